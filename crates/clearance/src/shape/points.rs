@@ -1,0 +1,68 @@
+//! The hull of a list of points, as it is: nothing is built, copied or sorted.
+
+use super::{ShapeError, finite};
+use crate::support::{Support, SupportMap};
+use crate::vector::{Space, Vector, WideVector};
+
+/// The convex hull of borrowed points, with nothing precomputed.
+///
+/// Duplicates and interior points do no harm; one point, a segment and a flat set are valid. Support is a scan, so for
+/// many queries on many points build a `Hull`. Feature indices are the indices of the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Points<'a, V> {
+    points: &'a [V],
+    extent: f64,
+}
+
+impl<'a, V: Vector> Points<'a, V> {
+    /// The hull of `points`.
+    ///
+    /// # Errors
+    /// Empty or not finite input, more than 2³² − 1 points.
+    pub fn new(points: &'a [V]) -> Result<Self, ShapeError> {
+        if points.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        if u32::try_from(points.len()).is_err() {
+            return Err(ShapeError::TooMany);
+        }
+        let mut extent = 0.0f64;
+        for (index, &point) in points.iter().enumerate() {
+            extent = extent.max(finite(point, index)?.widen().max_abs());
+        }
+        Ok(Self { points, extent })
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Points<'_, V> {
+    #[inline]
+    fn support(&self, direction: V::Wide) -> V::Wide {
+        self.support_vertex(direction).point
+    }
+    #[inline]
+    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
+        let mut best = 0;
+        let mut farthest = f64::NEG_INFINITY;
+        for (index, point) in self.points.iter().enumerate() {
+            let along = point.widen().dot(&direction);
+            if along > farthest {
+                farthest = along;
+                best = index;
+            }
+        }
+        Support { point: self.points[best].widen(), vertex: Some(best as u32) }
+    }
+    fn vertex_count(&self) -> usize {
+        self.points.len()
+    }
+    fn vertex(&self, index: usize) -> V::Wide {
+        self.points[index].widen()
+    }
+    fn center(&self) -> V::Wide {
+        // The middle of two points is inside; half of each first, so that no sum overflows.
+        self.points[0].widen() * 0.5 + self.points[self.points.len() / 2].widen() * 0.5
+    }
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+}

@@ -1,0 +1,154 @@
+//! A shape is what it can answer: the farthest point of its core along a direction, a radius, and where it is placed.
+//!
+//! The set meant by a shape is `pose · (core + ball(radius))`, with the core convex. Everything the algorithms ask is in
+//! [`SupportMap`]; a shape of your own needs the first method alone.
+
+use crate::pose::Pose;
+use crate::real::{Real, U};
+use crate::shape::{Placed, Rounded};
+use crate::vector::{Space, Vector, WideVector};
+
+/// A support point, and which vertex it is where the shape has vertices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Support<W> {
+    /// The farthest point, in the frame that was asked in.
+    pub point: W,
+    /// The index of the vertex; `None` on a curved shape.
+    pub vertex: Option<u32>,
+}
+
+/// A convex set that knows its farthest points.
+///
+/// Frames: every method speaks the shape's own frame, except that [`SupportMap::pose`] says where that frame stands.
+/// Directions and points are `f64` whatever the scalar of `V`, since queries compute in `f64`.
+///
+/// ```
+/// use clearance::{distance, Ball, SupportMap, Vec3, vec3};
+///
+/// /// A disc of radius `r` in the plane z = 0.
+/// struct Disc { r: f64 }
+///
+/// impl SupportMap<Vec3<f64>> for Disc {
+///     fn support(&self, d: Vec3<f64>) -> Vec3<f64> {
+///         let length = d.x.hypot(d.y);
+///         if length > 0.0 { vec3(d.x * (self.r / length), d.y * (self.r / length), 0.0) } else { vec3(self.r, 0.0, 0.0) }
+///     }
+/// }
+///
+/// let ball = Ball::new(vec3(0.0, 0.0, 3.0), 1.0).unwrap();
+/// let answer = distance(&Disc { r: 2.0 }, &ball);
+/// assert!((answer.distance - 2.0).abs() < 1e-9);
+/// ```
+pub trait SupportMap<V: Vector> {
+    /// The point of the core farthest along `direction`, which is not zero and of any length.
+    ///
+    /// Of several such points any one, but always the same for the same bits of `direction`.
+    fn support(&self, direction: V::Wide) -> V::Wide;
+
+    /// The radius of the ball that the core is thickened by, in the unit of the shape; not negative.
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
+    /// Where the shape's frame stands in the world.
+    fn pose(&self) -> Pose<V> {
+        Pose::identity()
+    }
+
+    /// The support point together with the index of its vertex.
+    #[inline]
+    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
+        Support { point: self.support(direction), vertex: None }
+    }
+
+    /// How many vertices the core has, 0 when it is curved. A shape that says more than 0 answers
+    /// [`SupportMap::support_vertex`] with an index, and its core is exactly the hull of its vertices.
+    fn vertex_count(&self) -> usize {
+        0
+    }
+
+    /// Vertex `index < vertex_count()`, rounded to `f64`.
+    fn vertex(&self, index: usize) -> V::Wide {
+        let _ = index;
+        self.center()
+    }
+
+    /// Vertex `index < vertex_count()` without rounding.
+    fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
+        self.vertex(index).exact()
+    }
+
+    /// A point in or near the core, to start the search from; it changes the time, never the answer.
+    fn center(&self) -> V::Wide {
+        let mut center = <V::Wide as Space>::zero();
+        for axis in 0..V::Wide::DIM {
+            let (low, high) = axis_range(self, axis);
+            center = center.with_coordinate(axis, 0.5 * low + 0.5 * high);
+        }
+        center
+    }
+
+    /// The greatest |coordinate| of the core, or any number above it that is of the same size.
+    fn extent(&self) -> f64 {
+        (0..V::Wide::DIM)
+            .map(|axis| axis_range(self, axis))
+            .fold(0.0, |extent: f64, (low, high)| extent.max(low.abs()).max(high.abs()))
+    }
+
+    /// How far, as a length, rounding may move a support point off the core or short of the farthest point.
+    ///
+    /// Zero where support points are stored vertices. The default allows a curved shape 16 roundings of its extent.
+    fn rounding(&self) -> f64 {
+        if self.vertex_count() > 0 { 0.0 } else { 16.0 * U * self.extent() }
+    }
+}
+
+/// The least and the greatest coordinate of the core along an axis.
+fn axis_range<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), axis: usize) -> (f64, f64) {
+    let direction = V::Wide::axis(axis);
+    (*shape.support(-direction).coordinate(axis), *shape.support(direction).coordinate(axis))
+}
+
+/// The combinators, on every shape and on references to shapes.
+pub trait Shape<V: Vector>: SupportMap<V> + Sized {
+    /// The shape moved by `pose`, after its own placement.
+    fn at(self, pose: Pose<V>) -> Placed<Self, V> {
+        Placed::new(self, pose)
+    }
+    /// The shape thickened by `radius`: a safety zone around it.
+    ///
+    /// # Errors
+    /// When the radius is negative or not finite.
+    fn rounded(self, radius: V::Scalar) -> Result<Rounded<Self, V>, crate::shape::ShapeError> {
+        Rounded::new(self, radius)
+    }
+}
+impl<V: Vector, S: SupportMap<V> + Sized> Shape<V> for S {}
+
+/// The whole interface passed on to what a reference or box points at.
+macro_rules! forward_support {
+    ($($pointer:ty),+) => {$(
+        impl<V: Vector, S: SupportMap<V> + ?Sized> SupportMap<V> for $pointer {
+            #[inline(always)]
+            fn support(&self, direction: V::Wide) -> V::Wide { (**self).support(direction) }
+            #[inline(always)]
+            fn radius(&self) -> V::Scalar { (**self).radius() }
+            #[inline(always)]
+            fn pose(&self) -> Pose<V> { (**self).pose() }
+            #[inline(always)]
+            fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> { (**self).support_vertex(direction) }
+            #[inline(always)]
+            fn vertex_count(&self) -> usize { (**self).vertex_count() }
+            #[inline(always)]
+            fn vertex(&self, index: usize) -> V::Wide { (**self).vertex(index) }
+            fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact { (**self).exact_vertex(index) }
+            #[inline(always)]
+            fn center(&self) -> V::Wide { (**self).center() }
+            #[inline(always)]
+            fn extent(&self) -> f64 { (**self).extent() }
+            #[inline(always)]
+            fn rounding(&self) -> f64 { (**self).rounding() }
+        }
+    )+};
+}
+forward_support!(&S, alloc::boxed::Box<S>);

@@ -1,0 +1,472 @@
+//! Vectors of the plane and of space, and the two algebras that the algorithms are written in.
+//!
+//! [`Space`] is the exact side: a vector over any [`Ring`], used by reference. [`Vector`] is the float side, which fixes
+//! dimension, scalar and rotation at once. Simplex and polytope need `dot`, the wedge of two vectors and the normal of
+//! a facet; that is all that differs between the plane and space.
+
+use crate::dyadic::Dyadic;
+use crate::pose::Rotation;
+use crate::real::{Real, Ring};
+use core::fmt::Debug;
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// A vector of the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[repr(C)]
+pub struct Vec2<T> {
+    /// First coordinate.
+    pub x: T,
+    /// Second coordinate.
+    pub y: T,
+}
+
+/// A vector of space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[repr(C)]
+pub struct Vec3<T> {
+    /// First coordinate.
+    pub x: T,
+    /// Second coordinate.
+    pub y: T,
+    /// Third coordinate.
+    pub z: T,
+}
+
+/// Shorthand for a [`Vec2`].
+#[inline(always)]
+pub const fn vec2<T>(x: T, y: T) -> Vec2<T> {
+    Vec2 { x, y }
+}
+
+/// Shorthand for a [`Vec3`].
+#[inline(always)]
+pub const fn vec3<T>(x: T, y: T, z: T) -> Vec3<T> {
+    Vec3 { x, y, z }
+}
+
+/// A vector over a ring: the algebra of the simplex and of the polytope.
+///
+/// The *wedge* of two vectors is their oriented area: a number in the plane, a vector (the cross product) in space.
+pub trait Space: Clone + Debug + PartialEq {
+    /// The ring of coordinates.
+    type Scalar: Ring;
+    /// Oriented areas.
+    type Area: Clone + Debug;
+    /// 2 or 3.
+    const DIM: usize;
+
+    /// The origin.
+    fn zero() -> Self;
+    /// One coordinate, `axis < DIM`.
+    fn coordinate(&self, axis: usize) -> &Self::Scalar;
+    /// The vector with one coordinate replaced.
+    fn with_coordinate(self, axis: usize, value: Self::Scalar) -> Self;
+    /// Sum.
+    fn plus(&self, other: &Self) -> Self;
+    /// Difference.
+    fn minus(&self, other: &Self) -> Self;
+    /// The opposite vector.
+    fn negated(&self) -> Self;
+    /// Multiple.
+    fn scaled(&self, factor: &Self::Scalar) -> Self;
+    /// Inner product.
+    fn dot(&self, other: &Self) -> Self::Scalar;
+    /// Oriented area `self ∧ other`.
+    fn wedge(&self, other: &Self) -> Self::Area;
+    /// `self × area`: for `area = d ∧ self` the part of d orthogonal to self, times |self|².
+    fn cross_area(&self, area: &Self::Area) -> Self;
+    /// Inner product of two areas.
+    fn dot_areas(left: &Self::Area, right: &Self::Area) -> Self::Scalar;
+    /// A normal of the plane (or line) spanned by `edges`, `DIM − 1` of them; its length is their volume.
+    fn normal_of(edges: &[Self]) -> Self;
+
+    /// Squared length.
+    fn length_squared(&self) -> Self::Scalar {
+        self.dot(self)
+    }
+    /// Whether every coordinate is zero.
+    fn is_zero(&self) -> bool {
+        (0..Self::DIM).all(|axis| self.coordinate(axis).is_zero())
+    }
+    /// A normal of the facet through `points`, `DIM` of them: counter-clockwise from outside in space, clockwise
+    /// order of the plane's edges excepted: there the normal lies to the right of the edge.
+    fn facet_normal(points: &[&Self]) -> Self {
+        let base = points[0];
+        match Self::DIM {
+            2 => Self::normal_of(&[points[1].minus(base)]),
+            _ => Self::normal_of(&[points[1].minus(base), points[2].minus(base)]),
+        }
+    }
+}
+
+impl<T: Ring> Space for Vec2<T> {
+    type Scalar = T;
+    type Area = T;
+    const DIM: usize = 2;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        vec2(T::zero(), T::zero())
+    }
+    #[inline(always)]
+    fn coordinate(&self, axis: usize) -> &T {
+        if axis == 0 { &self.x } else { &self.y }
+    }
+    #[inline(always)]
+    fn with_coordinate(mut self, axis: usize, value: T) -> Self {
+        *(if axis == 0 { &mut self.x } else { &mut self.y }) = value;
+        self
+    }
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        vec2(self.x.plus(&other.x), self.y.plus(&other.y))
+    }
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        vec2(self.x.minus(&other.x), self.y.minus(&other.y))
+    }
+    #[inline(always)]
+    fn negated(&self) -> Self {
+        vec2(self.x.negated(), self.y.negated())
+    }
+    #[inline(always)]
+    fn scaled(&self, factor: &T) -> Self {
+        vec2(self.x.times(factor), self.y.times(factor))
+    }
+    #[inline(always)]
+    fn dot(&self, other: &Self) -> T {
+        self.x.times(&other.x).plus(&self.y.times(&other.y))
+    }
+    #[inline(always)]
+    fn wedge(&self, other: &Self) -> T {
+        self.x.times(&other.y).minus(&self.y.times(&other.x))
+    }
+    #[inline(always)]
+    fn cross_area(&self, area: &T) -> Self {
+        vec2(self.y.times(area), self.x.times(area).negated())
+    }
+    #[inline(always)]
+    fn dot_areas(left: &T, right: &T) -> T {
+        left.times(right)
+    }
+    #[inline(always)]
+    fn normal_of(edges: &[Self]) -> Self {
+        vec2(edges[0].y.clone(), edges[0].x.negated())
+    }
+}
+
+impl<T: Ring> Space for Vec3<T> {
+    type Scalar = T;
+    type Area = Vec3<T>;
+    const DIM: usize = 3;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        vec3(T::zero(), T::zero(), T::zero())
+    }
+    #[inline(always)]
+    fn coordinate(&self, axis: usize) -> &T {
+        match axis {
+            0 => &self.x,
+            1 => &self.y,
+            _ => &self.z,
+        }
+    }
+    #[inline(always)]
+    fn with_coordinate(mut self, axis: usize, value: T) -> Self {
+        *(match axis {
+            0 => &mut self.x,
+            1 => &mut self.y,
+            _ => &mut self.z,
+        }) = value;
+        self
+    }
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        vec3(self.x.plus(&other.x), self.y.plus(&other.y), self.z.plus(&other.z))
+    }
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        vec3(self.x.minus(&other.x), self.y.minus(&other.y), self.z.minus(&other.z))
+    }
+    #[inline(always)]
+    fn negated(&self) -> Self {
+        vec3(self.x.negated(), self.y.negated(), self.z.negated())
+    }
+    #[inline(always)]
+    fn scaled(&self, factor: &T) -> Self {
+        vec3(self.x.times(factor), self.y.times(factor), self.z.times(factor))
+    }
+    #[inline(always)]
+    fn dot(&self, other: &Self) -> T {
+        self.x.times(&other.x).plus(&self.y.times(&other.y)).plus(&self.z.times(&other.z))
+    }
+    #[inline(always)]
+    fn wedge(&self, other: &Self) -> Self {
+        vec3(
+            self.y.times(&other.z).minus(&self.z.times(&other.y)),
+            self.z.times(&other.x).minus(&self.x.times(&other.z)),
+            self.x.times(&other.y).minus(&self.y.times(&other.x)),
+        )
+    }
+    #[inline(always)]
+    fn cross_area(&self, area: &Self) -> Self {
+        self.wedge(area)
+    }
+    #[inline(always)]
+    fn dot_areas(left: &Self, right: &Self) -> T {
+        left.dot(right)
+    }
+    #[inline(always)]
+    fn normal_of(edges: &[Self]) -> Self {
+        edges[0].wedge(&edges[1])
+    }
+}
+
+/// A float vector: fixes the dimension, the scalar and the rotation of everything built on it.
+///
+/// `Vec2<f32>`, `Vec2<f64>`, `Vec3<f32>` and `Vec3<f64>`. Queries compute in [`Vector::Wide`], the `f64` vector of the
+/// same dimension, whatever the scalar of the data.
+pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+    /// `f32` or `f64`.
+    type Scalar: Real;
+    /// The `f64` vector of the same dimension.
+    type Wide: WideVector;
+    /// The rotation of the same dimension and scalar: [`crate::Rotation2`] or [`crate::Quaternion`].
+    type Rotation: Rotation<Self>;
+    /// The zero vector.
+    const ORIGIN: Self;
+
+    /// The same vector in `f64`; always exact.
+    fn widen(self) -> Self::Wide;
+    /// The nearest vector of this type, coordinate by coordinate.
+    fn narrow(wide: Self::Wide) -> Self;
+    /// From a slice of length 2 or 3; `None` for another length.
+    fn from_slice(coordinates: &[Self::Scalar]) -> Option<Self>;
+
+    /// Whether every coordinate is finite.
+    fn is_finite(self) -> bool {
+        let wide = self.widen();
+        (0..Self::Wide::DIM).all(|axis| wide.coordinate(axis).is_finite())
+    }
+}
+
+/// The vectors that queries compute with: `Vec2<f64>` and `Vec3<f64>`.
+pub trait WideVector:
+    Space<Scalar = f64>
+    + Vector<Scalar = f64, Wide = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<f64, Output = Self>
+    + Neg<Output = Self>
+{
+    /// The same vector in exact dyadic numbers.
+    type Exact: Space<Scalar = Dyadic>;
+    /// A linear map, by rows.
+    type Matrix: Copy + Debug + Send + Sync;
+
+    /// The exact vector of this one.
+    fn exact(self) -> Self::Exact;
+    /// The identity map.
+    fn identity() -> Self::Matrix;
+    /// `matrix · self`.
+    fn mapped(self, matrix: &Self::Matrix) -> Self;
+    /// `matrixᵀ · self`.
+    fn mapped_back(self, matrix: &Self::Matrix) -> Self;
+    /// `leftᵀ · right`.
+    fn transposed_product(left: &Self::Matrix, right: &Self::Matrix) -> Self::Matrix;
+    /// The greatest |coordinate|.
+    fn max_abs(self) -> f64;
+    /// The unit vector along an axis.
+    fn axis(index: usize) -> Self {
+        <Self as Space>::zero().with_coordinate(index, 1.0)
+    }
+
+    /// Length, right for any finite vector: squares that leave the range are scaled by a power of two first.
+    #[inline]
+    fn length(self) -> f64 {
+        let squared = self.dot(&self);
+        if squared > 1e-250 && squared < 1e250 {
+            return crate::real::sqrt(squared);
+        }
+        let largest = self.max_abs();
+        if largest == 0.0 {
+            return 0.0;
+        }
+        let exponent = crate::real::exponent_of(largest);
+        let unit = self.scaled_by_power(-exponent);
+        crate::real::ldexp(crate::real::sqrt(unit.dot(&unit)), exponent)
+    }
+
+    /// The unit vector along this one; the first axis for the zero vector.
+    fn unit(self) -> Self {
+        let largest = self.max_abs();
+        if !(largest > 0.0) {
+            return Self::axis(0);
+        }
+        let scaled = self.scaled_by_power(-crate::real::exponent_of(largest));
+        scaled * (1.0 / crate::real::sqrt(scaled.dot(&scaled)))
+    }
+
+    /// The vector times 2^exponent, each coordinate rounded at most once.
+    fn scaled_by_power(self, exponent: i32) -> Self {
+        let mut result = self;
+        for axis in 0..Self::DIM {
+            let value = crate::real::ldexp(*result.coordinate(axis), exponent);
+            result = result.with_coordinate(axis, value);
+        }
+        result
+    }
+}
+
+macro_rules! float_operators {
+    ($name:ident, $build:ident, $($c:ident),+) => {
+        impl<T: Add<Output = T>> Add for $name<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn add(self, other: Self) -> Self { $build($(self.$c + other.$c),+) }
+        }
+        impl<T: Sub<Output = T>> Sub for $name<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self { $build($(self.$c - other.$c),+) }
+        }
+        impl<T: Mul<Output = T> + Copy> Mul<T> for $name<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn mul(self, factor: T) -> Self { $build($(self.$c * factor),+) }
+        }
+        impl<T: Neg<Output = T>> Neg for $name<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn neg(self) -> Self { $build($(-self.$c),+) }
+        }
+    };
+}
+float_operators!(Vec2, vec2, x, y);
+float_operators!(Vec3, vec3, x, y, z);
+
+impl<T> From<[T; 2]> for Vec2<T> {
+    #[inline(always)]
+    fn from([x, y]: [T; 2]) -> Self {
+        vec2(x, y)
+    }
+}
+impl<T> From<Vec2<T>> for [T; 2] {
+    #[inline(always)]
+    fn from(v: Vec2<T>) -> Self {
+        [v.x, v.y]
+    }
+}
+impl<T> From<[T; 3]> for Vec3<T> {
+    #[inline(always)]
+    fn from([x, y, z]: [T; 3]) -> Self {
+        vec3(x, y, z)
+    }
+}
+impl<T> From<Vec3<T>> for [T; 3] {
+    #[inline(always)]
+    fn from(v: Vec3<T>) -> Self {
+        [v.x, v.y, v.z]
+    }
+}
+
+/// The float side, once for each of the two scalars.
+macro_rules! float_vectors {
+    ($scalar:ty) => {
+        impl Vector for Vec2<$scalar> {
+            type Scalar = $scalar;
+            type Wide = Vec2<f64>;
+            type Rotation = crate::pose::Rotation2<$scalar>;
+            const ORIGIN: Self = vec2(0.0, 0.0);
+            #[inline(always)]
+            fn widen(self) -> Vec2<f64> {
+                vec2(self.x.widen(), self.y.widen())
+            }
+            #[inline(always)]
+            fn narrow(wide: Vec2<f64>) -> Self {
+                vec2(<$scalar>::narrow(wide.x), <$scalar>::narrow(wide.y))
+            }
+            fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
+                <[$scalar; 2]>::try_from(coordinates).ok().map(Self::from)
+            }
+        }
+        impl Vector for Vec3<$scalar> {
+            type Scalar = $scalar;
+            type Wide = Vec3<f64>;
+            type Rotation = crate::pose::Quaternion<$scalar>;
+            const ORIGIN: Self = vec3(0.0, 0.0, 0.0);
+            #[inline(always)]
+            fn widen(self) -> Vec3<f64> {
+                vec3(self.x.widen(), self.y.widen(), self.z.widen())
+            }
+            #[inline(always)]
+            fn narrow(wide: Vec3<f64>) -> Self {
+                vec3(<$scalar>::narrow(wide.x), <$scalar>::narrow(wide.y), <$scalar>::narrow(wide.z))
+            }
+            fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
+                <[$scalar; 3]>::try_from(coordinates).ok().map(Self::from)
+            }
+        }
+    };
+}
+float_vectors!(f32);
+float_vectors!(f64);
+
+impl WideVector for Vec2<f64> {
+    type Exact = Vec2<Dyadic>;
+    type Matrix = [Self; 2];
+
+    fn exact(self) -> Vec2<Dyadic> {
+        vec2(Dyadic::from(self.x), Dyadic::from(self.y))
+    }
+    fn identity() -> [Self; 2] {
+        [vec2(1.0, 0.0), vec2(0.0, 1.0)]
+    }
+    #[inline(always)]
+    fn mapped(self, m: &[Self; 2]) -> Self {
+        vec2(m[0].dot(&self), m[1].dot(&self))
+    }
+    #[inline(always)]
+    fn mapped_back(self, m: &[Self; 2]) -> Self {
+        m[0] * self.x + m[1] * self.y
+    }
+    #[inline(always)]
+    fn transposed_product(left: &[Self; 2], right: &[Self; 2]) -> [Self; 2] {
+        let column = |i: usize| vec2(*left[0].coordinate(i), *left[1].coordinate(i));
+        [column(0).mapped_back(right), column(1).mapped_back(right)]
+    }
+    #[inline(always)]
+    fn max_abs(self) -> f64 {
+        self.x.abs().max(self.y.abs())
+    }
+}
+
+impl WideVector for Vec3<f64> {
+    type Exact = Vec3<Dyadic>;
+    type Matrix = [Self; 3];
+
+    fn exact(self) -> Vec3<Dyadic> {
+        vec3(Dyadic::from(self.x), Dyadic::from(self.y), Dyadic::from(self.z))
+    }
+    fn identity() -> [Self; 3] {
+        [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)]
+    }
+    #[inline(always)]
+    fn mapped(self, m: &[Self; 3]) -> Self {
+        vec3(m[0].dot(&self), m[1].dot(&self), m[2].dot(&self))
+    }
+    #[inline(always)]
+    fn mapped_back(self, m: &[Self; 3]) -> Self {
+        m[0] * self.x + m[1] * self.y + m[2] * self.z
+    }
+    #[inline(always)]
+    fn transposed_product(left: &[Self; 3], right: &[Self; 3]) -> [Self; 3] {
+        let column = |i: usize| vec3(*left[0].coordinate(i), *left[1].coordinate(i), *left[2].coordinate(i));
+        [column(0).mapped_back(right), column(1).mapped_back(right), column(2).mapped_back(right)]
+    }
+    #[inline(always)]
+    fn max_abs(self) -> f64 {
+        self.x.abs().max(self.y.abs()).max(self.z.abs())
+    }
+}
