@@ -1,0 +1,62 @@
+//! The chores of the repository, run as `cargo xtask <chore>`.
+//!
+//! `test` is all that continuous integration runs; it installs what it needs and says plainly what it could not check.
+
+mod core_checks;
+mod runner;
+
+use runner::Step;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test --list` names them
+";
+
+/// Every check, cheap ones first, so that a slip is told within the minute.
+const STEPS: &[Step] = &[
+    Step { name: "fmt", about: "the formatting of rustfmt.toml", run: core_checks::formatting },
+    Step {
+        name: "clippy",
+        about: "clippy on every target of the workspace, warnings denied",
+        run: core_checks::clippy,
+    },
+    Step { name: "tests", about: "unit, property, corpus and command-line tests", run: core_checks::tests },
+    Step { name: "doctests", about: "the examples in the documentation and the README", run: core_checks::doctests },
+    Step { name: "docs", about: "rustdoc, warnings denied", run: core_checks::docs },
+    Step { name: "no_std", about: "the core for a target without an operating system", run: core_checks::no_std },
+    Step {
+        name: "features",
+        about: "the core with no feature and with each feature alone",
+        run: core_checks::features,
+    },
+    Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    std::env::set_current_dir(runner::root()).expect("the repository's folder can be entered");
+    match words.as_slice() {
+        ["test", "--list"] => {
+            for step in STEPS {
+                println!("{:<10} {}", step.name, step.about);
+            }
+            ExitCode::SUCCESS
+        }
+        ["test", names @ ..] => match runner::select(STEPS, names) {
+            Ok(steps) => runner::run_all(&steps),
+            Err(unknown) => usage(&format!("no step is called {unknown}; see `cargo xtask test --list`")),
+        },
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            ExitCode::SUCCESS
+        }
+        _ => usage("which chore?"),
+    }
+}
+
+/// The complaint and the usage on standard error; exit code 2, as the command has it for bad usage.
+fn usage(complaint: &str) -> ExitCode {
+    eprint!("xtask: {complaint}\n\n{USAGE}");
+    ExitCode::from(2)
+}

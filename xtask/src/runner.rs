@@ -1,0 +1,147 @@
+//! Steps with a heading, a clock and an outcome; commands shown before they run.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+/// How a step ended.
+pub enum Outcome {
+    /// All of it held.
+    Passed,
+    /// Something did not hold: what.
+    Failed(String),
+    /// This machine cannot check it: why, and what was checked instead.
+    Skipped(String),
+}
+
+impl Outcome {
+    /// This outcome, or the next one's if this one passed.
+    pub fn and(self, next: impl FnOnce() -> Self) -> Self {
+        match self {
+            Self::Passed => next(),
+            other => other,
+        }
+    }
+}
+
+/// A named check.
+pub struct Step {
+    /// The word that selects it.
+    pub name: &'static str,
+    /// What it checks, in half a line.
+    pub about: &'static str,
+    /// The check itself.
+    pub run: fn() -> Outcome,
+}
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_path_buf()
+}
+
+/// The steps of these names, in the steps' own order; all of them for no name; the first unknown name as the error.
+pub fn select<'a>(steps: &'a [Step], names: &[&'a str]) -> Result<Vec<&'a Step>, &'a str> {
+    if let Some(unknown) = names.iter().find(|name| steps.iter().all(|step| step.name != **name)) {
+        return Err(unknown);
+    }
+    Ok(steps.iter().filter(|step| names.is_empty() || names.contains(&step.name)).collect())
+}
+
+/// Runs every step, whatever the earlier ones said, and closes with a table.
+pub fn run_all(steps: &[&Step]) -> ExitCode {
+    let mut results = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n━━━ {}/{} {}: {}", index + 1, steps.len(), step.name, step.about);
+        let start = Instant::now();
+        let outcome = (step.run)();
+        results.push((step.name, start.elapsed(), outcome));
+    }
+    close(&results)
+}
+
+/// The table of outcomes and the count; failure if any step failed.
+fn close(results: &[(&str, Duration, Outcome)]) -> ExitCode {
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    println!("\n━━━ summary");
+    for (name, time, outcome) in results {
+        let (mark, reason) = match outcome {
+            Outcome::Passed => (&mut passed, "ok".to_owned()),
+            Outcome::Failed(reason) => (&mut failed, format!("FAILED: {reason}")),
+            Outcome::Skipped(reason) => (&mut skipped, format!("not checked: {reason}")),
+        };
+        *mark += 1;
+        println!("{name:<10} {:>6.1} s  {reason}", time.as_secs_f64());
+    }
+    let total: f64 = results.iter().map(|(_, time, _)| time.as_secs_f64()).sum();
+    println!("{:<10} {total:>6.1} s\n\nsteps: {passed} passed, {failed} failed, {skipped} skipped", "total");
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// `cargo` with these words.
+pub fn cargo(words: &str) -> Outcome {
+    run(&mut command("cargo", words))
+}
+
+/// A command with its words split at spaces; none of ours holds a space.
+pub fn command(program: &str, words: &str) -> Command {
+    let mut command = Command::new(program);
+    command.args(words.split_whitespace());
+    command
+}
+
+/// Shows the command, then runs it with its output passed through.
+pub fn run(command: &mut Command) -> Outcome {
+    let shown = display(command);
+    println!("$ {shown}");
+    match command.status() {
+        Ok(status) if status.success() => Outcome::Passed,
+        Ok(status) => Outcome::Failed(format!("`{shown}` ended with {status}")),
+        Err(error) => Outcome::Failed(format!("`{shown}` could not start: {error}")),
+    }
+}
+
+/// Whether the command runs and succeeds, its output hidden.
+pub fn quietly(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// What the command prints, if it runs and succeeds.
+pub fn output(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The command as one would type it, with the variables set for it alone.
+fn display(command: &Command) -> String {
+    let variables = command
+        .get_envs()
+        .filter_map(|(key, value)| Some(format!("{}=\"{}\"", key.to_string_lossy(), value?.to_string_lossy())));
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    variables.chain(words.map(|word| word.to_string_lossy().into_owned())).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEPS: &[Step] = &[
+        Step { name: "one", about: "", run: || Outcome::Passed },
+        Step { name: "two", about: "", run: || Outcome::Passed },
+    ];
+
+    #[test]
+    fn no_name_selects_every_step() {
+        assert_eq!(select(STEPS, &[]).map(|steps| steps.len()).ok(), Some(2));
+    }
+
+    #[test]
+    fn an_unknown_name_is_told() {
+        assert_eq!(select(STEPS, &["two", "three"]).err(), Some("three"));
+    }
+
+    #[test]
+    fn a_failure_is_not_followed_by_the_next_check() {
+        let outcome = Outcome::Failed("first".into()).and(|| unreachable!("the next check must not run"));
+        assert!(matches!(outcome, Outcome::Failed(reason) if reason == "first"));
+    }
+}
