@@ -1,19 +1,29 @@
 //! clearance
 #![cfg_attr(not(feature = "std"), no_std)]
 extern crate alloc;
+
+mod depth;
+mod difference;
 pub mod double;
 pub mod dyadic;
-pub mod pose;
-pub mod proximity;
-pub mod query;
+mod epa;
+mod exact;
+mod gjk;
+mod observe;
+mod pose;
+mod proximity;
+mod query;
 pub mod real;
-pub mod shape;
-pub mod support;
-pub mod trace;
-pub mod vector;
+mod shape;
+pub mod simplex;
+mod solve;
+mod support;
+mod trace;
+mod vector;
+
 pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};
-pub use query::{Precision, Solver, distance};
+pub use query::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use real::{Real, Ring};
 pub use shape::*;
 pub use support::{Shape, Support, SupportMap};

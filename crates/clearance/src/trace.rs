@@ -58,9 +58,9 @@ pub struct Step<'a, V: Vector> {
     pub direction: V::Wide,
     /// The support point found.
     pub vertex: TracedVertex<V::Wide>,
-    /// The best lower bound of the cores' signed distance so far. Never falls.
+    /// The best lower bound of the cores' signed distance so far, rounding not taken off. Never falls.
     pub lower: f64,
-    /// The best upper bound of the cores' signed distance so far. Never rises.
+    /// The best upper bound of the cores' signed distance so far, rounding not added. Never rises.
     pub upper: f64,
     /// The facets of the expanding polytope as indices into `polytope_vertices`; empty in the distance loop.
     /// In the plane the third index repeats the second.

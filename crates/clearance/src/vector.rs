@@ -77,6 +77,8 @@ pub trait Space: Clone + Debug + PartialEq {
     fn cross_area(&self, area: &Self::Area) -> Self;
     /// Inner product of two areas.
     fn dot_areas(left: &Self::Area, right: &Self::Area) -> Self::Scalar;
+    /// The vector orthogonal to an area, as long as the area is large; zero in the plane, where nothing is.
+    fn orthogonal(area: &Self::Area) -> Self;
     /// A normal of the plane (or line) spanned by `edges`, `DIM − 1` of them; its length is their volume.
     fn normal_of(edges: &[Self]) -> Self;
 
@@ -150,6 +152,10 @@ impl<T: Ring> Space for Vec2<T> {
         left.times(right)
     }
     #[inline(always)]
+    fn orthogonal(_area: &T) -> Self {
+        Self::zero()
+    }
+    #[inline(always)]
     fn normal_of(edges: &[Self]) -> Self {
         vec2(edges[0].y.clone(), edges[0].x.negated())
     }
@@ -218,6 +224,10 @@ impl<T: Ring> Space for Vec3<T> {
         left.dot(right)
     }
     #[inline(always)]
+    fn orthogonal(area: &Self) -> Self {
+        area.clone()
+    }
+    #[inline(always)]
     fn normal_of(edges: &[Self]) -> Self {
         edges[0].wedge(&edges[1])
     }
@@ -254,6 +264,7 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 /// The vectors that queries compute with: `Vec2<f64>` and `Vec3<f64>`.
 pub trait WideVector:
     Space<Scalar = f64>
+    + PartialOrd
     + Vector<Scalar = f64, Wide = Self>
     + Add<Output = Self>
     + Sub<Output = Self>

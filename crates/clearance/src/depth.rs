@@ -1,0 +1,244 @@
+//! Penetration in floats: the expanding polytope with a bracket that rounding cannot break.
+//!
+//! **Problem.** The depth of the origin in M = A − B, when [`crate::gjk`] ended on a simplex that holds it or on a face
+//! that the origin lies on.
+//!
+//! **Method.** Complete the simplex to full dimension, then expand ([`crate::epa`]) until the bounds meet, a vertex
+//! repeats or the shell tears.
+//!
+//! **Proof of the lower bound.** The shell is a closed oriented surface with vertices in M. If every facet has the origin
+//! on its inner side, every facet is seen from the origin under a positive angle, so the surface winds around it, and the
+//! ball of radius min o/|n| lies inside the surface, hence in M. This needs no convexity and no history, only the final
+//! offsets less their errors ([`offset_error`]). Derivation: `docs/math/bounds.md`.
+
+use crate::difference::{Difference, Rounding, Vertex};
+use crate::epa::{Facet, Shell};
+use crate::gjk::{Goal, Simplex};
+use crate::real::U;
+use crate::simplex::weights;
+use crate::trace::Stop;
+use crate::vector::{Space, WideVector};
+use alloc::vec::Vec;
+
+/// The nearest boundary point of A − B, with bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depth<W> {
+    /// Vertices of the nearest facet, `DIM` of them, and their weights in the boundary point.
+    pub facet: [Vertex<W>; 3],
+    pub weights: [f64; 3],
+    /// Outward unit normal, in A's frame.
+    pub normal: W,
+    /// The facet's distance.
+    pub depth: f64,
+    /// Proven bounds of the depth, all errors included; the lower one may be below zero.
+    pub lower: f64,
+    pub upper: f64,
+    pub iterations: u32,
+}
+
+/// No shell: A − B is flat to rounding, or rounding tore the horizon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flat<W> {
+    /// The outward unit normal tried last, and a bound of the depth along it, rounding not included.
+    pub normal: W,
+    pub depth: f64,
+    pub iterations: u32,
+}
+
+/// One expansion, for those who watch.
+pub(crate) struct Expansion<'t, W: Space> {
+    pub iteration: u32,
+    pub shell: &'t Shell<W>,
+    pub vertices: &'t [Vertex<W>],
+    pub facet: &'t Facet<W>,
+    pub vertex: &'t Vertex<W>,
+    /// Bounds of the depth so far.
+    pub lower: f64,
+    pub upper: f64,
+    pub stop: Option<Stop>,
+}
+
+/// Who watches the expansion; nobody is `()`.
+pub(crate) trait DepthWatch<W: Space> {
+    fn expansion(&mut self, expansion: Expansion<'_, W>);
+}
+impl<W: Space> DepthWatch<W> for () {
+    #[inline(always)]
+    fn expansion(&mut self, _expansion: Expansion<'_, W>) {}
+}
+
+/// The depth of the origin; an error when A − B is too flat for floats to tell inside from outside.
+pub(crate) fn depth<W: WideVector>(
+    difference: &impl Difference<W>,
+    simplex: &Simplex<W>,
+    goal: Goal,
+    watch: &mut impl DepthWatch<W>,
+) -> Result<Depth<W>, Flat<W>> {
+    let rounding = difference.rounding();
+    let mut vertices = completed(difference, simplex, &rounding)?;
+    let mut shell = Shell::new(vertices.iter().map(|v| v.point).collect());
+    let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
+    let (mut upper, mut iteration) = (f64::INFINITY, 0);
+    loop {
+        // 1. The nearest facet.
+        iteration += 1;
+        let nearest = shell.nearest();
+        let facet = shell.facet(nearest);
+        let length = facet.normal.length();
+        if !(length > 0.0) {
+            // A sliver without a normal (or NaN): any direction bounds the depth.
+            let normal = W::axis(0);
+            let depth = upper.min(normal.dot(&difference.support(normal).point));
+            return Err(Flat { normal, depth, iterations: iteration });
+        }
+        // 2. Its support point bounds the depth from above.  [length]
+        let vertex = difference.support(facet.normal);
+        let inner = facet.offset / length;
+        upper = upper.min(facet.normal.dot(&vertex.point) / length);
+        let repeated = facet.vertices().iter().any(|&v| vertices[v as usize].repeats(&vertex));
+        let stop = if !(upper - inner > rounding.noise().max(relative * upper)) {
+            Some(Stop::BoundsMet)
+        } else if repeated {
+            Some(Stop::RepeatedVertex)
+        } else if iteration >= goal.max_iterations {
+            Some(Stop::Limit)
+        } else {
+            None
+        };
+        watch.expansion(Expansion {
+            iteration,
+            shell: &shell,
+            vertices: &vertices,
+            facet,
+            vertex: &vertex,
+            lower: inner,
+            upper,
+            stop,
+        });
+        if stop.is_some() {
+            return Ok(result(&shell, &vertices, nearest, upper, iteration, &rounding));
+        }
+        // 3., 4. Remove what it sees and join it to the horizon.
+        let normal = facet.normal * (1.0 / length);
+        let depth = normal.dot(&vertex.point);
+        vertices.push(vertex);
+        if shell.expand(nearest, vertex.point).is_err() {
+            return Err(Flat { normal, depth, iterations: iteration });
+        }
+    }
+}
+
+/// Vertices of a simplex of full dimension around the one given, with the origin inside or on it to rounding.
+fn completed<W: WideVector>(
+    difference: &impl Difference<W>,
+    simplex: &Simplex<W>,
+    rounding: &Rounding,
+) -> Result<Vec<Vertex<W>>, Flat<W>> {
+    let mut vertices = Vec::with_capacity(32);
+    vertices.extend_from_slice(simplex.vertices());
+    while vertices.len() <= W::DIM {
+        let normal = orthogonal_to(&vertices);
+        let length = normal.length();
+        if !(length > 0.0) {
+            let (normal, iterations) = (W::axis(0), vertices.len() as u32);
+            return Err(Flat { normal, depth: normal.dot(&difference.support(normal).point), iterations });
+        }
+        let level = normal.dot(&vertices[0].point);
+        let sides = [difference.support(normal), difference.support(-normal)];
+        let heights = sides.map(|side| (normal.dot(&side.point) - level).abs());
+        let (side, height) = if heights[0] >= heights[1] { (sides[0], heights[0]) } else { (sides[1], heights[1]) };
+        if !(height > rounding.noise() * length) {
+            let depth = normal.dot(&side.point).abs() / length;
+            return Err(Flat { normal: normal * (1.0 / length), depth, iterations: vertices.len() as u32 });
+        }
+        vertices.push(side);
+    }
+    Ok(vertices)
+}
+
+/// A direction orthogonal to the hull of the vertices, one to `DIM` of them.
+fn orthogonal_to<W: WideVector>(vertices: &[Vertex<W>]) -> W {
+    match vertices {
+        [_] => W::axis(0),
+        [p, q] => {
+            let e = q.point - p.point;
+            if W::DIM == 2 {
+                return W::normal_of(&[e]);
+            }
+            // Across the axis that the edge follows least: the product cancels least.
+            let least = (0..W::DIM).fold(0, |l, i| if e.coordinate(i).abs() < e.coordinate(l).abs() { i } else { l });
+            W::normal_of(&[e, W::axis(least)])
+        }
+        [p, q, r, ..] => W::normal_of(&[q.point - p.point, r.point - p.point]),
+        [] => W::axis(0),
+    }
+}
+
+/// Reads the answer off the shell.
+fn result<W: WideVector>(
+    shell: &Shell<W>,
+    vertices: &[Vertex<W>],
+    nearest: usize,
+    upper: f64,
+    iterations: u32,
+    rounding: &Rounding,
+) -> Depth<W> {
+    let plane = shell.facet(nearest);
+    let length = plane.normal.length();
+    let inner = |facet: &Facet<W>| facet.offset / facet.normal.length() - offset_error(shell, facet);
+    // A facet without a normal has an infinite error: the comparison keeps NaN as −∞.
+    let lower = shell.live_facets().map(inner).fold(f64::INFINITY, |low, x| {
+        if x >= low {
+            low
+        } else if x < low {
+            x
+        } else {
+            f64::NEG_INFINITY
+        }
+    });
+    let slack = rounding.noise() * length;
+    let in_plane = |facet: &&Facet<W>| shell.corners(facet).iter().all(|p| plane.normal.dot(p) >= plane.offset - slack);
+    let mut best = (plane, normalised_weights(shell, plane));
+    for facet in shell.live_facets().filter(in_plane) {
+        let weights = normalised_weights(shell, facet);
+        if least::<W>(&weights) > least::<W>(&best.1) {
+            best = (facet, weights);
+        }
+    }
+    let (facet, weights) = best;
+    let clamped = weights.map(|w| w.max(0.0));
+    let sum: f64 = clamped[..W::DIM].iter().sum();
+    let mut corners = [vertices[0]; 3];
+    for (place, &index) in facet.vertices().iter().enumerate() {
+        corners[place] = vertices[index as usize];
+    }
+    Depth {
+        facet: corners,
+        weights: clamped.map(|w| w / sum),
+        normal: plane.normal * (1.0 / length),
+        depth: plane.offset / length,
+        lower: lower - rounding.above(),
+        upper: upper + rounding.below(),
+        iterations,
+    }
+}
+
+fn least<W: Space>(weights: &[f64; 3]) -> f64 {
+    weights[..W::DIM].iter().fold(f64::INFINITY, |low, &w| low.min(w))
+}
+
+fn normalised_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64; 3] {
+    let corners = shell.corners(facet);
+    let (numerators, sum) = weights(&corners[..W::DIM]);
+    if sum > 0.0 { numerators.map(|n| n / sum) } else { [f64::NEG_INFINITY; 3] }
+}
+
+/// How far the computed distance of a facet's plane may be from the plane through its three vertices.
+///
+/// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|, a turn of the plane by |δn|/|n|, which moves it by
+/// that times the distance to the vertex; twice, for the offset and for the length. In the plane |e||f|/|n| is 1.
+fn offset_error<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
+    let [p, q, r] = shell.corners(facet);
+    let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
+    p.length() * U * (16.0 * edges / facet.normal.length() + 8.0)
+}

@@ -1,0 +1,241 @@
+//! The Minkowski difference A − B of two placed shapes, as the solvers see it: one support function in A's frame.
+//!
+//! Poses end here. B is expressed in A's frame by one relative pose, so that A's support needs no rotation; lengths are
+//! scaled by a power of two when they are so large or small that the sixth powers of the simplex code would leave the
+//! range; and everything that rounding can do to a support point is summed into two lengths.
+
+use crate::pose::{Pose, Rotation};
+use crate::real::{Real, U, exponent_of, ldexp, power_of_two, sqrt};
+use crate::support::{Support, SupportMap};
+use crate::vector::{Vector, WideVector};
+
+/// A point of A − B with the points that it is the difference of, in A's frame and in scaled lengths.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vertex<W> {
+    pub point: W,
+    pub a: W,
+    pub b: W,
+    pub indices: Option<(u32, u32)>,
+}
+
+impl<W: WideVector> Vertex<W> {
+    /// Whether both are the difference of the same two vertices, or of equal points on curved shapes.
+    #[inline(always)]
+    pub fn repeats(&self, other: &Self) -> bool {
+        match (self.indices, other.indices) {
+            (Some(own), Some(others)) => own == others,
+            _ => self.point == other.point,
+        }
+    }
+}
+
+/// A − B as a support function.
+pub(crate) trait Difference<W: WideVector> {
+    /// The vertex of A − B farthest along `direction`.
+    fn support(&self, direction: W) -> Vertex<W>;
+    /// The direction from B's centre to A's, the first point to try.
+    fn start(&self) -> W;
+    /// How rounding acts on support points.
+    fn rounding(&self) -> Rounding;
+}
+
+/// What rounding can do, in scaled lengths.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rounding {
+    /// A bound of |a| + |b| over all points, in A's frame: the unit of roundoff errors.
+    pub size: f64,
+    /// How far a support point may be from the point of the true shape that it stands for, and how far short of the
+    /// farthest one: the relative pose and the evaluation of curved shapes.
+    pub displacement: f64,
+    /// Whether both shapes are polytopes, so that exact answers exist and repeated vertices are proofs.
+    pub polytopes: bool,
+}
+
+impl Rounding {
+    /// What to take off a lower bound d·w/|d|.
+    ///
+    /// With |A| + |B| = size: choosing the largest of computed products loses 2·3u·size, B's turned direction 8u·size,
+    /// w = a − b, the product d·w and the quotient together 8u·size.
+    #[inline(always)]
+    pub fn below(&self) -> f64 {
+        24.0 * U * self.size + self.displacement
+    }
+    /// What to add to an upper bound |Σ λ w|: the differences, the weighted sum and the length round by under 10u·size.
+    #[inline(always)]
+    pub fn above(&self) -> f64 {
+        12.0 * U * self.size + self.displacement
+    }
+    /// The gap between the bounds that rounding alone can leave; a pair is solved when its gap is no larger.
+    /// Larger: less accurate; smaller: more pairs are repeated in exact numbers.
+    #[inline(always)]
+    pub fn noise(&self) -> f64 {
+        4.0 * U * self.size
+    }
+}
+
+/// The relative placement of B in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<W: WideVector> {
+    matrix: W::Matrix,
+    turned: bool,
+    translation: W,
+    /// Lengths are multiplied by 2^−exponent; 0 in the common range.
+    exponent: i32,
+    rounding: Rounding,
+}
+
+/// Lengths between 2^−60 and 2^60 are computed as they are: sixth powers stay far inside the range of `f64`.
+const COMMON_RANGE: i32 = 60;
+
+impl<W: WideVector> Frame<W> {
+    pub fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self {
+        let (pose_a, pose_b) = (a.pose(), b.pose());
+        let extents = [a.extent(), b.extent()];
+        let apart = Relative::new(&pose_a, &pose_b);
+        let size = |s: f64| sqrt(W::DIM as f64) * s;
+        let largest = extents[0].max(extents[1]).max(apart.translation.max_abs());
+        let exponent = exponent_of(largest);
+        let exponent = if exponent.abs() <= COMMON_RANGE || largest == 0.0 { 0 } else { exponent };
+        let unit = |length: f64| ldexp(length, -exponent);
+        let [size_a, size_b] = extents.map(|extent| size(unit(extent)));
+        let translation = if exponent == 0 { apart.translation } else { apart.translation.scaled_by_power(-exponent) };
+        let distance = translation.length();
+        let displacement = apart.defects[0] * size_a
+            + apart.defects[1] * size_b
+            + apart.drift * distance
+            + unit(a.rounding())
+            + unit(b.rounding());
+        let rounding = Rounding {
+            size: size_a + size_b + distance,
+            displacement,
+            polytopes: a.vertex_count() > 0 && b.vertex_count() > 0,
+        };
+        Self { matrix: apart.matrix, turned: apart.turned, translation, exponent, rounding }
+    }
+
+    pub fn exponent(&self) -> i32 {
+        self.exponent
+    }
+    pub fn rounding(&self) -> Rounding {
+        self.rounding
+    }
+    /// A length of the shapes' unit in scaled lengths.
+    pub fn scaled(&self, length: f64) -> f64 {
+        if self.exponent == 0 { length } else { ldexp(length, -self.exponent) }
+    }
+
+    /// A's direction in B's frame.
+    #[inline(always)]
+    fn direction_in_b(&self, direction: W) -> W {
+        if self.turned { direction.mapped_back(&self.matrix) } else { direction }
+    }
+    /// B's point in A's frame, in scaled lengths.
+    #[inline(always)]
+    fn point_of_b(&self, point: W) -> W {
+        let point = self.point_of_a(point);
+        (if self.turned { point.mapped(&self.matrix) } else { point }) + self.translation
+    }
+    #[inline(always)]
+    fn point_of_a(&self, point: W) -> W {
+        if self.exponent == 0 { point } else { point.scaled_by_power(-self.exponent) }
+    }
+    /// Directions of scaled size times coordinates of any size must stay in range.
+    #[inline(always)]
+    fn direction(&self, direction: W) -> W {
+        if self.exponent == 0 { direction } else { tamed(direction, self.exponent) }
+    }
+}
+
+/// The direction at unit size, divided by the size of the coordinates it will meet.
+#[cold]
+fn tamed<W: WideVector>(direction: W, exponent: i32) -> W {
+    let largest = direction.max_abs();
+    let own = if largest > 0.0 { exponent_of(largest) } else { 0 };
+    direction.scaled_by_power(-own) * power_of_two((-exponent).clamp(-900, 900))
+}
+
+/// The pose of B seen from A, with relative errors.
+struct Relative<W: WideVector> {
+    matrix: W::Matrix,
+    turned: bool,
+    translation: W,
+    /// Errors of A's and B's points as fractions of their distance from their own origin.
+    defects: [f64; 2],
+    /// Error of the translation as a fraction of its length.
+    drift: f64,
+}
+
+impl<W: WideVector> Relative<W> {
+    fn new<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
+        if a == b {
+            // The same frame, whatever it is, but for the part of it that is not a rotation.
+            let defect = a.rotation.defect();
+            return Self {
+                matrix: W::identity(),
+                turned: false,
+                translation: <W as crate::vector::Space>::zero(),
+                defects: [defect; 2],
+                drift: 0.0,
+            };
+        }
+        let apart = b.translation.widen() - a.translation.widen();
+        let still = <V::Rotation as Rotation<V>>::IDENTITY;
+        if a.rotation == still && b.rotation == still {
+            // The difference and each sum with a point round by u.
+            return Self {
+                matrix: W::identity(),
+                turned: false,
+                translation: apart,
+                defects: [0.0, 2.0 * U],
+                drift: 4.0 * U,
+            };
+        }
+        let (from_a, from_b) = (a.rotation.matrix(), b.rotation.matrix());
+        // Matrix entries err by 8u, their product by 24u, its action by 8u; all times √3 for lengths, rounded up.
+        Self {
+            matrix: W::transposed_product(&from_a, &from_b),
+            turned: true,
+            translation: apart.mapped_back(&from_a),
+            defects: [a.rotation.defect() + 16.0 * U, b.rotation.defect() + 64.0 * U],
+            drift: 32.0 * U,
+        }
+    }
+}
+
+/// Two shapes and their frame.
+pub(crate) struct Pair<'s, V: Vector, A, B> {
+    pub a: &'s A,
+    pub b: &'s B,
+    pub frame: Frame<V::Wide>,
+}
+
+impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
+    pub fn new(a: &'s A, b: &'s B) -> Self {
+        Self { a, b, frame: Frame::new(a, b) }
+    }
+    /// The radii of A and B in scaled lengths.
+    pub fn radii(&self) -> [f64; 2] {
+        [self.frame.scaled(self.a.radius().widen()), self.frame.scaled(self.b.radius().widen())]
+    }
+}
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair<'_, V, A, B> {
+    #[inline(always)]
+    fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
+        let frame = &self.frame;
+        let direction = frame.direction(direction);
+        let Support { point, vertex: index_a } = self.a.support_vertex(direction);
+        let a = frame.point_of_a(point);
+        let Support { point, vertex: index_b } = self.b.support_vertex(frame.direction_in_b(-direction));
+        let b = frame.point_of_b(point);
+        Vertex { point: a - b, a, b, indices: index_a.zip(index_b) }
+    }
+    #[inline(always)]
+    fn start(&self) -> V::Wide {
+        self.frame.point_of_a(self.a.center()) - self.frame.point_of_b(self.b.center())
+    }
+    #[inline(always)]
+    fn rounding(&self) -> Rounding {
+        self.frame.rounding
+    }
+}

@@ -1,0 +1,277 @@
+//! The distance loop: a simplex inside A − B approaches the origin while separating planes close in from the other side.
+//!
+//! **Problem.** The point v of M = A − B nearest to the origin, with proof: |v| from above, a plane from below.
+//!
+//! **Method.**
+//! 1. Ask for the support point w of M against the direction d, which is orthogonal to the nearest face of the simplex.
+//! 2. The plane through w with normal d has all of M on its far side: d·w/|d| is a lower bound.
+//! 3. d·D/|d|, with D on the face, is the distance of the face: the upper bound. Stop when the two meet, when the lower
+//!    bound exceeds the limit of the question, or when w is a vertex of the simplex already: then nothing lies nearer.
+//! 4. Otherwise add w, and keep the nearest face that holds it ([`crate::simplex`]).
+//!
+//! **Invariants.** Bounds never worsen: the best of each is kept, with its simplex. A hit is certified: every volume of
+//! the simplex with the origin exceeds its rounding error. NaN leaves the loop by the comparisons' form.
+//!
+//! **Accuracy.** Within a few u·(|A| + |B|) when the face is well shaped. When it is not, the bracket is wide and says
+//! so; [`crate::exact`] takes over.
+//!
+//! **References.** Gilbert, Johnson, Keerthi 1988 (the loop and its lower bound); van den Bergen 1999 (early exit).
+
+use crate::difference::{Difference, Rounding, Vertex};
+use crate::real::U;
+use crate::simplex::{Face, nearest_face};
+use crate::trace::Stop;
+use crate::vector::WideVector;
+
+/// Up to four vertices, newest last.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simplex<W> {
+    vertices: [Vertex<W>; 4],
+    count: usize,
+}
+
+impl<W: WideVector> Simplex<W> {
+    #[inline(always)]
+    pub fn new(first: Vertex<W>) -> Self {
+        Self { vertices: [first; 4], count: 1 }
+    }
+    #[inline(always)]
+    pub fn vertices(&self) -> &[Vertex<W>] {
+        &self.vertices[..self.count]
+    }
+    #[inline(always)]
+    fn newest(&self) -> &Vertex<W> {
+        &self.vertices[self.count - 1]
+    }
+    #[inline(always)]
+    fn push(&mut self, vertex: Vertex<W>) {
+        self.vertices[self.count] = vertex;
+        self.count += 1;
+    }
+    /// Keeps the vertices of `kept`, which ascends, and adds `newest`.
+    #[inline(always)]
+    fn keep(&mut self, kept: &[usize], newest: Vertex<W>) {
+        for (place, &index) in kept.iter().enumerate() {
+            self.vertices[place] = self.vertices[index];
+        }
+        self.vertices[kept.len()] = newest;
+        self.count = kept.len() + 1;
+    }
+    /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the
+    /// origin's barycentric weights.
+    pub fn volumes_with_origin(&self) -> [f64; 4] {
+        let mut volumes = [0.0; 4];
+        for omitted in 0..=W::DIM {
+            let mut facet = [self.vertices[0].point; 3];
+            for (place, index) in (0..=W::DIM).filter(|&index| index != omitted).enumerate() {
+                facet[place] = self.vertices[index].point;
+            }
+            let volume = match W::DIM {
+                2 => facet[1].dot(&W::normal_of(&[facet[0]])),
+                _ => facet[2].dot(&W::normal_of(&[facet[0], facet[1]])),
+            };
+            volumes[omitted] = if omitted % 2 == 0 { volume } else { -volume };
+        }
+        volumes
+    }
+    #[inline(always)]
+    fn holds(&self, vertex: &Vertex<W>) -> bool {
+        self.vertices().iter().any(|own| own.repeats(vertex))
+    }
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// The gap relative to the distance that is good enough on curved shapes.
+    pub tolerance: f64,
+    /// A proven lower bound above this ends the search.
+    pub limit: f64,
+    /// Support points to ask for at most.
+    pub max_iterations: u32,
+}
+
+/// How the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The face of the simplex is the nearest face of A − B.
+    Apart,
+    /// Proven to be farther than the limit.
+    Beyond,
+    /// The simplex holds the origin, rounding considered.
+    Inside,
+    /// Rounding or the iteration limit ended the search.
+    Unclear,
+}
+
+/// Where the loop ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Approach<W> {
+    pub verdict: Verdict,
+    /// The nearest face, or the simplex that holds the origin.
+    pub simplex: Simplex<W>,
+    /// Orthogonal to the nearest face, away from the origin; in A's frame, of any length.
+    pub direction: W,
+    /// Orthogonal to the best separating plane, away from the origin.
+    pub plane: W,
+    /// The best plane's distance, rounding not yet taken off.
+    pub lower: f64,
+    /// The nearest face's distance by its plane.
+    pub upper: f64,
+    pub iterations: u32,
+}
+
+/// One turn of the loop, for those who watch.
+pub(crate) struct Turn<'a, W> {
+    pub iteration: u32,
+    pub simplex: &'a Simplex<W>,
+    pub searched: W,
+    pub vertex: &'a Vertex<W>,
+    pub lower: f64,
+    pub upper: f64,
+    pub stop: Option<Stop>,
+}
+
+/// Who watches the loop; nobody is `()`.
+pub(crate) trait Watch<W> {
+    fn turn(&mut self, turn: Turn<'_, W>);
+}
+impl<W> Watch<W> for () {
+    #[inline(always)]
+    fn turn(&mut self, _turn: Turn<'_, W>) {}
+}
+
+/// Runs the loop.
+#[inline]
+pub(crate) fn approach<W: WideVector>(
+    difference: &impl Difference<W>,
+    goal: Goal,
+    watch: &mut impl Watch<W>,
+) -> Approach<W> {
+    let rounding = difference.rounding();
+    let (noise, below) = (rounding.noise(), rounding.below());
+    let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
+    let start = difference.start();
+    let first = difference.support(if start.max_abs() > 0.0 { -start } else { W::axis(0) });
+    let mut simplex = Simplex::new(first);
+    let mut best = Approach {
+        verdict: Verdict::Unclear,
+        simplex,
+        direction: first.point,
+        plane: first.point,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        iterations: 1,
+    };
+    let mut direction = first.point;
+    for iteration in 1..=goal.max_iterations {
+        // 1. The support point against d.
+        let length = direction.length();
+        if !(length > 0.0) {
+            break; // The origin lies on the face to rounding (or NaN): floats have no direction left.
+        }
+        let vertex = difference.support(-direction);
+        best.iterations = iteration + 1;
+        // 2. The plane through it bounds from below.  [length]
+        let height = direction.dot(&vertex.point) / length;
+        if height > best.lower {
+            (best.lower, best.plane) = (height, direction);
+        }
+        // 3. The face bounds from above; keep the best.  [length]
+        let upper = direction.dot(&simplex.newest().point) / length;
+        if upper < best.upper {
+            (best.upper, best.simplex, best.direction) = (upper, simplex, direction);
+        }
+        let stop = if best.lower - below > goal.limit {
+            best.verdict = Verdict::Beyond;
+            Some(Stop::BoundsMet)
+        } else if !(best.upper - best.lower > noise.max(relative * best.upper)) {
+            best.verdict = Verdict::Apart;
+            Some(Stop::BoundsMet)
+        } else if simplex.holds(&vertex) {
+            best.verdict = Verdict::Apart;
+            Some(Stop::RepeatedVertex)
+        } else {
+            None
+        };
+        // 4. The nearest face that holds the new vertex.
+        let searched = -direction;
+        let stop = stop.or_else(|| match advance(&mut simplex, vertex) {
+            Some(next) => {
+                direction = next;
+                None
+            }
+            None => Some(close(&simplex, &rounding, &mut best)),
+        });
+        watch.turn(Turn {
+            iteration,
+            simplex: &simplex,
+            searched,
+            vertex: &vertex,
+            lower: best.lower,
+            upper: best.upper,
+            stop,
+        });
+        if stop.is_some() {
+            return best;
+        }
+    }
+    best
+}
+
+/// Replaces the simplex by its nearest face and returns the direction of that; `None` when the simplex holds the origin
+/// or rounding decides nothing, with the vertex added.
+#[inline(always)]
+fn advance<W: WideVector>(simplex: &mut Simplex<W>, vertex: Vertex<W>) -> Option<W> {
+    let points = simplex.vertices.map(|v| v.point);
+    match nearest_face(&vertex.point, &points[..simplex.count]) {
+        Face::Vertex => {
+            simplex.keep(&[], vertex);
+            Some(vertex.point)
+        }
+        Face::Edge { with, direction } => {
+            simplex.keep(&[with], vertex);
+            Some(direction)
+        }
+        Face::Triangle { with: [i, j], direction } => {
+            simplex.keep(&[i.min(j), i.max(j)], vertex);
+            Some(direction)
+        }
+        Face::Inside | Face::Unclear => {
+            simplex.push(vertex);
+            None
+        }
+    }
+}
+
+/// Ends the loop on a simplex that seems to hold the origin: a certified hit, or unclear.
+#[cold]
+fn close<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding, best: &mut Approach<W>) -> Stop {
+    if holds_origin(simplex, rounding) {
+        best.verdict = Verdict::Inside;
+        best.simplex = *simplex;
+        Stop::OriginInside
+    } else {
+        Stop::Rounding
+    }
+}
+
+/// Whether the simplex of `DIM + 1` vertices holds the origin in its interior, rounding and displacement considered.
+///
+/// Every determinant of `DIM` vertices must exceed its error and have the sign that the simplex's orientation asks. With
+/// m the largest coordinate a 3 × 3 determinant has six terms of at most m³; vertices, products and sums round by 8u
+/// each term: 48u·m³. A displacement δ of the vertices moves it by 18·m²·δ. In the plane 12u·m² and 4·m·δ.
+fn holds_origin<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding) -> bool {
+    let points = simplex.vertices.map(|v| v.point);
+    if simplex.count != W::DIM + 1 {
+        return false;
+    }
+    let m = points[..simplex.count].iter().fold(0.0f64, |m, p| m.max(p.max_abs()));
+    let error = match W::DIM {
+        2 => 16.0 * U * m * m + 4.0 * m * rounding.displacement,
+        _ => 64.0 * U * m * m * m + 18.0 * m * m * rounding.displacement,
+    };
+    let volumes = simplex.volumes_with_origin();
+    let volumes = &volumes[..simplex.count];
+    volumes.iter().all(|v| v.abs() > error) && (volumes.iter().all(|v| *v > 0.0) || volumes.iter().all(|v| *v < 0.0))
+}

@@ -1,0 +1,173 @@
+//! The nearest face of a simplex to the origin: the heart of the distance loop.
+//!
+//! **Problem.** Given a new vertex D and up to three older ones P_i, whose hull approaches the origin, find the face
+//! that holds the point nearest to the origin, and a direction orthogonal to that face that points away from the origin.
+//!
+//! **Notation.** e_i = P_i − D, c_i = D ∧ e_i (oriented areas), n_ij = e_i ∧ e_j. The direction d satisfies d·p = const
+//! over the face, and d·p > 0.
+//!
+//! **Method** (direct, division-free, newest vertex first). Older vertices were the nearest face before D was found
+//! strictly beyond it, so the new nearest face holds D; only faces at D are candidates:
+//!
+//! 1. Vertex D, when the origin lies behind D along every edge: D·e_i ≥ 0. d = D.
+//! 2. Edge D P_i, when D·e_i < 0 and the origin lies outside the edge in every triangle at it. d = e_i × c_i.
+//! 3. Triangle D P_i P_j, when the origin projects inside both edges at D and, in a tetrahedron, lies beyond it.
+//!    d = ± n_ij with d·D > 0. In the plane a triangle is full-dimensional: it holds the origin.
+//! 4. Otherwise the tetrahedron holds the origin, provided that its volume is not zero.
+//!
+//! By Lagrange (a ∧ b)·(c ∧ d) = (a·c)(b·d) − (a·d)(b·c), the test "inside edge i within triangle ij" is
+//! (e_i ∧ e_j)·(D ∧ e_i) > 0 in the plane and in space alike. Exactly one case holds in exact arithmetic; the proof
+//! that no two do is in `docs/math/simplex.md`.
+//!
+//! **Accuracy.** The directions are polynomials of the vertices, orthogonal to the face by construction. A direction made
+//! of barycentric weights, v = Σ λ P, has an absolute error of u·|P| and is useless once |v| is as small as that
+//! (Catto 2010, "bad direction"). Here the error is relative to the size of the face.
+//!
+//! **Special cases.** Rounding can satisfy no case or a flat tetrahedron can arise: [`Face::Unclear`], and the caller
+//! keeps its best answer or repeats the step in exact numbers, where this cannot happen. With the origin on a face the
+//! direction is zero; callers test that.
+//!
+//! **References.** Gilbert, Johnson, Keerthi 1988; Ericson 2005, 9.5; Catto 2010; Montanari et al. 2017. Ours differs in
+//! the newest-vertex restriction, in using no division and in sharing one volume among the faces of the tetrahedron.
+
+use crate::real::Ring;
+use crate::vector::Space;
+
+/// The face nearest to the origin among those that hold the newest vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Face<V> {
+    /// The newest vertex alone.
+    Vertex,
+    /// The newest vertex and older vertex `with`.
+    Edge {
+        /// Index of the older vertex.
+        with: usize,
+        /// Orthogonal to the edge, away from the origin.
+        direction: V,
+    },
+    /// The newest vertex and the two older ones in `with`.
+    Triangle {
+        /// Indices of the older vertices.
+        with: [usize; 2],
+        /// Orthogonal to the triangle, away from the origin.
+        direction: V,
+    },
+    /// The whole simplex holds the origin and has volume.
+    Inside,
+    /// Rounding leaves no case.
+    Unclear,
+}
+
+/// The nearest face of the simplex of `newest` and `older` (at most `DIM` of them) to the origin.
+///
+/// `older` is the nearest face before `newest` was found strictly beyond it; see the module's text.
+#[inline(always)]
+pub fn nearest_face<V: Space>(newest: &V, older: &[V]) -> Face<V> {
+    match older {
+        [] => Face::Vertex,
+        [p] => nearest_of_edge(newest, p),
+        [p, q] => nearest_of_triangle(newest, p, q),
+        [p, q, r] => nearest_of_tetrahedron(newest, [p, q, r]),
+        _ => Face::Unclear,
+    }
+}
+
+#[inline(always)]
+fn nearest_of_edge<V: Space>(newest: &V, p: &V) -> Face<V> {
+    let e = p.minus(newest);
+    if newest.dot(&e).is_negative() { edge_face(newest, &e, 0) } else { Face::Vertex }
+}
+
+#[inline(always)]
+fn edge_face<V: Space>(newest: &V, e: &V, with: usize) -> Face<V> {
+    Face::Edge { with, direction: e.cross_area(&newest.wedge(e)) }
+}
+
+#[inline(always)]
+fn nearest_of_triangle<V: Space>(newest: &V, p: &V, q: &V) -> Face<V> {
+    let e = [p.minus(newest), q.minus(newest)];
+    let c = [newest.wedge(&e[0]), newest.wedge(&e[1])];
+    let n = e[0].wedge(&e[1]);
+    let inside = [V::dot_areas(&n, &c[0]).is_positive(), V::dot_areas(&n, &c[1]).is_negative()];
+    if inside == [true; 2] {
+        return if V::DIM == 2 { Face::Inside } else { triangle_face(newest, &n, [0, 1]) };
+    }
+    for i in 0..2 {
+        if !inside[i] && newest.dot(&e[i]).is_negative() {
+            return Face::Edge { with: i, direction: e[i].cross_area(&c[i]) };
+        }
+    }
+    Face::Vertex
+}
+
+/// The triangle of area `n`, its normal turned away from the origin.
+#[inline(always)]
+fn triangle_face<V: Space>(newest: &V, n: &V::Area, with: [usize; 2]) -> Face<V> {
+    let normal = V::orthogonal(n);
+    let direction = if newest.dot(&normal).is_negative() { normal.negated() } else { normal };
+    Face::Triangle { with, direction }
+}
+
+#[inline(always)]
+fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
+    let e = [p.minus(newest), q.minus(newest), r.minus(newest)];
+    // n[k] belongs to the face at D without vertex k, the faces in cyclic order, so that one volume serves all three.
+    let n = [e[1].wedge(&e[2]), e[2].wedge(&e[0]), e[0].wedge(&e[1])];
+    let volume = V::orthogonal(&n[2]).dot(&e[2]);
+    let beyond = |k: usize| {
+        let height = newest.dot(&V::orthogonal(&n[k]));
+        (height.is_positive() && volume.is_positive()) || (height.is_negative() && volume.is_negative())
+    };
+    let beyond = [beyond(0), beyond(1), beyond(2)];
+    if beyond == [false; 3] {
+        return if volume.is_zero() { Face::Unclear } else { Face::Inside };
+    }
+    let c = [newest.wedge(&e[0]), newest.wedge(&e[1]), newest.wedge(&e[2])];
+    // inside[k] = [inside edge k+1, inside edge k+2] within the face without vertex k.
+    let inside = |k: usize| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        [V::dot_areas(&n[k], &c[i]).is_positive(), V::dot_areas(&n[k], &c[j]).is_negative()]
+    };
+    let inside = [inside(0), inside(1), inside(2)];
+    for k in 0..3 {
+        if beyond[k] && inside[k] == [true; 2] {
+            return triangle_face(newest, &n[k], [(k + 1) % 3, (k + 2) % 3]);
+        }
+    }
+    let mut behind = true;
+    for i in 0..3 {
+        if newest.dot(&e[i]).is_negative() {
+            behind = false;
+            // Edge i is the second edge of the face without i + 1 and the first edge of the face without i + 2.
+            if !inside[(i + 1) % 3][1] && !inside[(i + 2) % 3][0] {
+                return Face::Edge { with: i, direction: e[i].cross_area(&c[i]) };
+            }
+        }
+    }
+    if behind { Face::Vertex } else { Face::Unclear }
+}
+
+/// Barycentric weights of the point nearest to the origin on the affine hull of `face`, as numerators over the common
+/// denominator that is the last element of the result: `[w_0, .., w_k, sum]`.
+///
+/// The first vertex is the newest. Division-free, so exact over an exact ring; all weights of a face that
+/// [`nearest_face`] returned are positive.
+pub fn weights<V: Space>(face: &[&V]) -> ([V::Scalar; 3], V::Scalar) {
+    let zero = V::Scalar::zero;
+    match face {
+        [d, p] => {
+            let e = p.minus(d);
+            let (sum, far) = (e.dot(&e), d.dot(&e).negated());
+            ([sum.minus(&far), far, zero()], sum)
+        }
+        [d, p, q] => {
+            let (e, f) = (p.minus(d), q.minus(d));
+            let n = e.wedge(&f);
+            let sum = V::dot_areas(&n, &n);
+            let second = V::dot_areas(&n, &d.wedge(&f)).negated();
+            let third = V::dot_areas(&n, &d.wedge(&e));
+            ([sum.minus(&second).minus(&third), second, third], sum)
+        }
+        _ => ([V::Scalar::one(), zero(), zero()], V::Scalar::one()),
+    }
+}

@@ -1,0 +1,367 @@
+//! Joins the parts into answers: order of the shapes, float loop, polytope, exact fallback, radii, rounding outward.
+//!
+//! 1. Order the two shapes by what they are, so that exchanging them exchanges the answer, to the bit.
+//! 2. Run the float loop in the first one's frame.
+//! 3. Where it proves the answer to rounding, take it. Where it cannot, and both are polytopes, ask the exact solver.
+//! 4. Take the radii off, move the points to the surfaces and the whole to the world's frame.
+
+use crate::depth::{Depth, DepthWatch, Flat, depth};
+use crate::difference::{Pair, Rounding, Vertex};
+use crate::exact::{self, ExactPair, ExactWatch};
+use crate::gjk::{Approach, Goal, Verdict, Watch, approach};
+use crate::pose::Rotation;
+use crate::proximity::{Feature, Proximity, Status};
+use crate::query::{Precision, Solver};
+use crate::real::{Real, U, ldexp};
+use crate::simplex::weights;
+use crate::support::SupportMap;
+use crate::vector::{Space, Vector, WideVector};
+use core::cmp::Ordering;
+
+/// Watches all phases; nobody is `()`.
+pub(crate) trait Observer<V: Vector>:
+    Watch<V::Wide> + DepthWatch<V::Wide> + ExactWatch<<V::Wide as WideVector>::Exact>
+{
+}
+impl<V: Vector, O: Watch<V::Wide> + DepthWatch<V::Wide> + ExactWatch<<V::Wide as WideVector>::Exact>> Observer<V>
+    for O
+{
+}
+
+/// The answer to a yes-or-no question.
+pub(crate) enum Answered<W> {
+    /// The closed sets have a point in common.
+    Meet,
+    /// They do not; the direction from A to B, in the world's frame, proves it.
+    Apart(W),
+}
+
+/// A signed distance with witnesses, in A's frame and scaled lengths; of the cores, later of the rounded shapes.
+struct Solved<W> {
+    distance: f64,
+    lower: f64,
+    upper: f64,
+    /// From A to B.
+    normal: W,
+    cores: [W; 2],
+    features: [Feature; 2],
+}
+
+pub(crate) fn distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
+    if precedes(b, a) { ordered_distance(solver, b, a).swapped() } else { ordered_distance(solver, a, b) }
+}
+
+pub(crate) fn signed_distance<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    watch: &mut impl Observer<V>,
+) -> Proximity<V> {
+    if precedes(b, a) { ordered_signed(solver, b, a, watch).swapped() } else { ordered_signed(solver, a, b, watch) }
+}
+
+/// The distance if it is at most the solver's limit.
+pub(crate) fn within<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Option<Proximity<V>> {
+    let pair = Pair::new(a, b);
+    let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
+    let near = approach(&pair, goal(solver, limit * (1.0 + 4.0 * U)), &mut ());
+    if near.verdict == Verdict::Beyond {
+        return None;
+    }
+    Some(distance(solver, a, b)).filter(|answer| answer.distance.widen() <= solver.max_distance)
+}
+
+/// Whether two shapes meet, or a direction that parts them.
+pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Answered<V::Wide> {
+    if !precedes(b, a) {
+        return ordered_overlap(solver, a, b);
+    }
+    match ordered_overlap(solver, b, a) {
+        Answered::Apart(axis) => Answered::Apart(-axis),
+        Answered::Meet => Answered::Meet,
+    }
+}
+
+fn goal(solver: &Solver, limit: f64) -> Goal {
+    Goal { tolerance: solver.tolerance.max(0.0), limit, max_iterations: solver.max_iterations.max(1) }
+}
+
+fn radius_of<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> f64 {
+    let [a, b] = pair.radii();
+    a + b
+}
+
+/// Whether `b` comes before `a` in an order that looks at what the shapes are, never at which argument they are.
+///
+/// Poses decide nearly always. Shapes in one frame are told apart by centre, radius and size, at last by their support
+/// points in a few directions; pairs that agree in all of it are taken as they come.
+pub(crate) fn precedes<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>) -> bool {
+    if let Some(first) = b.pose().precedes(&a.pose()) {
+        return first;
+    }
+    let points = |p: V::Wide, q: V::Wide| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
+    let numbers = |x: f64, y: f64| x.total_cmp(&y);
+    let order = points(b.center(), a.center())
+        .then_with(|| numbers(b.radius().widen(), a.radius().widen()))
+        .then_with(|| numbers(b.extent(), a.extent()))
+        .then_with(|| b.vertex_count().cmp(&a.vertex_count()))
+        .then_with(|| {
+            let probes = (0..PROBES).map(probe::<V::Wide>);
+            probes.map(|d| points(b.support(d), a.support(d))).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        });
+    order == Ordering::Less
+}
+
+/// Directions in which shapes of one frame, centre and size are compared.
+const PROBES: usize = 16;
+
+/// Skew directions all round: a fixed sequence of small odd numbers, none of them on a plane of symmetry of another.
+fn probe<W: WideVector>(index: usize) -> W {
+    (0..W::DIM).fold(<W as Space>::zero(), |d, axis| {
+        let mixed = (index + 1) * (7 * axis + 3) * (axis + 5) % 31;
+        d.with_coordinate(axis, mixed as f64 - 15.0 + 0.25 * (axis + 1) as f64)
+    })
+}
+
+fn ordered_overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Answered<V::Wide> {
+    let pair = Pair::new(a, b);
+    let rounding = pair.frame.rounding();
+    let radius = radius_of(&pair);
+    let near = approach(&pair, goal(solver, radius * (1.0 + 2.0 * U)), &mut ());
+    let world = |axis: V::Wide| axis.mapped(&a.pose().rotation.matrix());
+    match near.verdict {
+        Verdict::Beyond => return Answered::Apart(world(-near.plane)),
+        Verdict::Inside => return Answered::Meet,
+        _ if near.upper + rounding.above() < radius => return Answered::Meet,
+        _ => {}
+    }
+    if !rounding.polytopes {
+        return Answered::Meet;
+    }
+    let exact = exactly(&pair, &near, &mut ());
+    if exact.status == Status::Separated { Answered::Apart(exact.normal) } else { Answered::Meet }
+}
+
+fn ordered_distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
+    let pair = Pair::new(a, b);
+    let near = approach(&pair, goal(solver, f64::INFINITY), &mut ());
+    if near.verdict == Verdict::Inside {
+        return finished(&pair, common_point(&near), Status::Overlapping, near.iterations);
+    }
+    unsigned(concluded(solver, &pair, &near, &mut ()))
+}
+
+pub(crate) fn ordered_signed<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    watch: &mut impl Observer<V>,
+) -> Proximity<V> {
+    let pair = Pair::new(a, b);
+    let near = approach(&pair, goal(solver, f64::INFINITY), watch);
+    concluded(solver, &pair, &near, watch)
+}
+
+/// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.
+fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    solver: &Solver,
+    pair: &Pair<'_, V, A, B>,
+    near: &Approach<V::Wide>,
+    watch: &mut impl Observer<V>,
+) -> Proximity<V> {
+    let rounding = pair.frame.rounding();
+    if !(rounding.polytopes && solver.precision == Precision::Exact) {
+        let (cores, iterations) = match near.verdict {
+            Verdict::Apart => (apart(near, &rounding), near.iterations),
+            _ => overlapping(solver, pair, near, watch),
+        };
+        let narrow = cores.upper - cores.lower <= rounding.below() + rounding.above() + rounding.noise();
+        let solved = thickened(cores, radius_of(pair));
+        let status = verdict(&solved);
+        if !rounding.polytopes || (narrow && status.is_some()) {
+            return finished(pair, solved, status.unwrap_or(Status::Touching), iterations);
+        }
+    }
+    from_exact(pair, &exactly(pair, near, watch), near.iterations)
+}
+
+/// What the bounds prove.
+fn verdict<W>(solved: &Solved<W>) -> Option<Status> {
+    if solved.lower > 0.0 {
+        Some(Status::Separated)
+    } else if solved.upper < 0.0 {
+        Some(Status::Overlapping)
+    } else {
+        None
+    }
+}
+
+/// The cores' distance from the nearest face.
+fn apart<W: WideVector>(near: &Approach<W>, rounding: &Rounding) -> Solved<W> {
+    let face = near.simplex.vertices();
+    let points = [0, 1, 2].map(|i| &face[i.min(face.len() - 1)].point);
+    let (numerators, sum) = weights(&points[..face.len().min(3)]);
+    let weights = shares(numerators, sum);
+    let (cores, features) = witnesses(face, &weights);
+    let gap =
+        face.iter().zip(weights).fold(<W as Space>::zero(), |v, (vertex, weight)| v + vertex.point * weight).length();
+    let (lower, upper) = (near.lower - rounding.below(), gap + rounding.above());
+    Solved { distance: near.upper.max(lower).min(upper), lower, upper, normal: -near.direction.unit(), cores, features }
+}
+
+/// The cores' depth from the expanding polytope, or what the loop knows when the difference is flat.
+fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    solver: &Solver,
+    pair: &Pair<'_, V, A, B>,
+    near: &Approach<V::Wide>,
+    watch: &mut impl Observer<V>,
+) -> (Solved<V::Wide>, u32) {
+    let rounding = pair.frame.rounding();
+    match depth(pair, &near.simplex, goal(solver, f64::INFINITY), watch) {
+        Ok(found) => {
+            let iterations = near.iterations + found.iterations;
+            let upper = (-found.lower).min(near.upper + rounding.above());
+            (from_depth(&found, upper), iterations)
+        }
+        Err(Flat { normal, depth, iterations }) => {
+            let mut solved = apart(near, &rounding);
+            solved.normal = normal;
+            solved.lower = solved.lower.max(-depth - rounding.below());
+            solved.distance = solved.distance.min(0.0).max(solved.lower);
+            (solved, near.iterations + iterations)
+        }
+    }
+}
+
+fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> Solved<W> {
+    let (cores, features) = witnesses(&found.facet[..W::DIM], &found.weights);
+    let lower = -found.upper;
+    Solved { distance: (-found.depth).max(lower).min(upper), lower, upper, normal: found.normal, cores, features }
+}
+
+/// Weights that are not negative and sum to 1, from numerators; the first takes all when there is no sum.
+fn shares(numerators: [f64; 3], sum: f64) -> [f64; 3] {
+    let clamped = numerators.map(|n| if n > 0.0 { n } else { 0.0 });
+    let total: f64 = clamped.iter().sum();
+    if sum > 0.0 && total > 0.0 && total.is_finite() { clamped.map(|n| n / total) } else { [1.0, 0.0, 0.0] }
+}
+
+/// The points of the cores with the given weights, and the features that they lie on.
+fn witnesses<W: WideVector>(face: &[Vertex<W>], weights: &[f64]) -> ([W; 2], [Feature; 2]) {
+    let mut features = [Feature::default(); 2];
+    // One vertex plus weighted edges: a vertex that all share comes out exactly.
+    let (a, b) = (face[0].a, face[0].b);
+    let mut cores = [a, b];
+    for (vertex, &weight) in face.iter().zip(weights) {
+        cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
+        if let Some((index_a, index_b)) = vertex.indices {
+            features[0].add(index_a, weight);
+            features[1].add(index_b, weight);
+        }
+    }
+    (cores, features)
+}
+
+/// A point that both cores hold, from the simplex around the origin.
+fn common_point<W: WideVector>(near: &Approach<W>) -> Solved<W> {
+    let simplex = near.simplex.vertices();
+    let volumes = near.simplex.volumes_with_origin();
+    let total: f64 = volumes[..simplex.len()].iter().sum();
+    let (cores, features) = witnesses(simplex, &volumes.map(|volume| volume / total));
+    let middle = cores[0] * 0.5 + cores[1] * 0.5;
+    Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: -near.direction.unit(), cores: [middle; 2], features }
+}
+
+/// The rounded shapes' distance from the cores': less the radii, bounds moved outward by the rounding of that.
+fn thickened<W: WideVector>(cores: Solved<W>, radius: f64) -> Solved<W> {
+    let margin = if radius > 0.0 { 4.0 * U * (radius + cores.upper.abs().max(cores.lower.abs())) } else { 0.0 };
+    Solved {
+        distance: cores.distance - radius,
+        lower: cores.lower - radius - margin,
+        upper: cores.upper - radius + margin,
+        ..cores
+    }
+}
+
+/// The answer in the world's frame and unit, points on the rounded surfaces.
+fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    solved: Solved<V::Wide>,
+    status: Status,
+    iterations: u32,
+) -> Proximity<V> {
+    let [radius_a, radius_b] = pair.radii();
+    let surface_a = solved.cores[0] + solved.normal * radius_a;
+    let surface_b = solved.cores[1] - solved.normal * radius_b;
+    let exponent = pair.frame.exponent();
+    let pose = pair.a.pose();
+    let matrix = pose.rotation.matrix();
+    let world = |point: V::Wide| {
+        let point = if exponent == 0 { point } else { point.scaled_by_power(exponent) };
+        V::narrow(point.mapped(&matrix) + pose.translation.widen())
+    };
+    Proximity {
+        status,
+        distance: V::Scalar::narrow(ldexp(solved.distance, exponent)),
+        lower: V::Scalar::narrow_down(unscaled_down(solved.lower, exponent)),
+        upper: V::Scalar::narrow_up(-unscaled_down(-solved.upper, exponent)),
+        normal: V::narrow(solved.normal.mapped(&matrix)),
+        point_a: world(surface_a),
+        point_b: world(surface_b),
+        feature_a: solved.features[0],
+        feature_b: solved.features[1],
+        iterations,
+    }
+}
+
+/// `x · 2^exponent` or, where that is subnormal and may have been rounded, a number below it.
+fn unscaled_down(x: f64, exponent: i32) -> f64 {
+    let result = ldexp(x, exponent);
+    if exponent != 0 && result.abs() < f64::MIN_POSITIVE && x != 0.0 { result.next_down() } else { result }
+}
+
+/// The exact answer, searched for from where the float loop ended.
+fn exactly<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    near: &Approach<V::Wide>,
+    watch: &mut impl ExactWatch<<V::Wide as WideVector>::Exact>,
+) -> exact::ExactAnswer<V::Wide> {
+    let start = near.direction.mapped(&pair.a.pose().rotation.matrix());
+    let exact = ExactPair::new(pair.a, pair.b);
+    exact::answer(&exact, &exact.nearest(start, watch))
+}
+
+fn from_exact<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    exact: &exact::ExactAnswer<V::Wide>,
+    iterations: u32,
+) -> Proximity<V> {
+    Proximity {
+        status: exact.status,
+        distance: V::Scalar::narrow(exact.distance),
+        lower: V::Scalar::narrow_down(exact.lower),
+        upper: V::Scalar::narrow_up(exact.upper),
+        normal: V::narrow(exact.normal),
+        point_a: V::narrow(exact.core_a + exact.normal * pair.a.radius().widen()),
+        point_b: V::narrow(exact.core_b - exact.normal * pair.b.radius().widen()),
+        feature_a: exact.feature_a,
+        feature_b: exact.feature_b,
+        iterations,
+    }
+}
+
+/// The distance from the signed distance: where that is not positive, 0 with a common point.
+fn unsigned<V: Vector>(signed: Proximity<V>) -> Proximity<V> {
+    let zero = V::Scalar::ZERO;
+    let lower = if signed.lower > zero { signed.lower } else { zero };
+    if signed.distance > zero {
+        return Proximity { lower, ..signed };
+    }
+    let upper = if signed.upper > zero { signed.upper } else { zero };
+    let middle = V::narrow(signed.point_a.widen() * 0.5 + signed.point_b.widen() * 0.5);
+    Proximity { distance: zero, lower, upper, point_a: middle, point_b: middle, ..signed }
+}
