@@ -104,12 +104,13 @@ impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> ExactPair<'s, V, A, B> {
         let mut face = alloc::vec![self.support(&start.exact().negated())];
         let mut direction = face[0].point.clone();
         for iteration in 1.. {
-            if direction.is_zero() {
+            let height = direction.dot(&face[0].point);
+            if height.is_zero() {
                 break; // The origin lies on the face.
             }
             let searched = direction.negated();
             let vertex = self.support(&searched);
-            let done = direction.dot(&vertex.point) >= direction.dot(&face[0].point);
+            let done = direction.dot(&vertex.point) >= height;
             let stop = done.then_some(Stop::BoundsMet);
             watch.turn(ExactTurn { iteration, face: &face, searched, vertex: &vertex, outside: true, stop });
             if done {
