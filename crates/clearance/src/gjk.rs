@@ -60,8 +60,10 @@ impl<W: WideVector> Simplex<W> {
     /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the
     /// origin's barycentric weights.
     pub fn volumes_with_origin(&self) -> [f64; 4] {
-        let mut volumes = [0.0; 4];
-        for omitted in 0..=W::DIM {
+        core::array::from_fn(|omitted| {
+            if omitted > W::DIM {
+                return 0.0;
+            }
             let mut facet = [self.vertices[0].point; 3];
             for (place, index) in (0..=W::DIM).filter(|&index| index != omitted).enumerate() {
                 facet[place] = self.vertices[index].point;
@@ -70,9 +72,8 @@ impl<W: WideVector> Simplex<W> {
                 2 => facet[1].dot(&W::normal_of(&[facet[0]])),
                 _ => facet[2].dot(&W::normal_of(&[facet[0], facet[1]])),
             };
-            volumes[omitted] = if omitted % 2 == 0 { volume } else { -volume };
-        }
-        volumes
+            if omitted % 2 == 0 { volume } else { -volume }
+        })
     }
     #[inline(always)]
     fn holds(&self, vertex: &Vertex<W>) -> bool {

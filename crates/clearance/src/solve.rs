@@ -179,7 +179,7 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
             Verdict::Apart => (apart(near, &rounding), near.iterations),
             _ => overlapping(solver, pair, near, watch),
         };
-        let narrow = cores.upper - cores.lower <= rounding.below() + rounding.above() + rounding.noise();
+        let narrow = is_narrow(&cores, &rounding);
         let solved = thickened(cores, radius_of(pair));
         let status = verdict(&solved);
         if !rounding.polytopes || (narrow && status.is_some()) {
@@ -187,6 +187,17 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         }
     }
     from_exact(pair, &exactly(pair, near, watch), near.iterations)
+}
+
+/// Whether the answer is as good as floats can be: the bracket is no wider than well-shaped faces leave it, and the
+/// witness points lie along the normal.
+///
+/// The loop's gap may be `noise`; a facet of the polytope adds its own error, under 40u·size unless it is a sliver.
+fn is_narrow<W: WideVector>(cores: &Solved<W>, rounding: &Rounding) -> bool {
+    let allowed = rounding.below() + rounding.above() + rounding.noise();
+    let shell = if cores.distance < 0.0 { 40.0 * U * rounding.size } else { 0.0 };
+    let residual = cores.cores[1] - cores.cores[0] - cores.normal * cores.distance;
+    cores.upper - cores.lower <= allowed + shell && residual.length() <= rounding.noise()
 }
 
 /// What the bounds prove.
