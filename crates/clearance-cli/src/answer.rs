@@ -1,0 +1,194 @@
+//! An answer without its type parameters, and the question of two shapes that leads to it.
+
+use clearance::{Precision, Proximity, Solver, Space, Status, Vec2, Vec3, Vector};
+
+use crate::document::ShapeDocument;
+use crate::failure::Fault;
+use crate::number::{self, Scalar};
+use crate::solid::{Body, Dimension};
+
+/// Two shapes, and in which space and precision they are meant.
+pub struct Question<'a> {
+    /// The first shape.
+    pub a: &'a ShapeDocument,
+    /// The second shape.
+    pub b: &'a ShapeDocument,
+    /// 2 or 3; `None` where the shapes tell.
+    pub dimension: Option<u8>,
+    /// What the numbers are rounded to.
+    pub scalar: Scalar,
+}
+
+/// A point or vector of the plane or of space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coordinates {
+    values: [f64; 3],
+    dimension: usize,
+}
+
+impl Coordinates {
+    /// Two or three numbers.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.values[..self.dimension]
+    }
+    /// The coordinates of a vector.
+    pub fn of<V: Vector>(vector: V) -> Self {
+        let wide = vector.widen();
+        let mut values = [0.0; 3];
+        for (axis, value) in values.iter_mut().enumerate().take(V::Wide::DIM) {
+            *value = *wide.coordinate(axis);
+        }
+        Self { values, dimension: V::Wide::DIM }
+    }
+}
+
+/// How far apart two shapes are, and where: [`Proximity`] in numbers that are all of `scalar`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// What the numbers are rounded to.
+    pub scalar: Scalar,
+    /// Separated, touching or overlapping.
+    pub status: Status,
+    /// Minus the penetration depth when overlapping.
+    pub distance: f64,
+    /// Not above the true distance.
+    pub lower: f64,
+    /// Not below the true distance.
+    pub upper: f64,
+    /// On the surface of A.
+    pub point_a: Coordinates,
+    /// On the surface of B.
+    pub point_b: Coordinates,
+    /// Unit, from A to B.
+    pub normal: Coordinates,
+    /// Support points asked for.
+    pub iterations: u32,
+}
+
+impl Answer {
+    /// The answer in numbers; a fault where one of them is beyond the range of the scalar.
+    pub fn new<V: Vector>(proximity: &Proximity<V>, scalar: Scalar) -> Result<Self, Fault> {
+        use clearance::Real;
+        let answer = Self {
+            scalar,
+            status: proximity.status,
+            distance: proximity.distance.widen(),
+            lower: proximity.lower.widen(),
+            upper: proximity.upper.widen(),
+            point_a: Coordinates::of(proximity.point_a),
+            point_b: Coordinates::of(proximity.point_b),
+            normal: Coordinates::of(proximity.normal),
+            iterations: proximity.iterations,
+        };
+        let lengths = [answer.distance, answer.lower, answer.upper];
+        let vectors = [answer.point_a, answer.point_b, answer.normal];
+        let finite = lengths.iter().chain(vectors.iter().flat_map(Coordinates::as_slice)).all(|n| n.is_finite());
+        match (finite, scalar) {
+            (true, _) => Ok(answer),
+            (false, Scalar::F32) => {
+                Err(Fault::new("the answer is beyond the range of f32; \"scalar\": \"f64\" holds it"))
+            }
+            (false, Scalar::F64) => Err(Fault::new("the answer is beyond the range of f64")),
+        }
+    }
+
+    /// Appends `"status":…,…,"iterations":…`, the members of a JSON object.
+    pub fn push_members(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"\"status\":\"");
+        out.extend_from_slice(self.status.as_str().as_bytes());
+        out.extend_from_slice(b"\",\"distance\":");
+        number::push(out, self.distance, self.scalar);
+        out.extend_from_slice(b",\"lower\":");
+        number::push_lower(out, self.lower, self.scalar);
+        out.extend_from_slice(b",\"upper\":");
+        number::push_upper(out, self.upper, self.scalar);
+        let vectors = [("point_a", self.point_a), ("point_b", self.point_b), ("normal", self.normal)];
+        for (name, vector) in vectors {
+            out.extend_from_slice(b",\"");
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(b"\":[");
+            for (axis, &value) in vector.as_slice().iter().enumerate() {
+                if axis > 0 {
+                    out.push(b',');
+                }
+                number::push(out, value, self.scalar);
+            }
+            out.push(b']');
+        }
+        out.extend_from_slice(b",\"iterations\":");
+        out.extend_from_slice(self.iterations.to_string().as_bytes());
+    }
+
+    /// The names of [`Answer::push_cells`], separated by commas.
+    pub const CSV_HEADER: &str = "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,\
+                                  point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z,iterations";
+
+    /// Appends the answer as comma-separated cells; in the plane the z cells stay empty.
+    pub fn push_cells(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.status.as_str().as_bytes());
+        out.push(b',');
+        number::push(out, self.distance, self.scalar);
+        out.push(b',');
+        number::push_lower(out, self.lower, self.scalar);
+        out.push(b',');
+        number::push_upper(out, self.upper, self.scalar);
+        for vector in [self.point_a, self.point_b, self.normal] {
+            for axis in 0..3 {
+                out.push(b',');
+                if let Some(&value) = vector.as_slice().get(axis) {
+                    number::push(out, value, self.scalar);
+                }
+            }
+        }
+        out.push(b',');
+        out.extend_from_slice(self.iterations.to_string().as_bytes());
+    }
+}
+
+impl Question<'_> {
+    /// 2 or 3, from the question or from the first numbers of the shapes.
+    fn dimension(&self) -> Result<u8, Fault> {
+        match self.dimension.or_else(|| self.a.dimension()).or_else(|| self.b.dimension()) {
+            Some(dimension @ (2 | 3)) => Ok(dimension),
+            Some(other) => Err(Fault::new(format!("expected 2 or 3, found {other}")).under("dim")),
+            None => Err(Fault::new("a shape needs at least one point").under("points").under("a")),
+        }
+    }
+
+    /// The signed distance.
+    pub fn answer(&self, solver: &Solver) -> Result<Answer, Fault> {
+        match (self.dimension()?, self.scalar) {
+            (2, Scalar::F32) => self.answer_in::<Vec2<f32>>(solver),
+            (2, Scalar::F64) => self.answer_in::<Vec2<f64>>(solver),
+            (_, Scalar::F32) => self.answer_in::<Vec3<f32>>(solver),
+            (_, Scalar::F64) => self.answer_in::<Vec3<f64>>(solver),
+        }
+    }
+
+    fn answer_in<V: Dimension>(&self, solver: &Solver) -> Result<Answer, Fault> {
+        let a = Body::<V>::new(self.a).map_err(|fault| fault.under("a"))?;
+        let b = Body::<V>::new(self.b).map_err(|fault| fault.under("b"))?;
+        Answer::new(&a.signed_distance(&b, solver), self.scalar)
+    }
+}
+
+/// `float` or `exact`, as `--precision` has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum PrecisionName {
+    /// Within a few roundings of the size of the shapes; the verdict is exact.
+    #[default]
+    Float,
+    /// Within 2 units in the last place of the exact distance, however small it is.
+    Exact,
+}
+
+impl PrecisionName {
+    /// The default solver at this precision.
+    pub fn solver(self) -> Solver {
+        let precision = match self {
+            Self::Float => Precision::Float,
+            Self::Exact => Precision::Exact,
+        };
+        Solver { precision, ..Solver::default() }
+    }
+}

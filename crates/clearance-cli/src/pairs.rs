@@ -1,0 +1,176 @@
+//! One line of a pairs file to one line of answers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use clearance::Solver;
+use serde_json::value::RawValue;
+
+use crate::answer::{Answer, Question};
+use crate::document::read_pair;
+use crate::failure::Fault;
+use crate::number::Scalar;
+
+/// How the answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// An object a line.
+    Jsonl,
+    /// One list of objects.
+    Json,
+    /// A row a pair, after a header.
+    Csv,
+}
+
+impl Format {
+    /// What stands before the first answer.
+    pub fn head(self) -> String {
+        match self {
+            Self::Jsonl => String::new(),
+            Self::Json => "[\n".to_owned(),
+            Self::Csv => format!("id,line,{},error\n", Answer::CSV_HEADER),
+        }
+    }
+    /// What stands after the last answer.
+    pub fn tail(self) -> &'static str {
+        if self == Self::Json { "\n]\n" } else { "" }
+    }
+    /// What stands between the answers.
+    pub fn between(self) -> &'static [u8] {
+        if self == Self::Json { b",\n" } else { b"\n" }
+    }
+}
+
+/// How every line is answered.
+pub struct Job {
+    /// At which precision and tolerance.
+    pub solver: Solver,
+    /// Instead of what the line says.
+    pub scalar: Option<Scalar>,
+    /// How the answers are written.
+    pub format: Format,
+    /// The least distance that is allowed.
+    pub fail_below: Option<f64>,
+}
+
+/// The answers of some lines, and what is to be said about them.
+#[derive(Default)]
+pub struct Answers {
+    /// As they are written, with [`Format::between`] between them.
+    pub text: Vec<u8>,
+    /// How many pairs there were.
+    pub pairs: u64,
+    /// How many of them could not be read.
+    pub faults: u64,
+    /// The first of these.
+    pub first_fault: Option<String>,
+    /// How many are closer than allowed.
+    pub too_close: u64,
+}
+
+impl Job {
+    /// Answers every line of `lines` but blank ones, the first of which has the number `line`.
+    pub fn answer_lines(&self, lines: &[u8], mut line: u64) -> Answers {
+        let mut answers = Answers::default();
+        // A byte order mark may stand before the first line.
+        let lines = if line == 1 { lines.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(lines) } else { lines };
+        for bytes in lines.split_inclusive(|&byte| byte == b'\n') {
+            if !bytes.trim_ascii().is_empty() {
+                self.answer_line(bytes.trim_ascii(), line, &mut answers);
+            }
+            line += 1;
+        }
+        answers
+    }
+
+    /// Appends the answer to one line.
+    fn answer_line(&self, bytes: &[u8], line: u64, answers: &mut Answers) {
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let fault = Fault::new(format!("expected UTF-8, found another byte at {}", error.valid_up_to() + 1));
+                return self.push_fault(None, line, &fault, answers);
+            }
+        };
+        let pair = match read_pair(text) {
+            Ok(pair) => pair,
+            Err((id, fault)) => return self.push_fault(id, line, &fault, answers),
+        };
+        let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
+        let question = Question { a: &pair.a, b: &pair.b, dimension: pair.dim, scalar };
+        // One pair that strikes a defect of the program must not cost the answers of a million others.
+        match catch_unwind(AssertUnwindSafe(|| question.answer(&self.solver))) {
+            Ok(Ok(answer)) => self.push_answer(pair.id, line, &answer, answers),
+            Ok(Err(fault)) => self.push_fault(pair.id, line, &fault, answers),
+            Err(_) => {
+                let fault =
+                    Fault::new("the program failed on this pair, which is a defect of the program: please report");
+                self.push_fault(pair.id, line, &fault, answers);
+            }
+        }
+    }
+
+    fn push_answer(&self, id: Option<&RawValue>, line: u64, answer: &Answer, answers: &mut Answers) {
+        if self.fail_below.is_some_and(|least| answer.distance < least) {
+            answers.too_close += 1;
+        }
+        self.begin(id, line, answers);
+        let out = &mut answers.text;
+        if self.format == Format::Csv {
+            answer.push_cells(out);
+            out.push(b',');
+        } else {
+            answer.push_members(out);
+            out.push(b'}');
+        }
+    }
+
+    /// Appends an answer that says why there is none.
+    pub fn push_fault(&self, id: Option<&RawValue>, line: u64, fault: &Fault, answers: &mut Answers) {
+        answers.faults += 1;
+        answers.first_fault.get_or_insert_with(|| format!("line {line}: {fault}"));
+        self.begin(id, line, answers);
+        let out = &mut answers.text;
+        if self.format == Format::Csv {
+            out.extend(std::iter::repeat_n(b',', Answer::CSV_HEADER.split(',').count()));
+            push_cell(out, &fault.to_string());
+        } else {
+            out.extend_from_slice(format!("\"line\":{line},\"error\":").as_bytes());
+            out.extend_from_slice(json_string(&fault.to_string()).as_bytes());
+            out.push(b'}');
+        }
+    }
+
+    /// Appends what every answer begins with.
+    fn begin(&self, id: Option<&RawValue>, line: u64, answers: &mut Answers) {
+        if answers.pairs > 0 {
+            answers.text.extend_from_slice(self.format.between());
+        }
+        answers.pairs += 1;
+        let id = id.map_or("null", RawValue::get);
+        let out = &mut answers.text;
+        if self.format == Format::Csv {
+            push_cell(out, &serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()));
+            out.extend_from_slice(format!(",{line},").as_bytes());
+        } else {
+            out.extend_from_slice(b"{\"id\":");
+            out.extend_from_slice(id.as_bytes());
+            out.push(b',');
+        }
+    }
+}
+
+/// A string as JSON.
+pub fn json_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Appends a cell of comma-separated values, quoted where it must be.
+fn push_cell(out: &mut Vec<u8>, text: &str) {
+    if text.contains([',', '"', '\n', '\r']) {
+        out.push(b'"');
+        out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+}

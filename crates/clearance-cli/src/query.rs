@@ -1,0 +1,251 @@
+//! `clearance query`: a file of pairs answered in order, on all cores, in constant memory.
+//!
+//! Each thread takes the next chunk of lines, answers it, and leaves the answers with [`Ordered`], which writes them in
+//! the order of the chunks. A thread that is too far ahead of the slowest waits there, so memory stays bounded.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::answer::PrecisionName;
+use crate::failure::{Failure, Fault};
+use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
+use crate::number::Scalar;
+use crate::output::Output;
+use crate::pairs::{Answers, Format, Job};
+
+/// Answer a file of pairs, one JSON object a line.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The pairs, `-` for standard input
+    pairs: PathBuf,
+    /// Write the answers to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How the answers are written
+    #[arg(long, value_enum, default_value = "jsonl")]
+    format: Format,
+    /// How far the answers are refined
+    #[arg(long, value_enum, default_value = "float")]
+    precision: PrecisionName,
+    /// Round numbers to this type instead of what the file says
+    #[arg(long, value_enum)]
+    scalar: Option<Scalar>,
+    /// End with exit code 1 when a pair is closer than this
+    #[arg(long, value_name = "DISTANCE", allow_negative_numbers = true)]
+    fail_below: Option<f64>,
+    /// How many threads work [default: one a core]
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let job = Job {
+        solver: arguments.precision.solver(),
+        scalar: arguments.scalar,
+        format: arguments.format,
+        fail_below: arguments.fail_below,
+    };
+    let (reader, length) = open(&arguments.pairs)?;
+    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
+    let mut output = Output::open(arguments.output.as_deref())?;
+    output.write_all(job.format.head().as_bytes()).map_err(|error| Failure::io(place.display(), &error))?;
+
+    let source = Mutex::new(Chunks::new(reader));
+    let ordered = Ordered::new(output, progress_bar(length), job.format, 4 * threads as u64);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| work(&job, &source, &ordered));
+        }
+    });
+
+    let (summary, mut output) = ordered.finish().map_err(|trouble| match trouble {
+        Trouble::Reading(error) => Failure::io(arguments.pairs.display(), &error),
+        Trouble::Writing(error) => Failure::io(place.display(), &error),
+    })?;
+    let end = if summary.pairs > 0 { &job.format.tail()[..] } else { job.format.tail().trim_start() };
+    output.write_all(end.as_bytes()).map_err(|error| Failure::io(place.display(), &error))?;
+    output.finish()?;
+    Ok(verdict(&summary, arguments))
+}
+
+/// The stream of pairs and its length, if it is known.
+fn open(path: &Path) -> Result<(Box<dyn Read + Send>, Option<u64>), Failure> {
+    if path.as_os_str() == "-" {
+        return Ok((Box::new(io::stdin()), None));
+    }
+    let failed = |error| Failure::io(path.display(), &error);
+    let file = File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(Failure::file(path, "is a folder; expected a file of pairs, one JSON object a line"));
+    }
+    Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+}
+
+/// What the exit code says, in words for standard error, and the exit code.
+fn verdict(summary: &Answers, arguments: &Arguments) -> ExitCode {
+    if let Some(first) = &summary.first_fault {
+        let (faults, pairs) = (summary.faults, summary.pairs);
+        eprintln!("clearance: {}: {faults} of {pairs} pairs could not be answered; {first}", arguments.pairs.display());
+    }
+    if let (Some(least), true) = (arguments.fail_below, summary.too_close > 0) {
+        eprintln!("clearance: {} of {} pairs are closer than {least}", summary.too_close, summary.pairs);
+    }
+    match (summary.faults, summary.too_close) {
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(1),
+        _ => ExitCode::from(2),
+    }
+}
+
+/// Bytes read of bytes there are; on standard error, and only when that is a terminal.
+fn progress_bar(length: Option<u64>) -> ProgressBar {
+    let target = ProgressDrawTarget::stderr_with_hz(10);
+    let style = |template| ProgressStyle::with_template(template).expect("the template is valid");
+    match length {
+        Some(length) => ProgressBar::with_draw_target(Some(length), target)
+            .with_style(style("{bar:40} {percent:>3} %  {bytes_per_sec}  {eta} left  {msg}")),
+        None => ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {bytes} read  {msg}")),
+    }
+}
+
+/// Answers chunks until there are none left or the work is in vain.
+fn work<R: Read>(job: &Job, source: &Mutex<Chunks<R>>, ordered: &Ordered) {
+    loop {
+        // Locked while reading only: the guard is gone before the work begins.
+        let next = lock(source).next();
+        match next {
+            Ok(Some(chunk)) => {
+                let answers = answer(job, &chunk);
+                if !ordered.put(&chunk, answers) {
+                    return;
+                }
+            }
+            Ok(None) => return,
+            Err(error) => return ordered.abandon(Trouble::Reading(error)),
+        }
+    }
+}
+
+fn answer(job: &Job, chunk: &Chunk) -> Answers {
+    match &chunk.content {
+        Content::Lines(lines) => job.answer_lines(lines, chunk.first_line),
+        Content::TooLong => {
+            let mut answers = Answers::default();
+            let fault = Fault::new(format!("expected a line of at most {LONGEST_LINE} bytes"));
+            job.push_fault(None, chunk.first_line, &fault, &mut answers);
+            answers
+        }
+    }
+}
+
+/// Why there will be no whole output.
+enum Trouble {
+    Reading(io::Error),
+    Writing(io::Error),
+}
+
+/// Puts the answers of many threads in order.
+struct Ordered {
+    state: Mutex<State>,
+    /// Told whenever chunks have been written or the work was abandoned.
+    moved: Condvar,
+    format: Format,
+    /// How many chunks a thread may be ahead of the one to be written next.
+    window: u64,
+}
+
+struct State {
+    output: Output,
+    progress: ProgressBar,
+    /// The chunk to be written next.
+    next: u64,
+    /// Later chunks, with the position in the input.
+    waiting: BTreeMap<u64, (Answers, u64)>,
+    /// The sum of what was written, without text.
+    summary: Answers,
+    trouble: Option<Trouble>,
+}
+
+impl Ordered {
+    fn new(output: Output, progress: ProgressBar, format: Format, window: u64) -> Self {
+        let (waiting, summary) = (BTreeMap::new(), Answers::default());
+        let state = State { output, progress, next: 0, waiting, summary, trouble: None };
+        Self { state: Mutex::new(state), moved: Condvar::new(), format, window }
+    }
+
+    /// Hands in the answers of a chunk; waits while too far ahead. False when the work has been abandoned.
+    fn put(&self, chunk: &Chunk, answers: Answers) -> bool {
+        let too_far = |state: &mut State| state.trouble.is_none() && chunk.sequence >= state.next + self.window;
+        let waited = self.moved.wait_while(lock(&self.state), too_far);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.trouble.is_some() {
+            return false;
+        }
+        state.waiting.insert(chunk.sequence, (answers, chunk.position));
+        if let Err(error) = state.write_ready(self.format) {
+            state.trouble = Some(Trouble::Writing(error));
+        }
+        self.moved.notify_all();
+        state.trouble.is_none()
+    }
+
+    /// Stops all threads.
+    fn abandon(&self, trouble: Trouble) {
+        lock(&self.state).trouble.get_or_insert(trouble);
+        self.moved.notify_all();
+    }
+
+    /// The totals and the output, to be closed.
+    fn finish(self) -> Result<(Answers, Output), Trouble> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.progress.finish_and_clear();
+        match state.trouble {
+            Some(trouble) => Err(trouble),
+            None => Ok((state.summary, state.output)),
+        }
+    }
+}
+
+impl State {
+    /// Writes the chunks whose turn it is.
+    fn write_ready(&mut self, format: Format) -> io::Result<()> {
+        while let Some((answers, position)) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            self.progress.set_position(position);
+            if answers.pairs == 0 {
+                continue;
+            }
+            if format == Format::Json && self.summary.pairs > 0 {
+                self.output.write_all(format.between())?;
+            }
+            self.output.write_all(&answers.text)?;
+            if format != Format::Json {
+                self.output.write_all(format.between())?;
+            }
+            self.summary.pairs += answers.pairs;
+            self.summary.faults += answers.faults;
+            self.summary.too_close += answers.too_close;
+            if self.summary.first_fault.is_none() {
+                self.summary.first_fault = answers.first_fault;
+            }
+        }
+        // A reader that waits for each answer gets it.
+        self.output.flush()
+    }
+}
+
+/// The state behind a lock. Poison is of no concern: whoever panicked has left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
