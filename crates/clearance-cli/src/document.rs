@@ -1,7 +1,7 @@
 //! Shapes, poses and pairs as JSON: what may be written, before it is given a dimension and a scalar.
 
+use serde::Deserialize;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
-use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use std::fmt;
 
@@ -19,18 +19,6 @@ impl Numbers {
     /// The numbers as written.
     pub fn as_slice(&self) -> &[f64] {
         &self.values[..self.count]
-    }
-}
-
-impl TryFrom<&[f64]> for Numbers {
-    type Error = Fault;
-    fn try_from(numbers: &[f64]) -> Result<Self, Fault> {
-        if !(2..=4).contains(&numbers.len()) {
-            return Err(Fault::new(format!("expected 2 or 3 numbers, found {}", numbers.len())));
-        }
-        let mut values = [0.0; 4];
-        values[..numbers.len()].copy_from_slice(numbers);
-        Ok(Self { values, count: numbers.len() })
     }
 }
 
@@ -76,13 +64,6 @@ pub struct ShapeDocument {
     pub radius: f64,
     /// Where the shape stands.
     pub pose: Option<PoseDocument>,
-}
-
-impl ShapeDocument {
-    /// The hull of points, without radius or pose.
-    pub fn points(points: Vec<Numbers>) -> Self {
-        Self { core: CoreDocument::Points(points), radius: 0.0, pose: None }
-    }
 }
 
 impl ShapeDocument {
@@ -214,11 +195,6 @@ pub fn read_pair(text: &str) -> Result<PairDocument<'_>, (Option<&RawValue>, Fau
         let id = serde_json::from_str::<IdOnly<'_>>(text).ok().and_then(|line| line.id);
         (id, diagnose::<PairDocument<'_>>(text))
     })
-}
-
-/// Reads a document that stands alone.
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
-    serde_json::from_str(text).map_err(|_| diagnose::<T>(text))
 }
 
 /// What is wrong with `text`, which is no `T`, with the path to it.

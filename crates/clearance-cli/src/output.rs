@@ -51,14 +51,6 @@ impl Output {
             }
         }
     }
-
-    /// Writes `bytes` as the whole of the output.
-    pub fn write_whole(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
-        let mut output = Self::open(path)?;
-        let name = path.unwrap_or(Path::new("standard output")).display();
-        output.write_all(bytes).map_err(|error| Failure::io(name, &error))?;
-        output.finish()
-    }
 }
 
 /// A temporary file in the folder of `place`, with the permissions that a file there would have.

@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Trouble::Reading(error) => Failure::io(arguments.pairs.display(), &error),
         Trouble::Writing(error) => Failure::io(place.display(), &error),
     })?;
-    let end = if summary.pairs > 0 { &job.format.tail()[..] } else { job.format.tail().trim_start() };
+    let end = if summary.pairs > 0 { job.format.tail() } else { job.format.tail().trim_start() };
     output.write_all(end.as_bytes()).map_err(|error| Failure::io(place.display(), &error))?;
     output.finish()?;
     Ok(verdict(&summary, arguments))

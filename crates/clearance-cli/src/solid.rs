@@ -36,7 +36,7 @@ where
     }
 }
 
-/// A shape, ready to be queried: every spelling so far is the hull of points, thickened and placed.
+/// A shape, ready to be queried: every spelling is the hull of points, thickened and placed.
 pub struct Body<V: Vector> {
     points: Vec<V>,
     radius: V::Scalar,

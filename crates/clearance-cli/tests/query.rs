@@ -1,0 +1,291 @@
+//! `clearance query` as its users run it.
+
+mod common;
+
+use common::{Outcome, clearance, scratch};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Two squares a unit apart, with the members given added to the line.
+fn pair(extra: Value) -> Value {
+    let mut line = json!({
+        "a": {"points": [[0, 0], [1, 0], [1, 1], [0, 1]]},
+        "b": {"points": [[2, 0], [3, 0], [3, 1], [2, 1]]},
+    });
+    for (key, value) in extra.as_object().unwrap() {
+        line[key] = value.clone();
+    }
+    line
+}
+
+fn query(arguments: &[&str], lines: &str) -> Outcome {
+    clearance(&[&["query", "-"], arguments].concat(), lines.as_bytes())
+}
+
+/// The only answer to one line.
+fn answer(line: &Value) -> Value {
+    let outcome = query(&[], &line.to_string());
+    let answers = outcome.json_lines();
+    assert_eq!(answers.len(), 1);
+    answers[0].clone()
+}
+
+/// What is said of a line that cannot be answered; the exit code is 2.
+fn complaint(line: &str) -> String {
+    let outcome = query(&[], line);
+    assert_eq!(outcome.code, 2, "{line}");
+    outcome.json_lines()[0]["error"].as_str().unwrap_or_else(|| panic!("no error for {line}")).to_owned()
+}
+
+#[test]
+fn an_answer_has_every_field_in_order() {
+    let outcome = query(&[], &pair(json!({"id": "p1"})).to_string());
+    assert_eq!(outcome.code, 0);
+    assert_eq!(outcome.stderr, "");
+    let fields = ["id", "status", "distance", "lower", "upper", "point_a", "point_b", "normal", "iterations"];
+    let places: Vec<_> = fields.iter().map(|name| outcome.stdout.find(&format!("\"{name}\":")).unwrap()).collect();
+    assert!(places.is_sorted(), "{}", outcome.stdout);
+    let answer = &outcome.json_lines()[0];
+    assert_eq!(answer.as_object().unwrap().len(), fields.len());
+    assert_eq!((&answer["id"], &answer["status"]), (&json!("p1"), &json!("separated")));
+    assert_eq!((&answer["distance"], &answer["normal"]), (&json!(1.0), &json!([1.0, 0.0])));
+    assert_eq!((&answer["point_a"][0], &answer["point_b"][0]), (&json!(1.0), &json!(2.0)));
+    assert!(answer["lower"].as_f64().unwrap() <= 1.0 && answer["upper"].as_f64().unwrap() >= 1.0);
+    assert!(answer["iterations"].is_u64());
+}
+
+#[test]
+fn an_id_is_echoed_whatever_it_is_and_null_when_missing() {
+    for id in [json!(7), json!("x\"y"), json!([1, {"k": null}]), json!(1.5), json!(true), json!(null)] {
+        assert_eq!(answer(&pair(json!({"id": id})))["id"], id);
+    }
+    assert_eq!(answer(&pair(json!({})))["id"], Value::Null);
+}
+
+#[test]
+fn overlapping_pairs_have_minus_the_depth_as_distance() {
+    let moved = json!({"b": {"points": [[2, 0], [3, 0], [3, 1], [2, 1]], "pose": {"translation": [-1.25, 0]}}});
+    let answer = answer(&pair(moved));
+    assert_eq!(answer["status"], "overlapping");
+    assert_eq!(answer["distance"], -0.25);
+}
+
+#[test]
+fn every_spelling_of_a_shape_is_understood() {
+    let spellings = [
+        (json!({"points": [[1, -1, 0], [1, 1, 0], [0, 0, 0]]}), 2.0),
+        (json!({"points": [[0, 0, 0]], "radius": 0.5}), 2.5),
+        (json!({"ball": {"center": [1, 0, 0], "radius": 0.25}}), 1.75),
+        (json!({"ball": {"center": [1, 0, 0], "radius": 0.25}, "radius": 0.5}), 1.25),
+        (json!({"capsule": {"start": [0, -1, 0], "end": [1, 0, 0], "radius": 0.5}}), 1.5),
+        (json!({"segment": {"start": [0, -1, 0], "end": [1, 0, 0]}}), 2.0),
+        (json!({"triangle": {"vertices": [[0, 1, 0], [0, -1, 0], [1, 0, 0]]}}), 2.0),
+        (json!({"cuboid": {"half_extents": [1, 2, 3]}}), 2.0),
+        (json!({"cuboid": {"half_extents": [1, 2, 3]}, "pose": {"rotation": [0, 0, 1, 1e-17]}}), 2.0),
+    ];
+    for (shape, distance) in spellings {
+        let line = json!({"a": shape, "b": {"points": [[3, 0, 0]]}});
+        let answer = answer(&line);
+        assert_eq!(answer["distance"], distance, "{shape}");
+    }
+}
+
+#[test]
+fn a_pair_that_cannot_be_read_is_answered_in_its_place() {
+    let good = pair(json!({"id": 1})).to_string();
+    let outcome = query(&[], &format!("{good}\n\r\n{{\"id\": 2, \"a\": 3}}\n{good}"));
+    assert_eq!(outcome.code, 2);
+    let answers = outcome.json_lines();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0], answers[2]);
+    assert_eq!((&answers[1]["id"], &answers[1]["line"]), (&json!(2), &json!(3)));
+    assert_eq!(answers[1].as_object().unwrap().len(), 3);
+    assert!(outcome.stderr.contains("1 of 3 pairs could not be answered; line 3: a: "), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_complaint_names_the_field_and_what_was_expected() {
+    let a = |shape: &str| format!(r#"{{"b": {{"points": [[0, 0]]}}, "a": {shape}}}"#);
+    let cases = [
+        (a(r#"{"points": [[0, 0], [1, "x"]]}"#), "a.points[1][1]: ", "expected f64"),
+        (a(r#"{"points": [[0, 1e999]]}"#), "a.points[0][1]: ", "out of range"),
+        (a(r#"{"points": [[0, NaN]]}"#), "a.points[0][1]: ", "expected value"),
+        (a(r#"{"points": [[0]]}"#), "a.points[0]: ", "a list of 2 to 4 numbers"),
+        (a(r#"{"points": [[0, 0, 0]]}"#), "b.points[0]: ", "expected 3 numbers, found 2"),
+        (a(r#"{"points": []}"#), "a.points: ", "at least one point"),
+        (a(r#"{"points": [[0, 0]], "radius": -1}"#), "a.radius: ", "not negative, found -1"),
+        (a(r#"{"points": [[0, 0]], "raduis": 1}"#), "a.raduis: ", "unknown field `raduis`"),
+        (a(r#"{"points": [[0, 0]], "points": [[0, 0]]}"#), "a", "duplicate field `points`"),
+        (a(r#"{"points": [[0, 0]], "ball": {"center": [0, 0], "radius": 1}}"#), "a: ", "one shape, found two"),
+        (a(r#"{"radius": 1}"#), "a: ", "expected a shape: points, ball"),
+        (a(r#"{"ball": {"center": [0, 0]}}"#), "a.ball: ", "missing field `radius`"),
+        (a(r#"{"ball": {"center": [0, 0], "radius": -2}}"#), "a.ball.radius: ", "not negative"),
+        (a(r#"{"cuboid": {"half_extents": [1, -1]}}"#), "a.cuboid.half_extents[1]: ", "not negative"),
+        (
+            a(r#"{"points": [[0, 0]], "pose": {"translation": [1, 2, 3]}}"#),
+            "a.pose.translation: ",
+            "expected 2 numbers",
+        ),
+        (
+            a(r#"{"points": [[0, 0]], "pose": {"rotation": [0, 0, 0, 1]}}"#),
+            "a.pose.rotation: ",
+            "2 numbers [c, s], found 4",
+        ),
+        (a(r#"{"points": [[0, 0]], "pose": {"rotation": [0, 0]}}"#), "a.pose.rotation: ", "not of unit length"),
+        (a(r#"{"points": [[0, 0]]}, "scalar": "f16"}"#), "scalar: ", "expected `f32` or `f64`"),
+        (r#"{"a": {"points": [[0, 0]]}}"#.to_owned(), "", "missing field `b`"),
+        (r#"{"a": {"points": [[0, 0]]"#.to_owned(), "a", "EOF"),
+        ("nonsense".to_owned(), "", "expected"),
+        (pair(json!({"dim": 4})).to_string(), "dim: ", "expected 2 or 3, found 4"),
+        (pair(json!({"dim": 3})).to_string(), "a.points[0]: ", "expected 3 numbers, found 2"),
+        (a(r#"{"points": [[1e39, 0]]}, "scalar": "f32""#), "a.points[0][0]: ", "beyond the range of f32"),
+    ];
+    for (line, path, expected) in cases {
+        let complaint = complaint(&line);
+        assert!(complaint.starts_with(path) && complaint.contains(expected), "{line}\n  {complaint}");
+    }
+}
+
+#[test]
+fn text_that_is_not_utf_8_costs_one_line() {
+    let good = pair(json!({})).to_string();
+    let lines = [good.as_bytes(), b"\n{\"id\": \"\xFF\"}\n", good.as_bytes()].concat();
+    let outcome = clearance(&["query", "-"], &lines);
+    assert_eq!(outcome.code, 2);
+    let answers = outcome.json_lines();
+    assert_eq!(answers[1]["error"], "expected UTF-8, found another byte at 9");
+    assert_eq!(answers[2]["distance"], 1.0);
+}
+
+#[test]
+fn line_ends_and_marks_of_all_kinds_are_harmless() {
+    let good = pair(json!({})).to_string();
+    for text in [
+        format!("\u{FEFF}{good}\r\n{good}\r\n"),
+        format!("{good}\n\n\n{good}"),
+        format!("  {good}\t\n \n{good} \n\r\n"),
+    ] {
+        let outcome = query(&[], &text);
+        assert_eq!((outcome.code, outcome.json_lines().len()), (0, 2), "{text:?}");
+    }
+    assert_eq!(query(&[], "").stdout, "");
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_lines_with_any_number_of_threads() {
+    let mut lines = String::new();
+    for id in 0..20_000 {
+        let shift = f64::from(id % 977) / 7.0;
+        let radius = if id % 1000 == 999 { -1.0 } else { 0.0 };
+        lines += &pair(json!({"id": id, "a": {"points": [[-shift, 0], [-shift, 1]], "radius": radius}})).to_string();
+        lines += "\n";
+    }
+    let alone = query(&["--threads", "1"], &lines);
+    assert_eq!(alone.code, 2);
+    assert!(alone.stderr.contains("20 of 20000 pairs could not be answered; line 1000: "), "{}", alone.stderr);
+    let ids = alone.json_lines().into_iter().map(|answer| answer["id"].as_u64().unwrap());
+    assert!(ids.eq(0..20_000));
+    for threads in ["2", "7"] {
+        assert!(query(&["--threads", threads], &lines).stdout == alone.stdout, "{threads} threads");
+    }
+}
+
+#[test]
+fn bounds_in_single_precision_bracket_as_decimals() {
+    // 0.1f32 as the whole distance: the decimal 0.1 is below the float.
+    let line = json!({"scalar": "f32", "a": {"points": [[0, 0]]}, "b": {"points": [[0.1, 0]]}});
+    let answer = answer(&line);
+    assert_eq!(answer["distance"], 0.1);
+    let truth = f64::from(0.1f32);
+    let bound = |name: &str| answer[name].as_f64().unwrap();
+    assert!(bound("lower") <= truth && truth <= bound("upper"), "{answer}");
+    let wide = pair(json!({"scalar": "f32", "b": {"points": [[0.1, 3]]}}));
+    let overridden = query(&["--scalar", "f64"], &wide.to_string());
+    assert_eq!(overridden.json_lines()[0]["point_b"][0], 0.1);
+}
+
+#[test]
+fn the_least_distance_allowed_sets_the_exit_code() {
+    let lines = format!("{0}\n{0}", pair(json!({})));
+    assert_eq!(query(&["--fail-below", "1.0"], &lines).code, 0);
+    let outcome = query(&["--fail-below", "1.5"], &lines);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("2 of 2 pairs are closer than 1.5"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_list_and_a_table_of_cells_can_be_had() {
+    let lines = format!("{}\n{{\"id\": \"a,b\"}}", pair(json!({"id": "x"})));
+    let list: Value = serde_json::from_str(&query(&["--format", "json"], &lines).stdout).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    assert_eq!(query(&["--format", "json"], "").stdout.replace('\n', ""), "[]");
+
+    let cells = query(&["--format", "csv"], &lines).stdout;
+    let rows: Vec<&str> = cells.lines().collect();
+    assert!(rows[0].starts_with("id,line,status,distance,lower,upper,point_a_x"), "{}", rows[0]);
+    assert!(rows[1].starts_with("x,1,separated,1.0,"), "{}", rows[1]);
+    assert!(rows[2].starts_with("\"a,b\",2,,,"), "{}", rows[2]);
+    assert!(rows.iter().take(2).all(|row| row.matches(',').count() == rows[0].matches(',').count()));
+}
+
+#[test]
+fn a_file_of_answers_appears_whole_or_not_at_all() {
+    let folder = scratch("query-output");
+    let (pairs, answers) = (folder.join("pairs.jsonl"), folder.join("answers.jsonl"));
+    fs::write(&pairs, pair(json!({})).to_string()).unwrap();
+    fs::write(&answers, "before").unwrap();
+    let run = |pairs: &str| clearance(&["query", pairs, "-o", answers.to_str().unwrap()], b"");
+
+    assert_eq!(run(folder.join("missing.jsonl").to_str().unwrap()).code, 2);
+    assert_eq!(fs::read_to_string(&answers).unwrap(), "before");
+    assert_eq!(run(folder.to_str().unwrap()).code, 2);
+    assert_eq!(fs::read_to_string(&answers).unwrap(), "before");
+
+    let outcome = run(pairs.to_str().unwrap());
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, ""));
+    assert!(fs::read_to_string(&answers).unwrap().starts_with("{\"id\":null,\"status\":\"separated\""));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no temporary file is left");
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = std::process::Command::new(common::program())
+        .args(["query", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let line = format!("{}\n", pair(json!({})));
+    for _ in 0..10_000 {
+        if std::io::Write::write_all(&mut stdin, line.as_bytes()).is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn each_answer_comes_before_the_next_question() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = std::process::Command::new(common::program())
+        .args(["query", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for id in 0..5 {
+        writeln!(stdin, "{}", pair(json!({"id": id}))).unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["id"], id);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
