@@ -1,0 +1,128 @@
+//! The exact corpus: every pair with its exact answer, from the compressed files beside this crate.
+
+use crate::exact::{Rational, Surd};
+use crate::space::Rough;
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+
+/// A pair and its exact answer; the fields are explained in `corpus/README.md`.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the corpus has its own README")]
+pub struct Case {
+    pub id: String,
+    pub family: String,
+    pub sub: String,
+    pub dim: u32,
+    pub scalar: Scalar,
+    pub a: Rough,
+    pub b: Rough,
+    pub exact: Answer,
+}
+
+/// The scalar of a case.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "named by themselves")]
+pub enum Scalar {
+    F32,
+    F64,
+}
+
+/// What is known of a pair.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the corpus has its own README")]
+pub struct Answer {
+    pub status: String,
+    pub sep: f64,
+    pub sep_dec: String,
+    pub core_dist2: Fraction,
+    pub core_depth2: Option<Fraction>,
+    pub interiors_overlap: bool,
+    pub scale: f64,
+}
+
+/// The number p / q · 2^e.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the law says it")]
+pub struct Fraction {
+    pub p: String,
+    pub q: String,
+    pub e: i64,
+}
+
+impl Fraction {
+    fn value(&self) -> Rational {
+        Rational::from_strings(&self.p, &self.q, self.e).expect("the corpus holds decimal integers")
+    }
+}
+
+impl Case {
+    /// The signed separation to 45 digits.
+    pub fn separation(&self) -> Rational {
+        Rational::from_decimal(&self.exact.sep_dec).expect("the corpus holds decimals")
+    }
+
+    /// The signed separation as the root that it is, for comparisons without rounding.
+    pub fn separation_surd(&self) -> Surd {
+        let offset = clearance::Ring::plus(&Rational::from(self.a.radius), &self.b.radius.into());
+        match &self.exact.core_depth2 {
+            Some(depth) => Surd { negative: true, square: depth.value(), offset },
+            None => Surd { negative: false, square: self.exact.core_dist2.value(), offset },
+        }
+    }
+}
+
+/// The names of the families, in alphabetical order.
+///
+/// # Panics
+/// When the corpus cannot be listed.
+pub fn families() -> Vec<String> {
+    let listing = fs::read_dir(folder()).expect("the corpus lies beside the crate");
+    let mut names: Vec<String> = listing
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".jsonl.gz")?.to_owned()))
+        .collect();
+    names.sort();
+    names
+}
+
+/// The cases of a family, in the order of the file.
+///
+/// # Panics
+/// On an unknown family or a damaged file.
+pub fn family(name: &str) -> Vec<Case> {
+    let file = File::open(folder().join(format!("{name}.jsonl.gz"))).expect("a family is a file of the corpus");
+    BufReader::new(GzDecoder::new(file))
+        .lines()
+        .map(|line| serde_json::from_str(&line.expect("the file is whole")).expect("a line is a case"))
+        .collect()
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_corpus_is_here() {
+        let counts: Vec<usize> = families().iter().map(|name| family(name).len()).collect();
+        assert_eq!((counts.len(), counts.iter().sum::<usize>()), (16, 3984));
+    }
+
+    #[test]
+    fn the_digits_and_the_roots_of_the_corpus_agree() {
+        for case in family("tiny_gap").iter().chain(&family("deep_overlap")) {
+            let digits = case.separation();
+            let shift = |relative: f64| {
+                clearance::Ring::plus(&digits, &clearance::Ring::times(&digits.abs(), &relative.into()))
+            };
+            let surd = case.separation_surd();
+            assert!(surd.compare(&shift(-1e-40)).is_ge() && surd.compare(&shift(1e-40)).is_le(), "{}", case.id);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Judges an answer of the solver against an exact one: everything that the library promises, measured.
+//!
+//! Lengths are measured in *units* of ε·scale, with ε of the case's scalar and scale the greatest |world coordinate| or
+//! radius of the pair. A rotation whose numbers are not exactly unit means one thing by its formula and another after
+//! normalising; the difference is at most 2·|‖q‖² − 1|·|p| ≤ 4ε·|p| for a point p of the shape's own frame. Default
+//! precision normalises, so posed pairs get that much more *room* (the sum over both shapes); exact precision evaluates
+//! the formula and gets none for its distance.
+
+use crate::corpus::{Case, Scalar};
+use crate::exact::Rational;
+use crate::nearest::Pair;
+use crate::space::{Lab, Rough};
+use clearance::{Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector};
+use std::cmp::Ordering;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// How far the default answer, a witness point and the normal's separation may be off, in units.
+pub const ALLOWANCE: f64 = 8.0;
+/// How wide the default bracket may be, in units.
+pub const WIDTH: f64 = 64.0 * ALLOWANCE;
+/// How far a refined `f64` distance may be off, in units in the last place of the exact one.
+pub const REFINED_ULPS: f64 = 2.0;
+/// How far a refined `f32` distance may be off, in its own units in the last place: only its rounding shows.
+pub const SINGLE_ULPS: f64 = 1.0;
+/// How far `point_b − point_a − distance · normal` may be from zero, in units: five roundings, none above a unit.
+pub const INVARIANT: f64 = 4.0;
+/// How far |normal|² may be from 1, in ε.
+pub const UNIT_NORMAL: f64 = 8.0;
+
+/// How the points of a case are handed to the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// As they are.
+    Points,
+}
+
+/// Everything measured on one case.
+#[derive(Clone, Debug, Default)]
+pub struct Judgement {
+    /// The case's name.
+    pub id: String,
+    /// What does not hold, in words.
+    pub failures: Vec<&'static str>,
+    /// |distance − exact| beyond the room, in units.
+    pub error: f64,
+    /// |distance − exact| in units in the last place of the exact distance.
+    pub ulps: f64,
+    /// upper − lower in units.
+    pub width: f64,
+    /// How far a witness point lies outside its shape, the worse of the two, in units beyond the room.
+    pub outside: f64,
+    /// How far `point_b − point_a` is from `distance · normal`, in units.
+    pub invariant: f64,
+    /// How far the normal's separation is from the best, in units beyond the room.
+    pub shortfall: f64,
+    /// Support points asked for.
+    pub iterations: u32,
+    /// Time of the signed distance alone.
+    pub time: Duration,
+}
+
+/// The judgement of a case of the corpus.
+pub fn judge(case: &Case, precision: Precision, via: Via) -> Judgement {
+    match (case.dim, case.scalar) {
+        (2, Scalar::F32) => judge_as::<Vec2<f32>>(case, precision, via),
+        (2, Scalar::F64) => judge_as::<Vec2<f64>>(case, precision, via),
+        (_, Scalar::F32) => judge_as::<Vec3<f32>>(case, precision, via),
+        (_, Scalar::F64) => judge_as::<Vec3<f64>>(case, precision, via),
+    }
+}
+
+fn judge_as<V: Lab>(case: &Case, precision: Precision, via: Via) -> Judgement {
+    let (a, b) = (case.a.vectors::<V>(), case.b.vectors::<V>());
+    match via {
+        Via::Points => judge_shapes(case, precision, &case.a.shape(&a), &case.b.shape(&b)),
+    }
+}
+
+fn judge_shapes<V: Lab>(
+    case: &Case,
+    precision: Precision,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Judgement {
+    let solver = Solver { precision, ..Solver::default() };
+    let mut judgement = Judgement { id: case.id.clone(), ..Judgement::default() };
+    let start = Instant::now();
+    let answer = catch_unwind(AssertUnwindSafe(|| solver.signed_distance(a, b)));
+    judgement.time = start.elapsed();
+    let Ok(answer) = answer else {
+        judgement.failures.push("panic in signed_distance");
+        return judgement;
+    };
+    judgement.iterations = answer.iterations;
+    if !is_finite(&answer) {
+        judgement.failures.push("not finite");
+        return judgement;
+    }
+    Bench::<V>::new(case, precision).measure(&answer, &mut judgement);
+    if catch_unwind(AssertUnwindSafe(|| judge_verdicts(case, &solver, a, b, &answer, &mut judgement))).is_err() {
+        judgement.failures.push("panic in another query");
+    }
+    judgement
+}
+
+fn is_finite<V: Lab>(p: &Proximity<V>) -> bool {
+    p.distance.is_finite()
+        && p.lower.is_finite()
+        && p.upper.is_finite()
+        && p.normal.is_finite()
+        && p.point_a.is_finite()
+        && p.point_b.is_finite()
+}
+
+/// The other queries say the same of the pair.
+fn judge_verdicts<V: Lab>(
+    case: &Case,
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    signed: &Proximity<V>,
+    judgement: &mut Judgement,
+) {
+    let apart = case.exact.status == "separated";
+    let mut expect = |holds: bool, what| {
+        if !holds {
+            judgement.failures.push(what);
+        }
+    };
+    expect(signed.status.as_str() == case.exact.status, "wrong status");
+    expect(solver.overlaps(a, b) != apart, "wrong verdict of overlaps");
+    expect(solver.separating_axis(a, b).is_some() == apart, "wrong verdict of separating_axis");
+    let plain = solver.distance(a, b);
+    expect(plain.status.as_str() == case.exact.status, "wrong status of distance");
+    match signed.status {
+        Status::Separated => expect(plain.distance == signed.distance, "distance is not the signed distance"),
+        _ => expect(plain.distance == V::Scalar::ZERO, "distance is not 0 on contact"),
+    }
+    let reach = |max_distance: f64| Solver { max_distance, ..*solver }.within(a, b);
+    let (lower, upper) = (plain.lower.widen(), plain.upper.widen());
+    expect(reach(upper).is_some(), "within misses a pair that is near enough");
+    expect(!(lower > 0.0) || reach(lower * 0.75).is_none(), "within finds a pair that is too far");
+}
+
+/// The exact side of a case.
+struct Bench<'a, V: Lab> {
+    case: &'a Case,
+    refined: bool,
+    /// ε · scale.
+    unit: f64,
+    /// What a rotation's own rounding may do, in units.
+    room: f64,
+    points: [Vec<V::Exact>; 2],
+    pair: Pair<V::Exact>,
+}
+
+impl<'a, V: Lab> Bench<'a, V> {
+    fn new(case: &'a Case, precision: Precision) -> Self {
+        let unit = V::Scalar::EPSILON * case.exact.scale;
+        let turned = case.a.turned_size() + case.b.turned_size();
+        let points = [case.a.world::<V>(), case.b.world::<V>()];
+        let pair = Pair::new(points[0].clone(), points[1].clone());
+        let room = 4.0 * turned / case.exact.scale;
+        Self { case, refined: precision == Precision::Exact, unit, room, points, pair }
+    }
+
+    fn measure(&self, answer: &Proximity<V>, judgement: &mut Judgement) {
+        self.measure_distance(answer, judgement);
+        self.measure_bracket(answer, judgement);
+        let outside = |shape, points, at| self.outside(shape, points, at);
+        let a = outside(&self.case.a, &self.points[0], answer.point_a);
+        judgement.outside = a.max(outside(&self.case.b, &self.points[1], answer.point_b));
+        judgement.invariant = self.invariant(answer);
+        judgement.shortfall = self.shortfall(answer.normal);
+        let limits = [
+            (judgement.outside, ALLOWANCE, "witness point outside its shape"),
+            (judgement.invariant, INVARIANT, "point_b - point_a is not distance * normal"),
+            (judgement.shortfall, ALLOWANCE, "the normal is not the best"),
+            (self.normal_length_error(answer.normal), UNIT_NORMAL, "the normal is not unit"),
+        ];
+        judgement.failures.extend(limits.iter().filter(|(x, limit, _)| !(x <= limit)).map(|(.., what)| what));
+    }
+
+    fn measure_distance(&self, answer: &Proximity<V>, judgement: &mut Judgement) {
+        let exact = self.case.separation();
+        let error = Rational::from(answer.distance.widen()).minus(&exact).abs();
+        let in_units_of = |unit: f64| if error.is_zero() { 0.0 } else { error.over(&unit.into()).to_f64() };
+        let room = if self.refined { 0.0 } else { self.room };
+        judgement.error = (in_units_of(self.unit) - room).max(0.0);
+        judgement.ulps = in_units_of(ulp::<V::Scalar>(self.case.exact.sep));
+        let ulps = if self.case.scalar == Scalar::F32 { SINGLE_ULPS } else { REFINED_ULPS };
+        if !(judgement.error <= ALLOWANCE) {
+            judgement.failures.push("distance");
+        } else if self.refined && !(judgement.ulps <= ulps) {
+            judgement.failures.push("last places of the refined distance");
+        }
+    }
+
+    fn measure_bracket(&self, answer: &Proximity<V>, judgement: &mut Judgement) {
+        let [lower, distance, upper] = [answer.lower, answer.distance, answer.upper].map(V::Scalar::widen);
+        let exact = self.case.separation_surd();
+        if exact.compare(&lower.into()) == Ordering::Less || exact.compare(&upper.into()) == Ordering::Greater {
+            judgement.failures.push("the bracket misses the exact distance");
+        }
+        if !(lower <= distance && distance <= upper) {
+            judgement.failures.push("the bracket misses its own distance");
+        }
+        judgement.width = (upper - lower) / self.unit - if self.refined { 0.0 } else { 2.0 * self.room };
+        if !(judgement.width <= WIDTH) {
+            judgement.failures.push("the bracket is too wide");
+        }
+    }
+
+    /// The distance of a point from the rounded hull in units beyond the room; 0 inside.
+    fn outside(&self, shape: &Rough, core: &[V::Exact], point: V) -> f64 {
+        let square = Pair::new(core.to_vec(), vec![point.exactly()]).nearest().square;
+        let radius = Rational::from(shape.radius);
+        if square <= radius.times(&radius) {
+            return 0.0;
+        }
+        (square.root().minus(&radius).over(&self.unit.into()).to_f64() - self.room).max(0.0)
+    }
+
+    fn invariant(&self, answer: &Proximity<V>) -> f64 {
+        let gap = answer.point_b.exactly().minus(&answer.point_a.exactly());
+        let along = answer.normal.exactly().scaled(&answer.distance.widen().into());
+        gap.minus(&along).length_squared().root().over(&self.unit.into()).to_f64()
+    }
+
+    /// Best separation minus the separation along the normal, in units beyond the room.
+    fn shortfall(&self, normal: V) -> f64 {
+        let normal = normal.exactly();
+        if normal.is_zero() {
+            return f64::INFINITY;
+        }
+        let cores = self.pair.separation(&normal).over(&normal.length_squared().root());
+        let along = cores.minus(&self.case.a.radius.into()).minus(&self.case.b.radius.into());
+        let short = self.case.separation().minus(&along).over(&self.unit.into()).to_f64();
+        (short - self.room).max(0.0)
+    }
+
+    fn normal_length_error(&self, normal: V) -> f64 {
+        let wide = normal.widen();
+        (wide.length() - 1.0).abs() * 2.0 / V::Scalar::EPSILON
+    }
+}
+
+/// The distance between neighbouring numbers of the scalar at the size of `x`.
+fn ulp<T: Real>(x: f64) -> f64 {
+    let (digits, least) = if T::EPSILON == f64::EPSILON { (52, -1074) } else { (23, -149) };
+    let binade = if x.abs() < f64::MIN_POSITIVE { -1022 } else { ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023 };
+    clearance::real::ldexp(1.0, (binade - digits).max(least))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_in_the_last_place_are_those_of_the_scalar() {
+        assert_eq!(ulp::<f64>(1.5), f64::EPSILON);
+        assert_eq!(ulp::<f32>(-1.5), f64::from(f32::EPSILON));
+        assert_eq!(ulp::<f64>(0.0), 5e-324);
+        assert_eq!(ulp::<f32>(1e-300), f64::from(f32::from_bits(1)));
+    }
+}
