@@ -135,7 +135,7 @@ fn completed<W: WideVector>(
     rounding: &Rounding,
 ) -> Result<Vec<Vertex<W>>, Flat<W>> {
     let mut vertices = Vec::with_capacity(32);
-    vertices.extend_from_slice(simplex.vertices());
+    vertices.extend(simplex.vertices());
     while vertices.len() <= W::DIM {
         let normal = orthogonal_to(&vertices);
         let length = normal.length();

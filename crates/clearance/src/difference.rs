@@ -5,9 +5,9 @@
 //! range; and everything that rounding can do to a support point is summed into two lengths.
 
 use crate::pose::{Pose, Rotation};
-use crate::real::{Real, U, exponent_of, ldexp, power_of_two, sqrt};
+use crate::real::{Real, U, exponent_of, ldexp, power_of_two};
 use crate::support::{Support, SupportMap};
-use crate::vector::{Vector, WideVector};
+use crate::vector::{Space, Vector, WideVector};
 
 /// A point of A − B with the points that it is the difference of, in A's frame and in scaled lengths.
 #[derive(Clone, Copy, Debug)]
@@ -76,45 +76,72 @@ impl Rounding {
 /// The relative placement of B in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<W: WideVector> {
+    /// From B's frame to A's.
     matrix: W::Matrix,
     turned: bool,
     translation: W,
+    /// From A's frame to the world's.
+    world: W::Matrix,
+    origin: W,
     /// Lengths are multiplied by 2^−exponent; 0 in the common range.
     exponent: i32,
     rounding: Rounding,
 }
 
 /// Lengths between 2^−60 and 2^60 are computed as they are: sixth powers stay far inside the range of `f64`.
-const COMMON_RANGE: i32 = 60;
+const COMMON_RANGE: core::ops::Range<f64> = 8.673_617_379_884_035e-19..1.152_921_504_606_847e18;
+
+/// √3, rounded up: the most by which the length of a vector exceeds its largest coordinate.
+const DIAGONAL: f64 = 1.732_050_807_568_878;
 
 impl<W: WideVector> Frame<W> {
+    #[inline]
     pub fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self {
         let (pose_a, pose_b) = (a.pose(), b.pose());
-        let extents = [a.extent(), b.extent()];
         let apart = Relative::new(&pose_a, &pose_b);
-        let size = |s: f64| sqrt(W::DIM as f64) * s;
-        let largest = extents[0].max(extents[1]).max(apart.translation.max_abs());
-        let exponent = exponent_of(largest);
-        let exponent = if exponent.abs() <= COMMON_RANGE || largest == 0.0 { 0 } else { exponent };
-        let unit = |length: f64| ldexp(length, -exponent);
-        let [size_a, size_b] = extents.map(|extent| size(unit(extent)));
-        let translation = if exponent == 0 { apart.translation } else { apart.translation.scaled_by_power(-exponent) };
-        let distance = translation.length();
-        let displacement = apart.defects[0] * size_a
-            + apart.defects[1] * size_b
-            + apart.drift * distance
-            + unit(a.rounding())
-            + unit(b.rounding());
+        let lengths = [a.extent(), b.extent(), apart.translation.max_abs(), a.rounding() + b.rounding()];
+        let largest = lengths[0].max(lengths[1]).max(lengths[2]);
+        let exponent = if COMMON_RANGE.contains(&largest) || largest == 0.0 { 0 } else { exponent_of(largest) };
+        let [size_a, size_b, distance, curved] =
+            if exponent == 0 { lengths } else { lengths.map(|l| ldexp(l, -exponent)) };
+        let displacement =
+            DIAGONAL * (apart.defects[0] * size_a + apart.defects[1] * size_b + apart.drift * distance) + curved;
         let rounding = Rounding {
-            size: size_a + size_b + distance,
+            size: DIAGONAL * (size_a + size_b + distance),
             displacement,
             polytopes: a.vertex_count() > 0 && b.vertex_count() > 0,
         };
-        Self { matrix: apart.matrix, turned: apart.turned, translation, exponent, rounding }
+        let translation = if exponent == 0 { apart.translation } else { apart.translation.scaled_by_power(-exponent) };
+        let origin = pose_a.translation.widen();
+        Self { matrix: apart.matrix, turned: apart.turned, translation, world: apart.world, origin, exponent, rounding }
     }
 
-    pub fn exponent(&self) -> i32 {
-        self.exponent
+    /// A vector of A's frame and scaled lengths in the world's frame and unit.
+    #[inline(always)]
+    pub fn world_vector(&self, vector: W) -> W {
+        (if self.exponent == 0 { vector } else { vector.scaled_by_power(self.exponent) }).mapped(&self.world)
+    }
+    /// A point of A's frame and scaled lengths in the world's frame and unit.
+    #[inline(always)]
+    pub fn world_point(&self, point: W) -> W {
+        self.world_vector(point) + self.origin
+    }
+    /// A direction of A's frame in the world's.
+    #[inline(always)]
+    pub fn world_direction(&self, direction: W) -> W {
+        direction.mapped(&self.world)
+    }
+    /// A scaled length in the shapes' unit.
+    #[inline(always)]
+    pub fn length(&self, scaled: f64) -> f64 {
+        if self.exponent == 0 { scaled } else { ldexp(scaled, self.exponent) }
+    }
+    /// A scaled length in the shapes' unit or, where that is subnormal and may have been rounded, a number below it.
+    #[inline(always)]
+    pub fn length_down(&self, scaled: f64) -> f64 {
+        let length = self.length(scaled);
+        let rounded = self.exponent != 0 && length.abs() < f64::MIN_POSITIVE && scaled != 0.0;
+        if rounded { length.next_down() } else { length }
     }
     pub fn rounding(&self) -> Rounding {
         self.rounding
@@ -157,6 +184,8 @@ fn tamed<W: WideVector>(direction: W, exponent: i32) -> W {
 /// The pose of B seen from A, with relative errors.
 struct Relative<W: WideVector> {
     matrix: W::Matrix,
+    /// A's rotation.
+    world: W::Matrix,
     turned: bool,
     translation: W,
     /// Errors of A's and B's points as fractions of their distance from their own origin.
@@ -166,36 +195,30 @@ struct Relative<W: WideVector> {
 }
 
 impl<W: WideVector> Relative<W> {
+    #[inline]
     fn new<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
+        let still = <V::Rotation as Rotation<V>>::IDENTITY;
+        if a.rotation == still && b.rotation == still {
+            let translation = b.translation.widen() - a.translation.widen();
+            // The difference and each sum with a point round by u; none is taken where the frames are the same.
+            let (drift, sum) = if a.translation == b.translation { (0.0, 0.0) } else { (4.0 * U, 2.0 * U) };
+            let (matrix, world) = (W::identity(), W::identity());
+            return Self { matrix, world, turned: false, translation, defects: [0.0, sum], drift };
+        }
+        let world = a.rotation.matrix();
         if a == b {
             // The same frame, whatever it is, but for the part of it that is not a rotation.
             let defect = a.rotation.defect();
-            return Self {
-                matrix: W::identity(),
-                turned: false,
-                translation: <W as crate::vector::Space>::zero(),
-                defects: [defect; 2],
-                drift: 0.0,
-            };
+            let (matrix, translation) = (W::identity(), <W as Space>::zero());
+            return Self { matrix, world, turned: false, translation, defects: [defect; 2], drift: 0.0 };
         }
-        let apart = b.translation.widen() - a.translation.widen();
-        let still = <V::Rotation as Rotation<V>>::IDENTITY;
-        if a.rotation == still && b.rotation == still {
-            // The difference and each sum with a point round by u.
-            return Self {
-                matrix: W::identity(),
-                turned: false,
-                translation: apart,
-                defects: [0.0, 2.0 * U],
-                drift: 4.0 * U,
-            };
-        }
-        let (from_a, from_b) = (a.rotation.matrix(), b.rotation.matrix());
+        let from_b = b.rotation.matrix();
         // Matrix entries err by 8u, their product by 24u, its action by 8u; all times √3 for lengths, rounded up.
         Self {
-            matrix: W::transposed_product(&from_a, &from_b),
+            matrix: W::transposed_product(&world, &from_b),
+            world,
             turned: true,
-            translation: apart.mapped_back(&from_a),
+            translation: (b.translation.widen() - a.translation.widen()).mapped_back(&world),
             defects: [a.rotation.defect() + 16.0 * U, b.rotation.defect() + 64.0 * U],
             drift: 32.0 * U,
         }

@@ -21,41 +21,55 @@ use crate::difference::{Difference, Rounding, Vertex};
 use crate::real::U;
 use crate::simplex::{Face, nearest_face};
 use crate::trace::Stop;
-use crate::vector::WideVector;
+use crate::vector::{Space, WideVector};
 
-/// Up to four vertices, newest last.
+/// Up to four vertices of A − B, in slots so that keeping a face moves nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex<W> {
-    vertices: [Vertex<W>; 4],
+    slots: [Vertex<W>; 4],
+    /// The slots in use, newest last.
+    order: [u8; 4],
     count: usize,
 }
 
 impl<W: WideVector> Simplex<W> {
+    /// No vertices.
     #[inline(always)]
-    pub fn new(first: Vertex<W>) -> Self {
-        Self { vertices: [first; 4], count: 1 }
+    pub fn empty() -> Self {
+        let zero = <W as Space>::zero();
+        Self { slots: [Vertex { point: zero, a: zero, b: zero, indices: None }; 4], order: [0; 4], count: 0 }
     }
     #[inline(always)]
-    pub fn vertices(&self) -> &[Vertex<W>] {
-        &self.vertices[..self.count]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+    /// Vertex `place`, oldest first.
+    #[inline(always)]
+    pub fn vertex(&self, place: usize) -> &Vertex<W> {
+        &self.slots[usize::from(self.order[place] & 3)]
+    }
+    pub fn vertices(&self) -> impl Iterator<Item = &Vertex<W>> + Clone {
+        self.order[..self.count].iter().map(|&slot| &self.slots[usize::from(slot)])
     }
     #[inline(always)]
     fn newest(&self) -> &Vertex<W> {
-        &self.vertices[self.count - 1]
+        self.vertex(self.count - 1)
     }
+    /// Adds a vertex in a free slot.
     #[inline(always)]
     fn push(&mut self, vertex: Vertex<W>) {
-        self.vertices[self.count] = vertex;
+        let used = self.order[..self.count].iter().fold(0u8, |used, slot| used | 1 << slot);
+        let free = used.trailing_ones() as usize & 3;
+        self.slots[free] = vertex;
+        self.order[self.count & 3] = free as u8;
         self.count += 1;
     }
-    /// Keeps the vertices of `kept`, which ascends, and adds `newest`.
+    /// Keeps the vertices at `kept`, which ascend.
     #[inline(always)]
-    fn keep(&mut self, kept: &[usize], newest: Vertex<W>) {
-        for (place, &index) in kept.iter().enumerate() {
-            self.vertices[place] = self.vertices[index];
-        }
-        self.vertices[kept.len()] = newest;
-        self.count = kept.len() + 1;
+    fn keep<const N: usize>(&mut self, kept: [usize; N]) {
+        let order = kept.map(|place| self.order[place & 3]);
+        self.order[..N].copy_from_slice(&order);
+        self.count = N;
     }
     /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the
     /// origin's barycentric weights.
@@ -64,9 +78,9 @@ impl<W: WideVector> Simplex<W> {
             if omitted > W::DIM {
                 return 0.0;
             }
-            let mut facet = [self.vertices[0].point; 3];
+            let mut facet = [self.vertex(0).point; 3];
             for (place, index) in (0..=W::DIM).filter(|&index| index != omitted).enumerate() {
-                facet[place] = self.vertices[index].point;
+                facet[place] = self.vertex(index).point;
             }
             let volume = match W::DIM {
                 2 => facet[1].dot(&W::normal_of(&[facet[0]])),
@@ -77,7 +91,7 @@ impl<W: WideVector> Simplex<W> {
     }
     #[inline(always)]
     fn holds(&self, vertex: &Vertex<W>) -> bool {
-        self.vertices().iter().any(|own| own.repeats(vertex))
+        (0..self.count).any(|place| self.vertex(place).repeats(vertex))
     }
 }
 
@@ -109,8 +123,6 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Approach<W> {
     pub verdict: Verdict,
-    /// The nearest face, or the simplex that holds the origin.
-    pub simplex: Simplex<W>,
     /// Orthogonal to the nearest face, away from the origin; in A's frame, of any length.
     pub direction: W,
     /// Orthogonal to the best separating plane, away from the origin.
@@ -142,115 +154,130 @@ impl<W> Watch<W> for () {
     fn turn(&mut self, _turn: Turn<'_, W>) {}
 }
 
-/// Runs the loop.
+/// Runs the loop; `simplex`, empty at first, ends as the nearest face or as the simplex that holds the origin.
 #[inline]
 pub(crate) fn approach<W: WideVector>(
     difference: &impl Difference<W>,
     goal: Goal,
+    simplex: &mut Simplex<W>,
     watch: &mut impl Watch<W>,
 ) -> Approach<W> {
     let rounding = difference.rounding();
     let (noise, below) = (rounding.noise(), rounding.below());
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
     let start = difference.start();
-    let first = difference.support(if start.max_abs() > 0.0 { -start } else { W::axis(0) });
-    let mut simplex = Simplex::new(first);
-    let mut best = Approach {
+    let mut direction = if start.max_abs() > 0.0 { start } else { W::axis(0) };
+    let mut best = Best::new(*simplex, direction);
+    let mut end = Approach {
         verdict: Verdict::Unclear,
-        simplex,
-        direction: first.point,
-        plane: first.point,
+        direction,
+        plane: direction,
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
-        iterations: 1,
+        iterations: 0,
     };
-    let mut direction = first.point;
     for iteration in 1..=goal.max_iterations {
-        // 1. The support point against d.
         let length = direction.length();
         if !(length > 0.0) {
             break; // The origin lies on the face to rounding (or NaN): floats have no direction left.
         }
+        end.iterations = iteration;
+        // 1. The support point against d.
         let vertex = difference.support(-direction);
-        best.iterations = iteration + 1;
         // 2. The plane through it bounds from below.  [length]
-        let height = direction.dot(&vertex.point) / length;
-        if height > best.lower {
-            (best.lower, best.plane) = (height, direction);
+        let lower = direction.dot(&vertex.point) / length;
+        if lower > end.lower {
+            (end.lower, end.plane) = (lower, direction);
         }
-        // 3. The face bounds from above; keep the best.  [length]
-        let upper = direction.dot(&simplex.newest().point) / length;
-        if upper < best.upper {
-            (best.upper, best.simplex, best.direction) = (upper, simplex, direction);
+        // 3. The face bounds from above.  [length]
+        if simplex.len() > 0 {
+            (end.upper, end.direction) = (direction.dot(&simplex.newest().point) / length, direction);
+            if !rounding.polytopes {
+                best.improve(simplex, &end);
+            }
         }
-        let stop = if best.lower - below > goal.limit {
-            best.verdict = Verdict::Beyond;
+        let stop = if end.lower - below > goal.limit {
+            end.verdict = Verdict::Beyond;
             Some(Stop::BoundsMet)
-        } else if !(best.upper - best.lower > noise.max(relative * best.upper)) {
-            best.verdict = Verdict::Apart;
+        } else if !(end.upper - end.lower > noise.max(relative * end.upper)) {
+            end.verdict = Verdict::Apart;
             Some(Stop::BoundsMet)
         } else if simplex.holds(&vertex) {
-            best.verdict = Verdict::Apart;
+            end.verdict = Verdict::Apart;
             Some(Stop::RepeatedVertex)
         } else {
             None
         };
         // 4. The nearest face that holds the new vertex.
         let searched = -direction;
-        let stop = stop.or_else(|| match advance(&mut simplex, vertex) {
+        let stop = stop.or_else(|| match advance(simplex, vertex) {
             Some(next) => {
                 direction = next;
                 None
             }
-            None => Some(close(&simplex, &rounding, &mut best)),
+            None => Some(close(simplex, &rounding, &mut end)),
         });
-        watch.turn(Turn {
-            iteration,
-            simplex: &simplex,
-            searched,
-            vertex: &vertex,
-            lower: best.lower,
-            upper: best.upper,
-            stop,
-        });
+        let (lower, upper) = (end.lower, end.upper);
+        watch.turn(Turn { iteration, simplex, searched, vertex: &vertex, lower, upper, stop });
         if stop.is_some() {
-            return best;
+            break;
         }
     }
-    best
+    if end.verdict != Verdict::Inside && best.upper < end.upper {
+        (*simplex, end.upper, end.direction) = (best.simplex, best.upper, best.direction);
+    }
+    end
+}
+
+/// The best face so far. Near convergence on a curved shape the simplex degenerates and a later face can be worse;
+/// polytopes need no copy, since a face that is worse than noise is repeated in exact numbers.
+struct Best<W> {
+    simplex: Simplex<W>,
+    direction: W,
+    upper: f64,
+}
+
+impl<W: WideVector> Best<W> {
+    #[inline(always)]
+    fn new(simplex: Simplex<W>, direction: W) -> Self {
+        Self { simplex, direction, upper: f64::INFINITY }
+    }
+    fn improve(&mut self, simplex: &Simplex<W>, end: &Approach<W>) {
+        if end.upper < self.upper {
+            *self = Self { simplex: *simplex, direction: end.direction, upper: end.upper };
+        }
+    }
 }
 
 /// Replaces the simplex by its nearest face and returns the direction of that; `None` when the simplex holds the origin
 /// or rounding decides nothing, with the vertex added.
 #[inline(always)]
 fn advance<W: WideVector>(simplex: &mut Simplex<W>, vertex: Vertex<W>) -> Option<W> {
-    let points = simplex.vertices.map(|v| v.point);
-    match nearest_face(&vertex.point, &points[..simplex.count]) {
+    let older = [0, 1, 2].map(|place| simplex.vertex(place).point);
+    let direction = match nearest_face(&vertex.point, &older[..simplex.len()]) {
         Face::Vertex => {
-            simplex.keep(&[], vertex);
+            simplex.keep([]);
             Some(vertex.point)
         }
         Face::Edge { with, direction } => {
-            simplex.keep(&[with], vertex);
+            simplex.keep([with]);
             Some(direction)
         }
         Face::Triangle { with: [i, j], direction } => {
-            simplex.keep(&[i.min(j), i.max(j)], vertex);
+            simplex.keep([i.min(j), i.max(j)]);
             Some(direction)
         }
-        Face::Inside | Face::Unclear => {
-            simplex.push(vertex);
-            None
-        }
-    }
+        Face::Inside | Face::Unclear => None,
+    };
+    simplex.push(vertex);
+    direction
 }
 
 /// Ends the loop on a simplex that seems to hold the origin: a certified hit, or unclear.
 #[cold]
-fn close<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding, best: &mut Approach<W>) -> Stop {
+fn close<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding, end: &mut Approach<W>) -> Stop {
     if holds_origin(simplex, rounding) {
-        best.verdict = Verdict::Inside;
-        best.simplex = *simplex;
+        end.verdict = Verdict::Inside;
         Stop::OriginInside
     } else {
         Stop::Rounding
@@ -263,16 +290,15 @@ fn close<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding, best: &mut Ap
 /// m the largest coordinate a 3 × 3 determinant has six terms of at most m³; vertices, products and sums round by 8u
 /// each term: 48u·m³. A displacement δ of the vertices moves it by 18·m²·δ. In the plane 12u·m² and 4·m·δ.
 fn holds_origin<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding) -> bool {
-    let points = simplex.vertices.map(|v| v.point);
-    if simplex.count != W::DIM + 1 {
+    if simplex.len() != W::DIM + 1 {
         return false;
     }
-    let m = points[..simplex.count].iter().fold(0.0f64, |m, p| m.max(p.max_abs()));
+    let m = simplex.vertices().fold(0.0f64, |m, v| m.max(v.point.max_abs()));
     let error = match W::DIM {
         2 => 16.0 * U * m * m + 4.0 * m * rounding.displacement,
         _ => 64.0 * U * m * m * m + 18.0 * m * m * rounding.displacement,
     };
     let volumes = simplex.volumes_with_origin();
-    let volumes = &volumes[..simplex.count];
+    let volumes = &volumes[..simplex.len()];
     volumes.iter().all(|v| v.abs() > error) && (volumes.iter().all(|v| *v > 0.0) || volumes.iter().all(|v| *v < 0.0))
 }

@@ -4,10 +4,8 @@ use crate::depth::{DepthWatch, Expansion};
 use crate::difference::{Frame, Vertex};
 use crate::exact::{ExactTurn, ExactVertex, ExactWatch};
 use crate::gjk::{Simplex, Turn, Watch};
-use crate::pose::Rotation;
 use crate::proximity::Proximity;
 use crate::query::Solver;
-use crate::real::ldexp;
 use crate::simplex::weights;
 use crate::solve::{ordered_signed, precedes};
 use crate::support::SupportMap;
@@ -64,8 +62,7 @@ fn exchanged<'b, V: Vector>(step: &Step<'b, V>, buffers: &'b mut Buffers<V>) -> 
 struct Recorder<'o, V: Vector, A, B> {
     a: &'o A,
     b: &'o B,
-    exponent: i32,
-    matrix: <V::Wide as WideVector>::Matrix,
+    frame: Frame<V::Wide>,
     lower: f64,
     upper: f64,
     observe: &'o mut dyn FnMut(&Step<'_, V>),
@@ -73,21 +70,14 @@ struct Recorder<'o, V: Vector, A, B> {
 
 impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
     fn new(a: &'o A, b: &'o B, observe: &'o mut dyn FnMut(&Step<'_, V>)) -> Self {
-        let exponent = Frame::new(a, b).exponent();
-        let matrix = a.pose().rotation.matrix();
-        Self { a, b, exponent, matrix, lower: f64::NEG_INFINITY, upper: f64::INFINITY, observe }
-    }
-
-    fn vector(&self, vector: V::Wide) -> V::Wide {
-        (if self.exponent == 0 { vector } else { vector.scaled_by_power(self.exponent) }).mapped(&self.matrix)
+        Self { a, b, frame: Frame::new(a, b), lower: f64::NEG_INFINITY, upper: f64::INFINITY, observe }
     }
 
     fn vertex(&self, vertex: &Vertex<V::Wide>, weight: f64) -> Traced<V> {
-        let origin = self.a.pose().translation.widen();
         TracedVertex {
-            point: self.vector(vertex.point),
-            a: self.vector(vertex.a) + origin,
-            b: self.vector(vertex.b) + origin,
+            point: self.frame.world_vector(vertex.point),
+            a: self.frame.world_point(vertex.a),
+            b: self.frame.world_point(vertex.b),
             indices: vertex.indices,
             weight,
         }
@@ -105,8 +95,8 @@ impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
     }
 
     fn tighten(&mut self, lower: f64, upper: f64) {
-        self.lower = self.lower.max(ldexp(lower, self.exponent));
-        self.upper = self.upper.min(ldexp(upper, self.exponent));
+        self.lower = self.lower.max(self.frame.length(lower));
+        self.upper = self.upper.min(self.frame.length(upper));
     }
 
     fn show(&mut self, phase: Phase, iteration: u32, seen: Seen<'_, V>, stop: Option<Stop>) {
@@ -143,14 +133,13 @@ fn rounded<V: Vector>(exact: &Exact<V>) -> V::Wide {
 
 /// Weights of the point of a face (or full simplex) nearest to the origin.
 fn shares<W: WideVector>(simplex: &Simplex<W>) -> [f64; 4] {
-    let vertices = simplex.vertices();
-    if vertices.len() > W::DIM {
+    if simplex.len() > W::DIM {
         let volumes = simplex.volumes_with_origin();
         let total: f64 = volumes.iter().sum();
         return volumes.map(|volume| volume / total);
     }
-    let points = [0, 1, 2].map(|i| &vertices[i.min(vertices.len() - 1)].point);
-    let ([x, y, z], sum) = weights(&points[..vertices.len()]);
+    let points = [0, 1, 2].map(|place| &simplex.vertex(place).point);
+    let ([x, y, z], sum) = weights(&points[..simplex.len()]);
     [x / sum, y / sum, z / sum, 0.0]
 }
 
@@ -158,10 +147,10 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Watch<V::Wide> for Recorder<
     fn turn(&mut self, turn: Turn<'_, V::Wide>) {
         self.tighten(turn.lower, turn.upper);
         let weights = shares(turn.simplex);
-        let simplex: Vec<_> = turn.simplex.vertices().iter().zip(weights).map(|(v, w)| self.vertex(v, w)).collect();
+        let simplex: Vec<_> = turn.simplex.vertices().zip(weights).map(|(v, w)| self.vertex(v, w)).collect();
         let seen = Seen {
             simplex: &simplex,
-            direction: self.vector(turn.searched),
+            direction: self.frame.world_direction(turn.searched),
             vertex: self.vertex(turn.vertex, 0.0),
             facets: &[],
             polytope: &[],
@@ -181,7 +170,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> DepthWatch<V::Wide> for Reco
         let simplex: Vec<_> = nearest.map(|(&v, n)| TracedVertex { weight: n / sum, ..polytope[v as usize] }).collect();
         let seen = Seen {
             simplex: &simplex,
-            direction: self.vector(expansion.facet.normal),
+            direction: self.frame.world_direction(expansion.facet.normal),
             vertex: self.vertex(expansion.vertex, 0.0),
             facets: &facets,
             polytope: &polytope,

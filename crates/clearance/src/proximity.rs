@@ -32,7 +32,8 @@ impl Status {
 
 /// The vertex, edge or face of a shape that a witness point lies on: up to four vertices with barycentric weights.
 ///
-/// The weights are not negative and sum to 1 up to rounding. Empty on a curved shape.
+/// The weights are not negative and sum to 1 up to rounding. Empty on a curved shape. Four vertices only where two
+/// overlapping shapes were asked for no more than their distance: then they are the corners around a common point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Feature {
     count: u8,
@@ -50,7 +51,7 @@ impl Feature {
         &self.weights[..usize::from(self.count)]
     }
     /// Adds weight to a vertex that may be there already.
-    pub(crate) fn add(&mut self, vertex: u32, weight: f64) {
+    fn add(&mut self, vertex: u32, weight: f64) {
         let count = usize::from(self.count);
         match self.vertices[..count].iter().position(|&v| v == vertex) {
             Some(place) => self.weights[place] += weight,
@@ -60,6 +61,31 @@ impl Feature {
                 self.count += 1;
             }
         }
+    }
+}
+
+/// The pairs of vertices whose differences span the nearest face of A − B, with the weights of the nearest point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Witnesses {
+    pub count: u8,
+    pub pairs: [(u32, u32); 4],
+    pub weights: [f64; 4],
+}
+
+impl Witnesses {
+    #[inline(always)]
+    pub fn push(&mut self, pair: (u32, u32), weight: f64) {
+        let place = usize::from(self.count & 3);
+        self.pairs[place] = pair;
+        self.weights[place] = weight;
+        self.count += 1;
+    }
+    fn feature(&self, side: impl Fn((u32, u32)) -> u32) -> Feature {
+        let mut feature = Feature::default();
+        for (&pair, &weight) in self.pairs.iter().zip(&self.weights).take(usize::from(self.count)) {
+            feature.add(side(pair), weight);
+        }
+        feature
     }
 }
 
@@ -80,18 +106,23 @@ pub struct Proximity<V: Vector> {
     pub point_a: V,
     /// The witness point on the surface of B, in the world's frame.
     pub point_b: V,
-    /// Where `point_a` lies on A's core.
-    pub feature_a: Feature,
-    /// Where `point_b` lies on B's core.
-    pub feature_b: Feature,
-    /// Support points asked for.
+    /// Support points asked for, in floats.
     pub iterations: u32,
+    pub(crate) witnesses: Witnesses,
 }
 
 impl<V: Vector> Proximity<V> {
     /// The width of the proven bracket: no answer is farther than this from the truth.
     pub fn error(&self) -> f64 {
         self.upper.widen() - self.lower.widen()
+    }
+    /// Where `point_a` lies on A's core: the indices of its vertices there and their weights.
+    pub fn feature_a(&self) -> Feature {
+        self.witnesses.feature(|(a, _)| a)
+    }
+    /// Where `point_b` lies on B's core: the indices of its vertices there and their weights.
+    pub fn feature_b(&self) -> Feature {
+        self.witnesses.feature(|(_, b)| b)
     }
     /// The answer to the same question with A and B exchanged.
     #[must_use]
@@ -100,8 +131,7 @@ impl<V: Vector> Proximity<V> {
             normal: V::narrow(-self.normal.widen()),
             point_a: self.point_b,
             point_b: self.point_a,
-            feature_a: self.feature_b,
-            feature_b: self.feature_a,
+            witnesses: Witnesses { pairs: self.witnesses.pairs.map(|(a, b)| (b, a)), ..self.witnesses },
             ..self
         }
     }

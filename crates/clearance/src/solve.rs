@@ -8,11 +8,10 @@
 use crate::depth::{Depth, DepthWatch, Flat, depth};
 use crate::difference::{Pair, Rounding, Vertex};
 use crate::exact::{self, ExactPair, ExactWatch};
-use crate::gjk::{Approach, Goal, Verdict, Watch, approach};
-use crate::pose::Rotation;
-use crate::proximity::{Feature, Proximity, Status};
+use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
+use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::{Precision, Solver};
-use crate::real::{Real, U, ldexp};
+use crate::real::{Real, U};
 use crate::simplex::weights;
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
@@ -44,7 +43,7 @@ struct Solved<W> {
     /// From A to B.
     normal: W,
     cores: [W; 2],
-    features: [Feature; 2],
+    witnesses: Witnesses,
 }
 
 pub(crate) fn distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
@@ -68,7 +67,8 @@ pub(crate) fn within<V: Vector>(
 ) -> Option<Proximity<V>> {
     let pair = Pair::new(a, b);
     let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
-    let near = approach(&pair, goal(solver, limit * (1.0 + 4.0 * U)), &mut ());
+    let mut simplex = Simplex::empty();
+    let near = approach(&pair, goal(solver, limit * (1.0 + 4.0 * U)), &mut simplex, &mut ());
     if near.verdict == Verdict::Beyond {
         return None;
     }
@@ -131,10 +131,10 @@ fn ordered_overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl 
     let pair = Pair::new(a, b);
     let rounding = pair.frame.rounding();
     let radius = radius_of(&pair);
-    let near = approach(&pair, goal(solver, radius * (1.0 + 2.0 * U)), &mut ());
-    let world = |axis: V::Wide| axis.mapped(&a.pose().rotation.matrix());
+    let mut simplex = Simplex::empty();
+    let near = approach(&pair, goal(solver, radius * (1.0 + 2.0 * U)), &mut simplex, &mut ());
     match near.verdict {
-        Verdict::Beyond => return Answered::Apart(world(-near.plane)),
+        Verdict::Beyond => return Answered::Apart(pair.frame.world_direction(-near.plane)),
         Verdict::Inside => return Answered::Meet,
         _ if near.upper + rounding.above() < radius => return Answered::Meet,
         _ => {}
@@ -148,11 +148,12 @@ fn ordered_overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl 
 
 fn ordered_distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
     let pair = Pair::new(a, b);
-    let near = approach(&pair, goal(solver, f64::INFINITY), &mut ());
+    let mut simplex = Simplex::empty();
+    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, &mut ());
     if near.verdict == Verdict::Inside {
-        return finished(&pair, common_point(&near), Status::Overlapping, near.iterations);
+        return finished(&pair, common_point(&near, &simplex), Status::Overlapping, near.iterations);
     }
-    unsigned(concluded(solver, &pair, &near, &mut ()))
+    unsigned(concluded(solver, &pair, &near, &simplex, &mut ()))
 }
 
 pub(crate) fn ordered_signed<V: Vector>(
@@ -162,8 +163,9 @@ pub(crate) fn ordered_signed<V: Vector>(
     watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
-    let near = approach(&pair, goal(solver, f64::INFINITY), watch);
-    concluded(solver, &pair, &near, watch)
+    let mut simplex = Simplex::empty();
+    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, watch);
+    concluded(solver, &pair, &near, &simplex, watch)
 }
 
 /// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.
@@ -171,13 +173,14 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     solver: &Solver,
     pair: &Pair<'_, V, A, B>,
     near: &Approach<V::Wide>,
+    simplex: &Simplex<V::Wide>,
     watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
     let rounding = pair.frame.rounding();
     if !(rounding.polytopes && solver.precision == Precision::Exact) {
         let (cores, iterations) = match near.verdict {
-            Verdict::Apart => (apart(near, &rounding), near.iterations),
-            _ => overlapping(solver, pair, near, watch),
+            Verdict::Apart => (apart(near, simplex, &rounding), near.iterations),
+            _ => overlapping(solver, pair, near, simplex, watch),
         };
         let narrow = is_narrow(&cores, &rounding);
         let solved = thickened(cores, radius_of(pair));
@@ -212,16 +215,22 @@ fn verdict<W>(solved: &Solved<W>) -> Option<Status> {
 }
 
 /// The cores' distance from the nearest face.
-fn apart<W: WideVector>(near: &Approach<W>, rounding: &Rounding) -> Solved<W> {
-    let face = near.simplex.vertices();
-    let points = [0, 1, 2].map(|i| &face[i.min(face.len() - 1)].point);
-    let (numerators, sum) = weights(&points[..face.len().min(3)]);
+fn apart<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>, rounding: &Rounding) -> Solved<W> {
+    let face = simplex.len().min(3);
+    let points = [0, 1, 2].map(|place| &simplex.vertex(place).point);
+    let (numerators, sum) = weights(&points[..face]);
     let weights = shares(numerators, sum);
-    let (cores, features) = witnesses(face, &weights);
-    let gap =
-        face.iter().zip(weights).fold(<W as Space>::zero(), |v, (vertex, weight)| v + vertex.point * weight).length();
+    let (cores, witnesses) = witnesses(simplex.vertices().take(face).zip(weights));
+    let gap = points[..face].iter().zip(weights).fold(<W as Space>::zero(), |v, (&&p, weight)| v + p * weight).length();
     let (lower, upper) = (near.lower - rounding.below(), gap + rounding.above());
-    Solved { distance: near.upper.max(lower).min(upper), lower, upper, normal: -near.direction.unit(), cores, features }
+    Solved {
+        distance: near.upper.max(lower).min(upper),
+        lower,
+        upper,
+        normal: -near.direction.unit(),
+        cores,
+        witnesses,
+    }
 }
 
 /// The cores' depth from the expanding polytope, or what the loop knows when the difference is flat.
@@ -229,17 +238,18 @@ fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     solver: &Solver,
     pair: &Pair<'_, V, A, B>,
     near: &Approach<V::Wide>,
+    simplex: &Simplex<V::Wide>,
     watch: &mut impl Observer<V>,
 ) -> (Solved<V::Wide>, u32) {
     let rounding = pair.frame.rounding();
-    match depth(pair, &near.simplex, goal(solver, f64::INFINITY), watch) {
+    match depth(pair, simplex, goal(solver, f64::INFINITY), watch) {
         Ok(found) => {
             let iterations = near.iterations + found.iterations;
             let upper = (-found.lower).min(near.upper + rounding.above());
             (from_depth(&found, upper), iterations)
         }
         Err(Flat { normal, depth, iterations }) => {
-            let mut solved = apart(near, &rounding);
+            let mut solved = apart(near, simplex, &rounding);
             solved.normal = normal;
             solved.lower = solved.lower.max(-depth - rounding.below());
             solved.distance = solved.distance.min(0.0).max(solved.lower);
@@ -249,9 +259,9 @@ fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> Solved<W> {
-    let (cores, features) = witnesses(&found.facet[..W::DIM], &found.weights);
+    let (cores, witnesses) = witnesses(found.facet[..W::DIM].iter().zip(found.weights));
     let lower = -found.upper;
-    Solved { distance: (-found.depth).max(lower).min(upper), lower, upper, normal: found.normal, cores, features }
+    Solved { distance: (-found.depth).max(lower).min(upper), lower, upper, normal: found.normal, cores, witnesses }
 }
 
 /// Weights that are not negative and sum to 1, from numerators; the first takes all when there is no sum.
@@ -262,29 +272,28 @@ fn shares(numerators: [f64; 3], sum: f64) -> [f64; 3] {
 }
 
 /// The points of the cores with the given weights, and the features that they lie on.
-fn witnesses<W: WideVector>(face: &[Vertex<W>], weights: &[f64]) -> ([W; 2], [Feature; 2]) {
-    let mut features = [Feature::default(); 2];
+fn witnesses<'v, W: WideVector + 'v>(face: impl Iterator<Item = (&'v Vertex<W>, f64)> + Clone) -> ([W; 2], Witnesses) {
+    let mut witnesses = Witnesses::default();
     // One vertex plus weighted edges: a vertex that all share comes out exactly.
-    let (a, b) = (face[0].a, face[0].b);
+    let first = face.clone().next().map(|(vertex, _)| [vertex.a, vertex.b]);
+    let [a, b] = first.unwrap_or([<W as Space>::zero(); 2]);
     let mut cores = [a, b];
-    for (vertex, &weight) in face.iter().zip(weights) {
+    for (vertex, weight) in face {
         cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
-        if let Some((index_a, index_b)) = vertex.indices {
-            features[0].add(index_a, weight);
-            features[1].add(index_b, weight);
+        if let Some(pair) = vertex.indices {
+            witnesses.push(pair, weight);
         }
     }
-    (cores, features)
+    (cores, witnesses)
 }
 
 /// A point that both cores hold, from the simplex around the origin.
-fn common_point<W: WideVector>(near: &Approach<W>) -> Solved<W> {
-    let simplex = near.simplex.vertices();
-    let volumes = near.simplex.volumes_with_origin();
+fn common_point<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>) -> Solved<W> {
+    let volumes = simplex.volumes_with_origin();
     let total: f64 = volumes[..simplex.len()].iter().sum();
-    let (cores, features) = witnesses(simplex, &volumes.map(|volume| volume / total));
+    let (cores, witnesses) = witnesses(simplex.vertices().zip(volumes.map(|volume| volume / total)));
     let middle = cores[0] * 0.5 + cores[1] * 0.5;
-    Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: -near.direction.unit(), cores: [middle; 2], features }
+    Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: -near.direction.unit(), cores: [middle; 2], witnesses }
 }
 
 /// The rounded shapes' distance from the cores': less the radii, bounds moved outward by the rounding of that.
@@ -308,31 +317,18 @@ fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     let [radius_a, radius_b] = pair.radii();
     let surface_a = solved.cores[0] + solved.normal * radius_a;
     let surface_b = solved.cores[1] - solved.normal * radius_b;
-    let exponent = pair.frame.exponent();
-    let pose = pair.a.pose();
-    let matrix = pose.rotation.matrix();
-    let world = |point: V::Wide| {
-        let point = if exponent == 0 { point } else { point.scaled_by_power(exponent) };
-        V::narrow(point.mapped(&matrix) + pose.translation.widen())
-    };
+    let frame = &pair.frame;
     Proximity {
         status,
-        distance: V::Scalar::narrow(ldexp(solved.distance, exponent)),
-        lower: V::Scalar::narrow_down(unscaled_down(solved.lower, exponent)),
-        upper: V::Scalar::narrow_up(-unscaled_down(-solved.upper, exponent)),
-        normal: V::narrow(solved.normal.mapped(&matrix)),
-        point_a: world(surface_a),
-        point_b: world(surface_b),
-        feature_a: solved.features[0],
-        feature_b: solved.features[1],
+        distance: V::Scalar::narrow(frame.length(solved.distance)),
+        lower: V::Scalar::narrow_down(frame.length_down(solved.lower)),
+        upper: V::Scalar::narrow_up(-frame.length_down(-solved.upper)),
+        normal: V::narrow(frame.world_direction(solved.normal)),
+        point_a: V::narrow(frame.world_point(surface_a)),
+        point_b: V::narrow(frame.world_point(surface_b)),
         iterations,
+        witnesses: solved.witnesses,
     }
-}
-
-/// `x · 2^exponent` or, where that is subnormal and may have been rounded, a number below it.
-fn unscaled_down(x: f64, exponent: i32) -> f64 {
-    let result = ldexp(x, exponent);
-    if exponent != 0 && result.abs() < f64::MIN_POSITIVE && x != 0.0 { result.next_down() } else { result }
 }
 
 /// The exact answer, searched for from where the float loop ended.
@@ -341,7 +337,7 @@ fn exactly<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     near: &Approach<V::Wide>,
     watch: &mut impl ExactWatch<<V::Wide as WideVector>::Exact>,
 ) -> exact::ExactAnswer<V::Wide> {
-    let start = near.direction.mapped(&pair.a.pose().rotation.matrix());
+    let start = pair.frame.world_direction(near.direction);
     let exact = ExactPair::new(pair.a, pair.b);
     exact::answer(&exact, &exact.nearest(start, watch))
 }
@@ -359,9 +355,8 @@ fn from_exact<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         normal: V::narrow(exact.normal),
         point_a: V::narrow(exact.core_a + exact.normal * pair.a.radius().widen()),
         point_b: V::narrow(exact.core_b - exact.normal * pair.b.radius().widen()),
-        feature_a: exact.feature_a,
-        feature_b: exact.feature_b,
         iterations,
+        witnesses: exact.witnesses,
     }
 }
 

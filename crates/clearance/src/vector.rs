@@ -310,7 +310,12 @@ pub trait WideVector:
     }
 
     /// The unit vector along this one; the first axis for the zero vector.
+    #[inline]
     fn unit(self) -> Self {
+        let squared = self.dot(&self);
+        if squared > 1e-250 && squared < 1e250 {
+            return self * (1.0 / crate::real::sqrt(squared));
+        }
         let largest = self.max_abs();
         if !(largest > 0.0) {
             return Self::axis(0);

@@ -4,7 +4,7 @@ use super::support::rounded_direction;
 use super::{Exact, ExactPair, ExactVertex, Nearest, Place};
 use crate::double::Double;
 use crate::dyadic::Dyadic;
-use crate::proximity::{Feature, Status};
+use crate::proximity::{Status, Witnesses};
 use crate::real::{Real, Ring, ldexp};
 use crate::simplex::weights;
 use crate::support::SupportMap;
@@ -23,8 +23,7 @@ pub(crate) struct ExactAnswer<W> {
     /// Witness points of the cores.
     pub core_a: W,
     pub core_b: W,
-    pub feature_a: Feature,
-    pub feature_b: Feature,
+    pub witnesses: Witnesses,
 }
 
 /// A double-double mantissa with an exponent that cannot overflow.
@@ -77,11 +76,9 @@ pub(crate) fn answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     let outward = rounded_direction::<V::Wide>(&nearest.direction).unit();
     let points: Vec<&Exact<V>> = nearest.face.iter().map(|v| &v.point).collect();
     let (numerators, sum) = weights(&points);
-    let mut features = [Feature::default(); 2];
+    let mut witnesses = Witnesses::default();
     for (vertex, numerator) in nearest.face.iter().zip(&numerators) {
-        let weight = ratio(numerator, &sum);
-        features[0].add(vertex.indices.0, weight);
-        features[1].add(vertex.indices.1, weight);
+        witnesses.push(vertex.indices, ratio(numerator, &sum));
     }
     let exact_zero = status == Status::Touching;
     let point =
@@ -94,8 +91,7 @@ pub(crate) fn answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         normal: if nearest.place == Place::Outside { -outward } else { outward },
         core_a: point(&|v| pair.a.exact(v.indices.0 as usize)),
         core_b: point(&|v| pair.b.exact(v.indices.1 as usize)),
-        feature_a: features[0],
-        feature_b: features[1],
+        witnesses,
     }
 }
 

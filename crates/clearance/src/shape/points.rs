@@ -9,8 +9,9 @@ use crate::vector::{Space, Vector, WideVector};
 /// Duplicates and interior points do no harm; one point, a segment and a flat set are valid. Support is a scan, so for
 /// many queries on many points build a `Hull`. Feature indices are the indices of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Points<'a, V> {
+pub struct Points<'a, V: Vector> {
     points: &'a [V],
+    center: V::Wide,
     extent: f64,
 }
 
@@ -26,11 +27,15 @@ impl<'a, V: Vector> Points<'a, V> {
         if u32::try_from(points.len()).is_err() {
             return Err(ShapeError::TooMany);
         }
-        let mut extent = 0.0f64;
+        let (mut extent, mut center) = (0.0f64, <V::Wide as Space>::zero());
+        // Each point's share first, so that no sum overflows.
+        let share = 1.0 / points.len() as f64;
         for (index, &point) in points.iter().enumerate() {
-            extent = extent.max(finite(point, index)?.widen().max_abs());
+            let point = finite(point, index)?.widen();
+            extent = extent.max(point.max_abs());
+            center = center + point * share;
         }
-        Ok(Self { points, extent })
+        Ok(Self { points, center, extent })
     }
 }
 
@@ -59,8 +64,7 @@ impl<V: Vector> SupportMap<V> for Points<'_, V> {
         self.points[index].widen()
     }
     fn center(&self) -> V::Wide {
-        // The middle of two points is inside; half of each first, so that no sum overflows.
-        self.points[0].widen() * 0.5 + self.points[self.points.len() / 2].widen() * 0.5
+        self.center
     }
     fn extent(&self) -> f64 {
         self.extent
