@@ -131,6 +131,9 @@ pub(crate) struct Approach<W> {
     pub lower: f64,
     /// The nearest face's distance by its plane.
     pub upper: f64,
+    /// The nearest face's distance less that of the plane through the support point against its own direction: how
+    /// far the face is from being a face of A − B. The best plane may be another face's.
+    pub gap: f64,
     pub iterations: u32,
 }
 
@@ -174,6 +177,7 @@ pub(crate) fn approach<W: WideVector>(
         plane: direction,
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
+        gap: f64::INFINITY,
         iterations: 0,
     };
     for iteration in 1..=goal.max_iterations {
@@ -192,6 +196,7 @@ pub(crate) fn approach<W: WideVector>(
         // 3. The face bounds from above.  [length]
         if simplex.len() > 0 {
             (end.upper, end.direction) = (direction.dot(&simplex.newest().point) / length, direction);
+            end.gap = end.upper - lower;
             if !rounding.polytopes {
                 best.improve(simplex, &end);
             }
@@ -199,7 +204,7 @@ pub(crate) fn approach<W: WideVector>(
         let stop = if end.lower - below > goal.limit {
             end.verdict = Verdict::Beyond;
             Some(Stop::BoundsMet)
-        } else if !(end.upper - end.lower > noise.max(relative * end.upper)) {
+        } else if !(end.gap > noise.max(relative * end.upper)) {
             end.verdict = Verdict::Apart;
             Some(Stop::BoundsMet)
         } else if simplex.holds(&vertex) {
@@ -224,7 +229,7 @@ pub(crate) fn approach<W: WideVector>(
         }
     }
     if end.verdict != Verdict::Inside && best.upper < end.upper {
-        (*simplex, end.upper, end.direction) = (best.simplex, best.upper, best.direction);
+        (*simplex, end.upper, end.direction, end.gap) = (best.simplex, best.upper, best.direction, best.gap);
     }
     end
 }
@@ -235,16 +240,17 @@ struct Best<W> {
     simplex: Simplex<W>,
     direction: W,
     upper: f64,
+    gap: f64,
 }
 
 impl<W: WideVector> Best<W> {
     #[inline(always)]
     fn new(simplex: Simplex<W>, direction: W) -> Self {
-        Self { simplex, direction, upper: f64::INFINITY }
+        Self { simplex, direction, upper: f64::INFINITY, gap: f64::INFINITY }
     }
     fn improve(&mut self, simplex: &Simplex<W>, end: &Approach<W>) {
         if end.upper < self.upper {
-            *self = Self { simplex: *simplex, direction: end.direction, upper: end.upper };
+            *self = Self { simplex: *simplex, direction: end.direction, upper: end.upper, gap: end.gap };
         }
     }
 }

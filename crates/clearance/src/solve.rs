@@ -46,6 +46,18 @@ struct Solved<W> {
     witnesses: Witnesses,
 }
 
+impl<W: WideVector> Solved<W> {
+    /// What `core_b − core_a` has beside `distance · normal`.
+    fn residual(&self) -> W {
+        self.cores[1] - self.cores[0] - self.normal * self.distance
+    }
+    /// The same with the residual, a rounding error, shared between the witness points.
+    fn aligned(self) -> Self {
+        let half = self.residual() * 0.5;
+        Self { cores: [self.cores[0] + half, self.cores[1] - half], ..self }
+    }
+}
+
 pub(crate) fn distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
     if precedes(b, a) { ordered_distance(solver, b, a).swapped() } else { ordered_distance(solver, a, b) }
 }
@@ -182,8 +194,9 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
             Verdict::Apart => (apart(near, simplex, &rounding), near.iterations),
             _ => overlapping(solver, pair, near, simplex, watch),
         };
-        let narrow = is_narrow(&cores, &rounding);
-        let solved = thickened(cores, radius_of(pair));
+        let narrow = is_narrow(&cores, &rounding) && !(near.verdict == Verdict::Apart && near.gap > rounding.noise());
+        let aligned = if narrow { cores.aligned() } else { cores };
+        let solved = thickened(aligned, radius_of(pair));
         let status = verdict(&solved);
         if !rounding.polytopes || (narrow && status.is_some()) {
             return finished(pair, solved, status.unwrap_or(Status::Touching), iterations);
@@ -199,8 +212,7 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 fn is_narrow<W: WideVector>(cores: &Solved<W>, rounding: &Rounding) -> bool {
     let allowed = rounding.below() + rounding.above() + rounding.noise();
     let shell = if cores.distance < 0.0 { 40.0 * U * rounding.size } else { 0.0 };
-    let residual = cores.cores[1] - cores.cores[0] - cores.normal * cores.distance;
-    cores.upper - cores.lower <= allowed + shell && residual.length() <= rounding.noise()
+    cores.upper - cores.lower <= allowed + shell && cores.residual().length() <= rounding.noise()
 }
 
 /// What the bounds prove.
