@@ -15,17 +15,35 @@ pub(crate) struct Vertex<W> {
     pub point: W,
     pub a: W,
     pub b: W,
-    pub indices: Option<(u32, u32)>,
+    pub indices: Indices,
+}
+
+/// The indices of the two vertices, in one word; none on a curved shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Indices(u64);
+
+impl Indices {
+    /// Of points that are not vertices. No shape has 2³² − 1 vertices ([`crate::ShapeError::TooMany`]).
+    pub const NONE: Self = Self(u64::MAX);
+
+    #[inline(always)]
+    fn new(a: Option<u32>, b: Option<u32>) -> Self {
+        match (a, b) {
+            (Some(a), Some(b)) => Self(u64::from(a) << 32 | u64::from(b)),
+            _ => Self::NONE,
+        }
+    }
+    #[inline(always)]
+    pub fn get(self) -> Option<(u32, u32)> {
+        (self != Self::NONE).then_some(((self.0 >> 32) as u32, self.0 as u32))
+    }
 }
 
 impl<W: WideVector> Vertex<W> {
     /// Whether both are the difference of the same two vertices, or of equal points on curved shapes.
     #[inline(always)]
     pub fn repeats(&self, other: &Self) -> bool {
-        match (self.indices, other.indices) {
-            (Some(own), Some(others)) => own == others,
-            _ => self.point == other.point,
-        }
+        if self.indices == Indices::NONE { self.point == other.point } else { self.indices == other.indices }
     }
 }
 
@@ -92,7 +110,7 @@ pub(crate) struct Frame<W: WideVector> {
 const COMMON_RANGE: core::ops::Range<f64> = 8.673_617_379_884_035e-19..1.152_921_504_606_847e18;
 
 /// √3, rounded up: the most by which the length of a vector exceeds its largest coordinate.
-const DIAGONAL: f64 = 1.732_050_807_568_878;
+pub(crate) const DIAGONAL: f64 = 1.732_050_807_568_878;
 
 impl<W: WideVector> Frame<W> {
     #[inline]
@@ -251,7 +269,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         let a = frame.point_of_a(point);
         let Support { point, vertex: index_b } = self.b.support_vertex(frame.direction_in_b(-direction));
         let b = frame.point_of_b(point);
-        Vertex { point: a - b, a, b, indices: index_a.zip(index_b) }
+        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
     }
     #[inline(always)]
     fn start(&self) -> V::Wide {

@@ -17,7 +17,7 @@
 //!
 //! **References.** Gilbert, Johnson, Keerthi 1988 (the loop and its lower bound); van den Bergen 1999 (early exit).
 
-use crate::difference::{Difference, Rounding, Vertex};
+use crate::difference::{Difference, Indices, Rounding, Vertex};
 use crate::real::U;
 use crate::simplex::{Face, nearest_face};
 use crate::trace::Stop;
@@ -37,7 +37,7 @@ impl<W: WideVector> Simplex<W> {
     #[inline(always)]
     pub fn empty() -> Self {
         let zero = <W as Space>::zero();
-        Self { slots: [Vertex { point: zero, a: zero, b: zero, indices: None }; 4], order: [0; 4], count: 0 }
+        Self { slots: [Vertex { point: zero, a: zero, b: zero, indices: Indices::NONE }; 4], order: [0; 4], count: 0 }
     }
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -170,7 +170,7 @@ pub(crate) fn approach<W: WideVector>(
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
     let start = difference.start();
     let mut direction = if start.max_abs() > 0.0 { start } else { W::axis(0) };
-    let mut best = Best::new(*simplex, direction);
+    let mut best: Option<Best<W>> = None;
     let mut end = Approach {
         verdict: Verdict::Unclear,
         direction,
@@ -197,8 +197,8 @@ pub(crate) fn approach<W: WideVector>(
         if simplex.len() > 0 {
             (end.upper, end.direction) = (direction.dot(&simplex.newest().point) / length, direction);
             end.gap = end.upper - lower;
-            if !rounding.polytopes {
-                best.improve(simplex, &end);
+            if !rounding.polytopes && best.as_ref().is_none_or(|best| end.upper < best.upper) {
+                best = Some(Best { simplex: *simplex, direction, upper: end.upper, gap: end.gap });
             }
         }
         let stop = if end.lower - below > goal.limit {
@@ -228,8 +228,11 @@ pub(crate) fn approach<W: WideVector>(
             break;
         }
     }
-    if end.verdict != Verdict::Inside && best.upper < end.upper {
-        (*simplex, end.upper, end.direction, end.gap) = (best.simplex, best.upper, best.direction, best.gap);
+    match best {
+        Some(best) if best.upper < end.upper && end.verdict != Verdict::Inside => {
+            (*simplex, end.upper, end.direction, end.gap) = (best.simplex, best.upper, best.direction, best.gap);
+        }
+        _ => {}
     }
     end
 }
@@ -243,23 +246,11 @@ struct Best<W> {
     gap: f64,
 }
 
-impl<W: WideVector> Best<W> {
-    #[inline(always)]
-    fn new(simplex: Simplex<W>, direction: W) -> Self {
-        Self { simplex, direction, upper: f64::INFINITY, gap: f64::INFINITY }
-    }
-    fn improve(&mut self, simplex: &Simplex<W>, end: &Approach<W>) {
-        if end.upper < self.upper {
-            *self = Self { simplex: *simplex, direction: end.direction, upper: end.upper, gap: end.gap };
-        }
-    }
-}
-
 /// Replaces the simplex by its nearest face and returns the direction of that; `None` when the simplex holds the origin
 /// or rounding decides nothing, with the vertex added.
 #[inline(always)]
 fn advance<W: WideVector>(simplex: &mut Simplex<W>, vertex: Vertex<W>) -> Option<W> {
-    let older = [0, 1, 2].map(|place| simplex.vertex(place).point);
+    let older = [0, 1, 2].map(|place| &simplex.vertex(place).point);
     let direction = match nearest_face(&vertex.point, &older[..simplex.len()]) {
         Face::Vertex => {
             simplex.keep([]);

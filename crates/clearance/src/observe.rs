@@ -78,7 +78,7 @@ impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
             point: self.frame.world_vector(vertex.point),
             a: self.frame.world_point(vertex.a),
             b: self.frame.world_point(vertex.b),
-            indices: vertex.indices,
+            indices: vertex.indices.get(),
             weight,
         }
     }

@@ -62,8 +62,8 @@ pub enum Face<V> {
 ///
 /// `older` is the nearest face before `newest` was found strictly beyond it; see the module's text.
 #[inline(always)]
-pub fn nearest_face<V: Space>(newest: &V, older: &[V]) -> Face<V> {
-    match older {
+pub fn nearest_face<V: Space>(newest: &V, older: &[&V]) -> Face<V> {
+    match *older {
         [] => Face::Vertex,
         [p] => nearest_of_edge(newest, p),
         [p, q] => nearest_of_triangle(newest, p, q),

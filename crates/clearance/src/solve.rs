@@ -6,7 +6,7 @@
 //! 4. Take the radii off, move the points to the surfaces and the whole to the world's frame.
 
 use crate::depth::{Depth, DepthWatch, Flat, depth};
-use crate::difference::{Pair, Rounding, Vertex};
+use crate::difference::{DIAGONAL, Pair, Rounding, Vertex};
 use crate::exact::{self, ExactPair, ExactWatch};
 use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
 use crate::proximity::{Proximity, Status, Witnesses};
@@ -77,6 +77,9 @@ pub(crate) fn within<V: Vector>(
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
 ) -> Option<Proximity<V>> {
+    if farther_than(a, b, solver.max_distance.max(0.0)).is_some() {
+        return None;
+    }
     let pair = Pair::new(a, b);
     let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
     let mut simplex = Simplex::empty();
@@ -87,8 +90,25 @@ pub(crate) fn within<V: Vector>(
     Some(distance(solver, a, b)).filter(|answer| answer.distance.widen() <= solver.max_distance)
 }
 
+/// The vector between the frames' origins, if the balls around those that hold the shapes prove that the shapes are
+/// farther apart than `limit`: a few products, no rotation.
+///
+/// Squared lengths must be normal numbers; the comparison's 8 roundings, and 4 for the balls, are within 2⁻⁴⁰. Poses that
+/// are not quite rotations stretch by less than 2⁻⁴ ([`crate::PoseError::NotUnit`] and the slack of `f32`).
+#[inline]
+fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
+    let apart = b.pose().translation.widen() - a.pose().translation.widen();
+    let balls = DIAGONAL * (a.extent() + b.extent()) * (1.0 + 1.0 / 16.0);
+    let reach = balls + a.radius().widen() + b.radius().widen() + limit;
+    let (squared, least) = (apart.dot(&apart), reach * reach * (1.0 + 1e-12));
+    (squared > least && least > 1e-280 && squared < 1e280).then_some(apart)
+}
+
 /// Whether two shapes meet, or a direction that parts them.
 pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Answered<V::Wide> {
+    if let Some(axis) = farther_than(a, b, 0.0) {
+        return Answered::Apart(axis);
+    }
     if !precedes(b, a) {
         return ordered_overlap(solver, a, b);
     }
@@ -292,7 +312,7 @@ fn witnesses<'v, W: WideVector + 'v>(face: impl Iterator<Item = (&'v Vertex<W>, 
     let mut cores = [a, b];
     for (vertex, weight) in face {
         cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
-        if let Some(pair) = vertex.indices {
+        if let Some(pair) = vertex.indices.get() {
             witnesses.push(pair, weight);
         }
     }

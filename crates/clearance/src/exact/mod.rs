@@ -116,7 +116,7 @@ impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> ExactPair<'s, V, A, B> {
             if done {
                 return Nearest { face, direction, place: Place::Outside };
             }
-            let older: Vec<Exact<V>> = face.iter().map(|v| v.point.clone()).collect();
+            let older: Vec<&Exact<V>> = face.iter().map(|v| &v.point).collect();
             let nearest = nearest_face(&vertex.point, &older);
             let kept: &[usize] = match &nearest {
                 Face::Vertex => &[],
