@@ -51,6 +51,8 @@ impl<W: WideVector> Vertex<W> {
 pub(crate) trait Difference<W: WideVector> {
     /// The vertex of A − B farthest along `direction`.
     fn support(&self, direction: W) -> Vertex<W>;
+    /// The vertex of A − B with these indices, if both shapes have them.
+    fn vertex(&self, indices: (u32, u32)) -> Option<Vertex<W>>;
     /// The direction from B's centre to A's, the first point to try.
     fn start(&self) -> W;
     /// How rounding acts on support points.
@@ -270,6 +272,15 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         let Support { point, vertex: index_b } = self.b.support_vertex(frame.direction_in_b(-direction));
         let b = frame.point_of_b(point);
         Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+    }
+    #[inline(always)]
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
+        if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
+            return None;
+        }
+        let a = self.frame.point_of_a(self.a.vertex(i as usize));
+        let b = self.frame.point_of_b(self.b.vertex(j as usize));
+        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
     }
     #[inline(always)]
     fn start(&self) -> V::Wide {

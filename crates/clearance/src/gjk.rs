@@ -17,6 +17,7 @@
 //!
 //! **References.** Gilbert, Johnson, Keerthi 1988 (the loop and its lower bound); van den Bergen 1999 (early exit).
 
+use crate::cache::Memory;
 use crate::difference::{Difference, Indices, Rounding, Vertex};
 use crate::real::U;
 use crate::simplex::{Face, nearest_face};
@@ -137,6 +138,22 @@ pub(crate) struct Approach<W> {
     pub iterations: u32,
 }
 
+impl<W: WideVector> Approach<W> {
+    /// Nothing known yet.
+    #[inline(always)]
+    fn begin(direction: W) -> Self {
+        Self {
+            verdict: Verdict::Unclear,
+            direction,
+            plane: direction,
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            gap: f64::INFINITY,
+            iterations: 0,
+        }
+    }
+}
+
 /// One turn of the loop, for those who watch.
 pub(crate) struct Turn<'a, W> {
     pub iteration: u32,
@@ -157,29 +174,80 @@ impl<W> Watch<W> for () {
     fn turn(&mut self, _turn: Turn<'_, W>) {}
 }
 
-/// Runs the loop; `simplex`, empty at first, ends as the nearest face or as the simplex that holds the origin.
+/// Runs the loop from what `memory` holds; `simplex`, empty at first, ends as the nearest face or as the simplex that
+/// holds the origin.
 #[inline]
 pub(crate) fn approach<W: WideVector>(
     difference: &impl Difference<W>,
     goal: Goal,
     simplex: &mut Simplex<W>,
+    memory: &mut impl Memory<W>,
+    watch: &mut impl Watch<W>,
+) -> Approach<W> {
+    let start = match resumed(difference, simplex, memory.pairs()) {
+        Resumed::Nowhere => memory.direction().unwrap_or_else(|| difference.start()),
+        Resumed::Face(direction) => direction,
+        Resumed::Inside(direction) => return Approach { verdict: Verdict::Inside, ..Approach::begin(direction) },
+    };
+    let end = descend(difference, goal, simplex, if start.max_abs() > 0.0 { start } else { W::axis(0) }, watch);
+    memory.keep(simplex, end.direction);
+    end
+}
+
+/// What a remembered simplex is worth after the motion.
+enum Resumed<W> {
+    Nowhere,
+    Face(W),
+    Inside(W),
+}
+
+/// Feeds remembered vertices to the direct solver in sequence; one that lies not strictly beyond the face so far would
+/// break the solver's condition and is left out.
+#[inline(always)]
+fn resumed<W: WideVector>(
+    difference: &impl Difference<W>,
+    simplex: &mut Simplex<W>,
+    pairs: &[(u32, u32)],
+) -> Resumed<W> {
+    let Some((first, rest)) = pairs.split_first() else { return Resumed::Nowhere };
+    let Some(vertex) = difference.vertex(*first) else { return Resumed::Nowhere };
+    let mut direction = vertex.point;
+    simplex.push(vertex);
+    for &pair in rest {
+        let Some(vertex) = difference.vertex(pair) else { continue };
+        if !(direction.dot(&vertex.point) < direction.dot(&simplex.newest().point)) {
+            continue;
+        }
+        match advance(simplex, vertex) {
+            Some(next) => direction = next,
+            None if holds_origin(simplex, &difference.rounding()) => return Resumed::Inside(direction),
+            None => {
+                *simplex = Simplex::empty();
+                return Resumed::Nowhere;
+            }
+        }
+    }
+    if direction.length() > 0.0 {
+        return Resumed::Face(direction);
+    }
+    *simplex = Simplex::empty();
+    Resumed::Nowhere
+}
+
+/// The loop itself, from a simplex and the direction of its nearest face.
+#[inline(always)]
+fn descend<W: WideVector>(
+    difference: &impl Difference<W>,
+    goal: Goal,
+    simplex: &mut Simplex<W>,
+    mut direction: W,
     watch: &mut impl Watch<W>,
 ) -> Approach<W> {
     let rounding = difference.rounding();
     let (noise, below) = (rounding.noise(), rounding.below());
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
-    let start = difference.start();
-    let mut direction = if start.max_abs() > 0.0 { start } else { W::axis(0) };
     let mut best: Option<Best<W>> = None;
-    let mut end = Approach {
-        verdict: Verdict::Unclear,
-        direction,
-        plane: direction,
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        gap: f64::INFINITY,
-        iterations: 0,
-    };
+    let mut end = Approach::begin(direction);
     for iteration in 1..=goal.max_iterations {
         let length = direction.length();
         if !(length > 0.0) {

@@ -1,7 +1,10 @@
 //! clearance
 #![cfg_attr(not(feature = "std"), no_std)]
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
+mod cache;
 mod depth;
 mod difference;
 pub mod double;
@@ -21,6 +24,7 @@ mod support;
 mod trace;
 mod vector;
 
+pub use cache::Cache;
 pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};
 pub use query::{Precision, Solver, distance, overlaps, signed_distance, within};

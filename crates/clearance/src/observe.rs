@@ -25,9 +25,9 @@ pub(crate) fn traced<V: Vector>(
 ) -> Proximity<V> {
     if precedes(b, a) {
         let flipped = &mut |step: &Step<'_, V>| observe(&exchanged(step, &mut Buffers::default()));
-        ordered_signed(solver, b, a, &mut Recorder::new(b, a, flipped)).swapped()
+        ordered_signed(solver, b, a, &mut (), &mut Recorder::new(b, a, flipped)).swapped()
     } else {
-        ordered_signed(solver, a, b, &mut Recorder::new(a, b, &mut observe))
+        ordered_signed(solver, a, b, &mut (), &mut Recorder::new(a, b, &mut observe))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The public queries: each one question, one solver with defaults, and free functions for the newcomer.
 
+use crate::cache::Cache;
 use crate::proximity::Proximity;
 use crate::shape::Ball;
 use crate::solve::{self, Answered};
@@ -59,6 +60,36 @@ impl Solver {
     /// The depth is the global minimum: the length of the shortest translation that parts the interiors.
     pub fn signed_distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
         solve::signed_distance(self, a, b, &mut ())
+    }
+
+    /// [`Solver::distance`] from where the last query of the pair ended: a [`Cache`] for each pair of moving shapes.
+    pub fn distance_cached<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        cache: &mut Cache,
+    ) -> Proximity<V> {
+        solve::distance_cached(self, a, b, cache)
+    }
+
+    /// [`Solver::signed_distance`] from where the last query of the pair ended.
+    pub fn signed_distance_cached<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        cache: &mut Cache,
+    ) -> Proximity<V> {
+        solve::signed_distance_cached(self, a, b, cache)
+    }
+
+    /// [`Solver::overlaps`] from where the last query of the pair ended.
+    pub fn overlaps_cached<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        cache: &mut Cache,
+    ) -> bool {
+        matches!(solve::overlap_cached(self, a, b, cache), Answered::Meet)
     }
 
     /// The signed distance, with every step shown to `observe`.

@@ -5,6 +5,7 @@
 //! 3. Where it proves the answer to rounding, take it. Where it cannot, and both are polytopes, ask the exact solver.
 //! 4. Take the radii off, move the points to the surfaces and the whole to the world's frame.
 
+use crate::cache::{Cache, Memory};
 use crate::depth::{Depth, DepthWatch, Flat, depth};
 use crate::difference::{DIAGONAL, Pair, Rounding, Vertex};
 use crate::exact::{self, ExactPair, ExactWatch};
@@ -35,6 +36,16 @@ pub(crate) enum Answered<W> {
     Apart(W),
 }
 
+impl<W: WideVector> Answered<W> {
+    /// The answer with A and B exchanged.
+    fn negated(self) -> Self {
+        match self {
+            Self::Apart(axis) => Self::Apart(-axis),
+            Self::Meet => Self::Meet,
+        }
+    }
+}
+
 /// A signed distance with witnesses, in A's frame and scaled lengths; of the cores, later of the rounded shapes.
 struct Solved<W> {
     distance: f64,
@@ -59,7 +70,56 @@ impl<W: WideVector> Solved<W> {
 }
 
 pub(crate) fn distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-    if precedes(b, a) { ordered_distance(solver, b, a).swapped() } else { ordered_distance(solver, a, b) }
+    if precedes(b, a) {
+        ordered_distance(solver, b, a, &mut ()).swapped()
+    } else {
+        ordered_distance(solver, a, b, &mut ())
+    }
+}
+
+/// The distance, from where the last query of the pair ended.
+pub(crate) fn distance_cached<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: &mut Cache,
+) -> Proximity<V> {
+    if precedes(b, a) {
+        ordered_distance(solver, b, a, cache.second_first()).swapped()
+    } else {
+        ordered_distance(solver, a, b, cache.first_first())
+    }
+}
+
+/// The signed distance, from where the last query of the pair ended.
+pub(crate) fn signed_distance_cached<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: &mut Cache,
+) -> Proximity<V> {
+    if precedes(b, a) {
+        ordered_signed(solver, b, a, cache.second_first(), &mut ()).swapped()
+    } else {
+        ordered_signed(solver, a, b, cache.first_first(), &mut ())
+    }
+}
+
+/// Whether two shapes meet, from where the last query of the pair ended.
+pub(crate) fn overlap_cached<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: &mut Cache,
+) -> Answered<V::Wide> {
+    if let Some(axis) = farther_than(a, b, 0.0) {
+        return Answered::Apart(axis);
+    }
+    if precedes(b, a) {
+        ordered_overlap(solver, b, a, cache.second_first()).negated()
+    } else {
+        ordered_overlap(solver, a, b, cache.first_first())
+    }
 }
 
 pub(crate) fn signed_distance<V: Vector>(
@@ -68,7 +128,11 @@ pub(crate) fn signed_distance<V: Vector>(
     b: &impl SupportMap<V>,
     watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
-    if precedes(b, a) { ordered_signed(solver, b, a, watch).swapped() } else { ordered_signed(solver, a, b, watch) }
+    if precedes(b, a) {
+        ordered_signed(solver, b, a, &mut (), watch).swapped()
+    } else {
+        ordered_signed(solver, a, b, &mut (), watch)
+    }
 }
 
 /// The distance if it is at most the solver's limit.
@@ -83,7 +147,7 @@ pub(crate) fn within<V: Vector>(
     let pair = Pair::new(a, b);
     let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, limit * (1.0 + 4.0 * U)), &mut simplex, &mut ());
+    let near = approach(&pair, goal(solver, limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
     if near.verdict == Verdict::Beyond {
         return None;
     }
@@ -109,12 +173,10 @@ pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &im
     if let Some(axis) = farther_than(a, b, 0.0) {
         return Answered::Apart(axis);
     }
-    if !precedes(b, a) {
-        return ordered_overlap(solver, a, b);
-    }
-    match ordered_overlap(solver, b, a) {
-        Answered::Apart(axis) => Answered::Apart(-axis),
-        Answered::Meet => Answered::Meet,
+    if precedes(b, a) {
+        ordered_overlap(solver, b, a, &mut ()).negated()
+    } else {
+        ordered_overlap(solver, a, b, &mut ())
     }
 }
 
@@ -159,12 +221,17 @@ fn probe<W: WideVector>(index: usize) -> W {
     })
 }
 
-fn ordered_overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Answered<V::Wide> {
+fn ordered_overlap<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    memory: &mut impl Memory<V::Wide>,
+) -> Answered<V::Wide> {
     let pair = Pair::new(a, b);
     let rounding = pair.frame.rounding();
     let radius = radius_of(&pair);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, radius * (1.0 + 2.0 * U)), &mut simplex, &mut ());
+    let near = approach(&pair, goal(solver, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
     match near.verdict {
         Verdict::Beyond => return Answered::Apart(pair.frame.world_direction(-near.plane)),
         Verdict::Inside => return Answered::Meet,
@@ -178,10 +245,15 @@ fn ordered_overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl 
     if exact.status == Status::Separated { Answered::Apart(exact.normal) } else { Answered::Meet }
 }
 
-fn ordered_distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
+fn ordered_distance<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    memory: &mut impl Memory<V::Wide>,
+) -> Proximity<V> {
     let pair = Pair::new(a, b);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, &mut ());
+    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, memory, &mut ());
     if near.verdict == Verdict::Inside {
         return finished(&pair, common_point(&near, &simplex), Status::Overlapping, near.iterations);
     }
@@ -192,11 +264,12 @@ pub(crate) fn ordered_signed<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
+    memory: &mut impl Memory<V::Wide>,
     watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, watch);
+    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, memory, watch);
     concluded(solver, &pair, &near, &simplex, watch)
 }
 
@@ -212,6 +285,8 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     if !(rounding.polytopes && solver.precision == Precision::Exact) {
         let (cores, iterations) = match near.verdict {
             Verdict::Apart => (apart(near, simplex, &rounding), near.iterations),
+            // The iteration limit struck before the bounds met.
+            _ if near.lower > rounding.below() => (apart(near, simplex, &rounding), near.iterations),
             _ => overlapping(solver, pair, near, simplex, watch),
         };
         let narrow = is_narrow(&cores, &rounding) && !(near.verdict == Verdict::Apart && near.gap > rounding.noise());
