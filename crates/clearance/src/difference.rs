@@ -6,6 +6,7 @@
 
 use crate::pose::{Pose, Rotation};
 use crate::real::{Real, U, exponent_of, ldexp, power_of_two};
+use crate::sat::Boxes;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
 
@@ -169,6 +170,11 @@ impl<W: WideVector> Frame<W> {
     /// A length of the shapes' unit in scaled lengths.
     pub fn scaled(&self, length: f64) -> f64 {
         if self.exponent == 0 { length } else { ldexp(length, -self.exponent) }
+    }
+
+    /// Two boxes with these half-extents, in A's frame and scaled lengths.
+    pub fn boxes(&self, halves: [W; 2]) -> Boxes<W> {
+        Boxes { halves: halves.map(|half| self.point_of_a(half)), turn: self.matrix, translation: self.translation }
     }
 
     /// A's direction in B's frame.

@@ -167,9 +167,12 @@ pub(crate) struct Turn<'a, W> {
 
 /// Who watches the loop; nobody is `()`.
 pub(crate) trait Watch<W> {
+    /// Whether anybody looks: steps are then shown where a closed form would do.
+    const WATCHED: bool = true;
     fn turn(&mut self, turn: Turn<'_, W>);
 }
 impl<W> Watch<W> for () {
+    const WATCHED: bool = false;
     #[inline(always)]
     fn turn(&mut self, _turn: Turn<'_, W>) {}
 }

@@ -17,6 +17,7 @@ mod pose;
 mod proximity;
 mod query;
 pub mod real;
+mod sat;
 mod shape;
 pub mod simplex;
 mod solve;

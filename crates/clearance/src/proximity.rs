@@ -68,14 +68,14 @@ impl Feature {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Witnesses {
     pub count: u8,
-    pub pairs: [(u32, u32); 4],
-    pub weights: [f64; 4],
+    pub pairs: [(u32, u32); 5],
+    pub weights: [f64; 5],
 }
 
 impl Witnesses {
     #[inline(always)]
     pub fn push(&mut self, pair: (u32, u32), weight: f64) {
-        let place = usize::from(self.count & 3);
+        let place = usize::from(self.count).min(4);
         self.pairs[place] = pair;
         self.weights[place] = weight;
         self.count += 1;

@@ -13,6 +13,7 @@ use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
 use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::{Precision, Solver};
 use crate::real::{Real, U};
+use crate::sat::BoxDepth;
 use crate::simplex::weights;
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
@@ -260,17 +261,33 @@ fn ordered_distance<V: Vector>(
     unsigned(concluded(solver, &pair, &near, &simplex, &mut ()))
 }
 
-pub(crate) fn ordered_signed<V: Vector>(
+pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
     memory: &mut impl Memory<V::Wide>,
-    watch: &mut impl Observer<V>,
+    watch: &mut O,
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
+    if !O::WATCHED && solver.precision == Precision::Float {
+        if let Some(answer) = overlapping_boxes(&pair) {
+            return answer;
+        }
+    }
     let mut simplex = Simplex::empty();
     let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, memory, watch);
     concluded(solver, &pair, &near, &simplex, watch)
+}
+
+/// The signed distance of two boxes that overlap, in closed form where that is certain.
+fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Proximity<V>> {
+    let halves = [pair.a.half_extents()?, pair.b.half_extents()?];
+    let rounding = pair.frame.rounding();
+    let found = pair.frame.boxes(halves).depth(&rounding)?;
+    let BoxDepth { depth, lower, upper, normal, points, witnesses } = found;
+    let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points, witnesses };
+    let solved = is_narrow(&cores, &rounding).then(|| thickened(cores.aligned(), radius_of(pair)))?;
+    (solved.upper < 0.0).then(|| finished(pair, solved, Status::Overlapping, 0))
 }
 
 /// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.

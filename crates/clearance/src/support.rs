@@ -78,6 +78,12 @@ pub trait SupportMap<V: Vector> {
         self.vertex(index).exact()
     }
 
+    /// The half-extents of the core if it is a box along the axes of its frame, around the frame's origin: boxes that
+    /// overlap have a closed form.
+    fn half_extents(&self) -> Option<V::Wide> {
+        None
+    }
+
     /// A point in or near the core, to start the search from; it changes the time, never the answer.
     fn center(&self) -> V::Wide {
         let mut center = <V::Wide as Space>::zero();
@@ -142,6 +148,8 @@ macro_rules! forward_support {
             #[inline(always)]
             fn vertex(&self, index: usize) -> V::Wide { (**self).vertex(index) }
             fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact { (**self).exact_vertex(index) }
+            #[inline(always)]
+            fn half_extents(&self) -> Option<V::Wide> { (**self).half_extents() }
             #[inline(always)]
             fn center(&self) -> V::Wide { (**self).center() }
             #[inline(always)]

@@ -6,6 +6,7 @@ use crate::real::{U, exponent_of, ldexp, sqrt};
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
 type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 
@@ -14,6 +15,8 @@ pub(super) struct Vertices<'s, V: Vector, S> {
     shape: &'s S,
     /// Vertices in the world, divided by a power of two that makes the largest coordinate about 1.
     rounded: Vec<V::Wide>,
+    /// Exact vertices that were asked for before.
+    known: RefCell<Vec<(usize, Exact<V>)>>,
     /// How far a rounded vertex may be from the exact one, plus 8 roundings of a product with a unit direction.
     error: f64,
 }
@@ -37,12 +40,18 @@ impl<'s, V: Vector, S: SupportMap<V>> Vertices<'s, V, S> {
         let pose_error = (24.0 * U + pose.rotation.defect()) * extent + 2.0 * U * (extent + shift);
         let error =
             sqrt(V::Wide::DIM as f64) * (pose_error + 8.0 * U * (extent + shift)) + ldexp(shape.rounding(), -exponent);
-        Self { shape, rounded, error }
+        Self { shape, rounded, known: RefCell::default(), error }
     }
 
     /// A vertex in the world without rounding.
     pub fn exact(&self, index: usize) -> Exact<V> {
-        self.shape.pose().apply_exact(&self.shape.exact_vertex(index))
+        let mut known = self.known.borrow_mut();
+        if let Some((_, point)) = known.iter().find(|(asked, _)| *asked == index) {
+            return point.clone();
+        }
+        let point = self.shape.pose().apply_exact(&self.shape.exact_vertex(index));
+        known.push((index, point.clone()));
+        point
     }
 
     /// The shape whose vertices these are.

@@ -3,10 +3,12 @@
 //! A constructor checks what it is given and names what is wrong ([`ShapeError`]); a shape that exists is valid.
 
 mod ball;
+mod cuboid;
 mod placed;
 mod points;
 
 pub use ball::{Ball, Capsule, Segment};
+pub use cuboid::Cuboid;
 pub use placed::{Placed, Rounded};
 pub use points::Points;
 

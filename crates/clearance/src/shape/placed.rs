@@ -65,6 +65,10 @@ macro_rules! same_core {
             self.shape.exact_vertex(index)
         }
         #[inline(always)]
+        fn half_extents(&self) -> Option<V::Wide> {
+            self.shape.half_extents()
+        }
+        #[inline(always)]
         fn center(&self) -> V::Wide {
             self.shape.center()
         }
