@@ -36,7 +36,7 @@ pub(crate) struct Depth<W> {
     pub iterations: u32,
 }
 
-/// No shell: A − B is flat to rounding, or rounding tore the horizon.
+/// No shell: A − B is flat to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flat<W> {
     /// The outward unit normal tried last, and a bound of the depth along it, rounding not included.
@@ -78,37 +78,36 @@ pub(crate) fn depth<W: WideVector>(
     let mut vertices = completed(difference, simplex, &rounding)?;
     let mut shell = Shell::new(vertices.iter().map(|v| v.point).collect());
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
-    let (mut upper, mut iteration) = (f64::INFINITY, 0);
+    let mut levels = Levels::default();
+    let (mut lower, mut upper, mut iteration) = (f64::NEG_INFINITY, f64::INFINITY, 0);
     loop {
-        // 1. The nearest facet.
+        // 1. The nearest facet; the least of the facets' sure distances bounds from below, then and ever after.
         iteration += 1;
-        let nearest = shell.nearest();
+        levels.extend(&shell);
+        let (nearest, sure) = levels.least(&shell);
+        lower = lower.max(sure);
         let facet = shell.facet(nearest);
-        let length = facet.normal.length();
-        if !(length > 0.0) {
-            // A sliver without a normal (or NaN): any direction bounds the depth.
-            let normal = W::axis(0);
-            let depth = upper.min(normal.dot(&difference.support(normal).point));
-            return Err(Flat { normal, depth, iterations: iteration });
-        }
+        let inner = levels.inner[nearest];
         // 2. Its support point bounds the depth from above.  [length]
         let vertex = difference.support(facet.normal);
-        let inner = facet.offset / length;
-        upper = upper.min(facet.normal.dot(&vertex.point) / length);
+        upper = upper.min(facet.normal.dot(&vertex.point) / facet.normal.length());
         let repeated = facet.vertices().iter().any(|&v| vertices[v as usize].repeats(&vertex));
         let stop = if !(upper - inner > rounding.noise().max(relative * upper)) {
             Some(Stop::BoundsMet)
         } else if repeated {
             Some(Stop::RepeatedVertex)
+        } else if upper - inner <= inner - levels.sure[nearest] {
+            Some(Stop::Rounding) // A sliver whose error hides what is left to gain.
         } else if iteration >= goal.max_iterations {
             Some(Stop::Limit)
         } else {
             None
         };
+        let (shown, seen) = (&shell, &vertices);
         watch.expansion(Expansion {
             iteration,
-            shell: &shell,
-            vertices: &vertices,
+            shell: shown,
+            vertices: seen,
             facet,
             vertex: &vertex,
             lower: inner,
@@ -116,15 +115,51 @@ pub(crate) fn depth<W: WideVector>(
             stop,
         });
         if stop.is_some() {
-            return Ok(result(&shell, &vertices, nearest, upper, iteration, &rounding));
+            return Ok(result(&shell, &vertices, nearest, [lower, upper], iteration, &rounding));
         }
-        // 3., 4. Remove what it sees and join it to the horizon.
-        let normal = facet.normal * (1.0 / length);
-        let depth = normal.dot(&vertex.point);
+        // 3., 4. Remove what it sees and join it to the horizon; where rounding tears that, what is proven stands.
         vertices.push(vertex);
         if shell.expand(nearest, vertex.point).is_err() {
-            return Err(Flat { normal, depth, iterations: iteration });
+            return Ok(result(&shell, &vertices, nearest, [lower, upper], iteration, &rounding));
         }
+    }
+}
+
+/// The distances of the facets' planes, in the order of the facets.
+#[derive(Default)]
+struct Levels {
+    /// As computed.
+    inner: Vec<f64>,
+    /// Less their errors.
+    sure: Vec<f64>,
+}
+
+impl Levels {
+    /// Takes in the facets that are new.
+    fn extend<W: WideVector>(&mut self, shell: &Shell<W>) {
+        for facet in shell.facets_from(self.inner.len()) {
+            let inner = facet.offset / facet.normal.length();
+            // A facet without a normal has no plane: it is never chosen, and it proves nothing.
+            let (inner, sure) = if inner.is_finite() {
+                (inner, inner - offset_error(shell, facet))
+            } else {
+                (f64::INFINITY, f64::NEG_INFINITY)
+            };
+            self.inner.push(inner);
+            self.sure.push(sure);
+        }
+    }
+
+    /// The nearest live facet, of equals the oldest, and the least sure distance.
+    fn least<W: WideVector>(&self, shell: &Shell<W>) -> (usize, f64) {
+        let (mut nearest, mut inner, mut sure) = (0, f64::INFINITY, f64::INFINITY);
+        for index in shell.live() {
+            sure = sure.min(self.sure[index]);
+            if self.inner[index] < inner {
+                (nearest, inner) = (index, self.inner[index]);
+            }
+        }
+        (nearest, sure)
     }
 }
 
@@ -179,23 +214,12 @@ fn result<W: WideVector>(
     shell: &Shell<W>,
     vertices: &[Vertex<W>],
     nearest: usize,
-    upper: f64,
+    [lower, upper]: [f64; 2],
     iterations: u32,
     rounding: &Rounding,
 ) -> Depth<W> {
     let plane = shell.facet(nearest);
     let length = plane.normal.length();
-    let inner = |facet: &Facet<W>| facet.offset / facet.normal.length() - offset_error(shell, facet);
-    // A facet without a normal has an infinite error: the comparison keeps NaN as −∞.
-    let lower = shell.live_facets().map(inner).fold(f64::INFINITY, |low, x| {
-        if x >= low {
-            low
-        } else if x < low {
-            x
-        } else {
-            f64::NEG_INFINITY
-        }
-    });
     let slack = rounding.noise() * length;
     let in_plane = |facet: &&Facet<W>| shell.corners(facet).iter().all(|p| plane.normal.dot(p) >= plane.offset - slack);
     let mut best = (plane, normalised_weights(shell, plane));

@@ -126,6 +126,14 @@ impl<V: Space> Shell<V> {
     pub fn live_facets(&self) -> impl Iterator<Item = &Facet<V>> {
         self.facets.iter().filter(|facet| facet.live)
     }
+    /// The facets, dead or alive, from an index on.
+    pub fn facets_from(&self, first: usize) -> &[Facet<V>] {
+        &self.facets[first..]
+    }
+    /// The indices of the live facets.
+    pub fn live(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.facets.len()).filter(|&index| self.facets[index].live)
+    }
     /// The facet's vertices.
     pub fn corners(&self, facet: &Facet<V>) -> [&V; 3] {
         facet.vertices.map(|index| &self.vertices[index as usize])
@@ -133,8 +141,8 @@ impl<V: Space> Shell<V> {
 
     /// The live facet whose plane is nearest to the origin; of equals the oldest.
     pub fn nearest(&self) -> usize {
-        let live = (0..self.facets.len()).filter(|&f| self.facets[f].live);
-        live.reduce(|best, f| if self.facets[f].compare(&self.facets[best]) == Ordering::Less { f } else { best })
+        self.live()
+            .reduce(|best, f| if self.facets[f].compare(&self.facets[best]) == Ordering::Less { f } else { best })
             .unwrap_or(0)
     }
 

@@ -275,7 +275,7 @@ fn descend<W: WideVector>(
         let stop = if end.lower - below > goal.limit {
             end.verdict = Verdict::Beyond;
             Some(Stop::BoundsMet)
-        } else if !(end.gap > noise.max(relative * end.upper)) {
+        } else if simplex.len() > 0 && !(end.gap > noise.max(relative * end.upper)) {
             end.verdict = Verdict::Apart;
             Some(Stop::BoundsMet)
         } else if simplex.holds(&vertex) {
