@@ -1,0 +1,185 @@
+// The ready scenes: the four lessons in order, and the scenes where numbers make trouble. Text holds formulas between `$`.
+
+import type { Spelling } from "./engine.ts";
+import type { Numbers, Shape, State } from "./scene.ts";
+
+export interface Scene {
+  id: string;
+  group: "Lessons" | "Trouble with numbers" | "In space";
+  title: string;
+  /** Paragraphs; a line that is one formula between `$$` is set by itself. */
+  text: string[];
+  dim: 2 | 3;
+  numbers?: Numbers;
+  shapes: Shape[];
+  /** Which step to begin with; the answer if left out. */
+  step?: number;
+}
+
+const point = (x: number, y: number): Spelling => ({ points: [[x, y]] });
+
+const PENTAGON = [
+  [-1.6, -0.9],
+  [0.9, -1.3],
+  [1.8, 0.3],
+  [0.4, 1.5],
+  [-1.3, 0.9],
+];
+
+export const SCENES: Scene[] = [
+  {
+    id: "point-segment",
+    group: "Lessons",
+    title: "A point and a segment",
+    text: [
+      "Which point of the segment $AB$ is nearest to $Q$? Every point of its line is a mixture of the ends,",
+      "$$P = u\\,A + v\\,B, \\qquad u + v = 1,$$",
+      "and the nearest one has the **barycentric coordinates**",
+      "$$u = \\frac{(B-Q)\\cdot(B-A)}{\\lVert B-A\\rVert^2}, \\qquad v = \\frac{(Q-A)\\cdot(B-A)}{\\lVert B-A\\rVert^2}.$$",
+      "Their signs tell the **region**: $v \\le 0$ is the region of the vertex $A$, $u \\le 0$ that of $B$, otherwise $Q$ faces the edge. Drag $Q$ through the three regions. No division is needed to know the region: the signs of the numerators say it.",
+    ],
+    dim: 2,
+    shapes: [
+      { name: "segment", spelling: { points: [[-1.8, -0.6], [1.6, 0.9]] } },
+      { name: "Q", spelling: point(-0.5, 1.8) },
+    ],
+  },
+  {
+    id: "point-triangle",
+    group: "Lessons",
+    title: "A point and a triangle",
+    text: [
+      "A triangle has **seven regions**: three vertices, three edges, and the inside. Areas with a sign tell them apart:",
+      "$$u = \\frac{\\operatorname{area}(Q,B,C)}{\\operatorname{area}(A,B,C)}, \\quad v = \\frac{\\operatorname{area}(Q,C,A)}{\\operatorname{area}(A,B,C)}, \\quad w = \\frac{\\operatorname{area}(Q,A,B)}{\\operatorname{area}(A,B,C)}.$$",
+      "A vertex region is tested first, by the two edges that meet there; an edge region needs its own $u, v > 0$ *and* a triangle coordinate $\\le 0$. What is left is the inside. Drag $Q$ round the triangle and watch which part of the simplex the solver keeps.",
+    ],
+    dim: 2,
+    shapes: [
+      { name: "triangle", spelling: { points: [[-1.5, -1], [1.7, -0.7], [0.2, 1.4]] } },
+      { name: "Q", spelling: point(1.9, 1.1) },
+    ],
+  },
+  {
+    id: "point-polygon",
+    group: "Lessons",
+    title: "A point and a polygon",
+    text: [
+      "A polygon has too many regions to test them all. **GJK** tests small simplices instead and walks. The polygon has to answer one question only, its **support point**:",
+      "$$s(d) = \\operatorname*{arg\\,max}_{p\\,\\in\\,\\text{polygon}} \\; d\\cdot p.$$",
+      "Begin at any vertex. Take the point $v$ of the simplex nearest to $Q$, search along $d = -v$, add the support point, keep only the part of the simplex whose region holds $Q$. When the support point brings nothing new, $v$ is the answer.",
+      "Each step proves two bounds: $v$ is a point of the set, so the distance is **at most** $\\lVert v\\rVert$; nothing reaches beyond the support line, so it is **at least** the distance of that line. Step through and watch the bar close.",
+    ],
+    dim: 2,
+    step: 0,
+    shapes: [
+      { name: "polygon", spelling: { points: PENTAGON } },
+      { name: "Q", spelling: point(2.6, 2.1) },
+    ],
+  },
+  {
+    id: "polygon-polygon",
+    group: "Lessons",
+    title: "Two polygons",
+    text: [
+      "Two convex sets become one: the **Minkowski difference**",
+      "$$A \\ominus B = \\{\\, a - b \\;:\\; a \\in A,\\ b \\in B \\,\\}.$$",
+      "It is convex, its nearest point to the origin is as far as $A$ and $B$ are apart, and it holds the origin exactly when they overlap. It need not be built: its support point is a difference of two,",
+      "$$s_{A \\ominus B}(d) = s_A(d) - s_B(-d).$$",
+      "So the third lesson solves this one, with $Q$ the origin. The barycentric coordinates of the nearest point, applied to the points of $A$ and of $B$, give the two **witness points**. Drag the shapes into each other: the origin enters the difference, and the **expanding polytope** takes over to find the depth.",
+    ],
+    dim: 2,
+    step: 0,
+    shapes: [
+      { name: "triangle", spelling: { points: [[-1.4, -0.7], [0.9, -1], [0.1, 1.2]], pose: { translation: [-1.4, 0.2], rotation: [1, 0] } } },
+      { name: "polygon", spelling: { points: [[-0.9, -0.8], [0.7, -0.9], [1.2, 0.3], [0.2, 1.1], [-0.9, 0.6]], pose: { translation: [1.7, 0.5], rotation: [1, 0] } } },
+    ],
+  },
+  {
+    id: "bad-direction",
+    group: "Trouble with numbers",
+    title: "The bad search direction",
+    text: [
+      "The segment of the GDC talk of 2010, in single precision. It is 111 units long and passes the origin at 0.021. The direction $d = -v$, with $v = uA + wB$ mixed from **barycentric coordinates**, should be perpendicular to the segment. But $u$ and $w$ are rounded, and an error of one unit in the last place, times a length of 80, is not small beside 0.021. The direction tilts, and the next support point is wrong.",
+      "The remedy needs no more digits: turn the edge instead,",
+      "$$d = e \\times (e \\times A), \\qquad e = B - A,$$",
+      "which is perpendicular to $e$ to the last place whatever the length. The table compares both formulas, each in single, double and exact numbers.",
+    ],
+    dim: 2,
+    numbers: "f32",
+    shapes: [
+      { name: "segment", spelling: { points: [[0.021119117736816406, 79.58432006835938], [0.020964622497558594, -31.51567840576172]] } },
+      { name: "origin", spelling: point(0, 0) },
+    ],
+  },
+  {
+    id: "origin-on-vertex",
+    group: "Trouble with numbers",
+    title: "The origin on a vertex",
+    text: [
+      "A corner touches a corner. The difference has the origin **on a vertex**: $v = 0$, so $-v$ is no direction at all. A solver that divides by $\\lVert v\\rVert$ fails here; one that asks whether $\\lVert v\\rVert < \\varepsilon$ gives a different answer in millimetres and in metres.",
+      "The distance is exactly zero, and still there is a unit normal: any direction of the cone between the two edges separates.",
+    ],
+    dim: 2,
+    shapes: [
+      { name: "triangle", spelling: { points: [[-1.75, -0.5], [0, 0.25], [-1.25, 1]] } },
+      { name: "triangle", spelling: { points: [[0, 0.25], [1.5, -0.75], [1.75, 0.75]] } },
+    ],
+  },
+  {
+    id: "origin-on-edge",
+    group: "Trouble with numbers",
+    title: "The origin on an edge",
+    text: [
+      "A corner rests on a side. The origin lies **on an edge** of the difference: one barycentric coordinate of the triangle is exactly zero, or by rounding a little to either side. Touching or overlapping? Floats may say either; here the sign is computed exactly when it is in doubt.",
+    ],
+    dim: 2,
+    shapes: [
+      { name: "square", spelling: { points: [[-1.5, -1], [0, -1], [0, 1], [-1.5, 1]] } },
+      { name: "triangle", spelling: { points: [[0, 0.25], [1.5, -0.75], [1.5, 1]] } },
+    ],
+  },
+  {
+    id: "origin-on-inner-edge",
+    group: "Trouble with numbers",
+    title: "The origin on an edge inside",
+    text: [
+      "Deep overlap, and yet the origin lies exactly **on an edge of the simplex** that runs through the inside of the difference. The distance loop must not call this touching: the edge is no edge of the difference. A support point on both sides of it proves the overlap.",
+    ],
+    dim: 2,
+    step: 0,
+    shapes: [
+      { name: "square", spelling: { points: [[-1, -1], [1, -1], [1, 1], [-1, 1]] } },
+      { name: "square", spelling: { points: [[-1, -1], [1, -1], [1, 1], [-1, 1]], pose: { translation: [0.5, 0.5], rotation: [1, 0] } } },
+    ],
+  },
+  {
+    id: "collinear",
+    group: "Trouble with numbers",
+    title: "Poorly formed polygons",
+    text: [
+      "Vertices that repeat, that lie on a side, that lie inside. To a hull they do no harm: the solver sees farthest points only, and a vertex that is never farthest is never seen. A simplex of **collinear** points has area zero, and a solver that divides by it fails.",
+      "An *ordered* polygon is another matter: there such a vertex is most often a mistake of the person who drew it. Draw one with *Add polygon* and the validator names the vertex and what is wrong with it.",
+    ],
+    dim: 2,
+    shapes: [
+      { name: "collinear", spelling: { points: [[-2, -1], [-1, -0.5], [-1, -0.5], [0, 0], [-0.5, -0.25], [-1.6, 0.8], [-1.2, 0]] } },
+      { name: "flat", spelling: { points: [[0.8, 1.2], [1.2, 0.6], [1.6, 0], [1.2, 0.6]] } },
+    ],
+  },
+];
+
+export function stateOf(scene: Scene): State {
+  return {
+    dim: scene.dim,
+    numbers: scene.numbers ?? "f64",
+    shapes: structuredClone(scene.shapes),
+    pair: [0, 1],
+    step: scene.step ?? null,
+    scene: scene.id,
+    changed: false,
+  };
+}
+
+export function sceneOf(state: State): Scene | undefined {
+  return SCENES.find((scene) => scene.id === state.scene);
+}
