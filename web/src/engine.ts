@@ -1,6 +1,6 @@
 // The shipped solver, compiled to WebAssembly: what it takes and what it tells, as types. Nothing is computed here.
 
-import init, { Run, drawing } from "../pkg/clearance_web.js";
+import init, { Run, check_polygon, drawing } from "../pkg/clearance_web.js";
 import wasmAddress from "../pkg/clearance_web_bg.wasm?url";
 
 export type Point = number[];
@@ -114,4 +114,14 @@ export function solve(line: Line): Solution {
 
 export function outlines(line: Line): Drawing {
   return JSON.parse(drawing(JSON.stringify(line))) as Drawing;
+}
+
+/** What is wrong with an ordered polygon, at which corner; `null` if nothing is. */
+export interface PolygonComplaint {
+  vertex: number | null;
+  message: string;
+}
+
+export function checkPolygon(points: Point[]): PolygonComplaint | null {
+  return JSON.parse(check_polygon(JSON.stringify(points))) as PolygonComplaint | null;
 }

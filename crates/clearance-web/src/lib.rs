@@ -4,6 +4,7 @@
 //! `clearance query`, and the other way round.
 
 mod outline;
+mod polygon;
 mod run;
 mod scene;
 
@@ -48,6 +49,16 @@ impl Run {
 #[wasm_bindgen]
 pub fn drawing(line: &str) -> Result<String, Complaint> {
     Ok(written(&outline::Drawing::new(&read(line)?)?))
+}
+
+/// What is wrong with an ordered polygon, given as a list of points, as JSON; `null` if nothing is.
+///
+/// # Errors
+/// When the text is no list of points.
+#[wasm_bindgen]
+pub fn check_polygon(points: &str) -> Result<String, Complaint> {
+    let points: Vec<[f64; 2]> = serde_json::from_str(points).map_err(|error| error.to_string())?;
+    Ok(written(&polygon::complaint(&points)))
 }
 
 fn read(line: &str) -> Result<Pair, Complaint> {

@@ -70,7 +70,6 @@ pub struct Spelling {
 enum Kind {
     Points(Vec<Vec<f64>>),
     Ball {
-        #[serde(default)]
         center: Vec<f64>,
         radius: f64,
     },

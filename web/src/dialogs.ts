@@ -1,0 +1,97 @@
+// The dialogs: the line of the pairs file, the export of pictures, the keys.
+
+import { find, html } from "./dom.ts";
+import { fromLine, line } from "./scene.ts";
+import type { Store } from "./store.ts";
+import { solve } from "./engine.ts";
+import { say } from "./theme.ts";
+import { download, pngOf, svgText } from "./export.ts";
+
+/** What can be exported. */
+export interface Pictures {
+  pictures: { name: string; svg: SVGSVGElement }[];
+}
+
+export function dialogs(store: Store, stage: Pictures): void {
+  find("#line").addEventListener("click", () => lineDialog(store));
+  find("#export").addEventListener("click", () => exportDialog(stage));
+  find("#keys").addEventListener("click", () => keysDialog());
+  window.addEventListener("keydown", (event) => {
+    if (event.key === "?" && !document.querySelector("dialog[open]")) keysDialog();
+  });
+}
+
+function show(title: string, ...content: (Node | string)[]): HTMLDialogElement {
+  const dialog = html("dialog", { "aria-label": title }, html("h2", {}, title), ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+function closing(text: string, act: () => unknown, id?: string): HTMLButtonElement {
+  return html("button", { type: "button", id, click: (event: MouseEvent) => act() !== false && (event.target as Element).closest("dialog")!.close() }, text);
+}
+
+function lineDialog(store: Store): void {
+  const field = html("textarea", { id: "line-text", spellcheck: "false", "aria-label": "A line of the pairs file" }, JSON.stringify(line(store.state)));
+  const told = html("p", { class: "complaint", role: "status", id: "line-complaint" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(field.value).then(
+      () => say("The line is in the clipboard."),
+      () => field.select(),
+    );
+  };
+  const open = () => {
+    try {
+      const state = fromLine(field.value);
+      solve(line(state));
+      store.open(state);
+      return true;
+    } catch (error) {
+      told.textContent = error instanceof Error ? error.message : String(error);
+      return false;
+    }
+  };
+  show(
+    "This scene as a line of the pairs file",
+    html("p", {}, "Save it in a file and ask the command: clearance query pairs.jsonl. Or paste a line here, a failing case say, and look at it."),
+    field,
+    told,
+    html("div", { class: "bar" }, html("button", { type: "button", id: "line-copy", click: () => void copy() }, "Copy"), closing("Show this line", open, "line-open"), closing("Close", () => true)),
+  );
+}
+
+function exportDialog(stage: Pictures): void {
+  const rows = stage.pictures.map(({ name, svg }) =>
+    html(
+      "div",
+      { class: "bar" },
+      html("span", {}, name === "shapes" ? "The shapes" : "The Minkowski difference"),
+      html("span", { class: "gap" }),
+      html("button", { type: "button", "data-export": `${name}.svg`, click: () => download(`${name}.svg`, new Blob([svgText(svg)], { type: "image/svg+xml" })) }, "SVG"),
+      html("button", { type: "button", "data-export": `${name}.png`, click: async () => download(`${name}.png`, await pngOf(svg)) }, "PNG"),
+    ),
+  );
+  show("Pictures for slides", html("p", {}, "As they are on the page now, with the colours of the theme."), ...rows, html("div", { class: "bar" }, closing("Close", () => true)));
+}
+
+const KEYS: [string[], string][] = [
+  [["→", "n"], "one step forward"],
+  [["←", "p"], "one step back"],
+  [["Home", "End"], "to the beginning, to the end"],
+  [["Space"], "play, pause"],
+  [["Tab"], "to the next shape, button or picture"],
+  [["↑ ↓ ← →"], "move the shape that has the focus; with Shift finely"],
+  [["Q", "E"], "turn it; with Shift finely"],
+  [["+", "−"], "round it more, less"],
+  [["A", "B"], "make it A, make it B"],
+  [["Delete"], "remove it"],
+  [["Ctrl Z", "Ctrl Shift Z"], "undo, redo"],
+  [["?"], "these keys"],
+];
+
+function keysDialog(): void {
+  const rows = KEYS.flatMap(([keys, act]) => [html("dt", {}, ...keys.flatMap((key) => [html("kbd", {}, key), " "])), html("dd", {}, act)]);
+  show("Keys", html("dl", {}, ...rows), html("div", { class: "bar" }, closing("Close", () => true)));
+}

@@ -1,0 +1,172 @@
+// The step in numbers and in words: the sentence, the weights, the closing bounds, the answer.
+
+import type { Answer, Step } from "./engine.ts";
+import { html, svg } from "./dom.ts";
+import { number, phase, region, stopReason, story, vector, verdict, vertexName } from "./words.ts";
+
+export function panel(dim: number, steps: Step[], shown: number, answer: Answer): HTMLElement {
+  const step = steps[shown - 1];
+  return html(
+    "div",
+    { class: "cards" },
+    step ? stepCard(dim, steps, shown) : beginning(steps),
+    boundsCard(steps, shown, answer),
+    answerCard(answer),
+  );
+}
+
+function beginning(steps: Step[]): HTMLElement {
+  return html(
+    "div",
+    { class: "card" },
+    html("h3", {}, "Before the first step"),
+    html("p", {}, steps.length ? `The solver will take ${steps.length} ${steps.length === 1 ? "step" : "steps"}. Step forward to see the first.` : "Both cores are single points: nothing needs to be searched."),
+  );
+}
+
+function stepCard(dim: number, steps: Step[], shown: number): HTMLElement {
+  const step = steps[shown - 1]!;
+  return html(
+    "div",
+    { class: "card" },
+    html("h3", {}, `Step ${shown} of ${steps.length}, ${phase(step)}`),
+    ...story(step, dim).map((sentence) => html("p", {}, sentence)),
+    step.stop && html("p", { class: "stop", id: "stop" }, stopReason(step.stop)),
+    html(
+      "dl",
+      {},
+      ...term("Search direction d", vector(step.direction)),
+      ...term("New vertex w", `${vertexName(step.vertex)} = ${vector(step.vertex.point)}`),
+      ...term("Origin", region(step, dim)),
+    ),
+    html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The simplex" }, weights(step)),
+  );
+}
+
+function weights(step: Step): HTMLElement {
+  return html(
+    "table",
+    { id: "simplex" },
+    html("thead", {}, html("tr", {}, ...["Simplex", "Point of A − B", "Barycentric weight"].map((name) => html("th", { scope: "col" }, name)))),
+    html(
+      "tbody",
+      {},
+      ...step.simplex.map((vertex) =>
+        html(
+          "tr",
+          {},
+          html("td", {}, vertexName(vertex)),
+          html("td", {}, vector(vertex.point)),
+          html("td", {}, html("span", { class: "weight", style: `width:${(vertex.weight * 4).toFixed(2)}rem` }), number(vertex.weight)),
+        ),
+      ),
+    ),
+  );
+}
+
+function term(name: string, value: string): [HTMLElement, HTMLElement] {
+  return [html("dt", {}, name), html("dd", {}, value)];
+}
+
+function boundsCard(steps: Step[], shown: number, answer: Answer): HTMLElement {
+  const radius = answer.radius_a + answer.radius_b;
+  const step = steps[shown - 1];
+  const last = shown === steps.length;
+  const lower = last ? answer.lower : step ? shifted(step.lower, radius) : null;
+  const upper = last ? answer.upper : step ? shifted(step.upper, radius) : null;
+  const unknown = !last && !step;
+  return html(
+    "div",
+    { class: "card" },
+    html("h3", {}, "Bounds of the signed distance"),
+    closing(steps, radius, lower, upper),
+    html(
+      "dl",
+      {},
+      ...term("At least", unknown ? "unknown yet" : number(lower)),
+      ...term("At most", unknown ? "unknown yet" : number(upper)),
+      ...term("Gap", lower === null || upper === null ? "unknown yet" : number(upper - lower)),
+    ),
+    chart(steps, shown, radius),
+  );
+}
+
+function shifted(bound: number | null, radius: number): number | null {
+  return bound === null ? null : bound - radius;
+}
+
+/** The range that the bounds of all steps span. */
+function range(steps: Step[], radius: number): [number, number] {
+  const values = [0, ...steps.flatMap((step) => [step.lower, step.upper])].filter((value): value is number => value !== null);
+  const [least, most] = [Math.min(...values.slice(1), 0) - radius, Math.max(...values.slice(1), 0) - radius];
+  return [Math.min(least, 0), Math.max(most, 0) === Math.min(least, 0) ? 1 : Math.max(most, 0)];
+}
+
+/** The closing bar: what the bounds have ruled out, and the part of the line that is left. */
+function closing(steps: Step[], radius: number, lower: number | null, upper: number | null): SVGElement {
+  const [least, most] = range(steps, radius);
+  const place = (value: number) => 6 + (288 * (value - least)) / (most - least);
+  const [from, to] = [lower === null ? 6 : place(Math.max(lower, least)), upper === null ? 294 : place(Math.min(upper, most))];
+  const said = lower === null || upper === null ? "The bounds are not known yet" : `The distance lies between ${number(lower)} and ${number(upper)}`;
+  return svg(
+    "svg",
+    { class: "closing", viewBox: "0 0 300 40", role: "img", "aria-label": said, id: "closing" },
+    svg("line", { x1: 6, x2: 294, y1: 18, y2: 18, stroke: "var(--axis)", "stroke-width": 2 }),
+    svg("line", { x1: place(0), x2: place(0), y1: 10, y2: 26, stroke: "var(--soft)", "stroke-width": 1 }),
+    svg("text", { x: place(0), y: 38, class: "tick", "text-anchor": "middle" }, "0"),
+    svg("rect", { x: from, y: 14, width: Math.max(2, to - from), height: 8, rx: 2, fill: "var(--new)", "fill-opacity": 0.35 }),
+    svg("path", { d: `M${from} 8V28M${from} 8h5M${from} 28h5`, stroke: "var(--new)", "stroke-width": 2, fill: "none" }),
+    svg("path", { d: `M${to} 8V28M${to} 8h-5M${to} 28h-5`, stroke: "var(--way)", "stroke-width": 2, fill: "none" }),
+  );
+}
+
+/** Both bounds, step by step. */
+function chart(steps: Step[], shown: number, radius: number): SVGElement | null {
+  if (steps.length < 2) return null;
+  const [least, most] = range(steps, radius);
+  const x = (place: number) => 12 + (276 * place) / (steps.length - 1);
+  const y = (value: number) => 96 - (86 * (value - least)) / (most - least);
+  const curve = (key: "lower" | "upper") =>
+    steps.map((step, place) => `${place ? "L" : "M"}${x(place).toFixed(1)} ${y((step[key] ?? (key === "lower" ? least : most) + radius) - radius).toFixed(1)}`).join("");
+  const back = steps.map((_, place) => steps.length - 1 - place);
+  const between = curve("lower") + back.map((place) => `L${x(place).toFixed(1)} ${y((steps[place]!.upper ?? most + radius) - radius).toFixed(1)}`).join("") + "Z";
+  return svg(
+    "svg",
+    { class: "chart", viewBox: "0 0 300 112", role: "img", "aria-label": "Lower and upper bound, step by step" },
+    svg("line", { class: "axis", x1: 12, x2: 288, y1: y(0), y2: y(0) }),
+    shown > 0 ? svg("line", { x1: x(shown - 1), x2: x(shown - 1), y1: 4, y2: 100, stroke: "var(--ink)", "stroke-width": 1, "stroke-dasharray": "2 3" }) : null,
+    svg("path", { d: between, fill: "var(--new)", "fill-opacity": 0.12 }),
+    svg("path", { d: curve("upper"), fill: "none", stroke: "var(--way)", "stroke-width": 1.8 }),
+    svg("path", { d: curve("lower"), fill: "none", stroke: "var(--new)", "stroke-width": 1.8 }),
+    ...steps.flatMap((step, place) => [
+      step.upper === null ? null : svg("circle", { cx: x(place), cy: y(step.upper - radius), r: 2.8, fill: "var(--way)" }),
+      step.lower === null ? null : svg("rect", { x: x(place) - 2.5, y: y(step.lower - radius) - 2.5, width: 5, height: 5, fill: "var(--new)" }),
+    ]),
+    svg("text", { x: 288, y: 110, class: "tick", "text-anchor": "end" }, `step ${steps.length}`),
+    svg("text", { x: 12, y: 110, class: "tick" }, "step 1"),
+  );
+}
+
+/** The answer with every digit, as the command prints it. */
+function answerCard(answer: Answer): HTMLElement {
+  const digits = (value: number | null) => (value === null ? "null" : String(value));
+  const data = (name: string, value: string, key: string) => [html("dt", {}, name), html("dd", { "data-answer": key }, value)];
+  return html(
+    "div",
+    { class: "card", id: "answer" },
+    html("h3", {}, "The answer"),
+    html("p", { class: "verdict" }, verdict(answer)),
+    html(
+      "dl",
+      {},
+      ...data("Status", answer.status, "status"),
+      ...data("Distance", digits(answer.distance), "distance"),
+      ...data("Lower", digits(answer.lower), "lower"),
+      ...data("Upper", digits(answer.upper), "upper"),
+      ...data("Point of A", answer.point_a.map(digits).join(", "), "point_a"),
+      ...data("Point of B", answer.point_b.map(digits).join(", "), "point_b"),
+      ...data("Normal", answer.normal.map(digits).join(", "), "normal"),
+      ...data("Support points", digits(answer.iterations), "iterations"),
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+// The right picture: the Minkowski difference, the origin, and the simplex on its way.
+
+import type { Answer, Drawing, SimplexVertex, Step } from "../engine.ts";
+import { svg } from "../dom.ts";
+import { lowered, number, vertexName } from "../words.ts";
+import { Frame, type Pair } from "./frame.ts";
+import { arrow, arrowLabel, cross, dot, label, line, wall } from "./marks.ts";
+import { features, region } from "./regions.ts";
+
+/** More corners than this are drawn without names. */
+const NAMED = 14;
+
+const ORIGIN: Pair = [0, 0];
+
+export class DifferencePicture {
+  readonly frame: Frame;
+  private last: [Drawing, Step[], number, Answer] | undefined;
+
+  constructor() {
+    this.frame = new Frame("Minkowski difference", () => this.last && this.draw(...this.last));
+  }
+
+  /** The points that the camera should show. */
+  static extent(drawing: Drawing): Pair[] {
+    const { core, rounded } = drawing.difference;
+    return [ORIGIN, ...core.map((corner) => corner.point), ...rounded];
+  }
+
+  /** Draws the state after `shown` steps. */
+  draw(drawing: Drawing, steps: Step[], shown: number, answer: Answer): void {
+    this.last = [drawing, steps, shown, answer];
+    const { frame } = this;
+    frame.drawGrid();
+    const step = steps[shown - 1];
+    const simplex = step ? stepMarks(frame, steps, shown - 1) : { back: [], front: [] };
+    frame.back.replaceChildren(...simplex.back, body(frame, drawing, step), ...simplex.front);
+    frame.front.replaceChildren(cross(frame, ORIGIN), label(frame, ORIGIN, "O", "", [-11, 17]));
+  }
+}
+
+/** The outline, and the names of its corners where they leave room. */
+function body(frame: Frame, drawing: Drawing, step: Step | undefined): SVGElement {
+  const { core, rounded } = drawing.difference;
+  const points = core.map((corner) => corner.point);
+  const group = svg("g", { class: "difference" });
+  if (rounded.length) group.append(svg("path", { class: "rounded", d: frame.path(rounded) }));
+  group.append(svg("path", { d: frame.path(points) }));
+  const taken = new Set(step ? [...step.simplex, step.vertex].map(vertexName) : []);
+  const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length);
+  for (const corner of core) {
+    if (corner.vertex === null || corner.other === null) continue;
+    group.append(dot(frame, corner.point, "", 2.6));
+    const name = `a${lowered(corner.vertex)} − b${lowered(corner.other)}`;
+    if (core.length > NAMED || taken.has(name)) continue;
+    const right = corner.point[0] >= middle[0]!;
+    group.append(label(frame, corner.point, name, "", [right ? 8 : -8, corner.point[1] >= middle[1]! ? -7 : 15]));
+  }
+  return group;
+}
+
+/** What a step shows: under the outline its region, above it the simplex, the support line and the nearest point. */
+function stepMarks(frame: Frame, steps: Step[], index: number): { back: SVGElement[]; front: SVGElement[] } {
+  const step = steps[index]!;
+  const working = workingSimplex(steps, index);
+  const points = working.map((vertex) => vertex.point as Pair);
+  const nearest = mixture(step.simplex);
+  const back: SVGElement[] = [];
+  const front: SVGElement[] = [];
+  if (step.phase !== "penetration") {
+    const kept = step.simplex.map((vertex) => points.findIndex((point) => same(point, vertex.point))).filter((place) => place >= 0);
+    if (points.length <= 3) back.push(...voronoi(frame, points, kept));
+    if (points.length > 1) front.push(svg("path", { class: "before", d: frame.path(points, points.length > 2) }));
+  }
+  if (step.polytope.length) {
+    front.push(svg("path", { class: "polytope", d: facetPath(frame, step) }));
+  }
+  front.push(svg("path", { class: "simplex", d: frame.path(step.simplex.map((vertex) => vertex.point), step.simplex.length > 2) }));
+  const from = searchedFrom(steps, index);
+  front.push(wall(frame, step.vertex.point, step.direction, "support"));
+  front.push(arrow(frame, from, step.direction, 46), arrowLabel(frame, from, step.direction, 46, "d"));
+  if (step.simplex.length <= 2) {
+    front.push(line(frame, ORIGIN, nearest, "gap"), dot(frame, nearest, "witness", 4.5));
+    const size = Math.hypot(nearest[0]!, nearest[1]!);
+    if (frame.length(size) > 46) {
+      front.push(label(frame, [nearest[0]! / 2, nearest[1]! / 2], number(size), "gap-text", [0, -7]));
+    }
+  }
+  for (const vertex of step.simplex) {
+    front.push(dot(frame, vertex.point, "dot"));
+    front.push(label(frame, vertex.point, vertexName(vertex), "", side(vertex.point)));
+  }
+  front.push(dot(frame, step.vertex.point, "fresh", 8.5));
+  if (!step.simplex.some((vertex) => same(vertex.point, step.vertex.point))) {
+    front.push(label(frame, step.vertex.point, vertexName(step.vertex), "fresh-text", side(step.vertex.point)));
+  }
+  return { back, front };
+}
+
+/** The simplex that the step's region was sought in: what the last step kept, and the new vertex. */
+export function workingSimplex(steps: Step[], index: number): SimplexVertex[] {
+  const step = steps[index]!;
+  const before = steps[index - 1];
+  const kept = before && before.phase === step.phase ? before.simplex : step.simplex.filter((vertex) => !same(vertex.point, step.vertex.point));
+  const together = kept.some((vertex) => same(vertex.point, step.vertex.point)) ? kept : [...kept, step.vertex];
+  const missing = step.simplex.filter((vertex) => !together.some((other) => same(other.point, vertex.point)));
+  return [...together, ...missing];
+}
+
+/** The point that the search went out from: the nearest point that the last step knew. */
+function searchedFrom(steps: Step[], index: number): Pair {
+  const step = steps[index]!;
+  const before = steps[index - 1];
+  if (step.phase === "penetration") return mixture(step.simplex);
+  if (before && before.phase === step.phase) return mixture(before.simplex);
+  return step.phase === "distance" ? [-step.direction[0]!, -step.direction[1]!] : mixture(step.simplex);
+}
+
+function voronoi(frame: Frame, simplex: Pair[], kept: number[]): SVGElement[] {
+  const window = frame.window();
+  return features(simplex.length).flatMap((feature) => {
+    const outline = region(window, simplex, feature);
+    if (outline.length < 3) return [];
+    const holds = feature.length === kept.length && feature.every((place) => kept.includes(place));
+    const d = frame.path(outline);
+    return [svg("path", holds ? { class: "region border", d } : { class: "border", d, fill: "none" })];
+  });
+}
+
+function facetPath(frame: Frame, step: Step): string {
+  return step.facets.map(([from, to]) => frame.path([step.polytope[from]!, step.polytope[to]!], false)).join("");
+}
+
+/** The point of the simplex with the solver's weights. */
+export function mixture(simplex: SimplexVertex[], of: "point" | "a" | "b" = "point"): Pair {
+  return [0, 1].map((axis) => simplex.reduce((sum, vertex) => sum + vertex.weight * vertex[of][axis]!, 0)) as Pair;
+}
+
+function same(left: number[], right: number[]): boolean {
+  return left.every((value, axis) => value === right[axis]);
+}
+
+function side(point: number[]): Pair {
+  return [point[0]! >= 0 ? 11 : -11, point[1]! >= 0 ? -9 : 17];
+}

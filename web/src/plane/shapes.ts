@@ -1,0 +1,210 @@
+// The left picture: the shapes themselves, which can be dragged, turned and picked, and what a step finds on them.
+
+import type { Answer, Drawing, Outline, Step } from "../engine.ts";
+import { svg } from "../dom.ts";
+import { pose, type State } from "../scene.ts";
+import { lowered, number } from "../words.ts";
+import { mixture } from "./difference.ts";
+import { Frame, type Pair } from "./frame.ts";
+import { arrow, dot, label, line } from "./marks.ts";
+
+const NAMED = 12;
+
+/** How far the handle for turning stands off, in pixels. */
+const HANDLE = 34;
+
+export interface ShapesView {
+  state: State;
+  drawing: Drawing;
+  /** Outlines of all shapes, the pair's among them. */
+  outlines: Outline[];
+  steps: Step[];
+  shown: number;
+  answer: Answer;
+  selected: number;
+}
+
+export interface Gestures {
+  pick(place: number): void;
+  move(place: number, by: Pair): void;
+  turn(place: number, angle: number): void;
+  /** A gesture begins: what it changes is one thing to undo. */
+  begin(): void;
+  key(place: number, event: KeyboardEvent): void;
+}
+
+export class ShapesPicture {
+  readonly frame: Frame;
+  private last: ShapesView | undefined;
+  private groups: SVGGElement[] = [];
+  private readonly handle = svg("g", { class: "handle", "aria-hidden": "true" });
+
+  constructor(private readonly gestures: Gestures) {
+    this.frame = new Frame("The shapes", () => this.last && this.draw(this.last));
+  }
+
+  static extent(outlines: Outline[]): Pair[] {
+    return outlines.flatMap(({ core, rounded }) => [...core.map((corner) => corner.point), ...rounded]);
+  }
+
+  draw(view: ShapesView): void {
+    this.last = view;
+    this.frame.drawGrid();
+    while (this.groups.length > view.outlines.length) this.groups.pop()!.remove();
+    view.outlines.forEach((outline, place) => this.drawBody(view, outline, place));
+    this.drawHandle(view);
+    this.frame.front.replaceChildren(...stepMarks(this.frame, view), this.handle);
+  }
+
+  private drawBody(view: ShapesView, outline: Outline, place: number): void {
+    const group = (this.groups[place] ??= this.newGroup(place));
+    const role = role_(view.state, place);
+    group.setAttribute("class", `body of-${role === "" ? "none" : role.toLowerCase()}${view.selected === place ? " selected" : ""}`);
+    const [x, y] = pose(view.state.shapes[place]!, 2).translation;
+    const name = view.state.shapes[place]!.name;
+    group.setAttribute("aria-label", `${role ? `Shape ${role}` : "Bystander"}: ${name}, at ${number(x!)}, ${number(y!)}. Arrows move, Q and E turn.`);
+    const core = outline.core.map((corner) => corner.point);
+    const nodes: SVGElement[] = [];
+    if (outline.rounded.length) {
+      nodes.push(svg("path", { class: "core", d: this.frame.path(outline.rounded) }));
+      if (core.length > 1) nodes.push(svg("path", { class: "skeleton", d: this.frame.path(core) }));
+    } else {
+      nodes.push(svg("path", { class: "core", d: this.frame.path(core) }));
+    }
+    // A point or a segment still has something to grab.
+    const [hx, hy] = this.frame.px(core[0]!);
+    if (core.length <= 2) {
+      nodes.push(svg("path", { d: this.frame.path(core), "stroke-width": 24, "stroke-opacity": 0, style: "stroke-width:24" }));
+      nodes.push(svg("circle", { cx: hx, cy: hy, r: 16, style: "fill-opacity:0;stroke-opacity:0" }));
+    }
+    const letter = role.toLowerCase();
+    for (const corner of outline.core) {
+      if (corner.vertex === null) continue;
+      const [cx, cy] = this.frame.px(corner.point);
+      nodes.push(role === "B" ? svg("rect", { x: cx - 3.2, y: cy - 3.2, width: 6.4, height: 6.4 }) : svg("circle", { cx, cy, r: 3.4 }));
+      if (letter && outline.core.length <= NAMED) nodes.push(this.cornerName(outline, corner.point, `${letter}${lowered(corner.vertex)}`));
+    }
+    if (role) nodes.push(this.bodyName(outline, role));
+    group.replaceChildren(...nodes);
+  }
+
+  /** The name of a corner, outside. */
+  private cornerName(outline: Outline, at: number[], text: string): SVGElement {
+    const [x, y] = this.middle(outline);
+    const [dx, dy] = [at[0]! - x, at[1]! - y];
+    const length = Math.hypot(dx, dy);
+    const shift: Pair = length > 0 ? [(dx / length) * 15, (-dy / length) * 15 + 4] : [0, 22];
+    const [px, py] = this.frame.px(at);
+    return svg("text", { class: "halo", x: px + shift[0], y: py + shift[1], "text-anchor": "middle" }, text);
+  }
+
+  private bodyName(outline: Outline, text: string): SVGElement {
+    const [x, y] = this.frame.px(this.middle(outline));
+    const thin = outline.core.length <= 2 && !outline.rounded.length;
+    return svg("text", { x: x + (thin ? 20 : 0), y: y + (thin ? 20 : 5), "text-anchor": "middle", style: "font:italic 600 19px var(--serif)" }, text);
+  }
+
+  private middle(outline: Outline): Pair {
+    const count = outline.core.length;
+    return [0, 1].map((axis) => outline.core.reduce((sum, corner) => sum + corner.point[axis]! / count, 0)) as Pair;
+  }
+
+  private newGroup(place: number): SVGGElement {
+    const group = svg("g", { tabindex: 0, role: "button" });
+    group.addEventListener("pointerdown", (event) => this.drag(event, place));
+    group.addEventListener("focus", () => this.gestures.pick(place));
+    group.addEventListener("keydown", (event) => this.gestures.key(place, event));
+    this.frame.bodies.append(group);
+    return group;
+  }
+
+  private drag(event: PointerEvent, place: number): void {
+    event.preventDefault();
+    event.stopPropagation();
+    const group = this.groups[place]!;
+    group.focus({ preventScroll: true });
+    this.gestures.begin();
+    let before = this.frame.world(event);
+    group.classList.add("dragging");
+    follow(group, event, (next) => {
+      const now = this.frame.world(next);
+      this.gestures.move(place, [now[0] - before[0], now[1] - before[1]]);
+      before = now;
+    });
+  }
+
+  /** A knob beside the picked shape, on a stalk from the origin of its frame; dragging it turns the shape. */
+  private drawHandle(view: ShapesView): void {
+    const shape = view.state.shapes[view.selected];
+    const outline = view.outlines[view.selected];
+    this.handle.replaceChildren();
+    if (!shape || !outline || outline.core.length + outline.rounded.length <= 1) return;
+    const { translation } = pose(shape, 2);
+    const centre = this.frame.px(translation);
+    const top = Math.min(...[...outline.core.map((corner) => corner.point), ...outline.rounded].map((point) => this.frame.px(point)[1]));
+    const knob: Pair = [this.frame.px(this.middle(outline))[0], top - HANDLE];
+    const circle = svg("circle", { cx: knob[0], cy: knob[1], r: 7.5 });
+    const role = role_(view.state, view.selected).toLowerCase() || "none";
+    this.handle.setAttribute("class", `handle of-${role}`);
+    this.handle.append(svg("line", { x1: knob[0], y1: knob[1] + 8, x2: knob[0], y2: top - 6 }), circle);
+    this.handle.append(svg("path", { d: `M${knob[0] - 3.4} ${knob[1] - 1}a3.5 3.5 0 1 1 1.2 3.6`, fill: "none", stroke: "currentColor", "stroke-width": 1.4 }));
+    this.handle.onpointerdown = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.gestures.begin();
+      const at = (next: PointerEvent) => {
+        const box = this.frame.svg.getBoundingClientRect();
+        return Math.atan2(-(next.clientY - box.top - centre[1]), next.clientX - box.left - centre[0]);
+      };
+      let before = at(event);
+      follow(this.frame.svg, event, (next) => {
+        const now = at(next);
+        this.gestures.turn(view.selected, now - before);
+        before = now;
+      });
+    };
+  }
+}
+
+/** Calls `moved` until the pointer is released. */
+function follow(element: Element, event: PointerEvent, moved: (event: PointerEvent) => void): void {
+  element.setPointerCapture(event.pointerId);
+  const move = (next: Event) => moved(next as PointerEvent);
+  const end = () => {
+    element.classList.remove("dragging");
+    element.removeEventListener("pointermove", move);
+    element.removeEventListener("pointerup", end);
+    element.removeEventListener("pointercancel", end);
+  };
+  element.addEventListener("pointermove", move);
+  element.addEventListener("pointerup", end);
+  element.addEventListener("pointercancel", end);
+}
+
+/** `A`, `B`, or nothing for a bystander. */
+function role_(state: State, place: number): "A" | "B" | "" {
+  return place === state.pair[0] ? "A" : place === state.pair[1] ? "B" : "";
+}
+
+/** The support points of the step and the witness points that its weights give; after the last step the answer's. */
+function stepMarks(frame: Frame, view: ShapesView): SVGElement[] {
+  const step = view.steps[view.shown - 1];
+  const last = view.shown === view.steps.length;
+  const nodes: SVGElement[] = [];
+  if (step && !last) {
+    nodes.push(dot(frame, step.vertex.a, "fresh", 8), arrow(frame, step.vertex.a, step.direction, 42));
+    nodes.push(dot(frame, step.vertex.b, "fresh", 8), arrow(frame, step.vertex.b, step.direction.map((x) => -x), 42));
+  }
+  if (!step && !last) return nodes;
+  const inside = !last && step && step.simplex.length === 3;
+  if (inside) return nodes;
+  const [a, b] = last ? [view.answer.point_a, view.answer.point_b] : [mixture(step!.simplex, "a"), mixture(step!.simplex, "b")];
+  nodes.push(line(frame, a, b, "gap"), dot(frame, a, "witness"), dot(frame, b, "witness"));
+  const length = Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!);
+  if (frame.length(length) > 30) {
+    const flat = Math.abs(b[0]! - a[0]!) > Math.abs(b[1]! - a[1]!);
+    const middle = [(a[0]! + b[0]!) / 2, (a[1]! + b[1]!) / 2];
+    nodes.push(label(frame, middle, number(length), "gap-text", flat ? [0, -9] : [9, 4]));
+  }
+  return nodes;
+}

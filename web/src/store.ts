@@ -1,0 +1,105 @@
+// The state, what was before it, and who wants to know.
+
+import { SCENES, stateOf } from "./scenes.ts";
+import type { Shape, State } from "./scene.ts";
+
+const REMEMBERED = 200;
+
+export class Store {
+  state: State = stateOf(SCENES[0]!);
+  selected = 0;
+  private past: State[] = [];
+  private future: State[] = [];
+  private listeners: (() => void)[] = [];
+
+  subscribe(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Shows another scene; undo leads back. */
+  open(state: State): void {
+    this.remember();
+    this.selected = 0;
+    this.set(state);
+  }
+
+  /** The first scene of the page, with nothing before it. */
+  begin(state: State): void {
+    this.set(state);
+  }
+
+  /** What follows is one thing to undo. */
+  remember(): void {
+    this.past.push(this.state);
+    this.past.splice(0, this.past.length - REMEMBERED);
+    this.future = [];
+  }
+
+  undo(): void {
+    const state = this.past.pop();
+    if (!state) return;
+    this.future.push(this.state);
+    this.set(state);
+  }
+
+  redo(): void {
+    const state = this.future.pop();
+    if (!state) return;
+    this.past.push(this.state);
+    this.set(state);
+  }
+
+  /** A change that is part of looking, not of the scene. */
+  look(change: Partial<Pick<State, "step" | "numbers" | "pair">>): void {
+    const scene = "step" in change ? {} : { changed: true };
+    this.set({ ...this.state, ...scene, ...change });
+  }
+
+  edit(place: number, change: (shape: Shape) => Shape): void {
+    const shapes = this.state.shapes.map((shape, other) => (other === place ? change(shape) : shape));
+    this.set({ ...this.state, shapes, changed: true });
+  }
+
+  add(shape: Shape): void {
+    this.remember();
+    this.selected = this.state.shapes.length;
+    const shapes = [...this.state.shapes, shape];
+    // The new shape takes B's place in the question: it is what the person wants to know about.
+    this.set({ ...this.state, shapes, pair: [this.state.pair[0], this.selected], step: null, changed: true });
+  }
+
+  remove(place: number): void {
+    if (this.state.shapes.length <= 2) return;
+    this.remember();
+    const shapes = this.state.shapes.filter((_, other) => other !== place);
+    const kept = this.state.pair.filter((other) => other !== place).map((other) => (other > place ? other - 1 : other));
+    for (let other = 0; kept.length < 2; other++) if (!kept.includes(other)) kept.push(other);
+    this.selected = 0;
+    this.set({ ...this.state, shapes, pair: kept as [number, number], step: null, changed: true });
+  }
+
+  /** Gives a shape the role of A (0) or B (1); who had it before takes the other's if that is the same shape. */
+  role(place: number, role: 0 | 1): void {
+    const pair: [number, number] = [...this.state.pair];
+    if (pair[1 - role] === place) pair[1 - role] = pair[role];
+    pair[role] = place;
+    this.remember();
+    this.set({ ...this.state, pair, step: null, changed: true });
+  }
+
+  pick(place: number): void {
+    if (this.selected === place) return;
+    this.selected = place;
+    this.tell();
+  }
+
+  private set(state: State): void {
+    this.state = state;
+    this.selected = Math.min(this.selected, state.shapes.length - 1);
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
