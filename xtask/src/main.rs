@@ -4,12 +4,15 @@
 
 mod core_checks;
 mod runner;
+mod web;
 
-use runner::Step;
+use runner::{Outcome, Step};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test --list` names them
+cargo xtask web                the step-through page, built into web/dist
+cargo xtask web --serve [PORT] the same, served on this machine; prints the address
 ";
 
 /// Every check, cheap ones first, so that a slip is told within the minute.
@@ -30,6 +33,7 @@ const STEPS: &[Step] = &[
         run: core_checks::features,
     },
     Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
+    Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
 
 fn main() -> ExitCode {
@@ -47,6 +51,10 @@ fn main() -> ExitCode {
             Ok(steps) => runner::run_all(&steps),
             Err(unknown) => usage(&format!("no step is called {unknown}; see `cargo xtask test --list`")),
         },
+        ["web", words @ ..] => match web::Chore::read(words) {
+            Ok(chore) => finish(web::web(&chore)),
+            Err(complaint) => usage(&complaint),
+        },
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS
@@ -59,4 +67,15 @@ fn main() -> ExitCode {
 fn usage(complaint: &str) -> ExitCode {
     eprint!("xtask: {complaint}\n\n{USAGE}");
     ExitCode::from(2)
+}
+
+/// The exit code of a single chore, with the reason it failed or could not be done.
+fn finish(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Outcome::Passed => ExitCode::SUCCESS,
+        Outcome::Failed(reason) | Outcome::Skipped(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -12,7 +12,8 @@ pub struct PolygonComplaint {
 
 /// The first thing wrong with the polygon, if anything is: counter-clockwise, strictly convex, once around.
 pub fn complaint(points: &[[f64; 2]]) -> Option<PolygonComplaint> {
-    let at = |vertex: usize, message: &str| Some(PolygonComplaint { vertex: Some(vertex), message: message.to_owned() });
+    let at =
+        |vertex: usize, message: &str| Some(PolygonComplaint { vertex: Some(vertex), message: message.to_owned() });
     if let Some(vertex) = points.iter().position(|point| !point.iter().all(|c| c.is_finite())) {
         return at(vertex, "not a finite number");
     }

@@ -96,8 +96,8 @@ impl Answer {
             point_b: coordinates(&answer.point_b.widen()),
             normal: coordinates(&answer.normal.widen()),
             iterations: answer.iterations,
-            feature_a: FeatureWords::from(&answer.feature_a),
-            feature_b: FeatureWords::from(&answer.feature_b),
+            feature_a: FeatureWords::from(&answer.feature_a()),
+            feature_b: FeatureWords::from(&answer.feature_b()),
             radius_a: radius_a.widen(),
             radius_b: radius_b.widen(),
         }

@@ -69,19 +69,9 @@ pub struct Spelling {
 #[serde(rename_all = "snake_case")]
 enum Kind {
     Points(Vec<Vec<f64>>),
-    Ball {
-        center: Vec<f64>,
-        radius: f64,
-    },
-    Segment {
-        start: Vec<f64>,
-        end: Vec<f64>,
-    },
-    Capsule {
-        start: Vec<f64>,
-        end: Vec<f64>,
-        radius: f64,
-    },
+    Ball { center: Vec<f64>, radius: f64 },
+    Segment { start: Vec<f64>, end: Vec<f64> },
+    Capsule { start: Vec<f64>, end: Vec<f64>, radius: f64 },
 }
 
 /// `[c, s]` in the plane, a quaternion `[x, y, z, w]` in space; empty is the identity.

@@ -11,7 +11,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    let web = bindgen.input_path(input).typescript(true).remove_name_section(true).remove_producers_section(true).web(true);
+    let web =
+        bindgen.input_path(input).typescript(true).remove_name_section(true).remove_producers_section(true).web(true);
     match web.and_then(|bindgen| bindgen.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,0 +1,133 @@
+//! The step-through page: built into `web/dist`, served, and tested in a real browser.
+//!
+//! What it needs is installed by the tools that own it: the target by rustup, packages by npm from the lock file,
+//! Chromium by the system's package manager. Where one of them cannot, the reason is told and nothing is pretended.
+
+use crate::runner::{Outcome, cargo, command, quietly, root, run};
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The browsers that the tests can drive, in the order of preference.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// What `cargo xtask web` is asked to do.
+pub enum Chore {
+    /// Build the folder.
+    Build,
+    /// Build the folder and serve it at this port of the local machine.
+    Serve(u16),
+}
+
+impl Chore {
+    /// From the words after `cargo xtask web`.
+    pub fn read(words: &[&str]) -> Result<Self, String> {
+        match words {
+            [] => Ok(Self::Build),
+            ["--serve"] => Ok(Self::Serve(0)),
+            ["--serve", port] => port
+                .parse()
+                .map(Self::Serve)
+                .map_err(|_| format!("--serve: a port between 0 and 65535 wanted, {port} found")),
+            [other, ..] => Err(format!("web does not know {other}")),
+        }
+    }
+}
+
+/// Builds the page and, if asked to, serves it until interrupted.
+pub fn web(chore: &Chore) -> Outcome {
+    let built = build();
+    match chore {
+        Chore::Build => built.and(|| {
+            println!("web/dist is ready for any static host.");
+            Outcome::Passed
+        }),
+        Chore::Serve(port) => {
+            built.and(|| run(command("node", &format!("serve.mjs dist {port}")).current_dir(folder())))
+        }
+    }
+}
+
+/// Types, build, and the tests in the browser, which compare the page with the command.
+pub fn test() -> Outcome {
+    build().and(|| npm("run check")).and(|| cargo("build --quiet --package clearance-cli --bin clearance")).and(|| {
+        let Some(browser) = browser() else {
+            return Outcome::Skipped(format!(
+                "the page was built and its types were checked, but none of {BROWSERS:?} is here and the system's \
+                 package manager could not install chromium, so the tests in the browser did not run"
+            ));
+        };
+        let program = target_folder().join("debug").join("clearance");
+        run(command("npm", "test --silent").current_dir(folder()).env("BROWSER", browser).env("CLEARANCE", program))
+    })
+}
+
+fn build() -> Outcome {
+    if !quietly(&mut command("npm", "--version")) {
+        return Outcome::Skipped("the page needs Node.js with npm, and there is none here".into());
+    }
+    if !quietly(&mut command("rustup", &format!("target add {TARGET}"))) {
+        return Outcome::Skipped(format!("the page needs the target {TARGET}, and rustup could not add it"));
+    }
+    let wasm = target_folder().join(TARGET).join("wasm/clearance_web.wasm");
+    cargo(&format!("build --quiet --package clearance-web --lib --target {TARGET} --profile wasm"))
+        .and(|| {
+            let words = "run --quiet --package xtask-bindgen --";
+            run(command("cargo", words).arg(&wasm).arg(folder().join("pkg")))
+        })
+        .and(packages)
+        .and(|| npm("run build --silent"))
+}
+
+/// The packages of the lock file, unless they are there already.
+fn packages() -> Outcome {
+    let changed = |name: &str| folder().join(name).metadata().and_then(|file| file.modified()).ok();
+    match (changed("package-lock.json"), changed("node_modules/.package-lock.json")) {
+        (Some(wanted), Some(installed)) if installed >= wanted => Outcome::Passed,
+        _ => npm("ci --no-audit --no-fund --loglevel=error"),
+    }
+}
+
+fn npm(words: &str) -> Outcome {
+    run(command("npm", words).current_dir(folder()))
+}
+
+/// The name of a browser that is here, or is after asking the package manager.
+fn browser() -> Option<&'static str> {
+    let found = || BROWSERS.into_iter().find(|name| quietly(&mut command(name, "--version")));
+    found().or_else(|| {
+        let mut install = Command::new("sh");
+        install.args([
+            "-c",
+            "sudo=$(command -v sudo || true); $sudo apt-get update -qq && $sudo apt-get install -y -qq chromium",
+        ]);
+        run(&mut install).and(|| Outcome::Passed);
+        found()
+    })
+}
+
+fn folder() -> PathBuf {
+    root().join("web")
+}
+
+/// Where cargo puts what it builds.
+fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_that_is_no_number_is_refused_with_its_text() {
+        assert!(matches!(Chore::read(&["--serve", "http"]), Err(complaint) if complaint.contains("http")));
+    }
+
+    #[test]
+    fn no_word_builds() {
+        assert!(matches!(Chore::read(&[]), Ok(Chore::Build)));
+    }
+}
