@@ -20,10 +20,10 @@ export class Controls {
     this.root = html(
       "div",
       { class: "bar transport", role: "group", "aria-label": "Steps" },
-      button("first", "⏮", "To the beginning (Home)", () => this.to(0)),
+      button("first", "|◀", "To the beginning (Home)", () => this.to(0)),
       button("back", "◀", "One step back (←)", () => this.by(-1)),
       button("forward", "▶", "One step forward (→)", () => this.by(1)),
-      button("last", "⏭", "To the end (End)", () => this.to(this.count)),
+      button("last", "▶|", "To the end (End)", () => this.to(this.count)),
       this.playing,
       this.slider,
       this.told,

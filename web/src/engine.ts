@@ -16,6 +16,8 @@ export interface Spelling {
   ball?: { center?: Point; radius: number };
   segment?: { start: Point; end: Point };
   capsule?: { start: Point; end: Point; radius: number };
+  triangle?: { vertices: Point[] };
+  cuboid?: { half_extents: Point };
   radius?: number;
   pose?: Pose;
 }

@@ -106,4 +106,4 @@ find("#share").addEventListener("click", async () => {
 });
 dialogs(store, plane);
 draw();
-document.documentElement.dataset.ready = "true";
+document.documentElement.dataset.ready = performance.now().toFixed(0);

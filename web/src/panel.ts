@@ -95,11 +95,13 @@ function shifted(bound: number | null, radius: number): number | null {
   return bound === null ? null : bound - radius;
 }
 
-/** The range that the bounds of all steps span. */
+/** The range that the bounds of all steps span, with a little room; zero only where it lies between them. */
 function range(steps: Step[], radius: number): [number, number] {
-  const values = [0, ...steps.flatMap((step) => [step.lower, step.upper])].filter((value): value is number => value !== null);
-  const [least, most] = [Math.min(...values.slice(1), 0) - radius, Math.max(...values.slice(1), 0) - radius];
-  return [Math.min(least, 0), Math.max(most, 0) === Math.min(least, 0) ? 1 : Math.max(most, 0)];
+  const values = steps.flatMap((step) => [step.lower, step.upper]).filter((value): value is number => value !== null);
+  const [least, most] = [Math.min(...values) - radius, Math.max(...values) - radius];
+  if (!(most > least)) return Number.isFinite(most) ? [Math.min(most, 0), Math.max(most, 0) || 1] : [0, 1];
+  const room = (most - least) * 0.06;
+  return [least - room, most + room];
 }
 
 /** The closing bar: what the bounds have ruled out, and the part of the line that is left. */
@@ -112,12 +114,22 @@ function closing(steps: Step[], radius: number, lower: number | null, upper: num
     "svg",
     { class: "closing", viewBox: "0 0 300 40", role: "img", "aria-label": said, id: "closing" },
     svg("line", { x1: 6, x2: 294, y1: 18, y2: 18, stroke: "var(--axis)", "stroke-width": 2 }),
-    svg("line", { x1: place(0), x2: place(0), y1: 10, y2: 26, stroke: "var(--soft)", "stroke-width": 1 }),
-    svg("text", { x: place(0), y: 38, class: "tick", "text-anchor": "middle" }, "0"),
+    ...ticks(least, most).flatMap((tick) => [
+      svg("line", { x1: place(tick), x2: place(tick), y1: 13, y2: 23, stroke: "var(--axis)", "stroke-width": 1 }),
+      svg("text", { x: place(tick), y: 38, class: "tick", "text-anchor": "middle" }, number(Number(tick.toPrecision(12)))),
+    ]),
     svg("rect", { x: from, y: 14, width: Math.max(2, to - from), height: 8, rx: 2, fill: "var(--new)", "fill-opacity": 0.35 }),
     svg("path", { d: `M${from} 8V28M${from} 8h5M${from} 28h5`, stroke: "var(--new)", "stroke-width": 2, fill: "none" }),
     svg("path", { d: `M${to} 8V28M${to} 8h-5M${to} 28h-5`, stroke: "var(--way)", "stroke-width": 2, fill: "none" }),
   );
+}
+
+/** A few round numbers in a range. */
+function ticks(least: number, most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((most - least) / 3));
+  const pace = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => (most - least) / candidate <= 4) ?? power;
+  const first = Math.ceil(least / pace);
+  return Array.from({ length: Math.max(0, Math.floor(most / pace) - first + 1) }, (_, place) => (first + place) * pace);
 }
 
 /** Both bounds, step by step. */
@@ -133,7 +145,7 @@ function chart(steps: Step[], shown: number, radius: number): SVGElement | null 
   return svg(
     "svg",
     { class: "chart", viewBox: "0 0 300 112", role: "img", "aria-label": "Lower and upper bound, step by step" },
-    svg("line", { class: "axis", x1: 12, x2: 288, y1: y(0), y2: y(0) }),
+    least <= 0 && most >= 0 ? svg("line", { class: "axis", x1: 12, x2: 288, y1: y(0), y2: y(0) }) : null,
     shown > 0 ? svg("line", { x1: x(shown - 1), x2: x(shown - 1), y1: 4, y2: 100, stroke: "var(--ink)", "stroke-width": 1, "stroke-dasharray": "2 3" }) : null,
     svg("path", { d: between, fill: "var(--new)", "fill-opacity": 0.12 }),
     svg("path", { d: curve("upper"), fill: "none", stroke: "var(--way)", "stroke-width": 1.8 }),

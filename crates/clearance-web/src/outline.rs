@@ -51,8 +51,9 @@ impl Drawing {
 }
 
 fn drawn<V: Plane<Wide = Vec2<f64>>>(pair: &Pair) -> Result<Drawing, Complaint> {
-    let (a, b): (Body<V>, Body<V>) = (pair.a.body()?, pair.b.body()?);
-    let radius = |shape: &Body<V>| clearance::Real::widen(shape.radius());
+    let (parts_a, parts_b) = (pair.a.parts::<V>()?, pair.b.parts::<V>()?);
+    let (a, b) = (parts_a.body()?, parts_b.body()?);
+    let radius = |shape: &Body<'_, V>| clearance::Real::widen(shape.radius());
     let farthest_a = |direction| farthest(&a, direction);
     let farthest_b = |direction| farthest(&b, direction);
     let farthest_difference = |direction: Vec2<f64>| {
@@ -68,7 +69,7 @@ fn drawn<V: Plane<Wide = Vec2<f64>>>(pair: &Pair) -> Result<Drawing, Complaint> 
 }
 
 /// The farthest point of a placed shape's core, in the world's frame.
-fn farthest<V: Plane<Wide = Vec2<f64>>>(shape: &Body<V>, direction: Vec2<f64>) -> Corner {
+fn farthest<V: Plane<Wide = Vec2<f64>>>(shape: &Body<'_, V>, direction: Vec2<f64>) -> Corner {
     let pose = shape.pose();
     let matrix = clearance::Rotation::matrix(&pose.rotation);
     let support = shape.support_vertex(direction.mapped_back(&matrix));

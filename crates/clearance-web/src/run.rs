@@ -1,6 +1,6 @@
 //! One run of the solver: the answer, and every step it took, kept as it told them.
 
-use crate::scene::{Body, Complaint, Pair, Plane, Scalar};
+use crate::scene::{Complaint, Pair, Plane, Scalar};
 use clearance::{Feature, Proximity, Real, Solver, Space, SupportMap, Vec2, Vec3, Vector};
 use serde::Serialize;
 
@@ -78,10 +78,13 @@ impl Run {
 }
 
 fn traced<V: Plane>(pair: &Pair) -> Result<Run, Complaint> {
-    let (a, b): (Body<V>, Body<V>) = (pair.a.body()?, pair.b.body()?);
+    let (parts_a, parts_b) = (pair.a.parts::<V>()?, pair.b.parts::<V>()?);
+    let (a, b) = (parts_a.body()?, parts_b.body()?);
     let solver = Solver { precision: pair.precision.into(), ..Solver::default() };
     let mut steps = Vec::new();
-    let answer = solver.trace(&a, &b, |step| steps.push(Step::from(step)));
+    let _ = solver.trace(&a, &b, |step| steps.push(Step::from(step)));
+    // The command's own question: where a closed form answers it, no step is taken, and the last bits may differ.
+    let answer = solver.signed_distance(&a, &b);
     Ok(Run { answer: Answer::new(&answer, a.radius(), b.radius()), steps })
 }
 
@@ -89,12 +92,12 @@ impl Answer {
     fn new<V: Vector>(answer: &Proximity<V>, radius_a: V::Scalar, radius_b: V::Scalar) -> Self {
         Self {
             status: answer.status.as_str(),
-            distance: answer.distance.widen(),
-            lower: answer.lower.widen(),
-            upper: answer.upper.widen(),
-            point_a: coordinates(&answer.point_a.widen()),
-            point_b: coordinates(&answer.point_b.widen()),
-            normal: coordinates(&answer.normal.widen()),
+            distance: shortest(answer.distance),
+            lower: shortest(answer.lower),
+            upper: shortest(answer.upper),
+            point_a: narrow_coordinates(answer.point_a),
+            point_b: narrow_coordinates(answer.point_b),
+            normal: narrow_coordinates(answer.normal),
             iterations: answer.iterations,
             feature_a: FeatureWords::from(&answer.feature_a()),
             feature_b: FeatureWords::from(&answer.feature_b()),
@@ -152,4 +155,14 @@ impl<W: Space<Scalar = f64>> From<&clearance::TracedVertex<W>> for Vertex {
 /// The coordinates of a vector.
 pub fn coordinates<W: Space<Scalar = f64>>(vector: &W) -> Point {
     (0..W::DIM).map(|axis| *vector.coordinate(axis)).collect()
+}
+
+/// The coordinates of a vector in as few digits as its scalar needs.
+fn narrow_coordinates<V: Vector>(vector: V) -> Point {
+    coordinates(&vector.widen()).into_iter().map(|c| shortest(V::Scalar::narrow(c))).collect()
+}
+
+/// The number whose shortest decimal is that of `value`: what the command prints of an `f32` is not its `f64`.
+fn shortest<T: Real>(value: T) -> f64 {
+    format!("{value:?}").parse().expect("a float's own text is a float")
 }

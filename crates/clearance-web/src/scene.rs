@@ -1,8 +1,6 @@
 //! A pair of shapes as the page writes it: one line of the pairs file, read into the library's own shapes.
 
-use clearance::{
-    Ball, Capsule, Points, Pose, Real, Rotation, Segment, Shape, ShapeError, Space, Support, SupportMap, Vector,
-};
+use clearance::{Ball, Capsule, Cuboid, Points, Pose, Real, Rotation, Segment, Shape, ShapeError, SupportMap, Vector};
 use serde::Deserialize;
 
 /// A line of the pairs file. Keys that it does not name are the page's own and are passed over.
@@ -72,6 +70,8 @@ enum Kind {
     Ball { center: Vec<f64>, radius: f64 },
     Segment { start: Vec<f64>, end: Vec<f64> },
     Capsule { start: Vec<f64>, end: Vec<f64>, radius: f64 },
+    Triangle { vertices: Vec<Vec<f64>> },
+    Cuboid { half_extents: Vec<f64> },
 }
 
 /// `[c, s]` in the plane, a quaternion `[x, y, z, w]` in space; empty is the identity.
@@ -87,7 +87,7 @@ struct PoseSpelling {
 pub type Complaint = String;
 
 /// A shape of whatever kind.
-pub type Body<V> = Box<dyn SupportMap<V>>;
+pub type Body<'a, V> = Box<dyn SupportMap<V> + 'a>;
 
 /// The vector types that a line can ask for, with the constructor of their rotation.
 pub trait Plane: Vector {
@@ -116,27 +116,56 @@ rotations!(Vec2, Rotation2, f64, 0, 1);
 rotations!(Vec3, Quaternion, f32, 0, 1, 2, 3);
 rotations!(Vec3, Quaternion, f64, 0, 1, 2, 3);
 
+/// A shape's parts in the vectors of `V`, which its body borrows.
+pub struct Parts<V: Vector> {
+    core: Core<V>,
+    radius: V::Scalar,
+    pose: Pose<V>,
+}
+
+enum Core<V: Vector> {
+    Points(Vec<V>),
+    Ball(Ball<V>),
+    Segment(Segment<V>),
+    Capsule(Capsule<V>),
+    Cuboid(Cuboid<V>),
+}
+
 impl Spelling {
-    /// The shape, placed and rounded.
-    pub fn body<V: Plane>(&self) -> Result<Body<V>, Complaint> {
-        let radius = V::Scalar::narrow(self.radius);
-        let pose = self.pose.pose()?;
-        Ok(match &self.kind {
-            Kind::Points(points) => {
-                let points = points.iter().map(|point| vector(point)).collect::<Result<Vec<V>, _>>()?;
-                placed(Cloud::new(points)?, radius, pose)?
+    /// The parts of the shape, its numbers rounded to the scalar.
+    pub fn parts<V: Plane>(&self) -> Result<Parts<V>, Complaint> {
+        let size = V::Scalar::narrow;
+        let core = match &self.kind {
+            Kind::Points(points) => Core::Points(vectors(points)?),
+            Kind::Triangle { vertices } => Core::Points(vectors(vertices)?),
+            Kind::Ball { center, radius } => Core::Ball(Ball::new(vector(center)?, size(*radius)).map_err(told)?),
+            Kind::Segment { start, end } => Core::Segment(Segment::new(vector(start)?, vector(end)?).map_err(told)?),
+            Kind::Capsule { start, end, radius } => {
+                Core::Capsule(Capsule::new(vector(start)?, vector(end)?, size(*radius)).map_err(told)?)
             }
-            Kind::Ball { center, radius: own } => {
-                placed(Ball::new(vector(center)?, V::Scalar::narrow(*own)).map_err(told)?, radius, pose)?
-            }
-            Kind::Segment { start, end } => {
-                placed(Segment::new(vector(start)?, vector(end)?).map_err(told)?, radius, pose)?
-            }
-            Kind::Capsule { start, end, radius: own } => {
-                let capsule = Capsule::new(vector(start)?, vector(end)?, V::Scalar::narrow(*own));
-                placed(capsule.map_err(told)?, radius, pose)?
-            }
-        })
+            Kind::Cuboid { half_extents } => Core::Cuboid(Cuboid::new(vector(half_extents)?).map_err(told)?),
+        };
+        Ok(Parts { core, radius: size(self.radius), pose: self.pose.pose()? })
+    }
+}
+
+impl<V: Plane> Parts<V> {
+    /// The shape, rounded and placed.
+    pub fn body(&self) -> Result<Body<'_, V>, Complaint> {
+        match &self.core {
+            Core::Points(points) => self.placed(Points::new(points).map_err(told)?),
+            Core::Ball(ball) => self.placed(ball),
+            Core::Segment(segment) => self.placed(segment),
+            Core::Capsule(capsule) => self.placed(capsule),
+            Core::Cuboid(cuboid) => self.placed(cuboid),
+        }
+    }
+
+    fn placed<'a>(&self, shape: impl SupportMap<V> + 'a) -> Result<Body<'a, V>, Complaint> {
+        if self.radius == V::Scalar::ZERO {
+            return Ok(Box::new(shape.at(self.pose)));
+        }
+        Ok(Box::new(shape.rounded(self.radius).map_err(told)?.at(self.pose)))
     }
 }
 
@@ -146,16 +175,9 @@ impl PoseSpelling {
     }
 }
 
-/// `shape` rounded by `radius`, then moved by `pose`.
-fn placed<V: Vector>(
-    shape: impl SupportMap<V> + 'static,
-    radius: V::Scalar,
-    pose: Pose<V>,
-) -> Result<Body<V>, Complaint> {
-    if radius == V::Scalar::ZERO {
-        return Ok(Box::new(shape.at(pose)));
-    }
-    Ok(Box::new(shape.rounded(radius).map_err(told)?.at(pose)))
+/// A list of vectors from their coordinates.
+fn vectors<V: Vector>(points: &[Vec<f64>]) -> Result<Vec<V>, Complaint> {
+    points.iter().map(|point| vector(point)).collect()
 }
 
 /// A vector from its coordinates; the zero vector from none.
@@ -170,38 +192,4 @@ fn vector<V: Vector>(coordinates: &[f64]) -> Result<V, Complaint> {
 /// An error of the library in its own words.
 fn told(error: ShapeError) -> Complaint {
     error.to_string()
-}
-
-/// The hull of points that the shape owns.
-struct Cloud<V> {
-    points: Vec<V>,
-    extent: f64,
-}
-
-impl<V: Vector> Cloud<V> {
-    fn new(points: Vec<V>) -> Result<Self, Complaint> {
-        let extent = Points::new(&points).map_err(told)?.extent();
-        Ok(Self { points, extent })
-    }
-}
-
-impl<V: Vector> SupportMap<V> for Cloud<V> {
-    fn support(&self, direction: V::Wide) -> V::Wide {
-        self.support_vertex(direction).point
-    }
-    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let along = |index: usize| self.points[index].widen().dot(&direction);
-        let first = |best: usize, next: usize| if along(next) > along(best) { next } else { best };
-        let best = (0..self.points.len()).fold(0, first);
-        Support { point: self.points[best].widen(), vertex: Some(best as u32) }
-    }
-    fn vertex_count(&self) -> usize {
-        self.points.len()
-    }
-    fn vertex(&self, index: usize) -> V::Wide {
-        self.points[index].widen()
-    }
-    fn extent(&self) -> f64 {
-        self.extent
-    }
 }

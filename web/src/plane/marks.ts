@@ -33,11 +33,11 @@ export function arrow(frame: Frame, from: number[], direction: number[], pixels:
   );
 }
 
-/** Where an arrow's label goes: beyond its tip. */
+/** An arrow's label, beside its shaft: beyond the tip there is often something else. */
 export function arrowLabel(frame: Frame, from: number[], direction: number[], pixels: number, text: string): SVGElement {
   const [ux, uy] = unit(direction);
   const [x, y] = frame.px(from);
-  return svg("text", { class: "halo way-text", x: x + ux * (pixels + 11), y: y - uy * (pixels + 11) + 4, "text-anchor": "middle" }, text);
+  return svg("text", { class: "halo way-text", x: x + ux * pixels * 0.6 - uy * 13, y: y - uy * pixels * 0.6 - ux * 13 + 4, "text-anchor": "middle" }, text);
 }
 
 export function cross(frame: Frame, at: number[]): SVGElement {

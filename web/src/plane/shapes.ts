@@ -95,13 +95,13 @@ export class ShapesPicture {
     const length = Math.hypot(dx, dy);
     const shift: Pair = length > 0 ? [(dx / length) * 15, (-dy / length) * 15 + 4] : [0, 22];
     const [px, py] = this.frame.px(at);
-    return svg("text", { class: "halo", x: px + shift[0], y: py + shift[1], "text-anchor": "middle" }, text);
+    return svg("text", { "aria-hidden": "true", class: "halo", x: px + shift[0], y: py + shift[1], "text-anchor": "middle" }, text);
   }
 
   private bodyName(outline: Outline, text: string): SVGElement {
     const [x, y] = this.frame.px(this.middle(outline));
     const thin = outline.core.length <= 2 && !outline.rounded.length;
-    return svg("text", { x: x + (thin ? 20 : 0), y: y + (thin ? 20 : 5), "text-anchor": "middle", style: "font:italic 600 19px var(--serif)" }, text);
+    return svg("text", { "aria-hidden": "true", x: x + (thin ? 20 : 0), y: y + (thin ? 20 : 5), "text-anchor": "middle", style: "font:italic 600 19px var(--serif)" }, text);
   }
 
   private middle(outline: Outline): Pair {
@@ -110,7 +110,7 @@ export class ShapesPicture {
   }
 
   private newGroup(place: number): SVGGElement {
-    const group = svg("g", { tabindex: 0, role: "button" });
+    const group = svg("g", { tabindex: 0, role: "group", "aria-roledescription": "shape" });
     group.addEventListener("pointerdown", (event) => this.drag(event, place));
     group.addEventListener("focus", () => this.gestures.pick(place));
     group.addEventListener("keydown", (event) => this.gestures.key(place, event));

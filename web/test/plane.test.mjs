@@ -1,0 +1,181 @@
+// The plane, in a real browser: what a person does, and whether the numbers are the command's.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { answer, command, line, start, web } from "./browser.mjs";
+
+let browser;
+before(async () => {
+  browser = await start();
+});
+after(() => browser.close());
+
+const SCENES = ["point-segment", "point-triangle", "point-polygon", "polygon-polygon", "bad-direction", "origin-on-vertex", "origin-on-edge", "origin-on-inner-edge", "collinear"];
+
+async function agrees(page) {
+  const shown = await answer(page);
+  const told = command(await line(page));
+  const numbers = (text) => text.split(", ").map(Number);
+  assert.equal(shown.status, told.status);
+  for (const key of ["distance", "iterations"]) assert.equal(Number(shown[key]), told[key], key);
+  for (const key of ["point_a", "point_b", "normal"]) assert.deepEqual(numbers(shown[key]), told[key], key);
+  // The command rounds the printed bounds outward, so that the decimals themselves bracket.
+  assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper);
+}
+
+for (const scene of SCENES) {
+  test(`${scene}: the page's numbers are the command's, in every kind of numbers`, async () => {
+    const page = await browser.open(scene);
+    for (const numbers of ["f32", "f64", "exact"]) {
+      await page.click(`[data-numbers=${numbers}]`);
+      await page.waitForFunction((name) => document.querySelector(`[data-numbers=${name}]`).ariaChecked === "true", numbers);
+      await agrees(page);
+    }
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+}
+
+test("stepping to the end closes the bounds and says why it stopped", async () => {
+  const page = await browser.open("polygon-polygon");
+  await page.click("#first");
+  await page.waitForFunction(() => document.querySelector("#told").textContent.startsWith("step 0 of"));
+  const count = Number((await page.textContent("#told")).split(" ").at(-1));
+  for (let step = 1; step <= count; step++) {
+    await page.click("#forward");
+    await page.waitForFunction((shown) => document.querySelector("#told").textContent.startsWith(`step ${shown} `), step);
+  }
+  assert.match(await page.textContent("#stop"), /^Stopped, since/);
+  await page.click("#back");
+  await page.waitForFunction((shown) => document.querySelector("#told").textContent.startsWith(`step ${shown} `), count - 1);
+  await page.context().close();
+});
+
+test("dragging a shape moves its answer, and undo brings it back", async () => {
+  const page = await browser.open("polygon-polygon");
+  const before = await answer(page);
+  const body = await page.locator(".body.of-b").boundingBox();
+  const [x, y] = [body.x + body.width / 2, body.y + body.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 190, y + 10, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector("[data-answer=status]").textContent === "overlapping");
+  await agrees(page);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction((distance) => document.querySelector("[data-answer=distance]").textContent === distance, before.distance);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a link restores the whole scene", async () => {
+  const page = await browser.open("polygon-polygon");
+  await page.locator(".body.of-a").focus();
+  for (const key of ["ArrowRight", "ArrowUp", "q", "+"]) await page.keyboard.press(key);
+  await page.click("#back");
+  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  await page.waitForTimeout(400);
+  const [text, shown, step] = [await line(page), await answer(page), await page.textContent("#told")];
+  const other = await browser.open(new URL(page.url()).hash.slice(1));
+  assert.equal(await line(other), text);
+  assert.deepEqual(await answer(other), shown);
+  assert.equal(await other.textContent("#told"), step);
+  await page.context().close();
+  await other.context().close();
+});
+
+test("a line of the pairs file can be pasted, and a bad one is refused with the reason", async () => {
+  const page = await browser.open();
+  await page.click("#line");
+  await page.fill("#line-text", '{"a": {"points": []}, "b": {"points": [[0, 0]]}}');
+  await page.click("#line-open");
+  assert.match(await page.textContent("#line-complaint"), /at least one point/);
+  await page.fill("#line-text", '{"a": {"points": [[0, 0], [3, 0]]}, "b": {"ball": {"center": [1, 4], "radius": 1.5}}}');
+  await page.click("#line-open");
+  await page.waitForFunction(() => document.querySelector("[data-answer=distance]").textContent === "2.5");
+  await page.context().close();
+});
+
+test("everything can be done from the keyboard", async () => {
+  const page = await browser.open("polygon-polygon/0");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#told").textContent.startsWith("step 1 "));
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => !document.querySelector("#told").textContent.startsWith("step 1 "));
+  const reached = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    reached.push(await page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("class") || document.activeElement.dataset.scene || ""));
+  }
+  for (const wanted of ["share", "export", "line", "add", "draw", "play", "step"]) assert.ok(reached.includes(wanted), `Tab does not reach ${wanted}`);
+  assert.ok(reached.some((name) => name.startsWith("body of-a")), "Tab does not reach shape A");
+  assert.ok(reached.includes("polygon-polygon"), "Tab does not reach the scenes");
+  await page.context().close();
+});
+
+test("a polygon is drawn by clicking, and the validator blames the dent", async () => {
+  const page = await browser.open("point-polygon");
+  await page.click("#draw");
+  const picture = await page.locator(".picture").first().boundingBox();
+  const at = (x, y) => page.mouse.click(picture.x + x, picture.y + y);
+  await at(60, 300);
+  await at(200, 310);
+  await at(110, 290);
+  await at(90, 180);
+  assert.match(await page.textContent("#complaint"), /not convex/);
+  assert.equal(await page.locator(".draft-wrong").count(), 1);
+  assert.ok(await page.isDisabled("#finish"));
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await at(180, 180);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".body").length === 3);
+  await agrees(page);
+  await page.context().close();
+});
+
+test("pictures can be taken away as SVG and PNG", async () => {
+  const page = await browser.open("polygon-polygon");
+  await page.click("#export");
+  for (const [name, magic] of [["shapes.svg", "<svg"], ["difference.png", "\x89PNG"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-export="${name}"]`)]);
+    const bytes = readFileSync(await download.path());
+    assert.ok(bytes.toString("latin1").startsWith(magic), name);
+    assert.ok(bytes.length > 2000, name);
+  }
+  await page.context().close();
+});
+
+test("axe finds nothing to complain about, light and dark, wide and narrow", async () => {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  for (const colorScheme of ["light", "dark"]) {
+    for (const viewport of [{ width: 1440, height: 960 }, { width: 390, height: 844 }]) {
+      const page = await browser.open("polygon-polygon/2", { colorScheme, viewport });
+      await page.addScriptTag({ path: axe });
+      const { violations } = await page.evaluate(() => window.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]), [], `${colorScheme} ${viewport.width}`);
+      await page.context().close();
+    }
+  }
+});
+
+test("on a phone nothing is wider than the screen", async () => {
+  const page = await browser.open("point-triangle", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await page.context().close();
+});
+
+test("the WebAssembly is under 300 kB compressed, and the first picture comes within a second", async () => {
+  const assets = join(web, "dist/assets");
+  const wasm = readdirSync(assets).find((name) => name.endsWith(".wasm"));
+  assert.ok(gzipSync(readFileSync(join(assets, wasm)), { level: 9 }).length < 300_000);
+  await (await browser.open()).context().close();
+  const page = await browser.open("polygon-polygon");
+  const painted = await page.evaluate(() => Number(document.documentElement.dataset.ready));
+  assert.ok(painted < 1000, `${painted} ms`);
+  await page.context().close();
+});
