@@ -2,7 +2,7 @@
 
 use clearance::{Precision, Proximity, Solver, Space, Status, Vec2, Vec3, Vector};
 
-use crate::document::ShapeDocument;
+use crate::document::{PoseDocument, ShapeDocument};
 use crate::failure::Fault;
 use crate::number::{self, Scalar};
 use crate::solid::{Body, Dimension};
@@ -13,6 +13,10 @@ pub struct Question<'a> {
     pub a: &'a ShapeDocument,
     /// The second shape.
     pub b: &'a ShapeDocument,
+    /// Where A is moved after its own placement.
+    pub pose_a: Option<PoseDocument>,
+    /// Where B is moved after its own placement.
+    pub pose_b: Option<PoseDocument>,
     /// 2 or 3; `None` where the shapes tell.
     pub dimension: Option<u8>,
     /// What the numbers are rounded to.
@@ -102,8 +106,7 @@ impl Answer {
         number::push_lower(out, self.lower, self.scalar);
         out.extend_from_slice(b",\"upper\":");
         number::push_upper(out, self.upper, self.scalar);
-        let vectors = [("point_a", self.point_a), ("point_b", self.point_b), ("normal", self.normal)];
-        for (name, vector) in vectors {
+        for (name, vector) in [("point_a", self.point_a), ("point_b", self.point_b), ("normal", self.normal)] {
             out.extend_from_slice(b",\"");
             out.extend_from_slice(name.as_bytes());
             out.extend_from_slice(b"\":[");
@@ -166,9 +169,21 @@ impl Question<'_> {
     }
 
     fn answer_in<V: Dimension>(&self, solver: &Solver) -> Result<Answer, Fault> {
-        let a = Body::<V>::new(self.a).map_err(|fault| fault.under("a"))?;
-        let b = Body::<V>::new(self.b).map_err(|fault| fault.under("b"))?;
+        let [a, b] = self.bodies::<V>()?;
         Answer::new(&a.signed_distance(&b, solver), self.scalar)
+    }
+
+    /// A and B in the space of `V`.
+    pub fn bodies<V: Dimension>(&self) -> Result<[Body<V>; 2], Fault> {
+        let mut a = Body::new(self.a).map_err(|fault| fault.under("a"))?;
+        let mut b = Body::new(self.b).map_err(|fault| fault.under("b"))?;
+        if let Some(pose) = &self.pose_a {
+            a.move_by(pose).map_err(|fault| fault.under("pose_a"))?;
+        }
+        if let Some(pose) = &self.pose_b {
+            b.move_by(pose).map_err(|fault| fault.under("pose_b"))?;
+        }
+        Ok([a, b])
     }
 }
 

@@ -1,9 +1,11 @@
 //! Shapes, poses and pairs as JSON: what may be written, before it is given a dimension and a scalar.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
+use std::str::FromStr;
 
 use crate::failure::Fault;
 use crate::number::Scalar;
@@ -19,6 +21,16 @@ impl Numbers {
     /// The numbers as written.
     pub fn as_slice(&self) -> &[f64] {
         &self.values[..self.count]
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Numbers {
+    /// Two to four finite numbers.
+    fn from(numbers: [f64; N]) -> Self {
+        const { assert!(2 <= N && N <= 4) };
+        let mut values = [0.0; 4];
+        values[..N].copy_from_slice(&numbers);
+        Self { values, count: N }
     }
 }
 
@@ -54,6 +66,35 @@ pub struct PoseDocument {
     pub rotation: Option<Numbers>,
 }
 
+impl FromStr for PoseDocument {
+    type Err = String;
+
+    /// A JSON object, or numbers separated by commas: `x,y`, `x,y,c,s`, `x,y,z` or `x,y,z,qx,qy,qz,qw`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim_start().starts_with('{') {
+            return read(text).map_err(|fault| fault.to_string());
+        }
+        let number = |word: &str| match word.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            _ => Err(format!("expected a number, found {word:?}")),
+        };
+        let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
+        let (translation, rotation): (Numbers, Option<Numbers>) = match *numbers {
+            [x, y] => ([x, y].into(), None),
+            [x, y, z] => ([x, y, z].into(), None),
+            [x, y, c, s] => ([x, y].into(), Some([c, s].into())),
+            [x, y, z, i, j, k, w] => ([x, y, z].into(), Some([i, j, k, w].into())),
+            _ => {
+                return Err(format!(
+                    "expected x,y or x,y,c,s or x,y,z or x,y,z,qx,qy,qz,qw, found {} numbers",
+                    numbers.len()
+                ));
+            }
+        };
+        Ok(Self { translation: Some(translation), rotation })
+    }
+}
+
 /// A shape: one of the cores, thickened by `radius`, placed at `pose`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "ShapeFields")]
@@ -67,6 +108,11 @@ pub struct ShapeDocument {
 }
 
 impl ShapeDocument {
+    /// The hull of points, without radius or pose.
+    pub fn points(points: Vec<Numbers>) -> Self {
+        Self { core: CoreDocument::Points(points), radius: 0.0, pose: None }
+    }
+
     /// How many coordinates the first point or vector has; `None` when there is none.
     pub fn dimension(&self) -> Option<u8> {
         let first = match &self.core {
@@ -195,6 +241,11 @@ pub fn read_pair(text: &str) -> Result<PairDocument<'_>, (Option<&RawValue>, Fau
         let id = serde_json::from_str::<IdOnly<'_>>(text).ok().and_then(|line| line.id);
         (id, diagnose::<PairDocument<'_>>(text))
     })
+}
+
+/// Reads a document that stands alone.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+    serde_json::from_str(text).map_err(|_| diagnose::<T>(text))
 }
 
 /// What is wrong with `text`, which is no `T`, with the path to it.

@@ -1,14 +1,23 @@
 //! The command `clearance`: how far apart are two convex shapes, and where?
 
 mod answer;
+mod distance;
 mod document;
+mod drawing;
 mod failure;
+mod input;
+mod labels;
 mod lines;
 mod number;
+mod outline;
 mod output;
 mod pairs;
+mod plane;
 mod query;
+mod scene;
 mod solid;
+mod space;
+mod table;
 
 use std::process::ExitCode;
 
@@ -22,18 +31,22 @@ use crate::failure::Failure;
 #[derive(Parser)]
 #[command(version)]
 struct Command {
+    /// Without one, the example scene that is built in: a table, and a drawing in clearance.svg
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
 }
 
 #[derive(Subcommand)]
 enum Task {
+    Distance(Box<distance::Arguments>),
     Query(query::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Command::parse().task {
-        Task::Query(arguments) => query::run(&arguments),
+        None => scene::run(),
+        Some(Task::Distance(arguments)) => distance::run(&arguments),
+        Some(Task::Query(arguments)) => query::run(&arguments),
     };
     match outcome {
         Ok(code) => code,

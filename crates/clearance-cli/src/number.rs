@@ -32,6 +32,11 @@ pub fn push(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
     out.extend_from_slice(format(&mut ryu::Buffer::new(), value, scalar).as_bytes());
 }
 
+/// The shortest decimal that reads back as `value`.
+pub fn shortest(value: f64, scalar: Scalar) -> String {
+    format(&mut ryu::Buffer::new(), value, scalar).to_owned()
+}
+
 /// Appends a decimal that is, as a real number, not above `value` and less than two floats below.
 pub fn push_lower(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
     match decimal_against(value, scalar) {
@@ -51,13 +56,8 @@ pub fn push_upper(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
 /// The next number of the scalar below the finite `value`; the least one stays, there being no decimal below it.
 fn next_down(value: f64, scalar: Scalar) -> f64 {
     match scalar {
-        // Widening to f64 is exact, and so is the way back.
-        Scalar::F32 if value > 0.0 => f64::from(f32::from_bits((value as f32).to_bits() - 1)),
-        Scalar::F32 if value < 0.0 => f64::from(f32::from_bits((value as f32).to_bits() + 1).max(f32::MIN)),
-        Scalar::F32 => -f64::from(f32::from_bits(1)),
-        Scalar::F64 if value > 0.0 => f64::from_bits(value.to_bits() - 1),
-        Scalar::F64 if value < 0.0 => f64::from_bits(value.to_bits() + 1).max(f64::MIN),
-        Scalar::F64 => -f64::from_bits(1),
+        Scalar::F32 => f64::from((value as f32).next_down().max(f32::MIN)),
+        Scalar::F64 => value.next_down().max(f64::MIN),
     }
 }
 

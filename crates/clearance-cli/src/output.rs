@@ -53,6 +53,14 @@ impl Output {
     }
 }
 
+/// Writes `bytes` to the file at `path`, or to standard output, whole or not at all.
+pub fn write_whole(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::open(path)?;
+    let name = path.unwrap_or(Path::new("standard output")).display();
+    output.write_all(bytes).map_err(|error| Failure::io(name, &error))?;
+    output.finish()
+}
+
 /// A temporary file in the folder of `place`, with the permissions that a file there would have.
 fn temporary_beside(place: &Path, permissions: Option<fs::Permissions>) -> io::Result<tempfile::NamedTempFile> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -96,7 +96,8 @@ impl Job {
             Err((id, fault)) => return self.push_fault(id, line, &fault, answers),
         };
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
-        let question = Question { a: &pair.a, b: &pair.b, dimension: pair.dim, scalar };
+        let (a, b, dimension) = (&pair.a, &pair.b, pair.dim);
+        let question = Question { a, b, pose_a: None, pose_b: None, dimension, scalar };
         // One pair that strikes a defect of the program must not cost the answers of a million others.
         match catch_unwind(AssertUnwindSafe(|| question.answer(&self.solver))) {
             Ok(Ok(answer)) => self.push_answer(pair.id, line, &answer, answers),
@@ -165,7 +166,7 @@ pub fn json_string(text: &str) -> String {
 }
 
 /// Appends a cell of comma-separated values, quoted where it must be.
-fn push_cell(out: &mut Vec<u8>, text: &str) {
+pub fn push_cell(out: &mut Vec<u8>, text: &str) {
     if text.contains([',', '"', '\n', '\r']) {
         out.push(b'"');
         out.extend_from_slice(text.replace('"', "\"\"").as_bytes());

@@ -59,6 +59,13 @@ impl<V: Dimension> Body<V> {
         Ok(Self { points, radius, pose })
     }
 
+    /// Moves the shape by `pose`, after the placement that it has.
+    pub fn move_by(&mut self, pose: &PoseDocument) -> Result<(), Fault> {
+        let pose = self::pose::<V>(pose)?;
+        self.pose = if self.pose == Pose::identity() { pose } else { pose.after(&self.pose) };
+        Ok(())
+    }
+
     /// The signed distance to `other`, with this shape as A.
     pub fn signed_distance(&self, other: &Self, solver: &Solver) -> Proximity<V> {
         solver.signed_distance(&self.shape(), &other.shape())

@@ -1,0 +1,97 @@
+//! `clearance` without arguments: the example scene that is built in, as a table and a drawing.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clearance::{Solver, Status, Vec2, Vec3};
+use serde::Deserialize;
+
+use crate::answer::{Answer, Question};
+use crate::document::ShapeDocument;
+use crate::drawing::{self, Gap, Panel};
+use crate::failure::{Failure, Fault};
+use crate::number::Scalar;
+use crate::outline::{Outline, View};
+use crate::output;
+use crate::solid::{Body, Dimension};
+use crate::table::{self, Row};
+
+/// Where the picture is written.
+const PICTURE: &str = "clearance.svg";
+
+/// Named shapes that stand together.
+#[derive(Deserialize)]
+struct Scene {
+    plane: Vec<Named>,
+    space: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+    shape: ShapeDocument,
+}
+
+/// A pair of a group by indices, and its answer.
+type Pair = ([usize; 2], Answer);
+
+/// Prints the table of all pairs and writes the picture beside it.
+pub fn run() -> Result<ExitCode, Failure> {
+    let scene: Scene = serde_json::from_str(include_str!("scene.json")).expect("the scene that is built in is valid");
+    let mut text = String::new();
+    let mut panels = Vec::new();
+    for (title, group, dimension) in [("In the plane", &scene.plane, 2), ("In space", &scene.space, 3)] {
+        let pairs = answers(group).map_err(|fault| fault.to_string())?;
+        let rows: Vec<Row<'_>> =
+            pairs.iter().map(|&([a, b], answer)| Row { a: &group[a].name, b: &group[b].name, answer }).collect();
+        text += &format!("{title}, millimetres\n{}\n", table::of_pairs(&rows));
+        panels.push(panel(group, &pairs, dimension).map_err(|fault| fault.to_string())?);
+    }
+    let caption = "clearance: distances to the nearest neighbour; every number lies within proven bounds (millimetres)";
+    output::write_whole(Some(Path::new(PICTURE)), drawing::svg(&panels, caption).as_bytes())?;
+    text += &format!(
+        "lower and upper are proven: no rounding puts the true distance outside.\nPicture: {PICTURE}\n\
+                      Your own shapes: clearance distance A B; many pairs: clearance query PAIRS.jsonl; clearance help\n"
+    );
+    output::write_whole(None, text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The signed distance of every pair.
+fn answers(group: &[Named]) -> Result<Vec<Pair>, Fault> {
+    let indices = (0..group.len()).flat_map(|a| (a + 1..group.len()).map(move |b| [a, b]));
+    indices.map(|[a, b]| Ok(([a, b], question(&group[a], &group[b]).answer(&Solver::default())?))).collect()
+}
+
+fn question<'a>(a: &'a Named, b: &'a Named) -> Question<'a> {
+    Question { a: &a.shape, b: &b.shape, pose_a: None, pose_b: None, dimension: None, scalar: Scalar::F64 }
+}
+
+/// All bodies, with a dimension line from each to its nearest neighbour.
+fn panel(group: &[Named], pairs: &[Pair], dimension: usize) -> Result<Panel, Fault> {
+    let view = View::of_dimension(dimension);
+    let outline = |named: &Named| {
+        let outline =
+            if dimension == 2 { outline::<Vec2<f64>>(named, &view) } else { outline::<Vec3<f64>>(named, &view) };
+        Ok((named.name.clone(), outline?))
+    };
+    let nearest = |body: usize| {
+        let own = pairs
+            .iter()
+            .enumerate()
+            .filter(|(_, (pair, answer))| pair.contains(&body) && answer.status != Status::Touching);
+        own.min_by(|(_, (_, a)), (_, (_, b))| a.distance.total_cmp(&b.distance)).map(|(index, _)| index)
+    };
+    let mut shown: Vec<usize> = (0..group.len()).filter_map(nearest).collect();
+    shown.sort_unstable();
+    shown.dedup();
+    Ok(Panel {
+        title: format!("{} (mm)", drawing::view_name(dimension)),
+        bodies: group.iter().map(outline).collect::<Result<_, Fault>>()?,
+        gaps: shown.into_iter().map(|index| Gap::new(&pairs[index].1, &view)).collect(),
+    })
+}
+
+fn outline<V: Dimension>(named: &Named, view: &View) -> Result<Outline, Fault> {
+    Ok(Outline::new(&Body::<V>::new(&named.shape)?.shape(), view))
+}
