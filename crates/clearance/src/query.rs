@@ -2,7 +2,7 @@
 
 use crate::cache::Cache;
 use crate::proximity::Proximity;
-use crate::shape::Ball;
+use crate::shape::Point;
 use crate::solve::{self, Answered};
 use crate::support::SupportMap;
 use crate::trace::Step;
@@ -137,8 +137,8 @@ impl Solver {
     }
 }
 
-fn as_shape<V: Vector>(point: V) -> Ball<V> {
-    Ball::point(if point.is_finite() { point } else { V::ORIGIN })
+fn as_shape<V: Vector>(point: V) -> Point<V> {
+    Point::finite(if point.is_finite() { point } else { V::ORIGIN })
 }
 
 /// [`Solver::distance`] with the default solver.

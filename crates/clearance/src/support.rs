@@ -5,7 +5,7 @@
 
 use crate::pose::Pose;
 use crate::real::{Real, U};
-use crate::shape::{Placed, Rounded};
+use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
 use crate::vector::{Space, Vector, WideVector};
 
 /// A support point, and which vertex it is where the shape has vertices.
@@ -125,8 +125,29 @@ pub trait Shape<V: Vector>: SupportMap<V> + Sized {
     ///
     /// # Errors
     /// When the radius is negative or not finite.
-    fn rounded(self, radius: V::Scalar) -> Result<Rounded<Self, V>, crate::shape::ShapeError> {
+    fn rounded(self, radius: V::Scalar) -> Result<Rounded<Self, V>, ShapeError> {
         Rounded::new(self, radius)
+    }
+    /// The Minkowski sum with another shape.
+    ///
+    /// # Errors
+    /// See [`Sum::new`].
+    fn sum<B: SupportMap<V>>(self, other: B) -> Result<Sum<Self, B, V>, ShapeError> {
+        Sum::new(self, other)
+    }
+    /// The shape swept along `way`.
+    ///
+    /// # Errors
+    /// See [`Swept::new`].
+    fn swept(self, way: V) -> Result<Swept<Self, V>, ShapeError> {
+        Swept::new(self, way)
+    }
+    /// The hull of this shape and another.
+    ///
+    /// # Errors
+    /// See [`HullOfTwo::new`].
+    fn hull_with<B: SupportMap<V>>(self, other: B) -> Result<HullOfTwo<Self, B, V>, ShapeError> {
+        HullOfTwo::new(self, other)
     }
 }
 impl<V: Vector, S: SupportMap<V> + Sized> Shape<V> for S {}

@@ -1,7 +1,6 @@
 //! Balls and capsules: a point and a segment with a radius.
 
 use super::{ShapeError, finite, size};
-use crate::real::Real;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
 
@@ -19,11 +18,6 @@ impl<V: Vector> Ball<V> {
     /// Not finite input, negative radius.
     pub fn new(center: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         Ok(Self { center: finite(center, 0)?, radius: size(radius)? })
-    }
-
-    /// A point that is known to be finite.
-    pub(crate) fn point(center: V) -> Self {
-        Self { center, radius: V::Scalar::ZERO }
     }
 }
 

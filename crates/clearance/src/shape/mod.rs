@@ -3,14 +3,22 @@
 //! A constructor checks what it is given and names what is wrong ([`ShapeError`]); a shape that exists is valid.
 
 mod ball;
+mod combine;
 mod cuboid;
+mod ellipsoid;
 mod placed;
 mod points;
+mod round;
+mod triangle;
 
 pub use ball::{Ball, Capsule, Segment};
+pub use combine::{HullOfTwo, Sum, Swept};
 pub use cuboid::Cuboid;
+pub use ellipsoid::Ellipsoid;
 pub use placed::{Placed, Rounded};
 pub use points::Points;
+pub use round::{Cone, Cylinder};
+pub use triangle::{Point, Triangle};
 
 use core::fmt;
 

@@ -1,0 +1,101 @@
+//! Cylinders and cones of space, round about the y axis of their frame.
+
+use super::{ShapeError, size};
+use crate::real::{Real, U};
+use crate::support::SupportMap;
+use crate::vector::{Vec3, Vector, WideVector, vec2, vec3};
+
+/// A cylinder about the y axis: |y| ≤ half-height, x² + z² ≤ radius².
+///
+/// Either size may be zero: a disc, a segment or a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder<T> {
+    half_height: T,
+    radius: T,
+}
+
+/// A cone about the y axis: its apex at y = half-height, its base, of the given radius, at y = −half-height.
+///
+/// Either size may be zero: a disc, a segment or a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone<T> {
+    half_height: T,
+    radius: T,
+}
+
+impl<T: Real> Cylinder<T> {
+    /// The cylinder that reaches `half_height` up and down, with the given radius.
+    ///
+    /// # Errors
+    /// Sizes that are not finite or negative.
+    pub fn new(half_height: T, radius: T) -> Result<Self, ShapeError> {
+        Ok(Self { half_height: size(half_height)?, radius: size(radius)? })
+    }
+}
+
+impl<T: Real> Cone<T> {
+    /// The cone that reaches `half_height` up to its apex and down to its base, of the given radius.
+    ///
+    /// # Errors
+    /// Sizes that are not finite or negative.
+    pub fn new(half_height: T, radius: T) -> Result<Self, ShapeError> {
+        Ok(Self { half_height: size(half_height)?, radius: size(radius)? })
+    }
+}
+
+/// The point of the circle of `radius` in the plane y = `height` farthest along a direction; its centre where the
+/// direction is along the axis and every point is as far.
+#[inline]
+fn rim(radius: f64, height: f64, direction: Vec3<f64>) -> Vec3<f64> {
+    let across = vec2(direction.x, direction.z);
+    if !(across.max_abs() > 0.0) {
+        return vec3(0.0, height, 0.0);
+    }
+    let unit = across.unit();
+    vec3(unit.x * radius, height, unit.y * radius)
+}
+
+impl<T: Real> SupportMap<Vec3<T>> for Cylinder<T>
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+{
+    #[inline]
+    fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
+        rim(self.radius.widen(), self.half_height.widen().copysign(direction.y), direction)
+    }
+    #[inline(always)]
+    fn center(&self) -> Vec3<f64> {
+        vec3(0.0, 0.0, 0.0)
+    }
+    #[inline(always)]
+    fn extent(&self) -> f64 {
+        self.half_height.widen().max(self.radius.widen())
+    }
+    /// The unit vector errs by 4u, its multiple by one more; the height not at all.
+    #[inline(always)]
+    fn rounding(&self) -> f64 {
+        8.0 * U * self.radius.widen()
+    }
+}
+
+impl<T: Real> SupportMap<Vec3<T>> for Cone<T>
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+{
+    #[inline]
+    fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
+        let (height, radius) = (self.half_height.widen(), self.radius.widen());
+        // Whichever is farther: h·d_y, or −h·d_y + r·√(d_x² + d_z²), with d of unit size so that nothing overflows.
+        let unit = direction.unit();
+        let across = vec2(unit.x, unit.z).length();
+        if height * unit.y > 0.5 * (radius * across) { vec3(0.0, height, 0.0) } else { rim(radius, -height, direction) }
+    }
+    #[inline(always)]
+    fn center(&self) -> Vec3<f64> {
+        vec3(0.0, 0.0, 0.0)
+    }
+    #[inline(always)]
+    fn extent(&self) -> f64 {
+        self.half_height.widen().max(self.radius.widen())
+    }
+}
