@@ -64,15 +64,20 @@ impl Rational {
     /// # Panics
     /// On a negative number.
     pub fn root(&self) -> Self {
+        self.root_to(256)
+    }
+
+    /// The square root to `bits` − 1 places, from below.
+    fn root_to(&self, bits: usize) -> Self {
         assert!(!self.is_negative(), "the root of {self:?}");
         if self.is_zero() {
             return Self::default();
         }
         let numerator = UBig::try_from(self.0.numerator().clone()).expect("not negative");
         let denominator = self.0.denominator().clone();
-        // √(n/d) = √(n·d)/d, with n·d extended by an even number of bits until the root has 256 or more.
+        // √(n/d) = √(n·d)/d, with n·d extended by an even number of bits until the root has `bits` or more.
         let product = numerator * &denominator;
-        let shift = 512usize.saturating_sub(product.bit_len()).next_multiple_of(2);
+        let shift = (2 * bits).saturating_sub(product.bit_len()).next_multiple_of(2);
         let root = (product << shift).sqrt();
         Self(Relaxed::from_parts(root.into(), denominator << (shift / 2)))
     }
@@ -116,6 +121,12 @@ pub struct Surd {
 }
 
 impl Surd {
+    /// The value to an absolute error of 2⁻²⁴⁰⁰ of the root, so that radii may cancel nearly all of it.
+    pub fn value(&self) -> Rational {
+        let root = self.square.root_to(2400);
+        if self.negative { root.negated().minus(&self.offset) } else { root.minus(&self.offset) }
+    }
+
     /// How this number compares with a rational, without rounding.
     pub fn compare(&self, other: &Rational) -> Ordering {
         let moved = other.plus(&self.offset);

@@ -10,7 +10,8 @@ use crate::corpus::{Case, Scalar};
 use crate::exact::Rational;
 use crate::nearest::Pair;
 use crate::space::{Lab, Rough};
-use clearance::{Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector};
+use crate::truth::{Problem, Truth};
+use clearance::{Feature, Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector};
 use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -50,6 +51,8 @@ pub struct Judgement {
     pub width: f64,
     /// How far a witness point lies outside its shape, the worse of the two, in units beyond the room.
     pub outside: f64,
+    /// How far the weighted vertices of a feature are from its witness point, in units beyond the room.
+    pub feature: f64,
     /// How far `point_b − point_a` is from `distance · normal`, in units.
     pub invariant: f64,
     /// How far the normal's separation is from the best, in units beyond the room.
@@ -63,45 +66,26 @@ pub struct Judgement {
 /// The judgement of a case of the corpus.
 pub fn judge(case: &Case, precision: Precision, via: Via) -> Judgement {
     match (case.dim, case.scalar) {
-        (2, Scalar::F32) => judge_as::<Vec2<f32>>(case, precision, via),
-        (2, Scalar::F64) => judge_as::<Vec2<f64>>(case, precision, via),
-        (_, Scalar::F32) => judge_as::<Vec3<f32>>(case, precision, via),
-        (_, Scalar::F64) => judge_as::<Vec3<f64>>(case, precision, via),
+        (2, Scalar::F32) => judge_case::<Vec2<f32>>(case, precision, via),
+        (2, Scalar::F64) => judge_case::<Vec2<f64>>(case, precision, via),
+        (_, Scalar::F32) => judge_case::<Vec3<f32>>(case, precision, via),
+        (_, Scalar::F64) => judge_case::<Vec3<f64>>(case, precision, via),
     }
 }
 
-fn judge_as<V: Lab>(case: &Case, precision: Precision, via: Via) -> Judgement {
-    let (a, b) = (case.a.vectors::<V>(), case.b.vectors::<V>());
+fn judge_case<V: Lab>(case: &Case, precision: Precision, via: Via) -> Judgement {
+    let problem = case.problem();
+    let truth = Truth::of_corpus(&problem, &case.exact);
+    Judgement { id: case.id.clone(), ..judge_problem::<V>(&problem, &truth, precision, via) }
+}
+
+/// The judgement of any problem whose truth is known.
+pub fn judge_problem<V: Lab>(problem: &Problem, truth: &Truth, precision: Precision, via: Via) -> Judgement {
+    let (a, b) = (problem.a.vectors::<V>(), problem.b.vectors::<V>());
+    let bench = Bench::<V>::new(problem, truth, precision);
     match via {
-        Via::Points => judge_shapes(case, precision, &case.a.shape(&a), &case.b.shape(&b)),
+        Via::Points => bench.judge(&problem.a.shape(&a), &problem.b.shape(&b)),
     }
-}
-
-fn judge_shapes<V: Lab>(
-    case: &Case,
-    precision: Precision,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-) -> Judgement {
-    let solver = Solver { precision, ..Solver::default() };
-    let mut judgement = Judgement { id: case.id.clone(), ..Judgement::default() };
-    let start = Instant::now();
-    let answer = catch_unwind(AssertUnwindSafe(|| solver.signed_distance(a, b)));
-    judgement.time = start.elapsed();
-    let Ok(answer) = answer else {
-        judgement.failures.push("panic in signed_distance");
-        return judgement;
-    };
-    judgement.iterations = answer.iterations;
-    if !is_finite(&answer) {
-        judgement.failures.push("not finite");
-        return judgement;
-    }
-    Bench::<V>::new(case, precision).measure(&answer, &mut judgement);
-    if catch_unwind(AssertUnwindSafe(|| judge_verdicts(case, &solver, a, b, &answer, &mut judgement))).is_err() {
-        judgement.failures.push("panic in another query");
-    }
-    judgement
 }
 
 fn is_finite<V: Lab>(p: &Proximity<V>) -> bool {
@@ -113,40 +97,11 @@ fn is_finite<V: Lab>(p: &Proximity<V>) -> bool {
         && p.point_b.is_finite()
 }
 
-/// The other queries say the same of the pair.
-fn judge_verdicts<V: Lab>(
-    case: &Case,
-    solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    signed: &Proximity<V>,
-    judgement: &mut Judgement,
-) {
-    let apart = case.exact.status == "separated";
-    let mut expect = |holds: bool, what| {
-        if !holds {
-            judgement.failures.push(what);
-        }
-    };
-    expect(signed.status.as_str() == case.exact.status, "wrong status");
-    expect(solver.overlaps(a, b) != apart, "wrong verdict of overlaps");
-    expect(solver.separating_axis(a, b).is_some() == apart, "wrong verdict of separating_axis");
-    let plain = solver.distance(a, b);
-    expect(plain.status.as_str() == case.exact.status, "wrong status of distance");
-    match signed.status {
-        Status::Separated => expect(plain.distance == signed.distance, "distance is not the signed distance"),
-        _ => expect(plain.distance == V::Scalar::ZERO, "distance is not 0 on contact"),
-    }
-    let reach = |max_distance: f64| Solver { max_distance, ..*solver }.within(a, b);
-    let (lower, upper) = (plain.lower.widen(), plain.upper.widen());
-    expect(reach(upper).is_some(), "within misses a pair that is near enough");
-    expect(!(lower > 0.0) || reach(lower * 0.75).is_none(), "within finds a pair that is too far");
-}
-
-/// The exact side of a case.
+/// The exact side of a problem.
 struct Bench<'a, V: Lab> {
-    case: &'a Case,
-    refined: bool,
+    problem: &'a Problem,
+    truth: &'a Truth,
+    precision: Precision,
     /// ε · scale.
     unit: f64,
     /// What a rotation's own rounding may do, in units.
@@ -156,25 +111,74 @@ struct Bench<'a, V: Lab> {
 }
 
 impl<'a, V: Lab> Bench<'a, V> {
-    fn new(case: &'a Case, precision: Precision) -> Self {
-        let unit = V::Scalar::EPSILON * case.exact.scale;
-        let turned = case.a.turned_size() + case.b.turned_size();
-        let points = [case.a.world::<V>(), case.b.world::<V>()];
+    fn new(problem: &'a Problem, truth: &'a Truth, precision: Precision) -> Self {
+        let turned = problem.a.turned_size() + problem.b.turned_size();
+        let points = [problem.a.world::<V>(), problem.b.world::<V>()];
         let pair = Pair::new(points[0].clone(), points[1].clone());
-        let room = 4.0 * turned / case.exact.scale;
-        Self { case, refined: precision == Precision::Exact, unit, room, points, pair }
+        let room = if turned > 0.0 { 4.0 * turned / truth.scale } else { 0.0 };
+        // A scene of zeros or of the smallest floats still has a unit.
+        let unit = truth.unit::<V::Scalar>().max(least::<V::Scalar>());
+        Self { problem, truth, precision, unit, room, points, pair }
+    }
+
+    fn judge(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Judgement {
+        let solver = Solver { precision: self.precision, ..Solver::default() };
+        let mut judgement = Judgement::default();
+        let start = Instant::now();
+        let answer = catch_unwind(AssertUnwindSafe(|| solver.signed_distance(a, b)));
+        judgement.time = start.elapsed();
+        let Ok(answer) = answer else {
+            judgement.failures.push("panic in signed_distance");
+            return judgement;
+        };
+        judgement.iterations = answer.iterations;
+        if !is_finite(&answer) {
+            judgement.failures.push("not finite");
+            return judgement;
+        }
+        self.measure(&answer, &mut judgement);
+        let others = catch_unwind(AssertUnwindSafe(|| self.other_queries(&solver, a, b, &answer)));
+        judgement.failures.extend(others.unwrap_or(vec!["panic in another query"]));
+        judgement
+    }
+
+    /// What the other queries say otherwise.
+    fn other_queries(
+        &self,
+        solver: &Solver,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        signed: &Proximity<V>,
+    ) -> Vec<&'static str> {
+        let apart = self.truth.status == Status::Separated;
+        let plain = solver.distance(a, b);
+        let reach = |max_distance: f64| Solver { max_distance, ..*solver }.within(a, b);
+        let (lower, upper) = (plain.lower.widen(), plain.upper.widen());
+        let laws = [
+            (signed.status == self.truth.status, "wrong status"),
+            (plain.status == self.truth.status, "wrong status of distance"),
+            (solver.overlaps(a, b) != apart, "wrong verdict of overlaps"),
+            (solver.separating_axis(a, b).is_some() == apart, "wrong verdict of separating_axis"),
+            (!apart || plain.distance == signed.distance, "distance is not the signed distance"),
+            (apart || plain.distance == V::Scalar::ZERO, "distance is not 0 on contact"),
+            (reach(upper).is_some(), "within misses a pair that is near enough"),
+            (!(lower > 0.0) || reach(lower * 0.75).is_none(), "within finds a pair that is too far"),
+        ];
+        laws.iter().filter(|(holds, _)| !holds).map(|(_, what)| *what).collect()
     }
 
     fn measure(&self, answer: &Proximity<V>, judgement: &mut Judgement) {
         self.measure_distance(answer, judgement);
         self.measure_bracket(answer, judgement);
-        let outside = |shape, points, at| self.outside(shape, points, at);
-        let a = outside(&self.case.a, &self.points[0], answer.point_a);
-        judgement.outside = a.max(outside(&self.case.b, &self.points[1], answer.point_b));
+        let a = self.outside(&self.problem.a, &self.points[0], answer.point_a);
+        judgement.outside = a.max(self.outside(&self.problem.b, &self.points[1], answer.point_b));
+        let a = self.feature_error(0, &answer.feature_a, answer.point_a, answer.normal);
+        judgement.feature = a.max(self.feature_error(1, &answer.feature_b, answer.point_b, answer.normal));
         judgement.invariant = self.invariant(answer);
         judgement.shortfall = self.shortfall(answer.normal);
         let limits = [
             (judgement.outside, ALLOWANCE, "witness point outside its shape"),
+            (judgement.feature, ALLOWANCE, "the feature is not where the witness point is"),
             (judgement.invariant, INVARIANT, "point_b - point_a is not distance * normal"),
             (judgement.shortfall, ALLOWANCE, "the normal is not the best"),
             (self.normal_length_error(answer.normal), UNIT_NORMAL, "the normal is not unit"),
@@ -183,30 +187,30 @@ impl<'a, V: Lab> Bench<'a, V> {
     }
 
     fn measure_distance(&self, answer: &Proximity<V>, judgement: &mut Judgement) {
-        let exact = self.case.separation();
-        let error = Rational::from(answer.distance.widen()).minus(&exact).abs();
+        let exact = &self.truth.value;
+        let error = Rational::from(answer.distance.widen()).minus(exact).abs();
         let in_units_of = |unit: f64| if error.is_zero() { 0.0 } else { error.over(&unit.into()).to_f64() };
-        let room = if self.refined { 0.0 } else { self.room };
+        let room = if self.refined() { 0.0 } else { self.room };
         judgement.error = (in_units_of(self.unit) - room).max(0.0);
-        judgement.ulps = in_units_of(ulp::<V::Scalar>(self.case.exact.sep));
-        let ulps = if self.case.scalar == Scalar::F32 { SINGLE_ULPS } else { REFINED_ULPS };
+        judgement.ulps = in_units_of(ulp::<V::Scalar>(exact.to_f64()));
+        let ulps = if V::Scalar::EPSILON > f64::EPSILON { SINGLE_ULPS } else { REFINED_ULPS };
         if !(judgement.error <= ALLOWANCE) {
             judgement.failures.push("distance");
-        } else if self.refined && !(judgement.ulps <= ulps) {
+        } else if self.refined() && !(judgement.ulps <= ulps) {
             judgement.failures.push("last places of the refined distance");
         }
     }
 
     fn measure_bracket(&self, answer: &Proximity<V>, judgement: &mut Judgement) {
         let [lower, distance, upper] = [answer.lower, answer.distance, answer.upper].map(V::Scalar::widen);
-        let exact = self.case.separation_surd();
+        let exact = &self.truth.surd;
         if exact.compare(&lower.into()) == Ordering::Less || exact.compare(&upper.into()) == Ordering::Greater {
             judgement.failures.push("the bracket misses the exact distance");
         }
         if !(lower <= distance && distance <= upper) {
             judgement.failures.push("the bracket misses its own distance");
         }
-        judgement.width = (upper - lower) / self.unit - if self.refined { 0.0 } else { 2.0 * self.room };
+        judgement.width = (upper - lower) / self.unit - if self.refined() { 0.0 } else { 2.0 * self.room };
         if !(judgement.width <= WIDTH) {
             judgement.failures.push("the bracket is too wide");
         }
@@ -222,6 +226,28 @@ impl<'a, V: Lab> Bench<'a, V> {
         (square.root().minus(&radius).over(&self.unit.into()).to_f64() - self.room).max(0.0)
     }
 
+    /// How far the weighted vertices of a feature are from the witness point, in units beyond the room; infinite when
+    /// there is no feature, a weight is negative or a vertex is not the shape's.
+    fn feature_error(&self, side: usize, feature: &Feature, point: V, normal: V) -> f64 {
+        let radius = if side == 0 { self.problem.a.radius } else { -self.problem.b.radius };
+        let mut sum = normal.exactly().scaled(&radius.into());
+        for (&vertex, &weight) in feature.vertices().iter().zip(feature.weights()) {
+            match self.points[side].get(vertex as usize) {
+                Some(place) if weight >= 0.0 => sum = sum.plus(&place.scaled(&weight.into())),
+                _ => return f64::INFINITY,
+            }
+        }
+        if feature.vertices().is_empty() {
+            return f64::INFINITY;
+        }
+        let distance = sum.minus(&point.exactly()).length_squared().root().over(&self.unit.into()).to_f64();
+        (distance - self.room).max(0.0)
+    }
+
+    fn refined(&self) -> bool {
+        self.precision == Precision::Exact
+    }
+
     fn invariant(&self, answer: &Proximity<V>) -> f64 {
         let gap = answer.point_b.exactly().minus(&answer.point_a.exactly());
         let along = answer.normal.exactly().scaled(&answer.distance.widen().into());
@@ -235,8 +261,8 @@ impl<'a, V: Lab> Bench<'a, V> {
             return f64::INFINITY;
         }
         let cores = self.pair.separation(&normal).over(&normal.length_squared().root());
-        let along = cores.minus(&self.case.a.radius.into()).minus(&self.case.b.radius.into());
-        let short = self.case.separation().minus(&along).over(&self.unit.into()).to_f64();
+        let along = cores.minus(&self.problem.a.radius.into()).minus(&self.problem.b.radius.into());
+        let short = self.truth.value.minus(&along).over(&self.unit.into()).to_f64();
         (short - self.room).max(0.0)
     }
 
@@ -248,9 +274,13 @@ impl<'a, V: Lab> Bench<'a, V> {
 
 /// The distance between neighbouring numbers of the scalar at the size of `x`.
 fn ulp<T: Real>(x: f64) -> f64 {
-    let (digits, least) = if T::EPSILON == f64::EPSILON { (52, -1074) } else { (23, -149) };
     let binade = if x.abs() < f64::MIN_POSITIVE { -1022 } else { ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023 };
-    clearance::real::ldexp(1.0, (binade - digits).max(least))
+    (clearance::real::ldexp(1.0, binade) * T::EPSILON).max(least::<T>())
+}
+
+/// The smallest positive number of the scalar.
+fn least<T: Real>() -> f64 {
+    if T::EPSILON > f64::EPSILON { f64::from(f32::from_bits(1)) } else { f64::from_bits(1) }
 }
 
 #[cfg(test)]

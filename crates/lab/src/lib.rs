@@ -4,8 +4,10 @@
 //! over subsets of vertices, depths from brute force over all candidate normals. Slow, and short enough to be believed.
 
 pub mod corpus;
+pub mod depth;
 pub mod exact;
 pub mod judge;
 pub mod nearest;
 pub mod space;
 pub mod table;
+pub mod truth;

@@ -45,21 +45,25 @@ impl<E: Space<Scalar = Rational>> Scan<E> {
         Self { exact, rounded, largest }
     }
 
+    /// The products of the rounded vertices with a direction in floats.
+    fn products(&self, unit: [f64; 3]) -> impl Iterator<Item = f64> + Clone + '_ {
+        self.rounded.iter().map(move |p| (0..3).map(|i| p[i] * unit[i]).sum())
+    }
+
+    /// What a product with a direction of length at most √3 errs by: 2ε of the largest coordinate for each of three
+    /// terms, underflow by the smallest floats.
+    fn error(&self) -> f64 {
+        8.0 * f64::EPSILON * self.largest + 8.0 * f64::MIN_POSITIVE
+    }
+
     /// The vertex with the greatest product with `direction`, the first of several.
     fn support(&self, direction: &E) -> &E {
-        // A direction of length about 1, so that products of floats neither overflow nor vanish.
-        let largest = (0..E::DIM).map(|i| direction.coordinate(i).abs()).max().unwrap_or_default();
-        if largest.is_zero() {
-            return &self.exact[0];
-        }
-        let unit: [f64; 3] =
-            std::array::from_fn(|i| if i < E::DIM { direction.coordinate(i).over(&largest).to_f64() } else { 0.0 });
-        let along: Vec<f64> = self.rounded.iter().map(|p| (0..3).map(|i| p[i] * unit[i]).sum()).collect();
-        let best = along.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Each product errs by at most 2ε of the largest coordinate, underflow by the smallest float.
-        let slack = 16.0 * f64::EPSILON * self.largest + 8.0 * f64::MIN_POSITIVE;
+        let unit = unit(direction);
+        let best = self.products(unit).fold(f64::NEG_INFINITY, f64::max);
+        let candidates =
+            self.exact.iter().zip(self.products(unit)).filter(|(_, along)| *along >= best - 2.0 * self.error());
         let mut winner: Option<(Rational, &E)> = None;
-        for (vertex, _) in self.exact.iter().zip(&along).filter(|(_, along)| **along >= best - slack) {
+        for (vertex, _) in candidates {
             let product = vertex.dot(direction);
             if winner.as_ref().is_none_or(|(greatest, _)| product > *greatest) {
                 winner = Some((product, vertex));
@@ -67,6 +71,15 @@ impl<E: Space<Scalar = Rational>> Scan<E> {
         }
         winner.map_or(&self.exact[0], |(_, vertex)| vertex)
     }
+}
+
+/// The direction in floats, divided by its largest coordinate so that products neither overflow nor vanish.
+fn unit<E: Space<Scalar = Rational>>(direction: &E) -> [f64; 3] {
+    let largest = (0..E::DIM).map(|i| direction.coordinate(i).abs()).max().unwrap_or_default();
+    if largest.is_zero() {
+        return [0.0; 3];
+    }
+    std::array::from_fn(|i| if i < E::DIM { direction.coordinate(i).over(&largest).to_f64() } else { 0.0 })
 }
 
 impl<E: Space<Scalar = Rational>> Pair<E> {
@@ -88,6 +101,31 @@ impl<E: Space<Scalar = Rational>> Pair<E> {
     /// min over B of n·b − max over A of n·a, for a normal of any length.
     pub fn separation(&self, normal: &E) -> Rational {
         self.reach_of_b(normal).minus(&self.reach_of_a(normal))
+    }
+
+    /// The vertices of A.
+    pub fn points_of_a(&self) -> &[E] {
+        &self.a.exact
+    }
+
+    /// The vertices of B.
+    pub fn points_of_b(&self) -> &[E] {
+        &self.b.exact
+    }
+
+    /// [`Pair::separation`] for the unit normal, in floats.
+    pub fn rough_separation(&self, normal: &E) -> f64 {
+        let mut unit = unit(normal);
+        let length = unit.iter().map(|c| c * c).sum::<f64>().sqrt();
+        unit.iter_mut().for_each(|c| *c /= length);
+        let a = self.a.products(unit).fold(f64::NEG_INFINITY, f64::max);
+        let b = self.b.products(unit).fold(f64::INFINITY, f64::min);
+        b - a
+    }
+
+    /// What two rough separations together err by at most.
+    pub fn rough_error(&self) -> f64 {
+        4.0 * (self.a.error() + self.b.error())
     }
 
     /// The point of A − B farthest along `direction`.

@@ -68,7 +68,7 @@ impl Row {
     pub fn line(&self) -> String {
         let mean = self.judgements.iter().map(|j| j.time.as_secs_f64()).sum::<f64>() / self.judgements.len() as f64;
         format!(
-            "{:<18}{:>6}{:>7}{:>9}{:>9}{:>10}{:>9.2}{:>10}{:>10.1}{:>9.2}{:>10.2}{:>9.2}{:>6}{:>10.1}",
+            "{:<18}{:>6}{:>7}{:>9}{:>9}{:>10}{:>9.2}{:>10}{:>10.1}{:>9.2}{:>9.2}{:>10.2}{:>9.2}{:>6}{:>10.1}",
             self.family,
             self.judgements.len(),
             self.failed().count(),
@@ -79,6 +79,7 @@ impl Row {
             short(self.worst(|j| j.ulps)),
             self.worst(|j| j.width),
             self.worst(|j| j.outside),
+            self.worst(|j| j.feature),
             self.worst(|j| j.invariant),
             self.worst(|j| j.shortfall),
             self.judgements.iter().map(|j| j.iterations).max().unwrap_or(0),
@@ -88,7 +89,7 @@ impl Row {
 }
 
 /// The columns of [`Row::line`]. Counts first; then the worst of each measure in ε·scale (`ulps` apart).
-pub const HEADING: &str = "family             cases failed   panics verdicts  brackets    error      ulps     width  outside invariant   normal  iter   mean µs";
+pub const HEADING: &str = "family             cases failed   panics verdicts  brackets    error      ulps     width  outside  feature invariant   normal  iter   mean µs";
 
 fn short(x: f64) -> String {
     if x < 1e5 { format!("{x:.2}") } else { format!("{x:.1e}") }
