@@ -172,8 +172,8 @@ impl<'a, V: Lab> Bench<'a, V> {
         self.measure_bracket(answer, judgement);
         let a = self.outside(&self.problem.a, &self.points[0], answer.point_a);
         judgement.outside = a.max(self.outside(&self.problem.b, &self.points[1], answer.point_b));
-        let a = self.feature_error(0, &answer.feature_a, answer.point_a, answer.normal);
-        judgement.feature = a.max(self.feature_error(1, &answer.feature_b, answer.point_b, answer.normal));
+        let a = self.feature_error(0, &answer.feature_a(), answer.point_a, answer.normal);
+        judgement.feature = a.max(self.feature_error(1, &answer.feature_b(), answer.point_b, answer.normal));
         judgement.invariant = self.invariant(answer);
         judgement.shortfall = self.shortfall(answer.normal);
         let limits = [
