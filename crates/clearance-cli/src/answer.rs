@@ -1,6 +1,7 @@
 //! An answer without its type parameters, and the question of two shapes that leads to it.
 
 use clearance::{Precision, Proximity, Solver, Space, Status, Vec2, Vec3, Vector};
+use serde::{Serialize, Serializer};
 
 use crate::document::{PoseDocument, ShapeDocument};
 use crate::failure::Fault;
@@ -43,6 +44,12 @@ impl Coordinates {
             *value = *wide.coordinate(axis);
         }
         Self { values, dimension: V::Wide::DIM }
+    }
+}
+
+impl Serialize for Coordinates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
     }
 }
 
@@ -150,7 +157,7 @@ impl Answer {
 
 impl Question<'_> {
     /// 2 or 3, from the question or from the first numbers of the shapes.
-    fn dimension(&self) -> Result<u8, Fault> {
+    pub fn dimension(&self) -> Result<u8, Fault> {
         match self.dimension.or_else(|| self.a.dimension()).or_else(|| self.b.dimension()) {
             Some(dimension @ (2 | 3)) => Ok(dimension),
             Some(other) => Err(Fault::new(format!("expected 2 or 3, found {other}")).under("dim")),

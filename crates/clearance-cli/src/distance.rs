@@ -40,7 +40,7 @@ impl Shapes {
         if self.a == "-" && self.b == "-" {
             return Err(Failure::Input("expected only one of A and B on standard input".to_owned()));
         }
-        let inputs = [input::load(&self.a)?, input::load(&self.b)?];
+        let inputs = [input::load(&self.a, "A")?, input::load(&self.b, "B")?];
         for input in &inputs {
             if let Some(remark) = &input.remark {
                 eprintln!("clearance: {}: {remark}", input.name);

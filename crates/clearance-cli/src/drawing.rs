@@ -8,7 +8,7 @@ use crate::answer::{Answer, Question};
 use crate::failure::Fault;
 use crate::labels::{Labels, Text};
 use crate::outline::{Outline, View};
-use crate::plane::Point;
+use crate::plane::{self, Point};
 use crate::solid::{Body, Dimension};
 use crate::table::significant;
 
@@ -24,10 +24,14 @@ const FILLS: [&str; 6] = ["#dbe7f3", "#e6efdc", "#f6ead2", "#eadff0", "#dcefee",
 
 const STYLE: &str = "\
 .paper{fill:#fdfdfb}.frame{fill:none;stroke:#37474f;stroke-width:1}\
-.body{stroke:#263238;stroke-width:1.3;stroke-linejoin:round}\
+.body{fill-opacity:.85;stroke:#263238;stroke-width:1.3;stroke-linejoin:round}\
 .edge{fill:none;stroke:#263238;stroke-width:.9}.hidden{fill:none;stroke:#90a4ae;stroke-width:.7;stroke-dasharray:4 3}\
 .core{fill:none;stroke:#78909c;stroke-width:.7;stroke-dasharray:7 2 1.5 2}\
 .gap{fill:none;stroke:#b3261e;stroke-width:1}.help{fill:none;stroke:#b3261e;stroke-width:.5}\
+.dot{fill:#1a5fb4}.ring{fill:none;stroke:#b3261e;stroke-width:1.2}.bound{fill:none;stroke:#1a5fb4;stroke-width:.8;stroke-dasharray:5 3}\
+.origin{fill:none;stroke:#000;stroke-width:1.4}.facet{fill:none;stroke:#1a5fb4;stroke-width:.5;stroke-opacity:.6}\
+.simplex{fill:#1a5fb4;fill-opacity:.18;stroke:#1a5fb4;stroke-width:1.4;stroke-linejoin:round}\
+.axes{fill:none;stroke:#90a4ae;stroke-width:.7}.word{text-anchor:end;font-size:11px}\
 .tip{fill:#b3261e}.spot{fill:#fdfdfb;stroke:#b3261e;stroke-width:1.2}\
 text{font-family:'DejaVu Sans','Segoe UI',Arial,sans-serif;fill:#263238;font-size:12px;text-anchor:middle}\
 .size{fill:#b3261e;font-size:12px;paint-order:stroke;stroke:#fdfdfb;stroke-width:3px}\
@@ -51,6 +55,45 @@ pub struct Panel {
     pub bodies: Vec<(String, Outline)>,
     /// The gaps that get a dimension line.
     pub gaps: Vec<Gap>,
+    /// Drawn over the bodies.
+    pub marks: Vec<Mark>,
+}
+
+/// What explains a step of the search.
+pub enum Mark {
+    /// A full dot.
+    Dot(Point),
+    /// A ring round a point.
+    Ring(Point),
+    /// The cross of the origin.
+    Origin(Point),
+    /// From and to.
+    Arrow([Point; 2]),
+    /// A centre and a radius.
+    Circle(Point, f64),
+    /// An open line.
+    Line(Vec<Point>),
+    /// A closed thin line.
+    Loop(Vec<Point>),
+    /// A filled simplex.
+    Simplex(Vec<Point>),
+    /// A rectangle from its lower left to its upper right corner.
+    Frame([Point; 2]),
+    /// Words with their middle at a point.
+    Word(Point, String),
+}
+
+impl Mark {
+    /// The points that must be on the paper.
+    fn points(&self) -> Vec<Point> {
+        match self {
+            Self::Dot(point) | Self::Ring(point) | Self::Origin(point) => vec![*point],
+            Self::Arrow(ends) | Self::Frame(ends) => ends.to_vec(),
+            Self::Line(points) | Self::Loop(points) | Self::Simplex(points) => points.clone(),
+            // Circles may be cut, words are drawn where there is room anyway.
+            Self::Circle(..) | Self::Word(..) => Vec::new(),
+        }
+    }
 }
 
 impl Gap {
@@ -82,7 +125,7 @@ pub fn of_pair(question: &Question<'_>, names: [&str; 2], answer: &Answer) -> Re
         answer.status.as_str(),
         significant(answer.distance, 9)
     );
-    Ok(svg(&[Panel { title, bodies, gaps: vec![Gap::new(answer, &view)] }], &caption))
+    Ok(svg(&[Panel { title, bodies, gaps: vec![Gap::new(answer, &view)], marks: Vec::new() }], &caption))
 }
 
 /// What the view of a dimension is called on a drawing.
@@ -137,8 +180,10 @@ impl Paper {
             let radius = outline.radius;
             outline.core.iter().flat_map(move |p| [[p[0] - radius, p[1] - radius], [p[0] + radius, p[1] + radius]])
         });
+        let gaps = panel.gaps.iter().flat_map(|gap| [gap.a, gap.b]);
+        let marks = panel.marks.iter().flat_map(Mark::points);
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for point in spread.chain(panel.gaps.iter().flat_map(|gap| [gap.a, gap.b])) {
+        for point in spread.chain(gaps).chain(marks) {
             for axis in 0..2 {
                 low[axis] = low[axis].min(point[axis]);
                 high[axis] = high[axis].max(point[axis]);
@@ -167,12 +212,58 @@ impl Paper {
         for gap in &panel.gaps {
             draw_gap(&gap.text, self.pixel(gap.a), self.pixel(gap.b), &mut labels, out);
         }
+        panel.marks.iter().for_each(|mark| self.draw_mark(mark, out));
         for (index, (name, _)) in panel.bodies.iter().enumerate() {
             let place = labels.place_name(index, &Text::new(name, 12.0));
             push(
                 out,
                 format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>\n", place[0], place[1] + 4.0, escaped(name)),
             );
+        }
+    }
+
+    fn draw_mark(&self, mark: &Mark, out: &mut String) {
+        let pixels = |points: &[Point]| points.iter().map(|&point| self.pixel(point)).collect::<Vec<_>>();
+        match mark {
+            Mark::Dot(point) => circle(out, "dot", self.pixel(*point), 3.0),
+            Mark::Ring(point) => circle(out, "ring", self.pixel(*point), 6.0),
+            Mark::Circle(center, radius) => circle(out, "bound", self.pixel(*center), radius * self.scale),
+            Mark::Origin(point) => {
+                let [x, y] = self.pixel(*point);
+                let cross = line([[x - 9.0, y], [x + 9.0, y]]) + &line([[x, y - 9.0], [x, y + 9.0]]);
+                push(out, format_args!("<path class=\"origin\" d=\"{cross}\"/>\n"));
+            }
+            Mark::Arrow(ends) => {
+                let [from, to] = ends.map(|end| self.pixel(end));
+                let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+                let along = [0, 1].map(|axis| (to[axis] - from[axis]) / length);
+                push(out, format_args!("<path class=\"gap\" d=\"{}\"/>\n", line([from, to])));
+                push(out, format_args!("<path class=\"tip\" d=\"{}\"/>\n", arrow(to, along, -1.0)));
+            }
+            Mark::Line(points) => {
+                push(out, format_args!("<path class=\"edge\" d=\"{}\"/>\n", polyline(&pixels(points))))
+            }
+            Mark::Loop(points) => {
+                push(out, format_args!("<path class=\"facet\" d=\"{}Z\"/>\n", polyline(&pixels(points))))
+            }
+            Mark::Simplex(points) => {
+                push(
+                    out,
+                    format_args!("<path class=\"simplex\" d=\"{}Z\"/>\n", polyline(&pixels(&plane::hull(points)))),
+                );
+            }
+            Mark::Frame([low, high]) => {
+                let (low, high) = (self.pixel(*low), self.pixel(*high));
+                let frame = [low[0], high[1], high[0] - low[0], low[1] - high[1]];
+                push(out, format_args!("<rect class=\"axes\" {}/>\n", rectangle(frame)));
+            }
+            Mark::Word(point, text) => {
+                let [x, y] = self.pixel(*point);
+                push(
+                    out,
+                    format_args!("<text class=\"word\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>\n", y + 4.0, escaped(text)),
+                );
+            }
         }
     }
 
@@ -287,6 +378,17 @@ fn arrow(tip: Point, along: Point, turn: f64) -> String {
 
 fn line([from, to]: [Point; 2]) -> String {
     format!("M{:.2} {:.2}L{:.2} {:.2}", from[0], from[1], to[0], to[1])
+}
+
+fn polyline(points: &[Point]) -> String {
+    let step = |(index, point): (usize, &Point)| {
+        format!("{}{:.2} {:.2}", if index == 0 { 'M' } else { 'L' }, point[0], point[1])
+    };
+    points.iter().enumerate().map(step).collect()
+}
+
+fn circle(out: &mut String, class: &str, [x, y]: Point, radius: f64) {
+    push(out, format_args!("<circle class=\"{class}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\"/>\n"));
 }
 
 fn rectangle([x, y, width, height]: [f64; 4]) -> String {

@@ -4,6 +4,8 @@ mod answer;
 mod distance;
 mod document;
 mod drawing;
+mod explain;
+mod explain_picture;
 mod failure;
 mod input;
 mod labels;
@@ -17,6 +19,7 @@ mod query;
 mod scene;
 mod solid;
 mod space;
+mod steps;
 mod table;
 
 use std::process::ExitCode;
@@ -39,6 +42,7 @@ struct Command {
 #[derive(Subcommand)]
 enum Task {
     Distance(Box<distance::Arguments>),
+    Explain(Box<explain::Arguments>),
     Query(query::Arguments),
 }
 
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
     let outcome = match Command::parse().task {
         None => scene::run(),
         Some(Task::Distance(arguments)) => distance::run(&arguments),
+        Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
     };
     match outcome {

@@ -89,6 +89,7 @@ fn panel(group: &[Named], pairs: &[Pair], dimension: usize) -> Result<Panel, Fau
         title: format!("{} (mm)", drawing::view_name(dimension)),
         bodies: group.iter().map(outline).collect::<Result<_, Fault>>()?,
         gaps: shown.into_iter().map(|index| Gap::new(&pairs[index].1, &view)).collect(),
+        marks: Vec::new(),
     })
 }
 

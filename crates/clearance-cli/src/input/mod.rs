@@ -34,15 +34,15 @@ pub struct Input {
 type Reading = (ShapeDocument, Option<String>);
 
 /// Reads the shape that an argument means: a file by its extension, `-` for JSON on standard input, JSON, WKT or SVG
-/// path data in the argument itself.
-pub fn load(argument: &str) -> Result<Input, Failure> {
+/// path data in the argument itself, which is then called `stand_in`.
+pub fn load(argument: &str, stand_in: &str) -> Result<Input, Failure> {
     let path = Path::new(argument);
     let (name, reading) = if argument == "-" {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::io("standard input", &error))?;
         ("standard input".to_owned(), json(&bytes))
     } else if let Some(reading) = (!path.exists()).then(|| literal(argument)).flatten() {
-        (shortened(argument), reading)
+        (stand_in.to_owned(), reading)
     } else {
         let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
         let name = path.file_name().map_or_else(|| argument.to_owned(), |name| name.to_string_lossy().into_owned());
@@ -69,15 +69,6 @@ fn literal(argument: &str) -> Option<Result<Reading, Fault>> {
         Some(svg_path::read_path(text).map(|region| of_region(&region)))
     } else {
         None
-    }
-}
-
-/// At most 40 characters of a shape written in the argument.
-fn shortened(argument: &str) -> String {
-    if argument.chars().count() <= 40 {
-        argument.to_owned()
-    } else {
-        argument.chars().take(39).chain(['…']).collect()
     }
 }
 
