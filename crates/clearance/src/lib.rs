@@ -12,6 +12,7 @@ pub mod dyadic;
 mod epa;
 mod exact;
 mod gjk;
+mod hull;
 mod observe;
 mod pose;
 mod proximity;
@@ -26,6 +27,7 @@ mod trace;
 mod vector;
 
 pub use cache::Cache;
+pub use hull::{Hull, MinkowskiHull, PolygonError, minkowski_difference, minkowski_sum};
 pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};
 pub use query::{Precision, Solver, distance, overlaps, signed_distance, within};

@@ -1,0 +1,235 @@
+//! Convex hulls of points, with their faces and neighbourhoods.
+
+mod cloud;
+mod minkowski;
+mod polygon;
+mod quick;
+mod skeleton;
+
+pub use minkowski::{MinkowskiHull, minkowski_difference, minkowski_sum};
+pub use polygon::PolygonError;
+
+use crate::shape::{ShapeError, finite};
+use crate::support::{Support, SupportMap};
+use crate::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
+use cloud::Cloud;
+use skeleton::{Skeleton, skeleton};
+
+/// The convex hull of points: a polyhedron in space, a polygon in the plane, or anything flatter.
+///
+/// Duplicates, interior points and points inside faces or edges are left out, decided by exact signs. A point, a segment
+/// and a flat polygon are valid hulls of lower [`Hull::dimension`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull<V: Vector> {
+    vertices: Vec<V>,
+    /// Coordinates by axis, for scanning.
+    columns: Vec<f64>,
+    sources: Vec<u32>,
+    dimension: usize,
+    /// The loops of the faces one after the other, and where each ends.
+    loops: Vec<u32>,
+    face_ends: Vec<u32>,
+    normals: Vec<V::Wide>,
+    /// The neighbours of the vertices one after the other, and where those of each vertex end.
+    links: Vec<u32>,
+    link_ends: Vec<u32>,
+    center: V::Wide,
+    extent: f64,
+}
+
+impl<V: Vector> Hull<V> {
+    /// The hull of `points`, in any order. Time O(n log n) for most inputs.
+    ///
+    /// # Errors
+    /// No points, a point that is not finite, or more than 2³² − 2 of them.
+    pub fn new(points: &[V]) -> Result<Self, ShapeError> {
+        if points.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        if u32::try_from(points.len()).map_or(true, |count| count == u32::MAX) {
+            return Err(ShapeError::TooMany);
+        }
+        for (index, &point) in points.iter().enumerate() {
+            finite(point, index)?;
+        }
+        let exact = |index: usize| points[index].widen().exact();
+        let cloud = Cloud::new(points.iter().map(|point| point.widen()), 0.0, &exact);
+        Ok(Self::assembled(points, skeleton(&cloud)))
+    }
+
+    fn assembled(points: &[V], skeleton: Skeleton) -> Self {
+        let Skeleton { dimension, vertices: sources, faces } = skeleton;
+        let vertices: Vec<V> = sources.iter().map(|&source| points[source]).collect();
+        let wide: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen()).collect();
+        let share = 1.0 / wide.len() as f64;
+        let center = wide.iter().fold(V::ORIGIN.widen(), |sum, &vertex| sum + vertex * share);
+        let columns =
+            (0..V::Wide::DIM).flat_map(|axis| wide.iter().map(move |vertex| *vertex.coordinate(axis))).collect();
+        let (links, link_ends) = links(wide.len(), dimension, &faces);
+        Self {
+            columns,
+            dimension,
+            normals: faces.iter().map(|face| face_normal(&wide, face)).collect(),
+            face_ends: ends(faces.iter().map(Vec::len)),
+            loops: faces.into_iter().flatten().collect(),
+            links,
+            link_ends,
+            center,
+            extent: wide.iter().fold(0.0, |extent, vertex| extent.max(vertex.max_abs())),
+            sources: sources.into_iter().map(|source| source as u32).collect(),
+            vertices,
+        }
+    }
+
+    /// The vertices. In a polygon they are in counter-clockwise order, otherwise in the order of the input.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+    /// The index among the input points that a vertex had.
+    pub fn source(&self, vertex: usize) -> usize {
+        self.sources[vertex] as usize
+    }
+    /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+    /// How many faces there are. A polygon of the plane has one, a flat polygon in space one for each side.
+    pub fn face_count(&self) -> usize {
+        self.face_ends.len()
+    }
+    /// A face as a loop of vertex indices, counter-clockwise seen from outside.
+    pub fn face(&self, index: usize) -> &[u32] {
+        run(&self.loops, &self.face_ends, index)
+    }
+    /// A face's outward unit normal, rounded; in the plane, where a face has none, zero.
+    pub fn face_normal(&self, index: usize) -> V::Wide {
+        self.normals[index]
+    }
+    /// All faces.
+    pub fn faces(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.face_count()).map(|index| self.face(index))
+    }
+    /// The vertices joined to a vertex by an edge, ascending.
+    pub fn neighbours(&self, vertex: usize) -> &[u32] {
+        run(&self.links, &self.link_ends, vertex)
+    }
+    /// All edges, the lesser index first.
+    pub fn edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        (0..self.vertices.len()).flat_map(|from| {
+            self.neighbours(from).iter().filter(move |&&to| from < to as usize).map(move |&to| [from as u32, to])
+        })
+    }
+}
+
+/// Where runs of the given lengths end.
+fn ends(lengths: impl Iterator<Item = usize>) -> Vec<u32> {
+    lengths
+        .scan(0u32, |end, length| {
+            *end += length as u32;
+            Some(*end)
+        })
+        .collect()
+}
+
+fn run<'r>(all: &'r [u32], ends: &[u32], index: usize) -> &'r [u32] {
+    let start = if index == 0 { 0 } else { ends[index - 1] as usize };
+    &all[start..ends[index] as usize]
+}
+
+/// The neighbours of each vertex, along the sides of the faces.
+fn links(count: usize, dimension: usize, faces: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
+    let mut of: Vec<Vec<u32>> = alloc::vec![Vec::new(); count];
+    if dimension == 1 {
+        of = alloc::vec![alloc::vec![1], alloc::vec![0]];
+    }
+    for face in faces {
+        for (place, &from) in face.iter().enumerate() {
+            let to = face[(place + 1) % face.len()];
+            of[from as usize].push(to);
+            of[to as usize].push(from);
+        }
+    }
+    for neighbours in &mut of {
+        neighbours.sort_unstable();
+        neighbours.dedup();
+    }
+    let link_ends = ends(of.iter().map(Vec::len));
+    (of.into_iter().flatten().collect(), link_ends)
+}
+
+/// The sum of the areas of a fan: right also where three corners are nearly on a line.
+fn face_normal<W: WideVector>(vertices: &[W], face: &[u32]) -> W {
+    if W::DIM == 2 {
+        return <W as Space>::zero();
+    }
+    // At unit size, so that products of huge or tiny edges stay in range.
+    let edge = |place: usize| vertices[face[place] as usize] - vertices[face[0] as usize];
+    let largest = (1..face.len()).fold(0.0f64, |largest, place| largest.max(edge(place).max_abs()));
+    let exponent = if largest > 0.0 { crate::real::exponent_of(largest) } else { 0 };
+    let unit = |place: usize| edge(place).scaled_by_power(-exponent);
+    let area = (1..face.len() - 1)
+        .fold(<W as Space>::zero(), |area, place| area + W::normal_of(&[unit(place), unit(place + 1)]));
+    area.unit()
+}
+
+impl<V: Vector> SupportMap<V> for Hull<V> {
+    #[inline]
+    fn support(&self, direction: V::Wide) -> V::Wide {
+        self.support_vertex(direction).point
+    }
+    #[inline]
+    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
+        let best = farthest::<V::Wide>(&self.columns, self.vertices.len(), direction);
+        Support { point: self.vertices[best].widen(), vertex: Some(best as u32) }
+    }
+    fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+    fn vertex(&self, index: usize) -> V::Wide {
+        self.vertices[index].widen()
+    }
+    fn center(&self) -> V::Wide {
+        self.center
+    }
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+}
+
+/// Vertices scanned in one go: as many products as fit the registers' spills.
+const BLOCK: usize = 64;
+
+/// The first vertex with the greatest product, by three plain passes over blocks that compilers vectorise: products,
+/// their greatest, its first place.
+#[inline]
+fn farthest<W: WideVector>(columns: &[f64], count: usize, direction: W) -> usize {
+    let mut products = [0.0; BLOCK];
+    let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+    for start in (0..count).step_by(BLOCK) {
+        let length = BLOCK.min(count - start);
+        let block = &mut products[..length];
+        let column = |axis: usize| &columns[axis * count + start..][..length];
+        let (x, y) = (column(0), column(1));
+        let (dx, dy) = (*direction.coordinate(0), *direction.coordinate(1));
+        if W::DIM == 2 {
+            for (product, (x, y)) in block.iter_mut().zip(x.iter().zip(y)) {
+                *product = x * dx + y * dy;
+            }
+        } else {
+            let dz = *direction.coordinate(2);
+            for (product, ((x, y), z)) in block.iter_mut().zip(x.iter().zip(y).zip(column(2))) {
+                *product = x * dx + y * dy + z * dz;
+            }
+        }
+        let most = block.iter().fold(f64::NEG_INFINITY, |most, &p| if p > most { p } else { most });
+        if most > greatest {
+            greatest = most;
+            best = start + block.iter().position(|&p| p == most).unwrap_or(0);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! The combinatorics of a hull, whatever its dimension: which points are vertices, and the faces they bound.
+
+use super::cloud::Cloud;
+use super::quick;
+use crate::vector::WideVector;
+use alloc::vec::Vec;
+
+/// Vertices and faces of a hull.
+pub(crate) struct Skeleton {
+    /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
+    pub dimension: usize,
+    /// The indices of the vertices among the points; ascending, but in a polygon counter-clockwise.
+    pub vertices: Vec<usize>,
+    /// Loops of places in `vertices`, counter-clockwise from outside. A polygon of the plane has one; a flat polygon in
+    /// space has two, one for each side.
+    pub faces: Vec<Vec<u32>>,
+}
+
+/// The hull of at least one point.
+pub(crate) fn skeleton<W: WideVector>(cloud: &Cloud<'_, W>) -> Skeleton {
+    let first = (1..cloud.len()).fold(0, |low, p| if cloud.lexicographic(p, low).is_lt() { p } else { low });
+    let last = (1..cloud.len()).fold(0, |high, p| if cloud.lexicographic(p, high).is_gt() { p } else { high });
+    if cloud.lexicographic(first, last).is_eq() {
+        return Skeleton { dimension: 0, vertices: alloc::vec![first], faces: Vec::new() };
+    }
+    let Some(third) = off_line(cloud, first, last) else {
+        return Skeleton { dimension: 1, vertices: alloc::vec![first, last], faces: Vec::new() };
+    };
+    if W::DIM == 2 {
+        return polygon(cloud.convex_polygon([0, 1]), false);
+    }
+    match off_plane(cloud, [first, last, third]) {
+        Some(fourth) => polyhedron(quick::faces(cloud, [first, last, third, fourth])),
+        None => polygon(cloud.convex_polygon(axes_across(cloud, [first, last, third])), true),
+    }
+}
+
+fn polygon(vertices: Vec<usize>, flat_in_space: bool) -> Skeleton {
+    let front: Vec<u32> = (0..vertices.len() as u32).collect();
+    let back: Vec<u32> = front.iter().rev().copied().collect();
+    let faces = if flat_in_space { alloc::vec![front, back] } else { alloc::vec![front] };
+    Skeleton { dimension: 2, vertices, faces }
+}
+
+fn polyhedron(loops: Vec<Vec<usize>>) -> Skeleton {
+    let mut vertices: Vec<usize> = loops.iter().flatten().copied().collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    let place = |point: &usize| vertices.binary_search(point).unwrap_or(0) as u32;
+    let faces = loops.iter().map(|points| points.iter().map(place).collect()).collect();
+    Skeleton { dimension: 3, vertices, faces }
+}
+
+/// A point off the line through two, far off it as rounded; `None` when all lie on it.
+fn off_line<W: WideVector>(cloud: &Cloud<'_, W>, first: usize, last: usize) -> Option<usize> {
+    let base = cloud.rounded(first);
+    let along = cloud.rounded(last) - base;
+    let off = |point: usize| {
+        let area = along.wedge(&(cloud.rounded(point) - base));
+        W::dot_areas(&area, &area)
+    };
+    let far = (1..cloud.len()).fold(0, |far, point| if off(point) > off(far) { point } else { far });
+    let spans = |point: &usize| !cloud.collinear([first, last, *point]);
+    Some(far).filter(spans).or_else(|| (0..cloud.len()).find(spans))
+}
+
+/// A point off the plane through three, far off it as rounded; `None` when all lie in it.
+fn off_plane<W: WideVector>(cloud: &Cloud<'_, W>, [p, q, r]: [usize; 3]) -> Option<usize> {
+    let base = cloud.rounded(p);
+    let normal = W::normal_of(&[cloud.rounded(q) - base, cloud.rounded(r) - base]);
+    let off = |point: usize| (cloud.rounded(point) - base).dot(&normal).abs();
+    let far = (1..cloud.len()).fold(0, |far, point| if off(point) > off(far) { point } else { far });
+    let spans = |point: &usize| cloud.orientation(p, &[q, r, *point]).is_ne();
+    Some(far).filter(spans).or_else(|| (0..cloud.len()).find(spans))
+}
+
+/// Two axes along which the plane of three points is seen without folding: the normal's third coordinate is not zero.
+fn axes_across<W: WideVector>(cloud: &Cloud<'_, W>, [p, q, r]: [usize; 3]) -> [usize; 2] {
+    use crate::real::Ring;
+    use crate::vector::Space;
+    let base = cloud.exact(p);
+    let normal = W::Exact::normal_of(&[cloud.exact(q).minus(&base), cloud.exact(r).minus(&base)]);
+    let sizes = [0, 1, 2].map(|axis| {
+        let coordinate = normal.coordinate(axis);
+        if coordinate.is_negative() { coordinate.negated() } else { coordinate.clone() }
+    });
+    let dropped = (1..3).fold(0, |most, axis| if sizes[axis] > sizes[most] { axis } else { most });
+    // In this order the polygon is counter-clockwise about the dropped axis.
+    [[1, 2], [2, 0], [0, 1]][dropped]
+}
