@@ -122,6 +122,12 @@ impl ShapeDocument {
             CoreDocument::Segment(segment) => &segment.start,
             CoreDocument::Triangle(triangle) => &triangle.vertices[0],
             CoreDocument::Cuboid(cuboid) => &cuboid.half_extents,
+            CoreDocument::Ellipsoid(ellipsoid) => &ellipsoid.semi_axes,
+            CoreDocument::Cylinder(_) | CoreDocument::Cone(_) => return Some(3),
+            CoreDocument::Swept(swept) => &swept.vector,
+            CoreDocument::Sum(parts) | CoreDocument::Hull(parts) => {
+                return parts.iter().find_map(Self::dimension);
+            }
         };
         Some(first.count as u8)
     }
@@ -142,6 +148,18 @@ pub enum CoreDocument {
     Triangle(TriangleDocument),
     /// `"cuboid"`.
     Cuboid(CuboidDocument),
+    /// `"ellipsoid"`, in the plane an ellipse.
+    Ellipsoid(EllipsoidDocument),
+    /// `"cylinder"`, about the y axis.
+    Cylinder(RoundDocument),
+    /// `"cone"`, about the y axis.
+    Cone(RoundDocument),
+    /// `"sum"`: the Minkowski sum of two shapes.
+    Sum(Box<[ShapeDocument; 2]>),
+    /// `"swept"`: a shape moved along a vector.
+    Swept(Box<SweptDocument>),
+    /// `"hull"`: the hull of two shapes.
+    Hull(Box<[ShapeDocument; 2]>),
 }
 
 /// Declares the body of a spelling; every field is required, an unknown one refused.
@@ -173,6 +191,18 @@ body!(
     /// Half the edge along each axis.
     CuboidDocument { half_extents: Numbers }
 );
+body!(
+    /// Half the diameter along each axis.
+    EllipsoidDocument { semi_axes: Numbers }
+);
+body!(
+    /// Half the height along y, and the radius of the circle.
+    RoundDocument { half_height: f64, radius: f64 }
+);
+body!(
+    /// What is moved, and how far.
+    SweptDocument { shape: ShapeDocument, vector: Numbers }
+);
 
 /// The object as written, before it is known to hold exactly one core.
 #[derive(Deserialize)]
@@ -184,6 +214,12 @@ struct ShapeFields {
     segment: Option<SegmentDocument>,
     triangle: Option<TriangleDocument>,
     cuboid: Option<CuboidDocument>,
+    ellipsoid: Option<EllipsoidDocument>,
+    cylinder: Option<RoundDocument>,
+    cone: Option<RoundDocument>,
+    sum: Option<Box<[ShapeDocument; 2]>>,
+    swept: Option<Box<SweptDocument>>,
+    hull: Option<Box<[ShapeDocument; 2]>>,
     radius: Option<f64>,
     pose: Option<PoseDocument>,
 }
@@ -200,13 +236,22 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             fields.segment.map(Core::Segment),
             fields.triangle.map(Core::Triangle),
             fields.cuboid.map(Core::Cuboid),
+            fields.ellipsoid.map(Core::Ellipsoid),
+            fields.cylinder.map(Core::Cylinder),
+            fields.cone.map(Core::Cone),
+            fields.sum.map(Core::Sum),
+            fields.swept.map(Core::Swept),
+            fields.hull.map(Core::Hull),
         ]
         .into_iter()
         .flatten();
         match (cores.next(), cores.next()) {
             (Some(core), None) => Ok(Self { core, radius: fields.radius.unwrap_or(0.0), pose: fields.pose }),
-            (None, _) => Err("expected a shape: points, ball, capsule, segment, triangle or cuboid"),
-            _ => Err("expected one shape, found two"),
+            (None, _) => {
+                Err("expected a shape: points, ball, capsule, segment, triangle, cuboid, ellipsoid, cylinder, cone, \
+                              sum, swept or hull")
+            }
+            _ => Err("expected one shape, found two; nest them in sum, swept or hull"),
         }
     }
 }

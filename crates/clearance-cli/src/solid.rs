@@ -1,11 +1,11 @@
 //! From documents to shapes: numbers get their dimension and scalar here, and every refusal names its field.
 
 use clearance::{
-    Points, Pose, PoseError, Proximity, Quaternion, Real, Rotation2, Shape, Solver, Space, SupportMap, Vec2, Vec3,
-    Vector,
+    Cone, Cylinder, Ellipsoid, HullOfTwo, Points, Pose, PoseError, Proximity, Quaternion, Real, Rotation2, Shape,
+    ShapeError, Solver, Space, Sum, SupportMap, Swept, Vec2, Vec3, Vector,
 };
 
-use crate::document::{CoreDocument, Numbers, PoseDocument, ShapeDocument};
+use crate::document::{CoreDocument, Numbers, PoseDocument, RoundDocument, ShapeDocument, SweptDocument};
 use crate::failure::Fault;
 
 /// What differs between the plane and space when shapes are built.
@@ -14,6 +14,10 @@ pub trait Dimension: Vector {
     const ROTATION: &str;
     /// A rotation from its numbers, `None` when their count is wrong.
     fn rotation(numbers: &[Self::Scalar]) -> Option<Result<Self::Rotation, PoseError>>;
+    /// The cylinder of half-height and radius.
+    fn cylinder(sizes: [Self::Scalar; 2]) -> Result<AnyShape<'static, Self>, Fault>;
+    /// The cone of half-height and radius.
+    fn cone(sizes: [Self::Scalar; 2]) -> Result<AnyShape<'static, Self>, Fault>;
 }
 
 impl<T: Real> Dimension for Vec2<T>
@@ -24,21 +28,63 @@ where
     fn rotation(numbers: &[T]) -> Option<Result<Rotation2<T>, PoseError>> {
         <[T; 2]>::try_from(numbers).ok().map(|[c, s]| Rotation2::new(c, s))
     }
+    fn cylinder(_sizes: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
+        Err(Fault::new("expected a shape of the plane, found one of space"))
+    }
+    fn cone(_sizes: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
+        Err(Fault::new("expected a shape of the plane, found one of space"))
+    }
 }
 
 impl<T: Real> Dimension for Vec3<T>
 where
-    Self: Vector<Scalar = T, Rotation = Quaternion<T>>,
+    Self: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
 {
     const ROTATION: &str = "4 numbers [x, y, z, w]";
     fn rotation(numbers: &[T]) -> Option<Result<Quaternion<T>, PoseError>> {
         <[T; 4]>::try_from(numbers).ok().map(|[x, y, z, w]| Quaternion::new(x, y, z, w))
     }
+    fn cylinder([half_height, radius]: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
+        Ok(Box::new(Cylinder::new(half_height, radius).map_err(Fault::new)?))
+    }
+    fn cone([half_height, radius]: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
+        Ok(Box::new(Cone::new(half_height, radius).map_err(Fault::new)?))
+    }
 }
 
-/// A shape, ready to be queried: every spelling is the hull of points, thickened and placed.
+/// A shape of any kind.
+pub type AnyShape<'a, V> = Box<dyn SupportMap<V> + 'a>;
+
+/// What is thickened and placed.
+enum Core<V: Vector> {
+    /// The hull of points: by far the most frequent, so it is queried without indirection.
+    Points(Vec<V>),
+    /// An ellipsoid, a cylinder or a cone.
+    Curved(AnyShape<'static, V>),
+    /// The Minkowski sum of two shapes.
+    Sum(Box<[Body<V>; 2]>),
+    /// A shape moved along a vector.
+    Swept(Box<Body<V>>, V),
+    /// The hull of two shapes.
+    Hull(Box<[Body<V>; 2]>),
+}
+
+impl<V: Dimension> Core<V> {
+    /// The core as a shape.
+    fn shape(&self) -> Result<AnyShape<'_, V>, ShapeError> {
+        Ok(match self {
+            Self::Points(points) => Box::new(Points::new(points)?),
+            Self::Curved(shape) => Box::new(shape),
+            Self::Sum(parts) => Box::new(Sum::new(parts[0].shape(), parts[1].shape())?),
+            Self::Swept(body, vector) => Box::new(Swept::new(body.shape(), *vector)?),
+            Self::Hull(parts) => Box::new(HullOfTwo::new(parts[0].shape(), parts[1].shape())?),
+        })
+    }
+}
+
+/// A shape, ready to be queried.
 pub struct Body<V: Vector> {
-    points: Vec<V>,
+    core: Core<V>,
     radius: V::Scalar,
     pose: Pose<V>,
 }
@@ -46,17 +92,16 @@ pub struct Body<V: Vector> {
 impl<V: Dimension> Body<V> {
     /// The shape that the document means in the space of `V`.
     pub fn new(document: &ShapeDocument) -> Result<Self, Fault> {
-        let (points, core_radius) = core::<V>(&document.core)?;
+        let (core, core_radius) = core::<V>(&document.core)?;
         let outer = size::<V>(document.radius, "radius")?;
         let radius = V::Scalar::narrow(core_radius.widen() + outer.widen());
-        if !radius.is_finite() {
-            return Err(Fault::new("the sum of the radii is beyond the range of the scalar").under("radius"));
-        }
+        let shape = core.shape().and_then(|shape| shape.rounded(radius));
+        shape.map_err(Fault::new)?;
         let pose = match &document.pose {
             Some(pose) => self::pose(pose).map_err(|fault| fault.under("pose"))?,
             None => Pose::identity(),
         };
-        Ok(Self { points, radius, pose })
+        Ok(Self { core, radius, pose })
     }
 
     /// Moves the shape by `pose`, after the placement that it has.
@@ -68,52 +113,101 @@ impl<V: Dimension> Body<V> {
 
     /// The signed distance to `other`, with this shape as A.
     pub fn signed_distance(&self, other: &Self, solver: &Solver) -> Proximity<V> {
-        solver.signed_distance(&self.shape(), &other.shape())
+        match (&self.core, &other.core) {
+            (Core::Points(a), Core::Points(b)) => {
+                solver.signed_distance(&self.around(checked_points(a)), &other.around(checked_points(b)))
+            }
+            _ => solver.signed_distance(&self.shape(), &other.shape()),
+        }
     }
 
-    /// The shape itself.
-    pub fn shape(&self) -> impl SupportMap<V> + '_ {
-        let points = Points::new(&self.points).expect("the points were checked when the body was built");
-        points.rounded(self.radius).expect("the radius was checked when the body was built").at(self.pose)
+    /// The shape as one object.
+    pub fn shape(&self) -> AnyShape<'_, V> {
+        Box::new(self.around(self.core.shape().expect("the core was checked when the body was built")))
+    }
+
+    /// `core` with this body's radius and placement.
+    fn around<'a, S: SupportMap<V> + 'a>(&self, core: S) -> impl SupportMap<V> + use<'a, S, V> {
+        core.rounded(self.radius).expect("the radius was checked when the body was built").at(self.pose)
     }
 }
 
-/// The vertices and the radius of a core.
-fn core<V: Dimension>(document: &CoreDocument) -> Result<(Vec<V>, V::Scalar), Fault> {
-    let rounded = |points: Result<Vec<V>, Fault>, radius| Ok::<_, Fault>((points?, size::<V>(radius, "radius")?));
-    let (key, body) = match document {
-        CoreDocument::Points(list) => ("points", rounded(list_of(list), 0.0)),
-        CoreDocument::Ball(ball) => ("ball", rounded(fields([("center", &ball.center)]), ball.radius)),
+fn checked_points<V: Vector>(points: &[V]) -> Points<'_, V> {
+    Points::new(points).expect("the points were checked when the body was built")
+}
+
+/// A core and the radius that its spelling has.
+fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), Fault> {
+    let sharp = |core| (core, V::Scalar::ZERO);
+    let points = |points: Result<Vec<V>, Fault>| points.map(Core::Points);
+    let rounded = |core: Result<Core<V>, Fault>, radius| Ok::<_, Fault>((core?, size::<V>(radius, "radius")?));
+    let both = |[a, b]: &[ShapeDocument; 2]| -> Result<_, Fault> {
+        let part = |index: usize, shape| Body::new(shape).map_err(|fault| fault.at(index));
+        Ok(Box::new([part(0, a)?, part(1, b)?]))
+    };
+    let (key, core) = match document {
+        CoreDocument::Points(list) => ("points", points(list_of(list)).map(sharp)),
+        CoreDocument::Ball(ball) => ("ball", rounded(points(fields([("center", &ball.center)])), ball.radius)),
         CoreDocument::Capsule(capsule) => {
-            ("capsule", rounded(fields([("start", &capsule.start), ("end", &capsule.end)]), capsule.radius))
+            let ends = fields([("start", &capsule.start), ("end", &capsule.end)]);
+            ("capsule", rounded(points(ends), capsule.radius))
         }
         CoreDocument::Segment(segment) => {
-            ("segment", rounded(fields([("start", &segment.start), ("end", &segment.end)]), 0.0))
+            ("segment", points(fields([("start", &segment.start), ("end", &segment.end)])).map(sharp))
         }
         CoreDocument::Triangle(triangle) => {
-            ("triangle", rounded(list_of(&triangle.vertices).map_err(|fault| fault.under("vertices")), 0.0))
+            let vertices = list_of(&triangle.vertices).map_err(|fault| fault.under("vertices"));
+            ("triangle", points(vertices).map(sharp))
         }
         CoreDocument::Cuboid(cuboid) => {
-            ("cuboid", rounded(corners(&cuboid.half_extents).map_err(|fault| fault.under("half_extents")), 0.0))
+            let corners = sizes(&cuboid.half_extents).map(corners::<V>).map_err(|fault| fault.under("half_extents"));
+            ("cuboid", points(corners).map(sharp))
         }
+        CoreDocument::Ellipsoid(ellipsoid) => {
+            let shape = sizes(&ellipsoid.semi_axes).and_then(|axes| Ellipsoid::<V>::new(axes).map_err(Fault::new));
+            let curved = shape.map(|shape| Core::Curved(Box::new(shape)));
+            ("ellipsoid", curved.map(sharp).map_err(|fault| fault.under("semi_axes")))
+        }
+        CoreDocument::Cylinder(round) => {
+            ("cylinder", round_sizes::<V>(round).and_then(V::cylinder).map(Core::Curved).map(sharp))
+        }
+        CoreDocument::Cone(round) => ("cone", round_sizes::<V>(round).and_then(V::cone).map(Core::Curved).map(sharp)),
+        CoreDocument::Sum(parts) => ("sum", both(parts).map(Core::Sum).map(sharp)),
+        CoreDocument::Hull(parts) => ("hull", both(parts).map(Core::Hull).map(sharp)),
+        CoreDocument::Swept(swept) => ("swept", swept_core(swept).map(sharp)),
     };
-    body.map_err(|fault| fault.under(key))
+    core.map_err(|fault| fault.under(key))
+}
+
+fn swept_core<V: Dimension>(swept: &SweptDocument) -> Result<Core<V>, Fault> {
+    let body = Body::new(&swept.shape).map_err(|fault| fault.under("shape"))?;
+    let vector = vector(&swept.vector).map_err(|fault| fault.under("vector"))?;
+    Ok(Core::Swept(Box::new(body), vector))
+}
+
+/// The half-height and the radius of a cylinder or cone.
+fn round_sizes<V: Dimension>(round: &RoundDocument) -> Result<[V::Scalar; 2], Fault> {
+    Ok([size::<V>(round.half_height, "half_height")?, size::<V>(round.radius, "radius")?])
+}
+
+/// A vector of sizes, none of them negative.
+fn sizes<V: Dimension>(numbers: &Numbers) -> Result<V, Fault> {
+    match numbers.as_slice().iter().position(|&number| number < 0.0) {
+        Some(axis) => Err(negative(numbers.as_slice()[axis]).at(axis)),
+        None => vector(numbers),
+    }
 }
 
 /// The corners of the cuboid with these half-extents.
-fn corners<V: Dimension>(half_extents: &Numbers) -> Result<Vec<V>, Fault> {
-    let half: V = vector(half_extents)?;
+fn corners<V: Dimension>(half: V) -> Vec<V> {
     let wide = half.widen();
-    if let Some(axis) = (0..V::Wide::DIM).find(|&axis| *wide.coordinate(axis) < 0.0) {
-        return Err(negative(*wide.coordinate(axis)).at(axis));
-    }
     let corner = |index: usize| {
         (0..V::Wide::DIM).fold(wide, |corner, axis| match index >> axis & 1 {
             0 => corner.with_coordinate(axis, -*wide.coordinate(axis)),
             _ => corner,
         })
     };
-    Ok((0..1 << V::Wide::DIM).map(|index| V::narrow(corner(index))).collect())
+    (0..1 << V::Wide::DIM).map(|index| V::narrow(corner(index))).collect()
 }
 
 /// A list of at least one point.

@@ -268,7 +268,7 @@ fn without_arguments_the_scene_is_printed_and_drawn() {
     let folder = scratch("scene");
     let outcome = clearance_in(&folder, &[]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
-    for word in ["In the plane", "In space", "bracket", "gripper", "separated", "clearance.svg"] {
+    for word in ["In the plane", "In space", "bracket", "gripper", "separated", "overlapping", "clearance.svg"] {
         assert!(outcome.stdout.contains(word), "{word} is missing:\n{}", outcome.stdout);
     }
     let picture = fs::read_to_string(folder.join("clearance.svg")).unwrap();

@@ -81,12 +81,30 @@ fn every_spelling_of_a_shape_is_understood() {
         (json!({"segment": {"start": [0, -1, 0], "end": [1, 0, 0]}}), 2.0),
         (json!({"triangle": {"vertices": [[0, 1, 0], [0, -1, 0], [1, 0, 0]]}}), 2.0),
         (json!({"cuboid": {"half_extents": [1, 2, 3]}}), 2.0),
+        (json!({"ellipsoid": {"semi_axes": [1, 2, 3]}}), 2.0),
+        (json!({"ellipsoid": {"semi_axes": [1, 2, 3]}, "radius": 0.5}), 1.5),
+        (json!({"cylinder": {"half_height": 2, "radius": 1}}), 2.0),
+        (
+            json!({"cylinder": {"half_height": 2, "radius": 1}, "pose": {"rotation": [0, 0, 0.5f64.sqrt(), 0.5f64.sqrt()]}}),
+            1.0,
+        ),
+        (json!({"cone": {"half_height": 2, "radius": 1}, "pose": {"translation": [0, 2, 0]}}), 2.0),
+        (
+            json!({"sum": [{"cuboid": {"half_extents": [1, 1, 1]}}, {"ball": {"center": [0, 0, 0], "radius": 0.5}}]}),
+            1.5,
+        ),
+        (json!({"swept": {"shape": {"points": [[0, -1, 0], [0, 1, 0]]}, "vector": [2, 0, 0]}}), 1.0),
+        (json!({"hull": [{"points": [[0, 0, 0]]}, {"points": [[2, 1, 0], [2, -1, 0]], "radius": 0.25}]}), 0.75),
+        (json!({"hull": [{"points": [[0, 0, 0]]}, {"sum": [{"points": [[1, 0, 0]]}, {"points": [[1, 0, 0]]}]}]}), 1.0),
         (json!({"cuboid": {"half_extents": [1, 2, 3]}, "pose": {"rotation": [0, 0, 1, 1e-17]}}), 2.0),
     ];
     for (shape, distance) in spellings {
         let line = json!({"a": shape, "b": {"points": [[3, 0, 0]]}});
         let answer = answer(&line);
-        assert_eq!(answer["distance"], distance, "{shape}");
+        let found = answer["distance"].as_f64().unwrap_or_else(|| panic!("{shape}: {answer}"));
+        assert!((found - distance).abs() < 1e-9, "{shape}: {found}");
+        let bounds = [answer["lower"].as_f64().unwrap(), answer["upper"].as_f64().unwrap()];
+        assert!(bounds[0] <= distance + 1e-12 && distance - 1e-12 <= bounds[1], "{shape}: {bounds:?}");
     }
 }
 
