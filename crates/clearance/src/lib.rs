@@ -1,10 +1,12 @@
 //! clearance
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(feature = "bytemuck"), forbid(unsafe_code))]
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
 mod cache;
+mod closest;
 mod depth;
 mod difference;
 pub mod double;
@@ -13,6 +15,7 @@ mod epa;
 mod exact;
 mod gjk;
 mod hull;
+mod interop;
 mod observe;
 mod pose;
 mod proximity;
@@ -27,6 +30,9 @@ mod trace;
 mod vector;
 
 pub use cache::Cache;
+pub use closest::{
+    Closest, Region, closest_on_polygon, closest_on_segment, closest_on_tetrahedron, closest_on_triangle,
+};
 pub use hull::{Hull, MinkowskiHull, PolygonError, minkowski_difference, minkowski_sum};
 pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};
