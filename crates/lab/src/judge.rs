@@ -279,7 +279,7 @@ fn ulp<T: Real>(x: f64) -> f64 {
 }
 
 /// The smallest positive number of the scalar.
-fn least<T: Real>() -> f64 {
+pub(crate) fn least<T: Real>() -> f64 {
     if T::EPSILON > f64::EPSILON { f64::from(f32::from_bits(1)) } else { f64::from_bits(1) }
 }
 

@@ -6,8 +6,11 @@
 pub mod corpus;
 pub mod depth;
 pub mod exact;
+pub mod generators;
 pub mod judge;
 pub mod nearest;
+pub mod random;
+pub mod soak;
 pub mod space;
 pub mod table;
 pub mod truth;

@@ -1,0 +1,177 @@
+//! The soak: many random pairs, cheap laws on each, the exact oracle on a sample.
+
+use crate::generators::{KINDS, Kind, problem};
+use crate::judge::{Via, judge_problem, least};
+use crate::random::Random;
+use crate::space::Lab;
+use crate::truth::Problem;
+use clearance::{Precision, Proximity, Real, Solver, Space, Status, Vec2, Vec3, WideVector};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many pairs, of all four vectors and all kinds together.
+    pub pairs: u64,
+    /// The first seed; pair k has seed `seed` + k.
+    pub seed: u64,
+    /// One pair in so many is judged exactly.
+    pub exact_every: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { pairs: 200_000, seed: 1, exact_every: 20 }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Pairs asked.
+    pub pairs: u64,
+    /// Pairs judged by the exact oracle.
+    pub judged: u64,
+    /// How often each status was answered, of each kind.
+    pub statuses: BTreeMap<(Kind, &'static str), u64>,
+    /// The first failures, by seed.
+    pub failures: Vec<String>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |kind, status| self.statuses.get(&(kind, status)).copied().unwrap_or(0);
+        writeln!(f, "{:<16}{:>12}{:>12}{:>12}", "kind", "separated", "touching", "overlapping")?;
+        for kind in KINDS {
+            let name = format!("{kind:?}");
+            let [s, t, o] = ["separated", "touching", "overlapping"].map(|status| count(kind, status));
+            writeln!(f, "{name:<16}{s:>12}{t:>12}{o:>12}")?;
+        }
+        for failure in self.failures.iter().take(60) {
+            writeln!(f, "  {failure}")?;
+        }
+        write!(f, "{} pairs, {} judged exactly, {} failures", self.pairs, self.judged, self.failures.len())
+    }
+}
+
+/// Runs the soak on all cores.
+pub fn run(options: &Options) -> Report {
+    let (next, total) = (AtomicU64::new(0), Mutex::new(Report::default()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let mut own = Report::default();
+                loop {
+                    let start = next.fetch_add(1024, Ordering::Relaxed);
+                    if start >= options.pairs {
+                        break;
+                    }
+                    for k in start..options.pairs.min(start + 1024) {
+                        soak_one(options.seed + k, k % options.exact_every == 0, &mut own);
+                    }
+                }
+                total.lock().expect("no thread panics").add(own);
+            });
+        }
+    });
+    total.into_inner().expect("no thread panics")
+}
+
+impl Report {
+    fn add(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.judged += other.judged;
+        for (key, count) in other.statuses {
+            *self.statuses.entry(key).or_default() += count;
+        }
+        self.failures.extend(other.failures);
+    }
+}
+
+/// The pair of a seed, in the vector that the seed chooses.
+fn soak_one(seed: u64, exactly: bool, report: &mut Report) {
+    match seed % 4 {
+        0 => soak_as::<Vec2<f64>>("2D f64", seed, exactly, report),
+        1 => soak_as::<Vec3<f64>>("3D f64", seed, exactly, report),
+        2 => soak_as::<Vec3<f32>>("3D f32", seed, exactly, report),
+        _ => soak_as::<Vec2<f32>>("2D f32", seed, exactly, report),
+    }
+}
+
+/// The kind and the pair that a seed stands for.
+pub fn pair_of_seed<V: Lab>(seed: u64) -> (Kind, Problem) {
+    let mut random = Random::new(seed);
+    let kind = KINDS[random.below(KINDS.len())];
+    let most = 1 + random.below(10);
+    (kind, problem::<V>(&mut random, kind, most))
+}
+
+fn soak_as<V: Lab>(space: &str, seed: u64, exactly: bool, report: &mut Report) {
+    let (kind, problem) = pair_of_seed::<V>(seed);
+    report.pairs += 1;
+    let laws = catch_unwind(AssertUnwindSafe(|| laws::<V>(&problem)));
+    let mut broken = match laws {
+        Ok((status, broken)) => {
+            *report.statuses.entry((kind, status.as_str())).or_default() += 1;
+            broken
+        }
+        Err(_) => vec!["panic"],
+    };
+    if exactly || !broken.is_empty() {
+        report.judged += 1;
+        let truth = problem.truth::<V>();
+        for precision in [Precision::Float, Precision::Exact] {
+            broken.extend(judge_problem::<V>(&problem, &truth, precision, Via::Points).failures);
+        }
+    }
+    if !broken.is_empty() {
+        report.failures.push(format!("seed {seed} {space} {kind:?}: {}", broken.join("; ")));
+    }
+}
+
+/// The laws that need no oracle, and the status that was answered.
+pub fn laws<V: Lab>(problem: &Problem) -> (Status, Vec<&'static str>) {
+    let (points_a, points_b) = (problem.a.vectors::<V>(), problem.b.vectors::<V>());
+    let (a, b) = (problem.a.shape(&points_a), problem.b.shape(&points_b));
+    let solver = Solver::default();
+    let signed = solver.signed_distance(&a, &b);
+    let plain = solver.distance(&a, &b);
+    let apart = signed.status == Status::Separated;
+    let [lower, distance, upper] = [signed.lower, signed.distance, signed.upper].map(V::Scalar::widen);
+    // A shape and its copy cannot be told apart, so that their normal cannot turn round when they are exchanged.
+    let twins = problem.a == problem.b;
+    let same = |p: &Proximity<V>, q: &Proximity<V>| {
+        if twins { (p.distance, p.lower, p.upper) == (q.distance, q.lower, q.upper) } else { p == q }
+    };
+    let laws = [
+        (is_finite(&signed) && is_finite(&plain), "not finite"),
+        (lower <= distance && distance <= upper, "the bracket misses its distance"),
+        (same(&signed, &solver.signed_distance(&b, &a).swapped()), "swapping changes the signed answer"),
+        (same(&plain, &solver.distance(&b, &a).swapped()), "swapping changes the answer"),
+        (plain.status == signed.status, "two queries, two verdicts"),
+        (solver.overlaps(&a, &b) != apart, "overlaps disagrees"),
+        (solver.separating_axis(&a, &b).is_some() == apart, "separating_axis disagrees"),
+        (if apart { distance > 0.0 } else { distance <= 0.0 }, "status and sign disagree"),
+        ((signed.normal.widen().length() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON, "the normal is not unit"),
+        (invariant_holds(&signed), "point_b - point_a is not distance * normal"),
+    ];
+    (signed.status, laws.iter().filter(|(holds, _)| !holds).map(|(_, what)| *what).collect())
+}
+
+fn is_finite<V: Lab>(p: &Proximity<V>) -> bool {
+    [p.distance, p.lower, p.upper].iter().all(|x| x.is_finite())
+        && [p.normal, p.point_a, p.point_b].iter().all(|v| v.is_finite())
+}
+
+/// `point_b − point_a = distance · normal` to a few roundings of the largest number in it.
+fn invariant_holds<V: Lab>(p: &Proximity<V>) -> bool {
+    let (a, b) = (p.point_a.widen(), p.point_b.widen());
+    let error = b - a - p.normal.widen() * p.distance.widen();
+    let size = a.max_abs().max(b.max_abs()).max(p.distance.widen().abs());
+    let slack = 8.0 * (V::Scalar::EPSILON * size + least::<V::Scalar>());
+    (0..V::Wide::DIM).all(|i| error.coordinate(i).abs() <= slack)
+}
