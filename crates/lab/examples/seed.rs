@@ -1,5 +1,6 @@
 //! The pair of a soak seed and its answers both ways round: `cargo run --release -p lab --example seed -- 67`.
 use clearance::{Precision, Solver, Vec2, Vec3};
+use lab::judge::{Via, judge_problem};
 use lab::soak::pair_of_seed;
 use lab::space::Lab;
 
@@ -10,6 +11,7 @@ fn show<V: Lab>(seed: u64) {
     let (a, b) = (problem.a.shape(&a), problem.b.shape(&b));
     for precision in [Precision::Float, Precision::Exact] {
         let solver = Solver { precision, ..Solver::default() };
+        println!("{:?}", judge_problem::<V>(&problem, &problem.truth::<V>(), precision, Via::Points));
         println!("{precision:?}\n{:?}\n{:?}", solver.signed_distance(&a, &b), solver.signed_distance(&b, &a).swapped());
     }
     println!("exact {:?}", problem.truth::<V>().value.to_f64());
