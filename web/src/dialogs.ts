@@ -5,16 +5,11 @@ import { fromLine, line } from "./scene.ts";
 import type { Store } from "./store.ts";
 import { solve } from "./engine.ts";
 import { say } from "./theme.ts";
-import { download, pngOf, svgText } from "./export.ts";
+import { download, type Picture } from "./export.ts";
 
-/** What can be exported. */
-export interface Pictures {
-  pictures: { name: string; svg: SVGSVGElement }[];
-}
-
-export function dialogs(store: Store, stage: Pictures): void {
+export function dialogs(store: Store, pictures: () => Picture[]): void {
   find("#line").addEventListener("click", () => lineDialog(store));
-  find("#export").addEventListener("click", () => exportDialog(stage));
+  find("#export").addEventListener("click", () => exportDialog(pictures()));
   find("#keys").addEventListener("click", () => keysDialog());
   window.addEventListener("keydown", (event) => {
     if (event.key === "?" && !document.querySelector("dialog[open]")) keysDialog();
@@ -62,15 +57,15 @@ function lineDialog(store: Store): void {
   );
 }
 
-function exportDialog(stage: Pictures): void {
-  const rows = stage.pictures.map(({ name, svg }) =>
+function exportDialog(pictures: Picture[]): void {
+  const rows = pictures.map(({ name, svg, png }) =>
     html(
       "div",
       { class: "bar" },
       html("span", {}, name === "shapes" ? "The shapes" : "The Minkowski difference"),
       html("span", { class: "gap" }),
-      html("button", { type: "button", "data-export": `${name}.svg`, click: () => download(`${name}.svg`, new Blob([svgText(svg)], { type: "image/svg+xml" })) }, "SVG"),
-      html("button", { type: "button", "data-export": `${name}.png`, click: async () => download(`${name}.png`, await pngOf(svg)) }, "PNG"),
+      svg && html("button", { type: "button", "data-export": `${name}.svg`, click: () => download(`${name}.svg`, new Blob([svg()], { type: "image/svg+xml" })) }, "SVG"),
+      html("button", { type: "button", "data-export": `${name}.png`, click: async () => download(`${name}.png`, await png()) }, "PNG"),
     ),
   );
   show("Pictures for slides", html("p", {}, "As they are on the page now, with the colours of the theme."), ...rows, html("div", { class: "bar" }, closing("Close", () => true)));
@@ -84,6 +79,8 @@ const KEYS: [string[], string][] = [
   [["Tab"], "to the next shape, button or picture"],
   [["↑ ↓ ← →"], "move the shape that has the focus; with Shift finely"],
   [["Q", "E"], "turn it; with Shift finely"],
+  [["Page Up", "Page Down"], "in space: move it up, down"],
+  [["W", "S", "Z", "X"], "in space: turn it about the other axes"],
   [["+", "−"], "round it more, less"],
   [["A", "B"], "make it A, make it B"],
   [["Delete"], "remove it"],

@@ -1,6 +1,6 @@
 // The shipped solver, compiled to WebAssembly: what it takes and what it tells, as types. Nothing is computed here.
 
-import init, { Run, check_polygon, drawing } from "../pkg/clearance_web.js";
+import init, { Run, check_polygon, clouds, drawing } from "../pkg/clearance_web.js";
 import wasmAddress from "../pkg/clearance_web_bg.wasm?url";
 
 export type Point = number[];
@@ -116,6 +116,18 @@ export function solve(line: Line): Solution {
 
 export function outlines(line: Line): Drawing {
   return JSON.parse(drawing(JSON.stringify(line))) as Drawing;
+}
+
+/** Points whose hulls are drawn: of the shapes in their own frames, of the difference in the world's. */
+export interface Clouds {
+  a: Point[];
+  b: Point[];
+  difference: Point[];
+}
+
+/** The clouds, of curved bodies with as many points as `directions`. */
+export function surfaces(line: Line, directions: number): Clouds {
+  return JSON.parse(clouds(JSON.stringify(line), directions)) as Clouds;
 }
 
 /** What is wrong with an ordered polygon, at which corner; `null` if nothing is. */

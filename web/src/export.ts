@@ -1,5 +1,12 @@
 // Pictures to take away: the SVG as it is seen, every style written into its elements, and the same as PNG.
 
+/** A picture that can be taken away; what is drawn by the graphics card has no SVG. */
+export interface Picture {
+  name: string;
+  svg?: () => string;
+  png: () => Promise<Blob>;
+}
+
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font", "paint-order", "text-anchor"];
 
 /** A PNG has this many pixels for one of the page. */

@@ -8,6 +8,7 @@ import { load } from "./engine.ts";
 import { lesson } from "./lesson.ts";
 import { hash, restored } from "./link.ts";
 import { PlaneStage } from "./plane/stage.ts";
+import type { SpaceStage } from "./space/stage.ts";
 import { SCENES, sceneOf, stateOf } from "./scenes.ts";
 import { Store } from "./store.ts";
 import { say, theme } from "./theme.ts";
@@ -17,6 +18,8 @@ theme();
 const store = new Store();
 const controls = new Controls(store);
 const plane = new PlaneStage(store, controls);
+let stage: PlaneStage | SpaceStage | undefined;
+let space: SpaceStage | undefined;
 let written = "";
 
 function list(): void {
@@ -69,9 +72,22 @@ function ask(): void {
 function draw(): void {
   const start = performance.now();
   showScene();
-  plane.draw();
+  const wanted = store.state.dim === 2 ? plane : space;
+  if (!wanted) return void loadSpace();
+  if (stage !== wanted) {
+    stage = wanted;
+    stage.mount();
+  }
+  stage.draw();
   document.documentElement.dataset.frame = (performance.now() - start).toFixed(2);
   remember();
+}
+
+/** Fetches what only pictures of space need, and draws again. */
+async function loadSpace(): Promise<void> {
+  const { SpaceStage } = await import("./space/stage.ts");
+  space ??= new SpaceStage(store, controls);
+  draw();
 }
 
 /** Writes the state into the address when it has rested for a moment. */
@@ -104,6 +120,7 @@ find("#share").addEventListener("click", async () => {
     () => say("The link is in the address bar."),
   );
 });
-dialogs(store, plane);
-draw();
+dialogs(store, () => stage?.pictures ?? []);
+if (store.state.dim === 3) await loadSpace();
+else draw();
 document.documentElement.dataset.ready = performance.now().toFixed(0);

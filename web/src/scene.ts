@@ -38,8 +38,7 @@ export function line(state: State): Line {
 export function fromLine(text: string): State {
   const value = JSON.parse(text) as Partial<Line>;
   if (!value.a || !value.b) throw new Error("a line of the pairs file needs the keys a and b");
-  const sample = value.a.points?.[0] ?? value.a.ball?.center ?? value.a.segment?.start ?? value.a.capsule?.start;
-  const dim = value.dim ?? (sample?.length === 3 ? 3 : 2);
+  const dim = value.dim ?? (sample(value.a)?.length === 3 ? 3 : 2);
   return {
     dim,
     numbers: value.precision === "exact" ? "exact" : (value.scalar ?? "f64"),
@@ -52,6 +51,11 @@ export function fromLine(text: string): State {
     scene: null,
     changed: true,
   };
+}
+
+/** A point or vector of a shape, which tells its dimension. */
+function sample({ points, ball, segment, capsule, triangle, cuboid }: Spelling): Point | undefined {
+  return points?.[0] ?? ball?.center ?? segment?.start ?? capsule?.start ?? triangle?.vertices[0] ?? cuboid?.half_extents;
 }
 
 export function pose(shape: Shape, dim: number): Pose {
@@ -81,24 +85,21 @@ export function turned(shape: Shape, angle: number): Shape {
   return withPose(shape, { translation, rotation: [(c * x - s * y) / length, (s * x + c * y) / length] });
 }
 
-/** A point of the world in a plane shape's frame. */
-export function local(shape: Shape, point: Point): Point {
-  const { translation, rotation } = pose(shape, 2);
-  const [c, s] = rotation as [number, number];
-  const [x, y] = [point[0]! - translation[0]!, point[1]! - translation[1]!];
-  return [c * x + s * y, -s * x + c * y];
+/** Turned about its own frame's origin by a unit quaternion of the world; shapes of space. */
+export function spun(shape: Shape, [a, b, c, d]: [number, number, number, number]): Shape {
+  const { translation, rotation } = pose(shape, 3);
+  const [x, y, z, w] = rotation as [number, number, number, number];
+  const product = [
+    d * x + a * w + b * z - c * y,
+    d * y - a * z + b * w + c * x,
+    d * z + a * y - b * x + c * w,
+    d * w - a * x - b * y - c * z,
+  ];
+  const length = Math.hypot(...product);
+  return withPose(shape, { translation, rotation: product.map((part) => part / length) });
 }
 
 /** What a person drags is written with as many digits as a person can see; what a scene says stays as it is. */
 export function tidy(value: number): number {
   return Math.abs(value) < 1e6 && Math.abs(value) > 1e-3 ? Math.round(value * 1e4) / 1e4 : value;
-}
-
-/** The kind of a shape in a word. */
-export function kind(spelling: Spelling): string {
-  if (spelling.ball) return "ball";
-  if (spelling.segment) return "segment";
-  if (spelling.capsule) return "capsule";
-  const count = spelling.points?.length ?? 0;
-  return ["nothing", "point", "segment", "triangle"][count] ?? `${count} points`;
 }

@@ -1,6 +1,7 @@
 // The ready scenes: the four lessons in order, and the scenes where numbers make trouble. Text holds formulas between `$`.
 
 import type { Spelling } from "./engine.ts";
+import { pebble, prism } from "./space/solids.ts";
 import type { Numbers, Shape, State } from "./scene.ts";
 
 export interface Scene {
@@ -164,6 +165,66 @@ export const SCENES: Scene[] = [
     shapes: [
       { name: "collinear", spelling: { points: [[-2, -1], [-1, -0.5], [-1, -0.5], [0, 0], [-0.5, -0.25], [-1.6, 0.8], [-1.2, 0]] } },
       { name: "flat", spelling: { points: [[0.8, 1.2], [1.2, 0.6], [1.6, 0], [1.2, 0.6]] } },
+    ],
+  },
+  {
+    id: "two-boxes",
+    group: "In space",
+    title: "Two boxes, edge to edge",
+    text: [
+      "The same loop in space: the simplex may now have four vertices, a **tetrahedron**, and there are fifteen regions. Nothing else changes, and the code is the same text.",
+      "Two boxes are nearest at a vertex and a face, or at **two edges** as here. The face of the difference that looks at the origin is then a *parallelogram*,",
+      "$$(a_i - b_k) + s\\,(a_j - a_i) - t\\,(b_l - b_k),$$",
+      "with $s$ and $t$ between 0 and 1, and the simplex is one of its halves or its diagonal. Drag the arrows of the gizmo, or pick a shape and use the keys; drop an OBJ or STL file on the picture to bring your own.",
+    ],
+    dim: 3,
+    shapes: [
+      { name: "box", spelling: { cuboid: { half_extents: [1, 0.7, 0.5] }, pose: { translation: [-1.2, 0.1, 0], rotation: [0, 0.3827, 0, 0.9239] } } },
+      { name: "box", spelling: { cuboid: { half_extents: [0.6, 0.9, 0.7] }, pose: { translation: [1.5, 0.2, -0.1], rotation: [0, 0, 0.3827, 0.9239] } } },
+    ],
+  },
+  {
+    id: "two-pebbles",
+    group: "In space",
+    title: "Two pebbles of 500 vertices",
+    text: [
+      "Hulls of 500 vertices each. Their difference has a quarter of a million vertex pairs, and the solver touches a few of them: every step asks each hull for **one** farthest point. Watch how the gap of the bounds falls by orders of magnitude.",
+    ],
+    dim: 3,
+    shapes: [
+      { name: "pebble", spelling: { points: pebble(500, [1.2, 0.9, 0.7]), pose: { translation: [-1.2, 0, 0], rotation: [0, 0, 0.2588, 0.9659] } } },
+      { name: "pebble", spelling: { points: pebble(500, [0.8, 1.1, 0.6]), pose: { translation: [1.3, 0.5, 0.4], rotation: [0.5, 0, 0, 0.866] } } },
+    ],
+  },
+  {
+    id: "through-each-other",
+    group: "In space",
+    title: "Through each other",
+    text: [
+      "The tetrahedron holds the origin: the bodies overlap. How deep? The **expanding polytope** starts from that tetrahedron and grows to the boundary of the difference. Its facet nearest to the origin is searched along its normal; when nothing lies beyond it, it is a facet of the difference, and its distance is the depth.",
+      "$$\\text{depth} = \\min_{\\lVert n \\rVert = 1} \\; \\max_{p \\,\\in\\, A \\ominus B} \\; n \\cdot p$$",
+      "Here too both bounds are known at every step: the nearest facet is inside the difference, the support plane outside.",
+    ],
+    dim: 3,
+    step: 0,
+    shapes: [
+      { name: "prism", spelling: { points: prism(6, 0.9, 0.9), pose: { translation: [-0.5, 0, 0], rotation: [0.2706, 0, 0.2706, 0.9239] } } },
+      { name: "tetrahedron", spelling: { points: [[1, 1, 1], [-1, -1, 1], [-1, 1, -1], [1, -1, -1]], pose: { translation: [0.7, 0.2, 0.1], rotation: [0, 0, 0.1305, 0.9914] } } },
+    ],
+  },
+  {
+    id: "rounded-bodies",
+    group: "In space",
+    title: "Rounded bodies",
+    text: [
+      "A ball is a point with a radius, a capsule a segment with a radius, a rounded box a box with one. The signed distance of rounded sets is exactly that of their **cores** less the radii,",
+      "$$d(A + r_A,\\, B + r_B) = d(A, B) - r_A - r_B,$$",
+      "so the solver sees a segment and a box here, and no curved surface at all.",
+    ],
+    dim: 3,
+    shapes: [
+      { name: "capsule", spelling: { capsule: { start: [0, 0, -0.9], end: [0, 0, 0.9], radius: 0.5 }, pose: { translation: [-1.3, 0, 0.2], rotation: [0.2588, 0, 0, 0.9659] } } },
+      { name: "rounded box", spelling: { cuboid: { half_extents: [0.7, 0.6, 0.4] }, radius: 0.3, pose: { translation: [1.2, 0.3, -0.2], rotation: [0.1, 0.2, 0.3, 0.9274] } } },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 // One browser and one server for all tests, and the steps that every test takes.
 
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -75,4 +76,16 @@ export function command(text) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Whether the page shows what the command says of its scene. */
+export async function agrees(page) {
+  const shown = await answer(page);
+  const told = command(await line(page));
+  const numbers = (text) => text.split(", ").map(Number);
+  assert.equal(shown.status, told.status);
+  for (const key of ["distance", "iterations"]) assert.equal(Number(shown[key]), told[key], key);
+  for (const key of ["point_a", "point_b", "normal"]) assert.deepEqual(numbers(shown[key]), told[key], key);
+  // The command rounds the printed bounds outward, so that the decimals themselves bracket.
+  assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper);
 }

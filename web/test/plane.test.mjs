@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { answer, command, line, start, web } from "./browser.mjs";
+import { agrees, answer, line, start, web } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -15,17 +15,6 @@ before(async () => {
 after(() => browser.close());
 
 const SCENES = ["point-segment", "point-triangle", "point-polygon", "polygon-polygon", "bad-direction", "origin-on-vertex", "origin-on-edge", "origin-on-inner-edge", "collinear"];
-
-async function agrees(page) {
-  const shown = await answer(page);
-  const told = command(await line(page));
-  const numbers = (text) => text.split(", ").map(Number);
-  assert.equal(shown.status, told.status);
-  for (const key of ["distance", "iterations"]) assert.equal(Number(shown[key]), told[key], key);
-  for (const key of ["point_a", "point_b", "normal"]) assert.deepEqual(numbers(shown[key]), told[key], key);
-  // The command rounds the printed bounds outward, so that the decimals themselves bracket.
-  assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper);
-}
 
 for (const scene of SCENES) {
   test(`${scene}: the page's numbers are the command's, in every kind of numbers`, async () => {

@@ -3,6 +3,7 @@
 //! The page says what it wants in the words of the pairs file, so that a line copied from the page is a line for
 //! `clearance query`, and the other way round.
 
+mod cloud;
 mod outline;
 mod polygon;
 mod run;
@@ -49,6 +50,16 @@ impl Run {
 #[wasm_bindgen]
 pub fn drawing(line: &str) -> Result<String, Complaint> {
     Ok(written(&outline::Drawing::new(&read(line)?)?))
+}
+
+/// Points whose hulls are drawn for both shapes and their difference, of curved ones as many as `directions`; shapes of
+/// space only.
+///
+/// # Errors
+/// What is wrong with the line, in words.
+#[wasm_bindgen]
+pub fn clouds(line: &str, directions: u32) -> Result<String, Complaint> {
+    Ok(written(&cloud::Clouds::new(&read(line)?, directions)?))
 }
 
 /// What is wrong with an ordered polygon, given as a list of points, as JSON; `null` if nothing is.

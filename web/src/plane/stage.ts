@@ -5,11 +5,13 @@ import { find, html } from "../dom.ts";
 import { type Drawing, type Outline, outlines, solve, type Solution } from "../engine.ts";
 import { panel } from "../panel.ts";
 import { line, moved, type State, turned } from "../scene.ts";
+import { type Picture, pngOf, svgText } from "../export.ts";
 import type { Store } from "../store.ts";
+import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
 import { DifferencePicture } from "./difference.ts";
 import { Sketch } from "./sketch.ts";
 import { ShapesPicture } from "./shapes.ts";
-import { Toolbar, radiusOf, withRadius } from "./toolbar.ts";
+import { KINDS } from "./kinds.ts";
 
 /** One press of an arrow, and with Shift, in pixels. */
 const NUDGE = 12;
@@ -24,7 +26,6 @@ export class PlaneStage {
   private readonly sketch: Sketch;
   private solved: { key: string; solution: Solution; drawing: Drawing; outlines: Outline[] } | undefined;
   private fitted: string | null | undefined;
-  private mounted = false;
 
   constructor(
     private readonly store: Store,
@@ -37,21 +38,20 @@ export class PlaneStage {
       turn: (place, angle) => store.edit(place, (shape) => turned(shape, angle)),
       key: (place, event) => this.key(place, event),
     });
-    this.toolbar = new Toolbar(store, () => this.sketch.begin(), () => this.free());
+    const sketch = html("button", { type: "button", id: "draw", click: () => this.sketch.begin() }, "Draw polygon");
+    this.toolbar = new Toolbar(store, KINDS, () => this.free(), sketch);
     this.numbers = numbersSwitch(store);
     this.sketch = new Sketch(this.shapes.frame, (points) => store.add({ name: "polygon", spelling: { points } }));
   }
 
-  /** The pictures as elements, left and right, for export. */
-  get pictures(): { name: string; svg: SVGSVGElement }[] {
+  get pictures(): Picture[] {
     return [
       { name: "shapes", svg: this.shapes.frame.svg },
       { name: "difference", svg: this.difference.frame.svg },
-    ];
+    ].map(({ name, svg }) => ({ name, svg: () => svgText(svg), png: () => pngOf(svg) }));
   }
 
   draw(): void {
-    if (!this.mounted) this.mount();
     const { state } = this.store;
     const { solution, drawing, outlines } = this.solve(state);
     const { steps, answer } = solution;
@@ -65,8 +65,9 @@ export class PlaneStage {
     find("#panel").replaceChildren(panel(2, steps, shown, answer));
   }
 
-  private mount(): void {
-    this.mounted = true;
+  /** Shows the pictures in place of those of space. */
+  mount(): void {
+    this.fitted = undefined;
     find("#pictures").replaceChildren(
       this.toolbar.root,
       this.sketch.root,

@@ -1,48 +1,32 @@
 // What can be done to the shapes besides dragging: add, round, choose roles, remove, undo.
 
-import type { Spelling } from "../engine.ts";
-import { html } from "../dom.ts";
-import { pose, type Shape } from "../scene.ts";
-import type { Store } from "../store.ts";
-
-const box = (x: number, y: number): number[][] => [[-x, -y], [x, -y], [x, y], [-x, y]];
-const regular = (count: number, size: number): number[][] =>
-  Array.from({ length: count }, (_, place) => {
-    const angle = (2 * Math.PI * place) / count + Math.PI / 2;
-    return [round(size * Math.cos(angle)), round(size * Math.sin(angle))];
-  });
-const round = (value: number) => Math.round(value * 1000) / 1000;
-
-/** The shapes that can be added, at the origin of their own frame. */
-const NEW: [string, Spelling][] = [
-  ["point", { points: [[0, 0]] }],
-  ["segment", { segment: { start: [-1, 0], end: [1, 0] } }],
-  ["triangle", { points: regular(3, 1) }],
-  ["box", { points: box(1.1, 0.7) }],
-  ["hexagon", { points: regular(6, 1) }],
-  ["ball", { ball: { center: [0, 0], radius: 0.8 } }],
-  ["capsule", { capsule: { start: [-0.8, 0], end: [0.8, 0], radius: 0.45 } }],
-  ["rounded box", { points: box(0.8, 0.5), radius: 0.3 }],
-];
+import type { Pose, Spelling } from "./engine.ts";
+import { html } from "./dom.ts";
+import type { Shape } from "./scene.ts";
+import type { Store } from "./store.ts";
 
 export class Toolbar {
   readonly root: HTMLElement;
-  private readonly add = html("select", { "aria-label": "Add a shape", id: "add" }, html("option", { value: "" }, "Add shape"), ...NEW.map(([name]) => html("option", { value: name }, name)));
+  private readonly add: HTMLSelectElement;
   private readonly radius = html("input", { type: "range", min: 0, max: 1.5, step: 0.01, id: "radius" });
   private readonly roleA = html("button", { type: "button", id: "role-a" }, "is A");
   private readonly roleB = html("button", { type: "button", id: "role-b" }, "is B");
   private readonly remove = html("button", { type: "button", id: "remove" }, "Remove");
 
+  /** `kinds`: what can be added, at the place that `free` tells; `own`: the button that only this picture has. */
   constructor(
     private readonly store: Store,
-    draw: () => void,
+    private readonly kinds: [string, Spelling][],
     private readonly free: () => number[],
+    own: HTMLButtonElement,
   ) {
+    const options = kinds.map(([name]) => html("option", { value: name }, name));
+    this.add = html("select", { "aria-label": "Add a shape", id: "add" }, html("option", { value: "" }, "Add shape"), ...options);
     this.root = html(
       "div",
       { class: "bar", role: "group", "aria-label": "Shapes" },
       this.add,
-      html("button", { type: "button", id: "draw", click: draw }, "Draw polygon"),
+      own,
       html("span", { class: "gap" }),
       html("label", { for: "radius" }, "Radius"),
       this.radius,
@@ -68,17 +52,22 @@ export class Toolbar {
   }
 
   private added(): void {
-    const found = NEW.find(([name]) => name === this.add.value);
+    const found = this.kinds.find(([name]) => name === this.add.value);
     this.add.value = "";
     if (!found) return;
     const [name, spelling] = found;
-    this.store.add({ name, spelling: { ...structuredClone(spelling), pose: { translation: this.free(), rotation: [1, 0] } } });
+    this.store.add({ name, spelling: { ...structuredClone(spelling), pose: placeAt(this.free()) } });
   }
 
   private rounded(): void {
     const radius = Number(this.radius.value);
     this.store.edit(this.store.selected, (shape) => withRadius(shape, radius));
   }
+}
+
+/** A pose without rotation. */
+function placeAt(translation: number[]): Pose {
+  return { translation, rotation: translation.length === 2 ? [1, 0] : [0, 0, 0, 1] };
 }
 
 export function radiusOf({ spelling }: Shape): number {
@@ -91,5 +80,5 @@ export function withRadius(shape: Shape, radius: number): Shape {
   const { radius: _, ...rest } = spelling;
   if (spelling.ball) return { ...shape, spelling: { ...rest, ball: { ...spelling.ball, radius } } };
   if (spelling.capsule) return { ...shape, spelling: { ...rest, capsule: { ...spelling.capsule, radius } } };
-  return { ...shape, spelling: radius > 0 ? { ...rest, radius } : { ...rest, pose: pose(shape, 2) } };
+  return { ...shape, spelling: radius > 0 ? { ...rest, radius } : rest };
 }

@@ -1,0 +1,351 @@
+// Both pictures of space: bodies with gizmos on the left, the Minkowski difference with the simplex on the right.
+
+import { Box3, type BufferGeometry, Group, type Mesh, Quaternion, Raycaster, Sphere, Vector2, Vector3 } from "three";
+import { TransformControls } from "three/addons/controls/TransformControls.js";
+import { type Controls, numbersSwitch } from "../controls.ts";
+import { find, html } from "../dom.ts";
+import { solve, type Solution, surfaces } from "../engine.ts";
+import type { Picture } from "../export.ts";
+import { panel } from "../panel.ts";
+import { line, moved, pose, type Shape, spun, type State, withPose } from "../scene.ts";
+import type { Store } from "../store.ts";
+import { say } from "../theme.ts";
+import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
+import { number } from "../words.ts";
+import { body, surface, type Surface } from "./bodies.ts";
+import { read } from "./files.ts";
+import { differenceMarks, origin, shapeMarks } from "./marks.ts";
+import { colour, label, SpaceView, vector } from "./view.ts";
+import { SOLIDS } from "./solids.ts";
+
+const TURN = Math.PI / 24;
+
+/** Points of a curved picture, at rest and while a body turns, when a frame must not take longer than a frame. */
+const FINE = 1000;
+const COARSE = 160;
+
+/** A body that has not turned for so long rests, in milliseconds. */
+const REST = 250;
+
+/** Enough to see through to the other body where they overlap. */
+const OPACITY = 0.6;
+
+export class SpaceStage {
+  private readonly left = new SpaceView("The shapes");
+  private readonly right = new SpaceView("Minkowski difference");
+  private readonly bodies = new Group();
+  private readonly difference = new Group();
+  private readonly gizmo: TransformControls;
+  private readonly toolbar: Toolbar;
+  private readonly numbers: { root: HTMLElement; update(): void };
+  private readonly list = html("div", { class: "bar bodies", role: "group", "aria-label": "Shapes in the picture" });
+  private readonly mode = html("button", { type: "button", id: "mode", "aria-pressed": "false" }, "Rotate");
+  private readonly root: HTMLElement;
+  private readonly surfaces = new Map<string, Surface>();
+  private readonly names = new WeakMap<object, string>();
+  private named = 0;
+  /** The last solution and what it is of; a state is never changed in place, so identity tells. */
+  private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution }) | undefined;
+  private shownDifference = { key: "", from: new Vector3(), when: 0 };
+  private resting: number | undefined;
+  private fitted: string | null | undefined;
+  private dragging = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly controls: Controls,
+  ) {
+    this.left.scene.add(this.bodies);
+    this.right.scene.add(this.difference);
+    this.gizmo = new TransformControls(this.left.camera, this.left.renderer.domElement);
+    this.gizmo.setSpace("local");
+    this.gizmo.setSize(0.75);
+    this.gizmo.addEventListener("dragging-changed", ({ value }) => {
+      this.left.orbit.enabled = !value;
+      this.dragging = Boolean(value);
+      if (value) store.remember();
+    });
+    this.gizmo.addEventListener("objectChange", () => this.gripped());
+    this.gizmo.addEventListener("change", () => this.left.ask());
+    this.left.scene.add(this.gizmo.getHelper());
+    this.mode.addEventListener("click", () => this.switchMode());
+    this.toolbar = new Toolbar(store, SOLIDS, () => [0, 0, 0], this.mode);
+    this.numbers = numbersSwitch(store);
+    this.root = html(
+      "div",
+      {},
+      this.toolbar.root,
+      this.list,
+      html(
+        "div",
+        { class: "pictures" },
+        html("figure", {}, html("figcaption", {}, "The shapes"), this.left.root),
+        html("figure", {}, html("figcaption", {}, "Minkowski difference A − B", this.numbers.root), this.right.root),
+      ),
+    );
+    this.left.renderer.domElement.addEventListener("pointerdown", (event) => this.pick(event));
+    this.root.addEventListener("dragover", (event) => event.preventDefault());
+    this.root.addEventListener("drop", (event) => void this.dropped(event));
+    window.addEventListener("themechange", () => this.recolour());
+  }
+
+  get pictures(): Picture[] {
+    return [
+      { name: "shapes", png: () => this.left.png() },
+      { name: "difference", png: () => this.right.png() },
+    ];
+  }
+
+  /** Shows the pictures in place of those of the plane. */
+  mount(): void {
+    find("#pictures").replaceChildren(this.root, this.controls.root);
+    this.fitted = undefined;
+  }
+
+  draw(): void {
+    const { state } = this.store;
+    const { steps, answer } = this.solve(state);
+    this.controls.update(steps.length);
+    this.toolbar.update();
+    this.numbers.update();
+    this.drawList(state);
+    this.drawBodies(state);
+    this.drawDifference(state);
+    this.camera(state);
+    const shown = this.controls.shown;
+    const step = steps[shown - 1];
+    this.left.clear();
+    this.left.marks.add(...shapeMarks(step, answer, shown === steps.length, this.left.unit));
+    this.right.clear();
+    this.right.marks.add(origin(this.right.unit), ...(step ? differenceMarks(step, this.right.unit) : []));
+    this.left.ask();
+    this.right.ask();
+    find("#panel").replaceChildren(panel(3, steps, shown, answer));
+  }
+
+  private solve(state: State): Solution {
+    const { shapes, pair, numbers } = state;
+    const same = this.solved && this.solved.shapes === shapes && this.solved.pair === pair && this.solved.numbers === numbers;
+    if (!same) this.solved = { shapes, pair, numbers, solution: solve(line(state)) };
+    return this.solved!.solution;
+  }
+
+  /** The hull of a shape in its own frame; computed once, however it is moved. */
+  private surfaceOf(shape: Shape, state: State): Surface {
+    const key = this.keyOf(shape);
+    let found = this.surfaces.get(key);
+    if (!found) {
+      const { pose: _, ...own } = shape.spelling;
+      found = surface(surfaces({ ...line(state), a: own, b: own }, FINE).a);
+      this.surfaces.set(key, found);
+    }
+    return found;
+  }
+
+  /** A name for all of a shape but its pose. Its points are one object as long as they are the same. */
+  private keyOf(shape: Shape): string {
+    const { pose: _, points, ...rest } = shape.spelling;
+    let name = "";
+    if (points) {
+      name = this.names.get(points) ?? String(this.named++);
+      this.names.set(points, name);
+    }
+    return name + JSON.stringify(rest);
+  }
+
+  private drawBodies(state: State): void {
+    while (this.bodies.children.length > state.shapes.length) this.bodies.remove(this.bodies.children.at(-1)!);
+    state.shapes.forEach((shape, place) => {
+      const surface = this.surfaceOf(shape, state);
+      const role = roleOf(state, place);
+      let group = this.bodies.children[place] as Group | undefined;
+      if (!group || group.userData.surface !== surface || group.userData.role !== role) {
+        const fresh = body(surface, colour(role === "" ? "soft" : role.toLowerCase()), OPACITY);
+        fresh.userData = { surface, role };
+        if (role) fresh.add(label(role, middle(surface.faces, surface.edges), `of-${role.toLowerCase()} name`));
+        if (group) {
+          this.left.clear(named(group));
+          this.bodies.remove(group);
+        }
+        this.bodies.children.splice(place, 0, fresh);
+        fresh.parent = this.bodies;
+        group = fresh;
+      }
+      const { translation, rotation } = pose(shape, 3);
+      if (!(this.dragging && place === this.store.selected)) {
+        group.position.copy(vector(translation));
+        group.quaternion.set(rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!).normalize();
+      }
+    });
+    const chosen = this.bodies.children[this.store.selected];
+    if (chosen && this.gizmo.object !== chosen) this.gizmo.attach(chosen);
+  }
+
+  /** The difference, computed anew when a shape changed or turned; a mere translation moves it. */
+  private drawDifference(state: State): void {
+    const [a, b] = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
+    const key = [a, b].map((shape) => `${this.keyOf(shape)} ${pose(shape, 3).rotation.join()}`).join();
+    const from = vector(pose(a, 3).translation).sub(vector(pose(b, 3).translation));
+    if (key !== this.shownDifference.key) {
+      const turning = performance.now() - this.shownDifference.when < REST;
+      this.buildDifference(state, turning ? COARSE : FINE);
+      this.shownDifference = { key, from, when: performance.now() };
+      clearTimeout(this.resting);
+      if (turning) this.resting = window.setTimeout(() => this.refine(key), REST);
+    }
+    this.difference.position.copy(from).sub(this.shownDifference.from);
+  }
+
+  private buildDifference(state: State, directions: number): void {
+    this.right.clear(this.difference);
+    this.difference.add(body(surface(surfaces(line(state), directions).difference), colour("difference"), 0.22));
+  }
+
+  /** The coarse difference of a turning body gives way to the fine one when it rests. */
+  private refine(key: string): void {
+    if (key !== this.shownDifference.key || this.store.state.dim !== 3) return;
+    this.shownDifference = { key: "", from: new Vector3(), when: 0 };
+    this.draw();
+  }
+
+  private camera(state: State): void {
+    const left = new Box3().setFromObject(this.bodies).getBoundingSphere(new Sphere());
+    const right = new Box3().setFromObject(this.difference).expandByPoint(new Vector3()).getBoundingSphere(new Sphere());
+    if (this.fitted === state.scene) {
+      this.left.remember(left);
+      this.right.remember(right);
+      return;
+    }
+    this.fitted = state.scene;
+    this.left.fit(left);
+    this.right.fit(right);
+  }
+
+  /** One button a shape: the way to pick and move it without a mouse. */
+  private drawList(state: State): void {
+    while (this.list.children.length > state.shapes.length) this.list.lastElementChild!.remove();
+    state.shapes.forEach((shape, place) => {
+      let button = this.list.children[place] as HTMLButtonElement | undefined;
+      if (!button) {
+        button = html("button", { type: "button" });
+        button.addEventListener("click", () => this.store.pick(place));
+        button.addEventListener("focus", () => this.store.pick(place));
+        button.addEventListener("keydown", (event) => this.key(place, event));
+        this.list.append(button);
+      }
+      const role = roleOf(state, place);
+      button.className = `body-button of-${role.toLowerCase() || "none"}`;
+      button.textContent = `${role ? `${role}: ` : ""}${shape.name}`;
+      button.setAttribute("aria-pressed", String(this.store.selected === place));
+      button.title = `At ${pose(shape, 3).translation.map(number).join(", ")}. Arrows, Page Up and Page Down move, Q, E, W, S, Z, X turn.`;
+    });
+  }
+
+  private gripped(): void {
+    const object = this.gizmo.object;
+    if (!object) return;
+    const tidy = (value: number) => Math.round(value * 1e4) / 1e4;
+    const translation = object.position.toArray().map(tidy);
+    const rotation = object.quaternion.toArray();
+    this.store.edit(this.store.selected, (shape) => withPose(shape, { translation, rotation }));
+  }
+
+  private switchMode(): void {
+    const rotate = this.gizmo.mode !== "rotate";
+    this.gizmo.setMode(rotate ? "rotate" : "translate");
+    this.mode.setAttribute("aria-pressed", String(rotate));
+    this.left.ask();
+  }
+
+  /** A press on a body picks it, unless it was meant for the gizmo. */
+  private pick(event: PointerEvent): void {
+    if (this.gizmo.axis) return;
+    const box = this.left.root.getBoundingClientRect();
+    const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    const ray = new Raycaster();
+    ray.setFromCamera(at, this.left.camera);
+    const meshes = this.bodies.children.map((group) => group.children[0] as Mesh);
+    const hit = ray.intersectObjects(meshes, false)[0];
+    if (hit) this.store.pick(meshes.indexOf(hit.object as Mesh));
+  }
+
+  private async dropped(event: DragEvent): Promise<void> {
+    event.preventDefault();
+    for (const file of event.dataTransfer?.files ?? []) {
+      try {
+        const shape = await read(file);
+        this.store.add(shape);
+        this.fitted = undefined;
+        say(`${shape.name}: the hull of ${shape.spelling.points!.length} points is B now.`);
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  private recolour(): void {
+    this.left.clear(this.bodies);
+    this.surfaces.clear();
+    this.shownDifference.key = "";
+    this.gizmo.detach();
+    if (this.store.state.dim === 3) this.draw();
+  }
+
+  private key(place: number, event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { store } = this;
+    const reach = this.left.unit * (event.shiftKey ? 0.2 : 3);
+    const turn = event.shiftKey ? TURN / 10 : TURN;
+    const move = (...by: number[]) => () => store.edit(place, (shape) => moved(shape, 3, by.map((part) => part * reach)));
+    const spin = (axis: Vector3, way: number) => () => {
+      const { x, y, z, w } = new Quaternion().setFromAxisAngle(axis, way * turn);
+      store.edit(place, (shape) => spun(shape, [x, y, z, w]));
+    };
+    const round = (by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
+    const [x, y, z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+    const acts: Record<string, () => void> = {
+      ArrowRight: move(1, 0, 0),
+      ArrowLeft: move(-1, 0, 0),
+      ArrowUp: move(0, 1, 0),
+      ArrowDown: move(0, -1, 0),
+      PageUp: move(0, 0, 1),
+      PageDown: move(0, 0, -1),
+      q: spin(z, 1),
+      e: spin(z, -1),
+      w: spin(x, 1),
+      s: spin(x, -1),
+      z: spin(y, 1),
+      x: spin(y, -1),
+      "+": round(0.05),
+      "-": round(-0.05),
+      a: () => store.role(place, 0),
+      b: () => store.role(place, 1),
+      Delete: () => store.remove(place),
+    };
+    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    if (!event.repeat && !["a", "b", "Delete"].includes(event.key)) store.remember();
+    act();
+  }
+}
+
+function roleOf(state: State, place: number): "A" | "B" | "" {
+  return place === state.pair[0] ? "A" : place === state.pair[1] ? "B" : "";
+}
+
+function middle(...geometries: BufferGeometry[]): Vector3 {
+  const box = new Box3();
+  for (const geometry of geometries) {
+    geometry.computeBoundingBox();
+    if (geometry.boundingBox && !geometry.boundingBox.isEmpty()) box.union(geometry.boundingBox);
+  }
+  return box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
+}
+
+/** The labels of a body alone, in a group of their own: its surfaces are shared and stay. */
+function named(group: Group): Group {
+  const labels = new Group();
+  for (const child of [...group.children].slice(2)) labels.add(child);
+  return labels;
+}
