@@ -1,6 +1,6 @@
 // The shipped solver, compiled to WebAssembly: what it takes and what it tells, as types. Nothing is computed here.
 
-import init, { Run, check_polygon, clouds, drawing } from "../pkg/clearance_web.js";
+import init, { Run, check_polygon, clouds, directions, drawing } from "../pkg/clearance_web.js";
 import wasmAddress from "../pkg/clearance_web_bg.wasm?url";
 
 export type Point = number[];
@@ -18,6 +18,9 @@ export interface Spelling {
   capsule?: { start: Point; end: Point; radius: number };
   triangle?: { vertices: Point[] };
   cuboid?: { half_extents: Point };
+  ellipsoid?: { semi_axes: Point };
+  cylinder?: { half_height: number; radius: number };
+  cone?: { half_height: number; radius: number };
   radius?: number;
   pose?: Pose;
 }
@@ -138,4 +141,17 @@ export interface PolygonComplaint {
 
 export function checkPolygon(points: Point[]): PolygonComplaint | null {
   return JSON.parse(check_polygon(JSON.stringify(points))) as PolygonComplaint | null;
+}
+
+/** A search direction by one formula in one kind of numbers, and what it is worth. */
+export interface Direction {
+  formula: "barycentric" | "perpendicular";
+  numbers: "f32" | "f64";
+  direction: Point;
+  tilt: number;
+  proves: number;
+}
+
+export function searchDirections(a: Point, b: Point): Direction[] {
+  return JSON.parse(directions(JSON.stringify([a, b]))) as Direction[];
 }

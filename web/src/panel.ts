@@ -4,7 +4,7 @@ import type { Answer, Step } from "./engine.ts";
 import { html, svg } from "./dom.ts";
 import { number, phase, region, stopReason, story, vector, verdict, vertexName } from "./words.ts";
 
-export function panel(dim: number, steps: Step[], shown: number, answer: Answer): HTMLElement {
+export function panel(dim: number, steps: Step[], shown: number, answer: Answer, exhibit: HTMLElement | null = null): HTMLElement {
   const step = steps[shown - 1];
   return html(
     "div",
@@ -12,6 +12,7 @@ export function panel(dim: number, steps: Step[], shown: number, answer: Answer)
     step ? stepCard(dim, steps, shown) : beginning(steps),
     boundsCard(steps, shown, answer),
     answerCard(answer),
+    exhibit,
   );
 }
 

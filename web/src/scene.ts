@@ -54,8 +54,9 @@ export function fromLine(text: string): State {
 }
 
 /** A point or vector of a shape, which tells its dimension. */
-function sample({ points, ball, segment, capsule, triangle, cuboid }: Spelling): Point | undefined {
-  return points?.[0] ?? ball?.center ?? segment?.start ?? capsule?.start ?? triangle?.vertices[0] ?? cuboid?.half_extents;
+function sample({ points, ball, segment, capsule, triangle, cuboid, ellipsoid, pose }: Spelling): Point | undefined {
+  const of = points?.[0] ?? ball?.center ?? segment?.start ?? capsule?.start ?? triangle?.vertices[0];
+  return of ?? cuboid?.half_extents ?? ellipsoid?.semi_axes ?? pose?.translation;
 }
 
 export function pose(shape: Shape, dim: number): Pose {

@@ -106,6 +106,13 @@ test("everything can be done from the keyboard", async () => {
   await page.context().close();
 });
 
+test("the talk's segment: weights in single precision prove a worse bound than the perpendicular", async () => {
+  const page = await browser.open("bad-direction");
+  const cells = await page.$$eval("#exhibit tbody tr", (rows) => rows.map((row) => row.lastElementChild.className));
+  assert.deepEqual(cells, ["wrong", "right", "right", "right"]);
+  await page.context().close();
+});
+
 test("a polygon is drawn by clicking, and the validator blames the dent", async () => {
   const page = await browser.open("point-polygon");
   await page.click("#draw");
@@ -115,7 +122,7 @@ test("a polygon is drawn by clicking, and the validator blames the dent", async 
   await at(200, 310);
   await at(110, 290);
   await at(90, 180);
-  assert.match(await page.textContent("#complaint"), /not convex/);
+  assert.match(await page.textContent("#complaint"), /not convex at vertex 2/);
   assert.equal(await page.locator(".draft-wrong").count(), 1);
   assert.ok(await page.isDisabled("#finish"));
   await page.keyboard.press("Backspace");

@@ -3,7 +3,7 @@
 //! The page draws the hull of each cloud. A sharp polytope gives its vertices, so its picture is exact; of a rounded or
 //! curved body, and of the difference of large ones, the picture is a fine polytope within.
 
-use crate::scene::{Body, Complaint, Pair, Plane, Scalar};
+use crate::scene::{Body, Complaint, Dimension, Pair, Scalar};
 use clearance::{Real, Rotation, SupportMap, Vec3, WideVector, vec3};
 use serde::Serialize;
 
@@ -32,14 +32,14 @@ impl Clouds {
     }
 }
 
-fn clouds<V: Plane<Wide = Vec3<f64>>>(pair: &Pair, directions: u32) -> Result<Clouds, Complaint> {
+fn clouds<V: Dimension<Wide = Vec3<f64>>>(pair: &Pair, directions: u32) -> Result<Clouds, Complaint> {
     let (parts_a, parts_b) = (pair.a.parts::<V>()?, pair.b.parts::<V>()?);
     let (a, b) = (parts_a.body()?, parts_b.body()?);
     Ok(Clouds { a: surface(&a, directions), b: surface(&b, directions), difference: difference(&a, &b, directions) })
 }
 
 /// Points of a body in its own frame.
-fn surface<V: Plane<Wide = Vec3<f64>>>(body: &Body<'_, V>, count: u32) -> Vec<[f64; 3]> {
+fn surface<V: Dimension<Wide = Vec3<f64>>>(body: &Body<'_, V>, count: u32) -> Vec<[f64; 3]> {
     match vertices(body) {
         Some(vertices) => vertices.into_iter().map(Into::into).collect(),
         None => directions(count).map(|d| (body.support(d) + d * body.radius().widen()).into()).collect(),
@@ -47,13 +47,13 @@ fn surface<V: Plane<Wide = Vec3<f64>>>(body: &Body<'_, V>, count: u32) -> Vec<[f
 }
 
 /// The vertices of a body without radius, in its own frame.
-fn vertices<V: Plane<Wide = Vec3<f64>>>(body: &Body<'_, V>) -> Option<Vec<Vec3<f64>>> {
+fn vertices<V: Dimension<Wide = Vec3<f64>>>(body: &Body<'_, V>) -> Option<Vec<Vec3<f64>>> {
     let sharp = body.radius().widen() == 0.0 && body.vertex_count() > 0;
     sharp.then(|| (0..body.vertex_count()).map(|index| body.vertex(index)).collect())
 }
 
 /// Points of A − B in the world's frame.
-fn difference<V: Plane<Wide = Vec3<f64>>>(a: &Body<'_, V>, b: &Body<'_, V>, count: u32) -> Vec<[f64; 3]> {
+fn difference<V: Dimension<Wide = Vec3<f64>>>(a: &Body<'_, V>, b: &Body<'_, V>, count: u32) -> Vec<[f64; 3]> {
     let (pose_a, pose_b) = (a.pose(), b.pose());
     if let (Some(of_a), Some(of_b)) = (vertices(a), vertices(b)) {
         if of_a.len() * of_b.len() <= DIFFERENCES {

@@ -4,6 +4,7 @@
 //! `clearance query`, and the other way round.
 
 mod cloud;
+mod direction;
 mod outline;
 mod polygon;
 mod run;
@@ -70,6 +71,16 @@ pub fn clouds(line: &str, directions: u32) -> Result<String, Complaint> {
 pub fn check_polygon(points: &str) -> Result<String, Complaint> {
     let points: Vec<[f64; 2]> = serde_json::from_str(points).map_err(|error| error.to_string())?;
     Ok(written(&polygon::complaint(&points)))
+}
+
+/// The search direction of the edge between two points of the plane by two formulas, in two kinds of numbers.
+///
+/// # Errors
+/// When the text is no pair of points.
+#[wasm_bindgen]
+pub fn directions(edge: &str) -> Result<String, Complaint> {
+    let [a, b]: [[f64; 2]; 2] = serde_json::from_str(edge).map_err(|error| error.to_string())?;
+    Ok(written(&direction::rows(a, b)))
 }
 
 fn read(line: &str) -> Result<Pair, Complaint> {

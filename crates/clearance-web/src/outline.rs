@@ -4,7 +4,7 @@
 //! it and splits it, or the chord is an edge. So a polygon's outline is found exactly, whatever the order of its
 //! points, and a curve is followed until the chords leave no visible gap.
 
-use crate::scene::{Body, Complaint, Pair, Plane, Scalar};
+use crate::scene::{Body, Complaint, Dimension, Pair, Scalar};
 use clearance::{Space, SupportMap, Vec2, WideVector, vec2};
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ impl Drawing {
     }
 }
 
-fn drawn<V: Plane<Wide = Vec2<f64>>>(pair: &Pair) -> Result<Drawing, Complaint> {
+fn drawn<V: Dimension<Wide = Vec2<f64>>>(pair: &Pair) -> Result<Drawing, Complaint> {
     let (parts_a, parts_b) = (pair.a.parts::<V>()?, pair.b.parts::<V>()?);
     let (a, b) = (parts_a.body()?, parts_b.body()?);
     let radius = |shape: &Body<'_, V>| clearance::Real::widen(shape.radius());
@@ -69,7 +69,7 @@ fn drawn<V: Plane<Wide = Vec2<f64>>>(pair: &Pair) -> Result<Drawing, Complaint> 
 }
 
 /// The farthest point of a placed shape's core, in the world's frame.
-fn farthest<V: Plane<Wide = Vec2<f64>>>(shape: &Body<'_, V>, direction: Vec2<f64>) -> Corner {
+fn farthest<V: Dimension<Wide = Vec2<f64>>>(shape: &Body<'_, V>, direction: Vec2<f64>) -> Corner {
     let pose = shape.pose();
     let matrix = clearance::Rotation::matrix(&pose.rotation);
     let support = shape.support_vertex(direction.mapped_back(&matrix));

@@ -1,6 +1,6 @@
 //! One run of the solver: the answer, and every step it took, kept as it told them.
 
-use crate::scene::{Complaint, Pair, Plane, Scalar};
+use crate::scene::{Complaint, Dimension, Pair, Scalar};
 use clearance::{Feature, Proximity, Real, Solver, Space, SupportMap, Vec2, Vec3, Vector};
 use serde::Serialize;
 
@@ -77,7 +77,7 @@ impl Run {
     }
 }
 
-fn traced<V: Plane>(pair: &Pair) -> Result<Run, Complaint> {
+fn traced<V: Dimension>(pair: &Pair) -> Result<Run, Complaint> {
     let (parts_a, parts_b) = (pair.a.parts::<V>()?, pair.b.parts::<V>()?);
     let (a, b) = (parts_a.body()?, parts_b.body()?);
     let solver = Solver { precision: pair.precision.into(), ..Solver::default() };

@@ -1,6 +1,9 @@
 //! A pair of shapes as the page writes it: one line of the pairs file, read into the library's own shapes.
 
-use clearance::{Ball, Capsule, Cuboid, Points, Pose, Real, Rotation, Segment, Shape, ShapeError, SupportMap, Vector};
+use clearance::{
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Points, Pose, Real, Rotation, Segment, Shape, ShapeError,
+    SupportMap, Vector,
+};
 use serde::Deserialize;
 
 /// A line of the pairs file. Keys that it does not name are the page's own and are passed over.
@@ -72,6 +75,9 @@ enum Kind {
     Capsule { start: Vec<f64>, end: Vec<f64>, radius: f64 },
     Triangle { vertices: Vec<Vec<f64>> },
     Cuboid { half_extents: Vec<f64> },
+    Ellipsoid { semi_axes: Vec<f64> },
+    Cylinder { half_height: f64, radius: f64 },
+    Cone { half_height: f64, radius: f64 },
 }
 
 /// `[c, s]` in the plane, a quaternion `[x, y, z, w]` in space; empty is the identity.
@@ -89,32 +95,55 @@ pub type Complaint = String;
 /// A shape of whatever kind.
 pub type Body<'a, V> = Box<dyn SupportMap<V> + 'a>;
 
-/// The vector types that a line can ask for, with the constructor of their rotation.
-pub trait Plane: Vector {
+/// What differs between the vector types that a line can ask for.
+pub trait Dimension: Vector {
     /// A rotation from its numbers.
     fn rotation(numbers: &[f64]) -> Result<Self::Rotation, Complaint>;
+    /// A cylinder about the y axis; there is none in the plane.
+    fn cylinder(half_height: Self::Scalar, radius: Self::Scalar) -> Result<Body<'static, Self>, Complaint> {
+        let _ = (half_height, radius);
+        Err("a cylinder is a shape of space".into())
+    }
+    /// A cone about the y axis; there is none in the plane.
+    fn cone(half_height: Self::Scalar, radius: Self::Scalar) -> Result<Body<'static, Self>, Complaint> {
+        let _ = (half_height, radius);
+        Err("a cone is a shape of space".into())
+    }
 }
 
-macro_rules! rotations {
-    ($vector:ident, $rotation:ident, $scalar:ty, $($place:literal),+) => {
-        impl Plane for clearance::$vector<$scalar> {
-            fn rotation(numbers: &[f64]) -> Result<Self::Rotation, Complaint> {
-                const LENGTH: usize = [$($place),+].len();
-                if numbers.is_empty() {
-                    return Ok(<Self::Rotation as Rotation<Self>>::IDENTITY);
-                }
-                if numbers.len() != LENGTH {
-                    return Err(format!("rotation: {LENGTH} numbers wanted, {} found", numbers.len()));
-                }
-                clearance::$rotation::new($(<$scalar>::narrow(numbers[$place])),+).map_err(|error| format!("pose: {error}"))
+macro_rules! rotation {
+    ($rotation:ident, $scalar:ty, $($place:literal),+) => {
+        fn rotation(numbers: &[f64]) -> Result<Self::Rotation, Complaint> {
+            const LENGTH: usize = [$($place),+].len();
+            if numbers.is_empty() {
+                return Ok(<Self::Rotation as Rotation<Self>>::IDENTITY);
+            }
+            if numbers.len() != LENGTH {
+                return Err(format!("rotation: {LENGTH} numbers wanted, {} found", numbers.len()));
+            }
+            clearance::$rotation::new($(<$scalar>::narrow(numbers[$place])),+).map_err(|error| format!("pose: {error}"))
+        }
+    };
+}
+
+macro_rules! both_dimensions {
+    ($scalar:ty) => {
+        impl Dimension for clearance::Vec2<$scalar> {
+            rotation!(Rotation2, $scalar, 0, 1);
+        }
+        impl Dimension for clearance::Vec3<$scalar> {
+            rotation!(Quaternion, $scalar, 0, 1, 2, 3);
+            fn cylinder(half_height: $scalar, radius: $scalar) -> Result<Body<'static, Self>, Complaint> {
+                Ok(Box::new(Cylinder::new(half_height, radius).map_err(told)?))
+            }
+            fn cone(half_height: $scalar, radius: $scalar) -> Result<Body<'static, Self>, Complaint> {
+                Ok(Box::new(Cone::new(half_height, radius).map_err(told)?))
             }
         }
     };
 }
-rotations!(Vec2, Rotation2, f32, 0, 1);
-rotations!(Vec2, Rotation2, f64, 0, 1);
-rotations!(Vec3, Quaternion, f32, 0, 1, 2, 3);
-rotations!(Vec3, Quaternion, f64, 0, 1, 2, 3);
+both_dimensions!(f32);
+both_dimensions!(f64);
 
 /// A shape's parts in the vectors of `V`, which its body borrows.
 pub struct Parts<V: Vector> {
@@ -125,39 +154,39 @@ pub struct Parts<V: Vector> {
 
 enum Core<V: Vector> {
     Points(Vec<V>),
-    Ball(Ball<V>),
-    Segment(Segment<V>),
-    Capsule(Capsule<V>),
-    Cuboid(Cuboid<V>),
+    Solid(Body<'static, V>),
 }
 
 impl Spelling {
     /// The parts of the shape, its numbers rounded to the scalar.
-    pub fn parts<V: Plane>(&self) -> Result<Parts<V>, Complaint> {
+    pub fn parts<V: Dimension>(&self) -> Result<Parts<V>, Complaint> {
         let size = V::Scalar::narrow;
         let core = match &self.kind {
             Kind::Points(points) => Core::Points(vectors(points)?),
             Kind::Triangle { vertices } => Core::Points(vectors(vertices)?),
-            Kind::Ball { center, radius } => Core::Ball(Ball::new(vector(center)?, size(*radius)).map_err(told)?),
-            Kind::Segment { start, end } => Core::Segment(Segment::new(vector(start)?, vector(end)?).map_err(told)?),
-            Kind::Capsule { start, end, radius } => {
-                Core::Capsule(Capsule::new(vector(start)?, vector(end)?, size(*radius)).map_err(told)?)
-            }
-            Kind::Cuboid { half_extents } => Core::Cuboid(Cuboid::new(vector(half_extents)?).map_err(told)?),
+            Kind::Ball { center, radius } => solid(Ball::new(vector(center)?, size(*radius)))?,
+            Kind::Segment { start, end } => solid(Segment::new(vector(start)?, vector(end)?))?,
+            Kind::Capsule { start, end, radius } => solid(Capsule::new(vector(start)?, vector(end)?, size(*radius)))?,
+            Kind::Cuboid { half_extents } => solid(Cuboid::<V>::new(vector(half_extents)?))?,
+            Kind::Ellipsoid { semi_axes } => solid(Ellipsoid::<V>::new(vector(semi_axes)?))?,
+            Kind::Cylinder { half_height, radius } => Core::Solid(V::cylinder(size(*half_height), size(*radius))?),
+            Kind::Cone { half_height, radius } => Core::Solid(V::cone(size(*half_height), size(*radius))?),
         };
         Ok(Parts { core, radius: size(self.radius), pose: self.pose.pose()? })
     }
 }
 
-impl<V: Plane> Parts<V> {
+/// A shape that needs nothing of the line any more.
+fn solid<V: Vector>(shape: Result<impl SupportMap<V> + 'static, ShapeError>) -> Result<Core<V>, Complaint> {
+    Ok(Core::Solid(Box::new(shape.map_err(told)?)))
+}
+
+impl<V: Dimension> Parts<V> {
     /// The shape, rounded and placed.
     pub fn body(&self) -> Result<Body<'_, V>, Complaint> {
         match &self.core {
             Core::Points(points) => self.placed(Points::new(points).map_err(told)?),
-            Core::Ball(ball) => self.placed(ball),
-            Core::Segment(segment) => self.placed(segment),
-            Core::Capsule(capsule) => self.placed(capsule),
-            Core::Cuboid(cuboid) => self.placed(cuboid),
+            Core::Solid(solid) => self.placed(&**solid),
         }
     }
 
@@ -170,7 +199,7 @@ impl<V: Plane> Parts<V> {
 }
 
 impl PoseSpelling {
-    fn pose<V: Plane>(&self) -> Result<Pose<V>, Complaint> {
+    fn pose<V: Dimension>(&self) -> Result<Pose<V>, Complaint> {
         Pose::new(V::rotation(&self.rotation)?, vector(&self.translation)?).map_err(|error| format!("pose: {error}"))
     }
 }

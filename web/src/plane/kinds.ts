@@ -18,5 +18,6 @@ export const KINDS: [string, Spelling][] = [
   ["hexagon", { points: regular(6, 1) }],
   ["ball", { ball: { center: [0, 0], radius: 0.8 } }],
   ["capsule", { capsule: { start: [-0.8, 0], end: [0.8, 0], radius: 0.45 } }],
+  ["ellipse", { ellipsoid: { semi_axes: [1.1, 0.6] } }],
   ["rounded box", { cuboid: { half_extents: [0.8, 0.5] }, radius: 0.3 }],
 ];

@@ -9,6 +9,7 @@ import { type Picture, pngOf, svgText } from "../export.ts";
 import type { Store } from "../store.ts";
 import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
 import { DifferencePicture } from "./difference.ts";
+import { directionExhibit } from "./exhibit.ts";
 import { Sketch } from "./sketch.ts";
 import { ShapesPicture } from "./shapes.ts";
 import { KINDS } from "./kinds.ts";
@@ -17,6 +18,9 @@ import { KINDS } from "./kinds.ts";
 const NUDGE = 12;
 const FINE = 1;
 const TURN = Math.PI / 24;
+
+/** The scene that shows both formulas for the search direction. */
+const EXHIBIT = "bad-direction";
 
 export class PlaneStage {
   private readonly shapes: ShapesPicture;
@@ -62,7 +66,7 @@ export class PlaneStage {
     const shown = this.controls.shown;
     this.shapes.draw({ state, drawing, outlines, steps, shown, answer, selected: this.store.selected });
     this.difference.draw(drawing, steps, shown, answer);
-    find("#panel").replaceChildren(panel(2, steps, shown, answer));
+    find("#panel").replaceChildren(panel(2, steps, shown, answer, state.scene === EXHIBIT ? directionExhibit(steps[shown - 1]) : null));
   }
 
   /** Shows the pictures in place of those of space. */

@@ -38,5 +38,8 @@ export const SOLIDS: [string, Spelling][] = [
   ["pebble", { points: pebble(60, [1, 0.8, 0.6]) }],
   ["ball", { ball: { center: [0, 0, 0], radius: 0.8 } }],
   ["capsule", { capsule: { start: [0, 0, -0.8], end: [0, 0, 0.8], radius: 0.45 } }],
+  ["ellipsoid", { ellipsoid: { semi_axes: [1, 0.7, 0.5] } }],
+  ["cylinder", { cylinder: { half_height: 0.8, radius: 0.6 } }],
+  ["cone", { cone: { half_height: 0.8, radius: 0.7 } }],
   ["rounded box", { cuboid: { half_extents: [0.7, 0.5, 0.3] }, radius: 0.25 }],
 ];
