@@ -103,7 +103,7 @@ export const SCENES: Scene[] = [
       "The segment of the GDC talk of 2010, in single precision. It is 111 units long and passes the origin at 0.021. The direction $d = -v$, with $v = uA + wB$ mixed from **barycentric coordinates**, should be perpendicular to the segment. But $u$ and $w$ are rounded, and an error of one unit in the last place, times a length of 80, is not small beside 0.021. The direction tilts, and a vertex that the simplex holds already looks like progress: the loop goes round for ever, or stops too early.",
       "The remedy needs no more digits: turn the edge instead,",
       "$$d = e \\times (e \\times A), \\qquad e = B - A,$$",
-      "which is perpendicular to $e$ to the last place whatever the length. The table compares both formulas, each in single, double and exact numbers.",
+      "which is perpendicular to $e$ to the last place whatever the length. The table compares both formulas, in single and in double precision, by what each direction proves.",
     ],
     dim: 2,
     numbers: "f32",

@@ -13,6 +13,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test --list` names them
 cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
+cargo xtask web --pictures     takes the pictures in docs/pictures anew
 ";
 
 /// Every check, cheap ones first, so that a slip is told within the minute.

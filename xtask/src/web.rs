@@ -19,6 +19,8 @@ pub enum Chore {
     Build,
     /// Build the folder and serve it at this port of the local machine.
     Serve(u16),
+    /// Build the folder and take the pictures of the documentation.
+    Pictures,
 }
 
 impl Chore {
@@ -26,6 +28,7 @@ impl Chore {
     pub fn read(words: &[&str]) -> Result<Self, String> {
         match words {
             [] => Ok(Self::Build),
+            ["--pictures"] => Ok(Self::Pictures),
             ["--serve"] => Ok(Self::Serve(0)),
             ["--serve", port] => port
                 .parse()
@@ -43,6 +46,10 @@ pub fn web(chore: &Chore) -> Outcome {
         Chore::Build => built.and(|| {
             println!("web/dist is ready for any static host.");
             Outcome::Passed
+        }),
+        Chore::Pictures => built.and(|| match browser() {
+            Some(browser) => run(command("node", "test/pictures.mjs").current_dir(folder()).env("BROWSER", browser)),
+            None => Outcome::Skipped(format!("the pictures need one of {BROWSERS:?}")),
         }),
         Chore::Serve(port) => {
             built.and(|| run(command("node", &format!("serve.mjs dist {port}")).current_dir(folder())))
@@ -103,7 +110,7 @@ fn browser() -> Option<&'static str> {
             "-c",
             "sudo=$(command -v sudo || true); $sudo apt-get update -qq && $sudo apt-get install -y -qq chromium",
         ]);
-        run(&mut install).and(|| Outcome::Passed);
+        let _ = run(&mut install);
         found()
     })
 }

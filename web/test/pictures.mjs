@@ -1,0 +1,26 @@
+// Takes the pictures of the documentation, docs/pictures/page-*.png, from the built page.
+
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { start, web } from "./browser.mjs";
+
+const folder = join(web, "../docs/pictures");
+
+const PICTURES = [
+  { name: "page-plane", scene: "polygon-polygon/2", viewport: { width: 1240, height: 800 } },
+  { name: "page-space", scene: "through-each-other/6", viewport: { width: 1240, height: 800 }, colorScheme: "dark" },
+  { name: "page-phone", scene: "point-triangle", viewport: { width: 390, height: 844 } },
+];
+
+mkdirSync(folder, { recursive: true });
+const browser = await start();
+for (const { name, scene, ...options } of PICTURES) {
+  const page = await browser.open(scene, options);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(500);
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path });
+  console.log(`${path}: ${(statSync(path).size / 1000).toFixed(0)} kB`);
+  await page.context().close();
+}
+await browser.close();
