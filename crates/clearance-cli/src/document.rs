@@ -122,6 +122,7 @@ impl ShapeDocument {
             CoreDocument::Segment(segment) => &segment.start,
             CoreDocument::Triangle(triangle) => &triangle.vertices[0],
             CoreDocument::Cuboid(cuboid) => &cuboid.half_extents,
+            CoreDocument::Polygon(_) => return Some(2),
             CoreDocument::Ellipsoid(ellipsoid) => &ellipsoid.semi_axes,
             CoreDocument::Cylinder(_) | CoreDocument::Cone(_) => return Some(3),
             CoreDocument::Swept(swept) => &swept.vector,
@@ -148,6 +149,8 @@ pub enum CoreDocument {
     Triangle(TriangleDocument),
     /// `"cuboid"`.
     Cuboid(CuboidDocument),
+    /// `"polygon"`: vertices in counter-clockwise order, checked.
+    Polygon(PolygonDocument),
     /// `"ellipsoid"`, in the plane an ellipse.
     Ellipsoid(EllipsoidDocument),
     /// `"cylinder"`, about the y axis.
@@ -192,6 +195,10 @@ body!(
     CuboidDocument { half_extents: Numbers }
 );
 body!(
+    /// Vertices in counter-clockwise order.
+    PolygonDocument { vertices: Vec<Numbers> }
+);
+body!(
     /// Half the diameter along each axis.
     EllipsoidDocument { semi_axes: Numbers }
 );
@@ -214,6 +221,7 @@ struct ShapeFields {
     segment: Option<SegmentDocument>,
     triangle: Option<TriangleDocument>,
     cuboid: Option<CuboidDocument>,
+    polygon: Option<PolygonDocument>,
     ellipsoid: Option<EllipsoidDocument>,
     cylinder: Option<RoundDocument>,
     cone: Option<RoundDocument>,
@@ -236,6 +244,7 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             fields.segment.map(Core::Segment),
             fields.triangle.map(Core::Triangle),
             fields.cuboid.map(Core::Cuboid),
+            fields.polygon.map(Core::Polygon),
             fields.ellipsoid.map(Core::Ellipsoid),
             fields.cylinder.map(Core::Cylinder),
             fields.cone.map(Core::Cone),
@@ -247,10 +256,10 @@ impl TryFrom<ShapeFields> for ShapeDocument {
         .flatten();
         match (cores.next(), cores.next()) {
             (Some(core), None) => Ok(Self { core, radius: fields.radius.unwrap_or(0.0), pose: fields.pose }),
-            (None, _) => {
-                Err("expected a shape: points, ball, capsule, segment, triangle, cuboid, ellipsoid, cylinder, cone, \
-                              sum, swept or hull")
-            }
+            (None, _) => Err(
+                "expected a shape: points, ball, capsule, segment, triangle, cuboid, polygon, ellipsoid, cylinder, cone, \
+                              sum, swept or hull",
+            ),
             _ => Err("expected one shape, found two; nest them in sum, swept or hull"),
         }
     }

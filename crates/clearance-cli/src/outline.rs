@@ -1,15 +1,17 @@
 //! What a shape looks like on paper: its silhouette and, in space, the edges inside it.
 
-use clearance::{Space, SupportMap, Vector};
+use std::collections::HashMap;
+
+use clearance::{Hull, Space, SupportMap, Vector};
 
 use crate::plane::{self, Point};
-use crate::space::{cross, dot, minus};
+use crate::space::{Point as Point3, cross, dot, length, minus};
 
 /// How many directions trace a curved silhouette.
 const DIRECTIONS: usize = 180;
 
-/// Most vertices that the edges inside a silhouette are worked out for; the work grows with the fourth power.
-const MOST_VERTICES: usize = 40;
+/// Most edges that are drawn inside a silhouette; more would be a grey cloud.
+const MOST_EDGES: usize = 400;
 
 /// The plane of the paper: two orthogonal unit vectors of the world.
 pub struct View {
@@ -80,7 +82,7 @@ impl Outline {
         }
         let vertices: Vec<[f64; 3]> = (0..shape.vertex_count()).map(|index| place(shape.vertex(index))).collect();
         let paper: Vec<Point> = vertices.iter().map(|vertex| view.project(vertex)).collect();
-        let edges = if V::Wide::DIM == 3 { edges(&vertices, view) } else { Vec::new() };
+        let edges = if V::Wide::DIM == 3 { edges(shape, place, view) } else { Vec::new() };
         Self { core: plane::hull(&paper), radius: shape.radius().widen(), edges }
     }
 
@@ -117,50 +119,41 @@ fn sampled<V: Vector>(shape: &dyn SupportMap<V>, view: &View) -> Vec<Point> {
     plane::hull(&points)
 }
 
-/// The edges of the hull of few points: of each plane through three of them that has all others on one side, the hull.
-fn edges(vertices: &[[f64; 3]], view: &View) -> Vec<Edge> {
-    let count = vertices.len();
-    if !(4..=MOST_VERTICES).contains(&count) {
+/// The edges of the hull of the vertices at which it bends, placed by `place` and seen in `view`.
+fn edges<V: Vector>(shape: &dyn SupportMap<V>, place: impl Fn(V::Wide) -> Point3, view: &View) -> Vec<Edge> {
+    // In the shape's own frame the faces of a box are exactly flat; turned, rounding would split them.
+    let own: Vec<V::Wide> = (0..shape.vertex_count()).map(|index| shape.vertex(index)).collect();
+    let Ok(hull) = Hull::new(&own) else { return Vec::new() };
+    if hull.dimension() < 3 {
         return Vec::new();
     }
-    let size = vertices.iter().flatten().fold(0.0, |size: f64, x| size.max(x.abs()));
-    let mut faces: Vec<(Vec<usize>, bool)> = Vec::new();
-    for a in 0..count {
-        for b in a + 1..count {
-            for c in b + 1..count {
-                let normal = cross(minus(vertices[b], vertices[a]), minus(vertices[c], vertices[a]));
-                let tolerance = 1e-9 * size * dot(normal, normal).sqrt();
-                let heights: Vec<f64> = vertices.iter().map(|&p| dot(normal, minus(p, vertices[a]))).collect();
-                let above = heights.iter().any(|&height| height > tolerance);
-                let below = heights.iter().any(|&height| height < -tolerance);
-                if tolerance == 0.0 || above == below {
-                    continue;
-                }
-                let members: Vec<usize> = (0..count).filter(|&i| heights[i].abs() <= tolerance).collect();
-                let faces_eye = (dot(normal, view.toward()) > 0.0) == below;
-                if !faces.iter().any(|(face, _)| *face == members) {
-                    faces.push((members, faces_eye));
-                }
-            }
+    let corner = |&vertex: &u32| place(own[hull.source(vertex as usize)]);
+    let mut normals: HashMap<[u32; 2], Vec<Point3>> = HashMap::new();
+    for face in hull.faces() {
+        let normal = outward(&face.iter().map(corner).collect::<Vec<_>>());
+        for (index, &from) in face.iter().enumerate() {
+            let to = face[(index + 1) % face.len()];
+            normals.entry([from.min(to), from.max(to)]).or_default().push(normal);
         }
     }
-    let mut edges: Vec<Edge> = Vec::new();
-    for (i, (face, eye)) in faces.iter().enumerate() {
-        for (other, other_eye) in &faces[i + 1..] {
-            let shared: Vec<[f64; 3]> = face.iter().filter(|v| other.contains(v)).map(|&v| vertices[v]).collect();
-            if let Some(ends) = farthest(&shared) {
-                edges.push(Edge { ends: ends.map(|end| view.project(&end)), hidden: !eye && !other_eye });
-            }
-        }
-    }
-    edges
+    let bends = |edge: &[u32; 2]| normals[edge].windows(2).all(|pair| dot(pair[0], pair[1]) < 1.0 - 1e-9);
+    let seen = |edge: &[u32; 2]| normals[edge].iter().any(|&normal| dot(normal, view.toward()) > 0.0);
+    let mut edges: Vec<[u32; 2]> = normals.keys().copied().filter(bends).collect();
+    // In an order that does not change from run to run.
+    edges.sort_unstable();
+    let drawn = |edge: &[u32; 2]| Edge {
+        ends: [corner(&edge[0]), corner(&edge[1])].map(|end| view.project(&end)),
+        hidden: !seen(edge),
+    };
+    if edges.len() > MOST_EDGES { Vec::new() } else { edges.iter().map(drawn).collect() }
 }
 
-/// The two of some collinear points that are farthest apart.
-fn farthest(points: &[[f64; 3]]) -> Option<[[f64; 3]; 2]> {
-    let length = |[a, b]: &[[f64; 3]; 2]| dot(minus(*a, *b), minus(*a, *b));
-    let pairs = points.iter().enumerate().flat_map(|(i, &a)| points[i + 1..].iter().map(move |&b| [a, b]));
-    pairs.filter(|pair| length(pair) > 0.0).max_by(|p, q| length(p).total_cmp(&length(q)))
+/// The unit normal of a flat face, by Newell's sum over its boundary.
+fn outward(face: &[Point3]) -> Point3 {
+    let base = face[0];
+    let sum = face.windows(2).map(|edge| cross(minus(edge[0], base), minus(edge[1], base)));
+    let normal = sum.fold([0.0; 3], |sum, part| [sum[0] + part[0], sum[1] + part[1], sum[2] + part[2]]);
+    normal.map(|x| x / length(normal))
 }
 
 /// Three coordinates, the third zero in the plane.

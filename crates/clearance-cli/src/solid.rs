@@ -1,7 +1,7 @@
 //! From documents to shapes: numbers get their dimension and scalar here, and every refusal names its field.
 
 use clearance::{
-    Cone, Cylinder, Ellipsoid, HullOfTwo, Points, Pose, PoseError, Proximity, Quaternion, Real, Rotation2, Shape,
+    Cone, Cylinder, Ellipsoid, Hull, HullOfTwo, Points, Pose, PoseError, Proximity, Quaternion, Real, Rotation2, Shape,
     ShapeError, Solver, Space, Sum, SupportMap, Swept, Vec2, Vec3, Vector,
 };
 
@@ -14,6 +14,8 @@ pub trait Dimension: Vector {
     const ROTATION: &str;
     /// A rotation from its numbers, `None` when their count is wrong.
     fn rotation(numbers: &[Self::Scalar]) -> Option<Result<Self::Rotation, PoseError>>;
+    /// The vertices, if they are a convex polygon in counter-clockwise order.
+    fn polygon(vertices: Vec<Self>) -> Result<Vec<Self>, Fault>;
     /// The cylinder of half-height and radius.
     fn cylinder(sizes: [Self::Scalar; 2]) -> Result<AnyShape<'static, Self>, Fault>;
     /// The cone of half-height and radius.
@@ -22,11 +24,15 @@ pub trait Dimension: Vector {
 
 impl<T: Real> Dimension for Vec2<T>
 where
-    Self: Vector<Scalar = T, Rotation = Rotation2<T>>,
+    Self: Vector<Scalar = T, Wide = Vec2<f64>, Rotation = Rotation2<T>>,
 {
     const ROTATION: &str = "2 numbers [c, s]";
     fn rotation(numbers: &[T]) -> Option<Result<Rotation2<T>, PoseError>> {
         <[T; 2]>::try_from(numbers).ok().map(|[c, s]| Rotation2::new(c, s))
+    }
+    fn polygon(vertices: Vec<Self>) -> Result<Vec<Self>, Fault> {
+        Hull::from_ordered_polygon(&vertices).map_err(Fault::new)?;
+        Ok(vertices)
     }
     fn cylinder(_sizes: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
         Err(Fault::new("expected a shape of the plane, found one of space"))
@@ -43,6 +49,9 @@ where
     const ROTATION: &str = "4 numbers [x, y, z, w]";
     fn rotation(numbers: &[T]) -> Option<Result<Quaternion<T>, PoseError>> {
         <[T; 4]>::try_from(numbers).ok().map(|[x, y, z, w]| Quaternion::new(x, y, z, w))
+    }
+    fn polygon(_vertices: Vec<Self>) -> Result<Vec<Self>, Fault> {
+        Err(Fault::new("expected a shape of space, found one of the plane"))
     }
     fn cylinder([half_height, radius]: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
         Ok(Box::new(Cylinder::new(half_height, radius).map_err(Fault::new)?))
@@ -162,6 +171,10 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
         CoreDocument::Cuboid(cuboid) => {
             let corners = sizes(&cuboid.half_extents).map(corners::<V>).map_err(|fault| fault.under("half_extents"));
             ("cuboid", points(corners).map(sharp))
+        }
+        CoreDocument::Polygon(polygon) => {
+            let vertices = list_of(&polygon.vertices).and_then(V::polygon).map_err(|fault| fault.under("vertices"));
+            ("polygon", points(vertices).map(sharp))
         }
         CoreDocument::Ellipsoid(ellipsoid) => {
             let shape = sizes(&ellipsoid.semi_axes).and_then(|axes| Ellipsoid::<V>::new(axes).map_err(Fault::new));

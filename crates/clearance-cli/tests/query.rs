@@ -109,6 +109,12 @@ fn every_spelling_of_a_shape_is_understood() {
 }
 
 #[test]
+fn an_ordered_polygon_is_understood() {
+    let line = json!({"a": {"polygon": {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}}, "b": {"points": [[3, 0.5]]}});
+    assert_eq!(answer(&line)["distance"], 2.0);
+}
+
+#[test]
 fn a_pair_that_cannot_be_read_is_answered_in_its_place() {
     let good = pair(json!({"id": 1})).to_string();
     let outcome = query(&[], &format!("{good}\n\r\n{{\"id\": 2, \"a\": 3}}\n{good}"));
