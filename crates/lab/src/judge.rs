@@ -11,7 +11,9 @@ use crate::exact::Rational;
 use crate::nearest::Pair;
 use crate::space::{Lab, Rough};
 use crate::truth::{Problem, Truth};
-use clearance::{Feature, Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector};
+use clearance::{
+    Feature, Hull, Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector,
+};
 use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -34,6 +36,8 @@ pub const UNIT_NORMAL: f64 = 8.0;
 pub enum Via {
     /// As they are.
     Points,
+    /// As hulls with faces and neighbours, built first.
+    Hull,
 }
 
 /// Everything measured on one case.
@@ -47,7 +51,7 @@ pub struct Judgement {
     pub error: f64,
     /// |distance − exact| in units in the last place of the exact distance.
     pub ulps: f64,
-    /// upper − lower in units.
+    /// upper − lower beyond 64 times the room, in units.
     pub width: f64,
     /// How far a witness point lies outside its shape, the worse of the two, in units beyond the room.
     pub outside: f64,
@@ -82,9 +86,14 @@ fn judge_case<V: Lab>(case: &Case, precision: Precision, via: Via) -> Judgement 
 /// The judgement of any problem whose truth is known.
 pub fn judge_problem<V: Lab>(problem: &Problem, truth: &Truth, precision: Precision, via: Via) -> Judgement {
     let (a, b) = (problem.a.vectors::<V>(), problem.b.vectors::<V>());
-    let bench = Bench::<V>::new(problem, truth, precision);
+    let mut bench = Bench::<V>::new(problem, truth, precision);
     match via {
         Via::Points => bench.judge(&problem.a.shape(&a), &problem.b.shape(&b)),
+        Via::Hull => {
+            let [a, b] = [a, b].map(|points| Hull::new(&points).expect("a rough shape has finite points"));
+            bench.sources = [&a, &b].map(|hull| (0..hull.vertices().len()).map(|i| hull.source(i)).collect());
+            bench.judge(&problem.a.dressed(a), &problem.b.dressed(b))
+        }
     }
 }
 
@@ -107,6 +116,8 @@ struct Bench<'a, V: Lab> {
     /// What a rotation's own rounding may do, in units.
     room: f64,
     points: [Vec<V::Exact>; 2],
+    /// Which point a vertex of the solver's shape is.
+    sources: [Vec<usize>; 2],
     pair: Pair<V::Exact>,
 }
 
@@ -114,11 +125,12 @@ impl<'a, V: Lab> Bench<'a, V> {
     fn new(problem: &'a Problem, truth: &'a Truth, precision: Precision) -> Self {
         let turned = problem.a.turned_size() + problem.b.turned_size();
         let points = [problem.a.world::<V>(), problem.b.world::<V>()];
+        let sources = [(0..points[0].len()).collect(), (0..points[1].len()).collect()];
         let pair = Pair::new(points[0].clone(), points[1].clone());
         let room = if turned > 0.0 { 4.0 * turned / truth.scale } else { 0.0 };
         // A scene of zeros or of the smallest floats still has a unit.
         let unit = truth.unit::<V::Scalar>().max(least::<V::Scalar>());
-        Self { problem, truth, precision, unit, room, points, pair }
+        Self { problem, truth, precision, unit, room, points, sources, pair }
     }
 
     fn judge(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Judgement {
@@ -210,7 +222,8 @@ impl<'a, V: Lab> Bench<'a, V> {
         if !(lower <= distance && distance <= upper) {
             judgement.failures.push("the bracket misses its own distance");
         }
-        judgement.width = (upper - lower) / self.unit - if self.refined() { 0.0 } else { 2.0 * self.room };
+        let room = if self.refined() { 0.0 } else { self.room };
+        judgement.width = (upper - lower) / self.unit - WIDTH / ALLOWANCE * room;
         if !(judgement.width <= WIDTH) {
             judgement.failures.push("the bracket is too wide");
         }
@@ -232,8 +245,8 @@ impl<'a, V: Lab> Bench<'a, V> {
         let radius = if side == 0 { self.problem.a.radius } else { -self.problem.b.radius };
         let mut sum = normal.exactly().scaled(&radius.into());
         for (&vertex, &weight) in feature.vertices().iter().zip(feature.weights()) {
-            match self.points[side].get(vertex as usize) {
-                Some(place) if weight >= 0.0 => sum = sum.plus(&place.scaled(&weight.into())),
+            match self.sources[side].get(vertex as usize) {
+                Some(&point) if weight >= 0.0 => sum = sum.plus(&self.points[side][point].scaled(&weight.into())),
                 _ => return f64::INFINITY,
             }
         }

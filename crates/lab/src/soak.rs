@@ -2,10 +2,11 @@
 
 use crate::generators::{KINDS, Kind, problem};
 use crate::judge::{Via, judge_problem, least};
+use crate::nearest::Pair;
 use crate::random::Random;
-use crate::space::{Lab, Rough};
+use crate::space::Lab;
 use crate::truth::Problem;
-use clearance::{Precision, Proximity, Real, Solver, Space, Status, Vec2, Vec3, WideVector};
+use clearance::{Precision, Proximity, Real, Ring, Solver, Space, Status, Vec2, Vec3, WideVector};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -129,7 +130,9 @@ fn soak_as<V: Lab>(space: &str, seed: u64, exactly: bool, report: &mut Report) {
         report.judged += 1;
         let truth = problem.truth::<V>();
         for precision in [Precision::Float, Precision::Exact] {
-            broken.extend(judge_problem::<V>(&problem, &truth, precision, Via::Points).failures);
+            for via in [Via::Points, Via::Hull] {
+                broken.extend(judge_problem::<V>(&problem, &truth, precision, via).failures);
+            }
         }
     }
     if !broken.is_empty() {
@@ -148,9 +151,8 @@ pub fn laws<V: Lab>(problem: &Problem) -> (Status, Vec<&'static str>) {
     let apart = signed.status == Status::Separated;
     let [lower, distance, upper] = [signed.lower, signed.distance, signed.upper].map(V::Scalar::widen);
     // A set and its copy cannot be told apart, so that their normal cannot turn round when they are exchanged.
-    let twins = same_sets(problem);
     let same = |p: &Proximity<V>, q: &Proximity<V>| {
-        if twins { (p.distance, p.lower, p.upper) == (q.distance, q.lower, q.upper) } else { p == q }
+        p == q || ((p.distance, p.lower, p.upper) == (q.distance, q.lower, q.upper) && same_sets::<V>(problem))
     };
     let laws = [
         (is_finite(&signed) && is_finite(&plain), "not finite"),
@@ -172,23 +174,20 @@ fn is_finite<V: Lab>(p: &Proximity<V>) -> bool {
         && [p.normal, p.point_a, p.point_b].iter().all(|v| v.is_finite())
 }
 
-fn same_sets(problem: &Problem) -> bool {
-    let sorted = |shape: &Rough| {
-        let mut points = shape.points.clone();
-        points.sort_by(|p, q| p.partial_cmp(q).expect("finite points"));
-        points.dedup();
-        points
+/// Whether the two shapes are the same set: then nothing tells which way the normal should point.
+pub fn same_sets<V: Lab>(problem: &Problem) -> bool {
+    let (a, b) = (problem.a.world::<V>(), problem.b.world::<V>());
+    let within = |points: &[V::Exact], hull: &[V::Exact]| {
+        points.iter().all(|p| Pair::new(hull.to_vec(), vec![p.clone()]).nearest().square.is_zero())
     };
-    let (a, b) = (&problem.a, &problem.b);
-    a.radius == b.radius && a.pose == b.pose && sorted(a) == sorted(b)
+    problem.a.radius == problem.b.radius && within(&a, &b) && within(&b, &a)
 }
 
 /// `point_b − point_a = distance · normal` to a few roundings of the largest number that went into it.
 fn invariant_holds<V: Lab>(problem: &Problem, p: &Proximity<V>) -> bool {
     let (a, b) = (p.point_a.widen(), p.point_b.widen());
     let error = b - a - p.normal.widen() * p.distance.widen();
-    let radius = problem.a.radius.max(problem.b.radius);
-    let size = a.max_abs().max(b.max_abs()).max(p.distance.widen().abs()).max(radius);
+    let size = a.max_abs().max(b.max_abs()).max(p.distance.widen().abs()).max(problem.size());
     let slack = 8.0 * (V::Scalar::EPSILON * size + least::<V::Scalar>());
     (0..V::Wide::DIM).all(|i| error.coordinate(i).abs() <= slack)
 }

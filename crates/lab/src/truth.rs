@@ -36,6 +36,15 @@ impl Problem {
         Self { a: self.b.clone(), b: self.a.clone() }
     }
 
+    /// The greatest number that goes into a world coordinate or radius: a point's, a translation's, a radius.
+    pub fn size(&self) -> f64 {
+        let of = |shape: &Rough| {
+            let shift = shape.pose.iter().flat_map(|pose| &pose.translation);
+            shape.points.iter().flatten().chain(shift).fold(shape.radius, |m, c| m.max(c.abs()))
+        };
+        of(&self.a).max(of(&self.b))
+    }
+
     /// The exact answer, by brute force: for hulls of up to about a dozen points.
     pub fn truth<V: Lab>(&self) -> Truth {
         let (a, b) = (self.a.world::<V>(), self.b.world::<V>());

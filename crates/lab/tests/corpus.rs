@@ -1,11 +1,11 @@
-//! The whole exact corpus, in default and in exact precision: every promise on every case.
+//! The whole exact corpus, as points and as hulls, in default and in exact precision: every promise on every case.
 
 use clearance::Precision;
 use lab::judge::Via;
 use lab::table::{HEADING, judge_families};
 
-fn every_promise_holds(precision: Precision) {
-    let rows = judge_families(precision, Via::Points, "");
+fn every_promise_holds(via: Via, precision: Precision) {
+    let rows = judge_families(precision, via, "");
     let failed: Vec<String> = rows
         .iter()
         .flat_map(|row| row.failed())
@@ -18,11 +18,21 @@ fn every_promise_holds(precision: Precision) {
 }
 
 #[test]
-fn every_promise_holds_on_the_corpus_by_default() {
-    every_promise_holds(Precision::Float);
+fn every_promise_holds_on_points_by_default() {
+    every_promise_holds(Via::Points, Precision::Float);
 }
 
 #[test]
-fn every_promise_holds_on_the_corpus_in_exact_precision() {
-    every_promise_holds(Precision::Exact);
+fn every_promise_holds_on_points_in_exact_precision() {
+    every_promise_holds(Via::Points, Precision::Exact);
+}
+
+#[test]
+fn every_promise_holds_on_hulls_by_default() {
+    every_promise_holds(Via::Hull, Precision::Float);
+}
+
+#[test]
+fn every_promise_holds_on_hulls_in_exact_precision() {
+    every_promise_holds(Via::Hull, Precision::Exact);
 }

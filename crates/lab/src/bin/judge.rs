@@ -12,9 +12,10 @@ fn main() -> ExitCode {
     // A panic of the solver is a result here, counted and named below.
     std::panic::set_hook(Box::new(|_| {}));
     let mut failed = 0;
-    for precision in [Precision::Float, Precision::Exact] {
-        println!("\nprecision {precision:?}; lengths in ε · scale\n{HEADING}");
-        let rows = judge_families(precision, Via::Points, &only);
+    let runs = [Via::Points, Via::Hull].into_iter().flat_map(|via| [(via, Precision::Float), (via, Precision::Exact)]);
+    for (via, precision) in runs {
+        println!("\nvia {via:?}, precision {precision:?}; lengths in ε · scale\n{HEADING}");
+        let rows = judge_families(precision, via, &only);
         for row in &rows {
             println!("{}", row.line());
         }
