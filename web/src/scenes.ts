@@ -34,9 +34,9 @@ export const SCENES: Scene[] = [
     title: "A point and a segment",
     text: [
       "Which point of the segment $AB$ is nearest to $Q$? Every point of its line is a mixture of the ends,",
-      "$$P = u\\,A + v\\,B, \\qquad u + v = 1,$$",
+      "$$P = u\\,A + v\\,B, \\quad u + v = 1,$$",
       "and the nearest one has the **barycentric coordinates**",
-      "$$u = \\frac{(B-Q)\\cdot(B-A)}{\\lVert B-A\\rVert^2}, \\qquad v = \\frac{(Q-A)\\cdot(B-A)}{\\lVert B-A\\rVert^2}.$$",
+      "$$\\begin{aligned} u &= (B-Q)\\cdot(B-A) \\,/\\, \\lVert B-A\\rVert^2 \\\\ v &= (Q-A)\\cdot(B-A) \\,/\\, \\lVert B-A\\rVert^2. \\end{aligned}$$",
       "Their signs tell the **region**: $v \\le 0$ is the region of the vertex $A$, $u \\le 0$ that of $B$, otherwise $Q$ faces the edge. Drag $Q$ through the three regions. No division is needed to know the region: the signs of the numerators say it.",
     ],
     dim: 2,
@@ -51,7 +51,7 @@ export const SCENES: Scene[] = [
     title: "A point and a triangle",
     text: [
       "A triangle has **seven regions**: three vertices, three edges, and the inside. Areas with a sign tell them apart:",
-      "$$u = \\frac{\\operatorname{area}(Q,B,C)}{\\operatorname{area}(A,B,C)}, \\quad v = \\frac{\\operatorname{area}(Q,C,A)}{\\operatorname{area}(A,B,C)}, \\quad w = \\frac{\\operatorname{area}(Q,A,B)}{\\operatorname{area}(A,B,C)}.$$",
+      "$$\\begin{aligned} u &= \\operatorname{area}(Q,B,C) \\,/\\, \\operatorname{area}(A,B,C) \\\\ v &= \\operatorname{area}(Q,C,A) \\,/\\, \\operatorname{area}(A,B,C) \\\\ w &= \\operatorname{area}(Q,A,B) \\,/\\, \\operatorname{area}(A,B,C) \\end{aligned}$$",
       "A vertex region is tested first, by the two edges that meet there; an edge region needs its own $u, v > 0$ *and* a triangle coordinate $\\le 0$. What is left is the inside. Drag $Q$ round the triangle and watch which part of the simplex the solver keeps.",
     ],
     dim: 2,

@@ -13,12 +13,12 @@ export class Toolbar {
   private readonly roleB = html("button", { type: "button", id: "role-b" }, "is B");
   private readonly remove = html("button", { type: "button", id: "remove" }, "Remove");
 
-  /** `kinds`: what can be added, at the place that `free` tells; `own`: the button that only this picture has. */
+  /** `kinds`: what can be added, at the place that `free` tells; `own`: the buttons that only this picture has. */
   constructor(
     private readonly store: Store,
     private readonly kinds: [string, Spelling][],
     private readonly free: () => number[],
-    own: HTMLButtonElement,
+    own: HTMLElement,
   ) {
     const options = kinds.map(([name]) => html("option", { value: name }, name));
     this.add = html("select", { "aria-label": "Add a shape", id: "add" }, html("option", { value: "" }, "Add shape"), ...options);

@@ -56,6 +56,8 @@ test("a dropped OBJ file becomes B, and a file of another kind is refused in wor
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("4 points"));
   await page.waitForFunction(() => document.querySelectorAll(".body-button").length === 3);
   await agrees(page);
+  await page.setInputFiles("#file", { name: "again.obj", mimeType: "model/obj", buffer: Buffer.from(OBJ) });
+  await page.waitForFunction(() => document.querySelectorAll(".body-button").length === 4);
   await drop("notes.txt", "hello");
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("OBJ or STL wanted"));
   await page.context().close();

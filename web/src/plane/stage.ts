@@ -79,7 +79,7 @@ export class PlaneStage {
         "div",
         { class: "pictures" },
         html("figure", {}, html("figcaption", {}, "The shapes"), this.shapes.frame.root),
-        html("figure", {}, html("figcaption", {}, "Minkowski difference A − B", this.numbers.root), this.difference.frame.root),
+        html("figure", {}, html("figcaption", {}, "Difference A − B", this.numbers.root), this.difference.frame.root),
       ),
       this.controls.root,
     );

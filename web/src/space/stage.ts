@@ -69,7 +69,10 @@ export class SpaceStage {
     this.gizmo.addEventListener("change", () => this.left.ask());
     this.left.scene.add(this.gizmo.getHelper());
     this.mode.addEventListener("click", () => this.switchMode());
-    this.toolbar = new Toolbar(store, SOLIDS, () => [0, 0, 0], this.mode);
+    const opened = html("input", { type: "file", accept: ".obj,.stl", multiple: true, hidden: true, id: "file" });
+    opened.addEventListener("change", () => void this.take(opened.files));
+    const open = html("button", { type: "button", id: "open", click: () => opened.click() }, "Open OBJ or STL");
+    this.toolbar = new Toolbar(store, SOLIDS, () => [0, 0, 0], html("span", {}, this.mode, " ", open, opened));
     this.numbers = numbersSwitch(store);
     this.root = html(
       "div",
@@ -80,7 +83,7 @@ export class SpaceStage {
         "div",
         { class: "pictures" },
         html("figure", {}, html("figcaption", {}, "The shapes"), this.left.root),
-        html("figure", {}, html("figcaption", {}, "Minkowski difference A − B", this.numbers.root), this.right.root),
+        html("figure", {}, html("figcaption", {}, "Difference A − B", this.numbers.root), this.right.root),
       ),
     );
     this.left.renderer.domElement.addEventListener("pointerdown", (event) => this.pick(event));
@@ -271,7 +274,12 @@ export class SpaceStage {
 
   private async dropped(event: DragEvent): Promise<void> {
     event.preventDefault();
-    for (const file of event.dataTransfer?.files ?? []) {
+    await this.take(event.dataTransfer?.files);
+  }
+
+  /** Every file's hull becomes a shape; one that cannot be read is told. */
+  private async take(files: FileList | null | undefined): Promise<void> {
+    for (const file of files ?? []) {
       try {
         const shape = await read(file);
         this.store.add(shape);
