@@ -11,19 +11,19 @@ pub fn formatting() -> Outcome {
 }
 
 pub fn clippy() -> Outcome {
-    cargo("clippy --workspace --all-targets --quiet -- -D warnings")
+    cargo("clippy --workspace --all-targets --all-features --quiet -- -D warnings")
 }
 
 pub fn tests() -> Outcome {
-    cargo("test --workspace --lib --bins --tests --examples")
+    cargo("test --workspace --all-features --lib --bins --tests --examples")
 }
 
 pub fn doctests() -> Outcome {
-    cargo("test --workspace --doc")
+    cargo("test --workspace --all-features --doc")
 }
 
 pub fn docs() -> Outcome {
-    run(command("cargo", "doc --workspace --no-deps --quiet").env("RUSTDOCFLAGS", "-D warnings"))
+    run(command("cargo", "doc --workspace --lib --all-features --no-deps --quiet").env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// The core without `std` for a bare target; where none can be installed, for the host, which proves less.

@@ -42,3 +42,8 @@ pub use shape::*;
 pub use support::{Shape, Support, SupportMap};
 pub use trace::{Phase, Step, Stop, TracedVertex};
 pub use vector::{Space, Vec2, Vec3, Vector, WideVector, vec2, vec3};
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
