@@ -5,8 +5,10 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod along;
 mod cache;
 mod closest;
+mod contact;
 mod depth;
 mod difference;
 pub mod double;
@@ -29,10 +31,12 @@ mod support;
 mod trace;
 mod vector;
 
+pub use along::WayOut;
 pub use cache::Cache;
 pub use closest::{
     Closest, Region, closest_on_polygon, closest_on_segment, closest_on_tetrahedron, closest_on_triangle,
 };
+pub use contact::{Contact, FacePoint, FeatureId, Manifold, Mark, contacts};
 pub use hull::{Hull, MinkowskiHull, PolygonError, minkowski_difference, minkowski_sum};
 pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};

@@ -3,10 +3,12 @@
 //! The set meant by a shape is `pose · (core + ball(radius))`, with the core convex. Everything the algorithms ask is in
 //! [`SupportMap`]; a shape of your own needs the first method alone.
 
+use crate::contact::FacePoint;
 use crate::pose::Pose;
 use crate::real::{Real, U};
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
 use crate::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
 
 /// A support point, and which vertex it is where the shape has vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +84,13 @@ pub trait SupportMap<V: Vector> {
     /// overlap have a closed form.
     fn half_extents(&self) -> Option<V::Wide> {
         None
+    }
+
+    /// Appends the corners of the core's face that looks along `direction`: a polygon in order, a segment's two ends, or
+    /// one point. Contact manifolds are made of such faces. The default is the support point alone.
+    fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+        let Support { point, vertex } = self.support_vertex(direction);
+        face.push(FacePoint { point, vertex: vertex.unwrap_or(0) });
     }
 
     /// A point in or near the core, to start the search from; it changes the time, never the answer.
@@ -169,6 +178,9 @@ macro_rules! forward_support {
             #[inline(always)]
             fn vertex(&self, index: usize) -> V::Wide { (**self).vertex(index) }
             fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact { (**self).exact_vertex(index) }
+            fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+                (**self).face_towards(direction, face);
+            }
             #[inline(always)]
             fn half_extents(&self) -> Option<V::Wide> { (**self).half_extents() }
             #[inline(always)]

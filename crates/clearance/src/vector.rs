@@ -314,14 +314,23 @@ pub trait WideVector:
     fn unit(self) -> Self {
         let squared = self.dot(&self);
         if squared > 1e-250 && squared < 1e250 {
-            return self * (1.0 / crate::real::sqrt(squared));
+            return self.divided(crate::real::sqrt(squared));
         }
         let largest = self.max_abs();
         if !(largest > 0.0) {
             return Self::axis(0);
         }
         let scaled = self.scaled_by_power(-crate::real::exponent_of(largest));
-        scaled * (1.0 / crate::real::sqrt(scaled.dot(&scaled)))
+        scaled.divided(crate::real::sqrt(scaled.dot(&scaled)))
+    }
+
+    /// Each coordinate divided, not multiplied by a reciprocal: a vector along an axis has exactly 1 there.
+    #[inline(always)]
+    fn divided(self, divisor: f64) -> Self {
+        (0..Self::DIM).fold(self, |quotient, axis| {
+            let coordinate = quotient.coordinate(axis) / divisor;
+            quotient.with_coordinate(axis, coordinate)
+        })
     }
 
     /// The vector times 2^exponent, each coordinate rounded at most once.

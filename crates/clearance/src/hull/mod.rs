@@ -9,6 +9,7 @@ mod skeleton;
 pub use minkowski::{MinkowskiHull, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
+use crate::contact::FacePoint;
 use crate::shape::{ShapeError, finite};
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
@@ -188,6 +189,27 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     fn vertex(&self, index: usize) -> V::Wide {
         self.vertices[index].widen()
+    }
+    fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+        let corner = |vertex: u32| FacePoint { point: self.vertex(vertex as usize), vertex };
+        if self.dimension == 3 || V::Wide::DIM == 3 && self.dimension == 2 {
+            let along = |index: usize| self.normals[index].dot(&direction);
+            let best = (1..self.face_count()).fold(0, |best, i| if along(i) > along(best) { i } else { best });
+            face.extend(self.face(best).iter().copied().map(corner));
+        } else if self.dimension == 2 {
+            // The sides at the farthest vertex are the only ones that can look more along the direction than others.
+            let count = self.vertices.len();
+            let far = self.support_vertex(direction).vertex.unwrap_or(0) as usize;
+            let outward = |from: usize| {
+                let side = self.vertex((from + 1) % count) - self.vertex(from);
+                V::Wide::normal_of(&[side]).unit().dot(&direction)
+            };
+            let before = (far + count - 1) % count;
+            let from = if outward(before) > outward(far) { before } else { far };
+            face.extend([from, (from + 1) % count].map(|k| corner(k as u32)));
+        } else {
+            face.extend((0..self.vertices.len() as u32).map(corner));
+        }
     }
     fn center(&self) -> V::Wide {
         self.center

@@ -1,8 +1,10 @@
 //! Balls and capsules: a point and a segment with a radius.
 
 use super::{ShapeError, finite, size};
+use crate::contact::FacePoint;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
 
 /// A ball, in the plane a disc: a point with a radius. Radius 0 is a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +89,9 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     fn vertex(&self, index: usize) -> V::Wide {
         self.ends[index].widen()
     }
+    fn face_towards(&self, _direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+        face.extend([0, 1].map(|vertex| FacePoint { point: self.vertex(vertex as usize), vertex }));
+    }
     #[inline(always)]
     fn center(&self) -> V::Wide {
         self.ends[0].widen() * 0.5 + self.ends[1].widen() * 0.5
@@ -132,6 +137,9 @@ impl<V: Vector> SupportMap<V> for Capsule<V> {
     }
     fn vertex(&self, index: usize) -> V::Wide {
         self.segment.vertex(index)
+    }
+    fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+        self.segment.face_towards(direction, face);
     }
     #[inline(always)]
     fn center(&self) -> V::Wide {

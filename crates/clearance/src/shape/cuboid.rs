@@ -1,8 +1,10 @@
 //! Boxes: rectangles in the plane, cuboids in space.
 
 use super::{ShapeError, finite};
+use crate::contact::FacePoint;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
 
 /// A box along the axes of its frame, around the frame's origin; a rectangle in the plane.
 ///
@@ -56,6 +58,17 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
             let limit = *half.coordinate(i);
             corner.with_coordinate(i, if index >> i & 1 == 1 { limit } else { -limit })
         })
+    }
+    fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+        let most = (1..V::Wide::DIM).fold(0, |most, axis| {
+            if direction.coordinate(axis).abs() > direction.coordinate(most).abs() { axis } else { most }
+        });
+        let base = usize::from(direction.coordinate(most).is_sign_positive()) << most;
+        let (next, last) = (1 << ((most + 1) % V::Wide::DIM), 1 << ((most + 2) % V::Wide::DIM));
+        // Round the face: two bits in Gray code; in the plane the side's two ends.
+        let corners = [base, base | next, base | next | last, base | last];
+        let count = if V::Wide::DIM == 2 { 2 } else { 4 };
+        face.extend(corners[..count].iter().map(|&k| FacePoint { point: self.vertex(k), vertex: k as u32 }));
     }
     #[inline(always)]
     fn half_extents(&self) -> Option<V::Wide> {

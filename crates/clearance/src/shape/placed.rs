@@ -1,10 +1,12 @@
 //! A shape somewhere else, and a shape thickened: the two combinators that cost nothing.
 
 use super::{ShapeError, size};
+use crate::contact::FacePoint;
 use crate::pose::Pose;
 use crate::real::Real;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Vector, WideVector};
+use alloc::vec::Vec;
 
 /// A shape moved by a pose.
 ///
@@ -63,6 +65,9 @@ macro_rules! same_core {
         }
         fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
             self.shape.exact_vertex(index)
+        }
+        fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+            self.shape.face_towards(direction, face);
         }
         #[inline(always)]
         fn half_extents(&self) -> Option<V::Wide> {

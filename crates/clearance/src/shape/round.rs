@@ -1,9 +1,11 @@
 //! Cylinders and cones of space, round about the y axis of their frame.
 
 use super::{ShapeError, size};
+use crate::contact::FacePoint;
 use crate::real::{Real, U};
 use crate::support::SupportMap;
 use crate::vector::{Vec3, Vector, WideVector, vec2, vec3};
+use alloc::vec::Vec;
 
 /// A cylinder about the y axis: |y| ≤ half-height, x² + z² ≤ radius².
 ///
@@ -55,6 +57,16 @@ fn rim(radius: f64, height: f64, direction: Vec3<f64>) -> Vec3<f64> {
     vec3(unit.x * radius, height, unit.y * radius)
 }
 
+/// Eight points of a cap's rim, at fixed places: they stay the same contacts while the shape rocks.
+fn cap(radius: f64, height: f64, face: &mut Vec<FacePoint<Vec3<f64>>>) {
+    let d = core::f64::consts::FRAC_1_SQRT_2;
+    let circle = [(1.0, 0.0), (d, d), (0.0, 1.0), (-d, d), (-1.0, 0.0), (-d, -d), (0.0, -1.0), (d, -d)];
+    let first = if height > 0.0 { 0 } else { 8 };
+    face.extend(
+        (first..).zip(circle).map(|(vertex, (x, z))| FacePoint { point: vec3(radius * x, height, radius * z), vertex }),
+    );
+}
+
 impl<T: Real> SupportMap<Vec3<T>> for Cylinder<T>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
@@ -62,6 +74,16 @@ where
     #[inline]
     fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
         rim(self.radius.widen(), self.half_height.widen().copysign(direction.y), direction)
+    }
+    /// A cap as an octagon, or the line of the side.
+    fn face_towards(&self, direction: Vec3<f64>, face: &mut Vec<FacePoint<Vec3<f64>>>) {
+        let (height, radius) = (self.half_height.widen(), self.radius.widen());
+        if direction.y.abs() > vec2(direction.x, direction.z).length() {
+            cap(radius, height.copysign(direction.y), face);
+        } else {
+            let ends = [-height, height].map(|y| rim(radius, y, direction));
+            face.extend([0, 1].map(|k| FacePoint { point: ends[k], vertex: 16 + k as u32 }));
+        }
     }
     #[inline(always)]
     fn center(&self) -> Vec3<f64> {
@@ -89,6 +111,20 @@ where
         let unit = direction.unit();
         let across = vec2(unit.x, unit.z).length();
         if height * unit.y > 0.5 * (radius * across) { vec3(0.0, height, 0.0) } else { rim(radius, -height, direction) }
+    }
+    /// The base as an octagon, or the line of the side from apex to rim.
+    fn face_towards(&self, direction: Vec3<f64>, face: &mut Vec<FacePoint<Vec3<f64>>>) {
+        let (height, radius) = (self.half_height.widen(), self.radius.widen());
+        let unit = direction.unit();
+        // The side's normal rises as the radius over the slant, and leans out as the height does.
+        let side = vec2(2.0 * height, radius).unit();
+        let across = vec2(unit.x, unit.z).length();
+        if -unit.y > side.x * across + side.y * unit.y {
+            cap(radius, -height, face);
+        } else {
+            let ends = [vec3(0.0, height, 0.0), rim(radius, -height, direction)];
+            face.extend([0, 1].map(|k| FacePoint { point: ends[k], vertex: 16 + k as u32 }));
+        }
     }
     #[inline(always)]
     fn center(&self) -> Vec3<f64> {

@@ -1,8 +1,10 @@
 //! A point and a triangle: shapes of fixed vertices.
 
 use super::{ShapeError, finite};
+use crate::contact::FacePoint;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
 
 /// A single point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +71,9 @@ macro_rules! fixed_vertices {
             fn vertex(&self, index: usize) -> V::Wide {
                 $vertices(self)[index].widen()
             }
+            fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
+                polygon_face($vertices(self).map(|vertex| vertex.widen()).as_slice(), direction, face);
+            }
             #[inline(always)]
             fn center(&self) -> V::Wide {
                 let vertices = $vertices(self);
@@ -84,3 +89,21 @@ macro_rules! fixed_vertices {
 }
 fixed_vertices!(Point, |point: &Point<V>| [point.point]);
 fixed_vertices!(Triangle, |triangle: &Triangle<V>| triangle.corners);
+
+/// The face of a polygon of a few vertices: in space all of it, in the plane the side that looks most along `direction`.
+pub(crate) fn polygon_face<W: WideVector>(vertices: &[W], direction: W, face: &mut Vec<FacePoint<W>>) {
+    let all = vertices.iter().enumerate().map(|(k, &point)| FacePoint { point, vertex: k as u32 });
+    if W::DIM == 3 || vertices.len() < 3 {
+        face.extend(all);
+        return;
+    }
+    // Either order of the vertices: the side whose ends reach farthest together.
+    let next = |k: usize| (k + 1) % vertices.len();
+    let outward = |k: usize| {
+        let normal = W::normal_of(&[vertices[next(k)] - vertices[k]]).unit();
+        let inner = vertices[next(next(k))] - vertices[k];
+        (if normal.dot(&inner) > 0.0 { -normal } else { normal }).dot(&direction)
+    };
+    let best = (1..vertices.len()).fold(0, |best, k| if outward(k) > outward(best) { k } else { best });
+    face.extend([best, next(best)].map(|k| FacePoint { point: vertices[k], vertex: k as u32 }));
+}
