@@ -90,13 +90,15 @@ pub(crate) fn depth<W: WideVector>(
         let inner = levels.inner[nearest];
         // 2. Its support point bounds the depth from above.  [length]
         let vertex = difference.support(facet.normal);
-        upper = upper.min(facet.normal.dot(&vertex.point) / facet.normal.length());
+        let outer = facet.normal.dot(&vertex.point) / facet.normal.length();
+        upper = upper.min(outer);
         let repeated = facet.vertices().iter().any(|&v| vertices[v as usize].repeats(&vertex));
-        let stop = if !(upper - inner > rounding.noise().max(relative * upper)) {
+        // The facet is the answer when its own plane supports A − B: the best bound may be another direction's.
+        let stop = if !(outer - inner > rounding.noise().max(relative * (upper + goal.radius))) {
             Some(Stop::BoundsMet)
         } else if repeated {
             Some(Stop::RepeatedVertex)
-        } else if upper - inner <= inner - levels.sure[nearest] {
+        } else if outer - inner <= inner - levels.sure[nearest] {
             Some(Stop::Rounding) // A sliver whose error hides what is left to gain.
         } else if iteration >= goal.max_iterations {
             Some(Stop::Limit)
@@ -257,12 +259,16 @@ fn normalised_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64
     if sum > 0.0 { numerators.map(|n| n / sum) } else { [f64::NEG_INFINITY; 3] }
 }
 
-/// How far the computed distance of a facet's plane may be from the plane through its three vertices.
+/// How far the computed distance of a facet's plane may be from the plane through its vertices.
 ///
 /// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|, a turn of the plane by |δn|/|n|, which moves it by
-/// that times the distance to the vertex; twice, for the offset and for the length. In the plane |e||f|/|n| is 1.
+/// that times the distance to a vertex, whichever is nearest; twice, for the offset and for the length. In the plane
+/// |e||f|/|n| is 1.
 fn offset_error<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
-    let [p, q, r] = shell.corners(facet);
+    let corners = shell.corners(facet);
+    let [p, q, r] = corners;
     let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
-    p.length() * U * (16.0 * edges / facet.normal.length() + 8.0)
+    let nearest = corners.iter().fold(f64::INFINITY, |least, corner| least.min(corner.length()));
+    // The offset was taken at the first vertex: its own product rounds by its length.
+    U * (16.0 * nearest * edges / facet.normal.length() + 8.0 * p.length())
 }

@@ -101,6 +101,8 @@ impl<W: WideVector> Simplex<W> {
 pub(crate) struct Goal {
     /// The gap relative to the distance that is good enough on curved shapes.
     pub tolerance: f64,
+    /// The sum of the radii, which the distance that the tolerance speaks of has lost.
+    pub radius: f64,
     /// A proven lower bound above this ends the search.
     pub limit: f64,
     /// Support points to ask for at most.
@@ -275,7 +277,7 @@ fn descend<W: WideVector>(
         let stop = if end.lower - below > goal.limit {
             end.verdict = Verdict::Beyond;
             Some(Stop::BoundsMet)
-        } else if simplex.len() > 0 && !(end.gap > noise.max(relative * end.upper)) {
+        } else if simplex.len() > 0 && !(end.gap > noise.max(relative * (end.upper - goal.radius).abs())) {
             end.verdict = Verdict::Apart;
             Some(Stop::BoundsMet)
         } else if simplex.holds(&vertex) {

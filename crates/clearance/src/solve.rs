@@ -148,7 +148,7 @@ pub(crate) fn within<V: Vector>(
     let pair = Pair::new(a, b);
     let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
+    let near = approach(&pair, goal(solver, radius_of(&pair), limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
     if near.verdict == Verdict::Beyond {
         return None;
     }
@@ -181,8 +181,8 @@ pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &im
     }
 }
 
-fn goal(solver: &Solver, limit: f64) -> Goal {
-    Goal { tolerance: solver.tolerance.max(0.0), limit, max_iterations: solver.max_iterations.max(1) }
+fn goal(solver: &Solver, radius: f64, limit: f64) -> Goal {
+    Goal { radius, tolerance: solver.tolerance.max(0.0), limit, max_iterations: solver.max_iterations.max(1) }
 }
 
 fn radius_of<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> f64 {
@@ -232,7 +232,7 @@ fn ordered_overlap<V: Vector>(
     let rounding = pair.frame.rounding();
     let radius = radius_of(&pair);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
+    let near = approach(&pair, goal(solver, radius, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
     match near.verdict {
         Verdict::Beyond => return Answered::Apart(pair.frame.world_direction(-near.plane)),
         Verdict::Inside => return Answered::Meet,
@@ -254,7 +254,7 @@ fn ordered_distance<V: Vector>(
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, memory, &mut ());
+    let near = approach(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, &mut ());
     if near.verdict == Verdict::Inside {
         return finished(&pair, common_point(&near, &simplex), Status::Overlapping, near.iterations);
     }
@@ -275,7 +275,7 @@ pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
         }
     }
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, f64::INFINITY), &mut simplex, memory, watch);
+    let near = approach(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, watch);
     concluded(solver, &pair, &near, &simplex, watch)
 }
 
@@ -320,10 +320,10 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 /// Whether the answer is as good as floats can be: the bracket is no wider than well-shaped faces leave it, and the
 /// witness points lie along the normal.
 ///
-/// The loop's gap may be `noise`; a facet of the polytope adds its own error, under 40u·size unless it is a sliver.
+/// The loop's gap may be `noise`; a facet of the polytope adds its own error, under 28u·size unless it is a sliver.
 fn is_narrow<W: WideVector>(cores: &Solved<W>, rounding: &Rounding) -> bool {
     let allowed = rounding.below() + rounding.above() + rounding.noise();
-    let shell = if cores.distance < 0.0 { 40.0 * U * rounding.size } else { 0.0 };
+    let shell = if cores.distance < 0.0 { 28.0 * U * rounding.size } else { 0.0 };
     cores.upper - cores.lower <= allowed + shell && cores.residual().length() <= rounding.noise()
 }
 
@@ -366,7 +366,7 @@ fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     watch: &mut impl Observer<V>,
 ) -> (Solved<V::Wide>, u32) {
     let rounding = pair.frame.rounding();
-    match depth(pair, simplex, goal(solver, f64::INFINITY), watch) {
+    match depth(pair, simplex, goal(solver, radius_of(pair), f64::INFINITY), watch) {
         Ok(found) => {
             let iterations = near.iterations + found.iterations;
             let upper = (-found.lower).min(near.upper + rounding.above());
