@@ -261,14 +261,11 @@ fn normalised_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64
 
 /// How far the computed distance of a facet's plane may be from the plane through its vertices.
 ///
-/// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|, a turn of the plane by |δn|/|n|, which moves it by
-/// that times the distance to a vertex, whichever is nearest; twice, for the offset and for the length. In the plane
-/// |e||f|/|n| is 1.
+/// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|, a turn of the plane about the vertex that the offset was
+/// taken at by |δn|/|n|, which moves it by that times the distance to the vertex (of no other: about that one it turns);
+/// twice, for the offset and for the length. In the plane |e||f|/|n| is 1.
 fn offset_error<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
-    let corners = shell.corners(facet);
-    let [p, q, r] = corners;
+    let [p, q, r] = shell.corners(facet);
     let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
-    let nearest = corners.iter().fold(f64::INFINITY, |least, corner| least.min(corner.length()));
-    // The offset was taken at the first vertex: its own product rounds by its length.
-    U * (16.0 * nearest * edges / facet.normal.length() + 8.0 * p.length())
+    p.length() * U * (16.0 * edges / facet.normal.length() + 8.0)
 }

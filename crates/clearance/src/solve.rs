@@ -320,10 +320,10 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 /// Whether the answer is as good as floats can be: the bracket is no wider than well-shaped faces leave it, and the
 /// witness points lie along the normal.
 ///
-/// The loop's gap may be `noise`; a facet of the polytope adds its own error, under 28u·size unless it is a sliver.
+/// The loop's gap may be `noise`; a facet of the polytope adds its own error, under 16u·size unless it is a sliver.
 fn is_narrow<W: WideVector>(cores: &Solved<W>, rounding: &Rounding) -> bool {
     let allowed = rounding.below() + rounding.above() + rounding.noise();
-    let shell = if cores.distance < 0.0 { 28.0 * U * rounding.size } else { 0.0 };
+    let shell = if cores.distance < 0.0 { 16.0 * U * rounding.size } else { 0.0 };
     cores.upper - cores.lower <= allowed + shell && cores.residual().length() <= rounding.noise()
 }
 
