@@ -3,6 +3,7 @@
 //! Nothing here calls the solver's own mathematics: numbers are `dashu` rationals, nearest points come from brute force
 //! over subsets of vertices, depths from brute force over all candidate normals. Slow, and short enough to be believed.
 
+pub mod any;
 pub mod corpus;
 pub mod depth;
 pub mod exact;

@@ -94,10 +94,14 @@ impl Rough {
 
     /// The pose as the library has it.
     pub fn pose<V: Lab>(&self) -> Pose<V> {
+        self.checked_pose().expect("the corpus and the generators give valid poses")
+    }
+
+    /// The pose, if the library accepts it.
+    pub fn checked_pose<V: Lab>(&self) -> Option<Pose<V>> {
         match &self.pose {
-            None => Pose::identity(),
-            Some(p) => Pose::new(V::rotation(&p.rotation), V::from_coordinates(&p.translation))
-                .expect("the corpus and the generators give valid poses"),
+            None => Some(Pose::identity()),
+            Some(p) => Pose::new(V::rotation(&p.rotation), V::from_coordinates(&p.translation)).ok(),
         }
     }
 
