@@ -80,6 +80,8 @@ export function command(text) {
 
 /** Whether the page shows what the command says of its scene. */
 export async function agrees(page) {
+  // What was pressed last is drawn in the next frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const shown = await answer(page);
   const told = command(await line(page));
   const numbers = (text) => text.split(", ").map(Number);

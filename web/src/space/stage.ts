@@ -46,7 +46,7 @@ export class SpaceStage {
   private named = 0;
   /** The last solution and what it is of; a state is never changed in place, so identity tells. */
   private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution }) | undefined;
-  private shownDifference = { key: "", from: new Vector3(), when: 0 };
+  private shownDifference = { key: "", from: new Vector3() };
   private resting: number | undefined;
   private fitted: string | null | undefined;
   private dragging = false;
@@ -184,17 +184,19 @@ export class SpaceStage {
     if (chosen && this.gizmo.object !== chosen) this.gizmo.attach(chosen);
   }
 
-  /** The difference, computed anew when a shape changed or turned; a mere translation moves it. */
+  /**
+   * The difference, computed anew when a shape changed or turned, coarse first and fine when it rests; a mere
+   * translation moves it.
+   */
   private drawDifference(state: State): void {
     const [a, b] = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
     const key = [a, b].map((shape) => `${this.keyOf(shape)} ${pose(shape, 3).rotation.join()}`).join();
     const from = vector(pose(a, 3).translation).sub(vector(pose(b, 3).translation));
     if (key !== this.shownDifference.key) {
-      const turning = performance.now() - this.shownDifference.when < REST;
-      this.buildDifference(state, turning ? COARSE : FINE);
-      this.shownDifference = { key, from, when: performance.now() };
+      this.buildDifference(state, COARSE);
+      this.shownDifference = { key, from };
       clearTimeout(this.resting);
-      if (turning) this.resting = window.setTimeout(() => this.refine(key), REST);
+      this.resting = window.setTimeout(() => this.refine(key), REST);
     }
     this.difference.position.copy(from).sub(this.shownDifference.from);
   }
@@ -207,8 +209,11 @@ export class SpaceStage {
   /** The coarse difference of a turning body gives way to the fine one when it rests. */
   private refine(key: string): void {
     if (key !== this.shownDifference.key || this.store.state.dim !== 3) return;
-    this.shownDifference = { key: "", from: new Vector3(), when: 0 };
-    this.draw();
+    const [a, b] = this.store.state.pair.map((place) => this.store.state.shapes[place]!) as [Shape, Shape];
+    this.buildDifference(this.store.state, FINE);
+    this.shownDifference.from = vector(pose(a, 3).translation).sub(vector(pose(b, 3).translation));
+    this.difference.position.set(0, 0, 0);
+    this.right.ask();
   }
 
   private camera(state: State): void {
