@@ -8,7 +8,7 @@ const folder = join(web, "../docs/pictures");
 
 const PICTURES = [
   { name: "page-plane", scene: "polygon-polygon/2", viewport: { width: 1440, height: 930 }, deviceScaleFactor: 0.85 },
-  { name: "page-space", scene: "through-each-other/6", viewport: { width: 1440, height: 930 }, deviceScaleFactor: 0.85, colorScheme: "dark" },
+  { name: "page-space", scene: "through-each-other/6", viewport: { width: 1440, height: 930 }, deviceScaleFactor: 0.8, colorScheme: "dark" },
   { name: "page-phone", scene: "point-triangle", viewport: { width: 390, height: 844 } },
 ];
 
