@@ -5,19 +5,21 @@
 //! 3. Where it proves the answer to rounding, take it. Where it cannot, and both are polytopes, ask the exact solver.
 //! 4. Take the radii off, move the points to the surfaces and the whole to the world's frame.
 
+use crate::answer::{
+    Solved, apart, common_point, finished, from_depth, from_exact, is_narrow, thickened, unsigned, verdict,
+};
 use crate::cache::{Cache, Memory};
-use crate::depth::{Depth, DepthWatch, Flat, depth};
-use crate::difference::{DIAGONAL, Pair, Rounding, Vertex};
+use crate::depth::{DepthWatch, Flat, depth};
+use crate::difference::{DIAGONAL, Pair};
 use crate::exact::{self, ExactPair, ExactWatch};
 use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
-use crate::proximity::{Proximity, Status, Witnesses};
+use crate::order::precedes;
+use crate::proximity::{Proximity, Status};
 use crate::query::{Precision, Solver};
 use crate::real::{Real, U};
 use crate::sat::BoxDepth;
-use crate::simplex::weights;
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
-use core::cmp::Ordering;
 
 /// Watches all phases; nobody is `()`.
 pub(crate) trait Observer<V: Vector>:
@@ -44,29 +46,6 @@ impl<W: WideVector> Answered<W> {
             Self::Apart(axis) => Self::Apart(-axis),
             Self::Meet => Self::Meet,
         }
-    }
-}
-
-/// A signed distance with witnesses, in A's frame and scaled lengths; of the cores, later of the rounded shapes.
-struct Solved<W> {
-    distance: f64,
-    lower: f64,
-    upper: f64,
-    /// From A to B.
-    normal: W,
-    cores: [W; 2],
-    witnesses: Witnesses,
-}
-
-impl<W: WideVector> Solved<W> {
-    /// What `core_b − core_a` has beside `distance · normal`.
-    fn residual(&self) -> W {
-        self.cores[1] - self.cores[0] - self.normal * self.distance
-    }
-    /// The same with the residual, a rounding error, shared between the witness points.
-    fn aligned(self) -> Self {
-        let half = self.residual() * 0.5;
-        Self { cores: [self.cores[0] + half, self.cores[1] - half], ..self }
     }
 }
 
@@ -190,38 +169,6 @@ fn radius_of<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A
     a + b
 }
 
-/// Whether `b` comes before `a` in an order that looks at what the shapes are, never at which argument they are.
-///
-/// Poses decide nearly always. Shapes in one frame are told apart by centre, radius and size, at last by their support
-/// points in a few directions; pairs that agree in all of it are taken as they come.
-pub(crate) fn precedes<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>) -> bool {
-    if let Some(first) = b.pose().precedes(&a.pose()) {
-        return first;
-    }
-    let points = |p: V::Wide, q: V::Wide| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
-    let numbers = |x: f64, y: f64| x.total_cmp(&y);
-    let order = points(b.center(), a.center())
-        .then_with(|| numbers(b.radius().widen(), a.radius().widen()))
-        .then_with(|| numbers(b.extent(), a.extent()))
-        .then_with(|| b.vertex_count().cmp(&a.vertex_count()))
-        .then_with(|| {
-            let probes = (0..PROBES).map(probe::<V::Wide>);
-            probes.map(|d| points(b.support(d), a.support(d))).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-        });
-    order == Ordering::Less
-}
-
-/// Directions in which shapes of one frame, centre and size are compared.
-const PROBES: usize = 16;
-
-/// Skew directions all round: a fixed sequence of small odd numbers, none of them on a plane of symmetry of another.
-fn probe<W: WideVector>(index: usize) -> W {
-    (0..W::DIM).fold(<W as Space>::zero(), |d, axis| {
-        let mixed = (index + 1) * (7 * axis + 3) * (axis + 5) % 31;
-        d.with_coordinate(axis, mixed as f64 - 15.0 + 0.25 * (axis + 1) as f64)
-    })
-}
-
 fn ordered_overlap<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
@@ -317,46 +264,6 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     from_exact(pair, &exactly(pair, near, watch), near.iterations)
 }
 
-/// Whether the answer is as good as floats can be: the bracket is no wider than well-shaped faces leave it, and the
-/// witness points lie along the normal.
-///
-/// The loop's gap may be `noise`; a facet of the polytope adds its own error, under 16u·size unless it is a sliver.
-fn is_narrow<W: WideVector>(cores: &Solved<W>, rounding: &Rounding) -> bool {
-    let allowed = rounding.below() + rounding.above() + rounding.noise();
-    let shell = if cores.distance < 0.0 { 16.0 * U * rounding.size } else { 0.0 };
-    cores.upper - cores.lower <= allowed + shell && cores.residual().length() <= rounding.noise()
-}
-
-/// What the bounds prove.
-fn verdict<W>(solved: &Solved<W>) -> Option<Status> {
-    if solved.lower > 0.0 {
-        Some(Status::Separated)
-    } else if solved.upper < 0.0 {
-        Some(Status::Overlapping)
-    } else {
-        None
-    }
-}
-
-/// The cores' distance from the nearest face.
-fn apart<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>, rounding: &Rounding) -> Solved<W> {
-    let face = simplex.len().min(3);
-    let points = [0, 1, 2].map(|place| &simplex.vertex(place).point);
-    let (numerators, sum) = weights(&points[..face]);
-    let weights = shares(numerators, sum);
-    let (cores, witnesses) = witnesses(simplex.vertices().take(face).zip(weights));
-    let gap = points[..face].iter().zip(weights).fold(<W as Space>::zero(), |v, (&&p, weight)| v + p * weight).length();
-    let (lower, upper) = (near.lower - rounding.below(), gap + rounding.above());
-    Solved {
-        distance: near.upper.max(lower).min(upper),
-        lower,
-        upper,
-        normal: -near.direction.unit(),
-        cores,
-        witnesses,
-    }
-}
-
 /// The cores' depth from the expanding polytope, or what the loop knows when the difference is flat.
 fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     solver: &Solver,
@@ -382,79 +289,6 @@ fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     }
 }
 
-fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> Solved<W> {
-    let (cores, witnesses) = witnesses(found.facet[..W::DIM].iter().zip(found.weights));
-    let lower = -found.upper;
-    Solved { distance: (-found.depth).max(lower).min(upper), lower, upper, normal: found.normal, cores, witnesses }
-}
-
-/// Weights that are not negative and sum to 1, from numerators; the first takes all when there is no sum.
-fn shares(numerators: [f64; 3], sum: f64) -> [f64; 3] {
-    let clamped = numerators.map(|n| if n > 0.0 { n } else { 0.0 });
-    let total: f64 = clamped.iter().sum();
-    if sum > 0.0 && total > 0.0 && total.is_finite() { clamped.map(|n| n / total) } else { [1.0, 0.0, 0.0] }
-}
-
-/// The points of the cores with the given weights, and the features that they lie on.
-fn witnesses<'v, W: WideVector + 'v>(face: impl Iterator<Item = (&'v Vertex<W>, f64)> + Clone) -> ([W; 2], Witnesses) {
-    let mut witnesses = Witnesses::default();
-    // One vertex plus weighted edges: a vertex that all share comes out exactly.
-    let first = face.clone().next().map(|(vertex, _)| [vertex.a, vertex.b]);
-    let [a, b] = first.unwrap_or([<W as Space>::zero(); 2]);
-    let mut cores = [a, b];
-    for (vertex, weight) in face {
-        cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
-        if let Some(pair) = vertex.indices.get() {
-            witnesses.push(pair, weight);
-        }
-    }
-    (cores, witnesses)
-}
-
-/// A point that both cores hold, from the simplex around the origin.
-fn common_point<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>) -> Solved<W> {
-    let volumes = simplex.volumes_with_origin();
-    let total: f64 = volumes[..simplex.len()].iter().sum();
-    let (cores, witnesses) = witnesses(simplex.vertices().zip(volumes.map(|volume| volume / total)));
-    let middle = cores[0] * 0.5 + cores[1] * 0.5;
-    Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: -near.direction.unit(), cores: [middle; 2], witnesses }
-}
-
-/// The rounded shapes' distance from the cores': less the radii, bounds moved outward by the rounding of that.
-fn thickened<W: WideVector>(cores: Solved<W>, radius: f64) -> Solved<W> {
-    let margin = if radius > 0.0 { 4.0 * U * (radius + cores.upper.abs().max(cores.lower.abs())) } else { 0.0 };
-    Solved {
-        distance: cores.distance - radius,
-        lower: cores.lower - radius - margin,
-        upper: cores.upper - radius + margin,
-        ..cores
-    }
-}
-
-/// The answer in the world's frame and unit, points on the rounded surfaces.
-fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    solved: Solved<V::Wide>,
-    status: Status,
-    iterations: u32,
-) -> Proximity<V> {
-    let [radius_a, radius_b] = pair.radii();
-    let surface_a = solved.cores[0] + solved.normal * radius_a;
-    let surface_b = solved.cores[1] - solved.normal * radius_b;
-    let frame = &pair.frame;
-    Proximity {
-        status,
-        distance: V::Scalar::narrow(frame.length(solved.distance)),
-        lower: V::Scalar::narrow_down(frame.length_down(solved.lower)),
-        upper: V::Scalar::narrow_up(-frame.length_down(-solved.upper)),
-        normal: V::narrow(frame.world_direction(solved.normal)),
-        point_a: V::narrow(frame.world_point(surface_a)),
-        point_b: V::narrow(frame.world_point(surface_b)),
-        iterations,
-        witnesses: solved.witnesses,
-    }
-}
-
 /// The exact answer, searched for from where the float loop ended.
 fn exactly<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
@@ -464,34 +298,4 @@ fn exactly<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     let start = pair.frame.world_direction(near.direction);
     let exact = ExactPair::new(pair.a, pair.b);
     exact::answer(&exact, &exact.nearest(start, watch))
-}
-
-fn from_exact<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    exact: &exact::ExactAnswer<V::Wide>,
-    iterations: u32,
-) -> Proximity<V> {
-    Proximity {
-        status: exact.status,
-        distance: V::Scalar::narrow(exact.distance),
-        lower: V::Scalar::narrow_down(exact.lower),
-        upper: V::Scalar::narrow_up(exact.upper),
-        normal: V::narrow(exact.normal),
-        point_a: V::narrow(exact.core_a + exact.normal * pair.a.radius().widen()),
-        point_b: V::narrow(exact.core_b - exact.normal * pair.b.radius().widen()),
-        iterations,
-        witnesses: exact.witnesses,
-    }
-}
-
-/// The distance from the signed distance: where that is not positive, 0 with a common point.
-fn unsigned<V: Vector>(signed: Proximity<V>) -> Proximity<V> {
-    let zero = V::Scalar::ZERO;
-    let lower = if signed.lower > zero { signed.lower } else { zero };
-    if signed.distance > zero {
-        return Proximity { lower, ..signed };
-    }
-    let upper = if signed.upper > zero { signed.upper } else { zero };
-    let middle = V::narrow(signed.point_a.widen() * 0.5 + signed.point_b.widen() * 0.5);
-    Proximity { distance: zero, lower, upper, point_a: middle, point_b: middle, ..signed }
 }

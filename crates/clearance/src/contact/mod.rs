@@ -17,11 +17,11 @@
 
 mod clip;
 
+use crate::order::precedes;
 use crate::pose::Rotation;
 use crate::proximity::Proximity;
 use crate::query::Solver;
 use crate::real::Real;
-use crate::solve::precedes;
 use crate::support::SupportMap;
 use crate::vector::{Space, Vec2, Vector, WideVector, vec2, vec3};
 use alloc::vec::Vec;
