@@ -7,10 +7,10 @@
 //! ```
 //! use clearance::{Cuboid, Pose, Shape, distance, vec3};
 //!
-//! let table = Cuboid::new(vec3(1.0, 0.1, 1.0)).unwrap();
+//! let table = Cuboid::new(vec3(1.0f64, 0.1, 1.0)).unwrap();
 //! let block = Cuboid::new(vec3(0.2, 0.2, 0.2)).unwrap().at(Pose::translation([0.5, 0.8, 0.0]));
 //! let answer = distance(&table, &block);
-//! assert!((answer.distance - 0.5f64).abs() < 1e-15);
+//! assert!((answer.distance - 0.5).abs() < 1e-15);
 //! assert!(answer.lower <= answer.distance && answer.distance <= answer.upper);
 //! ```
 //!
