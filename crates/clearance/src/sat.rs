@@ -241,3 +241,40 @@ fn coupled(weights: &[[(u32, f64); 3]; 2]) -> Witnesses {
     }
     witnesses
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::pose::{Pose, Quaternion};
+    use crate::query::{Precision, Solver};
+    use crate::shape::Cuboid;
+    use crate::support::Shape;
+    use crate::vector::vec3;
+
+    #[test]
+    fn nearly_all_boxes_that_overlap_are_answered_without_a_search() {
+        let mut state = 5u64;
+        let mut random = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            ((state >> 11) as f64) / (1u64 << 52) as f64 - 1.0
+        };
+        let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
+        let (mut overlaps, mut closed) = (0, 0);
+        for _ in 0..3000 {
+            let mut placed = || {
+                let turn = Quaternion::new(random(), random(), random(), 1.0 + random().abs());
+                let half = vec3(1.0 + 0.5 * random(), 1.0 + 0.5 * random(), 1.0 + 0.5 * random());
+                let pose = Pose { rotation: turn.ok()?, translation: vec3(random(), random(), random()) };
+                Some(Cuboid::new(half).ok()?.at(pose))
+            };
+            let (Some(a), Some(b)) = (placed(), placed()) else { continue };
+            let (found, right) = (solver.signed_distance(&a, &b), exact.signed_distance(&a, &b));
+            assert_eq!(found.status, right.status);
+            assert!((found.distance - right.distance).abs() <= 8.0 * f64::EPSILON * 3.5, "{found:?} {right:?}");
+            assert!(found.lower <= right.upper && right.lower <= found.upper);
+            if found.distance < 0.0 {
+                (overlaps, closed) = (overlaps + 1, closed + usize::from(found.iterations == 0));
+            }
+        }
+        assert!(overlaps > 1000 && closed * 100 > overlaps * 95, "{closed} of {overlaps} overlaps in closed form");
+    }
+}

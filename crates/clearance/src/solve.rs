@@ -233,7 +233,7 @@ fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<
     let found = pair.frame.boxes(halves).depth(&rounding)?;
     let BoxDepth { depth, lower, upper, normal, points, witnesses } = found;
     let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points, witnesses };
-    let solved = is_narrow(&cores, &rounding).then(|| thickened(cores.aligned(), radius_of(pair)))?;
+    let solved = thickened(cores.aligned(), radius_of(pair));
     (solved.upper < 0.0).then(|| finished(pair, solved, Status::Overlapping, 0))
 }
 
