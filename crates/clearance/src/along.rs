@@ -4,11 +4,12 @@
 //!
 //! **Method.** Let f(t) be the signed distance of A and B + t·u. It is the maximum over unit n of affine functions of t,
 //! hence convex. From a t where they are apart, Newton's step along the normal, t − f/(n·u), stays at or beyond the root
-//! and ends there: after finitely many steps for polytopes, quadratically otherwise (conservative advancement backwards,
+//! but for rounding, and ends there: after finitely many steps for polytopes, quadratically otherwise (conservative advancement backwards,
 //! Mirtich 1996). The first t is the distance to the supporting planes across u.
 //!
-//! **Bounds.** Above: f ≥ 0 at the last t. Below: the chord from (0, f(0)) to (t, f(t)) lies over f, so its root lies
-//! before f's.
+//! **Bounds.** The line through (0, f(0)) and (t, f(t)) lies over f between them and under f outside. Drawn through the
+//! upper bounds of both, it crosses zero before f does; through the upper bound of f(0) and the lower of f(t), where that is
+//! negative, after f.
 
 use crate::pose::Pose;
 use crate::proximity::Proximity;
@@ -46,31 +47,37 @@ impl Solver {
         if !(start.distance < zero) {
             return WayOut { distance: zero, lower: zero, upper: zero, normal: start.normal };
         }
-        let mut t = reach(a, unit) + reach(b, -unit);
-        let mut there = self.moved(a, b, unit * t);
+        let most = reach(a, unit) + reach(b, -unit);
+        let (mut t, mut there, mut parted) = (most, self.moved(a, b, unit * most), most);
         for _ in 0..STEPS {
             let gain = there.distance.widen() / there.normal.widen().dot(&unit);
             let next = t - gain;
-            // No step, no progress, or NaN: the root is here to rounding.
-            if !(gain > 4.0 * V::Scalar::EPSILON * t && next > 0.0) {
+            // No step, or NaN: the root is here to rounding.
+            if !(gain.abs() > 4.0 * V::Scalar::EPSILON * t && next > 0.0) {
                 break;
             }
+            // Rounding may land before the root: that is as good an end, if nearer to it.
             let answer = self.moved(a, b, unit * next);
-            if !(answer.distance >= zero) || !(answer.normal.widen().dot(&unit) > 0.0) {
+            if !(answer.distance.widen().abs() < there.distance.widen().abs()) {
                 break;
             }
             (t, there) = (next, answer);
+            if answer.lower >= zero {
+                parted = parted.min(t);
+            }
         }
-        // The translation of a pose rounds in the scalar of the shapes.
-        let size = b.pose().translation.widen().max_abs() + t;
+        // The translation of a pose rounds in the scalar of the shapes, support points where they stand.
+        let stand = |pose: Pose<V>, extent: f64| pose.translation.widen().max_abs() + extent;
+        let size = stand(a.pose(), a.extent()).max(stand(b.pose(), b.extent())) + most;
         let rounding = 4.0 * (V::Scalar::EPSILON + 4.0 * U) * size;
-        let (above, depth) = (there.upper.widen().max(0.0), -start.upper.widen());
-        let slope = there.normal.widen().dot(&unit);
+        let depth = (-start.upper.widen()).max(0.0);
+        let (above, under) = (there.upper.widen().max(0.0), (-there.lower.widen()).max(0.0));
         let below = if depth > 0.0 { t * (depth / (depth + above)) } else { 0.0 };
+        let beyond = if under < depth { t * (depth / (depth - under)) } else { parted };
         WayOut {
             distance: V::Scalar::narrow(t),
             lower: V::Scalar::narrow_down((below - rounding).max(0.0)),
-            upper: V::Scalar::narrow_up(t + rounding + (-there.lower.widen()).max(0.0) / slope),
+            upper: V::Scalar::narrow_up(beyond.min(parted).max(t) + rounding),
             normal: there.normal,
         }
     }

@@ -6,7 +6,7 @@
 //! crossing of two sides, whichever face did the cutting: its identity does not depend on the roles.
 
 use super::Mark;
-use crate::vector::{Space, Vec2, WideVector};
+use crate::vector::{Space, Vec2, WideVector, vec2};
 use alloc::vec::Vec;
 
 /// A corner of the common region and the features of both faces that it lies on.
@@ -21,10 +21,13 @@ pub(super) struct Corner {
 pub(super) type Vertex = (Vec2<f64>, u32);
 
 /// Sides nearer than this to parallel, as the sine of their angle, share a range rather than a crossing. Larger: two
-/// contacts between cylinders that cross; smaller: one that jumps along cylinders that lie side by side.
+/// contacts between cylinders that cross; smaller: one that jumps along cylinders that lie side by side. A shared corner
+/// may lie beside the other segment by this part of its length.
 const PARALLEL: f64 = 1e-2;
 
 /// The corners of the region that both faces cover; one to three or more vertices each.
+///
+/// A single corner means that two segments cross: in their nearest points, which project to the origin.
 pub(super) fn common(a: &[Vertex], b: &[Vertex]) -> Vec<Corner> {
     match (a.len(), b.len()) {
         (2, 2) => two_segments([a[0], a[1]], [b[0], b[1]]),
@@ -43,9 +46,7 @@ fn two_segments(a: [Vertex; 2], b: [Vertex; 2]) -> Vec<Corner> {
     let (e, f) = (a[1].0 - a[0].0, b[1].0 - b[0].0);
     let (across, lengths) = (e.wedge(&f), e.length() * f.length());
     if across.abs() > PARALLEL * lengths {
-        let s = (b[0].0 - a[0].0).wedge(&f) / across;
-        let s = s.clamp(0.0, 1.0);
-        return alloc::vec![Corner { at: a[0].0 + e * s, on_a: Mark::Edge(a[0].1), on_b: Mark::Edge(b[0].1) }];
+        return alloc::vec![Corner { at: vec2(0.0, 0.0), on_a: Mark::Edge(a[0].1), on_b: Mark::Edge(b[0].1) }];
     }
     // Along A: where each end is, from 0 to 1.
     let squared = e.length_squared();

@@ -4,8 +4,9 @@
 //! 1. The signed distance gives the normal n and the deepest point.
 //! 2. Each shape names its face towards the other ([`crate::SupportMap::face_towards`]): a polygon, a segment or a point.
 //! 3. Both are projected along n; the corners of their common region are the contacts ([`clip`]). On each face a corner
-//!    has a height along n; the difference is its separation, never less than the signed distance, since no point of A
-//!    lies higher than its support along n and none of B lower.
+//!    has a height along n; the difference is its separation, never less than the signed distance but for its tolerance,
+//!    since no point of A lies higher than its support along n and none of B lower. Where two segments cross, the nearest
+//!    points are the one contact.
 //! 4. Contacts farther apart than asked for are dropped; the deepest point is added where no corner is as deep (round
 //!    rims, faces that stand too steep to be projected).
 //!
@@ -121,7 +122,7 @@ struct Seen {
 /// Faces whose normal stands steeper to n than this cosine are not projected: heights over them mean little.
 const STEEP: f64 = 0.1;
 
-/// Corners shallower than the deepest point by more than this part of the faces' size do not stand for it.
+/// Corners shallower than the deepest point by more than this part of the smaller face's size do not stand for it.
 const AS_DEEP: f64 = 1e-9;
 
 impl Solver {
@@ -197,9 +198,7 @@ fn ordered<V: Vector>(
     let faces = [face_of(a, normal, &view), face_of(b, -normal, &view)];
     let mut contacts = match &faces {
         [Some(on_a), Some(on_b)] => {
-            let limit = speculative.widen();
-            let corners = common(&on_a.corners, &on_b.corners).into_iter();
-            let contact = |corner: clip::Corner| {
+            let contact = |corner: &clip::Corner| {
                 let heights = [on_a.height(corner.at) + radius_a, on_b.height(corner.at) - radius_b];
                 Contact {
                     point_a: V::narrow(view.point(corner.at, heights[0])),
@@ -208,29 +207,33 @@ fn ordered<V: Vector>(
                     id: FeatureId { a: corner.on_a, b: corner.on_b },
                 }
             };
-            corners.map(contact).filter(|contact| contact.separation.widen() <= limit).collect()
+            match common(&on_a.corners, &on_b.corners).as_slice() {
+                [crossing] => alloc::vec![deepest(&nearest, FeatureId { a: crossing.on_a, b: crossing.on_b })],
+                corners => corners.iter().map(contact).filter(|contact| contact.separation <= speculative).collect(),
+            }
         }
         _ => Vec::new(),
     };
-    let size = faces.iter().flatten().map(Seen::size).fold(0.0, f64::max);
-    add_deepest(&mut contacts, &nearest, size);
+    // A small shape on a large one is looked at closely; rounding is that of the large one.
+    let sizes = faces.map(|face| face.map_or(0.0, |face| face.size()));
+    let slack = (AS_DEEP * sizes[0].min(sizes[1])).max(8.0 * V::Scalar::EPSILON * sizes[0].max(sizes[1]));
+    add_deepest(&mut contacts, &nearest, slack);
     contacts.sort_by_key(|contact| contact.id);
     contacts.dedup_by_key(|contact| contact.id);
     Manifold { normal: nearest.normal, contacts }
 }
 
-/// Adds the deepest point unless a corner is as deep.
-fn add_deepest<V: Vector>(contacts: &mut Vec<Contact<V>>, nearest: &Proximity<V>, size: f64) {
-    let deep = nearest.distance.widen() + (AS_DEEP * size).max(8.0 * V::Scalar::EPSILON * size);
+/// Adds the deepest point unless a corner is as deep but for `slack`.
+fn add_deepest<V: Vector>(contacts: &mut Vec<Contact<V>>, nearest: &Proximity<V>, slack: f64) {
+    let deep = nearest.distance.widen() + slack;
     if contacts.iter().any(|contact| contact.separation.widen() <= deep) {
         return;
     }
-    contacts.push(Contact {
-        point_a: nearest.point_a,
-        point_b: nearest.point_b,
-        separation: nearest.distance,
-        id: FeatureId { a: Mark::Deepest, b: Mark::Deepest },
-    });
+    contacts.push(deepest(nearest, FeatureId { a: Mark::Deepest, b: Mark::Deepest }));
+}
+
+fn deepest<V: Vector>(nearest: &Proximity<V>, id: FeatureId) -> Contact<V> {
+    Contact { point_a: nearest.point_a, point_b: nearest.point_b, separation: nearest.distance, id }
 }
 
 /// A shape's face along a direction, projected; `None` for a point or a face that stands too steep.
