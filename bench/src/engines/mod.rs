@@ -1,0 +1,131 @@
+//! The libraries that are timed. Each converts a workload beforehand and then answers it, pair by pair.
+
+mod clearance;
+mod parry;
+
+use std::fmt;
+use std::hint::black_box;
+
+use crate::workloads::{Pair, Placement, Workload};
+
+/// What is asked about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Whether the shapes meet: 1 or 0.
+    Bool,
+    /// The distance with the nearest points, 0 where the shapes overlap.
+    Distance,
+    /// The distance, or minus the depth, with the points and the normal.
+    Signed,
+}
+
+impl Output {
+    /// Every output.
+    pub const ALL: [Self; 3] = [Self::Bool, Self::Distance, Self::Signed];
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bool => "bool",
+            Self::Distance => "distance",
+            Self::Signed => "signed",
+        })
+    }
+}
+
+/// The numbers that an engine takes and returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// 24 bits.
+    F32,
+    /// 53 bits.
+    F64,
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        })
+    }
+}
+
+/// The engine that the others are compared with.
+pub const OURS: &str = "clearance";
+
+/// A way to answer some workloads.
+pub struct Engine {
+    /// The library, and which of its functions where there are several.
+    pub name: &'static str,
+    /// The numbers that it computes with.
+    pub scalar: Scalar,
+    /// Makes a workload ready to be asked; `None` where the engine has no answer to it.
+    pub prepare: fn(&Workload, Output) -> Option<Box<dyn Runner>>,
+}
+
+/// Every engine, ours first.
+pub fn all() -> Vec<Engine> {
+    let mut engines = clearance::engines();
+    engines.extend(parry::engines());
+    engines
+}
+
+/// A workload in an engine's own types.
+pub trait Runner {
+    /// Answers every pair once.
+    fn stream(&mut self, answers: &mut [f64]);
+    /// Answers one pair many times over.
+    fn hot(&mut self, pair: usize, repetitions: usize);
+    /// How many pairs there are.
+    fn pairs(&self) -> usize;
+}
+
+/// A pair in an engine's own types.
+struct Query<P> {
+    shapes: [usize; 2],
+    poses: [P; 2],
+    track: usize,
+}
+
+/// Shapes, pairs of them, and the function that answers one pair.
+///
+/// The function takes both shapes and both poses, as every caller has them, and the pair's track.
+struct Prepared<S, P, F> {
+    shapes: Vec<S>,
+    queries: Vec<Query<P>>,
+    answer: F,
+}
+
+/// The runner of shapes, converted one by one, and a function; `None` where a shape cannot be converted.
+fn prepared<S: 'static, P: 'static>(
+    workload: &Workload,
+    shape: impl Fn(&crate::workloads::ShapeData) -> Option<S>,
+    pose: impl Fn(&Placement) -> P,
+    answer: impl FnMut([&S; 2], [&P; 2], usize) -> f64 + 'static,
+) -> Option<Box<dyn Runner>> {
+    let query = |pair: &Pair| Query { shapes: pair.shapes, poses: pair.poses.each_ref().map(&pose), track: pair.track };
+    let queries = workload.pairs.iter().map(query).collect();
+    let shapes = workload.shapes.iter().map(shape).collect::<Option<Vec<S>>>()?;
+    Some(Box::new(Prepared { shapes, queries, answer }))
+}
+
+impl<S, P, F: FnMut([&S; 2], [&P; 2], usize) -> f64> Runner for Prepared<S, P, F> {
+    fn stream(&mut self, answers: &mut [f64]) {
+        for (query, place) in self.queries.iter().zip(answers) {
+            let shapes = query.shapes.map(|index| &self.shapes[index]);
+            *place = (self.answer)(shapes, query.poses.each_ref(), query.track);
+        }
+    }
+    fn hot(&mut self, pair: usize, repetitions: usize) {
+        for _ in 0..repetitions {
+            let query = black_box(&self.queries[pair]);
+            let shapes = query.shapes.map(|index| &self.shapes[index]);
+            black_box((self.answer)(shapes, query.poses.each_ref(), query.track));
+        }
+    }
+    fn pairs(&self) -> usize {
+        self.queries.len()
+    }
+}

@@ -1,0 +1,219 @@
+//! parry, in the plane and in space, in both scalars: its functions for shapes with support points, its functions for
+//! boxes where it has them, and the port of Box2D's distance that it brings for sweeps.
+
+use super::{Engine, Output, Runner, Scalar};
+use crate::workloads::Workload;
+
+/// One of parry's functions.
+#[derive(Clone, Copy, PartialEq)]
+enum Call {
+    /// GJK, and EPA for depths.
+    General,
+    /// The separating axes of two boxes.
+    Sat,
+    /// The distance of point clouds of `sweep_toi`.
+    Proxy,
+}
+
+pub fn engines() -> Vec<Engine> {
+    macro_rules! engine {
+        ($name:literal, $call:ident) => {
+            [
+                Engine {
+                    name: $name,
+                    scalar: Scalar::F64,
+                    prepare: |workload, output| f64(workload, output, Call::$call),
+                },
+                Engine {
+                    name: $name,
+                    scalar: Scalar::F32,
+                    prepare: |workload, output| f32(workload, output, Call::$call),
+                },
+            ]
+        };
+    }
+    [engine!("parry", General), engine!("parry SAT", Sat), engine!("parry proxy", Proxy)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn f64(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
+    if workload.dimension == 2 { None } else { space_f64::prepare(workload, output, call) }
+}
+
+fn f32(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
+    if workload.dimension == 2 { None } else { space_f32::prepare(workload, output, call) }
+}
+
+/// The text that parry's four crates share.
+macro_rules! parry {
+    ($module:ident, $parry:ident, $scalar:ty, $data:ident, $dimension:item) => {
+        mod $module {
+            use std::hint::black_box;
+
+            use $parry::math::{Pose, Vector};
+            use $parry::query::details::{
+                closest_points_cuboid_cuboid, closest_points_support_map_support_map, contact_cuboid_cuboid,
+                contact_support_map_support_map, intersection_test_cuboid_cuboid,
+                intersection_test_support_map_support_map,
+            };
+            use $parry::query::sweep_toi::{SimplexCache, ToiProxy, proxy_distance};
+            use $parry::query::{ClosestPoints, Contact};
+            use $parry::shape::{Ball, Capsule, Cuboid, SupportMap};
+
+            use super::super::{Output, Runner, prepared};
+            use super::Call;
+            use crate::workloads::{Placement, ShapeData, Workload};
+
+            $dimension
+            use $data::{hull, pose, round, vector};
+
+            pub fn prepare(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
+                match (call, &workload.shapes[0]) {
+                    (Call::General, ShapeData::Points(_)) => general(workload, output, |data| match data {
+                        ShapeData::Points(points) => hull(points),
+                        _ => None,
+                    }),
+                    (Call::General, ShapeData::Cuboid(_)) => general(workload, output, cuboid),
+                    (Call::General, ShapeData::Ball(_)) => general(workload, output, |data| match *data {
+                        ShapeData::Ball(radius) => Some(Ball::new(radius as $scalar)),
+                        _ => None,
+                    }),
+                    (Call::General, ShapeData::Capsule { .. }) => general(workload, output, |data| match *data {
+                        ShapeData::Capsule { half_height, radius } => {
+                            Some(Capsule::new_y(half_height as $scalar, radius as $scalar))
+                        }
+                        _ => None,
+                    }),
+                    (Call::General, _) => round(workload, output),
+                    (Call::Sat, ShapeData::Cuboid(_)) => boxes(workload, output),
+                    (Call::Proxy, ShapeData::Points(_)) => proxies(workload, output),
+                    _ => None,
+                }
+            }
+
+            fn cuboid(data: &ShapeData) -> Option<Cuboid> {
+                match *data {
+                    ShapeData::Cuboid(half_extents) => Some(Cuboid::new(vector(half_extents))),
+                    _ => None,
+                }
+            }
+
+            /// Shapes known by their support points.
+            fn general<S: SupportMap + 'static>(
+                workload: &Workload,
+                output: Output,
+                shape: impl Fn(&ShapeData) -> Option<S>,
+            ) -> Option<Box<dyn Runner>> {
+                match output {
+                    Output::Bool => prepared(workload, shape, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        f64::from(u8::from(intersection_test_support_map_support_map(&at.inv_mul(bt), a, b)))
+                    }),
+                    Output::Distance => prepared(workload, shape, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        let relative = at.inv_mul(bt);
+                        distance(relative, closest_points_support_map_support_map(&relative, a, b, <$scalar>::MAX))
+                    }),
+                    Output::Signed => prepared(workload, shape, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        depth(contact_support_map_support_map(&at.inv_mul(bt), a, b, <$scalar>::MAX))
+                    }),
+                }
+            }
+
+            /// Boxes, by the functions for them.
+            fn boxes(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+                match output {
+                    Output::Bool => prepared(workload, cuboid, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        f64::from(u8::from(intersection_test_cuboid_cuboid(&at.inv_mul(bt), a, b)))
+                    }),
+                    Output::Distance => prepared(workload, cuboid, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        let relative = at.inv_mul(bt);
+                        distance(relative, closest_points_cuboid_cuboid(&relative, a, b, <$scalar>::MAX))
+                    }),
+                    Output::Signed => prepared(workload, cuboid, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        depth(contact_cuboid_cuboid(&at.inv_mul(bt), a, b, <$scalar>::MAX))
+                    }),
+                }
+            }
+
+            /// Point clouds, each pair from an empty simplex.
+            fn proxies(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+                let points = |data: &ShapeData| match data {
+                    ShapeData::Points(points) => Some(points.iter().map(|&point| vector(point)).collect::<Vec<Vector>>()),
+                    _ => None,
+                };
+                if output != Output::Distance {
+                    return None;
+                }
+                prepared(workload, points, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                    let [a, b] = [a, b].map(|points| ToiProxy::from_points(points, 0.0));
+                    let found = proxy_distance(&at.inv_mul(bt), &a, &b, false, &mut SimplexCache::default());
+                    f64::from(black_box(&found).distance)
+                })
+            }
+
+            /// The distance of the nearest points, which are each in its shape's frame.
+            fn distance(relative: Pose, found: ClosestPoints) -> f64 {
+                match *black_box(&found) {
+                    ClosestPoints::WithinMargin(a, b) => f64::from((relative * b - a).length()),
+                    ClosestPoints::Intersecting => 0.0,
+                    ClosestPoints::Disjoint => f64::NAN,
+                }
+            }
+
+            fn depth(found: Option<Contact>) -> f64 {
+                black_box(&found).as_ref().map_or(f64::NAN, |contact| f64::from(contact.dist))
+            }
+        }
+    };
+}
+
+macro_rules! parry_of_space {
+    ($module:ident, $parry:ident, $scalar:ty) => {
+        parry!(
+            $module,
+            $parry,
+            $scalar,
+            space,
+            mod space {
+                use super::{Output, Placement, Runner, ShapeData, Workload, general};
+                use $parry::math::{Pose, Rotation, Vector};
+                use $parry::shape::{Cone, ConvexPolyhedron, Cylinder};
+
+                pub fn vector([x, y, z]: [f64; 3]) -> Vector {
+                    Vector::new(x as $scalar, y as $scalar, z as $scalar)
+                }
+
+                pub fn pose(data: &Placement) -> Pose {
+                    let [x, y, z, w] = data.rotation.map(|number| number as $scalar);
+                    Pose::from_parts(vector(data.translation), Rotation::from_xyzw(x, y, z, w))
+                }
+
+                pub fn hull(points: &[[f64; 3]]) -> Option<ConvexPolyhedron> {
+                    let points: Vec<Vector> = points.iter().map(|&point| vector(point)).collect();
+                    ConvexPolyhedron::from_convex_hull(&points)
+                }
+
+                pub fn round(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+                    match workload.shapes[0] {
+                        ShapeData::Cylinder { .. } => general(workload, output, |data| match *data {
+                            ShapeData::Cylinder { half_height, radius } => {
+                                Some(Cylinder::new(half_height as $scalar, radius as $scalar))
+                            }
+                            _ => None,
+                        }),
+                        ShapeData::Cone { .. } => general(workload, output, |data| match *data {
+                            ShapeData::Cone { half_height, radius } => {
+                                Some(Cone::new(half_height as $scalar, radius as $scalar))
+                            }
+                            _ => None,
+                        }),
+                        _ => None,
+                    }
+                }
+            }
+        );
+    };
+}
+parry_of_space!(space_f64, parry3d_f64, f64);
+parry_of_space!(space_f32, parry3d, f32);

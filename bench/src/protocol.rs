@@ -1,0 +1,129 @@
+//! How time is taken: rounds in which every engine has its turn, in an order that rotates, and the median round.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+
+use crate::engines::Runner;
+
+/// What is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Protocol {
+    /// All distinct pairs one after the other, as in a scene.
+    Stream,
+    /// One pair again and again, with everything in the cache and every branch predicted.
+    Hot,
+}
+
+impl std::fmt::Display for Protocol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Stream => "stream",
+            Self::Hot => "hot",
+        })
+    }
+}
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Rounds, unless the time is up before.
+    pub rounds: usize,
+    /// After this time no round is begun beyond [`LEAST_ROUNDS`].
+    pub budget: Duration,
+}
+
+/// A median of fewer is not one.
+const LEAST_ROUNDS: usize = 3;
+/// Pairs that the hot protocol repeats, spread over the workload.
+const HOT_PAIRS: usize = 8;
+/// How often the hot protocol asks about a pair.
+const REPETITIONS: usize = 1000;
+
+/// What an engine took, and what it answered.
+pub struct Measured {
+    /// Nanoseconds a pair, the median over the rounds.
+    pub ns: f64,
+    /// The answers to all pairs in order, from a pass that was not timed.
+    pub answers: Vec<f64>,
+}
+
+/// Times all engines of a cell.
+pub fn measure(protocol: Protocol, effort: Effort, runners: &mut [Box<dyn Runner>]) -> Vec<Measured> {
+    let mut answers: Vec<Vec<f64>> = runners.iter().map(|runner| vec![f64::NAN; runner.pairs()]).collect();
+    // The first pass warms up. Later passes write the same places again.
+    for (runner, answers) in runners.iter_mut().zip(&mut answers) {
+        runner.stream(answers);
+    }
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); runners.len()];
+    let start = Instant::now();
+    for round in 0..effort.rounds {
+        if round >= LEAST_ROUNDS && start.elapsed() > effort.budget {
+            break;
+        }
+        for turn in 0..runners.len() {
+            let engine = (turn + round) % runners.len();
+            times[engine].push(pass(protocol, &mut *runners[engine], &mut answers[engine]));
+        }
+    }
+    times.iter_mut().zip(answers).map(|(times, answers)| Measured { ns: median(times), answers }).collect()
+}
+
+/// Nanoseconds a pair of one pass.
+fn pass(protocol: Protocol, runner: &mut dyn Runner, answers: &mut [f64]) -> f64 {
+    let start = ThreadTime::now();
+    let asked = match protocol {
+        Protocol::Stream => {
+            runner.stream(answers);
+            answers.len()
+        }
+        Protocol::Hot => {
+            let pairs = HOT_PAIRS.min(answers.len());
+            for pair in 0..pairs {
+                runner.hot(pair * answers.len() / pairs, REPETITIONS);
+            }
+            pairs * REPETITIONS
+        }
+    };
+    start.elapsed().as_nanos() as f64 / asked as f64
+}
+
+/// The middle value; the mean of the two middle values of an even number.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { 0.5 * (values[middle - 1] + values[middle]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_interrupted_round_does_not_move_the_median() {
+        assert_eq!(median(&mut [2.0, 1e9, 1.0]), 2.0);
+        assert_eq!(median(&mut [4.0, 2.0, 1e9, 1.0]), 3.0);
+    }
+
+    #[test]
+    fn every_engine_answers_every_pair_and_takes_part_in_every_round() {
+        struct Counting {
+            passes: f64,
+        }
+        impl Runner for Counting {
+            fn stream(&mut self, answers: &mut [f64]) {
+                self.passes += 1.0;
+                answers.fill(self.passes);
+            }
+            fn hot(&mut self, _: usize, _: usize) {}
+            fn pairs(&self) -> usize {
+                5
+            }
+        }
+        let mut runners: Vec<Box<dyn Runner>> = (0..3).map(|_| Box::new(Counting { passes: 0.0 }) as _).collect();
+        let effort = Effort { rounds: 7, budget: Duration::from_secs(60) };
+        for measured in measure(Protocol::Stream, effort, &mut runners) {
+            assert_eq!(measured.answers, [8.0; 5]);
+        }
+    }
+}

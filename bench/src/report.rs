@@ -1,0 +1,146 @@
+//! What is printed: a line for each engine of each cell, as JSON or for people.
+
+use serde::Serialize;
+
+use crate::engines::{OURS, Output};
+
+/// A figure with its judgement. Field by field what `--format json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Names the shapes.
+    pub workload: String,
+    /// How they lie.
+    pub class: String,
+    /// `f32` or `f64`.
+    pub scalar: String,
+    /// Who answered.
+    pub engine: String,
+    /// `bool`, `distance` or `signed`.
+    pub output: String,
+    /// `stream` or `hot`.
+    pub protocol: String,
+    /// Nanoseconds a pair.
+    pub ns: f64,
+    /// Times as long as `clearance` with the same scalar in the same cell.
+    pub ratio_to_ours: Option<f64>,
+    /// Of the right verdicts, the greatest error of the distance relative to the true one; of `bool` none.
+    pub worst_relative_error: Option<f64>,
+    /// Pairs called apart that meet or the reverse, and pairs without an answer.
+    pub wrong_verdicts: usize,
+    /// Pairs asked about.
+    pub pairs: usize,
+    /// Whether the figure is another machine's, scaled, and not measured in this run.
+    pub reference: bool,
+}
+
+/// The judgement of answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// See [`Row::worst_relative_error`].
+    pub worst_relative_error: Option<f64>,
+    /// See [`Row::wrong_verdicts`].
+    pub wrong_verdicts: usize,
+}
+
+/// Holds answers against the true signed distances.
+pub fn judge(output: Output, answers: &[f64], reference: &[f64]) -> Judgement {
+    let (mut worst, mut wrong) = (None, 0);
+    for (&answer, &truth) in answers.iter().zip(reference) {
+        let meets = match output {
+            Output::Bool => answer == 1.0,
+            Output::Distance | Output::Signed => answer <= 0.0,
+        };
+        if answer.is_nan() || meets != (truth <= 0.0) {
+            wrong += 1;
+            continue;
+        }
+        let error = match output {
+            Output::Bool => continue,
+            Output::Distance if meets => answer.abs(),
+            Output::Distance | Output::Signed => (answer - truth).abs() / truth.abs(),
+        };
+        worst = Some(error.max(worst.unwrap_or(0.0)));
+    }
+    Judgement { worst_relative_error: worst, wrong_verdicts: wrong }
+}
+
+/// Fills in the ratios of the rows of one cell.
+pub fn fill_ratios(rows: &mut [Row]) {
+    let ours: Vec<(String, f64)> =
+        rows.iter().filter(|row| row.engine == OURS).map(|row| (row.scalar.clone(), row.ns)).collect();
+    for row in rows {
+        row.ratio_to_ours = ours.iter().find(|(scalar, _)| *scalar == row.scalar).map(|(_, ns)| row.ns / ns);
+    }
+}
+
+/// How rows are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Aligned columns under a heading for each workload and class.
+    Table,
+    /// An object a line.
+    Json,
+}
+
+/// Prints the rows of one cell.
+pub fn print(format: Format, rows: &[Row]) {
+    match format {
+        Format::Json => rows.iter().for_each(|row| println!("{}", serde_json::to_string(row).expect("rows are plain"))),
+        Format::Table => print!("{}", table(rows)),
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    use std::fmt::Write;
+    let mut text = String::new();
+    if let Some(row) = rows.first() {
+        let Row { workload, class, output, protocol, pairs, .. } = row;
+        let _ = writeln!(text, "\n{workload}, {class}: {output}, {protocol}, {pairs} pairs");
+        let _ = writeln!(text, "  {:28} {:>12} {:>8} {:>12} {:>6}", "", "ns", "ratio", "worst error", "wrong");
+    }
+    for row in rows {
+        let engine = format!("{} {}{}", row.engine, row.scalar, if row.reference { " *" } else { "" });
+        let ratio = row.ratio_to_ours.map_or("-".into(), |ratio| format!("{ratio:.2}"));
+        let error = row.worst_relative_error.map_or("-".into(), |error| format!("{error:.1e}"));
+        let wrong = row.wrong_verdicts;
+        let _ = writeln!(text, "  {engine:28} {:>12.1} {ratio:>8} {error:>12} {wrong:>6}", row.ns);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_verdict_is_counted_and_not_averaged_into_the_error() {
+        let judgement = judge(Output::Signed, &[1.0, 1.0, f64::NAN, -2.2], &[1.0, -1.0, 1.0, -2.0]);
+        assert_eq!(judgement.wrong_verdicts, 2);
+        assert!((judgement.worst_relative_error.unwrap() - 0.1).abs() < 1e-12);
+        assert_eq!(judge(Output::Bool, &[1.0, 0.0, 1.0], &[-1.0, -1.0, 1.0]).wrong_verdicts, 2);
+        assert_eq!(judge(Output::Distance, &[0.0], &[-1.0]).wrong_verdicts, 0);
+    }
+
+    #[test]
+    fn a_row_is_one_object_with_the_promised_members() {
+        let mut rows = ["clearance", "other"].map(|engine| Row {
+            workload: "boxes".into(),
+            class: "near".into(),
+            scalar: "f64".into(),
+            engine: engine.into(),
+            output: "bool".into(),
+            protocol: "hot".into(),
+            ns: if engine == "other" { 3.0 } else { 2.0 },
+            ratio_to_ours: None,
+            worst_relative_error: None,
+            wrong_verdicts: 0,
+            pairs: 5,
+            reference: false,
+        });
+        fill_ratios(&mut rows);
+        assert_eq!(
+            serde_json::to_string(&rows[1]).unwrap(),
+            r#"{"workload":"boxes","class":"near","scalar":"f64","engine":"other","output":"bool","protocol":"hot","ns":3.0,"ratio_to_ours":1.5,"worst_relative_error":null,"wrong_verdicts":0,"pairs":5,"reference":false}"#
+        );
+    }
+}

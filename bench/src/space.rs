@@ -1,0 +1,89 @@
+//! Workloads' data as the types of `clearance`.
+
+use clearance::{
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Pose, Quaternion, Rotation2, SupportMap, Vec2, Vec3,
+    Vector, vec2, vec3,
+};
+
+use crate::workloads::{Placement, ShapeData};
+
+/// A space that the workloads' numbers can be read in.
+pub trait FromData: Vector {
+    /// A vector; in the plane the third number is left out.
+    fn vector(data: [f64; 3]) -> Self;
+    /// A rotation: `[c, s, 0, 0]` in the plane, a quaternion in space.
+    fn rotation(data: [f64; 4]) -> Self::Rotation;
+    /// A shape that is round about an axis, for those spaces that have them.
+    fn round(data: &ShapeData) -> Option<Box<dyn SupportMap<Self>>>;
+
+    /// A placement.
+    fn pose(data: &Placement) -> Pose<Self> {
+        Pose::new(Self::rotation(data.rotation), Self::vector(data.translation)).expect("placements are finite")
+    }
+}
+
+macro_rules! from_data {
+    ($($scalar:ty),+) => {$(
+        impl FromData for Vec2<$scalar> {
+            fn vector(v: [f64; 3]) -> Self {
+                vec2(v[0] as $scalar, v[1] as $scalar)
+            }
+            fn rotation(r: [f64; 4]) -> Rotation2<$scalar> {
+                Rotation2 { c: r[0] as $scalar, s: r[1] as $scalar }
+            }
+            fn round(_: &ShapeData) -> Option<Box<dyn SupportMap<Self>>> {
+                None
+            }
+        }
+        impl FromData for Vec3<$scalar> {
+            fn vector(v: [f64; 3]) -> Self {
+                vec3(v[0] as $scalar, v[1] as $scalar, v[2] as $scalar)
+            }
+            fn rotation(r: [f64; 4]) -> Quaternion<$scalar> {
+                Quaternion { x: r[0] as $scalar, y: r[1] as $scalar, z: r[2] as $scalar, w: r[3] as $scalar }
+            }
+            fn round(data: &ShapeData) -> Option<Box<dyn SupportMap<Self>>> {
+                match *data {
+                    ShapeData::Cylinder { half_height, radius } => {
+                        Some(Box::new(Cylinder::new(half_height as $scalar, radius as $scalar).unwrap()))
+                    }
+                    ShapeData::Cone { half_height, radius } => {
+                        Some(Box::new(Cone::new(half_height as $scalar, radius as $scalar).unwrap()))
+                    }
+                    _ => None,
+                }
+            }
+        }
+    )+};
+}
+from_data!(f32, f64);
+
+/// The hull of points.
+pub fn hull<V: FromData>(points: &[[f64; 3]]) -> Hull<V> {
+    let points: Vec<V> = points.iter().map(|&point| V::vector(point)).collect();
+    Hull::new(&points).expect("the points of a workload are finite")
+}
+
+/// The capsule about the y axis.
+pub fn capsule<V: FromData>(half_height: f64, radius: f64) -> Capsule<V> {
+    let end = |y: f64| V::vector([0.0, y, 0.0]);
+    Capsule::new(end(-half_height), end(half_height), scalar::<V>(radius)).expect("sizes are not negative")
+}
+
+/// A number, rounded to the scalar of the space.
+pub fn scalar<V: FromData>(number: f64) -> V::Scalar {
+    use clearance::real::Real;
+    V::Scalar::narrow(number)
+}
+
+/// Any shape, behind a pointer: for placing and for reference answers, not for timing.
+pub fn any_shape<V: FromData>(data: &ShapeData) -> Box<dyn SupportMap<V>> {
+    match *data {
+        ShapeData::Points(ref points) => Box::new(hull::<V>(points)),
+        ShapeData::Cuboid(half_extents) => Box::new(Cuboid::new(V::vector(half_extents)).unwrap()),
+        ShapeData::Ball(radius) => Box::new(Ball::new(V::ORIGIN, scalar::<V>(radius)).unwrap()),
+        ShapeData::Capsule { half_height, radius } => Box::new(capsule::<V>(half_height, radius)),
+        ShapeData::Ellipsoid(semi_axes) => Box::new(Ellipsoid::new(V::vector(semi_axes)).unwrap()),
+        ShapeData::Cylinder { .. } | ShapeData::Cone { .. } => V::round(data).expect("round shapes are of space"),
+    }
+}

@@ -1,0 +1,12 @@
+//! Boxes with half-extents of 0.7 to 1.3.
+
+use super::{Recipe, ShapeData, placing::placed_recipes};
+
+/// More than the first-level cache holds of poses and boxes together, as in a scene.
+const BOXES: usize = 1024;
+
+pub fn recipes() -> Vec<Recipe> {
+    placed_recipes("boxes", 3, 1.0, 4096, |rng| {
+        (0..BOXES).map(|_| ShapeData::Cuboid(std::array::from_fn(|_| rng.within(0.7, 1.3)))).collect()
+    })
+}
