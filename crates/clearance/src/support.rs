@@ -118,6 +118,20 @@ pub trait SupportMap<V: Vector> {
     }
 }
 
+/// The index of the point farthest along `direction`: the first of the greatest product as rounded, and 0 where no product
+/// is a number.
+#[inline(always)]
+pub(crate) fn farthest<V: Vector>(points: impl Iterator<Item = (usize, V)>, direction: V::Wide) -> usize {
+    let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+    for (index, point) in points {
+        let along = point.widen().dot(&direction);
+        if along > greatest {
+            (best, greatest) = (index, along);
+        }
+    }
+    best
+}
+
 /// The least and the greatest coordinate of the core along an axis.
 fn axis_range<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), axis: usize) -> (f64, f64) {
     let direction = V::Wide::axis(axis);

@@ -1,5 +1,6 @@
 //! Convex hulls of points, with their faces and neighbourhoods.
 
+mod buckets;
 mod cloud;
 mod minkowski;
 mod polygon;
@@ -11,9 +12,10 @@ pub use polygon::PolygonError;
 
 use crate::contact::FacePoint;
 use crate::shape::{ShapeError, finite};
-use crate::support::{Support, SupportMap};
+use crate::support::{Support, SupportMap, farthest};
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
+use buckets::Buckets;
 use cloud::Cloud;
 use skeleton::{Skeleton, skeleton};
 
@@ -24,8 +26,6 @@ use skeleton::{Skeleton, skeleton};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
-    /// Coordinates by axis, for scanning.
-    columns: Vec<f64>,
     sources: Vec<u32>,
     dimension: usize,
     /// The loops of the faces one after the other, and where each ends.
@@ -37,6 +37,8 @@ pub struct Hull<V: Vector> {
     link_ends: Vec<u32>,
     center: V::Wide,
     extent: f64,
+    /// Where a scan of all vertices would take longer.
+    buckets: Option<Buckets>,
 }
 
 impl<V: Vector> Hull<V> {
@@ -65,11 +67,10 @@ impl<V: Vector> Hull<V> {
         let wide: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen()).collect();
         let share = 1.0 / wide.len() as f64;
         let center = wide.iter().fold(V::ORIGIN.widen(), |sum, &vertex| sum + vertex * share);
-        let columns =
-            (0..V::Wide::DIM).flat_map(|axis| wide.iter().map(move |vertex| *vertex.coordinate(axis))).collect();
         let (links, link_ends) = links(wide.len(), dimension, &faces);
+        let extent = wide.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
         Self {
-            columns,
+            buckets: Buckets::new(&vertices, extent),
             dimension,
             normals: faces.iter().map(|face| face_normal(&wide, face)).collect(),
             face_ends: ends(faces.iter().map(Vec::len)),
@@ -77,7 +78,7 @@ impl<V: Vector> Hull<V> {
             links,
             link_ends,
             center,
-            extent: wide.iter().fold(0.0, |extent, vertex| extent.max(vertex.max_abs())),
+            extent,
             sources: sources.into_iter().map(|source| source as u32).collect(),
             vertices,
         }
@@ -110,6 +111,14 @@ impl<V: Vector> Hull<V> {
     /// All faces.
     pub fn faces(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.face_count()).map(|index| self.face(index))
+    }
+    /// Bytes that the hull holds on the heap.
+    pub fn memory(&self) -> usize {
+        let indices = [&self.sources, &self.loops, &self.face_ends, &self.links, &self.link_ends].map(Vec::len);
+        size_of::<V>() * self.vertices.len()
+            + size_of::<V::Wide>() * self.normals.len()
+            + size_of::<u32>() * indices.iter().sum::<usize>()
+            + self.buckets.as_ref().map_or(0, Buckets::memory)
     }
     /// The vertices joined to a vertex by an edge, ascending.
     pub fn neighbours(&self, vertex: usize) -> &[u32] {
@@ -181,7 +190,12 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     #[inline]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let best = farthest::<V::Wide>(&self.columns, self.vertices.len(), direction);
+        let best = match self.buckets.as_ref().and_then(|buckets| buckets.candidates(direction)) {
+            Some(few) => {
+                farthest(few.iter().map(|&vertex| (vertex as usize, self.vertices[vertex as usize])), direction)
+            }
+            None => farthest(self.vertices.iter().copied().enumerate(), direction),
+        };
         Support { point: self.vertices[best].widen(), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {
@@ -217,40 +231,6 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     fn extent(&self) -> f64 {
         self.extent
     }
-}
-
-/// Vertices scanned in one go: as many products as fit the registers' spills.
-const BLOCK: usize = 64;
-
-/// The first vertex with the greatest product, by three plain passes over blocks that compilers vectorise: products,
-/// their greatest, its first place.
-#[inline]
-fn farthest<W: WideVector>(columns: &[f64], count: usize, direction: W) -> usize {
-    let mut products = [0.0; BLOCK];
-    let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
-    for start in (0..count).step_by(BLOCK) {
-        let length = BLOCK.min(count - start);
-        let block = &mut products[..length];
-        let column = |axis: usize| &columns[axis * count + start..][..length];
-        let (x, y) = (column(0), column(1));
-        let (dx, dy) = (*direction.coordinate(0), *direction.coordinate(1));
-        if W::DIM == 2 {
-            for (product, (x, y)) in block.iter_mut().zip(x.iter().zip(y)) {
-                *product = x * dx + y * dy;
-            }
-        } else {
-            let dz = *direction.coordinate(2);
-            for (product, ((x, y), z)) in block.iter_mut().zip(x.iter().zip(y).zip(column(2))) {
-                *product = x * dx + y * dy + z * dz;
-            }
-        }
-        let most = block.iter().fold(f64::NEG_INFINITY, |most, &p| if p > most { p } else { most });
-        if most > greatest {
-            greatest = most;
-            best = start + block.iter().position(|&p| p == most).unwrap_or(0);
-        }
-    }
-    best
 }
 
 #[cfg(test)]

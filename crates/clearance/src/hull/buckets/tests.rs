@@ -1,0 +1,190 @@
+use super::*;
+use crate::hull::Hull;
+use crate::support::{SupportMap, farthest};
+use crate::vector::{Space, Vec2, Vec3, vec2, vec3};
+
+struct Random(u64);
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 11) as f64) / (1u64 << 52) as f64 - 1.0
+    }
+    fn on_sphere(&mut self) -> Vec3<f64> {
+        loop {
+            let p = vec3(self.next(), self.next(), self.next());
+            if p.length() > 0.1 && p.length() < 1.0 {
+                return p.unit();
+            }
+        }
+    }
+    fn sphere(&mut self, count: usize) -> Vec<Vec3<f64>> {
+        (0..count).map(|_| self.on_sphere()).collect()
+    }
+}
+
+/// What the directions met: a test that met nothing hard has shown nothing.
+#[derive(Debug, Default)]
+struct Met {
+    /// Cells with more than one candidate.
+    contested: usize,
+    /// Several vertices with the greatest product.
+    tied: usize,
+    /// Directions that buckets leave to the scan.
+    left: usize,
+}
+
+impl Met {
+    fn compare<V: Vector>(&mut self, hull: &Hull<V>, direction: V::Wide) {
+        let buckets = hull.buckets.as_ref().expect("a hull with buckets");
+        let scanned = farthest(hull.vertices().iter().copied().enumerate(), direction);
+        assert_eq!(hull.support_vertex(direction).vertex, Some(scanned as u32), "along {direction:?}");
+        match buckets.candidates(direction) {
+            Some(few) => self.contested += usize::from(few.len() > 1),
+            None => self.left += 1,
+        }
+        let along = |vertex: &V| vertex.widen().dot(&direction);
+        let most = along(&hull.vertices()[scanned]);
+        self.tied += usize::from(hull.vertices().iter().filter(|vertex| along(vertex) == most).count() > 1);
+    }
+
+    /// Around the direction, by last places and at every length.
+    fn compare_around<V: Vector>(&mut self, hull: &Hull<V>, direction: V::Wide) {
+        for scale in [1.0, -1.0, 1e-3, 3e250, 1e-250, 1e-305, 1e307] {
+            self.compare(hull, direction * scale);
+        }
+        for axis in 0..V::Wide::DIM {
+            let coordinate = *direction.coordinate(axis);
+            for near in [coordinate.next_up(), coordinate.next_down(), -coordinate, 0.0, -0.0, 1e-20, -1e-310] {
+                self.compare(hull, direction.with_coordinate(axis, near));
+            }
+        }
+    }
+
+    /// Where cells meet, and along the axes and diagonals, which are such places.
+    fn compare_at_corners<V: Vector>(&mut self, hull: &Hull<V>) {
+        let bits = hull.buckets.as_ref().expect("a hull with buckets").bits;
+        let cells = (0..all_cells::<V::Wide>(bits)).map(|index| Cell::new::<V::Wide>(index, bits));
+        for corner in cells.filter_map(|cell| cell.corners::<V::Wide>()).flatten() {
+            self.compare_around(hull, corner);
+        }
+    }
+}
+
+fn shapes_of_space(random: &mut Random) -> Vec<Vec<Vec3<f64>>> {
+    let sphere = random.sphere(300);
+    // Triples of vertices that differ by a few last places: rounding decides which one wins.
+    let crowd =
+        sphere.iter().flat_map(|&p| [p, p + random.on_sphere() * (8.0 * U), p + random.on_sphere() * (8.0 * U)]);
+    let crowd = crowd.collect();
+    let map = |f: fn(Vec3<f64>) -> Vec3<f64>| sphere.iter().map(|&p| f(p)).collect::<Vec<_>>();
+    let ring = |z: f64| {
+        (0..40).map(move |k| {
+            let angle = std::f64::consts::TAU * f64::from(k) / 40.0;
+            vec3(angle.cos(), angle.sin(), z)
+        })
+    };
+    let lattice = (0..17 * 17 * 17).map(|k| vec3(k / 289 - 8, k / 17 % 17 - 8, k % 17 - 8));
+    let ball = lattice.filter(|p| p.x * p.x + p.y * p.y + p.z * p.z <= 64);
+    std::vec![
+        map(|p| vec3(1e6 * p.x, p.y, p.z)),
+        map(|p| vec3(p.x, p.y, 1e-9 * p.z)),
+        map(|p| vec3(p.x + 1e9, p.y, p.z)),
+        map(|p| p * 1e300),
+        map(|p| p * 1e-300),
+        ring(1.0).chain(ring(-1.0)).collect(),
+        ring(1.0).chain([vec3(0.0, 0.0, -1.0)]).collect(),
+        ring(1.0).collect(),
+        ball.map(|p| vec3(f64::from(p.x), f64::from(p.y), f64::from(p.z))).collect(),
+        crowd,
+        sphere,
+    ]
+}
+
+#[test]
+fn a_bucket_holds_every_vertex_that_can_win() {
+    let mut random = Random(1);
+    for points in shapes_of_space(&mut random) {
+        let hull = Hull::new(&points).unwrap();
+        let mut met = Met::default();
+        met.compare_at_corners(&hull);
+        for _ in 0..20_000 {
+            met.compare(&hull, random.on_sphere());
+        }
+        for index in 0..hull.face_count() {
+            met.compare_around(&hull, hull.face_normal(index));
+        }
+        for [from, to] in hull.edges() {
+            let edge = hull.vertex(to as usize) - hull.vertex(from as usize);
+            let across = hull.vertex(from as usize).unit();
+            met.compare_around(&hull, across - edge.unit() * edge.unit().dot(&across));
+        }
+        assert!(met.contested > 20_000 && met.tied > 100 && met.left > 500, "{met:?}");
+    }
+}
+
+#[test]
+fn polygons_and_single_precision_have_exact_buckets_too() {
+    let mut random = Random(2);
+    let ngon: Vec<Vec2<f64>> = (0..500)
+        .map(|k| {
+            let angle = std::f64::consts::TAU * f64::from(k) / 500.0;
+            vec2(3.0 * angle.cos(), angle.sin())
+        })
+        .collect();
+    let narrow: Vec<Vec3<f32>> = random.sphere(200).into_iter().map(Vec3::narrow).collect();
+    let (polygon, narrow) = (Hull::new(&ngon).unwrap(), Hull::new(&narrow).unwrap());
+    let mut met = [Met::default(), Met::default()];
+    met[0].compare_at_corners(&polygon);
+    met[1].compare_at_corners(&narrow);
+    for _ in 0..20_000 {
+        let d = random.on_sphere();
+        met[0].compare(&polygon, vec2(d.x, d.y));
+        met[1].compare(&narrow, d);
+    }
+    assert!(met.iter().all(|met| met.contested > 10_000 && met.tied > 40 && met.left > 200), "{met:?}");
+}
+
+#[test]
+fn directions_that_are_no_directions_get_the_scan_s_answer() {
+    let hull = Hull::new(&Random(3).sphere(100)).unwrap();
+    let values = [0.0, -0.0, 1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324];
+    let mut met = Met::default();
+    for x in values {
+        for y in values {
+            for z in values {
+                met.compare(&hull, vec3(x, y, z));
+            }
+        }
+    }
+    assert!(met.left > 400, "{met:?}");
+    assert_eq!(hull.support_vertex(vec3(0.0, 0.0, 0.0)).vertex, Some(0));
+}
+
+/// The mean length of the lists that hold directions.
+fn mean_length<V: Vector>(hull: &Hull<V>) -> f64 {
+    let starts = &hull.buckets.as_ref().expect("a hull with buckets").lists.starts;
+    let lengths = starts.windows(2).map(|ends| ends[1] - ends[0]).filter(|&length| length > 0);
+    f64::from(lengths.clone().sum::<u32>()) / lengths.count() as f64
+}
+
+#[test]
+fn lists_stay_short_and_memory_linear_at_any_count() {
+    let mut random = Random(4);
+    for count in [32, 33, 64, 65, 128, 500, 2000] {
+        let hull = Hull::new(&random.sphere(count)).unwrap();
+        let mean = mean_length(&hull);
+        assert!(mean < 6.0, "{count} vertices: {mean} a cell");
+        let bytes = hull.buckets.as_ref().unwrap().memory();
+        assert!(bytes < 128 * count, "{count} vertices: {bytes} bytes");
+        let circle: Vec<_> = (0..count).map(|_| random.on_sphere()).map(|p| vec2(p.x, p.y).unit()).collect();
+        let mean = mean_length(&Hull::new(&circle).unwrap());
+        assert!(mean < 2.5, "{count} corners: {mean} a cell");
+    }
+}
+
+#[test]
+fn vertices_that_rounding_hardly_tells_apart_are_scanned() {
+    let points: Vec<_> = Random(5).sphere(2000).iter().map(|&p| p * 1e-13 + vec3(1.0, 1.0, 1.0)).collect();
+    let hull = Hull::new(&points).unwrap();
+    assert!(hull.vertices().len() > 500 && hull.buckets.is_none(), "{} vertices", hull.vertices().len());
+}
