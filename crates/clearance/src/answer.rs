@@ -5,10 +5,10 @@ use crate::difference::{Pair, Rounding, Vertex};
 use crate::exact::ExactAnswer;
 use crate::gjk::{Approach, Simplex};
 use crate::proximity::{Proximity, Status, Witnesses};
-use crate::real::{Real, U};
+use crate::real::{Real, U, larger, smaller};
 use crate::simplex::weights;
 use crate::support::SupportMap;
-use crate::vector::{Space, Vector, WideVector};
+use crate::vector::{Vector, WideVector};
 
 /// A signed distance with witnesses, in A's frame and scaled lengths; of the cores, later of the rounded shapes.
 pub(crate) struct Solved<W> {
@@ -40,7 +40,8 @@ impl<W: WideVector> Solved<W> {
 pub(crate) fn is_narrow<W: WideVector>(cores: &Solved<W>, rounding: &Rounding) -> bool {
     let allowed = rounding.below() + rounding.above() + rounding.noise();
     let shell = if cores.distance < 0.0 { 16.0 * U * rounding.size } else { 0.0 };
-    cores.upper - cores.lower <= allowed + shell && cores.residual().length() <= rounding.noise()
+    let residual = cores.residual();
+    cores.upper - cores.lower <= allowed + shell && residual.dot(&residual) <= rounding.noise() * rounding.noise()
 }
 
 /// What the bounds prove.
@@ -55,16 +56,19 @@ pub(crate) fn verdict<W>(solved: &Solved<W>) -> Option<Status> {
 }
 
 /// The cores' distance from the nearest face.
+#[inline(always)]
 pub(crate) fn apart<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>, rounding: &Rounding) -> Solved<W> {
-    let face = simplex.len().min(3);
-    let points = [0, 1, 2].map(|place| &simplex.vertex(place).point);
-    let (numerators, sum) = weights(&points[..face]);
-    let weights = shares(numerators, sum);
-    let (cores, witnesses) = witnesses(simplex.vertices().take(face).zip(weights));
-    let gap = points[..face].iter().zip(weights).fold(<W as Space>::zero(), |v, (&&p, weight)| v + p * weight).length();
+    let face = &simplex.vertices()[..simplex.len().min(3)];
+    let (cores, witnesses) = match face {
+        [p, q, r] => witnesses(&[*p, *q, *r], shares(weights(&[&p.point, &q.point, &r.point]))),
+        [p, q] => witnesses(&[*p, *q], shares(weights(&[&p.point, &q.point]))),
+        _ => witnesses(&[*simplex.vertex(0)], [1.0; 3]),
+    };
+    // Both witness points belong to the cores, so that their distance bounds that of the cores from above.
+    let gap = (cores[1] - cores[0]).length();
     let (lower, upper) = (near.lower - rounding.below(), gap + rounding.above());
     Solved {
-        distance: near.upper.max(lower).min(upper),
+        distance: smaller(larger(near.upper, lower), upper),
         lower,
         upper,
         normal: -near.direction.unit(),
@@ -74,29 +78,30 @@ pub(crate) fn apart<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>, rou
 }
 
 pub(crate) fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> Solved<W> {
-    let (cores, witnesses) = witnesses(found.facet[..W::DIM].iter().zip(found.weights));
+    let (cores, witnesses) = witnesses(&found.facet[..W::DIM], found.weights);
     let lower = -found.upper;
     Solved { distance: (-found.depth).max(lower).min(upper), lower, upper, normal: found.normal, cores, witnesses }
 }
 
 /// Weights that are not negative and sum to 1, from numerators; the first takes all when there is no sum.
-fn shares(numerators: [f64; 3], sum: f64) -> [f64; 3] {
-    let clamped = numerators.map(|n| if n > 0.0 { n } else { 0.0 });
-    let total: f64 = clamped.iter().sum();
-    if sum > 0.0 && total > 0.0 && total.is_finite() { clamped.map(|n| n / total) } else { [1.0, 0.0, 0.0] }
+#[inline(always)]
+fn shares((numerators, sum): ([f64; 3], f64)) -> [f64; 3] {
+    let clamped = numerators.map(|n| larger(n, 0.0));
+    let total = clamped[0] + clamped[1] + clamped[2];
+    if sum > 0.0 && total > 0.0 && total < f64::INFINITY { clamped.map(|n| n / total) } else { [1.0, 0.0, 0.0] }
 }
 
 /// The points of the cores with the given weights, and the features that they lie on.
-pub(crate) fn witnesses<'v, W: WideVector + 'v>(
-    face: impl Iterator<Item = (&'v Vertex<W>, f64)> + Clone,
-) -> ([W; 2], Witnesses) {
+#[inline(always)]
+pub(crate) fn witnesses<W: WideVector, const N: usize>(face: &[Vertex<W>], weights: [f64; N]) -> ([W; 2], Witnesses) {
     let mut witnesses = Witnesses::default();
     // One vertex plus weighted edges: a vertex that all share comes out exactly.
-    let first = face.clone().next().map(|(vertex, _)| [vertex.a, vertex.b]);
-    let [a, b] = first.unwrap_or([<W as Space>::zero(); 2]);
+    let [a, b] = [face[0].a, face[0].b];
     let mut cores = [a, b];
-    for (vertex, weight) in face {
-        cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
+    for (place, (vertex, weight)) in face.iter().zip(weights).enumerate() {
+        if place > 0 {
+            cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
+        }
         if let Some(pair) = vertex.indices.get() {
             witnesses.push(pair, weight);
         }
@@ -108,7 +113,7 @@ pub(crate) fn witnesses<'v, W: WideVector + 'v>(
 pub(crate) fn common_point<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>) -> Solved<W> {
     let volumes = simplex.volumes_with_origin();
     let total: f64 = volumes[..simplex.len()].iter().sum();
-    let (cores, witnesses) = witnesses(simplex.vertices().zip(volumes.map(|volume| volume / total)));
+    let (cores, witnesses) = witnesses(simplex.vertices(), volumes.map(|volume| volume / total));
     let middle = cores[0] * 0.5 + cores[1] * 0.5;
     Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: -near.direction.unit(), cores: [middle; 2], witnesses }
 }

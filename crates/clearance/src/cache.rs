@@ -88,7 +88,7 @@ impl<W: WideVector> Memory<W> for Cache {
     }
     fn keep(&mut self, simplex: &Simplex<W>, direction: W) {
         self.count = 0;
-        for pair in simplex.vertices().filter_map(|vertex| vertex.indices.get()) {
+        for pair in simplex.vertices().iter().filter_map(|vertex| vertex.indices.get()) {
             self.pairs[usize::from(self.count)] = pair;
             self.count += 1;
         }

@@ -68,8 +68,8 @@ impl<W: Space> DepthWatch<W> for () {
 }
 
 /// The depth of the origin; an error when A − B is too flat for floats to tell inside from outside.
-pub(crate) fn depth<W: WideVector>(
-    difference: &impl Difference<W>,
+pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
+    difference: &D,
     simplex: &Simplex<W>,
     goal: Goal,
     watch: &mut impl DepthWatch<W>,
@@ -167,12 +167,12 @@ impl Levels {
 
 /// Vertices of a simplex of full dimension around the one given, with the origin inside or on it to rounding.
 fn completed<W: WideVector>(
-    difference: &impl Difference<W>,
+    difference: &(impl Difference<W> + ?Sized),
     simplex: &Simplex<W>,
     rounding: &Rounding,
 ) -> Result<Vec<Vertex<W>>, Flat<W>> {
     let mut vertices = Vec::with_capacity(32);
-    vertices.extend(simplex.vertices());
+    vertices.extend_from_slice(simplex.vertices());
     while vertices.len() <= W::DIM {
         let normal = orthogonal_to(&vertices);
         let length = normal.length();

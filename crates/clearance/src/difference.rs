@@ -5,7 +5,7 @@
 //! range; and everything that rounding can do to a support point is summed into two lengths.
 
 use crate::pose::{Pose, Rotation};
-use crate::real::{Real, U, exponent_of, ldexp, power_of_two};
+use crate::real::{Real, U, exponent_of, larger, ldexp, power_of_two};
 use crate::sat::Boxes;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
@@ -99,7 +99,6 @@ impl Rounding {
 pub(crate) struct Frame<W: WideVector> {
     /// From B's frame to A's.
     matrix: W::Matrix,
-    turned: bool,
     translation: W,
     /// From A's frame to the world's.
     world: W::Matrix,
@@ -121,7 +120,7 @@ impl<W: WideVector> Frame<W> {
         let (pose_a, pose_b) = (a.pose(), b.pose());
         let apart = Relative::new(&pose_a, &pose_b);
         let lengths = [a.extent(), b.extent(), apart.translation.max_abs(), a.rounding() + b.rounding()];
-        let largest = lengths[0].max(lengths[1]).max(lengths[2]);
+        let largest = larger(larger(lengths[0], lengths[1]), lengths[2]);
         let exponent = if COMMON_RANGE.contains(&largest) || largest == 0.0 { 0 } else { exponent_of(largest) };
         let [size_a, size_b, distance, curved] =
             if exponent == 0 { lengths } else { lengths.map(|l| ldexp(l, -exponent)) };
@@ -134,7 +133,7 @@ impl<W: WideVector> Frame<W> {
         };
         let translation = if exponent == 0 { apart.translation } else { apart.translation.scaled_by_power(-exponent) };
         let origin = pose_a.translation.widen();
-        Self { matrix: apart.matrix, turned: apart.turned, translation, world: apart.world, origin, exponent, rounding }
+        Self { matrix: apart.matrix, translation, world: apart.world, origin, exponent, rounding }
     }
 
     /// A vector of A's frame and scaled lengths in the world's frame and unit.
@@ -172,39 +171,38 @@ impl<W: WideVector> Frame<W> {
         if self.exponent == 0 { length } else { ldexp(length, -self.exponent) }
     }
 
+    /// Whether lengths are scaled: rare, so that the loop for shapes of the common range need not know of it.
+    #[inline(always)]
+    pub fn is_scaled(&self) -> bool {
+        self.exponent != 0
+    }
+
     /// Two boxes with these half-extents, in A's frame and scaled lengths.
     pub fn boxes(&self, halves: [W; 2]) -> Boxes<W> {
-        Boxes { halves: halves.map(|half| self.point_of_a(half)), turn: self.matrix, translation: self.translation }
+        let halves = if self.is_scaled() { halves.map(|half| self.shrunk(half)) } else { halves };
+        Boxes { halves, turn: self.matrix, translation: self.translation }
     }
 
     /// A's direction in B's frame.
     #[inline(always)]
     fn direction_in_b(&self, direction: W) -> W {
-        if self.turned { direction.mapped_back(&self.matrix) } else { direction }
+        direction.mapped_back(&self.matrix)
     }
-    /// B's point in A's frame, in scaled lengths.
+    /// B's point in A's frame.
     #[inline(always)]
     fn point_of_b(&self, point: W) -> W {
-        let point = self.point_of_a(point);
-        (if self.turned { point.mapped(&self.matrix) } else { point }) + self.translation
+        point.mapped(&self.matrix) + self.translation
     }
-    #[inline(always)]
-    fn point_of_a(&self, point: W) -> W {
-        if self.exponent == 0 { point } else { point.scaled_by_power(-self.exponent) }
+    /// A point of the shapes' unit in scaled lengths.
+    fn shrunk(&self, point: W) -> W {
+        point.scaled_by_power(-self.exponent)
     }
-    /// Directions of scaled size times coordinates of any size must stay in range.
-    #[inline(always)]
-    fn direction(&self, direction: W) -> W {
-        if self.exponent == 0 { direction } else { tamed(direction, self.exponent) }
+    /// The direction at unit size, divided by the size of the coordinates it will meet: products stay in range.
+    fn tamed(&self, direction: W) -> W {
+        let largest = direction.max_abs();
+        let own = if largest > 0.0 { exponent_of(largest) } else { 0 };
+        direction.scaled_by_power(-own) * power_of_two((-self.exponent).clamp(-900, 900))
     }
-}
-
-/// The direction at unit size, divided by the size of the coordinates it will meet.
-#[cold]
-fn tamed<W: WideVector>(direction: W, exponent: i32) -> W {
-    let largest = direction.max_abs();
-    let own = if largest > 0.0 { exponent_of(largest) } else { 0 };
-    direction.scaled_by_power(-own) * power_of_two((-exponent).clamp(-900, 900))
 }
 
 /// The pose of B seen from A, with relative errors.
@@ -212,7 +210,6 @@ struct Relative<W: WideVector> {
     matrix: W::Matrix,
     /// A's rotation.
     world: W::Matrix,
-    turned: bool,
     translation: W,
     /// Errors of A's and B's points as fractions of their distance from their own origin.
     defects: [f64; 2],
@@ -229,21 +226,20 @@ impl<W: WideVector> Relative<W> {
             // The difference and each sum with a point round by u; none is taken where the frames are the same.
             let (drift, sum) = if a.translation == b.translation { (0.0, 0.0) } else { (4.0 * U, 2.0 * U) };
             let (matrix, world) = (W::identity(), W::identity());
-            return Self { matrix, world, turned: false, translation, defects: [0.0, sum], drift };
+            return Self { matrix, world, translation, defects: [0.0, sum], drift };
         }
         let world = a.rotation.matrix();
         if a == b {
             // The same frame, whatever it is, but for the part of it that is not a rotation.
             let defect = a.rotation.defect();
             let (matrix, translation) = (W::identity(), <W as Space>::zero());
-            return Self { matrix, world, turned: false, translation, defects: [defect; 2], drift: 0.0 };
+            return Self { matrix, world, translation, defects: [defect; 2], drift: 0.0 };
         }
         let from_b = b.rotation.matrix();
         // Matrix entries err by 8u, their product by 24u, its action by 8u; all times √3 for lengths, rounded up.
         Self {
             matrix: W::transposed_product(&world, &from_b),
             world,
-            turned: true,
             translation: (b.translation.widen() - a.translation.widen()).mapped_back(&world),
             defects: [a.rotation.defect() + 16.0 * U, b.rotation.defect() + 64.0 * U],
             drift: 32.0 * U,
@@ -271,12 +267,9 @@ impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair<'_, V, A, B> {
     #[inline(always)]
     fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
-        let frame = &self.frame;
-        let direction = frame.direction(direction);
-        let Support { point, vertex: index_a } = self.a.support_vertex(direction);
-        let a = frame.point_of_a(point);
-        let Support { point, vertex: index_b } = self.b.support_vertex(frame.direction_in_b(-direction));
-        let b = frame.point_of_b(point);
+        let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
+        let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
+        let b = self.frame.point_of_b(point);
         Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
     }
     #[inline(always)]
@@ -284,16 +277,47 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
             return None;
         }
-        let a = self.frame.point_of_a(self.a.vertex(i as usize));
+        let a = self.a.vertex(i as usize);
         let b = self.frame.point_of_b(self.b.vertex(j as usize));
         Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
     }
     #[inline(always)]
     fn start(&self) -> V::Wide {
-        self.frame.point_of_a(self.a.center()) - self.frame.point_of_b(self.b.center())
+        self.a.center() - self.frame.point_of_b(self.b.center())
     }
     #[inline(always)]
     fn rounding(&self) -> Rounding {
         self.frame.rounding
+    }
+}
+
+/// The difference of a pair whose lengths are scaled.
+pub(crate) struct ScaledPair<'p, 's, V: Vector, A, B>(pub &'p Pair<'s, V, A, B>);
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for ScaledPair<'_, '_, V, A, B> {
+    fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
+        let Pair { a, b, frame } = self.0;
+        let direction = frame.tamed(direction);
+        let Support { point, vertex: index_a } = a.support_vertex(direction);
+        let a = frame.shrunk(point);
+        let Support { point, vertex: index_b } = b.support_vertex(frame.direction_in_b(-direction));
+        let b = frame.point_of_b(frame.shrunk(point));
+        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+    }
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
+        let Pair { a, b, frame } = self.0;
+        if i as usize >= a.vertex_count() || j as usize >= b.vertex_count() {
+            return None;
+        }
+        let a = frame.shrunk(a.vertex(i as usize));
+        let b = frame.point_of_b(frame.shrunk(b.vertex(j as usize)));
+        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    }
+    fn start(&self) -> V::Wide {
+        let Pair { a, b, frame } = self.0;
+        frame.shrunk(a.center()) - frame.point_of_b(frame.shrunk(b.center()))
+    }
+    fn rounding(&self) -> Rounding {
+        self.0.frame.rounding
     }
 }

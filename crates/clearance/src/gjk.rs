@@ -19,17 +19,15 @@
 
 use crate::cache::Memory;
 use crate::difference::{Difference, Indices, Rounding, Vertex};
-use crate::real::U;
+use crate::real::{U, larger};
 use crate::simplex::{Face, nearest_face};
 use crate::trace::Stop;
 use crate::vector::{Space, WideVector};
 
-/// Up to four vertices of A − B, in slots so that keeping a face moves nothing.
+/// Up to four vertices of A − B, oldest first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex<W> {
-    slots: [Vertex<W>; 4],
-    /// The slots in use, newest last.
-    order: [u8; 4],
+    vertices: [Vertex<W>; 4],
     count: usize,
 }
 
@@ -38,7 +36,7 @@ impl<W: WideVector> Simplex<W> {
     #[inline(always)]
     pub fn empty() -> Self {
         let zero = <W as Space>::zero();
-        Self { slots: [Vertex { point: zero, a: zero, b: zero, indices: Indices::NONE }; 4], order: [0; 4], count: 0 }
+        Self { vertices: [Vertex { point: zero, a: zero, b: zero, indices: Indices::NONE }; 4], count: 0 }
     }
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -47,29 +45,29 @@ impl<W: WideVector> Simplex<W> {
     /// Vertex `place`, oldest first.
     #[inline(always)]
     pub fn vertex(&self, place: usize) -> &Vertex<W> {
-        &self.slots[usize::from(self.order[place] & 3)]
+        &self.vertices[place & 3]
     }
-    pub fn vertices(&self) -> impl Iterator<Item = &Vertex<W>> + Clone {
-        self.order[..self.count].iter().map(|&slot| &self.slots[usize::from(slot)])
+    #[inline(always)]
+    pub fn vertices(&self) -> &[Vertex<W>] {
+        &self.vertices[..self.count.min(4)]
     }
     #[inline(always)]
     fn newest(&self) -> &Vertex<W> {
-        self.vertex(self.count - 1)
+        self.vertex(self.count.wrapping_sub(1))
     }
-    /// Adds a vertex in a free slot.
     #[inline(always)]
     fn push(&mut self, vertex: Vertex<W>) {
-        let used = self.order[..self.count].iter().fold(0u8, |used, slot| used | 1 << slot);
-        let free = used.trailing_ones() as usize & 3;
-        self.slots[free] = vertex;
-        self.order[self.count & 3] = free as u8;
+        self.vertices[self.count & 3] = vertex;
         self.count += 1;
     }
     /// Keeps the vertices at `kept`, which ascend.
     #[inline(always)]
     fn keep<const N: usize>(&mut self, kept: [usize; N]) {
-        let order = kept.map(|place| self.order[place & 3]);
-        self.order[..N].copy_from_slice(&order);
+        for (place, from) in kept.into_iter().enumerate() {
+            if from != place {
+                self.vertices[place] = self.vertices[from & 3];
+            }
+        }
         self.count = N;
     }
     /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the
@@ -92,7 +90,7 @@ impl<W: WideVector> Simplex<W> {
     }
     #[inline(always)]
     fn holds(&self, vertex: &Vertex<W>) -> bool {
-        (0..self.count).any(|place| self.vertex(place).repeats(vertex))
+        self.vertices().iter().any(|held| held.repeats(vertex))
     }
 }
 
@@ -126,10 +124,8 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Approach<W> {
     pub verdict: Verdict,
-    /// Orthogonal to the nearest face, away from the origin; in A's frame, of any length.
+    /// The direction searched last: orthogonal to the nearest face, away from the origin; in A's frame, of any length.
     pub direction: W,
-    /// Orthogonal to the best separating plane, away from the origin.
-    pub plane: W,
     /// The best plane's distance, rounding not yet taken off.
     pub lower: f64,
     /// The nearest face's distance by its plane.
@@ -147,7 +143,6 @@ impl<W: WideVector> Approach<W> {
         Self {
             verdict: Verdict::Unclear,
             direction,
-            plane: direction,
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
             gap: f64::INFINITY,
@@ -182,8 +177,8 @@ impl<W> Watch<W> for () {
 /// Runs the loop from what `memory` holds; `simplex`, empty at first, ends as the nearest face or as the simplex that
 /// holds the origin.
 #[inline]
-pub(crate) fn approach<W: WideVector>(
-    difference: &impl Difference<W>,
+pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
+    difference: &D,
     goal: Goal,
     simplex: &mut Simplex<W>,
     memory: &mut impl Memory<W>,
@@ -210,7 +205,7 @@ enum Resumed<W> {
 /// break the solver's condition and is left out.
 #[inline(always)]
 fn resumed<W: WideVector>(
-    difference: &impl Difference<W>,
+    difference: &(impl Difference<W> + ?Sized),
     simplex: &mut Simplex<W>,
     pairs: &[(u32, u32)],
 ) -> Resumed<W> {
@@ -242,14 +237,14 @@ fn resumed<W: WideVector>(
 /// The loop itself, from a simplex and the direction of its nearest face.
 #[inline(always)]
 fn descend<W: WideVector>(
-    difference: &impl Difference<W>,
+    difference: &(impl Difference<W> + ?Sized),
     goal: Goal,
     simplex: &mut Simplex<W>,
     mut direction: W,
     watch: &mut impl Watch<W>,
 ) -> Approach<W> {
     let rounding = difference.rounding();
-    let (noise, below) = (rounding.noise(), rounding.below());
+    let (noise, farthest) = (rounding.noise(), goal.limit + rounding.below());
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
     let mut best: Option<Best<W>> = None;
     let mut end = Approach::begin(direction);
@@ -258,26 +253,24 @@ fn descend<W: WideVector>(
         if !(length > 0.0) {
             break; // The origin lies on the face to rounding (or NaN): floats have no direction left.
         }
-        end.iterations = iteration;
+        (end.iterations, end.direction) = (iteration, direction);
         // 1. The support point against d.
         let vertex = difference.support(-direction);
         // 2. The plane through it bounds from below.  [length]
         let lower = direction.dot(&vertex.point) / length;
-        if lower > end.lower {
-            (end.lower, end.plane) = (lower, direction);
-        }
+        end.lower = larger(lower, end.lower);
         // 3. The face bounds from above.  [length]
         if simplex.len() > 0 {
-            (end.upper, end.direction) = (direction.dot(&simplex.newest().point) / length, direction);
+            end.upper = direction.dot(&simplex.newest().point) / length;
             end.gap = end.upper - lower;
             if !rounding.polytopes && best.as_ref().is_none_or(|best| end.upper < best.upper) {
                 best = Some(Best { simplex: *simplex, direction, upper: end.upper, gap: end.gap });
             }
         }
-        let stop = if end.lower - below > goal.limit {
+        let stop = if end.lower > farthest {
             end.verdict = Verdict::Beyond;
             Some(Stop::BoundsMet)
-        } else if simplex.len() > 0 && !(end.gap > noise.max(relative * (end.upper - goal.radius).abs())) {
+        } else if simplex.len() > 0 && !(end.gap > larger(relative * (end.upper - goal.radius).abs(), noise)) {
             end.verdict = Verdict::Apart;
             Some(Stop::BoundsMet)
         } else if simplex.holds(&vertex) {
@@ -287,7 +280,6 @@ fn descend<W: WideVector>(
             None
         };
         // 4. The nearest face that holds the new vertex.
-        let searched = -direction;
         let stop = stop.or_else(|| match advance(simplex, vertex) {
             Some(next) => {
                 direction = next;
@@ -296,13 +288,14 @@ fn descend<W: WideVector>(
             None => Some(close(simplex, &rounding, &mut end)),
         });
         let (lower, upper) = (end.lower, end.upper);
+        let searched = -end.direction;
         watch.turn(Turn { iteration, simplex, searched, vertex: &vertex, lower, upper, stop });
         if stop.is_some() {
             break;
         }
     }
     match best {
-        Some(best) if best.upper < end.upper && end.verdict != Verdict::Inside => {
+        Some(best) if best.upper < end.upper && !matches!(end.verdict, Verdict::Inside | Verdict::Beyond) => {
             (*simplex, end.upper, end.direction, end.gap) = (best.simplex, best.upper, best.direction, best.gap);
         }
         _ => {}
@@ -363,7 +356,7 @@ fn holds_origin<W: WideVector>(simplex: &Simplex<W>, rounding: &Rounding) -> boo
     if simplex.len() != W::DIM + 1 {
         return false;
     }
-    let m = simplex.vertices().fold(0.0f64, |m, v| m.max(v.point.max_abs()));
+    let m = simplex.vertices().iter().fold(0.0f64, |m, v| m.max(v.point.max_abs()));
     let error = match W::DIM {
         2 => 16.0 * U * m * m + 4.0 * m * rounding.displacement,
         _ => 64.0 * U * m * m * m + 18.0 * m * m * rounding.displacement,

@@ -148,7 +148,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Watch<V::Wide> for Recorder<
     fn turn(&mut self, turn: Turn<'_, V::Wide>) {
         self.tighten(turn.lower, turn.upper);
         let weights = shares(turn.simplex);
-        let simplex: Vec<_> = turn.simplex.vertices().zip(weights).map(|(v, w)| self.vertex(v, w)).collect();
+        let simplex: Vec<_> = turn.simplex.vertices().iter().zip(weights).map(|(v, w)| self.vertex(v, w)).collect();
         let seen = Seen {
             simplex: &simplex,
             direction: self.frame.world_direction(turn.searched),

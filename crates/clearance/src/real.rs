@@ -155,6 +155,18 @@ impl Real for f32 {
 /// The unit roundoff of `f64`, u = 2⁻⁵³: one operation errs by at most this fraction of its result.
 pub const U: f64 = f64::EPSILON / 2.0;
 
+/// The larger of two numbers, one instruction: the second when either is NaN.
+#[inline(always)]
+pub fn larger(first: f64, second: f64) -> f64 {
+    if first > second { first } else { second }
+}
+
+/// The smaller of two numbers, one instruction: the second when either is NaN.
+#[inline(always)]
+pub fn smaller(first: f64, second: f64) -> f64 {
+    if first < second { first } else { second }
+}
+
 /// The correctly rounded square root, the same bits with and without `std`. NaN for negative input.
 #[cfg(feature = "std")]
 #[inline(always)]

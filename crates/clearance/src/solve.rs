@@ -10,7 +10,7 @@ use crate::answer::{
 };
 use crate::cache::{Cache, Memory};
 use crate::depth::{DepthWatch, Flat, depth};
-use crate::difference::{DIAGONAL, Pair};
+use crate::difference::{DIAGONAL, Difference, Pair, ScaledPair};
 use crate::exact::{self, ExactPair, ExactWatch};
 use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
 use crate::order::precedes;
@@ -127,7 +127,7 @@ pub(crate) fn within<V: Vector>(
     let pair = Pair::new(a, b);
     let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, radius_of(&pair), limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
+    let near = search(&pair, goal(solver, radius_of(&pair), limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
     if near.verdict == Verdict::Beyond {
         return None;
     }
@@ -160,6 +160,22 @@ pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &im
     }
 }
 
+/// The float loop on the pair. Scaled lengths are rare: they share one loop among all shapes.
+#[inline(always)]
+fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    goal: Goal,
+    simplex: &mut Simplex<V::Wide>,
+    memory: &mut impl Memory<V::Wide>,
+    watch: &mut impl Watch<V::Wide>,
+) -> Approach<V::Wide> {
+    if pair.frame.is_scaled() {
+        approach::<_, dyn Difference<V::Wide>>(&ScaledPair(pair), goal, simplex, memory, watch)
+    } else {
+        approach(pair, goal, simplex, memory, watch)
+    }
+}
+
 fn goal(solver: &Solver, radius: f64, limit: f64) -> Goal {
     Goal { radius, tolerance: solver.tolerance.max(0.0), limit, max_iterations: solver.max_iterations.max(1) }
 }
@@ -179,9 +195,9 @@ fn ordered_overlap<V: Vector>(
     let rounding = pair.frame.rounding();
     let radius = radius_of(&pair);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, radius, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
+    let near = search(&pair, goal(solver, radius, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
     match near.verdict {
-        Verdict::Beyond => return Answered::Apart(pair.frame.world_direction(-near.plane)),
+        Verdict::Beyond => return Answered::Apart(pair.frame.world_direction(-near.direction)),
         Verdict::Inside => return Answered::Meet,
         _ if near.upper + rounding.above() < radius => return Answered::Meet,
         _ => {}
@@ -201,7 +217,7 @@ fn ordered_distance<V: Vector>(
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, &mut ());
+    let near = search(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, &mut ());
     if near.verdict == Verdict::Inside {
         return finished(&pair, common_point(&near, &simplex), Status::Overlapping, near.iterations);
     }
@@ -222,7 +238,7 @@ pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
         }
     }
     let mut simplex = Simplex::empty();
-    let near = approach(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, watch);
+    let near = search(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, watch);
     concluded(solver, &pair, &near, &simplex, watch)
 }
 
@@ -272,8 +288,13 @@ fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     simplex: &Simplex<V::Wide>,
     watch: &mut impl Observer<V>,
 ) -> (Solved<V::Wide>, u32) {
-    let rounding = pair.frame.rounding();
-    match depth(pair, simplex, goal(solver, radius_of(pair), f64::INFINITY), watch) {
+    let (rounding, goal) = (pair.frame.rounding(), goal(solver, radius_of(pair), f64::INFINITY));
+    let found = if pair.frame.is_scaled() {
+        depth::<_, dyn Difference<V::Wide>>(&ScaledPair(pair), simplex, goal, watch)
+    } else {
+        depth(pair, simplex, goal, watch)
+    };
+    match found {
         Ok(found) => {
             let iterations = near.iterations + found.iterations;
             let upper = (-found.lower).min(near.upper + rounding.above());

@@ -6,7 +6,7 @@
 
 use crate::dyadic::Dyadic;
 use crate::pose::Rotation;
-use crate::real::{Real, Ring};
+use crate::real::{Real, Ring, larger};
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -463,7 +463,7 @@ impl WideVector for Vec2<f64> {
     }
     #[inline(always)]
     fn max_abs(self) -> f64 {
-        self.x.abs().max(self.y.abs())
+        larger(self.x.abs(), self.y.abs())
     }
 }
 
@@ -492,6 +492,6 @@ impl WideVector for Vec3<f64> {
     }
     #[inline(always)]
     fn max_abs(self) -> f64 {
-        self.x.abs().max(self.y.abs()).max(self.z.abs())
+        larger(larger(self.x.abs(), self.y.abs()), self.z.abs())
     }
 }
