@@ -86,9 +86,10 @@ pub(crate) fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> Solved<
 /// Weights that are not negative and sum to 1, from numerators; the first takes all when there is no sum.
 #[inline(always)]
 fn shares((numerators, sum): ([f64; 3], f64)) -> [f64; 3] {
-    let clamped = numerators.map(|n| larger(n, 0.0));
-    let total = clamped[0] + clamped[1] + clamped[2];
-    if sum > 0.0 && total > 0.0 && total < f64::INFINITY { clamped.map(|n| n / total) } else { [1.0, 0.0, 0.0] }
+    let [p, q, r] = numerators;
+    let (p, q, r) = (larger(p, 0.0), larger(q, 0.0), larger(r, 0.0));
+    let total = p + q + r;
+    if sum > 0.0 && total > 0.0 && total < f64::INFINITY { [p / total, q / total, r / total] } else { [1.0, 0.0, 0.0] }
 }
 
 /// The points of the cores with the given weights, and the features that they lie on.
@@ -130,6 +131,7 @@ pub(crate) fn thickened<W: WideVector>(cores: Solved<W>, radius: f64) -> Solved<
 }
 
 /// The answer in the world's frame and unit, points on the rounded surfaces.
+#[inline(always)]
 pub(crate) fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     solved: Solved<V::Wide>,

@@ -115,7 +115,7 @@ const COMMON_RANGE: core::ops::Range<f64> = 8.673_617_379_884_035e-19..1.152_921
 pub(crate) const DIAGONAL: f64 = 1.732_050_807_568_878;
 
 impl<W: WideVector> Frame<W> {
-    #[inline]
+    #[inline(always)]
     pub fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self {
         let (pose_a, pose_b) = (a.pose(), b.pose());
         let apart = Relative::new(&pose_a, &pose_b);
@@ -218,7 +218,7 @@ struct Relative<W: WideVector> {
 }
 
 impl<W: WideVector> Relative<W> {
-    #[inline]
+    #[inline(always)]
     fn new<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
         let still = <V::Rotation as Rotation<V>>::IDENTITY;
         if a.rotation == still && b.rotation == still {
@@ -255,6 +255,7 @@ pub(crate) struct Pair<'s, V: Vector, A, B> {
 }
 
 impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
+    #[inline(always)]
     pub fn new(a: &'s A, b: &'s B) -> Self {
         Self { a, b, frame: Frame::new(a, b) }
     }

@@ -176,7 +176,7 @@ impl<W> Watch<W> for () {
 
 /// Runs the loop from what `memory` holds; `simplex`, empty at first, ends as the nearest face or as the simplex that
 /// holds the origin.
-#[inline]
+#[inline(never)]
 pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
     difference: &D,
     goal: Goal,
@@ -316,7 +316,7 @@ struct Best<W> {
 /// or rounding decides nothing, with the vertex added.
 #[inline(always)]
 fn advance<W: WideVector>(simplex: &mut Simplex<W>, vertex: Vertex<W>) -> Option<W> {
-    let older = [0, 1, 2].map(|place| &simplex.vertex(place).point);
+    let older = [&simplex.vertex(0).point, &simplex.vertex(1).point, &simplex.vertex(2).point];
     let direction = match nearest_face(&vertex.point, &older[..simplex.len()]) {
         Face::Vertex => {
             simplex.keep([]);

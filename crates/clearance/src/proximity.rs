@@ -126,13 +126,11 @@ impl<V: Vector> Proximity<V> {
     }
     /// The answer to the same question with A and B exchanged.
     #[must_use]
-    pub fn swapped(self) -> Self {
-        Self {
-            normal: V::narrow(-self.normal.widen()),
-            point_a: self.point_b,
-            point_b: self.point_a,
-            witnesses: Witnesses { pairs: self.witnesses.pairs.map(|(a, b)| (b, a)), ..self.witnesses },
-            ..self
+    pub fn swapped(mut self) -> Self {
+        for pair in &mut self.witnesses.pairs {
+            *pair = (pair.1, pair.0);
         }
+        let normal = V::narrow(-self.normal.widen());
+        Self { normal, point_a: self.point_b, point_b: self.point_a, ..self }
     }
 }

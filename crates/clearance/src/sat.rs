@@ -12,7 +12,8 @@
 //!
 //! **Accuracy.** A − B is a zonotope whose generators are A's axes and the columns of R. The product of two of them is a
 //! facet normal whose entries are entries of R: no rounding, however parallel the edges. What rounds are the sums, 8u·size
-//! after division by |L|, and the use of a column of R for the product of the other two, 16u·size. That R is not the true
+//! after division by |L|, the use of a column of R for the product of the other two, 16u·size, and the comparison of
+//! squares, 4u·size. That R is not the true
 //! rotation is in `displacement` already.
 //!
 //! **Special cases.** Parallel edges span no facet. Witnesses that do not fit to rounding give `None`: the polytope
@@ -22,8 +23,8 @@
 
 use crate::difference::Rounding;
 use crate::proximity::Witnesses;
-use crate::real::U;
-use crate::vector::WideVector;
+use crate::real::{U, larger, smaller, sqrt};
+use crate::vector::{Space, WideVector};
 
 /// Two boxes in the first one's frame, in scaled lengths.
 pub(crate) struct Boxes<W: WideVector> {
@@ -47,11 +48,10 @@ pub(crate) struct BoxDepth<W> {
     pub witnesses: Witnesses,
 }
 
-/// An axis, and what made it.
+/// The axis of least overlap so far: outward from A, of unit length to rounding.
 #[derive(Clone, Copy)]
 struct Axis<W> {
     direction: W,
-    length: f64,
     overlap: f64,
     source: Source,
 }
@@ -62,6 +62,9 @@ enum Source {
     Edges(usize, usize),
 }
 
+/// An axis and the two that follow it.
+const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)];
+
 /// A face, edge or vertex of a box: its coordinates in the box's frame, free ones between −h and h.
 struct BoxFeature<W> {
     corner: W,
@@ -71,37 +74,27 @@ struct BoxFeature<W> {
 impl<W: WideVector> Boxes<W> {
     /// The depth; `None` when the boxes are apart or rounding leaves a doubt.
     pub fn depth(&self, rounding: &Rounding) -> Option<BoxDepth<W>> {
-        let (noise, mut lower) = (rounding.noise(), f64::INFINITY);
-        let mut best: Option<Axis<W>> = None;
         // 1., 2. All axes, faces first.
-        for axis in self.axes() {
-            if !(axis.overlap > 0.0) {
-                return None;
-            }
-            lower = lower.min(axis.overlap);
-            let margin = if matches!(axis.source, Source::Edges(..)) { noise } else { 0.0 };
-            if best.is_none_or(|best| axis.overlap < best.overlap - margin) {
-                best = Some(axis);
-            }
-        }
-        let best = best?;
+        let noise = rounding.noise();
+        let rows = W::rows(&self.turn);
+        let face = self.least_of_faces(&rows)?;
+        let (best, lower) = if W::DIM == 3 { self.least_of_edges(&rows, face, noise)? } else { (face, face.overlap) };
         let along = best.direction.dot(&self.translation);
-        let unit = best.direction * (1.0 / best.length);
-        let normal = if along < 0.0 { -unit } else { unit };
+        let normal = if along < 0.0 { -best.direction } else { best.direction };
         // 3. Witness points.
+        let depth = normal * best.overlap;
         let features = [self.feature_of_a(normal, noise), self.feature_of_b(-normal, noise)];
         let points = match best.source {
-            Source::Edges(i, j) => self.on_edges(&features, i, j, normal * best.overlap),
-            _ => self.on_faces(&features, normal * best.overlap),
+            Source::Edges(i, j) => self.on_edges(&features, i, j, depth),
+            Source::Face => self.on_faces(&features, depth, noise),
         };
-        let residual = points[0] - points[1] - normal * best.overlap;
-        if !(residual.length() <= noise) {
+        if !is_short(points[0] - points[1] - depth, 2.0 * noise) {
             return None;
         }
         let weights = [self.weights(0, &features[0], points[0]), self.weights(1, &features[1], self.in_b(points[1]))];
         Some(BoxDepth {
             depth: best.overlap,
-            lower: lower - 24.0 * U * rounding.size - rounding.above(),
+            lower: lower - 28.0 * U * rounding.size - rounding.above(),
             upper: best.overlap + rounding.below(),
             normal,
             points,
@@ -109,39 +102,70 @@ impl<W: WideVector> Boxes<W> {
         })
     }
 
-    fn axes(&self) -> impl Iterator<Item = Axis<W>> + '_ {
-        let faces_a = (0..W::DIM).map(|i| (W::axis(i), Source::Face));
-        let faces_b = (0..W::DIM).map(|j| (self.axis_of_b(j), Source::Face));
-        let pairs = if W::DIM == 3 { 9 } else { 0 };
-        let edges = (0..pairs).map(|pair| {
-            let (i, j) = (pair / 3, pair % 3);
-            (W::orthogonal(&W::axis(i).wedge(&self.axis_of_b(j))), Source::Edges(i, j))
-        });
-        faces_a.chain(faces_b).chain(edges).filter_map(|(direction, source)| {
-            let length = if matches!(source, Source::Edges(..)) { direction.length() } else { 1.0 };
-            let overlap = (self.reach(direction) - direction.dot(&self.translation).abs()) / length;
-            // Parallel edges have no direction; the faces between which they lie are there already.
-            (length > 0.0).then_some(Axis { direction, length, overlap, source })
-        })
+    /// The face normal of either box with the least overlap; `None` when one parts the boxes.
+    #[inline(always)]
+    fn least_of_faces(&self, r: &[[f64; 3]; 3]) -> Option<Axis<W>> {
+        let (a, b, t) = (self.halves[0].padded(), self.halves[1].padded(), self.translation.padded());
+        let mut best = (0, f64::INFINITY);
+        for i in 0..W::DIM {
+            let across = b[0] * r[i][0].abs() + b[1] * r[i][1].abs() + b[2] * r[i][2].abs();
+            let overlap = a[i] + across - t[i].abs();
+            if overlap < best.1 {
+                best = (i, overlap);
+            }
+        }
+        for j in 0..W::DIM {
+            let across = a[0] * r[0][j].abs() + a[1] * r[1][j].abs() + a[2] * r[2][j].abs();
+            let overlap = b[j] + across - (t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]).abs();
+            if overlap < best.1 {
+                best = (W::DIM + j, overlap);
+            }
+        }
+        let (face, overlap) = best;
+        let direction = if face < W::DIM { W::axis(face) } else { self.axis_of_b(face - W::DIM) };
+        (overlap > 0.0).then_some(Axis { direction, overlap, source: Source::Face })
+    }
+
+    /// The edges of both boxes whose product has less overlap than `face` by more than `noise`, and the least overlap
+    /// of all; `None` when an axis parts the boxes.
+    ///
+    /// With a the axes of A and b those of B, L = aᵢ × bⱼ: a box reaches along L with the edges that are not parallel to
+    /// it, by entries of R alone: |L·aᵢ₊₁| = |Rᵢ₊₂ⱼ| and |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. Squares save the roots of axes that lose.
+    #[inline(always)]
+    fn least_of_edges(&self, r: &[[f64; 3]; 3], face: Axis<W>, noise: f64) -> Option<(Axis<W>, f64)> {
+        let (a, b, t) = (self.halves[0].padded(), self.halves[1].padded(), self.translation.padded());
+        let (mut best, mut lower) = (face, face.overlap);
+        for (i, k, l) in TURNS {
+            for (j, m, n) in TURNS {
+                let (along_k, along_l) = (-r[l][j], r[k][j]);
+                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
+                let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
+                let squared = along_k * along_k + along_l * along_l;
+                // Parallel edges have no direction; the faces between which they lie are there already.
+                if squared == 0.0 || overlap > 0.0 && overlap * overlap >= lower * lower * squared {
+                    continue;
+                }
+                let length = sqrt(squared);
+                let overlap = overlap / length;
+                if !(overlap > 0.0) {
+                    return None;
+                }
+                lower = smaller(lower, overlap);
+                if overlap < best.overlap - noise {
+                    let along = <W as Space>::zero().with_coordinate(k, along_k).with_coordinate(l, along_l);
+                    best = Axis { direction: along * (1.0 / length), overlap, source: Source::Edges(i, j) };
+                }
+            }
+        }
+        Some((best, lower))
     }
 
     fn axis_of_b(&self, index: usize) -> W {
-        W::axis(index).mapped(&self.turn)
+        W::column(&self.turn, index)
     }
 
     fn in_b(&self, point: W) -> W {
         (point - self.translation).mapped_back(&self.turn)
-    }
-
-    /// Half the width of both boxes along a direction, times its length.
-    fn reach(&self, direction: W) -> f64 {
-        let turned = direction.mapped_back(&self.turn);
-        (0..W::DIM)
-            .map(|i| {
-                self.halves[0].coordinate(i) * direction.coordinate(i).abs()
-                    + self.halves[1].coordinate(i) * turned.coordinate(i).abs()
-            })
-            .sum()
     }
 
     fn feature_of_a(&self, direction: W, noise: f64) -> BoxFeature<W> {
@@ -151,19 +175,18 @@ impl<W: WideVector> Boxes<W> {
         farthest_feature(self.halves[1], direction.mapped_back(&self.turn), noise)
     }
 
-    /// A point of B's feature that the depth carries onto A's: clamped to one, moved, clamped to the other.
-    fn on_faces(&self, features: &[BoxFeature<W>; 2], depth: W) -> [W; 2] {
+    /// A point of B's feature that the depth carries onto A's: moved and clamped to one, moved back and clamped to the
+    /// other, until the two fit.
+    #[inline(always)]
+    fn on_faces(&self, features: &[BoxFeature<W>; 2], depth: W, noise: f64) -> [W; 2] {
         let mut b = features[1].corner_with_zero().mapped(&self.turn) + self.translation;
-        let mut a = b + depth;
+        let mut a = features[0].clamped(b + depth, self.halves[0]);
         for _ in 0..8 {
-            let on_a = features[0].clamped(a, self.halves[0]);
-            let on_b =
-                features[1].clamped(self.in_b(on_a - depth), self.halves[1]).mapped(&self.turn) + self.translation;
-            let still = on_b == b && on_a == a;
-            (a, b) = (on_a, on_b);
-            if still {
+            if is_short(a - b - depth, noise) {
                 break;
             }
+            b = features[1].clamped(self.in_b(a - depth), self.halves[1]).mapped(&self.turn) + self.translation;
+            a = features[0].clamped(b + depth, self.halves[0]);
         }
         [a, b]
     }
@@ -173,12 +196,13 @@ impl<W: WideVector> Boxes<W> {
         let (along_a, along_b) = (W::axis(i), self.axis_of_b(j));
         let start_a = features[0].corner.with_coordinate(i, 0.0);
         let start_b = features[1].corner.with_coordinate(j, 0.0).mapped(&self.turn) + self.translation;
-        let apart = start_a - start_b - depth;
-        let (c, p, q) = (along_a.dot(&along_b), apart.dot(&along_a), apart.dot(&along_b));
-        let determinant = 1.0 - c * c;
-        let within = |x: f64, half: f64| x.max(-half).min(half);
-        let on_a = within((c * q - p) / determinant, *self.halves[0].coordinate(i));
-        let on_b = within((q - c * p) / determinant, *self.halves[1].coordinate(j));
+        let apart = start_b + depth - start_a;
+        // Across B's edge; then along it from where that led, so that what the first step lacks in a flat crossing
+        // stays on the edge.
+        let across = along_a.wedge(&along_b);
+        let crossing = W::dot_areas(&apart.wedge(&along_b), &across) / W::dot_areas(&across, &across);
+        let on_a = within(crossing, *self.halves[0].coordinate(i));
+        let on_b = within((along_a * on_a - apart).dot(&along_b), *self.halves[1].coordinate(j));
         [start_a + along_a * on_a, start_b + along_b * on_b]
     }
 
@@ -191,7 +215,7 @@ impl<W: WideVector> Boxes<W> {
         let free = (0..W::DIM).filter(|&k| feature.free[k] && *half.coordinate(k) > 0.0);
         for (share, k) in shares.iter_mut().zip(free) {
             let fraction = 0.5 + 0.5 * point.coordinate(k) / half.coordinate(k);
-            *share = (1 << k, fraction.clamp(0.0, 1.0));
+            *share = (1 << k, smaller(larger(fraction, 0.0), 1.0));
         }
         let [(p, u), (q, v)] = shares;
         if u + v <= 1.0 {
@@ -210,9 +234,20 @@ impl<W: WideVector> BoxFeature<W> {
     fn clamped(&self, point: W, half: W) -> W {
         (0..W::DIM).fold(self.corner, |c, k| {
             let limit = *half.coordinate(k);
-            if self.free[k] { c.with_coordinate(k, point.coordinate(k).max(-limit).min(limit)) } else { c }
+            if self.free[k] { c.with_coordinate(k, within(*point.coordinate(k), limit)) } else { c }
         })
     }
+}
+
+/// The nearest number of −limit..limit.
+#[inline(always)]
+fn within(x: f64, limit: f64) -> f64 {
+    smaller(larger(x, -limit), limit)
+}
+
+#[inline(always)]
+fn is_short<W: WideVector>(vector: W, length: f64) -> bool {
+    vector.dot(&vector) <= length * length
 }
 
 /// The feature of a box farthest along a unit direction: coordinates that change it by no more than noise are free.

@@ -254,6 +254,7 @@ fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<
 }
 
 /// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.
+#[inline(always)]
 fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     solver: &Solver,
     pair: &Pair<'_, V, A, B>,

@@ -280,6 +280,12 @@ pub trait WideVector:
     fn exact(self) -> Self::Exact;
     /// The identity map.
     fn identity() -> Self::Matrix;
+    /// The coordinates, with zeros to three.
+    fn padded(self) -> [f64; 3];
+    /// The rows of a matrix, with zeros to three.
+    fn rows(matrix: &Self::Matrix) -> [[f64; 3]; 3];
+    /// A column of a matrix: the image of a unit vector.
+    fn column(matrix: &Self::Matrix, index: usize) -> Self;
     /// `matrix · self`.
     fn mapped(self, matrix: &Self::Matrix) -> Self;
     /// `matrixᵀ · self`.
@@ -449,6 +455,18 @@ impl WideVector for Vec2<f64> {
         [vec2(1.0, 0.0), vec2(0.0, 1.0)]
     }
     #[inline(always)]
+    fn padded(self) -> [f64; 3] {
+        [self.x, self.y, 0.0]
+    }
+    #[inline(always)]
+    fn rows(m: &[Self; 2]) -> [[f64; 3]; 3] {
+        [m[0].padded(), m[1].padded(), [0.0; 3]]
+    }
+    #[inline(always)]
+    fn column(m: &[Self; 2], i: usize) -> Self {
+        vec2(*m[0].coordinate(i), *m[1].coordinate(i))
+    }
+    #[inline(always)]
     fn mapped(self, m: &[Self; 2]) -> Self {
         vec2(m[0].dot(&self), m[1].dot(&self))
     }
@@ -458,8 +476,8 @@ impl WideVector for Vec2<f64> {
     }
     #[inline(always)]
     fn transposed_product(left: &[Self; 2], right: &[Self; 2]) -> [Self; 2] {
-        let column = |i: usize| vec2(*left[0].coordinate(i), *left[1].coordinate(i));
-        [column(0).mapped_back(right), column(1).mapped_back(right)]
+        let row = |i: usize| Self::column(left, i).mapped_back(right);
+        [row(0), row(1)]
     }
     #[inline(always)]
     fn max_abs(self) -> f64 {
@@ -478,6 +496,18 @@ impl WideVector for Vec3<f64> {
         [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)]
     }
     #[inline(always)]
+    fn padded(self) -> [f64; 3] {
+        [self.x, self.y, self.z]
+    }
+    #[inline(always)]
+    fn rows(m: &[Self; 3]) -> [[f64; 3]; 3] {
+        [m[0].padded(), m[1].padded(), m[2].padded()]
+    }
+    #[inline(always)]
+    fn column(m: &[Self; 3], i: usize) -> Self {
+        vec3(*m[0].coordinate(i), *m[1].coordinate(i), *m[2].coordinate(i))
+    }
+    #[inline(always)]
     fn mapped(self, m: &[Self; 3]) -> Self {
         vec3(m[0].dot(&self), m[1].dot(&self), m[2].dot(&self))
     }
@@ -487,8 +517,8 @@ impl WideVector for Vec3<f64> {
     }
     #[inline(always)]
     fn transposed_product(left: &[Self; 3], right: &[Self; 3]) -> [Self; 3] {
-        let column = |i: usize| vec3(*left[0].coordinate(i), *left[1].coordinate(i), *left[2].coordinate(i));
-        [column(0).mapped_back(right), column(1).mapped_back(right), column(2).mapped_back(right)]
+        let row = |i: usize| Self::column(left, i).mapped_back(right);
+        [row(0), row(1), row(2)]
     }
     #[inline(always)]
     fn max_abs(self) -> f64 {
