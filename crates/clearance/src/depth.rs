@@ -117,6 +117,7 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
             stop,
         });
         if stop.is_some() {
+            let lower = lower.max(levels.least_refined(&shell, inner - rounding.noise()));
             return Ok(result(&shell, &vertices, nearest, [lower, upper], iteration, &rounding));
         }
         // 3., 4. Remove what it sees and join it to the horizon; where rounding tears that, what is proven stands.
@@ -164,6 +165,35 @@ impl Levels {
         (nearest, sure)
     }
 }
+
+impl Levels {
+    /// The least sure distance, that of facets whose error takes it below `level` computed anew.
+    fn least_refined<W: WideVector>(&self, shell: &Shell<W>, level: f64) -> f64 {
+        shell.live().fold(f64::INFINITY, |least, index| {
+            let sure = self.sure[index];
+            least.min(if sure < level { sure.max(refined_distance(shell, shell.facet(index))) } else { sure })
+        })
+    }
+}
+
+/// The distance of the plane through a facet's vertices in double-double numbers, less its rounding to `f64`.
+///
+/// A normal that is 2⁴⁰ times smaller than the product of the edges keeps 60 bits: the error is under u·|p|. A flatter
+/// facet proves nothing.
+fn refined_distance<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
+    let [p, q, r] = shell.corners(facet);
+    let corners = [p.double(), q.double(), r.double()];
+    let normal = W::Double::facet_normal(&[&corners[0], &corners[1], &corners[2]]);
+    let length = normal.length_squared().root();
+    let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
+    if !(length.high > FLATTEST * edges) {
+        return f64::NEG_INFINITY;
+    }
+    normal.dot(&corners[0]).divided_by(length).high - 2.0 * U * p.length()
+}
+
+/// 2⁻⁴⁰: the least height of a facet, as a fraction of its edges, at which double-double numbers know its plane.
+const FLATTEST: f64 = 9.094_947_017_729_282e-13;
 
 /// Vertices of a simplex of full dimension around the one given, with the origin inside or on it to rounding.
 fn completed<W: WideVector>(

@@ -4,7 +4,7 @@
 //! No fused multiply-add is used, so that every platform gives the same bits. Inputs are kept near 1 by the callers;
 //! splitting overflows beyond 2^996.
 
-use crate::real::sqrt;
+use crate::real::{Ring, sqrt};
 
 /// `high + low` with |low| at most half a unit in the last place of `high`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -100,6 +100,28 @@ impl Double {
     }
 }
 
+/// Not quite a ring: sums and products round, 50 bits below those of `f64`.
+impl Ring for Double {
+    fn zero() -> Self {
+        Self::ZERO
+    }
+    fn one() -> Self {
+        1.0.into()
+    }
+    fn plus(&self, other: &Self) -> Self {
+        Self::plus(*self, *other)
+    }
+    fn minus(&self, other: &Self) -> Self {
+        Self::minus(*self, *other)
+    }
+    fn times(&self, other: &Self) -> Self {
+        Self::times(*self, *other)
+    }
+    fn negated(&self) -> Self {
+        Self::negated(*self)
+    }
+}
+
 /// The high and low 26 bits of a float (Veltkamp).
 #[inline(always)]
 fn split(a: f64) -> (f64, f64) {
@@ -112,7 +134,6 @@ fn split(a: f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::dyadic::Dyadic;
-    use crate::real::Ring;
 
     fn exact(x: Double) -> Dyadic {
         Dyadic::from(x.high).plus(&Dyadic::from(x.low))

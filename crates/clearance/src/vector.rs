@@ -4,6 +4,7 @@
 //! dimension, scalar and rotation at once. Simplex and polytope need `dot`, the wedge of two vectors and the normal of
 //! a facet; that is all that differs between the plane and space.
 
+use crate::double::Double;
 use crate::dyadic::Dyadic;
 use crate::pose::Rotation;
 use crate::real::{Real, Ring, larger};
@@ -273,11 +274,15 @@ pub trait WideVector:
 {
     /// The same vector in exact dyadic numbers.
     type Exact: Space<Scalar = Dyadic>;
+    /// The same vector in double-double numbers.
+    type Double: Space<Scalar = Double>;
     /// A linear map, by rows.
     type Matrix: Copy + Debug + Send + Sync;
 
     /// The exact vector of this one.
     fn exact(self) -> Self::Exact;
+    /// The vector in double-double numbers, without rounding.
+    fn double(self) -> Self::Double;
     /// The identity map.
     fn identity() -> Self::Matrix;
     /// The coordinates, with zeros to three.
@@ -446,10 +451,14 @@ float_vectors!(f64);
 
 impl WideVector for Vec2<f64> {
     type Exact = Vec2<Dyadic>;
+    type Double = Vec2<Double>;
     type Matrix = [Self; 2];
 
     fn exact(self) -> Vec2<Dyadic> {
         vec2(Dyadic::from(self.x), Dyadic::from(self.y))
+    }
+    fn double(self) -> Vec2<Double> {
+        vec2(Double::from(self.x), Double::from(self.y))
     }
     fn identity() -> [Self; 2] {
         [vec2(1.0, 0.0), vec2(0.0, 1.0)]
@@ -487,10 +496,14 @@ impl WideVector for Vec2<f64> {
 
 impl WideVector for Vec3<f64> {
     type Exact = Vec3<Dyadic>;
+    type Double = Vec3<Double>;
     type Matrix = [Self; 3];
 
     fn exact(self) -> Vec3<Dyadic> {
         vec3(Dyadic::from(self.x), Dyadic::from(self.y), Dyadic::from(self.z))
+    }
+    fn double(self) -> Vec3<Double> {
+        vec3(Double::from(self.x), Double::from(self.y), Double::from(self.z))
     }
     fn identity() -> [Self; 3] {
         [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)]
