@@ -12,9 +12,9 @@
 //! offsets less their errors ([`offset_error`]). Derivation: `docs/math/bounds.md`.
 
 use crate::difference::{Difference, Rounding, Vertex};
-use crate::epa::{Facet, Shell};
+use crate::epa::{Facet, ROOM, Shell};
 use crate::gjk::{Goal, Simplex};
-use crate::real::U;
+use crate::real::{U, larger, smaller, sqrt};
 use crate::simplex::weights;
 use crate::trace::Stop;
 use crate::vector::{Space, WideVector};
@@ -76,16 +76,17 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
 ) -> Result<Depth<W>, Flat<W>> {
     let rounding = difference.rounding();
     let mut vertices = completed(difference, simplex, &rounding)?;
-    let mut shell = Shell::new(vertices.iter().map(|v| v.point).collect());
+    let mut points = Vec::with_capacity(vertices.capacity());
+    points.extend(vertices.iter().map(|v| v.point));
+    let mut shell = Shell::new(points);
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
-    let mut levels = Levels::default();
+    let mut levels = Levels::of(&shell);
     let (mut lower, mut upper, mut iteration) = (f64::NEG_INFINITY, f64::INFINITY, 0);
     loop {
         // 1. The nearest facet; the least of the facets' sure distances bounds from below, then and ever after.
         iteration += 1;
-        levels.extend(&shell);
-        let (nearest, sure) = levels.least(&shell);
-        lower = lower.max(sure);
+        let (nearest, sure) = levels.least();
+        lower = larger(sure, lower);
         let facet = shell.facet(nearest);
         let inner = levels.inner[nearest];
         // 2. Its support point bounds the depth from above.  [length]
@@ -117,19 +118,26 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
             stop,
         });
         if stop.is_some() {
-            let lower = lower.max(levels.least_refined(&shell, inner - rounding.noise()));
-            return Ok(result(&shell, &vertices, nearest, [lower, upper], iteration, &rounding));
+            let lower = larger(levels.least_refined(&shell, inner - 3.0 * rounding.noise()), lower);
+            return Ok(result(
+                &shell,
+                &vertices,
+                levels.near(nearest, &rounding),
+                [lower, upper],
+                iteration,
+                &rounding,
+            ));
         }
         // 3., 4. Remove what it sees and join it to the horizon; where rounding tears that, what is proven stands.
         vertices.push(vertex);
         if shell.expand(nearest, vertex.point).is_err() {
-            return Ok(result(&shell, &vertices, nearest, [lower, upper], iteration, &rounding));
+            return Ok(result(&shell, &vertices, [nearest].into_iter(), [lower, upper], iteration, &rounding));
         }
+        levels.follow(&shell);
     }
 }
 
-/// The distances of the facets' planes, in the order of the facets.
-#[derive(Default)]
+/// The distances of the facets' planes, in the order of the facets; infinite where a facet has gone.
 struct Levels {
     /// As computed.
     inner: Vec<f64>,
@@ -138,10 +146,23 @@ struct Levels {
 }
 
 impl Levels {
-    /// Takes in the facets that are new.
+    fn of<W: WideVector>(shell: &Shell<W>) -> Self {
+        let mut levels = Self { inner: Vec::with_capacity(ROOM), sure: Vec::with_capacity(ROOM) };
+        levels.extend(shell);
+        levels
+    }
+
+    /// What the shell's last expansion changed.
+    fn follow<W: WideVector>(&mut self, shell: &Shell<W>) {
+        for &gone in shell.removed() {
+            (self.inner[gone as usize], self.sure[gone as usize]) = (f64::INFINITY, f64::INFINITY);
+        }
+        self.extend(shell);
+    }
+
     fn extend<W: WideVector>(&mut self, shell: &Shell<W>) {
         for facet in shell.facets_from(self.inner.len()) {
-            let inner = facet.offset / facet.normal.length();
+            let inner = facet.offset / sqrt(facet.normal_squared);
             // A facet without a normal has no plane: it is never chosen, and it proves nothing.
             let (inner, sure) = if inner.is_finite() {
                 (inner, inner - offset_error(shell, facet))
@@ -153,25 +174,29 @@ impl Levels {
         }
     }
 
-    /// The nearest live facet, of equals the oldest, and the least sure distance.
-    fn least<W: WideVector>(&self, shell: &Shell<W>) -> (usize, f64) {
-        let (mut nearest, mut inner, mut sure) = (0, f64::INFINITY, f64::INFINITY);
-        for index in shell.live() {
-            sure = sure.min(self.sure[index]);
-            if self.inner[index] < inner {
-                (nearest, inner) = (index, self.inner[index]);
+    /// The nearest facet, of equals the oldest, and the least sure distance.
+    fn least(&self) -> (usize, f64) {
+        let (mut nearest, mut inner) = (0, f64::INFINITY);
+        for (index, &level) in self.inner.iter().enumerate() {
+            if level < inner {
+                (nearest, inner) = (index, level);
             }
         }
-        (nearest, sure)
+        (nearest, self.sure.iter().fold(f64::INFINITY, |least, &sure| smaller(sure, least)))
     }
-}
 
-impl Levels {
+    /// The facets whose planes are as near as that of `nearest`, that one first.
+    fn near(&self, nearest: usize, rounding: &Rounding) -> impl Iterator<Item = usize> + '_ {
+        let level = self.inner[nearest] + rounding.noise();
+        let others = (0..self.inner.len()).filter(move |&index| index != nearest && self.inner[index] <= level);
+        core::iter::once(nearest).chain(others)
+    }
+
     /// The least sure distance, that of facets whose error takes it below `level` computed anew.
     fn least_refined<W: WideVector>(&self, shell: &Shell<W>, level: f64) -> f64 {
-        shell.live().fold(f64::INFINITY, |least, index| {
-            let sure = self.sure[index];
-            least.min(if sure < level { sure.max(refined_distance(shell, shell.facet(index))) } else { sure })
+        self.sure.iter().enumerate().fold(f64::INFINITY, |least, (index, &sure)| {
+            let doubted = || larger(refined_distance(shell, shell.facet(index)), sure);
+            smaller(if sure < level { doubted() } else { sure }, least)
         })
     }
 }
@@ -241,21 +266,21 @@ fn orthogonal_to<W: WideVector>(vertices: &[Vertex<W>]) -> W {
     }
 }
 
-/// Reads the answer off the shell.
+/// Reads the answer off the shell: the nearest facet's plane, and of the facets in it the one that holds the point best.
 fn result<W: WideVector>(
     shell: &Shell<W>,
     vertices: &[Vertex<W>],
-    nearest: usize,
+    mut near: impl Iterator<Item = usize>,
     [lower, upper]: [f64; 2],
     iterations: u32,
     rounding: &Rounding,
 ) -> Depth<W> {
-    let plane = shell.facet(nearest);
+    let plane = shell.facet(near.next().unwrap_or(0));
     let length = plane.normal.length();
     let slack = rounding.noise() * length;
     let in_plane = |facet: &&Facet<W>| shell.corners(facet).iter().all(|p| plane.normal.dot(p) >= plane.offset - slack);
     let mut best = (plane, normalised_weights(shell, plane));
-    for facet in shell.live_facets().filter(in_plane) {
+    for facet in near.map(|index| shell.facet(index)).filter(in_plane) {
         let weights = normalised_weights(shell, facet);
         if least::<W>(&weights) > least::<W>(&best.1) {
             best = (facet, weights);
@@ -296,6 +321,7 @@ fn normalised_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64
 /// twice, for the offset and for the length. In the plane |e||f|/|n| is 1.
 fn offset_error<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
     let [p, q, r] = shell.corners(facet);
-    let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
-    p.length() * U * (16.0 * edges / facet.normal.length() + 8.0)
+    let (e, f, from) = (*q - *p, *r - *p, p.dot(p));
+    let edges = if W::DIM == 2 { e.dot(&e) } else { e.dot(&e) * f.dot(&f) };
+    U * (16.0 * sqrt(from * edges / facet.normal_squared) + 8.0 * sqrt(from))
 }

@@ -39,7 +39,7 @@ pub(crate) struct Facet<V: Space> {
     pub offset: V::Scalar,
     /// o·|o|, so that a facet that the origin lies beyond, by rounding, comes first.
     offset_squared: V::Scalar,
-    normal_squared: V::Scalar,
+    pub normal_squared: V::Scalar,
     live: bool,
 }
 
@@ -63,17 +63,22 @@ impl<V: Space> Facet<V> {
 pub(crate) struct Shell<V: Space> {
     vertices: Vec<V>,
     facets: Vec<Facet<V>>,
-    /// Facets that the newest vertex sees, kept to spare the allocation.
+    /// Facets that the newest vertex sees, and ridges at it: kept to spare the allocation.
     seen: Vec<u32>,
+    joints: Vec<Joint>,
 }
 
 /// A ridge at the newest vertex, named by its other vertex, and the first of the two facets that share it.
+#[derive(Clone, Debug)]
 struct Joint {
     name: u32,
     facet: u32,
     slot: usize,
     open: bool,
 }
+
+/// Facets made in most expansions: room for them is taken once.
+pub(crate) const ROOM: usize = 48;
 
 /// The horizon was not a simple closed curve: rounding has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +88,12 @@ impl<V: Space> Shell<V> {
     /// The surface of a simplex of `DIM + 1` vertices with volume.
     pub fn new(vertices: Vec<V>) -> Self {
         debug_assert_eq!(vertices.len(), V::DIM + 1);
-        let mut shell = Self { vertices, facets: Vec::new(), seen: Vec::new() };
+        let mut shell = Self {
+            vertices,
+            facets: Vec::with_capacity(ROOM),
+            seen: Vec::with_capacity(ROOM / 4),
+            joints: Vec::with_capacity(ROOM / 2),
+        };
         for omitted in 0..=V::DIM {
             let mut corners = [0u32; 3];
             for (place, index) in (0..=V::DIM).filter(|&index| index != omitted).enumerate() {
@@ -130,6 +140,10 @@ impl<V: Space> Shell<V> {
     pub fn facets_from(&self, first: usize) -> &[Facet<V>] {
         &self.facets[first..]
     }
+    /// The facets that the newest vertex removed.
+    pub fn removed(&self) -> &[u32] {
+        &self.seen
+    }
     /// The indices of the live facets.
     pub fn live(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.facets.len()).filter(|&index| self.facets[index].live)
@@ -152,17 +166,17 @@ impl<V: Space> Shell<V> {
         self.vertices.push(vertex);
         self.see(start);
         let first_new = self.facets.len();
-        let mut joints = Vec::new();
+        self.joints.clear();
         for index in 0..self.seen.len() {
             let seen = self.seen[index] as usize;
             for slot in 0..V::DIM {
                 let beyond = self.facets[seen].neighbours[slot];
                 if self.facets[beyond as usize].live {
-                    self.join(seen, slot, beyond, newest, &mut joints)?;
+                    self.join(seen, slot, beyond, newest)?;
                 }
             }
         }
-        let closed = joints.iter().all(|joint: &Joint| !joint.open);
+        let closed = self.joints.iter().all(|joint| !joint.open);
         if closed && self.facets.len() > first_new { Ok(()) } else { Err(Torn) }
     }
 
@@ -190,14 +204,7 @@ impl<V: Space> Shell<V> {
     /// The new facet over the ridge between the seen facet and `beyond`, linked to its neighbours.
     ///
     /// It is the seen facet with the vertex opposite the ridge replaced by the newest one, which keeps its orientation.
-    fn join(
-        &mut self,
-        seen: usize,
-        slot: usize,
-        beyond: u32,
-        newest: u32,
-        joints: &mut Vec<Joint>,
-    ) -> Result<(), Torn> {
+    fn join(&mut self, seen: usize, slot: usize, beyond: u32, newest: u32) -> Result<(), Torn> {
         let mut corners = self.facets[seen].vertices;
         corners[slot] = newest;
         let own = self.facets.len() as u32;
@@ -205,8 +212,8 @@ impl<V: Space> Shell<V> {
         for other in (0..V::DIM).filter(|&other| other != slot) {
             // The ridge opposite `other` holds the newest vertex and, in space, one more: its name.
             let name = if V::DIM == 2 { 0 } else { corners[3 - slot - other] };
-            match joints.iter_mut().find(|joint| joint.name == name) {
-                None => joints.push(Joint { name, facet: own, slot: other, open: true }),
+            match self.joints.iter_mut().find(|joint| joint.name == name) {
+                None => self.joints.push(Joint { name, facet: own, slot: other, open: true }),
                 Some(joint) if joint.open => {
                     joint.open = false;
                     neighbours[other] = joint.facet;
