@@ -40,10 +40,4 @@ impl Rng {
             }
         }
     }
-    /// A random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
-    }
 }

@@ -3,53 +3,73 @@
 use std::hint::black_box;
 
 use clearance::real::Real;
-use clearance::{Ball, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
+use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
 
 use super::{Engine, OURS, Output, Runner, Scalar, prepared};
 use crate::space::{FromData, capsule, hull, scalar};
 use crate::workloads::{ShapeData, Workload};
 
-pub fn engines() -> Vec<Engine> {
-    vec![
-        Engine { name: OURS, scalar: Scalar::F64, prepare: prepare_f64 },
-        Engine { name: OURS, scalar: Scalar::F32, prepare: prepare_f32 },
-    ]
+/// Whether a query starts from nothing or from where the pair's last one ended.
+#[derive(Clone, Copy, PartialEq)]
+enum Start {
+    Cold,
+    Warm,
 }
 
-fn prepare_f64(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+pub fn engines() -> Vec<Engine> {
+    macro_rules! engine {
+        ($name:expr, $start:ident) => {
+            [
+                Engine {
+                    name: $name,
+                    scalar: Scalar::F64,
+                    prepare: |workload, output| f64(workload, output, Start::$start),
+                },
+                Engine {
+                    name: $name,
+                    scalar: Scalar::F32,
+                    prepare: |workload, output| f32(workload, output, Start::$start),
+                },
+            ]
+        };
+    }
+    engine!(OURS, Cold).into_iter().chain(engine!("clearance warm", Warm)).collect()
+}
+
+fn f64(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {
     match workload.dimension {
-        2 => polytopes_and_balls::<Vec2<f64>>(workload, output),
-        _ => polytopes_and_balls::<Vec3<f64>>(workload, output).or_else(|| round::<f64>(workload, output)),
+        2 => shared::<Vec2<f64>>(workload, output, start),
+        _ => shared::<Vec3<f64>>(workload, output, start).or_else(|| round::<f64>(workload, output, start)),
     }
 }
 
-fn prepare_f32(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+fn f32(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {
     match workload.dimension {
-        2 => polytopes_and_balls::<Vec2<f32>>(workload, output),
-        _ => polytopes_and_balls::<Vec3<f32>>(workload, output).or_else(|| round::<f32>(workload, output)),
+        2 => shared::<Vec2<f32>>(workload, output, start),
+        _ => shared::<Vec3<f32>>(workload, output, start).or_else(|| round::<f32>(workload, output, start)),
     }
 }
 
 /// The shapes that the plane and space share.
-fn polytopes_and_balls<V: FromData>(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+fn shared<V: FromData>(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {
     match workload.shapes[0] {
-        ShapeData::Points(_) => ask(workload, output, |data| match data {
+        ShapeData::Points(_) => ask(workload, output, start, |data| match data {
             ShapeData::Points(points) => Some(hull::<V>(points)),
             _ => None,
         }),
-        ShapeData::Cuboid(_) => ask(workload, output, |data| match *data {
+        ShapeData::Cuboid(_) => ask(workload, output, start, |data| match *data {
             ShapeData::Cuboid(half_extents) => Cuboid::new(V::vector(half_extents)).ok(),
             _ => None,
         }),
-        ShapeData::Ball(_) => ask(workload, output, |data| match *data {
+        ShapeData::Ball(_) => ask(workload, output, start, |data| match *data {
             ShapeData::Ball(radius) => Ball::new(V::ORIGIN, scalar::<V>(radius)).ok(),
             _ => None,
         }),
-        ShapeData::Capsule { .. } => ask(workload, output, |data| match *data {
+        ShapeData::Capsule { .. } => ask(workload, output, start, |data| match *data {
             ShapeData::Capsule { half_height, radius } => Some(capsule::<V>(half_height, radius)),
             _ => None,
         }),
-        ShapeData::Ellipsoid(_) => ask(workload, output, |data| match *data {
+        ShapeData::Ellipsoid(_) => ask(workload, output, start, |data| match *data {
             ShapeData::Ellipsoid(semi_axes) => Ellipsoid::new(V::vector(semi_axes)).ok(),
             _ => None,
         }),
@@ -58,18 +78,18 @@ fn polytopes_and_balls<V: FromData>(workload: &Workload, output: Output) -> Opti
 }
 
 /// The shapes that only space has.
-fn round<T: Real>(workload: &Workload, output: Output) -> Option<Box<dyn Runner>>
+fn round<T: Real>(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>>
 where
     Vec3<T>: FromData + Vector<Scalar = T, Wide = Vec3<f64>>,
 {
     match workload.shapes[0] {
-        ShapeData::Cylinder { .. } => ask::<Vec3<T>, _>(workload, output, |data| match *data {
+        ShapeData::Cylinder { .. } => ask::<Vec3<T>, _>(workload, output, start, |data| match *data {
             ShapeData::Cylinder { half_height, radius } => {
                 Cylinder::new(T::narrow(half_height), T::narrow(radius)).ok()
             }
             _ => None,
         }),
-        ShapeData::Cone { .. } => ask::<Vec3<T>, _>(workload, output, |data| match *data {
+        ShapeData::Cone { .. } => ask::<Vec3<T>, _>(workload, output, start, |data| match *data {
             ShapeData::Cone { half_height, radius } => Cone::new(T::narrow(half_height), T::narrow(radius)).ok(),
             _ => None,
         }),
@@ -77,8 +97,21 @@ where
     }
 }
 
-/// The runner of one kind of shape and one output.
+/// The runner of one kind of shape, one output and one start.
 fn ask<V: FromData, S: SupportMap<V> + 'static>(
+    workload: &Workload,
+    output: Output,
+    start: Start,
+    shape: impl Fn(&ShapeData) -> Option<S>,
+) -> Option<Box<dyn Runner>> {
+    match start {
+        Start::Cold => cold::<V, S>(workload, output, shape),
+        Start::Warm if workload.moves() => warm::<V, S>(workload, output, shape),
+        Start::Warm => None,
+    }
+}
+
+fn cold<V: FromData, S: SupportMap<V> + 'static>(
     workload: &Workload,
     output: Output,
     shape: impl Fn(&ShapeData) -> Option<S>,
@@ -96,6 +129,28 @@ fn ask<V: FromData, S: SupportMap<V> + 'static>(
         Output::Signed => prepared(workload, shape, V::pose, move |shapes, poses, _| {
             let (a, b) = placed(shapes, poses);
             black_box(&solver.signed_distance(&a, &b)).distance.widen()
+        }),
+    }
+}
+
+fn warm<V: FromData, S: SupportMap<V> + 'static>(
+    workload: &Workload,
+    output: Output,
+    shape: impl Fn(&ShapeData) -> Option<S>,
+) -> Option<Box<dyn Runner>> {
+    let (solver, mut caches) = (Solver::default(), vec![Cache::default(); workload.tracks()]);
+    match output {
+        Output::Bool => prepared(workload, shape, V::pose, move |shapes, poses, track| {
+            let (a, b) = placed(shapes, poses);
+            f64::from(u8::from(solver.overlaps_cached(&a, &b, &mut caches[track])))
+        }),
+        Output::Distance => prepared(workload, shape, V::pose, move |shapes, poses, track| {
+            let (a, b) = placed(shapes, poses);
+            black_box(&solver.distance_cached(&a, &b, &mut caches[track])).distance.widen()
+        }),
+        Output::Signed => prepared(workload, shape, V::pose, move |shapes, poses, track| {
+            let (a, b) = placed(shapes, poses);
+            black_box(&solver.signed_distance_cached(&a, &b, &mut caches[track])).distance.widen()
         }),
     }
 }

@@ -1,6 +1,8 @@
 //! The libraries that are timed. Each converts a workload beforehand and then answers it, pair by pair.
 
+mod box2d;
 mod clearance;
+mod geo;
 mod parry;
 
 use std::fmt;
@@ -69,6 +71,8 @@ pub struct Engine {
 pub fn all() -> Vec<Engine> {
     let mut engines = clearance::engines();
     engines.extend(parry::engines());
+    engines.extend(box2d::engines());
+    engines.extend(geo::engines());
     engines
 }
 

@@ -1,18 +1,20 @@
 //! parry, in the plane and in space, in both scalars: its functions for shapes with support points, its functions for
-//! boxes where it has them, and the port of Box2D's distance that it brings for sweeps.
+//! boxes and for balls, and the port of Box2D's distance that it brings for sweeps, cold and warm.
 
 use super::{Engine, Output, Runner, Scalar};
 use crate::workloads::Workload;
 
-/// One of parry's functions.
+/// Some of parry's functions.
 #[derive(Clone, Copy, PartialEq)]
 enum Call {
     /// GJK, and EPA for depths.
     General,
-    /// The separating axes of two boxes.
-    Sat,
-    /// The distance of point clouds of `sweep_toi`.
+    /// Those for two boxes or two balls.
+    Special,
+    /// The distance of point clouds of `sweep_toi`, each pair from an empty simplex.
     Proxy,
+    /// The same from the simplex that the pair ended with before.
+    WarmProxy,
 }
 
 pub fn engines() -> Vec<Engine> {
@@ -32,18 +34,29 @@ pub fn engines() -> Vec<Engine> {
             ]
         };
     }
-    [engine!("parry", General), engine!("parry SAT", Sat), engine!("parry proxy", Proxy)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        engine!("parry", General),
+        engine!("parry special", Special),
+        engine!("parry proxy", Proxy),
+        engine!("parry proxy warm", WarmProxy),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn f64(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
-    if workload.dimension == 2 { None } else { space_f64::prepare(workload, output, call) }
+    match workload.dimension {
+        2 => plane_f64::prepare(workload, output, call),
+        _ => space_f64::prepare(workload, output, call),
+    }
 }
 
 fn f32(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
-    if workload.dimension == 2 { None } else { space_f32::prepare(workload, output, call) }
+    match workload.dimension {
+        2 => plane_f32::prepare(workload, output, call),
+        _ => space_f32::prepare(workload, output, call),
+    }
 }
 
 /// The text that parry's four crates share.
@@ -54,8 +67,8 @@ macro_rules! parry {
 
             use $parry::math::{Pose, Vector};
             use $parry::query::details::{
-                closest_points_cuboid_cuboid, closest_points_support_map_support_map, contact_cuboid_cuboid,
-                contact_support_map_support_map, intersection_test_cuboid_cuboid,
+                closest_points_ball_ball, closest_points_cuboid_cuboid, closest_points_support_map_support_map, contact_ball_ball, contact_cuboid_cuboid,
+                contact_support_map_support_map, intersection_test_ball_ball, intersection_test_cuboid_cuboid,
                 intersection_test_support_map_support_map,
             };
             use $parry::query::sweep_toi::{SimplexCache, ToiProxy, proxy_distance};
@@ -76,10 +89,7 @@ macro_rules! parry {
                         _ => None,
                     }),
                     (Call::General, ShapeData::Cuboid(_)) => general(workload, output, cuboid),
-                    (Call::General, ShapeData::Ball(_)) => general(workload, output, |data| match *data {
-                        ShapeData::Ball(radius) => Some(Ball::new(radius as $scalar)),
-                        _ => None,
-                    }),
+                    (Call::General, ShapeData::Ball(_)) => general(workload, output, ball),
                     (Call::General, ShapeData::Capsule { .. }) => general(workload, output, |data| match *data {
                         ShapeData::Capsule { half_height, radius } => {
                             Some(Capsule::new_y(half_height as $scalar, radius as $scalar))
@@ -87,8 +97,12 @@ macro_rules! parry {
                         _ => None,
                     }),
                     (Call::General, _) => round(workload, output),
-                    (Call::Sat, ShapeData::Cuboid(_)) => boxes(workload, output),
-                    (Call::Proxy, ShapeData::Points(_)) => proxies(workload, output),
+                    (Call::Special, ShapeData::Cuboid(_)) => boxes(workload, output),
+                    (Call::Special, ShapeData::Ball(_)) => balls(workload, output),
+                    (Call::Proxy, ShapeData::Points(_)) if output == Output::Distance => proxies(workload),
+                    (Call::WarmProxy, ShapeData::Points(_)) if output == Output::Distance && workload.moves() => {
+                        warm_proxies(workload)
+                    }
                     _ => None,
                 }
             }
@@ -96,6 +110,20 @@ macro_rules! parry {
             fn cuboid(data: &ShapeData) -> Option<Cuboid> {
                 match *data {
                     ShapeData::Cuboid(half_extents) => Some(Cuboid::new(vector(half_extents))),
+                    _ => None,
+                }
+            }
+
+            fn ball(data: &ShapeData) -> Option<Ball> {
+                match *data {
+                    ShapeData::Ball(radius) => Some(Ball::new(radius as $scalar)),
+                    _ => None,
+                }
+            }
+
+            fn points(data: &ShapeData) -> Option<Vec<Vector>> {
+                match data {
+                    ShapeData::Points(points) => Some(points.iter().map(|&point| vector(point)).collect()),
                     _ => None,
                 }
             }
@@ -136,20 +164,37 @@ macro_rules! parry {
                 }
             }
 
-            /// Point clouds, each pair from an empty simplex.
-            fn proxies(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
-                let points = |data: &ShapeData| match data {
-                    ShapeData::Points(points) => Some(points.iter().map(|&point| vector(point)).collect::<Vec<Vector>>()),
-                    _ => None,
-                };
-                if output != Output::Distance {
-                    return None;
+            /// Balls, by the functions for them.
+            fn balls(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+                match output {
+                    Output::Bool => prepared(workload, ball, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        f64::from(u8::from(intersection_test_ball_ball(at.inv_mul(bt).translation, a, b)))
+                    }),
+                    Output::Distance => prepared(workload, ball, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        let relative = at.inv_mul(bt);
+                        distance(relative, closest_points_ball_ball(&relative, a, b, <$scalar>::MAX))
+                    }),
+                    Output::Signed => prepared(workload, ball, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        depth(contact_ball_ball(&at.inv_mul(bt), a, b, <$scalar>::MAX))
+                    }),
                 }
-                prepared(workload, points, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
-                    let [a, b] = [a, b].map(|points| ToiProxy::from_points(points, 0.0));
-                    let found = proxy_distance(&at.inv_mul(bt), &a, &b, false, &mut SimplexCache::default());
-                    f64::from(black_box(&found).distance)
+            }
+
+            fn proxies(workload: &Workload) -> Option<Box<dyn Runner>> {
+                prepared(workload, points, pose, |shapes, poses, _| {
+                    proxy(shapes, poses, &mut SimplexCache::default())
                 })
+            }
+
+            fn warm_proxies(workload: &Workload) -> Option<Box<dyn Runner>> {
+                let mut caches: Vec<SimplexCache> = (0..workload.tracks()).map(|_| SimplexCache::default()).collect();
+                prepared(workload, points, pose, move |shapes, poses, track| proxy(shapes, poses, &mut caches[track]))
+            }
+
+            #[inline(always)]
+            fn proxy(shapes: [&Vec<Vector>; 2], [at, bt]: [&Pose; 2], cache: &mut SimplexCache) -> f64 {
+                let [a, b] = shapes.map(|points| ToiProxy::from_points(points, 0.0));
+                f64::from(black_box(&proxy_distance(&at.inv_mul(bt), &a, &b, false, cache)).distance)
             }
 
             /// The distance of the nearest points, which are each in its shape's frame.
@@ -215,5 +260,40 @@ macro_rules! parry_of_space {
         );
     };
 }
+
+macro_rules! parry_of_plane {
+    ($module:ident, $parry:ident, $scalar:ty) => {
+        parry!(
+            $module,
+            $parry,
+            $scalar,
+            plane,
+            mod plane {
+                use super::{Output, Placement, Runner, Workload};
+                use $parry::math::{Pose, Rotation, Vector};
+                use $parry::shape::ConvexPolygon;
+
+                pub fn vector([x, y, _]: [f64; 3]) -> Vector {
+                    Vector::new(x as $scalar, y as $scalar)
+                }
+
+                pub fn pose(data: &Placement) -> Pose {
+                    let [c, s, ..] = data.rotation.map(|number| number as $scalar);
+                    Pose::from_parts(vector(data.translation), Rotation::from_cos_sin_unchecked(c, s))
+                }
+
+                pub fn hull(points: &[[f64; 3]]) -> Option<ConvexPolygon> {
+                    ConvexPolygon::from_convex_polyline(points.iter().map(|&point| vector(point)).collect())
+                }
+
+                pub fn round(_: &Workload, _: Output) -> Option<Box<dyn Runner>> {
+                    None
+                }
+            }
+        );
+    };
+}
+parry_of_plane!(plane_f64, parry2d_f64, f64);
+parry_of_plane!(plane_f32, parry2d, f32);
 parry_of_space!(space_f64, parry3d_f64, f64);
 parry_of_space!(space_f32, parry3d, f32);

@@ -1,12 +1,16 @@
 //! Boxes with half-extents of 0.7 to 1.3.
 
 use super::{Recipe, ShapeData, placing::placed_recipes};
+use crate::rng::Rng;
 
 /// More than the first-level cache holds of poses and boxes together, as in a scene.
 const BOXES: usize = 1024;
 
 pub fn recipes() -> Vec<Recipe> {
-    placed_recipes("boxes", 3, 1.0, 4096, |rng| {
-        (0..BOXES).map(|_| ShapeData::Cuboid(std::array::from_fn(|_| rng.within(0.7, 1.3)))).collect()
-    })
+    placed_recipes("boxes", 3, 1.0, 4096, |rng| pool(BOXES, rng))
+}
+
+/// Random boxes.
+pub fn pool(count: usize, rng: &mut Rng) -> Vec<ShapeData> {
+    (0..count).map(|_| ShapeData::Cuboid(std::array::from_fn(|_| rng.within(0.7, 1.3)))).collect()
 }

@@ -1,8 +1,11 @@
 //! What is asked: seeded pairs of shapes, as data that every engine converts, with reference answers.
 
 mod boxes;
+mod curved;
 mod hulls;
+mod motion;
 mod placing;
+mod polygons;
 
 use std::fmt;
 
@@ -131,6 +134,15 @@ impl Workload {
         workload
     }
 
+    /// Whether the pairs of a track follow each other by small motions.
+    pub fn moves(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.track > 0)
+    }
+    /// How many pairs of bodies there are.
+    pub fn tracks(&self) -> usize {
+        self.pairs.iter().map(|pair| pair.track + 1).max().unwrap_or(0)
+    }
+
     /// The workload with every number rounded to `f32`, and the reference answers of that.
     pub fn rounded(&self) -> Self {
         let round = |x: f64| f64::from(x as f32);
@@ -176,6 +188,9 @@ impl Recipe {
 pub fn recipes() -> Vec<Recipe> {
     let mut recipes = boxes::recipes();
     recipes.extend(hulls::recipes());
+    recipes.extend(polygons::recipes());
+    recipes.extend(curved::recipes());
+    recipes.extend(motion::recipes());
     recipes
 }
 

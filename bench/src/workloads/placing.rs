@@ -1,13 +1,13 @@
 //! Places two shapes so that their signed distance is certainly in the range of a class.
 
-use clearance::{Placed, Pose, Solver, SupportMap, Vec2, Vec3, WideVector};
+use clearance::{Placed, Pose, Rotation, Solver, SupportMap, Vec2, Vec3, WideVector};
 
 use super::{Class, Pair, Placement, Recipe, ShapeData, Workload};
 use crate::rng::Rng;
 use crate::space::{FromData, any_shape};
 
 /// How far a placement may miss the signed distance that it aims at, as a part of it.
-const MISS: f64 = 0.1;
+const MISS: f64 = 1e-2;
 
 /// The shapes of a workload in the dimension they live in, to be placed.
 pub enum Placer {
@@ -16,6 +16,17 @@ pub enum Placer {
     /// Polyhedra and the like.
     Space(Vec<Box<dyn SupportMap<Vec3<f64>>>>),
 }
+
+/// Two of the shapes, how each is turned, and in which direction from the first the second is.
+pub struct Bodies {
+    shapes: [usize; 2],
+    origin: [f64; 3],
+    rotations: [[f64; 4]; 2],
+    way: [f64; 3],
+}
+
+/// One step of a motion.
+pub struct Turns([[f64; 4]; 3]);
 
 impl Placer {
     /// For the shapes of a workload.
@@ -28,57 +39,110 @@ impl Placer {
     }
 
     /// Two of the shapes, turned at random, apart by about `target` (a depth when negative).
-    pub fn pair(&self, target: f64, rng: &mut Rng) -> Pair {
+    fn random_pair(&self, target: f64, rng: &mut Rng) -> Pair {
         loop {
-            let found = match self {
-                Self::Plane(shapes) => attempt(shapes, target, rng, plane_rotation, |rng| {
-                    let [x, y] = rng.unit();
-                    [x, y, 0.0]
-                }),
-                Self::Space(shapes) => attempt(shapes, target, rng, |rng| rng.unit(), |rng| rng.unit()),
-            };
-            if let Some(pair) = found {
+            if let Some(pair) = self.placed(&Bodies::random(self, rng), target) {
                 return pair;
             }
         }
     }
+
+    /// The bodies apart by about `target`; `None` when they are not as thick as that.
+    pub fn placed(&self, bodies: &Bodies, target: f64) -> Option<Pair> {
+        match self {
+            Self::Plane(shapes) => placed(shapes, bodies, target),
+            Self::Space(shapes) => placed(shapes, bodies, target),
+        }
+    }
 }
 
-fn plane_rotation(rng: &mut Rng) -> [f64; 4] {
-    let [c, s] = rng.unit();
+impl Bodies {
+    /// Any two shapes, turned and directed at random.
+    pub fn random(placer: &Placer, rng: &mut Rng) -> Self {
+        match placer {
+            Placer::Plane(shapes) => Self {
+                shapes: [rng.below(shapes.len()), rng.below(shapes.len())],
+                origin: [rng.within(-1.0, 1.0), rng.within(-1.0, 1.0), 0.0],
+                rotations: [plane(rng.unit()), plane(rng.unit())],
+                way: flat(rng.unit()),
+            },
+            Placer::Space(shapes) => Self {
+                shapes: [rng.below(shapes.len()), rng.below(shapes.len())],
+                origin: std::array::from_fn(|_| rng.within(-1.0, 1.0)),
+                rotations: [rng.unit(), rng.unit()],
+                way: rng.unit(),
+            },
+        }
+    }
+
+    /// A turn by `angle` for each body and for the way from one to the other, about random axes.
+    pub fn random_turns(placer: &Placer, angle: f64, rng: &mut Rng) -> Turns {
+        Turns(std::array::from_fn(|_| match placer {
+            Placer::Plane(_) => {
+                let sense = if rng.below(2) == 0 { angle } else { -angle };
+                plane([sense.cos(), sense.sin()])
+            }
+            Placer::Space(_) => {
+                let [x, y, z] = rng.unit().map(|axis: f64| axis * (0.5 * angle).sin());
+                [x, y, z, (0.5 * angle).cos()]
+            }
+        }))
+    }
+
+    /// The bodies after one step of a motion.
+    pub fn turned(&self, placer: &Placer, turns: &Turns) -> Self {
+        match placer {
+            Placer::Plane(_) => self.turned_in::<Vec2<f64>>(turns),
+            Placer::Space(_) => self.turned_in::<Vec3<f64>>(turns),
+        }
+    }
+
+    fn turned_in<V: FromData + WideVector>(&self, &Turns([turn_a, turn_b, turn_way]): &Turns) -> Self {
+        let after = |turn, first| V::rotation(turn).after(&V::rotation(first)).components();
+        let way = V::vector(self.way).mapped(&V::rotation(turn_way).matrix());
+        Self {
+            rotations: [after(turn_a, self.rotations[0]), after(turn_b, self.rotations[1])],
+            way: std::array::from_fn(|axis| if axis < V::DIM { *way.coordinate(axis) } else { 0.0 }),
+            ..*self
+        }
+    }
+
+    /// The second body this far along the way from the first.
+    fn placements(&self, along: f64) -> [Placement; 2] {
+        let translation = std::array::from_fn(|axis| self.origin[axis] + along * self.way[axis]);
+        [
+            Placement { rotation: self.rotations[0], translation: self.origin },
+            Placement { rotation: self.rotations[1], translation },
+        ]
+    }
+}
+
+fn plane([c, s]: [f64; 2]) -> [f64; 4] {
     [c, s, 0.0, 0.0]
 }
 
-/// One random pair, moved along a random direction until the signed distance is right; `None` when it cannot be.
-fn attempt<V: FromData + WideVector>(
-    shapes: &[Box<dyn SupportMap<V>>],
-    target: f64,
-    rng: &mut Rng,
-    rotation: impl Fn(&mut Rng) -> [f64; 4],
-    direction: impl Fn(&mut Rng) -> [f64; 3],
-) -> Option<Pair> {
-    let indices = [rng.below(shapes.len()), rng.below(shapes.len())];
-    let origin: [f64; 3] = std::array::from_fn(|axis| if axis < V::DIM { rng.within(-1.0, 1.0) } else { 0.0 });
-    let (turn_a, turn_b, way) = (rotation(rng), rotation(rng), direction(rng));
-    let [a, b] = indices.map(|index| &*shapes[index]);
-    let placed = |along: f64| {
-        let translation = std::array::from_fn(|axis| origin[axis] + along * way[axis]);
-        [Placement { rotation: turn_a, translation: origin }, Placement { rotation: turn_b, translation }]
-    };
+fn flat([x, y]: [f64; 2]) -> [f64; 3] {
+    [x, y, 0.0]
+}
+
+/// The second body moved along its way until the signed distance is right.
+fn placed<V: FromData + WideVector>(shapes: &[Box<dyn SupportMap<V>>], bodies: &Bodies, target: f64) -> Option<Pair> {
+    let [a, b] = bodies.shapes.map(|index| &*shapes[index]);
+    let way = V::vector(bodies.way);
     // The signed distance is convex along a line, so Newton's method from outside approaches without overshooting.
     let mut along = 2.0 * (reach(a) + reach(b)) + target.max(0.0);
     for _ in 0..50 {
-        let poses = placed(along);
+        let poses = bodies.placements(along);
         let [pose_a, pose_b]: [Pose<V>; 2] = poses.each_ref().map(V::pose);
         let answer = Solver::default().signed_distance(&Placed::new(a, pose_a), &Placed::new(b, pose_b));
         if (answer.distance - target).abs() <= MISS * target.abs() {
-            return Some(Pair { shapes: indices, poses, track: 0 });
+            return Some(Pair { shapes: bodies.shapes, poses, track: 0 });
         }
-        let slope = answer.normal.widen().dot(&V::vector(way).widen());
+        let slope = answer.normal.widen().dot(&way.widen());
+        if slope <= 0.0 {
+            return None;
+        }
         along += (target - answer.distance) / slope;
-        if !(slope > 0.0 && along.is_finite()) {
-            return None; // Deeper than the shapes are thick along this line.
-        }
     }
     None
 }
@@ -102,8 +166,8 @@ pub fn placed_recipes(
             let shapes = pool(&mut Rng::named(&owned));
             let mut rng = Rng::named(&format!("{owned} {class}"));
             let placer = Placer::new(dimension, &shapes);
-            let mut pairs: Vec<Pair> = (0..count).map(|_| placer.pair(size * aim(class, &mut rng), &mut rng)).collect();
-            rng.shuffle(&mut pairs);
+            let pair = |_| placer.random_pair(size * aim(class, &mut rng), &mut rng);
+            let pairs = (0..count).map(pair).collect();
             Workload::answered(&owned, &class.to_string(), dimension, size, shapes, pairs)
         })
     };
@@ -111,7 +175,7 @@ pub fn placed_recipes(
 }
 
 /// A signed distance in sizes that stays in the class when missed: uniform far away, else uniform in the logarithm.
-fn aim(class: Class, rng: &mut Rng) -> f64 {
+pub fn aim(class: Class, rng: &mut Rng) -> f64 {
     let (low, high) = class.range();
     let (near, far) = (low.abs().min(high.abs()) / (1.0 - MISS), low.abs().max(high.abs()) / (1.0 + MISS));
     match class {
