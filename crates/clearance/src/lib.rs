@@ -40,14 +40,15 @@
 //! assert!(solver.contacts(&a, &b.at(Pose::translation([-2.3, 0.0, 0.0])), 0.1).contacts.len() == 2);
 //! ```
 //!
-//! * **Shapes**: [`Point`], [`Ball`], [`Segment`], [`Capsule`], [`Triangle`], [`Cuboid`], [`Points`], [`Hull`],
-//!   [`Ellipsoid`], [`Cylinder`], [`Cone`]; [`Shape`] moves, rounds, sums, sweeps and joins them; [`SupportMap`] is for
-//!   your own.
-//! * **Queries**: [`Solver`] and the free functions; [`Cache`] for warm starts; [`contacts`] for manifolds.
+//! * **Shapes**: [`Point`], [`Ball`], [`Segment`], [`Capsule`], [`Triangle`], [`Cuboid`], [`Points`], [`PointCloud`],
+//!   [`Hull`], [`Ellipsoid`], [`Cylinder`], [`Cone`]; [`Shape`] moves, rounds, sums, sweeps and joins them; [`SupportMap`]
+//!   is for your own.
+//! * **Queries**: [`Solver`] and the free functions; [`Batch`] for many pairs; [`Cache`] for warm starts; [`contacts`] for
+//!   manifolds.
 //! * **Theory**: [`closest_on_triangle`] and its kin, [`minkowski_difference`], [`simplex`], [`Solver::trace`].
 //!
-//! Features: `std` (default), `mint-05`, `glam-034`, `nalgebra-035`, `serde`, `bytemuck`. Without `std` the crate needs
-//! `alloc` alone, and gives the same bits.
+//! Features: `std` (default), `mint-05`, `glam-034`, `nalgebra-035`, `serde`, `bytemuck`, and `rayon` for batches on
+//! all cores. Without `std` the crate needs `alloc` alone, and gives the same bits.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "bytemuck"), forbid(unsafe_code))]
 extern crate alloc;
@@ -56,6 +57,7 @@ extern crate std;
 
 mod along;
 mod answer;
+mod batch;
 mod cache;
 mod closest;
 mod contact;
@@ -83,6 +85,7 @@ mod trace;
 mod vector;
 
 pub use along::WayOut;
+pub use batch::{AnyShape, Batch, BatchError, Placement, ShapeId, ShapeSet};
 pub use cache::Cache;
 pub use closest::{
     Closest, Region, closest_on_polygon, closest_on_segment, closest_on_tetrahedron, closest_on_triangle,

@@ -6,7 +6,7 @@
 //! `point_b − point_a = distance · normal`, with `normal` of unit length and pointing from A to B.
 
 use crate::real::Real;
-use crate::vector::Vector;
+use crate::vector::{Vector, WideVector};
 
 /// How two closed sets lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,6 +109,23 @@ pub struct Proximity<V: Vector> {
     /// Support points asked for, in floats.
     pub iterations: u32,
     pub(crate) witnesses: Witnesses,
+}
+
+impl<V: Vector> Default for Proximity<V> {
+    /// The answer for two points at the origin, which touch: what places for answers hold until they are written.
+    fn default() -> Self {
+        Self {
+            status: Status::Touching,
+            distance: V::Scalar::ZERO,
+            lower: V::Scalar::ZERO,
+            upper: V::Scalar::ZERO,
+            normal: V::narrow(V::Wide::axis(0)),
+            point_a: V::ORIGIN,
+            point_b: V::ORIGIN,
+            iterations: 0,
+            witnesses: Witnesses::default(),
+        }
+    }
 }
 
 impl<V: Vector> Proximity<V> {

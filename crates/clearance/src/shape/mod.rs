@@ -16,7 +16,7 @@ pub use combine::{HullOfTwo, Sum, Swept};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
 pub use placed::{Placed, Rounded};
-pub use points::Points;
+pub use points::{PointCloud, Points};
 pub use round::{Cone, Cylinder};
 pub use triangle::{Point, Triangle};
 

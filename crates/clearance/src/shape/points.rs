@@ -3,6 +3,7 @@
 use super::{ShapeError, finite};
 use crate::support::{Support, SupportMap, farthest};
 use crate::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
 
 /// The convex hull of borrowed points, with nothing precomputed.
 ///
@@ -48,6 +49,60 @@ impl<V: Vector> SupportMap<V> for Points<'_, V> {
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
         let best = farthest(self.points.iter().copied().enumerate(), direction);
         Support { point: self.points[best].widen(), vertex: Some(best as u32) }
+    }
+    fn vertex_count(&self) -> usize {
+        self.points.len()
+    }
+    fn vertex(&self, index: usize) -> V::Wide {
+        self.points[index].widen()
+    }
+    fn center(&self) -> V::Wide {
+        self.center
+    }
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+}
+
+/// The convex hull of points that it owns, otherwise as [`Points`]: nothing is built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointCloud<V: Vector> {
+    points: Vec<V>,
+    center: V::Wide,
+    extent: f64,
+}
+
+impl<V: Vector> PointCloud<V> {
+    /// The hull of `points`.
+    ///
+    /// # Errors
+    /// As [`Points::new`].
+    pub fn new(points: Vec<V>) -> Result<Self, ShapeError> {
+        let Points { center, extent, .. } = Points::new(&points)?;
+        Ok(Self { points, center, extent })
+    }
+
+    /// The same set, borrowed.
+    #[inline(always)]
+    pub fn points(&self) -> Points<'_, V> {
+        Points { points: &self.points, center: self.center, extent: self.extent }
+    }
+}
+
+impl<V: Vector> From<Points<'_, V>> for PointCloud<V> {
+    fn from(Points { points, center, extent }: Points<'_, V>) -> Self {
+        Self { points: points.to_vec(), center, extent }
+    }
+}
+
+impl<V: Vector> SupportMap<V> for PointCloud<V> {
+    #[inline]
+    fn support(&self, direction: V::Wide) -> V::Wide {
+        self.points().support(direction)
+    }
+    #[inline]
+    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
+        self.points().support_vertex(direction)
     }
     fn vertex_count(&self) -> usize {
         self.points.len()

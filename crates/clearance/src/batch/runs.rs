@@ -1,0 +1,129 @@
+//! Blocks of pairs, sorted into runs of one kind of pair.
+//!
+//! 1. The pairs are cut into blocks, each of which is worked on by one thread and fits its caches.
+//! 2. Each block is sorted, stably and by counting, into runs whose pairs are all of the same two kinds.
+//! 3. The kinds of a run are looked up once; the loop over its pairs is compiled for them.
+//! 4. Each answer goes to the place of its pair.
+//!
+//! Runs of two frequent shapes of one kind have loops of their own. All others share one loop, which asks shapes through
+//! their table of methods: a run always calls the same ones, so that processors foresee the calls, and one copy of the
+//! solver stays in their caches where a hundred would not.
+
+use super::question::Question;
+use super::set::{Column, KINDS, Kind};
+use super::{Batch, Placement};
+use crate::shape::Placed;
+use crate::vector::Vector;
+
+/// Pairs sorted together. More: longer runs; fewer: more blocks to share among cores, and answers that fit a core's cache
+/// while they are put in order.
+const BLOCK: usize = 256;
+
+/// Pairs of a block whose shapes are of the same two kinds.
+struct Run<'r, V: Vector> {
+    /// Where the run's pairs are in the block.
+    places: &'r [u16],
+    /// The block's pairs.
+    pairs: &'r [[u32; 2]],
+    placements: &'r [Placement<V>],
+}
+
+impl<'r, V: Vector> Run<'r, V> {
+    fn placements(&self, place: u16) -> [&'r Placement<V>; 2] {
+        self.pairs[usize::from(place)].map(|index| &self.placements[index as usize])
+    }
+}
+
+impl<V: Vector> Batch<'_, V> {
+    /// Answers every pair; all of them are known to exist, and to have a place for their answer.
+    #[cfg(not(feature = "rayon"))]
+    pub(super) fn answer<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) {
+        for (pairs, answers) in pairs.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)) {
+            self.answer_block::<Q>(pairs, answers);
+        }
+    }
+
+    /// Answers every pair on the threads of the current pool; all of them are known to exist, and to have a place for
+    /// their answer.
+    #[cfg(feature = "rayon")]
+    pub(super) fn answer<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) {
+        use rayon::prelude::*;
+        let blocks = pairs.par_chunks(BLOCK).zip(answers.par_chunks_mut(BLOCK));
+        blocks.for_each(|(pairs, answers)| self.answer_block::<Q>(pairs, answers));
+    }
+
+    fn answer_block<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) {
+        let kinds = |pair: &[u32; 2]| {
+            let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
+            a * KINDS + b
+        };
+        // Touched in order, so that memory is on its way before runs write to it here and there.
+        answers.fill(Q::Answer::default());
+        let mut places = [0; BLOCK];
+        let ends = sorted(pairs, kinds, &mut places);
+        let mut start = 0;
+        for end in ends {
+            if start < end {
+                let run = Run { places: &places[start..end], pairs, placements: self.placements };
+                self.answer_run::<Q>(&run, answers);
+            }
+            start = end;
+        }
+    }
+
+    /// Picks the loop for the kinds of a run.
+    fn answer_run<Q: Question<V>>(&self, run: &Run<'_, V>, answers: &mut [Q::Answer]) {
+        let shapes = self.shapes;
+        match run.placements(run.places[0]).map(|placement| placement.shape.kind) {
+            [Kind::Ball, Kind::Ball] => self.answer_pairs::<Q, _, _>(&shapes.balls, &shapes.balls, run, answers),
+            [Kind::Capsule, Kind::Capsule] => {
+                self.answer_pairs::<Q, _, _>(&shapes.capsules, &shapes.capsules, run, answers);
+            }
+            [Kind::Cuboid, Kind::Cuboid] => {
+                self.answer_pairs::<Q, _, _>(&shapes.cuboids, &shapes.cuboids, run, answers);
+            }
+            [Kind::Hull, Kind::Hull] => self.answer_pairs::<Q, _, _>(&shapes.hulls, &shapes.hulls, run, answers),
+            _ => self.answer_pairs::<Q, _, _>(shapes, shapes, run, answers),
+        }
+    }
+
+    /// The loop over the pairs of a run.
+    fn answer_pairs<Q: Question<V>, A: Column<V>, B: Column<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        run: &Run<'_, V>,
+        answers: &mut [Q::Answer],
+    ) {
+        for &place in run.places {
+            let [at_a, at_b] = run.placements(place);
+            let a = Placed::new(a.shape(at_a.shape), at_a.pose);
+            let b = Placed::new(b.shape(at_b.shape), at_b.pose);
+            answers[usize::from(place)] = Q::answer(self.solver, &a, &b);
+        }
+    }
+}
+
+/// Where the runs of each kind of pair end.
+type Ends = [usize; KINDS * KINDS];
+
+/// Puts the places of a block's pairs in the order of their kinds, equal ones in their own; returns where each kind ends.
+fn sorted(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [u16; BLOCK]) -> Ends {
+    let mut counts = [0; KINDS * KINDS];
+    for pair in pairs {
+        counts[kinds(pair)] += 1;
+    }
+    // First where each kind starts; every place that is taken moves it on, at last to the end.
+    let mut next = counts;
+    let mut start = 0;
+    for (next, count) in next.iter_mut().zip(counts) {
+        *next = start;
+        start += count;
+    }
+    for (place, pair) in (0..).zip(pairs) {
+        let next = &mut next[kinds(pair)];
+        places[*next] = place;
+        *next += 1;
+    }
+    next
+}
