@@ -176,8 +176,8 @@ impl Question<'_> {
     }
 
     fn answer_in<V: Dimension>(&self, solver: &Solver) -> Result<Answer, Fault> {
-        let [a, b] = self.bodies::<V>()?;
-        Answer::new(&a.signed_distance(&b, solver), self.scalar)
+        let [a, b] = self.bodies::<V>()?.map(Body::placed);
+        Answer::new(&solver.signed_distance(&a, &b), self.scalar)
     }
 
     /// A and B in the space of `V`.

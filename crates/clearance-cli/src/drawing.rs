@@ -134,7 +134,7 @@ pub fn view_name(dimension: usize) -> &'static str {
 }
 
 fn outlines<V: Dimension>(bodies: [Body<V>; 2], view: &View) -> [Outline; 2] {
-    bodies.map(|body| Outline::new(&body.shape(), view))
+    bodies.map(|body| Outline::new(&body.placed(), view))
 }
 
 /// The panels side by side on one sheet.

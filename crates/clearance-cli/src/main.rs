@@ -1,6 +1,7 @@
 //! The command `clearance`: how far apart are two convex shapes, and where?
 
 mod answer;
+mod block;
 mod distance;
 mod document;
 mod drawing;

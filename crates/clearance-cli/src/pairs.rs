@@ -1,12 +1,11 @@
-//! One line of a pairs file to one line of answers.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
+//! Lines of a pairs file to lines of answers.
 
 use clearance::Solver;
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, Question};
-use crate::document::read_pair;
+use crate::block::Block;
+use crate::document::{PairDocument, read_pair};
 use crate::failure::Fault;
 use crate::number::Scalar;
 
@@ -67,46 +66,52 @@ pub struct Answers {
     pub too_close: u64,
 }
 
+/// A line that was read.
+struct Asked<'a> {
+    id: Option<&'a RawValue>,
+    line: u64,
+    /// Whether its pair is in the block.
+    taken: Result<(), Fault>,
+}
+
 impl Job {
     /// Answers every line of `lines` but blank ones, the first of which has the number `line`.
-    pub fn answer_lines(&self, lines: &[u8], mut line: u64) -> Answers {
-        let mut answers = Answers::default();
+    pub fn answer_lines(&self, lines: &[u8], line: u64) -> Answers {
         // A byte order mark may stand before the first line.
         let lines = if line == 1 { lines.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(lines) } else { lines };
-        for bytes in lines.split_inclusive(|&byte| byte == b'\n') {
-            if !bytes.trim_ascii().is_empty() {
-                self.answer_line(bytes.trim_ascii(), line, &mut answers);
+        let mut block = Block::default();
+        let numbered = (line..).zip(lines.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii));
+        let asked: Vec<Asked<'_>> = numbered
+            .filter(|(_, bytes)| !bytes.is_empty())
+            .map(|(line, bytes)| self.ask(bytes, line, &mut block))
+            .collect();
+        let mut found = block.answers(&self.solver).into_iter();
+        let mut answers = Answers::default();
+        for Asked { id, line, taken } in asked {
+            match taken.and_then(|()| found.next().expect("a pair that was taken has an answer")) {
+                Ok(answer) => self.push_answer(id, line, &answer, &mut answers),
+                Err(fault) => self.push_fault(id, line, &fault, &mut answers),
             }
-            line += 1;
         }
         answers
     }
 
-    /// Appends the answer to one line.
-    fn answer_line(&self, bytes: &[u8], line: u64, answers: &mut Answers) {
+    /// Puts the pair of one line into `block`.
+    fn ask<'a>(&self, bytes: &'a [u8], line: u64, block: &mut Block) -> Asked<'a> {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
                 let fault = Fault::new(format!("expected UTF-8, found another byte at {}", error.valid_up_to() + 1));
-                return self.push_fault(None, line, &fault, answers);
+                return Asked { id: None, line, taken: Err(fault) };
             }
         };
-        let pair = match read_pair(text) {
-            Ok(pair) => pair,
-            Err((id, fault)) => return self.push_fault(id, line, &fault, answers),
-        };
-        let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
-        let (a, b, dimension) = (&pair.a, &pair.b, pair.dim);
-        let question = Question { a, b, pose_a: None, pose_b: None, dimension, scalar };
-        // One pair that strikes a defect of the program must not cost the answers of a million others.
-        match catch_unwind(AssertUnwindSafe(|| question.answer(&self.solver))) {
-            Ok(Ok(answer)) => self.push_answer(pair.id, line, &answer, answers),
-            Ok(Err(fault)) => self.push_fault(pair.id, line, &fault, answers),
-            Err(_) => {
-                let fault =
-                    Fault::new("the program failed on this pair, which is a defect of the program: please report");
-                self.push_fault(pair.id, line, &fault, answers);
+        match read_pair(text) {
+            Ok(PairDocument { id, dim: dimension, scalar, a, b }) => {
+                let scalar = self.scalar.or(scalar).unwrap_or_default();
+                let question = Question { a: &a, b: &b, pose_a: None, pose_b: None, dimension, scalar };
+                Asked { id, line, taken: block.push(&question) }
             }
+            Err((id, fault)) => Asked { id, line, taken: Err(fault) },
         }
     }
 

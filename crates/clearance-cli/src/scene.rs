@@ -94,5 +94,5 @@ fn panel(group: &[Named], pairs: &[Pair], dimension: usize) -> Result<Panel, Fau
 }
 
 fn outline<V: Dimension>(named: &Named, view: &View) -> Result<Outline, Fault> {
-    Ok(Outline::new(&Body::<V>::new(&named.shape)?.shape(), view))
+    Ok(Outline::new(&Body::<V>::new(&named.shape)?.placed(), view))
 }

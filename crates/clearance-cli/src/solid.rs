@@ -1,8 +1,8 @@
 //! From documents to shapes: numbers get their dimension and scalar here, and every refusal names its field.
 
 use clearance::{
-    Cone, Cylinder, Ellipsoid, Hull, HullOfTwo, Points, Pose, PoseError, Proximity, Quaternion, Real, Rotation2, Shape,
-    ShapeError, Solver, Space, Sum, SupportMap, Swept, Vec2, Vec3, Vector,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Placement, PointCloud, Pose, PoseError,
+    Quaternion, Real, Rotation2, Shape, ShapeError, ShapeSet, Space, SupportMap, Vec2, Vec3, Vector,
 };
 
 use crate::document::{CoreDocument, Numbers, PoseDocument, RoundDocument, ShapeDocument, SweptDocument};
@@ -17,9 +17,9 @@ pub trait Dimension: Vector {
     /// The vertices, if they are a convex polygon in counter-clockwise order.
     fn polygon(vertices: Vec<Self>) -> Result<Vec<Self>, Fault>;
     /// The cylinder of half-height and radius.
-    fn cylinder(sizes: [Self::Scalar; 2]) -> Result<AnyShape<'static, Self>, Fault>;
+    fn cylinder(sizes: [Self::Scalar; 2]) -> Result<AnyShape<Self>, Fault>;
     /// The cone of half-height and radius.
-    fn cone(sizes: [Self::Scalar; 2]) -> Result<AnyShape<'static, Self>, Fault>;
+    fn cone(sizes: [Self::Scalar; 2]) -> Result<AnyShape<Self>, Fault>;
 }
 
 impl<T: Real> Dimension for Vec2<T>
@@ -34,10 +34,10 @@ where
         Hull::from_ordered_polygon(&vertices).map_err(Fault::new)?;
         Ok(vertices)
     }
-    fn cylinder(_sizes: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
+    fn cylinder(_sizes: [T; 2]) -> Result<AnyShape<Self>, Fault> {
         Err(Fault::new("expected a shape of the plane, found one of space"))
     }
-    fn cone(_sizes: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
+    fn cone(_sizes: [T; 2]) -> Result<AnyShape<Self>, Fault> {
         Err(Fault::new("expected a shape of the plane, found one of space"))
     }
 }
@@ -53,64 +53,32 @@ where
     fn polygon(_vertices: Vec<Self>) -> Result<Vec<Self>, Fault> {
         Err(Fault::new("expected a shape of space, found one of the plane"))
     }
-    fn cylinder([half_height, radius]: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
-        Ok(Box::new(Cylinder::new(half_height, radius).map_err(Fault::new)?))
+    fn cylinder([half_height, radius]: [T; 2]) -> Result<AnyShape<Self>, Fault> {
+        checked(Cylinder::new(half_height, radius))
     }
-    fn cone([half_height, radius]: [T; 2]) -> Result<AnyShape<'static, Self>, Fault> {
-        Ok(Box::new(Cone::new(half_height, radius).map_err(Fault::new)?))
-    }
-}
-
-/// A shape of any kind.
-pub type AnyShape<'a, V> = Box<dyn SupportMap<V> + 'a>;
-
-/// What is thickened and placed.
-enum Core<V: Vector> {
-    /// The hull of points: by far the most frequent, so it is queried without indirection.
-    Points(Vec<V>),
-    /// An ellipsoid, a cylinder or a cone.
-    Curved(AnyShape<'static, V>),
-    /// The Minkowski sum of two shapes.
-    Sum(Box<[Body<V>; 2]>),
-    /// A shape moved along a vector.
-    Swept(Box<Body<V>>, V),
-    /// The hull of two shapes.
-    Hull(Box<[Body<V>; 2]>),
-}
-
-impl<V: Dimension> Core<V> {
-    /// The core as a shape.
-    fn shape(&self) -> Result<AnyShape<'_, V>, ShapeError> {
-        Ok(match self {
-            Self::Points(points) => Box::new(Points::new(points)?),
-            Self::Curved(shape) => Box::new(shape),
-            Self::Sum(parts) => Box::new(Sum::new(parts[0].shape(), parts[1].shape())?),
-            Self::Swept(body, vector) => Box::new(Swept::new(body.shape(), *vector)?),
-            Self::Hull(parts) => Box::new(HullOfTwo::new(parts[0].shape(), parts[1].shape())?),
-        })
+    fn cone([half_height, radius]: [T; 2]) -> Result<AnyShape<Self>, Fault> {
+        checked(Cone::new(half_height, radius))
     }
 }
 
-/// A shape, ready to be queried.
+/// A shape of whatever kind.
+pub type Object<V> = Box<dyn SupportMap<V> + Send + Sync>;
+
+/// A shape and where it stands.
 pub struct Body<V: Vector> {
-    core: Core<V>,
-    radius: V::Scalar,
+    shape: AnyShape<V>,
     pose: Pose<V>,
 }
 
 impl<V: Dimension> Body<V> {
     /// The shape that the document means in the space of `V`.
     pub fn new(document: &ShapeDocument) -> Result<Self, Fault> {
-        let (core, core_radius) = core::<V>(&document.core)?;
-        let outer = size::<V>(document.radius, "radius")?;
-        let radius = V::Scalar::narrow(core_radius.widen() + outer.widen());
-        let shape = core.shape().and_then(|shape| shape.rounded(radius));
-        shape.map_err(Fault::new)?;
+        let shape = shape::<V>(document)?;
         let pose = match &document.pose {
             Some(pose) => self::pose(pose).map_err(|fault| fault.under("pose"))?,
             None => Pose::identity(),
         };
-        Ok(Self { core, radius, pose })
+        Ok(Self { shape, pose })
     }
 
     /// Moves the shape by `pose`, after the placement that it has.
@@ -120,82 +88,103 @@ impl<V: Dimension> Body<V> {
         Ok(())
     }
 
-    /// The signed distance to `other`, with this shape as A.
-    pub fn signed_distance(&self, other: &Self, solver: &Solver) -> Proximity<V> {
-        match (&self.core, &other.core) {
-            (Core::Points(a), Core::Points(b)) => {
-                solver.signed_distance(&self.around(checked_points(a)), &other.around(checked_points(b)))
-            }
-            _ => solver.signed_distance(&self.shape(), &other.shape()),
-        }
+    /// The shape in its place, by itself.
+    pub fn placed(self) -> Placed<Object<V>, V> {
+        Object::from(self.shape).at(self.pose)
     }
 
-    /// The shape as one object.
-    pub fn shape(&self) -> AnyShape<'_, V> {
-        Box::new(self.around(self.core.shape().expect("the core was checked when the body was built")))
-    }
-
-    /// `core` with this body's radius and placement.
-    fn around<'a, S: SupportMap<V> + 'a>(&self, core: S) -> impl SupportMap<V> + use<'a, S, V> {
-        core.rounded(self.radius).expect("the radius was checked when the body was built").at(self.pose)
+    /// The shape in its place, as a member of a set.
+    pub fn placed_in(self, shapes: &mut ShapeSet<V>) -> Placement<V> {
+        Placement { shape: shapes.insert(self.shape), pose: self.pose }
     }
 }
 
-fn checked_points<V: Vector>(points: &[V]) -> Points<'_, V> {
-    Points::new(points).expect("the points were checked when the body was built")
+/// A core with the radius that it is thickened by. What the crate has a kind for stays of that kind.
+fn shape<V: Dimension>(document: &ShapeDocument) -> Result<AnyShape<V>, Fault> {
+    let (core, core_radius) = core::<V>(&document.core)?;
+    let outer = size::<V>(document.radius, "radius")?;
+    let radius = V::Scalar::narrow(core_radius.widen() + outer.widen());
+    let thickened = match core {
+        Core::Point(center) => Ball::new(center, radius).map(AnyShape::from),
+        Core::Segment([start, end]) => Capsule::new(start, end, radius).map(AnyShape::from),
+        Core::Any(shape) if radius == V::Scalar::ZERO => Ok(shape),
+        Core::Any(shape) => Object::from(shape).rounded(radius).map(AnyShape::from),
+    };
+    thickened.map_err(Fault::new)
+}
+
+/// What is thickened.
+#[allow(clippy::large_enum_variant, reason = "lives while one shape is read")]
+enum Core<V: Vector> {
+    /// Thickened to a ball.
+    Point(V),
+    /// Thickened to a capsule.
+    Segment([V; 2]),
+    /// Whatever else.
+    Any(AnyShape<V>),
 }
 
 /// A core and the radius that its spelling has.
 fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), Fault> {
     let sharp = |core| (core, V::Scalar::ZERO);
-    let points = |points: Result<Vec<V>, Fault>| points.map(Core::Points);
+    let any = |shape: Result<AnyShape<V>, Fault>| shape.map(Core::Any).map(sharp);
     let rounded = |core: Result<Core<V>, Fault>, radius| Ok::<_, Fault>((core?, size::<V>(radius, "radius")?));
+    let points = |list: &[Numbers]| list_of(list).and_then(cloud);
     let both = |[a, b]: &[ShapeDocument; 2]| -> Result<_, Fault> {
-        let part = |index: usize, shape| Body::new(shape).map_err(|fault| fault.at(index));
-        Ok(Box::new([part(0, a)?, part(1, b)?]))
+        let part = |index: usize, shape| Body::new(shape).map(Body::placed).map_err(|fault| fault.at(index));
+        Ok((part(0, a)?, part(1, b)?))
     };
     let (key, core) = match document {
-        CoreDocument::Points(list) => ("points", points(list_of(list)).map(sharp)),
-        CoreDocument::Ball(ball) => ("ball", rounded(points(fields([("center", &ball.center)])), ball.radius)),
+        CoreDocument::Points(list) => ("points", any(points(list))),
+        CoreDocument::Ball(ball) => {
+            ("ball", rounded(fields([("center", &ball.center)]).map(|[center]| Core::Point(center)), ball.radius))
+        }
         CoreDocument::Capsule(capsule) => {
             let ends = fields([("start", &capsule.start), ("end", &capsule.end)]);
-            ("capsule", rounded(points(ends), capsule.radius))
+            ("capsule", rounded(ends.map(Core::Segment), capsule.radius))
         }
         CoreDocument::Segment(segment) => {
-            ("segment", points(fields([("start", &segment.start), ("end", &segment.end)])).map(sharp))
+            let ends = fields([("start", &segment.start), ("end", &segment.end)]);
+            ("segment", ends.map(Core::Segment).map(sharp))
         }
         CoreDocument::Triangle(triangle) => {
-            let vertices = list_of(&triangle.vertices).map_err(|fault| fault.under("vertices"));
-            ("triangle", points(vertices).map(sharp))
+            ("triangle", any(points(&triangle.vertices).map_err(|fault| fault.under("vertices"))))
         }
         CoreDocument::Cuboid(cuboid) => {
-            let corners = sizes(&cuboid.half_extents).map(corners::<V>).map_err(|fault| fault.under("half_extents"));
-            ("cuboid", points(corners).map(sharp))
+            let shape = sizes(&cuboid.half_extents).and_then(|half| checked(Cuboid::new(half)));
+            ("cuboid", any(shape.map_err(|fault| fault.under("half_extents"))))
         }
         CoreDocument::Polygon(polygon) => {
-            let vertices = list_of(&polygon.vertices).and_then(V::polygon).map_err(|fault| fault.under("vertices"));
-            ("polygon", points(vertices).map(sharp))
+            let vertices = list_of(&polygon.vertices).and_then(V::polygon).and_then(cloud);
+            ("polygon", any(vertices.map_err(|fault| fault.under("vertices"))))
         }
         CoreDocument::Ellipsoid(ellipsoid) => {
-            let shape = sizes(&ellipsoid.semi_axes).and_then(|axes| Ellipsoid::<V>::new(axes).map_err(Fault::new));
-            let curved = shape.map(|shape| Core::Curved(Box::new(shape)));
-            ("ellipsoid", curved.map(sharp).map_err(|fault| fault.under("semi_axes")))
+            let shape = sizes(&ellipsoid.semi_axes).and_then(|axes| checked(Ellipsoid::new(axes)));
+            ("ellipsoid", any(shape.map_err(|fault| fault.under("semi_axes"))))
         }
-        CoreDocument::Cylinder(round) => {
-            ("cylinder", round_sizes::<V>(round).and_then(V::cylinder).map(Core::Curved).map(sharp))
-        }
-        CoreDocument::Cone(round) => ("cone", round_sizes::<V>(round).and_then(V::cone).map(Core::Curved).map(sharp)),
-        CoreDocument::Sum(parts) => ("sum", both(parts).map(Core::Sum).map(sharp)),
-        CoreDocument::Hull(parts) => ("hull", both(parts).map(Core::Hull).map(sharp)),
-        CoreDocument::Swept(swept) => ("swept", swept_core(swept).map(sharp)),
+        CoreDocument::Cylinder(round) => ("cylinder", any(round_sizes::<V>(round).and_then(V::cylinder))),
+        CoreDocument::Cone(round) => ("cone", any(round_sizes::<V>(round).and_then(V::cone))),
+        CoreDocument::Sum(parts) => ("sum", any(both(parts).and_then(|(a, b)| checked(a.sum(b))))),
+        CoreDocument::Hull(parts) => ("hull", any(both(parts).and_then(|(a, b)| checked(a.hull_with(b))))),
+        CoreDocument::Swept(swept) => ("swept", any(swept_core(swept))),
     };
     core.map_err(|fault| fault.under(key))
 }
 
-fn swept_core<V: Dimension>(swept: &SweptDocument) -> Result<Core<V>, Fault> {
-    let body = Body::new(&swept.shape).map_err(|fault| fault.under("shape"))?;
+/// A shape that the crate may have refused.
+fn checked<V: Vector>(shape: Result<impl Into<AnyShape<V>>, ShapeError>) -> Result<AnyShape<V>, Fault> {
+    shape.map(Into::into).map_err(Fault::new)
+}
+
+/// The hull of points, which are not worth building it for one pair.
+fn cloud<V: Vector>(points: Vec<V>) -> Result<AnyShape<V>, Fault> {
+    checked(PointCloud::new(points))
+}
+
+fn swept_core<V: Dimension>(swept: &SweptDocument) -> Result<AnyShape<V>, Fault> {
+    let body = Body::<V>::new(&swept.shape).map_err(|fault| fault.under("shape"))?;
     let vector = vector(&swept.vector).map_err(|fault| fault.under("vector"))?;
-    Ok(Core::Swept(Box::new(body), vector))
+    checked(body.placed().swept(vector))
 }
 
 /// The half-height and the radius of a cylinder or cone.
@@ -211,18 +200,6 @@ fn sizes<V: Dimension>(numbers: &Numbers) -> Result<V, Fault> {
     }
 }
 
-/// The corners of the cuboid with these half-extents.
-fn corners<V: Dimension>(half: V) -> Vec<V> {
-    let wide = half.widen();
-    let corner = |index: usize| {
-        (0..V::Wide::DIM).fold(wide, |corner, axis| match index >> axis & 1 {
-            0 => corner.with_coordinate(axis, -*wide.coordinate(axis)),
-            _ => corner,
-        })
-    };
-    (0..1 << V::Wide::DIM).map(|index| V::narrow(corner(index))).collect()
-}
-
 /// A list of at least one point.
 fn list_of<V: Dimension>(list: &[Numbers]) -> Result<Vec<V>, Fault> {
     if list.is_empty() {
@@ -232,8 +209,12 @@ fn list_of<V: Dimension>(list: &[Numbers]) -> Result<Vec<V>, Fault> {
 }
 
 /// Points under their keys.
-fn fields<V: Dimension, const N: usize>(points: [(&str, &Numbers); N]) -> Result<Vec<V>, Fault> {
-    points.iter().map(|(key, numbers)| vector(numbers).map_err(|fault| fault.under(key))).collect()
+fn fields<V: Dimension, const N: usize>(points: [(&str, &Numbers); N]) -> Result<[V; N], Fault> {
+    let mut vectors = [V::ORIGIN; N];
+    for (place, (key, numbers)) in vectors.iter_mut().zip(points) {
+        *place = vector(numbers).map_err(|fault| fault.under(key))?;
+    }
+    Ok(vectors)
 }
 
 /// A point or vector of the space.

@@ -7,7 +7,7 @@ use crate::answer::{Answer, Coordinates, Question};
 use crate::failure::Fault;
 use crate::number::Scalar;
 use crate::outline::{Outline, View};
-use crate::solid::Dimension;
+use crate::solid::{Body, Dimension};
 
 /// A vertex of A − B.
 #[derive(Clone, Debug, Serialize)]
@@ -76,8 +76,7 @@ impl Record {
     }
 
     fn new_in<V: Dimension>(question: &Question<'_>, solver: &Solver) -> Result<Self, Fault> {
-        let [a, b] = question.bodies::<V>()?;
-        let (a, b) = (a.shape(), b.shape());
+        let [a, b] = question.bodies::<V>()?.map(Body::placed);
         let mut steps = Vec::new();
         let proximity = solver.trace(&a, &b, |step| steps.push(step_record(step, steps.len() + 1)));
         let answer = Answer::new(&proximity, question.scalar)?;

@@ -56,6 +56,13 @@ macro_rules! kinds {
         #[allow(missing_docs, reason = "each is what its name says")]
         pub enum AnyShape<V: Vector> { $($kind($shape)),+ }
 
+        impl<V: Vector> From<AnyShape<V>> for Box<dyn SupportMap<V> + Send + Sync> {
+            /// The shape as an object, for the combinators and for single queries.
+            fn from(shape: AnyShape<V>) -> Self {
+                match shape { $(AnyShape::$kind(shape) => Box::new(shape)),+ }
+            }
+        }
+
         /// Shapes for batches.
         ///
         /// Shapes are stored by value and never removed: a set belongs to a scene whose shapes are known, while
