@@ -7,7 +7,6 @@ use crate::dyadic::Dyadic;
 use crate::proximity::{Status, Witnesses};
 use crate::real::{Real, Ring, ldexp};
 use crate::simplex::weights;
-use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -67,10 +66,7 @@ impl Scaled {
 }
 
 /// The answer that the nearest face of A − B gives.
-pub(crate) fn answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &ExactPair<'_, V, A, B>,
-    nearest: &Nearest<Exact<V>>,
-) -> ExactAnswer<V::Wide> {
+pub(crate) fn answer<V: Vector>(pair: &ExactPair<'_, V>, nearest: &Nearest<Exact<V>>) -> ExactAnswer<V::Wide> {
     let radii = [pair.a.shape().radius(), pair.b.shape().radius()].map(|r| Dyadic::from(r.widen()));
     let (status, distance) = signed_distance(nearest, &radii[0].plus(&radii[1]));
     let outward = rounded_direction::<V::Wide>(&nearest.direction).unit();

@@ -36,10 +36,10 @@ pub(crate) struct ExactVertex<E> {
     pub indices: (u32, u32),
 }
 
-/// The exact difference of two polytopes.
-pub(crate) struct ExactPair<'s, V: Vector, A, B> {
-    a: Vertices<'s, V, A>,
-    b: Vertices<'s, V, B>,
+/// The exact difference of two polytopes, whatever their kinds: rare enough that one copy for all of them will do.
+pub(crate) struct ExactPair<'s, V: Vector> {
+    a: Vertices<'s, V>,
+    b: Vertices<'s, V>,
 }
 
 /// The nearest face of A − B to the origin.
@@ -83,8 +83,8 @@ impl<E> ExactWatch<E> for () {
 
 type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 
-impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> ExactPair<'s, V, A, B> {
-    pub fn new(a: &'s A, b: &'s B) -> Self {
+impl<'s, V: Vector> ExactPair<'s, V> {
+    pub fn new(a: &'s impl SupportMap<V>, b: &'s impl SupportMap<V>) -> Self {
         Self { a: Vertices::new(a), b: Vertices::new(b) }
     }
 

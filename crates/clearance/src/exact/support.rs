@@ -11,8 +11,8 @@ use core::cell::RefCell;
 type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 
 /// A polytope's vertices in the world's frame, rounded and bounded, exact on request.
-pub(super) struct Vertices<'s, V: Vector, S> {
-    shape: &'s S,
+pub(super) struct Vertices<'s, V: Vector> {
+    shape: &'s dyn SupportMap<V>,
     /// Vertices in the world, divided by a power of two that makes the largest coordinate about 1.
     rounded: Vec<V::Wide>,
     /// Exact vertices that were asked for before.
@@ -21,8 +21,8 @@ pub(super) struct Vertices<'s, V: Vector, S> {
     error: f64,
 }
 
-impl<'s, V: Vector, S: SupportMap<V>> Vertices<'s, V, S> {
-    pub fn new(shape: &'s S) -> Self {
+impl<'s, V: Vector> Vertices<'s, V> {
+    pub fn new(shape: &'s dyn SupportMap<V>) -> Self {
         let pose = shape.pose();
         let (extent, shift) = (shape.extent(), pose.translation.widen().max_abs());
         let exponent = exponent_of(extent.max(shift));
@@ -55,7 +55,7 @@ impl<'s, V: Vector, S: SupportMap<V>> Vertices<'s, V, S> {
     }
 
     /// The shape whose vertices these are.
-    pub fn shape(&self) -> &'s S {
+    pub fn shape(&self) -> &'s dyn SupportMap<V> {
         self.shape
     }
 
