@@ -72,7 +72,7 @@ impl Buckets {
         let unit: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen().scaled_by_power(-exponent)).collect();
         let count = unit.len() as u32;
         let mut lists = Lists { starts: alloc::vec![0, count], candidates: (0..count).collect() };
-        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= unit.len())?;
+        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 4 * unit.len())?;
         for bits in 0..=bits {
             lists = refined(&unit, &lists, bits)?;
         }
