@@ -23,7 +23,7 @@ const FEWEST: usize = 32;
 
 /// How many entries the lists may have for each vertex before a scan is the better use of memory. They grow long where
 /// vertices differ by hardly more than rounding, as in a tiny hull far from the origin of its frame.
-const MOST: usize = 64;
+const MOST: usize = 256;
 
 /// How much another vertex must lead by, at every corner of a cell, for a vertex to be dropped. In units of the extent, for
 /// directions with Σ|dₖ| = 1, the parts are
