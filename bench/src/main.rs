@@ -1,7 +1,12 @@
 //! Times `clearance` beside other libraries, and checks what each of them answers. See METHODOLOGY.md.
 
+mod build_costs;
+mod emit;
 mod engines;
+mod memory;
 mod native;
+mod peers;
+mod plot;
 mod protocol;
 mod reference;
 mod report;
@@ -9,6 +14,8 @@ mod rng;
 mod space;
 mod workloads;
 
+use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -17,12 +24,12 @@ use clap::Parser;
 use engines::{Engine, Output, Runner, Scalar};
 use protocol::{Effort, Protocol, measure};
 use report::{Format, Row, fill_ratios, judge};
-use workloads::{Recipe, Workload};
+use workloads::{Class, Recipe, Workload};
 
 /// Times clearance beside other libraries, and checks every answer.
 #[derive(Parser)]
 struct Arguments {
-    /// Fewer pairs and fewer rounds.
+    /// Fewer pairs and fewer rounds, and of the protocols `stream` alone unless another is named.
     #[arg(long)]
     quick: bool,
     /// Only what has this in "workload class engine".
@@ -34,6 +41,15 @@ struct Arguments {
     /// How the figures are printed.
     #[arg(long, default_value = "table")]
     format: Format,
+    /// Draw charts into this directory.
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+    /// Instead of timing anything, write the workloads and their answers into this directory.
+    #[arg(long, value_name = "DIR")]
+    emit: Option<PathBuf>,
+    /// Instead of timing queries, time the construction of hulls and weigh them.
+    #[arg(long)]
+    build_costs: bool,
     /// Run the program as it is, not built again for this processor.
     #[arg(long)]
     baseline: bool,
@@ -44,10 +60,37 @@ fn main() -> ExitCode {
     if !arguments.baseline && !native::is_this() {
         return native::run_again();
     }
-    for recipe in workloads::recipes() {
-        time(&arguments, &recipe);
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
     }
-    ExitCode::SUCCESS
+}
+
+/// Does what was asked for, workload by workload.
+fn run(arguments: &Arguments) -> io::Result<()> {
+    let mut rows = Vec::new();
+    for recipe in workloads::recipes() {
+        let engines = arguments.engines(&recipe);
+        if engines.is_empty() {
+            continue;
+        }
+        if arguments.build_costs {
+            // The classes of a workload share their shapes.
+            if recipe.class == Class::Far.to_string() {
+                build_costs::print(arguments.format, &recipe.quick());
+            }
+            continue;
+        }
+        let workload = if arguments.quick { recipe.quick() } else { recipe.full() };
+        match &arguments.emit {
+            Some(directory) => emit::write(directory, &workload)?,
+            None => rows.extend(time(arguments, &engines, &workload)),
+        }
+    }
+    arguments.plot.as_ref().map_or(Ok(()), |directory| plot::write(directory, &rows))
 }
 
 impl Arguments {
@@ -62,37 +105,40 @@ impl Arguments {
         }
     }
     fn protocols(&self) -> Vec<Protocol> {
-        self.protocol.map_or(vec![Protocol::Stream, Protocol::Hot], |protocol| vec![protocol])
+        match self.protocol {
+            Some(protocol) => vec![protocol],
+            None if self.quick => vec![Protocol::Stream],
+            None => vec![Protocol::Stream, Protocol::Hot],
+        }
     }
     fn effort(&self) -> Effort {
         if self.quick {
-            Effort { rounds: 9, budget: Duration::from_millis(300) }
+            Effort { rounds: 7, budget: Duration::from_millis(150) }
         } else {
             Effort { rounds: 31, budget: Duration::from_secs(5) }
         }
     }
 }
 
-/// Times every output of a workload by every engine that has it.
-fn time(arguments: &Arguments, recipe: &Recipe) {
-    let engines = arguments.engines(recipe);
-    if engines.is_empty() {
-        return;
-    }
-    let wide = if arguments.quick { recipe.quick() } else { recipe.full() };
+/// Times every output of a workload by every engine that has it, and prints the figures.
+fn time(arguments: &Arguments, engines: &[Engine], wide: &Workload) -> Vec<Row> {
     let narrow = wide.rounded();
-    let workload = |engine: &Engine| if engine.scalar == Scalar::F32 { &narrow } else { &wide };
+    let workload = |engine: &Engine| if engine.scalar == Scalar::F32 { &narrow } else { wide };
+    let mut rows = Vec::new();
     for output in Output::ALL {
         let (engines, mut runners): (Vec<&Engine>, Vec<Box<dyn Runner>>) =
             engines.iter().filter_map(|engine| Some((engine, (engine.prepare)(workload(engine), output)?))).unzip();
         for protocol in arguments.protocols() {
             let measured = measure(protocol, arguments.effort(), &mut runners);
             let row = |(engine, measured): (&&Engine, _)| row(engine, workload(engine), output, protocol, &measured);
-            let mut rows: Vec<Row> = engines.iter().zip(measured).map(row).collect();
-            fill_ratios(&mut rows);
-            report::print(arguments.format, &rows);
+            let mut cell: Vec<Row> = engines.iter().zip(measured).map(row).collect();
+            cell.extend(peers::rows(&cell));
+            fill_ratios(&mut cell);
+            report::print(arguments.format, &cell);
+            rows.extend(cell);
         }
     }
+    rows
 }
 
 fn row(engine: &Engine, workload: &Workload, output: Output, protocol: Protocol, measured: &protocol::Measured) -> Row {
@@ -107,7 +153,7 @@ fn row(engine: &Engine, workload: &Workload, output: Output, protocol: Protocol,
         ns: measured.ns,
         ratio_to_ours: None,
         worst_relative_error: judgement.worst_relative_error,
-        wrong_verdicts: judgement.wrong_verdicts,
+        wrong_verdicts: Some(judgement.wrong_verdicts),
         pairs: workload.pairs.len(),
         reference: false,
     }

@@ -25,8 +25,8 @@ pub struct Row {
     pub ratio_to_ours: Option<f64>,
     /// Of the right verdicts, the greatest error of the distance relative to the true one; of `bool` none.
     pub worst_relative_error: Option<f64>,
-    /// Pairs called apart that meet or the reverse, and pairs without an answer.
-    pub wrong_verdicts: usize,
+    /// Pairs called apart that meet or the reverse, and pairs without an answer; none where that was not looked at.
+    pub wrong_verdicts: Option<usize>,
     /// Pairs asked about.
     pub pairs: usize,
     /// Whether the figure is another machine's, scaled, and not measured in this run.
@@ -102,7 +102,7 @@ fn table(rows: &[Row]) -> String {
         let engine = format!("{} {}{}", row.engine, row.scalar, if row.reference { " *" } else { "" });
         let ratio = row.ratio_to_ours.map_or("-".into(), |ratio| format!("{ratio:.2}"));
         let error = row.worst_relative_error.map_or("-".into(), |error| format!("{error:.1e}"));
-        let wrong = row.wrong_verdicts;
+        let wrong = row.wrong_verdicts.map_or("-".into(), |wrong| wrong.to_string());
         let _ = writeln!(text, "  {engine:28} {:>12.1} {ratio:>8} {error:>12} {wrong:>6}", row.ns);
     }
     text
@@ -133,7 +133,7 @@ mod tests {
             ns: if engine == "other" { 3.0 } else { 2.0 },
             ratio_to_ours: None,
             worst_relative_error: None,
-            wrong_verdicts: 0,
+            wrong_verdicts: Some(0),
             pairs: 5,
             reference: false,
         });

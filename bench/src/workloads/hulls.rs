@@ -5,14 +5,17 @@ use crate::rng::Rng;
 
 /// The numbers of vertices.
 const COUNTS: [usize; 8] = [8, 16, 32, 64, 128, 512, 2048, 4096];
-/// Distinct hulls of each number of vertices.
+/// Distinct hulls of each kind.
 const HULLS: usize = 32;
+/// Distinct hulls with 512 vertices or more: all of the second-level cache, in most libraries.
+const LARGE_HULLS: usize = 8;
 
 pub fn recipes() -> Vec<Recipe> {
     let rounds = COUNTS.into_iter().flat_map(|count| {
         let quick_pairs = (131_072 / count).clamp(64, 4096);
         placed_recipes(&format!("hull {count}"), 3, 1.0, quick_pairs, move |rng| {
-            (0..HULLS).map(|_| ellipsoidal(count, rng)).collect()
+            let hulls = if count < 512 { HULLS } else { LARGE_HULLS };
+            (0..hulls).map(|_| ellipsoidal(count, rng)).collect()
         })
     });
     rounds.chain(uneven()).collect()
