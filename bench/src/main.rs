@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use engines::{Engine, Output, Runner, Scalar};
+use engines::{Engine, Output, Runner, Scalar, counterpart};
 use protocol::{Effort, Protocol, measure};
 use report::{Format, Row, fill_ratios, judge};
 use workloads::{Class, Recipe, Workload};
@@ -99,7 +99,7 @@ impl Arguments {
         let wanted = |engine: &Engine| format!("{} {} {}", recipe.name, recipe.class, engine.name).contains(&self.only);
         let engines = engines::all();
         if engines.iter().any(wanted) {
-            engines.into_iter().filter(|engine| wanted(engine) || engine.name == engines::OURS).collect()
+            engines.into_iter().filter(|engine| wanted(engine) || engine.name == counterpart(engine.name)).collect()
         } else {
             Vec::new()
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{fs, io};
 
-use crate::engines::OURS;
+use crate::engines::counterpart;
 use crate::report::Row;
 
 /// Draws every chart that the rows have figures for.
@@ -24,7 +24,7 @@ pub fn write(directory: &Path, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// A colour of ours and of the others, in the light; [`STYLE`] lightens them in the dark.
+/// The classes of [`STYLE`] that colour ours and the others.
 const COLOURS: [&str; 8] = ["ours", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
 
 const STYLE: &str = "<style>
@@ -58,7 +58,7 @@ impl Scale {
     }
     /// The scale to pixels that has all values, rounded out to steps of 1 and 3.
     fn around(values: impl Iterator<Item = f64> + Clone, to: [f64; 2]) -> Self {
-        let steps = || (-3..9).flat_map(|power| [1.0, 3.0].map(|digit| digit * 10f64.powi(power)));
+        let steps = || (-3..9).flat_map(|power| [1.0, 3.0].map(|digit: f64| digit * 10f64.powi(power)));
         let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
         let from = steps().filter(|step| *step <= low).fold(1e-3, f64::max);
         Self { from: [from, steps().find(|step| *step >= high && *step > from).unwrap_or(1e9)], to }
@@ -144,35 +144,52 @@ fn spread(mut labels: Vec<(f64, usize)>, height: f64) -> Vec<(f64, usize)> {
     labels
 }
 
-/// For each workload and class, how long the fastest other engine of the same scalar took, in our times.
+/// A cell of the bar chart.
+struct Bar {
+    cell: String,
+    engine: String,
+    ratio: f64,
+}
+
+/// For each workload and class, how long the fastest other engine took, in the times of our fastest of the same scalar.
 fn ratios(rows: &[&Row], output: &str) -> Option<String> {
-    let mut bars: Vec<(String, String, f64)> = Vec::new();
-    for row in rows.iter().filter(|row| row.output == output && !row.reference && !row.engine.starts_with(OURS)) {
-        let (Some(ratio), cell) = (row.ratio_to_ours, format!("{}, {}", row.workload, row.class)) else { continue };
-        let name = format!("{} {}", row.engine, row.scalar);
-        match bars.iter_mut().find(|bar| bar.0 == cell) {
-            Some(bar) if bar.2 <= ratio => {}
-            Some(bar) => (bar.1, bar.2) = (name, ratio),
-            None => bars.push((cell, name, ratio)),
+    let mut bars: Vec<Bar> = Vec::new();
+    for row in rows.iter().filter(|row| row.output == output && !row.reference && !is_ours(row)) {
+        let same = |ours: &&&Row| {
+            is_ours(ours)
+                && (&ours.workload, &ours.class, &ours.output, &ours.scalar)
+                    == (&row.workload, &row.class, &row.output, &row.scalar)
+        };
+        let ratio = row.ns / rows.iter().filter(same).map(|ours| ours.ns).fold(f64::INFINITY, f64::min);
+        let cell = format!("{}, {}", row.workload, row.class);
+        let bar = Bar { engine: format!("{} {}", row.engine, row.scalar), ratio, cell };
+        match bars.iter_mut().find(|other| other.cell == bar.cell) {
+            Some(other) if other.ratio <= bar.ratio => {}
+            Some(other) => *other = bar,
+            None => bars.push(bar),
         }
     }
     (!bars.is_empty()).then(|| bar_chart(&bars, &format!("{output}: time of the fastest other engine, ours = 1")))
 }
 
-fn bar_chart(bars: &[(String, String, f64)], title: &str) -> String {
+fn is_ours(row: &Row) -> bool {
+    row.engine == counterpart(&row.engine)
+}
+
+fn bar_chart(bars: &[Bar], title: &str) -> String {
     let (width, height) = (760.0, 76.0 + 18.0 * bars.len() as f64);
-    let values = bars.iter().map(|bar| bar.2).chain([1.0]);
-    let x = Scale::around(values, [210.0, width - 150.0]);
+    let values = bars.iter().map(|bar| bar.ratio).chain([1.0]);
+    let x = Scale::around(values, [230.0, width - 160.0]);
     let mut svg = opened(width, height, title);
     for value in x.decades() {
         grid_line(&mut svg, [x.at(value); 2], [44.0, height - 28.0]);
         text(&mut svg, x.at(value), height - 12.0, "middle", "small", &format!("{value}"));
     }
-    for (index, (cell, engine, ratio)) in bars.iter().enumerate() {
+    for (index, Bar { cell, engine, ratio }) in bars.iter().enumerate() {
         let (top, end, one) = (48.0 + 18.0 * index as f64, x.at(*ratio), x.at(1.0));
         let colour = if *ratio >= 1.0 { "ours" } else { "c1" };
         let (left, long) = (end.min(one), (end - one).abs());
-        text(&mut svg, 200.0, top + 11.0, "end", "label", cell);
+        text(&mut svg, 220.0, top + 11.0, "end", "label", cell);
         let _ = writeln!(svg, r#"<rect class="{colour}" x="{left:.1}" y="{top}" width="{long:.1}" height="13"/>"#);
         text(&mut svg, end.max(one) + 6.0, top + 11.0, "start", "small", &format!("{ratio:.2} {engine}"));
     }
@@ -220,10 +237,10 @@ mod tests {
 
     #[test]
     fn a_scale_has_all_values_within() {
-        let values = [0.4, 70.0];
+        let values = [4.0, 70.0];
         let scale = Scale::around(values.into_iter(), [0.0, 100.0]);
-        assert_eq!(scale.from, [0.3, 100.0]);
+        assert_eq!(scale.from, [3.0, 100.0]);
         assert!(values.iter().all(|&value| 0.0 <= scale.at(value) && scale.at(value) <= 100.0));
-        assert_eq!(scale.decades().collect::<Vec<_>>(), [1.0, 10.0, 100.0]);
+        assert_eq!(scale.decades().collect::<Vec<_>>(), [10.0, 100.0]);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engines::{OURS, Output};
+use crate::engines::{Output, counterpart};
 
 /// A figure with its judgement. Field by field what `--format json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,7 +21,7 @@ pub struct Row {
     pub protocol: String,
     /// Nanoseconds a pair.
     pub ns: f64,
-    /// Times as long as `clearance` with the same scalar in the same cell.
+    /// Times as long as `clearance` (or `clearance warm`, of a warm engine) with the same scalar in the same cell.
     pub ratio_to_ours: Option<f64>,
     /// Of the right verdicts, the greatest error of the distance relative to the true one; of `bool` none.
     pub worst_relative_error: Option<f64>,
@@ -66,10 +66,12 @@ pub fn judge(output: Output, answers: &[f64], reference: &[f64]) -> Judgement {
 
 /// Fills in the ratios of the rows of one cell.
 pub fn fill_ratios(rows: &mut [Row]) {
-    let ours: Vec<(String, f64)> =
-        rows.iter().filter(|row| row.engine == OURS).map(|row| (row.scalar.clone(), row.ns)).collect();
+    let times: Vec<(String, String, f64)> =
+        rows.iter().map(|row| (row.engine.clone(), row.scalar.clone(), row.ns)).collect();
     for row in rows {
-        row.ratio_to_ours = ours.iter().find(|(scalar, _)| *scalar == row.scalar).map(|(_, ns)| row.ns / ns);
+        let ours =
+            |(engine, scalar, _): &&(String, String, f64)| engine == counterpart(&row.engine) && *scalar == row.scalar;
+        row.ratio_to_ours = times.iter().find(ours).map(|(.., ns)| row.ns / ns);
     }
 }
 

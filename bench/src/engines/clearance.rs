@@ -5,7 +5,7 @@ use std::hint::black_box;
 use clearance::real::Real;
 use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
 
-use super::{Engine, OURS, Output, Runner, Scalar, prepared};
+use super::{Engine, OURS, OURS_WARM, Output, Runner, Scalar, prepared};
 use crate::space::{FromData, capsule, hull, scalar};
 use crate::workloads::{ShapeData, Workload};
 
@@ -33,7 +33,7 @@ pub fn engines() -> Vec<Engine> {
             ]
         };
     }
-    engine!(OURS, Cold).into_iter().chain(engine!("clearance warm", Warm)).collect()
+    engine!(OURS, Cold).into_iter().chain(engine!(OURS_WARM, Warm)).collect()
 }
 
 fn f64(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {

@@ -56,6 +56,13 @@ impl fmt::Display for Scalar {
 
 /// The engine that the others are compared with.
 pub const OURS: &str = "clearance";
+/// The engine that those are compared with that start from where the pair's last query ended: their names end in `warm`.
+pub const OURS_WARM: &str = "clearance warm";
+
+/// Which of our engines does the same as another.
+pub fn counterpart(engine: &str) -> &'static str {
+    if engine.ends_with(" warm") { OURS_WARM } else { OURS }
+}
 
 /// A way to answer some workloads.
 pub struct Engine {
