@@ -1,5 +1,6 @@
 //! Times `clearance` beside other libraries, and checks what each of them answers. See METHODOLOGY.md.
 
+mod alternatives;
 mod build_costs;
 mod emit;
 mod engines;
@@ -12,6 +13,7 @@ mod reference;
 mod report;
 mod rng;
 mod space;
+mod support;
 mod workloads;
 
 use std::io;
@@ -50,6 +52,12 @@ struct Arguments {
     /// Instead of timing queries, time the construction of hulls and weigh them.
     #[arg(long)]
     build_costs: bool,
+    /// Instead of other libraries, other ways to find the farthest vertex of a hull in space, inside the same solver.
+    #[arg(long)]
+    alternatives: bool,
+    /// Instead of timing queries, time the support calls of hulls in space, by each way to find the farthest vertex.
+    #[arg(long)]
+    support: bool,
     /// Run the program as it is, not built again for this processor.
     #[arg(long)]
     baseline: bool,
@@ -59,6 +67,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if !arguments.baseline && !native::is_this() {
         return native::run_again();
+    }
+    if arguments.support {
+        support::print();
+        return ExitCode::SUCCESS;
     }
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -97,7 +109,7 @@ impl Arguments {
     /// The engines that are wanted for a workload; ours with any other.
     fn engines(&self, recipe: &Recipe) -> Vec<Engine> {
         let wanted = |engine: &Engine| format!("{} {} {}", recipe.name, recipe.class, engine.name).contains(&self.only);
-        let engines = engines::all();
+        let engines = if self.alternatives { alternatives::engines() } else { engines::all() };
         if engines.iter().any(wanted) {
             engines.into_iter().filter(|engine| wanted(engine) || engine.name == counterpart(engine.name)).collect()
         } else {

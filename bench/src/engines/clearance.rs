@@ -111,7 +111,8 @@ fn ask<V: FromData, S: SupportMap<V> + 'static>(
     }
 }
 
-fn cold<V: FromData, S: SupportMap<V> + 'static>(
+/// Queries that start from nothing.
+pub fn cold<V: FromData, S: SupportMap<V> + 'static>(
     workload: &Workload,
     output: Output,
     shape: impl Fn(&ShapeData) -> Option<S>,

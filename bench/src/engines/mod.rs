@@ -5,6 +5,8 @@ mod clearance;
 mod geo;
 mod parry;
 
+pub use self::clearance::{cold, engines as ours};
+
 use std::fmt;
 use std::hint::black_box;
 

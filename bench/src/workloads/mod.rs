@@ -7,6 +7,8 @@ mod motion;
 mod placing;
 mod polygons;
 
+pub use hulls::ellipsoidal;
+
 use std::fmt;
 
 use crate::reference;
