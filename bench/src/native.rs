@@ -18,6 +18,7 @@ pub fn run_again() -> ExitCode {
         .arg(format!("{root}/Cargo.toml"))
         .arg("--target-dir")
         .arg(format!("{root}/target/native"))
+        .args(if cfg!(feature = "jolt") { ["--features", "jolt"].as_slice() } else { &[] })
         .arg("--")
         .args(std::env::args_os().skip(1))
         .env(MARK, "1")

@@ -60,7 +60,8 @@ pub fn rows(measured: &[Row]) -> Vec<Row> {
         reference: true,
         ..parry.clone()
     };
-    PEERS.iter().filter(|(_, _, times)| times[cell] > 0.0).map(row).collect()
+    let taken = |(engine, _, times): &&Peer| times[cell] > 0.0 && measured.iter().all(|row| row.engine != *engine);
+    PEERS.iter().filter(taken).map(row).collect()
 }
 
 #[cfg(test)]

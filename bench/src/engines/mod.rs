@@ -3,6 +3,8 @@
 mod box2d;
 mod clearance;
 mod geo;
+#[cfg(feature = "jolt")]
+mod jolt;
 mod parry;
 
 pub use self::clearance::{cold, engines as ours};
@@ -82,6 +84,8 @@ pub fn all() -> Vec<Engine> {
     engines.extend(parry::engines());
     engines.extend(box2d::engines());
     engines.extend(geo::engines());
+    #[cfg(feature = "jolt")]
+    engines.extend(jolt::engines());
     engines
 }
 
