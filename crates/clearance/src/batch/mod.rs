@@ -4,6 +4,7 @@
 //! together, a [`Batch`] sorts the pairs into runs of one kind of pair, and each run is answered by a loop in which both
 //! kinds are known: nothing is dispatched within it. With the feature `rayon` the work is spread over the cores.
 
+mod frequent;
 mod question;
 mod runs;
 mod set;

@@ -5,12 +5,13 @@
 //! 3. The kinds of a run are looked up once; the loop over its pairs is compiled for them.
 //! 4. Each answer goes to the place of its pair.
 //!
-//! Runs of two frequent shapes of one kind have loops of their own. All others share one loop, which asks shapes through
-//! their table of methods: a run always calls the same ones, so that processors foresee the calls, and one copy of the
-//! solver stays in their caches where a hundred would not.
+//! Runs of two balls, capsules, boxes or hulls have loops of their own, mixed runs of these kinds share one, and all others
+//! share one that asks shapes through their table of methods. A loop for every pair of kinds would be a hundred copies of
+//! the solver, which drive each other out of the processor's caches.
 
+use super::frequent::FrequentColumn::{Balls, Capsules, Cuboids, Hulls};
 use super::question::Question;
-use super::set::{Column, KINDS, Kind};
+use super::set::{Column, KINDS};
 use super::{Batch, Placement};
 use crate::shape::Placed;
 use crate::vector::Vector;
@@ -73,25 +74,22 @@ impl<V: Vector> Batch<'_, V> {
 
     /// Picks the loop for the kinds of a run.
     fn answer_run<Q: Question<V>>(&self, run: &Run<'_, V>, answers: &mut [Q::Answer]) {
-        let shapes = self.shapes;
-        match run.placements(run.places[0]).map(|placement| placement.shape.kind) {
-            [Kind::Ball, Kind::Ball] => self.answer_pairs::<Q, _, _>(&shapes.balls, &shapes.balls, run, answers),
-            [Kind::Capsule, Kind::Capsule] => {
-                self.answer_pairs::<Q, _, _>(&shapes.capsules, &shapes.capsules, run, answers);
-            }
-            [Kind::Cuboid, Kind::Cuboid] => {
-                self.answer_pairs::<Q, _, _>(&shapes.cuboids, &shapes.cuboids, run, answers);
-            }
-            [Kind::Hull, Kind::Hull] => self.answer_pairs::<Q, _, _>(&shapes.hulls, &shapes.hulls, run, answers),
-            _ => self.answer_pairs::<Q, _, _>(shapes, shapes, run, answers),
+        let [a, b] = run.placements(run.places[0]).map(|placement| self.shapes.frequent(placement.shape.kind));
+        match (a, b) {
+            (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(Capsules(a)), Some(Capsules(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(Cuboids(a)), Some(Cuboids(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(Hulls(a)), Some(Hulls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(a), Some(b)) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            _ => self.answer_pairs::<Q, _, _>(self.shapes, self.shapes, run, answers),
         }
     }
 
     /// The loop over the pairs of a run.
-    fn answer_pairs<Q: Question<V>, A: Column<V>, B: Column<V>>(
+    fn answer_pairs<'s, Q: Question<V>, A: Column<'s, V>, B: Column<'s, V>>(
         &self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         run: &Run<'_, V>,
         answers: &mut [Q::Answer],
     ) {

@@ -11,9 +11,6 @@ use crate::vector::{Vec3, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A shape of a kind that is not known where it is used.
-pub(super) type Dynamic<V> = dyn SupportMap<V> + Send + Sync;
-
 /// The name of a shape in the [`ShapeSet`] that it was inserted in. In another set it names another shape or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId {
@@ -22,18 +19,25 @@ pub struct ShapeId {
 }
 
 /// Where the shapes of a run are kept.
-pub(super) trait Column<V: Vector> {
+pub(super) trait Column<'s, V: Vector>: Copy {
     /// What is kept there.
-    type Shape: SupportMap<V> + ?Sized;
+    type Shape: SupportMap<V> + 's;
     /// A shape that is known to be there.
-    fn shape(&self, id: ShapeId) -> &Self::Shape;
+    fn shape(self, id: ShapeId) -> Self::Shape;
 }
 
-impl<V: Vector, S: SupportMap<V>> Column<V> for Vec<S> {
-    type Shape = S;
+impl<'s, V: Vector, S: SupportMap<V>> Column<'s, V> for &'s [S] {
+    type Shape = &'s S;
     #[inline(always)]
-    fn shape(&self, id: ShapeId) -> &S {
+    fn shape(self, id: ShapeId) -> &'s S {
         &self[id.index as usize]
+    }
+}
+
+impl<'s, V: Vector> Column<'s, V> for &'s ShapeSet<V> {
+    type Shape = &'s (dyn SupportMap<V> + Send + Sync);
+    fn shape(self, id: ShapeId) -> Self::Shape {
+        self.dynamic(id)
     }
 }
 
@@ -92,7 +96,12 @@ macro_rules! kinds {
 
             /// The shape with this name.
             pub fn get(&self, id: ShapeId) -> Option<&(dyn SupportMap<V> + Send + Sync)> {
-                self.contains(id).then(|| self.shape(id))
+                self.contains(id).then(|| self.dynamic(id))
+            }
+
+            /// A shape that is known to be there.
+            pub(super) fn dynamic(&self, id: ShapeId) -> &(dyn SupportMap<V> + Send + Sync) {
+                match id.kind { $(Kind::$kind => &self.$column[id.index as usize]),+ }
             }
 
             /// Whether a shape has this name.
@@ -103,13 +112,6 @@ macro_rules! kinds {
             /// Forgets every shape, and keeps the memory for others.
             pub fn clear(&mut self) {
                 $(self.$column.clear();)+
-            }
-        }
-
-        impl<V: Vector> Column<V> for ShapeSet<V> {
-            type Shape = Dynamic<V>;
-            fn shape(&self, id: ShapeId) -> &Dynamic<V> {
-                match id.kind { $(Kind::$kind => self.$column.shape(id)),+ }
             }
         }
     };
