@@ -44,7 +44,7 @@ impl<W: WideVector> Vertex<W> {
     /// Whether both are the difference of the same two vertices, or of equal points on curved shapes.
     #[inline(always)]
     pub fn repeats(&self, other: &Self) -> bool {
-        if self.indices == Indices::NONE { self.point == other.point } else { self.indices == other.indices }
+        (self.indices == other.indices) & ((self.indices != Indices::NONE) | (self.point == other.point))
     }
 }
 

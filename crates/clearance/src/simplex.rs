@@ -92,12 +92,13 @@ fn nearest_of_triangle<V: Space>(newest: &V, p: &V, q: &V) -> Face<V> {
     if inside == [true; 2] {
         return if V::DIM == 2 { Face::Inside } else { triangle_face(newest, &n, [0, 1]) };
     }
-    for i in 0..2 {
-        if !inside[i] && newest.dot(&e[i]).is_negative() {
-            return Face::Edge { with: i, direction: e[i].cross_area(&c[i]) };
-        }
+    let towards = [newest.dot(&e[0]).is_negative(), newest.dot(&e[1]).is_negative()];
+    let edges = [!inside[0] & towards[0], !inside[1] & towards[1]];
+    if edges == [false; 2] {
+        return Face::Vertex;
     }
-    Face::Vertex
+    let with = usize::from(!edges[0]);
+    Face::Edge { with, direction: e[with].cross_area(&c[with]) }
 }
 
 /// The triangle of area `n`, its normal turned away from the origin.
@@ -114,9 +115,11 @@ fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
     // n[k] belongs to the face at D without vertex k, the faces in cyclic order, so that one volume serves all three.
     let n = [e[1].wedge(&e[2]), e[2].wedge(&e[0]), e[0].wedge(&e[1])];
     let volume = V::orthogonal(&n[2]).dot(&e[2]);
+    // Tests are joined without branches: which of them hold is as good as random.
+    let turn = [volume.is_positive(), volume.is_negative()];
     let beyond = |k: usize| {
         let height = newest.dot(&V::orthogonal(&n[k]));
-        (height.is_positive() && volume.is_positive()) || (height.is_negative() && volume.is_negative())
+        (height.is_positive() & turn[0]) | (height.is_negative() & turn[1])
     };
     let beyond = [beyond(0), beyond(1), beyond(2)];
     if beyond == [false; 3] {
@@ -129,22 +132,28 @@ fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
         [V::dot_areas(&n[k], &c[i]).is_positive(), V::dot_areas(&n[k], &c[j]).is_negative()]
     };
     let inside = [inside(0), inside(1), inside(2)];
-    for k in 0..3 {
-        if beyond[k] && inside[k] == [true; 2] {
-            return triangle_face(newest, &n[k], [(k + 1) % 3, (k + 2) % 3]);
-        }
+    let triangle = |k: usize| beyond[k] & inside[k][0] & inside[k][1];
+    let triangles = [triangle(0), triangle(1), triangle(2)];
+    if triangles != [false; 3] {
+        let without = first(triangles);
+        return triangle_face(newest, &n[without], [(without + 1) % 3, (without + 2) % 3]);
     }
-    let mut behind = true;
-    for i in 0..3 {
-        if newest.dot(&e[i]).is_negative() {
-            behind = false;
-            // Edge i is the second edge of the face without i + 1 and the first edge of the face without i + 2.
-            if !inside[(i + 1) % 3][1] && !inside[(i + 2) % 3][0] {
-                return Face::Edge { with: i, direction: e[i].cross_area(&c[i]) };
-            }
-        }
+    let towards = |i: usize| newest.dot(&e[i]).is_negative();
+    let towards = [towards(0), towards(1), towards(2)];
+    // Edge i is the second edge of the face without i + 1 and the first edge of the face without i + 2.
+    let edge = |i: usize| towards[i] & !inside[(i + 1) % 3][1] & !inside[(i + 2) % 3][0];
+    let edges = [edge(0), edge(1), edge(2)];
+    if edges != [false; 3] {
+        let with = first(edges);
+        return Face::Edge { with, direction: e[with].cross_area(&c[with]) };
     }
-    if behind { Face::Vertex } else { Face::Unclear }
+    if towards == [false; 3] { Face::Vertex } else { Face::Unclear }
+}
+
+/// The first that holds, of three of which one does.
+#[inline(always)]
+fn first(cases: [bool; 3]) -> usize {
+    if cases[0] { 0 } else { 2 - usize::from(cases[1]) }
 }
 
 /// Barycentric weights of the point nearest to the origin on the affine hull of `face`, as numerators over the common
