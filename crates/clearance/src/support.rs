@@ -118,18 +118,34 @@ pub trait SupportMap<V: Vector> {
     }
 }
 
-/// The index of the point farthest along `direction`: the first of the greatest product as rounded, and 0 where no product
-/// is a number.
+/// The index of the point farthest along `direction`: the first of the greatest product as rounded.
 #[inline(always)]
-pub(crate) fn farthest<V: Vector>(points: impl Iterator<Item = (usize, V)>, direction: V::Wide) -> usize {
+pub(crate) fn farthest<V: Vector>(points: &[V], direction: V::Wide) -> usize {
     let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
-    for (index, point) in points {
-        let along = point.widen().dot(&direction);
+    let along = |point: &V| point.widen().dot(&direction);
+    let mut blocks = points.chunks_exact(4);
+    for (block, four) in blocks.by_ref().enumerate() {
+        let (place, along) = first_greatest([along(&four[0]), along(&four[1]), along(&four[2]), along(&four[3])]);
         if along > greatest {
-            (best, greatest) = (index, along);
+            (best, greatest) = (4 * block + place, along);
+        }
+    }
+    let rest = blocks.remainder();
+    for (place, point) in rest.iter().enumerate() {
+        let along = along(point);
+        if along > greatest {
+            (best, greatest) = (points.len() - rest.len() + place, along);
         }
     }
     best
+}
+
+/// The first place of the greatest of four numbers, and the number: two rounds without branches.
+#[inline(always)]
+pub(crate) fn first_greatest(along: [f64; 4]) -> (usize, f64) {
+    let front = if along[1] > along[0] { (1, along[1]) } else { (0, along[0]) };
+    let back = if along[3] > along[2] { (3, along[3]) } else { (2, along[2]) };
+    if back.1 > front.1 { back } else { front }
 }
 
 /// The least and the greatest coordinate of the core along an axis.

@@ -15,7 +15,8 @@
 //! them exact.
 
 use crate::real::{U, exponent_of};
-use crate::vector::{Vector, WideVector};
+use crate::support::first_greatest;
+use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
 /// Below this count a scan of all vertices is at least as quick.
@@ -45,7 +46,69 @@ pub(super) struct Buckets {
     /// The sums |dₖ| between which no product overflows, and underflow is nothing beside [`MARGIN`].
     least: f64,
     greatest: f64,
-    lists: Lists,
+    table: Table,
+}
+
+/// The lists as they are looked up: up to four vertices in the cell itself, so that most calls branch nowhere.
+#[derive(Clone, Debug, PartialEq)]
+struct Table {
+    /// Ascending vertices, short lists filled up with their first. In a long one the fourth is [`LONG`] and a place in
+    /// `rest`.
+    cells: Vec<[u32; 4]>,
+    /// How many vertices a long list has beyond three, and these.
+    rest: Vec<u32>,
+}
+
+/// Marks a cell whose list goes on elsewhere; no vertex has this bit.
+const LONG: u32 = 1 << 31;
+
+impl Table {
+    fn new(lists: &Lists) -> Self {
+        let mut table = Self { cells: Vec::with_capacity(lists.starts.len() - 1), rest: Vec::new() };
+        for cell in 0..lists.starts.len() - 1 {
+            let entry = match *lists.of(cell) {
+                [] => [0; 4],
+                [a] => [a; 4],
+                [a, b] => [a, b, a, a],
+                [a, b, c] => [a, b, c, a],
+                [a, b, c, d] => [a, b, c, d],
+                [a, b, c, ref rest @ ..] => {
+                    let place = table.rest.len() as u32;
+                    table.rest.push(rest.len() as u32);
+                    table.rest.extend_from_slice(rest);
+                    [a, b, c, LONG | place]
+                }
+            };
+            table.cells.push(entry);
+        }
+        table.rest.shrink_to_fit();
+        table
+    }
+
+    /// What a long list has beyond three.
+    fn rest_of(&self, cell: &[u32; 4]) -> &[u32] {
+        let place = (cell[3] & !LONG) as usize;
+        &self.rest[place + 1..][..self.rest[place] as usize]
+    }
+
+    /// The first vertex of the cell with the greatest product.
+    #[inline(always)]
+    fn farthest<V: Vector>(&self, cell: usize, vertices: &[V], direction: V::Wide) -> usize {
+        let cell = &self.cells[cell];
+        let along = |vertex: u32| vertices[vertex as usize].widen().dot(&direction);
+        let long = cell[3] & LONG != 0;
+        let fourth = if long { cell[0] } else { cell[3] };
+        let (place, greatest) = first_greatest([along(cell[0]), along(cell[1]), along(cell[2]), along(fourth)]);
+        let best = if place == 3 { fourth } else { cell[place & 3] };
+        if !long {
+            return best as usize;
+        }
+        let keep_first = |(best, greatest), &vertex| {
+            let along = along(vertex);
+            if along > greatest { (vertex, along) } else { (best, greatest) }
+        };
+        self.rest_of(cell).iter().fold((best, greatest), keep_first).0 as usize
+    }
 }
 
 /// Ascending vertex indices for each cell.
@@ -56,7 +119,6 @@ struct Lists {
 }
 
 impl Lists {
-    #[inline]
     fn of(&self, cell: usize) -> &[u32] {
         &self.candidates[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
@@ -65,25 +127,31 @@ impl Lists {
 impl Buckets {
     /// The buckets of distinct finite vertices with |coordinates| up to `extent`; none where a scan is better.
     pub(super) fn new<V: Vector>(vertices: &[V], extent: f64) -> Option<Self> {
-        if vertices.len() < FEWEST {
+        if vertices.len() < FEWEST || vertices.len() >= LONG as usize {
             return None;
         }
         let exponent = exponent_of(extent);
         let unit: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen().scaled_by_power(-exponent)).collect();
         let count = unit.len() as u32;
         let mut lists = Lists { starts: alloc::vec![0, count], candidates: (0..count).collect() };
-        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 4 * unit.len())?;
+        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 2 * unit.len())?;
         for bits in 0..=bits {
             lists = refined(&unit, &lists, bits)?;
         }
-        lists.candidates.shrink_to_fit();
-        Some(Self { bits, least: (1e-304 / extent).max(1e-304), greatest: (1e304 / extent).min(1e304), lists })
+        let (least, greatest) = ((1e-304 / extent).max(1e-304), (1e304 / extent).min(1e304));
+        Some(Self { bits, least, greatest, table: Table::new(&lists) })
     }
 
-    /// Every vertex, in ascending order, that a scan along `direction` may find farthest. `None` for a direction that is
-    /// zero, not finite, or so long or short that products leave the range.
-    #[inline]
-    pub(super) fn candidates<W: WideVector>(&self, direction: W) -> Option<&[u32]> {
+    /// The vertex that a scan of all along `direction` finds. `None` for a direction that is zero, not finite, or so long
+    /// or short that products leave the range.
+    #[inline(always)]
+    pub(super) fn farthest<V: Vector>(&self, vertices: &[V], direction: V::Wide) -> Option<usize> {
+        Some(self.table.farthest(self.cell(direction)?, vertices, direction))
+    }
+
+    /// The cell that holds a direction.
+    #[inline(always)]
+    fn cell<W: WideVector>(&self, direction: W) -> Option<usize> {
         let size = |axis: usize| direction.coordinate(axis).abs();
         let sum = (1..W::DIM).fold(size(0), |sum, axis| sum + size(axis));
         if !(sum >= self.least && sum <= self.greatest) {
@@ -96,12 +164,12 @@ impl Buckets {
         let part = |axis: usize| (1.0 + size(axis) * inverse).to_bits() >> (52 - self.bits);
         let mask = (1 << self.bits) - 1;
         let cell = (0..W::DIM - 1).fold(orthant, |cell, axis| cell << self.bits | part(axis) as usize & mask);
-        Some(self.lists.of(cell))
+        Some(cell)
     }
 
     /// Bytes on the heap.
     pub(super) fn memory(&self) -> usize {
-        size_of::<u32>() * (self.lists.starts.len() + self.lists.candidates.len())
+        size_of::<[u32; 4]>() * self.table.cells.len() + size_of::<u32>() * self.table.rest.len()
     }
 }
 

@@ -190,12 +190,8 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     #[inline]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let best = match self.buckets.as_ref().and_then(|buckets| buckets.candidates(direction)) {
-            Some(few) => {
-                farthest(few.iter().map(|&vertex| (vertex as usize, self.vertices[vertex as usize])), direction)
-            }
-            None => farthest(self.vertices.iter().copied().enumerate(), direction),
-        };
+        let looked_up = self.buckets.as_ref().and_then(|buckets| buckets.farthest(&self.vertices, direction));
+        let best = looked_up.unwrap_or_else(|| farthest(&self.vertices, direction));
         Support { point: self.vertices[best].widen(), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {

@@ -47,7 +47,7 @@ impl<V: Vector> SupportMap<V> for Points<'_, V> {
     }
     #[inline]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let best = farthest(self.points.iter().copied().enumerate(), direction);
+        let best = farthest(self.points, direction);
         Support { point: self.points[best].widen(), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {
