@@ -146,16 +146,38 @@ impl Workload {
     }
 
     /// The workload with every number rounded to `f32`, and the reference answers of that.
+    ///
+    /// Rotations are rounded so that they stay as nearly of unit length as `f32` allows: libraries differ in what they make
+    /// of a rotation that is not.
     pub fn rounded(&self) -> Self {
         let round = |x: f64| f64::from(x as f32);
         let shapes = self.shapes.iter().map(|shape| shape.map(round)).collect();
         let place = |pose: Placement| Placement {
-            rotation: pose.rotation.map(round),
+            rotation: rounded_rotation(pose.rotation),
             translation: pose.translation.map(round),
         };
         let pairs = self.pairs.iter().map(|pair| Pair { poses: pair.poses.map(place), ..*pair }).collect();
         Self::answered(&self.name, &self.class, self.dimension, self.size, shapes, pairs)
     }
+}
+
+/// The rotation in `f32`, a few roundings off, whose length is nearest to 1.
+fn rounded_rotation(rotation: [f64; 4]) -> [f64; 4] {
+    const STEP: f64 = 0.25 * f32::EPSILON as f64;
+    let numbers = rotation.iter().rposition(|&number| number != 0.0).map_or(1, |last| last + 1);
+    // Some hundred candidates, in the plane as in space.
+    let steps: i32 = if numbers <= 2 { 19 } else { 5 };
+    let candidate = |index: i32| {
+        let mut rest = index;
+        rotation.map(|number| {
+            let step = rest % steps - steps / 2;
+            rest /= steps;
+            if number == 0.0 { 0.0 } else { f64::from((number + f64::from(step) * STEP) as f32) }
+        })
+    };
+    let excess = |rotation: &[f64; 4]| (rotation.iter().map(|number| number * number).sum::<f64>() - 1.0).abs();
+    let candidates = (0..steps.pow(numbers as u32)).map(candidate);
+    candidates.min_by(|a, b| excess(a).total_cmp(&excess(b))).expect("there are candidates")
 }
 
 /// A workload that is made when its turn comes.

@@ -68,3 +68,15 @@ fn a_track_moves_by_its_step_and_ends_where_it_began() {
         }
     }
 }
+
+#[test]
+fn rounded_rotations_are_f32_and_ten_times_nearer_to_unit_than_f32() {
+    for workload in samples().into_iter().filter(|workload| ["boxes", "polygon 16"].contains(&&*workload.name)) {
+        let poses: Vec<_> = workload.rounded().pairs.iter().flat_map(|pair| pair.poses).collect();
+        assert!(poses.iter().flat_map(|pose| pose.rotation).all(|number| f64::from(number as f32) == number));
+        let square = |rotation: [f64; 4]| rotation.iter().map(|number| number * number).sum::<f64>();
+        let excess = poses.iter().map(|pose| (square(pose.rotation) - 1.0).abs());
+        let mean = excess.sum::<f64>() / poses.len() as f64;
+        assert!(mean < 0.1 * f64::from(f32::EPSILON), "{}: {mean}", workload.name);
+    }
+}
