@@ -109,7 +109,7 @@ pub(crate) struct Frame<W: WideVector> {
 }
 
 /// Lengths between 2^−60 and 2^60 are computed as they are: sixth powers stay far inside the range of `f64`.
-const COMMON_RANGE: core::ops::Range<f64> = 8.673_617_379_884_035e-19..1.152_921_504_606_847e18;
+pub(crate) const COMMON_RANGE: core::ops::Range<f64> = 8.673_617_379_884_035e-19..1.152_921_504_606_847e18;
 
 /// √3, rounded up: the most by which the length of a vector exceeds its largest coordinate.
 pub(crate) const DIAGONAL: f64 = 1.732_050_807_568_878;

@@ -47,8 +47,8 @@
 //!   manifolds.
 //! * **Theory**: [`closest_on_triangle`] and its kin, [`minkowski_difference`], [`simplex`], [`Solver::trace`].
 //!
-//! Features: `std` (default), `mint-05`, `glam-034`, `nalgebra-035`, `serde`, `bytemuck`, and `rayon` for batches on
-//! all cores. Without `std` the crate needs `alloc` alone, and gives the same bits.
+//! Features: `std` (default), `mint-05`, `glam-034`, `nalgebra-035`, `serde`, `bytemuck`, `rayon` for batches on all
+//! cores, and `simd` for batches of boxes eight pairs at a time (Rust 1.89). Without `std` the crate needs `alloc` alone, and gives the same bits.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "bytemuck"), forbid(unsafe_code))]
 extern crate alloc;

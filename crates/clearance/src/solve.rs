@@ -140,7 +140,7 @@ pub(crate) fn within<V: Vector>(
 /// Squared lengths must be normal numbers; the comparison's 8 roundings, and 4 for the balls, are within 2⁻⁴⁰. Poses that
 /// are not quite rotations stretch by less than 2⁻⁴ ([`crate::PoseError::NotUnit`] and the slack of `f32`).
 #[inline]
-fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
+pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
     let balls = DIAGONAL * (a.extent() + b.extent()) * (1.0 + 1.0 / 16.0);
     let reach = balls + a.radius().widen() + b.radius().widen() + limit;

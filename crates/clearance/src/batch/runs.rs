@@ -5,7 +5,7 @@
 //! 3. The kinds of a run are looked up once; the loop over its pairs is compiled for them.
 //! 4. Each answer goes to the place of its pair.
 //!
-//! Runs of two balls, capsules, boxes or hulls have loops of their own, mixed runs of these kinds share one, and all others
+//! Runs of two balls, capsules, boxes or hulls have loops of their own (boxes one that answers eight pairs at once), mixed runs of these kinds share one, and all others
 //! share one that asks shapes through their table of methods. A loop for every pair of kinds would be a hundred copies of
 //! the solver, which drive each other out of the processor's caches.
 
@@ -13,7 +13,7 @@ use super::frequent::FrequentColumn::{Balls, Capsules, Cuboids, Hulls};
 use super::question::Question;
 use super::set::{Column, KINDS};
 use super::{Batch, Placement};
-use crate::shape::Placed;
+use crate::shape::{Cuboid, Placed};
 use crate::vector::Vector;
 
 /// Pairs sorted together. More: longer runs; fewer: more blocks to share among cores, and answers that fit a core's cache
@@ -78,11 +78,23 @@ impl<V: Vector> Batch<'_, V> {
         match (a, b) {
             (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
             (Some(Capsules(a)), Some(Capsules(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
-            (Some(Cuboids(a)), Some(Cuboids(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(Cuboids(boxes)), Some(Cuboids(_))) => self.answer_boxes::<Q>(boxes, run, answers),
             (Some(Hulls(a)), Some(Hulls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
             (Some(a), Some(b)) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
             _ => self.answer_pairs::<Q, _, _>(self.shapes, self.shapes, run, answers),
         }
+    }
+
+    /// The loop over pairs of boxes: in lanes where there are any.
+    fn answer_boxes<Q: Question<V>>(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, answers: &mut [Q::Answer]) {
+        #[cfg(feature = "simd")]
+        if super::lanes::suit::<V>(self.solver) {
+            let level = fearless_simd::Level::new();
+            let pair = |place| run.placements(place).map(|at| Placed::new(boxes.shape(at.shape), at.pose));
+            super::lanes::answer::<V, Q, _>(level, self.solver, run.places, pair, answers);
+            return;
+        }
+        self.answer_pairs::<Q, _, _>(boxes, boxes, run, answers);
     }
 
     /// The loop over the pairs of a run.

@@ -1,0 +1,115 @@
+//! The distance loop on eight pairs at once: the text of [`crate::gjk`] on its main path.
+//!
+//! A pair that is done is frozen by its mask while the others go on. A pair that leaves the main path is given up: the
+//! single query answers it from the start.
+
+use super::boxes::Boxes;
+use super::frame::Frame;
+use super::simplex::Simplex;
+use super::vector::{Index, Mask, Number, Point, choose, is_common, larger, none};
+use fearless_simd::{Simd, prelude::*};
+
+/// Support points asked for at most; pairs that need more are given up. Nearly all boxes need fewer than ten.
+pub(super) const ITERATIONS: u32 = 24;
+
+/// How many times the rounding of a lower bound must a pair be beyond the limit to be called beyond it: then no answer
+/// whose bracket is as narrow as floats leave it says otherwise.
+const CLEARLY: f64 = 128.0;
+
+/// Two boxes a lane, and their frame.
+pub(super) struct Pair<S: Simd> {
+    pub a: Boxes<S>,
+    pub b: Boxes<S>,
+    pub frame: Frame<S>,
+}
+
+impl<S: Simd> Pair<S> {
+    /// The vertex of A − B farthest *against* a direction.
+    #[inline(always)]
+    fn support_against(&self, direction: Point<S>) -> (Point<S>, Index<S>) {
+        let (a, i) = self.a.support(-direction);
+        let (b, j) = self.b.support(self.frame.direction_in_b(direction));
+        (a - self.frame.point_of_b(b), i << 3 | j)
+    }
+    /// The points of A and B that a vertex of A − B is the difference of.
+    #[inline(always)]
+    pub fn vertices(&self, index: Index<S>) -> [Point<S>; 2] {
+        [self.a.vertex(index >> 3), self.frame.point_of_b(self.b.vertex(index))]
+    }
+    /// The direction from B's centre to A's.
+    #[inline(always)]
+    fn start(&self, simd: S) -> Point<S> {
+        let center = Point::constant(simd, [0.0; 3]);
+        center - self.frame.point_of_b(center)
+    }
+}
+
+/// Where the loop ended.
+pub(super) struct Approach<S: Simd> {
+    /// Where the face of the simplex is the nearest face of A − B.
+    pub apart: Mask<S>,
+    /// Where the shapes are clearly farther apart than the limit.
+    pub beyond: Mask<S>,
+    pub simplex: Simplex<S>,
+    pub direction: Point<S>,
+    pub lower: Number<S>,
+    pub upper: Number<S>,
+    pub iterations: Number<S>,
+}
+
+/// Runs the loop on the pairs whose lengths are common. Of those apart, the gap is no more than noise.
+#[inline(always)]
+pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S>, limit: f64) -> Approach<S> {
+    let noise = pair.frame.noise;
+    let farthest = pair.frame.below * CLEARLY + limit;
+    let start = pair.start(simd);
+
+    // The first support point is all of the first simplex.
+    let squared = start.dot(start);
+    let mut active = pair.frame.common & is_common(squared);
+    let (first, index) = pair.support_against(start);
+    let lower = start.dot(first) / squared.sqrt();
+    let beyond = active & lower.simd_gt(farthest);
+    active &= !beyond;
+    let zero = Number::splat(simd, 0.0);
+    let mut end = Approach {
+        apart: Mask::splat(simd, false),
+        beyond,
+        simplex: Simplex::vertex(simd, first, index),
+        direction: first,
+        lower,
+        upper: zero,
+        iterations: zero,
+    };
+    let mut newest = first;
+    for iteration in 2..=ITERATIONS {
+        // 1. The support point against d, its plane and that of the face.
+        let direction = end.direction;
+        let squared = direction.dot(direction);
+        active &= is_common(squared);
+        let length = squared.sqrt();
+        let (vertex, index) = pair.support_against(direction);
+        let lower = direction.dot(vertex) / length;
+        let upper = direction.dot(newest) / length;
+        end.lower = active.select(larger(lower, end.lower), end.lower);
+        // 2. Who is done?
+        let beyond = active & end.lower.simd_gt(farthest);
+        let met = !(upper - lower).simd_gt(noise);
+        let apart = active & !beyond & (met | end.simplex.holds(index));
+        end.upper = apart.select(upper, end.upper);
+        end.iterations = apart.select(Number::splat(simd, f64::from(iteration)), end.iterations);
+        end.beyond |= beyond;
+        // A repeated vertex with a wider gap is a matter for exact numbers.
+        end.apart |= apart & met;
+        active &= !(beyond | apart);
+        if none(active) {
+            break;
+        }
+        // 3. The nearest faces of the others.
+        let (next, decided) = end.simplex.advance(vertex, index, active);
+        active &= decided;
+        end.direction = choose(active, next, direction);
+        newest = vertex;
+    }
+    end
+}

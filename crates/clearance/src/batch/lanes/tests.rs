@@ -1,0 +1,210 @@
+//! Each pair in lanes against itself alone, to the bit.
+
+use super::super::question::{Distance, Overlaps, Question, SignedDistance, Within};
+use super::{answer, suit};
+use crate::pose::{Pose, Quaternion};
+use crate::proximity::{Proximity, Status, Witnesses};
+use crate::query::Solver;
+use crate::real::{Real, ldexp};
+use crate::shape::{Cuboid, Placed};
+use crate::support::Shape;
+use crate::vector::{Space, Vec3, Vector, WideVector, vec3};
+use fearless_simd::Level;
+use std::vec::Vec;
+
+type Pair<T> = [Placed<Cuboid<Vec3<T>>, Vec3<T>>; 2];
+
+/// Pairs of each scene.
+const PAIRS: usize = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+
+/// Linear congruential numbers.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 >> 32
+    }
+    fn below(&mut self, count: u64) -> u64 {
+        (self.bits() * count) >> 32
+    }
+    /// Between −1 and 1.
+    fn number(&mut self) -> f64 {
+        self.bits() as f64 / (1u64 << 31) as f64 - 1.0
+    }
+    fn vector(&mut self) -> Vec3<f64> {
+        vec3(self.number(), self.number(), self.number())
+    }
+}
+
+/// How the boxes of a pair lie.
+#[derive(Clone, Copy, Debug)]
+enum Scene {
+    /// In general position, as far apart as they are large.
+    General,
+    /// Turned by nothing, at multiples of an eighth: faces and edges meet and are parallel.
+    Aligned,
+    /// The same, a little off: gaps and depths of 2⁻²⁰ to 2⁻⁶⁰.
+    Grazing,
+    /// Of the same turn, some of the same place.
+    Parallel,
+    /// Thin and flat ones, some of no thickness.
+    Needles,
+    /// Of any size from 2⁻⁹⁰ to 2⁹⁰.
+    Scaled,
+    /// A turned one above a large floor.
+    Resting,
+}
+
+const SCENES: [Scene; 7] =
+    [Scene::General, Scene::Aligned, Scene::Grazing, Scene::Parallel, Scene::Needles, Scene::Scaled, Scene::Resting];
+
+impl Scene {
+    fn pair<T: Real>(self, random: &mut Random) -> Pair<T>
+    where
+        Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+    {
+        let eighths = |random: &mut Random, most: u64| random.below(most) as f64 / 8.0;
+        let scale = match self {
+            Self::Scaled => ldexp(1.0, random.below(180) as i32 - 90),
+            _ => 1.0,
+        };
+        let half = |random: &mut Random| match self {
+            Self::Aligned | Self::Grazing => eighths(random, 9),
+            Self::Needles => [0.0, 1e-6, 1e-3, 1.0][random.below(4) as usize],
+            _ => 0.1 + 0.9 * random.number().abs(),
+        };
+        let turns = [(); 2].map(|()| turn(random));
+        let turns = match self {
+            Self::Aligned | Self::Grazing => [Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }; 2],
+            Self::Parallel => [turns[0]; 2],
+            _ => turns,
+        };
+        let mut boxes = turns.map(|turn| {
+            let halves = vec3(half(random), half(random), half(random)) * scale;
+            let place = match self {
+                Self::Aligned => vec3(eighths(random, 32), eighths(random, 32), eighths(random, 32)),
+                Self::Grazing => {
+                    let off = ldexp(random.number(), -20 - random.below(40) as i32);
+                    vec3(eighths(random, 16) + off, eighths(random, 16), eighths(random, 16))
+                }
+                Self::Parallel if random.below(16) == 0 => vec3(0.0, 0.0, 0.0),
+                _ => random.vector() * 2.5 * scale,
+            };
+            placed(halves, turn, place)
+        });
+        if let Self::Resting = self {
+            let floor = Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
+            boxes[0] = placed(vec3(20.0, 20.0, 0.5), floor, vec3(0.0, 0.0, -1.5 - 0.5 * random.number()));
+        }
+        boxes
+    }
+}
+
+fn turn(random: &mut Random) -> Quaternion<f64> {
+    loop {
+        let (u, w) = (random.vector(), random.number());
+        let squared = u.dot(&u) + w * w;
+        if squared > 0.01 && squared < 1.0 {
+            let factor = 1.0 / squared.sqrt();
+            return Quaternion { x: u.x * factor, y: u.y * factor, z: u.z * factor, w: w * factor };
+        }
+    }
+}
+
+fn placed<T: Real>(halves: Vec3<f64>, q: Quaternion<f64>, place: Vec3<f64>) -> Placed<Cuboid<Vec3<T>>, Vec3<T>>
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+{
+    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(T::narrow);
+    let rotation = Quaternion::new(x, y, z, w).unwrap();
+    Cuboid::new(Vec3::narrow(halves)).unwrap().at(Pose::new(rotation, Vec3::narrow(place)).unwrap())
+}
+
+/// Every level of instructions that this machine has.
+fn levels() -> Vec<Level> {
+    let best = Level::new();
+    let mut levels = Vec::from([best, Level::baseline()]);
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        levels.extend(best.as_avx2().map(Level::Avx2));
+        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
+        levels.extend(best.as_sse2().map(Level::Sse2));
+    }
+    levels
+}
+
+/// Asks a question of pairs in lanes and alone, and returns how many of the answers lanes gave.
+fn compare<T: Real, Q: Question<Vec3<T>>>(
+    solver: &Solver,
+    pairs: &[Pair<T>],
+    bits: impl Fn(&Q::Answer) -> Vec<u64>,
+) -> usize
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+{
+    assert!(suit::<Vec3<T>>(solver));
+    let alone: Vec<_> = pairs.iter().map(|[a, b]| bits(&Q::answer(solver, a, b))).collect();
+    let places: Vec<u16> = (0..).take(pairs.len()).collect();
+    let counts = levels().into_iter().map(|level| {
+        let mut answers = Vec::from_iter(pairs.iter().map(|_| Q::Answer::default()));
+        let pair = |place| pairs[usize::from(place)];
+        let singly = answer::<Vec3<T>, Q, _>(level, solver, &places, pair, &mut answers);
+        for (place, (answer, alone)) in answers.iter().zip(&alone).enumerate() {
+            assert_eq!(&bits(answer), alone, "{level:?} {:?}", pairs[place]);
+        }
+        pairs.len() - singly
+    });
+    let counts: Vec<_> = counts.collect();
+    assert!(counts.iter().all(|&count| count == counts[0]), "every level gives up the same pairs");
+    counts[0]
+}
+
+/// Every number of an answer; of f32 as the f64 that it is.
+fn bits<T: Real>(answer: &Proximity<Vec3<T>>) -> Vec<u64>
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+{
+    let status = [Status::Separated, Status::Touching, Status::Overlapping].map(|s| f64::from(s == answer.status));
+    let numbers = [answer.distance, answer.lower, answer.upper].map(T::widen);
+    let vectors = [answer.normal, answer.point_a, answer.point_b].map(|v| v.widen().padded()).concat();
+    let Witnesses { count, pairs, weights } = answer.witnesses;
+    let pairs = pairs.map(|(a, b)| f64::from(a) * 1e6 + f64::from(b));
+    let rest = [f64::from(answer.iterations), f64::from(count)];
+    [&status[..], &numbers, &vectors, &pairs, &weights, &rest].concat().into_iter().map(f64::to_bits).collect()
+}
+
+/// Asks all questions of so many pairs of each scene.
+fn twins<T: Real>(count: usize)
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+{
+    let solver = Solver { max_distance: 0.5, ..Solver::default() };
+    for scene in SCENES {
+        let mut random = Random(scene as u64 + 1);
+        let pairs: Vec<_> = (0..count).map(|_| scene.pair::<T>(&mut random)).collect();
+        let in_lanes = [
+            compare::<T, Distance>(&solver, &pairs, |answer| bits(answer)),
+            compare::<T, SignedDistance>(&solver, &pairs, |answer| bits(answer)),
+            compare::<T, Within>(&solver, &pairs, |answer| answer.iter().flat_map(bits).collect()),
+            compare::<T, Overlaps>(&solver, &pairs, |&answer| Vec::from([u64::from(answer)])),
+        ];
+        // Lanes have some, of most scenes nearly all, of the pairs that are apart.
+        let apart = pairs.iter().filter(|[a, b]| !solver.overlaps(a, b)).count();
+        let least = apart * if let Scene::Scaled = scene { 60 } else { 90 } / 100;
+        assert!(
+            apart > count / 3 && in_lanes.iter().all(|&count| count >= least),
+            "{scene:?}: {in_lanes:?} of {apart}"
+        );
+    }
+}
+
+#[test]
+fn boxes_in_lanes_have_the_bits_of_the_single_query() {
+    twins::<f64>(PAIRS);
+}
+
+#[test]
+fn boxes_of_single_numbers_in_lanes_have_the_bits_of_the_single_query() {
+    twins::<f32>(PAIRS);
+}
