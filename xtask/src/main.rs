@@ -3,6 +3,7 @@
 //! `test` is all that continuous integration runs; it installs what it needs and says plainly what it could not check.
 
 mod core_checks;
+mod counts;
 mod runner;
 mod web;
 
@@ -13,6 +14,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test --list` names them
 cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
+cargo xtask counts             records anew what the instruction counts are held against
 cargo xtask web --pictures     takes the pictures in docs/pictures anew
 ";
 
@@ -34,6 +36,7 @@ const STEPS: &[Step] = &[
         run: core_checks::features,
     },
     Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
+    Step { name: "counts", about: "instructions of hot queries against those on record", run: counts::check },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
 
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
             Ok(chore) => finish(web::web(&chore)),
             Err(complaint) => usage(&complaint),
         },
+        ["counts"] => finish(counts::record()),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

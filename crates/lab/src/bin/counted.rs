@@ -1,0 +1,180 @@
+//! A few hot queries for an instruction counter: `counted CASE` asks one kind of question of 256 pairs, again and again.
+//!
+//! `cargo xtask test counts` runs each case under callgrind, which counts only what happens inside [`asked`]: the same
+//! number on every run, whatever else the machine does. Without an argument the cases are listed.
+
+use clearance::{Cache, Cuboid, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2, Vec3};
+use clearance::{Vector, vec2, vec3};
+use lab::random::Random;
+use std::hint::black_box;
+use std::process::ExitCode;
+
+const PAIRS: usize = 256;
+
+type Question = (&'static str, fn());
+
+const CASES: &[Question] = &[
+    ("box-far-distance", || boxes([4.0, 6.0], |solver, a, b| solver.distance(a, b).distance)),
+    ("box-near-distance", || boxes([0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("box-overlap-signed", || boxes([-0.1, -0.001], |solver, a, b| solver.signed_distance(a, b).distance)),
+    ("box-far-overlaps", || boxes([4.0, 6.0], |solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("hull8-near-distance", || hulls(8, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("hull64-near-distance", || hulls(64, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("hull64-overlap-signed", || hulls(64, [-0.1, -0.001], |solver, a, b| solver.signed_distance(a, b).distance)),
+    ("hull512-near-distance", || hulls(512, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("hull64-warm-distance", warm_hulls),
+    ("polygon8-near-distance", polygons),
+];
+
+fn main() -> ExitCode {
+    let case = std::env::args().nth(1);
+    match case.as_deref().map(|name| CASES.iter().find(|(case, _)| *case == name)) {
+        Some(Some((_, run))) => run(),
+        Some(None) => return ExitCode::from(2),
+        None => CASES.iter().for_each(|(name, _)| println!("{name} {PAIRS}")),
+    }
+    ExitCode::SUCCESS
+}
+
+/// All that is counted: every pair once.
+#[inline(never)]
+fn asked<P>(pairs: &mut [P], mut question: impl FnMut(&mut P) -> f64) {
+    for pair in pairs {
+        black_box(question(black_box(pair)));
+    }
+}
+
+type Body<S> = Placed<S, Vec3<f64>>;
+
+fn boxes(gap: [f64; 2], question: fn(&Solver, &Body<Cuboid<Vec3<f64>>>, &Body<Cuboid<Vec3<f64>>>) -> f64) {
+    let mut random = Random::new(1);
+    let shape = |random: &mut Random| {
+        let mut half = || 1.0 + 0.3 * random.signed();
+        Cuboid::new(vec3(half(), half(), half())).expect("positive and finite")
+    };
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let (a, b) = (shape(&mut random), shape(&mut random));
+            apart(a, b, pose(&mut random), pose(&mut random), within(&mut random, gap))
+        })
+        .collect();
+    let solver = Solver::default();
+    asked(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+fn hulls(
+    corners: usize,
+    gap: [f64; 2],
+    question: fn(&Solver, &Body<&Hull<Vec3<f64>>>, &Body<&Hull<Vec3<f64>>>) -> f64,
+) {
+    let mut random = Random::new(2);
+    let shapes = pool(&mut random, corners);
+    let mut pairs = hull_pairs(&mut random, &shapes, gap);
+    let solver = Solver::default();
+    asked(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// The second query of each pair, which the first has left a cache for; a thousandth of a turn between them.
+fn warm_hulls() {
+    let mut random = Random::new(3);
+    let shapes = pool(&mut random, 64);
+    let solver = Solver::default();
+    let small = Pose { rotation: turn(vec3(0.0, 5e-4, 0.0)), translation: vec3(0.0, 0.0, 0.0) };
+    let mut pairs: Vec<_> = hull_pairs(&mut random, &shapes, [0.001, 0.1])
+        .into_iter()
+        .map(|(a, b)| {
+            let mut cache = Cache::default();
+            let _ = solver.distance_cached(&a, &b, &mut cache);
+            (a.at(small), b, cache)
+        })
+        .collect();
+    asked(&mut pairs, |(a, b, cache)| solver.distance_cached(a, b, cache).distance);
+}
+
+fn polygons() {
+    let mut random = Random::new(4);
+    let mut corner = |sector: usize| {
+        let (sin, cos) = ((sector as f64 + 0.5 + 0.4 * random.signed()) * std::f64::consts::TAU / 8.0).sin_cos();
+        vec2(cos, 0.8 * sin)
+    };
+    let shapes: Vec<_> = (0..16)
+        .map(|_| Hull::new(&(0..8).map(&mut corner).collect::<Vec<Vec2<f64>>>()).expect("finite points"))
+        .collect();
+    let mut random = Random::new(5);
+    let mut placed = || {
+        let (s, c) = (random.signed() * std::f64::consts::PI).sin_cos();
+        let pose = Pose { rotation: Rotation2 { c, s }, translation: vec2(random.signed(), random.signed()) };
+        let shape = random.below(shapes.len());
+        (shape, pose, within(&mut random, [0.001, 0.1]))
+    };
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let ((i, at, gap), (j, other, _)) = (placed(), placed());
+            apart(&shapes[i], &shapes[j], at, other, gap)
+        })
+        .collect();
+    let solver = Solver::default();
+    asked(&mut pairs, |(a, b)| solver.distance(a, b).distance);
+}
+
+/// Sixteen hulls of points on ellipsoids.
+fn pool(random: &mut Random, corners: usize) -> Vec<Hull<Vec3<f64>>> {
+    let on_sphere = |random: &mut Random| loop {
+        let point = vec3(random.signed(), random.signed(), random.signed());
+        let length = (point.x * point.x + point.y * point.y + point.z * point.z).sqrt();
+        if length > 0.1 && length < 1.0 {
+            return point * (1.0 / length);
+        }
+    };
+    (0..16)
+        .map(|_| {
+            let axes = vec3(1.0 + 0.3 * random.signed(), 1.0 + 0.3 * random.signed(), 1.0 + 0.3 * random.signed());
+            let mut point = || on_sphere(random);
+            let points: Vec<_> =
+                (0..corners).map(|_| point()).map(|p| vec3(p.x * axes.x, p.y * axes.y, p.z * axes.z)).collect();
+            Hull::new(&points).expect("finite points")
+        })
+        .collect()
+}
+
+type HullPair<'h> = (Body<&'h Hull<Vec3<f64>>>, Body<&'h Hull<Vec3<f64>>>);
+
+fn hull_pairs<'h>(random: &mut Random, shapes: &'h [Hull<Vec3<f64>>], gap: [f64; 2]) -> Vec<HullPair<'h>> {
+    (0..PAIRS)
+        .map(|_| {
+            let (i, j) = (random.below(shapes.len()), random.below(shapes.len()));
+            let (at, other) = (pose(random), pose(random));
+            apart(&shapes[i], &shapes[j], at, other, within(random, gap))
+        })
+        .collect()
+}
+
+fn within(random: &mut Random, [low, high]: [f64; 2]) -> f64 {
+    low + (high - low) * random.unit()
+}
+
+fn turn(imaginary: Vec3<f64>) -> Quaternion<f64> {
+    Quaternion::new(imaginary.x, imaginary.y, imaginary.z, 1.0).expect("not zero")
+}
+
+fn pose(random: &mut Random) -> Pose<Vec3<f64>> {
+    let mut vector = || vec3(random.signed(), random.signed(), random.signed());
+    Pose { rotation: turn(vector()), translation: vector() * 3.0 }
+}
+
+/// The shapes moved along the normal of their nearest points until the gap is nearly this; a negative one is a depth.
+fn apart<V: Vector, S: SupportMap<V> + Copy>(
+    a: S,
+    b: S,
+    at: Pose<V>,
+    mut other: Pose<V>,
+    gap: f64,
+) -> (Placed<S, V>, Placed<S, V>) {
+    let solver = Solver::default();
+    for _ in 0..4 {
+        let answer = solver.signed_distance(&a.at(at), &b.at(other));
+        let shift = answer.normal.widen() * (gap - clearance::Real::widen(answer.distance));
+        other.translation = V::narrow(other.translation.widen() + shift);
+    }
+    (a.at(at), b.at(other))
+}

@@ -1,0 +1,87 @@
+//! Instruction counts of hot queries, held against those on record: a gate that a loaded machine cannot move.
+
+use crate::runner::{Outcome, cargo, command, output, quietly};
+use std::fs;
+use std::path::Path;
+
+/// The counts on record, a case a line.
+const RECORD: &str = "crates/lab/counts.txt";
+/// How far a count may rise before the step fails: compilers differ by less, a slip in a hot loop costs more.
+const SLACK: f64 = 1.10;
+
+/// Counts every case and compares.
+pub fn check() -> Outcome {
+    let counts = match counted() {
+        Ok(counts) => counts,
+        Err(outcome) => return outcome,
+    };
+    let record = fs::read_to_string(RECORD).unwrap_or_default();
+    let mut risen = Vec::new();
+    println!("{:<26}{:>12}{:>12}", "instructions a query", "now", "on record");
+    for (case, count) in counts {
+        let Some(known) = recorded(&record, &case) else {
+            return Outcome::Failed(format!("{RECORD} does not know {case}; `cargo xtask counts` records it"));
+        };
+        println!("{case:<26}{count:>12.0}{known:>12.0}");
+        if count > known * SLACK {
+            risen.push(case);
+        }
+    }
+    if risen.is_empty() {
+        Outcome::Passed
+    } else {
+        Outcome::Failed(format!("more instructions than on record: {}", risen.join(", ")))
+    }
+}
+
+/// Counts every case and writes the record anew.
+pub fn record() -> Outcome {
+    match counted() {
+        Ok(counts) => {
+            let lines: String = counts.iter().map(|(case, count)| format!("{case} {count:.0}\n")).collect();
+            match fs::write(RECORD, lines) {
+                Ok(()) => Outcome::Passed,
+                Err(error) => Outcome::Failed(format!("cannot write {RECORD}: {error}")),
+            }
+        }
+        Err(outcome) => outcome,
+    }
+}
+
+fn recorded(record: &str, case: &str) -> Option<f64> {
+    record.lines().find_map(|line| line.strip_prefix(case)?.trim().parse().ok())
+}
+
+/// The cases with their instructions a query; an outcome where there is nothing to count with.
+fn counted() -> Result<Vec<(String, f64)>, Outcome> {
+    if !quietly(&mut command("valgrind", "--version")) {
+        return Err(Outcome::Skipped("valgrind is not installed, so nothing was counted".into()));
+    }
+    if let outcome @ (Outcome::Failed(_) | Outcome::Skipped(_)) =
+        cargo("build --quiet --release --package lab --bin counted")
+    {
+        return Err(outcome);
+    }
+    let program = Path::new("target/release/counted");
+    let cases = output(&mut command(&program.to_string_lossy(), "")).unwrap_or_default();
+    let lines = cases.lines().filter_map(|line| line.split_once(' '));
+    let count = |(case, pairs): (&str, &str)| {
+        let total = instructions(program, case);
+        let pairs: f64 = pairs.parse().unwrap_or(f64::NAN);
+        total
+            .map(|total| (case.to_owned(), total / pairs))
+            .ok_or_else(|| Outcome::Failed(format!("{case} gave no count")))
+    };
+    lines.map(count).collect()
+}
+
+/// What callgrind counts inside the function `asked`, with all that it calls.
+fn instructions(program: &Path, case: &str) -> Option<f64> {
+    let file = std::env::temp_dir().join(format!("clearance-{}-{case}.callgrind", std::process::id()));
+    let words = format!("--tool=callgrind --toggle-collect=*asked* --callgrind-out-file={}", file.display());
+    let ran = quietly(command("valgrind", &words).arg(program).arg(case));
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let _ = fs::remove_file(&file);
+    let summary = text.lines().find_map(|line| line.strip_prefix("summary:").or(line.strip_prefix("totals:")))?;
+    ran.then(|| summary.trim().parse().ok()).flatten()
+}
