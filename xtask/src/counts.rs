@@ -75,10 +75,11 @@ fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     lines.map(count).collect()
 }
 
-/// What callgrind counts inside the function `asked`, with all that it calls.
+/// What callgrind counts inside the function `answer_every_pair`, with all that it calls.
 fn instructions(program: &Path, case: &str) -> Option<f64> {
     let file = std::env::temp_dir().join(format!("clearance-{}-{case}.callgrind", std::process::id()));
-    let words = format!("--tool=callgrind --toggle-collect=*asked* --callgrind-out-file={}", file.display());
+    let words =
+        format!("--tool=callgrind --toggle-collect=*answer_every_pair* --callgrind-out-file={}", file.display());
     let ran = quietly(command("valgrind", &words).arg(program).arg(case));
     let text = fs::read_to_string(&file).unwrap_or_default();
     let _ = fs::remove_file(&file);

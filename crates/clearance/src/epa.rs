@@ -63,17 +63,19 @@ impl<V: Space> Facet<V> {
 pub(crate) struct Shell<V: Space> {
     vertices: Vec<V>,
     facets: Vec<Facet<V>>,
-    /// Facets that the newest vertex sees, and ridges at it: kept to spare the allocation.
+    /// Facets that the newest vertex sees, kept to spare the allocation.
     seen: Vec<u32>,
+    /// The ridges between the newest vertex and each of the others.
     joints: Vec<Joint>,
 }
 
-/// A ridge at the newest vertex, named by its other vertex, and the first of the two facets that share it.
-#[derive(Clone, Debug)]
+/// A ridge at the newest vertex: the first of the two facets that share it.
+#[derive(Clone, Debug, Default)]
 struct Joint {
-    name: u32,
+    /// The newest vertex that this was written for; of another one it says nothing.
+    newest: u32,
     facet: u32,
-    slot: usize,
+    slot: u32,
     open: bool,
 }
 
@@ -89,10 +91,10 @@ impl<V: Space> Shell<V> {
     pub fn new(vertices: Vec<V>) -> Self {
         debug_assert_eq!(vertices.len(), V::DIM + 1);
         let mut shell = Self {
+            joints: Vec::with_capacity(ROOM / 2),
             vertices,
             facets: Vec::with_capacity(ROOM),
             seen: Vec::with_capacity(ROOM / 4),
-            joints: Vec::with_capacity(ROOM / 2),
         };
         for omitted in 0..=V::DIM {
             let mut corners = [0u32; 3];
@@ -162,22 +164,21 @@ impl<V: Space> Shell<V> {
 
     /// Moves the surface out to `vertex`, which lies beyond facet `start`.
     pub fn expand(&mut self, start: usize, vertex: V) -> Result<(), Torn> {
-        let newest = self.vertices.len() as u32;
         self.vertices.push(vertex);
         self.see(start);
         let first_new = self.facets.len();
-        self.joints.clear();
+        self.joints.resize(self.vertices.len(), Joint::default());
+        let mut open = 0;
         for index in 0..self.seen.len() {
             let seen = self.seen[index] as usize;
             for slot in 0..V::DIM {
                 let beyond = self.facets[seen].neighbours[slot];
                 if self.facets[beyond as usize].live {
-                    self.join(seen, slot, beyond, newest)?;
+                    open = self.join(seen, slot, beyond, open)?;
                 }
             }
         }
-        let closed = self.joints.iter().all(|joint| !joint.open);
-        if closed && self.facets.len() > first_new { Ok(()) } else { Err(Torn) }
+        if open == 0 && self.facets.len() > first_new { Ok(()) } else { Err(Torn) }
     }
 
     /// Marks as dead the connected facets around `start` that the newest vertex sees.
@@ -201,25 +202,29 @@ impl<V: Space> Shell<V> {
         }
     }
 
-    /// The new facet over the ridge between the seen facet and `beyond`, linked to its neighbours.
+    /// The new facet over the ridge between the seen facet and `beyond`, linked to its neighbours; how many joints are
+    /// open then.
     ///
     /// It is the seen facet with the vertex opposite the ridge replaced by the newest one, which keeps its orientation.
-    fn join(&mut self, seen: usize, slot: usize, beyond: u32, newest: u32) -> Result<(), Torn> {
+    fn join(&mut self, seen: usize, slot: usize, beyond: u32, mut open: u32) -> Result<u32, Torn> {
+        let newest = self.vertices.len() as u32 - 1;
         let mut corners = self.facets[seen].vertices;
         corners[slot] = newest;
         let own = self.facets.len() as u32;
         let mut neighbours = [beyond; 3];
         for other in (0..V::DIM).filter(|&other| other != slot) {
-            // The ridge opposite `other` holds the newest vertex and, in space, one more: its name.
-            let name = if V::DIM == 2 { 0 } else { corners[3 - slot - other] };
-            match self.joints.iter_mut().find(|joint| joint.name == name) {
-                None => self.joints.push(Joint { name, facet: own, slot: other, open: true }),
-                Some(joint) if joint.open => {
-                    joint.open = false;
-                    neighbours[other] = joint.facet;
-                    self.facets[joint.facet as usize].neighbours[joint.slot] = own;
-                }
-                Some(_) => return Err(Torn),
+            // The ridge opposite `other` holds the newest vertex and, in space, one more.
+            let joint = &mut self.joints[if V::DIM == 2 { 0 } else { corners[3 - slot - other] as usize }];
+            if joint.newest != newest {
+                *joint = Joint { newest, facet: own, slot: other as u32, open: true };
+                open += 1;
+            } else if joint.open {
+                joint.open = false;
+                open -= 1;
+                neighbours[other] = joint.facet;
+                self.facets[joint.facet as usize].neighbours[joint.slot as usize] = own;
+            } else {
+                return Err(Torn);
             }
         }
         let facet = self.facet_of(corners, neighbours);
@@ -227,6 +232,6 @@ impl<V: Space> Shell<V> {
         let back =
             self.facets[beyond as usize].neighbours[..V::DIM].iter().position(|&n| n as usize == seen).ok_or(Torn)?;
         self.facets[beyond as usize].neighbours[back] = own;
-        Ok(())
+        Ok(open)
     }
 }

@@ -1,6 +1,6 @@
 //! A few hot queries for an instruction counter: `counted CASE` asks one kind of question of 256 pairs, again and again.
 //!
-//! `cargo xtask test counts` runs each case under callgrind, which counts only what happens inside [`asked`]: the same
+//! `cargo xtask test counts` runs each case under callgrind, which counts only what happens inside [`answer_every_pair`]: the same
 //! number on every run, whatever else the machine does. Without an argument the cases are listed.
 
 use clearance::{Cache, Cuboid, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2, Vec3};
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 
 /// All that is counted: every pair once.
 #[inline(never)]
-fn asked<P>(pairs: &mut [P], mut question: impl FnMut(&mut P) -> f64) {
+fn answer_every_pair<P>(pairs: &mut [P], mut question: impl FnMut(&mut P) -> f64) {
     for pair in pairs {
         black_box(question(black_box(pair)));
     }
@@ -59,7 +59,7 @@ fn boxes(gap: [f64; 2], question: fn(&Solver, &Body<Cuboid<Vec3<f64>>>, &Body<Cu
         })
         .collect();
     let solver = Solver::default();
-    asked(&mut pairs, |(a, b)| question(&solver, a, b));
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
 }
 
 fn hulls(
@@ -71,7 +71,7 @@ fn hulls(
     let shapes = pool(&mut random, corners);
     let mut pairs = hull_pairs(&mut random, &shapes, gap);
     let solver = Solver::default();
-    asked(&mut pairs, |(a, b)| question(&solver, a, b));
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
 }
 
 /// The second query of each pair, which the first has left a cache for; a thousandth of a turn between them.
@@ -88,7 +88,7 @@ fn warm_hulls() {
             (a.at(small), b, cache)
         })
         .collect();
-    asked(&mut pairs, |(a, b, cache)| solver.distance_cached(a, b, cache).distance);
+    answer_every_pair(&mut pairs, |(a, b, cache)| solver.distance_cached(a, b, cache).distance);
 }
 
 fn polygons() {
@@ -114,7 +114,7 @@ fn polygons() {
         })
         .collect();
     let solver = Solver::default();
-    asked(&mut pairs, |(a, b)| solver.distance(a, b).distance);
+    answer_every_pair(&mut pairs, |(a, b)| solver.distance(a, b).distance);
 }
 
 /// Sixteen hulls of points on ellipsoids.
