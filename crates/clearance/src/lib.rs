@@ -57,6 +57,7 @@ extern crate std;
 
 mod along;
 mod answer;
+mod balls;
 mod batch;
 mod cache;
 mod closest;

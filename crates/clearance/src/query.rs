@@ -59,7 +59,7 @@ impl Solver {
     ///
     /// The depth is the global minimum: the length of the shortest translation that parts the interiors.
     pub fn signed_distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        solve::signed_distance(self, a, b, &mut ())
+        solve::signed_distance(self, a, b)
     }
 
     /// [`Solver::distance`] from where the last query of the pair ended: a [`Cache`] for each pair of moving shapes.

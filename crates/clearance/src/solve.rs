@@ -8,6 +8,7 @@
 use crate::answer::{
     Solved, apart, common_point, finished, from_depth, from_exact, is_narrow, thickened, unsigned, verdict,
 };
+use crate::balls::between_balls;
 use crate::cache::{Cache, Memory};
 use crate::depth::{DepthWatch, Flat, depth};
 use crate::difference::{DIAGONAL, Difference, Pair, ScaledPair};
@@ -50,6 +51,9 @@ impl<W: WideVector> Answered<W> {
 }
 
 pub(crate) fn distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
+    if let Some(answer) = closed(solver, a, b) {
+        return unsigned(answer);
+    }
     if precedes(b, a) {
         ordered_distance(solver, b, a, &mut ()).swapped()
     } else {
@@ -64,6 +68,9 @@ pub(crate) fn distance_cached<V: Vector>(
     b: &impl SupportMap<V>,
     cache: &mut Cache,
 ) -> Proximity<V> {
+    if let Some(answer) = closed(solver, a, b) {
+        return unsigned(answer);
+    }
     if precedes(b, a) {
         ordered_distance(solver, b, a, cache.second_first()).swapped()
     } else {
@@ -78,6 +85,9 @@ pub(crate) fn signed_distance_cached<V: Vector>(
     b: &impl SupportMap<V>,
     cache: &mut Cache,
 ) -> Proximity<V> {
+    if let Some(answer) = closed(solver, a, b) {
+        return answer;
+    }
     if precedes(b, a) {
         ordered_signed(solver, b, a, cache.second_first(), &mut ()).swapped()
     } else {
@@ -106,13 +116,21 @@ pub(crate) fn signed_distance<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
-    watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
-    if precedes(b, a) {
-        ordered_signed(solver, b, a, &mut (), watch).swapped()
-    } else {
-        ordered_signed(solver, a, b, &mut (), watch)
+    if let Some(answer) = closed(solver, a, b) {
+        return answer;
     }
+    if precedes(b, a) {
+        ordered_signed(solver, b, a, &mut (), &mut ()).swapped()
+    } else {
+        ordered_signed(solver, a, b, &mut (), &mut ())
+    }
+}
+
+/// The signed distance where a formula gives it, to rounding, without a search.
+#[inline(always)]
+fn closed<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Proximity<V>> {
+    if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
 /// The distance if it is at most the solver's limit.
@@ -123,6 +141,9 @@ pub(crate) fn within<V: Vector>(
 ) -> Option<Proximity<V>> {
     if farther_than(a, b, solver.max_distance.max(0.0)).is_some() {
         return None;
+    }
+    if let Some(answer) = closed(solver, a, b) {
+        return Some(unsigned(answer)).filter(|answer| answer.distance.widen() <= solver.max_distance);
     }
     let pair = Pair::new(a, b);
     let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
@@ -152,6 +173,10 @@ pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMa
 pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Answered<V::Wide> {
     if let Some(axis) = farther_than(a, b, 0.0) {
         return Answered::Apart(axis);
+    }
+    if let Some(answer) = closed(solver, a, b) {
+        let apart = answer.status == Status::Separated;
+        return if apart { Answered::Apart(answer.normal.widen()) } else { Answered::Meet };
     }
     if precedes(b, a) {
         ordered_overlap(solver, b, a, &mut ()).negated()
