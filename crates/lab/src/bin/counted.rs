@@ -45,8 +45,10 @@ fn answer_every_pair<P>(pairs: &mut [P], mut question: impl FnMut(&mut P) -> f64
 }
 
 type Body<S> = Placed<S, Vec3<f64>>;
+type BoxQuestion = fn(&Solver, &Body<Cuboid<Vec3<f64>>>, &Body<Cuboid<Vec3<f64>>>) -> f64;
+type HullQuestion = fn(&Solver, &Body<&Hull<Vec3<f64>>>, &Body<&Hull<Vec3<f64>>>) -> f64;
 
-fn boxes(gap: [f64; 2], question: fn(&Solver, &Body<Cuboid<Vec3<f64>>>, &Body<Cuboid<Vec3<f64>>>) -> f64) {
+fn boxes(gap: [f64; 2], question: BoxQuestion) {
     let mut random = Random::new(1);
     let shape = |random: &mut Random| {
         let mut half = || 1.0 + 0.3 * random.signed();
@@ -62,11 +64,7 @@ fn boxes(gap: [f64; 2], question: fn(&Solver, &Body<Cuboid<Vec3<f64>>>, &Body<Cu
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
 }
 
-fn hulls(
-    corners: usize,
-    gap: [f64; 2],
-    question: fn(&Solver, &Body<&Hull<Vec3<f64>>>, &Body<&Hull<Vec3<f64>>>) -> f64,
-) {
+fn hulls(corners: usize, gap: [f64; 2], question: HullQuestion) {
     let mut random = Random::new(2);
     let shapes = pool(&mut random, corners);
     let mut pairs = hull_pairs(&mut random, &shapes, gap);
