@@ -64,12 +64,12 @@ fn center_of<V: Vector>(shape: &impl SupportMap<V>) -> (V::Wide, f64) {
 
 #[cfg(test)]
 mod tests {
-    use crate::pose::{Pose, Quaternion};
+    use crate::pose::{Pose, Quaternion, Rotation};
     use crate::proximity::Status;
     use crate::query::{Precision, Solver};
     use crate::real::Real;
     use crate::shape::Ball;
-    use crate::support::Shape;
+    use crate::support::{Shape, SupportMap};
     use crate::vector::{Vec3, Vector, vec3};
 
     /// A number from −1 to 1.
@@ -78,12 +78,10 @@ mod tests {
         ((*state >> 11) as f64) / (1u64 << 52) as f64 - 1.0
     }
 
-    fn placed<V: Vector<Wide = Vec3<f64>, Rotation = Quaternion<T>>, T: Real>(
-        state: &mut u64,
-    ) -> Option<impl crate::support::SupportMap<V>>
+    fn placed<V, T: Real>(state: &mut u64) -> Option<impl SupportMap<V>>
     where
-        V: Vector<Scalar = T>,
-        Quaternion<T>: crate::pose::Rotation<V>,
+        V: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+        Quaternion<T>: Rotation<V>,
     {
         let mut vector = || vec3(random(state), random(state), random(state));
         let (center, turn, at) = (vector(), vector(), vector());
@@ -98,7 +96,7 @@ mod tests {
     fn agrees_with_the_exact_solver<V, T: Real>() -> usize
     where
         V: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
-        Quaternion<T>: crate::pose::Rotation<V>,
+        Quaternion<T>: Rotation<V>,
     {
         let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
         let (mut state, mut overlaps) = (3u64, 0);
