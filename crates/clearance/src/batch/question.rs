@@ -3,6 +3,8 @@
 #[cfg(feature = "simd")]
 use crate::answer::unsigned;
 use crate::proximity::Proximity;
+#[cfg(feature = "simd")]
+use crate::proximity::Status;
 use crate::query::Solver;
 #[cfg(feature = "simd")]
 use crate::real::Real;
@@ -19,13 +21,17 @@ pub(super) trait Question<V: Vector> {
     /// The distance beyond which the answer is the default.
     #[cfg(feature = "simd")]
     fn reach(solver: &Solver) -> f64;
-    /// The answer for shapes that are proven apart, from their signed distance, if that decides it.
+    /// The answer, if what was found decides it: the signed distance of shapes that are proven apart, a common point of
+    /// shapes that are proven to overlap.
     #[cfg(feature = "simd")]
-    fn of_separated(solver: &Solver, signed: Proximity<V>) -> Option<Self::Answer>;
+    fn decided(solver: &Solver, found: Proximity<V>) -> Option<Self::Answer>;
 }
 
 macro_rules! questions {
-    ($($name:ident $query:ident -> $answer:ty, reach $reach:expr, separated $separated:expr;)+) => {$(
+    ($(
+        $name:ident $query:ident -> $answer:ty,
+        |$solver:ident, $found:ident| reach $reach:expr, decided $decided:expr;
+    )+) => {$(
         pub(super) struct $name;
         impl<V: Vector> Question<V> for $name {
             type Answer = $answer;
@@ -35,38 +41,41 @@ macro_rules! questions {
             }
             #[cfg(feature = "simd")]
             #[inline(always)]
-            fn reach(solver: &Solver) -> f64 {
-                let reach: fn(&Solver) -> f64 = $reach;
-                reach(solver)
+            fn reach($solver: &Solver) -> f64 {
+                $reach
             }
             #[cfg(feature = "simd")]
             #[inline(always)]
-            fn of_separated(solver: &Solver, signed: Proximity<V>) -> Option<$answer> {
-                let separated: fn(&Solver, Proximity<V>) -> Option<$answer> = $separated;
-                separated(solver, signed)
+            fn decided($solver: &Solver, $found: Proximity<V>) -> Option<$answer> {
+                $decided
             }
         }
     )+};
 }
 questions! {
     Distance distance -> Proximity<V>,
-        reach |_| f64::INFINITY, separated |_, signed| Some(unsigned(signed));
+        |_solver, found| reach f64::INFINITY, decided Some(distance(found));
     SignedDistance signed_distance -> Proximity<V>,
-        reach |_| f64::INFINITY, separated |_, signed| Some(signed);
+        |_solver, found| reach f64::INFINITY, decided (found.status == Status::Separated).then_some(found);
     Within within -> Option<Proximity<V>>,
-        reach |solver| solver.max_distance.max(0.0), separated near;
+        |solver, found| reach solver.max_distance.max(0.0), decided near(solver, distance(found));
     Overlaps overlaps -> bool,
-        reach |_| 0.0, separated |_, _| Some(false);
+        |_solver, found| reach 0.0, decided Some(found.status == Status::Overlapping);
+}
+
+#[cfg(feature = "simd")]
+fn distance<V: Vector>(found: Proximity<V>) -> Proximity<V> {
+    if found.status == Status::Separated { unsigned(found) } else { found }
 }
 
 /// The distance if it is certain whether it is within reach: whoever leaves the search early may say no where the rounded
 /// distance is just within.
 #[cfg(feature = "simd")]
-fn near<V: Vector>(solver: &Solver, signed: Proximity<V>) -> Option<Option<Proximity<V>>> {
+fn near<V: Vector>(solver: &Solver, found: Proximity<V>) -> Option<Option<Proximity<V>>> {
     let reach = solver.max_distance;
-    if signed.upper.widen() <= reach {
-        Some(Some(unsigned(signed)))
-    } else if signed.distance.widen() > reach {
+    if found.upper.widen() <= reach {
+        Some(Some(found))
+    } else if found.distance.widen() > reach {
         Some(None)
     } else {
         None

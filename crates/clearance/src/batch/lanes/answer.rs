@@ -1,75 +1,152 @@
-//! From the ends of eight loops to answers: the text of [`crate::answer`] for pairs that are proven apart.
+//! From the ends of eight loops to answers: the text of [`crate::answer`] for pairs that are proven apart, and for the
+//! distance of those that overlap.
 
 use super::gjk::{Approach, Pair};
 use super::simplex::Simplex;
-use super::vector::{Number, Point, Row, Rows, WIDTH, choose, is_common, larger, smaller};
+use super::vector::{Mask, Number, Point, Row, Rows, WIDTH, choose, is_common, larger, none, smaller};
 use fearless_simd::{Simd, prelude::*};
 
 /// Eight answers, in memory.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Answers {
-    /// Bit k where pair k is answered here.
+    /// Bit k where pair k is proven apart.
     pub separated: u64,
     /// Bit k where pair k is clearly farther apart than the limit; it has no other answer.
     pub beyond: u64,
+    /// Bit k where pair k has interior points in common; its answer is that of an unsigned query.
+    pub overlapping: u64,
     pub distance: Row,
     pub lower: Row,
     pub upper: Row,
     pub normal: Rows,
     pub points: [Rows; 2],
     pub iterations: Row,
-    /// How many vertices span the nearest face.
+    /// How many pairs of vertices the witness points are made of, which, and with which weights.
     pub count: Row,
-    pub weights: [Row; 3],
-    pub indices: [[i64; WIDTH]; 3],
+    pub indices: [[i64; WIDTH]; 4],
+    pub weights: [Row; 4],
+}
+
+/// The distance with witnesses, in A's frames.
+struct Solved<S: Simd> {
+    distance: Number<S>,
+    lower: Number<S>,
+    upper: Number<S>,
+    cores: [Point<S>; 2],
+    count: Number<S>,
+    weights: [Number<S>; 4],
+}
+
+impl<S: Simd> Solved<S> {
+    /// This where the mask says yes, `other` elsewhere.
+    #[inline(always)]
+    fn only(self, mask: Mask<S>, other: Self) -> Self {
+        let ([a, b], [c, d]) = (self.cores, other.cores);
+        let ([p, q, r, s], [t, u, v, w]) = (self.weights, other.weights);
+        Self {
+            distance: mask.select(self.distance, other.distance),
+            lower: mask.select(self.lower, other.lower),
+            upper: mask.select(self.upper, other.upper),
+            cores: [choose(mask, a, c), choose(mask, b, d)],
+            count: mask.select(self.count, other.count),
+            weights: [mask.select(p, t), mask.select(q, u), mask.select(r, v), mask.select(s, w)],
+        }
+    }
 }
 
 /// Concludes as the single query does where its answer needs no more than floats.
 #[inline(always)]
 pub(super) fn concluded<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> Answers {
-    let frame = &pair.frame;
-    let mut answers = Answers { beyond: end.beyond.to_bitmask(), ..Answers::default() };
-    if end.apart.to_bitmask() == 0 {
+    let mut answers =
+        Answers { beyond: end.beyond.to_bitmask(), overlapping: end.inside.to_bitmask(), ..Answers::default() };
+    if none(end.apart | end.inside) {
         return answers;
     }
-    let weights = shares(simd, &end.simplex);
-    let cores = cores(pair, &end.simplex, weights);
+    let length = end.direction.dot(end.direction).sqrt();
+    let normal = -end.direction.divided(length);
+    let (apart, separated) = apart(simd, pair, end, normal);
+    answers.separated = separated.to_bitmask();
+    let solved = if none(end.inside) { apart } else { common_point(simd, pair, end).only(end.inside, apart) };
+    store(simd, pair, end, normal, &solved, &mut answers);
+    answers
+}
 
-    // The bounds.
+/// The distance from the nearest faces, and where it is as good as floats can be and not zero.
+#[inline(always)]
+fn apart<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Point<S>) -> (Solved<S>, Mask<S>) {
+    let frame = &pair.frame;
+    let [p, q, r] = shares(simd, &end.simplex);
+    let cores = cores(pair, &end.simplex, [p, q, r]);
     let between = cores[1] - cores[0];
     let squared = between.dot(between);
     let lower = end.lower - frame.below;
     let upper = squared.sqrt() + frame.above;
     let distance = smaller(larger(end.upper, lower), upper);
-    let along = end.direction.dot(end.direction);
-    let normal = -end.direction.divided(along.sqrt());
 
-    // Whether they are narrow, and the residual shared.
-    let residual = cores[1] - cores[0] - normal * distance;
+    let residual = between - normal * distance;
     let allowed = frame.below + frame.above + frame.noise;
     let narrow = (upper - lower).simd_le(allowed) & residual.dot(residual).simd_le(frame.noise * frame.noise);
     let half = residual * Number::splat(simd, 0.5);
-    let cores = [cores[0] + half, cores[1] - half];
+    let solved = Solved {
+        distance,
+        lower,
+        upper,
+        cores: [cores[0] + half, cores[1] - half],
+        count: end.simplex.count(simd),
+        weights: [p, q, r, Number::splat(simd, 0.0)],
+    };
+    (solved, end.apart & is_common(squared) & narrow & lower.simd_gt(0.0))
+}
 
+/// A point that both boxes hold.
+#[inline(always)]
+fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> Solved<S> {
+    let tetrahedron = end.tetrahedron();
+    let [i, j, k, l] = tetrahedron.indices;
+    let [p, q, r, s] = tetrahedron.weights();
+    let ([a, b], [c, d]) = (pair.vertices(i), pair.vertices(j));
+    let ([e, f], [g, h]) = (pair.vertices(k), pair.vertices(l));
+    let on_a = a + (c - a) * q + (e - a) * r + (g - a) * s;
+    let on_b = b + (d - b) * q + (f - b) * r + (h - b) * s;
+    let (zero, half) = (Number::splat(simd, 0.0), Number::splat(simd, 0.5));
+    let middle = on_a * half + on_b * half;
+    Solved {
+        distance: zero,
+        lower: zero,
+        upper: zero,
+        cores: [middle; 2],
+        count: Number::splat(simd, 4.0),
+        weights: [p, q, r, s],
+    }
+}
+
+/// The answers in the world's frame, to memory.
+#[inline(always)]
+fn store<S: Simd>(
+    simd: S,
+    pair: &Pair<S>,
+    end: &Approach<S>,
+    normal: Point<S>,
+    solved: &Solved<S>,
+    answers: &mut Answers,
+) {
+    let frame = &pair.frame;
     // No radii; adding them turns −0 into 0.
     let radius = normal * Number::splat(simd, 0.0);
-    let surfaces = [cores[0] + radius, cores[1] - radius];
-    answers.separated = (end.apart & is_common(squared) & narrow & lower.simd_gt(0.0)).to_bitmask();
-    distance.store_array(&mut answers.distance);
-    lower.store_array(&mut answers.lower);
-    upper.store_array(&mut answers.upper);
+    solved.distance.store_array(&mut answers.distance);
+    solved.lower.store_array(&mut answers.lower);
+    solved.upper.store_array(&mut answers.upper);
     frame.world_direction(normal).store(&mut answers.normal);
-    frame.world_point(surfaces[0]).store(&mut answers.points[0]);
-    frame.world_point(surfaces[1]).store(&mut answers.points[1]);
+    frame.world_point(solved.cores[0] + radius).store(&mut answers.points[0]);
+    frame.world_point(solved.cores[1] - radius).store(&mut answers.points[1]);
     end.iterations.store_array(&mut answers.iterations);
-    end.simplex.count(simd).store_array(&mut answers.count);
-    for (weight, row) in weights.into_iter().zip(&mut answers.weights) {
-        weight.store_array(row);
-    }
-    for (index, row) in end.simplex.indices.into_iter().zip(&mut answers.indices) {
+    solved.count.store_array(&mut answers.count);
+    for (index, row) in end.tetrahedron().indices.into_iter().zip(&mut answers.indices) {
         index.store_array(row);
     }
-    answers
+    for (weight, row) in solved.weights.into_iter().zip(&mut answers.weights) {
+        weight.store_array(row);
+    }
 }
 
 /// The weights of the nearest points: not negative, of sum 1.

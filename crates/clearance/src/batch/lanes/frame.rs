@@ -23,6 +23,7 @@ pub(super) struct Frame<S: Simd> {
     pub below: Number<S>,
     pub above: Number<S>,
     pub noise: Number<S>,
+    pub displacement: Number<S>,
     /// Where lengths need no scaling.
     pub common: Mask<S>,
 }
@@ -55,6 +56,7 @@ impl<S: Simd> Frame<S> {
             below: size * (24.0 * U) + displacement,
             above: size * (12.0 * U) + displacement,
             noise: size * (4.0 * U),
+            displacement,
             common: largest.simd_ge(COMMON_RANGE.start) & largest.simd_lt(COMMON_RANGE.end),
         }
     }

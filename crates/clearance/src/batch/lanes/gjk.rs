@@ -5,6 +5,7 @@
 
 use super::boxes::Boxes;
 use super::frame::Frame;
+use super::overlap::Tetrahedron;
 use super::simplex::Simplex;
 use super::vector::{Index, Mask, Number, Point, choose, is_common, larger, none};
 use fearless_simd::{Simd, prelude::*};
@@ -50,11 +51,24 @@ pub(super) struct Approach<S: Simd> {
     pub apart: Mask<S>,
     /// Where the shapes are clearly farther apart than the limit.
     pub beyond: Mask<S>,
+    /// Where the simplex and a fourth vertex hold the origin.
+    pub inside: Mask<S>,
     pub simplex: Simplex<S>,
+    pub fourth: (Point<S>, Index<S>),
     pub direction: Point<S>,
     pub lower: Number<S>,
     pub upper: Number<S>,
     pub iterations: Number<S>,
+}
+
+impl<S: Simd> Approach<S> {
+    /// The simplex with its fourth vertex.
+    #[inline(always)]
+    pub fn tetrahedron(&self) -> Tetrahedron<S> {
+        let ([p, q, r], [i, j, k]) = (self.simplex.points, self.simplex.indices);
+        let (s, l) = self.fourth;
+        Tetrahedron { points: [p, q, r, s], indices: [i, j, k, l] }
+    }
 }
 
 /// Runs the loop on the pairs whose lengths are common. Of those apart, the gap is no more than noise.
@@ -71,11 +85,13 @@ pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S>, limit: f64) -> Approach
     let lower = start.dot(first) / squared.sqrt();
     let beyond = active & lower.simd_gt(farthest);
     active &= !beyond;
-    let zero = Number::splat(simd, 0.0);
+    let (zero, nowhere) = (Number::splat(simd, 0.0), Mask::splat(simd, false));
     let mut end = Approach {
-        apart: Mask::splat(simd, false),
+        apart: nowhere,
         beyond,
+        inside: nowhere,
         simplex: Simplex::vertex(simd, first, index),
+        fourth: (first, index),
         direction: first,
         lower,
         upper: zero,
@@ -97,7 +113,8 @@ pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S>, limit: f64) -> Approach
         let met = !(upper - lower).simd_gt(noise);
         let apart = active & !beyond & (met | end.simplex.holds(index));
         end.upper = apart.select(upper, end.upper);
-        end.iterations = apart.select(Number::splat(simd, f64::from(iteration)), end.iterations);
+        let number = Number::splat(simd, f64::from(iteration));
+        end.iterations = apart.select(number, end.iterations);
         end.beyond |= beyond;
         // A repeated vertex with a wider gap is a matter for exact numbers.
         end.apart |= apart & met;
@@ -107,6 +124,12 @@ pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S>, limit: f64) -> Approach
         }
         // 3. The nearest faces of the others.
         let (next, decided) = end.simplex.advance(vertex, index, active);
+        let closed = active & !decided;
+        if !none(closed) {
+            end.fourth = (choose(closed, vertex, end.fourth.0), closed.select(index, end.fourth.1));
+            end.inside |= closed & end.tetrahedron().holds_origin(simd, &pair.frame);
+            end.iterations = closed.select(number, end.iterations);
+        }
         active &= decided;
         end.direction = choose(active, next, direction);
         newest = vertex;

@@ -1,8 +1,8 @@
 //! Pairs of boxes side by side: eight pairs, one a lane, through the same operations at once.
 //!
-//! Lanes know the main path alone: lengths of the common range, shapes that are proven apart, floats that prove it. There
-//! every lane does the very operations of the single query in their order, so that the bits are the same. What leaves
-//! the path is answered by the single query.
+//! Lanes know the main path alone: lengths of the common range, shapes that are proven to be apart or to overlap, floats
+//! that prove it. There every lane does the very operations of the single query in their order, so that the bits are the
+//! same. What leaves the path is answered by the single query.
 //!
 //! The processor's instructions are chosen in one place, [`conclude`]; all that is called there is compiled into it, once
 //! for each set of them.
@@ -11,6 +11,7 @@ mod answer;
 mod boxes;
 mod frame;
 mod gjk;
+mod overlap;
 mod simplex;
 #[cfg(test)]
 mod tests;
@@ -133,11 +134,17 @@ impl Group {
         let found = conclude(level, &self.sides, Q::reach(solver));
         for lane in 0..self.count {
             let place = self.places[lane];
-            let answer = if found.beyond >> lane & 1 == 1 {
+            let is = |lanes: u64| lanes >> lane & 1 == 1;
+            let proximity = |status| {
+                let ordered = proximity(&found, lane, status);
+                if self.swapped[lane] { ordered.swapped() } else { ordered }
+            };
+            let answer = if is(found.beyond) {
                 Some(Q::Answer::default())
-            } else if found.separated >> lane & 1 == 1 {
-                let signed = proximity(&found, lane);
-                Q::of_separated(solver, if self.swapped[lane] { signed.swapped() } else { signed })
+            } else if is(found.separated) {
+                Q::decided(solver, proximity(Status::Separated))
+            } else if is(found.overlapping) {
+                Q::decided(solver, proximity(Status::Overlapping))
             } else {
                 None
             };
@@ -164,9 +171,9 @@ fn conclude(level: Level, sides: &[Side; 2], limit: f64) -> Answers {
     dispatch!(level, simd => kernel(simd, sides, limit))
 }
 
-/// The answer of one lane, as that of a signed query.
+/// The answer of one lane.
 #[inline(always)]
-fn proximity<V: Vector>(found: &Answers, lane: usize) -> Proximity<V> {
+fn proximity<V: Vector>(found: &Answers, lane: usize, status: Status) -> Proximity<V> {
     let vector = |rows: &Rows| {
         let zero = <V::Wide as Space>::zero();
         V::narrow(rows.iter().enumerate().fold(zero, |v, (axis, row)| v.with_coordinate(axis, row[lane])))
@@ -177,7 +184,7 @@ fn proximity<V: Vector>(found: &Answers, lane: usize) -> Proximity<V> {
         witnesses.push((index >> 3, index & 7), weight[lane]);
     }
     Proximity {
-        status: Status::Separated,
+        status,
         distance: V::Scalar::narrow(found.distance[lane]),
         lower: V::Scalar::narrow_down(found.lower[lane]),
         upper: V::Scalar::narrow_up(found.upper[lane]),
