@@ -5,6 +5,7 @@ mod cloud;
 mod minkowski;
 mod polygon;
 mod quick;
+mod rows;
 mod skeleton;
 
 pub use minkowski::{MinkowskiHull, minkowski_difference, minkowski_sum};
@@ -12,11 +13,12 @@ pub use polygon::PolygonError;
 
 use crate::contact::FacePoint;
 use crate::shape::{ShapeError, finite};
-use crate::support::{Support, SupportMap, farthest};
+use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 use buckets::Buckets;
 use cloud::Cloud;
+use rows::Rows;
 use skeleton::{Skeleton, skeleton};
 
 /// The convex hull of points: a polyhedron in space, a polygon in the plane, or anything flatter.
@@ -26,6 +28,7 @@ use skeleton::{Skeleton, skeleton};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
+    rows: Rows,
     sources: Vec<u32>,
     dimension: usize,
     /// The loops of the faces one after the other, and where each ends.
@@ -70,6 +73,7 @@ impl<V: Vector> Hull<V> {
         let (links, link_ends) = links(wide.len(), dimension, &faces);
         let extent = wide.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
         Self {
+            rows: Rows::new(&wide),
             buckets: Buckets::new(&vertices, extent),
             dimension,
             normals: faces.iter().map(|face| face_normal(&wide, face)).collect(),
@@ -116,6 +120,7 @@ impl<V: Vector> Hull<V> {
     pub fn memory(&self) -> usize {
         let indices = [&self.sources, &self.loops, &self.face_ends, &self.links, &self.link_ends].map(Vec::len);
         size_of::<V>() * self.vertices.len()
+            + self.rows.memory()
             + size_of::<V::Wide>() * self.normals.len()
             + size_of::<u32>() * indices.iter().sum::<usize>()
             + self.buckets.as_ref().map_or(0, Buckets::memory)
@@ -190,9 +195,9 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     #[inline]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let looked_up = self.buckets.as_ref().and_then(|buckets| buckets.farthest(&self.vertices, direction));
-        let best = looked_up.unwrap_or_else(|| farthest(&self.vertices, direction));
-        Support { point: self.vertices[best].widen(), vertex: Some(best as u32) }
+        let looked_up = self.buckets.as_ref().and_then(|buckets| buckets.farthest(&self.rows, direction));
+        let best = looked_up.unwrap_or_else(|| self.rows.farthest(direction));
+        Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {
         self.vertices.len()
