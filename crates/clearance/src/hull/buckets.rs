@@ -21,7 +21,7 @@ use crate::vector::{Vector, WideVector};
 use alloc::vec::Vec;
 
 /// Below this count a scan of all vertices is at least as quick.
-const FEWEST: usize = 32;
+const FEWEST: usize = 40;
 
 /// How many entries the lists may have for each vertex before a scan is the better use of memory. They grow long where
 /// vertices differ by hardly more than rounding, as in a tiny hull far from the origin of its frame.
@@ -135,7 +135,7 @@ impl Buckets {
         let unit: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen().scaled_by_power(-exponent)).collect();
         let count = unit.len() as u32;
         let mut lists = Lists { starts: alloc::vec![0, count], candidates: (0..count).collect() };
-        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 2 * unit.len())?;
+        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 4 * unit.len())?;
         for bits in 0..=bits {
             lists = refined(&unit, &lists, bits)?;
         }

@@ -187,12 +187,12 @@ impl Table {
 #[test]
 fn lists_stay_short_and_memory_linear_at_any_count() {
     let mut random = Random(4);
-    for count in [32, 33, 64, 65, 128, 500, 2000] {
+    for count in [40, 41, 64, 65, 128, 500, 2000] {
         let hull = Hull::new(&random.sphere(count)).unwrap();
         let mean = mean_length(&hull);
         assert!(mean < 4.0, "{count} vertices: {mean} a cell");
         let bytes = hull.buckets.as_ref().unwrap().memory();
-        assert!(bytes < 320 * count, "{count} vertices: {bytes} bytes");
+        assert!(bytes < 640 * count, "{count} vertices: {bytes} bytes");
         let circle: Vec<_> = (0..count).map(|_| random.on_sphere()).map(|p| vec2(p.x, p.y).unit()).collect();
         let mean = mean_length(&Hull::new(&circle).unwrap());
         assert!(mean < 2.5, "{count} corners: {mean} a cell");
