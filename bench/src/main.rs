@@ -5,7 +5,6 @@ mod build_costs;
 mod emit;
 mod engines;
 mod memory;
-mod native;
 mod peers;
 mod plot;
 mod protocol;
@@ -58,16 +57,13 @@ struct Arguments {
     /// Instead of timing queries, time the support calls of hulls in space, by each way to find the farthest vertex.
     #[arg(long)]
     support: bool,
-    /// Run the program as it is, not built again for this processor.
+    /// Built for any processor, not for this one. The launcher sees to it.
     #[arg(long)]
     baseline: bool,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if !arguments.baseline && !native::is_this() {
-        return native::run_again();
-    }
     if arguments.support {
         support::print();
         return ExitCode::SUCCESS;

@@ -1,0 +1,37 @@
+//! Builds the program for this very processor and runs it: every engine with the same flags. See METHODOLOGY.md.
+//!
+//! On its own, so that `cargo run` compiles no engine twice.
+
+use std::process::{Command, ExitCode};
+
+fn main() -> ExitCode {
+    let baseline = std::env::args_os().any(|argument| argument == "--baseline");
+    let mut program = cargo(if baseline { "baseline" } else { "native" });
+    if !baseline {
+        program
+            .env("RUSTFLAGS", "-C target-cpu=native")
+            .env("CFLAGS", "-march=native")
+            .env("CXXFLAGS", "-march=native");
+    }
+    match program.status() {
+        Ok(status) => ExitCode::from(u8::try_from(status.code().unwrap_or(1)).unwrap_or(1)),
+        Err(error) => {
+            eprintln!("cannot run cargo: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds the program in a directory of `target` and runs it with the arguments of this one.
+fn cargo(directory: &str) -> Command {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let features = if std::env::var_os("JOLT_DIR").is_some() { "jolt" } else { "engines" };
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo
+        .args(["run", "--quiet", "--release", "--bin", "measure", "--features", features])
+        .args(["--manifest-path", &format!("{root}/Cargo.toml")])
+        .args(["--target-dir", &format!("{root}/target/{directory}")])
+        .arg("--")
+        .args(std::env::args_os().skip(1));
+    cargo
+}
