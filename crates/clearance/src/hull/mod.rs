@@ -137,6 +137,14 @@ impl<V: Vector> Hull<V> {
     }
 }
 
+impl<V: Vector> Hull<V> {
+    /// The farthest vertex by buckets; kept out of line, since it is long and the scan of few vertices is not.
+    #[inline(never)]
+    fn look_up(&self, buckets: &Buckets, direction: V::Wide) -> usize {
+        buckets.farthest(&self.rows, direction).unwrap_or_else(|| self.rows.farthest(direction))
+    }
+}
+
 /// Where runs of the given lengths end.
 fn ends(lengths: impl Iterator<Item = usize>) -> Vec<u32> {
     lengths
@@ -193,10 +201,12 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     fn support(&self, direction: V::Wide) -> V::Wide {
         self.support_vertex(direction).point
     }
-    #[inline]
+    #[inline(always)]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let looked_up = self.buckets.as_ref().and_then(|buckets| buckets.farthest(&self.rows, direction));
-        let best = looked_up.unwrap_or_else(|| self.rows.farthest(direction));
+        let best = match &self.buckets {
+            Some(buckets) => self.look_up(buckets, direction),
+            None => self.rows.farthest(direction),
+        };
         Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {
