@@ -20,10 +20,10 @@ struct Cost {
     bytes: f64,
 }
 
-/// Prints the costs of the hulls of a workload, if it has any.
+/// Prints the costs of the hulls of a workload, if that is what its shapes are.
 pub fn print(format: Format, workload: &Workload) {
     let points: Vec<&[[f64; 3]]> = workload.shapes.iter().filter_map(points).collect();
-    if points.is_empty() || workload.dimension != 3 {
+    if points.len() < workload.shapes.len() || workload.dimension != 3 {
         return;
     }
     let ours = |points: &[[f64; 3]]| space::hull::<Vec3<f64>>(points);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{fs, io};
 
-use crate::engines::counterpart;
+use crate::engines::{batch, counterpart};
 use crate::report::Row;
 
 /// Draws every chart that the rows have figures for.
@@ -173,7 +173,7 @@ fn ratios(rows: &[&Row], output: &str) -> Option<String> {
 }
 
 fn is_ours(row: &Row) -> bool {
-    row.engine == counterpart(&row.engine)
+    row.engine == counterpart(&row.engine) || row.engine == batch::NAME
 }
 
 fn bar_chart(bars: &[Bar], title: &str) -> String {

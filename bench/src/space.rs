@@ -1,8 +1,8 @@
 //! Workloads' data as the types of `clearance`.
 
 use clearance::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Pose, Quaternion, Rotation2, SupportMap, Vec2, Vec3,
-    Vector, vec2, vec3,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Pose, Quaternion, Rotation2, SupportMap, Vec2,
+    Vec3, Vector, vec2, vec3,
 };
 
 use crate::workloads::{Placement, ShapeData};
@@ -14,7 +14,7 @@ pub trait FromData: Vector {
     /// A rotation: `[c, s, 0, 0]` in the plane, a quaternion in space.
     fn rotation(data: [f64; 4]) -> Self::Rotation;
     /// A shape that is round about an axis, for those spaces that have them.
-    fn round(data: &ShapeData) -> Option<Box<dyn SupportMap<Self>>>;
+    fn round(data: &ShapeData) -> Option<AnyShape<Self>>;
 
     /// A placement.
     fn pose(data: &Placement) -> Pose<Self> {
@@ -31,7 +31,7 @@ macro_rules! from_data {
             fn rotation(r: [f64; 4]) -> Rotation2<$scalar> {
                 Rotation2 { c: r[0] as $scalar, s: r[1] as $scalar }
             }
-            fn round(_: &ShapeData) -> Option<Box<dyn SupportMap<Self>>> {
+            fn round(_: &ShapeData) -> Option<AnyShape<Self>> {
                 None
             }
         }
@@ -42,13 +42,13 @@ macro_rules! from_data {
             fn rotation(r: [f64; 4]) -> Quaternion<$scalar> {
                 Quaternion { x: r[0] as $scalar, y: r[1] as $scalar, z: r[2] as $scalar, w: r[3] as $scalar }
             }
-            fn round(data: &ShapeData) -> Option<Box<dyn SupportMap<Self>>> {
+            fn round(data: &ShapeData) -> Option<AnyShape<Self>> {
                 match *data {
                     ShapeData::Cylinder { half_height, radius } => {
-                        Some(Box::new(Cylinder::new(half_height as $scalar, radius as $scalar).unwrap()))
+                        Some(Cylinder::new(half_height as $scalar, radius as $scalar).unwrap().into())
                     }
                     ShapeData::Cone { half_height, radius } => {
-                        Some(Box::new(Cone::new(half_height as $scalar, radius as $scalar).unwrap()))
+                        Some(Cone::new(half_height as $scalar, radius as $scalar).unwrap().into())
                     }
                     _ => None,
                 }
@@ -76,14 +76,19 @@ pub fn scalar<V: FromData>(number: f64) -> V::Scalar {
     V::Scalar::narrow(number)
 }
 
-/// Any shape, behind a pointer: for placing and for reference answers, not for timing.
-pub fn any_shape<V: FromData>(data: &ShapeData) -> Box<dyn SupportMap<V>> {
+/// Any shape, by value.
+pub fn shape<V: FromData>(data: &ShapeData) -> AnyShape<V> {
     match *data {
-        ShapeData::Points(ref points) => Box::new(hull::<V>(points)),
-        ShapeData::Cuboid(half_extents) => Box::new(Cuboid::new(V::vector(half_extents)).unwrap()),
-        ShapeData::Ball(radius) => Box::new(Ball::new(V::ORIGIN, scalar::<V>(radius)).unwrap()),
-        ShapeData::Capsule { half_height, radius } => Box::new(capsule::<V>(half_height, radius)),
-        ShapeData::Ellipsoid(semi_axes) => Box::new(Ellipsoid::new(V::vector(semi_axes)).unwrap()),
+        ShapeData::Points(ref points) => hull::<V>(points).into(),
+        ShapeData::Cuboid(half_extents) => Cuboid::new(V::vector(half_extents)).unwrap().into(),
+        ShapeData::Ball(radius) => Ball::new(V::ORIGIN, scalar::<V>(radius)).unwrap().into(),
+        ShapeData::Capsule { half_height, radius } => capsule::<V>(half_height, radius).into(),
+        ShapeData::Ellipsoid(semi_axes) => Ellipsoid::new(V::vector(semi_axes)).unwrap().into(),
         ShapeData::Cylinder { .. } | ShapeData::Cone { .. } => V::round(data).expect("round shapes are of space"),
     }
+}
+
+/// Any shape, behind a pointer: for placing and for reference answers; timed only where kinds are mixed.
+pub fn any_shape<V: FromData>(data: &ShapeData) -> Box<dyn SupportMap<V> + Send + Sync> {
+    shape(data).into()
 }

@@ -6,7 +6,7 @@ use clearance::real::Real;
 use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
 
 use super::{Engine, OURS, OURS_WARM, Output, Runner, Scalar, prepared};
-use crate::space::{FromData, capsule, hull, scalar};
+use crate::space::{FromData, any_shape, capsule, hull, scalar};
 use crate::workloads::{ShapeData, Workload};
 
 /// Whether a query starts from nothing or from where the pair's last one ended.
@@ -39,15 +39,24 @@ pub fn engines() -> Vec<Engine> {
 fn f64(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {
     match workload.dimension {
         2 => shared::<Vec2<f64>>(workload, output, start),
-        _ => shared::<Vec3<f64>>(workload, output, start).or_else(|| round::<f64>(workload, output, start)),
+        _ => space::<f64>(workload, output, start),
     }
 }
 
 fn f32(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {
     match workload.dimension {
         2 => shared::<Vec2<f32>>(workload, output, start),
-        _ => shared::<Vec3<f32>>(workload, output, start).or_else(|| round::<f32>(workload, output, start)),
+        _ => space::<f32>(workload, output, start),
     }
+}
+
+fn space<T: Real>(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>>
+where
+    Vec3<T>: FromData + Vector<Scalar = T, Wide = Vec3<f64>>,
+{
+    shared::<Vec3<T>>(workload, output, start)
+        .or_else(|| round::<T>(workload, output, start))
+        .or_else(|| ask::<Vec3<T>, _>(workload, output, start, |data| Some(any_shape(data))))
 }
 
 /// The shapes that the plane and space share.

@@ -1,5 +1,6 @@
 //! The libraries that are timed. Each converts a workload beforehand and then answers it, pair by pair.
 
+pub mod batch;
 mod box2d;
 mod clearance;
 mod geo;
@@ -81,6 +82,7 @@ pub struct Engine {
 /// Every engine, ours first.
 pub fn all() -> Vec<Engine> {
     let mut engines = clearance::engines();
+    engines.extend(batch::engines());
     engines.extend(parry::engines());
     engines.extend(box2d::engines());
     engines.extend(geo::engines());
@@ -123,8 +125,8 @@ fn prepared<S: 'static, P: 'static>(
     answer: impl FnMut([&S; 2], [&P; 2], usize) -> f64 + 'static,
 ) -> Option<Box<dyn Runner>> {
     let query = |pair: &Pair| Query { shapes: pair.shapes, poses: pair.poses.each_ref().map(&pose), track: pair.track };
-    let queries = workload.pairs.iter().map(query).collect();
     let shapes = workload.shapes.iter().map(shape).collect::<Option<Vec<S>>>()?;
+    let queries = workload.pairs.iter().map(query).collect();
     Some(Box::new(Prepared { shapes, queries, answer }))
 }
 

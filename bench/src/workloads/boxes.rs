@@ -12,5 +12,10 @@ pub fn recipes() -> Vec<Recipe> {
 
 /// Random boxes.
 pub fn pool(count: usize, rng: &mut Rng) -> Vec<ShapeData> {
-    (0..count).map(|_| ShapeData::Cuboid(std::array::from_fn(|_| rng.within(0.7, 1.3)))).collect()
+    (0..count).map(|_| cuboid(rng)).collect()
+}
+
+/// A random box.
+pub fn cuboid(rng: &mut Rng) -> ShapeData {
+    ShapeData::Cuboid(std::array::from_fn(|_| rng.within(0.7, 1.3)))
 }

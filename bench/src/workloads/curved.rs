@@ -11,8 +11,8 @@ pub fn recipes() -> Vec<Recipe> {
         placed_recipes(name, 3, 1.0, 1024, move |rng| (0..SHAPES).map(|_| shape(rng)).collect())
     };
     [
-        of("balls", |rng| ShapeData::Ball(size(rng))),
-        of("capsules", |rng| ShapeData::Capsule { half_height: size(rng), radius: size(rng) }),
+        of("balls", ball),
+        of("capsules", capsule),
         of("cylinders", |rng| ShapeData::Cylinder { half_height: size(rng), radius: size(rng) }),
         of("cones", |rng| ShapeData::Cone { half_height: size(rng), radius: size(rng) }),
         of("ellipsoids", |rng| ShapeData::Ellipsoid(std::array::from_fn(|_| size(rng)))),
@@ -20,6 +20,16 @@ pub fn recipes() -> Vec<Recipe> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// A random ball.
+pub fn ball(rng: &mut Rng) -> ShapeData {
+    ShapeData::Ball(size(rng))
+}
+
+/// A random capsule.
+pub fn capsule(rng: &mut Rng) -> ShapeData {
+    ShapeData::Capsule { half_height: size(rng), radius: size(rng) }
 }
 
 fn size(rng: &mut Rng) -> f64 {

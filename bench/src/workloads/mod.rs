@@ -1,5 +1,6 @@
 //! What is asked: seeded pairs of shapes, as data that every engine converts, with reference answers.
 
+mod batches;
 mod boxes;
 mod curved;
 mod hulls;
@@ -112,7 +113,7 @@ pub struct Workload {
     pub dimension: usize,
     /// The length that the class is measured in.
     pub size: f64,
-    /// The shapes that the pairs choose from, all of one kind.
+    /// The shapes that the pairs choose from, all of one kind where the name says no other.
     pub shapes: Vec<ShapeData>,
     /// In the order they are asked in.
     pub pairs: Vec<Pair>,
@@ -189,18 +190,20 @@ pub struct Recipe {
     make: Box<dyn Fn(usize) -> Workload>,
     /// The most pairs that a quick run asks about.
     quick_pairs: usize,
+    /// The most pairs that a full run asks about.
+    full_pairs: usize,
 }
 
-/// The pairs of a full run: more than the branch predictors and the first-level cache remember.
+/// The pairs of a full run, if no recipe says otherwise: more than the branch predictors and the first-level cache remember.
 const PAIRS: usize = 4096;
 
 impl Recipe {
     fn new(name: &str, class: &str, quick_pairs: usize, make: impl Fn(usize) -> Workload + 'static) -> Self {
-        Self { name: name.into(), class: class.into(), quick_pairs, make: Box::new(make) }
+        Self { name: name.into(), class: class.into(), quick_pairs, full_pairs: PAIRS, make: Box::new(make) }
     }
     /// All of its pairs.
     pub fn full(&self) -> Workload {
-        (self.make)(PAIRS)
+        (self.make)(self.full_pairs)
     }
     /// Its first pairs.
     pub fn quick(&self) -> Workload {
@@ -215,6 +218,7 @@ pub fn recipes() -> Vec<Recipe> {
     recipes.extend(polygons::recipes());
     recipes.extend(curved::recipes());
     recipes.extend(motion::recipes());
+    recipes.extend(batches::recipes());
     recipes
 }
 

@@ -12,9 +12,9 @@ const MISS: f64 = 1e-2;
 /// The shapes of a workload in the dimension they live in, to be placed.
 pub enum Placer {
     /// Polygons and the like.
-    Plane(Vec<Box<dyn SupportMap<Vec2<f64>>>>),
+    Plane(Vec<Box<dyn SupportMap<Vec2<f64>> + Send + Sync>>),
     /// Polyhedra and the like.
-    Space(Vec<Box<dyn SupportMap<Vec3<f64>>>>),
+    Space(Vec<Box<dyn SupportMap<Vec3<f64>> + Send + Sync>>),
 }
 
 /// Two of the shapes, how each is turned, and in which direction from the first the second is.
@@ -126,7 +126,11 @@ fn flat([x, y]: [f64; 2]) -> [f64; 3] {
 }
 
 /// The second body moved along its way until the signed distance is right.
-fn placed<V: FromData + WideVector>(shapes: &[Box<dyn SupportMap<V>>], bodies: &Bodies, target: f64) -> Option<Pair> {
+fn placed<V: FromData + WideVector>(
+    shapes: &[Box<dyn SupportMap<V> + Send + Sync>],
+    bodies: &Bodies,
+    target: f64,
+) -> Option<Pair> {
     let [a, b] = bodies.shapes.map(|index| &*shapes[index]);
     let way = V::vector(bodies.way);
     // The signed distance is convex along a line, so Newton's method from outside approaches without overshooting.
