@@ -1,7 +1,5 @@
 //! What a batch asks of each of its pairs.
 
-#[cfg(feature = "simd")]
-use crate::answer::unsigned;
 use crate::proximity::Proximity;
 #[cfg(feature = "simd")]
 use crate::proximity::Status;
@@ -21,8 +19,10 @@ pub(super) trait Question<V: Vector> {
     /// The distance beyond which the answer is the default.
     #[cfg(feature = "simd")]
     fn reach(solver: &Solver) -> f64;
-    /// The answer, if what was found decides it: the signed distance of shapes that are proven apart, a common point of
-    /// shapes that are proven to overlap.
+    /// Whether the answer for shapes that overlap is their depth.
+    #[cfg(feature = "simd")]
+    const DEPTH: bool;
+    /// The answer, if what was found decides it: a signed distance, or a common point of shapes that are proven to overlap.
     #[cfg(feature = "simd")]
     fn decided(solver: &Solver, found: Proximity<V>) -> Option<Self::Answer>;
 }
@@ -30,7 +30,7 @@ pub(super) trait Question<V: Vector> {
 macro_rules! questions {
     ($(
         $name:ident $query:ident -> $answer:ty,
-        |$solver:ident, $found:ident| reach $reach:expr, decided $decided:expr;
+        |$solver:ident, $found:ident| reach $reach:expr, depth $depth:expr, decided $decided:expr;
     )+) => {$(
         pub(super) struct $name;
         impl<V: Vector> Question<V> for $name {
@@ -45,6 +45,8 @@ macro_rules! questions {
                 $reach
             }
             #[cfg(feature = "simd")]
+            const DEPTH: bool = $depth;
+            #[cfg(feature = "simd")]
             #[inline(always)]
             fn decided($solver: &Solver, $found: Proximity<V>) -> Option<$answer> {
                 $decided
@@ -54,18 +56,20 @@ macro_rules! questions {
 }
 questions! {
     Distance distance -> Proximity<V>,
-        |_solver, found| reach f64::INFINITY, decided Some(distance(found));
+        |_solver, found| reach f64::INFINITY, depth false, decided distance(found);
     SignedDistance signed_distance -> Proximity<V>,
-        |_solver, found| reach f64::INFINITY, decided (found.status == Status::Separated).then_some(found);
+        |_solver, found| reach f64::INFINITY, depth true, decided (found.distance != V::Scalar::ZERO).then_some(found);
     Within within -> Option<Proximity<V>>,
-        |solver, found| reach solver.max_distance.max(0.0), decided near(solver, distance(found));
+        |solver, found| reach solver.max_distance.max(0.0), depth false, decided near(solver, distance(found)?);
     Overlaps overlaps -> bool,
-        |_solver, found| reach 0.0, decided Some(found.status == Status::Overlapping);
+        |_solver, found| reach 0.0, depth false, decided Some(found.status == Status::Overlapping);
 }
 
+/// The distance that a signed distance or a common point is: as it is, but where a rounded bound is zero.
 #[cfg(feature = "simd")]
-fn distance<V: Vector>(found: Proximity<V>) -> Proximity<V> {
-    if found.status == Status::Separated { unsigned(found) } else { found }
+#[inline(always)]
+fn distance<V: Vector>(found: Proximity<V>) -> Option<Proximity<V>> {
+    if found.status == Status::Overlapping || found.lower > V::Scalar::ZERO { Some(found) } else { None }
 }
 
 /// The distance if it is certain whether it is within reach: whoever leaves the search early may say no where the rounded

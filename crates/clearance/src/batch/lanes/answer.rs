@@ -1,9 +1,11 @@
-//! From the ends of eight loops to answers: the text of [`crate::answer`] for pairs that are proven apart, and for the
-//! distance of those that overlap.
+//! From the ends of eight loops to answers: the text of [`crate::answer`] for pairs that are proven apart, and for those
+//! that overlap.
 
+use super::depth::Corners;
 use super::gjk::{Approach, Pair};
 use super::simplex::Simplex;
 use super::vector::{Mask, Number, Point, Row, Rows, WIDTH, choose, is_common, larger, none, smaller};
+use crate::proximity::Status;
 use fearless_simd::{Simd, prelude::*};
 
 /// Eight answers, in memory.
@@ -13,7 +15,7 @@ pub(super) struct Answers {
     pub separated: u64,
     /// Bit k where pair k is clearly farther apart than the limit; it has no other answer.
     pub beyond: u64,
-    /// Bit k where pair k has interior points in common; its answer is that of an unsigned query.
+    /// Bit k where pair k has interior points in common, and the answer is one of them, or the depth.
     pub overlapping: u64,
     pub distance: Row,
     pub lower: Row,
@@ -23,8 +25,35 @@ pub(super) struct Answers {
     pub iterations: Row,
     /// How many pairs of vertices the witness points are made of, which, and with which weights.
     pub count: Row,
-    pub indices: [[i64; WIDTH]; 4],
+    pub indices: [Integers; 4],
     pub weights: [Row; 4],
+    /// Of pairs with a depth: vertices and weights of each box.
+    pub corners: [[(Integers, Row); 3]; 2],
+}
+
+/// An integer of each pair, in memory.
+pub(super) type Integers = [i64; WIDTH];
+
+/// What is known of a pair.
+pub(super) enum Found {
+    Nothing,
+    Beyond,
+    Proximity(Status),
+}
+
+impl Answers {
+    pub fn status(&self, lane: usize) -> Found {
+        let is = |lanes: u64| lanes >> lane & 1 == 1;
+        if is(self.separated) {
+            Found::Proximity(Status::Separated)
+        } else if is(self.overlapping) {
+            Found::Proximity(Status::Overlapping)
+        } else if is(self.beyond) {
+            Found::Beyond
+        } else {
+            Found::Nothing
+        }
+    }
 }
 
 /// The distance with witnesses, in A's frames.
@@ -32,48 +61,113 @@ struct Solved<S: Simd> {
     distance: Number<S>,
     lower: Number<S>,
     upper: Number<S>,
+    normal: Point<S>,
     cores: [Point<S>; 2],
+    iterations: Number<S>,
     count: Number<S>,
     weights: [Number<S>; 4],
 }
 
 impl<S: Simd> Solved<S> {
-    /// This where the mask says yes, `other` elsewhere.
+    /// `yes` where the mask says so, `no` elsewhere.
     #[inline(always)]
-    fn only(self, mask: Mask<S>, other: Self) -> Self {
-        let ([a, b], [c, d]) = (self.cores, other.cores);
-        let ([p, q, r, s], [t, u, v, w]) = (self.weights, other.weights);
+    fn choose(mask: Mask<S>, yes: Self, no: Self) -> Self {
+        let ([a, b], [c, d]) = (yes.cores, no.cores);
+        let ([p, q, r, s], [t, u, v, w]) = (yes.weights, no.weights);
         Self {
-            distance: mask.select(self.distance, other.distance),
-            lower: mask.select(self.lower, other.lower),
-            upper: mask.select(self.upper, other.upper),
+            distance: mask.select(yes.distance, no.distance),
+            lower: mask.select(yes.lower, no.lower),
+            upper: mask.select(yes.upper, no.upper),
+            normal: choose(mask, yes.normal, no.normal),
             cores: [choose(mask, a, c), choose(mask, b, d)],
-            count: mask.select(self.count, other.count),
+            iterations: mask.select(yes.iterations, no.iterations),
+            count: mask.select(yes.count, no.count),
             weights: [mask.select(p, t), mask.select(q, u), mask.select(r, v), mask.select(s, w)],
+        }
+    }
+
+    /// The same with what `core_b − core_a` has beside `distance · normal` shared between the witness points.
+    #[inline(always)]
+    fn aligned(self, simd: S) -> Self {
+        let half = self.residual() * Number::splat(simd, 0.5);
+        Self { cores: [self.cores[0] + half, self.cores[1] - half], ..self }
+    }
+
+    #[inline(always)]
+    fn residual(&self) -> Point<S> {
+        self.cores[1] - self.cores[0] - self.normal * self.distance
+    }
+
+    /// The answers in the world's frame, to memory.
+    #[inline(always)]
+    fn store(&self, simd: S, pair: &Pair<S>, answers: &mut Answers) {
+        let frame = &pair.frame;
+        // No radii; adding them turns −0 into 0.
+        let radius = self.normal * Number::splat(simd, 0.0);
+        self.distance.store_array(&mut answers.distance);
+        self.lower.store_array(&mut answers.lower);
+        self.upper.store_array(&mut answers.upper);
+        frame.world_direction(self.normal).store(&mut answers.normal);
+        frame.world_point(self.cores[0] + radius).store(&mut answers.points[0]);
+        frame.world_point(self.cores[1] - radius).store(&mut answers.points[1]);
+        self.iterations.store_array(&mut answers.iterations);
+        self.count.store_array(&mut answers.count);
+        for (weight, row) in self.weights.into_iter().zip(&mut answers.weights) {
+            weight.store_array(row);
         }
     }
 }
 
-/// Concludes as the single query does where its answer needs no more than floats.
+/// Concludes the search as the single query does where its answer needs no more than floats.
 #[inline(always)]
-pub(super) fn concluded<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> Answers {
-    let mut answers =
-        Answers { beyond: end.beyond.to_bitmask(), overlapping: end.inside.to_bitmask(), ..Answers::default() };
+pub(super) fn of_search<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, answers: &mut Answers) {
+    (answers.separated, answers.overlapping) = (0, end.inside.to_bitmask());
+    answers.beyond = end.beyond.to_bitmask();
     if none(end.apart | end.inside) {
-        return answers;
+        return;
     }
-    let length = end.direction.dot(end.direction).sqrt();
-    let normal = -end.direction.divided(length);
-    let (apart, separated) = apart(simd, pair, end, normal);
+    let (apart, separated) = apart(simd, pair, end);
     answers.separated = separated.to_bitmask();
-    let solved = if none(end.inside) { apart } else { common_point(simd, pair, end).only(end.inside, apart) };
-    store(simd, pair, end, normal, &solved, &mut answers);
-    answers
+    let solved = if none(end.inside) {
+        apart
+    } else {
+        Solved::choose(end.inside, common_point(simd, pair, end, apart.normal), apart)
+    };
+    for (index, row) in end.tetrahedron().indices.into_iter().zip(&mut answers.indices) {
+        index.store_array(row);
+    }
+    solved.store(simd, pair, answers);
+}
+
+/// The depths where they are certain.
+#[inline(always)]
+pub(super) fn of_depth<S: Simd>(simd: S, pair: &Pair<S>, answers: &mut Answers) {
+    let found = pair.depth(simd);
+    let zero = Number::splat(simd, 0.0);
+    let solved = Solved {
+        distance: -found.depth,
+        lower: -found.upper,
+        upper: -found.lower,
+        normal: found.normal,
+        cores: found.points,
+        iterations: zero,
+        count: zero,
+        weights: [zero; 4],
+    };
+    (answers.separated, answers.beyond) = (0, 0);
+    answers.overlapping = (found.certain & pair.frame.common & solved.upper.simd_lt(0.0)).to_bitmask();
+    for (&Corners { indices, weights }, rows) in found.corners.iter().zip(&mut answers.corners) {
+        for ((index, weight), (integers, row)) in indices.into_iter().zip(weights).zip(rows) {
+            index.store_array(integers);
+            weight.store_array(row);
+        }
+    }
+    solved.aligned(simd).store(simd, pair, answers);
 }
 
 /// The distance from the nearest faces, and where it is as good as floats can be and not zero.
 #[inline(always)]
-fn apart<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Point<S>) -> (Solved<S>, Mask<S>) {
+fn apart<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> (Solved<S>, Mask<S>) {
     let frame = &pair.frame;
     let [p, q, r] = shares(simd, &end.simplex);
     let cores = cores(pair, &end.simplex, [p, q, r]);
@@ -81,26 +175,26 @@ fn apart<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Point<S>) 
     let squared = between.dot(between);
     let lower = end.lower - frame.below;
     let upper = squared.sqrt() + frame.above;
-    let distance = smaller(larger(end.upper, lower), upper);
-
-    let residual = between - normal * distance;
-    let allowed = frame.below + frame.above + frame.noise;
-    let narrow = (upper - lower).simd_le(allowed) & residual.dot(residual).simd_le(frame.noise * frame.noise);
-    let half = residual * Number::splat(simd, 0.5);
+    let length = end.direction.dot(end.direction).sqrt();
     let solved = Solved {
-        distance,
+        distance: smaller(larger(end.upper, lower), upper),
         lower,
         upper,
-        cores: [cores[0] + half, cores[1] - half],
+        normal: -end.direction.divided(length),
+        cores,
+        iterations: end.iterations,
         count: end.simplex.count(simd),
         weights: [p, q, r, Number::splat(simd, 0.0)],
     };
-    (solved, end.apart & is_common(squared) & narrow & lower.simd_gt(0.0))
+    let residual = solved.residual();
+    let allowed = frame.below + frame.above + frame.noise;
+    let narrow = (upper - lower).simd_le(allowed) & residual.dot(residual).simd_le(frame.noise * frame.noise);
+    (solved.aligned(simd), end.apart & is_common(squared) & narrow & lower.simd_gt(0.0))
 }
 
 /// A point that both boxes hold.
 #[inline(always)]
-fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> Solved<S> {
+fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Point<S>) -> Solved<S> {
     let tetrahedron = end.tetrahedron();
     let [i, j, k, l] = tetrahedron.indices;
     let [p, q, r, s] = tetrahedron.weights();
@@ -114,38 +208,11 @@ fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> Solved<S
         distance: zero,
         lower: zero,
         upper: zero,
+        normal,
         cores: [middle; 2],
+        iterations: end.iterations,
         count: Number::splat(simd, 4.0),
         weights: [p, q, r, s],
-    }
-}
-
-/// The answers in the world's frame, to memory.
-#[inline(always)]
-fn store<S: Simd>(
-    simd: S,
-    pair: &Pair<S>,
-    end: &Approach<S>,
-    normal: Point<S>,
-    solved: &Solved<S>,
-    answers: &mut Answers,
-) {
-    let frame = &pair.frame;
-    // No radii; adding them turns −0 into 0.
-    let radius = normal * Number::splat(simd, 0.0);
-    solved.distance.store_array(&mut answers.distance);
-    solved.lower.store_array(&mut answers.lower);
-    solved.upper.store_array(&mut answers.upper);
-    frame.world_direction(normal).store(&mut answers.normal);
-    frame.world_point(solved.cores[0] + radius).store(&mut answers.points[0]);
-    frame.world_point(solved.cores[1] - radius).store(&mut answers.points[1]);
-    end.iterations.store_array(&mut answers.iterations);
-    solved.count.store_array(&mut answers.count);
-    for (index, row) in end.tetrahedron().indices.into_iter().zip(&mut answers.indices) {
-        index.store_array(row);
-    }
-    for (weight, row) in solved.weights.into_iter().zip(&mut answers.weights) {
-        weight.store_array(row);
     }
 }
 

@@ -7,7 +7,7 @@ use fearless_simd::{Simd, prelude::*};
 /// Eight boxes by their half-extents.
 pub(super) struct Boxes<S: Simd> {
     simd: S,
-    halves: Point<S>,
+    pub halves: Point<S>,
 }
 
 impl<S: Simd> Boxes<S> {

@@ -15,8 +15,9 @@ pub(super) struct Poses {
 
 /// The poses of B in A's frames, and what rounding can do.
 pub(super) struct Frame<S: Simd> {
-    matrix: Matrix<S>,
-    translation: Point<S>,
+    /// From B's frame to A's.
+    pub matrix: Matrix<S>,
+    pub translation: Point<S>,
     world: Matrix<S>,
     origin: Point<S>,
     /// As [`crate::difference::Rounding::below`] and its kin.
@@ -24,6 +25,7 @@ pub(super) struct Frame<S: Simd> {
     pub above: Number<S>,
     pub noise: Number<S>,
     pub displacement: Number<S>,
+    pub size: Number<S>,
     /// Where lengths need no scaling.
     pub common: Mask<S>,
 }
@@ -57,6 +59,7 @@ impl<S: Simd> Frame<S> {
             above: size * (12.0 * U) + displacement,
             noise: size * (4.0 * U),
             displacement,
+            size,
             common: largest.simd_ge(COMMON_RANGE.start) & largest.simd_lt(COMMON_RANGE.end),
         }
     }

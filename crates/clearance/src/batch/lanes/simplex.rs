@@ -7,7 +7,7 @@
 //!   which there is an edge alone, bar none of the edges;
 //! * of one, no face is there, and the edge is chosen when the origin lies before the newest vertex.
 
-use super::vector::{Index, Mask, Number, Point, choose};
+use super::vector::{Index, Mask, Number, Point, any, choose, pick};
 use fearless_simd::{Simd, prelude::*};
 
 /// Vertices of A − B, oldest first, by point and indices.
@@ -138,20 +138,9 @@ fn first_of<S: Simd>(open: Mask<S>, [p, q, r]: [Mask<S>; 3]) -> ([Mask<S>; 3], M
     ([open & p, open & q & !p, open & r & !(p | q)], open & !(p | q | r))
 }
 
-/// The point whose case holds; the last where none does.
-#[inline(always)]
-fn pick<S: Simd>(cases: [Mask<S>; 3], [p, q, r]: [Point<S>; 3]) -> Point<S> {
-    choose(cases[0], p, choose(cases[1], q, r))
-}
-
 #[inline(always)]
 fn all<S: Simd>([p, q]: [Mask<S>; 2]) -> Mask<S> {
     p & q
-}
-
-#[inline(always)]
-fn any<S: Simd>([p, q, r]: [Mask<S>; 3]) -> Mask<S> {
-    p | q | r
 }
 
 #[inline(always)]

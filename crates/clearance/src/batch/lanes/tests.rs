@@ -189,12 +189,10 @@ where
             compare::<T, Within>(&solver, &pairs, |answer| answer.iter().flat_map(bits).collect()),
             compare::<T, Overlaps>(&solver, &pairs, |&answer| Vec::from([u64::from(answer)])),
         ];
-        // Lanes have nearly all; of signed distances, those of pairs that are apart.
-        let apart = pairs.iter().filter(|[a, b]| !solver.overlaps(a, b)).count();
         let share = if let Scene::Scaled = scene { 60 } else { 80 };
-        let [distances, signed, near, overlaps] = in_lanes.map(|count| count * 100);
-        assert!(distances.min(near).min(overlaps) >= share * count, "{scene:?}: {in_lanes:?} of {count}");
-        assert!(apart > count / 2 && signed >= share * apart, "{scene:?}: {signed} of {apart}");
+        assert!(in_lanes.iter().all(|in_lanes| in_lanes * 100 >= share * count), "{scene:?}: {in_lanes:?} of {count}");
+        let apart = pairs.iter().filter(|[a, b]| !solver.overlaps(a, b)).count();
+        assert!((count / 2..count * 995 / 1000).contains(&apart), "{scene:?}: {apart} of {count} are apart");
     }
 }
 

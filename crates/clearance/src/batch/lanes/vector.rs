@@ -58,6 +58,10 @@ impl<S: Simd> Vec3<f64x8<S>> {
         vec3(self.x / divisor, self.y / divisor, self.z / divisor)
     }
     #[inline(always)]
+    pub(super) fn abs(self) -> Self {
+        vec3(self.x.abs(), self.y.abs(), self.z.abs())
+    }
+    #[inline(always)]
     pub(super) fn max_abs(self) -> Number<S> {
         larger(larger(self.x.abs(), self.y.abs()), self.z.abs())
     }
@@ -105,6 +109,18 @@ pub(super) fn smaller<S: Simd>(first: Number<S>, second: Number<S>) -> Number<S>
 #[inline(always)]
 pub(super) fn is_common<S: Simd>(squared: Number<S>) -> Mask<S> {
     squared.simd_gt(1e-250) & squared.simd_lt(1e250)
+}
+
+/// The point whose case holds; the last where none does.
+#[inline(always)]
+pub(super) fn pick<S: Simd>(cases: [Mask<S>; 3], [p, q, r]: [Point<S>; 3]) -> Point<S> {
+    choose(cases[0], p, choose(cases[1], q, r))
+}
+
+/// Where one of three cases holds.
+#[inline(always)]
+pub(super) fn any<S: Simd>([p, q, r]: [Mask<S>; 3]) -> Mask<S> {
+    p | q | r
 }
 
 /// Whether no pair says yes.
