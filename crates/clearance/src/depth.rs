@@ -118,20 +118,18 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
             stop,
         });
         if stop.is_some() {
-            let lower = larger(levels.least_refined(&shell, inner - 3.0 * rounding.noise()), lower);
-            return Ok(result(
-                &shell,
-                &vertices,
-                levels.near(nearest, &rounding),
-                [lower, upper],
-                iteration,
-                &rounding,
-            ));
+            let plane = levels.plane(difference, &shell, nearest, &mut upper);
+            let level = plane.distance - 3.0 * rounding.noise();
+            let others = levels.least_refined(&shell, nearest, level);
+            let lower = larger(smaller(others, plane.sure), lower);
+            let near = levels.near(nearest, &rounding);
+            return Ok(result(&shell, &vertices, plane, near, [lower, upper], iteration, &rounding));
         }
         // 3., 4. Remove what it sees and join it to the horizon; where rounding tears that, what is proven stands.
         vertices.push(vertex);
         if shell.expand(nearest, vertex.point).is_err() {
-            return Ok(result(&shell, &vertices, [nearest].into_iter(), [lower, upper], iteration, &rounding));
+            let (plane, near) = (Plane::of(shell.facet(nearest), levels.sure[nearest]), [nearest].into_iter());
+            return Ok(result(&shell, &vertices, plane, near, [lower, upper], iteration, &rounding));
         }
         levels.follow(&shell);
     }
@@ -192,29 +190,77 @@ impl Levels {
         core::iter::once(nearest).chain(others)
     }
 
-    /// The least sure distance, that of facets whose error takes it below `level` computed anew.
-    fn least_refined<W: WideVector>(&self, shell: &Shell<W>, level: f64) -> f64 {
-        self.sure.iter().enumerate().fold(f64::INFINITY, |least, (index, &sure)| {
-            let doubted = || larger(refined_distance(shell, shell.facet(index)), sure);
-            smaller(if sure < level { doubted() } else { sure }, least)
-        })
+    /// The least sure distance of the facets but `nearest`; that of facets whose error takes it below `level` anew.
+    fn least_refined<W: WideVector>(&self, shell: &Shell<W>, nearest: usize, level: f64) -> f64 {
+        self.sure.iter().enumerate().filter(|&(index, _)| index != nearest).fold(
+            f64::INFINITY,
+            |least, (index, &sure)| {
+                let refined =
+                    || Plane::refined(shell, shell.facet(index)).map_or(sure, |plane| larger(plane.sure, sure));
+                smaller(if sure < level { refined() } else { sure }, least)
+            },
+        )
     }
 }
 
-/// The distance of the plane through a facet's vertices in double-double numbers, less its rounding to `f64`.
-///
-/// A normal that is 2⁴⁰ times smaller than the product of the edges keeps 60 bits: the error is under u·|p|. A flatter
-/// facet proves nothing.
-fn refined_distance<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
-    let [p, q, r] = shell.corners(facet);
-    let corners = [p.double(), q.double(), r.double()];
-    let normal = W::Double::facet_normal(&[&corners[0], &corners[1], &corners[2]]);
-    let length = normal.length_squared().root();
-    let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
-    if !(length.high > FLATTEST * edges) {
-        return f64::NEG_INFINITY;
+/// A facet's plane, the answer.
+struct Plane<W: WideVector> {
+    /// Outward, of unit length.
+    normal: W,
+    distance: f64,
+    /// The distance less the error of this plane: where the answer is not known well, its bracket must show it.
+    sure: f64,
+    /// The weights in a facet of the plane's point nearest to the origin.
+    weights: fn(&Shell<W>, &Facet<W>) -> [f64; 3],
+}
+
+impl<W: WideVector> Plane<W> {
+    /// As computed with the facet.
+    fn of(facet: &Facet<W>, sure: f64) -> Self {
+        let length = facet.normal.length();
+        let (normal, distance) = (facet.normal * (1.0 / length), facet.offset / length);
+        Self { normal, distance, sure, weights: normalised_weights }
     }
-    normal.dot(&corners[0]).divided_by(length).high - 2.0 * U * p.length()
+
+    /// Computed anew in double-double numbers; `None` for a facet that is too flat even for them.
+    ///
+    /// A normal that is 2⁴⁰ times smaller than the product of the edges keeps 60 bits: the distance errs by under u·|p|,
+    /// and by as much again when it is rounded to `f64`.
+    fn refined(shell: &Shell<W>, facet: &Facet<W>) -> Option<Self> {
+        let [p, q, r] = shell.corners(facet);
+        let corners = [p.double(), q.double(), r.double()];
+        let normal = W::Double::facet_normal(&[&corners[0], &corners[1], &corners[2]]);
+        let length = normal.length_squared().root();
+        let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
+        let distance = normal.dot(&corners[0]).divided_by(length).high;
+        let unit = |axis: usize| normal.coordinate(axis).divided_by(length).high;
+        let normal = (0..W::DIM).fold(<W as Space>::zero(), |n, axis| n.with_coordinate(axis, unit(axis)));
+        let sure = distance - 2.0 * U * p.length();
+        (length.high > FLATTEST * edges).then_some(Self { normal, distance, sure, weights: refined_weights })
+    }
+}
+
+impl Levels {
+    /// The plane of the nearest facet. Where its error is more than is left to gain, in double-double numbers, if the
+    /// support point along the normal that they give agrees; `upper` is bounded by that, too.
+    fn plane<W: WideVector>(
+        &self,
+        difference: &(impl Difference<W> + ?Sized),
+        shell: &Shell<W>,
+        nearest: usize,
+        upper: &mut f64,
+    ) -> Plane<W> {
+        let (facet, noise) = (shell.facet(nearest), difference.rounding().noise());
+        let doubted = self.sure[nearest] < self.inner[nearest] - 3.0 * noise;
+        if let Some(refined) = doubted.then(|| Plane::refined(shell, facet)).flatten() {
+            let outer = refined.normal.dot(&difference.support(refined.normal).point);
+            *upper = smaller(outer, *upper);
+            if outer - refined.distance <= noise {
+                return refined;
+            }
+        }
+        Plane::of(facet, self.sure[nearest])
+    }
 }
 
 /// 2⁻⁴⁰: the least height of a facet, as a fraction of its edges, at which double-double numbers know its plane.
@@ -266,22 +312,22 @@ fn orthogonal_to<W: WideVector>(vertices: &[Vertex<W>]) -> W {
     }
 }
 
-/// Reads the answer off the shell: the nearest facet's plane, and of the facets in it the one that holds the point best.
+/// Reads the answer off the shell: the plane, and of the facets in it the one that holds the point best.
 fn result<W: WideVector>(
     shell: &Shell<W>,
     vertices: &[Vertex<W>],
+    plane: Plane<W>,
     mut near: impl Iterator<Item = usize>,
     [lower, upper]: [f64; 2],
     iterations: u32,
     rounding: &Rounding,
 ) -> Depth<W> {
-    let plane = shell.facet(near.next().unwrap_or(0));
-    let length = plane.normal.length();
-    let slack = rounding.noise() * length;
-    let in_plane = |facet: &&Facet<W>| shell.corners(facet).iter().all(|p| plane.normal.dot(p) >= plane.offset - slack);
-    let mut best = (plane, normalised_weights(shell, plane));
+    let level = plane.distance - rounding.noise();
+    let in_plane = |facet: &&Facet<W>| shell.corners(facet).iter().all(|p| plane.normal.dot(p) >= level);
+    let facet = shell.facet(near.next().unwrap_or(0));
+    let mut best = (facet, (plane.weights)(shell, facet));
     for facet in near.map(|index| shell.facet(index)).filter(in_plane) {
-        let weights = normalised_weights(shell, facet);
+        let weights = (plane.weights)(shell, facet);
         if least::<W>(&weights) > least::<W>(&best.1) {
             best = (facet, weights);
         }
@@ -296,8 +342,8 @@ fn result<W: WideVector>(
     Depth {
         facet: corners,
         weights: clamped.map(|w| w / sum),
-        normal: plane.normal * (1.0 / length),
-        depth: plane.offset / length,
+        normal: plane.normal,
+        depth: plane.distance,
         lower: lower - rounding.above(),
         upper: upper + rounding.below(),
         iterations,
@@ -312,6 +358,15 @@ fn normalised_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64
     let corners = shell.corners(facet);
     let (numerators, sum) = weights(&corners[..W::DIM]);
     if sum > 0.0 { numerators.map(|n| n / sum) } else { [f64::NEG_INFINITY; 3] }
+}
+
+/// The same in double-double numbers: a sliver's weights are quotients of small differences.
+fn refined_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64; 3] {
+    let [p, q, r] = shell.corners(facet);
+    let corners = [p.double(), q.double(), r.double()];
+    let corners = [&corners[0], &corners[1], &corners[2]];
+    let (numerators, sum) = weights(&corners[..W::DIM]);
+    if sum.high > 0.0 { numerators.map(|n| n.divided_by(sum).high) } else { [f64::NEG_INFINITY; 3] }
 }
 
 /// How far the computed distance of a facet's plane may be from the plane through its vertices.
