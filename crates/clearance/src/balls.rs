@@ -11,9 +11,9 @@ use crate::answer::{Solved, thickened, verdict};
 use crate::difference::DIAGONAL;
 use crate::pose::Rotation;
 use crate::proximity::{Proximity, Witnesses};
-use crate::real::{Real, U, sqrt};
+use crate::real::{Real, U};
 use crate::support::SupportMap;
-use crate::vector::{Space, Vector, WideVector};
+use crate::vector::{Vector, WideVector};
 
 /// The signed distance of shapes whose cores are single points, in closed form where that decides. The same bits for
 /// either order of the shapes.
@@ -24,12 +24,11 @@ pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportM
     }
     let ((from, error_a), (to, error_b)) = (center_of(a), center_of(b));
     let apart = to - from;
-    let squared = apart.dot(&apart);
-    if !(squared > 1e-250 && squared < 1e250) {
+    let (gap, normal) = (apart.length(), apart.unit());
+    // Nearer to the ends of the range, lengths and their errors leave it.
+    if !(gap > 1e-280 && gap < 1e280) {
         return None;
     }
-    let gap = sqrt(squared);
-    let normal = apart.divided(gap);
     let error = error_a + error_b + 8.0 * U * gap;
     let mut witnesses = Witnesses::default();
     witnesses.push((0, 0), 1.0);

@@ -129,7 +129,11 @@ pub(crate) fn signed_distance<V: Vector>(
 
 /// The signed distance where a formula gives it, to rounding, without a search.
 #[inline(always)]
-fn closed<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Proximity<V>> {
+pub(crate) fn closed<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Option<Proximity<V>> {
     if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
