@@ -37,14 +37,6 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache for a query that takes the second shape first.
-    pub(crate) fn second_first(&mut self) -> &mut Self {
-        self.arrange(true)
-    }
-    /// The cache for a query that takes the first shape first.
-    pub(crate) fn first_first(&mut self) -> &mut Self {
-        self.arrange(false)
-    }
     fn arrange(&mut self, flipped: bool) -> &mut Self {
         if self.flipped != flipped {
             self.pairs = self.pairs.map(|(a, b)| (b, a));
@@ -57,6 +49,10 @@ impl Cache {
 
 /// Where a query finds what the last one left; nothing is kept in `()`.
 pub(crate) trait Memory<W: WideVector> {
+    /// The memory for a query that takes the second shape first.
+    fn second_first(&mut self) -> &mut Self;
+    /// The memory for a query that takes the first shape first.
+    fn first_first(&mut self) -> &mut Self;
     /// The vertex pairs of the last simplex, oldest first.
     fn pairs(&self) -> &[(u32, u32)];
     /// The last direction, if one was kept instead.
@@ -66,6 +62,14 @@ pub(crate) trait Memory<W: WideVector> {
 }
 
 impl<W: WideVector> Memory<W> for () {
+    #[inline(always)]
+    fn second_first(&mut self) -> &mut Self {
+        self
+    }
+    #[inline(always)]
+    fn first_first(&mut self) -> &mut Self {
+        self
+    }
     #[inline(always)]
     fn pairs(&self) -> &[(u32, u32)] {
         &[]
@@ -79,6 +83,12 @@ impl<W: WideVector> Memory<W> for () {
 }
 
 impl<W: WideVector> Memory<W> for Cache {
+    fn second_first(&mut self) -> &mut Self {
+        self.arrange(true)
+    }
+    fn first_first(&mut self) -> &mut Self {
+        self.arrange(false)
+    }
     fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs[..usize::from(self.count)]
     }

@@ -52,14 +52,14 @@ impl Default for Solver {
 impl Solver {
     /// The distance of two shapes, 0 where they touch or overlap; then the witness points coincide.
     pub fn distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        solve::distance(self, a, b)
+        solve::distance(self, a, b, &mut ())
     }
 
     /// The signed distance of two shapes: minus the penetration depth where they overlap.
     ///
     /// The depth is the global minimum: the length of the shortest translation that parts the interiors.
     pub fn signed_distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        solve::signed_distance(self, a, b)
+        solve::signed_distance(self, a, b, &mut ())
     }
 
     /// [`Solver::distance`] from where the last query of the pair ended: a [`Cache`] for each pair of moving shapes.
@@ -69,7 +69,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Proximity<V> {
-        solve::distance_cached(self, a, b, cache)
+        solve::distance(self, a, b, cache)
     }
 
     /// [`Solver::signed_distance`] from where the last query of the pair ended.
@@ -79,7 +79,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Proximity<V> {
-        solve::signed_distance_cached(self, a, b, cache)
+        solve::signed_distance(self, a, b, cache)
     }
 
     /// [`Solver::overlaps`] from where the last query of the pair ended.
@@ -89,7 +89,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> bool {
-        matches!(solve::overlap_cached(self, a, b, cache), Answered::Meet)
+        matches!(solve::overlap(self, a, b, cache), Answered::Meet)
     }
 
     /// The signed distance, with every step shown to `observe`.
@@ -111,14 +111,14 @@ impl Solver {
     ///
     /// Exact for polytopes, rounded or not. Curved pairs whose bounds straddle zero count as touching: true.
     pub fn overlaps<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
-        matches!(solve::overlap(self, a, b), Answered::Meet)
+        matches!(solve::overlap(self, a, b, &mut ()), Answered::Meet)
     }
 
     /// A unit vector n from A to B with n·a < n·b for all a in A and b in B; `None` when the closed sets meet.
     ///
     /// Not the normal of the nearest points: the first such direction found.
     pub fn separating_axis<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<V> {
-        match solve::overlap(self, a, b) {
+        match solve::overlap(self, a, b, &mut ()) {
             Answered::Apart(axis) => Some(V::narrow(axis.unit())),
             Answered::Meet => None,
         }

@@ -9,7 +9,7 @@ use crate::answer::{
     Solved, apart, common_point, finished, from_depth, from_exact, is_narrow, thickened, unsigned, verdict,
 };
 use crate::balls::between_balls;
-use crate::cache::{Cache, Memory};
+use crate::cache::Memory;
 use crate::depth::{DepthWatch, Flat, depth};
 use crate::difference::{DIAGONAL, Difference, Pair, ScaledPair};
 use crate::exact::{self, ExactPair, ExactWatch};
@@ -50,80 +50,37 @@ impl<W: WideVector> Answered<W> {
     }
 }
 
-pub(crate) fn distance<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-    if let Some(answer) = closed(solver, a, b) {
-        return unsigned(answer);
-    }
-    if precedes(b, a) {
-        ordered_distance(solver, b, a, &mut ()).swapped()
-    } else {
-        ordered_distance(solver, a, b, &mut ())
-    }
-}
-
-/// The distance, from where the last query of the pair ended.
-pub(crate) fn distance_cached<V: Vector>(
+/// The distance, from where the last query of the pair ended if `memory` knows.
+pub(crate) fn distance<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
-    cache: &mut Cache,
+    memory: &mut impl Memory<V::Wide>,
 ) -> Proximity<V> {
     if let Some(answer) = closed(solver, a, b) {
         return unsigned(answer);
     }
     if precedes(b, a) {
-        ordered_distance(solver, b, a, cache.second_first()).swapped()
+        ordered_distance(solver, b, a, memory.second_first()).swapped()
     } else {
-        ordered_distance(solver, a, b, cache.first_first())
+        ordered_distance(solver, a, b, memory.first_first())
     }
 }
 
-/// The signed distance, from where the last query of the pair ended.
-pub(crate) fn signed_distance_cached<V: Vector>(
-    solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    cache: &mut Cache,
-) -> Proximity<V> {
-    if let Some(answer) = closed(solver, a, b) {
-        return answer;
-    }
-    if precedes(b, a) {
-        ordered_signed(solver, b, a, cache.second_first(), &mut ()).swapped()
-    } else {
-        ordered_signed(solver, a, b, cache.first_first(), &mut ())
-    }
-}
-
-/// Whether two shapes meet, from where the last query of the pair ended.
-pub(crate) fn overlap_cached<V: Vector>(
-    solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    cache: &mut Cache,
-) -> Answered<V::Wide> {
-    if let Some(axis) = farther_than(a, b, 0.0) {
-        return Answered::Apart(axis);
-    }
-    if precedes(b, a) {
-        ordered_overlap(solver, b, a, cache.second_first()).negated()
-    } else {
-        ordered_overlap(solver, a, b, cache.first_first())
-    }
-}
-
+/// The signed distance, from where the last query of the pair ended if `memory` knows.
 pub(crate) fn signed_distance<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
+    memory: &mut impl Memory<V::Wide>,
 ) -> Proximity<V> {
     if let Some(answer) = closed(solver, a, b) {
         return answer;
     }
     if precedes(b, a) {
-        ordered_signed(solver, b, a, &mut (), &mut ()).swapped()
+        ordered_signed(solver, b, a, memory.second_first(), &mut ()).swapped()
     } else {
-        ordered_signed(solver, a, b, &mut (), &mut ())
+        ordered_signed(solver, a, b, memory.first_first(), &mut ())
     }
 }
 
@@ -156,7 +113,7 @@ pub(crate) fn within<V: Vector>(
     if near.verdict == Verdict::Beyond {
         return None;
     }
-    Some(distance(solver, a, b)).filter(|answer| answer.distance.widen() <= solver.max_distance)
+    Some(distance(solver, a, b, &mut ())).filter(|answer| answer.distance.widen() <= solver.max_distance)
 }
 
 /// The vector between the frames' origins, if the balls around those that hold the shapes prove that the shapes are
@@ -173,8 +130,14 @@ pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMa
     (squared > least && least > 1e-280 && squared < 1e280).then_some(apart)
 }
 
-/// Whether two shapes meet, or a direction that parts them.
-pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Answered<V::Wide> {
+/// Whether two shapes meet, or a direction that parts them; from where the last query of the pair ended if `memory`
+/// knows.
+pub(crate) fn overlap<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    memory: &mut impl Memory<V::Wide>,
+) -> Answered<V::Wide> {
     if let Some(axis) = farther_than(a, b, 0.0) {
         return Answered::Apart(axis);
     }
@@ -183,9 +146,9 @@ pub(crate) fn overlap<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &im
         return if apart { Answered::Apart(answer.normal.widen()) } else { Answered::Meet };
     }
     if precedes(b, a) {
-        ordered_overlap(solver, b, a, &mut ()).negated()
+        ordered_overlap(solver, b, a, memory.second_first()).negated()
     } else {
-        ordered_overlap(solver, a, b, &mut ())
+        ordered_overlap(solver, a, b, memory.first_first())
     }
 }
 
