@@ -66,28 +66,22 @@ mod tests {
     use crate::pose::{Pose, Quaternion, Rotation};
     use crate::proximity::Status;
     use crate::query::{Precision, Solver};
+    use crate::random::Random;
     use crate::real::Real;
     use crate::shape::Ball;
     use crate::support::{Shape, SupportMap};
     use crate::vector::{Vec3, Vector, vec3};
 
-    /// A number from −1 to 1.
-    fn random(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((*state >> 11) as f64) / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn placed<V, T: Real>(state: &mut u64) -> Option<impl SupportMap<V>>
+    fn placed<V, T: Real>(random: &mut Random) -> Option<impl SupportMap<V>>
     where
         V: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
         Quaternion<T>: Rotation<V>,
     {
-        let mut vector = || vec3(random(state), random(state), random(state));
-        let (center, turn, at) = (vector(), vector(), vector());
-        let off_center = if random(state) > 0.0 { 1.0 } else { 0.0 };
+        let (center, turn, at) = (random.point(), random.point(), random.point());
+        let off_center = if random.signed() > 0.0 { 1.0 } else { 0.0 };
         let [x, y, z] = [turn.x, turn.y, turn.z].map(T::narrow);
         let rotation = Pose::new(Quaternion { x, y, z, w: T::ONE }, V::ORIGIN).ok()?.rotation;
-        let ball = Ball::new(V::narrow(center * off_center), T::narrow(random(state).abs())).ok()?;
+        let ball = Ball::new(V::narrow(center * off_center), T::narrow(random.signed().abs())).ok()?;
         Some(ball.at(Pose { rotation, translation: V::narrow(at * 2.0) }))
     }
 
@@ -98,9 +92,9 @@ mod tests {
         Quaternion<T>: Rotation<V>,
     {
         let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
-        let (mut state, mut overlaps) = (3u64, 0);
+        let (mut random, mut overlaps) = (Random(3), 0);
         for _ in 0..2000 {
-            let (Some(a), Some(b)) = (placed::<V, T>(&mut state), placed::<V, T>(&mut state)) else { continue };
+            let (Some(a), Some(b)) = (placed::<V, T>(&mut random), placed::<V, T>(&mut random)) else { continue };
             let (found, right) = (solver.signed_distance(&a, &b), exact.signed_distance(&a, &b));
             assert_eq!((found.status, found.iterations), (right.status, 0));
             assert!((found.distance.widen() - right.distance.widen()).abs() <= 8.0 * T::EPSILON * 4.0);

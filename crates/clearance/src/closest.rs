@@ -198,18 +198,8 @@ fn nearer(first: Weighted, second: Weighted) -> Weighted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::vector::{vec2, vec3};
-
-    struct Random(u64);
-    impl Random {
-        fn next(&mut self) -> f64 {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((self.0 >> 11) as f64) / (1u64 << 52) as f64 - 1.0
-        }
-        fn point(&mut self) -> Vec3<f64> {
-            vec3(self.next(), self.next(), self.next())
-        }
-    }
 
     /// The nearest of many points with weights that are multiples of 1/steps.
     fn brute_force(query: Vec3<f64>, corners: &[Vec3<f64>], steps: usize) -> f64 {

@@ -226,11 +226,11 @@ mod tests {
 
     #[test]
     fn ring_laws_hold_on_random_floats_of_all_sizes() {
-        let mut state = 7u64;
+        let mut random = crate::random::Random(7);
         let mut next = || {
             loop {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let x = f64::from_bits(state ^ (state >> 29));
+                let bits = random.bits();
+                let x = f64::from_bits(bits ^ (bits >> 29));
                 if x.is_finite() {
                     return d(x);
                 }
@@ -247,10 +247,10 @@ mod tests {
 
     #[test]
     fn sums_and_products_of_integers_match_wide_integers() {
-        let mut state = 9u64;
+        let mut random = crate::random::Random(9);
         for _ in 0..2000 {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let (a, b) = ((state >> 33) as i64 - (1 << 30), (state & 0xffff_ffff) as i64 - (1 << 31));
+            let bits = random.bits();
+            let (a, b) = ((bits >> 33) as i64 - (1 << 30), (bits & 0xffff_ffff) as i64 - (1 << 31));
             assert_eq!(d(a as f64).times(&d(b as f64)), d(0.0).plus(&exact(i128::from(a) * i128::from(b))));
         }
     }

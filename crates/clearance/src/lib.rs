@@ -76,6 +76,8 @@ mod order;
 mod pose;
 mod proximity;
 mod query;
+#[cfg(test)]
+mod random;
 pub mod real;
 mod sat;
 mod shape;

@@ -13,11 +13,11 @@
 //! **Accuracy.** A − B is a zonotope whose generators are A's axes and the columns of R. The product of two of them is a
 //! facet normal whose entries are entries of R: no rounding, however parallel the edges. What rounds are the sums, 8u·size
 //! after division by |L|, the use of a column of R for the product of the other two, 16u·size, and the comparison of
-//! squares, 4u·size. That R is not the true
-//! rotation is in `displacement` already.
+//! squares, 4u·size. That R is not the true rotation is in `displacement` already.
 //!
-//! **Special cases.** Parallel edges span no facet. Witnesses that do not fit to rounding give `None`: the polytope
-//! decides.
+//! **Special cases.** Parallel edges span no facet. The normal of nearly parallel ones errs by u/|L|, and so the witnesses
+//! lie beside it; they may by twice the noise, 8u·size, since each takes half of it. Those that fit worse give `None`: the
+//! polytope decides.
 //!
 //! **References.** Gottschalk, Lin, Manocha 1996; Gregorius 2013. Ours differs in the error of each axis and in exact ties.
 
@@ -281,17 +281,15 @@ pub(crate) fn coupled(weights: &[[(u32, f64); 3]; 2]) -> Witnesses {
 mod tests {
     use crate::pose::{Pose, Quaternion};
     use crate::query::{Precision, Solver};
+    use crate::random::Random;
     use crate::shape::Cuboid;
     use crate::support::Shape;
     use crate::vector::vec3;
 
     #[test]
     fn nearly_all_boxes_that_overlap_are_answered_without_a_search() {
-        let mut state = 5u64;
-        let mut random = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((state >> 11) as f64) / (1u64 << 52) as f64 - 1.0
-        };
+        let mut source = Random(5);
+        let mut random = || source.signed();
         let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
         let (mut overlaps, mut closed) = (0, 0);
         for _ in 0..3000 {

@@ -1,22 +1,13 @@
 use super::*;
+use crate::random::Random;
 use crate::vector::{Vec2, Vec3, vec2, vec3};
 use std::collections::BTreeSet;
 
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 11) as f64) / (1u64 << 52) as f64 - 1.0
-    }
-    fn point(&mut self) -> Vec3<f64> {
-        vec3(self.next(), self.next(), self.next())
-    }
-    fn on_sphere(&mut self) -> Vec3<f64> {
-        loop {
-            let p = self.point();
-            if p.length() > 0.1 {
-                return p.unit();
-            }
+fn on_sphere(random: &mut Random) -> Vec3<f64> {
+    loop {
+        let p = random.point();
+        if p.length() > 0.1 {
+            return p.unit();
         }
     }
 }
@@ -59,7 +50,7 @@ fn a_cube_keeps_eight_corners_of_many_points() {
 #[test]
 fn random_points_on_a_sphere_are_all_vertices() {
     let mut random = Random(5);
-    let points: Vec<_> = (0..4096).map(|_| random.on_sphere()).collect();
+    let points: Vec<_> = (0..4096).map(|_| on_sphere(&mut random)).collect();
     let hull = Hull::new(&points).unwrap();
     assert_eq!(hull.vertices().len(), 4096);
     assert_eq!(hull.edges().count(), 3 * 4096 - 6);
@@ -82,7 +73,7 @@ fn lattice_points_with_many_ties_make_the_right_polyhedra() {
     let mut random = Random(11);
     let mut flat = 0;
     for _ in 0..2000 {
-        let count = 4 + (random.next().abs() * 12.0) as usize;
+        let count = 4 + (random.signed().abs() * 12.0) as usize;
         let grid = |x: f64| (2.0 * x).round();
         let points: Vec<_> = (0..count)
             .map(|_| {
@@ -156,7 +147,7 @@ fn signs_of_nearly_flat_points_agree_with_the_crate_robust() {
     let mut open = 0;
     for _ in 0..200_000 {
         let base = [random.point(), random.point(), random.point()];
-        let (s, t) = (random.next(), random.next());
+        let (s, t) = (random.signed(), random.signed());
         let on_plane = base[0] + (base[1] - base[0]) * s + (base[2] - base[0]) * t;
         let points = [base[0], base[1], base[2], on_plane];
         let exact = |i: usize| points[i].exact();

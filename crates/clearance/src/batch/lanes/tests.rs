@@ -5,6 +5,7 @@ use super::{answer, suit};
 use crate::pose::{Pose, Quaternion};
 use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::Solver;
+use crate::random::Random;
 use crate::real::{Real, ldexp};
 use crate::shape::{Cuboid, Placed};
 use crate::support::Shape;
@@ -17,23 +18,9 @@ type Pair<T> = [Placed<Cuboid<Vec3<T>>, Vec3<T>>; 2];
 /// Pairs of each scene.
 const PAIRS: usize = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
 
-/// Linear congruential numbers.
-struct Random(u64);
-
 impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.0 >> 32
-    }
     fn below(&mut self, count: u64) -> u64 {
-        (self.bits() * count) >> 32
-    }
-    /// Between −1 and 1.
-    fn number(&mut self) -> f64 {
-        self.bits() as f64 / (1u64 << 31) as f64 - 1.0
-    }
-    fn vector(&mut self) -> Vec3<f64> {
-        vec3(self.number(), self.number(), self.number())
+        ((self.bits() >> 32) * count) >> 32
     }
 }
 
@@ -72,7 +59,7 @@ impl Scene {
         let half = |random: &mut Random| match self {
             Self::Aligned | Self::Grazing => eighths(random, 9),
             Self::Needles => [0.0, 1e-6, 1e-3, 1.0][random.below(4) as usize],
-            _ => 0.1 + 0.9 * random.number().abs(),
+            _ => 0.1 + 0.9 * random.signed().abs(),
         };
         let turns = [(); 2].map(|()| turn(random));
         let turns = match self {
@@ -85,17 +72,17 @@ impl Scene {
             let place = match self {
                 Self::Aligned => vec3(eighths(random, 32), eighths(random, 32), eighths(random, 32)),
                 Self::Grazing => {
-                    let off = ldexp(random.number(), -20 - random.below(40) as i32);
+                    let off = ldexp(random.signed(), -20 - random.below(40) as i32);
                     vec3(eighths(random, 16) + off, eighths(random, 16), eighths(random, 16))
                 }
                 Self::Parallel if random.below(16) == 0 => vec3(0.0, 0.0, 0.0),
-                _ => random.vector() * 2.5 * scale,
+                _ => random.point() * 2.5 * scale,
             };
             placed(halves, turn, place)
         });
         if let Self::Resting = self {
             let floor = Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
-            boxes[0] = placed(vec3(20.0, 20.0, 0.5), floor, vec3(0.0, 0.0, -1.5 - 0.5 * random.number()));
+            boxes[0] = placed(vec3(20.0, 20.0, 0.5), floor, vec3(0.0, 0.0, -1.5 - 0.5 * random.signed()));
         }
         boxes
     }
@@ -103,7 +90,7 @@ impl Scene {
 
 fn turn(random: &mut Random) -> Quaternion<f64> {
     loop {
-        let (u, w) = (random.vector(), random.number());
+        let (u, w) = (random.point(), random.signed());
         let squared = u.dot(&u) + w * w;
         if squared > 0.01 && squared < 1.0 {
             let factor = 1.0 / squared.sqrt();

@@ -1,25 +1,19 @@
 use super::*;
 use crate::hull::Hull;
+use crate::random::Random;
 use crate::support::{SupportMap, farthest};
 use crate::vector::{Space, Vec2, Vec3, vec2, vec3};
 
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 11) as f64) / (1u64 << 52) as f64 - 1.0
-    }
-    fn on_sphere(&mut self) -> Vec3<f64> {
-        loop {
-            let p = vec3(self.next(), self.next(), self.next());
-            if p.length() > 0.1 && p.length() < 1.0 {
-                return p.unit();
-            }
+fn on_sphere(random: &mut Random) -> Vec3<f64> {
+    loop {
+        let p = random.point();
+        if p.length() > 0.1 && p.length() < 1.0 {
+            return p.unit();
         }
     }
-    fn sphere(&mut self, count: usize) -> Vec<Vec3<f64>> {
-        (0..count).map(|_| self.on_sphere()).collect()
-    }
+}
+fn sphere(random: &mut Random, count: usize) -> Vec<Vec3<f64>> {
+    (0..count).map(|_| on_sphere(random)).collect()
 }
 
 /// What the directions met: a test that met nothing hard has shown nothing.
@@ -77,10 +71,9 @@ impl Met {
 }
 
 fn shapes_of_space(random: &mut Random) -> Vec<Vec<Vec3<f64>>> {
-    let sphere = random.sphere(300);
+    let sphere = sphere(random, 300);
     // Triples of vertices that differ by a few last places: rounding decides which one wins.
-    let crowd =
-        sphere.iter().flat_map(|&p| [p, p + random.on_sphere() * (8.0 * U), p + random.on_sphere() * (8.0 * U)]);
+    let crowd = sphere.iter().flat_map(|&p| [p, p + on_sphere(random) * (8.0 * U), p + on_sphere(random) * (8.0 * U)]);
     let crowd = crowd.collect();
     let map = |f: fn(Vec3<f64>) -> Vec3<f64>| sphere.iter().map(|&p| f(p)).collect::<Vec<_>>();
     let ring = |z: f64| {
@@ -114,7 +107,7 @@ fn a_bucket_holds_every_vertex_that_can_win() {
         let mut met = Met::default();
         met.compare_at_corners(&hull);
         for _ in 0..20_000 {
-            met.compare(&hull, random.on_sphere());
+            met.compare(&hull, on_sphere(&mut random));
         }
         for index in 0..hull.face_count() {
             met.compare_around(&hull, hull.face_normal(index));
@@ -137,13 +130,13 @@ fn polygons_and_single_precision_have_exact_buckets_too() {
             vec2(3.0 * angle.cos(), angle.sin())
         })
         .collect();
-    let narrow: Vec<Vec3<f32>> = random.sphere(200).into_iter().map(Vec3::narrow).collect();
+    let narrow: Vec<Vec3<f32>> = sphere(&mut random, 200).into_iter().map(Vec3::narrow).collect();
     let (polygon, narrow) = (Hull::new(&ngon).unwrap(), Hull::new(&narrow).unwrap());
     let mut met = [Met::default(), Met::default()];
     met[0].compare_at_corners(&polygon);
     met[1].compare_at_corners(&narrow);
     for _ in 0..20_000 {
-        let d = random.on_sphere();
+        let d = on_sphere(&mut random);
         met[0].compare(&polygon, vec2(d.x, d.y));
         met[1].compare(&narrow, d);
     }
@@ -152,7 +145,7 @@ fn polygons_and_single_precision_have_exact_buckets_too() {
 
 #[test]
 fn directions_that_are_no_directions_get_the_scan_s_answer() {
-    let hull = Hull::new(&Random(3).sphere(100)).unwrap();
+    let hull = Hull::new(&sphere(&mut Random(3), 100)).unwrap();
     let values = [0.0, -0.0, 1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324];
     let mut met = Met::default();
     for x in values {
@@ -188,12 +181,12 @@ impl Table {
 fn lists_stay_short_and_memory_linear_at_any_count() {
     let mut random = Random(4);
     for count in [40, 41, 64, 65, 128, 500, 2000] {
-        let hull = Hull::new(&random.sphere(count)).unwrap();
+        let hull = Hull::new(&sphere(&mut random, count)).unwrap();
         let mean = mean_length(&hull);
         assert!(mean < 4.0, "{count} vertices: {mean} a cell");
         let bytes = hull.buckets.as_ref().unwrap().memory();
         assert!(bytes < 640 * count, "{count} vertices: {bytes} bytes");
-        let circle: Vec<_> = (0..count).map(|_| random.on_sphere()).map(|p| vec2(p.x, p.y).unit()).collect();
+        let circle: Vec<_> = (0..count).map(|_| on_sphere(&mut random)).map(|p| vec2(p.x, p.y).unit()).collect();
         let mean = mean_length(&Hull::new(&circle).unwrap());
         assert!(mean < 2.5, "{count} corners: {mean} a cell");
     }
@@ -201,7 +194,7 @@ fn lists_stay_short_and_memory_linear_at_any_count() {
 
 #[test]
 fn vertices_that_rounding_hardly_tells_apart_are_scanned() {
-    let points: Vec<_> = Random(5).sphere(2000).iter().map(|&p| p * 1e-13 + vec3(1.0, 1.0, 1.0)).collect();
+    let points: Vec<_> = sphere(&mut Random(5), 2000).iter().map(|&p| p * 1e-13 + vec3(1.0, 1.0, 1.0)).collect();
     let hull = Hull::new(&points).unwrap();
     assert!(hull.vertices().len() > 500 && hull.buckets.is_none(), "{} vertices", hull.vertices().len());
 }

@@ -1,0 +1,22 @@
+//! Random numbers for the tests: the same on every machine.
+
+use crate::vector::{Vec3, vec3};
+
+/// A linear congruential generator, begun at a seed.
+pub(crate) struct Random(pub u64);
+
+impl Random {
+    /// 64 bits, the high ones the more random.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0
+    }
+    /// A number from −1 to 1.
+    pub fn signed(&mut self) -> f64 {
+        ((self.bits() >> 11) as f64) / (1u64 << 52) as f64 - 1.0
+    }
+    /// A point of the cube from −1 to 1.
+    pub fn point(&mut self) -> Vec3<f64> {
+        vec3(self.signed(), self.signed(), self.signed())
+    }
+}
