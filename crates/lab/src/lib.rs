@@ -15,3 +15,22 @@ pub mod soak;
 pub mod space;
 pub mod table;
 pub mod truth;
+
+/// Every law for every vector, as a test of its own.
+#[macro_export]
+macro_rules! for_all_vectors {
+    ($($law:ident),+ $(,)?) => {
+        $crate::for_all_vectors!(@ plane_single, clearance::Vec2<f32>, $($law),+);
+        $crate::for_all_vectors!(@ plane_double, clearance::Vec2<f64>, $($law),+);
+        $crate::for_all_vectors!(@ space_single, clearance::Vec3<f32>, $($law),+);
+        $crate::for_all_vectors!(@ space_double, clearance::Vec3<f64>, $($law),+);
+    };
+    (@ $name:ident, $vector:ty, $($law:ident),+) => {
+        mod $name {
+            $(#[test]
+            fn $law() {
+                super::$law::<$vector>();
+            })+
+        }
+    };
+}

@@ -129,23 +129,7 @@ fn a_rounded_shape_is_nearer_by_its_radius<V: Lab>() {
     }
 }
 
-macro_rules! for_all_vectors {
-    ($($law:ident),+ $(,)?) => {
-        for_all_vectors!(@ plane_single, clearance::Vec2<f32>, $($law),+);
-        for_all_vectors!(@ plane_double, clearance::Vec2<f64>, $($law),+);
-        for_all_vectors!(@ space_single, clearance::Vec3<f32>, $($law),+);
-        for_all_vectors!(@ space_double, clearance::Vec3<f64>, $($law),+);
-    };
-    (@ $name:ident, $vector:ty, $($law:ident),+) => {
-        mod $name {
-            $(#[test]
-            fn $law() {
-                super::$law::<$vector>();
-            })+
-        }
-    };
-}
-for_all_vectors!(
+lab::for_all_vectors!(
     two_balls_are_as_far_apart_as_their_centres_less_the_radii,
     a_ball_is_as_far_from_a_box_as_its_centre_less_the_radius,
     two_boxes_along_the_axes_are_a_point_and_the_box_of_their_sum,

@@ -152,25 +152,7 @@ fn a_bracket_cut_short_by_the_iteration_limit_still_holds_the_distance<V: Lab>()
     });
 }
 
-/// Every law for every vector, as a test of its own.
-macro_rules! for_all_vectors {
-    ($($law:ident),+ $(,)?) => {
-        for_all_vectors!(@ plane_single, clearance::Vec2<f32>, $($law),+);
-        for_all_vectors!(@ plane_double, clearance::Vec2<f64>, $($law),+);
-        for_all_vectors!(@ space_single, clearance::Vec3<f32>, $($law),+);
-        for_all_vectors!(@ space_double, clearance::Vec3<f64>, $($law),+);
-    };
-    (@ $name:ident, $vector:ty, $($law:ident),+) => {
-        mod $name {
-            $(#[test]
-            fn $law() {
-                super::$law::<$vector>();
-            })+
-        }
-    };
-}
-
-for_all_vectors!(
+lab::for_all_vectors!(
     swapping_flips_the_normal_and_nothing_else,
     scaling_by_a_power_of_two_scales_every_length_bit_for_bit,
     translating_both_shapes_changes_nothing_but_roundings,
