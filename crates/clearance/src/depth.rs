@@ -201,6 +201,27 @@ impl Levels {
             },
         )
     }
+
+    /// The plane of the nearest facet. Where its error is more than is left to gain, in double-double numbers, if the
+    /// support point along the normal that they give agrees; `upper` is bounded by that, too.
+    fn plane<W: WideVector>(
+        &self,
+        difference: &(impl Difference<W> + ?Sized),
+        shell: &Shell<W>,
+        nearest: usize,
+        upper: &mut f64,
+    ) -> Plane<W> {
+        let (facet, noise) = (shell.facet(nearest), difference.rounding().noise());
+        let doubted = self.sure[nearest] < self.inner[nearest] - 3.0 * noise;
+        if let Some(refined) = doubted.then(|| Plane::refined(shell, facet)).flatten() {
+            let outer = refined.normal.dot(&difference.support(refined.normal).point);
+            *upper = smaller(outer, *upper);
+            if outer - refined.distance <= noise {
+                return refined;
+            }
+        }
+        Plane::of(facet, self.sure[nearest])
+    }
 }
 
 /// A facet's plane, the answer.
@@ -237,29 +258,6 @@ impl<W: WideVector> Plane<W> {
         let normal = (0..W::DIM).fold(<W as Space>::zero(), |n, axis| n.with_coordinate(axis, unit(axis)));
         let sure = distance - 2.0 * U * p.length();
         (length.high > FLATTEST * edges).then_some(Self { normal, distance, sure, weights: refined_weights })
-    }
-}
-
-impl Levels {
-    /// The plane of the nearest facet. Where its error is more than is left to gain, in double-double numbers, if the
-    /// support point along the normal that they give agrees; `upper` is bounded by that, too.
-    fn plane<W: WideVector>(
-        &self,
-        difference: &(impl Difference<W> + ?Sized),
-        shell: &Shell<W>,
-        nearest: usize,
-        upper: &mut f64,
-    ) -> Plane<W> {
-        let (facet, noise) = (shell.facet(nearest), difference.rounding().noise());
-        let doubted = self.sure[nearest] < self.inner[nearest] - 3.0 * noise;
-        if let Some(refined) = doubted.then(|| Plane::refined(shell, facet)).flatten() {
-            let outer = refined.normal.dot(&difference.support(refined.normal).point);
-            *upper = smaller(outer, *upper);
-            if outer - refined.distance <= noise {
-                return refined;
-            }
-        }
-        Plane::of(facet, self.sure[nearest])
     }
 }
 
