@@ -18,7 +18,6 @@ pub(crate) struct Solved<W> {
     /// From A to B.
     pub normal: W,
     pub cores: [W; 2],
-    pub witnesses: Witnesses,
 }
 
 impl<W: WideVector> Solved<W> {
@@ -55,32 +54,38 @@ pub(crate) fn verdict<W>(solved: &Solved<W>) -> Option<Status> {
     }
 }
 
-/// The cores' distance from the nearest face.
+/// The cores' distance from the nearest face; of a simplex that rounding left undecided, from the face of its oldest
+/// vertices.
 #[inline(always)]
-pub(crate) fn apart<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>, rounding: &Rounding) -> Solved<W> {
-    let face = &simplex.vertices()[..simplex.len().min(3)];
-    let (cores, witnesses) = match face {
-        [p, q, r] => witnesses(&[*p, *q, *r], shares(weights(&[&p.point, &q.point, &r.point]))),
-        [p, q] => witnesses(&[*p, *q], shares(weights(&[&p.point, &q.point]))),
-        _ => witnesses(&[*simplex.vertex(0)], [1.0; 3]),
+pub(crate) fn apart<W: WideVector>(
+    near: &Approach<W>,
+    simplex: &Simplex<W>,
+    rounding: &Rounding,
+) -> (Solved<W>, Witnesses) {
+    let (face, count) = ([simplex.vertex(0), simplex.vertex(1), simplex.vertex(2)], simplex.len().min(3));
+    let [p, q, r] = face.each_ref().map(|vertex| &vertex.point);
+    let weights = match count {
+        3 => shares(weights(&[p, q, r])),
+        2 => shares(weights(&[p, q])),
+        _ => [1.0, 0.0, 0.0],
     };
+    let (cores, witnesses) = witnesses(face, weights, count);
     // Both witness points belong to the cores, so that their distance bounds that of the cores from above.
     let gap = (cores[1] - cores[0]).length();
     let (lower, upper) = (near.lower - rounding.below(), gap + rounding.above());
-    Solved {
-        distance: smaller(larger(near.upper, lower), upper),
-        lower,
-        upper,
-        normal: -near.direction.unit(),
-        cores,
-        witnesses,
-    }
+    let distance = smaller(larger(near.upper, lower), upper);
+    (Solved { distance, lower, upper, normal: -near.direction.unit(), cores }, witnesses)
 }
 
-pub(crate) fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> Solved<W> {
-    let (cores, witnesses) = witnesses(&found.facet[..W::DIM], found.weights);
+pub(crate) fn from_depth<W: WideVector>(found: &Depth<W>, upper: f64) -> (Solved<W>, Witnesses) {
+    let ([p, q, r], [u, v, w]) = (&found.facet, found.weights);
+    let (cores, witnesses) = match W::DIM {
+        2 => witnesses([p, q], [u, v], 2),
+        _ => witnesses([p, q, r], [u, v, w], 3),
+    };
     let lower = -found.upper;
-    Solved { distance: (-found.depth).max(lower).min(upper), lower, upper, normal: found.normal, cores, witnesses }
+    let distance = (-found.depth).max(lower).min(upper);
+    (Solved { distance, lower, upper, normal: found.normal, cores }, witnesses)
 }
 
 /// Weights that are not negative and sum to 1, from numerators; the first takes all when there is no sum.
@@ -92,31 +97,44 @@ fn shares((numerators, sum): ([f64; 3], f64)) -> [f64; 3] {
     if sum > 0.0 && total > 0.0 && total < f64::INFINITY { [p / total, q / total, r / total] } else { [1.0, 0.0, 0.0] }
 }
 
-/// The points of the cores with the given weights, and the features that they lie on.
+/// The points of the cores with the given weights, and the features that they lie on: of the first `count` vertices.
+/// The weights of the others are zero; they are carried along, since branches on the count would be mispredicted.
 #[inline(always)]
-pub(crate) fn witnesses<W: WideVector, const N: usize>(face: &[Vertex<W>], weights: [f64; N]) -> ([W; 2], Witnesses) {
-    let mut witnesses = Witnesses::default();
+pub(crate) fn witnesses<W: WideVector, const N: usize>(
+    face: [&Vertex<W>; N],
+    weights: [f64; N],
+    count: usize,
+) -> ([W; 2], Witnesses) {
     // One vertex plus weighted edges: a vertex that all share comes out exactly.
     let [a, b] = [face[0].a, face[0].b];
     let mut cores = [a, b];
-    for (place, (vertex, weight)) in face.iter().zip(weights).enumerate() {
-        if place > 0 {
-            cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
-        }
-        if let Some(pair) = vertex.indices.get() {
-            witnesses.push(pair, weight);
-        }
+    for place in 1..N {
+        let (vertex, weight) = (face[place], weights[place]);
+        cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
+    }
+    // Of one pair of shapes all vertices have indices, or none has.
+    let count = if face[0].indices.get().is_some() { count } else { 0 };
+    let mut witnesses = Witnesses { count: count as u32, ..Witnesses::default() };
+    for place in 0..N {
+        let there = place < count;
+        witnesses.pairs[place] = if there { face[place].indices.pair() } else { (0, 0) };
+        witnesses.weights[place] = if there { weights[place] } else { 0.0 };
     }
     (cores, witnesses)
 }
 
 /// A point that both cores hold, from the simplex around the origin.
-pub(crate) fn common_point<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>) -> Solved<W> {
-    let volumes = simplex.volumes_with_origin();
-    let total: f64 = volumes[..simplex.len()].iter().sum();
-    let (cores, witnesses) = witnesses(simplex.vertices(), volumes.map(|volume| volume / total));
+pub(crate) fn common_point<W: WideVector>(near: &Approach<W>, simplex: &Simplex<W>) -> (Solved<W>, Witnesses) {
+    let [p, q, r, s] = simplex.volumes_with_origin();
+    let total = p + q + r + s;
+    let at = |place| simplex.vertex(place);
+    let (cores, witnesses) = match W::DIM {
+        2 => witnesses([at(0), at(1), at(2)], [p / total, q / total, r / total], 3),
+        _ => witnesses([at(0), at(1), at(2), at(3)], [p / total, q / total, r / total, s / total], 4),
+    };
     let middle = cores[0] * 0.5 + cores[1] * 0.5;
-    Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: -near.direction.unit(), cores: [middle; 2], witnesses }
+    let normal = -near.direction.unit();
+    (Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal, cores: [middle; 2] }, witnesses)
 }
 
 /// The rounded shapes' distance from the cores': less the radii, bounds moved outward by the rounding of that.
@@ -134,7 +152,8 @@ pub(crate) fn thickened<W: WideVector>(cores: Solved<W>, radius: f64) -> Solved<
 #[inline(always)]
 pub(crate) fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
-    solved: Solved<V::Wide>,
+    solved: &Solved<V::Wide>,
+    witnesses: &Witnesses,
     status: Status,
     iterations: u32,
 ) -> Proximity<V> {
@@ -151,7 +170,7 @@ pub(crate) fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         point_a: V::narrow(frame.world_point(surface_a)),
         point_b: V::narrow(frame.world_point(surface_b)),
         iterations,
-        witnesses: solved.witnesses,
+        witnesses: *witnesses,
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportM
     let mut witnesses = Witnesses::default();
     witnesses.push((0, 0), 1.0);
     let (radius_a, radius_b) = (a.radius().widen(), b.radius().widen());
-    let cores = Solved { distance: gap, lower: gap - error, upper: gap + error, normal, cores: [from, to], witnesses };
+    let cores = Solved { distance: gap, lower: gap - error, upper: gap + error, normal, cores: [from, to] };
     let solved = thickened(cores, radius_a + radius_b);
     Some(Proximity {
         status: verdict(&solved)?,

@@ -36,7 +36,12 @@ impl Indices {
     }
     #[inline(always)]
     pub fn get(self) -> Option<(u32, u32)> {
-        (self != Self::NONE).then_some(((self.0 >> 32) as u32, self.0 as u32))
+        (self != Self::NONE).then_some(self.pair())
+    }
+    /// The indices, where there are any.
+    #[inline(always)]
+    pub fn pair(self) -> (u32, u32) {
+        ((self.0 >> 32) as u32, self.0 as u32)
     }
 }
 

@@ -19,7 +19,7 @@
 
 use crate::cache::Memory;
 use crate::difference::{Difference, Indices, Rounding, Vertex};
-use crate::real::{U, larger};
+use crate::real::{U, larger, sqrt};
 use crate::simplex::{Face, nearest_face};
 use crate::trace::Stop;
 use crate::vector::{Space, WideVector};
@@ -190,7 +190,8 @@ pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
         Resumed::Face(direction) => direction,
         Resumed::Inside(direction) => return Approach { verdict: Verdict::Inside, ..Approach::begin(direction) },
     };
-    let end = descend(difference, goal, simplex, if start.max_abs() > 0.0 { start } else { W::axis(0) }, watch);
+    let end =
+        descend(difference, goal, simplex, if start.dot(&start) > LEAST_SQUARE { start } else { W::axis(0) }, watch);
     memory.keep(simplex, end.direction);
     end
 }
@@ -235,6 +236,9 @@ fn resumed<W: WideVector>(
     Resumed::Nowhere
 }
 
+/// The least |d|² that has a direction: squares of bounds over it stay normal.
+const LEAST_SQUARE: f64 = 1e-240;
+
 /// The loop itself, from a simplex and the direction of its nearest face.
 #[inline(always)]
 fn descend<W: WideVector>(
@@ -246,32 +250,34 @@ fn descend<W: WideVector>(
 ) -> Approach<W> {
     let rounding = difference.rounding();
     let (noise, farthest) = (rounding.noise(), goal.limit + rounding.below());
-    let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
     let mut best: Option<Best<W>> = None;
     let mut end = Approach::begin(direction);
     for iteration in 1..=goal.max_iterations {
-        let length = direction.length();
-        if !(length > 0.0) {
+        let squared = direction.dot(&direction);
+        if !(squared > LEAST_SQUARE) {
             break; // The origin lies on the face to rounding (or NaN): floats have no direction left.
         }
+        let length = sqrt(squared);
         (end.iterations, end.direction) = (iteration, direction);
         // 1. The support point against d.
         let vertex = difference.support(-direction);
         // 2. The plane through it bounds from below.  [length]
-        let lower = direction.dot(&vertex.point) / length;
+        let along = direction.dot(&vertex.point);
+        let lower = along / length;
         end.lower = larger(lower, end.lower);
         // 3. The face bounds from above.  [length]
+        let face = if simplex.len() > 0 { direction.dot(&simplex.newest().point) } else { f64::INFINITY };
         if simplex.len() > 0 {
-            end.upper = direction.dot(&simplex.newest().point) / length;
+            end.upper = face / length;
             end.gap = end.upper - lower;
             if !rounding.polytopes && best.as_ref().is_none_or(|best| end.upper < best.upper) {
                 best = Some(Best { simplex: *simplex, direction, upper: end.upper, gap: end.gap });
             }
         }
-        let stop = if end.lower > farthest {
+        let stop = if exceeds(along, farthest, squared) {
             end.verdict = Verdict::Beyond;
             Some(Stop::BoundsMet)
-        } else if simplex.len() > 0 && !(end.gap > larger(relative * (end.upper - goal.radius).abs(), noise)) {
+        } else if simplex.len() > 0 && (!exceeds(face - along, noise, squared) || is_tight(&end, &goal, &rounding)) {
             end.verdict = Verdict::Apart;
             Some(Stop::BoundsMet)
         } else if simplex.holds(&vertex) {
@@ -302,6 +308,20 @@ fn descend<W: WideVector>(
         _ => {}
     }
     end
+}
+
+/// Whether `along/√squared` exceeds `limit`, without the root and the quotient: their latency would delay the branch.
+///
+/// Over lengths within 2^±60 directions reach third powers and both sides eighth powers: they stay within 2^±580.
+#[inline(always)]
+fn exceeds(along: f64, limit: f64, squared: f64) -> bool {
+    along > 0.0 && along * along > limit * limit * squared
+}
+
+/// Whether the bounds of a curved pair are as near each other as was asked; polytopes are solved to rounding.
+#[inline(always)]
+fn is_tight<W>(end: &Approach<W>, goal: &Goal, rounding: &Rounding) -> bool {
+    !rounding.polytopes && !(end.gap > goal.tolerance * (end.upper - goal.radius).abs())
 }
 
 /// The best face so far. Near convergence on a curved shape the simplex degenerates and a later face can be worse;

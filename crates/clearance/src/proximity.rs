@@ -67,7 +67,7 @@ impl Feature {
 /// The pairs of vertices whose differences span the nearest face of A − B, with the weights of the nearest point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Witnesses {
-    pub count: u8,
+    pub count: u32,
     pub pairs: [(u32, u32); 5],
     pub weights: [f64; 5],
 }
@@ -75,14 +75,14 @@ pub(crate) struct Witnesses {
 impl Witnesses {
     #[inline(always)]
     pub fn push(&mut self, pair: (u32, u32), weight: f64) {
-        let place = usize::from(self.count).min(4);
+        let place = (self.count as usize).min(4);
         self.pairs[place] = pair;
         self.weights[place] = weight;
         self.count += 1;
     }
     fn feature(&self, side: impl Fn((u32, u32)) -> u32) -> Feature {
         let mut feature = Feature::default();
-        for (&pair, &weight) in self.pairs.iter().zip(&self.weights).take(usize::from(self.count)) {
+        for (&pair, &weight) in self.pairs.iter().zip(&self.weights).take(self.count as usize) {
             feature.add(side(pair), weight);
         }
         feature

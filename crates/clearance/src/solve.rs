@@ -15,7 +15,7 @@ use crate::difference::{DIAGONAL, Difference, Pair, ScaledPair};
 use crate::exact::{self, ExactPair, ExactWatch};
 use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
 use crate::order::precedes;
-use crate::proximity::{Proximity, Status};
+use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::{Precision, Solver};
 use crate::real::{Real, U};
 use crate::sat::BoxDepth;
@@ -211,7 +211,8 @@ fn ordered_distance<V: Vector>(
     let mut simplex = Simplex::empty();
     let near = search(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, &mut ());
     if near.verdict == Verdict::Inside {
-        return finished(&pair, common_point(&near, &simplex), Status::Overlapping, near.iterations);
+        let (point, witnesses) = common_point(&near, &simplex);
+        return finished(&pair, &point, &witnesses, Status::Overlapping, near.iterations);
     }
     unsigned(concluded(solver, &pair, &near, &simplex, &mut ()))
 }
@@ -240,9 +241,9 @@ fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<
     let rounding = pair.frame.rounding();
     let found = pair.frame.boxes(halves).depth(&rounding)?;
     let BoxDepth { depth, lower, upper, normal, points, witnesses } = found;
-    let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points, witnesses };
+    let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points };
     let solved = thickened(cores.aligned(), radius_of(pair));
-    (solved.upper < 0.0).then(|| finished(pair, solved, Status::Overlapping, 0))
+    (solved.upper < 0.0).then(|| finished(pair, &solved, &witnesses, Status::Overlapping, 0))
 }
 
 /// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.
@@ -255,52 +256,68 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
     let rounding = pair.frame.rounding();
-    if !(rounding.polytopes && solver.precision == Precision::Exact) {
-        let (cores, iterations) = match near.verdict {
-            Verdict::Apart => (apart(near, simplex, &rounding), near.iterations),
-            // The iteration limit struck before the bounds met.
-            _ if near.lower > rounding.below() => (apart(near, simplex, &rounding), near.iterations),
-            _ => overlapping(solver, pair, near, simplex, watch),
-        };
-        let narrow = is_narrow(&cores, &rounding) && !(near.verdict == Verdict::Apart && near.gap > rounding.noise());
-        let aligned = if narrow { cores.aligned() } else { cores };
-        let solved = thickened(aligned, radius_of(pair));
-        let status = verdict(&solved);
-        if !rounding.polytopes || (narrow && status.is_some()) {
-            return finished(pair, solved, status.unwrap_or(Status::Touching), iterations);
+    let exact = rounding.polytopes && solver.precision == Precision::Exact;
+    // The bounds met, or the iteration limit struck before they did.
+    let is_apart = near.verdict == Verdict::Apart || near.lower > rounding.below();
+    if !exact && is_apart {
+        let (cores, witnesses) = apart(near, simplex, &rounding);
+        if let Some(answer) = proven(pair, cores, near.gap, &witnesses, near.iterations) {
+            return answer;
+        }
+    } else if !exact {
+        if let Some(answer) = deepened(solver, pair, near, simplex, watch) {
+            return answer;
         }
     }
     from_exact(pair, &exactly(pair, near, watch), near.iterations)
 }
 
-/// The cores' depth from the expanding polytope, or what the loop knows when the difference is flat.
-fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+/// The answer if floats prove it: always of curved shapes, whose exact answer nobody has.
+#[inline(always)]
+fn proven<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    cores: Solved<V::Wide>,
+    gap: f64,
+    witnesses: &Witnesses,
+    iterations: u32,
+) -> Option<Proximity<V>> {
+    let rounding = pair.frame.rounding();
+    let narrow = is_narrow(&cores, &rounding) && gap <= rounding.noise();
+    let solved = thickened(if narrow { cores.aligned() } else { cores }, radius_of(pair));
+    let status = verdict(&solved);
+    (!rounding.polytopes || (narrow && status.is_some()))
+        .then(|| finished(pair, &solved, witnesses, status.unwrap_or(Status::Touching), iterations))
+}
+
+/// The answer from the cores' depth by the expanding polytope, or from what the loop knows when the difference is flat.
+fn deepened<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     solver: &Solver,
     pair: &Pair<'_, V, A, B>,
     near: &Approach<V::Wide>,
     simplex: &Simplex<V::Wide>,
     watch: &mut impl Observer<V>,
-) -> (Solved<V::Wide>, u32) {
+) -> Option<Proximity<V>> {
     let (rounding, goal) = (pair.frame.rounding(), goal(solver, radius_of(pair), f64::INFINITY));
     let found = if pair.frame.is_scaled() {
         depth::<_, dyn Difference<V::Wide>>(&ScaledPair(pair), simplex, goal, watch)
     } else {
         depth(pair, simplex, goal, watch)
     };
-    match found {
+    let (cores, witnesses, iterations) = match found {
         Ok(found) => {
-            let iterations = near.iterations + found.iterations;
             let upper = (-found.lower).min(near.upper + rounding.above());
-            (from_depth(&found, upper), iterations)
+            let (cores, witnesses) = from_depth(&found, upper);
+            (cores, witnesses, found.iterations)
         }
         Err(Flat { normal, depth, iterations }) => {
-            let mut solved = apart(near, simplex, &rounding);
-            solved.normal = normal;
-            solved.lower = solved.lower.max(-depth - rounding.below());
-            solved.distance = solved.distance.min(0.0).max(solved.lower);
-            (solved, near.iterations + iterations)
+            let (mut cores, witnesses) = apart(near, simplex, &rounding);
+            cores.normal = normal;
+            cores.lower = cores.lower.max(-depth - rounding.below());
+            cores.distance = cores.distance.min(0.0).max(cores.lower);
+            (cores, witnesses, iterations)
         }
-    }
+    };
+    proven(pair, cores, 0.0, &witnesses, near.iterations + iterations)
 }
 
 /// The exact answer, searched for from where the float loop ended.

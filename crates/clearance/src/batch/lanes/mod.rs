@@ -246,7 +246,7 @@ fn witnesses(found: &Answers, lane: usize, order: Order) -> Witnesses {
         return witnesses;
     }
     // Without branches on the count, which is as good as random.
-    let mut witnesses = Witnesses { count: count as u8, ..Witnesses::default() };
+    let mut witnesses = Witnesses { count: count as u32, ..Witnesses::default() };
     for place in 0..4 {
         let (index, weight) = (found.indices[place][lane] as u32, found.weights[place][lane]);
         let there = place < count;
