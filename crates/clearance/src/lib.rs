@@ -48,7 +48,7 @@
 //! * **Theory**: [`closest_on_triangle`] and its kin, [`minkowski_difference`], [`simplex`], [`Solver::trace`].
 //!
 //! Features: `std` (default), `mint-05`, `glam-034`, `nalgebra-035`, `serde`, `bytemuck`, `rayon` for batches on all
-//! cores, and `simd` for batches of boxes eight pairs at a time (Rust 1.89). Without `std` the crate needs `alloc` alone, and gives the same bits.
+//! cores, and `simd` for batches of boxes, capsules and small hulls eight pairs at a time (Rust 1.89). Without `std` the crate needs `alloc` alone, and gives the same bits.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "bytemuck"), forbid(unsafe_code))]
 extern crate alloc;

@@ -1,5 +1,7 @@
 //! What a batch asks of each of its pairs.
 
+#[cfg(feature = "simd")]
+use crate::answer::unsigned;
 use crate::proximity::Proximity;
 #[cfg(feature = "simd")]
 use crate::proximity::Status;
@@ -19,20 +21,48 @@ pub(super) trait Question<V: Vector> {
     /// The distance beyond which the answer is the default.
     #[cfg(feature = "simd")]
     fn reach(solver: &Solver) -> f64;
-    /// Whether the answer for shapes that overlap is their depth.
+    /// What is asked about shapes that are near.
     #[cfg(feature = "simd")]
-    const DEPTH: bool;
-    /// The answer, if what was found decides it: a signed distance, or a common point of shapes that are proven to overlap.
+    const ASKED: Asked;
+    /// Whether what was found decides the answer.
     #[cfg(feature = "simd")]
-    fn decided(solver: &Solver, found: Proximity<V>) -> Option<Self::Answer>;
+    fn decides(solver: &Solver, found: Found<V::Scalar>) -> bool;
+    /// The answer where it is decided, from a signed distance or a common point.
+    #[cfg(feature = "simd")]
+    fn decided(solver: &Solver, found: Found<V::Scalar>, whole: impl FnOnce() -> Proximity<V>) -> Self::Answer;
+}
+
+/// What is asked about shapes that are near.
+#[cfg(feature = "simd")]
+pub(super) enum Asked {
+    /// The distance, or a common point.
+    Distance,
+    /// The distance, or the depth.
+    Depth,
+    /// Whether they overlap.
+    Verdict,
+}
+
+/// What lanes found of a pair: how it lies, and its signed distance; 0 where a common point is all that is known.
+#[cfg(feature = "simd")]
+#[derive(Clone, Copy)]
+pub(super) struct Found<T> {
+    pub status: Status,
+    /// Whether the signed distance is negative, before it is rounded.
+    pub penetrates: bool,
+    pub distance: T,
+    pub lower: T,
+    pub upper: T,
 }
 
 macro_rules! questions {
     ($(
         $name:ident $query:ident -> $answer:ty,
-        |$solver:ident, $found:ident| reach $reach:expr, depth $depth:expr, decided $decided:expr;
+        |$solver:ident, $found:ident, $whole:ident|
+        reach $reach:expr, asked $asked:ident, decides $decides:expr, decided $decided:expr;
     )+) => {$(
         pub(super) struct $name;
+        #[allow(unused_variables, reason = "not every question looks at everything")]
         impl<V: Vector> Question<V> for $name {
             type Answer = $answer;
             #[inline(always)]
@@ -45,43 +75,46 @@ macro_rules! questions {
                 $reach
             }
             #[cfg(feature = "simd")]
-            const DEPTH: bool = $depth;
+            const ASKED: Asked = Asked::$asked;
             #[cfg(feature = "simd")]
             #[inline(always)]
-            fn decided($solver: &Solver, $found: Proximity<V>) -> Option<$answer> {
+            fn decides($solver: &Solver, $found: Found<V::Scalar>) -> bool {
+                $decides
+            }
+            #[cfg(feature = "simd")]
+            #[inline(always)]
+            fn decided($solver: &Solver, $found: Found<V::Scalar>, $whole: impl FnOnce() -> Proximity<V>) -> $answer {
                 $decided
             }
         }
     )+};
 }
 questions! {
-    Distance distance -> Proximity<V>,
-        |_solver, found| reach f64::INFINITY, depth false, decided distance(found);
-    SignedDistance signed_distance -> Proximity<V>,
-        |_solver, found| reach f64::INFINITY, depth true, decided (found.distance != V::Scalar::ZERO).then_some(found);
-    Within within -> Option<Proximity<V>>,
-        |solver, found| reach solver.max_distance.max(0.0), depth false, decided near(solver, distance(found)?);
-    Overlaps overlaps -> bool,
-        |_solver, found| reach 0.0, depth false, decided Some(found.status == Status::Overlapping);
+    Distance distance -> Proximity<V>, |solver, found, whole|
+        reach f64::INFINITY, asked Distance, decides is_distance(found), decided distance(found, whole);
+    SignedDistance signed_distance -> Proximity<V>, |solver, found, whole|
+        reach f64::INFINITY, asked Depth, decides found.distance != V::Scalar::ZERO, decided whole();
+    Within within -> Option<Proximity<V>>, |solver, found, whole|
+        reach solver.max_distance.max(0.0), asked Distance,
+        // Whoever leaves the search early may say no where the rounded distance is just within.
+        decides is_distance(found)
+            && (found.upper.widen().max(0.0) <= solver.max_distance
+                || found.distance.widen().max(0.0) > solver.max_distance),
+        decided (found.upper.widen().max(0.0) <= solver.max_distance).then(|| distance(found, whole));
+    Overlaps overlaps -> bool, |solver, found, whole|
+        reach 0.0, asked Verdict, decides true, decided found.status == Status::Overlapping;
 }
 
-/// The distance that a signed distance or a common point is: as it is, but where a rounded bound is zero.
+/// Whether a signed distance or a common point tells the distance: but where a rounded bound is zero.
 #[cfg(feature = "simd")]
 #[inline(always)]
-fn distance<V: Vector>(found: Proximity<V>) -> Option<Proximity<V>> {
-    if found.status == Status::Overlapping || found.lower > V::Scalar::ZERO { Some(found) } else { None }
+fn is_distance<T: Real>(found: Found<T>) -> bool {
+    found.status == Status::Overlapping || found.lower > T::ZERO
 }
 
-/// The distance if it is certain whether it is within reach: whoever leaves the search early may say no where the rounded
-/// distance is just within.
+/// The distance that a signed distance or a common point tells.
 #[cfg(feature = "simd")]
-fn near<V: Vector>(solver: &Solver, found: Proximity<V>) -> Option<Option<Proximity<V>>> {
-    let reach = solver.max_distance;
-    if found.upper.widen() <= reach {
-        Some(Some(found))
-    } else if found.distance.widen() > reach {
-        Some(None)
-    } else {
-        None
-    }
+#[inline(always)]
+fn distance<V: Vector>(found: Found<V::Scalar>, whole: impl FnOnce() -> Proximity<V>) -> Proximity<V> {
+    if found.penetrates { unsigned(whole()) } else { whole() }
 }

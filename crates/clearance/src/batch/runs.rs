@@ -5,19 +5,24 @@
 //! 3. The kinds of a run are looked up once; the loop over its pairs is compiled for them.
 //! 4. Each answer goes to the place of its pair.
 //!
-//! Runs of two balls, capsules, boxes or hulls have loops of their own (boxes one that answers eight pairs at once), mixed runs of these kinds share one, and all others
-//! share one that asks shapes through their table of methods. A loop for every pair of kinds would be a hundred copies of
+//! Runs of two balls, capsules, boxes or hulls have loops of their own (with lanes, all but the first answer eight pairs at
+//! once), mixed runs of these kinds share one, and all others share one that asks shapes through their table of methods. A loop for every pair of kinds would be a hundred copies of
 //! the solver, which drive each other out of the processor's caches.
 
 use super::frequent::FrequentColumn::{Balls, Capsules, Cuboids, Hulls};
+#[cfg(feature = "simd")]
+use super::lanes;
 use super::question::Question;
 use super::set::{Column, KINDS};
 use super::{Batch, Placement};
 use crate::shape::{Cuboid, Placed};
+use crate::support::SupportMap;
 use crate::vector::Vector;
+#[cfg(feature = "simd")]
+use fearless_simd::Level;
 
 /// Pairs sorted together. More: longer runs; fewer: more blocks to share among cores, and answers that fit a core's cache
-/// while they are put in order.
+/// while they come to their places.
 const BLOCK: usize = 256;
 
 /// Pairs of a block whose shapes are of the same two kinds.
@@ -58,8 +63,6 @@ impl<V: Vector> Batch<'_, V> {
             let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
             a * KINDS + b
         };
-        // Touched in order, so that memory is on its way before runs write to it here and there.
-        answers.fill(Q::Answer::default());
         let mut places = [0; BLOCK];
         let ends = sorted(pairs, kinds, &mut places);
         let mut start = 0;
@@ -77,9 +80,9 @@ impl<V: Vector> Batch<'_, V> {
         let [a, b] = run.placements(run.places[0]).map(|placement| self.shapes.frequent(placement.shape.kind));
         match (a, b) {
             (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
-            (Some(Capsules(a)), Some(Capsules(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(Capsules(capsules)), Some(Capsules(_))) => self.answer_points::<Q, _>(capsules, run, answers),
             (Some(Cuboids(boxes)), Some(Cuboids(_))) => self.answer_boxes::<Q>(boxes, run, answers),
-            (Some(Hulls(a)), Some(Hulls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
+            (Some(Hulls(hulls)), Some(Hulls(_))) => self.answer_points::<Q, _>(hulls, run, answers),
             (Some(a), Some(b)) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
             _ => self.answer_pairs::<Q, _, _>(self.shapes, self.shapes, run, answers),
         }
@@ -88,13 +91,28 @@ impl<V: Vector> Batch<'_, V> {
     /// The loop over pairs of boxes: in lanes where there are any.
     fn answer_boxes<Q: Question<V>>(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, answers: &mut [Q::Answer]) {
         #[cfg(feature = "simd")]
-        if super::lanes::suit::<V>(self.solver) {
-            let level = fearless_simd::Level::new();
+        if lanes::suit::<V>(self.solver) {
             let pair = |place| run.placements(place).map(|at| Placed::new(boxes.shape(at.shape), at.pose));
-            super::lanes::answer::<V, Q, _>(level, self.solver, run.places, pair, answers);
+            lanes::answer_boxes::<V, Q, _>(Level::new(), self.solver, run.places, pair, answers);
             return;
         }
         self.answer_pairs::<Q, _, _>(boxes, boxes, run, answers);
+    }
+
+    /// The loop over pairs of capsules, or of hulls, most of which have few vertices: in lanes where there are any.
+    fn answer_points<Q: Question<V>, S: SupportMap<V>>(
+        &self,
+        shapes: &[S],
+        run: &Run<'_, V>,
+        answers: &mut [Q::Answer],
+    ) {
+        #[cfg(feature = "simd")]
+        if lanes::suit::<V>(self.solver) {
+            let pair = |place| run.placements(place).map(|at| Placed::new(shapes.shape(at.shape), at.pose));
+            lanes::answer_points::<V, Q, _>(Level::new(), self.solver, run.places, pair, answers);
+            return;
+        }
+        self.answer_pairs::<Q, _, _>(shapes, shapes, run, answers);
     }
 
     /// The loop over the pairs of a run.

@@ -1,60 +1,14 @@
 //! From the ends of eight loops to answers: the text of [`crate::answer`] for pairs that are proven apart, and for those
 //! that overlap.
 
-use super::depth::Corners;
+use super::boxes::BoxCores;
+use super::cores::Cores;
 use super::gjk::{Approach, Pair};
+use super::outcome::Outcome;
 use super::simplex::Simplex;
-use super::vector::{Mask, Number, Point, Row, Rows, WIDTH, choose, is_common, larger, none, smaller};
-use crate::proximity::Status;
+use super::vector::{Index, Mask, Number, Point, choose, exchanged, is_common, larger, none, smaller};
+use crate::real::U;
 use fearless_simd::{Simd, prelude::*};
-
-/// Eight answers, in memory.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Answers {
-    /// Bit k where pair k is proven apart.
-    pub separated: u64,
-    /// Bit k where pair k is clearly farther apart than the limit; it has no other answer.
-    pub beyond: u64,
-    /// Bit k where pair k has interior points in common, and the answer is one of them, or the depth.
-    pub overlapping: u64,
-    pub distance: Row,
-    pub lower: Row,
-    pub upper: Row,
-    pub normal: Rows,
-    pub points: [Rows; 2],
-    pub iterations: Row,
-    /// How many pairs of vertices the witness points are made of, which, and with which weights.
-    pub count: Row,
-    pub indices: [Integers; 4],
-    pub weights: [Row; 4],
-    /// Of pairs with a depth: vertices and weights of each box.
-    pub corners: [[(Integers, Row); 3]; 2],
-}
-
-/// An integer of each pair, in memory.
-pub(super) type Integers = [i64; WIDTH];
-
-/// What is known of a pair.
-pub(super) enum Found {
-    Nothing,
-    Beyond,
-    Proximity(Status),
-}
-
-impl Answers {
-    pub fn status(&self, lane: usize) -> Found {
-        let is = |lanes: u64| lanes >> lane & 1 == 1;
-        if is(self.separated) {
-            Found::Proximity(Status::Separated)
-        } else if is(self.overlapping) {
-            Found::Proximity(Status::Overlapping)
-        } else if is(self.beyond) {
-            Found::Beyond
-        } else {
-            Found::Nothing
-        }
-    }
-}
 
 /// The distance with witnesses, in A's frames.
 struct Solved<S: Simd> {
@@ -63,9 +17,40 @@ struct Solved<S: Simd> {
     upper: Number<S>,
     normal: Point<S>,
     cores: [Point<S>; 2],
-    iterations: Number<S>,
-    count: Number<S>,
-    weights: [Number<S>; 4],
+    iterations: Index<S>,
+    witnesses: Witnesses<S>,
+}
+
+/// As [`crate::proximity::Witnesses`], the indices of a pair of vertices packed in one integer.
+#[derive(Clone, Copy)]
+pub(super) struct Witnesses<S: Simd> {
+    pub count: Index<S>,
+    pub pairs: [Index<S>; 5],
+    pub weights: [Number<S>; 5],
+}
+
+impl<S: Simd> Witnesses<S> {
+    /// `yes` where the mask says so, `no` elsewhere.
+    #[inline(always)]
+    fn choose(mask: Mask<S>, yes: Self, no: Self) -> Self {
+        let mut chosen = no;
+        for place in 0..5 {
+            chosen.pairs[place] = mask.select(yes.pairs[place], no.pairs[place]);
+            chosen.weights[place] = mask.select(yes.weights[place], no.weights[place]);
+        }
+        Self { count: mask.select(yes.count, no.count), ..chosen }
+    }
+
+    /// In the order of the question, to memory.
+    #[inline(always)]
+    fn store(&self, swapped: Mask<S>, outcome: &mut Outcome) {
+        self.count.store_array(&mut outcome.count);
+        for place in 0..5 {
+            let pair = self.pairs[place];
+            swapped.select(exchanged(pair), pair).store_array(&mut outcome.pairs[place]);
+            self.weights[place].store_array(&mut outcome.weights[place]);
+        }
+    }
 }
 
 impl<S: Simd> Solved<S> {
@@ -73,7 +58,6 @@ impl<S: Simd> Solved<S> {
     #[inline(always)]
     fn choose(mask: Mask<S>, yes: Self, no: Self) -> Self {
         let ([a, b], [c, d]) = (yes.cores, no.cores);
-        let ([p, q, r, s], [t, u, v, w]) = (yes.weights, no.weights);
         Self {
             distance: mask.select(yes.distance, no.distance),
             lower: mask.select(yes.lower, no.lower),
@@ -81,8 +65,7 @@ impl<S: Simd> Solved<S> {
             normal: choose(mask, yes.normal, no.normal),
             cores: [choose(mask, a, c), choose(mask, b, d)],
             iterations: mask.select(yes.iterations, no.iterations),
-            count: mask.select(yes.count, no.count),
-            weights: [mask.select(p, t), mask.select(q, u), mask.select(r, v), mask.select(s, w)],
+            witnesses: Witnesses::choose(mask, yes.witnesses, no.witnesses),
         }
     }
 
@@ -93,81 +76,87 @@ impl<S: Simd> Solved<S> {
         Self { cores: [self.cores[0] + half, self.cores[1] - half], ..self }
     }
 
+    /// The same of the shapes with these sums of radii.
+    #[inline(always)]
+    fn thickened(self, simd: S, radius: Number<S>) -> Self {
+        let zero = Number::splat(simd, 0.0);
+        let largest = larger(self.upper.abs(), self.lower.abs());
+        let margin = radius.simd_gt(zero).select((radius + largest) * (4.0 * U), zero);
+        Self {
+            distance: self.distance - radius,
+            lower: self.lower - radius - margin,
+            upper: self.upper - radius + margin,
+            ..self
+        }
+    }
+
     #[inline(always)]
     fn residual(&self) -> Point<S> {
         self.cores[1] - self.cores[0] - self.normal * self.distance
     }
 
-    /// The answers in the world's frame, to memory.
+    /// The answers in the world's frame and in the order of the question, to memory.
     #[inline(always)]
-    fn store(&self, simd: S, pair: &Pair<S>, answers: &mut Answers) {
+    fn store(&self, pair: &Pair<S, impl Cores<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         let frame = &pair.frame;
-        // No radii; adding them turns −0 into 0.
-        let radius = self.normal * Number::splat(simd, 0.0);
-        self.distance.store_array(&mut answers.distance);
-        self.lower.store_array(&mut answers.lower);
-        self.upper.store_array(&mut answers.upper);
-        frame.world_direction(self.normal).store(&mut answers.normal);
-        frame.world_point(self.cores[0] + radius).store(&mut answers.points[0]);
-        frame.world_point(self.cores[1] - radius).store(&mut answers.points[1]);
-        self.iterations.store_array(&mut answers.iterations);
-        self.count.store_array(&mut answers.count);
-        for (weight, row) in self.weights.into_iter().zip(&mut answers.weights) {
-            weight.store_array(row);
-        }
+        let [to_a, to_b] = [self.normal * pair.a.radius(), self.normal * pair.b.radius()];
+        let normal = frame.world_direction(self.normal);
+        let [a, b] = [frame.world_point(self.cores[0] + to_a), frame.world_point(self.cores[1] - to_b)];
+        self.distance.store_array(&mut outcome.distance);
+        self.lower.store_array(&mut outcome.lower);
+        self.upper.store_array(&mut outcome.upper);
+        choose(swapped, -normal, normal).store(&mut outcome.normal);
+        choose(swapped, b, a).store(&mut outcome.points[0]);
+        choose(swapped, a, b).store(&mut outcome.points[1]);
+        self.iterations.store_array(&mut outcome.iterations);
+        self.witnesses.store(swapped, outcome);
     }
 }
 
 /// Concludes the search as the single query does where its answer needs no more than floats.
 #[inline(always)]
-pub(super) fn of_search<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, answers: &mut Answers) {
-    (answers.separated, answers.overlapping) = (0, end.inside.to_bitmask());
-    answers.beyond = end.beyond.to_bitmask();
+pub(super) fn of_search<S: Simd>(
+    simd: S,
+    pair: &Pair<S, impl Cores<S>>,
+    end: &Approach<S>,
+    swapped: Mask<S>,
+    outcome: &mut Outcome,
+) {
+    outcome.beyond = end.beyond.to_bitmask();
     if none(end.apart | end.inside) {
         return;
     }
-    let (apart, separated) = apart(simd, pair, end);
-    answers.separated = separated.to_bitmask();
+    let (apart, narrow) = apart(simd, pair, end);
+    outcome.separated = (narrow & apart.lower.simd_gt(0.0)).to_bitmask();
+    outcome.overlapping = (end.inside | (narrow & apart.upper.simd_lt(0.0))).to_bitmask();
     let solved = if none(end.inside) {
         apart
     } else {
         Solved::choose(end.inside, common_point(simd, pair, end, apart.normal), apart)
     };
-    for (index, row) in end.tetrahedron().indices.into_iter().zip(&mut answers.indices) {
-        index.store_array(row);
-    }
-    solved.store(simd, pair, answers);
+    solved.store(pair, swapped, outcome);
 }
 
 /// The depths where they are certain.
 #[inline(always)]
-pub(super) fn of_depth<S: Simd>(simd: S, pair: &Pair<S>, answers: &mut Answers) {
+pub(super) fn of_depth<S: Simd>(simd: S, pair: &Pair<S, BoxCores<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
     let found = pair.depth(simd);
-    let zero = Number::splat(simd, 0.0);
     let solved = Solved {
         distance: -found.depth,
         lower: -found.upper,
         upper: -found.lower,
         normal: found.normal,
         cores: found.points,
-        iterations: zero,
-        count: zero,
-        weights: [zero; 4],
+        iterations: Index::splat(simd, 0),
+        witnesses: found.witnesses,
     };
-    (answers.separated, answers.beyond) = (0, 0);
-    answers.overlapping = (found.certain & pair.frame.common & solved.upper.simd_lt(0.0)).to_bitmask();
-    for (&Corners { indices, weights }, rows) in found.corners.iter().zip(&mut answers.corners) {
-        for ((index, weight), (integers, row)) in indices.into_iter().zip(weights).zip(rows) {
-            index.store_array(integers);
-            weight.store_array(row);
-        }
-    }
-    solved.aligned(simd).store(simd, pair, answers);
+    outcome.overlapping = (found.certain & pair.frame.common & solved.upper.simd_lt(0.0)).to_bitmask();
+    solved.aligned(simd).store(pair, swapped, outcome);
 }
 
-/// The distance from the nearest faces, and where it is as good as floats can be and not zero.
+/// The distance from the nearest faces, less the radii, and where it is as good as floats can be.
 #[inline(always)]
-fn apart<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> (Solved<S>, Mask<S>) {
+fn apart<S: Simd>(simd: S, pair: &Pair<S, impl Cores<S>>, end: &Approach<S>) -> (Solved<S>, Mask<S>) {
     let frame = &pair.frame;
     let [p, q, r] = shares(simd, &end.simplex);
     let cores = cores(pair, &end.simplex, [p, q, r]);
@@ -183,18 +172,17 @@ fn apart<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>) -> (Solved<S>, Mas
         normal: -end.direction.divided(length),
         cores,
         iterations: end.iterations,
-        count: end.simplex.count(simd),
-        weights: [p, q, r, Number::splat(simd, 0.0)],
+        witnesses: witnesses(simd, &end.simplex, [p, q, r]),
     };
     let residual = solved.residual();
     let allowed = frame.below + frame.above + frame.noise;
     let narrow = (upper - lower).simd_le(allowed) & residual.dot(residual).simd_le(frame.noise * frame.noise);
-    (solved.aligned(simd), end.apart & is_common(squared) & narrow & lower.simd_gt(0.0))
+    (solved.aligned(simd).thickened(simd, pair.radius()), end.apart & is_common(squared) & narrow)
 }
 
-/// A point that both boxes hold.
+/// A point that both cores hold.
 #[inline(always)]
-fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Point<S>) -> Solved<S> {
+fn common_point<S: Simd>(simd: S, pair: &Pair<S, impl Cores<S>>, end: &Approach<S>, normal: Point<S>) -> Solved<S> {
     let tetrahedron = end.tetrahedron();
     let [i, j, k, l] = tetrahedron.indices;
     let [p, q, r, s] = tetrahedron.weights();
@@ -202,7 +190,7 @@ fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Poi
     let ([e, f], [g, h]) = (pair.vertices(k), pair.vertices(l));
     let on_a = a + (c - a) * q + (e - a) * r + (g - a) * s;
     let on_b = b + (d - b) * q + (f - b) * r + (h - b) * s;
-    let (zero, half) = (Number::splat(simd, 0.0), Number::splat(simd, 0.5));
+    let (zero, half, nothing) = (Number::splat(simd, 0.0), Number::splat(simd, 0.5), Index::splat(simd, 0));
     let middle = on_a * half + on_b * half;
     Solved {
         distance: zero,
@@ -211,8 +199,23 @@ fn common_point<S: Simd>(simd: S, pair: &Pair<S>, end: &Approach<S>, normal: Poi
         normal,
         cores: [middle; 2],
         iterations: end.iterations,
-        count: Number::splat(simd, 4.0),
-        weights: [p, q, r, s],
+        witnesses: Witnesses {
+            count: Index::splat(simd, 4),
+            pairs: [i, j, k, l, nothing],
+            weights: [p, q, r, s, zero],
+        },
+    }
+}
+
+/// The vertices of a face with their weights, of which those beyond the face are 0.
+#[inline(always)]
+fn witnesses<S: Simd>(simd: S, simplex: &Simplex<S>, [p, q, r]: [Number<S>; 3]) -> Witnesses<S> {
+    let (zero, nothing) = (Number::splat(simd, 0.0), Index::splat(simd, 0));
+    let ([two, three], [i, j, k]) = (simplex.more, simplex.indices);
+    Witnesses {
+        count: simplex.count(simd),
+        pairs: [i, two.select(j, nothing), three.select(k, nothing), nothing, nothing],
+        weights: [p, q, r, zero, zero],
     }
 }
 
@@ -250,18 +253,14 @@ fn numerators<S: Simd>(simd: S, simplex: &Simplex<S>) -> ([Number<S>; 3], Number
     (weights, three.select(sum, edge_sum))
 }
 
-/// The points of A and B with these weights: one vertex plus weighted edges.
+/// The points of A and B with these weights, of which those beyond the face are 0: one vertex plus weighted edges.
 #[inline(always)]
-fn cores<S: Simd>(pair: &Pair<S>, simplex: &Simplex<S>, [_, second, third]: [Number<S>; 3]) -> [Point<S>; 2] {
-    let [two, three] = simplex.more;
-    let [[first_a, first_b], [p_a, p_b], [q_a, q_b]] =
+fn cores<S: Simd>(
+    pair: &Pair<S, impl Cores<S>>,
+    simplex: &Simplex<S>,
+    [_, second, third]: [Number<S>; 3],
+) -> [Point<S>; 2] {
+    let [[a, b], [p_a, p_b], [q_a, q_b]] =
         [pair.vertices(simplex.indices[0]), pair.vertices(simplex.indices[1]), pair.vertices(simplex.indices[2])];
-    let edge = [
-        choose(two, first_a + (p_a - first_a) * second, first_a),
-        choose(two, first_b + (p_b - first_b) * second, first_b),
-    ];
-    [
-        choose(three, edge[0] + (q_a - first_a) * third, edge[0]),
-        choose(three, edge[1] + (q_b - first_b) * third, edge[1]),
-    ]
+    [a + (p_a - a) * second + (q_a - a) * third, b + (p_b - b) * second + (q_b - b) * third]
 }

@@ -1,7 +1,11 @@
-//! The depth of eight pairs of boxes: the text of [`crate::sat`].
+//! The depth of eight pairs of boxes: the second half of the text of [`crate::sat`].
 
+use super::answer::Witnesses;
+use super::boxes::BoxCores;
 use super::gjk::Pair;
-use super::vector::{Index, Mask, Number, Point, any, choose, larger, none, pick, smaller};
+use super::vector::{
+    Index, Mask, Number, Point, any, choose, coordinates, larger, none, packed, pick, smaller, unit_axes,
+};
 use crate::real::U;
 use crate::vector::vec3;
 use fearless_simd::{Simd, prelude::*};
@@ -14,26 +18,13 @@ pub(super) struct Depth<S: Simd> {
     pub upper: Number<S>,
     pub normal: Point<S>,
     pub points: [Point<S>; 2],
-    pub corners: [Corners<S>; 2],
+    pub witnesses: Witnesses<S>,
 }
 
 /// Up to three vertices of a box and their weights.
-#[derive(Clone, Copy)]
-pub(super) struct Corners<S: Simd> {
-    pub indices: [Index<S>; 3],
-    pub weights: [Number<S>; 3],
-}
-
-/// The axes of least overlap so far.
-struct Axis<S: Simd> {
-    /// Where no axis parts the boxes.
-    meet: Mask<S>,
-    direction: Point<S>,
-    overlap: Number<S>,
-    /// The least overlap of all axes.
-    lower: Number<S>,
-    /// Of which edge of A and of which of B the axis is the product; of none if it is a face's.
-    edges: [[Mask<S>; 3]; 2],
+struct Corners<S: Simd> {
+    indices: [Index<S>; 3],
+    weights: [Number<S>; 3],
 }
 
 /// Faces, edges or vertices of boxes.
@@ -42,14 +33,11 @@ struct Feature<S: Simd> {
     free: [Mask<S>; 3],
 }
 
-/// An axis and the two that follow it.
-const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)];
-
-impl<S: Simd> Pair<S> {
+impl<S: Simd> Pair<S, BoxCores<S>> {
     #[inline(always)]
     pub fn depth(&self, simd: S) -> Depth<S> {
-        let (noise, turn, offset) = (self.frame.noise, &self.frame.matrix, self.frame.translation);
         let axis = self.least_of_edges(simd, self.least_of_faces(simd));
+        let (noise, turn, offset) = (self.frame.noise, &self.frame.matrix, self.frame.translation);
         let along = axis.direction.dot(offset);
         let normal = choose(along.simd_lt(0.0), -axis.direction, axis.direction);
         let depth = normal * axis.overlap;
@@ -57,8 +45,8 @@ impl<S: Simd> Pair<S> {
             Feature::farthest(self.a.halves, normal, noise),
             Feature::farthest(self.b.halves, (-normal).mapped_back(turn), noise),
         ];
-        let [face_a, face_b] = self.on_faces(simd, &features, depth);
         let of_edges = any(axis.edges[0]);
+        let [face_a, face_b] = self.on_faces(simd, &features, depth, !of_edges);
         let points = if none(of_edges) {
             [face_a, face_b]
         } else {
@@ -73,71 +61,20 @@ impl<S: Simd> Pair<S> {
             upper: axis.overlap + self.frame.below,
             normal,
             points,
-            corners: [
+            witnesses: coupled(
+                simd,
                 features[0].corners(simd, self.a.halves, points[0]),
                 features[1].corners(simd, self.b.halves, self.in_b(points[1])),
-            ],
+            ),
         }
     }
 
     #[inline(always)]
-    fn least_of_faces(&self, simd: S) -> Axis<S> {
-        let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
-        let ([p, q, r], columns) = (self.frame.matrix, self.columns());
-        let [x, y, z] = unit_axes(simd);
-        let mut best = (x, Number::splat(simd, f64::INFINITY));
-        least(&mut best, x, a.x + b.dot(p.abs()) - t.x.abs());
-        least(&mut best, y, a.y + b.dot(q.abs()) - t.y.abs());
-        least(&mut best, z, a.z + b.dot(r.abs()) - t.z.abs());
-        for (half, column) in [b.x, b.y, b.z].into_iter().zip(columns) {
-            least(&mut best, column, half + a.dot(column.abs()) - t.dot(column).abs());
-        }
-        let (direction, overlap) = best;
-        let nowhere = Mask::splat(simd, false);
-        Axis { meet: overlap.simd_gt(0.0), direction, overlap, lower: overlap, edges: [[nowhere; 3]; 2] }
-    }
-
-    #[inline(always)]
-    fn least_of_edges(&self, simd: S, mut axis: Axis<S>) -> Axis<S> {
-        let (a, b) = (coordinates(self.a.halves), coordinates(self.b.halves));
-        let t = coordinates(self.frame.translation);
-        let [p, q, r] = self.frame.matrix;
-        let r = [coordinates(p), coordinates(q), coordinates(r)];
-        let zero = Number::splat(simd, 0.0);
-        for (i, k, l) in TURNS {
-            for (j, m, n) in TURNS {
-                let (along_k, along_l) = (-r[l][j], r[k][j]);
-                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
-                let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
-                let squared = along_k * along_k + along_l * along_l;
-                let loses = overlap.simd_gt(0.0) & (overlap * overlap).simd_ge(axis.lower * axis.lower * squared);
-                let open = !(squared.simd_eq(0.0) | loses);
-                if none(open) {
-                    continue;
-                }
-                let length = squared.sqrt();
-                let overlap = overlap / length;
-                axis.meet &= !open | overlap.simd_gt(0.0);
-                axis.lower = open.select(smaller(axis.lower, overlap), axis.lower);
-                let better = open & overlap.simd_lt(axis.overlap - self.frame.noise);
-                let mut along = [zero; 3];
-                (along[k], along[l]) = (along_k, along_l);
-                let unit = vec3(along[0], along[1], along[2]) * (Number::splat(simd, 1.0) / length);
-                axis.direction = choose(better, unit, axis.direction);
-                axis.overlap = better.select(overlap, axis.overlap);
-                replace(&mut axis.edges[0], better, i);
-                replace(&mut axis.edges[1], better, j);
-            }
-        }
-        axis
-    }
-
-    #[inline(always)]
-    fn on_faces(&self, simd: S, features: &[Feature<S>; 2], depth: Point<S>) -> [Point<S>; 2] {
+    fn on_faces(&self, simd: S, features: &[Feature<S>; 2], depth: Point<S>, asked: Mask<S>) -> [Point<S>; 2] {
         let mut b = self.frame.point_of_b(features[1].corner_with_zero(simd));
         let mut a = features[0].clamped(b + depth, self.a.halves);
         for _ in 0..8 {
-            let open = !is_short(a - b - depth, self.frame.noise);
+            let open = asked & !is_short(a - b - depth, self.frame.noise);
             if none(open) {
                 break;
             }
@@ -175,7 +112,7 @@ impl<S: Simd> Pair<S> {
 
     /// B's axes in A's frame.
     #[inline(always)]
-    fn columns(&self) -> [Point<S>; 3] {
+    pub fn columns(&self) -> [Point<S>; 3] {
         let [p, q, r] = self.frame.matrix;
         [vec3(p.x, q.x, r.x), vec3(p.y, q.y, r.y), vec3(p.z, q.z, r.z)]
     }
@@ -238,19 +175,35 @@ impl<S: Simd> Feature<S> {
     }
 }
 
-/// Takes an axis where it has less overlap.
+/// Pairs of vertices whose weights add up to those of each side.
 #[inline(always)]
-fn least<S: Simd>(best: &mut (Point<S>, Number<S>), direction: Point<S>, overlap: Number<S>) {
-    let better = overlap.simd_lt(best.1);
-    *best = (choose(better, direction, best.0), better.select(overlap, best.1));
-}
-
-/// Makes `chosen` the only yes where the mask says so.
-#[inline(always)]
-fn replace<S: Simd>(yes: &mut [Mask<S>; 3], mask: Mask<S>, chosen: usize) {
-    for (index, yes) in yes.iter_mut().enumerate() {
-        *yes = if index == chosen { *yes | mask } else { *yes & !mask };
+fn coupled<S: Simd>(simd: S, a: Corners<S>, b: Corners<S>) -> Witnesses<S> {
+    let (zero, nothing, one) = (Number::splat(simd, 0.0), Index::splat(simd, 0), Index::splat(simd, 1));
+    let mut witnesses = Witnesses { count: nothing, pairs: [nothing; 5], weights: [zero; 5] };
+    let ([mut i, mut p, last_i], [mut u, mut v, last_u]) = (a.indices, a.weights);
+    let ([mut j, mut q, last_j], [mut w, mut x, last_w]) = (b.indices, b.weights);
+    // How many corners of each side are used up.
+    let (mut past_a, mut past_b) = (nothing, nothing);
+    for step in 0..5 {
+        let open = past_a.simd_lt(3) & past_b.simd_lt(3);
+        let shared = smaller(u, w);
+        let there = open & shared.simd_gt(0.0);
+        for place in 0..=step {
+            let here = there & witnesses.count.simd_eq(place as i64);
+            witnesses.pairs[place] = here.select(packed(i, j), witnesses.pairs[place]);
+            witnesses.weights[place] = here.select(shared, witnesses.weights[place]);
+        }
+        witnesses.count = there.select(witnesses.count + one, witnesses.count);
+        (u, w) = (u - shared, w - shared);
+        let next_a = u.simd_le(w);
+        (i, u) = (next_a.select(p, i), next_a.select(v, u));
+        (p, v) = (next_a.select(last_i, p), next_a.select(last_u, v));
+        (j, w) = (next_a.select(j, q), next_a.select(w, x));
+        (q, x) = (next_a.select(q, last_j), next_a.select(x, last_w));
+        past_a = next_a.select(past_a + one, past_a);
+        past_b = next_a.select(past_b, past_b + one);
     }
+    witnesses
 }
 
 /// The nearest number of −limit..limit.
@@ -262,20 +215,6 @@ fn within<S: Simd>(x: Number<S>, limit: Number<S>) -> Number<S> {
 #[inline(always)]
 fn is_short<S: Simd>(vector: Point<S>, length: Number<S>) -> Mask<S> {
     vector.dot(vector).simd_le(length * length)
-}
-
-#[inline(always)]
-fn unit_axes<S: Simd>(simd: S) -> [Point<S>; 3] {
-    [
-        Point::constant(simd, [1.0, 0.0, 0.0]),
-        Point::constant(simd, [0.0, 1.0, 0.0]),
-        Point::constant(simd, [0.0, 0.0, 1.0]),
-    ]
-}
-
-#[inline(always)]
-fn coordinates<S: Simd>(Point { x, y, z }: Point<S>) -> [Number<S>; 3] {
-    [x, y, z]
 }
 
 /// The coordinate that the masks say; the last where they say none.

@@ -2,8 +2,9 @@
 
 use super::vector::{Mask, Matrix, Number, Point, Row, Rows, choose, larger, transposed_product};
 use crate::difference::{COMMON_RANGE, DIAGONAL};
+use crate::pose::{Pose, Rotation as _};
 use crate::real::U;
-use crate::vector::vec3;
+use crate::vector::{Vector, WideVector, vec3};
 use fearless_simd::{Simd, prelude::*};
 
 /// The poses of eight shapes, in memory.
@@ -11,6 +12,18 @@ use fearless_simd::{Simd, prelude::*};
 pub(super) struct Poses {
     pub rotation: [Row; 4],
     pub translation: Rows,
+}
+
+impl Poses {
+    #[inline(always)]
+    pub fn set<V: Vector>(&mut self, lane: usize, pose: &Pose<V>) {
+        for (row, coordinate) in self.translation.iter_mut().zip(pose.translation.widen().padded()) {
+            row[lane] = coordinate;
+        }
+        for (row, component) in self.rotation.iter_mut().zip(pose.rotation.components()) {
+            row[lane] = component;
+        }
+    }
 }
 
 /// The poses of B in A's frames, and what rounding can do.

@@ -3,11 +3,12 @@
 //! A pair that is done is frozen by its mask while the others go on. A pair that leaves the main path is given up: the
 //! single query answers it from the start.
 
-use super::boxes::Boxes;
+use super::cores::Cores;
 use super::frame::Frame;
 use super::overlap::Tetrahedron;
 use super::simplex::Simplex;
-use super::vector::{Index, Mask, Number, Point, choose, is_common, larger, none};
+use super::vector::{Index, Mask, Number, Point, choose, is_common, larger, none, of_a, of_b, packed};
+use crate::real::U;
 use fearless_simd::{Simd, prelude::*};
 
 /// Support points asked for at most; pairs that need more are given up. Nearly all boxes need fewer than ten.
@@ -17,31 +18,35 @@ pub(super) const ITERATIONS: u32 = 24;
 /// whose bracket is as narrow as floats leave it says otherwise.
 const CLEARLY: f64 = 128.0;
 
-/// Two boxes a lane, and their frame.
-pub(super) struct Pair<S: Simd> {
-    pub a: Boxes<S>,
-    pub b: Boxes<S>,
+/// Two shapes a lane, and their frame.
+pub(super) struct Pair<S: Simd, C> {
+    pub a: C,
+    pub b: C,
     pub frame: Frame<S>,
 }
 
-impl<S: Simd> Pair<S> {
+impl<S: Simd, C: Cores<S>> Pair<S, C> {
     /// The vertex of A − B farthest *against* a direction.
     #[inline(always)]
     fn support_against(&self, direction: Point<S>) -> (Point<S>, Index<S>) {
         let (a, i) = self.a.support(-direction);
         let (b, j) = self.b.support(self.frame.direction_in_b(direction));
-        (a - self.frame.point_of_b(b), i << 3 | j)
+        (a - self.frame.point_of_b(b), packed(i, j))
     }
     /// The points of A and B that a vertex of A − B is the difference of.
     #[inline(always)]
     pub fn vertices(&self, index: Index<S>) -> [Point<S>; 2] {
-        [self.a.vertex(index >> 3), self.frame.point_of_b(self.b.vertex(index))]
+        [self.a.vertex(of_a(index)), self.frame.point_of_b(self.b.vertex(of_b(index)))]
     }
     /// The direction from B's centre to A's.
     #[inline(always)]
-    fn start(&self, simd: S) -> Point<S> {
-        let center = Point::constant(simd, [0.0; 3]);
-        center - self.frame.point_of_b(center)
+    fn start(&self) -> Point<S> {
+        self.a.center() - self.frame.point_of_b(self.b.center())
+    }
+    /// The sum of the radii.
+    #[inline(always)]
+    pub fn radius(&self) -> Number<S> {
+        self.a.radius() + self.b.radius()
     }
 }
 
@@ -58,7 +63,7 @@ pub(super) struct Approach<S: Simd> {
     pub direction: Point<S>,
     pub lower: Number<S>,
     pub upper: Number<S>,
-    pub iterations: Number<S>,
+    pub iterations: Index<S>,
 }
 
 impl<S: Simd> Approach<S> {
@@ -71,68 +76,95 @@ impl<S: Simd> Approach<S> {
     }
 }
 
-/// Runs the loop on the pairs whose lengths are common. Of those apart, the gap is no more than noise.
+/// Runs the loop on the pairs asked about whose lengths are common. Of those apart, the gap is no more than noise.
 #[inline(always)]
-pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S>, limit: f64) -> Approach<S> {
-    let noise = pair.frame.noise;
-    let farthest = pair.frame.below * CLEARLY + limit;
-    let start = pair.start(simd);
-
-    // The first support point is all of the first simplex.
-    let squared = start.dot(start);
-    let mut active = pair.frame.common & is_common(squared);
-    let (first, index) = pair.support_against(start);
-    let lower = start.dot(first) / squared.sqrt();
-    let beyond = active & lower.simd_gt(farthest);
-    active &= !beyond;
-    let (zero, nowhere) = (Number::splat(simd, 0.0), Mask::splat(simd, false));
-    let mut end = Approach {
-        apart: nowhere,
-        beyond,
-        inside: nowhere,
-        simplex: Simplex::vertex(simd, first, index),
-        fourth: (first, index),
-        direction: first,
-        lower,
-        upper: zero,
-        iterations: zero,
-    };
-    let mut newest = first;
+pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S, impl Cores<S>>, asked: Mask<S>, limit: f64) -> Approach<S> {
+    let mut search = Search::begin(simd, pair, asked, limit);
     for iteration in 2..=ITERATIONS {
+        if !search.turn(simd, pair, iteration) {
+            break;
+        }
+    }
+    search.end
+}
+
+/// Eight searches under way.
+struct Search<S: Simd> {
+    /// Where the search goes on.
+    active: Mask<S>,
+    end: Approach<S>,
+    /// The vertex that was added last.
+    newest: Point<S>,
+    /// Lower bounds above this are beyond the limit.
+    farthest: Number<S>,
+}
+
+impl<S: Simd> Search<S> {
+    /// The first support point is all of the first simplex.
+    #[inline(always)]
+    fn begin(simd: S, pair: &Pair<S, impl Cores<S>>, asked: Mask<S>, limit: f64) -> Self {
+        let farthest = pair.frame.below * CLEARLY + (pair.radius() + limit) * (1.0 + 16.0 * U);
+        let start = pair.start();
+        let squared = start.dot(start);
+        let active = asked & pair.frame.common & is_common(squared);
+        let (first, index) = pair.support_against(start);
+        let lower = start.dot(first) / squared.sqrt();
+        let beyond = active & lower.simd_gt(farthest);
+        let nowhere = Mask::splat(simd, false);
+        let end = Approach {
+            apart: nowhere,
+            beyond,
+            inside: nowhere,
+            simplex: Simplex::vertex(simd, first, index),
+            fourth: (first, index),
+            direction: first,
+            lower,
+            upper: Number::splat(simd, 0.0),
+            iterations: Index::splat(simd, 0),
+        };
+        Self { active: active & !beyond, end, newest: first, farthest }
+    }
+
+    /// One turn of the loop; returns whether any search goes on.
+    #[inline(always)]
+    fn turn(&mut self, simd: S, pair: &Pair<S, impl Cores<S>>, iteration: u32) -> bool {
+        let Self { active, end, newest, farthest } = self;
         // 1. The support point against d, its plane and that of the face.
         let direction = end.direction;
         let squared = direction.dot(direction);
-        active &= is_common(squared);
+        *active &= is_common(squared);
         let length = squared.sqrt();
         let (vertex, index) = pair.support_against(direction);
-        let lower = direction.dot(vertex) / length;
-        let upper = direction.dot(newest) / length;
+        let (along, face) = (direction.dot(vertex), direction.dot(*newest));
+        let (lower, upper) = (along / length, face / length);
         end.lower = active.select(larger(lower, end.lower), end.lower);
         // 2. Who is done?
-        let beyond = active & end.lower.simd_gt(farthest);
-        let met = !(upper - lower).simd_gt(noise);
-        let apart = active & !beyond & (met | end.simplex.holds(index));
+        let beyond = *active & end.lower.simd_gt(*farthest);
+        let noise = pair.frame.noise;
+        let gap = face - along;
+        let met = !(gap.simd_gt(0.0) & (gap * gap).simd_gt(noise * noise * squared));
+        let apart = *active & !beyond & (met | end.simplex.holds(index));
         end.upper = apart.select(upper, end.upper);
-        let number = Number::splat(simd, f64::from(iteration));
+        let number = Index::splat(simd, i64::from(iteration));
         end.iterations = apart.select(number, end.iterations);
         end.beyond |= beyond;
-        // A repeated vertex with a wider gap is a matter for exact numbers.
-        end.apart |= apart & met;
-        active &= !(beyond | apart);
-        if none(active) {
-            break;
+        // A wider gap, as it is of a repeated vertex, is a matter for exact numbers.
+        end.apart |= apart & (upper - lower).simd_le(noise);
+        *active &= !(beyond | apart);
+        if none(*active) {
+            return false;
         }
         // 3. The nearest faces of the others.
-        let (next, decided) = end.simplex.advance(vertex, index, active);
-        let closed = active & !decided;
+        let (next, decided) = end.simplex.advance(vertex, index, *active);
+        let closed = *active & !decided;
         if !none(closed) {
             end.fourth = (choose(closed, vertex, end.fourth.0), closed.select(index, end.fourth.1));
             end.inside |= closed & end.tetrahedron().holds_origin(simd, &pair.frame);
             end.iterations = closed.select(number, end.iterations);
         }
-        active &= decided;
-        end.direction = choose(active, next, direction);
-        newest = vertex;
+        *active &= decided;
+        end.direction = choose(*active, next, direction);
+        *newest = vertex;
+        true
     }
-    end
 }

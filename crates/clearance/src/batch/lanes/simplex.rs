@@ -27,8 +27,8 @@ impl<S: Simd> Simplex<S> {
 
     /// How many vertices there are.
     #[inline(always)]
-    pub fn count(&self, simd: S) -> Number<S> {
-        let [one, two, three] = [Number::splat(simd, 1.0), Number::splat(simd, 2.0), Number::splat(simd, 3.0)];
+    pub fn count(&self, simd: S) -> Index<S> {
+        let [one, two, three] = [Index::splat(simd, 1), Index::splat(simd, 2), Index::splat(simd, 3)];
         self.more[1].select(three, self.more[0].select(two, one))
     }
 

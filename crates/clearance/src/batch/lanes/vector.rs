@@ -13,7 +13,7 @@ pub(super) const WIDTH: usize = 8;
 pub(super) type Number<S> = f64x8<S>;
 /// A vector of each pair.
 pub(super) type Point<S> = Vec3<f64x8<S>>;
-/// Two vertex indices of each pair, as in [`crate::difference::Indices`].
+/// An integer of each pair: a count, or two vertex indices as in [`crate::difference::Indices`], A's in the upper half.
 pub(super) type Index<S> = i64x8<S>;
 /// A yes or no of each pair.
 pub(super) type Mask<S> = mask64x8<S>;
@@ -22,6 +22,8 @@ pub(super) type Matrix<S> = [Point<S>; 3];
 
 /// A number of each pair, in memory.
 pub(super) type Row = [f64; WIDTH];
+/// An integer of each pair, in memory.
+pub(super) type Integers = [i64; WIDTH];
 /// A vector of each pair, in memory.
 pub(super) type Rows = [Row; 3];
 
@@ -81,6 +83,30 @@ pub(super) fn choose<S: Simd>(mask: Mask<S>, yes: Point<S>, no: Point<S>) -> Poi
     vec3(mask.select(yes.x, no.x), mask.select(yes.y, no.y), mask.select(yes.z, no.z))
 }
 
+/// A's and B's index in one integer.
+#[inline(always)]
+pub(super) fn packed<S: Simd>(a: Index<S>, b: Index<S>) -> Index<S> {
+    a << 32 | b
+}
+
+/// A's index of two.
+#[inline(always)]
+pub(super) fn of_a<S: Simd>(indices: Index<S>) -> Index<S> {
+    indices >> 32
+}
+
+/// B's index of two.
+#[inline(always)]
+pub(super) fn of_b<S: Simd>(indices: Index<S>) -> Index<S> {
+    indices & 0xffff_ffff
+}
+
+/// A's and B's index exchanged.
+#[inline(always)]
+pub(super) fn exchanged<S: Simd>(indices: Index<S>) -> Index<S> {
+    packed(of_b(indices), of_a(indices))
+}
+
 /// `leftᵀ · right`.
 #[inline(always)]
 pub(super) fn transposed_product<S: Simd>(left: &Matrix<S>, right: &Matrix<S>) -> Matrix<S> {
@@ -108,7 +134,7 @@ pub(super) fn smaller<S: Simd>(first: Number<S>, second: Number<S>) -> Number<S>
 /// single query.
 #[inline(always)]
 pub(super) fn is_common<S: Simd>(squared: Number<S>) -> Mask<S> {
-    squared.simd_gt(1e-250) & squared.simd_lt(1e250)
+    squared.simd_gt(1e-240) & squared.simd_lt(1e250)
 }
 
 /// The point whose case holds; the last where none does.
@@ -127,4 +153,19 @@ pub(super) fn any<S: Simd>([p, q, r]: [Mask<S>; 3]) -> Mask<S> {
 #[inline(always)]
 pub(super) fn none<S: Simd>(mask: Mask<S>) -> bool {
     mask.to_bitmask() == 0
+}
+
+/// The axes of the frames.
+#[inline(always)]
+pub(super) fn unit_axes<S: Simd>(simd: S) -> [Point<S>; 3] {
+    [
+        Point::constant(simd, [1.0, 0.0, 0.0]),
+        Point::constant(simd, [0.0, 1.0, 0.0]),
+        Point::constant(simd, [0.0, 0.0, 1.0]),
+    ]
+}
+
+#[inline(always)]
+pub(super) fn coordinates<S: Simd>(Point { x, y, z }: Point<S>) -> [Number<S>; 3] {
+    [x, y, z]
 }
