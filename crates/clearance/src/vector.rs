@@ -7,7 +7,7 @@
 use crate::double::Double;
 use crate::dyadic::Dyadic;
 use crate::pose::Rotation;
-use crate::real::{Real, Ring, larger};
+use crate::real::{Real, Ring, exponent_of, larger, ldexp, sqrt};
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -308,31 +308,14 @@ pub trait WideVector:
     #[inline]
     fn length(self) -> f64 {
         let squared = self.dot(&self);
-        if squared > 1e-250 && squared < 1e250 {
-            return crate::real::sqrt(squared);
-        }
-        let largest = self.max_abs();
-        if largest == 0.0 {
-            return 0.0;
-        }
-        let exponent = crate::real::exponent_of(largest);
-        let unit = self.scaled_by_power(-exponent);
-        crate::real::ldexp(crate::real::sqrt(unit.dot(&unit)), exponent)
+        if squared > 1e-250 && squared < 1e250 { sqrt(squared) } else { far_length(self) }
     }
 
     /// The unit vector along this one; the first axis for the zero vector.
     #[inline]
     fn unit(self) -> Self {
         let squared = self.dot(&self);
-        if squared > 1e-250 && squared < 1e250 {
-            return self.divided(crate::real::sqrt(squared));
-        }
-        let largest = self.max_abs();
-        if !(largest > 0.0) {
-            return Self::axis(0);
-        }
-        let scaled = self.scaled_by_power(-crate::real::exponent_of(largest));
-        scaled.divided(crate::real::sqrt(scaled.dot(&scaled)))
+        if squared > 1e-250 && squared < 1e250 { self.divided(sqrt(squared)) } else { far_unit(self) }
     }
 
     /// Each coordinate divided, not multiplied by a reciprocal: a vector along an axis has exactly 1 there.
@@ -345,14 +328,39 @@ pub trait WideVector:
     }
 
     /// The vector times 2^exponent, each coordinate rounded at most once.
+    #[inline(never)]
     fn scaled_by_power(self, exponent: i32) -> Self {
         let mut result = self;
         for axis in 0..Self::DIM {
-            let value = crate::real::ldexp(*result.coordinate(axis), exponent);
+            let value = ldexp(*result.coordinate(axis), exponent);
             result = result.with_coordinate(axis, value);
         }
         result
     }
+}
+
+/// The length of a vector whose square leaves the range.
+#[cold]
+#[inline(never)]
+fn far_length<W: WideVector>(vector: W) -> f64 {
+    let largest = vector.max_abs();
+    if largest == 0.0 {
+        return 0.0;
+    }
+    let unit = vector.scaled_by_power(-exponent_of(largest));
+    ldexp(sqrt(unit.dot(&unit)), exponent_of(largest))
+}
+
+/// The unit vector of a vector whose square leaves the range.
+#[cold]
+#[inline(never)]
+fn far_unit<W: WideVector>(vector: W) -> W {
+    let largest = vector.max_abs();
+    if !(largest > 0.0) {
+        return W::axis(0);
+    }
+    let scaled = vector.scaled_by_power(-exponent_of(largest));
+    scaled.divided(sqrt(scaled.dot(&scaled)))
 }
 
 macro_rules! float_operators {
