@@ -6,7 +6,7 @@
 
 use crate::pose::{Pose, Rotation};
 use crate::real::{Real, U, exponent_of, larger, ldexp, power_of_two};
-use crate::sat::Boxes;
+use crate::sat::{Boxes, Polygons, Sides};
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
 
@@ -119,6 +119,11 @@ pub(crate) const COMMON_RANGE: core::ops::Range<f64> = 8.673_617_379_884_035e-19
 /// √3, rounded up: the most by which the length of a vector exceeds its largest coordinate.
 pub(crate) const DIAGONAL: f64 = 1.732_050_807_568_878;
 
+/// √2 in the plane and √3 in space, rounded up: as [`DIAGONAL`], for the dimension.
+pub(crate) const fn diagonal<W: WideVector>() -> f64 {
+    if W::DIM == 2 { 1.414_213_562_373_096 } else { DIAGONAL }
+}
+
 impl<W: WideVector> Frame<W> {
     #[inline(always)]
     pub fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self {
@@ -186,6 +191,12 @@ impl<W: WideVector> Frame<W> {
     pub fn boxes(&self, halves: [W; 2]) -> Boxes<W> {
         let halves = if self.is_scaled() { halves.map(|half| self.shrunk(half)) } else { halves };
         Boxes { halves, turn: self.matrix, translation: self.translation }
+    }
+
+    /// Two polygons in A's frame, if lengths are not scaled.
+    #[inline(always)]
+    pub fn polygons<'s>(&self, sides: [&'s Sides; 2]) -> Option<Polygons<'s>> {
+        (!self.is_scaled()).then(|| Polygons::new(sides, &self.matrix, self.translation))
     }
 
     /// A's direction in B's frame.

@@ -99,6 +99,7 @@ pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};
 pub use query::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use real::{Real, Ring};
+pub use sat::Sides;
 pub use shape::*;
 pub use support::{Shape, Support, SupportMap};
 pub use trace::{Phase, Step, Stop, TracedVertex};

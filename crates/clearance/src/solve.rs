@@ -11,14 +11,14 @@ use crate::answer::{
 use crate::balls::between_balls;
 use crate::cache::Memory;
 use crate::depth::{DepthWatch, Flat, depth};
-use crate::difference::{DIAGONAL, Difference, Pair, ScaledPair};
+use crate::difference::{Difference, Pair, ScaledPair, diagonal};
 use crate::exact::{self, ExactPair, ExactWatch};
 use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
 use crate::order::precedes;
 use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::{Precision, Solver};
 use crate::real::{Real, U};
-use crate::sat::BoxDepth;
+use crate::sat::{BoxDepth, Polygons};
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
 
@@ -124,7 +124,7 @@ pub(crate) fn within<V: Vector>(
 #[inline]
 pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
-    let balls = DIAGONAL * (a.extent() + b.extent()) * (1.0 + 1.0 / 16.0);
+    let balls = diagonal::<V::Wide>() * (a.extent() + b.extent()) * (1.0 + 1.0 / 16.0);
     let reach = balls + a.radius().widen() + b.radius().widen() + limit;
     let (squared, least) = (apart.dot(&apart), reach * reach * (1.0 + 1e-12));
     (squared > least && least > 1e-280 && squared < 1e280).then_some(apart)
@@ -186,6 +186,15 @@ fn ordered_overlap<V: Vector>(
     let pair = Pair::new(a, b);
     let rounding = pair.frame.rounding();
     let radius = radius_of(&pair);
+    if let Some(polygons) = polygons(&pair) {
+        let facing = polygons.facing();
+        let [lower, upper] = facing.bounds(&rounding);
+        if lower > radius * (1.0 + 2.0 * U) {
+            return Answered::Apart(pair.frame.world_direction(facing.normal()));
+        } else if upper < 0.0 {
+            return Answered::Meet;
+        }
+    }
     let mut simplex = Simplex::empty();
     let near = search(&pair, goal(solver, radius, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
     match near.verdict {
@@ -208,6 +217,11 @@ fn ordered_distance<V: Vector>(
     memory: &mut impl Memory<V::Wide>,
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
+    if solver.precision == Precision::Float {
+        if let Some(answer) = distant_polygons(&pair) {
+            return answer;
+        }
+    }
     let mut simplex = Simplex::empty();
     let near = search(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, &mut ());
     if near.verdict == Verdict::Inside {
@@ -226,7 +240,7 @@ pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
     if !O::WATCHED && solver.precision == Precision::Float {
-        if let Some(answer) = overlapping_boxes(&pair) {
+        if let Some(answer) = overlapping_boxes(&pair).or_else(|| signed_polygons(&pair)) {
             return answer;
         }
     }
@@ -244,6 +258,42 @@ fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<
     let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points };
     let solved = thickened(cores.aligned(), radius_of(pair));
     (solved.upper < 0.0).then(|| finished(pair, &solved, &witnesses, Status::Overlapping, 0))
+}
+
+/// Two polygons of the plane that the axis test takes, in A's frame.
+#[inline(always)]
+fn polygons<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'s, V, A, B>) -> Option<Polygons<'s>> {
+    pair.frame.polygons([pair.a.sides()?, pair.b.sides()?])
+}
+
+/// The signed distance of two polygons of the plane, in closed form where that is certain.
+#[inline(always)]
+fn signed_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Proximity<V>> {
+    let (polygons, rounding) = (polygons(pair)?, pair.frame.rounding());
+    answered(pair, polygons.facing().signed_distance(&polygons, &rounding)?)
+}
+
+/// The distance of two polygons of the plane, in closed form where that is certain.
+#[inline(always)]
+fn distant_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Proximity<V>> {
+    let (polygons, rounding) = (polygons(pair)?, pair.frame.rounding());
+    let facing = polygons.facing();
+    if facing.is_apart() {
+        answered(pair, facing.signed_distance(&polygons, &rounding)?).map(unsigned)
+    } else {
+        let (point, witnesses) = facing.common_point(&polygons, &rounding)?;
+        Some(finished(pair, &point, &witnesses, Status::Overlapping, 0))
+    }
+}
+
+/// The answer of a closed form, if it proves which of the two the shapes are, apart or overlapping.
+#[inline(always)]
+fn answered<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    (cores, witnesses): (Solved<V::Wide>, Witnesses),
+) -> Option<Proximity<V>> {
+    let solved = thickened(cores.aligned(), radius_of(pair));
+    verdict(&solved).map(|status| finished(pair, &solved, &witnesses, status, 0))
 }
 
 /// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.

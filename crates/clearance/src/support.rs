@@ -6,6 +6,7 @@
 use crate::contact::FacePoint;
 use crate::pose::Pose;
 use crate::real::{Real, U};
+use crate::sat::Sides;
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
@@ -83,6 +84,11 @@ pub trait SupportMap<V: Vector> {
     /// The half-extents of the core if it is a box along the axes of its frame, around the frame's origin: boxes that
     /// overlap have a closed form.
     fn half_extents(&self) -> Option<V::Wide> {
+        None
+    }
+
+    /// The sides of the core if it is a polygon of the plane of few corners: the axis test then answers most queries.
+    fn sides(&self) -> Option<&Sides> {
         None
     }
 
@@ -213,6 +219,8 @@ macro_rules! forward_support {
             }
             #[inline(always)]
             fn half_extents(&self) -> Option<V::Wide> { (**self).half_extents() }
+            #[inline(always)]
+            fn sides(&self) -> Option<&Sides> { (**self).sides() }
             #[inline(always)]
             fn center(&self) -> V::Wide { (**self).center() }
             #[inline(always)]

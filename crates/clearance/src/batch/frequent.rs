@@ -3,6 +3,7 @@
 use super::set::{Column, Kind, ShapeId, ShapeSet};
 use crate::contact::FacePoint;
 use crate::hull::Hull;
+use crate::sat::Sides;
 use crate::shape::{Ball, Capsule, Cuboid};
 use crate::support::{Support, SupportMap};
 use crate::vector::{Vector, WideVector};
@@ -95,6 +96,10 @@ impl<V: Vector> SupportMap<V> for Frequent<'_, V> {
     #[inline(always)]
     fn half_extents(&self) -> Option<V::Wide> {
         of_its_kind!(self, shape => shape.half_extents())
+    }
+    #[inline(always)]
+    fn sides(&self) -> Option<&Sides> {
+        of_its_kind!(self, shape => shape.sides())
     }
     #[inline(always)]
     fn center(&self) -> V::Wide {

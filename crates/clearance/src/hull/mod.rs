@@ -12,6 +12,7 @@ pub use minkowski::{MinkowskiHull, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
 use crate::contact::FacePoint;
+use crate::sat::Sides;
 use crate::shape::{ShapeError, finite};
 use crate::support::{Support, SupportMap, farthest};
 use crate::vector::{Space, Vector, WideVector};
@@ -39,6 +40,8 @@ pub struct Hull<V: Vector> {
     link_ends: Vec<u32>,
     center: V::Wide,
     extent: f64,
+    /// Of a polygon of the plane of few corners.
+    sides: Option<alloc::boxed::Box<Sides>>,
     lookup: Lookup,
 }
 
@@ -81,6 +84,7 @@ impl<V: Vector> Hull<V> {
         let extent = wide.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
         Self {
             lookup: Buckets::new(&vertices, extent).map_or_else(|| Lookup::Rows(Rows::new(&wide)), Lookup::Buckets),
+            sides: if dimension == 2 { Sides::new(&wide).map(alloc::boxed::Box::new) } else { None },
             dimension,
             normals: faces.iter().map(|face| face_normal(&wide, face)).collect(),
             face_ends: ends(faces.iter().map(Vec::len)),
@@ -128,6 +132,7 @@ impl<V: Vector> Hull<V> {
         size_of::<V>() * self.vertices.len()
             + size_of::<V::Wide>() * self.normals.len()
             + size_of::<u32>() * indices.iter().sum::<usize>()
+            + self.sides.as_ref().map_or(0, |_| size_of::<Sides>())
             + match &self.lookup {
                 Lookup::Rows(rows) => rows.memory(),
                 Lookup::Buckets(buckets) => buckets.memory(),
@@ -249,6 +254,10 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
         } else {
             face.extend((0..self.vertices.len() as u32).map(corner));
         }
+    }
+    #[inline(always)]
+    fn sides(&self) -> Option<&Sides> {
+        if V::Wide::DIM == 2 { self.sides.as_deref() } else { None }
     }
     fn center(&self) -> V::Wide {
         self.center

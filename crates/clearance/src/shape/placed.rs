@@ -4,6 +4,7 @@ use super::{ShapeError, size};
 use crate::contact::FacePoint;
 use crate::pose::Pose;
 use crate::real::Real;
+use crate::sat::Sides;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Vector, WideVector};
 use alloc::vec::Vec;
@@ -72,6 +73,10 @@ macro_rules! same_core {
         #[inline(always)]
         fn half_extents(&self) -> Option<V::Wide> {
             self.shape.half_extents()
+        }
+        #[inline(always)]
+        fn sides(&self) -> Option<&Sides> {
+            self.shape.sides()
         }
         #[inline(always)]
         fn center(&self) -> V::Wide {

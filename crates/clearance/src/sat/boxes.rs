@@ -262,7 +262,7 @@ fn farthest_feature<W: WideVector>(half: W, direction: W, noise: f64) -> BoxFeat
 }
 
 /// Pairs of vertices whose weights add up to those of each side (the north-west corner rule: at most 5 of 3 + 3).
-pub(crate) fn coupled(weights: &[[(u32, f64); 3]; 2]) -> Witnesses {
+fn coupled(weights: &[[(u32, f64); 3]; 2]) -> Witnesses {
     let mut witnesses = Witnesses::default();
     let [mut a, mut b] = *weights;
     let (mut i, mut j) = (0, 0);
