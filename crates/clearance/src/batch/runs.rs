@@ -137,10 +137,13 @@ type Ends = [usize; KINDS * KINDS];
 
 /// Puts the places of a block's pairs in the order of their kinds, equal ones in their own; returns where each kind ends.
 fn sorted(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [u16; BLOCK]) -> Ends {
+    let mut of_pairs = [0; BLOCK];
     let mut counts = [0; KINDS * KINDS];
-    for pair in pairs {
-        counts[kinds(pair)] += 1;
+    for (kind, pair) in of_pairs.iter_mut().zip(pairs) {
+        *kind = kinds(pair);
+        counts[*kind] += 1;
     }
+    let of_pairs = &of_pairs[..pairs.len()];
     // First where each kind starts; every place that is taken moves it on, at last to the end.
     let mut next = counts;
     let mut start = 0;
@@ -148,10 +151,9 @@ fn sorted(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [
         *next = start;
         start += count;
     }
-    for (place, pair) in (0..).zip(pairs) {
-        let next = &mut next[kinds(pair)];
-        places[*next] = place;
-        *next += 1;
+    for (place, &kind) in (0..).zip(of_pairs) {
+        places[next[kind]] = place;
+        next[kind] += 1;
     }
     next
 }

@@ -80,9 +80,13 @@ impl<S: Simd> Approach<S> {
 #[inline(always)]
 pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S, impl Cores<S>>, asked: Mask<S>, limit: f64) -> Approach<S> {
     let mut search = Search::begin(simd, pair, asked, limit);
-    for iteration in 2..=ITERATIONS {
-        if !search.turn(simd, pair, iteration) {
-            break;
+    // The first turns stand by themselves: what is known of the simplex, that it has no more than one and two vertices,
+    // leaves little of its cases.
+    if search.turn(simd, pair, 2) && search.turn(simd, pair, 3) {
+        for iteration in 4..=ITERATIONS {
+            if !search.turn(simd, pair, iteration) {
+                break;
+            }
         }
     }
     search.end

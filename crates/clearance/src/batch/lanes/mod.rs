@@ -62,7 +62,7 @@ pub(super) fn answer_boxes<V: Vector, Q: Question<V>, S: SupportMap<V>>(
         Asked::Distance => work.run(places, |work, group| work.answer(search, group)),
         Asked::Verdict => work.run(places, |work, group| work.answer(OfBoxes::Verdict, group)),
         Asked::Depth => {
-            work.run(places, |work, group| work.sort(search, group));
+            work.run(places, Work::sort);
             let [apart, meeting] = core::mem::take(&mut work.sorted);
             work.run(&meeting, |work, group| work.answer(OfBoxes::Depth, group));
             work.run(&apart, |work, group| work.answer(search, group));
@@ -142,16 +142,23 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
         each(self, &groups[newest]);
     }
 
-    /// Does a task for a group; those that lanes give up are left.
+    /// Does a task for a group, and puts the answers in their places.
     fn answer(&mut self, task: K::Task, group: &Group<K>) {
-        let places = &group.places[..group.count];
-        if group.count < FEW {
-            self.left.extend(places);
-            return;
-        }
+        self.conclude(task, group);
+        self.put(group);
+    }
+
+    /// Does a task for a group, unless its pairs are few.
+    fn conclude(&mut self, task: K::Task, group: &Group<K>) {
         self.outcome.clear();
-        K::conclude(self.level, task, group, &mut self.outcome);
-        for (lane, &place) in places.iter().enumerate() {
+        if group.count >= FEW {
+            K::conclude(self.level, task, group, &mut self.outcome);
+        }
+    }
+
+    /// Puts the answers of a group in their places; pairs that lanes gave up are left.
+    fn put(&mut self, group: &Group<K>) {
+        for (lane, &place) in group.places[..group.count].iter().enumerate() {
             if !self.outcome.put::<V, Q>(self.solver, lane, &mut self.answers[usize::from(place)]) {
                 self.left.push(place);
             }
@@ -161,17 +168,15 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
 
 impl<V: Vector, Q: Question<V>, S: SupportMap<V>, P: Fn(u16) -> [S; 2]> Work<'_, V, Q, Boxes, P> {
     /// The signed distances of a group if all are apart or all overlap; a mixture is sorted.
-    fn sort(&mut self, search: OfBoxes, group: &Group<Boxes>) {
-        Boxes::conclude(self.level, OfBoxes::Sort, group, &mut self.outcome);
-        let meeting = self.outcome.meeting & group.lanes();
-        if meeting == 0 {
-            self.answer(search, group);
-        } else if meeting == group.lanes() {
-            self.answer(OfBoxes::Depth, group);
-        } else {
-            for (lane, &place) in group.places[..group.count].iter().enumerate() {
-                self.sorted[(meeting >> lane & 1) as usize].push(place);
-            }
+    fn sort(&mut self, group: &Group<Boxes>) {
+        self.conclude(OfBoxes::Signed, group);
+        let meeting = self.outcome.meeting;
+        if meeting == 0 || meeting == group.lanes() {
+            self.put(group);
+            return;
+        }
+        for (lane, &place) in group.places[..group.count].iter().enumerate() {
+            self.sorted[(meeting >> lane & 1) as usize].push(place);
         }
     }
 }

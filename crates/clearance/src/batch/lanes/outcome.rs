@@ -16,7 +16,7 @@ pub(super) struct Outcome {
     pub overlapping: u64,
     /// Bit k where pair k is clearly farther apart than the limit; it has no other answer.
     pub beyond: u64,
-    /// Bit k where pair k seems to overlap, for whoever asks no more than that.
+    /// Bit k where pair k seems to overlap, of boxes whose signed distance is asked.
     pub meeting: u64,
     pub distance: Row,
     pub lower: Row,
@@ -33,7 +33,7 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Forgets what was found.
     pub fn clear(&mut self) {
-        (self.separated, self.overlapping, self.beyond) = (0, 0, 0);
+        (self.separated, self.overlapping, self.beyond, self.meeting) = (0, 0, 0, 0);
     }
 
     /// Writes the answer of one pair to its place, if lanes have it and it decides the question.

@@ -21,13 +21,16 @@ pub(super) enum OfBoxes {
     Search(Search),
     /// The depth of boxes that overlap.
     Depth,
-    /// Which boxes seem to overlap, to ask on about each pair what there is to ask.
-    Sort,
+    /// The search if no boxes seem to overlap, the depth if all do; otherwise no more than which do.
+    Signed,
     /// Whether boxes overlap, and no more.
     Verdict,
 }
 
 impl Search {
+    /// However far apart.
+    pub const FAR: Self = Self { limit: f64::INFINITY };
+
     #[inline(always)]
     fn conclude<S: Simd, K: Kind>(self, simd: S, group: &Group<K>, outcome: &mut Outcome) {
         self.of(simd, &group.pair(simd), group, outcome);
@@ -43,15 +46,22 @@ impl Search {
 impl OfBoxes {
     #[inline(always)]
     fn conclude<S: Simd>(self, simd: S, group: &Group<Boxes>, outcome: &mut Outcome) {
-        let pair = group.pair(simd);
-        match self {
-            Self::Search(search) => search.of(simd, &pair, group, outcome),
-            Self::Depth => answer::of_depth(simd, &pair, group.swapped(simd), outcome),
-            Self::Sort => outcome.meeting = pair.overlap(simd, group.asked(simd)).to_bitmask(),
+        let (pair, asked) = (group.pair(simd), group.asked(simd));
+        let (search, meeting) = match self {
+            Self::Search(search) => (search, 0),
+            Self::Depth => (Search::FAR, group.lanes()),
+            Self::Signed => (Search::FAR, (pair.overlap(simd, asked) & asked).to_bitmask()),
             Self::Verdict => {
-                let [meet, apart] = pair.verdict(simd, group.asked(simd));
+                let [meet, apart] = pair.verdict(simd, asked);
                 (outcome.overlapping, outcome.separated) = (meet.to_bitmask(), apart.to_bitmask());
+                return;
             }
+        };
+        outcome.meeting = meeting;
+        if meeting == 0 {
+            search.of(simd, &pair, group, outcome);
+        } else if meeting == group.lanes() {
+            answer::of_depth(simd, &pair, group.swapped(simd), outcome);
         }
     }
 }
