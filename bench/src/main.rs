@@ -12,6 +12,7 @@ mod reference;
 mod report;
 mod rng;
 mod space;
+mod summary;
 mod support;
 mod workloads;
 
@@ -45,6 +46,9 @@ struct Arguments {
     /// Draw charts into this directory.
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
+    /// At the end, our time as a part of the best other's: Markdown tables.
+    #[arg(long)]
+    summary: bool,
     /// Instead of timing anything, write the workloads and their answers into this directory.
     #[arg(long, value_name = "DIR")]
     emit: Option<PathBuf>,
@@ -97,6 +101,9 @@ fn run(arguments: &Arguments) -> io::Result<()> {
             Some(directory) => emit::write(directory, &workload)?,
             None => rows.extend(time(arguments, &engines, &workload)),
         }
+    }
+    if arguments.summary {
+        print!("{}", summary::markdown(&rows));
     }
     arguments.plot.as_ref().map_or(Ok(()), |directory| plot::write(directory, &rows))
 }
