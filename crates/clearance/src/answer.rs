@@ -97,8 +97,8 @@ fn shares((numerators, sum): ([f64; 3], f64)) -> [f64; 3] {
     if sum > 0.0 && total > 0.0 && total < f64::INFINITY { [p / total, q / total, r / total] } else { [1.0, 0.0, 0.0] }
 }
 
-/// The points of the cores with the given weights, and the features that they lie on: of the first `count` vertices.
-/// The weights of the others are zero; they are carried along, since branches on the count would be mispredicted.
+/// The points of the cores with the given weights, and the features that they lie on: of the first `count` vertices. The
+/// others are computed with and not chosen, since branches on the count would be mispredicted.
 #[inline(always)]
 pub(crate) fn witnesses<W: WideVector, const N: usize>(
     face: [&Vertex<W>; N],
@@ -110,7 +110,8 @@ pub(crate) fn witnesses<W: WideVector, const N: usize>(
     let mut cores = [a, b];
     for place in 1..N {
         let (vertex, weight) = (face[place], weights[place]);
-        cores = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
+        let with = [cores[0] + (vertex.a - a) * weight, cores[1] + (vertex.b - b) * weight];
+        cores = if place < count { with } else { cores };
     }
     // Of one pair of shapes all vertices have indices, or none has.
     let count = if face[0].indices.get().is_some() { count } else { 0 };
