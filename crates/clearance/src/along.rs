@@ -11,6 +11,7 @@
 //! upper bounds of both, it crosses zero before f does; through the upper bound of f(0) and the lower of f(t), where that is
 //! negative, after f.
 
+use crate::patch::Patch;
 use crate::pose::Pose;
 use crate::proximity::Proximity;
 use crate::query::Solver;
@@ -128,6 +129,9 @@ impl<S: SupportMap<V> + ?Sized, V: Vector> SupportMap<V> for Moved<'_, S, V> {
     }
     fn pose(&self) -> Pose<V> {
         self.pose
+    }
+    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+        self.shape.patch(direction)
     }
     fn vertex_count(&self) -> usize {
         self.shape.vertex_count()

@@ -4,6 +4,7 @@
 //! scaled by a power of two when they are so large or small that the sixth powers of the simplex code would leave the
 //! range; and everything that rounding can do to a support point is summed into two lengths.
 
+use crate::patch::Patch;
 use crate::pose::{Pose, Rotation};
 use crate::real::{Real, U, exponent_of, larger, ldexp, power_of_two};
 use crate::sat::{Boxes, Polygons, Sides};
@@ -59,6 +60,10 @@ pub(crate) trait Difference<W: WideVector> {
     fn support(&self, direction: W) -> Vertex<W>;
     /// The vertex of A − B with these indices, if both shapes have them.
     fn vertex(&self, indices: (u32, u32)) -> Option<Vertex<W>>;
+    /// Whether one of the shapes is not a polytope: of two kinds of polytopes known when the loop is compiled.
+    fn is_curved(&self) -> bool;
+    /// The surfaces of A, along the unit vector `direction`, and of B, along its opposite, if both shapes know.
+    fn patches(&self, direction: W) -> Option<[Patch<W>; 2]>;
     /// The direction from B's centre to A's, the first point to try.
     fn start(&self) -> W;
     /// How rounding acts on support points.
@@ -299,6 +304,16 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
     }
     #[inline(always)]
+    fn is_curved(&self) -> bool {
+        self.a.vertex_count() == 0 || self.b.vertex_count() == 0
+    }
+    #[inline(always)]
+    fn patches(&self, direction: V::Wide) -> Option<[Patch<V::Wide>; 2]> {
+        let a = self.a.patch(direction)?;
+        let b = self.b.patch(self.frame.direction_in_b(-direction))?;
+        Some([a, b.turned(|vector| vector.mapped(&self.frame.matrix))])
+    }
+    #[inline(always)]
     fn start(&self) -> V::Wide {
         self.a.center() - self.frame.point_of_b(self.b.center())
     }
@@ -329,6 +344,14 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Scal
         let a = frame.shrunk(a.vertex(i as usize));
         let b = frame.point_of_b(frame.shrunk(b.vertex(j as usize)));
         Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    }
+    fn is_curved(&self) -> bool {
+        self.0.is_curved()
+    }
+    fn patches(&self, direction: V::Wide) -> Option<[Patch<V::Wide>; 2]> {
+        let frame = &self.0.frame;
+        let scaled = |patch: Patch<V::Wide>| patch.scaled(|length| frame.scaled(length), |vector| frame.shrunk(vector));
+        self.0.patches(direction).map(|patches| patches.map(scaled))
     }
     fn start(&self) -> V::Wide {
         let Pair { a, b, frame } = self.0;

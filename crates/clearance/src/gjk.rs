@@ -7,7 +7,8 @@
 //! 2. The plane through w with normal d has all of M on its far side: d·w/|d| is a lower bound.
 //! 3. d·D/|d|, with D on the face, is the distance of the face: the upper bound. Stop when the two meet, when the lower
 //!    bound exceeds the limit of the question, or when w is a vertex of the simplex already: then nothing lies nearer.
-//! 4. Otherwise add w, and keep the nearest face that holds it ([`crate::simplex`]).
+//! 4. Otherwise add w, and keep the nearest face that holds it ([`crate::simplex`]). On curved shapes this goes on for ever:
+//!    once a lower bound is positive, [`crate::newton`] closes the bounds.
 //!
 //! **Invariants.** Bounds never worsen: the best of each is kept, with its simplex. A hit is certified: every volume of
 //! the simplex with the origin exceeds its rounding error. NaN leaves the loop by the comparisons' form.
@@ -19,6 +20,7 @@
 
 use crate::cache::Memory;
 use crate::difference::{Difference, Indices, Rounding, Vertex};
+use crate::newton::{Probe, refine};
 use crate::real::{U, larger, sqrt};
 use crate::simplex::{Face, nearest_face};
 use crate::trace::Stop;
@@ -69,6 +71,12 @@ impl<W: WideVector> Simplex<W> {
             }
         }
         self.count = N;
+    }
+    /// Keeps `vertex` alone.
+    #[inline(always)]
+    pub fn become_vertex(&mut self, vertex: Vertex<W>) {
+        self.keep([]);
+        self.push(vertex);
     }
     /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the
     /// origin's barycentric weights.
@@ -252,7 +260,9 @@ fn descend<W: WideVector>(
     let (noise, farthest) = (rounding.noise(), goal.limit + rounding.below());
     let mut best: Option<Best<W>> = None;
     let mut end = Approach::begin(direction);
-    for iteration in 1..=goal.max_iterations {
+    let (mut iteration, mut curved) = (0, difference.is_curved());
+    while iteration < goal.max_iterations {
+        iteration += 1;
         let squared = direction.dot(&direction);
         if !(squared > LEAST_SQUARE) {
             break; // The origin lies on the face to rounding (or NaN): floats have no direction left.
@@ -286,6 +296,18 @@ fn descend<W: WideVector>(
         } else {
             None
         };
+        // Curved shapes, once a plane parts them, by Newton's method; where its steps fail this turn is taken again.
+        if curved && along > 0.0 && stop.is_none() {
+            curved = false;
+            let probe = Probe { direction: direction.divided(length), vertex };
+            if refine(difference, &goal, probe, simplex, &mut end, watch) {
+                return end;
+            }
+            if end.iterations > iteration {
+                iteration = end.iterations;
+                continue;
+            }
+        }
         // 4. The nearest face that holds the new vertex.
         let stop = stop.or_else(|| match advance(simplex, vertex) {
             Some(next) => {

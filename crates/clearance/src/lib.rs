@@ -71,8 +71,10 @@ mod exact;
 mod gjk;
 mod hull;
 mod interop;
+mod newton;
 mod observe;
 mod order;
+mod patch;
 mod pose;
 mod proximity;
 mod query;
@@ -84,6 +86,7 @@ mod shape;
 pub mod simplex;
 mod solve;
 mod support;
+mod symmetric;
 mod trace;
 mod vector;
 
@@ -95,6 +98,7 @@ pub use closest::{
 };
 pub use contact::{Contact, FacePoint, FeatureId, Manifold, Mark, contacts};
 pub use hull::{Hull, MinkowskiHull, PolygonError, minkowski_difference, minkowski_sum};
+pub use patch::Patch;
 pub use pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
 pub use proximity::{Feature, Proximity, Status};
 pub use query::{Precision, Solver, distance, overlaps, signed_distance, within};

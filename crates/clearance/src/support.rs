@@ -4,6 +4,7 @@
 //! [`SupportMap`]; a shape of your own needs the first method alone.
 
 use crate::contact::FacePoint;
+use crate::patch::Patch;
 use crate::pose::Pose;
 use crate::real::{Real, U};
 use crate::sat::Sides;
@@ -97,6 +98,16 @@ pub trait SupportMap<V: Vector> {
     fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
         let Support { point, vertex } = self.support_vertex(direction);
         face.push(FacePoint { point, vertex: vertex.unwrap_or(0) });
+    }
+
+    /// What the surface is like around the support point along the unit vector `direction`, where the shape knows: pairs of
+    /// shapes that do, one of them curved, are answered in a few steps of Newton's method.
+    ///
+    /// It changes the time, never what the answer proves. Polytopes of more than two vertices need none.
+    #[inline]
+    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+        let _ = direction;
+        (self.vertex_count() == 1).then_some(Patch::corner())
     }
 
     /// A point in or near the core, to start the search from; it changes the time, never the answer.
@@ -217,6 +228,8 @@ macro_rules! forward_support {
             fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
                 (**self).face_towards(direction, face);
             }
+            #[inline(always)]
+            fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> { (**self).patch(direction) }
             #[inline(always)]
             fn half_extents(&self) -> Option<V::Wide> { (**self).half_extents() }
             #[inline(always)]

@@ -327,6 +327,19 @@ pub trait WideVector:
         })
     }
 
+    /// The products of the coordinates, axis by axis.
+    #[inline(always)]
+    fn times_each(self, other: Self) -> Self {
+        (0..Self::DIM).fold(self, |product, axis| {
+            let coordinate = product.coordinate(axis) * other.coordinate(axis);
+            product.with_coordinate(axis, coordinate)
+        })
+    }
+    /// From coordinates padded to three.
+    fn unpadded(coordinates: [f64; 3]) -> Self;
+    /// Unit vectors that span what is orthogonal to this unit vector; in the plane the second is zero.
+    fn across(self) -> [Self; 2];
+
     /// The vector times 2^exponent, each coordinate rounded at most once.
     #[inline(never)]
     fn scaled_by_power(self, exponent: i32) -> Self {
@@ -476,6 +489,14 @@ impl WideVector for Vec2<f64> {
         [self.x, self.y, 0.0]
     }
     #[inline(always)]
+    fn unpadded([x, y, _]: [f64; 3]) -> Self {
+        vec2(x, y)
+    }
+    #[inline(always)]
+    fn across(self) -> [Self; 2] {
+        [vec2(-self.y, self.x), vec2(0.0, 0.0)]
+    }
+    #[inline(always)]
     fn rows(m: &[Self; 2]) -> [[f64; 3]; 3] {
         [m[0].padded(), m[1].padded(), [0.0; 3]]
     }
@@ -519,6 +540,18 @@ impl WideVector for Vec3<f64> {
     #[inline(always)]
     fn padded(self) -> [f64; 3] {
         [self.x, self.y, self.z]
+    }
+    #[inline(always)]
+    fn unpadded([x, y, z]: [f64; 3]) -> Self {
+        vec3(x, y, z)
+    }
+    /// Duff et al. 2017, "Building an orthonormal basis, revisited".
+    #[inline(always)]
+    fn across(self) -> [Self; 2] {
+        let sign = 1f64.copysign(self.z);
+        let a = -1.0 / (sign + self.z);
+        let b = self.x * self.y * a;
+        [vec3(1.0 + sign * self.x * self.x * a, sign * b, -sign * self.x), vec3(b, sign + self.y * self.y * a, -self.y)]
     }
     #[inline(always)]
     fn rows(m: &[Self; 3]) -> [[f64; 3]; 3] {

@@ -226,3 +226,58 @@ fn the_bracket_holds_also_when_the_iterations_run_out() {
         }
     }
 }
+
+/// The mean number of support points for pairs of a kind at a given gap; every answer keeps the default's tolerance.
+fn mean_iterations<S: SupportMap<Vec3<f64>> + Copy>(
+    seed: u64,
+    gap: f64,
+    mut shape: impl FnMut(&mut Random) -> S,
+) -> f64 {
+    const PAIRS: usize = 200;
+    let mut random = Random::new(seed);
+    let mut iterations = 0;
+    for _ in 0..PAIRS {
+        let mut pose = || {
+            let axis = vec3(random.signed(), random.signed(), random.signed());
+            let turn = Quaternion::from_axis_angle(axis, 3.0 * random.unit());
+            Pose::new(turn, vec3(random.signed(), random.signed(), random.signed()) * 3.0).unwrap()
+        };
+        let (at, mut other) = (pose(), pose());
+        let (a, b) = (shape(&mut random), shape(&mut random));
+        for _ in 0..4 {
+            let answer = signed_distance(&a.at(at), &b.at(other));
+            other.translation = other.translation + answer.normal * (gap - answer.distance);
+        }
+        let answer = signed_distance(&a.at(at), &b.at(other));
+        assert!(answer.error() <= 1e-12 * answer.distance + 64.0 * f64::EPSILON * 20.0, "{answer:?}");
+        iterations += answer.iterations;
+    }
+    f64::from(iterations) / PAIRS as f64
+}
+
+#[test]
+fn curved_shapes_apart_are_answered_in_a_few_support_points() {
+    let size = |random: &mut Random| 0.5 + 0.8 * random.unit();
+    for (gap, most) in [(5.0, 4.5), (0.05, 10.0), (1e-6, 32.0)] {
+        let cylinders = mean_iterations(15, gap, |r| Cylinder::new(size(r), size(r)).unwrap());
+        let cones = mean_iterations(16, gap, |r| Cone::new(size(r), size(r)).unwrap());
+        let ellipsoids = mean_iterations(17, gap, |r| Ellipsoid::new(vec3(size(r), size(r), size(r))).unwrap());
+        assert!(cylinders < most && cones < most && ellipsoids < most, "{gap}: {cylinders} {cones} {ellipsoids}");
+    }
+}
+
+#[test]
+fn cylinders_that_stand_on_one_another_are_apart_by_their_caps() {
+    for s in scales() {
+        let cylinder = Cylinder::new(1.0 * s, 0.5 * s).unwrap();
+        // Discs that overlap seen from above, wholly or in part: any pair of points above one another is nearest.
+        for shift in [0.0, 0.3, 0.9] {
+            let upper = cylinder.at(Pose::translation([shift * s, 2.25 * s, 0.0]));
+            let answer = asked(&cylinder, &upper, 0.25 * s, 3.0 * s, 1e-12);
+            assert!((answer.normal - vec3(0.0, 1.0, 0.0)).length() < 1e-14, "{answer:?}");
+        }
+        // Beyond that the rims are nearest.
+        let upper = cylinder.at(Pose::translation([1.4 * s, 2.25 * s, 0.0]));
+        asked(&cylinder, &upper, (0.4f64.powi(2) + 0.25f64.powi(2)).sqrt() * s, 3.0 * s, 1e-12);
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{ShapeError, finite, size};
 use crate::contact::FacePoint;
+use crate::patch::Patch;
 use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
@@ -86,6 +87,12 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     fn vertex_count(&self) -> usize {
         2
     }
+    #[inline(always)]
+    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+        let [start, end] = self.ends.map(V::widen);
+        let way = if end.dot(&direction) > start.dot(&direction) { start - end } else { end - start };
+        Some(Patch::corner().ruled(way, 0.0))
+    }
     fn vertex(&self, index: usize) -> V::Wide {
         self.ends[index].widen()
     }
@@ -134,6 +141,10 @@ impl<V: Vector> SupportMap<V> for Capsule<V> {
     }
     fn vertex_count(&self) -> usize {
         2
+    }
+    #[inline(always)]
+    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+        self.segment.patch(direction)
     }
     fn vertex(&self, index: usize) -> V::Wide {
         self.segment.vertex(index)

@@ -1,7 +1,8 @@
 //! Ellipsoids, in the plane ellipses.
 
 use super::{ShapeError, finite};
-use crate::real::{U, exponent_of};
+use crate::patch::Patch;
+use crate::real::{U, exponent_of, ldexp};
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
 
@@ -15,6 +16,8 @@ pub struct Ellipsoid<V: Vector> {
     semi_axes: V,
     /// The semi-axes divided by a power of two that makes the largest about 1: products with directions stay in range.
     proportions: V::Wide,
+    /// That power of two.
+    unit: f64,
 }
 
 impl<V: Vector> Ellipsoid<V> {
@@ -29,7 +32,7 @@ impl<V: Vector> Ellipsoid<V> {
         }
         let largest = wide.max_abs();
         let exponent = if largest > 0.0 { exponent_of(largest) } else { 0 };
-        Ok(Self { semi_axes, proportions: wide.scaled_by_power(-exponent) })
+        Ok(Self { semi_axes, proportions: wide.scaled_by_power(-exponent), unit: ldexp(1.0, exponent) })
     }
 }
 
@@ -37,14 +40,22 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     #[inline]
     fn support(&self, direction: V::Wide) -> V::Wide {
         let zero = V::ORIGIN.widen();
-        let product = |a: V::Wide, b: V::Wide| {
-            (0..V::Wide::DIM).fold(zero, |p, axis| p.with_coordinate(axis, a.coordinate(axis) * b.coordinate(axis)))
-        };
-        let stretched = product(self.proportions, direction);
+        let stretched = self.proportions.times_each(direction);
         if !(stretched.max_abs() > 0.0) {
             return zero; // Flat along the direction: the centre is as far as any point.
         }
-        product(self.semi_axes.widen(), stretched.unit())
+        self.semi_axes.widen().times_each(stretched.unit())
+    }
+    /// With e = Sd / |Sd| the Hessian of |Sd| is S(1 − e eᵀ)S / |Sd|: of a basis across e, times S.
+    #[inline(always)]
+    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+        let stretched = self.proportions.times_each(direction);
+        let lean = stretched.length();
+        if !(lean > 0.0) {
+            return Some(Patch::corner());
+        }
+        let across = stretched.divided(lean).across();
+        Some(Patch::smooth(self.unit, lean, across.map(|u| self.proportions.times_each(u))))
     }
     #[inline(always)]
     fn center(&self) -> V::Wide {

@@ -2,6 +2,7 @@
 
 use super::{ShapeError, size};
 use crate::contact::FacePoint;
+use crate::patch::Patch;
 use crate::pose::Pose;
 use crate::real::Real;
 use crate::sat::Sides;
@@ -69,6 +70,10 @@ macro_rules! same_core {
         }
         fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
             self.shape.face_towards(direction, face);
+        }
+        #[inline(always)]
+        fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+            self.shape.patch(direction)
         }
         #[inline(always)]
         fn half_extents(&self) -> Option<V::Wide> {

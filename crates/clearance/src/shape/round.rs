@@ -2,9 +2,10 @@
 
 use super::{ShapeError, size};
 use crate::contact::FacePoint;
-use crate::real::{Real, U};
+use crate::patch::Patch;
+use crate::real::{Real, U, exponent_of, ldexp};
 use crate::support::SupportMap;
-use crate::vector::{Vec3, Vector, WideVector, vec2, vec3};
+use crate::vector::{Space, Vec3, Vector, WideVector, vec2, vec3};
 use alloc::vec::Vec;
 
 /// A cylinder about the y axis: |y| ≤ half-height, x² + z² ≤ radius².
@@ -23,6 +24,8 @@ pub struct Cylinder<T> {
 pub struct Cone<T> {
     half_height: T,
     radius: T,
+    /// Both divided by a power of two that makes the larger about 1.
+    proportions: [f64; 2],
 }
 
 impl<T: Real> Cylinder<T> {
@@ -41,13 +44,29 @@ impl<T: Real> Cone<T> {
     /// # Errors
     /// Sizes that are not finite or negative.
     pub fn new(half_height: T, radius: T) -> Result<Self, ShapeError> {
-        Ok(Self { half_height: size(half_height)?, radius: size(radius)? })
+        let sizes = [size(half_height)?.widen(), size(radius)?.widen()];
+        let largest = sizes[0].max(sizes[1]);
+        let exponent = if largest > 0.0 { exponent_of(largest) } else { 0 };
+        Ok(Self { half_height, radius, proportions: sizes.map(|length| ldexp(length, -exponent)) })
+    }
+}
+
+impl<T: Real> Cone<T> {
+    /// Whether h·d_y > −h·d_y + r·√(d_x² + d_z²): by squares of numbers of about 1, so that nothing overflows, and what
+    /// underflows is less than a rounding of the greater size.
+    #[inline(always)]
+    fn apex_is_farther(&self, direction: Vec3<f64>) -> bool {
+        let squared = direction.dot(&direction);
+        let d = if squared > 1e-250 && squared < 1e250 { direction } else { direction.unit() };
+        let [height, radius] = self.proportions;
+        let (up, out) = (2.0 * height * d.y, radius * radius * (d.x * d.x + d.z * d.z));
+        (up > 0.0) & (up * up > out)
     }
 }
 
 /// The point of the circle of `radius` in the plane y = `height` farthest along a direction; its centre where the
 /// direction is along the axis and every point is as far.
-#[inline]
+#[inline(always)]
 fn rim(radius: f64, height: f64, direction: Vec3<f64>) -> Vec3<f64> {
     let across = vec2(direction.x, direction.z);
     if !(across.max_abs() > 0.0) {
@@ -55,6 +74,20 @@ fn rim(radius: f64, height: f64, direction: Vec3<f64>) -> Vec3<f64> {
     }
     let unit = across.unit();
     vec3(unit.x * radius, height, unit.y * radius)
+}
+
+/// The patch of a disc whose outward normal is the y axis times `up`, at its point farthest along a unit vector: its rim or,
+/// where the direction is the normal, its centre.
+#[inline(always)]
+fn rim_patch(radius: f64, up: f64, direction: Vec3<f64>) -> Patch<Vec3<f64>> {
+    let (zero, cap) = (vec3(0.0, 0.0, 0.0), vec3(0.0, up, 0.0));
+    let across = vec2(direction.x, direction.z);
+    if !(across.max_abs() > 0.0) {
+        return Patch::smooth(0.0, f64::MIN_POSITIVE, [zero; 2]).capped(cap, radius);
+    }
+    let unit = across.unit();
+    let tangent = vec3(unit.y * up, 0.0, -unit.x * up);
+    Patch::smooth(radius, across.length(), [tangent, zero]).capped(cap, radius)
 }
 
 /// Eight points of a cap's rim, at fixed places: they stay the same contacts while the shape rocks.
@@ -71,9 +104,16 @@ impl<T: Real> SupportMap<Vec3<T>> for Cylinder<T>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
 {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
         rim(self.radius.widen(), self.half_height.widen().copysign(direction.y), direction)
+    }
+    /// The rim of a cap; the side's straight line leads to the other rim.
+    #[inline(always)]
+    fn patch(&self, direction: Vec3<f64>) -> Option<Patch<Vec3<f64>>> {
+        let (radius, up) = (self.radius.widen(), 1f64.copysign(direction.y));
+        let ruling = vec3(0.0, -2.0 * up * self.half_height.widen(), 0.0);
+        Some(rim_patch(radius, up, direction).ruled(ruling, radius))
     }
     /// A cap as an octagon, or the line of the side.
     fn face_towards(&self, direction: Vec3<f64>, face: &mut Vec<FacePoint<Vec3<f64>>>) {
@@ -104,13 +144,23 @@ impl<T: Real> SupportMap<Vec3<T>> for Cone<T>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
 {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
         let (height, radius) = (self.half_height.widen(), self.radius.widen());
-        // Whichever is farther: h·d_y, or −h·d_y + r·√(d_x² + d_z²), with d of unit size so that nothing overflows.
-        let unit = direction.unit();
-        let across = vec2(unit.x, unit.z).length();
-        if height * unit.y > 0.5 * (radius * across) { vec3(0.0, height, 0.0) } else { rim(radius, -height, direction) }
+        let foot = rim(radius, -height, direction);
+        if self.apex_is_farther(direction) { vec3(0.0, height, 0.0) } else { foot }
+    }
+    /// The apex or the base's rim; the side's straight line leads from one to the other.
+    #[inline(always)]
+    fn patch(&self, direction: Vec3<f64>) -> Option<Patch<Vec3<f64>>> {
+        let (height, radius) = (self.half_height.widen(), self.radius.widen());
+        let base = rim_patch(radius, -1.0, direction);
+        let slant = vec3(0.0, height, 0.0) - rim(radius, -height, direction);
+        Some(if self.apex_is_farther(direction) {
+            Patch::smooth(0.0, base.lean, base.along).ruled(-slant, radius)
+        } else {
+            base.ruled(slant, 0.0)
+        })
     }
     /// The base as an octagon, or the line of the side from apex to rim.
     fn face_towards(&self, direction: Vec3<f64>, face: &mut Vec<FacePoint<Vec3<f64>>>) {
