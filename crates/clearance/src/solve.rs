@@ -319,7 +319,7 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
             return answer;
         }
     }
-    answered_exactly(pair, near, watch)
+    from_exact(pair, &exactly(pair, near, watch), near.iterations)
 }
 
 /// The answer if floats prove it: always of curved shapes, whose exact answer nobody has.
@@ -368,17 +368,6 @@ fn deepened<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         }
     };
     proven(pair, cores, 0.0, &witnesses, near.iterations + iterations)
-}
-
-/// The answer in exact numbers: rare, so kept out of the way.
-#[cold]
-#[inline(never)]
-fn answered_exactly<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    near: &Approach<V::Wide>,
-    watch: &mut impl ExactWatch<<V::Wide as WideVector>::Exact>,
-) -> Proximity<V> {
-    from_exact(pair, &exactly(pair, near, watch), near.iterations)
 }
 
 /// The exact answer, searched for from where the float loop ended.
