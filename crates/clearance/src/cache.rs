@@ -57,6 +57,8 @@ pub(crate) trait Memory<W: WideVector> {
     fn pairs(&self) -> &[(u32, u32)];
     /// The last direction, if one was kept instead.
     fn direction(&self) -> Option<W>;
+    /// Whether anything is kept: one turn of the loop from there is quicker than the axis test of two polygons.
+    fn keeps(&self) -> bool;
     /// Keeps a simplex and a direction.
     fn keep(&mut self, simplex: &Simplex<W>, direction: W);
 }
@@ -79,6 +81,10 @@ impl<W: WideVector> Memory<W> for () {
         None
     }
     #[inline(always)]
+    fn keeps(&self) -> bool {
+        false
+    }
+    #[inline(always)]
     fn keep(&mut self, _simplex: &Simplex<W>, _direction: W) {}
 }
 
@@ -95,6 +101,9 @@ impl<W: WideVector> Memory<W> for Cache {
     fn direction(&self) -> Option<W> {
         let kept = (0..W::DIM).fold(<W as Space>::zero(), |d, axis| d.with_coordinate(axis, self.direction[axis]));
         (kept.max_abs() > 0.0).then_some(kept)
+    }
+    fn keeps(&self) -> bool {
+        true
     }
     fn keep(&mut self, simplex: &Simplex<W>, direction: W) {
         self.count = 0;

@@ -217,7 +217,7 @@ fn ordered_distance<V: Vector>(
     memory: &mut impl Memory<V::Wide>,
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
-    if solver.precision == Precision::Float {
+    if solver.precision == Precision::Float && !memory.keeps() {
         if let Some(answer) = distant_polygons(&pair) {
             return answer;
         }

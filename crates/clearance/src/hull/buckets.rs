@@ -14,9 +14,10 @@
 //! **References.** Praun and Hoppe 2003 (octahedral maps); approximate support maps by table are folklore, the lists make
 //! them exact.
 
+use super::rows::Rows;
 use crate::real::{U, exponent_of};
 use crate::support::first_greatest;
-use crate::vector::{Space, Vector, WideVector};
+use crate::vector::{Vector, WideVector};
 use alloc::vec::Vec;
 
 /// Below this count a scan of all vertices is at least as quick.
@@ -93,9 +94,9 @@ impl Table {
 
     /// The first vertex of the cell with the greatest product.
     #[inline(always)]
-    fn farthest<V: Vector>(&self, cell: usize, vertices: &[V], direction: V::Wide) -> usize {
+    fn farthest<W: WideVector>(&self, cell: usize, rows: &Rows, direction: W) -> usize {
         let cell = &self.cells[cell];
-        let along = |vertex: u32| vertices[vertex as usize].widen().dot(&direction);
+        let along = |vertex: u32| rows.along(vertex as usize, direction);
         let long = cell[3] & LONG != 0;
         let fourth = if long { cell[0] } else { cell[3] };
         let (place, greatest) = first_greatest([along(cell[0]), along(cell[1]), along(cell[2]), along(fourth)]);
@@ -145,8 +146,8 @@ impl Buckets {
     /// The vertex that a scan of all along `direction` finds. `None` for a direction that is zero, not finite, or so long
     /// or short that products leave the range.
     #[inline(always)]
-    pub(super) fn farthest<V: Vector>(&self, vertices: &[V], direction: V::Wide) -> Option<usize> {
-        Some(self.table.farthest(self.cell(direction)?, vertices, direction))
+    pub(super) fn farthest<W: WideVector>(&self, rows: &Rows, direction: W) -> Option<usize> {
+        Some(self.table.farthest(self.cell(direction)?, rows, direction))
     }
 
     /// The cell that holds a direction.

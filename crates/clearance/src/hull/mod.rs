@@ -14,7 +14,7 @@ pub use polygon::PolygonError;
 use crate::contact::FacePoint;
 use crate::sat::Sides;
 use crate::shape::{ShapeError, finite};
-use crate::support::{Support, SupportMap, farthest};
+use crate::support::{Support, SupportMap};
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 use buckets::Buckets;
@@ -29,6 +29,7 @@ use skeleton::{Skeleton, skeleton};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
+    rows: Rows,
     sources: Vec<u32>,
     dimension: usize,
     /// The loops of the faces one after the other, and where each ends.
@@ -42,16 +43,8 @@ pub struct Hull<V: Vector> {
     extent: f64,
     /// Of a polygon of the plane of few corners.
     sides: Option<alloc::boxed::Box<Sides>>,
-    lookup: Lookup,
-}
-
-/// How the farthest vertex is found.
-#[derive(Clone, Debug, PartialEq)]
-enum Lookup {
-    /// By a scan of all, where they are few.
-    Rows(Rows),
-    /// Where a scan would take longer.
-    Buckets(Buckets),
+    /// Where a scan of all vertices would take longer.
+    buckets: Option<Buckets>,
 }
 
 impl<V: Vector> Hull<V> {
@@ -83,7 +76,8 @@ impl<V: Vector> Hull<V> {
         let (links, link_ends) = links(wide.len(), dimension, &faces);
         let extent = wide.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
         Self {
-            lookup: Buckets::new(&vertices, extent).map_or_else(|| Lookup::Rows(Rows::new(&wide)), Lookup::Buckets),
+            rows: Rows::new(&wide),
+            buckets: Buckets::new(&vertices, extent),
             sides: if dimension == 2 { Sides::new(&wide).map(alloc::boxed::Box::new) } else { None },
             dimension,
             normals: faces.iter().map(|face| face_normal(&wide, face)).collect(),
@@ -130,13 +124,11 @@ impl<V: Vector> Hull<V> {
     pub fn memory(&self) -> usize {
         let indices = [&self.sources, &self.loops, &self.face_ends, &self.links, &self.link_ends].map(Vec::len);
         size_of::<V>() * self.vertices.len()
+            + self.rows.memory()
             + size_of::<V::Wide>() * self.normals.len()
             + size_of::<u32>() * indices.iter().sum::<usize>()
             + self.sides.as_ref().map_or(0, |_| size_of::<Sides>())
-            + match &self.lookup {
-                Lookup::Rows(rows) => rows.memory(),
-                Lookup::Buckets(buckets) => buckets.memory(),
-            }
+            + self.buckets.as_ref().map_or(0, Buckets::memory)
     }
     /// The vertices joined to a vertex by an edge, ascending.
     pub fn neighbours(&self, vertex: usize) -> &[u32] {
@@ -154,7 +146,7 @@ impl<V: Vector> Hull<V> {
     /// The farthest vertex by buckets; kept out of line, since it is long and the scan of few vertices is not.
     #[inline(never)]
     fn look_up(&self, buckets: &Buckets, direction: V::Wide) -> usize {
-        buckets.farthest(&self.vertices, direction).unwrap_or_else(|| farthest(&self.vertices, direction))
+        buckets.farthest(&self.rows, direction).unwrap_or_else(|| self.rows.farthest(direction))
     }
 }
 
@@ -216,17 +208,11 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     #[inline(always)]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let (best, point) = match &self.lookup {
-            Lookup::Rows(rows) => {
-                let best = rows.farthest(direction);
-                (best, rows.vertex(best))
-            }
-            Lookup::Buckets(buckets) => {
-                let best = self.look_up(buckets, direction);
-                (best, self.vertices[best].widen())
-            }
+        let best = match &self.buckets {
+            Some(buckets) => self.look_up(buckets, direction),
+            None => self.rows.farthest(direction),
         };
-        Support { point, vertex: Some(best as u32) }
+        Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {
         self.vertices.len()

@@ -34,6 +34,12 @@ impl Rows {
         (0..W::DIM).fold(<W as Space>::zero(), |vertex, axis| vertex.with_coordinate(axis, block[axis][index % 4]))
     }
 
+    /// How far a vertex reaches along a direction, as [`Space::dot`] rounds it.
+    #[inline(always)]
+    pub(super) fn along<W: WideVector>(&self, index: usize, direction: W) -> f64 {
+        self.vertex::<W>(index).dot(&direction)
+    }
+
     /// The first vertex with the greatest product.
     #[inline(always)]
     pub(super) fn farthest<W: WideVector>(&self, direction: W) -> usize {

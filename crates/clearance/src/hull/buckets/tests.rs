@@ -1,5 +1,5 @@
 use super::*;
-use crate::hull::{Hull, Lookup};
+use crate::hull::Hull;
 use crate::random::Random;
 use crate::support::{SupportMap, farthest};
 use crate::vector::{Space, Vec2, Vec3, vec2, vec3};
@@ -14,13 +14,6 @@ fn on_sphere(random: &mut Random) -> Vec3<f64> {
 }
 fn sphere(random: &mut Random, count: usize) -> Vec<Vec3<f64>> {
     (0..count).map(|_| on_sphere(random)).collect()
-}
-
-fn buckets<V: Vector>(hull: &Hull<V>) -> &Buckets {
-    match &hull.lookup {
-        Lookup::Buckets(buckets) => buckets,
-        Lookup::Rows(_) => panic!("a hull with buckets"),
-    }
 }
 
 /// What the directions met: a test that met nothing hard has shown nothing.
@@ -38,7 +31,7 @@ struct Met {
 
 impl Met {
     fn compare<V: Vector>(&mut self, hull: &Hull<V>, direction: V::Wide) {
-        let buckets = buckets(hull);
+        let buckets = hull.buckets.as_ref().expect("a hull with buckets");
         let scanned = farthest(hull.vertices(), direction);
         assert_eq!(hull.support_vertex(direction).vertex, Some(scanned as u32), "along {direction:?}");
         match buckets.cell(direction) {
@@ -69,7 +62,7 @@ impl Met {
 
     /// Where cells meet, and along the axes and diagonals, which are such places.
     fn compare_at_corners<V: Vector>(&mut self, hull: &Hull<V>) {
-        let bits = buckets(hull).bits;
+        let bits = hull.buckets.as_ref().expect("a hull with buckets").bits;
         let cells = (0..all_cells::<V::Wide>(bits)).map(|index| Cell::new::<V::Wide>(index, bits));
         for corner in cells.filter_map(|cell| cell.corners::<V::Wide>()).flatten() {
             self.compare_around(hull, corner);
@@ -168,7 +161,7 @@ fn directions_that_are_no_directions_get_the_scan_s_answer() {
 
 /// The mean length of the lists that hold directions.
 fn mean_length<V: Vector>(hull: &Hull<V>) -> f64 {
-    let table = &buckets(hull).table;
+    let table = &hull.buckets.as_ref().expect("a hull with buckets").table;
     let lengths = (0..table.cells.len()).map(|cell| table.length(cell)).filter(|&length| length > 0);
     lengths.clone().sum::<usize>() as f64 / lengths.count() as f64
 }
@@ -191,7 +184,7 @@ fn lists_stay_short_and_memory_linear_at_any_count() {
         let hull = Hull::new(&sphere(&mut random, count)).unwrap();
         let mean = mean_length(&hull);
         assert!(mean < 4.0, "{count} vertices: {mean} a cell");
-        let bytes = buckets(&hull).memory();
+        let bytes = hull.buckets.as_ref().unwrap().memory();
         assert!(bytes < 640 * count, "{count} vertices: {bytes} bytes");
         let circle: Vec<_> = (0..count).map(|_| on_sphere(&mut random)).map(|p| vec2(p.x, p.y).unit()).collect();
         let mean = mean_length(&Hull::new(&circle).unwrap());
@@ -203,9 +196,5 @@ fn lists_stay_short_and_memory_linear_at_any_count() {
 fn vertices_that_rounding_hardly_tells_apart_are_scanned() {
     let points: Vec<_> = sphere(&mut Random(5), 2000).iter().map(|&p| p * 1e-13 + vec3(1.0, 1.0, 1.0)).collect();
     let hull = Hull::new(&points).unwrap();
-    assert!(
-        hull.vertices().len() > 500 && matches!(hull.lookup, Lookup::Rows(_)),
-        "{} vertices",
-        hull.vertices().len()
-    );
+    assert!(hull.vertices().len() > 500 && hull.buckets.is_none(), "{} vertices", hull.vertices().len());
 }
