@@ -1,7 +1,8 @@
 //! From what the search ended with to an answer: witness points, radii, bounds moved outward, the world's frame.
 
+use crate::closest::nearest_weights;
 use crate::depth::Depth;
-use crate::difference::{Pair, Rounding, Vertex};
+use crate::difference::{Frame, Pair, Rounding, Vertex};
 use crate::exact::ExactAnswer;
 use crate::gjk::{Approach, Simplex};
 use crate::proximity::{Proximity, Status, Witnesses};
@@ -138,6 +139,15 @@ pub(crate) fn common_point<W: WideVector>(near: &Approach<W>, simplex: &Simplex<
     (Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal, cores: [middle; 2] }, witnesses)
 }
 
+/// The points of the cores that a simplex of A − B has nearest to each other, when rounding leaves open whether it holds the
+/// origin.
+pub(crate) fn nearest_points<W: WideVector>(simplex: &Simplex<W>) -> ([W; 2], Witnesses) {
+    let at = |place| simplex.vertex(place);
+    let points = [at(0).point, at(1).point, at(2).point, at(3).point];
+    let weights = nearest_weights(&points[..simplex.len().clamp(1, W::DIM + 1)]);
+    witnesses([at(0), at(1), at(2), at(3)], weights, simplex.len())
+}
+
 /// The rounded shapes' distance from the cores': less the radii, bounds moved outward by the rounding of that.
 pub(crate) fn thickened<W: WideVector>(cores: Solved<W>, radius: f64) -> Solved<W> {
     let margin = if radius > 0.0 { 4.0 * U * (radius + cores.upper.abs().max(cores.lower.abs())) } else { 0.0 };
@@ -159,17 +169,38 @@ pub(crate) fn finished<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     iterations: u32,
 ) -> Proximity<V> {
     let [radius_a, radius_b] = pair.radii();
-    let surface_a = solved.cores[0] + solved.normal * radius_a;
-    let surface_b = solved.cores[1] - solved.normal * radius_b;
-    let frame = &pair.frame;
+    let surfaces = [solved.cores[0] + solved.normal * radius_a, solved.cores[1] - solved.normal * radius_b];
+    placed(&pair.frame, solved, surfaces, witnesses, status, iterations)
+}
+
+/// The answer for cores that have a point in common: that point, radii or not.
+#[inline(always)]
+pub(crate) fn overlapping<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    (point, witnesses): (Solved<V::Wide>, Witnesses),
+    iterations: u32,
+) -> Proximity<V> {
+    placed(&pair.frame, &point, point.cores, &witnesses, Status::Overlapping, iterations)
+}
+
+/// The answer in the world's frame and unit.
+#[inline(always)]
+fn placed<V: Vector>(
+    frame: &Frame<V::Wide>,
+    solved: &Solved<V::Wide>,
+    surfaces: [V::Wide; 2],
+    witnesses: &Witnesses,
+    status: Status,
+    iterations: u32,
+) -> Proximity<V> {
     Proximity {
         status,
         distance: V::Scalar::narrow(frame.length(solved.distance)),
         lower: V::Scalar::narrow_down(frame.length_down(solved.lower)),
         upper: V::Scalar::narrow_up(-frame.length_down(-solved.upper)),
         normal: V::narrow(frame.world_direction(solved.normal)),
-        point_a: V::narrow(frame.world_point(surface_a)),
-        point_b: V::narrow(frame.world_point(surface_b)),
+        point_a: V::narrow(frame.world_point(surfaces[0])),
+        point_b: V::narrow(frame.world_point(surfaces[1])),
         iterations,
         witnesses: *witnesses,
     }
@@ -186,21 +217,36 @@ pub(crate) fn from_exact<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         lower: V::Scalar::narrow_down(exact.lower),
         upper: V::Scalar::narrow_up(exact.upper),
         normal: V::narrow(exact.normal),
-        point_a: V::narrow(exact.core_a + exact.normal * pair.a.radius().widen()),
-        point_b: V::narrow(exact.core_b - exact.normal * pair.b.radius().widen()),
+        point_a: V::narrow(exact.cores[0] + exact.normal * pair.a.radius().widen()),
+        point_b: V::narrow(exact.cores[1] - exact.normal * pair.b.radius().widen()),
         iterations,
         witnesses: exact.witnesses,
     }
 }
 
-/// The distance from the signed distance: where that is not positive, 0 with a common point.
-pub(crate) fn unsigned<V: Vector>(signed: Proximity<V>) -> Proximity<V> {
+/// The radii in the shapes' unit.
+pub(crate) fn radii_of<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> [f64; 2] {
+    [a.radius().widen(), b.radius().widen()]
+}
+
+/// The distance from the signed distance of shapes whose cores are apart: where it is not positive, 0 with a common point
+/// on the segment between the cores. That segment is shorter than the sum of the radii, but not than each of them.
+pub(crate) fn unsigned<V: Vector>(signed: Proximity<V>, radii: [f64; 2]) -> Proximity<V> {
     let zero = V::Scalar::ZERO;
     let lower = if signed.lower > zero { signed.lower } else { zero };
     if signed.distance > zero {
         return Proximity { lower, ..signed };
     }
     let upper = if signed.upper > zero { signed.upper } else { zero };
-    let middle = V::narrow(signed.point_a.widen() * 0.5 + signed.point_b.widen() * 0.5);
-    Proximity { distance: zero, lower, upper, point_a: middle, point_b: middle, ..signed }
+    let between = signed.distance.widen() + (radii[0] + radii[1]);
+    let beyond = radii.map(|radius| larger(radius - between, 0.0));
+    let normal = signed.normal.widen();
+    let ends = [signed.point_a.widen() - normal * beyond[0], signed.point_b.widen() + normal * beyond[1]];
+    meeting(Proximity { distance: zero, lower, upper, ..signed }, ends[0] * 0.5 + ends[1] * 0.5, signed.witnesses)
+}
+
+/// The answer with a common point of the shapes, in the world's frame, for witness.
+pub(crate) fn meeting<V: Vector>(answer: Proximity<V>, point: V::Wide, witnesses: Witnesses) -> Proximity<V> {
+    let point = V::narrow(point);
+    Proximity { point_a: point, point_b: point, witnesses, ..answer }
 }

@@ -20,7 +20,7 @@
 //! The distance loop uses none of this: see [`crate::simplex`] for why.
 
 use crate::real::{Real, exponent_of, ldexp};
-use crate::vector::{Space, Vec2, Vec3, Vector, WideVector};
+use crate::vector::{Space, Vec2, Vec3, Vector, WideVector, vec3};
 
 /// The Voronoi region of a query point: the vertex, edge or face that is nearest, by the numbers of its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,6 +143,20 @@ fn answer<V: Vector, const N: usize>(
     Closest { point, region, weights }
 }
 
+/// The weights of the point nearest to the origin in the hull of one to `DIM + 1` points.
+pub(crate) fn nearest_weights<W: WideVector>(points: &[W]) -> [f64; 4] {
+    let nearest = match *points {
+        [_] => weighted(points, Region::Vertex(0), &[(0, 1.0)]),
+        [_, _] => on_segment(points, [0, 1]),
+        [_, _, _] => on_triangle(points, [0, 1, 2]),
+        [..] => on_tetrahedron(&[0, 1, 2, 3].map(|corner| {
+            let [x, y, z] = points[corner].padded();
+            vec3(x, y, z)
+        })),
+    };
+    nearest.weights
+}
+
 /// The nearest point to the origin with the given weights over their sum.
 fn weighted<W: WideVector>(points: &[W], region: Region, parts: &[(usize, f64)]) -> Weighted {
     let sum: f64 = parts.iter().map(|part| part.1).sum();
@@ -199,7 +213,7 @@ fn nearer(first: Weighted, second: Weighted) -> Weighted {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::vector::{vec2, vec3};
+    use crate::vector::vec2;
 
     /// The nearest of many points with weights that are multiples of 1/steps.
     fn brute_force(query: Vec3<f64>, corners: &[Vec3<f64>], steps: usize) -> f64 {

@@ -284,6 +284,11 @@ impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
     pub fn radii(&self) -> [f64; 2] {
         [self.frame.scaled(self.a.radius().widen()), self.frame.scaled(self.b.radius().widen())]
     }
+    /// The sum of the radii.
+    pub fn radius(&self) -> f64 {
+        let [a, b] = self.radii();
+        a + b
+    }
 }
 
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair<'_, V, A, B> {

@@ -22,7 +22,7 @@ use crate::cache::Memory;
 use crate::difference::{Difference, Indices, Rounding, Vertex};
 use crate::newton::{Probe, refine};
 use crate::real::{U, larger, sqrt};
-use crate::simplex::{Face, nearest_face};
+use crate::simplex::{Face, nearest_face, volumes_with_origin};
 use crate::trace::Stop;
 use crate::vector::{Space, WideVector};
 
@@ -78,23 +78,9 @@ impl<W: WideVector> Simplex<W> {
         self.keep([]);
         self.push(vertex);
     }
-    /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the
-    /// origin's barycentric weights.
+    /// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`.
     pub fn volumes_with_origin(&self) -> [f64; 4] {
-        core::array::from_fn(|omitted| {
-            if omitted > W::DIM {
-                return 0.0;
-            }
-            let mut facet = [self.vertex(0).point; 3];
-            for (place, index) in (0..=W::DIM).filter(|&index| index != omitted).enumerate() {
-                facet[place] = self.vertex(index).point;
-            }
-            let volume = match W::DIM {
-                2 => facet[1].dot(&W::normal_of(&[facet[0]])),
-                _ => facet[2].dot(&W::normal_of(&[facet[0], facet[1]])),
-            };
-            if omitted % 2 == 0 { volume } else { -volume }
-        })
+        volumes_with_origin(self.vertices.each_ref().map(|vertex| &vertex.point))
     }
     #[inline(always)]
     fn holds(&self, vertex: &Vertex<W>) -> bool {
@@ -157,6 +143,14 @@ impl<W: WideVector> Approach<W> {
             gap: f64::INFINITY,
             iterations: 0,
         }
+    }
+}
+
+impl<W> Approach<W> {
+    /// Whether the cores are apart, as far as floats know: the bounds met, or the iteration limit struck before they did.
+    #[inline(always)]
+    pub fn is_apart(&self, rounding: &Rounding) -> bool {
+        self.verdict == Verdict::Apart || self.lower > rounding.below()
     }
 }
 

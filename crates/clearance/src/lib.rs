@@ -60,6 +60,7 @@ mod answer;
 mod balls;
 mod batch;
 mod cache;
+mod closed;
 mod closest;
 mod contact;
 mod depth;

@@ -1,5 +1,6 @@
 //! Shows the solver's steps to a closure: from A's frame and scaled lengths to the world's, whichever shape came first.
 
+use crate::closed::closed;
 use crate::depth::{DepthWatch, Expansion};
 use crate::difference::{Frame, Vertex};
 use crate::exact::{ExactTurn, ExactVertex, ExactWatch};
@@ -8,7 +9,7 @@ use crate::order::precedes;
 use crate::proximity::Proximity;
 use crate::query::Solver;
 use crate::simplex::weights;
-use crate::solve::{closed, ordered_signed};
+use crate::solve::ordered_signed;
 use crate::support::SupportMap;
 use crate::trace::{Phase, Step, Stop, TracedVertex};
 use crate::vector::{Space, Vector, WideVector};

@@ -180,3 +180,22 @@ pub fn weights<V: Space>(face: &[&V]) -> ([V::Scalar; 3], V::Scalar) {
         _ => ([V::Scalar::one(), zero(), zero()], V::Scalar::one()),
     }
 }
+
+/// The oriented volumes of the origin with all vertices but one, of a simplex of `DIM + 1`: proportional to the origin's
+/// barycentric weights. In the plane the fourth vertex is not looked at.
+pub(crate) fn volumes_with_origin<V: Space>(simplex: [&V; 4]) -> [V::Scalar; 4] {
+    core::array::from_fn(|omitted| {
+        if omitted > V::DIM {
+            return V::Scalar::zero();
+        }
+        let mut facet = [simplex[0]; 3];
+        for (place, index) in (0..=V::DIM).filter(|&index| index != omitted).enumerate() {
+            facet[place] = simplex[index];
+        }
+        let volume = match V::DIM {
+            2 => facet[1].dot(&V::normal_of(&[facet[0].clone()])),
+            _ => facet[2].dot(&V::normal_of(&[facet[0].clone(), facet[1].clone()])),
+        };
+        if omitted % 2 == 0 { volume } else { volume.negated() }
+    })
+}

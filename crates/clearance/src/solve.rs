@@ -6,19 +6,19 @@
 //! 4. Take the radii off, move the points to the surfaces and the whole to the world's frame.
 
 use crate::answer::{
-    Solved, apart, common_point, finished, from_depth, from_exact, is_narrow, thickened, unsigned, verdict,
+    Solved, apart, common_point, finished, from_depth, from_exact, is_narrow, meeting, nearest_points, overlapping,
+    radii_of, thickened, unsigned, verdict,
 };
-use crate::balls::between_balls;
 use crate::cache::Memory;
+use crate::closed::{closed, distant_polygons, overlapping_boxes, polygons, signed_polygons};
 use crate::depth::{DepthWatch, Flat, depth};
 use crate::difference::{Difference, Pair, ScaledPair, diagonal};
-use crate::exact::{self, ExactPair, ExactWatch};
+use crate::exact::{self, ExactPair, ExactWatch, Nearest};
 use crate::gjk::{Approach, Goal, Simplex, Verdict, Watch, approach};
 use crate::order::precedes;
 use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::{Precision, Solver};
 use crate::real::{Real, U};
-use crate::sat::{BoxDepth, Polygons};
 use crate::support::SupportMap;
 use crate::vector::{Space, Vector, WideVector};
 
@@ -58,7 +58,7 @@ pub(crate) fn distance<V: Vector>(
     memory: &mut impl Memory<V::Wide>,
 ) -> Proximity<V> {
     if let Some(answer) = closed(solver, a, b) {
-        return unsigned(answer);
+        return unsigned(answer, radii_of(a, b));
     }
     if precedes(b, a) {
         ordered_distance(solver, b, a, memory.second_first()).swapped()
@@ -84,16 +84,6 @@ pub(crate) fn signed_distance<V: Vector>(
     }
 }
 
-/// The signed distance where a formula gives it, to rounding, without a search.
-#[inline(always)]
-pub(crate) fn closed<V: Vector>(
-    solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-) -> Option<Proximity<V>> {
-    if solver.precision == Precision::Float { between_balls(a, b) } else { None }
-}
-
 /// The distance if it is at most the solver's limit.
 pub(crate) fn within<V: Vector>(
     solver: &Solver,
@@ -104,12 +94,12 @@ pub(crate) fn within<V: Vector>(
         return None;
     }
     if let Some(answer) = closed(solver, a, b) {
-        return Some(unsigned(answer)).filter(|answer| answer.distance.widen() <= solver.max_distance);
+        return Some(unsigned(answer, radii_of(a, b))).filter(|answer| answer.distance.widen() <= solver.max_distance);
     }
     let pair = Pair::new(a, b);
-    let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + radius_of(&pair);
+    let limit = pair.frame.scaled(solver.max_distance.max(0.0)) + pair.radius();
     let mut simplex = Simplex::empty();
-    let near = search(&pair, goal(solver, radius_of(&pair), limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
+    let near = search(&pair, goal(solver, pair.radius(), limit * (1.0 + 4.0 * U)), &mut simplex, &mut (), &mut ());
     if near.verdict == Verdict::Beyond {
         return None;
     }
@@ -172,11 +162,6 @@ fn goal(solver: &Solver, radius: f64, limit: f64) -> Goal {
     Goal { radius, tolerance: solver.tolerance.max(0.0), limit, max_iterations: solver.max_iterations.max(1) }
 }
 
-fn radius_of<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> f64 {
-    let [a, b] = pair.radii();
-    a + b
-}
-
 fn ordered_overlap<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
@@ -185,7 +170,7 @@ fn ordered_overlap<V: Vector>(
 ) -> Answered<V::Wide> {
     let pair = Pair::new(a, b);
     let rounding = pair.frame.rounding();
-    let radius = radius_of(&pair);
+    let radius = pair.radius();
     if let Some(polygons) = polygons(&pair) {
         let facing = polygons.facing();
         let [lower, upper] = facing.bounds(&rounding);
@@ -206,7 +191,8 @@ fn ordered_overlap<V: Vector>(
     if !rounding.polytopes {
         return Answered::Meet;
     }
-    let exact = exactly(&pair, &near, &mut ());
+    let (exact, nearest) = exactly(&pair, &near, &mut ());
+    let exact = exact::answer(&exact, &nearest);
     if exact.status == Status::Separated { Answered::Apart(exact.normal) } else { Answered::Meet }
 }
 
@@ -223,12 +209,37 @@ fn ordered_distance<V: Vector>(
         }
     }
     let mut simplex = Simplex::empty();
-    let near = search(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, &mut ());
+    let near = search(&pair, goal(solver, pair.radius(), f64::INFINITY), &mut simplex, memory, &mut ());
     if near.verdict == Verdict::Inside {
-        let (point, witnesses) = common_point(&near, &simplex);
-        return finished(&pair, &point, &witnesses, Status::Overlapping, near.iterations);
+        return overlapping(&pair, common_point(&near, &simplex), near.iterations);
     }
-    unsigned(concluded(solver, &pair, &near, &simplex, &mut ()))
+    if let Some(answer) = in_floats(solver, &pair, &near, &simplex, &mut ()) {
+        if near.is_apart(&pair.frame.rounding()) || answer.distance > V::Scalar::ZERO {
+            return unsigned(answer, radii_of(a, b));
+        }
+        if let Some(answer) = meeting_in_floats(&pair, &simplex, answer) {
+            return answer;
+        }
+    }
+    let (exact, nearest) = exactly(&pair, &near, &mut ());
+    let answer = from_exact(&pair, &exact::answer(&exact, &nearest), near.iterations);
+    match exact::common_point(&exact, &nearest) {
+        Some((point, witnesses)) => meeting(unsigned(answer, [0.0; 2]), point, witnesses),
+        None => unsigned(answer, radii_of(a, b)),
+    }
+}
+
+/// The distance of shapes of which floats do not know whether the cores meet, with a common point, if they know one.
+fn meeting_in_floats<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    simplex: &Simplex<V::Wide>,
+    signed: Proximity<V>,
+) -> Option<Proximity<V>> {
+    let rounding = pair.frame.rounding();
+    let ([a, b], witnesses) = nearest_points(simplex);
+    let point = pair.frame.world_point(a * 0.5 + b * 0.5);
+    let is_common = (b - a).length() <= rounding.noise();
+    (is_common || !rounding.polytopes).then(|| meeting(unsigned(signed, [0.0; 2]), point, witnesses))
 }
 
 pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
@@ -245,55 +256,8 @@ pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
         }
     }
     let mut simplex = Simplex::empty();
-    let near = search(&pair, goal(solver, radius_of(&pair), f64::INFINITY), &mut simplex, memory, watch);
+    let near = search(&pair, goal(solver, pair.radius(), f64::INFINITY), &mut simplex, memory, watch);
     concluded(solver, &pair, &near, &simplex, watch)
-}
-
-/// The signed distance of two boxes that overlap, in closed form where that is certain.
-fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Proximity<V>> {
-    let halves = [pair.a.half_extents()?, pair.b.half_extents()?];
-    let rounding = pair.frame.rounding();
-    let found = pair.frame.boxes(halves).depth(&rounding)?;
-    let BoxDepth { depth, lower, upper, normal, points, witnesses } = found;
-    let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points };
-    let solved = thickened(cores.aligned(), radius_of(pair));
-    (solved.upper < 0.0).then(|| finished(pair, &solved, &witnesses, Status::Overlapping, 0))
-}
-
-/// Two polygons of the plane that the axis test takes, in A's frame.
-#[inline(always)]
-fn polygons<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'s, V, A, B>) -> Option<Polygons<'s>> {
-    pair.frame.polygons([pair.a.sides()?, pair.b.sides()?])
-}
-
-/// The signed distance of two polygons of the plane, in closed form where that is certain.
-#[inline(always)]
-fn signed_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Proximity<V>> {
-    let (polygons, rounding) = (polygons(pair)?, pair.frame.rounding());
-    answered(pair, polygons.facing().signed_distance(&polygons, &rounding)?)
-}
-
-/// The distance of two polygons of the plane, in closed form where that is certain.
-#[inline(always)]
-fn distant_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Proximity<V>> {
-    let (polygons, rounding) = (polygons(pair)?, pair.frame.rounding());
-    let facing = polygons.facing();
-    if facing.is_apart() {
-        answered(pair, facing.signed_distance(&polygons, &rounding)?).map(unsigned)
-    } else {
-        let (point, witnesses) = facing.common_point(&polygons, &rounding)?;
-        Some(finished(pair, &point, &witnesses, Status::Overlapping, 0))
-    }
-}
-
-/// The answer of a closed form, if it proves which of the two the shapes are, apart or overlapping.
-#[inline(always)]
-fn answered<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    (cores, witnesses): (Solved<V::Wide>, Witnesses),
-) -> Option<Proximity<V>> {
-    let solved = thickened(cores.aligned(), radius_of(pair));
-    verdict(&solved).map(|status| finished(pair, &solved, &witnesses, status, 0))
 }
 
 /// From the end of the loop to the answer: floats where they prove it, exact numbers where they do not.
@@ -305,21 +269,31 @@ fn concluded<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     simplex: &Simplex<V::Wide>,
     watch: &mut impl Observer<V>,
 ) -> Proximity<V> {
-    let rounding = pair.frame.rounding();
-    let exact = rounding.polytopes && solver.precision == Precision::Exact;
-    // The bounds met, or the iteration limit struck before they did.
-    let is_apart = near.verdict == Verdict::Apart || near.lower > rounding.below();
-    if !exact && is_apart {
-        let (cores, witnesses) = apart(near, simplex, &rounding);
-        if let Some(answer) = proven(pair, cores, near.gap, &witnesses, near.iterations) {
-            return answer;
-        }
-    } else if !exact {
-        if let Some(answer) = deepened(solver, pair, near, simplex, watch) {
-            return answer;
-        }
+    if let Some(answer) = in_floats(solver, pair, near, simplex, watch) {
+        return answer;
     }
-    from_exact(pair, &exactly(pair, near, watch), near.iterations)
+    let (exact, nearest) = exactly(pair, near, watch);
+    from_exact(pair, &exact::answer(&exact, &nearest), near.iterations)
+}
+
+/// The answer if floats prove it and may answer.
+#[inline(always)]
+fn in_floats<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    solver: &Solver,
+    pair: &Pair<'_, V, A, B>,
+    near: &Approach<V::Wide>,
+    simplex: &Simplex<V::Wide>,
+    watch: &mut impl Observer<V>,
+) -> Option<Proximity<V>> {
+    let rounding = pair.frame.rounding();
+    if rounding.polytopes && solver.precision == Precision::Exact {
+        None
+    } else if near.is_apart(&rounding) {
+        let (cores, witnesses) = apart(near, simplex, &rounding);
+        proven(pair, cores, near.gap, &witnesses, near.iterations)
+    } else {
+        deepened(solver, pair, near, simplex, watch)
+    }
 }
 
 /// The answer if floats prove it: always of curved shapes, whose exact answer nobody has.
@@ -333,7 +307,7 @@ fn proven<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 ) -> Option<Proximity<V>> {
     let rounding = pair.frame.rounding();
     let narrow = is_narrow(&cores, &rounding) && gap <= rounding.noise();
-    let solved = thickened(if narrow { cores.aligned() } else { cores }, radius_of(pair));
+    let solved = thickened(if narrow { cores.aligned() } else { cores }, pair.radius());
     let status = verdict(&solved);
     (!rounding.polytopes || (narrow && status.is_some()))
         .then(|| finished(pair, &solved, witnesses, status.unwrap_or(Status::Touching), iterations))
@@ -347,7 +321,7 @@ fn deepened<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     simplex: &Simplex<V::Wide>,
     watch: &mut impl Observer<V>,
 ) -> Option<Proximity<V>> {
-    let (rounding, goal) = (pair.frame.rounding(), goal(solver, radius_of(pair), f64::INFINITY));
+    let (rounding, goal) = (pair.frame.rounding(), goal(solver, pair.radius(), f64::INFINITY));
     let found = if pair.frame.is_scaled() {
         depth::<_, dyn Difference<V::Wide>>(&ScaledPair(pair), simplex, goal, watch)
     } else {
@@ -370,13 +344,13 @@ fn deepened<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     proven(pair, cores, 0.0, &witnesses, near.iterations + iterations)
 }
 
-/// The exact answer, searched for from where the float loop ended.
-fn exactly<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
+/// The exact nearest face, searched for from where the float loop ended.
+fn exactly<'s, V: Vector>(
+    pair: &Pair<'s, V, impl SupportMap<V>, impl SupportMap<V>>,
     near: &Approach<V::Wide>,
     watch: &mut impl ExactWatch<<V::Wide as WideVector>::Exact>,
-) -> exact::ExactAnswer<V::Wide> {
-    let start = pair.frame.world_direction(near.direction);
+) -> (ExactPair<'s, V>, Nearest<<V::Wide as WideVector>::Exact>) {
     let exact = ExactPair::new(pair.a, pair.b);
-    exact::answer(&exact, &exact.nearest(start, watch))
+    let nearest = exact.nearest(pair.frame.world_direction(near.direction), watch);
+    (exact, nearest)
 }

@@ -6,7 +6,7 @@ use crate::nearest::Pair;
 use crate::random::Random;
 use crate::space::Lab;
 use crate::truth::Problem;
-use clearance::{Precision, Proximity, Real, Ring, Solver, Space, Status, Vec2, Vec3, WideVector};
+use clearance::{Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -165,6 +165,7 @@ pub fn laws<V: Lab>(problem: &Problem) -> (Status, Vec<&'static str>) {
         (if apart { distance > 0.0 } else { distance <= 0.0 }, "status and sign disagree"),
         ((signed.normal.widen().length() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON, "the normal is not unit"),
         (invariant_holds(problem, &signed), "point_b - point_a is not distance * normal"),
+        (apart || is_common(problem, &plain, [&a, &b]), "the common point is not common"),
     ];
     (signed.status, laws.iter().filter(|(holds, _)| !holds).map(|(_, what)| *what).collect())
 }
@@ -190,4 +191,13 @@ fn invariant_holds<V: Lab>(problem: &Problem, p: &Proximity<V>) -> bool {
     let size = a.max_abs().max(b.max_abs()).max(p.distance.widen().abs()).max(problem.size());
     let slack = 8.0 * (V::Scalar::EPSILON * size + least::<V::Scalar>());
     (0..V::Wide::DIM).all(|i| error.coordinate(i).abs() <= slack)
+}
+
+/// Whether the witness points are one, which both shapes hold but for a few roundings of the largest number that went
+/// into it.
+fn is_common<V: Lab>(problem: &Problem, p: &Proximity<V>, shapes: [&impl SupportMap<V>; 2]) -> bool {
+    let size = p.point_a.widen().max_abs().max(problem.size());
+    let slack = 16.0 * (V::Scalar::EPSILON * size + least::<V::Scalar>());
+    let outside = |shape| Solver::default().closest_point(shape, p.point_a).distance.widen();
+    p.point_a == p.point_b && shapes.into_iter().all(|shape| outside(shape) <= slack)
 }

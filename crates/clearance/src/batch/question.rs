@@ -53,6 +53,8 @@ pub(super) struct Found<T> {
     pub distance: T,
     pub lower: T,
     pub upper: T,
+    /// Of A and B.
+    pub radii: [f64; 2],
 }
 
 macro_rules! questions {
@@ -116,5 +118,5 @@ fn is_distance<T: Real>(found: Found<T>) -> bool {
 #[cfg(feature = "simd")]
 #[inline(always)]
 fn distance<V: Vector>(found: Found<V::Scalar>, whole: impl FnOnce() -> Proximity<V>) -> Proximity<V> {
-    if found.penetrates { unsigned(whole()) } else { whole() }
+    if found.penetrates { unsigned(whole(), found.radii) } else { whole() }
 }

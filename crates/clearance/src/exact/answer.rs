@@ -6,7 +6,7 @@ use crate::double::Double;
 use crate::dyadic::Dyadic;
 use crate::proximity::{Status, Witnesses};
 use crate::real::{Real, Ring, ldexp};
-use crate::simplex::weights;
+use crate::simplex::{volumes_with_origin, weights};
 use crate::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -20,8 +20,7 @@ pub(crate) struct ExactAnswer<W> {
     pub upper: f64,
     pub normal: W,
     /// Witness points of the cores.
-    pub core_a: W,
-    pub core_b: W,
+    pub cores: [W; 2],
     pub witnesses: Witnesses,
 }
 
@@ -70,25 +69,59 @@ pub(crate) fn answer<V: Vector>(pair: &ExactPair<'_, V>, nearest: &Nearest<Exact
     let radii = [pair.a.shape().radius(), pair.b.shape().radius()].map(|r| Dyadic::from(r.widen()));
     let (status, distance) = signed_distance(nearest, &radii[0].plus(&radii[1]));
     let outward = rounded_direction::<V::Wide>(&nearest.direction).unit();
-    let points: Vec<&Exact<V>> = nearest.face.iter().map(|v| &v.point).collect();
-    let (numerators, sum) = weights(&points);
-    let mut witnesses = Witnesses::default();
-    for (vertex, numerator) in nearest.face.iter().zip(&numerators) {
-        witnesses.push(vertex.indices, ratio(numerator, &sum));
-    }
+    let (cores, witnesses) = nearest_points(pair, &nearest.face);
     let exact_zero = status == Status::Touching;
-    let point =
-        |of: &dyn Fn(&ExactVertex<Exact<V>>) -> Exact<V>| weighted::<V::Wide>(&nearest.face, &numerators, &sum, of);
     ExactAnswer {
         status,
         distance,
         lower: if exact_zero { 0.0 } else { distance.next_down() },
         upper: if exact_zero { 0.0 } else { distance.next_up() },
         normal: if nearest.place == Place::Outside { -outward } else { outward },
-        core_a: point(&|v| pair.a.exact(v.indices.0 as usize)),
-        core_b: point(&|v| pair.b.exact(v.indices.1 as usize)),
+        cores,
         witnesses,
     }
+}
+
+/// The points of the cores that a face of A − B has nearest to each other.
+fn nearest_points<V: Vector>(pair: &ExactPair<'_, V>, face: &[ExactVertex<Exact<V>>]) -> ([V::Wide; 2], Witnesses) {
+    let points: Vec<&Exact<V>> = face.iter().map(|v| &v.point).collect();
+    let (numerators, sum) = weights(&points);
+    weighted_points(pair, face, &numerators, &sum)
+}
+
+/// A point of both cores; `None` when they have none.
+pub(crate) fn common_point<V: Vector>(
+    pair: &ExactPair<'_, V>,
+    nearest: &Nearest<Exact<V>>,
+) -> Option<(V::Wide, Witnesses)> {
+    let (points, witnesses) = match nearest.place {
+        Place::Outside => return None,
+        Place::Boundary => nearest_points(pair, &nearest.face),
+        Place::Inside => {
+            let corner = |place: usize| &nearest.around[place.min(V::Wide::DIM)].point;
+            let volumes = volumes_with_origin([corner(0), corner(1), corner(2), corner(3)]);
+            let sum = volumes.iter().fold(Dyadic::zero(), |sum, volume| sum.plus(volume));
+            weighted_points(pair, &nearest.around, &volumes, &sum)
+        }
+    };
+    Some((points[0], witnesses))
+}
+
+/// The points of A and B, and their features, with the given weights over their sum.
+fn weighted_points<V: Vector>(
+    pair: &ExactPair<'_, V>,
+    vertices: &[ExactVertex<Exact<V>>],
+    numerators: &[Dyadic],
+    sum: &Dyadic,
+) -> ([V::Wide; 2], Witnesses) {
+    let mut witnesses = Witnesses::default();
+    for (vertex, numerator) in vertices.iter().zip(numerators) {
+        witnesses.push(vertex.indices, ratio(numerator, sum));
+    }
+    let point = |of: &dyn Fn(&ExactVertex<Exact<V>>) -> Exact<V>| weighted::<V::Wide>(vertices, numerators, sum, of);
+    let on_a = point(&|v| pair.a.exact(v.indices.0 as usize));
+    let on_b = point(&|v| pair.b.exact(v.indices.1 as usize));
+    ([on_a, on_b], witnesses)
 }
 
 /// Verdict and signed distance of the rounded shapes, from the cores' nearest face and the sum of the radii.

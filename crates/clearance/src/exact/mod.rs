@@ -17,7 +17,7 @@
 mod answer;
 mod support;
 
-pub(crate) use answer::{ExactAnswer, answer};
+pub(crate) use answer::{ExactAnswer, answer, common_point};
 
 use crate::dyadic::Dyadic;
 use crate::epa::{Facet, Shell};
@@ -51,6 +51,8 @@ pub(crate) struct Nearest<E> {
     pub direction: E,
     /// Whether the origin lies outside A − B, on its boundary or inside.
     pub place: Place,
+    /// A simplex of `DIM + 1` vertices that holds the origin, if that lies inside.
+    pub around: Vec<ExactVertex<E>>,
 }
 
 /// Where the origin lies.
@@ -114,7 +116,7 @@ impl<'s, V: Vector> ExactPair<'s, V> {
             let stop = done.then_some(Stop::BoundsMet);
             watch.turn(ExactTurn { iteration, face: &face, searched, vertex: &vertex, outside: true, stop });
             if done {
-                return Nearest { face, direction, place: Place::Outside };
+                return Nearest { face, direction, place: Place::Outside, around: Vec::new() };
             }
             let older: Vec<&Exact<V>> = face.iter().map(|v| &v.point).collect();
             let nearest = nearest_face(&vertex.point, &older);
@@ -148,9 +150,12 @@ impl<'s, V: Vector> ExactPair<'s, V> {
             match beyond.into_iter().find(|vertex| normal.dot(&vertex.point) != level) {
                 Some(vertex) => simplex.push(vertex),
                 // A − B is flat: it lies in a plane through the origin.
-                None => return Nearest { face: simplex, direction: normal, place: Place::Boundary },
+                None => {
+                    return Nearest { face: simplex, direction: normal, place: Place::Boundary, around: Vec::new() };
+                }
             }
         }
+        let around = simplex.clone();
         let mut shell = Shell::new(simplex.iter().map(|v| v.point.clone()).collect());
         let mut iteration = 0;
         loop {
@@ -167,7 +172,7 @@ impl<'s, V: Vector> ExactPair<'s, V> {
                 let place = if facet.offset.is_zero() { Place::Boundary } else { Place::Inside };
                 let under = facet_under_origin(&shell, facet);
                 let face = under.vertices().iter().map(|&v| simplex[v as usize].clone()).collect();
-                return Nearest { face, direction: facet.normal.clone(), place };
+                return Nearest { face, direction: facet.normal.clone(), place, around };
             }
             let torn = shell.expand(nearest, vertex.point.clone());
             debug_assert!(torn.is_ok(), "exact horizons are simple");

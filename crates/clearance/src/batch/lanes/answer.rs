@@ -95,16 +95,22 @@ impl<S: Simd> Solved<S> {
         self.cores[1] - self.cores[0] - self.normal * self.distance
     }
 
-    /// The answers in the world's frame and in the order of the question, to memory.
+    /// The answers in the world's frame and in the order of the question, to memory: points of the surfaces but where the
+    /// cores have one in common.
     #[inline(always)]
-    fn store(&self, pair: &Pair<S, impl Cores<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
+    fn store(&self, pair: &Pair<S, impl Cores<S>>, inside: Mask<S>, swapped: Mask<S>, outcome: &mut Outcome) {
         let frame = &pair.frame;
-        let [to_a, to_b] = [self.normal * pair.a.radius(), self.normal * pair.b.radius()];
+        let [radius_a, radius_b] = [pair.a.radius(), pair.b.radius()];
+        let [to_a, to_b] = [self.normal * radius_a, self.normal * radius_b];
         let normal = frame.world_direction(self.normal);
-        let [a, b] = [frame.world_point(self.cores[0] + to_a), frame.world_point(self.cores[1] - to_b)];
+        let surface_a = choose(inside, self.cores[0], self.cores[0] + to_a);
+        let surface_b = choose(inside, self.cores[1], self.cores[1] - to_b);
+        let [a, b] = [frame.world_point(surface_a), frame.world_point(surface_b)];
         self.distance.store_array(&mut outcome.distance);
         self.lower.store_array(&mut outcome.lower);
         self.upper.store_array(&mut outcome.upper);
+        swapped.select(radius_b, radius_a).store_array(&mut outcome.radii[0]);
+        swapped.select(radius_a, radius_b).store_array(&mut outcome.radii[1]);
         choose(swapped, -normal, normal).store(&mut outcome.normal);
         choose(swapped, b, a).store(&mut outcome.points[0]);
         choose(swapped, a, b).store(&mut outcome.points[1]);
@@ -134,7 +140,7 @@ pub(super) fn of_search<S: Simd>(
     } else {
         Solved::choose(end.inside, common_point(simd, pair, end, apart.normal), apart)
     };
-    solved.store(pair, swapped, outcome);
+    solved.store(pair, end.inside, swapped, outcome);
 }
 
 /// The depths where they are certain.
@@ -151,7 +157,7 @@ pub(super) fn of_depth<S: Simd>(simd: S, pair: &Pair<S, BoxCores<S>>, swapped: M
         witnesses: found.witnesses,
     };
     outcome.overlapping = (found.certain & pair.frame.common & solved.upper.simd_lt(0.0)).to_bitmask();
-    solved.aligned(simd).store(pair, swapped, outcome);
+    solved.aligned(simd).store(pair, Mask::splat(simd, false), swapped, outcome);
 }
 
 /// The distance from the nearest faces, less the radii, and where it is as good as floats can be.

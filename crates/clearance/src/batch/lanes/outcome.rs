@@ -21,6 +21,7 @@ pub(super) struct Outcome {
     pub distance: Row,
     pub lower: Row,
     pub upper: Row,
+    pub radii: [Row; 2],
     pub normal: Rows,
     pub points: [Rows; 2],
     pub iterations: Integers,
@@ -51,6 +52,7 @@ impl Outcome {
             distance: V::Scalar::narrow(self.distance[lane]),
             lower: V::Scalar::narrow_down(self.lower[lane]),
             upper: V::Scalar::narrow_up(self.upper[lane]),
+            radii: [self.radii[0][lane], self.radii[1][lane]],
         };
         let decided = is(self.separated | self.overlapping) && Q::decides(solver, found);
         if decided {
