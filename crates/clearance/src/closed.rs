@@ -5,9 +5,11 @@
 use crate::answer::{Solved, finished, overlapping, radii_of, thickened, unsigned, verdict};
 use crate::balls::between_balls;
 use crate::difference::Pair;
-use crate::proximity::{Proximity, Status, Witnesses};
+use crate::proximity::{Proximity, Witnesses};
 use crate::query::{Precision, Solver};
-use crate::sat::{BoxDepth, Polygons};
+use crate::real::U;
+use crate::sat::{Boxes, Facing, Polygons};
+use crate::solve::Answered;
 use crate::support::SupportMap;
 use crate::vector::Vector;
 
@@ -21,48 +23,84 @@ pub(crate) fn closed<V: Vector>(
     if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
-/// The signed distance of two boxes that overlap, in closed form where that is certain.
-pub(crate) fn overlapping_boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<Proximity<V>> {
-    let halves = [pair.a.half_extents()?, pair.b.half_extents()?];
-    let rounding = pair.frame.rounding();
-    let found = pair.frame.boxes(halves).depth(&rounding)?;
-    let BoxDepth { depth, lower, upper, normal, points, witnesses } = found;
-    let cores = Solved { distance: -depth, lower: -upper, upper: -lower, normal, cores: points };
-    let solved = thickened(cores.aligned(), pair.radius());
-    (solved.upper < 0.0).then(|| finished(pair, &solved, &witnesses, Status::Overlapping, 0))
+/// Two boxes, in A's frame.
+#[inline(always)]
+fn boxes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Boxes<V::Wide>> {
+    Some(pair.frame.boxes([pair.a.half_extents()?, pair.b.half_extents()?]))
 }
 
 /// Two polygons of the plane that the axis test takes, in A's frame.
 #[inline(always)]
-pub(crate) fn polygons<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'s, V, A, B>,
-) -> Option<Polygons<'s>> {
+fn polygons<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'s, V, A, B>) -> Option<Polygons<'s>> {
     pair.frame.polygons([pair.a.sides()?, pair.b.sides()?])
 }
 
-/// The signed distance of two polygons of the plane, in closed form where that is certain.
+/// Whether two boxes or polygons meet, if the axes prove it.
 #[inline(always)]
-pub(crate) fn signed_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
-) -> Option<Proximity<V>> {
-    let (polygons, rounding) = (polygons(pair)?, pair.frame.rounding());
-    answered(pair, polygons.facing().signed_distance(&polygons, &rounding)?)
+) -> Option<Answered<V::Wide>> {
+    if let Some(boxes) = boxes(pair) {
+        let faces = boxes.facing_by_faces();
+        return told(pair, &faces).or_else(|| told(pair, &faces.or_edges(&pair.frame.rounding())));
+    }
+    told(pair, &polygons(pair)?.facing())
 }
 
-/// The distance of two polygons of the plane, in closed form where that is certain.
+/// The signed distance of two boxes or polygons, if the axes prove it.
 #[inline(always)]
-pub(crate) fn distant_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V>> {
-    let (polygons, rounding) = (polygons(pair)?, pair.frame.rounding());
-    let facing = polygons.facing();
-    if facing.is_apart() {
-        answered(pair, facing.signed_distance(&polygons, &rounding)?)
-            .map(|signed| unsigned(signed, radii_of(pair.a, pair.b)))
+    if let Some(boxes) = boxes(pair) {
+        return if boxes.are_near() { signed(pair, &boxes.facing(&pair.frame.rounding())) } else { None };
+    }
+    signed(pair, &polygons(pair)?.facing())
+}
+
+/// The distance of two boxes or polygons, if the axes prove it.
+#[inline(always)]
+pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+) -> Option<Proximity<V>> {
+    if let Some(boxes) = boxes(pair) {
+        return if boxes.are_near() { distant(pair, &boxes.facing(&pair.frame.rounding())) } else { None };
+    }
+    distant(pair, &polygons(pair)?.facing())
+}
+
+#[inline(always)]
+fn told<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &impl Facing<V::Wide>,
+) -> Option<Answered<V::Wide>> {
+    let [lower, upper] = facing.bounds(&pair.frame.rounding());
+    if lower > pair.radius() * (1.0 + 2.0 * U) {
+        Some(Answered::Apart(pair.frame.world_direction(facing.normal())))
+    } else if upper < 0.0 {
+        Some(Answered::Meet)
     } else {
-        facing.common_point(&polygons, &rounding).map(|point| overlapping(pair, point, 0))
+        None
+    }
+}
+
+#[inline(always)]
+fn signed<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &impl Facing<V::Wide>,
+) -> Option<Proximity<V>> {
+    answered(pair, facing.signed_distance(&pair.frame.rounding())?)
+}
+
+#[inline(always)]
+fn distant<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &impl Facing<V::Wide>,
+) -> Option<Proximity<V>> {
+    if facing.is_apart() {
+        signed(pair, facing).map(|answer| unsigned(answer, radii_of(pair.a, pair.b)))
+    } else {
+        facing.common_point(&pair.frame.rounding()).map(|point| overlapping(pair, point, 0))
     }
 }
 

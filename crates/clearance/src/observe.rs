@@ -1,6 +1,5 @@
 //! Shows the solver's steps to a closure: from A's frame and scaled lengths to the world's, whichever shape came first.
 
-use crate::closed::closed;
 use crate::depth::{DepthWatch, Expansion};
 use crate::difference::{Frame, Vertex};
 use crate::exact::{ExactTurn, ExactVertex, ExactWatch};
@@ -9,7 +8,7 @@ use crate::order::precedes;
 use crate::proximity::Proximity;
 use crate::query::Solver;
 use crate::simplex::weights;
-use crate::solve::ordered_signed;
+use crate::solve::{ordered_signed, signed_distance};
 use crate::support::SupportMap;
 use crate::trace::{Phase, Step, Stop, TracedVertex};
 use crate::vector::{Space, Vector, WideVector};
@@ -25,14 +24,14 @@ pub(crate) fn traced<V: Vector>(
     b: &impl SupportMap<V>,
     mut observe: impl FnMut(&Step<'_, V>),
 ) -> Proximity<V> {
-    let searched = if precedes(b, a) {
+    if precedes(b, a) {
         let flipped = &mut |step: &Step<'_, V>| observe(&exchanged(step, &mut Buffers::default()));
-        ordered_signed(solver, b, a, &mut (), &mut Recorder::new(b, a, flipped)).swapped()
+        ordered_signed(solver, b, a, &mut (), &mut Recorder::new(b, a, flipped));
     } else {
-        ordered_signed(solver, a, b, &mut (), &mut Recorder::new(a, b, &mut observe))
-    };
+        ordered_signed(solver, a, b, &mut (), &mut Recorder::new(a, b, &mut observe));
+    }
     // What is shown is the search; the answer is that of the query, which may have needed none.
-    closed(solver, a, b).unwrap_or(searched)
+    signed_distance(solver, a, b, &mut ())
 }
 
 /// What an exchanged step borrows from.

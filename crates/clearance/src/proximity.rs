@@ -80,6 +80,10 @@ impl Witnesses {
         self.weights[place] = weight;
         self.count += 1;
     }
+    /// Whether there was room for all.
+    pub fn are_whole(&self) -> bool {
+        self.count as usize <= self.pairs.len()
+    }
     fn feature(&self, side: impl Fn((u32, u32)) -> u32) -> Feature {
         let mut feature = Feature::default();
         for (&pair, &weight) in self.pairs.iter().zip(&self.weights).take(self.count as usize) {

@@ -10,7 +10,7 @@ use crate::answer::{
     radii_of, thickened, unsigned, verdict,
 };
 use crate::cache::Memory;
-use crate::closed::{closed, distant_polygons, overlapping_boxes, polygons, signed_polygons};
+use crate::closed::{closed, distance_by_axes, overlap_by_axes, signed_by_axes};
 use crate::depth::{DepthWatch, Flat, depth};
 use crate::difference::{Difference, Pair, ScaledPair, diagonal};
 use crate::exact::{self, ExactPair, ExactWatch, Nearest};
@@ -171,14 +171,8 @@ fn ordered_overlap<V: Vector>(
     let pair = Pair::new(a, b);
     let rounding = pair.frame.rounding();
     let radius = pair.radius();
-    if let Some(polygons) = polygons(&pair) {
-        let facing = polygons.facing();
-        let [lower, upper] = facing.bounds(&rounding);
-        if lower > radius * (1.0 + 2.0 * U) {
-            return Answered::Apart(pair.frame.world_direction(facing.normal()));
-        } else if upper < 0.0 {
-            return Answered::Meet;
-        }
+    if let Some(answer) = overlap_by_axes(&pair) {
+        return answer;
     }
     let mut simplex = Simplex::empty();
     let near = search(&pair, goal(solver, radius, radius * (1.0 + 2.0 * U)), &mut simplex, memory, &mut ());
@@ -204,7 +198,7 @@ fn ordered_distance<V: Vector>(
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
     if solver.precision == Precision::Float && !memory.keeps() {
-        if let Some(answer) = distant_polygons(&pair) {
+        if let Some(answer) = distance_by_axes(&pair) {
             return answer;
         }
     }
@@ -251,7 +245,7 @@ pub(crate) fn ordered_signed<V: Vector, O: Observer<V>>(
 ) -> Proximity<V> {
     let pair = Pair::new(a, b);
     if !O::WATCHED && solver.precision == Precision::Float {
-        if let Some(answer) = overlapping_boxes(&pair).or_else(|| signed_polygons(&pair)) {
+        if let Some(answer) = signed_by_axes(&pair) {
             return answer;
         }
     }

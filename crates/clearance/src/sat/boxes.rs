@@ -1,29 +1,36 @@
-//! Two boxes that overlap: the depth by the separating axis test, in closed form.
+//! Two boxes: distance and depth by the separating axis test, in closed form.
 //!
-//! **Problem.** Depth and witness points of two boxes with half-extents h_A, h_B, B turned by R and moved by t.
+//! **Problem.** Signed distance and witness points of two boxes with half-extents h_A, h_B, B turned by R and moved by t.
 //!
 //! **Method.**
 //! 1. Every facet of A − B has the normal of a face of A, of a face of B, or of an edge of A times an edge of B: 15
 //!    directions in space, 4 in the plane. Along L the boxes overlap by Σ h_A·|L| + Σ h_B·|RᵀL| − |t·L|, over |L|.
-//! 2. The least overlap is the depth. Faces come first: an edge pair must win by more than rounding, which keeps the
-//!    normal of resting boxes still.
-//! 3. The facet is the difference of two features of the boxes, each a box with some coordinates fixed: a point of one
-//!    that the depth carries onto the other, by clamping to and fro, or by the two lines for edges.
+//! 2. The least overlap is the depth, and minus the distance if the origin projects into that facet. Faces come first: an
+//!    edge pair must win by more than rounding, which keeps the normal of resting boxes still.
+//! 3. The facet is the difference of two features of the boxes ([`super::features`]): a point of one that the depth carries
+//!    onto the other proves both.
+//!
+//! Of boxes a tenth of their size apart nineteen in twenty face each other along such a normal, of boxes as far apart as
+//! they are large four in ten: those that are farther are left to the search from the start ([`REACH`]).
 //!
 //! **Accuracy.** A − B is a zonotope whose generators are A's axes and the columns of R. The product of two of them is a
 //! facet normal whose entries are entries of R: no rounding, however parallel the edges. What rounds are the sums, 8u·size
 //! after division by |L|, the use of a column of R for the product of the other two, 16u·size, and the comparison of
 //! squares, 4u·size. That R is not the true rotation is in `displacement` already.
 //!
-//! **Special cases.** Parallel edges span no facet. The normal of nearly parallel ones errs by u/|L|, and so the witnesses
-//! lie beside it; they may by twice the noise, 8u·size, since each takes half of it. Those that fit worse give `None`: the
-//! polytope decides.
+//! **Special cases.** Parallel edges span no facet; their overlap as computed is not negative, over a length of zero, and
+//! never wins. The normal of nearly parallel ones errs by u/|L|, and so the witnesses lie beside it; they may by twice the
+//! noise, 8u·size, since each takes half of it. Those that fit worse give `None`: the search decides.
 //!
-//! **References.** Gottschalk, Lin, Manocha 1996; Gregorius 2013. Ours differs in the error of each axis and in exact ties.
+//! **References.** Gottschalk, Lin, Manocha 1996; Gregorius 2013. Ours differs in the error of each axis, in exact ties and
+//! in answering apart, too.
 
+use super::Facing;
+use super::features::{Corners, Gap, Touch, clamped, coupled, is_short};
+use crate::answer::Solved;
 use crate::difference::Rounding;
 use crate::proximity::Witnesses;
-use crate::real::{U, larger, smaller, sqrt};
+use crate::real::{U, smaller, sqrt};
 use crate::vector::{Space, WideVector};
 
 /// Two boxes in the first one's frame, in scaled lengths.
@@ -36,75 +43,51 @@ pub(crate) struct Boxes<W: WideVector> {
     pub translation: W,
 }
 
-/// The depth of two overlapping boxes.
-pub(crate) struct BoxDepth<W> {
-    pub depth: f64,
-    /// Proven bounds of the depth.
-    pub lower: f64,
-    pub upper: f64,
-    /// Unit, from A to B.
-    pub normal: W,
-    pub points: [W; 2],
-    pub witnesses: Witnesses,
-}
-
-/// The axis of least overlap so far: outward from A, of unit length to rounding.
+/// The axis along which two boxes lie farthest apart, or overlap least.
 #[derive(Clone, Copy)]
-struct Axis<W> {
-    direction: W,
+pub(crate) struct BoxFacing<'b, W: WideVector> {
+    boxes: &'b Boxes<W>,
+    /// Of unit length to rounding, either way.
+    axis: W,
+    /// Negative if it parts the boxes.
     overlap: f64,
+    /// The least overlap of all axes; minus infinity if not all were tried.
+    least: f64,
     source: Source,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Source {
-    Face,
+    /// A face of the box at a place.
+    Face { owner: usize, axis: usize },
+    /// An edge of each.
     Edges(usize, usize),
 }
 
 /// An axis and the two that follow it.
-const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)];
+pub(super) const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)];
 
-/// A face, edge or vertex of a box: its coordinates in the box's frame, free ones between −h and h.
-struct BoxFeature<W> {
-    corner: W,
-    free: [bool; 3],
-}
+/// Centres farther apart along an axis than so many times the greatest half-extents of both: then a face or an edge is
+/// rarely nearest along its own normal. A matter of speed alone.
+pub(crate) const REACH: f64 = 1.5;
 
 impl<W: WideVector> Boxes<W> {
-    /// The depth; `None` when the boxes are apart or rounding leaves a doubt.
-    pub fn depth(&self, rounding: &Rounding) -> Option<BoxDepth<W>> {
-        // 1., 2. All axes, faces first.
-        let noise = rounding.noise();
-        let rows = W::rows(&self.turn);
-        let face = self.least_of_faces(&rows)?;
-        let (best, lower) = if W::DIM == 3 { self.least_of_edges(&rows, face, noise)? } else { (face, face.overlap) };
-        let along = best.direction.dot(&self.translation);
-        let normal = if along < 0.0 { -best.direction } else { best.direction };
-        // 3. Witness points.
-        let depth = normal * best.overlap;
-        let features = [self.feature_of_a(normal, noise), self.feature_of_b(-normal, noise)];
-        let points = match best.source {
-            Source::Edges(i, j) => self.on_edges(&features, i, j, depth),
-            Source::Face => self.on_faces(&features, depth, noise),
-        };
-        if !is_short(points[0] - points[1] - depth, 2.0 * noise) {
-            return None;
-        }
-        let weights = [self.weights(0, &features[0], points[0]), self.weights(1, &features[1], self.in_b(points[1]))];
-        Some(BoxDepth {
-            depth: best.overlap,
-            lower: lower - 28.0 * U * rounding.size - rounding.above(),
-            upper: best.overlap + rounding.below(),
-            normal,
-            points,
-            witnesses: coupled(&weights),
-        })
+    /// Whether the boxes are so near that the axes are likely to tell their distance.
+    #[inline(always)]
+    pub fn are_near(&self) -> bool {
+        self.translation.max_abs() <= REACH * (self.halves[0].max_abs() + self.halves[1].max_abs())
     }
 
-    /// The face normal of either box with the least overlap; `None` when one parts the boxes.
+    /// The best of all axes.
     #[inline(always)]
-    fn least_of_faces(&self, r: &[[f64; 3]; 3]) -> Option<Axis<W>> {
+    pub fn facing(&self, rounding: &Rounding) -> BoxFacing<'_, W> {
+        self.facing_by_faces().or_edges(rounding)
+    }
+
+    /// The best face normal of either box.
+    #[inline(always)]
+    pub fn facing_by_faces(&self) -> BoxFacing<'_, W> {
+        let r = W::rows(&self.turn);
         let (a, b, t) = (self.halves[0].padded(), self.halves[1].padded(), self.translation.padded());
         let mut best = (0, f64::INFINITY);
         for i in 0..W::DIM {
@@ -122,192 +105,210 @@ impl<W: WideVector> Boxes<W> {
             }
         }
         let (face, overlap) = best;
-        let direction = if face < W::DIM { W::axis(face) } else { self.axis_of_b(face - W::DIM) };
-        (overlap > 0.0).then_some(Axis { direction, overlap, source: Source::Face })
+        let of_a = face < W::DIM;
+        let least = if W::DIM == 2 { overlap } else { f64::NEG_INFINITY };
+        let (owner, index) = if of_a { (0, face) } else { (1, face - W::DIM) };
+        let axis = if of_a { W::axis(index) } else { W::column(&self.turn, index) };
+        let source = Source::Face { owner, axis: index };
+        BoxFacing { boxes: self, axis, overlap, least, source }
     }
 
-    /// The edges of both boxes whose product has less overlap than `face` by more than `noise`, and the least overlap
-    /// of all; `None` when an axis parts the boxes.
+    #[inline(always)]
+    pub(super) fn in_b(&self, point: W) -> W {
+        (point - self.translation).mapped_back(&self.turn)
+    }
+    #[inline(always)]
+    pub(super) fn point_of_b(&self, point: W) -> W {
+        point.mapped(&self.turn) + self.translation
+    }
+}
+
+impl<W: WideVector> BoxFacing<'_, W> {
+    /// The same or, in space, the edges whose product has less overlap by more than noise.
     ///
     /// With a the axes of A and b those of B, L = aᵢ × bⱼ: a box reaches along L with the edges that are not parallel to
     /// it, by entries of R alone: |L·aᵢ₊₁| = |Rᵢ₊₂ⱼ| and |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. Squares save the roots of axes that lose.
     #[inline(always)]
-    fn least_of_edges(&self, r: &[[f64; 3]; 3], face: Axis<W>, noise: f64) -> Option<(Axis<W>, f64)> {
-        let (a, b, t) = (self.halves[0].padded(), self.halves[1].padded(), self.translation.padded());
-        let (mut best, mut lower) = (face, face.overlap);
+    pub fn or_edges(mut self, rounding: &Rounding) -> Self {
+        if W::DIM == 2 {
+            return self;
+        }
+        let Boxes { halves: [a, b], turn, translation } = self.boxes;
+        let (a, b, r, t) = (a.padded(), b.padded(), W::rows(turn), translation.padded());
+        self.least = self.overlap;
         for (i, k, l) in TURNS {
             for (j, m, n) in TURNS {
                 let (along_k, along_l) = (-r[l][j], r[k][j]);
                 let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
                 let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
                 let squared = along_k * along_k + along_l * along_l;
-                // Parallel edges have no direction; the faces between which they lie are there already.
-                if squared == 0.0 || overlap > 0.0 && overlap * overlap >= lower * lower * squared {
+                if overlap * overlap.abs() >= self.least * self.least.abs() * squared {
                     continue;
                 }
                 let length = sqrt(squared);
                 let overlap = overlap / length;
-                if !(overlap > 0.0) {
-                    return None;
-                }
-                lower = smaller(lower, overlap);
-                if overlap < best.overlap - noise {
+                self.least = smaller(self.least, overlap);
+                if overlap < self.overlap - rounding.noise() {
                     let along = <W as Space>::zero().with_coordinate(k, along_k).with_coordinate(l, along_l);
-                    best = Axis { direction: along * (1.0 / length), overlap, source: Source::Edges(i, j) };
+                    (self.axis, self.overlap, self.source) = (along * (1.0 / length), overlap, Source::Edges(i, j));
                 }
             }
         }
-        Some((best, lower))
+        self
     }
 
-    fn axis_of_b(&self, index: usize) -> W {
-        W::column(&self.turn, index)
-    }
-
-    fn in_b(&self, point: W) -> W {
-        (point - self.translation).mapped_back(&self.turn)
-    }
-
-    fn feature_of_a(&self, direction: W, noise: f64) -> BoxFeature<W> {
-        farthest_feature(self.halves[0], direction, noise)
-    }
-    fn feature_of_b(&self, direction: W, noise: f64) -> BoxFeature<W> {
-        farthest_feature(self.halves[1], direction.mapped_back(&self.turn), noise)
-    }
-
-    /// A point of B's feature that the depth carries onto A's: moved and clamped to one, moved back and clamped to the
-    /// other, until the two fit.
+    /// Where the depth carries B's nearest feature onto A's.
     #[inline(always)]
-    fn on_faces(&self, features: &[BoxFeature<W>; 2], depth: W, noise: f64) -> [W; 2] {
-        let mut b = features[1].corner_with_zero().mapped(&self.turn) + self.translation;
-        let mut a = features[0].clamped(b + depth, self.halves[0]);
-        for _ in 0..8 {
-            if is_short(a - b - depth, noise) {
-                break;
-            }
-            b = features[1].clamped(self.in_b(a - depth), self.halves[1]).mapped(&self.turn) + self.translation;
-            a = features[0].clamped(b + depth, self.halves[0]);
-        }
-        [a, b]
+    fn touch(&self, rounding: &Rounding) -> Option<Touch<W>> {
+        let (boxes, normal) = (self.boxes, self.normal());
+        let gap = Gap { depth: normal * self.overlap, along: [normal, (-normal).mapped_back(&boxes.turn)] };
+        let noise = rounding.noise();
+        let touch = match self.source {
+            Source::Edges(i, j) => boxes.crossing(&gap, [i, j]),
+            Source::Face { owner, .. } if boxes.is_parallel(&gap, 1 - owner, noise) => boxes.parallel(&gap, noise),
+            Source::Face { owner, axis } => boxes.corner_on_face(&gap, owner, axis),
+        };
+        let [a, b] = touch.points;
+        is_short(a - boxes.point_of_b(b) - gap.depth, 2.0 * noise).then_some(touch)
+    }
+}
+
+impl<W: WideVector> Facing<W> for BoxFacing<'_, W> {
+    #[inline(always)]
+    fn is_apart(&self) -> bool {
+        self.overlap < 0.0
     }
 
-    /// The points where two edges lie nearest after the depth has brought them together: two lines.
-    fn on_edges(&self, features: &[BoxFeature<W>; 2], i: usize, j: usize, depth: W) -> [W; 2] {
-        let (along_a, along_b) = (W::axis(i), self.axis_of_b(j));
-        let start_a = features[0].corner.with_coordinate(i, 0.0);
-        let start_b = features[1].corner.with_coordinate(j, 0.0).mapped(&self.turn) + self.translation;
-        let apart = start_b + depth - start_a;
-        // Across B's edge; then along it from where that led, so that what the first step lacks in a flat crossing
-        // stays on the edge.
-        let across = along_a.wedge(&along_b);
-        let crossing = W::dot_areas(&apart.wedge(&along_b), &across) / W::dot_areas(&across, &across);
-        let on_a = within(crossing, *self.halves[0].coordinate(i));
-        let on_b = within((along_a * on_a - apart).dot(&along_b), *self.halves[1].coordinate(j));
-        [start_a + along_a * on_a, start_b + along_b * on_b]
+    #[inline(always)]
+    fn normal(&self) -> W {
+        let back = self.axis.dot(&self.boxes.translation) < 0.0;
+        if back { -self.axis } else { self.axis }
     }
 
-    /// Vertices and weights of a point of a feature, in the box's frame: at most a triangle of its face.
-    fn weights(&self, side: usize, feature: &BoxFeature<W>, point: W) -> [(u32, f64); 3] {
-        let half = self.halves[side];
-        let fixed = (0..W::DIM).filter(|&k| !feature.free[k] && *feature.corner.coordinate(k) > 0.0);
-        let base = fixed.fold(0u32, |bits, k| bits | 1 << k);
-        let mut shares = [(0u32, 0.0); 2];
-        let free = (0..W::DIM).filter(|&k| feature.free[k] && *half.coordinate(k) > 0.0);
-        for (share, k) in shares.iter_mut().zip(free) {
-            let fraction = 0.5 + 0.5 * point.coordinate(k) / half.coordinate(k);
-            *share = (1 << k, smaller(larger(fraction, 0.0), 1.0));
+    #[inline(always)]
+    fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
+        [-self.overlap - rounding.below(), 28.0 * U * rounding.size + rounding.above() - self.least]
+    }
+
+    #[inline(always)]
+    fn signed_distance(&self, rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
+        let Touch { points: [a, b], witnesses, .. } = self.touch(rounding)?;
+        let cores = [a, self.boxes.point_of_b(b)];
+        let [lower, upper] = self.bounds(rounding);
+        // Apart, the points themselves bound the distance; they lie along the normal but for twice the noise.
+        let upper = if self.is_apart() { 2.0 * rounding.noise() + rounding.above() - self.overlap } else { upper };
+        Some((Solved { distance: -self.overlap, lower, upper, normal: self.normal(), cores }, witnesses?))
+    }
+
+    /// One end of the depth, if it lies within the other box.
+    #[inline(always)]
+    fn common_point(&self, rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
+        if !(self.bounds(rounding)[1] < 0.0) {
+            return None;
         }
-        let [(p, u), (q, v)] = shares;
-        if u + v <= 1.0 {
-            [(base, 1.0 - u - v), (base | p, u), (base | q, v)]
+        let (boxes, Touch { points: [a, b], corners: [of_a, of_b], .. }) = (self.boxes, self.touch(rounding)?);
+        let (ends, corners) = if let Source::Face { owner: 0, .. } = self.source {
+            let end = boxes.point_of_b(b);
+            let within = clamped(end, boxes.halves[0]);
+            ([within, end], [Corners::around(within, boxes.halves[0]), of_b])
         } else {
-            [(base | p | q, u + v - 1.0), (base | q, 1.0 - u), (base | p, 1.0 - v)]
+            let within = clamped(boxes.in_b(a), boxes.halves[1]);
+            ([a, boxes.point_of_b(within)], [of_a, Corners::around(within, boxes.halves[1])])
+        };
+        if !is_short(ends[1] - ends[0], rounding.noise()) {
+            return None;
         }
+        let cores = [ends[0] * 0.5 + ends[1] * 0.5; 2];
+        let point = Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: self.normal(), cores };
+        Some((point, coupled(&corners)?))
     }
-}
-
-impl<W: WideVector> BoxFeature<W> {
-    fn corner_with_zero(&self) -> W {
-        (0..W::DIM).fold(self.corner, |c, k| if self.free[k] { c.with_coordinate(k, 0.0) } else { c })
-    }
-    /// The nearest point of the feature, in the box's frame.
-    fn clamped(&self, point: W, half: W) -> W {
-        (0..W::DIM).fold(self.corner, |c, k| {
-            let limit = *half.coordinate(k);
-            if self.free[k] { c.with_coordinate(k, within(*point.coordinate(k), limit)) } else { c }
-        })
-    }
-}
-
-/// The nearest number of −limit..limit.
-#[inline(always)]
-fn within(x: f64, limit: f64) -> f64 {
-    smaller(larger(x, -limit), limit)
-}
-
-#[inline(always)]
-fn is_short<W: WideVector>(vector: W, length: f64) -> bool {
-    vector.dot(&vector) <= length * length
-}
-
-/// The feature of a box farthest along a unit direction: coordinates that change it by no more than noise are free.
-fn farthest_feature<W: WideVector>(half: W, direction: W, noise: f64) -> BoxFeature<W> {
-    let mut free = [false; 3];
-    let corner = (0..W::DIM).fold(half, |corner, k| {
-        let (along, limit) = (*direction.coordinate(k), *half.coordinate(k));
-        free[k] = along.abs() * limit <= noise;
-        corner.with_coordinate(k, if along < 0.0 { -limit } else { limit })
-    });
-    BoxFeature { corner, free }
-}
-
-/// Pairs of vertices whose weights add up to those of each side (the north-west corner rule: at most 5 of 3 + 3).
-fn coupled(weights: &[[(u32, f64); 3]; 2]) -> Witnesses {
-    let mut witnesses = Witnesses::default();
-    let [mut a, mut b] = *weights;
-    let (mut i, mut j) = (0, 0);
-    while i < 3 && j < 3 {
-        let shared = a[i].1.min(b[j].1);
-        if shared > 0.0 {
-            witnesses.push((a[i].0, b[j].0), shared);
-        }
-        (a[i].1, b[j].1) = (a[i].1 - shared, b[j].1 - shared);
-        if a[i].1 <= b[j].1 { i += 1 } else { j += 1 }
-    }
-    witnesses
 }
 
 #[cfg(test)]
 mod tests {
     use crate::pose::{Pose, Quaternion};
+    use crate::proximity::Feature;
     use crate::query::{Precision, Solver};
     use crate::random::Random;
     use crate::shape::Cuboid;
-    use crate::support::Shape;
-    use crate::vector::vec3;
+    use crate::support::{Shape, SupportMap};
+    use crate::vector::{Vec3, WideVector, vec3};
+
+    /// Where a feature says that a point of a box lies, in the world.
+    fn point_of(feature: Feature, body: &impl SupportMap<Vec3<f64>>) -> Vec3<f64> {
+        let corners = feature.vertices().iter().zip(feature.weights());
+        body.pose().apply(corners.fold(vec3(0.0, 0.0, 0.0), |sum, (&k, &w)| sum + body.vertex(k as usize) * w))
+    }
 
     #[test]
-    fn nearly_all_boxes_that_overlap_are_answered_without_a_search() {
+    fn nearly_all_boxes_that_are_near_or_overlap_are_answered_without_a_search() {
         let mut source = Random(5);
         let mut random = || source.signed();
         let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
-        let (mut overlaps, mut closed) = (0, 0);
-        for _ in 0..3000 {
+        let (mut count, mut closed) = ([0; 3], [0; 3]);
+        for _ in 0..6000 {
             let mut placed = || {
                 let turn = Quaternion::new(random(), random(), random(), 1.0 + random().abs());
                 let half = vec3(1.0 + 0.5 * random(), 1.0 + 0.5 * random(), 1.0 + 0.5 * random());
-                let pose = Pose { rotation: turn.ok()?, translation: vec3(random(), random(), random()) };
-                Some(Cuboid::new(half).ok()?.at(pose))
+                let place = vec3(random(), random(), random()) * 1.7;
+                Some(Cuboid::new(half).ok()?.at(Pose { rotation: turn.ok()?, translation: place }))
             };
             let (Some(a), Some(b)) = (placed(), placed()) else { continue };
             let (found, right) = (solver.signed_distance(&a, &b), exact.signed_distance(&a, &b));
             assert_eq!(found.status, right.status);
             assert!((found.distance - right.distance).abs() <= 8.0 * f64::EPSILON * 3.5, "{found:?} {right:?}");
             assert!(found.lower <= right.upper && right.lower <= found.upper);
-            if found.distance < 0.0 {
-                (overlaps, closed) = (overlaps + 1, closed + usize::from(found.iterations == 0));
+            assert_eq!(solver.signed_distance(&b, &a), found.swapped());
+            assert_eq!(solver.overlaps(&a, &b), found.distance < 0.0);
+            for (body, point, feature) in
+                [(&a, found.point_a, found.feature_a()), (&b, found.point_b, found.feature_b())]
+            {
+                assert!((point_of(feature, body) - point).length() <= 64.0 * f64::EPSILON, "{found:?}");
+            }
+            let class = if found.distance < 0.0 {
+                0
+            } else if found.distance < 0.1 {
+                1
+            } else {
+                2
+            };
+            count[class] += 1;
+            closed[class] += usize::from(found.iterations == 0);
+            let plain = solver.distance(&a, &b);
+            assert_eq!(plain.status, found.status);
+            for (body, feature) in [(&a, plain.feature_a()), (&b, plain.feature_b())] {
+                let point =
+                    if feature.vertices().is_empty() || found.distance > 0.0 { continue } else { plain.point_a };
+                assert!((point_of(feature, body) - point).length() <= 64.0 * f64::EPSILON, "{plain:?}");
             }
         }
-        assert!(overlaps > 1000 && closed * 100 > overlaps * 95, "{closed} of {overlaps} overlaps in closed form");
+        let least = [95, 90, 20];
+        for class in 0..3 {
+            assert!(count[class] > 100 && closed[class] * 100 > count[class] * least[class], "{closed:?} of {count:?}");
+        }
+    }
+
+    #[test]
+    fn boxes_that_lie_flat_on_each_other_are_answered_without_a_search() {
+        let mut random = Random(6);
+        let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+        let (mut count, mut closed) = ([0; 2], 0);
+        for step in 0..1000 {
+            let turn = Quaternion::new(random.signed(), random.signed(), random.signed(), 1.0).unwrap();
+            let frame = Pose { rotation: turn, translation: random.point() };
+            let gap = if step % 2 == 0 { 0.125 } else { -0.0625 };
+            let resting = frame.apply(vec3(random.signed() * 2.0, 1.5 + gap, random.signed() * 2.0));
+            let table = Cuboid::new(vec3(2.0, 1.0, 2.0)).unwrap().at(frame);
+            let brick = Cuboid::new(vec3(0.75, 0.5, 0.25)).unwrap().at(Pose { translation: resting, ..frame });
+            let (found, right) =
+                (Solver::default().signed_distance(&table, &brick), exact.signed_distance(&table, &brick));
+            assert_eq!(found.status, right.status);
+            assert!((found.distance - right.distance).abs() <= 16.0 * f64::EPSILON * 4.0, "{found:?} {right:?}");
+            let up = frame.apply(vec3(0.0, 1.0, 0.0)) - frame.translation;
+            assert!((found.normal - up).length() <= 8.0 * f64::EPSILON, "{found:?}");
+            count[step % 2] += usize::from(found.status == right.status);
+            closed += usize::from(found.iterations == 0);
+        }
+        assert!(count == [500; 2] && closed > 990, "{closed} of {count:?} in closed form");
     }
 }

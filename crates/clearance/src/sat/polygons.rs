@@ -22,7 +22,7 @@
 //!
 //! **References.** Gottschalk, Lin, Manocha 1996; Gregorius 2013. Ours differs in the bounds and in answering apart, too.
 
-use super::Sides;
+use super::{Facing, Sides};
 use crate::answer::Solved;
 use crate::difference::Rounding;
 use crate::proximity::Witnesses;
@@ -36,7 +36,8 @@ pub(crate) struct Polygons<'s> {
 }
 
 /// Where two polygons lie nearest along the best normal: a side of one, its owner, and the corner of the other.
-pub(crate) struct Facing<W> {
+pub(crate) struct PolygonFacing<'p, W> {
+    polygons: &'p Polygons<'p>,
     /// The place of the polygon that the side belongs to.
     owner: usize,
     side: usize,
@@ -56,14 +57,14 @@ impl<'s> Polygons<'s> {
 
     /// The side beyond which the other polygon lies farthest, and the corner nearest to it.
     #[inline(always)]
-    pub fn facing<W: WideVector>(&self) -> Facing<W> {
+    pub fn facing<W: WideVector>(&self) -> PolygonFacing<'_, W> {
         let best = [self.a.greatest_separation(&self.b), self.b.greatest_separation(self.a)];
         let owner = usize::from(best[1].1 > best[0].1);
         let (side, separation) = best[owner];
         let [own, other] = self.from(owner);
         let normal: W = own.normal(side);
         let (corner, _) = other.farthest(-normal);
-        Facing { owner, side, corner, normal, separation }
+        PolygonFacing { polygons: self, owner, side, corner, normal, separation }
     }
 
     /// The polygon at a place, and the other one.
@@ -74,30 +75,25 @@ impl<'s> Polygons<'s> {
     }
 }
 
-impl<W: WideVector> Facing<W> {
-    /// Whether the side parts the polygons, but for rounding.
-    pub fn is_apart(&self) -> bool {
+impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
+    fn is_apart(&self) -> bool {
         self.separation > 0.0
     }
 
-    /// From A to B: parts them if they are apart.
     #[inline(always)]
-    pub fn normal(&self) -> W {
+    fn normal(&self) -> W {
         [self.normal, -self.normal][self.owner]
     }
 
-    /// Bounds of the signed distance: it is the separation if the polygons overlap, and no less if they are apart; so
-    /// the upper bound holds where it is negative.
     #[inline(always)]
-    pub fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
+    fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
         let margin = rounding.below() + 32.0 * U * self.separation.abs();
         [self.separation - margin, self.separation + margin]
     }
 
-    /// The signed distance; `None` when rounding leaves a doubt or the nearest corners belong to other sides.
     #[inline(always)]
-    pub fn signed_distance(&self, polygons: &Polygons<'_>, rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
-        let [own, other] = polygons.from(self.owner);
+    fn signed_distance(&self, rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
+        let [own, other] = self.polygons.from(self.owner);
         let next = own.after(self.side);
         let (start, end, corner): (W, W, W) = (own.corner(self.side), own.corner(next), other.corner(self.corner));
         // Along the side by its normal, which is right where rounding has turned a short side.
@@ -113,7 +109,7 @@ impl<W: WideVector> Facing<W> {
         }
         let (nearest, at) = if reach < 0.0 { (self.side, start) } else { (next, end) };
         if self.is_apart() {
-            let found = self.between_corners(polygons, nearest, [at, corner], rounding);
+            let found = self.between_corners(nearest, [at, corner], rounding);
             if found.is_some() {
                 return found;
             }
@@ -123,6 +119,38 @@ impl<W: WideVector> Facing<W> {
         self.beside_parallel([nearest, neighbour], [at, corner, other.corner(neighbour)], rounding)
     }
 
+    /// A point of both polygons, from a triangle of A − B that holds the origin: the side and what lies farthest behind
+    /// it. `None` if that triangle does not hold the origin for certain.
+    #[inline(always)]
+    fn common_point(&self, rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
+        let [own, other] = self.polygons.from(self.owner);
+        let (behind, beyond) = (own.farthest(-self.normal).0, other.farthest(self.normal).0);
+        let corners = [(self.side, self.corner), (own.after(self.side), self.corner), (behind, beyond)];
+        let vertex = |(i, j): (usize, usize)| own.corner::<W>(i) - other.corner(j);
+        let [p, q, r] = [vertex(corners[0]), vertex(corners[1]), vertex(corners[2])];
+        let area = |p: W, q: W| p.dot(&W::normal_of(&[q]));
+        let areas = [area(q, r), area(r, p), area(p, q)];
+        // As for the loop's simplex ([`crate::gjk`]).
+        let size = larger(larger(p.max_abs(), q.max_abs()), r.max_abs());
+        let error = 16.0 * U * size * size + 4.0 * size * rounding.displacement;
+        let least = smaller(smaller(areas[0], areas[1]), areas[2]);
+        if !(least > error) {
+            return None;
+        }
+        let share = 1.0 / (areas[0] + areas[1] + areas[2]);
+        let mut witnesses = Witnesses::default();
+        let mut points = [<W as Space>::zero(); 2];
+        for ((i, j), area) in corners.into_iter().zip(areas) {
+            let weight = area * share;
+            witnesses.push(self.pair(i, j), weight);
+            points = [points[0] + own.corner::<W>(i) * weight, points[1] + other.corner::<W>(j) * weight];
+        }
+        let middle = points[0] * 0.5 + points[1] * 0.5;
+        Some((Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: self.normal(), cores: [middle; 2] }, witnesses))
+    }
+}
+
+impl<W: WideVector> PolygonFacing<'_, W> {
     /// A's before B's, of what the side's owner has and what the other has.
     #[inline(always)]
     fn ordered<T: Copy>(&self, own: T, other: T) -> [T; 2] {
@@ -160,17 +188,11 @@ impl<W: WideVector> Facing<W> {
 
     /// The corner lies beside the side: the distance is its distance from the side's end if nothing else lies between.
     #[inline(always)]
-    fn between_corners(
-        &self,
-        polygons: &Polygons<'_>,
-        end: usize,
-        [own, other]: [W; 2],
-        rounding: &Rounding,
-    ) -> Option<(Solved<W>, Witnesses)> {
+    fn between_corners(&self, end: usize, [own, other]: [W; 2], rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
         let cores = self.ordered(own, other);
         let apart = cores[1] - cores[0];
         let length = apart.length();
-        let lower = -(polygons.a.farthest(apart).1 + polygons.b.farthest(-apart).1) / length;
+        let lower = -(self.polygons.a.farthest(apart).1 + self.polygons.b.farthest(-apart).1) / length;
         if !(length - lower <= rounding.noise()) {
             return None;
         }
@@ -192,35 +214,5 @@ impl<W: WideVector> Facing<W> {
         let share = smaller(larger(along.dot(&(at - corner)) / along.dot(&along), 0.0), 1.0);
         let pairs = [self.pair(end, self.corner), self.pair(end, neighbour)];
         self.across([at, corner + along * share], pairs, share, rounding)
-    }
-
-    /// A point of both polygons, from a triangle of A − B that holds the origin: the side and what lies farthest behind
-    /// it. `None` if that triangle does not hold the origin for certain.
-    #[inline(always)]
-    pub fn common_point(&self, polygons: &Polygons<'_>, rounding: &Rounding) -> Option<(Solved<W>, Witnesses)> {
-        let [own, other] = polygons.from(self.owner);
-        let (behind, beyond) = (own.farthest(-self.normal).0, other.farthest(self.normal).0);
-        let corners = [(self.side, self.corner), (own.after(self.side), self.corner), (behind, beyond)];
-        let vertex = |(i, j): (usize, usize)| own.corner::<W>(i) - other.corner(j);
-        let [p, q, r] = [vertex(corners[0]), vertex(corners[1]), vertex(corners[2])];
-        let area = |p: W, q: W| p.dot(&W::normal_of(&[q]));
-        let areas = [area(q, r), area(r, p), area(p, q)];
-        // As for the loop's simplex ([`crate::gjk`]).
-        let size = larger(larger(p.max_abs(), q.max_abs()), r.max_abs());
-        let error = 16.0 * U * size * size + 4.0 * size * rounding.displacement;
-        let least = smaller(smaller(areas[0], areas[1]), areas[2]);
-        if !(least > error) {
-            return None;
-        }
-        let share = 1.0 / (areas[0] + areas[1] + areas[2]);
-        let mut witnesses = Witnesses::default();
-        let mut points = [<W as Space>::zero(); 2];
-        for ((i, j), area) in corners.into_iter().zip(areas) {
-            let weight = area * share;
-            witnesses.push(self.pair(i, j), weight);
-            points = [points[0] + own.corner::<W>(i) * weight, points[1] + other.corner::<W>(j) * weight];
-        }
-        let middle = points[0] * 0.5 + points[1] * 0.5;
-        Some((Solved { distance: 0.0, lower: 0.0, upper: 0.0, normal: self.normal(), cores: [middle; 2] }, witnesses))
     }
 }

@@ -1,11 +1,14 @@
 //! From the ends of eight loops to answers: the text of [`crate::answer`] for pairs that are proven apart, and for those
 //! that overlap.
 
+use super::axes::Facing;
 use super::boxes::BoxCores;
 use super::cores::Cores;
+use super::corners::Corners;
 use super::gjk::{Approach, Pair};
 use super::outcome::Outcome;
 use super::simplex::Simplex;
+use super::touch::{Touch, clamped, is_short};
 use super::vector::{Index, Mask, Number, Point, choose, exchanged, is_common, larger, none, smaller};
 use crate::real::U;
 use fearless_simd::{Simd, prelude::*};
@@ -143,21 +146,124 @@ pub(super) fn of_search<S: Simd>(
     solved.store(pair, end.inside, swapped, outcome);
 }
 
-/// The depths where they are certain.
+/// The signed distances by the axes where they are certain.
 #[inline(always)]
-pub(super) fn of_depth<S: Simd>(simd: S, pair: &Pair<S, BoxCores<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
-    let found = pair.depth(simd);
-    let solved = Solved {
-        distance: -found.depth,
-        lower: -found.upper,
-        upper: -found.lower,
-        normal: found.normal,
-        cores: found.points,
-        iterations: Index::splat(simd, 0),
-        witnesses: found.witnesses,
+pub(super) fn of_axes<S: Simd>(
+    simd: S,
+    pair: &Pair<S, BoxCores<S>>,
+    near: Mask<S>,
+    swapped: Mask<S>,
+    outcome: &mut Outcome,
+) {
+    let facing = pair.facing(simd);
+    let touch = pair.touch(simd, &facing);
+    let (solved, whole) = along_axis(simd, pair, &facing, &touch);
+    let certain = near & touch.certain & whole;
+    outcome.separated = (certain & solved.lower.simd_gt(0.0)).to_bitmask();
+    outcome.overlapping = (certain & solved.upper.simd_lt(0.0)).to_bitmask();
+    solved.store(pair, Mask::splat(simd, false), swapped, outcome);
+}
+
+/// The distances by the axes of boxes that are apart, common points of those that overlap, where they are certain.
+#[inline(always)]
+pub(super) fn of_axes_or_point<S: Simd>(
+    simd: S,
+    pair: &Pair<S, BoxCores<S>>,
+    near: Mask<S>,
+    swapped: Mask<S>,
+    outcome: &mut Outcome,
+) {
+    let facing = pair.facing(simd);
+    let touch = pair.touch(simd, &facing);
+    let (apart, whole) = along_axis(simd, pair, &facing, &touch);
+    let certain = near & touch.certain;
+    let part = facing.overlap.simd_lt(0.0);
+    outcome.separated = (certain & whole & part & apart.lower.simd_gt(0.0)).to_bitmask();
+    let meet = certain & !part & meeting_bound(pair, &facing).simd_lt(0.0);
+    let solved = if none(meet) {
+        apart
+    } else {
+        let (point, is_common) = point_along_axis(simd, pair, &touch);
+        outcome.overlapping = (meet & is_common).to_bitmask();
+        Solved::choose(meet, point, apart)
     };
-    outcome.overlapping = (found.certain & pair.frame.common & solved.upper.simd_lt(0.0)).to_bitmask();
-    solved.aligned(simd).store(pair, Mask::splat(simd, false), swapped, outcome);
+    solved.store(pair, Mask::splat(simd, false), swapped, outcome);
+}
+
+/// The upper bound of the signed distance of boxes that overlap.
+#[inline(always)]
+fn meeting_bound<S: Simd>(pair: &Pair<S, BoxCores<S>>, facing: &Facing<S>) -> Number<S> {
+    pair.frame.size * (28.0 * U) + pair.frame.above - facing.least
+}
+
+/// The signed distance along the best axis.
+#[inline(always)]
+fn along_axis<S: Simd>(
+    simd: S,
+    pair: &Pair<S, BoxCores<S>>,
+    facing: &Facing<S>,
+    touch: &Touch<S>,
+) -> (Solved<S>, Mask<S>) {
+    let frame = &pair.frame;
+    let [a, b] = touch.points;
+    let apart = frame.noise * 2.0 + frame.above - facing.overlap;
+    let upper = facing.overlap.simd_lt(0.0).select(apart, meeting_bound(pair, facing));
+    let corner = Witnesses::with_each(simd, &touch.corners, !touch.of_a, 3);
+    let edges = Witnesses::of_edges(simd, &touch.corners);
+    let (witnesses, whole) =
+        coupled(simd, touch.flat, &touch.corners, Witnesses::choose(touch.of_edges, edges, corner));
+    let solved = Solved {
+        distance: -facing.overlap,
+        lower: -facing.overlap - frame.below,
+        upper,
+        normal: touch.normal,
+        cores: [a, frame.point_of_b(b)],
+        iterations: Index::splat(simd, 0),
+        witnesses,
+    };
+    (solved.aligned(simd), whole)
+}
+
+/// The pairs of corners where the mask says so, `others` elsewhere; and where they are whole.
+#[inline(always)]
+fn coupled<S: Simd>(
+    simd: S,
+    mask: Mask<S>,
+    corners: &[Corners<S>; 2],
+    others: Witnesses<S>,
+) -> (Witnesses<S>, Mask<S>) {
+    if none(mask) {
+        return (others, !mask);
+    }
+    let (witnesses, whole) = Witnesses::coupled(simd, corners);
+    (Witnesses::choose(mask, witnesses, others), whole | !mask)
+}
+
+/// One end of the depth, and where it lies within the other box.
+#[inline(always)]
+fn point_along_axis<S: Simd>(simd: S, pair: &Pair<S, BoxCores<S>>, touch: &Touch<S>) -> (Solved<S>, Mask<S>) {
+    let frame = &pair.frame;
+    let [a, b] = touch.points;
+    let end_of_b = frame.point_of_b(b);
+    let in_a = clamped(end_of_b, pair.a.halves);
+    let in_b = clamped(pair.in_b(a), pair.b.halves);
+    let ends = [choose(touch.of_a, in_a, a), choose(touch.of_a, end_of_b, frame.point_of_b(in_b))];
+    let [of_a, of_b] = touch.corners;
+    let around = [Corners::around(simd, in_a, pair.a.halves), Corners::around(simd, in_b, pair.b.halves)];
+    let corners = [Corners::choose(touch.of_a, around[0], of_a), Corners::choose(touch.of_a, of_b, around[1])];
+    let corner = Witnesses::with_each(simd, &corners, !touch.of_a, 4);
+    let (witnesses, whole) = coupled(simd, touch.of_edges | touch.flat, &corners, corner);
+    let (zero, half) = (Number::splat(simd, 0.0), Number::splat(simd, 0.5));
+    let point = Solved {
+        distance: zero,
+        lower: zero,
+        upper: zero,
+        normal: touch.normal,
+        cores: [ends[0] * half + ends[1] * half; 2],
+        iterations: Index::splat(simd, 0),
+        witnesses,
+    };
+    (point, whole & is_short(ends[1] - ends[0], frame.noise))
 }
 
 /// The distance from the nearest faces, less the radii, and where it is as good as floats can be.

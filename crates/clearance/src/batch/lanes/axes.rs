@@ -1,22 +1,22 @@
-//! The fifteen axes of eight pairs of boxes: the first half of the text of [`crate::sat`], and the yes or no that they prove.
+//! The fifteen axes of eight pairs of boxes: the text of [`crate::sat`] for boxes, and the yes or no that they prove.
 
 use super::boxes::BoxCores;
 use super::gjk::Pair;
 use super::vector::{Mask, Number, Point, choose, coordinates, none, smaller, unit_axes};
 use crate::real::U;
+use crate::sat::REACH;
 use crate::vector::vec3;
 use fearless_simd::{Simd, prelude::*};
 
-/// The axes of least overlap so far.
-pub(super) struct Axis<S: Simd> {
-    /// Where no axis parts the boxes.
-    pub meet: Mask<S>,
-    pub direction: Point<S>,
+/// The axes along which the boxes lie farthest apart, or overlap least.
+pub(super) struct Facing<S: Simd> {
+    pub axis: Point<S>,
+    /// Negative where it parts the boxes.
     pub overlap: Number<S>,
     /// The least overlap of all axes.
-    pub lower: Number<S>,
-    /// Of which edge of A and of which of B the axis is the product; of none if it is a face's.
-    pub edges: [[Mask<S>; 3]; 2],
+    pub least: Number<S>,
+    /// Of A and of B, the edge whose product with the other's is the axis; of one of them alone, its face is across it.
+    pub chosen: [[Mask<S>; 3]; 2],
 }
 
 /// An axis and the two that follow it.
@@ -24,72 +24,76 @@ type Turn = (usize, usize, usize);
 const TURNS: [Turn; 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)];
 
 impl<S: Simd> Pair<S, BoxCores<S>> {
-    /// The least axis of the faces.
+    /// Where the boxes are so near that the axes are likely to tell their distance.
     #[inline(always)]
-    pub fn least_of_faces(&self, simd: S) -> Axis<S> {
-        let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
-        let ([p, q, r], columns) = (self.frame.matrix, self.columns());
-        let [x, y, z] = unit_axes(simd);
-        let mut best = (x, Number::splat(simd, f64::INFINITY));
-        least(&mut best, x, a.x + b.dot(p.abs()) - t.x.abs());
-        least(&mut best, y, a.y + b.dot(q.abs()) - t.y.abs());
-        least(&mut best, z, a.z + b.dot(r.abs()) - t.z.abs());
-        for (half, column) in [b.x, b.y, b.z].into_iter().zip(columns) {
-            least(&mut best, column, half + a.dot(column.abs()) - t.dot(column).abs());
-        }
-        let (direction, overlap) = best;
-        let nowhere = Mask::splat(simd, false);
-        Axis { meet: overlap.simd_gt(0.0), direction, overlap, lower: overlap, edges: [[nowhere; 3]; 2] }
+    pub fn are_near(&self) -> Mask<S> {
+        let reach = (self.a.halves.max_abs() + self.b.halves.max_abs()) * REACH;
+        self.frame.common & self.frame.translation.max_abs().simd_le(reach)
     }
 
-    /// The least axis of all, from the least of the faces.
+    /// The best of all axes.
     #[inline(always)]
-    pub fn least_of_edges(&self, simd: S, mut axis: Axis<S>) -> Axis<S> {
+    pub fn facing(&self, simd: S) -> Facing<S> {
+        self.or_edges(simd, self.facing_by_faces(simd))
+    }
+
+    /// The best face normal of either box.
+    #[inline(always)]
+    fn facing_by_faces(&self, simd: S) -> Facing<S> {
+        let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
+        let ([p, q, r], [u, v, w]) = (self.frame.matrix, self.columns());
+        let [x, y, z] = unit_axes(simd);
+        let faces = [
+            (x, a.x + b.dot(p.abs()) - t.x.abs()),
+            (y, a.y + b.dot(q.abs()) - t.y.abs()),
+            (z, a.z + b.dot(r.abs()) - t.z.abs()),
+            (u, b.x + a.dot(u.abs()) - t.dot(u).abs()),
+            (v, b.y + a.dot(v.abs()) - t.dot(v).abs()),
+            (w, b.z + a.dot(w.abs()) - t.dot(w).abs()),
+        ];
+        let nowhere = Mask::splat(simd, false);
+        let (axis, overlap) = faces[0];
+        let chosen = [[!nowhere, nowhere, nowhere], [nowhere; 3]];
+        let mut best = Facing { axis, overlap, least: overlap, chosen };
+        for (face, (axis, overlap)) in faces.into_iter().enumerate().skip(1) {
+            let better = overlap.simd_lt(best.overlap);
+            best.axis = choose(better, axis, best.axis);
+            best.overlap = better.select(overlap, best.overlap);
+            best.replace(better, if face < 3 { [face, 3] } else { [3, face - 3] });
+        }
+        best.least = best.overlap;
+        best
+    }
+
+    /// The same, or edges whose product has less overlap by more than noise.
+    #[inline(always)]
+    fn or_edges(&self, simd: S, mut best: Facing<S>) -> Facing<S> {
         let boxes = self.coordinates();
         let zero = Number::splat(simd, 0.0);
         let mut length_of_best = Number::splat(simd, 1.0);
         for a in TURNS {
             for b in TURNS {
                 let Edges { along, overlap, squared } = boxes.edges(a, b);
-                let loses = overlap.simd_gt(0.0) & (overlap * overlap).simd_ge(axis.lower * axis.lower * squared);
-                let open = !(squared.simd_eq(0.0) | loses);
-                if none(open) {
+                let loses = (overlap * overlap.abs()).simd_ge(best.least * best.least.abs() * squared);
+                if none(!loses) {
                     continue;
                 }
                 let length = squared.sqrt();
                 let overlap = overlap / length;
-                axis.meet &= !open | overlap.simd_gt(0.0);
-                axis.lower = open.select(smaller(axis.lower, overlap), axis.lower);
-                let better = open & overlap.simd_lt(axis.overlap - self.frame.noise);
+                best.least = loses.select(best.least, smaller(best.least, overlap));
+                let better = !loses & overlap.simd_lt(best.overlap - self.frame.noise);
                 let ((i, k, l), (j, ..)) = (a, b);
                 let mut direction = [zero; 3];
                 [direction[k], direction[l]] = along;
                 let [x, y, z] = direction;
-                axis.direction = choose(better, vec3(x, y, z), axis.direction);
+                best.axis = choose(better, vec3(x, y, z), best.axis);
                 length_of_best = better.select(length, length_of_best);
-                axis.overlap = better.select(overlap, axis.overlap);
-                replace(&mut axis.edges[0], better, i);
-                replace(&mut axis.edges[1], better, j);
+                best.overlap = better.select(overlap, best.overlap);
+                best.replace(better, [i, j]);
             }
         }
-        axis.direction = axis.direction * (Number::splat(simd, 1.0) / length_of_best);
-        axis
-    }
-
-    /// Where no axis parts the boxes, as far as rounding lets this be seen without a division.
-    #[inline(always)]
-    pub fn overlap(&self, simd: S, asked: Mask<S>) -> Mask<S> {
-        let mut meet = self.least_of_faces(simd).overlap.simd_gt(0.0);
-        if none(asked & meet) {
-            return meet;
-        }
-        let boxes = self.coordinates();
-        for a in TURNS {
-            for b in TURNS {
-                meet &= boxes.edges(a, b).overlap.simd_ge(0.0);
-            }
-        }
-        meet
+        best.axis = best.axis * (Number::splat(simd, 1.0) / length_of_best);
+        best
     }
 
     /// Which pairs are proven to have interior points in common, and which are proven apart, of those that are `asked`.
@@ -99,7 +103,7 @@ impl<S: Simd> Pair<S, BoxCores<S>> {
     #[inline(always)]
     pub fn verdict(&self, simd: S, asked: Mask<S>) -> [Mask<S>; 2] {
         let error = self.frame.size * (32.0 * U) + self.frame.above;
-        let face = self.least_of_faces(simd).overlap;
+        let face = self.facing_by_faces(simd).overlap;
         let mut meet = self.frame.common & face.simd_gt(error);
         let mut apart = self.frame.common & face.simd_lt(-error);
         if none(asked & !apart) {
@@ -160,17 +164,14 @@ impl<S: Simd> Coordinates<S> {
     }
 }
 
-/// Takes an axis where it has less overlap.
-#[inline(always)]
-fn least<S: Simd>(best: &mut (Point<S>, Number<S>), direction: Point<S>, overlap: Number<S>) {
-    let better = overlap.simd_lt(best.1);
-    *best = (choose(better, direction, best.0), better.select(overlap, best.1));
-}
-
-/// Makes `chosen` the only yes where the mask says so.
-#[inline(always)]
-fn replace<S: Simd>(yes: &mut [Mask<S>; 3], mask: Mask<S>, chosen: usize) {
-    for (index, yes) in yes.iter_mut().enumerate() {
-        *yes = if index == chosen { *yes | mask } else { *yes & !mask };
+impl<S: Simd> Facing<S> {
+    /// Makes A's and B's axes of these numbers the chosen ones where the mask says so; number 3 is none.
+    #[inline(always)]
+    fn replace(&mut self, mask: Mask<S>, numbers: [usize; 2]) {
+        for (chosen, number) in self.chosen.iter_mut().zip(numbers) {
+            for (axis, chosen) in chosen.iter_mut().enumerate() {
+                *chosen = if axis == number { *chosen | mask } else { *chosen & !mask };
+            }
+        }
     }
 }

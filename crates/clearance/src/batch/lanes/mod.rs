@@ -11,7 +11,7 @@ mod answer;
 mod axes;
 mod boxes;
 mod cores;
-mod depth;
+mod corners;
 mod frame;
 mod gjk;
 mod group;
@@ -22,6 +22,7 @@ mod simplex;
 mod task;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod vector;
 
 use super::question::{Asked, Question};
@@ -57,17 +58,16 @@ pub(super) fn answer_boxes<V: Vector, Q: Question<V>, S: SupportMap<V>>(
     answers: &mut [Q::Answer],
 ) -> usize {
     let mut work = Work::<V, Q, Boxes, _>::new(level, solver, pair, answers);
-    let search = OfBoxes::Search(Search { limit: work.limit });
-    match Q::ASKED {
-        Asked::Distance => work.run(places, |work, group| work.answer(search, group)),
-        Asked::Verdict => work.run(places, |work, group| work.answer(OfBoxes::Verdict, group)),
-        Asked::Depth => {
-            work.run(places, Work::sort);
-            let [apart, meeting] = core::mem::take(&mut work.sorted);
-            work.run(&meeting, |work, group| work.answer(OfBoxes::Depth, group));
-            work.run(&apart, |work, group| work.answer(search, group));
-        }
-    }
+    let search = Search { limit: work.limit };
+    let by_axes = match Q::ASKED {
+        Asked::Distance => OfBoxes::Distance(search),
+        Asked::Depth => OfBoxes::Depth(search),
+        Asked::Verdict => OfBoxes::Verdict,
+    };
+    work.run(places, |work, group| work.answer(by_axes, group));
+    // What the axes do not tell, all together.
+    let others = core::mem::take(&mut work.left);
+    work.run(&others, |work, group| work.answer(OfBoxes::Search(search), group));
     work.finish()
 }
 
@@ -97,25 +97,34 @@ struct Work<'w, V: Vector, Q: Question<V>, K, P> {
     outcome: Outcome,
     /// The places that have no answer yet.
     left: Vec<u16>,
-    /// The places of pairs that are to be asked about again, among others that lie like them: apart, or meeting.
-    sorted: [Vec<u16>; 2],
+    /// The places of those that the single query alone can answer.
+    undecided: Vec<u16>,
     kind: PhantomData<K>,
 }
 
 impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S; 2]> Work<'w, V, Q, K, P> {
     fn new(level: Level, solver: &'w Solver, pair: P, answers: &'w mut [Q::Answer]) -> Self {
         let (limit, outcome) = (Q::reach(solver), Outcome::default());
-        let (left, sorted) = (Vec::new(), [Vec::new(), Vec::new()]);
-        Self { level, solver, limit, pair, answers, outcome, left, sorted, kind: PhantomData }
+        Self {
+            level,
+            solver,
+            limit,
+            pair,
+            answers,
+            outcome,
+            left: Vec::new(),
+            undecided: Vec::new(),
+            kind: PhantomData,
+        }
     }
 
     /// Answers the pairs that are left one by one; returns how many.
     fn finish(self) -> usize {
-        for &place in &self.left {
+        for &place in self.left.iter().chain(&self.undecided) {
             let [a, b] = (self.pair)(place);
             self.answers[usize::from(place)] = Q::answer(self.solver, &a, &b);
         }
-        self.left.len()
+        self.left.len() + self.undecided.len()
     }
 
     /// Hands over the pairs at some places in groups of eight.
@@ -142,41 +151,19 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
         each(self, &groups[newest]);
     }
 
-    /// Does a task for a group, and puts the answers in their places.
+    /// Does a task for a group, unless its pairs are few, and puts the answers in their places; pairs that it gave up are
+    /// left.
     fn answer(&mut self, task: K::Task, group: &Group<K>) {
-        self.conclude(task, group);
-        self.put(group);
-    }
-
-    /// Does a task for a group, unless its pairs are few.
-    fn conclude(&mut self, task: K::Task, group: &Group<K>) {
         self.outcome.clear();
         if group.count >= FEW {
             K::conclude(self.level, task, group, &mut self.outcome);
         }
-    }
-
-    /// Puts the answers of a group in their places; pairs that lanes gave up are left.
-    fn put(&mut self, group: &Group<K>) {
         for (lane, &place) in group.places[..group.count].iter().enumerate() {
             if !self.outcome.put::<V, Q>(self.solver, lane, &mut self.answers[usize::from(place)]) {
-                self.left.push(place);
+                // What is known and does not decide is known to the single query, too, which goes on from there.
+                let known = self.outcome.knows(lane);
+                (if known { &mut self.undecided } else { &mut self.left }).push(place);
             }
-        }
-    }
-}
-
-impl<V: Vector, Q: Question<V>, S: SupportMap<V>, P: Fn(u16) -> [S; 2]> Work<'_, V, Q, Boxes, P> {
-    /// The signed distances of a group if all are apart or all overlap; a mixture is sorted.
-    fn sort(&mut self, group: &Group<Boxes>) {
-        self.conclude(OfBoxes::Signed, group);
-        let meeting = self.outcome.meeting;
-        if meeting == 0 || meeting == group.lanes() {
-            self.put(group);
-            return;
-        }
-        for (lane, &place) in group.places[..group.count].iter().enumerate() {
-            self.sorted[(meeting >> lane & 1) as usize].push(place);
         }
     }
 }

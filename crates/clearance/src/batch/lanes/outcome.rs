@@ -16,8 +16,6 @@ pub(super) struct Outcome {
     pub overlapping: u64,
     /// Bit k where pair k is clearly farther apart than the limit; it has no other answer.
     pub beyond: u64,
-    /// Bit k where pair k seems to overlap, of boxes whose signed distance is asked.
-    pub meeting: u64,
     pub distance: Row,
     pub lower: Row,
     pub upper: Row,
@@ -34,7 +32,12 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Forgets what was found.
     pub fn clear(&mut self) {
-        (self.separated, self.overlapping, self.beyond, self.meeting) = (0, 0, 0, 0);
+        (self.separated, self.overlapping, self.beyond) = (0, 0, 0);
+    }
+
+    /// Whether lanes have an answer for a pair; it may still not decide the question.
+    pub fn knows(&self, lane: usize) -> bool {
+        (self.separated | self.overlapping | self.beyond) >> lane & 1 == 1
     }
 
     /// Writes the answer of one pair to its place, if lanes have it and it decides the question.

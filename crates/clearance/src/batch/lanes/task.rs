@@ -7,6 +7,7 @@ use super::gjk::{Pair, approach};
 use super::group::Group;
 use super::outcome::Outcome;
 use super::points::Points;
+use super::vector::none;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 
 /// The distance of pairs that are apart, a common point of those that overlap; nothing of pairs beyond the limit.
@@ -18,19 +19,16 @@ pub(super) struct Search {
 /// What there is to ask about boxes.
 #[derive(Clone, Copy)]
 pub(super) enum OfBoxes {
+    /// The distance by the axes, or a common point; by the search if all are far apart.
+    Distance(Search),
+    /// The signed distance by the axes; by the search if all are far apart.
+    Depth(Search),
     Search(Search),
-    /// The depth of boxes that overlap.
-    Depth,
-    /// The search if no boxes seem to overlap, the depth if all do; otherwise no more than which do.
-    Signed,
     /// Whether boxes overlap, and no more.
     Verdict,
 }
 
 impl Search {
-    /// However far apart.
-    pub const FAR: Self = Self { limit: f64::INFINITY };
-
     #[inline(always)]
     fn conclude<S: Simd, K: Kind>(self, simd: S, group: &Group<K>, outcome: &mut Outcome) {
         self.of(simd, &group.pair(simd), group, outcome);
@@ -46,22 +44,17 @@ impl Search {
 impl OfBoxes {
     #[inline(always)]
     fn conclude<S: Simd>(self, simd: S, group: &Group<Boxes>, outcome: &mut Outcome) {
-        let (pair, asked) = (group.pair(simd), group.asked(simd));
-        let (search, meeting) = match self {
-            Self::Search(search) => (search, 0),
-            Self::Depth => (Search::FAR, group.lanes()),
-            Self::Signed => (Search::FAR, (pair.overlap(simd, asked) & asked).to_bitmask()),
+        let (pair, asked, swapped) = (group.pair(simd), group.asked(simd), group.swapped(simd));
+        let near = asked & pair.are_near();
+        match self {
+            Self::Distance(search) | Self::Depth(search) if none(near) => search.of(simd, &pair, group, outcome),
+            Self::Distance(_) => answer::of_axes_or_point(simd, &pair, near, swapped, outcome),
+            Self::Depth(_) => answer::of_axes(simd, &pair, near, swapped, outcome),
+            Self::Search(search) => search.of(simd, &pair, group, outcome),
             Self::Verdict => {
                 let [meet, apart] = pair.verdict(simd, asked);
                 (outcome.overlapping, outcome.separated) = (meet.to_bitmask(), apart.to_bitmask());
-                return;
             }
-        };
-        outcome.meeting = meeting;
-        if meeting == 0 {
-            search.of(simd, &pair, group, outcome);
-        } else if meeting == group.lanes() {
-            answer::of_depth(simd, &pair, group.swapped(simd), outcome);
         }
     }
 }
