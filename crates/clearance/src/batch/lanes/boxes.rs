@@ -1,9 +1,10 @@
 //! Support points of eight boxes: the text of [`crate::Cuboid`].
 
+use super::super::question::Asked;
 use super::cores::{Cores, Kind};
 use super::group::Group;
 use super::outcome::Outcome;
-use super::task::{OfBoxes, conclude_boxes};
+use super::task::{OfBoxes, Search, conclude_boxes};
 use super::vector::{Index, Mask, Number, Point, Rows};
 use crate::support::SupportMap;
 use crate::vector::{Vector, WideVector, vec3};
@@ -34,6 +35,16 @@ impl Kind for Boxes {
     #[inline(always)]
     fn load<S: Simd>(simd: S, rows: &Rows) -> BoxCores<S> {
         BoxCores { simd, halves: Point::load(simd, rows) }
+    }
+
+    fn tasks(asked: Asked, limit: f64) -> (OfBoxes, Option<OfBoxes>) {
+        let search = Search { limit };
+        let by_axes = match asked {
+            Asked::Distance => OfBoxes::Distance(search),
+            Asked::Depth => OfBoxes::Depth(search),
+            Asked::Verdict => OfBoxes::Verdict,
+        };
+        (by_axes, Some(OfBoxes::Search(search)))
     }
 
     fn conclude(level: Level, task: OfBoxes, group: &Group<Self>, outcome: &mut Outcome) {

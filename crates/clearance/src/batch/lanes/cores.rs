@@ -1,5 +1,6 @@
 //! The kinds of shapes that lanes know: eight of a kind in memory, and their support points.
 
+use super::super::question::Asked;
 use super::group::Group;
 use super::outcome::Outcome;
 use super::vector::{Index, Number, Point};
@@ -18,6 +19,8 @@ pub(super) trait Kind: Sized {
     /// Puts a shape in a lane, if it is of the kind. Lanes are filled in order.
     fn set<V: Vector>(rows: &mut Self::Rows, lane: usize, shape: &impl SupportMap<V>) -> bool;
     fn load<S: Simd>(simd: S, rows: &Self::Rows) -> Self::Cores<'_, S>;
+    /// What to do for a question about pairs, of no interest beyond a distance, and then for those that it leaves.
+    fn tasks(asked: Asked, limit: f64) -> (Self::Task, Option<Self::Task>);
     /// Does a task for a group in the widest instructions of a level; the outcome is empty before.
     fn conclude(level: Level, task: Self::Task, group: &Group<Self>, outcome: &mut Outcome);
 }

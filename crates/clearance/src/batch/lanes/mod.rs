@@ -25,7 +25,7 @@ mod tests;
 mod touch;
 mod vector;
 
-use super::question::{Asked, Question};
+use super::question::Question;
 use crate::query::{Precision, Solver};
 use crate::solve::farther_than;
 use crate::support::SupportMap;
@@ -38,7 +38,6 @@ use fearless_simd::Level;
 use group::Group;
 use outcome::Outcome;
 use points::Points;
-use task::{OfBoxes, Search};
 use vector::WIDTH;
 
 /// Fewer pairs than this are answered one by one in the time that eight take in lanes.
@@ -57,18 +56,7 @@ pub(super) fn answer_boxes<V: Vector, Q: Question<V>, S: SupportMap<V>>(
     pair: impl Fn(u16) -> [S; 2],
     answers: &mut [Q::Answer],
 ) -> usize {
-    let mut work = Work::<V, Q, Boxes, _>::new(level, solver, pair, answers);
-    let search = Search { limit: work.limit };
-    let by_axes = match Q::ASKED {
-        Asked::Distance => OfBoxes::Distance(search),
-        Asked::Depth => OfBoxes::Depth(search),
-        Asked::Verdict => OfBoxes::Verdict,
-    };
-    work.run(places, |work, group| work.answer(by_axes, group));
-    // What the axes do not tell, all together.
-    let others = core::mem::take(&mut work.left);
-    work.run(&others, |work, group| work.answer(OfBoxes::Search(search), group));
-    work.finish()
+    Work::<V, Q, Boxes, _>::new(level, solver, pair, answers).answer(places)
 }
 
 /// Answers the pairs of capsules, or of hulls, at some places; returns how many of them lanes gave up.
@@ -79,10 +67,7 @@ pub(super) fn answer_points<V: Vector, Q: Question<V>, S: SupportMap<V>>(
     pair: impl Fn(u16) -> [S; 2],
     answers: &mut [Q::Answer],
 ) -> usize {
-    let mut work = Work::<V, Q, Points, _>::new(level, solver, pair, answers);
-    let search = Search { limit: work.limit };
-    work.run(places, |work, group| work.answer(search, group));
-    work.finish()
+    Work::<V, Q, Points, _>::new(level, solver, pair, answers).answer(places)
 }
 
 /// Pairs on their way through lanes.
@@ -118,6 +103,18 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
         }
     }
 
+    /// Answers the pairs at some places; returns how many were given up.
+    fn answer(mut self, places: &[u16]) -> usize {
+        let (first, then) = K::tasks(Q::ASKED, self.limit);
+        self.run(places, first);
+        if let Some(task) = then {
+            // What the first left, all together.
+            let others = core::mem::take(&mut self.left);
+            self.run(&others, task);
+        }
+        self.finish()
+    }
+
     /// Answers the pairs that are left one by one; returns how many.
     fn finish(self) -> usize {
         for &place in self.left.iter().chain(&self.undecided) {
@@ -127,11 +124,11 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
         self.left.len() + self.undecided.len()
     }
 
-    /// Hands over the pairs at some places in groups of eight.
+    /// Does a task for the pairs at some places in groups of eight.
     ///
     /// A group waits while the next is gathered: what was stored number by number is then read eight at a time without
     /// waiting for the stores.
-    fn run(&mut self, places: &[u16], mut each: impl FnMut(&mut Self, &Group<K>)) {
+    fn run(&mut self, places: &[u16], task: K::Task) {
         let mut groups = [Group::new(), Group::new()];
         let mut newest = 0;
         for &place in places {
@@ -143,17 +140,17 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
             }
             if groups[newest].count == WIDTH {
                 newest = 1 - newest;
-                each(self, &groups[newest]);
+                self.conclude(task, &groups[newest]);
                 groups[newest].clear();
             }
         }
-        each(self, &groups[1 - newest]);
-        each(self, &groups[newest]);
+        self.conclude(task, &groups[1 - newest]);
+        self.conclude(task, &groups[newest]);
     }
 
     /// Does a task for a group, unless its pairs are few, and puts the answers in their places; pairs that it gave up are
     /// left.
-    fn answer(&mut self, task: K::Task, group: &Group<K>) {
+    fn conclude(&mut self, task: K::Task, group: &Group<K>) {
         self.outcome.clear();
         if group.count >= FEW {
             K::conclude(self.level, task, group, &mut self.outcome);

@@ -1,5 +1,6 @@
 //! Support points of eight hulls of few vertices, with radii: the text of [`crate::Hull`] and [`crate::Capsule`].
 
+use super::super::question::Asked;
 use super::cores::{Cores, Kind};
 use super::group::Group;
 use super::outcome::Outcome;
@@ -65,6 +66,10 @@ impl Kind for Points {
     #[inline(always)]
     fn load<S: Simd>(simd: S, rows: &PointRows) -> PointCores<'_, S> {
         PointCores { simd, rows }
+    }
+
+    fn tasks(_asked: Asked, limit: f64) -> (Search, Option<Search>) {
+        (Search { limit }, None)
     }
 
     fn conclude(level: Level, task: Search, group: &Group<Self>, outcome: &mut Outcome) {
