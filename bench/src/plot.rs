@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{fs, io};
 
-use crate::engines::{batch, counterpart};
 use crate::report::Row;
 
 /// Draws every chart that the rows have figures for.
@@ -154,9 +153,9 @@ struct Bar {
 /// For each workload and class, how long the fastest other engine took, in the times of our fastest of the same scalar.
 fn ratios(rows: &[&Row], output: &str) -> Option<String> {
     let mut bars: Vec<Bar> = Vec::new();
-    for row in rows.iter().filter(|row| row.output == output && !row.reference && !is_ours(row)) {
+    for row in rows.iter().filter(|row| row.output == output && !row.reference && !row.is_ours()) {
         let same = |ours: &&&Row| {
-            is_ours(ours)
+            ours.is_ours()
                 && (&ours.workload, &ours.class, &ours.output, &ours.scalar)
                     == (&row.workload, &row.class, &row.output, &row.scalar)
         };
@@ -170,10 +169,6 @@ fn ratios(rows: &[&Row], output: &str) -> Option<String> {
         }
     }
     (!bars.is_empty()).then(|| bar_chart(&bars, &format!("{output}: time of the fastest other engine, ours = 1")))
-}
-
-fn is_ours(row: &Row) -> bool {
-    row.engine == counterpart(&row.engine) || row.engine == batch::NAME
 }
 
 fn bar_chart(bars: &[Bar], title: &str) -> String {

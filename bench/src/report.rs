@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engines::{Output, counterpart};
+use crate::engines::{Output, batch, counterpart};
 
 /// A figure with its judgement. Field by field what `--format json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +31,13 @@ pub struct Row {
     pub pairs: usize,
     /// Whether the figure is another machine's, scaled, and not measured in this run.
     pub reference: bool,
+}
+
+impl Row {
+    /// Whether this library answered.
+    pub fn is_ours(&self) -> bool {
+        self.engine == counterpart(&self.engine) || self.engine == batch::NAME
+    }
 }
 
 /// The judgement of answers.

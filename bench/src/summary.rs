@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::engines::{batch, counterpart};
+use crate::engines::{OURS, OURS_WARM, batch};
 use crate::report::Row;
 
 /// Our time in a cell over the best other's.
@@ -59,15 +59,14 @@ fn lines(rows: &[&Row], output: &str) -> String {
 
 /// The share of one cell; `None` where nobody else answers.
 fn share(cell: &[&Row]) -> Option<Share> {
-    let is_ours = |row: &Row| row.engine == counterpart(&row.engine) || row.engine == batch::NAME;
     let best = |wanted: &dyn Fn(&Row) -> bool| {
         cell.iter().filter(|row| wanted(row)).map(|row| row.ns).fold(f64::INFINITY, f64::min)
     };
     // Of a workload of batches ours is the batch, of bodies in motion the warm start.
-    let names = [batch::NAME, crate::engines::OURS_WARM, crate::engines::OURS];
+    let names = [batch::NAME, OURS_WARM, OURS];
     let name = names.into_iter().find(|name| cell.iter().any(|row| row.engine == *name))?;
     let ours = best(&|row| row.engine == name && row.scalar == "f64");
-    let measured = best(&|row| !row.reference && !is_ours(row));
+    let measured = best(&|row| !row.reference && !row.is_ours());
     let reference = best(&|row| row.reference);
     measured.is_finite().then(|| Share { measured: ours / measured, with_references: ours / measured.min(reference) })
 }

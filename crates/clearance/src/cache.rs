@@ -57,7 +57,7 @@ pub(crate) trait Memory<W: WideVector> {
     fn pairs(&self) -> &[(u32, u32)];
     /// The last direction, if one was kept instead.
     fn direction(&self) -> Option<W>;
-    /// Whether anything is kept: one turn of the loop from there is quicker than the axis test of two polygons.
+    /// Whether this is a cache at all: one turn of the loop from what it holds is quicker than the axis test.
     fn keeps(&self) -> bool;
     /// Keeps a simplex and a direction.
     fn keep(&mut self, simplex: &Simplex<W>, direction: W);
