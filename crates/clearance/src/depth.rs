@@ -9,13 +9,13 @@
 //! **Proof of the lower bound.** The shell is a closed oriented surface with vertices in M. If every facet has the origin
 //! on its inner side, every facet is seen from the origin under a positive angle, so the surface winds around it, and the
 //! ball of radius min o/|n| lies inside the surface, hence in M. This needs no convexity and no history, only the final
-//! offsets less their errors ([`offset_error`]). Derivation: `docs/math/bounds.md`.
+//! offsets less their errors ([`crate::plane`]). Derivation: `docs/math/bounds.md`.
 
 use crate::difference::{Difference, Rounding, Vertex};
-use crate::epa::{Facet, ROOM, Shell};
+use crate::epa::{ROOM, Shell};
 use crate::gjk::{Goal, Simplex};
-use crate::real::{U, larger, smaller, sqrt};
-use crate::simplex::weights;
+use crate::plane::{Plane, clamped, error_of, flatness, offset_error, sure_distance};
+use crate::real::{larger, smaller, sqrt};
 use crate::trace::Stop;
 use crate::vector::{Space, WideVector};
 use alloc::vec::Vec;
@@ -33,6 +33,9 @@ pub(crate) struct Depth<W> {
     /// Proven bounds of the depth, all errors included; the lower one may be below zero.
     pub lower: f64,
     pub upper: f64,
+    /// How far A − B reaches beyond the facet's plane, as the bounds may be other directions'; or how far short of a plane
+    /// in double-double numbers its neighbours are known.
+    pub gap: f64,
     pub iterations: u32,
 }
 
@@ -50,7 +53,7 @@ pub(crate) struct Expansion<'t, W: Space> {
     pub iteration: u32,
     pub shell: &'t Shell<W>,
     pub vertices: &'t [Vertex<W>],
-    pub facet: &'t Facet<W>,
+    pub facet: usize,
     pub vertex: &'t Vertex<W>,
     /// Bounds of the depth so far.
     pub lower: f64,
@@ -81,25 +84,28 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
     let mut shell = Shell::new(points);
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
     let mut levels = Levels::of(&shell);
-    let (mut lower, mut upper, mut iteration) = (f64::NEG_INFINITY, f64::INFINITY, 0);
+    let (mut best, mut lower, mut iteration) = (None, f64::NEG_INFINITY, 0);
     loop {
-        // 1. The nearest facet; the least of the facets' sure distances bounds from below, then and ever after.
+        // 1. The nearest facet; none is nearer than it by more than the errors of both.
         iteration += 1;
-        let (nearest, sure) = levels.least();
-        lower = larger(sure, lower);
+        let nearest = levels.nearest();
         let facet = shell.facet(nearest);
-        let inner = levels.inner[nearest];
+        let length = sqrt(facet.normal_squared);
+        let inner = facet.offset / length;
+        lower = larger(inner - levels.error(rounding.size), lower);
         // 2. Its support point bounds the depth from above.  [length]
         let vertex = difference.support(facet.normal);
-        let outer = facet.normal.dot(&vertex.point) / facet.normal.length();
-        upper = upper.min(outer);
-        let repeated = facet.vertices().iter().any(|&v| vertices[v as usize].repeats(&vertex));
+        let outer = facet.normal.dot(&vertex.point) / length;
+        let tried = Tried { normal: facet.normal, inner, outer, corners: shell.padded_vertices(nearest) };
+        let best = best.insert(best.filter(|best: &Tried<W>| best.outer <= outer).unwrap_or(tried));
+        let upper = best.outer;
+        let repeated = shell.vertices(nearest).iter().any(|&v| vertices[v as usize].repeats(&vertex));
         // The facet is the answer when its own plane supports A − B: the best bound may be another direction's.
-        let stop = if !(outer - inner > rounding.noise().max(relative * (upper + goal.radius))) {
+        let stop = if !(outer - inner > larger(rounding.noise(), relative * (upper + goal.radius))) {
             Some(Stop::BoundsMet)
         } else if repeated {
             Some(Stop::RepeatedVertex)
-        } else if outer - inner <= inner - levels.sure[nearest] {
+        } else if outer - inner <= offset_error(&shell, nearest) {
             Some(Stop::Rounding) // A sliver whose error hides what is left to gain.
         } else if iteration >= goal.max_iterations {
             Some(Stop::Limit)
@@ -111,158 +117,75 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
             iteration,
             shell: shown,
             vertices: seen,
-            facet,
+            facet: nearest,
             vertex: &vertex,
             lower: inner,
             upper,
             stop,
         });
-        if stop.is_some() {
-            let plane = levels.plane(difference, &shell, nearest, &mut upper);
-            let level = plane.distance - 3.0 * rounding.noise();
-            let others = levels.least_refined(&shell, nearest, level);
-            let lower = larger(smaller(others, plane.sure), lower);
-            let near = levels.near(nearest, &rounding);
-            return Ok(result(&shell, &vertices, plane, near, [lower, upper], iteration, &rounding));
+        // 3., 4. Remove what it sees and join it to the horizon; where rounding tears that, the shell stands as it was.
+        if stop.is_some() || shell.expand(nearest, vertex.point).is_err() {
+            return Ok(result(difference, &shell, &vertices, [tried, *best], nearest, lower, iteration));
         }
-        // 3., 4. Remove what it sees and join it to the horizon; where rounding tears that, what is proven stands.
         vertices.push(vertex);
-        if shell.expand(nearest, vertex.point).is_err() {
-            let (plane, near) = (Plane::of(shell.facet(nearest), levels.sure[nearest]), [nearest].into_iter());
-            return Ok(result(&shell, &vertices, plane, near, [lower, upper], iteration, &rounding));
-        }
         levels.follow(&shell);
     }
 }
 
-/// The distances of the facets' planes, in the order of the facets; infinite where a facet has gone.
+/// A facet whose support point was asked for.
+#[derive(Clone, Copy)]
+struct Tried<W> {
+    /// Of any length.
+    normal: W,
+    /// How far the facet's plane is from the origin, and that of the support point.
+    inner: f64,
+    outer: f64,
+    corners: [u32; 3],
+}
+
+/// The squared distances of the facets' planes, signed, in the order of the facets; infinite where there is none.
 struct Levels {
-    /// As computed.
-    inner: Vec<f64>,
-    /// Less their errors.
-    sure: Vec<f64>,
+    squares: Vec<f64>,
+    /// The greatest square by which the normal of a facet, dead or alive, is smaller than the product of its edges.
+    flattest: f64,
 }
 
 impl Levels {
     fn of<W: WideVector>(shell: &Shell<W>) -> Self {
-        let mut levels = Self { inner: Vec::with_capacity(ROOM), sure: Vec::with_capacity(ROOM) };
-        levels.extend(shell);
+        let mut levels = Self { squares: Vec::with_capacity(ROOM), flattest: 1.0 };
+        levels.measure(shell, 0..shell.places());
         levels
     }
 
     /// What the shell's last expansion changed.
     fn follow<W: WideVector>(&mut self, shell: &Shell<W>) {
-        for &gone in shell.removed() {
-            (self.inner[gone as usize], self.sure[gone as usize]) = (f64::INFINITY, f64::INFINITY);
+        for &gone in shell.free() {
+            self.squares[gone as usize] = f64::INFINITY;
         }
-        self.extend(shell);
+        self.measure(shell, shell.newest());
     }
 
-    fn extend<W: WideVector>(&mut self, shell: &Shell<W>) {
-        for facet in shell.facets_from(self.inner.len()) {
-            let inner = facet.offset / sqrt(facet.normal_squared);
-            // A facet without a normal has no plane: it is never chosen, and it proves nothing.
-            let (inner, sure) = if inner.is_finite() {
-                (inner, inner - offset_error(shell, facet))
-            } else {
-                (f64::INFINITY, f64::NEG_INFINITY)
-            };
-            self.inner.push(inner);
-            self.sure.push(sure);
+    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize>) {
+        self.squares.resize(shell.places(), f64::INFINITY);
+        for index in facets {
+            let level = shell.facet(index).distance_squared();
+            // A facet without a normal has no plane: it is never chosen.
+            self.squares[index] = if level.is_finite() { level } else { f64::INFINITY };
+            self.flattest = larger(flatness(shell, index), self.flattest);
         }
     }
 
-    /// The nearest facet, of equals the oldest, and the least sure distance.
-    fn least(&self) -> (usize, f64) {
-        let (mut nearest, mut inner) = (0, f64::INFINITY);
-        for (index, &level) in self.inner.iter().enumerate() {
-            if level < inner {
-                (nearest, inner) = (index, level);
-            }
-        }
-        (nearest, self.sure.iter().fold(f64::INFINITY, |least, &sure| smaller(sure, least)))
+    /// The nearest facet, of equals the first.
+    fn nearest(&self) -> usize {
+        let least = self.squares.iter().fold(f64::INFINITY, |least, &level| smaller(level, least));
+        self.squares.iter().position(|&level| level == least).unwrap_or(0)
     }
 
-    /// The facets whose planes are as near as that of `nearest`, that one first.
-    fn near(&self, nearest: usize, rounding: &Rounding) -> impl Iterator<Item = usize> + '_ {
-        let level = self.inner[nearest] + rounding.noise();
-        let others = (0..self.inner.len()).filter(move |&index| index != nearest && self.inner[index] <= level);
-        core::iter::once(nearest).chain(others)
-    }
-
-    /// The least sure distance of the facets but `nearest`; that of facets whose error takes it below `level` anew.
-    fn least_refined<W: WideVector>(&self, shell: &Shell<W>, nearest: usize, level: f64) -> f64 {
-        self.sure.iter().enumerate().filter(|&(index, _)| index != nearest).fold(
-            f64::INFINITY,
-            |least, (index, &sure)| {
-                let refined =
-                    || Plane::refined(shell, shell.facet(index)).map_or(sure, |plane| larger(plane.sure, sure));
-                smaller(if sure < level { refined() } else { sure }, least)
-            },
-        )
-    }
-
-    /// The plane of the nearest facet. Where its error is more than is left to gain, in double-double numbers, if the
-    /// support point along the normal that they give agrees; `upper` is bounded by that, too.
-    fn plane<W: WideVector>(
-        &self,
-        difference: &(impl Difference<W> + ?Sized),
-        shell: &Shell<W>,
-        nearest: usize,
-        upper: &mut f64,
-    ) -> Plane<W> {
-        let (facet, noise) = (shell.facet(nearest), difference.rounding().noise());
-        let doubted = self.sure[nearest] < self.inner[nearest] - 3.0 * noise;
-        if let Some(refined) = doubted.then(|| Plane::refined(shell, facet)).flatten() {
-            let outer = refined.normal.dot(&difference.support(refined.normal).point);
-            *upper = smaller(outer, *upper);
-            if outer - refined.distance <= noise {
-                return refined;
-            }
-        }
-        Plane::of(facet, self.sure[nearest])
+    /// How far the distance of any facet so far may be from its plane's.
+    fn error(&self, size: f64) -> f64 {
+        error_of(self.flattest, size * size)
     }
 }
-
-/// A facet's plane, the answer.
-struct Plane<W: WideVector> {
-    /// Outward, of unit length.
-    normal: W,
-    distance: f64,
-    /// The distance less the error of this plane: where the answer is not known well, its bracket must show it.
-    sure: f64,
-    /// The weights in a facet of the plane's point nearest to the origin.
-    weights: fn(&Shell<W>, &Facet<W>) -> [f64; 3],
-}
-
-impl<W: WideVector> Plane<W> {
-    /// As computed with the facet.
-    fn of(facet: &Facet<W>, sure: f64) -> Self {
-        let length = facet.normal.length();
-        let (normal, distance) = (facet.normal * (1.0 / length), facet.offset / length);
-        Self { normal, distance, sure, weights: normalised_weights }
-    }
-
-    /// Computed anew in double-double numbers; `None` for a facet that is too flat even for them.
-    ///
-    /// A normal that is 2⁴⁰ times smaller than the product of the edges keeps 60 bits: the distance errs by under u·|p|,
-    /// and by as much again when it is rounded to `f64`.
-    fn refined(shell: &Shell<W>, facet: &Facet<W>) -> Option<Self> {
-        let [p, q, r] = shell.corners(facet);
-        let corners = [p.double(), q.double(), r.double()];
-        let normal = W::Double::facet_normal(&[&corners[0], &corners[1], &corners[2]]);
-        let length = normal.length_squared().root();
-        let edges = if W::DIM == 2 { (*q - *p).length() } else { (*q - *p).length() * (*r - *p).length() };
-        let distance = normal.dot(&corners[0]).divided_by(length).high;
-        let unit = |axis: usize| normal.coordinate(axis).divided_by(length).high;
-        let normal = (0..W::DIM).fold(<W as Space>::zero(), |n, axis| n.with_coordinate(axis, unit(axis)));
-        let sure = distance - 2.0 * U * p.length();
-        (length.high > FLATTEST * edges).then_some(Self { normal, distance, sure, weights: refined_weights })
-    }
-}
-
-/// 2⁻⁴⁰: the least height of a facet, as a fraction of its edges, at which double-double numbers know its plane.
-const FLATTEST: f64 = 9.094_947_017_729_282e-13;
 
 /// Vertices of a simplex of full dimension around the one given, with the origin inside or on it to rounding.
 fn completed<W: WideVector>(
@@ -270,7 +193,7 @@ fn completed<W: WideVector>(
     simplex: &Simplex<W>,
     rounding: &Rounding,
 ) -> Result<Vec<Vertex<W>>, Flat<W>> {
-    let mut vertices = Vec::with_capacity(32);
+    let mut vertices = Vec::with_capacity(ROOM / 2);
     vertices.extend_from_slice(simplex.vertices());
     while vertices.len() <= W::DIM {
         let normal = orthogonal_to(&vertices);
@@ -310,71 +233,47 @@ fn orthogonal_to<W: WideVector>(vertices: &[Vertex<W>]) -> W {
     }
 }
 
-/// Reads the answer off the shell: the plane, and of the facets in it the one that holds the point best.
+/// Reads the answer off the shell: the plane of the nearest facet, tried last, and of the facets in it the one that holds
+/// the point best. Where that plane is not good, the best one tried is the answer.
 fn result<W: WideVector>(
+    difference: &(impl Difference<W> + ?Sized),
     shell: &Shell<W>,
     vertices: &[Vertex<W>],
-    plane: Plane<W>,
-    mut near: impl Iterator<Item = usize>,
-    [lower, upper]: [f64; 2],
+    [last, best]: [Tried<W>; 2],
+    nearest: usize,
+    lower: f64,
     iterations: u32,
-    rounding: &Rounding,
 ) -> Depth<W> {
-    let level = plane.distance - rounding.noise();
-    let in_plane = |facet: &&Facet<W>| shell.corners(facet).iter().all(|p| plane.normal.dot(p) >= level);
-    let facet = shell.facet(near.next().unwrap_or(0));
-    let mut best = (facet, (plane.weights)(shell, facet));
-    for facet in near.map(|index| shell.facet(index)).filter(in_plane) {
-        let weights = (plane.weights)(shell, facet);
-        if least::<W>(&weights) > least::<W>(&best.1) {
-            best = (facet, weights);
+    let (rounding, mut upper) = (difference.rounding(), best.outer);
+    let found = Plane::of_nearest(difference, shell, nearest, last.outer - last.inner, &mut upper);
+    let others = shell.live().filter(|&facet| facet != nearest && !found.is_clear_of(shell, facet, &rounding));
+    let sure = others.clone().fold(found.sure, |least, facet| smaller(sure_distance(shell, facet, least), least));
+    let points = |corners: [u32; 3]| corners.map(|index| &vertices[index as usize].point);
+    let gap = best.outer - best.inner;
+    let better = (found.gap > rounding.noise())
+        .then(|| (Plane::new(best.normal, &points(best.corners), gap), best.corners))
+        .filter(|(plane, corners)| plane.badness(points(*corners)) < found.badness(points(last.corners)));
+    let (plane, mut corners) = better.as_ref().map_or((&found, last.corners), |(plane, corners)| (plane, *corners));
+    let mut weights = (plane.weights)(points(corners));
+    for facet in others.filter(|&facet| plane.holds(shell, facet, rounding.noise())) {
+        let other = shell.padded_vertices(facet);
+        let shares = (plane.weights)(points(other));
+        if least::<W>(&shares) > least::<W>(&weights) {
+            (corners, weights) = (other, shares);
         }
     }
-    let (facet, weights) = best;
-    let clamped = weights.map(|w| w.max(0.0));
-    let sum: f64 = clamped[..W::DIM].iter().sum();
-    let mut corners = [vertices[0]; 3];
-    for (place, &index) in facet.vertices().iter().enumerate() {
-        corners[place] = vertices[index as usize];
-    }
     Depth {
-        facet: corners,
-        weights: clamped.map(|w| w / sum),
+        facet: corners.map(|index| vertices[index as usize]),
+        weights: clamped::<W>(weights),
         normal: plane.normal,
         depth: plane.distance,
-        lower: lower - rounding.above(),
+        lower: larger(sure, lower) - rounding.above(),
         upper: upper + rounding.below(),
+        gap: if plane.is_refined { larger(plane.gap, plane.sure - sure) } else { plane.gap },
         iterations,
     }
 }
 
 fn least<W: Space>(weights: &[f64; 3]) -> f64 {
     weights[..W::DIM].iter().fold(f64::INFINITY, |low, &w| low.min(w))
-}
-
-fn normalised_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64; 3] {
-    let corners = shell.corners(facet);
-    let (numerators, sum) = weights(&corners[..W::DIM]);
-    if sum > 0.0 { numerators.map(|n| n / sum) } else { [f64::NEG_INFINITY; 3] }
-}
-
-/// The same in double-double numbers: a sliver's weights are quotients of small differences.
-fn refined_weights<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> [f64; 3] {
-    let [p, q, r] = shell.corners(facet);
-    let corners = [p.double(), q.double(), r.double()];
-    let corners = [&corners[0], &corners[1], &corners[2]];
-    let (numerators, sum) = weights(&corners[..W::DIM]);
-    if sum.high > 0.0 { numerators.map(|n| n.divided_by(sum).high) } else { [f64::NEG_INFINITY; 3] }
-}
-
-/// How far the computed distance of a facet's plane may be from the plane through its vertices.
-///
-/// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|, a turn of the plane about the vertex that the offset was
-/// taken at by |δn|/|n|, which moves it by that times the distance to the vertex (of no other: about that one it turns);
-/// twice, for the offset and for the length. In the plane |e||f|/|n| is 1.
-fn offset_error<W: WideVector>(shell: &Shell<W>, facet: &Facet<W>) -> f64 {
-    let [p, q, r] = shell.corners(facet);
-    let (e, f, from) = (*q - *p, *r - *p, p.dot(p));
-    let edges = if W::DIM == 2 { e.dot(&e) } else { e.dot(&e) * f.dot(&f) };
-    U * (16.0 * sqrt(from * edges / facet.normal_squared) + 8.0 * sqrt(from))
 }

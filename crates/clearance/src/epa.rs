@@ -8,54 +8,117 @@
 //! **Method.** One text for edges in the plane and triangles in space.
 //! 1. Take the nearest facet; ask for the support point w along its normal.
 //! 2. If n·w ≤ o, the facet's plane supports M: done.
-//! 3. Otherwise remove the facets that w sees (connected, from the nearest one outward), whose rim is the horizon.
-//! 4. Join every ridge of the horizon to w.
+//! 3. Otherwise remove the facets that w sees (connected, from the nearest one outward). Crossing their ridges depth first,
+//!    each facet's in its order, meets the rim, the horizon, in order, too.
+//! 4. Join every ridge of the horizon to w; each new facet's neighbours are those before and after it and the one beyond.
 //!
 //! **Invariants.** The shell is a closed surface around the origin whose vertices lie in M, so M holds every ball around
 //! the origin that reaches no facet: the least o/|n| is a proven lower bound of the depth, whether the shell is convex
 //! to rounding or not. Any n·w/|n| is a proven upper bound.
 //!
-//! **Special cases.** Rounding can tear the horizon (a vertex met twice). [`Shell::expand`] then reports it and the
-//! caller turns to exact numbers, where this cannot happen. Facets through the origin (touching) have o = 0.
+//! **Special cases.** Rounding can tear the horizon: what is seen has a hole, or is all there is. [`Shell::expand`] then
+//! leaves the shell as it was and says so; in exact numbers this cannot happen. Facets through the origin (touching) have
+//! o = 0.
 //!
-//! **References.** van den Bergen 2001; Jolt, EPAConvexHullBuilder. Ours differs in the generic text, the replaced
-//! vertex that keeps orientations (no re-orientation by sign tests) and the exact arithmetic it runs in when asked.
+//! **References.** van den Bergen 2001; Jolt, EPAConvexHullBuilder. Ours differs in the generic text, the
+//! places of removed facets used again, and the exact arithmetic it runs in when asked.
 
 use crate::real::Ring;
 use crate::vector::Space;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// A facet of the shell.
+/// The plane of a facet: n·x = o.
 #[derive(Clone, Debug)]
 pub(crate) struct Facet<V: Space> {
-    /// `DIM` vertices; the third repeats the second in the plane.
-    vertices: [u32; 3],
-    /// The facet beyond the ridge opposite each vertex.
-    neighbours: [u32; 3],
     /// Outward, of any length.
     pub normal: V,
     /// n·x over the facet; not negative while the origin is inside.
     pub offset: V::Scalar,
-    /// o·|o|, so that a facet that the origin lies beyond, by rounding, comes first.
-    offset_squared: V::Scalar,
     pub normal_squared: V::Scalar,
-    live: bool,
 }
 
 impl<V: Space> Facet<V> {
-    /// The indices of the facet's vertices.
-    pub fn vertices(&self) -> &[u32] {
-        &self.vertices[..V::DIM]
+    #[inline(always)]
+    fn new(normal: V, corner: &V) -> Self {
+        Self { offset: normal.dot(corner), normal_squared: normal.length_squared(), normal }
     }
-    /// The indices in an array of three; the last repeats in the plane.
-    pub fn padded_vertices(&self) -> [u32; 3] {
-        self.vertices
+    /// o·|o|, so that a facet that the origin lies beyond, by rounding, comes first.
+    #[inline(always)]
+    fn offset_squared(&self) -> V::Scalar {
+        let square = self.offset.times(&self.offset);
+        if self.offset.is_negative() { square.negated() } else { square }
     }
-    /// Compares the distances of two planes from the origin, without roots: o·|o|/n².
-    fn compare(&self, other: &Self) -> Ordering {
-        Ring::compare_ratios(&self.offset_squared, &self.normal_squared, &other.offset_squared, &other.normal_squared)
+}
+
+impl<V: Space<Scalar = f64>> Facet<V> {
+    /// The squared distance of the plane from the origin, signed.
+    #[inline(always)]
+    pub fn distance_squared(&self) -> f64 {
+        self.offset * self.offset.abs() / self.normal_squared
     }
+}
+
+/// A ridge as one of its two facets sees it: the one opposite the vertex in `slot`. In one word, 4·facet + slot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Side(u32);
+
+impl Side {
+    #[inline(always)]
+    const fn new(facet: u32, slot: usize) -> Self {
+        Self(facet << 2 | slot as u32)
+    }
+    #[inline(always)]
+    fn facet(self) -> usize {
+        self.0 as usize >> 2
+    }
+    #[inline(always)]
+    fn slot(self) -> usize {
+        self.0 as usize & 3
+    }
+}
+
+/// What a facet is joined to.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct Links {
+    /// `DIM` vertices; the third repeats the second in the plane.
+    vertices: [u32; 3],
+    /// The ridges opposite them, seen from the facets beyond.
+    across: [Side; 3],
+    live: bool,
+}
+
+impl Links {
+    const fn new(vertices: [u32; 3], across: [[u32; 2]; 3]) -> Self {
+        let [a, b, c] = across;
+        let across = [Side::new(a[0], a[1] as usize), Side::new(b[0], b[1] as usize), Side::new(c[0], c[1] as usize)];
+        Self { vertices, across, live: true }
+    }
+}
+
+/// The edges of a triangle that runs counter-clockwise. The edge without vertex k has number k.
+const TRIANGLE: [Links; 3] = [
+    Links::new([1, 2, 2], [[1, 1], [2, 0], [0, 0]]),
+    Links::new([2, 0, 0], [[2, 1], [0, 0], [0, 0]]),
+    Links::new([0, 1, 1], [[0, 1], [1, 0], [0, 0]]),
+];
+
+/// The faces of a tetrahedron whose first is counter-clockwise from outside. The face without vertex k has number k.
+const TETRAHEDRON: [Links; 4] = [
+    Links::new([1, 2, 3], [[1, 0], [2, 0], [3, 0]]),
+    Links::new([0, 3, 2], [[0, 0], [3, 2], [2, 1]]),
+    Links::new([0, 1, 3], [[0, 1], [1, 2], [3, 1]]),
+    Links::new([0, 2, 1], [[0, 2], [2, 2], [1, 1]]),
+];
+
+/// A ridge of the horizon, and the facet that joins it to the newest vertex.
+#[derive(Clone, Copy, Debug)]
+struct Joint {
+    /// The ridge's vertices in the order of the facet that is seen; in the plane there is one.
+    vertices: [u32; 2],
+    beyond: Side,
+    facet: u32,
 }
 
 /// The polytope's surface.
@@ -63,26 +126,23 @@ impl<V: Space> Facet<V> {
 pub(crate) struct Shell<V: Space> {
     vertices: Vec<V>,
     facets: Vec<Facet<V>>,
-    /// Facets that the newest vertex sees, kept to spare the allocation.
-    seen: Vec<u32>,
-    /// The ridges between the newest vertex and each of the others.
-    joints: Vec<Joint>,
+    /// Of the facets, in their order.
+    links: Vec<Links>,
+    /// The places of facets that have gone.
+    free: Vec<u32>,
+    /// The rim of what the newest vertex sees, in order around it.
+    horizon: Vec<Joint>,
+    /// Ridges of facets that the newest vertex sees, yet to be crossed.
+    open: Vec<Side>,
 }
 
-/// A ridge at the newest vertex: the first of the two facets that share it.
-#[derive(Clone, Debug, Default)]
-struct Joint {
-    /// The newest vertex that this was written for; of another one it says nothing.
-    newest: u32,
-    facet: u32,
-    slot: u32,
-    open: bool,
-}
+/// Facets that most shells have at a time: room for them is taken once.
+pub(crate) const ROOM: usize = 24;
 
-/// Facets made in most expansions: room for them is taken once.
-pub(crate) const ROOM: usize = 48;
+/// The slots after each slot of a facet, in its order.
+const AFTER: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
-/// The horizon was not a simple closed curve: rounding has won.
+/// The horizon was not one closed curve: rounding has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Torn;
 
@@ -91,147 +151,193 @@ impl<V: Space> Shell<V> {
     pub fn new(vertices: Vec<V>) -> Self {
         debug_assert_eq!(vertices.len(), V::DIM + 1);
         let mut shell = Self {
-            joints: Vec::with_capacity(ROOM / 2),
             vertices,
             facets: Vec::with_capacity(ROOM),
-            seen: Vec::with_capacity(ROOM / 4),
+            links: Vec::with_capacity(ROOM),
+            free: Vec::with_capacity(ROOM),
+            horizon: Vec::with_capacity(ROOM / 2),
+            open: Vec::with_capacity(ROOM),
         };
-        for omitted in 0..=V::DIM {
-            let mut corners = [0u32; 3];
-            for (place, index) in (0..=V::DIM).filter(|&index| index != omitted).enumerate() {
-                corners[place] = index as u32;
-            }
-            let mut facet = shell.facet_of(corners, corners);
-            let opposite = facet.normal.dot(&shell.vertices[omitted]);
-            if opposite > facet.offset {
-                corners.swap(0, 1);
-                facet = shell.facet_of(corners, corners);
-            }
-            // The facet without vertex k is facet k: the neighbour opposite a vertex is the facet of that number.
+        shell.links.extend_from_slice(if V::DIM == 2 { &TRIANGLE } else { &TETRAHEDRON });
+        let first = shell.facet_of(0);
+        if first.normal.dot(&shell.vertices[0]) > first.offset {
+            // The other orientation: the first two vertices change places.
+            let corners = shell.links.iter_mut().flat_map(|links| &mut links.vertices);
+            corners.filter(|vertex| **vertex < 2).for_each(|vertex| *vertex = 1 - *vertex);
+        }
+        for index in 0..=V::DIM {
+            let facet = shell.facet_of(index);
             shell.facets.push(facet);
         }
         shell
     }
 
-    fn facet_of(&self, mut vertices: [u32; 3], neighbours: [u32; 3]) -> Facet<V> {
-        if V::DIM == 2 {
-            vertices[2] = vertices[1];
-        }
-        let corner = |place: usize| &self.vertices[vertices[place] as usize];
-        let normal = V::facet_normal(&[corner(0), corner(1), corner(2)]);
-        let offset = normal.dot(corner(0));
-        let square = offset.times(&offset);
-        Facet {
-            vertices,
-            neighbours,
-            offset_squared: if offset.is_negative() { square.negated() } else { square },
-            normal_squared: normal.length_squared(),
-            normal,
-            offset,
-            live: true,
-        }
+    #[inline(always)]
+    fn facet_of(&self, index: usize) -> Facet<V> {
+        let corners = self.corners(index);
+        Facet::new(V::facet_normal(&corners), corners[0])
     }
 
+    #[inline(always)]
     pub fn facet(&self, index: usize) -> &Facet<V> {
         &self.facets[index]
     }
-    pub fn live_facets(&self) -> impl Iterator<Item = &Facet<V>> {
-        self.facets.iter().filter(|facet| facet.live)
+    /// The indices of a facet's vertices.
+    #[inline(always)]
+    pub fn vertices(&self, facet: usize) -> &[u32] {
+        &self.links[facet].vertices[..V::DIM]
     }
-    /// The facets, dead or alive, from an index on.
-    pub fn facets_from(&self, first: usize) -> &[Facet<V>] {
-        &self.facets[first..]
+    /// The indices in an array of three; the last repeats in the plane.
+    pub fn padded_vertices(&self, facet: usize) -> [u32; 3] {
+        self.links[facet].vertices
     }
-    /// The facets that the newest vertex removed.
-    pub fn removed(&self) -> &[u32] {
-        &self.seen
+    /// A facet's vertices; the last repeats in the plane.
+    #[inline(always)]
+    pub fn corners(&self, facet: usize) -> [&V; 3] {
+        self.links[facet].vertices.map(|index| &self.vertices[index as usize])
     }
-    /// The indices of the live facets.
-    pub fn live(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.facets.len()).filter(|&index| self.facets[index].live)
+    /// How many places of facets there are.
+    #[inline(always)]
+    pub fn places(&self) -> usize {
+        self.facets.len()
     }
-    /// The facet's vertices.
-    pub fn corners(&self, facet: &Facet<V>) -> [&V; 3] {
-        facet.vertices.map(|index| &self.vertices[index as usize])
+    /// The places without a facet.
+    #[inline(always)]
+    pub fn free(&self) -> &[u32] {
+        &self.free
+    }
+    /// The facets at the newest vertex.
+    #[inline(always)]
+    pub fn newest(&self) -> impl Iterator<Item = usize> + '_ {
+        self.horizon.iter().map(|joint| joint.facet as usize)
+    }
+    /// The facets.
+    pub fn live(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.links.len()).filter(|&index| self.links[index].live)
     }
 
-    /// The live facet whose plane is nearest to the origin; of equals the oldest.
+    /// The facet whose plane is nearest to the origin, without roots or quotients; of equals the first.
     pub fn nearest(&self) -> usize {
-        self.live()
-            .reduce(|best, f| if self.facets[f].compare(&self.facets[best]) == Ordering::Less { f } else { best })
-            .unwrap_or(0)
+        let mut best: Option<(usize, V::Scalar)> = None;
+        for index in self.live() {
+            let (facet, square) = (&self.facets[index], self.facets[index].offset_squared());
+            let nearer = best.as_ref().is_none_or(|(least, least_square)| {
+                let squares = [&facet.normal_squared, &self.facets[*least].normal_squared];
+                Ring::compare_ratios(&square, squares[0], least_square, squares[1]) == Ordering::Less
+            });
+            if nearer {
+                best = Some((index, square));
+            }
+        }
+        best.map_or(0, |(index, _)| index)
     }
 
-    /// Moves the surface out to `vertex`, which lies beyond facet `start`.
+    /// Moves the surface out to `vertex`, which lies beyond facet `start`. A torn shell is left as it was.
+    #[inline]
     pub fn expand(&mut self, start: usize, vertex: V) -> Result<(), Torn> {
+        let free = self.free.len();
+        if !self.links[start].live || !self.see(start, &vertex) {
+            for index in self.free.drain(free..) {
+                self.links[index as usize].live = true;
+            }
+            self.horizon.clear();
+            return Err(Torn);
+        }
+        self.join(&vertex);
         self.vertices.push(vertex);
-        self.see(start);
-        let first_new = self.facets.len();
-        self.joints.resize(self.vertices.len(), Joint::default());
-        let mut open = 0;
-        for index in 0..self.seen.len() {
-            let seen = self.seen[index] as usize;
-            for slot in 0..V::DIM {
-                let beyond = self.facets[seen].neighbours[slot];
-                if self.facets[beyond as usize].live {
-                    open = self.join(seen, slot, beyond, open)?;
-                }
-            }
-        }
-        if open == 0 && self.facets.len() > first_new { Ok(()) } else { Err(Torn) }
+        Ok(())
     }
 
-    /// Marks as dead the connected facets around `start` that the newest vertex sees.
-    fn see(&mut self, start: usize) {
-        let newest = self.vertices.len() - 1;
-        self.seen.clear();
-        self.seen.push(start as u32);
-        self.facets[start].live = false;
-        let mut next = 0;
-        while next < self.seen.len() {
-            let facet = self.seen[next] as usize;
-            next += 1;
-            for slot in 0..V::DIM {
-                let neighbour = self.facets[facet].neighbours[slot] as usize;
-                let other = &self.facets[neighbour];
-                if other.live && other.normal.dot(&self.vertices[newest]) > other.offset {
-                    self.facets[neighbour].live = false;
-                    self.seen.push(neighbour as u32);
-                }
-            }
-        }
-    }
-
-    /// The new facet over the ridge between the seen facet and `beyond`, linked to its neighbours; how many joints are
-    /// open then.
+    /// Removes the connected facets around `start` that `vertex` sees, and walks around their rim; whether that is one
+    /// closed curve.
     ///
-    /// It is the seen facet with the vertex opposite the ridge replaced by the newest one, which keeps its orientation.
-    fn join(&mut self, seen: usize, slot: usize, beyond: u32, mut open: u32) -> Result<u32, Torn> {
-        let newest = self.vertices.len() as u32 - 1;
-        let mut corners = self.facets[seen].vertices;
-        corners[slot] = newest;
-        let own = self.facets.len() as u32;
-        let mut neighbours = [beyond; 3];
-        for other in (0..V::DIM).filter(|&other| other != slot) {
-            // The ridge opposite `other` holds the newest vertex and, in space, one more.
-            let joint = &mut self.joints[if V::DIM == 2 { 0 } else { corners[3 - slot - other] as usize }];
-            if joint.newest != newest {
-                *joint = Joint { newest, facet: own, slot: other as u32, open: true };
-                open += 1;
-            } else if joint.open {
-                joint.open = false;
-                open -= 1;
-                neighbours[other] = joint.facet;
-                self.facets[joint.facet as usize].neighbours[joint.slot as usize] = own;
-            } else {
-                return Err(Torn);
+    /// Ridges are crossed depth first, each facet's in its order from the one that it was entered by: what is not
+    /// crossed is the rim, in order.
+    fn see(&mut self, start: usize, vertex: &V) -> bool {
+        let Self { facets, links, free, horizon, open, .. } = self;
+        horizon.clear();
+        open.clear();
+        links[start].live = false;
+        free.push(start as u32);
+        open.extend((1..V::DIM).rev().map(|slot| Side::new(start as u32, slot)));
+        let (mut side, mut breaks, mut end) = (Side::new(start as u32, 0), 0, u32::MAX);
+        loop {
+            let seen = &links[side.facet()];
+            let beyond = seen.across[side.slot()];
+            let (other, entered) = (beyond.facet(), beyond.slot());
+            if links[other].live {
+                if facets[other].normal.dot(vertex) > facets[other].offset {
+                    links[other].live = false;
+                    free.push(other as u32);
+                    side = Side::new(other as u32, if V::DIM == 2 { 1 - entered } else { AFTER[entered][0] });
+                    if V::DIM == 3 {
+                        open.push(Side::new(other as u32, AFTER[entered][1]));
+                    }
+                    continue;
+                }
+                let ridge = match V::DIM {
+                    2 => [seen.vertices[1 - side.slot()]; 2],
+                    _ => AFTER[side.slot()].map(|slot| seen.vertices[slot]),
+                };
+                breaks += u32::from(ridge[0] != end);
+                end = ridge[1];
+                horizon.push(Joint { vertices: ridge, beyond, facet: 0 });
+            }
+            match open.pop() {
+                Some(next) => side = next,
+                None => break,
             }
         }
-        let facet = self.facet_of(corners, neighbours);
-        self.facets.push(facet);
-        let back =
-            self.facets[beyond as usize].neighbours[..V::DIM].iter().position(|&n| n as usize == seen).ok_or(Torn)?;
-        self.facets[beyond as usize].neighbours[back] = own;
-        Ok(open)
+        // The first ridge follows none, but must follow the last one.
+        let meets = horizon.first().is_some_and(|joint| joint.vertices[0] == end);
+        horizon.len() >= V::DIM && (V::DIM == 2 || (breaks == 1 && meets))
+    }
+
+    /// The facets between the horizon and the newest vertex, linked to each other and to what lies beyond.
+    ///
+    /// A triangle ends with the newest vertex. Of the plane's two edges the first begins with it, the second ends with it.
+    fn join(&mut self, vertex: &V) {
+        let Self { vertices, facets, links, free, horizon, .. } = self;
+        let (newest, last) = (vertices.len() as u32, horizon.len() - 1);
+        let mut unused = facets.len() as u32;
+        let mut place = || {
+            free.pop().unwrap_or_else(|| {
+                unused += 1;
+                unused - 1
+            })
+        };
+        let corner = |index: u32| &vertices[index as usize];
+        let first = place();
+        let (mut before, mut own) = (first, first);
+        for (index, joint) in horizon.iter_mut().enumerate() {
+            let Joint { vertices: [from, to], beyond, .. } = *joint;
+            let after = if index < last { place() } else { first };
+            let base = corner(from);
+            let (vertices, across, normal) = if V::DIM == 2 {
+                let other = Side::new(after, index);
+                match index {
+                    0 => ([newest, from, from], [beyond, other, other], V::normal_of(&[base.minus(vertex)])),
+                    _ => ([from, newest, newest], [other, beyond, beyond], V::normal_of(&[vertex.minus(base)])),
+                }
+            } else {
+                // Taken at the ridge, which is short where the triangle is a needle.
+                let normal = V::orthogonal(&corner(to).minus(base).wedge(&vertex.minus(base)));
+                ([from, to, newest], [Side::new(after, 1), Side::new(before, 0), beyond], normal)
+            };
+            joint.facet = own;
+            links[beyond.facet()].across[beyond.slot()] = Side::new(own, if V::DIM == 2 { index } else { 2 });
+            let (facet, link) = (Facet::new(normal, base), Links { vertices, across, live: true });
+            if own as usize == facets.len() {
+                facets.push(facet);
+                links.push(link);
+            } else {
+                (facets[own as usize], links[own as usize]) = (facet, link);
+            }
+            (before, own) = (own, after);
+        }
+        if V::DIM == 3 {
+            // The last triangle had no place yet when the first was made.
+            links[first as usize].across[1] = Side::new(before, 0);
+        }
     }
 }

@@ -76,6 +76,7 @@ mod newton;
 mod observe;
 mod order;
 mod patch;
+mod plane;
 mod pose;
 mod proximity;
 mod query;

@@ -164,16 +164,17 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Watch<V::Wide> for Recorder<
 
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> DepthWatch<V::Wide> for Recorder<'_, V, A, B> {
     fn expansion(&mut self, expansion: Expansion<'_, V::Wide>) {
+        let shell = expansion.shell;
         self.tighten(-expansion.upper, -expansion.lower);
         let polytope: Vec<_> = expansion.vertices.iter().map(|v| self.vertex(v, 0.0)).collect();
-        let facets: Vec<[u32; 3]> = expansion.shell.live_facets().map(|facet| facet.padded_vertices()).collect();
-        let corners = expansion.shell.corners(expansion.facet);
+        let facets: Vec<[u32; 3]> = shell.live().map(|facet| shell.padded_vertices(facet)).collect();
+        let corners = shell.corners(expansion.facet);
         let (numerators, sum) = weights(&corners[..V::Wide::DIM]);
-        let nearest = expansion.facet.vertices().iter().zip(numerators);
+        let nearest = shell.vertices(expansion.facet).iter().zip(numerators);
         let simplex: Vec<_> = nearest.map(|(&v, n)| TracedVertex { weight: n / sum, ..polytope[v as usize] }).collect();
         let seen = Seen {
             simplex: &simplex,
-            direction: self.frame.world_direction(expansion.facet.normal),
+            direction: self.frame.world_direction(shell.facet(expansion.facet).normal),
             vertex: self.vertex(expansion.vertex, 0.0),
             facets: &facets,
             polytope: &polytope,

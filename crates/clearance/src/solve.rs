@@ -321,21 +321,21 @@ fn deepened<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     } else {
         depth(pair, simplex, goal, watch)
     };
-    let (cores, witnesses, iterations) = match found {
+    let (cores, witnesses, gap, iterations) = match found {
         Ok(found) => {
             let upper = (-found.lower).min(near.upper + rounding.above());
             let (cores, witnesses) = from_depth(&found, upper);
-            (cores, witnesses, found.iterations)
+            (cores, witnesses, found.gap, found.iterations)
         }
         Err(Flat { normal, depth, iterations }) => {
             let (mut cores, witnesses) = apart(near, simplex, &rounding);
             cores.normal = normal;
             cores.lower = cores.lower.max(-depth - rounding.below());
             cores.distance = cores.distance.min(0.0).max(cores.lower);
-            (cores, witnesses, iterations)
+            (cores, witnesses, 0.0, iterations)
         }
     };
-    proven(pair, cores, 0.0, &witnesses, near.iterations + iterations)
+    proven(pair, cores, gap, &witnesses, near.iterations + iterations)
 }
 
 /// The exact nearest face, searched for from where the float loop ended.

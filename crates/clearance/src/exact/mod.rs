@@ -20,7 +20,7 @@ mod support;
 pub(crate) use answer::{ExactAnswer, answer, common_point};
 
 use crate::dyadic::Dyadic;
-use crate::epa::{Facet, Shell};
+use crate::epa::Shell;
 use crate::real::Ring;
 use crate::simplex::{Face, nearest_face, weights};
 use crate::support::SupportMap;
@@ -164,14 +164,14 @@ impl<'s, V: Vector> ExactPair<'s, V> {
             let facet = shell.facet(nearest);
             let vertex = self.support(&facet.normal);
             let done = facet.normal.dot(&vertex.point) <= facet.offset;
-            let face: Vec<_> = facet.vertices().iter().map(|&v| simplex[v as usize].clone()).collect();
+            let face: Vec<_> = shell.vertices(nearest).iter().map(|&v| simplex[v as usize].clone()).collect();
             let stop = done.then_some(Stop::BoundsMet);
             let searched = facet.normal.clone();
             watch.turn(ExactTurn { iteration, face: &face, searched, vertex: &vertex, outside: false, stop });
             if done {
                 let place = if facet.offset.is_zero() { Place::Boundary } else { Place::Inside };
-                let under = facet_under_origin(&shell, facet);
-                let face = under.vertices().iter().map(|&v| simplex[v as usize].clone()).collect();
+                let under = facet_under_origin(&shell, nearest);
+                let face = shell.vertices(under).iter().map(|&v| simplex[v as usize].clone()).collect();
                 return Nearest { face, direction: facet.normal.clone(), place, around };
             }
             let torn = shell.expand(nearest, vertex.point.clone());
@@ -182,11 +182,12 @@ impl<'s, V: Vector> ExactPair<'s, V> {
 }
 
 /// Of the facets in the plane of `nearest`, the one that the origin projects into.
-fn facet_under_origin<'s, E: Space<Scalar = Dyadic>>(shell: &'s Shell<E>, nearest: &'s Facet<E>) -> &'s Facet<E> {
-    let corners = |facet: &Facet<E>| -> Vec<&'s E> { shell.corners(facet).into_iter().take(E::DIM).collect() };
-    let in_plane = |facet: &&Facet<E>| corners(facet).iter().all(|p| nearest.normal.dot(p) == nearest.offset);
-    let holds = |facet: &&Facet<E>| !weights(&corners(facet)).0.iter().any(Ring::is_negative);
-    shell.live_facets().filter(in_plane).find(holds).unwrap_or(nearest)
+fn facet_under_origin<E: Space<Scalar = Dyadic>>(shell: &Shell<E>, nearest: usize) -> usize {
+    let plane = shell.facet(nearest);
+    let corners = |facet: usize| -> Vec<&E> { shell.corners(facet).into_iter().take(E::DIM).collect() };
+    let in_plane = |facet: &usize| corners(*facet).iter().all(|p| plane.normal.dot(p) == plane.offset);
+    let holds = |facet: &usize| !weights(&corners(*facet)).0.iter().any(Ring::is_negative);
+    shell.live().filter(in_plane).find(holds).unwrap_or(nearest)
 }
 
 /// A direction orthogonal to the hull of affinely independent points, one to `DIM` of them; not zero.
