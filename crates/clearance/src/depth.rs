@@ -143,6 +143,9 @@ struct Tried<W> {
     corners: [u32; 3],
 }
 
+/// Facets that are looked at together; the last of them may be none.
+const LANES: usize = 8;
+
 /// The squared distances of the facets' planes, signed, in the order of the facets; infinite where there is none.
 struct Levels {
     squares: Vec<f64>,
@@ -166,7 +169,7 @@ impl Levels {
     }
 
     fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize>) {
-        self.squares.resize(shell.places(), f64::INFINITY);
+        self.squares.resize(shell.places().next_multiple_of(LANES), f64::INFINITY);
         for index in facets {
             let level = shell.facet(index).distance_squared();
             // A facet without a normal has no plane: it is never chosen.
@@ -175,10 +178,19 @@ impl Levels {
         }
     }
 
-    /// The nearest facet, of equals the first.
+    /// The nearest facet, of equals the first. In lanes: a running minimum would wait for itself at every facet.
     fn nearest(&self) -> usize {
-        let least = self.squares.iter().fold(f64::INFINITY, |least, &level| smaller(level, least));
-        self.squares.iter().position(|&level| level == least).unwrap_or(0)
+        let chunks = self.squares.chunks_exact(LANES);
+        let mut lanes = [f64::INFINITY; LANES];
+        for chunk in chunks.clone() {
+            for (least, &level) in lanes.iter_mut().zip(chunk) {
+                *least = smaller(level, *least);
+            }
+        }
+        let least = lanes.into_iter().fold(f64::INFINITY, smaller);
+        let holds = |chunk: &[f64]| chunk.iter().fold(false, |found, &level| found | (level == least));
+        let first = chunks.clone().position(holds).unwrap_or(0) * LANES;
+        first + self.squares[first..].iter().position(|&level| level == least).unwrap_or(0)
     }
 
     /// How far the distance of any facet so far may be from its plane's.
