@@ -14,7 +14,7 @@
 use crate::difference::{Difference, Rounding, Vertex};
 use crate::epa::{ROOM, Shell};
 use crate::gjk::{Goal, Simplex};
-use crate::plane::{Plane, clamped, error_of, flatness, offset_error, sure_distance};
+use crate::plane::{Plane, clamped, measured_distance, offset_error, sure_distance};
 use crate::real::{larger, smaller, sqrt};
 use crate::trace::Stop;
 use crate::vector::{Space, WideVector};
@@ -83,16 +83,16 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
     points.extend(vertices.iter().map(|v| v.point));
     let mut shell = Shell::new(points);
     let relative = if rounding.polytopes { 0.0 } else { goal.tolerance };
-    let mut levels = Levels::of(&shell);
+    let mut levels = Levels::of(&shell, &rounding);
     let (mut best, mut lower, mut iteration) = (None, f64::NEG_INFINITY, 0);
     loop {
-        // 1. The nearest facet; none is nearer than it by more than the errors of both.
+        // 1. The nearest facet; the least of the facets' sure distances bounds from below, then and ever after.
         iteration += 1;
         let nearest = levels.nearest();
         let facet = shell.facet(nearest);
         let length = sqrt(facet.normal_squared);
         let inner = facet.offset / length;
-        lower = larger(inner - levels.error(rounding.size), lower);
+        lower = larger(levels.sure(), lower);
         // 2. Its support point bounds the depth from above.  [length]
         let vertex = difference.support(facet.normal);
         let outer = facet.normal.dot(&vertex.point) / length;
@@ -149,13 +149,14 @@ const LANES: usize = 8;
 /// The squared distances of the facets' planes, signed, in the order of the facets; infinite where there is none.
 struct Levels {
     squares: Vec<f64>,
-    /// The greatest square by which the normal of a facet, dead or alive, is smaller than the product of its edges.
-    flattest: f64,
+    /// The distances less their errors, of curved shapes: polytopes ask for exact numbers where these would help.
+    sure: Option<Vec<f64>>,
 }
 
 impl Levels {
-    fn of<W: WideVector>(shell: &Shell<W>) -> Self {
-        let mut levels = Self { squares: Vec::with_capacity(ROOM), flattest: 1.0 };
+    fn of<W: WideVector>(shell: &Shell<W>, rounding: &Rounding) -> Self {
+        let sure = (!rounding.polytopes).then(|| Vec::with_capacity(ROOM));
+        let mut levels = Self { squares: Vec::with_capacity(ROOM), sure };
         levels.measure(shell, 0..shell.places());
         levels
     }
@@ -165,38 +166,49 @@ impl Levels {
         for &gone in shell.free() {
             self.squares[gone as usize] = f64::INFINITY;
         }
+        if let Some(sure) = &mut self.sure {
+            shell.free().iter().for_each(|&gone| sure[gone as usize] = f64::INFINITY);
+        }
         self.measure(shell, shell.newest());
     }
 
-    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize>) {
-        self.squares.resize(shell.places().next_multiple_of(LANES), f64::INFINITY);
-        for index in facets {
+    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize> + Clone) {
+        let places = shell.places().next_multiple_of(LANES);
+        self.squares.resize(places, f64::INFINITY);
+        for index in facets.clone() {
             let level = shell.facet(index).distance_squared();
             // A facet without a normal has no plane: it is never chosen.
             self.squares[index] = if level.is_finite() { level } else { f64::INFINITY };
-            self.flattest = larger(flatness(shell, index), self.flattest);
+        }
+        if let Some(sure) = &mut self.sure {
+            sure.resize(places, f64::INFINITY);
+            facets.clone().for_each(|index| sure[index] = measured_distance(shell, index));
         }
     }
 
-    /// The nearest facet, of equals the first. In lanes: a running minimum would wait for itself at every facet.
+    /// The least sure distance, of curved shapes.
+    fn sure(&self) -> f64 {
+        self.sure.as_ref().map_or(f64::NEG_INFINITY, |sure| least_of(sure))
+    }
+
+    /// The nearest facet, of equals the first.
     fn nearest(&self) -> usize {
-        let chunks = self.squares.chunks_exact(LANES);
-        let mut lanes = [f64::INFINITY; LANES];
-        for chunk in chunks.clone() {
-            for (least, &level) in lanes.iter_mut().zip(chunk) {
-                *least = smaller(level, *least);
-            }
-        }
-        let least = lanes.into_iter().fold(f64::INFINITY, smaller);
+        let least = least_of(&self.squares);
         let holds = |chunk: &[f64]| chunk.iter().fold(false, |found, &level| found | (level == least));
-        let first = chunks.clone().position(holds).unwrap_or(0) * LANES;
+        let first = self.squares.chunks_exact(LANES).position(holds).unwrap_or(0) * LANES;
         first + self.squares[first..].iter().position(|&level| level == least).unwrap_or(0)
     }
+}
 
-    /// How far the distance of any facet so far may be from its plane's.
-    fn error(&self, size: f64) -> f64 {
-        error_of(self.flattest, size * size)
+/// The least of whole lanes of numbers: one running minimum would wait for itself at every number.
+fn least_of(numbers: &[f64]) -> f64 {
+    let mut lanes = [f64::INFINITY; LANES];
+    for chunk in numbers.chunks_exact(LANES) {
+        for (least, &number) in lanes.iter_mut().zip(chunk) {
+            *least = smaller(number, *least);
+        }
     }
+    lanes.into_iter().fold(f64::INFINITY, smaller)
 }
 
 /// Vertices of a simplex of full dimension around the one given, with the origin inside or on it to rounding.

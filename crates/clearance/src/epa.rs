@@ -208,7 +208,7 @@ impl<V: Space> Shell<V> {
     }
     /// The facets at the newest vertex.
     #[inline(always)]
-    pub fn newest(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn newest(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         self.horizon.iter().map(|joint| joint.facet as usize)
     }
     /// The facets.

@@ -72,7 +72,7 @@ impl<W: WideVector> Plane<W> {
     pub fn new(normal: W, corners: &[&W; 3], gap: f64) -> Self {
         let length = normal.length();
         let distance = normal.dot(corners[0]) / length;
-        let sure = distance - error_of(flatness_of(corners, normal.length_squared()), corners[0].dot(corners[0]));
+        let sure = distance - error_of(corners, normal.length_squared());
         Self { normal: normal * (1.0 / length), distance, sure, weights: normalised_weights, gap, is_refined: false }
     }
 
@@ -101,13 +101,18 @@ impl<W: WideVector> Plane<W> {
     }
 }
 
+/// The distance of a facet's plane as computed, less its error; of a facet without a normal, which proves nothing, −∞.
+#[inline(always)]
+pub(crate) fn measured_distance<W: WideVector>(shell: &Shell<W>, facet: usize) -> f64 {
+    let plane = shell.facet(facet);
+    let sure = plane.offset / sqrt(plane.normal_squared) - offset_error(shell, facet);
+    if sure.is_finite() { sure } else { f64::NEG_INFINITY }
+}
+
 /// What a facet's distance from the origin surely is not below: where its error takes that below `enough`, from
 /// double-double numbers.
 pub(crate) fn sure_distance<W: WideVector>(shell: &Shell<W>, facet: usize, enough: f64) -> f64 {
-    let plane = shell.facet(facet);
-    let sure = plane.offset / sqrt(plane.normal_squared) - offset_error(shell, facet);
-    // A facet without a normal proves nothing.
-    let sure = if sure.is_finite() { sure } else { f64::NEG_INFINITY };
+    let sure = measured_distance(shell, facet);
     if sure >= enough { sure } else { Plane::refined(shell, facet).map_or(sure, |plane| larger(plane.sure, sure)) }
 }
 
@@ -139,27 +144,16 @@ fn refined_weights<W: WideVector>(corners: [&W; 3]) -> [f64; 3] {
 /// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|, a turn of the plane about the vertex that the offset was
 /// taken at by |δn|/|n|, which moves it by that times the distance to the vertex (of no other: about that one it turns);
 /// twice, for the offset and for the length. In the plane |e||f|/|n| is 1.
+#[inline(always)]
 pub(crate) fn offset_error<W: WideVector>(shell: &Shell<W>, facet: usize) -> f64 {
-    let from = shell.corners(facet)[0];
-    error_of(flatness(shell, facet), from.dot(from))
-}
-
-/// The same of a facet of this flatness through a point with this square.
-pub(crate) fn error_of(flatness: f64, from_squared: f64) -> f64 {
-    U * (16.0 * sqrt(from_squared * flatness) + 8.0 * sqrt(from_squared))
-}
-
-/// (|e||f|/|n|)², infinite for a facet without a normal.
-#[inline(always)]
-pub(crate) fn flatness<W: WideVector>(shell: &Shell<W>, facet: usize) -> f64 {
-    flatness_of(&shell.corners(facet), shell.facet(facet).normal_squared)
+    error_of(&shell.corners(facet), shell.facet(facet).normal_squared)
 }
 
 #[inline(always)]
-fn flatness_of<W: WideVector>([p, q, r]: &[&W; 3], normal_squared: f64) -> f64 {
-    let (e, f) = (**q - **p, **r - **p);
+fn error_of<W: WideVector>([p, q, r]: &[&W; 3], normal_squared: f64) -> f64 {
+    let (e, f, from) = (**q - **p, **r - **p, p.dot(p));
     let edges = if W::DIM == 2 { e.dot(&e) } else { e.dot(&e) * f.dot(&f) };
-    if normal_squared > 0.0 { edges / normal_squared } else { f64::INFINITY }
+    U * (16.0 * sqrt(from * edges / normal_squared) + 8.0 * sqrt(from))
 }
 
 /// A bound of [`offset_error`] times |n| for every facet, since |p| ≤ size and |n| ≤ |e||f| ≤ 4·size²; in the plane, where
