@@ -55,7 +55,8 @@ impl<S: Simd> Pair<S, BoxCores<S>> {
         let (axis, overlap) = faces[0];
         let chosen = [[!nowhere, nowhere, nowhere], [nowhere; 3]];
         let mut best = Facing { axis, overlap, least: overlap, chosen };
-        for (face, (axis, overlap)) in faces.into_iter().enumerate().skip(1) {
+        for face in 1..6 {
+            let (axis, overlap) = faces[face];
             let better = overlap.simd_lt(best.overlap);
             best.axis = choose(better, axis, best.axis);
             best.overlap = better.select(overlap, best.overlap);
@@ -168,9 +169,10 @@ impl<S: Simd> Facing<S> {
     /// Makes A's and B's axes of these numbers the chosen ones where the mask says so; number 3 is none.
     #[inline(always)]
     fn replace(&mut self, mask: Mask<S>, numbers: [usize; 2]) {
-        for (chosen, number) in self.chosen.iter_mut().zip(numbers) {
-            for (axis, chosen) in chosen.iter_mut().enumerate() {
-                *chosen = if axis == number { *chosen | mask } else { *chosen & !mask };
+        for side in 0..2 {
+            for axis in 0..3 {
+                let chosen = self.chosen[side][axis];
+                self.chosen[side][axis] = if axis == numbers[side] { chosen | mask } else { chosen & !mask };
             }
         }
     }

@@ -47,13 +47,14 @@ impl OfBoxes {
         let (pair, asked, swapped) = (group.pair(simd), group.asked(simd), group.swapped(simd));
         let near = asked & pair.are_near();
         match self {
-            Self::Distance(search) | Self::Depth(search) if none(near) => search.of(simd, &pair, group, outcome),
-            Self::Distance(_) => answer::of_axes_or_point(simd, &pair, near, swapped, outcome),
-            Self::Depth(_) => answer::of_axes(simd, &pair, near, swapped, outcome),
-            Self::Search(search) => search.of(simd, &pair, group, outcome),
             Self::Verdict => {
                 let [meet, apart] = pair.verdict(simd, asked);
                 (outcome.overlapping, outcome.separated) = (meet.to_bitmask(), apart.to_bitmask());
+            }
+            Self::Distance(_) if !none(near) => answer::of_axes_or_point(simd, &pair, near, swapped, outcome),
+            Self::Depth(_) if !none(near) => answer::of_axes(simd, &pair, near, swapped, outcome),
+            Self::Distance(search) | Self::Depth(search) | Self::Search(search) => {
+                search.of(simd, &pair, group, outcome);
             }
         }
     }
