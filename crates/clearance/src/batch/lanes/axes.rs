@@ -43,25 +43,15 @@ impl<S: Simd> Pair<S, BoxCores<S>> {
         let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
         let ([p, q, r], [u, v, w]) = (self.frame.matrix, self.columns());
         let [x, y, z] = unit_axes(simd);
-        let faces = [
-            (x, a.x + b.dot(p.abs()) - t.x.abs()),
-            (y, a.y + b.dot(q.abs()) - t.y.abs()),
-            (z, a.z + b.dot(r.abs()) - t.z.abs()),
-            (u, b.x + a.dot(u.abs()) - t.dot(u).abs()),
-            (v, b.y + a.dot(v.abs()) - t.dot(v).abs()),
-            (w, b.z + a.dot(w.abs()) - t.dot(w).abs()),
-        ];
         let nowhere = Mask::splat(simd, false);
-        let (axis, overlap) = faces[0];
+        let overlap = a.x + b.dot(p.abs()) - t.x.abs();
         let chosen = [[!nowhere, nowhere, nowhere], [nowhere; 3]];
-        let mut best = Facing { axis, overlap, least: overlap, chosen };
-        for face in 1..6 {
-            let (axis, overlap) = faces[face];
-            let better = overlap.simd_lt(best.overlap);
-            best.axis = choose(better, axis, best.axis);
-            best.overlap = better.select(overlap, best.overlap);
-            best.replace(better, if face < 3 { [face, 3] } else { [3, face - 3] });
-        }
+        let mut best = Facing { axis: x, overlap, least: overlap, chosen };
+        best.take(y, a.y + b.dot(q.abs()) - t.y.abs(), [1, 3]);
+        best.take(z, a.z + b.dot(r.abs()) - t.z.abs(), [2, 3]);
+        best.take(u, b.x + a.dot(u.abs()) - t.dot(u).abs(), [3, 0]);
+        best.take(v, b.y + a.dot(v.abs()) - t.dot(v).abs(), [3, 1]);
+        best.take(w, b.z + a.dot(w.abs()) - t.dot(w).abs(), [3, 2]);
         best.least = best.overlap;
         best
     }
@@ -166,13 +156,22 @@ impl<S: Simd> Coordinates<S> {
 }
 
 impl<S: Simd> Facing<S> {
+    /// Takes a face where it has less overlap.
+    #[inline(always)]
+    fn take(&mut self, axis: Point<S>, overlap: Number<S>, numbers: [usize; 2]) {
+        let better = overlap.simd_lt(self.overlap);
+        self.axis = choose(better, axis, self.axis);
+        self.overlap = better.select(overlap, self.overlap);
+        self.replace(better, numbers);
+    }
+
     /// Makes A's and B's axes of these numbers the chosen ones where the mask says so; number 3 is none.
     #[inline(always)]
     fn replace(&mut self, mask: Mask<S>, numbers: [usize; 2]) {
-        for side in 0..2 {
+        for (side, number) in numbers.into_iter().enumerate() {
             for axis in 0..3 {
                 let chosen = self.chosen[side][axis];
-                self.chosen[side][axis] = if axis == numbers[side] { chosen | mask } else { chosen & !mask };
+                self.chosen[side][axis] = if axis == number { chosen | mask } else { chosen & !mask };
             }
         }
     }
