@@ -1,6 +1,6 @@
 //! Instruction counts of hot queries, held against those on record: a gate that a loaded machine cannot move.
 
-use crate::runner::{Outcome, cargo, command, output, quietly};
+use crate::runner::{Outcome, cargo, command, output, quietly, target_folder};
 use std::fs;
 use std::path::Path;
 
@@ -62,8 +62,9 @@ fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     {
         return Err(outcome);
     }
-    let program = Path::new("target/release/counted");
-    let cases = output(&mut command(&program.to_string_lossy(), "")).unwrap_or_default();
+    let program = &target_folder().join("release/counted");
+    let cases = output(&mut command(&program.to_string_lossy(), ""));
+    let cases = cases.ok_or_else(|| Outcome::Failed(format!("{} does not name its cases", program.display())))?;
     let lines = cases.lines().filter_map(|line| line.split_once(' '));
     let count = |(case, pairs): (&str, &str)| {
         let total = instructions(program, case);

@@ -1,5 +1,6 @@
 //! Steps with a heading, a clock and an outcome; commands shown before they run.
 
+use std::env;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -37,6 +38,11 @@ pub struct Step {
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_path_buf()
+}
+
+/// Where cargo puts what it builds.
+pub fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
 /// The steps of these names, in the steps' own order; all of them for no name; the first unknown name as the error.

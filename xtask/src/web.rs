@@ -3,8 +3,7 @@
 //! What it needs is installed by the tools that own it: the target by rustup, packages by npm from the lock file,
 //! Chromium by the system's package manager. Where one of them cannot, the reason is told and nothing is pretended.
 
-use crate::runner::{Outcome, cargo, command, quietly, root, run};
-use std::env;
+use crate::runner::{Outcome, cargo, command, quietly, root, run, target_folder};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -117,11 +116,6 @@ fn browser() -> Option<&'static str> {
 
 fn folder() -> PathBuf {
     root().join("web")
-}
-
-/// Where cargo puts what it builds.
-fn target_folder() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
 #[cfg(test)]

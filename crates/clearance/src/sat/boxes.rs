@@ -10,8 +10,8 @@
 //! 3. The facet is the difference of two features of the boxes ([`super::features`]): a point of one that the depth carries
 //!    onto the other proves both.
 //!
-//! Of boxes a tenth of their size apart nineteen in twenty face each other along such a normal, of boxes as far apart as
-//! they are large four in ten: those that are farther are left to the search from the start ([`REACH`]).
+//! Boxes that are near nearly always face each other along such a normal; those that are farther apart than they are large
+//! seldom do, and are left to the search from the start ([`REACH`]).
 //!
 //! **Accuracy.** A − B is a zonotope whose generators are A's axes and the columns of R. The product of two of them is a
 //! facet normal whose entries are entries of R: no rounding, however parallel the edges. What rounds are the sums, 8u·size
