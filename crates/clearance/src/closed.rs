@@ -5,7 +5,7 @@
 use crate::answer::{Solved, finished, overlapping, radii_of, thickened, unsigned, verdict};
 use crate::balls::between_balls;
 use crate::difference::Pair;
-use crate::proximity::{Proximity, Witnesses};
+use crate::proximity::{Proximity, Status, Witnesses};
 use crate::query::{Precision, Solver};
 use crate::real::U;
 use crate::sat::{Boxes, Facing, Polygons};
@@ -98,7 +98,9 @@ fn distant<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     facing: &impl Facing<V::Wide>,
 ) -> Option<Proximity<V>> {
     if facing.is_apart() {
-        signed(pair, facing).map(|answer| unsigned(answer, radii_of(pair.a, pair.b)))
+        let answer = signed(pair, facing)?;
+        let is_distance = answer.status == Status::Separated;
+        Some(if is_distance { answer } else { unsigned(answer, radii_of(pair.a, pair.b)) })
     } else {
         facing.common_point(&pair.frame.rounding()).map(|point| overlapping(pair, point, 0))
     }
