@@ -7,8 +7,8 @@ use core::cmp::Ordering;
 
 /// Whether `b` comes before `a` in an order that looks at what the shapes are, never at which argument they are.
 ///
-/// Poses decide nearly always. Shapes in one frame are told apart by centre, radius and size, at last by their support
-/// points in a few directions; pairs that agree in all of it are taken as they come.
+/// Poses decide nearly always. Shapes in one frame are told apart by centre, radius and size, then by their support points
+/// in a few directions, at last by each vertex; pairs that agree in all of it are taken as they come.
 pub(crate) fn precedes<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>) -> bool {
     if let Some(first) = b.pose().precedes(&a.pose()) {
         return first;
@@ -21,9 +21,14 @@ pub(crate) fn precedes<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>
         .then_with(|| b.vertex_count().cmp(&a.vertex_count()))
         .then_with(|| {
             let probes = (0..PROBES).map(probe::<V::Wide>);
-            probes.map(|d| points(b.support(d), a.support(d))).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-        });
+            first_difference(probes.map(|d| points(b.support(d), a.support(d))))
+        })
+        .then_with(|| first_difference((0..b.vertex_count()).map(|index| points(b.vertex(index), a.vertex(index)))));
     order == Ordering::Less
+}
+
+fn first_difference(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// Directions in which shapes of one frame, centre and size are compared.
