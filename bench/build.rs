@@ -1,4 +1,4 @@
-//! Compiles the shim to Jolt when the feature `jolt` asks for it; Jolt's part is header files alone.
+//! Compiles the shim to Jolt if the feature `jolt` is on. The part of Jolt that it needs is header files only.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! What it costs to have a hull: the time to make it of points, and its weight.
+//! The cost of a hull: the time to make it from points, and its memory.
 
 use clearance::Vec3;
 use cpu_time::ThreadTime;
@@ -10,7 +10,7 @@ use crate::report::Format;
 use crate::space;
 use crate::workloads::{ShapeData, Workload};
 
-/// The cost of one hull, the mean over the hulls of a workload.
+/// The cost of one hull: the mean over the hulls of a workload.
 #[derive(Debug, Serialize)]
 struct Cost {
     workload: String,
@@ -20,7 +20,7 @@ struct Cost {
     bytes: f64,
 }
 
-/// Prints the costs of the hulls of a workload, if that is what its shapes are.
+/// Prints the costs of the hulls of a workload, if its shapes are hulls.
 pub fn print(format: Format, workload: &Workload) {
     let points: Vec<&[[f64; 3]]> = workload.shapes.iter().filter_map(points).collect();
     if points.len() < workload.shapes.len() || workload.dimension != 3 {

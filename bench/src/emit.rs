@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::workloads::{Placement, ShapeData, Workload};
 
-/// Writes the pairs as the command `clearance query` reads them, and beside them the true signed distances.
+/// Writes the pairs in the format of `clearance query`, and a second file with the true signed distances.
 pub fn write(directory: &Path, workload: &Workload) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let name = format!("{} {}", workload.name, workload.class).replace(' ', "-");

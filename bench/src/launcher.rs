@@ -1,6 +1,6 @@
-//! Builds the program for this very processor and runs it: every engine with the same flags. See METHODOLOGY.md.
+//! Builds the program for this processor and runs it. Every engine gets the same flags. See METHODOLOGY.md.
 //!
-//! On its own, so that `cargo run` compiles no engine twice.
+//! It is a program of its own, so `cargo run` compiles no engine twice.
 
 use std::process::{Command, ExitCode};
 
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the program in a directory of `target` and runs it with the arguments of this one.
+/// Builds the program in a directory of `target`, and runs it with the arguments of this process.
 fn cargo(directory: &str) -> Command {
     let root = env!("CARGO_MANIFEST_DIR");
     let features = if std::env::var_os("JOLT_DIR").is_some() { "jolt" } else { "engines" };

@@ -1,4 +1,4 @@
-//! Times `clearance` beside other libraries, and checks what each of them answers. See METHODOLOGY.md.
+//! Times `clearance` beside other libraries, and checks the answers of each. See METHODOLOGY.md.
 
 mod alternatives;
 mod build_costs;
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what was asked for, workload by workload.
+/// Does what the options ask for, one workload after the other.
 fn run(arguments: &Arguments) -> io::Result<()> {
     let mut rows = Vec::new();
     for recipe in workloads::recipes() {
@@ -109,7 +109,7 @@ fn run(arguments: &Arguments) -> io::Result<()> {
 }
 
 impl Arguments {
-    /// The engines that are wanted for a workload; ours with any other.
+    /// The engines that are wanted for a workload. Ours are included with any other.
     fn engines(&self, recipe: &Recipe) -> Vec<Engine> {
         let wanted = |engine: &Engine| format!("{} {} {}", recipe.name, recipe.class, engine.name).contains(&self.only);
         let engines = if self.alternatives { alternatives::engines() } else { engines::all() };

@@ -1,4 +1,4 @@
-//! An allocator that counts, for what shapes weigh.
+//! An allocator that counts bytes. It measures the memory of shapes.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,19 +7,19 @@ thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting what the thread holds.
+/// The system's allocator. It also counts the memory that the thread holds.
 struct Counting;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes that this thread has asked for and not given back.
+/// The bytes that this thread has taken and not returned.
 pub fn held() -> isize {
     HELD.get()
 }
 
 fn count(bytes: isize) {
-    // A thread that ends gives memory back after its counter is gone.
+    // A thread that ends returns memory after its counter is gone.
     let _ = HELD.try_with(|held| held.set(held.get() + bytes));
 }
 

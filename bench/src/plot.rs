@@ -1,4 +1,4 @@
-//! The figures as charts: SVG that reads in the dark and in the light.
+//! The figures as charts: SVG that is readable on dark and on light paper.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::report::Row;
 
-/// Draws every chart that the rows have figures for.
+/// Draws every chart for which the rows have figures.
 pub fn write(directory: &Path, rows: &[Row]) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let streamed: Vec<&Row> = rows.iter().filter(|row| row.protocol == "stream").collect();
@@ -55,7 +55,7 @@ impl Scale {
     fn decades(&self) -> impl Iterator<Item = f64> + '_ {
         (-3..9).map(|power| 10f64.powi(power)).filter(|value| self.from[0] <= *value && *value <= self.from[1])
     }
-    /// The scale to pixels that has all values, rounded out to steps of 1 and 3.
+    /// The scale to pixels that has all values, rounded outward to steps of 1 and 3.
     fn around(values: impl Iterator<Item = f64> + Clone, to: [f64; 2]) -> Self {
         let steps = || (-3..9).flat_map(|power| [1.0, 3.0].map(|digit: f64| digit * 10f64.powi(power)));
         let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
@@ -71,7 +71,7 @@ struct Line {
     points: Vec<(f64, f64)>,
 }
 
-/// Time over the number of vertices, of the engines in `f64` and of those that have `f32` alone.
+/// Time over the number of vertices, of the engines in `f64`, and of the engines that have only `f32`.
 fn vertices(rows: &[&Row], class: &str, output: &str) -> Option<String> {
     let mut lines: Vec<Line> = Vec::new();
     let wide = |engine: &str| rows.iter().any(|row| row.engine == engine && row.scalar == "f64");
@@ -134,7 +134,7 @@ fn line_chart(lines: &[Line], title: &str) -> String {
     svg
 }
 
-/// Labels moved apart, so that each has its height.
+/// Labels, moved apart so that each has the height it needs.
 fn spread(mut labels: Vec<(f64, usize)>, height: f64) -> Vec<(f64, usize)> {
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     for next in 1..labels.len() {
@@ -150,7 +150,8 @@ struct Bar {
     ratio: f64,
 }
 
-/// For each workload and class, how long the fastest other engine took, in the times of our fastest of the same scalar.
+/// For each workload and class: the time of the fastest other engine, divided by the time of our fastest one of the
+/// same scalar.
 fn ratios(rows: &[&Row], output: &str) -> Option<String> {
     let mut bars: Vec<Bar> = Vec::new();
     for row in rows.iter().filter(|row| row.output == output && !row.reference && !row.is_ours()) {

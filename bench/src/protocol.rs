@@ -1,4 +1,4 @@
-//! How time is taken: rounds in which every engine has its turn, in an order that rotates, and the median round.
+//! How time is taken. In each round every engine has its turn, in an order that rotates. The median round counts.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::engines::Runner;
 pub enum Protocol {
     /// All distinct pairs one after the other, as in a scene.
     Stream,
-    /// One pair again and again, with everything in the cache and every branch predicted.
+    /// The same pair many times. Everything is in the cache, and every branch is predicted.
     Hot,
 }
 
@@ -27,9 +27,9 @@ impl std::fmt::Display for Protocol {
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Rounds, unless the time is up before.
+    /// The number of rounds, unless the time ends first.
     pub rounds: usize,
-    /// After this time no round is begun beyond [`LEAST_ROUNDS`].
+    /// After this time no new round begins, beyond [`LEAST_ROUNDS`].
     pub budget: Duration,
 }
 
@@ -40,18 +40,18 @@ const HOT_PAIRS: usize = 8;
 /// How often the hot protocol asks about a pair.
 const REPETITIONS: usize = 1000;
 
-/// What an engine took, and what it answered.
+/// The time of an engine, and its answers.
 pub struct Measured {
     /// Nanoseconds a pair, the median over the rounds.
     pub ns: f64,
-    /// The answers to all pairs in order, from a pass that was not timed.
+    /// The answers to all pairs in order, from a pass that is not timed.
     pub answers: Vec<f64>,
 }
 
 /// Times all engines of a cell.
 pub fn measure(protocol: Protocol, effort: Effort, runners: &mut [Box<dyn Runner>]) -> Vec<Measured> {
     let mut answers: Vec<Vec<f64>> = runners.iter().map(|runner| vec![f64::NAN; runner.pairs()]).collect();
-    // The first pass warms up. Later passes write the same places again.
+    // The first pass warms up. Later passes write to the same places again.
     for (runner, answers) in runners.iter_mut().zip(&mut answers) {
         runner.stream(answers);
     }
@@ -69,7 +69,8 @@ pub fn measure(protocol: Protocol, effort: Effort, runners: &mut [Box<dyn Runner
     times.iter_mut().zip(answers).map(|(times, answers)| Measured { ns: median(times), answers }).collect()
 }
 
-/// Nanoseconds a pair of one pass, after one that is not timed: an engine's turn begins with its own data in the caches.
+/// Nanoseconds a pair of one pass. A pass before it is not timed, so an engine's turn begins with its own data in the
+/// caches.
 fn pass(protocol: Protocol, runner: &mut dyn Runner, answers: &mut [f64]) -> f64 {
     if protocol == Protocol::Stream {
         runner.stream(answers);
@@ -91,7 +92,7 @@ fn pass(protocol: Protocol, runner: &mut dyn Runner, answers: &mut [f64]) -> f64
     start.elapsed().as_nanos() as f64 / asked as f64
 }
 
-/// The middle value; the mean of the two middle values of an even number.
+/// The middle value. For an even number it is the mean of the two middle values.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

@@ -1,4 +1,4 @@
-//! True answers: the library's own, from its exact arithmetic where shapes have vertices.
+//! True answers. They are the library's own, from its exact arithmetic if the shapes have vertices.
 
 use clearance::{Placed, Precision, Solver, SupportMap, Vec2, Vec3, WideVector};
 
@@ -8,10 +8,11 @@ use crate::workloads::{Pair, Workload};
 /// The gap between the bounds of a curved pair, relative to its distance.
 const CURVED_TOLERANCE: f64 = 1e-14;
 
-/// Pairs of a workload whose answers are exact: exact numbers are slow.
+/// The pairs of a workload whose answers are exact. Exact numbers are slow, so other pairs have no exact answer.
 const EXACT: usize = 4096;
 
-/// The signed distance of each pair, of those beyond the first [`EXACT`] as the default precision has it: within 2 units in the last place for polytopes, 1e-14 for curved shapes.
+/// The signed distance of each pair. The first [`EXACT`] pairs are within 2 units in the last place for polytopes, and
+/// 1e-14 for curved shapes. The other pairs have the default precision.
 pub fn answers(workload: &Workload) -> Vec<f64> {
     if workload.dimension == 2 { answers_in::<Vec2<f64>>(workload) } else { answers_in::<Vec3<f64>>(workload) }
 }

@@ -1,10 +1,10 @@
-//! What is printed: a line for each engine of each cell, as JSON or for people.
+//! The output: a line for each engine of each cell, as JSON or for people.
 
 use serde::Serialize;
 
 use crate::engines::{Output, batch, counterpart};
 
-/// A figure with its judgement. Field by field what `--format json` prints.
+/// A figure with its judgement. `--format json` prints the same fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Names the shapes.
@@ -21,15 +21,16 @@ pub struct Row {
     pub protocol: String,
     /// Nanoseconds a pair.
     pub ns: f64,
-    /// Times as long as `clearance` (or `clearance warm`, of a warm engine) with the same scalar in the same cell.
+    /// The time divided by that of `clearance` with the same scalar in the same cell. A warm engine is compared with
+    /// `clearance warm`.
     pub ratio_to_ours: Option<f64>,
-    /// Of the right verdicts, the greatest error of the distance relative to the true one; of `bool` none.
+    /// The greatest error of the distance over the right verdicts, relative to the true distance. `bool` has none.
     pub worst_relative_error: Option<f64>,
-    /// Pairs called apart that meet or the reverse, and pairs without an answer; none where that was not looked at.
+    /// Pairs called apart that meet, the reverse, and pairs without an answer. It is none if this was not checked.
     pub wrong_verdicts: Option<usize>,
     /// Pairs asked about.
     pub pairs: usize,
-    /// Whether the figure is another machine's, scaled, and not measured in this run.
+    /// Whether the figure was measured on another machine and scaled, and not measured in this run.
     pub reference: bool,
 }
 
@@ -49,7 +50,7 @@ pub struct Judgement {
     pub wrong_verdicts: usize,
 }
 
-/// Holds answers against the true signed distances.
+/// Compares answers with the true signed distances.
 pub fn judge(output: Output, answers: &[f64], reference: &[f64]) -> Judgement {
     let (mut worst, mut wrong) = (None, 0);
     for (&answer, &truth) in answers.iter().zip(reference) {
@@ -85,7 +86,7 @@ pub fn fill_ratios(rows: &mut [Row]) {
 /// How rows are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// Aligned columns under a heading for each workload and class.
+    /// Aligned columns, under a heading for each workload and class.
     Table,
     /// An object a line.
     Json,

@@ -1,4 +1,4 @@
-//! Random numbers that stay the same for ever, so that the workloads do.
+//! Random numbers that never change, so the workloads never change.
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 pub struct Rng(u64);

@@ -7,13 +7,13 @@ use clearance::{
 
 use crate::workloads::{Placement, ShapeData};
 
-/// A space that the workloads' numbers can be read in.
+/// A space in which the numbers of a workload can be read.
 pub trait FromData: Vector {
-    /// A vector; in the plane the third number is left out.
+    /// A vector. In the plane the third number is left out.
     fn vector(data: [f64; 3]) -> Self;
     /// A rotation: `[c, s, 0, 0]` in the plane, a quaternion in space.
     fn rotation(data: [f64; 4]) -> Self::Rotation;
-    /// A shape that is round about an axis, for those spaces that have them.
+    /// A shape that is round about an axis, in the spaces that have such shapes.
     fn round(data: &ShapeData) -> Option<AnyShape<Self>>;
 
     /// A placement.
@@ -88,7 +88,8 @@ pub fn shape<V: FromData>(data: &ShapeData) -> AnyShape<V> {
     }
 }
 
-/// Any shape, behind a pointer: for placing and for reference answers; timed only where kinds are mixed.
+/// Any shape, behind a pointer. It is used for placing and for reference answers. It is timed only where kinds are
+/// mixed.
 pub fn any_shape<V: FromData>(data: &ShapeData) -> Box<dyn SupportMap<V> + Send + Sync> {
     shape(data).into()
 }

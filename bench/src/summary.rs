@@ -1,21 +1,21 @@
-//! The whole run in a few lines: our time as a part of the best other's, for each workload and class.
+//! The whole run in a few lines: our time divided by the best other's, for each workload and class.
 
 use std::fmt::Write;
 
 use crate::engines::{OURS, OURS_WARM, batch};
 use crate::report::Row;
 
-/// Our time in a cell over the best other's.
+/// Our time in a cell divided by the best other's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Share {
-    /// Of the engines that were timed in this run, in either precision.
+    /// The engines that were timed in this run, in either precision.
     measured: f64,
     /// The reference columns included.
     with_references: f64,
 }
 
-/// A Markdown table for each output: a line for each workload, `class share` for each class; in brackets the share of the
-/// best reference column where that is faster than all that was measured.
+/// A Markdown table for each output, with a line for each workload and a `class share` for each class. In brackets is
+/// the share of the best reference column, if it is faster than everything that was measured.
 pub fn markdown(rows: &[Row]) -> String {
     let streamed: Vec<&Row> = rows.iter().filter(|row| row.protocol == "stream").collect();
     let mut text = String::new();
@@ -57,12 +57,12 @@ fn lines(rows: &[&Row], output: &str) -> String {
     lines.iter().map(|(_, line)| format!("{line}\n")).collect()
 }
 
-/// The share of one cell; `None` where nobody else answers.
+/// The share of one cell. It is `None` where no other engine answers.
 fn share(cell: &[&Row]) -> Option<Share> {
     let best = |wanted: &dyn Fn(&Row) -> bool| {
         cell.iter().filter(|row| wanted(row)).map(|row| row.ns).fold(f64::INFINITY, f64::min)
     };
-    // Of a workload of batches ours is the batch, of bodies in motion the warm start.
+    // For workloads of batches, ours is the batch. For bodies in motion, ours is the warm start.
     let names = [batch::NAME, OURS_WARM, OURS];
     let name = names.into_iter().find(|name| cell.iter().any(|row| row.engine == *name))?;
     let ours = best(&|row| row.engine == name && row.scalar == "f64");

@@ -1,4 +1,4 @@
-//! Support calls alone: what each way to find a hull's farthest vertex costs to ask, to build and to keep.
+//! Support calls alone: for each way to find a hull's farthest vertex, the time to ask and to build, and the memory.
 
 use std::hint::black_box;
 
@@ -15,9 +15,9 @@ type Point = Vec3<f64>;
 const COUNTS: [usize; 11] = [4, 8, 16, 24, 32, 64, 128, 512, 1024, 2048, 4096];
 /// Hulls of each number of vertices, asked in random order.
 const HULLS: usize = 32;
-/// Directions in a pass: too many for the processor to learn the branches by heart.
+/// Directions in a pass. They are too many for the branch predictor to remember.
 const DIRECTIONS: usize = 1 << 16;
-/// Passes of which the fastest counts.
+/// Number of passes. The fastest one counts.
 const PASSES: usize = 7;
 
 /// Prints a line for each number of vertices and each way.
@@ -46,14 +46,14 @@ fn unit(rng: &mut Rng) -> Point {
     vec3(x, y, z)
 }
 
-/// Ours; its build is that of the whole hull.
+/// Our way. Its build is that of the whole hull.
 fn ours(count: usize, sets: &[Vec<[f64; 3]>], questions: &[(usize, Point)]) {
     let (hulls, built) = timed(|| sets.iter().map(|points| hull::<Point>(points)).collect::<Vec<_>>());
     let bytes = hulls.iter().map(Hull::memory).sum();
     line(count, "clearance", &hulls, questions, built, bytes);
 }
 
-/// Another way, and what it takes beyond the hull.
+/// Another way, and what it needs beyond the hull.
 fn alternative<F: Finder>(count: usize, sets: &[Vec<[f64; 3]>], questions: &[(usize, Point)]) {
     let hulls: Vec<Hull<Point>> = sets.iter().map(|points| hull(points)).collect();
     let (finders, built) = timed(|| hulls.iter().map(F::new).collect::<Vec<F>>());
@@ -81,12 +81,12 @@ fn line<S: SupportMap<Point>>(
     println!("{count:>8}  {name:<20} {apart:>8.1} {chained:>9.1} {built:>12.1} {:>10}", bytes / each);
 }
 
-/// Every question on its own: the processor works on several at once.
+/// Every question stands alone, so the processor works on several at once.
 fn independent<S: SupportMap<Point>>(shapes: &[S], questions: &[(usize, Point)]) -> usize {
     questions.iter().map(|&(shape, direction)| vertex(&shapes[shape], direction)).sum()
 }
 
-/// Which question comes next depends on the answer, as in an iteration.
+/// The answer decides which question comes next, as in an iteration.
 fn chain<S: SupportMap<Point>>(shapes: &[S], questions: &[(usize, Point)]) -> usize {
     (0..questions.len()).fold(0, |last, place| {
         let (shape, direction) = questions[place ^ (last & 1)];

@@ -13,6 +13,8 @@ export class Controls {
   private readonly playing = html("button", { type: "button", id: "play", "aria-pressed": "false" }, "Play");
   private timer: number | undefined;
   private count = 0;
+  /** The opened scene that plays; another one stops it. */
+  private played = 0;
 
   constructor(private readonly store: Store) {
     const button = (id: string, text: string, name: string, act: () => void) =>
@@ -39,6 +41,7 @@ export class Controls {
   }
 
   update(count: number): void {
+    if (this.timer !== undefined && this.store.opened !== this.played) this.pause();
     this.count = count;
     this.slider.max = String(count);
     this.slider.value = String(this.shown);
@@ -64,6 +67,7 @@ export class Controls {
     if (this.shown === this.count) this.to(0);
     this.playing.setAttribute("aria-pressed", "true");
     this.playing.textContent = "Pause";
+    this.played = this.store.opened;
     this.timer = window.setInterval(() => {
       this.by(1);
       if (this.shown === this.count) this.pause();
@@ -82,11 +86,13 @@ export class Controls {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const target = event.target as Element;
     if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() === "z") {
-        event.preventDefault();
-        if (event.shiftKey) this.store.redo();
-        else this.store.undo();
-      }
+      const key = event.key.toLowerCase();
+      if (key !== "z" && key !== "y") return;
+      // A field of text has an undo of its own.
+      if (target.matches("textarea, input[type=text]")) return;
+      event.preventDefault();
+      if (key === "y" || event.shiftKey) this.store.redo();
+      else this.store.undo();
       return;
     }
     if (target.matches("input, textarea, select")) return;

@@ -3,7 +3,6 @@
 import { find, html } from "./dom.ts";
 import { fromLine, line } from "./scene.ts";
 import type { Store } from "./store.ts";
-import { solve } from "./engine.ts";
 import { say } from "./theme.ts";
 import { download, type Picture } from "./export.ts";
 
@@ -39,9 +38,7 @@ function lineDialog(store: Store): void {
   };
   const open = () => {
     try {
-      const state = fromLine(field.value);
-      solve(line(state));
-      store.open(state);
+      store.open(fromLine(field.value));
       return true;
     } catch (error) {
       told.textContent = error instanceof Error ? error.message : String(error);
@@ -64,11 +61,11 @@ function exportDialog(pictures: Picture[]): void {
       { class: "bar" },
       html("span", {}, name === "shapes" ? "The shapes" : "The Minkowski difference"),
       html("span", { class: "gap" }),
-      svg && html("button", { type: "button", "data-export": `${name}.svg`, click: () => download(`${name}.svg`, new Blob([svg()], { type: "image/svg+xml" })) }, "SVG"),
+      svg && html("button", { type: "button", "data-export": `${name}.svg`, click: async () => download(`${name}.svg`, new Blob([await svg()], { type: "image/svg+xml" })) }, "SVG"),
       html("button", { type: "button", "data-export": `${name}.png`, click: async () => download(`${name}.png`, await png()) }, "PNG"),
     ),
   );
-  show("Pictures for slides", html("p", {}, "As they are on the page now, with the colours of the theme."), ...rows, html("div", { class: "bar" }, closing("Close", () => true)));
+  show("Pictures for slides", html("p", {}, "As they are on the page now, on paper of the theme's colour."), ...rows, html("div", { class: "bar" }, closing("Close", () => true)));
 }
 
 const KEYS: [string[], string][] = [
@@ -84,7 +81,8 @@ const KEYS: [string[], string][] = [
   [["+", "−"], "round it more, less"],
   [["A", "B"], "make it A, make it B"],
   [["Delete"], "remove it"],
-  [["Ctrl Z", "Ctrl Shift Z"], "undo, redo"],
+  [["Ctrl Z"], "undo"],
+  [["Ctrl Y", "Ctrl Shift Z"], "redo"],
   [["?"], "these keys"],
 ];
 

@@ -1,6 +1,6 @@
 // The shipped solver, compiled to WebAssembly: what it takes and what it tells, as types. Nothing is computed here.
 
-import init, { Run, check_polygon, clouds, directions, drawing } from "../pkg/clearance_web.js";
+import init, { Run, body_cloud, check_polygon, coordinates, difference_cloud, directions, drawing, question } from "../pkg/clearance_web.js";
 import wasmAddress from "../pkg/clearance_web_bg.wasm?url";
 
 export type Point = number[];
@@ -19,6 +19,10 @@ export interface Spelling {
   triangle?: { vertices: Point[] };
   cuboid?: { half_extents: Point };
   ellipsoid?: { semi_axes: Point };
+  polygon?: { vertices: Point[] };
+  sum?: [Spelling, Spelling];
+  swept?: { shape: Spelling; vector: Point };
+  hull?: [Spelling, Spelling];
   cylinder?: { half_height: number; radius: number };
   cone?: { half_height: number; radius: number };
   radius?: number;
@@ -27,7 +31,8 @@ export interface Spelling {
 
 /** A line of the pairs file. */
 export interface Line {
-  id?: string;
+  /** Any JSON value; echoed. */
+  id?: unknown;
   dim: 2 | 3;
   scalar: "f32" | "f64";
   precision?: "float" | "exact";
@@ -95,42 +100,79 @@ export interface Drawing {
   difference: Outline;
 }
 
+/** The part of a step that the curves of the bounds need. */
+export type Bounds = Pick<Step, "phase" | "lower" | "upper" | "stop">;
+
+/** The steps of a run, each fetched when it is asked for: there may be hundreds, with a whole polytope each. */
+export class Steps {
+  readonly bounds: Bounds[];
+  private readonly fetched = new Map<number, Step>();
+
+  constructor(private readonly run: Run) {
+    this.bounds = JSON.parse(run.bounds()) as Bounds[];
+  }
+
+  get length(): number {
+    return this.bounds.length;
+  }
+
+  /** A step, counted from 0; none outside the run. */
+  at(index: number): Step | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    let step = this.fetched.get(index);
+    if (!step) {
+      step = JSON.parse(this.run.step(index)) as Step;
+      this.fetched.set(index, step);
+    }
+    return step;
+  }
+
+  /** Frees what the other side holds. */
+  free(): void {
+    this.run.free();
+  }
+}
+
 /** A solved line: the answer and its steps. */
 export interface Solution {
   answer: Answer;
-  steps: Step[];
+  steps: Steps;
 }
 
 export async function load(): Promise<void> {
   await init({ module_or_path: wasmAddress });
 }
 
-/** Solves a line, or tells in words what is wrong with it. */
-export function solve(line: Line): Solution {
-  const run = new Run(JSON.stringify(line));
-  try {
-    const answer = JSON.parse(run.answer()) as Answer;
-    const steps = Array.from({ length: run.length() }, (_, index) => JSON.parse(run.step(index)) as Step);
-    return { answer, steps };
-  } finally {
-    run.free();
-  }
+/** How far what a file means may stand out from the shape as it was read, and the other way round. */
+export interface Approximation {
+  outward: number;
+  inward: number;
 }
 
-export function outlines(line: Line): Drawing {
-  return JSON.parse(drawing(JSON.stringify(line))) as Drawing;
+/** Solves a line, or tells in words what is wrong with it. Whoever takes the solution frees its steps. */
+export function solve(line: Line, read: Approximation): Solution {
+  const run = new Run(JSON.stringify(line), line.precision ?? "float", read.outward, read.inward);
+  return { answer: JSON.parse(run.answer()) as Answer, steps: new Steps(run) };
 }
 
-/** Points whose hulls are drawn: of the shapes in their own frames, of the difference in the world's. */
-export interface Clouds {
-  a: Point[];
-  b: Point[];
-  difference: Point[];
+/** What a line asks, or in the command's words what is wrong with it. */
+export function asked(text: string): Pick<Line, "dim" | "scalar"> {
+  return JSON.parse(question(text)) as Pick<Line, "dim" | "scalar">;
 }
 
-/** The clouds, of curved bodies with as many points as `directions`. */
-export function surfaces(line: Line, directions: number): Clouds {
-  return JSON.parse(clouds(JSON.stringify(line), directions)) as Clouds;
+/** The outlines: of both shapes, of as many points as `most` each, and of their difference. */
+export function outlines(line: Line, most: number): Drawing {
+  return JSON.parse(drawing(JSON.stringify(line), most)) as Drawing;
+}
+
+/** Points whose hull is drawn for the first shape, in its own frame. */
+export function bodyCloud(line: Line, most: number): Point[] {
+  return JSON.parse(body_cloud(JSON.stringify(line), most)) as Point[];
+}
+
+/** Points whose hull is drawn for the difference, in the world's frame. */
+export function differenceCloud(line: Line, most: number): Point[] {
+  return JSON.parse(difference_cloud(JSON.stringify(line), most)) as Point[];
 }
 
 /** What is wrong with an ordered polygon, at which corner; `null` if nothing is. */
@@ -154,4 +196,15 @@ export interface Direction {
 
 export function searchDirections(a: Point, b: Point): Direction[] {
   return JSON.parse(directions(JSON.stringify([a, b]))) as Direction[];
+}
+
+/** The coordinates of a point with respect to a triangle or an edge of it, by the places of its corners. */
+export interface Coordinates {
+  corners: number[];
+  values: number[];
+}
+
+/** Of two corners those of their segment; of three those of the triangle, and then of its edges. */
+export function barycentric(corners: Point[], q: Point): Coordinates[] {
+  return JSON.parse(coordinates(JSON.stringify([...corners, q]))) as Coordinates[];
 }

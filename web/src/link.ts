@@ -1,31 +1,38 @@
 // The address of a scene: its name if it is a ready one, otherwise all of it, compressed.
 
-import { SCENES, stateOf } from "./scenes.ts";
-import type { State } from "./scene.ts";
+import { SCENES, sceneOf, stateOf } from "./scenes.ts";
+import { checked, type State } from "./scene.ts";
 
 const VERSION = "1.";
 
 /** What follows the `#`. */
 export async function hash(state: State): Promise<string> {
   if (state.scene && !state.changed) {
-    return state.step === null ? state.scene : `${state.scene}/${state.step}`;
+    // A scene's name alone is the scene as it begins; `end` is the answer.
+    const begins = sceneOf(state)?.step ?? null;
+    return state.step === begins ? state.scene : `${state.scene}/${state.step ?? "end"}`;
   }
   return VERSION + base64(await piped(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("deflate-raw")));
 }
 
-/** The state that a hash stands for; nothing for an empty or foreign one. */
+/** The state that a hash stands for; none for an empty one. Throws the reason when it is foreign or broken. */
 export async function restored(hash: string): Promise<State | undefined> {
   const text = hash.replace(/^#/, "");
+  if (text === "") return undefined;
   const [id, step] = text.split("/");
   const scene = SCENES.find((scene) => scene.id === id);
-  if (scene) return { ...stateOf(scene), step: step === undefined ? null : Number(step) };
-  if (!text.startsWith(VERSION)) return undefined;
-  try {
-    const bytes = await piped(bytesOf(text.slice(VERSION.length)), new DecompressionStream("deflate-raw"));
-    return JSON.parse(new TextDecoder().decode(bytes)) as State;
-  } catch {
-    return undefined;
+  if (scene) {
+    const known = step !== undefined && /^\d+$/.test(step);
+    return { ...stateOf(scene), ...(known ? { step: Number(step) } : step === undefined ? {} : { step: null }) };
   }
+  if (!text.startsWith(VERSION)) throw new Error("it is no scene's name");
+  let bytes: Uint8Array;
+  try {
+    bytes = await piped(bytesOf(text.slice(VERSION.length)), new DecompressionStream("deflate-raw"));
+  } catch {
+    throw new Error("it is cut short or altered");
+  }
+  return checked(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 async function piped(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {

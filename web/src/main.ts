@@ -5,6 +5,7 @@ import { Controls } from "./controls.ts";
 import { dialogs } from "./dialogs.ts";
 import { find, html } from "./dom.ts";
 import { load } from "./engine.ts";
+import { ACCEPTED, readers, take } from "./files.ts";
 import { lesson } from "./lesson.ts";
 import { hash, restored } from "./link.ts";
 import { PlaneStage } from "./plane/stage.ts";
@@ -54,7 +55,11 @@ function showScene(): void {
   shownScene = state.scene;
   find("#lesson").replaceChildren(...lesson(sceneOf(state)));
   for (const button of document.querySelectorAll<HTMLElement>("[data-scene]")) {
-    button.setAttribute("aria-current", String(button.dataset.scene === state.scene));
+    const shown = button.dataset.scene === state.scene;
+    button.setAttribute("aria-current", String(shown));
+    // In the narrow page the list is a row that scrolls sideways; the page itself stays where it is.
+    const row = find("#scenes");
+    if (shown && row.scrollWidth > row.clientWidth) row.scrollTo({ left: button.offsetLeft - row.offsetLeft - (row.clientWidth - button.offsetWidth) / 2 });
   }
 }
 
@@ -70,57 +75,124 @@ function ask(): void {
 }
 
 function draw(): void {
-  const start = performance.now();
-  showScene();
   const wanted = store.state.dim === 2 ? plane : space;
   if (!wanted) return void loadSpace();
-  if (stage !== wanted) {
-    stage = wanted;
-    stage.mount();
+  const start = performance.now();
+  try {
+    if (stage !== wanted) {
+      stage = wanted;
+      stage.mount();
+    }
+    stage.draw();
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
   }
-  stage.draw();
+  // The text changes with its picture, not before.
+  showScene();
   document.documentElement.dataset.frame = (performance.now() - start).toFixed(2);
+  refused = false;
   remember();
 }
 
-/** Fetches what only pictures of space need, and draws again. */
-async function loadSpace(): Promise<void> {
-  const { SpaceStage } = await import("./space/stage.ts");
-  space ??= new SpaceStage(store, controls);
-  draw();
+/** Goes back from a state that cannot be drawn, and says why. */
+let refused = false;
+function refuse(why: string): void {
+  say(`This cannot be shown: ${why}.`);
+  if (refused) return;
+  refused = true;
+  store.refuse();
 }
 
-/** Writes the state into the address when it has rested for a moment. */
+/** Fetches what only pictures of space need, and draws again. */
+let fetching = false;
+async function loadSpace(): Promise<void> {
+  if (fetching) return;
+  fetching = true;
+  try {
+    const { SpaceStage } = await import("./space/stage.ts");
+    space ??= new SpaceStage(store, controls);
+    draw();
+  } catch {
+    say(navigator.onLine ? "The pictures of space could not be loaded: this needs WebGL, and the files of the page." : "The pictures of space could not be fetched: the page is offline. Load it again when it is not.");
+    store.refuse();
+    if (!stage) draw();
+  } finally {
+    fetching = false;
+  }
+}
+
+/** Writes the state into the address when it has rested for a moment: a scene that was opened is a step for Back. */
 let resting: number | undefined;
+let recorded = 0;
 function remember(): void {
   clearTimeout(resting);
-  resting = window.setTimeout(async () => {
-    written = await hash(store.state);
-    history.replaceState(null, "", `#${written}`);
-  }, 250);
+  if (recorded !== store.opened) return void record();
+  resting = window.setTimeout(() => void record(), 250);
+}
+
+async function record(): Promise<void> {
+  const { opened, state } = store;
+  const fresh = opened !== recorded;
+  const first = recorded === 0;
+  recorded = opened;
+  const next = await hash(state);
+  if (written === next) return;
+  written = next;
+  if (fresh && !first && location.hash !== `#${next}`) history.pushState(null, "", `#${next}`);
+  else history.replaceState(null, "", `#${next}`);
 }
 
 async function restore(): Promise<void> {
-  const state = await restored(location.hash);
-  if (state) store.begin(state);
-  else if (location.hash.length > 1) say("This link does not hold a scene.");
+  try {
+    const state = await restored(location.hash);
+    if (state) store.begin(state);
+    else store.begin(stateOf(SCENES[0]!));
+  } catch (error) {
+    say(`This link does not hold a scene: ${error instanceof Error ? error.message : String(error)}.`);
+    store.begin(stateOf(SCENES[0]!));
+  }
+  written = location.hash.slice(1);
+}
+
+/** Files are taken wherever they are dropped. */
+function takeFiles(): void {
+  const chosen = html("input", { type: "file", accept: ACCEPTED, multiple: true, hidden: true, id: "file" });
+  chosen.addEventListener("change", () => {
+    void take(store, [...(chosen.files ?? [])]);
+    chosen.value = "";
+  });
+  find("#open").addEventListener("click", () => chosen.click());
+  find("#open").after(chosen);
+  window.addEventListener("dragover", (event) => event.preventDefault());
+  window.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void take(store, event.dataTransfer?.files);
+  });
 }
 
 list();
 await restore();
 store.subscribe(ask);
-window.addEventListener("hashchange", () => {
-  if (location.hash !== `#${written}`) void restore();
-});
+for (const event of ["hashchange", "popstate"]) {
+  window.addEventListener(event, () => {
+    if (location.hash !== `#${written}`) void restore();
+  });
+}
 find("#share").addEventListener("click", async () => {
-  const address = new URL(`#${await hash(store.state)}`, location.href).href;
-  history.replaceState(null, "", address);
-  await navigator.clipboard.writeText(address).then(
+  written = await hash(store.state);
+  history.replaceState(null, "", `#${written}`);
+  await navigator.clipboard.writeText(location.href).then(
     () => say("The link is in the clipboard."),
     () => say("The link is in the address bar."),
   );
 });
+takeFiles();
 dialogs(store, () => stage?.pictures ?? []);
 if (store.state.dim === 3) await loadSpace();
 else draw();
 document.documentElement.dataset.ready = performance.now().toFixed(0);
+// What a scene in space and a file will need is fetched while there is time, so that it is there without the network.
+window.setTimeout(() => {
+  void import("./space/stage.ts").catch(() => undefined);
+  void readers().catch(() => undefined);
+}, 1000);

@@ -1,54 +1,54 @@
 // The step in numbers and in words: the sentence, the weights, the closing bounds, the answer.
 
-import type { Answer, Step } from "./engine.ts";
+import type { Answer, Bounds, Step, Steps } from "./engine.ts";
 import { html, svg } from "./dom.ts";
-import { number, phase, region, stopReason, story, vector, verdict, vertexName } from "./words.ts";
+import { counts, type Names, number, phase, region, stopReason, story, vector, verdict, vertexName } from "./words.ts";
 
-export function panel(dim: number, steps: Step[], shown: number, answer: Answer, exhibit: HTMLElement | null = null): HTMLElement {
-  const step = steps[shown - 1];
+export function panel(dim: number, steps: Steps, shown: number, answer: Answer, names: Names, exhibit: HTMLElement | null = null): HTMLElement {
   return html(
     "div",
     { class: "cards" },
-    step ? stepCard(dim, steps, shown) : beginning(steps),
+    shown > 0 && steps.length ? stepCard(dim, steps, shown, names) : beginning(steps),
     boundsCard(steps, shown, answer),
-    answerCard(answer),
+    answerCard(answer, steps, names),
     exhibit,
   );
 }
 
-function beginning(steps: Step[]): HTMLElement {
+function beginning(steps: Steps): HTMLElement {
   return html(
     "div",
     { class: "card" },
     html("h3", {}, "Before the first step"),
-    html("p", {}, steps.length ? `The solver will take ${steps.length} ${steps.length === 1 ? "step" : "steps"}. Step forward to see the first.` : "Both cores are single points: nothing needs to be searched."),
+    html("p", {}, steps.length ? `The search will take ${steps.length} ${steps.length === 1 ? "step" : "steps"}. Step forward to see the first.` : "Nothing needs to be searched."),
   );
 }
 
-function stepCard(dim: number, steps: Step[], shown: number): HTMLElement {
-  const step = steps[shown - 1]!;
+function stepCard(dim: number, steps: Steps, shown: number, names: Names): HTMLElement {
+  const step = steps.at(shown - 1)!;
+  const stop = stopReason(steps, shown - 1, dim);
   return html(
     "div",
     { class: "card" },
     html("h3", {}, `Step ${shown} of ${steps.length}, ${phase(step)}`),
-    ...story(step, dim).map((sentence) => html("p", {}, sentence)),
-    step.stop && html("p", { class: "stop", id: "stop" }, stopReason(step.stop)),
+    ...story(steps, shown - 1, dim, names).map((sentence) => html("p", {}, sentence)),
+    stop && html("p", { class: "stop", id: "stop" }, stop),
     html(
       "dl",
       {},
       ...term("Search direction d", vector(step.direction)),
-      ...term("New vertex w", `${vertexName(step.vertex)} = ${vector(step.vertex.point)}`),
-      ...term("Origin", region(step, dim)),
+      ...term("Support point s", `${vertexName(step.vertex, names)} = ${vector(step.vertex.point)}`),
+      ...term("Origin", region(step, dim, names)),
     ),
-    html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The simplex" }, weights(step)),
+    html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The simplex" }, weights(step, names)),
   );
 }
 
-function weights(step: Step): HTMLElement {
+function weights(step: Step, names: Names): HTMLElement {
   return html(
     "table",
     { id: "simplex" },
-    html("thead", {}, html("tr", {}, ...["Simplex", "Point of A − B", "Barycentric weight"].map((name) => html("th", { scope: "col" }, name)))),
+    html("thead", {}, html("tr", {}, ...["Simplex", "Point", "Barycentric weight"].map((name) => html("th", { scope: "col" }, name)))),
     html(
       "tbody",
       {},
@@ -56,7 +56,7 @@ function weights(step: Step): HTMLElement {
         html(
           "tr",
           {},
-          html("td", {}, vertexName(vertex)),
+          html("td", {}, vertexName(vertex, names)),
           html("td", {}, vector(vertex.point)),
           html("td", {}, html("span", { class: "weight", style: `width:${(vertex.weight * 4).toFixed(2)}rem` }), number(vertex.weight)),
         ),
@@ -65,30 +65,31 @@ function weights(step: Step): HTMLElement {
   );
 }
 
-function term(name: string, value: string): [HTMLElement, HTMLElement] {
-  return [html("dt", {}, name), html("dd", {}, value)];
+function term(name: string, value: string, key?: string): [HTMLElement, HTMLElement] {
+  return [html("dt", {}, name), html("dd", { "data-bound": key }, value)];
 }
 
-function boundsCard(steps: Step[], shown: number, answer: Answer): HTMLElement {
+function boundsCard(steps: Steps, shown: number, answer: Answer): HTMLElement {
   const radius = answer.radius_a + answer.radius_b;
-  const step = steps[shown - 1];
+  const bounds = steps.bounds[shown - 1];
   const last = shown === steps.length;
-  const lower = last ? answer.lower : step ? shifted(step.lower, radius) : null;
-  const upper = last ? answer.upper : step ? shifted(step.upper, radius) : null;
-  const unknown = !last && !step;
+  const lower = last ? answer.lower : bounds ? shifted(bounds.lower, radius) : null;
+  const upper = last ? answer.upper : bounds ? shifted(bounds.upper, radius) : null;
+  const unknown = !last && !bounds;
   return html(
     "div",
-    { class: "card" },
+    { class: "card", id: "bounds" },
     html("h3", {}, "Bounds of the signed distance"),
-    closing(steps, radius, lower, upper),
+    closing(steps.bounds, radius, lower, upper),
     html(
       "dl",
       {},
-      ...term("At least", unknown ? "unknown yet" : number(lower)),
-      ...term("At most", unknown ? "unknown yet" : number(upper)),
+      ...term("At least", unknown ? "unknown yet" : lower === null ? "−∞" : number(lower), "least"),
+      ...term("At most", unknown ? "unknown yet" : number(upper), "most"),
       ...term("Gap", lower === null || upper === null ? "unknown yet" : number(upper - lower)),
     ),
-    chart(steps, shown, radius),
+    radius > 0 && !last && !unknown && html("p", { class: "note" }, `The pictures of the steps measure the cores. The radii, ${number(radius)} together, are taken off here.`),
+    chart(steps.bounds, shown, radius),
   );
 }
 
@@ -97,7 +98,7 @@ function shifted(bound: number | null, radius: number): number | null {
 }
 
 /** The range that the bounds of all steps span, with a little room; zero only where it lies between them. */
-function range(steps: Step[], radius: number): [number, number] {
+function range(steps: Bounds[], radius: number): [number, number] {
   const values = steps.flatMap((step) => [step.lower, step.upper]).filter((value): value is number => value !== null);
   const [least, most] = [Math.min(...values) - radius, Math.max(...values) - radius];
   if (!(most > least)) return Number.isFinite(most) ? [Math.min(most, 0), Math.max(most, 0) || 1] : [0, 1];
@@ -106,7 +107,7 @@ function range(steps: Step[], radius: number): [number, number] {
 }
 
 /** The closing bar: what the bounds have ruled out, and the part of the line that is left. */
-function closing(steps: Step[], radius: number, lower: number | null, upper: number | null): SVGElement {
+function closing(steps: Bounds[], radius: number, lower: number | null, upper: number | null): SVGElement {
   const [least, most] = range(steps, radius);
   const place = (value: number) => 6 + (288 * (value - least)) / (most - least);
   const [from, to] = [lower === null ? 6 : place(Math.max(lower, least)), upper === null ? 294 : place(Math.min(upper, most))];
@@ -134,7 +135,7 @@ function ticks(least: number, most: number): number[] {
 }
 
 /** Both bounds, step by step. */
-function chart(steps: Step[], shown: number, radius: number): SVGElement | null {
+function chart(steps: Bounds[], shown: number, radius: number): SVGElement | null {
   if (steps.length < 2) return null;
   const [least, most] = range(steps, radius);
   const x = (place: number) => 12 + (276 * place) / (steps.length - 1);
@@ -161,14 +162,15 @@ function chart(steps: Step[], shown: number, radius: number): SVGElement | null 
 }
 
 /** The answer with every digit, as the command prints it. */
-function answerCard(answer: Answer): HTMLElement {
+function answerCard(answer: Answer, steps: Steps, names: Names): HTMLElement {
+  const note = counts(steps, answer);
   const digits = (value: number | null) => (value === null ? "null" : String(value));
   const data = (name: string, value: string, key: string) => [html("dt", {}, name), html("dd", { "data-answer": key }, value)];
   return html(
     "div",
     { class: "card", id: "answer" },
     html("h3", {}, "The answer"),
-    html("p", { class: "verdict" }, verdict(answer)),
+    html("p", { class: "verdict" }, verdict(answer, names)),
     html(
       "dl",
       {},
@@ -176,10 +178,11 @@ function answerCard(answer: Answer): HTMLElement {
       ...data("Distance", digits(answer.distance), "distance"),
       ...data("Lower", digits(answer.lower), "lower"),
       ...data("Upper", digits(answer.upper), "upper"),
-      ...data("Point of A", answer.point_a.map(digits).join(", "), "point_a"),
-      ...data("Point of B", answer.point_b.map(digits).join(", "), "point_b"),
+      ...data(`Point of ${names.bodies[0]}`, answer.point_a.map(digits).join(", "), "point_a"),
+      ...data(`Point of ${names.bodies[1]}`, answer.point_b.map(digits).join(", "), "point_b"),
       ...data("Normal", answer.normal.map(digits).join(", "), "normal"),
       ...data("Support points", digits(answer.iterations), "iterations"),
     ),
+    note && html("p", { class: "note", id: "counts" }, note),
   );
 }

@@ -1,12 +1,16 @@
 // The state of the page, and the line of the pairs file that it stands for.
 
-import type { Line, Point, Pose, Spelling } from "./engine.ts";
+import { type Approximation, asked, type Line, type Point, type Pose, type Spelling } from "./engine.ts";
 
 export type Numbers = "f32" | "f64" | "exact";
 
 export interface Shape {
   name: string;
   spelling: Spelling;
+  /** Whether it came from a file of the person's own. */
+  file?: boolean;
+  /** How far it may be from what the file means. */
+  read?: Approximation;
 }
 
 /** All that a link restores. Which step is shown is counted from 0; `null` is the last one, the answer. */
@@ -20,12 +24,14 @@ export interface State {
   /** The ready scene that this began as, and still is unless `changed`. */
   scene: string | null;
   changed: boolean;
+  /** What a pasted line was called; echoed by the command. */
+  id?: unknown;
 }
 
 export function line(state: State): Line {
   const [a, b] = state.pair.map((place) => state.shapes[place]!.spelling) as [Spelling, Spelling];
   return {
-    id: state.scene ?? "page",
+    id: state.id ?? state.scene ?? "page",
     dim: state.dim,
     scalar: state.numbers === "f32" ? "f32" : "f64",
     ...(state.numbers === "exact" ? { precision: "exact" as const } : {}),
@@ -34,14 +40,19 @@ export function line(state: State): Line {
   };
 }
 
-/** A state from a line of the pairs file, or the reason why not. */
+/** How far the shapes asked about may be from what their files mean, together. */
+export function approximation(state: State): Approximation {
+  const sum = (key: keyof Approximation) => state.pair.reduce((all, place) => all + (state.shapes[place]!.read?.[key] ?? 0), 0);
+  return { outward: sum("outward"), inward: sum("inward") };
+}
+
+/** A state from a line of the pairs file; throws the reason why not, in the command's words. */
 export function fromLine(text: string): State {
-  const value = JSON.parse(text) as Partial<Line>;
-  if (!value.a || !value.b) throw new Error("a line of the pairs file needs the keys a and b");
-  const dim = value.dim ?? (sample(value.a)?.length === 3 ? 3 : 2);
+  const { dim, scalar } = asked(text);
+  const value = JSON.parse(text) as Partial<Line> & Pick<Line, "a" | "b">;
   return {
     dim,
-    numbers: value.precision === "exact" ? "exact" : (value.scalar ?? "f64"),
+    numbers: value.precision === "exact" ? "exact" : scalar,
     shapes: [
       { name: "A", spelling: value.a },
       { name: "B", spelling: value.b },
@@ -50,13 +61,33 @@ export function fromLine(text: string): State {
     step: null,
     scene: null,
     changed: true,
+    ...(value.id === undefined || value.id === null ? {} : { id: value.id }),
   };
 }
 
-/** A point or vector of a shape, which tells its dimension. */
-function sample({ points, ball, segment, capsule, triangle, cuboid, ellipsoid, pose }: Spelling): Point | undefined {
-  const of = points?.[0] ?? ball?.center ?? segment?.start ?? capsule?.start ?? triangle?.vertices[0];
-  return of ?? cuboid?.half_extents ?? ellipsoid?.semi_axes ?? pose?.translation;
+/** The state that foreign JSON means; throws the reason why not. */
+export function checked(value: unknown): State {
+  const { dim, numbers, shapes, pair, step, scene } = (value ?? {}) as Partial<State>;
+  const isShape = (shape: Partial<Shape> | null) => typeof shape?.name === "string" && typeof shape.spelling === "object";
+  const isPlace = (place: unknown) => Number.isInteger(place) && (place as number) >= 0 && (place as number) < shapes!.length;
+  const holds =
+    (dim === 2 || dim === 3) &&
+    ["f32", "f64", "exact"].includes(numbers!) &&
+    Array.isArray(shapes) &&
+    shapes.length >= 2 &&
+    shapes.every(isShape) &&
+    Array.isArray(pair) &&
+    pair.length === 2 &&
+    pair.every(isPlace) &&
+    pair[0] !== pair[1] &&
+    (step === null || (Number.isInteger(step) && step! >= 0)) &&
+    (scene === null || typeof scene === "string");
+  if (!holds) throw new Error("its parts are not those of a scene");
+  const state = value as State;
+  // Bystanders are drawn, too: each has to be a shape.
+  for (const { spelling } of shapes!) asked(JSON.stringify({ ...line(state), b: spelling }));
+  asked(JSON.stringify(line(state)));
+  return state;
 }
 
 export function pose(shape: Shape, dim: number): Pose {
@@ -77,27 +108,40 @@ export function moved(shape: Shape, dim: number, by: Point): Shape {
   return withPose(shape, { rotation, translation: translation.map((value, axis) => tidy(value + by[axis]!)) });
 }
 
-/** Turned about its own frame's origin, counter-clockwise; plane shapes. */
-export function turned(shape: Shape, angle: number): Shape {
+/** Turned about a point of the world, counter-clockwise; plane shapes. */
+export function turned(shape: Shape, angle: number, about: Point): Shape {
   const { translation, rotation } = pose(shape, 2);
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const [x, y] = rotation as [number, number];
   const length = Math.hypot(c * x - s * y, s * x + c * y);
-  return withPose(shape, { translation, rotation: [(c * x - s * y) / length, (s * x + c * y) / length] });
+  const [dx, dy] = [translation[0]! - about[0]!, translation[1]! - about[1]!];
+  return withPose(shape, {
+    translation: [about[0]! + c * dx - s * dy, about[1]! + s * dx + c * dy],
+    rotation: [(c * x - s * y) / length, (s * x + c * y) / length],
+  });
 }
 
-/** Turned about its own frame's origin by a unit quaternion of the world; shapes of space. */
-export function spun(shape: Shape, [a, b, c, d]: [number, number, number, number]): Shape {
+/** Turned about a point of the world by a unit quaternion of the world; shapes of space. */
+export function spun(shape: Shape, turn: [number, number, number, number], about: Point): Shape {
   const { translation, rotation } = pose(shape, 3);
-  const [x, y, z, w] = rotation as [number, number, number, number];
-  const product = [
+  const product = times(turn, rotation as [number, number, number, number]);
+  const length = Math.hypot(...product);
+  const arm = translation.map((value, axis) => value - about[axis]!);
+  const [a, b, c, d] = turn;
+  const moved = times(times(turn, [arm[0]!, arm[1]!, arm[2]!, 0]), [-a, -b, -c, d]);
+  return withPose(shape, {
+    translation: about.map((value, axis) => value + moved[axis]!),
+    rotation: product.map((part) => part / length),
+  });
+}
+
+function times([a, b, c, d]: [number, number, number, number], [x, y, z, w]: [number, number, number, number]): [number, number, number, number] {
+  return [
     d * x + a * w + b * z - c * y,
     d * y - a * z + b * w + c * x,
     d * z + a * y - b * x + c * w,
     d * w - a * x - b * y - c * z,
   ];
-  const length = Math.hypot(...product);
-  return withPose(shape, { translation, rotation: product.map((part) => part / length) });
 }
 
 /** What a person drags is written with as many digits as a person can see; what a scene says stays as it is. */

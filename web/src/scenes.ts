@@ -3,6 +3,7 @@
 import type { Spelling } from "./engine.ts";
 import { pebble, prism } from "./space/solids.ts";
 import type { Numbers, Shape, State } from "./scene.ts";
+import type { Names } from "./words.ts";
 
 export interface Scene {
   id: string;
@@ -15,6 +16,10 @@ export interface Scene {
   shapes: Shape[];
   /** Which step to begin with; the answer if left out. */
   step?: number;
+  /** What the text calls the shapes and their corners, where that is not A, B and a₀, b₀. */
+  names?: Names;
+  /** Whether the picture of the shapes shows all regions of the first one, and the panel the coordinates of the second. */
+  regions?: boolean;
 }
 
 const point = (x: number, y: number): Spelling => ({ points: [[x, y]] });
@@ -33,13 +38,17 @@ export const SCENES: Scene[] = [
     group: "Lessons",
     title: "A point and a segment",
     text: [
-      "Which point of the segment $AB$ is nearest to $Q$? Every point of its line is a mixture of the ends,",
+      "Which point $P$ of the segment $AB$ is nearest to $Q$? Every point of its line is a mixture of the ends,",
       "$$P = u\\,A + v\\,B, \\quad u + v = 1,$$",
-      "and the nearest one has the **barycentric coordinates**",
+      "and the nearest point of the line has the **barycentric coordinates**",
       "$$\\begin{aligned} u &= (B-Q)\\cdot(B-A) \\,/\\, \\lVert B-A\\rVert^2 \\\\ v &= (Q-A)\\cdot(B-A) \\,/\\, \\lVert B-A\\rVert^2. \\end{aligned}$$",
-      "Their signs tell the **region**: $v \\le 0$ is the region of the vertex $A$, $u \\le 0$ that of $B$, otherwise $Q$ faces the edge. Drag $Q$ through the three regions. No division is needed to know the region: the signs of the numerators say it.",
+      "Their signs tell the **region** of $Q$: $v \\le 0$ is the region of the vertex $A$, and $P$ is $A$. $u \\le 0$ is that of $B$. Otherwise $Q$ is in the region of the edge. The picture of the shapes shows the three regions, and the panel below the values of $u$ and $v$. Drag $Q$ through the regions. No division is needed to know the region: the signs of the numerators say it.",
+      "The solver reaches $P$ in steps. Step forward to see them.",
     ],
     dim: 2,
+    step: 0,
+    names: { bodies: ["AB", "Q"], marks: ["", ""], corners: [["A", "B"], ["Q"]], nearest: "P" },
+    regions: true,
     shapes: [
       { name: "segment", spelling: { points: [[-1.8, -0.6], [1.6, 0.9]] } },
       { name: "Q", spelling: point(-0.5, 1.8) },
@@ -50,11 +59,15 @@ export const SCENES: Scene[] = [
     group: "Lessons",
     title: "A point and a triangle",
     text: [
-      "A triangle has **seven regions**: three vertices, three edges, and the inside. Areas with a sign tell them apart:",
+      "A triangle has **seven regions**: three of vertices, three of edges, and the inside. Areas with a sign tell them apart:",
       "$$\\begin{aligned} u &= \\operatorname{area}(Q,B,C) \\,/\\, \\operatorname{area}(A,B,C) \\\\ v &= \\operatorname{area}(Q,C,A) \\,/\\, \\operatorname{area}(A,B,C) \\\\ w &= \\operatorname{area}(Q,A,B) \\,/\\, \\operatorname{area}(A,B,C) \\end{aligned}$$",
-      "A vertex region is tested first, by the two edges that meet there; an edge region needs its own $u, v > 0$ *and* a triangle coordinate $\\le 0$. What is left is the inside. Drag $Q$ round the triangle and watch which part of the simplex the solver keeps.",
+      "A vertex region is tested first, by the two edges that meet there: on each of them the other end's coordinate is $\\le 0$, as in the first lesson. $Q$ is in the region of an edge when both coordinates on that edge are $> 0$ *and* the triangle coordinate of the opposite vertex is $\\le 0$. What is left is the inside, where $u, v, w > 0$.",
+      "The picture of the shapes shows the seven regions, and the panel below all coordinates. Drag $Q$ round the triangle, then step forward and watch which part of the simplex the solver keeps.",
     ],
     dim: 2,
+    step: 0,
+    names: { bodies: ["ABC", "Q"], marks: ["", ""], corners: [["A", "B", "C"], ["Q"]], nearest: "P" },
+    regions: true,
     shapes: [
       { name: "triangle", spelling: { points: [[-1.5, -1], [1.7, -0.7], [0.2, 1.4]] } },
       { name: "Q", spelling: point(1.9, 1.1) },
@@ -65,13 +78,15 @@ export const SCENES: Scene[] = [
     group: "Lessons",
     title: "A point and a polygon",
     text: [
-      "A polygon has too many regions to test them all. **GJK** tests small simplices instead and walks. The polygon has to answer one question only, its **support point**:",
+      "A polygon has too many regions to test them all. **GJK** tests small simplices instead and walks. The polygon has to answer one question only, its **support point**, the farthest corner along a direction $d$:",
       "$$s(d) = \\operatorname*{arg\\,max}_{p\\,\\in\\,\\text{polygon}} \\; d\\cdot p.$$",
-      "Begin at any vertex. Take the point $v$ of the simplex nearest to $Q$, search along $d = -v$, add the support point, keep only the part of the simplex whose region holds $Q$. When the support point brings nothing new, $v$ is the answer.",
-      "Each step proves two bounds: $v$ is a point of the set, so the distance is **at most** $\\lVert v\\rVert$; nothing reaches beyond the support line, so it is **at least** the distance of that line. Step through and watch the bar close.",
+      "Begin with any direction. From then on, let $P$ be the point of the simplex nearest to $Q$. Search along $d = Q - P$, add the support point, and keep only the part of the simplex whose region holds $Q$. When the support point brings nothing new, $P$ is the answer.",
+      "Each step proves two bounds. $P$ is a point of the polygon, so the distance is **at most** $\\lVert Q - P\\rVert$. Nothing of the polygon lies beyond the line through the support point, square to $d$, so the distance is **at least** that of $Q$ from this line. Step through and watch the bar close.",
+      "The picture of the difference shows the same, with everything moved so that $Q$ is the origin $O$: its corners are $p_0 - Q$, $p_1 - Q$ and so on.",
     ],
     dim: 2,
     step: 0,
+    names: { bodies: ["the polygon", "Q"], marks: ["", ""], corners: ["p", ["Q"]], nearest: "P" },
     shapes: [
       { name: "polygon", spelling: { points: PENTAGON } },
       { name: "Q", spelling: point(2.6, 2.1) },
@@ -84,9 +99,9 @@ export const SCENES: Scene[] = [
     text: [
       "Two convex sets become one: the **Minkowski difference**",
       "$$A \\ominus B = \\{\\, a - b \\;:\\; a \\in A,\\ b \\in B \\,\\}.$$",
-      "It is convex, its nearest point to the origin is as far as $A$ and $B$ are apart, and it holds the origin exactly when they overlap. It need not be built: its support point is a difference of two,",
+      "It is convex. Its point $P$ nearest to the origin $O$ is as far from $O$ as $A$ and $B$ are apart, and it holds the origin exactly when they touch or overlap. It need not be built: its support point is a difference of two,",
       "$$s_{A \\ominus B}(d) = s_A(d) - s_B(-d).$$",
-      "So the third lesson solves this one, with $Q$ the origin. The barycentric coordinates of the nearest point, applied to the points of $A$ and of $B$, give the two **witness points**. Drag the shapes into each other: the origin enters the difference, and the **expanding polytope** takes over to find the depth.",
+      "So the third lesson solves this one, with the origin in the place of $Q$: the search goes along $d = -P$. The barycentric coordinates of $P$, applied to the points of $A$ and of $B$, give the two **witness points**. Drag the shapes into each other: the origin enters the difference, and the **expanding polytope** takes over to find the depth.",
     ],
     dim: 2,
     step: 0,
@@ -100,13 +115,14 @@ export const SCENES: Scene[] = [
     group: "Trouble with numbers",
     title: "The bad search direction",
     text: [
-      "The segment of the GDC talk of 2010, in single precision. It is 111 units long and passes the origin at 0.021. The direction $d = -v$, with $v = uA + wB$ mixed from **barycentric coordinates**, should be perpendicular to the segment. But $u$ and $w$ are rounded, and an error of one unit in the last place, times a length of 80, is not small beside 0.021. The direction tilts, and a vertex that the simplex holds already looks like progress: the loop goes round for ever, or stops too early.",
+      "The segment of the GDC talk of 2010, in single precision. Its ends are $a$ and $b$. It is 111 units long and passes the origin $O$ at 0.021. The direction $d = -P$, with $P = u\\,a + v\\,b$ mixed from **barycentric coordinates**, should be perpendicular to the segment. But $u$ and $v$ are rounded, and so is the mixture: the direction tilts by $1.4 \\cdot 10^{-6}$. Along the 31.5 units to the nearer end that is $4.4 \\cdot 10^{-5}$, enough that a vertex that the simplex holds already looks new. The loop goes round for ever, or stops too early.",
       "The remedy needs no more digits: turn the edge instead,",
-      "$$d = e \\times (e \\times A), \\qquad e = B - A,$$",
+      "$$d = e \\times (e \\times a), \\qquad e = b - a,$$",
       "which is perpendicular to $e$ to the last place whatever the length. The table compares both formulas, in single and in double precision, by what each direction proves.",
     ],
     dim: 2,
     numbers: "f32",
+    names: { bodies: ["ab", "O"], marks: ["", ""], corners: [["a", "b"], ["O"]], nearest: "P" },
     shapes: [
       { name: "segment", spelling: { points: [[0.021119117736816406, 79.58432006835938], [0.020964622497558594, -31.51567840576172]] } },
       { name: "origin", spelling: point(0, 0) },
@@ -117,7 +133,7 @@ export const SCENES: Scene[] = [
     group: "Trouble with numbers",
     title: "The origin on a vertex",
     text: [
-      "A corner touches a corner. The difference has the origin **on a vertex**: $v = 0$, so $-v$ is no direction at all. A solver that divides by $\\lVert v\\rVert$ fails here; one that asks whether $\\lVert v\\rVert < \\varepsilon$ gives a different answer in millimetres and in metres.",
+      "A corner touches a corner. The difference has the origin **on a vertex**: $P = O$, so $-P$ is no direction at all. A solver that divides by $\\lVert P\\rVert$ fails here; one that asks whether $\\lVert P\\rVert < \\varepsilon$ gives a different answer in millimetres and in metres.",
       "The distance is exactly zero, and still there is a unit normal: any direction of the cone between the two edges separates.",
     ],
     dim: 2,
@@ -159,7 +175,7 @@ export const SCENES: Scene[] = [
     title: "Poorly formed polygons",
     text: [
       "Vertices that repeat, that lie on a side, that lie inside. To a hull they do no harm: the solver sees farthest points only, and a vertex that is never farthest is never seen. A simplex of **collinear** points has area zero, and a solver that divides by it fails.",
-      "An *ordered* polygon is another matter: there such a vertex is most often a mistake of the person who drew it. Draw one with *Add polygon* and the validator names the vertex and what is wrong with it.",
+      "An *ordered* polygon is another matter: there such a vertex is most often a mistake of the person who drew it. Draw one with *Draw polygon* and the validator names the vertex and what is wrong with it.",
     ],
     dim: 2,
     shapes: [
@@ -175,7 +191,7 @@ export const SCENES: Scene[] = [
       "The same loop in space: the simplex may now have four vertices, a **tetrahedron**, and there are fifteen regions. Nothing else changes, and the code is the same text.",
       "Two boxes are nearest at a vertex and a face, or at **two edges** as here. The face of the difference that looks at the origin is then a *parallelogram*,",
       "$$(a_i - b_k) + s\\,(a_j - a_i) - t\\,(b_l - b_k),$$",
-      "with $s$ and $t$ between 0 and 1, and the simplex is one of its halves or its diagonal. Drag the arrows of the gizmo, or pick a shape and use the keys; drop an OBJ or STL file on the picture to bring your own.",
+      "with $s$ and $t$ between 0 and 1, and the simplex is one of its halves or its diagonal. Drag the arrows of the gizmo, or pick a shape and use the keys; drop files on the page to bring your own: OBJ, STL, PLY or OFF.",
     ],
     dim: 3,
     shapes: [

@@ -8,6 +8,8 @@ const REMEMBERED = 200;
 export class Store {
   state: State = stateOf(SCENES[0]!);
   selected = 0;
+  /** Counts the scenes that were opened: the camera, the history and whatever plays follow it. */
+  opened = 0;
   private past: State[] = [];
   private future: State[] = [];
   private listeners: (() => void)[] = [];
@@ -19,13 +21,19 @@ export class Store {
   /** Shows another scene; undo leads back. */
   open(state: State): void {
     this.remember();
+    this.begin(state);
+  }
+
+  /** Shows another scene without a step to undo: the first one of the page, and what the browser's Back leads to. */
+  begin(state: State): void {
+    this.opened++;
     this.selected = 0;
     this.set(state);
   }
 
-  /** The first scene of the page, with nothing before it. */
-  begin(state: State): void {
-    this.set(state);
+  /** Takes back a state that cannot be drawn. */
+  refuse(): void {
+    this.begin(this.past.pop() ?? stateOf(SCENES[0]!));
   }
 
   /** What follows is one thing to undo. */
@@ -39,14 +47,14 @@ export class Store {
     const state = this.past.pop();
     if (!state) return;
     this.future.push(this.state);
-    this.set(state);
+    this.swap(state);
   }
 
   redo(): void {
     const state = this.future.pop();
     if (!state) return;
     this.past.push(this.state);
-    this.set(state);
+    this.swap(state);
   }
 
   /** A change that is part of looking, not of the scene. */
@@ -91,6 +99,12 @@ export class Store {
     if (this.selected === place) return;
     this.selected = place;
     this.tell();
+  }
+
+  /** To a state before or after; another scene is another picture. */
+  private swap(state: State): void {
+    if (state.scene !== this.state.scene || state.dim !== this.state.dim || state.id !== this.state.id) this.opened++;
+    this.set(state);
   }
 
   private set(state: State): void {

@@ -11,6 +11,7 @@ export class Toolbar {
   private readonly radius = html("input", { type: "range", min: 0, max: 1.5, step: 0.01, id: "radius" });
   private readonly roleA = html("button", { type: "button", id: "role-a" }, "is A");
   private readonly roleB = html("button", { type: "button", id: "role-b" }, "is B");
+  private dragged = false;
   private readonly remove = html("button", { type: "button", id: "remove" }, "Remove");
 
   /** `kinds`: what can be added, at the place that `free` tells; `own`: the buttons that only this picture has. */
@@ -35,8 +36,16 @@ export class Toolbar {
       this.remove,
     );
     this.add.addEventListener("change", () => this.added());
-    this.radius.addEventListener("pointerdown", () => store.remember());
-    this.radius.addEventListener("input", () => this.rounded());
+    // A drag of the slider is one thing to undo, and so is each press of a key on it.
+    this.radius.addEventListener("pointerdown", () => {
+      this.dragged = true;
+      store.remember();
+    });
+    for (const end of ["pointerup", "pointercancel"]) this.radius.addEventListener(end, () => (this.dragged = false));
+    this.radius.addEventListener("input", () => {
+      if (!this.dragged) store.remember();
+      this.rounded();
+    });
     this.roleA.addEventListener("click", () => store.role(store.selected, 0));
     this.roleB.addEventListener("click", () => store.role(store.selected, 1));
     this.remove.addEventListener("click", () => store.remove(store.selected));

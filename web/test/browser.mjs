@@ -32,16 +32,18 @@ export async function start() {
   const { address, stop } = await serve(join(web, "dist"));
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
   return {
-    /** A page of the built folder, loaded; errors on it fail the test that reads them. */
-    async open(hash = "", options = {}) {
+    /** A page of the built folder, prepared and loaded; errors on it fail the test that reads them. */
+    async open(hash = "", options = {}, prepare = async () => {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, reducedMotion: "reduce", ...options });
       const page = await context.newPage();
       page.errors = [];
       page.on("pageerror", (error) => page.errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
       page.on("request", (request) => request.url().startsWith(address) || /^(data|blob):/.test(request.url()) || page.errors.push(`asked ${request.url()}`));
+      await prepare(page);
       await page.goto(`${address}#${hash}`);
       await page.waitForSelector("html[data-ready]");
+      await atRest(page);
       return page;
     },
     async close() {
@@ -49,6 +51,20 @@ export async function start() {
       stop();
     },
   };
+}
+
+/** Waits until the fonts are there and the first pictures stay where they are for five frames. */
+function atRest(page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    const places = () => [...document.querySelectorAll(".picture, .picture *")].slice(0, 40).map((node) => Object.values(node.getBoundingClientRect().toJSON())).join();
+    for (let still = 0, before = ""; still < 5; ) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const now = places();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  });
 }
 
 /** The answer on the page, by the keys of the command's output. */
@@ -90,4 +106,39 @@ export async function agrees(page) {
   for (const key of ["point_a", "point_b", "normal"]) assert.deepEqual(numbers(shown[key]), told[key], key);
   // The command rounds the printed bounds outward, so that the decimals themselves bracket.
   assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper);
+}
+
+/** Waits until what was done last is drawn. */
+export function settled(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+}
+
+/** Pastes a line of the pairs file; the complaint, which is empty when the line was taken. */
+export async function paste(page, text) {
+  await page.click("#line");
+  await page.fill("#line-text", text);
+  await page.click("#line-open");
+  // The dialog closes in its own time, or stays with a complaint.
+  const told = () => {
+    const place = document.querySelector("#line-complaint");
+    return place === null ? { complaint: "" } : place.textContent ? { complaint: place.textContent } : null;
+  };
+  const { complaint } = await (await page.waitForFunction(told)).jsonValue();
+  if (complaint) await page.keyboard.press("Escape");
+  await settled(page);
+  return complaint;
+}
+
+/** Drops files on the page, given by name and text. */
+export async function drop(page, files) {
+  await page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const [name, text] of files) data.items.add(new File([text], name));
+    document.querySelector("#pictures").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+/** Waits for a sentence of the page that matches. */
+export async function says(page, pattern) {
+  await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#said").textContent), pattern.source, { timeout: 10000 });
 }

@@ -13,9 +13,6 @@ after(() => browser.close());
 
 const SCENES = ["two-boxes", "two-pebbles", "through-each-other", "rounded-bodies"];
 
-/** A tetrahedron, as a file that a person might drop. */
-const OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-
 for (const scene of SCENES) {
   test(`${scene}: the page's numbers are the command's, in every kind of numbers`, async () => {
     const page = await browser.open(scene);
@@ -38,28 +35,6 @@ test("a body is moved and turned by keys, and undo brings it back", async () => 
   await agrees(page);
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press("Control+z");
   await page.waitForFunction((distance) => document.querySelector("[data-answer=distance]").textContent === distance, before.distance);
-  await page.context().close();
-});
-
-test("a dropped OBJ file becomes B, and a file of another kind is refused in words", async () => {
-  const page = await browser.open("two-boxes");
-  const drop = (name, text) =>
-    page.evaluate(
-      ([name, text]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], name));
-        document.querySelector("#pictures > div").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-      },
-      [name, text],
-    );
-  await drop("corner.obj", OBJ);
-  await page.waitForFunction(() => document.querySelector("#said").textContent.includes("4 points"));
-  await page.waitForFunction(() => document.querySelectorAll(".body-button").length === 3);
-  await agrees(page);
-  await page.setInputFiles("#file", { name: "again.obj", mimeType: "model/obj", buffer: Buffer.from(OBJ) });
-  await page.waitForFunction(() => document.querySelectorAll(".body-button").length === 4);
-  await drop("notes.txt", "hello");
-  await page.waitForFunction(() => document.querySelector("#said").textContent.includes("OBJ or STL wanted"));
   await page.context().close();
 });
 

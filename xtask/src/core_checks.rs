@@ -3,7 +3,7 @@
 use crate::runner::{Outcome, cargo, command, output, quietly, root, run};
 use std::fs;
 
-/// Tried in this order for the build without an operating system.
+/// The targets for the build without an operating system, in the order of preference.
 const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "x86_64-unknown-none"];
 
 pub fn formatting() -> Outcome {
@@ -15,7 +15,7 @@ pub fn clippy() -> Outcome {
 }
 
 pub fn tests() -> Outcome {
-    // The tool that only the page needs has no tests, and takes longer to build than all that has.
+    // `xtask-bindgen` has no tests, and takes longer to build than all crates that have some.
     cargo("test --workspace --exclude xtask-bindgen --all-features --lib --bins --tests --examples")
 }
 
@@ -27,7 +27,14 @@ pub fn docs() -> Outcome {
     run(command("cargo", "doc --workspace --lib --all-features --no-deps --quiet").env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// The core without `std` for a bare target; where none can be installed, for the host, which proves less.
+fn batches() -> Outcome {
+    ["", "--features simd", "--features rayon"].iter().fold(Outcome::Passed, |outcome, features| {
+        outcome.and(|| cargo(&format!("test --quiet --package clearance --test batch_cuts {features}")))
+    })
+}
+
+/// Builds the core without `std` for a bare target. If no target can be installed, builds it for the host, which proves
+/// less.
 pub fn no_std() -> Outcome {
     for target in BARE_TARGETS {
         if quietly(&mut command("rustup", &format!("target add {target}"))) {
@@ -42,7 +49,8 @@ pub fn no_std() -> Outcome {
     })
 }
 
-/// The core with no feature, then with each feature alone.
+/// Compiles the core with no feature, then with each feature alone. Then compares batches with single queries, with and
+/// without the features that change how batches are answered.
 pub fn features() -> Outcome {
     let manifest = match fs::read_to_string(root().join("crates/clearance/Cargo.toml")) {
         Ok(manifest) => manifest,
@@ -52,6 +60,7 @@ pub fn features() -> Outcome {
     feature_names(&manifest)
         .iter()
         .fold(cargo(build), |outcome, feature| outcome.and(|| cargo(&format!("{build} --features {feature}"))))
+        .and(batches)
 }
 
 /// The keys of `[features]`, without `default`.
@@ -67,17 +76,24 @@ fn feature_names(manifest: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The core on the compiler that Cargo.toml declares. Clippy's `incompatible_msrv`, denied with the other warnings, has
-/// compared the standard library's functions already; what a missing toolchain leaves unchecked is newer syntax.
+/// Compiles the core with the compiler that Cargo.toml declares.
+///
+/// Clippy's `incompatible_msrv` is denied with the other warnings. So it has checked the functions of the standard
+/// library already. If the toolchain is missing, newer syntax stays unchecked.
 pub fn msrv() -> Outcome {
     let Some(version) = declared_msrv() else {
         return Outcome::Failed("Cargo.toml declares no rust-version".into());
     };
-    let installed = output(&mut command("rustup", "toolchain list")).unwrap_or_default();
-    if !installed.lines().any(|line| line.starts_with(&version)) {
+    let is_here = || {
+        let installed = output(&mut command("rustup", "toolchain list")).unwrap_or_default();
+        installed.lines().any(|line| line.starts_with(&version))
+    };
+    let install = || quietly(&mut command("rustup", &format!("toolchain install {version} --profile minimal")));
+    let can_be_used = is_here() || install() && is_here();
+    if !can_be_used {
         return Outcome::Skipped(format!(
-            "Rust {version} is not installed; clippy compared the standard library's functions with it, newer syntax \
-             would go unseen (`rustup toolchain install {version}` makes this check complete)"
+            "Rust {version} is not here and rustup could not install it; clippy compared the standard library's functions \
+             with it, newer syntax would go unseen"
         ));
     }
     cargo(&format!("+{version} check --package clearance --lib"))

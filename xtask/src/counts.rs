@@ -1,12 +1,12 @@
-//! Instruction counts of hot queries, held against those on record: a gate that a loaded machine cannot move.
+//! Instruction counts of hot queries, compared with those on record. A busy machine does not change them.
 
 use crate::runner::{Outcome, cargo, command, output, quietly, target_folder};
 use std::fs;
 use std::path::Path;
 
-/// The counts on record, a case a line.
+/// The counts on record, one case a line.
 const RECORD: &str = "crates/lab/counts.txt";
-/// How far a count may rise before the step fails: compilers differ by less, a slip in a hot loop costs more.
+/// How far a count may rise before the step fails. Compilers differ by less; a mistake in a hot loop costs more.
 const SLACK: f64 = 1.10;
 
 /// Counts every case and compares.
@@ -34,7 +34,7 @@ pub fn check() -> Outcome {
     }
 }
 
-/// Counts every case and writes the record anew.
+/// Counts every case and writes a new record.
 pub fn record() -> Outcome {
     match counted() {
         Ok(counts) => {
@@ -52,7 +52,7 @@ fn recorded(record: &str, case: &str) -> Option<f64> {
     record.lines().find_map(|line| line.strip_prefix(case)?.trim().parse().ok())
 }
 
-/// The cases with their instructions a query; an outcome where there is nothing to count with.
+/// The cases with their instructions for each query. It is an outcome if nothing can count them here.
 fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     if !quietly(&mut command("valgrind", "--version")) {
         return Err(Outcome::Skipped("valgrind is not installed, so nothing was counted".into()));
@@ -76,7 +76,7 @@ fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     lines.map(count).collect()
 }
 
-/// What callgrind counts inside the function `answer_every_pair`, with all that it calls.
+/// The instructions that callgrind counts inside the function `answer_every_pair`, with everything it calls.
 fn instructions(program: &Path, case: &str) -> Option<f64> {
     let file = std::env::temp_dir().join(format!("clearance-{}-{case}.callgrind", std::process::id()));
     let words =

@@ -1,9 +1,10 @@
 //! The chores of the repository, run as `cargo xtask <chore>`.
 //!
-//! `test` is all that continuous integration runs; it installs what it needs and says plainly what it could not check.
+//! `test` is all that continuous integration runs. It installs what it needs, and says what it could not check.
 
 mod core_checks;
 mod counts;
+mod rooms;
 mod runner;
 mod web;
 
@@ -18,9 +19,10 @@ cargo xtask counts             records anew what the instruction counts are held
 cargo xtask web --pictures     takes the pictures in docs/pictures anew
 ";
 
-/// Every check, cheap ones first, so that a slip is told within the minute.
+/// Every check, the cheap ones first. So a small mistake shows within the first minute.
 const STEPS: &[Step] = &[
     Step { name: "fmt", about: "the formatting of rustfmt.toml", run: core_checks::formatting },
+    Step { name: "rooms", about: "the core's rooms use those below them alone", run: rooms::check },
     Step {
         name: "clippy",
         about: "clippy on every target of the workspace, warnings denied",
@@ -32,7 +34,7 @@ const STEPS: &[Step] = &[
     Step { name: "no_std", about: "the core for a target without an operating system", run: core_checks::no_std },
     Step {
         name: "features",
-        about: "the core with no feature and with each feature alone",
+        about: "the core with no feature and with each feature alone, batches with and without theirs",
         run: core_checks::features,
     },
     Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
@@ -68,13 +70,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// The complaint and the usage on standard error; exit code 2, as the command has it for bad usage.
+/// Prints the complaint and the usage on standard error. The exit code is 2, as in the command, for bad usage.
 fn usage(complaint: &str) -> ExitCode {
     eprint!("xtask: {complaint}\n\n{USAGE}");
     ExitCode::from(2)
 }
 
-/// The exit code of a single chore, with the reason it failed or could not be done.
+/// The exit code of a single chore. If the chore failed or could not be done, the reason is printed.
 fn finish(outcome: Outcome) -> ExitCode {
     match outcome {
         Outcome::Passed => ExitCode::SUCCESS,

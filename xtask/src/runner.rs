@@ -1,4 +1,4 @@
-//! Steps with a heading, a clock and an outcome; commands shown before they run.
+//! Steps with a heading, a time and an outcome. A command is printed before it runs.
 
 use std::env;
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ pub enum Outcome {
     Passed,
     /// Something did not hold: what.
     Failed(String),
-    /// This machine cannot check it: why, and what was checked instead.
+    /// This machine cannot check it. The text says why, and what was checked instead.
     Skipped(String),
 }
 
 impl Outcome {
-    /// This outcome, or the next one's if this one passed.
+    /// This outcome, or the next one if this one passed.
     pub fn and(self, next: impl FnOnce() -> Self) -> Self {
         match self {
             Self::Passed => next(),
@@ -45,7 +45,7 @@ pub fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
-/// The steps of these names, in the steps' own order; all of them for no name; the first unknown name as the error.
+/// The steps with these names, in the order of the steps. No names mean all steps. An unknown name is the error.
 pub fn select<'a>(steps: &'a [Step], names: &[&'a str]) -> Result<Vec<&'a Step>, &'a str> {
     if let Some(unknown) = names.iter().find(|name| steps.iter().all(|step| step.name != **name)) {
         return Err(unknown);
@@ -53,7 +53,7 @@ pub fn select<'a>(steps: &'a [Step], names: &[&'a str]) -> Result<Vec<&'a Step>,
     Ok(steps.iter().filter(|step| names.is_empty() || names.contains(&step.name)).collect())
 }
 
-/// Runs every step, whatever the earlier ones said, and closes with a table.
+/// Runs every step, even after a failure, and prints a table at the end.
 pub fn run_all(steps: &[&Step]) -> ExitCode {
     let mut results = Vec::new();
     for (index, step) in steps.iter().enumerate() {
@@ -65,7 +65,7 @@ pub fn run_all(steps: &[&Step]) -> ExitCode {
     close(&results)
 }
 
-/// The table of outcomes and the count; failure if any step failed.
+/// Prints the table of outcomes and the count. It fails if any step failed.
 fn close(results: &[(&str, Duration, Outcome)]) -> ExitCode {
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     println!("\n━━━ summary");
@@ -88,14 +88,14 @@ pub fn cargo(words: &str) -> Outcome {
     run(&mut command("cargo", words))
 }
 
-/// A command with its words split at spaces; none of ours holds a space.
+/// A command from words separated by spaces. None of our words contains a space.
 pub fn command(program: &str, words: &str) -> Command {
     let mut command = Command::new(program);
     command.args(words.split_whitespace());
     command
 }
 
-/// Shows the command, then runs it with its output passed through.
+/// Prints the command, then runs it. Its output is shown.
 pub fn run(command: &mut Command) -> Outcome {
     let shown = display(command);
     println!("$ {shown}");
@@ -106,7 +106,7 @@ pub fn run(command: &mut Command) -> Outcome {
     }
 }
 
-/// Whether the command runs and succeeds, its output hidden.
+/// Whether the command runs and succeeds. Its output is hidden.
 pub fn quietly(command: &mut Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
@@ -117,7 +117,7 @@ pub fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The command as one would type it, with the variables set for it alone.
+/// The command as a person would type it, with the variables that are set for it.
 fn display(command: &Command) -> String {
     let variables = command
         .get_envs()

@@ -1,13 +1,16 @@
 //! The step-through page: built into `web/dist`, served, and tested in a real browser.
 //!
-//! What it needs is installed by the tools that own it: the target by rustup, packages by npm from the lock file,
-//! Chromium by the system's package manager. Where one of them cannot, the reason is told and nothing is pretended.
+//! Each tool installs what it owns: rustup the target, npm the packages of the lock file, the system's package manager
+//! Chromium. If one of them fails, the step says why and is not counted as passed.
 
 use crate::runner::{Outcome, cargo, command, quietly, root, run, target_folder};
 use std::path::PathBuf;
 use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The crates that become WebAssembly: the solver, and the readers of files, which are fetched with the first file.
+const MODULES: [&str; 2] = ["clearance-web", "clearance-web-files"];
 
 /// The browsers that the tests can drive, in the order of preference.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -16,14 +19,14 @@ const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 pub enum Chore {
     /// Build the folder.
     Build,
-    /// Build the folder and serve it at this port of the local machine.
+    /// Build the folder and serve it on this machine at this port.
     Serve(u16),
     /// Build the folder and take the pictures of the documentation.
     Pictures,
 }
 
 impl Chore {
-    /// From the words after `cargo xtask web`.
+    /// Reads the words after `cargo xtask web`.
     pub fn read(words: &[&str]) -> Result<Self, String> {
         match words {
             [] => Ok(Self::Build),
@@ -38,7 +41,7 @@ impl Chore {
     }
 }
 
-/// Builds the page and, if asked to, serves it until interrupted.
+/// Builds the page. If it was asked to, it also serves the page until it is interrupted.
 pub fn web(chore: &Chore) -> Outcome {
     let built = build();
     match chore {
@@ -56,7 +59,7 @@ pub fn web(chore: &Chore) -> Outcome {
     }
 }
 
-/// Types, build, and the tests in the browser, which compare the page with the command.
+/// Checks the types, builds, and runs the tests in the browser. The tests compare the page with the command.
 pub fn test() -> Outcome {
     build().and(|| npm("run check")).and(|| cargo("build --quiet --package clearance-cli --bin clearance")).and(|| {
         let Some(browser) = browser() else {
@@ -77,17 +80,25 @@ fn build() -> Outcome {
     if !quietly(&mut command("rustup", &format!("target add {TARGET}"))) {
         return Outcome::Skipped(format!("the page needs the target {TARGET}, and rustup could not add it"));
     }
-    let wasm = target_folder().join(TARGET).join("wasm/clearance_web.wasm");
-    cargo(&format!("build --quiet --package clearance-web --lib --target {TARGET} --profile wasm"))
-        .and(|| {
-            let words = "run --quiet --package xtask-bindgen --";
-            run(command("cargo", words).arg(&wasm).arg(folder().join("pkg")))
-        })
+    cargo(&format!("build --quiet {} --lib --target {TARGET} --profile wasm", MODULES.map(packaged).join(" ")))
+        .and(|| glue(MODULES[0]))
+        .and(|| glue(MODULES[1]))
         .and(packages)
         .and(|| npm("run build --silent"))
 }
 
-/// The packages of the lock file, unless they are there already.
+fn packaged(module: &str) -> String {
+    format!("--package {module}")
+}
+
+/// Writes the code between TypeScript and a module.
+fn glue(module: &str) -> Outcome {
+    let wasm = target_folder().join(TARGET).join("wasm").join(format!("{}.wasm", module.replace('-', "_")));
+    let words = "run --quiet --package xtask-bindgen --";
+    run(command("cargo", words).arg(wasm).arg(folder().join("pkg")))
+}
+
+/// Installs the packages of the lock file, unless they are there already.
 fn packages() -> Outcome {
     let changed = |name: &str| folder().join(name).metadata().and_then(|file| file.modified()).ok();
     match (changed("package-lock.json"), changed("node_modules/.package-lock.json")) {
@@ -100,7 +111,7 @@ fn npm(words: &str) -> Outcome {
     run(command("npm", words).current_dir(folder()))
 }
 
-/// The name of a browser that is here, or is after asking the package manager.
+/// The name of a browser on this machine. If there is none, the package manager is asked for one.
 fn browser() -> Option<&'static str> {
     let found = || BROWSERS.into_iter().find(|name| quietly(&mut command(name, "--version")));
     found().or_else(|| {

@@ -1,7 +1,7 @@
-//! Hill climbing: from the winner of a nearby direction to better neighbours, until there is none.
+//! Hill climbing: it starts at the winner of a nearby direction, and goes to better neighbours until there is none.
 //!
-//! On a convex polyhedron a vertex that no neighbour beats is farthest. The 26 seeds are the winners along the axes and the
-//! diagonals of the faces and of the cube.
+//! On a convex polyhedron a vertex is farthest if no neighbour is better. The 26 seeds are the winners along the axes,
+//! and along the diagonals of the faces and of the cube.
 
 use clearance::{Hull, SupportMap, vec3};
 
@@ -9,14 +9,14 @@ use super::{Finder, Point, product};
 
 pub struct Climbing {
     points: Vec<Point>,
-    /// The neighbours of the vertices one after the other, and where those of each vertex start.
+    /// The neighbours of all vertices, one vertex after the other, and where those of each vertex start.
     neighbours: Vec<u32>,
     starts: Vec<u32>,
-    /// By the direction's signs in base 3; the middle one, of no direction, is not asked for.
+    /// The seeds, by the signs of the direction in base 3. The middle entry has no direction and is never used.
     seeds: [u32; 27],
 }
 
-/// Below this part of the greatest coordinate another one counts as none: the tangent of half a right angle's half.
+/// A coordinate below this fraction of the greatest one counts as zero. It is the tangent of 22.5 degrees.
 const SMALL: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 impl Finder for Climbing {
@@ -63,7 +63,7 @@ impl Finder for Climbing {
     }
 }
 
-/// The seed whose direction is nearly the nearest.
+/// The seed whose direction is nearly the nearest one.
 #[inline(always)]
 fn seed(direction: Point) -> usize {
     let small = SMALL * direction.x.abs().max(direction.y.abs()).max(direction.z.abs());

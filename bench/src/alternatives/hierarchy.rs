@@ -1,19 +1,21 @@
-//! The hierarchy of Dobkin and Kirkpatrick 1985: hulls that shrink by vertices that are no neighbours of each other.
+//! The hierarchy of Dobkin and Kirkpatrick (1985): hulls that become smaller. No two vertices removed in one step are
+//! neighbours.
 //!
-//! The winner of a finer hull is that of the coarser one, or one of the removed vertices that were its neighbours: a better
-//! removed vertex that is no neighbour would itself have a better neighbour, and that is in the coarser hull.
+//! The winner of the finer hull is that of the coarser hull, or one of the removed vertices that were its neighbours. A
+//! better removed vertex that is not its neighbour would have a better neighbour itself, and that one is in the coarser
+//! hull.
 
 use clearance::{Hull, SupportMap};
 
 use super::{Finder, Point, farthest, product};
 
-/// Removing vertices of few neighbours keeps the steps of the descent short.
+/// The most neighbours of a vertex that is removed. Few neighbours keep the steps of the descent short.
 const MOST_NEIGHBOURS: usize = 8;
-/// At so few vertices, or when hardly any can be removed, the coarsest hull is scanned.
+/// With so few vertices, or if hardly any can be removed, the coarsest hull is scanned.
 const COARSEST: usize = 8;
 
 pub struct Hierarchy {
-    /// Those that stay longest first: every hull of the hierarchy is a beginning of this list.
+    /// The vertices that stay longest come first. So every hull of the hierarchy is a beginning of this list.
     points: Vec<Point>,
     /// The index in the hull.
     vertices: Vec<u32>,
@@ -22,7 +24,7 @@ pub struct Hierarchy {
     steps: Vec<Step>,
 }
 
-/// From one hull to the next finer one: for each vertex the removed ones that were its neighbours.
+/// From one hull to the next finer one: for each vertex, the removed vertices that were its neighbours.
 struct Step {
     starts: Vec<u32>,
     removed: Vec<u32>,
@@ -73,7 +75,7 @@ impl Finder for Hierarchy {
     }
 }
 
-/// What one hull loses: each removed vertex, its point, and its neighbours.
+/// What one hull loses: each removed vertex with its point and its neighbours.
 struct Layer {
     removed: Vec<(u32, Point, Vec<u32>)>,
 }
@@ -127,7 +129,7 @@ impl Hierarchy {
     }
 }
 
-/// Vertices of few neighbours, no two of which are neighbours: greedily, the fewest neighbours first.
+/// Vertices of few neighbours, of which no two are neighbours. The choice is greedy, the fewest neighbours first.
 fn independent(hull: &Hull<Point>) -> Vec<bool> {
     let count = hull.vertex_count();
     let mut order: Vec<usize> = (0..count).filter(|&v| hull.neighbours(v).len() <= MOST_NEIGHBOURS).collect();

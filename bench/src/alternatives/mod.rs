@@ -1,4 +1,4 @@
-//! Other ways to find a hull's farthest vertex, inside the same solver: what its support buckets have to beat.
+//! Other ways to find a hull's farthest vertex, inside the same solver. The support buckets are compared with them.
 
 mod climbing;
 mod hierarchy;
@@ -22,8 +22,8 @@ type Point = Vec3<f64>;
 pub trait Finder: Sized + 'static {
     /// What the finder is called.
     const NAME: &'static str;
-    /// How short of the greatest product the answer may fall, in units of the extent: a comparison of neighbours may stop
-    /// at one that rounding cannot tell from the farthest vertex.
+    /// How far the answer may be below the greatest product, in units of the extent. A comparison of neighbours may
+    /// stop at a vertex that rounding cannot tell from the farthest one.
     const ROUNDING: f64 = 8.0 * f64::EPSILON;
     /// Prepares for one hull.
     fn new(hull: &Hull<Point>) -> Self;
@@ -75,7 +75,7 @@ impl<F: Finder> SupportMap<Point> for Found<F> {
     }
 }
 
-/// Ours, and ours with each other way.
+/// Our engine, and our engine with each other way.
 pub fn engines() -> Vec<Engine> {
     ours().into_iter().chain([engine::<Scan>(), engine::<Climbing>(), engine::<Hierarchy>()]).collect()
 }

@@ -1,4 +1,4 @@
-//! The scan of all vertices: nothing to prepare, and one product a vertex.
+//! The scan of all vertices. There is nothing to prepare, and each vertex costs one product.
 
 use clearance::Hull;
 

@@ -3,7 +3,7 @@ use clearance::{Hull, SupportMap, Vec3, vec3};
 use super::{Climbing, Finder, Hierarchy, Scan, product};
 use crate::rng::Rng;
 
-/// Hulls that are round, thin, with large coplanar faces, of few vertices, and flat.
+/// Hulls that are round, thin or flat, that have large coplanar faces, or that have few vertices.
 fn hulls(rng: &mut Rng) -> Vec<Hull<Vec3<f64>>> {
     let mut ellipsoid = |count: usize, [x, y, z]: [f64; 3]| -> Vec<_> {
         (0..count).map(|_| rng.unit()).map(|[a, b, c]: [f64; 3]| vec3(x * a, y * b, z * c)).collect()

@@ -1,4 +1,4 @@
-//! This library's batches: the pairs of a step of a simulation in each call.
+//! This library's batches. Each call gets the pairs of one step of a simulation.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use crate::workloads::Workload;
 /// What a batch is called.
 pub const NAME: &str = "clearance batch";
 
-/// Pairs of a call: so many that calls cost nothing, so few that their answers stay in the second-level cache.
+/// Pairs of a call. More: their answers leave the second-level cache. Fewer: the calls cost time.
 const CALL: usize = 4096;
 
 pub fn engines() -> Vec<Engine> {
@@ -51,7 +51,7 @@ struct Batched<V: Vector, A> {
     shapes: ShapeSet<V>,
     /// Two a pair.
     placements: Vec<Placement<V>>,
-    /// The indices of the placements of one call: each pair has two of its own.
+    /// The indices of the placements of one call. Each pair has two placements of its own.
     pairs: Vec<[u32; 2]>,
     /// Kept from call to call.
     found: Vec<A>,

@@ -29,7 +29,7 @@ fn cold(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
         Output::Distance => {
             prepared(workload, proxy, transform, |shapes, poses, _| distance(shapes, poses, &mut empty_cache()))
         }
-        // The manifold stops at Box2D's speculative distance: apart, it is no answer to how far.
+        // The manifold stops at Box2D's speculative distance. So it does not tell how far shapes are apart.
         Output::Signed if workload.reference.iter().any(|&distance| distance > 0.0) => None,
         Output::Signed => prepared(workload, polygon, transform, depth),
     }
@@ -62,7 +62,7 @@ fn depth([a, b]: [&b2Polygon; 2], [at, bt]: [&b2Transform; 2], _: usize) -> f64 
     points.iter().map(|point| f64::from(point.separation)).reduce(f64::min).unwrap_or(f64::NAN)
 }
 
-/// Where B is in the frame of A; `b2InvMulTransforms`, which is inline in Box2D's header.
+/// The pose of B in the frame of A. It is `b2InvMulTransforms`, which is inline in Box2D's header.
 #[inline(always)]
 fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
     let (dx, dy) = (b.p.x - a.p.x, b.p.y - a.p.y);

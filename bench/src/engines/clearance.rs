@@ -9,7 +9,7 @@ use super::{Engine, OURS, OURS_WARM, Output, Runner, Scalar, prepared};
 use crate::space::{FromData, any_shape, capsule, hull, scalar};
 use crate::workloads::{ShapeData, Workload};
 
-/// Whether a query starts from nothing or from where the pair's last one ended.
+/// Whether a query starts from nothing, or from the end of the pair's last query.
 #[derive(Clone, Copy, PartialEq)]
 enum Start {
     Cold,

@@ -1,4 +1,4 @@
-//! geo, for polygons in the plane. It has no poses, so each pair's polygons are placed beforehand.
+//! geo, for polygons in the plane. It has no poses, so the polygons of each pair are placed beforehand.
 
 use std::hint::black_box;
 

@@ -35,7 +35,7 @@ static Mat44 sRelative(const JoltPose &a, const JoltPose &b) {
 	return Mat44::sLoadFloat4x4(a.columns).InversedRotationTranslation() * Mat44::sLoadFloat4x4(b.columns);
 }
 
-// As Jolt's own queries begin: with the direction between the centres.
+// The first direction is that between the centres, as in Jolt's own queries.
 static Vec3 sFirstAxis(Mat44Arg relative) {
 	Vec3 axis = relative.GetTranslation();
 	return axis.IsNearZero() ? Vec3::sAxisX() : axis;

@@ -50,7 +50,7 @@ unsafe extern "C" {
     ) -> f32;
 }
 
-/// A shape that Jolt owns, and how it is given back.
+/// A shape that Jolt owns, and the function that frees it.
 struct Owned {
     shape: *mut c_void,
     free: unsafe extern "C" fn(*mut c_void),
@@ -91,7 +91,7 @@ fn prepare(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
         Output::Distance => {
             prepared(workload, owned, pose, move |shapes, poses, _| length(functions.distance, shapes, poses))
         }
-        // Jolt's depth says no more than "apart" of shapes that are.
+        // For shapes that are apart, Jolt's depth only says "apart".
         Output::Signed if workload.reference.iter().any(|&distance| distance > 0.0) => None,
         Output::Signed => {
             prepared(workload, owned, pose, move |shapes, poses, _| -length(functions.depth, shapes, poses))

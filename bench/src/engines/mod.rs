@@ -1,4 +1,4 @@
-//! The libraries that are timed. Each converts a workload beforehand and then answers it, pair by pair.
+//! The libraries that are timed. Each converts a workload beforehand. Then it answers the workload pair by pair.
 
 pub mod batch;
 mod box2d;
@@ -20,7 +20,7 @@ use crate::workloads::{Pair, Placement, Workload};
 pub enum Output {
     /// Whether the shapes meet: 1 or 0.
     Bool,
-    /// The distance with the nearest points, 0 where the shapes overlap.
+    /// The distance with the nearest points. It is 0 where the shapes overlap.
     Distance,
     /// The distance, or minus the depth, with the points and the normal.
     Signed,
@@ -61,21 +61,21 @@ impl fmt::Display for Scalar {
 
 /// The engine that the others are compared with.
 pub const OURS: &str = "clearance";
-/// The engine that those are compared with that start from where the pair's last query ended: their names end in `warm`.
+/// Our engine that starts where the pair's last query ended. Engines whose names end in `warm` are compared with it.
 pub const OURS_WARM: &str = "clearance warm";
 
-/// Which of our engines does the same as another.
+/// Our engine that does the same as another one.
 pub fn counterpart(engine: &str) -> &'static str {
     if engine.ends_with(" warm") { OURS_WARM } else { OURS }
 }
 
 /// A way to answer some workloads.
 pub struct Engine {
-    /// The library, and which of its functions where there are several.
+    /// The name of the library, and of its function if it has several.
     pub name: &'static str,
     /// The numbers that it computes with.
     pub scalar: Scalar,
-    /// Makes a workload ready to be asked; `None` where the engine has no answer to it.
+    /// Prepares a workload. It is `None` if the engine cannot answer it.
     pub prepare: fn(&Workload, Output) -> Option<Box<dyn Runner>>,
 }
 
@@ -110,14 +110,14 @@ struct Query<P> {
 
 /// Shapes, pairs of them, and the function that answers one pair.
 ///
-/// The function takes both shapes and both poses, as every caller has them, and the pair's track.
+/// The function takes both shapes, both poses, and the track of the pair. Every caller has these.
 struct Prepared<S, P, F> {
     shapes: Vec<S>,
     queries: Vec<Query<P>>,
     answer: F,
 }
 
-/// The runner of shapes, converted one by one, and a function; `None` where a shape cannot be converted.
+/// The runner of a function on shapes that are converted one by one. It is `None` if a shape cannot be converted.
 fn prepared<S: 'static, P: 'static>(
     workload: &Workload,
     shape: impl Fn(&crate::workloads::ShapeData) -> Option<S>,

@@ -1,5 +1,5 @@
-//! parry, in the plane and in space, in both scalars: its functions for shapes with support points, its functions for
-//! boxes and for balls, and the port of Box2D's distance that it brings for sweeps, cold and warm.
+//! parry, in the plane and in space, in both scalars. It is timed by its functions for shapes with support points, by
+//! those for boxes and for balls, and by its port of Box2D's distance for sweeps, cold and warm.
 
 use super::{Engine, Output, Runner, Scalar};
 use crate::workloads::Workload;
@@ -11,9 +11,9 @@ enum Call {
     General,
     /// Those for two boxes or two balls.
     Special,
-    /// The distance of point clouds of `sweep_toi`, each pair from an empty simplex.
+    /// The distance of point clouds of `sweep_toi`. Each pair starts from an empty simplex.
     Proxy,
-    /// The same from the simplex that the pair ended with before.
+    /// The same, starting from the simplex of the pair's last query.
     WarmProxy,
 }
 
@@ -59,7 +59,7 @@ fn f32(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner
     }
 }
 
-/// The text that parry's four crates share.
+/// The code that parry's four crates share.
 macro_rules! parry {
     ($module:ident, $parry:ident, $scalar:ty, $data:ident, $dimension:item) => {
         mod $module {
@@ -197,7 +197,7 @@ macro_rules! parry {
                 f64::from(black_box(&proxy_distance(&at.inv_mul(bt), &a, &b, false, cache)).distance)
             }
 
-            /// The distance of the nearest points, which are each in its shape's frame.
+            /// The distance of the nearest points. Each point is in the frame of its own shape.
             fn distance(relative: Pose, found: ClosestPoints) -> f64 {
                 match *black_box(&found) {
                     ClosestPoints::WithinMargin(a, b) => f64::from((relative * b - a).length()),

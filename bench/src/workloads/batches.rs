@@ -1,4 +1,4 @@
-//! Pairs by the million, as a broad phase hands them out: boxes alone, and four kinds mixed.
+//! A million pairs, as a broad phase finds them: boxes alone, and four kinds mixed.
 
 use super::{Recipe, ShapeData, boxes, curved, hulls, placing::placed_recipes};
 use crate::rng::Rng;

@@ -3,7 +3,7 @@
 use super::{Recipe, ShapeData, placing::placed_recipes};
 use crate::rng::Rng;
 
-/// More than the first-level cache holds of poses and boxes together, as in a scene.
+/// Poses and boxes together are more than the first-level cache holds, as in a scene.
 const BOXES: usize = 1024;
 
 pub fn recipes() -> Vec<Recipe> {

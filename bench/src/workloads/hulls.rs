@@ -1,4 +1,4 @@
-//! Hulls of random points on ellipsoids with semi-axes of 0.7 to 1.3, and hulls that are anything but round.
+//! Hulls of random points on ellipsoids with semi-axes of 0.7 to 1.3, and hulls that are far from round.
 
 use super::{Recipe, ShapeData, placing::placed_recipes};
 use crate::rng::Rng;
@@ -7,7 +7,7 @@ use crate::rng::Rng;
 const COUNTS: [usize; 8] = [8, 16, 32, 64, 128, 512, 2048, 4096];
 /// Distinct hulls of each kind.
 const HULLS: usize = 32;
-/// Distinct hulls with 512 vertices or more: all of the second-level cache, in most libraries.
+/// Distinct hulls with 512 vertices or more. In most libraries they fill the second-level cache.
 const LARGE_HULLS: usize = 8;
 
 pub fn recipes() -> Vec<Recipe> {
@@ -21,7 +21,7 @@ pub fn recipes() -> Vec<Recipe> {
     rounds.chain(uneven()).collect()
 }
 
-/// Hulls whose features differ in size: the size of a lens and of a needle is its thickness.
+/// Hulls whose features differ in size. The size of a lens or needle is its thickness.
 fn uneven() -> impl Iterator<Item = Recipe> {
     let cans = placed_recipes("cans", 3, 1.0, 1024, |rng| {
         (0..HULLS).map(|_| can(rng.within(0.5, 1.0), rng.within(0.5, 1.0))).collect()
@@ -35,7 +35,7 @@ fn uneven() -> impl Iterator<Item = Recipe> {
     [cans, lenses, needles].into_iter().flatten()
 }
 
-/// The hull of `count` random points on a random ellipsoid that is nearly a ball.
+/// The hull of `count` random points on a random ellipsoid. The ellipsoid is nearly a ball.
 pub fn ellipsoidal(count: usize, rng: &mut Rng) -> ShapeData {
     let semi_axes = std::array::from_fn(|_| rng.within(0.7, 1.3));
     on_ellipsoid(count, semi_axes, rng)

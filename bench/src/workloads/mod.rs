@@ -1,4 +1,4 @@
-//! What is asked: seeded pairs of shapes, as data that every engine converts, with reference answers.
+//! The questions: seeded pairs of shapes, with reference answers. They are data that every engine converts.
 
 mod batches;
 mod boxes;
@@ -14,10 +14,10 @@ use std::fmt;
 
 use crate::reference;
 
-/// A shape as numbers. In the plane third coordinates are zero.
+/// A shape as numbers. In the plane the third coordinates are zero.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShapeData {
-    /// The hull of points, all of them vertices; counter-clockwise in the plane.
+    /// The hull of points, all of which are vertices. In the plane they are counter-clockwise.
     Points(Vec<[f64; 3]>),
     /// A box, by its half-extents.
     Cuboid([f64; 3]),
@@ -64,7 +64,7 @@ pub struct Pair {
     pub shapes: [usize; 2],
     /// Where they are.
     pub poses: [Placement; 2],
-    /// Which pair of moving bodies this is; one cache belongs to each.
+    /// The number of this pair of moving bodies. Each pair has its own cache.
     pub track: usize,
 }
 
@@ -111,9 +111,9 @@ pub struct Workload {
     pub class: String,
     /// 2 or 3.
     pub dimension: usize,
-    /// The length that the class is measured in.
+    /// The unit of length of the class.
     pub size: f64,
-    /// The shapes that the pairs choose from, all of one kind where the name says no other.
+    /// The shapes of the pairs. All are of one kind, unless the name says otherwise.
     pub shapes: Vec<ShapeData>,
     /// In the order they are asked in.
     pub pairs: Vec<Pair>,
@@ -137,7 +137,7 @@ impl Workload {
         workload
     }
 
-    /// Whether the pairs of a track follow each other by small motions.
+    /// Whether the pairs of a track differ by small motions.
     pub fn moves(&self) -> bool {
         self.pairs.iter().any(|pair| pair.track > 0)
     }
@@ -146,10 +146,10 @@ impl Workload {
         self.pairs.iter().map(|pair| pair.track + 1).max().unwrap_or(0)
     }
 
-    /// The workload with every number rounded to `f32`, and the reference answers of that.
+    /// The workload with every number rounded to `f32`, and the reference answers of the rounded workload.
     ///
-    /// Rotations are rounded so that they stay as nearly of unit length as `f32` allows: libraries differ in what they make
-    /// of a rotation that is not.
+    /// Rotations are rounded so that they stay as near to unit length as `f32` allows. Libraries treat other rotations
+    /// differently.
     pub fn rounded(&self) -> Self {
         let round = |x: f64| f64::from(x as f32);
         let shapes = self.shapes.iter().map(|shape| shape.map(round)).collect();
@@ -162,11 +162,11 @@ impl Workload {
     }
 }
 
-/// The rotation in `f32`, a few roundings off, whose length is nearest to 1.
+/// The rotation in `f32` with the length nearest to 1, among those a few roundings away.
 fn rounded_rotation(rotation: [f64; 4]) -> [f64; 4] {
     const STEP: f64 = 0.25 * f32::EPSILON as f64;
     let numbers = rotation.iter().rposition(|&number| number != 0.0).map_or(1, |last| last + 1);
-    // Some hundred candidates, in the plane as in space.
+    // About a hundred candidates, in the plane and in space.
     let steps: i32 = if numbers <= 2 { 19 } else { 5 };
     let candidate = |index: i32| {
         let mut rest = index;
@@ -194,7 +194,8 @@ pub struct Recipe {
     full_pairs: usize,
 }
 
-/// The pairs of a full run, if no recipe says otherwise: more than the branch predictors and the first-level cache remember.
+/// The pairs of a full run, unless a recipe says otherwise. The branch predictors and the first-level cache cannot hold
+/// them all.
 const PAIRS: usize = 4096;
 
 impl Recipe {

@@ -1,12 +1,12 @@
-//! Bodies in coherent motion: each turns, and rolls about the other, by a small step from one query to the next.
+//! Bodies in coherent motion. From one query to the next each turns by a small step, and rolls about the other.
 
 use super::placing::{Bodies, Placer, aim};
 use super::{Class, Pair, Recipe, ShapeData, Workload, boxes, hulls, polygons};
 use crate::rng::Rng;
 
-/// Angles of a step in radians, with the arcs that they make on bodies of size 1.
+/// Angles of a step in radians, and the arcs that they make on bodies of size 1.
 const STEPS: [&str; 4] = ["1e-1", "1e-2", "1e-3", "1e-4"];
-/// Queries of one pair of bodies until it is back where it began: half of the way is walked back.
+/// Queries of one pair of bodies until it is back at its start. Half of them go the same way back.
 const QUERIES: usize = 64;
 
 pub fn recipes() -> Vec<Recipe> {
@@ -35,13 +35,13 @@ fn recipe(
         let angle: f64 = step.parse().expect("steps are numbers");
         let tracks = (count / QUERIES).max(2);
         let ways: Vec<Vec<Pair>> = (0..tracks).map(|track| way(&placer, class, angle, track, &mut rng)).collect();
-        // As in a simulation: every pair of bodies has its turn before any has its next.
+        // As in a simulation, every pair of bodies has its turn before any pair has its next turn.
         let pairs = (0..QUERIES).flat_map(|time| ways.iter().map(move |way| way[time])).collect();
         Workload::answered(name, &titled, dimension, 1.0, shapes, pairs)
     })
 }
 
-/// The queries of one pair of bodies: the signed distance stays about the same.
+/// The queries of one pair of bodies. The signed distance stays about the same.
 fn way(placer: &Placer, class: Class, angle: f64, track: usize, rng: &mut Rng) -> Vec<Pair> {
     'another: loop {
         let target = aim(class, rng);

@@ -6,10 +6,10 @@ use super::{Class, Pair, Placement, Recipe, ShapeData, Workload};
 use crate::rng::Rng;
 use crate::space::{FromData, any_shape};
 
-/// How far a placement may miss the signed distance that it aims at, as a part of it.
+/// How far a placement may miss its target, as a fraction of the signed distance.
 const MISS: f64 = 1e-2;
 
-/// The shapes of a workload in the dimension they live in, to be placed.
+/// The shapes of a workload in their dimension, ready to be placed.
 pub enum Placer {
     /// Polygons and the like.
     Plane(Vec<Box<dyn SupportMap<Vec2<f64>> + Send + Sync>>),
@@ -17,7 +17,7 @@ pub enum Placer {
     Space(Vec<Box<dyn SupportMap<Vec3<f64>> + Send + Sync>>),
 }
 
-/// Two of the shapes, how each is turned, and in which direction from the first the second is.
+/// Two of the shapes, the turn of each, and the direction from the first to the second.
 pub struct Bodies {
     shapes: [usize; 2],
     origin: [f64; 3],
@@ -38,7 +38,7 @@ impl Placer {
         }
     }
 
-    /// Two of the shapes, turned at random, apart by about `target` (a depth when negative).
+    /// Two of the shapes, turned at random, with a signed distance of about `target`. A negative target is a depth.
     fn random_pair(&self, target: f64, rng: &mut Rng) -> Pair {
         loop {
             if let Some(pair) = self.placed(&Bodies::random(self, rng), target) {
@@ -47,7 +47,7 @@ impl Placer {
         }
     }
 
-    /// The bodies apart by about `target`; `None` when they are not as thick as that.
+    /// The bodies with a signed distance of about `target`. It is `None` if they are not that thick.
     pub fn placed(&self, bodies: &Bodies, target: f64) -> Option<Pair> {
         match self {
             Self::Plane(shapes) => placed(shapes, bodies, target),
@@ -75,7 +75,7 @@ impl Bodies {
         }
     }
 
-    /// A turn by `angle` for each body and for the way from one to the other, about random axes.
+    /// A turn by `angle` for each body, and for the way from one to the other, about random axes.
     pub fn random_turns(placer: &Placer, angle: f64, rng: &mut Rng) -> Turns {
         Turns(std::array::from_fn(|_| match placer {
             Placer::Plane(_) => {
@@ -125,7 +125,7 @@ fn flat([x, y]: [f64; 2]) -> [f64; 3] {
     [x, y, 0.0]
 }
 
-/// The second body moved along its way until the signed distance is right.
+/// The second body, moved along its way until the signed distance is right.
 fn placed<V: FromData + WideVector>(
     shapes: &[Box<dyn SupportMap<V> + Send + Sync>],
     bodies: &Bodies,
@@ -133,7 +133,7 @@ fn placed<V: FromData + WideVector>(
 ) -> Option<Pair> {
     let [a, b] = bodies.shapes.map(|index| &*shapes[index]);
     let way = V::vector(bodies.way);
-    // The signed distance is convex along a line, so Newton's method from outside approaches without overshooting.
+    // The signed distance is convex along a line. So Newton's method, started outside, does not overshoot.
     let mut along = 2.0 * (reach(a) + reach(b)) + target.max(0.0);
     for _ in 0..50 {
         let poses = bodies.placements(along);
@@ -178,7 +178,8 @@ pub fn placed_recipes(
     Class::ALL.map(recipe).into()
 }
 
-/// A signed distance in sizes that stays in the class when missed: uniform far away, else uniform in the logarithm.
+/// A signed distance in sizes. If the placement misses it, it stays in the class. `far` is uniform; the others are
+/// uniform in the logarithm.
 pub fn aim(class: Class, rng: &mut Rng) -> f64 {
     let (low, high) = class.range();
     let (near, far) = (low.abs().min(high.abs()) / (1.0 - MISS), low.abs().max(high.abs()) / (1.0 + MISS));

@@ -1,6 +1,6 @@
 use super::{Class, Workload, recipes};
 
-/// A few pairs of every workload whose hulls are small enough to be made quickly.
+/// A few pairs of every workload with hulls small enough to be made quickly.
 fn samples() -> Vec<Workload> {
     let recipes =
         recipes().into_iter().filter(|recipe| !["hull 512", "hull 2048", "hull 4096"].contains(&&*recipe.name));

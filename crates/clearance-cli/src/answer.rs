@@ -1,14 +1,16 @@
-//! An answer without its type parameters, and the question of two shapes that leads to it.
+//! An answer without its type parameters, and the question about two shapes that leads to it.
 
 use clearance::{Precision, Proximity, Solver, Space, Status, Vec2, Vec3, Vector};
+use clearance_files::Scalar;
+use clearance_files::document::{self, PoseDocument, ShapeDocument};
+use clearance_files::fault::Fault;
+use clearance_files::readers::Approximation;
+use clearance_files::solid::{Body, Dimension};
 use serde::{Serialize, Serializer};
 
-use crate::document::{PoseDocument, ShapeDocument};
-use crate::failure::Fault;
-use crate::number::{self, Scalar};
-use crate::solid::{Body, Dimension};
+use crate::number;
 
-/// Two shapes, and in which space and precision they are meant.
+/// Two shapes, and the space and precision in which they are meant.
 pub struct Question<'a> {
     /// The first shape.
     pub a: &'a ShapeDocument,
@@ -18,11 +20,16 @@ pub struct Question<'a> {
     pub pose_a: Option<PoseDocument>,
     /// Where B is moved after its own placement.
     pub pose_b: Option<PoseDocument>,
-    /// 2 or 3; `None` where the shapes tell.
+    /// 2 or 3. It is `None` if the shapes tell.
     pub dimension: Option<u8>,
     /// What the numbers are rounded to.
     pub scalar: Scalar,
+    /// How far each shape may be from what its file means.
+    pub approximation: [Approximation; 2],
 }
+
+/// Shapes that are what was meant.
+pub const EXACT: [Approximation; 2] = [Approximation { outward: 0.0, inward: 0.0 }; 2];
 
 /// A point or vector of the plane or of space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +60,7 @@ impl Serialize for Coordinates {
     }
 }
 
-/// How far apart two shapes are, and where: [`Proximity`] in numbers that are all of `scalar`.
+/// How far apart two shapes are, and where. It is a [`Proximity`] whose numbers are all of `scalar`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// What the numbers are rounded to.
@@ -77,7 +84,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer in numbers; a fault where one of them is beyond the range of the scalar.
+    /// The answer in numbers. It is a fault if one of them is beyond the range of the scalar.
     pub fn new<V: Vector>(proximity: &Proximity<V>, scalar: Scalar) -> Result<Self, Fault> {
         use clearance::Real;
         let answer = Self {
@@ -91,11 +98,31 @@ impl Answer {
             normal: Coordinates::of(proximity.normal),
             iterations: proximity.iterations,
         };
-        let lengths = [answer.distance, answer.lower, answer.upper];
-        let vectors = [answer.point_a, answer.point_b, answer.normal];
+        answer.in_range()
+    }
+
+    /// The same answer for the shapes that the files mean. Such a shape may extend beyond the shape of the computation.
+    /// Then the distance is smaller, also the signed distance of shapes that overlap.
+    pub fn widened(mut self, approximation: [Approximation; 2]) -> Result<Self, Fault> {
+        // A pose keeps lengths, except for the error of its numbers.
+        let sum = |of: fn(&Approximation) -> f64| (1.0 + 1e-4) * approximation.iter().map(of).sum::<f64>();
+        let (outward, inward) = (sum(|one| one.outward), sum(|one| one.inward));
+        if outward > 0.0 {
+            self.lower = number::below(self.lower - outward, self.scalar);
+        }
+        if inward > 0.0 {
+            self.upper = -number::below(-self.upper - inward, self.scalar);
+        }
+        self.in_range()
+    }
+
+    /// The answer, unless one of its numbers is beyond the range of the scalar.
+    fn in_range(self) -> Result<Self, Fault> {
+        let lengths = [self.distance, self.lower, self.upper];
+        let vectors = [self.point_a, self.point_b, self.normal];
         let finite = lengths.iter().chain(vectors.iter().flat_map(Coordinates::as_slice)).all(|n| n.is_finite());
-        match (finite, scalar) {
-            (true, _) => Ok(answer),
+        match (finite, self.scalar) {
+            (true, _) => Ok(self),
             (false, Scalar::F32) => {
                 Err(Fault::new("the answer is beyond the range of f32; \"scalar\": \"f64\" holds it"))
             }
@@ -133,7 +160,7 @@ impl Answer {
     pub const CSV_HEADER: &str = "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,\
                                   point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z,iterations";
 
-    /// Appends the answer as comma-separated cells; in the plane the z cells stay empty.
+    /// Appends the answer as comma-separated cells. In the plane the z cells are empty.
     pub fn push_cells(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.status.as_str().as_bytes());
         out.push(b',');
@@ -156,13 +183,9 @@ impl Answer {
 }
 
 impl Question<'_> {
-    /// 2 or 3, from the question or from the first numbers of the shapes.
+    /// 2 or 3. The question says it, or else the first numbers of the shapes do.
     pub fn dimension(&self) -> Result<u8, Fault> {
-        match self.dimension.or_else(|| self.a.dimension()).or_else(|| self.b.dimension()) {
-            Some(dimension @ (2 | 3)) => Ok(dimension),
-            Some(other) => Err(Fault::new(format!("expected 2 or 3, found {other}")).under("dim")),
-            None => Err(Fault::new("a shape needs at least one point").under("points").under("a")),
-        }
+        document::dimension(self.dimension, self.a, self.b)
     }
 
     /// The signed distance.
@@ -177,7 +200,7 @@ impl Question<'_> {
 
     fn answer_in<V: Dimension>(&self, solver: &Solver) -> Result<Answer, Fault> {
         let [a, b] = self.bodies::<V>()?.map(Body::placed);
-        Answer::new(&solver.signed_distance(&a, &b), self.scalar)
+        Answer::new(&solver.signed_distance(&a, &b), self.scalar)?.widened(self.approximation)
     }
 
     /// A and B in the space of `V`.
@@ -194,13 +217,22 @@ impl Question<'_> {
     }
 }
 
+/// The least distance that `--fail-below` allows. It is a finite number, because NaN would allow everything.
+pub fn least_distance(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(format!("expected a finite number such as 0.5, found {text}")),
+    }
+}
+
 /// `float` or `exact`, as `--precision` has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PrecisionName {
-    /// Within a few roundings of the size of the shapes; the verdict is exact.
+    /// Within a few roundings of the size of the shapes. The verdict on polytopes, rounded or not, is exact; curved
+    /// shapes touch where the bounds do not part them.
     #[default]
     Float,
-    /// Within 2 units in the last place of the exact distance, however small it is.
+    /// For polytopes, rounded or not: within 2 units in the last place of the exact distance, however small it is.
     Exact,
 }
 

@@ -1,13 +1,13 @@
-//! Pairs answered together: those of one space and scalar are a batch.
+//! Pairs that are answered together. Pairs of one space and scalar are a batch.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clearance::{Placement, Proximity, ShapeSet, Solver, Vec2, Vec3, Vector};
+use clearance_files::Scalar;
+use clearance_files::fault::Fault;
+use clearance_files::solid::Dimension;
 
 use crate::answer::{Answer, Question};
-use crate::failure::Fault;
-use crate::number::Scalar;
-use crate::solid::Dimension;
 
 /// Pairs of any space and scalar.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Takes in a pair. On failure what is wrong with it, and the block is as it was.
+    /// Takes in a pair. If that fails, it returns what is wrong with the pair, and the block does not change.
     pub fn push(&mut self, question: &Question<'_>) -> Result<(), Fault> {
         let place = self.count;
         guarded(|| match (question.dimension()?, question.scalar) {
@@ -44,7 +44,7 @@ impl Block {
     }
 }
 
-/// Pairs of the space of `V`: placements 2k and 2k + 1 are pair k.
+/// Pairs of the space of `V`. Placements 2k and 2k + 1 are pair k.
 struct Pairs<V: Vector> {
     shapes: ShapeSet<V>,
     placements: Vec<Placement<V>>,
@@ -81,7 +81,7 @@ impl<V: Dimension> Pairs<V> {
     }
 }
 
-/// One pair that strikes a defect of the program must not cost the answers of a million others.
+/// One pair that triggers a defect of the program must not cost the answers of a million others.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(Fault::new("the program failed on this pair, which is a defect of the program: please report"))

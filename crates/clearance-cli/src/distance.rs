@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::answer::{Answer, PrecisionName, Question};
-use crate::document::PoseDocument;
+use clearance_files::Scalar;
+use clearance_files::document::PoseDocument;
+
+use crate::answer::{Answer, PrecisionName, Question, least_distance};
 use crate::drawing;
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::number::Scalar;
 use crate::output;
 use crate::pairs::json_string;
 use crate::table;
@@ -42,17 +43,19 @@ impl Shapes {
         }
         let inputs = [input::load(&self.a, "A")?, input::load(&self.b, "B")?];
         for input in &inputs {
-            if let Some(remark) = &input.remark {
+            for remark in &input.reading.remarks {
                 eprintln!("clearance: {}: {remark}", input.name);
             }
         }
         Ok(inputs)
     }
 
-    /// What is asked of the shapes that were read.
+    /// What the query asks about the shapes that were read.
     pub fn question<'a>(&self, [a, b]: &'a [Input; 2]) -> Question<'a> {
         let (pose_a, pose_b) = (self.pose_a, self.pose_b);
-        Question { a: &a.shape, b: &b.shape, pose_a, pose_b, dimension: None, scalar: self.scalar }
+        let approximation = [a.reading.approximation, b.reading.approximation];
+        let (a, b) = (&a.reading.shape, &b.reading.shape);
+        Question { a, b, pose_a, pose_b, dimension: None, scalar: self.scalar, approximation }
     }
 }
 
@@ -83,7 +86,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// End with exit code 1 when the shapes are closer than this
-    #[arg(long, value_name = "DISTANCE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
 }
 
@@ -117,7 +120,7 @@ fn object(a: &str, b: &str, answer: &Answer) -> String {
     format!("{{\"a\":{},\"b\":{},{}}}", json_string(a), json_string(b), String::from_utf8_lossy(&members))
 }
 
-/// The same object with indentation. Its numbers are the shortest decimals already, so they come back as they are.
+/// The same object with indentation. Its numbers are the shortest decimals already, so they stay the same.
 fn pretty(object: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(object).expect("the object is valid JSON");
     format!("{value:#}\n")

@@ -1,22 +1,22 @@
-//! Pictures in the manner of an engineering drawing: thin outlines on light paper, gaps as dimension lines.
+//! Pictures like engineering drawings: thin outlines on light paper, and gaps as dimension lines.
 
 use std::fmt::Write;
 
 use clearance::{Status, Vec2, Vec3};
+use clearance_files::fault::Fault;
+use clearance_files::plane::{self, Point};
+use clearance_files::solid::{Body, Dimension};
 
 use crate::answer::{Answer, Question};
-use crate::failure::Fault;
 use crate::labels::{Labels, Text};
 use crate::outline::{Outline, View};
-use crate::plane::{self, Point};
-use crate::solid::{Body, Dimension};
 use crate::table::significant;
 
 /// The size of a panel on paper, in pixels.
 const PANEL: Point = [620.0, 520.0];
 /// Kept free around what is drawn.
 const MARGIN: f64 = 64.0;
-/// The height of the strip below the panels that says what is shown.
+/// The height of the strip below the panels. Its text says what the panels show.
 const CAPTION: f64 = 34.0;
 
 /// Fills of bodies, in turn.
@@ -47,7 +47,7 @@ pub struct Gap {
     pub text: String,
 }
 
-/// A part of the drawing with a scale of its own.
+/// A part of the drawing with its own scale.
 pub struct Panel {
     /// Written above.
     pub title: String,
@@ -59,7 +59,7 @@ pub struct Panel {
     pub marks: Vec<Mark>,
 }
 
-/// What explains a step of the search.
+/// The parts of a picture that explain a step of the search.
 pub enum Mark {
     /// A full dot.
     Dot(Point),
@@ -90,7 +90,7 @@ impl Mark {
             Self::Dot(point) | Self::Ring(point) | Self::Origin(point) => vec![*point],
             Self::Arrow(ends) | Self::Frame(ends) => ends.to_vec(),
             Self::Line(points) | Self::Loop(points) | Self::Simplex(points) => points.clone(),
-            // Circles may be cut, words are drawn where there is room anyway.
+            // Circles may be cut by the edge. Words are only drawn where there is room.
             Self::Circle(..) | Self::Word(..) => Vec::new(),
         }
     }
@@ -128,7 +128,7 @@ pub fn of_pair(question: &Question<'_>, names: [&str; 2], answer: &Answer) -> Re
     Ok(svg(&[Panel { title, bodies, gaps: vec![Gap::new(answer, &view)], marks: Vec::new() }], &caption))
 }
 
-/// What the view of a dimension is called on a drawing.
+/// The name of the view of a dimension on a drawing.
 pub fn view_name(dimension: usize) -> &'static str {
     if dimension == 2 { "plan" } else { "isometric view" }
 }
@@ -167,7 +167,7 @@ pub fn svg(panels: &[Panel], caption: &str) -> String {
     out
 }
 
-/// Where a panel puts the world: `pixel = origin + scale · (x, −y)`.
+/// How a panel maps the world to pixels: `pixel = origin + scale · (x, −y)`.
 struct Paper {
     origin: Point,
     scale: f64,
@@ -269,7 +269,7 @@ impl Paper {
 
     /// The outline in pixels.
     fn on_paper(&self, outline: &Outline) -> Outline {
-        // Reversed, because y points down: counter-clockwise stays counter-clockwise.
+        // The order is reversed because y points down. So counter-clockwise stays counter-clockwise.
         let core = outline.core.iter().rev().map(|&point| self.pixel(point)).collect();
         Outline { core, radius: outline.radius * self.scale, edges: Vec::new() }
     }
@@ -295,7 +295,7 @@ impl Paper {
     }
 }
 
-/// The outline of a polygon thickened by a radius; `core` is counter-clockwise as seen.
+/// The outline of a polygon, thickened by a radius. `core` is counter-clockwise as seen.
 fn rounded_path(core: &[Point], radius: f64) -> String {
     let mut path = String::new();
     let count = core.len();
@@ -312,7 +312,7 @@ fn rounded_path(core: &[Point], radius: f64) -> String {
         let to = core[(index + 1) % count];
         let edge = [to[0] - from[0], to[1] - from[1]];
         let length = edge[0].hypot(edge[1]);
-        // The outer side of an edge lies on its right, and y points down.
+        // y points down, so the outer side of an edge lies on its right.
         let out = [-edge[1] / length * radius, edge[0] / length * radius];
         let (start, end) = ([from[0] + out[0], from[1] + out[1]], [to[0] + out[0], to[1] + out[1]]);
         if index == 0 {
@@ -348,7 +348,7 @@ fn draw_gap(text: &str, a: Point, b: Point, labels: &mut Labels, out: &mut Strin
         out,
         format_args!("<path class=\"help\" d=\"{extensions}\"/>\n<path class=\"help\" d=\"{}\"/>\n", line([a, b])),
     );
-    // Arrows stand outside where there is no room between.
+    // The arrows stand outside if there is no room between.
     let inside = length > 24.0;
     let point_along = |point: Point, by: f64| [point[0] + by * along[0], point[1] + by * along[1]];
     let ends = if inside { [from, to] } else { [point_along(from, -18.0), point_along(to, 18.0)] };
@@ -369,7 +369,7 @@ fn draw_gap(text: &str, a: Point, b: Point, labels: &mut Labels, out: &mut Strin
     );
 }
 
-/// An arrow head with its tip at `tip`, which points against `turn · along`.
+/// An arrow head with its tip at `tip`. It points against `turn · along`.
 fn arrow(tip: Point, along: Point, turn: f64) -> String {
     let back = [tip[0] + 8.0 * turn * along[0], tip[1] + 8.0 * turn * along[1]];
     let (x, y) = (-2.2 * along[1], 2.2 * along[0]);

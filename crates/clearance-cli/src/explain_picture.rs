@@ -1,9 +1,10 @@
-//! A step of the search as a picture: the shapes, A − B with the origin, and the bounds that close.
+//! One step of the search as a picture: the shapes, A − B with the origin, and the closing bounds.
+
+use clearance_files::plane::{self, Point};
 
 use crate::answer::Coordinates;
 use crate::drawing::{self, Mark, Panel};
 use crate::outline::Outline;
-use crate::plane::{self, Point};
 use crate::steps::{Record, StepRecord};
 use crate::table::significant;
 
@@ -15,7 +16,7 @@ pub fn of_step(record: &Record, index: usize) -> String {
     drawing::svg(&panels, &format!("Step {} of {} ({}).{stop}", step.step, record.steps.len(), step.phase))
 }
 
-/// A and B with the points that the simplex is made of.
+/// A and B, with the points that make the simplex.
 fn shapes(record: &Record, step: &StepRecord) -> Panel {
     let place = |point: Coordinates| record.view.project(point.as_slice());
     let mut marks = Vec::new();
@@ -27,7 +28,7 @@ fn shapes(record: &Record, step: &StepRecord) -> Panel {
     Panel { title: "A and B; found points ringed".to_owned(), bodies, gaps: Vec::new(), marks }
 }
 
-/// The difference of the cores with the simplex, the direction and the origin.
+/// The difference of the cores, with the simplex, the direction and the origin.
 fn difference(record: &Record, step: &StepRecord) -> Panel {
     let place = |point: Coordinates| record.view.project(point.as_slice());
     let [a, b] = &record.outlines;
@@ -42,7 +43,7 @@ fn difference(record: &Record, step: &StepRecord) -> Panel {
     marks.push(Mark::Ring(place(step.vertex.point)));
     let origin = [0.0, 0.0];
     marks.push(Mark::Origin(origin));
-    // A third of the picture long; its own length means nothing.
+    // The arrow is a third of the picture long. Its length has no meaning.
     let direction = place(step.direction);
     let length = direction[0].hypot(direction[1]);
     let size = core.iter().fold(0.0, |size: f64, point| size.max(point[0].hypot(point[1])));

@@ -1,9 +1,10 @@
-//! Where words go on a drawing: of a few candidates the one that covers least.
+//! Places for the words of a drawing. Of a few candidates, the one that covers least is chosen.
+
+use clearance_files::plane::Point;
 
 use crate::outline::Outline;
-use crate::plane::Point;
 
-/// A word with its size on paper, estimated: browsers differ by a few per cent.
+/// A word with its estimated size on paper. Browsers differ by a few per cent.
 pub struct Text {
     width: f64,
     height: f64,
@@ -15,7 +16,7 @@ impl Text {
         Self { width: 0.62 * size * text.chars().count() as f64, height: size }
     }
 
-    /// Points all over the word when its middle is at `place`, turned by `angle` degrees.
+    /// Points all over the word when its middle is at `place` and it is turned by `angle` degrees.
     fn samples(&self, place: Point, angle: f64) -> Vec<Point> {
         let (sine, cosine) = angle.to_radians().sin_cos();
         let steps = (self.width / 8.0).ceil().max(2.0);
@@ -42,7 +43,7 @@ impl Labels {
         Self { bodies, words: Vec::new() }
     }
 
-    /// How much is covered: other words count most.
+    /// How much a word covers. Other words count most.
     fn cost(&self, samples: &[Point], own: Option<usize>) -> f64 {
         let near_word = |p: &Point| self.words.iter().any(|w| (p[0] - w[0]).hypot(p[1] - w[1]) < 9.0);
         let in_body = |p: &Point| {
@@ -58,9 +59,9 @@ impl Labels {
         let side = [-along[1], along[0]];
         let length = (b[0] - a[0]).hypot(b[1] - a[1]);
         let angle = along[1].atan2(along[0]).to_degrees();
-        // Read from below or from the right, as drawings are.
+        // The number is read from below or from the right, as on drawings.
         let angle = if !(-90.0..90.0).contains(&angle) { angle - 180.0 } else { angle };
-        // The number stands on the line where there is room, otherwise beyond one of its ends.
+        // The number is on the line if there is room, otherwise beyond one of its ends.
         let beyond = length / 2.0 + 24.0 + text.width / 2.0;
         let shifts: &[(f64, f64)] =
             if length > text.width + 14.0 { &[(0.0, 9.0)] } else { &[(beyond, 0.0), (-beyond, 0.0)] };
@@ -86,7 +87,7 @@ impl Labels {
         (offset, place, angle)
     }
 
-    /// The middle of the name of a body: inside it if the name fits, otherwise beside it.
+    /// The middle of the name of a body. It is inside the body if the name fits, otherwise beside it.
     pub fn place_name(&mut self, index: usize, text: &Text) -> Point {
         let body = &self.bodies[index];
         let middle = body.middle();

@@ -1,12 +1,15 @@
-//! The lines of a stream in chunks, to be worked on by many threads in constant memory.
+//! The lines of a stream in chunks. Many threads can work on them in constant memory.
 
 use std::io::{self, Read};
 
-/// How much is read at a time: large enough that handing over costs nothing, small enough to keep all threads busy.
+/// How much is read at a time. Larger: some threads wait for work. Smaller: the hand-over of chunks costs time.
 const CHUNK: usize = 1 << 18;
 
-/// The longest line that is read, 256 MiB; a longer one is answered by an error, so that memory stays bounded.
+/// The longest line that is read, 256 MiB. A longer line gets an error as its answer, so memory stays bounded.
 pub const LONGEST_LINE: usize = 1 << 28;
+
+/// How much of a line that is too long is kept. Its `id` is searched in this part.
+const BEGINNING: usize = 1 << 12;
 
 /// Some whole lines.
 pub struct Chunk {
@@ -14,7 +17,7 @@ pub struct Chunk {
     pub sequence: u64,
     /// The number of the first line, counted from 1.
     pub first_line: u64,
-    /// The lines, each with its end except perhaps the last of the stream.
+    /// The lines. Each has its line end; the last line of the stream may have none.
     pub content: Content,
     /// Bytes of the stream up to the end of this chunk.
     pub position: u64,
@@ -24,13 +27,13 @@ pub struct Chunk {
 pub enum Content {
     /// Lines.
     Lines(Vec<u8>),
-    /// One line of more than [`LONGEST_LINE`] bytes, left out.
-    TooLong,
+    /// The beginning of one line of more than [`LONGEST_LINE`] bytes; the rest is left out.
+    TooLong(Vec<u8>),
 }
 
 /// Cuts a stream into chunks at line ends.
 ///
-/// A chunk ends at the last line end that has arrived, so a slow producer gets each answer without delay.
+/// A chunk ends at the last line end that has arrived. So a slow producer gets each answer without delay.
 pub struct Chunks<R> {
     reader: R,
     /// The beginning of the next line.
@@ -48,7 +51,7 @@ impl<R: Read> Chunks<R> {
     }
 
     /// The next chunk, `None` at the end.
-    pub fn next(&mut self) -> io::Result<Option<Chunk>> {
+    pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut buffer = std::mem::take(&mut self.rest);
         let mut searched = 0;
         loop {
@@ -60,8 +63,9 @@ impl<R: Read> Chunks<R> {
                 return Ok((!buffer.is_empty()).then(|| self.chunk(Content::Lines(buffer))));
             }
             if buffer.len() > LONGEST_LINE {
+                let beginning = buffer[..BEGINNING].to_vec();
                 self.skip_line(buffer)?;
-                return Ok(Some(self.chunk(Content::TooLong)));
+                return Ok(Some(self.chunk(Content::TooLong(beginning))));
             }
             searched = buffer.len();
             self.read_into(&mut buffer)?;
@@ -84,7 +88,7 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Reads to the end of the line that `buffer` is the beginning of, and keeps what follows.
+    /// Reads to the end of the line that begins in `buffer`, and keeps what follows.
     fn skip_line(&mut self, mut buffer: Vec<u8>) -> io::Result<()> {
         while !self.ended {
             buffer.clear();
@@ -101,7 +105,7 @@ impl<R: Read> Chunks<R> {
     fn chunk(&mut self, content: Content) -> Chunk {
         let lines = match &content {
             Content::Lines(bytes) => bytes.iter().filter(|&&byte| byte == b'\n').count() as u64,
-            Content::TooLong => 1,
+            Content::TooLong(_) => 1,
         };
         let chunk = Chunk { sequence: self.sequence, first_line: self.line, content, position: self.position };
         self.sequence += 1;
@@ -131,7 +135,7 @@ mod tests {
         let text = b"one\n\ntwo three\r\nfour\nno end";
         let mut chunks = Chunks::new(Trickle(text, 0));
         let (mut all, mut line) = (Vec::new(), 1);
-        while let Some(chunk) = chunks.next().unwrap() {
+        while let Some(chunk) = chunks.next_chunk().unwrap() {
             let Content::Lines(bytes) = chunk.content else { panic!("no line is too long") };
             assert_eq!(chunk.first_line, line);
             line += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -146,11 +150,11 @@ mod tests {
     fn a_line_without_end_is_skipped_in_bounded_memory() {
         let endless = io::repeat(b'x').take(LONGEST_LINE as u64 * 2);
         let mut chunks = Chunks::new(endless.chain(&b"\nnext\n"[..]));
-        let first = chunks.next().unwrap().unwrap();
-        assert!(matches!(first.content, Content::TooLong));
-        let second = chunks.next().unwrap().unwrap();
+        let first = chunks.next_chunk().unwrap().unwrap();
+        assert!(matches!(first.content, Content::TooLong(_)));
+        let second = chunks.next_chunk().unwrap().unwrap();
         assert_eq!(second.first_line, 2);
         assert!(matches!(second.content, Content::Lines(bytes) if bytes == b"next\n"));
-        assert!(chunks.next().unwrap().is_none());
+        assert!(chunks.next_chunk().unwrap().is_none());
     }
 }

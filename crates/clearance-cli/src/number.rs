@@ -1,25 +1,16 @@
-//! Numbers as text: the shortest decimals that read back as the same number, and bounds that hold as decimals too.
+//! Numbers as text: the shortest decimals that read back as the same number, and decimals of bounds that are bounds,
+//! too.
 //!
-//! The shortest decimal of a float is near the float, not equal to it. Read as a real number, the decimal of a lower
-//! bound may therefore lie above the bound by a fraction of its last place. [`push_lower`] and [`push_upper`] compare the
-//! decimal with the float in integers and step one float outward where the decimal is on the wrong side: the decimal of
-//! the neighbour lies beyond the middle between the two floats, so one step is enough.
+//! The shortest decimal of a float is near the float, but not equal to it. So the decimal of a lower bound may lie
+//! above the bound by a fraction of its last place. [`push_lower`] and [`push_upper`] compare the decimal with the
+//! float in integers. If it is on the wrong side, they write 18 digits, and move the last digit outward. That is less
+//! than a third of the way to the middle between two floats. So the decimal still reads back as the same float.
 
-use serde::Deserialize;
 use std::cmp::Ordering;
 
-/// The float type of a question: what its numbers are rounded to, and how its answer is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum Scalar {
-    /// Single precision.
-    F32,
-    /// Double precision.
-    #[default]
-    F64,
-}
+use clearance_files::Scalar;
 
-/// The shortest decimal of `value`, a finite number of the scalar. Minus zero is zero to a reader.
+/// The shortest decimal of `value`, a finite number of the scalar. Minus zero is written as zero.
 fn format(buffer: &mut ryu::Buffer, value: f64, scalar: Scalar) -> &str {
     match scalar {
         Scalar::F32 => buffer.format_finite(value as f32 + 0.0),
@@ -37,31 +28,53 @@ pub fn shortest(value: f64, scalar: Scalar) -> String {
     format(&mut ryu::Buffer::new(), value, scalar).to_owned()
 }
 
-/// Appends a decimal that is, as a real number, not above `value` and less than two floats below.
+/// Appends a decimal that reads back as `value`. As a real number it is not above `value`.
 pub fn push_lower(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
     match decimal_against(value, scalar) {
         Some(Ordering::Less | Ordering::Equal) => push(out, value, scalar),
-        _ => push(out, next_down(value, scalar), scalar),
+        _ => out.extend_from_slice(beyond(value, value < 0.0).as_bytes()),
     }
 }
 
-/// Appends a decimal that is, as a real number, not below `value` and less than two floats above.
+/// Appends a decimal that reads back as `value`. As a real number it is not below `value`.
 pub fn push_upper(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
     match decimal_against(value, scalar) {
         Some(Ordering::Greater | Ordering::Equal) => push(out, value, scalar),
-        _ => push(out, -next_down(-value, scalar), scalar),
+        _ => out.extend_from_slice(beyond(value, value > 0.0).as_bytes()),
     }
 }
 
-/// The next number of the scalar below the finite `value`; the least one stays, there being no decimal below it.
-fn next_down(value: f64, scalar: Scalar) -> f64 {
+/// A decimal of 18 digits that is farther from zero than `value`, or nearer to zero. `value` is not zero. The distance
+/// from `value` is between a half and one and a half units of the last digit.
+fn beyond(value: f64, farther: bool) -> String {
+    let text = std::format!("{:.17e}", value.abs());
+    let (digits, ten) = decimal(&text);
+    let digits = (if farther { digits + 1 } else { digits - 1 }).to_string();
+    let (sign, power) = (if value < 0.0 { "-" } else { "" }, ten + digits.len() as i32 - 1);
+    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
+    match power {
+        -5..=-1 => std::format!("{sign}0.{}{}", zeros(-1 - power), digits.trim_end_matches('0')),
+        0..=15 => {
+            let (whole, fraction) = digits.split_at(power as usize + 1);
+            let fraction = fraction.trim_end_matches('0');
+            std::format!("{sign}{whole}.{}", if fraction.is_empty() { "0" } else { fraction })
+        }
+        _ => {
+            let (whole, fraction) = digits.split_at(1);
+            std::format!("{sign}{whole}.{}e{power}", fraction.trim_end_matches('0')).replace(".e", "e")
+        }
+    }
+}
+
+/// A number of the scalar that is less than `value`, and less than the number that `value` was rounded from.
+pub fn below(value: f64, scalar: Scalar) -> f64 {
     match scalar {
-        Scalar::F32 => f64::from((value as f32).next_down().max(f32::MIN)),
-        Scalar::F64 => value.next_down().max(f64::MIN),
+        Scalar::F32 => f64::from((value as f32).next_down()),
+        Scalar::F64 => value.next_down(),
     }
 }
 
-/// How the shortest decimal of `value` compares with `value` itself. `None` where 128 bits cannot tell.
+/// How the shortest decimal of `value` compares with `value` itself. It is `None` if 128 bits cannot decide it.
 fn decimal_against(value: f64, scalar: Scalar) -> Option<Ordering> {
     if value == 0.0 {
         return Some(Ordering::Equal);
@@ -91,9 +104,10 @@ fn binary(value: f64) -> (u128, i32) {
     (u128::from(mantissa >> zeros), exponent + zeros as i32)
 }
 
-/// Compares `digits · 10^ten` with `mantissa · 2^two`, both below 2^128 once the fractions are cleared; else `None`.
+/// Compares `digits · 10^ten` with `mantissa · 2^two`. It is `None` if a side without fractions does not fit in 128
+/// bits.
 fn compare(digits: u128, ten: i32, mantissa: u128, two: i32) -> Option<Ordering> {
-    // Clear 10^-q = 2^-q · 5^-q: the fives go to the other side, the twos are gathered on one.
+    // Clears 10^-q = 2^-q · 5^-q: the fives go to the other side, and the twos are gathered on one side.
     let five = 5u128.checked_pow(ten.unsigned_abs())?;
     let (left, right) =
         if ten < 0 { (digits, mantissa.checked_mul(five)?) } else { (digits.checked_mul(five)?, mantissa) };
@@ -126,11 +140,43 @@ mod tests {
     fn the_decimal_of_a_bound_lies_on_its_side() {
         // 0.1 in binary is above 1/10, 0.3 below 3/10.
         assert_eq!(printed(push_lower, 0.1, Scalar::F64), "0.1");
-        assert_eq!(printed(push_upper, 0.1, Scalar::F64), "0.10000000000000002");
-        assert_eq!(printed(push_lower, 0.3, Scalar::F64), "0.29999999999999993");
+        assert_eq!(printed(push_upper, 0.1, Scalar::F64), "0.100000000000000007");
+        assert_eq!(printed(push_lower, 0.3, Scalar::F64), "0.299999999999999988");
         assert_eq!(printed(push_upper, 0.3, Scalar::F64), "0.3");
-        assert_eq!(printed(push_lower, -0.1, Scalar::F64), "-0.10000000000000002");
+        assert_eq!(printed(push_lower, -0.1, Scalar::F64), "-0.100000000000000007");
         assert_eq!(printed(push_upper, -0.1, Scalar::F64), "-0.1");
+        assert_eq!(printed(push_upper, 1.7e22, Scalar::F64), "1.7e22");
+        assert_eq!(printed(push_upper, 1.3e300, Scalar::F64), "1.30000000000000008e300");
+    }
+
+    /// Cause: a decimal on the wrong side was replaced by that of the neighbouring float.
+    /// Law: the decimal of a bound reads back as the bound. So a scaled scene has scaled bounds, bit for bit.
+    #[test]
+    fn the_decimal_of_a_bound_reads_back_as_the_bound_and_lies_on_its_side() {
+        let (mut state, mut long) = (7u64, 0);
+        for _ in 0..20_000 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            // Every second float of the common range, where integers can decide the comparison.
+            let common = (state & !(0x7ff << 52)) | (1003 + state % 41) << 52;
+            let value = f64::from_bits(if state >> 63 == 0 { state } else { common });
+            if !value.is_finite() {
+                continue;
+            }
+            for (push, side) in
+                [(push_lower as fn(&mut Vec<u8>, f64, Scalar), Ordering::Less), (push_upper, Ordering::Greater)]
+            {
+                let text = printed(push, value, Scalar::F64);
+                assert_eq!(text.parse::<f64>().unwrap().to_bits(), value.to_bits(), "{text}");
+                let (digits, ten) = decimal(text.trim_start_matches('-'));
+                let (mantissa, two) = binary(value.abs());
+                if let Some(order) = compare(digits, ten, mantissa, two) {
+                    let order = if value < 0.0 { order.reverse() } else { order };
+                    assert!(order == side || order == Ordering::Equal, "{text} is not on its side of {value:e}");
+                    long += i32::from(digits >= 100_000_000_000_000_000);
+                }
+            }
+        }
+        assert!(long > 50, "idle: {long} decimals were lengthened where integers can tell");
     }
 
     #[test]
@@ -153,8 +199,8 @@ mod tests {
 
     #[test]
     fn ends_of_the_range_stay_finite() {
-        assert_eq!(printed(push_upper, f64::MAX, Scalar::F64), "1.7976931348623157e308");
-        assert_eq!(printed(push_lower, 5e-324, Scalar::F64), "0.0");
-        assert_eq!(printed(push_upper, 5e-324, Scalar::F64), "1e-323");
+        assert_eq!(printed(push_upper, f64::MAX, Scalar::F64), "1.79769313486231572e308");
+        assert_eq!(printed(push_lower, 5e-324, Scalar::F64), "4.94065645841246543e-324");
+        assert_eq!(printed(push_upper, 5e-324, Scalar::F64), "4.94065645841246545e-324");
     }
 }

@@ -1,16 +1,15 @@
-//! What a shape looks like on paper: its silhouette and, in space, the edges inside it.
+//! The picture of a shape on paper: its silhouette and, in space, the edges inside it.
 
 use std::collections::HashMap;
 
 use clearance::{Hull, Space, SupportMap, Vector};
-
-use crate::plane::{self, Point};
-use crate::space::{Point as Point3, cross, dot, length, minus};
+use clearance_files::plane::{self, Point};
+use clearance_files::space::{Point as Point3, cross, dot, length, minus};
 
 /// How many directions trace a curved silhouette.
 const DIRECTIONS: usize = 180;
 
-/// Most edges that are drawn inside a silhouette; more would be a grey cloud.
+/// The most edges that are drawn inside a silhouette. More edges would make a grey area.
 const MOST_EDGES: usize = 400;
 
 /// The plane of the paper: two orthogonal unit vectors of the world.
@@ -51,7 +50,7 @@ impl View {
     }
 }
 
-/// An edge on paper, and whether the body hides it.
+/// An edge on paper, and whether the body hides it from view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     /// From and to.
@@ -75,7 +74,7 @@ impl Outline {
     /// What `shape` looks like.
     pub fn new<V: Vector>(shape: &dyn SupportMap<V>, view: &View) -> Self {
         use clearance::Real;
-        let place = |point: V::Wide| coordinates(shape.pose().apply(point));
+        let place = |point: V::Wide| coordinates(shape.pose().apply_wide(point));
         if shape.vertex_count() == 0 {
             let core = sampled(shape, view);
             return Self { core, radius: shape.radius().widen(), edges: Vec::new() };
@@ -92,7 +91,7 @@ impl Outline {
         [0, 1].map(|axis| self.core.iter().map(|point| point[axis] / count).sum())
     }
 
-    /// Whether the outline holds a point; near enough for placing words.
+    /// Whether the outline holds a point. It is accurate enough to place words.
     pub fn holds(&self, point: Point) -> bool {
         let count = self.core.len();
         let edges = || (0..count).map(|i| (self.core[i], self.core[(i + 1) % count]));
@@ -101,7 +100,7 @@ impl Outline {
     }
 }
 
-/// The silhouette by support points along directions all round.
+/// The silhouette, from support points along directions all round.
 fn sampled<V: Vector>(shape: &dyn SupportMap<V>, view: &View) -> Vec<Point> {
     let points: Vec<Point> = (0..DIRECTIONS)
         .map(|index| {
@@ -113,15 +112,15 @@ fn sampled<V: Vector>(shape: &dyn SupportMap<V>, view: &View) -> Vec<Point> {
             }
             let turned =
                 clearance::WideVector::mapped_back(world, &clearance::Rotation::matrix(&shape.pose().rotation));
-            view.project(&coordinates(shape.pose().apply(shape.support(turned))))
+            view.project(&coordinates(shape.pose().apply_wide(shape.support(turned))))
         })
         .collect();
     plane::hull(&points)
 }
 
-/// The edges of the hull of the vertices at which it bends, placed by `place` and seen in `view`.
+/// The edges of the hull of the vertices at which it bends. `place` places them, and `view` shows them.
 fn edges<V: Vector>(shape: &dyn SupportMap<V>, place: impl Fn(V::Wide) -> Point3, view: &View) -> Vec<Edge> {
-    // In the shape's own frame the faces of a box are exactly flat; turned, rounding would split them.
+    // In the shape's own frame the faces of a box are exactly flat. If they were turned, rounding would split them.
     let own: Vec<V::Wide> = (0..shape.vertex_count()).map(|index| shape.vertex(index)).collect();
     let Ok(hull) = Hull::new(&own) else { return Vec::new() };
     if hull.dimension() < 3 {
@@ -139,7 +138,7 @@ fn edges<V: Vector>(shape: &dyn SupportMap<V>, place: impl Fn(V::Wide) -> Point3
     let bends = |edge: &[u32; 2]| normals[edge].windows(2).all(|pair| dot(pair[0], pair[1]) < 1.0 - 1e-9);
     let seen = |edge: &[u32; 2]| normals[edge].iter().any(|&normal| dot(normal, view.toward()) > 0.0);
     let mut edges: Vec<[u32; 2]> = normals.keys().copied().filter(bends).collect();
-    // In an order that does not change from run to run.
+    // The order does not change from run to run.
     edges.sort_unstable();
     let drawn = |edge: &[u32; 2]| Edge {
         ends: [corner(&edge[0]), corner(&edge[1])].map(|end| view.project(&end)),
@@ -148,7 +147,7 @@ fn edges<V: Vector>(shape: &dyn SupportMap<V>, place: impl Fn(V::Wide) -> Point3
     if edges.len() > MOST_EDGES { Vec::new() } else { edges.iter().map(drawn).collect() }
 }
 
-/// The unit normal of a flat face, by Newell's sum over its boundary.
+/// The unit normal of a flat face, by Newell's sum over the boundary of the face.
 fn outward(face: &[Point3]) -> Point3 {
     let base = face[0];
     let sum = face.windows(2).map(|edge| cross(minus(edge[0], base), minus(edge[1], base)));

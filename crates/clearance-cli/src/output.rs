@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that appears whole or not at all.
+//! The destination of results: standard output, or a file that appears whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// A destination of results. Dropped before [`Output::finish`], a file is as it was before.
+/// A destination of results. If it is dropped before [`Output::finish`], the file does not change.
 pub enum Output {
     /// Standard output.
     Standard(BufWriter<io::Stdout>),
-    /// A file beside its final place, to be renamed at the end.
+    /// A file beside its final place. At the end it is renamed.
     File(BufWriter<tempfile::NamedTempFile>, PathBuf),
     /// Something that cannot be replaced by renaming, such as a device or a named pipe.
     Device(BufWriter<File>, PathBuf),
 }
 
 impl Output {
-    /// Opens the file at `path`; standard output for `None` and for `-`.
+    /// Opens the file at `path`. `None` and `-` mean standard output.
     pub fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return Ok(Self::Standard(BufWriter::new(io::stdout())));
         };
         let failed = |error| Failure::io(path.display(), &error);
-        // A link is followed, so that what it points at is replaced and not the link.
+        // A link is followed. So its target is replaced, and not the link.
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&place) {
             Ok(existing) if existing.is_dir() => Err(Failure::file(path, "is a folder")),
@@ -38,7 +38,7 @@ impl Output {
         }
     }
 
-    /// Writes what is buffered and puts the file in its place.
+    /// Writes what is buffered, and moves the file to its place.
     pub fn finish(self) -> Result<(), Failure> {
         match self {
             Self::Standard(mut out) => out.flush().map_err(|error| Failure::io("standard output", &error)),
@@ -61,7 +61,7 @@ pub fn write_whole(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     output.finish()
 }
 
-/// A temporary file in the folder of `place`, with the permissions that a file there would have.
+/// A temporary file in the folder of `place`. It has the permissions that a new file there would have.
 fn temporary_beside(place: &Path, permissions: Option<fs::Permissions>) -> io::Result<tempfile::NamedTempFile> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();

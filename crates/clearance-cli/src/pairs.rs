@@ -1,13 +1,13 @@
-//! Lines of a pairs file to lines of answers.
+//! Reads lines of a pairs file and writes lines of answers.
 
 use clearance::Solver;
+use clearance_files::Scalar;
+use clearance_files::document::{PairDocument, id_of, read_pair};
+use clearance_files::fault::Fault;
 use serde_json::value::RawValue;
 
-use crate::answer::{Answer, Question};
+use crate::answer::{Answer, EXACT, Question};
 use crate::block::Block;
-use crate::document::{PairDocument, read_pair};
-use crate::failure::Fault;
-use crate::number::Scalar;
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -21,7 +21,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// What stands before the first answer.
+    /// The text before the first answer.
     pub fn head(self) -> String {
         match self {
             Self::Jsonl => String::new(),
@@ -29,7 +29,7 @@ impl Format {
             Self::Csv => format!("id,line,{},error\n", Answer::CSV_HEADER),
         }
     }
-    /// What stands after the last answer.
+    /// The text after the last answer.
     pub fn tail(self) -> &'static str {
         if self == Self::Json { "\n]\n" } else { "" }
     }
@@ -51,7 +51,7 @@ pub struct Job {
     pub fail_below: Option<f64>,
 }
 
-/// The answers of some lines, and what is to be said about them.
+/// The answers of some lines, and the remarks on them.
 #[derive(Default)]
 pub struct Answers {
     /// As they are written, with [`Format::between`] between them.
@@ -75,7 +75,7 @@ struct Asked<'a> {
 }
 
 impl Job {
-    /// Answers every line of `lines` but blank ones, the first of which has the number `line`.
+    /// Answers every line of `lines` that is not blank. The first line has the number `line`.
     pub fn answer_lines(&self, lines: &[u8], line: u64) -> Answers {
         // A byte order mark may stand before the first line.
         let lines = if line == 1 { lines.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(lines) } else { lines };
@@ -102,13 +102,14 @@ impl Job {
             Ok(text) => text,
             Err(error) => {
                 let fault = Fault::new(format!("expected UTF-8, found another byte at {}", error.valid_up_to() + 1));
-                return Asked { id: None, line, taken: Err(fault) };
+                return Asked { id: id_before(&bytes[..error.valid_up_to()]), line, taken: Err(fault) };
             }
         };
         match read_pair(text) {
             Ok(PairDocument { id, dim: dimension, scalar, a, b }) => {
                 let scalar = self.scalar.or(scalar).unwrap_or_default();
-                let question = Question { a: &a, b: &b, pose_a: None, pose_b: None, dimension, scalar };
+                let question =
+                    Question { a: &a, b: &b, pose_a: None, pose_b: None, dimension, scalar, approximation: EXACT };
                 Asked { id, line, taken: block.push(&question) }
             }
             Err((id, fault)) => Asked { id, line, taken: Err(fault) },
@@ -130,7 +131,7 @@ impl Job {
         }
     }
 
-    /// Appends an answer that says why there is none.
+    /// Appends an answer that says why there is no result.
     pub fn push_fault(&self, id: Option<&RawValue>, line: u64, fault: &Fault, answers: &mut Answers) {
         answers.faults += 1;
         answers.first_fault.get_or_insert_with(|| format!("line {line}: {fault}"));
@@ -146,7 +147,7 @@ impl Job {
         }
     }
 
-    /// Appends what every answer begins with.
+    /// Appends the beginning that every answer has.
     fn begin(&self, id: Option<&RawValue>, line: u64, answers: &mut Answers) {
         if answers.pairs > 0 {
             answers.text.extend_from_slice(self.format.between());
@@ -165,12 +166,17 @@ impl Job {
     }
 }
 
+/// The `id` at the beginning of a line that cannot be read as a whole.
+pub fn id_before(bytes: &[u8]) -> Option<&RawValue> {
+    std::str::from_utf8(bytes).ok().and_then(id_of)
+}
+
 /// A string as JSON.
 pub fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Appends a cell of comma-separated values, quoted where it must be.
+/// Appends a cell of comma-separated values. It is quoted if it must be.
 pub fn push_cell(out: &mut Vec<u8>, text: &str) {
     if text.contains([',', '"', '\n', '\r']) {
         out.push(b'"');

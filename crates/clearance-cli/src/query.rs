@@ -1,7 +1,7 @@
 //! `clearance query`: a file of pairs answered in order, on all cores, in constant memory.
 //!
-//! Each thread takes the next chunk of lines, answers it, and leaves the answers with [`Ordered`], which writes them in
-//! the order of the chunks. A thread that is too far ahead of the slowest waits there, so memory stays bounded.
+//! Each thread takes the next chunk of lines and answers it. It gives the answers to [`Ordered`], which writes them in
+//! the order of the chunks. A thread that is too far ahead of the slowest one waits there. So memory stays bounded.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,16 +12,23 @@ use std::process::ExitCode;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use clearance_files::Scalar;
+use clearance_files::fault::Fault;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::answer::PrecisionName;
-use crate::failure::{Failure, Fault};
+use crate::answer::{PrecisionName, least_distance};
+use crate::failure::Failure;
 use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
-use crate::number::Scalar;
 use crate::output::Output;
-use crate::pairs::{Answers, Format, Job};
+use crate::pairs::{Answers, Format, Job, id_before};
+
+/// The most threads that may be asked for. Each holds a few chunks of lines, and hardly any machine has more cores.
+const MOST_THREADS: i64 = 1024;
 
 /// Answer a file of pairs, one JSON object a line.
+///
+/// Bounds are printed so that the decimals bracket the distance and read back as the same floats. A rotation that is
+/// not unit is divided by its length, and the answer is about the rounded quotients.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The pairs, `-` for standard input
@@ -39,11 +46,11 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     scalar: Option<Scalar>,
     /// End with exit code 1 when a pair is closer than this
-    #[arg(long, value_name = "DISTANCE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
     /// How many threads work [default: one a core]
-    #[arg(long, value_name = "COUNT")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
 }
 
 /// Runs the subcommand.
@@ -55,7 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         fail_below: arguments.fail_below,
     };
     let (reader, length) = open(&arguments.pairs)?;
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = arguments.threads.map_or_else(cores, usize::from);
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let mut output = Output::open(arguments.output.as_deref())?;
     output.write_all(job.format.head().as_bytes()).map_err(|error| Failure::io(place.display(), &error))?;
@@ -63,9 +71,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let source = Mutex::new(Chunks::new(reader));
     let ordered = Ordered::new(output, progress_bar(length), job.format, 4 * threads as u64);
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| work(&job, &source, &ordered));
+        // This thread works, too. So the answers come even if the system grants no other thread.
+        for _ in 1..threads {
+            if thread::Builder::new().spawn_scoped(scope, || work(&job, &source, &ordered)).is_err() {
+                break;
+            }
         }
+        work(&job, &source, &ordered);
     });
 
     let (summary, mut output) = ordered.finish().map_err(|trouble| match trouble {
@@ -92,7 +104,7 @@ fn open(path: &Path) -> Result<(Box<dyn Read + Send>, Option<u64>), Failure> {
     Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
 }
 
-/// What the exit code says, in words for standard error, and the exit code.
+/// The exit code, and its meaning in words for standard error.
 fn verdict(summary: &Answers, arguments: &Arguments) -> ExitCode {
     if let Some(first) = &summary.first_fault {
         let (faults, pairs) = (summary.faults, summary.pairs);
@@ -108,7 +120,7 @@ fn verdict(summary: &Answers, arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Bytes read of bytes there are; on standard error, and only when that is a terminal.
+/// Shows the bytes read and the bytes in all, on standard error, if that is a terminal.
 fn progress_bar(length: Option<u64>) -> ProgressBar {
     let target = ProgressDrawTarget::stderr_with_hz(10);
     let style = |template| ProgressStyle::with_template(template).expect("the template is valid");
@@ -119,11 +131,11 @@ fn progress_bar(length: Option<u64>) -> ProgressBar {
     }
 }
 
-/// Answers chunks until there are none left or the work is in vain.
+/// Answers chunks until there are none left, or until the answers are of no use any more.
 fn work<R: Read>(job: &Job, source: &Mutex<Chunks<R>>, ordered: &Ordered) {
     loop {
-        // Locked while reading only: the guard is gone before the work begins.
-        let next = lock(source).next();
+        // The lock is held only while reading: the guard is dropped before the work begins.
+        let next = lock(source).next_chunk();
         match next {
             Ok(Some(chunk)) => {
                 let answers = answer(job, &chunk);
@@ -140,16 +152,17 @@ fn work<R: Read>(job: &Job, source: &Mutex<Chunks<R>>, ordered: &Ordered) {
 fn answer(job: &Job, chunk: &Chunk) -> Answers {
     match &chunk.content {
         Content::Lines(lines) => job.answer_lines(lines, chunk.first_line),
-        Content::TooLong => {
+        Content::TooLong(beginning) => {
             let mut answers = Answers::default();
             let fault = Fault::new(format!("expected a line of at most {LONGEST_LINE} bytes"));
-            job.push_fault(None, chunk.first_line, &fault, &mut answers);
+            let whole = beginning.utf8_chunks().next().map_or(0, |part| part.valid().len());
+            job.push_fault(id_before(&beginning[..whole]), chunk.first_line, &fault, &mut answers);
             answers
         }
     }
 }
 
-/// Why there will be no whole output.
+/// Why the output will not be whole.
 enum Trouble {
     Reading(io::Error),
     Writing(io::Error),
@@ -158,10 +171,10 @@ enum Trouble {
 /// Puts the answers of many threads in order.
 struct Ordered {
     state: Mutex<State>,
-    /// Told whenever chunks have been written or the work was abandoned.
+    /// Notified whenever chunks were written or the work was abandoned.
     moved: Condvar,
     format: Format,
-    /// How many chunks a thread may be ahead of the one to be written next.
+    /// How many chunks a thread may be ahead of the next one to be written.
     window: u64,
 }
 
@@ -184,7 +197,8 @@ impl Ordered {
         Self { state: Mutex::new(state), moved: Condvar::new(), format, window }
     }
 
-    /// Hands in the answers of a chunk; waits while too far ahead. False when the work has been abandoned.
+    /// Hands in the answers of a chunk. It waits while the thread is too far ahead. It is false when the work was
+    /// abandoned.
     fn put(&self, chunk: &Chunk, answers: Answers) -> bool {
         let too_far = |state: &mut State| state.trouble.is_none() && chunk.sequence >= state.next + self.window;
         let waited = self.moved.wait_while(lock(&self.state), too_far);
@@ -218,7 +232,7 @@ impl Ordered {
 }
 
 impl State {
-    /// Writes the chunks whose turn it is.
+    /// Writes the chunks that are next in order.
     fn write_ready(&mut self, format: Format) -> io::Result<()> {
         while let Some((answers, position)) = self.waiting.remove(&self.next) {
             self.next += 1;
@@ -245,7 +259,7 @@ impl State {
     }
 }
 
-/// The state behind a lock. Poison is of no concern: whoever panicked has left nothing half done.
+/// The state behind a lock. Poison does no harm: a thread that panicked has left no half-done change.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

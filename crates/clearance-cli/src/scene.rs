@@ -1,19 +1,20 @@
-//! `clearance` without arguments: the example scene that is built in, as a table and a drawing.
+//! `clearance` without arguments: the built-in example scene, as a table and as a drawing.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use clearance::{Solver, Status, Vec2, Vec3};
+use clearance_files::Scalar;
+use clearance_files::document::ShapeDocument;
+use clearance_files::fault::Fault;
+use clearance_files::solid::{Body, Dimension};
 use serde::Deserialize;
 
-use crate::answer::{Answer, Question};
-use crate::document::ShapeDocument;
+use crate::answer::{Answer, EXACT, Question};
 use crate::drawing::{self, Gap, Panel};
-use crate::failure::{Failure, Fault};
-use crate::number::Scalar;
+use crate::failure::Failure;
 use crate::outline::{Outline, View};
 use crate::output;
-use crate::solid::{Body, Dimension};
 use crate::table::{self, Row};
 
 /// Where the picture is written.
@@ -64,10 +65,18 @@ fn answers(group: &[Named]) -> Result<Vec<Pair>, Fault> {
 }
 
 fn question<'a>(a: &'a Named, b: &'a Named) -> Question<'a> {
-    Question { a: &a.shape, b: &b.shape, pose_a: None, pose_b: None, dimension: None, scalar: Scalar::F64 }
+    Question {
+        a: &a.shape,
+        b: &b.shape,
+        pose_a: None,
+        pose_b: None,
+        dimension: None,
+        scalar: Scalar::F64,
+        approximation: EXACT,
+    }
 }
 
-/// All bodies, with a dimension line from each to its nearest neighbour.
+/// All bodies, and a dimension line from each body to its nearest neighbour.
 fn panel(group: &[Named], pairs: &[Pair], dimension: usize) -> Result<Panel, Fault> {
     let view = View::of_dimension(dimension);
     let outline = |named: &Named| {

@@ -1,13 +1,13 @@
-//! The solver's steps as numbers that outlive the query, the same for the plane and space.
+//! The solver's steps as numbers that can be kept after the query. They are the same for the plane and space.
 
 use clearance::{Phase, Solver, Step, Stop, TracedVertex, Vec2, Vec3, Vector};
+use clearance_files::Scalar;
+use clearance_files::fault::Fault;
+use clearance_files::solid::{Body, Dimension};
 use serde::Serialize;
 
 use crate::answer::{Answer, Coordinates, Question};
-use crate::failure::Fault;
-use crate::number::Scalar;
 use crate::outline::{Outline, View};
-use crate::solid::{Body, Dimension};
 
 /// A vertex of A − B.
 #[derive(Clone, Debug, Serialize)]
@@ -42,7 +42,7 @@ pub struct StepRecord {
     pub lower: Option<f64>,
     /// Of the cores' signed distance; absent while there is none.
     pub upper: Option<f64>,
-    /// Why this step was the last of its phase.
+    /// Why this step was the last one of its phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<&'static str>,
     /// The facets of the expanding polytope, as points of A − B.
@@ -79,7 +79,7 @@ impl Record {
         let [a, b] = question.bodies::<V>()?.map(Body::placed);
         let mut steps = Vec::new();
         let proximity = solver.trace(&a, &b, |step| steps.push(step_record(step, steps.len() + 1)));
-        let answer = Answer::new(&proximity, question.scalar)?;
+        let answer = Answer::new(&proximity, question.scalar)?.widened(question.approximation)?;
         let view = View::of_dimension(answer.point_a.as_slice().len());
         let outlines = [Outline::new(&a, &view), Outline::new(&b, &view)];
         let radii = outlines.each_ref().map(|outline| outline.radius);

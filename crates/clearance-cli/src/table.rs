@@ -1,11 +1,13 @@
-//! Answers as tables for people: the numbers of the other formats, in fewer digits.
+//! Answers as tables for people. They have the numbers of the other formats, in fewer digits.
 
+use clearance_files::Scalar;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::answer::{Answer, Coordinates};
 use crate::number;
 
-/// Significant digits of a table of many pairs: enough for the shop floor, few enough for a screen.
+/// The significant digits in a table of many pairs. More digits do not fit a screen; fewer are too coarse for a
+/// workshop.
 const DIGITS: usize = 7;
 
 /// A row of the table of pairs.
@@ -18,7 +20,7 @@ pub struct Row<'a> {
     pub answer: Answer,
 }
 
-/// The table of many pairs; bounds are rounded outward, so they hold as printed.
+/// The table of many pairs. Bounds are rounded outward, so the printed bounds are true.
 pub fn of_pairs(rows: &[Row<'_>]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_FULL_CONDENSED);
@@ -43,7 +45,7 @@ pub fn of_pairs(rows: &[Row<'_>]) -> String {
 pub fn of_answer(a: &str, b: &str, answer: &Answer) -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_FULL_CONDENSED);
-    let text = |push: fn(&mut Vec<u8>, f64, number::Scalar), value| {
+    let text = |push: fn(&mut Vec<u8>, f64, Scalar), value| {
         let mut out = Vec::new();
         push(&mut out, value, answer.scalar);
         String::from_utf8_lossy(&out).into_owned()
@@ -93,7 +95,7 @@ fn significant_below(value: f64, digits: usize) -> String {
     if nearest.parse::<f64>().is_ok_and(|decimal| decimal <= value) {
         return nearest;
     }
-    // Half a last place lower the nearest decimal is the one below.
+    // The nearest decimal of a number that is lower by half a last place is the decimal below.
     let place = 10f64.powi(value.abs().log10().floor() as i32 + 1 - digits as i32);
     significant(value - 0.5 * place, digits)
 }

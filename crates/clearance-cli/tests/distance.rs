@@ -1,4 +1,4 @@
-//! `clearance distance` and `clearance` alone as their users run them.
+//! Runs `clearance distance` and `clearance` alone, as a user runs them.
 
 mod common;
 
@@ -36,7 +36,7 @@ fn stl_text() -> String {
 }
 
 fn stl_binary() -> Vec<u8> {
-    // Such a header is what makes naive readers take the file for text.
+    // A simple reader takes a file with this header for text.
     let mut bytes = b"solid but binary".to_vec();
     bytes.resize(80, b' ');
     bytes.extend(12u32.to_le_bytes());
@@ -83,7 +83,7 @@ fn ply_binary(format: &str) -> Vec<u8> {
     bytes
 }
 
-/// The answer for a file against a point, and the rest of what the program did.
+/// The answer for a file and a point, and what else the program did.
 fn distance_in(folder: &Path, file: &str, point: Value) -> (Value, Outcome) {
     let point = json!({"points": [point]}).to_string();
     let outcome = clearance_in(folder, &["distance", file, &point, "--format", "jsonl"]);
@@ -173,14 +173,14 @@ fn bad_files_are_refused_with_file_line_and_field() {
         ("c.obj", b"v 0 0 0\nf 1 2 3\n".to_vec(), "line 2: expected one of the 1 vertices so far, found \"2\""),
         ("d.obj", b"# empty\n".to_vec(), "expected at least one vertex"),
         ("e.obj", b"v 0 0 inf\n".to_vec(), "line 1: z: expected a finite number, found inf"),
-        ("f.obj", b"v 0 0 0\n\xFF\n".to_vec(), "line 2: expected text"),
+        ("f.obj", b"v 0 0 0\nv 1 \xFF 0\n".to_vec(), "line 2: y: expected a number"),
         ("a.stl", truncated, "expected 684 bytes for 12 triangles of a binary STL, found 500"),
         ("b.stl", b"solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n".to_vec(), "line 4: z: expected a number"),
         ("a.off", b"OFF\n2 0 0\n0 0 0\n".to_vec(), "after line 3: expected vertex 1 of 2"),
         ("b.off", b"OFF\n1 1 0\n0 0 0\n3 0 0 7\n".to_vec(), "line 4: expected a vertex below 1, found 7"),
         ("a.ply", ply_binary("binary_big_endian")[..300].to_vec(), "expected"),
         ("b.ply", ply_text().replace("double", "quad").into_bytes(), "line 5: property: expected a type"),
-        ("a.wkt", b"POLYGON((0 0, 1".to_vec(), "expected WKT"),
+        ("a.wkt", b"POLYGON((0 0, 1".to_vec(), "line 1: expected a number, found the end"),
         ("a.geojson", br#"{"type": "Point", "coordinates": [1, 2]}"#.to_vec(), "type: expected Polygon"),
         ("a.xyz", b"0 0 0".to_vec(), "expected a file named .obj"),
     ];
@@ -253,7 +253,71 @@ fn too_small_a_distance_breaks_the_rule() {
     assert_eq!(run("1").code, 0);
     assert_eq!(run("1.5").code, 1);
     assert!(run("1.5").stderr.contains("are closer than 1.5"));
-    assert_eq!(run("x").code, 2);
+    for wrong in ["x", "nan", "NaN", "inf", "-inf", "-infinity", "1e999", ""] {
+        // Cause: no distance is below NaN, so a typing error let every distance pass.
+        let outcome = run(wrong);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{wrong}");
+        assert!(outcome.stderr.contains("expected a finite number such as 0.5"), "{}", outcome.stderr);
+    }
+    assert_eq!(run("-1e3").code, 0);
+}
+
+#[test]
+fn what_curves_lose_as_polygons_is_in_the_bounds_and_said() {
+    let folder = scratch("curves");
+    // A disc of radius 1e3 about 0. A chord is nearest to the point, because the middle of the chord is at an odd
+    // angle.
+    let (radius, angle) = (1e3, 0.123456f64);
+    let picture = format!(
+        "<svg><path d='M-{radius} 0A{radius} {radius} 0 0 1 {radius} 0A{radius} {radius} 0 0 1-{radius} 0z'/></svg>"
+    );
+    fs::write(folder.join("disc.svg"), picture).unwrap();
+    let mut between = 0;
+    for step in 0..20 {
+        let angle = angle + f64::from(step) * 1e-4;
+        for (away, truth) in [(3.0, 2.0 * radius), (0.5, -0.5 * radius)] {
+            let place = [away * radius * angle.cos(), away * radius * angle.sin()];
+            let point = json!({"points": [place]}).to_string();
+            let outcome = clearance_in(&folder, &["distance", "disc.svg", &point, "--format", "jsonl"]);
+            let answer = &outcome.json_lines()[0];
+            let number = |key: &str| answer[key].as_f64().unwrap();
+            assert!(number("lower") <= truth && truth <= number("upper"), "{truth} {answer}");
+            assert!(number("lower") <= number("distance") && number("distance") <= number("upper"), "{answer}");
+            assert!(number("upper") - number("lower") < 2e-6 * radius, "{answer}");
+            assert!(outcome.stderr.contains("disc.svg: curves became polygons within "), "{}", outcome.stderr);
+            between += usize::from((number("distance") - truth).abs() > 1e-8 * radius);
+        }
+    }
+    assert!(between > 10, "idle: the polygon's distance was the disc's but for {between} of 40");
+}
+
+#[test]
+fn a_bracket_that_was_widened_holds_in_single_precision_and_in_the_explanation() {
+    let arc = "M-1 0A1 1 0 0 1 1 0A1 1 0 0 1-1 0z";
+    let point = r#"{"points": [[3, 0.001]]}"#;
+    let truth = (9.0f64 + 1e-6).sqrt() - 1.0;
+    for scalar in ["f32", "f64"] {
+        let arguments = ["distance", arc, point, "--scalar", scalar, "--format", "jsonl"];
+        let answer = &clearance(&arguments, b"").json_lines()[0];
+        let (lower, upper) = (answer["lower"].as_f64().unwrap(), answer["upper"].as_f64().unwrap());
+        assert!(lower <= truth - 5e-7 && truth <= upper, "{scalar}: {lower} {truth} {upper}");
+    }
+    let lines = clearance(&["explain", arc, point, "--format", "jsonl"], b"").json_lines();
+    assert!(lines.last().unwrap()["lower"].as_f64().unwrap() <= truth - 5e-7, "{lines:?}");
+}
+
+#[test]
+fn a_rotation_of_any_length_is_told_from_one_that_is_no_number() {
+    let run = |rotation: &str| {
+        let a = format!(r#"{{"points": [[0, 0]], "pose": {{"rotation": {rotation}}}}}"#);
+        clearance(&["distance", &a, r#"{"points": [[1, 0]]}"#], b"")
+    };
+    for rotation in ["[1e200, 0]", "[0, 0]", "[1e-200, 0]", "[3, 4]"] {
+        let said = run(rotation).stderr;
+        assert!(said.contains("pose.rotation: the rotation is not of unit length"), "{said}");
+    }
+    assert!(run("[1e200, 0]").stderr.contains("found 1e200"));
+    assert_eq!(run("[1, 1]").code, 0);
 }
 
 #[test]

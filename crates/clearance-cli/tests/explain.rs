@@ -1,4 +1,4 @@
-//! `clearance explain` as its users run it.
+//! Runs `clearance explain` as a user runs it.
 
 mod common;
 

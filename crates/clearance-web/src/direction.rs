@@ -1,10 +1,10 @@
-//! An exhibit: the search direction of an edge of the plane by two formulas, in single and in double precision.
+//! An exhibit: the search direction of an edge in the plane by two formulas, in single and in double precision.
 //!
-//! The solver computes neither with barycentric weights nor in single precision; this shows what would happen if it did,
-//! as Catto's talk of 2010 tells it. What a direction is worth is what it proves: along the unit vector −d, no point of
-//! the edge is nearer to the origin than the least of its two ends.
+//! The solver uses neither barycentric weights nor single precision. The exhibit shows what would happen if it did, as
+//! in Catto's talk of 2010. A direction is worth the bound that it proves: along the unit vector −d, no point of the
+//! edge is nearer to the origin than the nearer one of its two ends.
 
-use clearance::{Real, Space, Vec2, Vector, WideVector, vec2};
+use clearance::{Real, Vec2, Vector, vec2};
 use serde::Serialize;
 
 /// One formula in one kind of numbers.
@@ -35,12 +35,12 @@ impl Row {
     fn new(formula: &'static str, numbers: &'static str, a: Vec2<f64>, b: Vec2<f64>, direction: Vec2<f64>) -> Self {
         let unit = direction.unit();
         let edge = (b - a).unit();
-        let reach = |point: Vec2<f64>| -unit.dot(&point);
+        let reach = |point: Vec2<f64>| -unit.dot(point);
         Self {
             formula,
             numbers,
             direction: unit.into(),
-            tilt: unit.dot(&edge).abs().asin(),
+            tilt: unit.dot(edge).abs().asin(),
             proves: reach(a).min(reach(b)),
         }
     }
@@ -60,7 +60,7 @@ where
     vec2(mixed(a.x, b.x), mixed(a.y, b.y))
 }
 
-/// The edge turned by a quarter towards the origin, e × (e × a), every operation rounded to `T`.
+/// The edge, turned by a quarter turn towards the origin: e × (e × a). Every operation is rounded to `T`.
 fn perpendicular<T: Real>(a: Vec2<f64>, b: Vec2<f64>) -> Vec2<f64>
 where
     Vec2<T>: Vector<Scalar = T, Wide = Vec2<f64>>,

@@ -3,14 +3,14 @@
 use clearance::{Hull, PolygonError, Vec2};
 use serde::Serialize;
 
-/// A complaint in words for the page, at a vertex where there is one to blame.
+/// A complaint in words for the page. It names a vertex if one is to blame.
 #[derive(Debug, Serialize)]
 pub struct PolygonComplaint {
     vertex: Option<usize>,
     message: String,
 }
 
-/// The first thing wrong with the polygon, if anything is: counter-clockwise, strictly convex, once round.
+/// The first thing that is wrong with the polygon. It must be counter-clockwise, strictly convex, and go once round.
 pub fn complaint(points: &[[f64; 2]]) -> Option<PolygonComplaint> {
     let vertices: Vec<Vec2<f64>> = points.iter().map(|&point| point.into()).collect();
     let error = Hull::from_ordered_polygon(&vertices).err()?;

@@ -1,7 +1,8 @@
-//! Do contact manifolds hold a stack of boxes at rest? A small rigid-body simulation in the plane says so.
+//! Do contact manifolds hold a stack of boxes at rest? A small rigid-body simulation in the plane shows it.
 //!
-//! Sequential impulses (Catto 2006) with warm starting: the impulses of the last step are found again by the contacts'
-//! identities, so a stack that stands keeps standing. `cargo run --release --example resting_stack`; the tests run it too.
+//! The method is sequential impulses (Catto 2006) with warm starting. The identities of the contacts find the impulses
+//! of the last step again, so a stack that stands keeps standing. Run it with `cargo run --release --example
+//! resting_stack`. The tests run it, too.
 
 use clearance::{Cuboid, FeatureId, Placed, Pose, Rotation2, Shape, Solver, Vec2, vec2};
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ const GRAVITY: f64 = -10.0;
 const FRICTION: f64 = 0.6;
 /// Velocity iterations a step.
 const ITERATIONS: usize = 12;
-/// Depth, in metres, that is left alone, and the share of the rest that is pushed out in a step.
+/// The depth in metres that is left alone, and the fraction of the rest that a step pushes out.
 const SLOP: f64 = 0.002;
 const PUSH: f64 = 0.2;
 /// Contacts are made this early, in metres.
@@ -49,7 +50,7 @@ impl Body {
         self.velocity + vec2(-arm.y, arm.x) * self.spin
     }
     fn push(&mut self, arm: Vec2<f64>, impulse: Vec2<f64>) {
-        self.velocity = self.velocity + impulse * self.inverse_mass;
+        self.velocity += impulse * self.inverse_mass;
         self.spin += cross(arm, impulse) * self.inverse_inertia;
     }
 }
@@ -82,7 +83,7 @@ impl Joint {
         bodies[a].push(self.arms[0], -impulse);
         bodies[b].push(self.arms[1], impulse);
     }
-    /// Velocity of B against A along a direction, and the mass that resists there.
+    /// The velocity of B against A along a direction, and the mass that resists there.
     fn along(&self, bodies: &[Body], direction: Vec2<f64>) -> (f64, f64) {
         let (a, b) = (&bodies[self.key.0], &bodies[self.key.1]);
         let velocity = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
@@ -107,7 +108,7 @@ impl Joint {
 struct World {
     bodies: Vec<Body>,
     impulses: BTreeMap<(usize, usize, FeatureId), [f64; 2]>,
-    /// Contacts that found their impulse of the step before, and all.
+    /// How many contacts found their impulse of the step before, and how many there were.
     found: [u64; 2],
 }
 
@@ -129,7 +130,7 @@ impl World {
         }
         self.impulses = joints.into_iter().map(|joint| (joint.key, joint.impulse)).collect();
         for body in &mut self.bodies {
-            body.position = body.position + body.velocity * STEP;
+            body.position += body.velocity * STEP;
             body.angle += body.spin * STEP;
         }
     }
@@ -149,7 +150,7 @@ impl World {
                         key,
                         arms: [contact.point_a - self.bodies[a].position, contact.point_b - self.bodies[b].position],
                         normal: manifold.normal,
-                        // A gap may close in this step; depth beyond the slop is pushed out.
+                        // A gap may close in this step. Depth beyond the slop is pushed out.
                         bias: if gap > 0.0 { -gap / STEP } else { PUSH * (-gap - SLOP).max(0.0) / STEP },
                         impulse: old.unwrap_or([0.0; 2]),
                     });

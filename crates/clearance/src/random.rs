@@ -1,6 +1,6 @@
 //! Random numbers for the tests: the same on every machine.
 
-use crate::vector::{Vec3, vec3};
+use crate::space::vector::{Vec3, vec3};
 
 /// A linear congruential generator, begun at a seed.
 pub(crate) struct Random(pub u64);

@@ -1,4 +1,4 @@
-//! Batches against single queries, to the bit: every pair of kinds, in the plane and in space, `f32` and `f64`.
+//! Batches compared with single queries, to the bit: every pair of kinds, in the plane and in space, `f32` and `f64`.
 
 use clearance::{
     AnyShape, Ball, BatchError, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placement, Point, PointCloud, Points,
@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 type Boxed<V> = Box<dyn SupportMap<V> + Send + Sync>;
 
-/// What differs between the plane and space when shapes are made.
+/// The differences between the plane and space when shapes are made.
 trait Scene: Vector {
     fn vector(coordinates: [f64; 3]) -> Self;
     fn turned(turn: f64, translation: Self) -> Pose<Self>;
@@ -49,7 +49,7 @@ macro_rules! scenes {
 }
 scenes!(f32, f64);
 
-/// A shape of the user's own: a square on its tip, with a pose of its own.
+/// A shape of the user's own: a square that stands on its corner, with its own pose.
 struct Diamond;
 impl<V: Scene> SupportMap<V> for Diamond {
     fn support(&self, direction: V::Wide) -> V::Wide {
@@ -63,7 +63,7 @@ impl<V: Scene> SupportMap<V> for Diamond {
     }
 }
 
-/// Every kind once: its name, the shape for a set, and the same shape by itself.
+/// Every kind once: its name, the shape for a set, and the same shape alone.
 fn kinds<V: Scene>() -> Vec<(&'static str, AnyShape<V>, Boxed<V>)> {
     let at = V::vector;
     let size = V::Scalar::narrow;
@@ -101,18 +101,18 @@ fn kinds<V: Scene>() -> Vec<(&'static str, AnyShape<V>, Boxed<V>)> {
         ("sum", sum.into(), Box::new(sum)),
         ("swept", swept.clone().into(), Box::new(swept)),
         ("hull of two", joined.into(), Box::new(joined)),
-        ("own", AnyShape::Custom(Box::new(Diamond)), Box::new(Diamond)),
+        ("own", AnyShape::custom(Diamond), Box::new(Diamond)),
     ];
     kinds.extend(V::own());
     kinds
 }
 
-/// A scene of every kind in several places, and every pair of its bodies in both orders, shuffled by kind.
+/// A scene with every kind in several places, and every pair of its bodies in both orders, mixed by kind.
 struct Bodies<V: Scene> {
     set: ShapeSet<V>,
     placements: Vec<Placement<V>>,
     alone: Vec<Boxed<V>>,
-    /// Which of the bodies' shapes stands alone at which index.
+    /// For each body, the index of its shape in `alone`.
     shapes: Vec<usize>,
     pairs: Vec<[u32; 2]>,
 }
@@ -251,7 +251,7 @@ fn boxes_reach_their_closed_form_and_custom_shapes_keep_theirs() {
 
 #[test]
 fn answers_stand_in_the_order_of_their_pairs_across_blocks() {
-    // Discs of different radii, every other one a capsule of no length, at places that tell them apart.
+    // Discs of different radii. Every second one is a capsule of length zero. Their places tell them apart.
     let mut set = ShapeSet::new();
     let ball = set.insert(Ball::new(vec2(0.0f64, 0.0), 0.25).unwrap());
     let capsule = set.insert(Capsule::new(vec2(0.0, 0.0), vec2(0.0, 0.0), 0.5).unwrap());

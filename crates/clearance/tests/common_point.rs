@@ -1,11 +1,11 @@
-//! Shapes that meet have a point in common, and `distance` names one.
+//! Shapes that meet have a common point, and `distance` names one.
 
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Points, Pose, Precision, Quaternion, Rounded, Shape, Solver, SupportMap,
     Vec2, Vec3, Vector, vec2, vec3,
 };
 
-/// Whether both shapes hold the witness point of their distance, but for the rounding of a scene of this size.
+/// Whether both shapes hold the witness point of their distance, up to the rounding of a scene of this size.
 fn named_point_is_common<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>, size: f64) -> bool
 where
     V::Scalar: Into<f64>,
@@ -31,8 +31,9 @@ impl Integers {
     }
 }
 
-/// The cause: where floats left open whether a simplex holds the origin, the middle between the depth's witness points was
-/// named, and a thin polygon does not hold that. The law: the point comes from a simplex of A − B around the origin.
+/// Cause: floats could not decide whether a simplex holds the origin. Then the middle between the witness points of the
+/// depth was named. A thin polygon does not hold that point.
+/// Law: the point comes from a simplex of A − B around the origin.
 #[test]
 fn grid_polygons_that_meet_hold_the_point_that_is_named() {
     let mut integers = Integers(7);
@@ -75,8 +76,9 @@ fn grid_hulls_that_meet_hold_the_point_that_is_named() {
     assert!(met > 6_000, "{met} met");
 }
 
-/// The cause: the middle between the surfaces' witness points was named, which lies in neither when one radius is much
-/// greater than the other. The law: the point lies on the segment between the cores.
+/// Cause: the middle between the witness points of the surfaces was named. It lies in neither shape when one radius is
+/// much greater than the other.
+/// Law: the point lies on the segment between the cores.
 #[test]
 fn a_small_round_shape_within_a_large_one_holds_the_point_that_is_named() {
     let small = Ball::new(vec3(0.5, 0.1, 0.0), 0.1).unwrap();

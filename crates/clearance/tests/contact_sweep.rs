@@ -1,4 +1,5 @@
-//! Manifolds and ways out of every pair of kinds of shapes, in thousands of random places, against what they promise.
+//! Manifolds and ways out of every pair of kinds of shapes in thousands of random places, compared with what they
+//! promise.
 
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Pose, Quaternion, Segment, Shape, Solver, SupportMap,
@@ -80,7 +81,8 @@ fn every_manifold_has_the_deepest_point_and_no_deeper_one_in_either_order() {
         let solver = Solver::default();
         for contact in &found.contacts {
             assert!(contact.separation <= REACH);
-            // Segments nearly side by side share corners that lie beside one of them by a hundredth of its length.
+            // Two nearly parallel segments share corners. Such a corner may lie beside one of them by a hundredth of
+            // its length.
             let beside = solver.closest_point(&a, contact.point_a).distance;
             let beside = beside.max(solver.closest_point(&b, contact.point_b).distance);
             assert!(beside <= 1e-2 * 4.0, "{kinds:?} {beside:e} {contact:?}");

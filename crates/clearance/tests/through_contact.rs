@@ -1,12 +1,14 @@
-//! Long runs through contact: the loops that made other libraries lose their way.
+//! Long runs through contact. Loops of this kind made other libraries fail.
 
 use clearance::{
-    Cuboid, Hull, Points, Pose, Precision, Real, Rotation2, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector,
-    signed_distance, vec2, vec3,
+    Cuboid, Hull, Points, Pose, Precision, Real, Rotation2, Shape, Solver, Status, Vec2, Vec3, Vector, signed_distance,
+    vec2, vec3,
 };
 
-/// Field failure A13 (ncollide#181): a box creeps and turns over a long thin one and is pushed out by normal · depth; the
-/// polytope of that library asserted after 174,668 steps in `f32`. Law: every depth is a number, and pushing by it parts.
+/// Source: ncollide#181 (`f32`). A box moves and turns slowly over a long thin box. After each step it is pushed out by
+/// normal · depth. An assertion in that library's expanding polytope failed after 174,668 steps.
+///
+/// Law: every depth is a finite number, and a push by it parts the boxes.
 fn push_apart<T: Real>()
 where
     Vec2<T>: Vector<Scalar = T, Wide = Vec2<f64>, Rotation = Rotation2<T>>,
@@ -27,7 +29,7 @@ where
         assert!(found.lower <= found.distance && found.distance <= found.upper);
         if found.status == Status::Overlapping {
             overlaps += 1;
-            position = position + normal * distance;
+            position += normal * distance;
             let pose = Pose { translation: Vec2::<T>::narrow(position), ..pose };
             let after = signed_distance(&moving.at(pose), &fixed);
             let rounding = 64.0 * T::EPSILON * 300.0;
@@ -38,16 +40,17 @@ where
 }
 
 #[test]
-fn a13_pushing_apart_parts_for_two_hundred_thousand_steps_in_f64() {
+fn pushing_by_the_depth_parts_boxes_for_two_hundred_thousand_steps_in_f64() {
     push_apart::<f64>();
 }
 
 #[test]
-fn a13_pushing_apart_parts_for_two_hundred_thousand_steps_in_f32() {
+fn pushing_by_the_depth_parts_boxes_for_two_hundred_thousand_steps_in_f32() {
     push_apart::<f32>();
 }
 
-/// A hull comes down on another, first in steps of 1e-4 of its size and then in units in the last place.
+/// A hull moves through another: first in steps of 1e-4 of its size, then in steps of one unit in the last place.
+/// Law: the distance does not grow, and the normal does not jump.
 #[test]
 fn an_approach_through_contact_is_monotone_and_keeps_its_normal() {
     let spiral = |count: usize, seed: f64| -> Vec<Vec3<f64>> {
@@ -61,7 +64,7 @@ fn an_approach_through_contact_is_monotone_and_keeps_its_normal() {
     let (a, b) = (Hull::new(&spiral(30, 0.3)).unwrap(), Hull::new(&spiral(24, 1.1)).unwrap());
     let at = |x: f64| (&b).at(Pose::translation([x, 0.05, -0.03]));
     let solver = Solver { precision: Precision::Exact, ..Solver::default() };
-    // Where they touch, by bisection on exact verdicts.
+    // Bisection on exact verdicts finds the place where they touch.
     let (mut apart, mut inside) = (3.0f64, 1.0f64);
     while apart.next_down() > inside {
         let middle = 0.5 * (apart + inside);
@@ -100,10 +103,10 @@ fn the_depth_of_concentric_and_flat_shapes_is_the_way_through() {
     let plate = Points::new(&plate).unwrap();
     let through = signed_distance(&cube, &plate);
     assert_eq!(through.distance, -2.0);
-    // Two plates in one plane: flat against flat has no depth.
+    // Two plates lie in one plane. Their difference is flat, so the depth is zero.
     let both = signed_distance(&plate, &plate.at(Pose::translation([0.5, 0.0, 0.0])));
     assert_eq!((both.status, both.distance, both.normal.y.abs()), (Status::Touching, 0.0, 1.0));
-    // Crossing plates part across the edge that sticks out least.
+    // Crossing plates: the shortest way out is across the edge that sticks out least.
     let quarter = clearance::Quaternion::new(0.5f64.sqrt(), 0.0, 0.0, 0.5f64.sqrt()).unwrap();
     let crossed = signed_distance(&plate, &plate.at(Pose::new(quarter, vec3(0.0, 0.25, 0.0)).unwrap()));
     assert!((crossed.distance + 0.75).abs() < 1e-14, "{crossed:?}");

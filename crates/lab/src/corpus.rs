@@ -1,4 +1,4 @@
-//! The exact corpus: every pair with its exact answer, from the compressed files beside this crate.
+//! The exact corpus: every pair with its exact answer. It is read from the compressed files beside this crate.
 
 use crate::space::Rough;
 use crate::truth::Problem;
@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
-/// A pair and its exact answer; the fields are explained in `corpus/README.md`.
+/// A pair and its exact answer. `corpus/README.md` explains the fields.
 #[derive(Clone, Debug, Deserialize)]
 #[expect(missing_docs, reason = "the corpus has its own README")]
 pub struct Case {

@@ -1,14 +1,14 @@
 //! The penetration depth of two hulls by brute force, exactly.
 //!
-//! The shortest way out of A − B is through a facet, and the normal of a facet is the normal of a face of A, of a face
-//! of B, or the cross product of an edge of each (in the plane: of an edge of either). Every pair and triple of vertices
-//! is tried, so nothing about faces needs to be known; whatever is not a facet only gives a lesser separation.
+//! The shortest way out of A − B leads through a facet. The normal of a facet is the normal of a face of A or of B, or
+//! the cross product of an edge of each. (In the plane it is the normal of an edge of either.) The code tries every
+//! pair and triple of vertices, so it needs no faces. A triple that is not a facet only gives a lesser separation.
 
 use crate::exact::Rational;
 use crate::nearest::Pair;
 use clearance::{Ring, Space};
 
-/// The squared depth of hulls that have a point in common; 0 when their difference is flat.
+/// The squared depth of hulls that have a common point. It is 0 when their difference is flat.
 pub fn depth_square<E: Space<Scalar = Rational>>(pair: &Pair<E>) -> Rational {
     let candidates: Vec<(E, f64)> =
         normals(pair).into_iter().map(|normal| (normal.clone(), pair.rough_separation(&normal))).collect();

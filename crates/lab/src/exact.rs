@@ -1,4 +1,4 @@
-//! Exact rationals as a scalar of the solver's own algebra, and the one irrational number that distances need.
+//! Exact rational numbers as a scalar of the solver's own algebra, and the one irrational number that distances need.
 
 use clearance::Ring;
 use dashu_base::{BitTest, SquareRoot};
@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 
 /// An exact rational number.
 ///
-/// Fractions are kept without common factors of two only: the numbers here are dyadic nearly always, and a full
-/// reduction at every step would cost more than it saves.
+/// Fractions are reduced by common factors of two only. Nearly all numbers here are dyadic, so a full reduction at
+/// every step would cost more time than it saves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rational(Relaxed);
 
@@ -24,7 +24,7 @@ impl From<f64> for Rational {
 }
 
 impl Rational {
-    /// `numerator / denominator · 2^exponent` from decimal integers.
+    /// `numerator / denominator · 2^exponent`, from decimal integers.
     pub fn from_strings(numerator: &str, denominator: &str, exponent: i64) -> Option<Self> {
         let (mut p, mut q) = (numerator.parse::<IBig>().ok()?, denominator.parse::<UBig>().ok()?);
         if exponent >= 0 {
@@ -75,7 +75,7 @@ impl Rational {
         }
         let numerator = UBig::try_from(self.0.numerator().clone()).expect("not negative");
         let denominator = self.0.denominator().clone();
-        // √(n/d) = √(n·d)/d, with n·d extended by an even number of bits until the root has `bits` or more.
+        // √(n/d) = √(n·d)/d. n·d is extended by an even number of bits until the root has at least `bits` bits.
         let product = numerator * &denominator;
         let shift = (2 * bits).saturating_sub(product.bit_len()).next_multiple_of(2);
         let root = (product << shift).sqrt();
@@ -109,7 +109,7 @@ impl Ring for Rational {
     }
 }
 
-/// The number `± √square − offset`: every signed distance of rounded polytopes is one, so it compares exactly.
+/// The number `± √square − offset`. Every signed distance of rounded polytopes has this form, so it compares exactly.
 #[derive(Clone, Debug)]
 pub struct Surd {
     /// Whether the root is taken with a minus sign.
@@ -121,7 +121,7 @@ pub struct Surd {
 }
 
 impl Surd {
-    /// The value to an absolute error of 2⁻²⁴⁰⁰ of the root, so that radii may cancel nearly all of it.
+    /// The value. The root has an absolute error of 2⁻²⁴⁰⁰, so the radii may cancel nearly all of it.
     pub fn value(&self) -> Rational {
         let root = self.square.root_to(2400);
         if self.negative { root.negated().minus(&self.offset) } else { root.minus(&self.offset) }

@@ -1,6 +1,6 @@
-//! Random pairs of small hulls of the kinds that break solvers.
+//! Random pairs of small hulls, of the kinds that break solvers.
 //!
-//! Every number is made so that the scalar holds it exactly, so that the oracles speak of the same shapes as the solver.
+//! The scalar holds every number exactly. So the oracles and the solver see the same shapes.
 
 use crate::random::Random;
 use crate::space::{Lab, Placement, Rough};
@@ -10,15 +10,15 @@ use clearance::{Real, Space};
 /// What is nasty about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// Nothing: two clouds of points near each other.
+    /// Nothing special: two clouds of points near each other.
     Plain,
-    /// Small integer coordinates: ties, duplicates, flat hulls, exact touching.
+    /// Small integer coordinates. They make ties, duplicates, flat hulls and exact contact.
     Lattice,
     /// One coordinate shrunk by up to 1e-16: slivers and needles.
     Sliver,
-    /// The second hull is the first one's mirror image in a vertex, moved by nothing or very little.
+    /// The second hull is the mirror image of the first one in a vertex. It is moved by nothing or by very little.
     Kissing,
-    /// Two copies turned by next to nothing, apart or through each other.
+    /// Two copies, turned by a very small angle. They are apart or overlap.
     NearParallel,
     /// Coordinates of one pair spread over many magnitudes.
     Spread,
@@ -49,7 +49,7 @@ pub const KINDS: [Kind; 11] = [
     Kind::Posed,
 ];
 
-/// A random pair of a kind, at most `most` points a shape, in numbers that the scalar of `V` holds.
+/// A random pair of a kind, with at most `most` points a shape. The scalar of `V` holds its numbers.
 pub fn problem<V: Lab>(random: &mut Random, kind: Kind, most: usize) -> Problem {
     let dim = <V::Exact as Space>::DIM;
     let mut a = cloud(random, dim, most);
@@ -103,7 +103,7 @@ pub fn problem<V: Lab>(random: &mut Random, kind: Kind, most: usize) -> Problem 
             shift(&mut b, &far);
         }
         Kind::LastPlaces => {
-            // Two slabs of the same facet, one moved by some last places along an axis.
+            // Two slabs with the same facet. One is moved along an axis by a few units in the last place.
             let axis = random.below(dim);
             let level = random.signed();
             a.iter_mut().for_each(|p| p[axis] = level - p[axis].abs());
@@ -113,7 +113,7 @@ pub fn problem<V: Lab>(random: &mut Random, kind: Kind, most: usize) -> Problem 
         }
         Kind::Extreme => {
             shift(&mut b, &offset(random, dim, 2.5));
-            // Products and squares of these leave the range; the numbers and their distances do not.
+            // Products and squares of these numbers leave the range. The numbers and their distances stay inside.
             let (low, high) = if single { (-120, 120) } else { (-960, 1000) };
             let factor = 2f64.powi(random.integer(low, high));
             a.iter_mut().chain(&mut b).flatten().for_each(|c| *c *= factor);
@@ -127,7 +127,7 @@ pub fn problem<V: Lab>(random: &mut Random, kind: Kind, most: usize) -> Problem 
     Problem { a, b }
 }
 
-/// The shape of these points, rounded to the scalar; one in four has a radius of its size, or of next to nothing.
+/// The shape of these points, rounded to the scalar. One shape in four has a radius: of its own size, or very small.
 fn rough<V: Lab>(random: &mut Random, points: Vec<Vec<f64>>) -> Rough {
     let narrow = |x: f64| V::Scalar::narrow(x).widen();
     let size = points.iter().flatten().fold(0.0, |m: f64, c| m.max(c.abs()));
@@ -168,7 +168,7 @@ fn turned(points: &[Vec<f64>], angle: f64) -> Vec<Vec<f64>> {
     points.iter().map(turn).collect()
 }
 
-/// A random rotation, unit to the rounding of the scalar, and a translation of the size of a lattice pair.
+/// A random rotation, unit to the rounding of the scalar, and a translation as large as those of lattice pairs.
 fn placement<V: Lab>(random: &mut Random, dim: usize) -> Placement {
     let narrow = |x: f64| V::Scalar::narrow(x).widen();
     let numbers = if dim == 2 { 2 } else { 4 };
@@ -182,7 +182,7 @@ fn placement<V: Lab>(random: &mut Random, dim: usize) -> Placement {
     Placement { translation: offset(random, dim, 3.0).into_iter().map(narrow).collect(), rotation }
 }
 
-/// The problem with every length times 2^power; exact unless a number leaves the range.
+/// The problem with every length times 2^power. It is exact unless a number leaves the range.
 #[must_use]
 pub fn scaled<V: Lab>(problem: &Problem, power: i32) -> Problem {
     let scale = |shape: &Rough| {

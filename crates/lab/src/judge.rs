@@ -1,10 +1,12 @@
-//! Judges an answer of the solver against an exact one: everything that the library promises, measured.
+//! Compares an answer of the solver with an exact one, and measures everything that the library promises.
 //!
-//! Lengths are measured in *units* of ε·scale, with ε of the case's scalar and scale the greatest |world coordinate| or
-//! radius of the pair. A rotation whose numbers are not exactly unit means one thing by its formula and another after
-//! normalising; the difference is at most 2·|‖q‖² − 1|·|p| ≤ 4ε·|p| for a point p of the shape's own frame. Default
-//! precision normalises, so posed pairs get that much more *room* (the sum over both shapes); exact precision evaluates
-//! the formula and gets none for its distance.
+//! Lengths are measured in *units* of ε·scale. ε is that of the case's scalar. The scale is the greatest |world
+//! coordinate| or radius of the pair.
+//!
+//! The numbers of a rotation may not be exactly unit. Then their formula means one thing, and the formula after a
+//! division by their length means another. For a point p of the shape's own frame the difference is at most 2·|‖q‖² −
+//! 1|·|p| ≤ 4ε·|p|. The default precision divides, so posed pairs get that much more *room* (the sum over both shapes).
+//! Exact precision evaluates the formula, and its distance gets no room.
 
 use crate::corpus::{Case, Scalar};
 use crate::exact::Rational;
@@ -18,15 +20,15 @@ use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// How far the default answer, a witness point and the normal's separation may be off, in units.
+/// The greatest error of the default distance, of a witness point and of the normal's separation, in units.
 pub const ALLOWANCE: f64 = 8.0;
 /// How wide the default bracket may be, in units.
 pub const WIDTH: f64 = 64.0 * ALLOWANCE;
-/// How far a refined `f64` distance may be off, in units in the last place of the exact one.
+/// The greatest error of a refined `f64` distance, in units in the last place of the exact one.
 pub const REFINED_ULPS: f64 = 2.0;
-/// How far a refined `f32` distance may be off, in its own units in the last place: only its rounding shows.
+/// The greatest error of a refined `f32` distance, in its own units in the last place. Only its rounding is left.
 pub const SINGLE_ULPS: f64 = 1.0;
-/// How far `point_b − point_a − distance · normal` may be from zero, in units: five roundings, none above a unit.
+/// The greatest |`point_b − point_a − distance · normal`|, in units. It has five roundings, and none is above a unit.
 pub const INVARIANT: f64 = 4.0;
 /// How far |normal|² may be from 1, in ε.
 pub const UNIT_NORMAL: f64 = 8.0;
@@ -53,7 +55,7 @@ pub struct Judgement {
     pub ulps: f64,
     /// upper − lower beyond 64 times the room, in units.
     pub width: f64,
-    /// How far a witness point lies outside its shape, the worse of the two, in units beyond the room.
+    /// How far a witness point lies outside its shape, in units beyond the room. The worse of the two points counts.
     pub outside: f64,
     /// How far the weighted vertices of a feature are from its witness point, in units beyond the room.
     pub feature: f64,
@@ -116,7 +118,7 @@ struct Bench<'a, V: Lab> {
     /// What a rotation's own rounding may do, in units.
     room: f64,
     points: [Vec<V::Exact>; 2],
-    /// Which point a vertex of the solver's shape is.
+    /// The point that each vertex of the solver's shape is.
     sources: [Vec<usize>; 2],
     pair: Pair<V::Exact>,
 }
@@ -128,7 +130,7 @@ impl<'a, V: Lab> Bench<'a, V> {
         let sources = [(0..points[0].len()).collect(), (0..points[1].len()).collect()];
         let pair = Pair::new(points[0].clone(), points[1].clone());
         let room = if turned > 0.0 { 4.0 * turned / truth.scale } else { 0.0 };
-        // A scene of zeros or of the smallest floats still has a unit.
+        // A scene of zeros or of the smallest floats has a unit, too.
         let unit = truth.unit::<V::Scalar>().max(least::<V::Scalar>());
         Self { problem, truth, precision, unit, room, points, sources, pair }
     }
@@ -154,7 +156,7 @@ impl<'a, V: Lab> Bench<'a, V> {
         judgement
     }
 
-    /// What the other queries say otherwise.
+    /// Checks the other queries, and returns what they say differently.
     fn other_queries(
         &self,
         solver: &Solver,
@@ -229,7 +231,7 @@ impl<'a, V: Lab> Bench<'a, V> {
         }
     }
 
-    /// The distance of a point from the rounded hull in units beyond the room; 0 inside.
+    /// The distance of a point from the rounded hull, in units beyond the room. It is 0 inside.
     fn outside(&self, shape: &Rough, core: &[V::Exact], point: V) -> f64 {
         let square = Pair::new(core.to_vec(), vec![point.exactly()]).nearest().square;
         let radius = Rational::from(shape.radius);
@@ -239,8 +241,9 @@ impl<'a, V: Lab> Bench<'a, V> {
         (square.root().minus(&radius).over(&self.unit.into()).to_f64() - self.room).max(0.0)
     }
 
-    /// How far the weighted vertices of a feature are from the witness point, in units beyond the room; infinite when
-    /// there is no feature, a weight is negative or a vertex is not the shape's.
+    /// The distance of the weighted vertices of a feature from the witness point, in units beyond the room.
+    ///
+    /// It is infinite when there is no feature, when a weight is negative, or when a vertex is not the shape's.
     fn feature_error(&self, side: usize, feature: &Feature, point: V, normal: V) -> f64 {
         let radius = if side == 0 { self.problem.a.radius } else { -self.problem.b.radius };
         let mut sum = normal.exactly().scaled(&radius.into());
@@ -267,7 +270,7 @@ impl<'a, V: Lab> Bench<'a, V> {
         gap.minus(&along).length_squared().root().over(&self.unit.into()).to_f64()
     }
 
-    /// Best separation minus the separation along the normal, in units beyond the room.
+    /// The best separation minus the separation along the normal, in units beyond the room.
     fn shortfall(&self, normal: V) -> f64 {
         let normal = normal.exactly();
         if normal.is_zero() {

@@ -1,12 +1,16 @@
-//! What clearance is tested with: the exact corpus and its judge, exact oracles, random generators. Never published.
+//! The tests' tools: the exact corpus and its judge, exact oracles, random generators. This crate is never published.
 //!
-//! Nothing here calls the solver's own mathematics: numbers are `dashu` rationals, nearest points come from brute force
-//! over subsets of vertices, depths from brute force over all candidate normals. Slow, and short enough to be believed.
+//! Nothing here calls the solver's own mathematics. Numbers are `dashu` rationals. Nearest points come from brute force
+//! over subsets of vertices, and depths from brute force over all candidate normals. The code is slow, and short enough
+//! to be checked by reading.
 
+pub mod answers;
 pub mod any;
 pub mod corpus;
+pub mod curved;
 pub mod depth;
 pub mod exact;
+pub mod files;
 pub mod generators;
 pub mod judge;
 pub mod nearest;
@@ -16,7 +20,7 @@ pub mod space;
 pub mod table;
 pub mod truth;
 
-/// Every law for every vector, as a test of its own.
+/// Makes one test of every law for every vector type.
 #[macro_export]
 macro_rules! for_all_vectors {
     ($($law:ident),+ $(,)?) => {

@@ -1,10 +1,12 @@
-//! The point of a hull nearest to the origin, exactly: the distance loop with the simplex solved by trying every subset.
+//! The point of a hull nearest to the origin, exactly. The distance loop tries every subset of the simplex.
 //!
-//! Over rationals the loop needs no tolerance: |v| falls strictly, so it ends at a v with v·w ≥ v·v for all w, which is
-//! the proof. A simplex of at most four points has at most fifteen subsets; for each the foot of the perpendicular from
-//! the origin has barycentric coordinates that are quotients of determinants (Cramer), and the nearest of the feet that
-//! lie inside their subset is the answer (Gilbert, Johnson and Keerthi 1988, with Johnson's subalgorithm replaced by
-//! the brute force that it abbreviates).
+//! Over rational numbers the loop needs no tolerance. |v| falls strictly, so the loop ends at a v with v·w ≥ v·v for
+//! all w. This inequality is the proof.
+//!
+//! A simplex of at most four points has at most fifteen subsets. For each subset, take the foot of the perpendicular
+//! from the origin. Its barycentric coordinates are quotients of determinants (Cramer). The nearest foot inside its
+//! subset is the answer (Gilbert, Johnson and Keerthi 1988). Brute force replaces Johnson's subalgorithm, which is a
+//! shorter way to do the same.
 
 use crate::exact::Rational;
 use clearance::{Ring, Space};
@@ -13,7 +15,7 @@ use std::cmp::Ordering;
 /// The nearest point of a hull to the origin.
 #[derive(Clone, Debug)]
 pub struct Nearest<E> {
-    /// The point times `denominator`; zero when the hull holds the origin.
+    /// The point times `denominator`. It is zero when the hull holds the origin.
     pub point: E,
     /// Positive.
     pub denominator: Rational,
@@ -21,13 +23,13 @@ pub struct Nearest<E> {
     pub square: Rational,
 }
 
-/// Two lists of vertices and the approximations that pick candidates among them.
+/// Two lists of vertices, and approximations that choose candidates among them.
 pub struct Pair<E> {
     a: Scan<E>,
     b: Scan<E>,
 }
 
-/// Vertices with their nearest floats, so that only candidates are compared exactly.
+/// Vertices with their nearest floats. Only candidates are compared exactly.
 struct Scan<E> {
     exact: Vec<E>,
     rounded: Vec<[f64; 3]>,
@@ -50,13 +52,13 @@ impl<E: Space<Scalar = Rational>> Scan<E> {
         self.rounded.iter().map(move |p| (0..3).map(|i| p[i] * unit[i]).sum())
     }
 
-    /// What a product with a direction of length at most √3 errs by: 2ε of the largest coordinate for each of three
-    /// terms, underflow by the smallest floats.
+    /// The error bound of a product with a direction of length at most √3. Each of three terms has 2ε of the largest
+    /// coordinate. Underflow adds the smallest floats.
     fn error(&self) -> f64 {
         8.0 * f64::EPSILON * self.largest + 8.0 * f64::MIN_POSITIVE
     }
 
-    /// The vertex with the greatest product with `direction`, the first of several.
+    /// The vertex with the greatest product with `direction`. If several are equal, it is the first.
     fn support(&self, direction: &E) -> &E {
         let unit = unit(direction);
         let best = self.products(unit).fold(f64::NEG_INFINITY, f64::max);
@@ -73,7 +75,7 @@ impl<E: Space<Scalar = Rational>> Scan<E> {
     }
 }
 
-/// The direction in floats, divided by its largest coordinate so that products neither overflow nor vanish.
+/// The direction in floats, divided by its largest coordinate. So products neither overflow nor vanish.
 fn unit<E: Space<Scalar = Rational>>(direction: &E) -> [f64; 3] {
     let largest = (0..E::DIM).map(|i| direction.coordinate(i).abs()).max().unwrap_or_default();
     if largest.is_zero() {
@@ -83,7 +85,7 @@ fn unit<E: Space<Scalar = Rational>>(direction: &E) -> [f64; 3] {
 }
 
 impl<E: Space<Scalar = Rational>> Pair<E> {
-    /// The Minkowski difference of the hulls of two lists, neither empty.
+    /// The Minkowski difference of the hulls of two lists. Neither list is empty.
     pub fn new(a: Vec<E>, b: Vec<E>) -> Self {
         Self { a: Scan::new(a), b: Scan::new(b) }
     }
@@ -98,7 +100,7 @@ impl<E: Space<Scalar = Rational>> Pair<E> {
         self.b.support(&normal.negated()).dot(normal)
     }
 
-    /// min over B of n·b − max over A of n·a, for a normal of any length.
+    /// min over B of n·b − max over A of n·a. The normal may have any length.
     pub fn separation(&self, normal: &E) -> Rational {
         self.reach_of_b(normal).minus(&self.reach_of_a(normal))
     }
@@ -113,7 +115,7 @@ impl<E: Space<Scalar = Rational>> Pair<E> {
         &self.b.exact
     }
 
-    /// [`Pair::separation`] for the unit normal, in floats.
+    /// [`Pair::separation`] for the unit normal, computed in floats.
     pub fn rough_separation(&self, normal: &E) -> f64 {
         let mut unit = unit(normal);
         let length = unit.iter().map(|c| c * c).sum::<f64>().sqrt();
@@ -123,7 +125,7 @@ impl<E: Space<Scalar = Rational>> Pair<E> {
         b - a
     }
 
-    /// What two rough separations together err by at most.
+    /// The greatest error of two rough separations together.
     pub fn rough_error(&self) -> f64 {
         4.0 * (self.a.error() + self.b.error())
     }
@@ -153,7 +155,7 @@ impl<E: Space<Scalar = Rational>> Pair<E> {
     }
 }
 
-/// The point nearest to the origin of the hull of at most four points, and the points that carry it.
+/// The point nearest to the origin in the hull of at most four points, and the points that carry it.
 pub fn nearest_of_simplex<E: Space<Scalar = Rational>>(simplex: &[E]) -> (Vec<E>, Nearest<E>) {
     let mut best: Option<(Vec<E>, Nearest<E>)> = None;
     for subset in 1u32..1 << simplex.len() {
@@ -167,13 +169,14 @@ pub fn nearest_of_simplex<E: Space<Scalar = Rational>>(simplex: &[E]) -> (Vec<E>
 }
 
 /// The foot of the perpendicular from the origin on the affine hull of `points`, if it lies in their convex hull.
-/// `None` also for points that are affinely dependent: a smaller subset has the same foot.
+///
+/// It is `None` also if the points are affinely dependent. Then a smaller subset has the same foot.
 fn foot<E: Space<Scalar = Rational>>(points: &[&E]) -> Option<Nearest<E>> {
     let (base, edges) = (points[0], points[1..].iter().map(|p| p.minus(points[0])).collect::<Vec<_>>());
     if edges.len() > E::DIM {
         return None;
     }
-    // Gram · λ = −(eᵢ · base); λᵢ = det(Gram with column i replaced) / det(Gram), which is positive.
+    // Gram · λ = −(eᵢ · base). λᵢ = det(Gram with column i replaced) / det(Gram), and det(Gram) is positive.
     let gram: Vec<Vec<Rational>> = edges.iter().map(|e| edges.iter().map(|f| e.dot(f)).collect()).collect();
     let right: Vec<Rational> = edges.iter().map(|e| e.dot(base).negated()).collect();
     let denominator = determinant(&gram);
@@ -202,7 +205,7 @@ fn foot<E: Space<Scalar = Rational>>(points: &[&E]) -> Option<Nearest<E>> {
     Some(Nearest { point, denominator, square })
 }
 
-/// By the first row; at most 3 × 3. The empty determinant is 1.
+/// The determinant by the first row, at most 3 × 3. The empty determinant is 1.
 fn determinant(rows: &[Vec<Rational>]) -> Rational {
     let Some((first, others)) = rows.split_first() else { return Rational::one() };
     let mut sum = Rational::zero();

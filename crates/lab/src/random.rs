@@ -1,6 +1,6 @@
-//! A small deterministic source of random numbers: the same on every machine, so that a failure has a name.
+//! A small deterministic source of random numbers. It is the same on every machine, so a seed names a failure.
 
-/// The generator SplitMix64 (Steele, Lea and Flood 2014): one addition and one mixing a number.
+/// The generator is SplitMix64 (Steele, Lea and Flood 2014): one addition and one mixing for each number.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

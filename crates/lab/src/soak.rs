@@ -1,4 +1,4 @@
-//! The soak: many random pairs, cheap laws on each, the exact oracle on a sample.
+//! The soak: many random pairs. All get cheap checks of the laws, and a sample gets the exact oracle.
 
 use crate::generators::{KINDS, Kind, problem};
 use crate::judge::{Via, judge_problem, least};
@@ -20,7 +20,7 @@ pub struct Options {
     pub pairs: u64,
     /// The first seed; pair k has seed `seed` + k.
     pub seed: u64,
-    /// One pair in so many is judged exactly.
+    /// One pair in this many is judged exactly.
     pub exact_every: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct Report {
     pub judged: u64,
     /// How often each status was answered, of each kind.
     pub statuses: BTreeMap<(Kind, &'static str), u64>,
-    /// What failed, with how often and the first seed of it.
+    /// The failures: how often each occurred, and its first seed.
     pub failures: BTreeMap<String, (u64, u64)>,
 }
 
@@ -141,7 +141,7 @@ fn soak_as<V: Lab>(space: &str, seed: u64, exactly: bool, report: &mut Report) {
     }
 }
 
-/// The laws that need no oracle, and the status that was answered.
+/// Checks the laws that need no oracle. Returns the answered status.
 pub fn laws<V: Lab>(problem: &Problem) -> (Status, Vec<&'static str>) {
     let (points_a, points_b) = (problem.a.vectors::<V>(), problem.b.vectors::<V>());
     let (a, b) = (problem.a.shape(&points_a), problem.b.shape(&points_b));
@@ -150,7 +150,7 @@ pub fn laws<V: Lab>(problem: &Problem) -> (Status, Vec<&'static str>) {
     let plain = solver.distance(&a, &b);
     let apart = signed.status == Status::Separated;
     let [lower, distance, upper] = [signed.lower, signed.distance, signed.upper].map(V::Scalar::widen);
-    // A set and its copy cannot be told apart, so that their normal cannot turn round when they are exchanged.
+    // A set and its copy cannot be told apart. So their normal cannot turn round when they are exchanged.
     let same = |p: &Proximity<V>, q: &Proximity<V>| {
         p == q || ((p.distance, p.lower, p.upper) == (q.distance, q.lower, q.upper) && same_sets::<V>(problem))
     };
@@ -175,7 +175,7 @@ fn is_finite<V: Lab>(p: &Proximity<V>) -> bool {
         && [p.normal, p.point_a, p.point_b].iter().all(|v| v.is_finite())
 }
 
-/// Whether the two shapes are the same set: then nothing tells which way the normal should point.
+/// Whether the two shapes are the same set. Then no law says which way the normal should point.
 pub fn same_sets<V: Lab>(problem: &Problem) -> bool {
     let (a, b) = (problem.a.world::<V>(), problem.b.world::<V>());
     let within = |points: &[V::Exact], hull: &[V::Exact]| {
@@ -184,7 +184,7 @@ pub fn same_sets<V: Lab>(problem: &Problem) -> bool {
     problem.a.radius == problem.b.radius && within(&a, &b) && within(&b, &a)
 }
 
-/// `point_b − point_a = distance · normal` to a few roundings of the largest number that went into it.
+/// Asserts `point_b − point_a = distance · normal`, to a few roundings of the largest number in the computation.
 fn invariant_holds<V: Lab>(problem: &Problem, p: &Proximity<V>) -> bool {
     let (a, b) = (p.point_a.widen(), p.point_b.widen());
     let error = b - a - p.normal.widen() * p.distance.widen();
@@ -193,8 +193,8 @@ fn invariant_holds<V: Lab>(problem: &Problem, p: &Proximity<V>) -> bool {
     (0..V::Wide::DIM).all(|i| error.coordinate(i).abs() <= slack)
 }
 
-/// Whether the witness points are one, which both shapes hold but for a few roundings of the largest number that went
-/// into it.
+/// Whether the two witness points are one point that both shapes hold, to a few roundings of the largest number in the
+/// computation.
 fn is_common<V: Lab>(problem: &Problem, p: &Proximity<V>, shapes: [&impl SupportMap<V>; 2]) -> bool {
     let size = p.point_a.widen().max_abs().max(problem.size());
     let slack = 16.0 * (V::Scalar::EPSILON * size + least::<V::Scalar>());

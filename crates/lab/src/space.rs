@@ -5,7 +5,7 @@ use clearance::{
     Placed, Points, Pose, Quaternion, Real, Ring, Rotation2, Rounded, Shape, Space, Vec2, Vec3, Vector, vec2, vec3,
 };
 
-/// A hull of points with a radius and perhaps a pose, in numbers: what a pairs file says of a shape.
+/// A hull of points with a radius and perhaps a pose, as numbers. A pairs file describes a shape in the same way.
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rough {
@@ -28,7 +28,7 @@ pub struct Placement {
     pub rotation: Vec<f64>,
 }
 
-/// One of the four float vectors, with what the exact judges need of it.
+/// One of the four float vectors, with what the exact judges need.
 pub trait Lab: Vector {
     /// The exact vector of the same dimension.
     type Exact: Space<Scalar = Rational>;
@@ -39,7 +39,7 @@ pub trait Lab: Vector {
     fn from_coordinates(coordinates: &[f64]) -> Self;
     /// The rotation of these numbers.
     fn rotation(numbers: &[f64]) -> Self::Rotation;
-    /// The point turned by the formula that gives the rotation's numbers their meaning, without rounding.
+    /// The point, turned without rounding by the formula that defines the rotation of these numbers.
     fn turned(point: &Self::Exact, numbers: &[f64]) -> Self::Exact;
 }
 
@@ -105,7 +105,7 @@ impl Rough {
         }
     }
 
-    /// The shape as a user would build it, over the vectors of [`Rough::vectors`].
+    /// The shape as a user would build it, from the vectors of [`Rough::vectors`].
     pub fn shape<'a, V: Lab>(&self, vectors: &'a [V]) -> Placed<Rounded<Points<'a, V>, V>, V> {
         self.dressed(Points::new(vectors).expect("a rough shape has finite points"))
     }
@@ -128,7 +128,7 @@ impl Rough {
         self.points.iter().map(place).collect()
     }
 
-    /// The greatest |local coordinate|: what a rotation's rounding is a multiple of; zero without a pose.
+    /// The greatest |local coordinate|. The rounding of a rotation is a multiple of it. It is zero without a pose.
     pub fn turned_size(&self) -> f64 {
         let largest = self.points.iter().flatten().fold(0.0, |m: f64, c| m.max(c.abs()));
         if self.pose.is_some() { largest } else { 0.0 }

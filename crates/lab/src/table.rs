@@ -88,7 +88,8 @@ impl Row {
     }
 }
 
-/// The columns of [`Row::line`]. Counts first; then the worst of each measure in ε·scale (`ulps` apart).
+/// The columns of [`Row::line`]. Counts come first, then the worst of each measure in ε·scale (`ulps` is in its own
+/// unit).
 pub const HEADING: &str = "family             cases failed   panics verdicts  brackets    error      ulps     width  outside  feature invariant   normal  iter   mean µs";
 
 fn short(x: f64) -> String {

@@ -1,4 +1,4 @@
-//! A pair with its exact answer, whether from the corpus or from the oracles of this crate.
+//! A pair with its exact answer. The answer comes from the corpus or from the oracles of this crate.
 
 use crate::corpus::{Answer, Fraction};
 use crate::depth::depth_square;
@@ -19,13 +19,13 @@ pub struct Problem {
 /// What is exactly so.
 #[derive(Clone, Debug)]
 pub struct Truth {
-    /// By the sign of the signed distance; flat cores that meet in their plane touch.
+    /// The verdict by the sign of the signed distance. Flat cores that meet in their common plane touch.
     pub status: Status,
     /// The signed distance, for comparisons without rounding.
     pub surd: Surd,
     /// The signed distance to 40 digits or more.
     pub value: Rational,
-    /// The greatest |world coordinate| or radius: the unit of backward errors.
+    /// The greatest |world coordinate| or radius. It is the unit of backward errors.
     pub scale: f64,
 }
 
@@ -36,7 +36,7 @@ impl Problem {
         Self { a: self.b.clone(), b: self.a.clone() }
     }
 
-    /// The greatest number that goes into a world coordinate or radius: a point's, a translation's, a radius.
+    /// The greatest number in the computation of a world coordinate or radius: of a point, a translation or a radius.
     pub fn size(&self) -> f64 {
         let of = |shape: &Rough| {
             let shift = shape.pose.iter().flat_map(|pose| &pose.translation);
@@ -45,7 +45,7 @@ impl Problem {
         of(&self.a).max(of(&self.b))
     }
 
-    /// The exact answer, by brute force: for hulls of up to about a dozen points.
+    /// The exact answer by brute force, for hulls of up to about a dozen points.
     pub fn truth<V: Lab>(&self) -> Truth {
         let (a, b) = (self.a.world::<V>(), self.b.world::<V>());
         let scale = scale(&a).max(scale(&b)).max(self.a.radius).max(self.b.radius);

@@ -1,4 +1,4 @@
-//! Pairs whose distance is a formula, polytopes and round shapes, for both dimensions and both scalars.
+//! Pairs with a formula for their distance: polytopes and round shapes, in both dimensions and both scalars.
 
 use clearance::{
     Ball, Capsule, Cuboid, Proximity, Real, Segment, Shape, Space, SupportMap, Vector, WideVector, signed_distance,
@@ -16,7 +16,8 @@ fn scalar<V: Vector>(x: f64) -> V::Scalar {
     V::Scalar::narrow(x)
 }
 
-/// Right to 8 ε of the size of the scene, with a bracket that holds the formula's value up to its own rounding.
+/// Asserts an error of at most 8 ε of the size of the scene, and a bracket that holds the value of the formula up to
+/// the formula's own rounding.
 fn assert_right<V: Lab>(answer: &Proximity<V>, formula: f64, size: f64) {
     let room = 8.0 * V::Scalar::EPSILON * size;
     assert!((answer.distance.widen() - formula).abs() <= room, "{answer:?} {formula}");
@@ -36,7 +37,8 @@ fn two_balls_are_as_far_apart_as_their_centres_less_the_radii<V: Lab>() {
     assert!((25..475).contains(&overlapping), "idle: {overlapping} overlapping pairs");
 }
 
-/// The signed distance of a point from a box at the origin: the deepest axis inside, the clamped difference outside.
+/// The signed distance of a point from a box at the origin. Inside it is the deepest axis; outside it is the clamped
+/// difference.
 fn from_box<V: Lab>(half: V, point: V) -> f64 {
     let (h, p) = (half.widen(), point.widen());
     let beyond = |i: usize| p.coordinate(i).abs() - *h.coordinate(i);
@@ -71,7 +73,7 @@ fn two_boxes_along_the_axes_are_a_point_and_the_box_of_their_sum<V: Lab>() {
         let (h, k) = (half_extents::<V>(&mut random), half_extents::<V>(&mut random));
         let at = random_vector::<V>(&mut random, 1.8);
         let answer = signed_distance(&Cuboid::new(h).unwrap(), &Cuboid::new(k).unwrap().at(Pose::translation(at)));
-        // Widened, so that the sum is not rounded to the scalar before the formula sees it.
+        // Both are widened first, so the scalar does not round the sum before the formula gets it.
         let (sum, p) = (h.widen() + k.widen(), at.widen());
         let beyond = |i: usize| p.coordinate(i).abs() - *sum.coordinate(i);
         let deepest = (0..V::Wide::DIM).map(beyond).fold(f64::NEG_INFINITY, f64::max);
@@ -103,7 +105,8 @@ fn a_ball_is_as_far_from_a_capsule_as_from_its_segment_less_the_radii<V: Lab>() 
 fn the_middle_of_a_segment_is_contained_and_its_neighbour_across_is_not<V: Lab>() {
     let (mut random, solver) = (Random::new(5), clearance::Solver::default());
     for _ in 0..200 {
-        // Along the first axis, with even integers, so that the middle is exact and a neighbour is off the segment.
+        // The segment lies along the first axis and has even integers. So its middle is exact, and a neighbour is off
+        // the segment.
         let [x, y, length] = std::array::from_fn(|_| 2.0 * f64::from(random.integer(1, 40)));
         let (start, end) = (V::from_coordinates(&[x, y, 0.0]), V::from_coordinates(&[x + length, y, 0.0]));
         let segment = Segment::new(start, end).unwrap();

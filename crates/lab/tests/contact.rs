@@ -1,4 +1,4 @@
-//! Depths against every axis tried, and verdicts at exact contact.
+//! Depths compared with every possible axis, and verdicts at exact contact.
 
 use clearance::{Cuboid, Pose, Precision, Real, Shape, Solver, Status, Vec2, Vec3, vec3};
 use lab::generators::{Kind, problem};
@@ -12,7 +12,7 @@ fn depths_agree_with_every_axis_tried<V: Lab>(points: usize, pairs: usize) {
     while overlapping < pairs {
         let kind = [Kind::Plain, Kind::Lattice, Kind::NearParallel][random.below(3)];
         let mut pair: Problem = problem::<V>(&mut random, kind, points);
-        // One into the other: both onto the same vertex.
+        // Moves one shape into the other: both have one vertex in common.
         let (from, to) = (pair.b.points[0].clone(), pair.a.points[0].clone());
         for point in &mut pair.b.points {
             let moved = point.iter().zip(from.iter().zip(&to)).map(|(c, (f, t))| V::Scalar::narrow(c - f + t).widen());

@@ -1,4 +1,5 @@
-//! The whole exact corpus, as points and as hulls, in default and in exact precision: every promise on every case.
+//! The whole exact corpus, as points and as hulls, in default and in exact precision. Every promise is checked on every
+//! case.
 
 use clearance::Precision;
 use lab::judge::Via;

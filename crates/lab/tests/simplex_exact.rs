@@ -1,4 +1,4 @@
-//! The simplex code over exact rationals: against brute force, and against itself in floats.
+//! The simplex code over exact rational numbers, compared with brute force, and with itself in floats.
 
 use clearance::simplex::{Face, nearest_face, weights};
 use clearance::{Ring, Space, Vec2, Vec3, WideVector, vec2, vec3};
@@ -7,13 +7,13 @@ use lab::nearest::nearest_of_simplex;
 use lab::random::Random;
 use lab::space::Lab;
 
-/// Small integers, so that ties, flat simplices and the origin on a face are common.
+/// Small integers. They make ties, flat simplices, and the origin on a face common.
 fn lattice<V: Lab>(random: &mut Random, size: i32) -> V {
     let coordinates: Vec<f64> = (0..3).map(|_| f64::from(random.integer(-size, size))).collect();
     V::from_coordinates(&coordinates)
 }
 
-/// The vertices of the face, the newest first; `None` when the simplex holds the origin or nothing is clear.
+/// The vertices of the face, the newest first. It is `None` when the simplex holds the origin or when nothing is clear.
 fn members<W: Clone>(face: &Face<impl Sized>, newest: &W, older: &[W]) -> Option<Vec<W>> {
     let with: Vec<usize> = match face {
         Face::Vertex => vec![],
@@ -24,7 +24,8 @@ fn members<W: Clone>(face: &Face<impl Sized>, newest: &W, older: &[W]) -> Option
     Some(std::iter::once(newest.clone()).chain(with.into_iter().map(|i| older[i].clone())).collect())
 }
 
-/// Simplices as the distance loop meets them: the older vertices are a nearest face, the newest lies strictly beyond it.
+/// Simplices as the distance loop meets them. The older vertices are a nearest face. The newest vertex lies strictly
+/// beyond it.
 fn simplices<V: Lab>(seed: u64, count: usize, mut use_one: impl FnMut(&V, &[V])) {
     let mut random = Random::new(seed);
     let mut used = 0;
@@ -33,7 +34,7 @@ fn simplices<V: Lab>(seed: u64, count: usize, mut use_one: impl FnMut(&V, &[V]))
         let newest: V = lattice(&mut random, 4);
         let exact: Vec<V::Exact> = older.iter().map(|v| v.exactly()).collect();
         let (carriers, nearest) = nearest_of_simplex(&exact);
-        // v·w < v·v: the newest vertex is progress; and every older one carries the nearest point.
+        // v·w < v·v means that the newest vertex is progress. Every older vertex must carry the nearest point, too.
         let along = newest.exactly().dot(&nearest.point).times(&nearest.denominator);
         if carriers.len() == older.len() && along < nearest.point.length_squared() {
             used += 1;
@@ -87,7 +88,7 @@ fn the_direction_is_orthogonal_to_the_face_and_leaves_the_origin<V: Lab>() {
 }
 
 fn floats_say_the_same_as_rationals_on_small_integers<V: Lab>() {
-    // Every product of these fits a float, so not a single decision may differ.
+    // A float holds every product of these numbers, so no decision may differ.
     simplices::<V>(9, 3000, |newest, older| {
         let wide: Vec<V::Wide> = older.iter().map(|v| v.widen()).collect();
         let exact: Vec<V::Exact> = older.iter().map(|v| v.exactly()).collect();
@@ -121,7 +122,7 @@ fn rounded<V: Lab>(face: &Face<V::Exact>) -> Face<V::Wide> {
 
 #[test]
 fn a_sliver_that_floats_misjudge_is_right_over_rationals() {
-    // The origin lies 1e-40 outside an edge of length 2: far below the rounding of the edge's own coordinates.
+    // The origin lies 1e-40 outside an edge of length 2. That is far below the rounding of the edge's own coordinates.
     let (p, q) = (vec2(Rational::from(-1.0), Rational::from(1e-40)), vec2(Rational::from(1.0), Rational::from(1e-40)));
     let Face::Edge { direction, .. } = nearest_face(&q, &[&p]) else { panic!("the edge is nearest") };
     assert!(direction.x.is_zero() && direction.y.is_positive());

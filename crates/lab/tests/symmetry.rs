@@ -1,6 +1,7 @@
-//! What must not change an answer, and by how much what must change it does: one suite for all four vectors.
+//! Changes of the input that must not change an answer, or must change it by a known amount. All four vector types run
+//! it.
 
-use clearance::{Precision, Proximity, Real, Solver, Space, Status, WideVector};
+use clearance::{Precision, Proximity, Real, Solver, Space, Status, SupportMap, WideVector};
 use lab::generators::{KINDS, Kind, problem, scaled};
 use lab::random::Random;
 use lab::soak::same_sets;
@@ -16,7 +17,7 @@ fn answer_with<V: Lab>(problem: &Problem, solver: Solver) -> Proximity<V> {
     solver.signed_distance(&problem.a.shape(&a), &problem.b.shape(&b))
 }
 
-/// Runs `law` on `count` random pairs of every kind; the law says whether its interesting case occurred, which must be
+/// Runs `law` on `count` random pairs of every kind. `law` returns whether its interesting case occurred. That must be
 /// so in at least one pair of ten.
 fn on_random_pairs<V: Lab>(count: usize, kinds: &[Kind], law: impl Fn(&mut Random, &Problem) -> bool) {
     let mut interesting = 0;
@@ -93,7 +94,7 @@ fn translating_both_shapes_changes_nothing_but_roundings<V: Lab>() {
 
 fn turning_both_shapes_changes_nothing_but_roundings<V: Lab>() {
     on_random_pairs::<V>(100, &[Kind::Plain, Kind::Lattice], |random, pair| {
-        // One turn for both: the pose of a posed pair drawn at random.
+        // One turn for both shapes: the pose of a random posed pair.
         let Some(mut pose) = problem::<V>(random, Kind::Posed, 3).a.pose else { return false };
         pose.translation.iter_mut().for_each(|c| *c = 0.0);
         let turned = |shape: &Rough| Rough { pose: Some(pose.clone()), ..shape.clone() };
@@ -117,25 +118,31 @@ fn the_order_of_the_vertices_changes_nothing_but_roundings<V: Lab>() {
         let room = 16.0 * V::Scalar::EPSILON * pair.size();
         assert_eq!(one.status, other.status, "{pair:?}");
         assert!((one.distance.widen() - other.distance.widen()).abs() <= room, "{pair:?}");
-        // Both brackets hold the truth, so they meet.
+        // Both brackets hold the true distance, so they have a common number.
         assert!(one.lower <= other.upper && other.lower <= one.upper, "{pair:?}");
         pair.a.points != shuffled.a.points
     });
 }
 
-fn the_bounds_of_the_trace_close_and_never_open<V: Lab>() {
+fn the_bounds_of_the_trace_close_never_open_and_never_cross<V: Lab>() {
     on_random_pairs::<V>(100, &KINDS, |_, pair| {
         let (a, b) = (pair.a.vectors::<V>(), pair.b.vectors::<V>());
         let (a, b) = (pair.a.shape(&a), pair.b.shape(&b));
-        let (mut steps, mut phase, mut lower, mut upper) = (0, None, f64::NEG_INFINITY, f64::INFINITY);
-        let traced = Solver::default().trace(&a, &b, |step| {
-            if phase != Some(step.phase) {
-                (phase, lower, upper) = (Some(step.phase), f64::NEG_INFINITY, f64::INFINITY);
-            }
+        let radii = a.radius().widen() + b.radius().widen();
+        let full = answer::<V>(pair);
+        let (mut steps, mut lower, mut upper) = (0, f64::NEG_INFINITY, f64::INFINITY);
+        let mut traced = Solver::default().trace(&a, &b, |step| {
             assert!(step.lower >= lower && step.upper <= upper, "{pair:?}");
+            assert!(step.lower <= step.upper, "{pair:?}");
+            assert!(step.direction.max_abs().is_finite(), "{pair:?}");
+            // The radii are subtracted in floats, which adds one rounding on each side.
+            let [least, most] = [step.lower - radii, step.upper - radii];
+            assert!(least.next_down() <= full.upper.widen() && full.lower.widen() <= most.next_up(), "{pair:?}");
             (steps, lower, upper) = (steps + 1, step.lower, step.upper);
         });
-        assert_eq!(traced, answer::<V>(pair), "{pair:?}");
+        // The trace counts the support points of its steps, also where the query needs no search.
+        traced.iterations = full.iterations;
+        assert_eq!(traced, full, "{pair:?}");
         steps > 1
     });
 }
@@ -158,6 +165,6 @@ lab::for_all_vectors!(
     translating_both_shapes_changes_nothing_but_roundings,
     turning_both_shapes_changes_nothing_but_roundings,
     the_order_of_the_vertices_changes_nothing_but_roundings,
-    the_bounds_of_the_trace_close_and_never_open,
+    the_bounds_of_the_trace_close_never_open_and_never_cross,
     a_bracket_cut_short_by_the_iteration_limit_still_holds_the_distance,
 );

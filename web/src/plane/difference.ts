@@ -1,20 +1,23 @@
 // The right picture: the Minkowski difference, the origin, and the simplex on its way.
 
-import type { Answer, Drawing, SimplexVertex, Step } from "../engine.ts";
+import type { Drawing, SimplexVertex, Step, Steps } from "../engine.ts";
 import { svg } from "../dom.ts";
-import { lowered, number, vertexName } from "../words.ts";
+import { cornerName, type Names, number, vertexName } from "../words.ts";
 import { Frame, type Pair } from "./frame.ts";
-import { arrow, arrowLabel, cross, dot, label, line, wall } from "./marks.ts";
+import { arrow, arrowLabel, cross, dot, label, line, pixels, unit, wall } from "./marks.ts";
 import { features, region } from "./regions.ts";
 
 /** More corners than this are drawn without names. */
 const NAMED = 14;
 
+/** More corners than this are drawn without dots. */
+const DOTTED = 120;
+
 const ORIGIN: Pair = [0, 0];
 
 export class DifferencePicture {
   readonly frame: Frame;
-  private last: [Drawing, Step[], number, Answer] | undefined;
+  private last: [Drawing, Steps, number, Names] | undefined;
 
   constructor() {
     this.frame = new Frame("Minkowski difference", () => this.last && this.draw(...this.last));
@@ -27,30 +30,31 @@ export class DifferencePicture {
   }
 
   /** Draws the state after `shown` steps. */
-  draw(drawing: Drawing, steps: Step[], shown: number, answer: Answer): void {
-    this.last = [drawing, steps, shown, answer];
+  draw(drawing: Drawing, steps: Steps, shown: number, names: Names): void {
+    this.last = [drawing, steps, shown, names];
     const { frame } = this;
     frame.drawGrid();
-    const step = steps[shown - 1];
-    const simplex = step ? stepMarks(frame, steps, shown - 1) : { back: [], front: [] };
-    frame.back.replaceChildren(...simplex.back, body(frame, drawing, step), ...simplex.front);
+    const step = steps.at(shown - 1);
+    const simplex = step ? stepMarks(frame, steps, shown - 1, names) : { back: [], front: [] };
+    frame.back.replaceChildren(...simplex.back, body(frame, drawing, step, names), ...simplex.front);
     frame.front.replaceChildren(cross(frame, ORIGIN), label(frame, ORIGIN, "O", "", [-11, 17]));
   }
 }
 
 /** The outline, and the names of its corners where they leave room. */
-function body(frame: Frame, drawing: Drawing, step: Step | undefined): SVGElement {
+function body(frame: Frame, drawing: Drawing, step: Step | undefined, names: Names): SVGElement {
   const { core, rounded } = drawing.difference;
   const points = core.map((corner) => corner.point);
   const group = svg("g", { class: "difference" });
   if (rounded.length) group.append(svg("path", { class: "rounded", d: frame.path(rounded) }));
   group.append(svg("path", { d: frame.path(points) }));
-  const taken = new Set(step ? [...step.simplex, step.vertex].map(vertexName) : []);
-  const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length);
+  if (core.length > DOTTED) return group;
+  const taken = new Set(step ? [...step.simplex, step.vertex].map((vertex) => vertexName(vertex, names)) : []);
+  const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]! / points.length, 0));
   for (const corner of core) {
     if (corner.vertex === null || corner.other === null) continue;
     group.append(dot(frame, corner.point, "", 2.6));
-    const name = `a${lowered(corner.vertex)} − b${lowered(corner.other)}`;
+    const name = `${cornerName(names, 0, corner.vertex)} − ${cornerName(names, 1, corner.other)}`;
     if (core.length > NAMED || taken.has(name)) continue;
     const right = corner.point[0] >= middle[0]!;
     group.append(label(frame, corner.point, name, "", [right ? 8 : -8, corner.point[1] >= middle[1]! ? -7 : 15]));
@@ -59,8 +63,8 @@ function body(frame: Frame, drawing: Drawing, step: Step | undefined): SVGElemen
 }
 
 /** What a step shows: under the outline its region, above it the simplex, the support line and the nearest point. */
-function stepMarks(frame: Frame, steps: Step[], index: number): { back: SVGElement[]; front: SVGElement[] } {
-  const step = steps[index]!;
+function stepMarks(frame: Frame, steps: Steps, index: number, names: Names): { back: SVGElement[]; front: SVGElement[] } {
+  const step = steps.at(index)!;
   const working = workingSimplex(steps, index);
   const points = working.map((vertex) => vertex.point as Pair);
   const nearest = mixture(step.simplex);
@@ -82,24 +86,30 @@ function stepMarks(frame: Frame, steps: Step[], index: number): { back: SVGEleme
     front.push(line(frame, ORIGIN, nearest, "gap"), dot(frame, nearest, "witness", 4.5));
     const size = Math.hypot(nearest[0]!, nearest[1]!);
     if (frame.length(size) > 46) {
-      front.push(label(frame, [nearest[0]! / 2, nearest[1]! / 2], number(size), "gap-text", [0, -7]));
+      // On the other side of the line than the letter d.
+      const [ux, uy] = unit(step.direction);
+      const shift: Pair = [uy * 14 || 1, ux * 14 + 4];
+      front.push(label(frame, [nearest[0]! / 2, nearest[1]! / 2], number(size), "gap-text", shift));
     }
+    const between = step.simplex.filter((vertex) => vertex.weight > 0).length > 1;
+    const crowded = step.simplex.some(({ point }) => frame.length(Math.hypot(point[0]! - nearest[0]!, point[1]! - nearest[1]!)) < 36);
+    if (between && !crowded && frame.length(size) > 20) front.push(label(frame, nearest, nearestName(names), "gap-text", beside(nearest)));
   }
   for (const vertex of step.simplex) {
     front.push(dot(frame, vertex.point, "dot"));
-    front.push(label(frame, vertex.point, vertexName(vertex), "", side(vertex.point)));
+    front.push(label(frame, vertex.point, vertexName(vertex, names), "", side(vertex.point)));
   }
   front.push(dot(frame, step.vertex.point, "fresh", 8.5));
   if (!step.simplex.some((vertex) => same(vertex.point, step.vertex.point))) {
-    front.push(label(frame, step.vertex.point, vertexName(step.vertex), "fresh-text", side(step.vertex.point)));
+    front.push(label(frame, step.vertex.point, vertexName(step.vertex, names), "fresh-text", side(step.vertex.point)));
   }
   return { back, front };
 }
 
 /** The simplex that the step's region was sought in: what the last step kept, and the new vertex. */
-export function workingSimplex(steps: Step[], index: number): SimplexVertex[] {
-  const step = steps[index]!;
-  const before = steps[index - 1];
+export function workingSimplex(steps: Steps, index: number): SimplexVertex[] {
+  const step = steps.at(index)!;
+  const before = steps.at(index - 1);
   const kept = before && before.phase === step.phase ? before.simplex : step.simplex.filter((vertex) => !same(vertex.point, step.vertex.point));
   const together = kept.some((vertex) => same(vertex.point, step.vertex.point)) ? kept : [...kept, step.vertex];
   const missing = step.simplex.filter((vertex) => !together.some((other) => same(other.point, vertex.point)));
@@ -107,21 +117,21 @@ export function workingSimplex(steps: Step[], index: number): SimplexVertex[] {
 }
 
 /** The point that the search went out from: the nearest point that the last step knew. */
-function searchedFrom(steps: Step[], index: number): Pair {
-  const step = steps[index]!;
-  const before = steps[index - 1];
+function searchedFrom(steps: Steps, index: number): Pair {
+  const step = steps.at(index)!;
+  const before = steps.at(index - 1);
   if (step.phase === "penetration") return mixture(step.simplex);
   if (before && before.phase === step.phase) return mixture(before.simplex);
   return step.phase === "distance" ? [-step.direction[0]!, -step.direction[1]!] : mixture(step.simplex);
 }
 
-function voronoi(frame: Frame, simplex: Pair[], kept: number[]): SVGElement[] {
-  const window = frame.window();
+function voronoi(frame: Frame, corners: Pair[], kept: number[]): SVGElement[] {
+  const [window, simplex] = [frame.pane(), corners.map((corner) => frame.px(corner))];
   return features(simplex.length).flatMap((feature) => {
     const outline = region(window, simplex, feature);
     if (outline.length < 3) return [];
     const holds = feature.length === kept.length && feature.every((place) => kept.includes(place));
-    const d = frame.path(outline);
+    const d = pixels(outline);
     return [svg("path", holds ? { class: "region border", d } : { class: "border", d, fill: "none" })];
   });
 }
@@ -137,6 +147,17 @@ export function mixture(simplex: SimplexVertex[], of: "point" | "a" | "b" = "poi
 
 function same(left: number[], right: number[]): boolean {
   return left.every((value, axis) => value === right[axis]);
+}
+
+/** In the difference with a point the nearest point of the shape has been moved by it. */
+function nearestName({ nearest, corners }: Names): string {
+  const [, other] = corners;
+  return typeof other === "string" || other.length !== 1 || other[0] === "O" ? nearest : `${nearest} − ${other[0]}`;
+}
+
+/** Away from the origin's line to the point, where the gap's label is. */
+function beside(point: number[]): Pair {
+  return Math.abs(point[0]!) > Math.abs(point[1]!) ? [point[0]! >= 0 ? 9 : -9, 17] : [12, 5];
 }
 
 function side(point: number[]): Pair {

@@ -8,10 +8,13 @@ export type Pair = [number, number];
 export class Frame {
   readonly root: HTMLElement;
   readonly svg: SVGSVGElement;
-  private readonly grid = svg("g", { "aria-hidden": "true" });
-  readonly back = svg("g", { "aria-hidden": "true" });
+  private readonly grid = svg("g", { "aria-hidden": "true", class: "marks" });
+  readonly back = svg("g", { "aria-hidden": "true", class: "marks" });
   readonly bodies = svg("g");
-  readonly front = svg("g", { "aria-hidden": "true" });
+  /** Marks that take no press: what lies under them can be dragged. */
+  readonly front = svg("g", { "aria-hidden": "true", class: "marks" });
+  /** What can be gripped beside the shapes. */
+  readonly grips = svg("g", { "aria-hidden": "true", class: "grips" });
   private width = 480;
   private height = 360;
   private centre: Pair = [0, 0];
@@ -22,7 +25,7 @@ export class Frame {
     label: string,
     private readonly redraw: () => void,
   ) {
-    this.svg = svg("svg", { role: "group", "aria-label": label }, this.grid, this.back, this.bodies, this.front);
+    this.svg = svg("svg", { role: "group", "aria-label": label }, this.grid, this.back, this.bodies, this.front, this.grips);
     this.root = html(
       "div",
       { class: "picture" },
@@ -30,9 +33,9 @@ export class Frame {
       html(
         "div",
         { class: "zoom" },
-        html("button", { type: "button", "aria-label": `${label}: nearer`, click: () => this.zoom(1.4) }, "+"),
-        html("button", { type: "button", "aria-label": `${label}: farther`, click: () => this.zoom(1 / 1.4) }, "−"),
-        html("button", { type: "button", "aria-label": `${label}: show all`, click: () => this.refit() }, "⤢"),
+        html("button", { type: "button", "aria-label": `${label}: nearer`, click: () => this.own(() => this.zoom(1.4)) }, "+"),
+        html("button", { type: "button", "aria-label": `${label}: farther`, click: () => this.own(() => this.zoom(1 / 1.4)) }, "−"),
+        html("button", { type: "button", "aria-label": `${label}: show all`, click: () => this.showAll() }, "⤢"),
       ),
     );
     new ResizeObserver(() => this.measure()).observe(this.root);
@@ -41,11 +44,23 @@ export class Frame {
   }
 
   private all: Pair[] = [];
+  /** Whether the person moved the camera since it last showed all. */
+  private moved = false;
 
-  /** Centres on these points and shows them all; called again by the button. */
+  private own(move: () => void): void {
+    this.moved = true;
+    move();
+  }
+
+  /** Centres on these points and shows them all, from the next drawing on. */
   fit(points: Pair[]): void {
     this.all = points;
     this.refit();
+  }
+
+  private showAll(): void {
+    this.refit();
+    this.redraw();
   }
 
   /** The points that `show all` shows, without moving the camera now. */
@@ -53,14 +68,22 @@ export class Frame {
     this.all = points;
   }
 
+  /** As `remember`, but the camera follows points that leave the picture, unless the person chose where it looks. */
+  follow(points: Pair[]): void {
+    this.all = points;
+    const lost = points.some((point) => this.px(point).some((at, axis) => !(at >= 8 && at <= (axis === 0 ? this.width : this.height) - 8)));
+    if (lost && !this.moved) this.refit();
+  }
+
   private refit(): void {
+    this.moved = false;
     const xs = this.all.map((point) => point[0]);
     const ys = this.all.map((point) => point[1]);
     const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    this.centre = [(left + right) / 2, (low + high) / 2];
+    // Halves first: the sum of two coordinates may be beyond the range of numbers.
+    this.centre = [left / 2 + right / 2, low / 2 + high / 2];
     const size = Math.min((this.width - 110) / (right - left), (this.height - 100) / (high - low));
     this.scale = Number.isFinite(size) && size > 0 ? size : 60;
-    this.redraw();
   }
 
   private measure(): void {
@@ -70,7 +93,7 @@ export class Frame {
     [this.width, this.height] = [clientWidth, clientHeight];
     this.scale *= sized;
     this.svg.setAttribute("viewBox", `0 0 ${clientWidth} ${clientHeight}`);
-    if (this.all.length) this.refit();
+    if (this.all.length) this.showAll();
   }
 
   px([x, y]: Pair | number[]): Pair {
@@ -98,6 +121,12 @@ export class Frame {
     return points.map((point, place) => `${place ? "L" : "M"}${this.px(point).map(short).join(" ")}`).join("") + (closed ? "Z" : "");
   }
 
+  /** The corners of the picture in pixels, with so much room around as a part of it. */
+  pane(room = 0.1): Pair[] {
+    const [dx, dy] = [this.width * room, this.height * room];
+    return [[-dx, -dy], [this.width + dx, -dy], [this.width + dx, this.height + dy], [-dx, this.height + dy]];
+  }
+
   /** The corners of the visible part, counter-clockwise, with room around. */
   window(): Pair[] {
     const [w, h] = [(this.width / this.scale) * 0.6, (this.height / this.scale) * 0.6];
@@ -113,28 +142,29 @@ export class Frame {
 
   private wheel(event: WheelEvent): void {
     event.preventDefault();
+    this.moved = true;
     this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), this.world(event));
   }
 
   private readonly fingers = new Map<number, Pair>();
 
-  /** The empty plane is dragged with one finger and pinched with two. */
+  /** The empty plane is dragged with the mouse, or with two fingers, which pinch as well: one finger scrolls the page. */
   private press(event: PointerEvent): void {
-    if (event.target !== this.svg && !(event.target as Element).closest("[aria-hidden]")) return;
-    this.svg.setPointerCapture(event.pointerId);
+    if (event.target !== this.svg) return;
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (event.pointerType !== "touch") this.svg.setPointerCapture(event.pointerId);
     if (this.fingers.size > 1) return;
     const move = (next: PointerEvent) => this.slide(next);
     const end = (last: PointerEvent) => {
       this.fingers.delete(last.pointerId);
       if (this.fingers.size) return;
-      this.svg.removeEventListener("pointermove", move);
-      this.svg.removeEventListener("pointerup", end);
-      this.svg.removeEventListener("pointercancel", end);
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
     };
-    this.svg.addEventListener("pointermove", move);
-    this.svg.addEventListener("pointerup", end);
-    this.svg.addEventListener("pointercancel", end);
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
   }
 
   private slide(event: PointerEvent): void {
@@ -143,12 +173,16 @@ export class Frame {
     const now: Pair = [event.clientX, event.clientY];
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
     this.fingers.set(event.pointerId, now);
+    if (!other && event.pointerType === "touch") return;
+    this.moved = true;
+    // Of two fingers each moves the picture by half of its own way.
+    const share = other ? 2 : 1;
+    this.centre = [this.centre[0] - (now[0] - before[0]) / this.scale / share, this.centre[1] + (now[1] - before[1]) / this.scale / share];
     if (other) {
-      const apart = (from: Pair) => Math.hypot(from[0] - other[0], from[1] - other[1]);
-      this.zoom(apart(now) / Math.max(1, apart(before)), this.world({ clientX: other[0], clientY: other[1] }));
+      const apart = (from: Pair) => Math.max(1, Math.hypot(from[0] - other[0], from[1] - other[1]));
+      this.zoom(apart(now) / apart(before), this.world({ clientX: (now[0] + other[0]) / 2, clientY: (now[1] + other[1]) / 2 }));
       return;
     }
-    this.centre = [this.centre[0] - (now[0] - before[0]) / this.scale, this.centre[1] + (now[1] - before[1]) / this.scale];
     this.redraw();
   }
 

@@ -58,6 +58,11 @@ export function wall(frame: Frame, through: number[], direction: number[], name:
   return line(frame, [x - uy * reach, y + ux * reach], [x + uy * reach, y - ux * reach], name);
 }
 
+/** The path of an outline that is in pixels already. */
+export function pixels(outline: Pair[]): string {
+  return outline.map((point, place) => `${place ? "L" : "M"}${point.map((at) => at.toFixed(2)).join(" ")}`).join("") + "Z";
+}
+
 export function unit(direction: number[]): Pair {
   const largest = Math.max(Math.abs(direction[0]!), Math.abs(direction[1]!));
   if (largest === 0) return [1, 0];

@@ -1,5 +1,6 @@
 // The Voronoi regions of a simplex, as parts of the visible plane. Which one holds the origin is the solver's word; only
-// the drawing is done here: every region is an intersection of half planes, cut out of the window.
+// the drawing is done here: every region is an intersection of half planes, cut out of the window. In pixels, where no
+// product leaves the range of numbers, however large or small the shapes are.
 
 import type { Pair } from "./frame.ts";
 
@@ -65,6 +66,6 @@ export function features(count: number): number[][] {
     case 2:
       return [[0], [1], [0, 1]];
     default:
-      return [[0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2]];
+      return [[0], [1], [2], [0, 1], [1, 2], [2, 0], [0, 1, 2]];
   }
 }

@@ -1,33 +1,40 @@
 // The left picture: the shapes themselves, which can be dragged, turned and picked, and what a step finds on them.
 
-import type { Answer, Drawing, Outline, Step } from "../engine.ts";
+import type { Answer, Outline, Steps } from "../engine.ts";
 import { svg } from "../dom.ts";
 import { pose, type State } from "../scene.ts";
-import { lowered, number } from "../words.ts";
+import { cornerName, type Names, number } from "../words.ts";
 import { mixture } from "./difference.ts";
+import type { Regions } from "./exhibit.ts";
 import { Frame, type Pair } from "./frame.ts";
-import { arrow, dot, label, line } from "./marks.ts";
+import { arrow, arrowLabel, dot, label, line, pixels } from "./marks.ts";
+import { features, region } from "./regions.ts";
 
+/** More corners than this are drawn without names, and more than this without dots. */
 const NAMED = 12;
+const DOTTED = 120;
 
 /** How far the handle for turning stands off, in pixels. */
 const HANDLE = 34;
 
 export interface ShapesView {
   state: State;
-  drawing: Drawing;
   /** Outlines of all shapes, the pair's among them. */
   outlines: Outline[];
-  steps: Step[];
+  steps: Steps;
   shown: number;
   answer: Answer;
   selected: number;
+  names: Names;
+  /** The regions of the first shape, where the lesson is about them. */
+  regions: Regions | null;
 }
 
 export interface Gestures {
   pick(place: number): void;
   move(place: number, by: Pair): void;
-  turn(place: number, angle: number): void;
+  /** About a point of the world. */
+  turn(place: number, angle: number, about: Pair): void;
   /** A gesture begins: what it changes is one thing to undo. */
   begin(): void;
   key(place: number, event: KeyboardEvent): void;
@@ -41,6 +48,7 @@ export class ShapesPicture {
 
   constructor(private readonly gestures: Gestures) {
     this.frame = new Frame("The shapes", () => this.last && this.draw(this.last));
+    this.frame.grips.append(this.handle);
   }
 
   static extent(outlines: Outline[]): Pair[] {
@@ -53,7 +61,8 @@ export class ShapesPicture {
     while (this.groups.length > view.outlines.length) this.groups.pop()!.remove();
     view.outlines.forEach((outline, place) => this.drawBody(view, outline, place));
     this.drawHandle(view);
-    this.frame.front.replaceChildren(...stepMarks(this.frame, view), this.handle);
+    this.frame.back.replaceChildren(...(view.regions ? regionMarks(this.frame, view.regions, view.names) : []));
+    this.frame.front.replaceChildren(...stepMarks(this.frame, view));
   }
 
   private drawBody(view: ShapesView, outline: Outline, place: number): void {
@@ -74,17 +83,20 @@ export class ShapesPicture {
     // A point or a segment still has something to grab.
     const [hx, hy] = this.frame.px(core[0]!);
     if (core.length <= 2) {
-      nodes.push(svg("path", { d: this.frame.path(core), "stroke-width": 24, "stroke-opacity": 0, style: "stroke-width:24" }));
-      nodes.push(svg("circle", { cx: hx, cy: hy, r: 16, style: "fill-opacity:0;stroke-opacity:0" }));
+      nodes.push(svg("path", { class: "grip", d: this.frame.path(core), "stroke-width": 24, "stroke-opacity": 0, style: "stroke-width:24" }));
+      nodes.push(svg("circle", { class: "grip", cx: hx, cy: hy, r: 16, style: "fill-opacity:0;stroke-opacity:0" }));
     }
-    const letter = role.toLowerCase();
+    const body = view.state.pair.indexOf(place) as 0 | 1 | -1;
     for (const corner of outline.core) {
-      if (corner.vertex === null) continue;
+      if (corner.vertex === null || outline.core.length > DOTTED) continue;
       const [cx, cy] = this.frame.px(corner.point);
       nodes.push(role === "B" ? svg("rect", { x: cx - 3.2, y: cy - 3.2, width: 6.4, height: 6.4 }) : svg("circle", { cx, cy, r: 3.4 }));
-      if (letter && outline.core.length <= NAMED) nodes.push(this.cornerName(outline, corner.point, `${letter}${lowered(corner.vertex)}`));
+      if (body >= 0 && outline.core.length <= NAMED) {
+        nodes.push(this.cornerName(outline, corner.point, cornerName(view.names, body as 0 | 1, corner.vertex)));
+      }
     }
-    if (role) nodes.push(this.bodyName(outline, role));
+    const mark = body >= 0 ? view.names.marks[body as 0 | 1] : "";
+    if (mark) nodes.push(this.bodyName(outline, mark));
     group.replaceChildren(...nodes);
   }
 
@@ -104,7 +116,8 @@ export class ShapesPicture {
     return svg("text", { "aria-hidden": "true", x: x + (thin ? 20 : 0), y: y + (thin ? 20 : 5), "text-anchor": "middle", style: "font:italic 600 19px var(--serif)" }, text);
   }
 
-  private middle(outline: Outline): Pair {
+  /** The middle of a core's corners. */
+  middle(outline: Outline): Pair {
     const count = outline.core.length;
     return [0, 1].map((axis) => outline.core.reduce((sum, corner) => sum + corner.point[axis]! / count, 0)) as Pair;
   }
@@ -112,6 +125,8 @@ export class ShapesPicture {
   private newGroup(place: number): SVGGElement {
     const group = svg("g", { tabindex: 0, role: "group", "aria-roledescription": "shape" });
     group.addEventListener("pointerdown", (event) => this.drag(event, place));
+    // A finger on a shape drags that, not the page.
+    group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     group.addEventListener("focus", () => this.gestures.pick(place));
     group.addEventListener("keydown", (event) => this.gestures.key(place, event));
     this.frame.bodies.append(group);
@@ -133,16 +148,17 @@ export class ShapesPicture {
     });
   }
 
-  /** A knob beside the picked shape, on a stalk from the origin of its frame; dragging it turns the shape. */
+  /** A knob beside the picked shape; dragging it turns the shape about its middle. */
   private drawHandle(view: ShapesView): void {
     const shape = view.state.shapes[view.selected];
     const outline = view.outlines[view.selected];
     this.handle.replaceChildren();
     if (!shape || !outline || outline.core.length + outline.rounded.length <= 1) return;
-    const { translation } = pose(shape, 2);
-    const centre = this.frame.px(translation);
-    const top = Math.min(...[...outline.core.map((corner) => corner.point), ...outline.rounded].map((point) => this.frame.px(point)[1]));
-    const knob: Pair = [this.frame.px(this.middle(outline))[0], top - HANDLE];
+    const about = this.middle(outline);
+    const centre = this.frame.px(about);
+    const points = outline.rounded.length ? outline.rounded : outline.core.map((corner) => corner.point);
+    const top = points.reduce((least, point) => Math.min(least, this.frame.px(point)[1]), Infinity);
+    const knob: Pair = [centre[0], Math.max(12, top - HANDLE)];
     const circle = svg("circle", { cx: knob[0], cy: knob[1], r: 7.5 });
     const role = role_(view.state, view.selected).toLowerCase() || "none";
     this.handle.setAttribute("class", `handle of-${role}`);
@@ -159,7 +175,7 @@ export class ShapesPicture {
       let before = at(event);
       follow(this.frame.svg, event, (next) => {
         const now = at(next);
-        this.gestures.turn(view.selected, now - before);
+        this.gestures.turn(view.selected, now - before, about);
         before = now;
       });
     };
@@ -188,11 +204,12 @@ function role_(state: State, place: number): "A" | "B" | "" {
 
 /** The support points of the step and the witness points that its weights give; after the last step the answer's. */
 function stepMarks(frame: Frame, view: ShapesView): SVGElement[] {
-  const step = view.steps[view.shown - 1];
+  const step = view.steps.at(view.shown - 1);
   const last = view.shown === view.steps.length;
   const nodes: SVGElement[] = [];
   if (step && !last) {
     nodes.push(dot(frame, step.vertex.a, "fresh", 8), arrow(frame, step.vertex.a, step.direction, 42));
+    nodes.push(arrowLabel(frame, step.vertex.a, step.direction, 42, "d"));
     nodes.push(dot(frame, step.vertex.b, "fresh", 8), arrow(frame, step.vertex.b, step.direction.map((x) => -x), 42));
   }
   if (!step && !last) return nodes;
@@ -200,6 +217,9 @@ function stepMarks(frame: Frame, view: ShapesView): SVGElement[] {
   if (inside) return nodes;
   const [a, b] = last ? [view.answer.point_a, view.answer.point_b] : [mixture(step!.simplex, "a"), mixture(step!.simplex, "b")];
   nodes.push(line(frame, a, b, "gap"), dot(frame, a, "witness"), dot(frame, b, "witness"));
+  // On a corner the point has a name already.
+  const corner = (at: number[]) => view.outlines[view.state.pair[0]]!.core.some(({ point, vertex }) => vertex !== null && frame.length(Math.hypot(point[0] - at[0]!, point[1] - at[1]!)) < 6);
+  if (view.names.corners[1][0] === "Q" && !corner(a)) nodes.push(label(frame, a, view.names.nearest, "gap-text", [10, 16]));
   const length = Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!);
   if (frame.length(length) > 30) {
     const flat = Math.abs(b[0]! - a[0]!) > Math.abs(b[1]! - a[1]!);
@@ -207,4 +227,21 @@ function stepMarks(frame: Frame, view: ShapesView): SVGElement[] {
     nodes.push(label(frame, middle, number(length), "gap-text", flat ? [0, -9] : [9, 4]));
   }
   return nodes;
+}
+
+/** All regions of the first shape, the one that holds the second shaded, each with the name of its feature. */
+function regionMarks(frame: Frame, { corners, holding }: Regions, names: Names): SVGElement[] {
+  const [pane, simplex] = [frame.pane(0.02), corners.map((corner) => frame.px(corner))];
+  return features(corners.length).flatMap((feature) => {
+    const outline = region(pane, simplex, feature);
+    if (outline.length < 3) return [];
+    const holds = feature.length === holding.length && feature.every((place) => holding.includes(place));
+    const name = feature.map((place) => cornerName(names, 0, place)).join("");
+    const [x, y] = [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis]! / outline.length, 0)) as Pair;
+    const text = feature.length === 3 ? "inside" : feature.length === 1 ? `vertex ${name}` : `edge ${name}`;
+    return [
+      svg("path", { class: holds ? "region border holds" : "border", "data-region": name, d: pixels(outline), ...(holds ? {} : { fill: "none" }) }),
+      svg("text", { class: "halo region-text", x, y, "text-anchor": "middle" }, text),
+    ];
+  });
 }

@@ -14,6 +14,7 @@ export class Sketch {
   private readonly told = html("p", { class: "complaint", id: "complaint", role: "status" });
   private readonly layer = svg("g", { "aria-hidden": "true" });
   private readonly finish = html("button", { type: "button", id: "finish" }, "Finish");
+  private readonly reverse = html("button", { type: "button", id: "reverse", hidden: true }, "Reverse the order");
   private points: Pair[] = [];
   private pointer: Pair | undefined;
   private active = false;
@@ -23,6 +24,7 @@ export class Sketch {
     private readonly done: (points: number[][]) => void,
   ) {
     this.finish.addEventListener("click", () => this.complete());
+    this.reverse.addEventListener("click", () => this.reversed());
     this.root = html(
       "div",
       { class: "sketch", hidden: true },
@@ -32,6 +34,7 @@ export class Sketch {
         html("span", {}, "Click the corners one after another, counter-clockwise. Enter finishes, Backspace takes one back, Escape gives up. With the keyboard, type corners as x, y:"),
         this.typed(),
         this.finish,
+        this.reverse,
         html("button", { type: "button", click: () => this.end() }, "Give up"),
       ),
       this.told,
@@ -48,6 +51,7 @@ export class Sketch {
     this.points = [];
     this.root.hidden = false;
     this.frame.svg.style.cursor = "crosshair";
+    this.frame.svg.style.touchAction = "none";
     this.draw();
   }
 
@@ -56,22 +60,49 @@ export class Sketch {
     this.points = [];
     this.root.hidden = true;
     this.frame.svg.style.cursor = "";
+    this.frame.svg.style.touchAction = "";
     this.layer.replaceChildren();
   }
 
   private typed(): HTMLElement {
     const field = html("input", { type: "text", size: 9, id: "corner", "aria-label": "A corner as x, y", placeholder: "x, y" });
     field.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !field.value.trim()) return;
+      const text = field.value.trim();
+      const acts: Record<string, () => void> = {
+        // With a corner in the field these keys are the field's; with nothing in it, the polygon's.
+        Enter: () => (text ? this.enter(field) : this.complete()),
+        Escape: () => this.end(),
+        ...(text ? {} : { Backspace: () => this.takeBack() }),
+      };
+      const act = acts[event.key];
+      if (!act) return;
       event.preventDefault();
       event.stopPropagation();
-      const numbers = field.value.split(/[\s,;]+/).filter(Boolean).map(Number);
-      if (numbers.length !== 2) return;
-      this.points.push(numbers as Pair);
-      field.value = "";
-      this.draw();
+      act();
     });
     return field;
+  }
+
+  /** The typed corner, if it is one. */
+  private enter(field: HTMLInputElement): void {
+    const numbers = field.value.split(/[\s,;]+/).filter(Boolean).map(Number);
+    if (numbers.length !== 2 || !numbers.every(Number.isFinite)) {
+      this.told.textContent = `Two numbers with a comma between them are wanted, such as 1.5, 2; ${field.value} was found.`;
+      return;
+    }
+    this.points.push(numbers as Pair);
+    field.value = "";
+    this.draw();
+  }
+
+  private takeBack(): void {
+    this.points.pop();
+    this.draw();
+  }
+
+  private reversed(): void {
+    this.points.reverse();
+    this.draw();
   }
 
   private press(event: PointerEvent): void {
@@ -96,10 +127,7 @@ export class Sketch {
     const acts: Record<string, () => void> = {
       Enter: () => this.complete(),
       Escape: () => this.end(),
-      Backspace: () => {
-        this.points.pop();
-        this.draw();
-      },
+      Backspace: () => this.takeBack(),
     };
     const act = acts[event.key];
     if (!act) return;
@@ -118,16 +146,19 @@ export class Sketch {
   private draw(): void {
     const complaint = this.points.length > 2 ? checkPolygon(this.points) : null;
     this.finish.disabled = this.points.length < 3 || complaint !== null;
-    this.told.textContent = complaint ? complaint.message : this.points.length < 3 ? `${this.points.length} of at least 3 corners.` : "Convex so far.";
+    // Drawn the other way round, it is the order alone that is wrong.
+    const clockwise = complaint !== null && checkPolygon([...this.points].reverse()) === null;
+    this.reverse.hidden = !clockwise;
+    this.told.textContent = clockwise ? "The corners run clockwise; a polygon runs counter-clockwise." : complaint ? complaint.message : this.points.length < 3 ? `${this.points.length} of at least 3 corners.` : "Convex so far.";
     const trail = this.pointer ? [...this.points, this.pointer] : this.points;
     const nodes: SVGElement[] = [];
     if (trail.length > 1) nodes.push(svg("path", { class: "draft", d: this.frame.path(trail, trail.length > 2) }));
     this.points.forEach((point, place) => {
       const [cx, cy] = this.frame.px(point);
-      const wrong = complaint?.vertex === place;
+      const wrong = !clockwise && complaint?.vertex === place;
       nodes.push(svg("circle", { class: wrong ? "draft-wrong" : "draft-dot", cx, cy, r: wrong ? 7.5 : 5 }));
-      nodes.push(svg("text", { class: "halo", x: cx + 10, y: cy - 8 }, lowered(place) === "" ? "" : `p${lowered(place)}`));
-      if (wrong) nodes.push(svg("text", { class: "halo", x: cx + 10, y: cy + 18, style: "fill:var(--b)" }, complaint.message));
+      nodes.push(svg("text", { class: "halo", x: cx + 10, y: cy - 8 }, `p${lowered(place)}`));
+      if (wrong) nodes.push(svg("text", { class: "halo", x: cx + 10, y: cy + 18, style: "fill:var(--b)" }, complaint!.message));
     });
     this.layer.replaceChildren(...nodes);
   }

@@ -4,12 +4,14 @@ import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
 import { type Drawing, type Outline, outlines, solve, type Solution } from "../engine.ts";
 import { panel } from "../panel.ts";
-import { line, moved, type State, turned } from "../scene.ts";
+import { approximation, line, moved, type Shape, type State, turned } from "../scene.ts";
+import { sceneOf } from "../scenes.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
 import type { Store } from "../store.ts";
 import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
 import { DifferencePicture } from "./difference.ts";
-import { directionExhibit } from "./exhibit.ts";
+import { namesOf } from "../words.ts";
+import { coordinatesExhibit, directionExhibit, regionsOf } from "./exhibit.ts";
 import { Sketch } from "./sketch.ts";
 import { ShapesPicture } from "./shapes.ts";
 import { KINDS } from "./kinds.ts";
@@ -18,6 +20,9 @@ import { KINDS } from "./kinds.ts";
 const NUDGE = 12;
 const FINE = 1;
 const TURN = Math.PI / 24;
+
+/** The most points of the outlines of a picture, whatever its shapes. */
+const POINTS = 2000;
 
 /** The scene that shows both formulas for the search direction. */
 const EXHIBIT = "bad-direction";
@@ -28,8 +33,11 @@ export class PlaneStage {
   private readonly toolbar: Toolbar;
   private readonly numbers: { root: HTMLElement; update(): void };
   private readonly sketch: Sketch;
-  private solved: { key: string; solution: Solution; drawing: Drawing; outlines: Outline[] } | undefined;
-  private fitted: string | null | undefined;
+  private readonly caption = html("span", { id: "difference-name" }, "Difference A − B");
+  /** The last solution and what it is of; a state is never changed in place, so identity tells. */
+  private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution; drawing: Drawing; outlines: Outline[] }) | undefined;
+  /** The opened scene that the cameras were set for. */
+  private fitted: number | undefined;
 
   constructor(
     private readonly store: Store,
@@ -39,7 +47,7 @@ export class PlaneStage {
       pick: (place) => store.pick(place),
       begin: () => store.remember(),
       move: (place, by) => store.edit(place, (shape) => moved(shape, 2, by)),
-      turn: (place, angle) => store.edit(place, (shape) => turned(shape, angle)),
+      turn: (place, angle, about) => store.edit(place, (shape) => turned(shape, angle, about)),
       key: (place, event) => this.key(place, event),
     });
     const sketch = html("button", { type: "button", id: "draw", click: () => this.sketch.begin() }, "Draw polygon");
@@ -59,14 +67,20 @@ export class PlaneStage {
     const { state } = this.store;
     const { solution, drawing, outlines } = this.solve(state);
     const { steps, answer } = solution;
+    const [names, scene] = [namesOf(state), sceneOf(state)];
     this.controls.update(steps.length);
     this.toolbar.update();
     this.numbers.update();
-    this.camera(state, drawing, outlines);
+    this.camera(drawing, outlines);
     const shown = this.controls.shown;
-    this.shapes.draw({ state, drawing, outlines, steps, shown, answer, selected: this.store.selected });
-    this.difference.draw(drawing, steps, shown, answer);
-    find("#panel").replaceChildren(panel(2, steps, shown, answer, state.scene === EXHIBIT ? directionExhibit(steps[shown - 1]) : null));
+    const regions = scene?.regions && scene.names === names ? regionsOf(drawing, solution) : null;
+    this.shapes.draw({ state, outlines, steps, shown, answer, selected: this.store.selected, names, regions });
+    this.difference.draw(drawing, steps, shown, names);
+    this.caption.textContent = `Difference ${names.bodies.map((name) => name.replace(/^the /, "")).join(" − ")}`;
+    const exhibit = regions ? coordinatesExhibit(drawing, names) : state.scene === EXHIBIT ? directionExhibit(steps.at(shown - 1)) : null;
+    find("#panel").replaceChildren(panel(2, steps, shown, answer, names, exhibit));
+    const points = (all: Outline[]) => all.reduce((sum, { core, rounded }) => sum + core.length + rounded.length, 0);
+    document.documentElement.dataset.points = String(Math.max(points(outlines), points([drawing.difference])));
   }
 
   /** Shows the pictures in place of those of space. */
@@ -79,46 +93,52 @@ export class PlaneStage {
         "div",
         { class: "pictures" },
         html("figure", {}, html("figcaption", {}, "The shapes"), this.shapes.frame.root),
-        html("figure", {}, html("figcaption", {}, "Difference A − B", this.numbers.root), this.difference.frame.root),
+        html("figure", {}, html("figcaption", {}, this.caption, this.numbers.root), this.difference.frame.root),
       ),
       this.controls.root,
     );
   }
 
   private solve(state: State): NonNullable<typeof this.solved> {
-    const key = JSON.stringify([state.shapes, state.pair, state.numbers]);
-    if (this.solved?.key !== key) {
-      const pair = line(state);
-      const drawing = outlines(pair);
-      this.solved = { key, solution: solve(pair), drawing, outlines: this.bystanders(state, drawing) };
-    }
+    const { shapes, pair, numbers } = state;
+    const before = this.solved;
+    if (before && before.shapes === shapes && before.pair === pair && before.numbers === numbers) return before;
+    const asked = line(state);
+    const drawing = outlines(asked, Math.floor(POINTS / shapes.length));
+    this.solved = { shapes, pair, numbers, solution: solve(asked, approximation(state)), drawing, outlines: this.bystanders(state, drawing) };
+    before?.solution.steps.free();
     return this.solved;
   }
 
-  /** The outlines of all shapes; those that are not asked about are drawn in pairs with the first. */
+  private readonly drawn = new WeakMap<Shape, { outline: Outline; most: number }>();
+
+  /** The outlines of all shapes; one that is not asked about is drawn in a pair with itself, once. */
   private bystanders(state: State, drawing: Drawing): Outline[] {
+    const most = Math.floor(POINTS / state.shapes.length);
     return state.shapes.map((shape, place) => {
       if (place === state.pair[0]) return drawing.a;
       if (place === state.pair[1]) return drawing.b;
-      return outlines({ ...line(state), b: shape.spelling }).b;
+      let known = this.drawn.get(shape);
+      if (known?.most !== most) {
+        known = { outline: outlines({ ...line(state), a: shape.spelling, b: shape.spelling }, most).a, most };
+        this.drawn.set(shape, known);
+      }
+      return known!.outline;
     });
   }
 
-  /** A new scene is shown whole; a changed one leaves the camera where it is. */
-  private camera(state: State, drawing: Drawing, all: Outline[]): void {
+  /** A scene that was just opened is shown whole; then the camera stays, but follows the difference out of the picture. */
+  private camera(drawing: Drawing, all: Outline[]): void {
     const left = ShapesPicture.extent(all);
     const right = DifferencePicture.extent(drawing);
-    if (this.fitted === state.scene && state.changed) {
+    if (this.fitted === this.store.opened) {
       this.shapes.frame.remember(left);
-      this.difference.frame.remember(right);
-    } else if (this.fitted !== state.scene || !state.changed) {
-      const fresh = this.fitted !== state.scene;
-      this.fitted = state.scene;
-      if (fresh) {
-        this.shapes.frame.fit(left);
-        this.difference.frame.fit(right);
-      }
+      this.difference.frame.follow(right);
+      return;
     }
+    this.fitted = this.store.opened;
+    this.shapes.frame.fit(left);
+    this.difference.frame.fit(right);
   }
 
   /** A place for a new shape: the middle of what is seen, a little up. */
@@ -133,14 +153,15 @@ export class PlaneStage {
     const turn = event.shiftKey ? TURN / 10 : TURN;
     const { store } = this;
     const move = (x: number, y: number) => () => store.edit(place, (shape) => moved(shape, 2, [x * reach, y * reach]));
+    const about = this.shapes.middle(this.solve(store.state).outlines[place]!);
     const round = (by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
     const acts: Record<string, () => void> = {
       ArrowRight: move(1, 0),
       ArrowLeft: move(-1, 0),
       ArrowUp: move(0, 1),
       ArrowDown: move(0, -1),
-      q: () => store.edit(place, (shape) => turned(shape, turn)),
-      e: () => store.edit(place, (shape) => turned(shape, -turn)),
+      q: () => store.edit(place, (shape) => turned(shape, turn, about)),
+      e: () => store.edit(place, (shape) => turned(shape, -turn, about)),
       "+": round(0.05),
       "-": round(-0.05),
       a: () => store.role(place, 0),

@@ -17,9 +17,9 @@ import {
   Vector3,
 } from "three";
 import type { Answer, SimplexVertex, Step } from "../engine.ts";
-import { number, vertexName } from "../words.ts";
+import { type Names, number, vertexName } from "../words.ts";
 import { triangles } from "./bodies.ts";
-import { colour, label, vector } from "./view.ts";
+import { colour, direction, label, vector } from "./view.ts";
 
 const UP = new Vector3(0, 1, 0);
 
@@ -81,7 +81,7 @@ export function origin(unit: number): Group {
 }
 
 /** A step on the Minkowski difference. */
-export function differenceMarks(step: Step, unit: number): Object3D[] {
+export function differenceMarks(step: Step, names: Names, unit: number): Object3D[] {
   const ink = colour("simplex");
   const points = step.simplex.map((vertex) => vector(vertex.point));
   const nearest = mixture(step.simplex, "point");
@@ -91,14 +91,14 @@ export function differenceMarks(step: Step, unit: number): Object3D[] {
   if (facets.length) marks.push(skin(points, facets, ink, 0.16));
   points.forEach((from, place) => {
     for (const to of points.slice(place + 1)) marks.push(rod(from, to, 0.35 * unit, ink));
-    marks.push(ball(from, 0.95 * unit, ink), label(vertexName(step.simplex[place]!), from, "above"));
+    marks.push(ball(from, 0.95 * unit, ink), label(vertexName(step.simplex[place]!, names), from, "above"));
   });
   const ring = new Mesh(new TorusGeometry(2 * unit, 0.35 * unit, 10, 32), over(colour("new")));
   const fresh = vector(step.vertex.point);
-  const direction = vector(step.direction).normalize();
+  const way = direction(step.direction);
   ring.position.copy(fresh);
-  ring.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), direction);
-  marks.push(ring, arrow(fresh, direction, 12 * unit, 0.35 * unit, colour("way")), label("d", fresh.clone().addScaledVector(direction, 14 * unit), "way-label"));
+  ring.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), way);
+  marks.push(ring, arrow(fresh, way, 12 * unit, 0.35 * unit, colour("way")), label("d", fresh.clone().addScaledVector(way, 14 * unit), "way-label"));
   if (step.simplex.length <= 3) {
     marks.push(rod(new Vector3(), nearest, 0.3 * unit, colour("way")), ball(nearest, 1 * unit, colour("card")), ball(nearest, 0.65 * unit, colour("ink")));
   }
@@ -109,20 +109,29 @@ export function differenceMarks(step: Step, unit: number): Object3D[] {
 export function shapeMarks(step: Step | undefined, answer: Answer, last: boolean, unit: number): Object3D[] {
   const marks: Object3D[] = [];
   if (step && !last) {
-    const direction = vector(step.direction).normalize();
+    const way = direction(step.direction);
     const [a, b] = [vector(step.vertex.a), vector(step.vertex.b)];
-    marks.push(ball(a, 1.2 * unit, colour("new")), arrow(a, direction, 11 * unit, 0.35 * unit, colour("way")));
-    marks.push(ball(b, 1.2 * unit, colour("new")), arrow(b, direction.clone().negate(), 11 * unit, 0.35 * unit, colour("way")));
+    marks.push(ball(a, 1.2 * unit, colour("new")), arrow(a, way, 11 * unit, 0.35 * unit, colour("way")));
+    marks.push(ball(b, 1.2 * unit, colour("new")), arrow(b, way.clone().negate(), 11 * unit, 0.35 * unit, colour("way")));
   }
   if (!step && !last) return marks;
   if (!last && step!.simplex.length === 4) return marks;
   const [a, b] = last ? [vector(answer.point_a), vector(answer.point_b)] : [mixture(step!.simplex, "a"), mixture(step!.simplex, "b")];
   const ink = colour("ink");
   marks.push(rod(a, b, 0.45 * unit, ink), ball(a, 1.1 * unit, ink), ball(b, 1.1 * unit, ink));
-  marks.push(label(number(a.distanceTo(b)), a.clone().lerp(b, 0.5), "gap-label above"));
+  const gap = last ? Math.abs(answer.distance) : length(mixed(step!.simplex, "point"));
+  marks.push(label(number(gap), a.clone().lerp(b, 0.5), "gap-label above"));
   return marks;
 }
 
 function mixture(simplex: SimplexVertex[], of: "point" | "a" | "b"): Vector3 {
-  return simplex.reduce((sum, vertex) => sum.addScaledVector(vector(vertex[of]), vertex.weight), new Vector3());
+  return vector(mixed(simplex, of));
+}
+
+function mixed(simplex: SimplexVertex[], of: "point" | "a" | "b"): number[] {
+  return [0, 1, 2].map((axis) => simplex.reduce((sum, vertex) => sum + vertex[of][axis]! * vertex.weight, 0));
+}
+
+function length(point: number[]): number {
+  return Math.hypot(...point);
 }

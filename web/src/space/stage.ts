@@ -4,27 +4,31 @@ import { Box3, type BufferGeometry, Group, type Mesh, Quaternion, Raycaster, Sph
 import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
-import { solve, type Solution, surfaces } from "../engine.ts";
+import { bodyCloud, differenceCloud, type Point, solve, type Solution } from "../engine.ts";
 import type { Picture } from "../export.ts";
 import { panel } from "../panel.ts";
-import { line, moved, pose, type Shape, spun, type State, withPose } from "../scene.ts";
+import { approximation, line, moved, pose, type Shape, spun, type State, tidy, withPose } from "../scene.ts";
 import type { Store } from "../store.ts";
-import { say } from "../theme.ts";
 import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
-import { number } from "../words.ts";
+import { namesOf, number } from "../words.ts";
 import { body, surface, type Surface } from "./bodies.ts";
-import { read } from "./files.ts";
 import { differenceMarks, origin, shapeMarks } from "./marks.ts";
-import { colour, label, SpaceView, vector } from "./view.ts";
+import { colour, drawAt, label, SpaceView, vector, world } from "./view.ts";
 import { SOLIDS } from "./solids.ts";
 
 const TURN = Math.PI / 24;
 
-/** Points of a curved picture, at rest and while a body turns, when a frame must not take longer than a frame. */
-const FINE = 1000;
+/** The most points of a picture, whatever its bodies. */
+const POINTS = 2000;
+
+/** Points of a body or a difference at rest, and of one that has just changed, when a frame must not take longer than one. */
+const FINE = 600;
 const COARSE = 160;
 
-/** A body that has not turned for so long rests, in milliseconds. */
+/** Hulls that are kept for when a body is again what it was. */
+const KEPT = 60;
+
+/** What has not changed for so long rests, in milliseconds. */
 const REST = 250;
 
 /** Enough to see through to the other body where they overlap. */
@@ -46,9 +50,10 @@ export class SpaceStage {
   private named = 0;
   /** The last solution and what it is of; a state is never changed in place, so identity tells. */
   private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution }) | undefined;
-  private shownDifference = { key: "", from: new Vector3() };
+  private shownDifference = { key: "", from: new Vector3(), most: 0 };
   private resting: number | undefined;
-  private fitted: string | null | undefined;
+  /** The opened scene that the cameras were set for. */
+  private fitted: number | undefined;
   private dragging = false;
 
   constructor(
@@ -69,14 +74,11 @@ export class SpaceStage {
     this.gizmo.addEventListener("change", () => this.left.ask());
     this.left.scene.add(this.gizmo.getHelper());
     this.mode.addEventListener("click", () => this.switchMode());
-    const opened = html("input", { type: "file", accept: ".obj,.stl", multiple: true, hidden: true, id: "file" });
-    opened.addEventListener("change", () => void this.take(opened.files));
-    const open = html("button", { type: "button", id: "open", click: () => opened.click() }, "Open OBJ or STL");
-    this.toolbar = new Toolbar(store, SOLIDS, () => [0, 0, 0], html("span", {}, this.mode, " ", open, opened));
+    this.toolbar = new Toolbar(store, SOLIDS, () => world(this.left.orbit.target), this.mode);
     this.numbers = numbersSwitch(store);
     this.root = html(
       "div",
-      {},
+      { class: "space" },
       this.toolbar.root,
       this.list,
       html(
@@ -87,8 +89,9 @@ export class SpaceStage {
       ),
     );
     this.left.renderer.domElement.addEventListener("pointerdown", (event) => this.pick(event));
-    this.root.addEventListener("dragover", (event) => event.preventDefault());
-    this.root.addEventListener("drop", (event) => void this.dropped(event));
+    // A finger on the gizmo drags that, not the page.
+    this.left.renderer.domElement.addEventListener("touchstart", (event) => this.gizmo.axis && event.preventDefault(), { passive: false });
+    this.left.renderer.domElement.style.touchAction = "pan-y";
     window.addEventListener("themechange", () => this.recolour());
   }
 
@@ -108,41 +111,77 @@ export class SpaceStage {
   draw(): void {
     const { state } = this.store;
     const { steps, answer } = this.solve(state);
+    const names = namesOf(state);
+    if (this.fitted !== this.store.opened && drawAt(this.size(state))) this.forget();
     this.controls.update(steps.length);
     this.toolbar.update();
     this.numbers.update();
     this.drawList(state);
     this.drawBodies(state);
     this.drawDifference(state);
-    this.camera(state);
+    this.rest(REST);
+    this.camera();
     const shown = this.controls.shown;
-    const step = steps[shown - 1];
-    this.left.clear();
-    this.left.marks.add(...shapeMarks(step, answer, shown === steps.length, this.left.unit));
-    this.right.clear();
-    this.right.marks.add(origin(this.right.unit), ...(step ? differenceMarks(step, this.right.unit) : []));
+    const step = steps.at(shown - 1);
+    this.left.show(shapeMarks(step, answer, shown === steps.length, this.left.unit));
+    this.right.show([origin(this.right.unit), ...(step ? differenceMarks(step, names, this.right.unit) : [])]);
     this.left.ask();
     this.right.ask();
-    find("#panel").replaceChildren(panel(3, steps, shown, answer));
+    find("#panel").replaceChildren(panel(3, steps, shown, answer, names));
   }
 
   private solve(state: State): Solution {
     const { shapes, pair, numbers } = state;
-    const same = this.solved && this.solved.shapes === shapes && this.solved.pair === pair && this.solved.numbers === numbers;
-    if (!same) this.solved = { shapes, pair, numbers, solution: solve(line(state)) };
-    return this.solved!.solution;
+    const before = this.solved;
+    if (before && before.shapes === shapes && before.pair === pair && before.numbers === numbers) return before.solution;
+    const solution = solve(line(state), approximation(state));
+    this.solved = { shapes, pair, numbers, solution };
+    before?.solution.steps.free();
+    return solution;
   }
 
-  /** The hull of a shape in its own frame; computed once, however it is moved. */
+  /** The largest coordinate of the scene. */
+  private size(state: State): number {
+    const own = state.shapes.flatMap((shape) => [...this.cloudOf(shape, state, COARSE).flat(), ...pose(shape, 3).translation]);
+    return own.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  }
+
+  /** Points of a shape in its own frame, in the numbers of the world, `most` at most. */
+  private cloudOf(shape: Shape, state: State, most: number): Point[] {
+    const { pose: _, ...own } = shape.spelling;
+    return bodyCloud({ ...line(state), a: own, b: own }, most);
+  }
+
+  /** Everything drawn is to be drawn anew: in other colours, or at another scale. */
+  private forget(): void {
+    this.left.clear(this.bodies);
+    this.surfaces.clear();
+    this.shownDifference.key = "";
+    this.gizmo.detach();
+  }
+
+  /** The hull of a shape in its own frame: the fine one once that is there, else a coarse one. */
   private surfaceOf(shape: Shape, state: State): Surface {
     const key = this.keyOf(shape);
-    let found = this.surfaces.get(key);
-    if (!found) {
-      const { pose: _, ...own } = shape.spelling;
-      found = surface(surfaces({ ...line(state), a: own, b: own }, FINE).a);
-      this.surfaces.set(key, found);
-    }
-    return found;
+    return this.surfaces.get(`${key} ${this.fine(state)}`) ?? this.surfaces.get(`${key} ${COARSE}`) ?? this.build(shape, state, COARSE);
+  }
+
+  /** Points of a body at rest, so many that all together stay within the picture's. */
+  private fine(state: State): number {
+    return Math.min(FINE, Math.floor(POINTS / state.shapes.length));
+  }
+
+  private build(shape: Shape, state: State, wanted: number): Surface {
+    const most = Math.min(wanted, Math.floor(POINTS / state.shapes.length));
+    const points = this.cloudOf(shape, state, most);
+    const built = surface(points);
+    const key = this.keyOf(shape);
+    this.surfaces.set(`${key} ${wanted}`, built);
+    // A polytope of few vertices is as fine as it will be.
+    if (points.length < most) this.surfaces.set(`${key} ${this.fine(state)}`, built);
+    const [oldest] = this.surfaces.keys();
+    if (this.surfaces.size > KEPT + 2 * state.shapes.length) this.surfaces.delete(oldest!);
+    return built;
   }
 
   /** A name for all of a shape but its pose. Its points are one object as long as they are the same. */
@@ -192,39 +231,50 @@ export class SpaceStage {
     const [a, b] = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
     const key = [a, b].map((shape) => `${this.keyOf(shape)} ${pose(shape, 3).rotation.join()}`).join();
     const from = vector(pose(a, 3).translation).sub(vector(pose(b, 3).translation));
-    if (key !== this.shownDifference.key) {
-      this.buildDifference(state, COARSE);
-      this.shownDifference = { key, from };
-      clearTimeout(this.resting);
-      this.resting = window.setTimeout(() => this.refine(key), REST);
-    }
+    if (key !== this.shownDifference.key) this.buildDifference(state, key, COARSE);
     this.difference.position.copy(from).sub(this.shownDifference.from);
   }
 
-  private buildDifference(state: State, directions: number): void {
+  private buildDifference(state: State, key: string, most: number): void {
+    const [a, b] = state.pair.map((place) => vector(pose(state.shapes[place]!, 3).translation)) as [Vector3, Vector3];
     this.right.clear(this.difference);
-    this.difference.add(body(surface(surfaces(line(state), directions).difference), colour("difference"), 0.22));
-  }
-
-  /** The coarse difference of a turning body gives way to the fine one when it rests. */
-  private refine(key: string): void {
-    if (key !== this.shownDifference.key || this.store.state.dim !== 3) return;
-    const [a, b] = this.store.state.pair.map((place) => this.store.state.shapes[place]!) as [Shape, Shape];
-    this.buildDifference(this.store.state, FINE);
-    this.shownDifference.from = vector(pose(a, 3).translation).sub(vector(pose(b, 3).translation));
+    this.difference.add(body(surface(differenceCloud(line(state), most)), colour("difference"), 0.22));
     this.difference.position.set(0, 0, 0);
-    this.right.ask();
+    this.shownDifference = { key, from: a.sub(b), most };
   }
 
-  private camera(state: State): void {
-    const left = new Box3().setFromObject(this.bodies).getBoundingSphere(new Sphere());
-    const right = new Box3().setFromObject(this.difference).expandByPoint(new Vector3()).getBoundingSphere(new Sphere());
-    if (this.fitted === state.scene) {
-      this.left.remember(left);
-      this.right.remember(right);
+  /** What is coarse gives way to what is fine when it has rested, one thing at a time: none takes longer than a frame. */
+  private rest(after: number): void {
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.refine(), after);
+  }
+
+  private refine(): void {
+    const { state } = this.store;
+    if (state.dim !== 3 || this.dragging) return;
+    const coarse = state.shapes.find((shape) => !this.surfaces.has(`${this.keyOf(shape)} ${this.fine(state)}`));
+    if (coarse) {
+      this.build(coarse, state, this.fine(state));
+      this.drawBodies(state);
+      this.left.ask();
+    } else if (this.shownDifference.most < FINE) {
+      this.buildDifference(state, this.shownDifference.key, FINE);
+      this.right.ask();
+    } else {
       return;
     }
-    this.fitted = state.scene;
+    this.rest(20);
+  }
+
+  private camera(): void {
+    const left = new Box3().setFromObject(this.bodies).getBoundingSphere(new Sphere());
+    const right = new Box3().setFromObject(this.difference).expandByPoint(new Vector3()).getBoundingSphere(new Sphere());
+    if (this.fitted === this.store.opened) {
+      this.left.remember(left);
+      this.right.follow(right);
+      return;
+    }
+    this.fitted = this.store.opened;
     this.left.fit(left);
     this.right.fit(right);
   }
@@ -252,8 +302,7 @@ export class SpaceStage {
   private gripped(): void {
     const object = this.gizmo.object;
     if (!object) return;
-    const tidy = (value: number) => Math.round(value * 1e4) / 1e4;
-    const translation = object.position.toArray().map(tidy);
+    const translation = world(object.position).map(tidy);
     const rotation = object.quaternion.toArray();
     this.store.edit(this.store.selected, (shape) => withPose(shape, { translation, rotation }));
   }
@@ -277,43 +326,23 @@ export class SpaceStage {
     if (hit) this.store.pick(meshes.indexOf(hit.object as Mesh));
   }
 
-  private async dropped(event: DragEvent): Promise<void> {
-    event.preventDefault();
-    await this.take(event.dataTransfer?.files);
-  }
-
-  /** Every file's hull becomes a shape; one that cannot be read is told. */
-  private async take(files: FileList | null | undefined): Promise<void> {
-    for (const file of files ?? []) {
-      try {
-        const shape = await read(file);
-        this.store.add(shape);
-        this.fitted = undefined;
-        say(`${shape.name}: the hull of ${shape.spelling.points!.length} points is B now.`);
-      } catch (error) {
-        say(error instanceof Error ? error.message : String(error));
-      }
-    }
-  }
-
   private recolour(): void {
-    this.left.clear(this.bodies);
-    this.surfaces.clear();
-    this.shownDifference.key = "";
-    this.gizmo.detach();
+    this.forget();
     if (this.store.state.dim === 3) this.draw();
   }
 
   private key(place: number, event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { store } = this;
-    const reach = this.left.unit * (event.shiftKey ? 0.2 : 3);
+    const [reach] = world(new Vector3(this.left.unit * (event.shiftKey ? 0.2 : 3), 0, 0)) as [number];
     const turn = event.shiftKey ? TURN / 10 : TURN;
     const move = (...by: number[]) => () => store.edit(place, (shape) => moved(shape, 3, by.map((part) => part * reach)));
     const spin = (axis: Vector3, way: number) => () => {
       const { x, y, z, w } = new Quaternion().setFromAxisAngle(axis, way * turn);
-      store.edit(place, (shape) => spun(shape, [x, y, z, w]));
+      store.edit(place, (shape) => spun(shape, [x, y, z, w], about));
     };
+    const box = new Box3().setFromObject(this.bodies.children[place]!);
+    const about = box.isEmpty() ? pose(store.state.shapes[place]!, 3).translation : world(box.getCenter(new Vector3())).map(tidy);
     const round = (by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
     const [x, y, z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
     const acts: Record<string, () => void> = {

@@ -4,7 +4,9 @@ import {
   AmbientLight,
   Color,
   DirectionalLight,
+  Frustum,
   Group,
+  Matrix4,
   type Object3D,
   PerspectiveCamera,
   Scene,
@@ -26,6 +28,8 @@ export class SpaceView {
   readonly renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
   private readonly labels = new CSS2DRenderer();
   private asked = false;
+  /** Whether the person moved the camera since it last showed all. */
+  private moved = false;
   private bounds = new Sphere(new Vector3(), 3);
   /** What a mark's size of 1 is in the world: a hundredth of the picture's height. */
   unit = 0.05;
@@ -57,6 +61,9 @@ export class SpaceView {
     this.camera.position.set(4, -7, 4);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.addEventListener("change", () => this.ask());
+    this.orbit.addEventListener("start", () => (this.moved = true));
+    // One finger up and down scrolls the page; sideways it turns the picture, and two fingers do all the rest.
+    canvas.style.touchAction = "pan-y";
     const sun = new DirectionalLight(0xffffff, 2.6);
     sun.position.set(0.4, 0.6, 1);
     this.camera.add(sun);
@@ -85,7 +92,17 @@ export class SpaceView {
     this.bounds = bounds.clone();
   }
 
+  /** As `remember`, but the camera follows what leaves the picture, unless the person chose where it looks. */
+  follow(bounds: Sphere): void {
+    this.remember(bounds);
+    this.camera.updateMatrixWorld();
+    const view = new Frustum().setFromProjectionMatrix(new Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse));
+    const lost = view.planes.some((plane) => plane.distanceToPoint(bounds.center) < bounds.radius * 0.7);
+    if (lost && !this.moved) this.refit();
+  }
+
   private refit(): void {
+    this.moved = false;
     const { center, radius } = this.bounds;
     const narrow = Math.min(1, this.camera.aspect);
     const distance = (radius * 0.9) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
@@ -101,12 +118,14 @@ export class SpaceView {
   }
 
   private zoom(factor: number): void {
+    this.moved = true;
     this.camera.position.sub(this.orbit.target).multiplyScalar(factor).add(this.orbit.target);
     this.orbit.update();
     this.ask();
   }
 
   private swing(angle: number): void {
+    this.moved = true;
     this.camera.position.sub(this.orbit.target).applyAxisAngle(this.camera.up, angle).add(this.orbit.target);
     this.orbit.update();
     this.ask();
@@ -122,6 +141,12 @@ export class SpaceView {
     this.ask();
   }
 
+  /** Shows these marks in place of the last ones; there may be none. */
+  show(marks: Object3D[]): void {
+    this.clear();
+    for (const mark of marks) this.marks.add(mark);
+  }
+
   /** Takes the last marks away and frees what the graphics card holds of them. */
   clear(group: Group = this.marks): void {
     group.traverse((object) => {
@@ -133,10 +158,47 @@ export class SpaceView {
     group.clear();
   }
 
-  png(): Promise<Blob> {
-    this.renderer.render(this.scene, this.camera);
-    const canvas = this.renderer.domElement;
+  /** The picture with its labels on the paper of the theme, so wide whatever the window. */
+  async png(width = 1600): Promise<Blob> {
+    const { clientWidth, clientHeight } = this.root;
+    const [ratio, height] = [this.renderer.getPixelRatio(), Math.round((width * clientHeight) / clientWidth)];
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [width, height];
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = getComputedStyle(this.root).backgroundColor;
+    context.fillRect(0, 0, width, height);
+    try {
+      this.renderer.setPixelRatio(1);
+      this.renderer.setSize(width, height, false);
+      this.renderer.render(this.scene, this.camera);
+      context.drawImage(this.renderer.domElement, 0, 0);
+    } finally {
+      this.renderer.setPixelRatio(ratio);
+      this.renderer.setSize(clientWidth, clientHeight);
+      this.ask();
+    }
+    this.write(context, width / clientWidth);
     return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob!), "image/png"));
+  }
+
+  /** The labels, where they stand on the page, so many times as large. */
+  private write(context: CanvasRenderingContext2D, times: number): void {
+    const box = this.root.getBoundingClientRect();
+    const paper = getComputedStyle(this.root).backgroundColor;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    for (const element of this.labels.domElement.querySelectorAll<HTMLElement>(".label")) {
+      if (element.style.display === "none") continue;
+      const [style, at] = [getComputedStyle(element), element.getBoundingClientRect()];
+      const [x, y] = [(at.left + at.width / 2 - box.left) * times, (at.top + at.height / 2 - box.top) * times];
+      context.font = `${style.fontStyle} ${style.fontWeight} ${parseFloat(style.fontSize) * times}px ${style.fontFamily}`;
+      context.strokeStyle = paper;
+      context.lineWidth = 4 * times;
+      context.strokeText(element.textContent, x, y);
+      context.fillStyle = style.color;
+      context.fillText(element.textContent, x, y);
+    }
   }
 }
 
@@ -152,6 +214,30 @@ export function colour(name: string): Color {
   return new Color(getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
 }
 
+/** What lengths are multiplied by before they are drawn: graphics cards know numbers between 1e-38 and 1e38 only. */
+let scale = 1;
+
+/** Chooses the power of two at which a scene of this size is drawn; whether it is another one than before. */
+export function drawAt(size: number): boolean {
+  const common = size > 1e-4 && size < 1e4;
+  const next = common || !(size > 0) || !Number.isFinite(size) ? 1 : 2 ** Math.max(-1020, Math.min(1020, -Math.floor(Math.log2(size))));
+  const changed = next !== scale;
+  scale = next;
+  return changed;
+}
+
+/** A point of the world where it is drawn. */
 export function vector(point: number[]): Vector3 {
-  return new Vector3(point[0], point[1], point[2]);
+  return new Vector3(point[0]! * scale, point[1]! * scale, point[2]! * scale);
+}
+
+/** The point of the world that is drawn there. */
+export function world(at: Vector3): number[] {
+  return at.toArray().map((value) => value / scale);
+}
+
+/** The unit vector along a direction of any length. */
+export function direction(way: number[]): Vector3 {
+  const largest = Math.max(...way.map(Math.abs)) || 1;
+  return new Vector3(way[0]! / largest, way[1]! / largest, way[2]! / largest).normalize();
 }

@@ -1,5 +1,6 @@
-//! `xtask-bindgen INPUT.wasm FOLDER`: what the wasm-bindgen command does, as a library call, so that its version is the one
-//! in Cargo.lock and nothing has to be installed. A crate of its own, since it takes a minute to build and only the page needs it.
+//! `xtask-bindgen INPUT.wasm FOLDER` does what the wasm-bindgen command does, as a library call. So its version is the
+//! one in Cargo.lock, and nothing has to be installed. It is a crate of its own because it takes a minute to build and
+//! only the page needs it.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

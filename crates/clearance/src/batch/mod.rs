@@ -1,59 +1,89 @@
-//! Many pairs at once: slices in, slices out, each answer the same bits as the single query's.
+//! Many pairs in one call, with slices for pairs and answers. Each answer has the same bits as the single query's.
 //!
-//! A physics step asks the same question of thousands of pairs of mixed shapes. A [`ShapeSet`] keeps shapes of a kind
-//! together, a [`Batch`] sorts the pairs into runs of one kind of pair, and each run is answered by a loop in which both
-//! kinds are known: nothing is dispatched within it. With the feature `rayon` the work is spread over the cores,
-//! with `simd` eight pairs of boxes, of capsules or of hulls of up to 16 vertices are answered at once.
+//! A physics step asks one question about thousands of pairs of mixed shapes. A [`ShapeSet`] keeps shapes of one kind
+//! side by side. A [`Batch`] sorts the pairs into runs; all pairs of a run have the same two kinds. A run is answered
+//! by a loop that is compiled for its kinds, so there is no dispatch in the loop. With the feature `rayon`, all cores
+//! work. With the feature `simd`, eight pairs of boxes, of capsules, or of hulls of up to 16 vertices are answered at a
+//! time.
 
-mod frequent;
+mod any_shape;
+mod common_kinds;
 #[cfg(feature = "simd")]
 mod lanes;
+mod minimum;
 mod question;
 mod runs;
 mod set;
+mod sheet;
 
-pub use set::{AnyShape, ShapeId, ShapeSet};
+pub use any_shape::{AnyShape, SpaceOnly};
+pub use minimum::Minimum;
+pub use set::{ShapeId, ShapeSet};
 
-use crate::pose::Pose;
-use crate::proximity::Proximity;
-use crate::query::Solver;
-use crate::vector::Vector;
+use crate::contact::{Manifold, Room};
+use crate::distance::cache::Cache;
+use crate::query::solver::Solver;
+use crate::result::proximity::Proximity;
+use crate::shape::Placed;
+use crate::shape::support::SupportMap;
+use crate::space::pose::Pose;
+use crate::space::vector::Vector;
 use core::fmt;
 use question::{Distance, Overlaps, Question, SignedDistance, Within};
+use sheet::{Answers, CachedAnswers, Manifolds};
 
-/// A shape of a set, and where it stands.
+/// A shape of a [`ShapeSet`] in the world: one body of a scene.
+///
+/// ```
+/// use clearance::{Ball, Placement, Pose, ShapeSet, Vec2, vec2};
+///
+/// let mut shapes = ShapeSet::<Vec2<f64>>::new();
+/// let ball = shapes.insert(Ball::new(vec2(0.0, 0.0), 0.5).unwrap());
+/// // Two bodies share one shape.
+/// let bodies: [Placement<Vec2<f64>>; 2] =
+///     [1.0, 4.0].map(|x| Placement { shape: ball, pose: Pose::translation([x, 0.0]) });
+/// assert_eq!(bodies[0].shape, bodies[1].shape);
+/// ```
+#[doc(alias = "body")]
+#[doc(alias = "collider")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement<V: Vector> {
-    /// Which shape.
+    /// The shape.
     pub shape: ShapeId,
-    /// Where the shape stands in the world, after the placement that it may have of its own.
+    /// The pose of the shape's frame in the world, as in [`Shape::at`](crate::Shape::at). A shape with a pose of its
+    /// own has both: first its own, then this one.
     pub pose: Pose<V>,
 }
 
-/// Placed shapes, of which pairs are asked about.
+/// The bodies of a scene, ready for queries about many pairs. [`Solver::batch`] makes it.
 ///
-/// Pairs are indices into the placements, since that is what a broad phase hands out, and since a body that is near ten
-/// others has its pose in one place. Answers come in the order of the pairs, and are the same bits as those of
-/// [`Solver::distance`] and its kin on `shape.at(pose)`, whatever else is in the batch and however many threads work.
+/// A pair is two indices into the placements: broad phases return such pairs. The answers have the order of the pairs.
+/// Each answer has the same bits as the single query, for example [`Solver::distance`], for `shape.at(pose)`. It
+/// depends neither on the other pairs nor on the number of threads. Lengths are in the unit of the shapes, points and
+/// normals in the world's frame.
 ///
-/// With the feature `rayon`, batches of more than a few hundred pairs are answered by the current thread pool.
+/// Bodies that move are asked about again and again. The methods with `cached` in their names keep a [`Cache`] for each
+/// pair and begin where the last query ended.
+///
+/// With the feature `rayon`, the current thread pool answers batches of more than 256 pairs. With the feature `simd`,
+/// eight pairs of boxes, of capsules or of small hulls are answered at a time.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, Placement, Pose, Proximity, ShapeSet, Solver, Status, vec3};
 ///
-/// // Once: the shapes. Many bodies may share one.
+/// // Once: the shapes. Many bodies may share one shape.
 /// let mut shapes = ShapeSet::new();
 /// let crate_shape = shapes.insert(Cuboid::new(vec3(0.5f32, 0.5, 0.5)).unwrap());
 /// let ball_shape = shapes.insert(Ball::new(vec3(0.0, 0.0, 0.0), 0.25).unwrap());
 ///
-/// // Every step: where the bodies are, and the pairs that the broad phase found.
+/// // Every step: the bodies, and the pairs that a broad phase found.
 /// let bodies = [
 ///     Placement { shape: crate_shape, pose: Pose::translation([0.0, 0.0, 0.0]) },
 ///     Placement { shape: crate_shape, pose: Pose::translation([0.0, 0.875, 0.0]) },
 ///     Placement { shape: ball_shape, pose: Pose::translation([2.0, 0.0, 0.0]) },
 /// ];
 /// let pairs = [[0, 1], [0, 2]];
-/// let mut answers = [Proximity::default(); 2]; // A vector that is kept from step to step.
+/// let mut answers = [Proximity::default(); 2]; // Keep this buffer from step to step.
 ///
 /// let solver = Solver::default();
 /// let batch = solver.batch(&shapes, &bodies)?;
@@ -63,18 +93,27 @@ pub struct Placement<V: Vector> {
 /// assert_eq!((answers[1].distance, answers[1].normal), (1.25, vec3(1.0, 0.0, 0.0)));
 /// # Ok::<(), clearance::BatchError>(())
 /// ```
+#[doc(alias = "narrow phase")]
 pub struct Batch<'s, V: Vector> {
     solver: &'s Solver,
     shapes: &'s ShapeSet<V>,
-    /// Each with a shape of the set.
+    /// The shape of each placement is in the set.
     placements: &'s [Placement<V>],
+    /// Whether [`Pose::has_rotation`] holds for every placement.
+    rigid: bool,
 }
 
 impl Solver {
-    /// Placed shapes of a set, to be asked about in pairs.
+    /// The bodies of a scene, ready for queries about many pairs.
+    ///
+    /// This takes time in proportion to the number of placements. Make a new batch when bodies have moved.
     ///
     /// # Errors
-    /// [`BatchError::NoShape`] where a placement names a shape that the set does not have.
+    /// [`BatchError::NoShape`] if a placement names a shape that the set does not have.
+    ///
+    /// # Examples
+    /// See [`Batch`].
+    #[doc(alias = "narrow phase")]
     pub fn batch<'s, V: Vector>(
         &'s self,
         shapes: &'s ShapeSet<V>,
@@ -82,21 +121,38 @@ impl Solver {
     ) -> Result<Batch<'s, V>, BatchError> {
         match placements.iter().position(|placement| !shapes.contains(placement.shape)) {
             Some(placement) => Err(BatchError::NoShape { placement }),
-            None => Ok(Batch { solver: self, shapes, placements }),
+            None => {
+                let rigid = placements.iter().all(|placement| placement.pose.has_rotation());
+                Ok(Batch { solver: self, shapes, placements, rigid })
+            }
         }
     }
 }
 
 impl<V: Vector> Batch<'_, V> {
-    /// [`Solver::distance`] of every pair.
+    /// Writes [`Solver::distance`] of each pair to `answers`, in the order of the pairs.
     ///
-    /// # Errors
-    /// [`BatchError::NoPlacement`] and [`BatchError::Lengths`]; then no answer has been written.
+    /// # Errors [`BatchError::Lengths`] if the two slices differ in length, [`BatchError::NoPlacement`] if a pair names
+    /// a placement that does not exist. Then no answer is written.
+    ///
+    /// ```
+    /// use clearance::{Ball, Placement, Pose, Proximity, ShapeSet, Solver, vec2};
+    ///
+    /// let mut shapes = ShapeSet::new();
+    /// let shape = shapes.insert(Ball::new(vec2(0.0, 0.0), 0.5).unwrap());
+    /// let bodies = [0.0, 2.0, 5.0].map(|x| Placement { shape, pose: Pose::translation([x, 0.0]) });
+    ///
+    /// let pairs = [[0, 1], [1, 2]];
+    /// let mut answers = vec![Proximity::default(); pairs.len()];
+    /// Solver::default().batch(&shapes, &bodies)?.distances(&pairs, &mut answers)?;
+    /// assert_eq!((answers[0].distance, answers[1].distance), (1.0, 2.0));
+    /// # Ok::<(), clearance::BatchError>(())
+    /// ```
     pub fn distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
         self.ask::<Distance>(pairs, answers)
     }
 
-    /// [`Solver::signed_distance`] of every pair.
+    /// Writes [`Solver::signed_distance`] of each pair to `answers`, in the order of the pairs.
     ///
     /// # Errors
     /// As [`Batch::distances`].
@@ -104,7 +160,8 @@ impl<V: Vector> Batch<'_, V> {
         self.ask::<SignedDistance>(pairs, answers)
     }
 
-    /// [`Solver::within`] of every pair.
+    /// Writes [`Solver::within`] of each pair to `answers`, in the order of the pairs: `None` if the two shapes are
+    /// farther apart than [`Solver::max_distance`].
     ///
     /// # Errors
     /// As [`Batch::distances`].
@@ -112,7 +169,7 @@ impl<V: Vector> Batch<'_, V> {
         self.ask::<Within>(pairs, answers)
     }
 
-    /// [`Solver::overlaps`] of every pair.
+    /// Writes [`Solver::overlaps`] of each pair to `answers`, in the order of the pairs.
     ///
     /// # Errors
     /// As [`Batch::distances`].
@@ -120,39 +177,219 @@ impl<V: Vector> Batch<'_, V> {
         self.ask::<Overlaps>(pairs, answers)
     }
 
+    /// Writes [`Solver::contacts`] of each pair to `manifolds`, in the order of the pairs.
+    ///
+    /// A contact is listed if its separation is at most `speculative`, in the unit of the shapes. Each manifold keeps
+    /// the memory of its contacts, so keep the slice from step to step.
+    ///
+    /// # Errors
+    /// As [`Batch::distances`].
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Manifold, Placement, Pose, ShapeSet, Solver, vec3};
+    ///
+    /// let mut shapes = ShapeSet::new();
+    /// let shape = shapes.insert(Cuboid::new(vec3(0.5f64, 0.5, 0.5)).unwrap());
+    /// let stack = [0.0, 1.0, 2.0].map(|y| Placement { shape, pose: Pose::translation([0.0, y, 0.0]) });
+    ///
+    /// let pairs = [[0, 1], [1, 2], [0, 2]];
+    /// let mut manifolds = vec![Manifold::default(); pairs.len()];
+    /// Solver::default().batch(&shapes, &stack)?.contacts(&pairs, 0.125, &mut manifolds)?;
+    /// assert_eq!([0, 1, 2].map(|pair: usize| manifolds[pair].contacts.len()), [4, 4, 0]);
+    /// # Ok::<(), clearance::BatchError>(())
+    /// ```
+    #[doc(alias = "contact manifold")]
+    pub fn contacts(
+        &self,
+        pairs: &[[u32; 2]],
+        speculative: V::Scalar,
+        manifolds: &mut [Manifold<V>],
+    ) -> Result<(), BatchError> {
+        self.check(pairs, manifolds.len())?;
+        self.answer(pairs, Manifolds { speculative, caches: None, manifolds, room: Room::default() });
+        Ok(())
+    }
+
+    /// [`Batch::distances`] with warm starts: each search begins where the last query of its pair ended.
+    ///
+    /// Keep one [`Cache`] for each pair: the cache at index k belongs to `pairs[k]`. Each answer has the bits of
+    /// [`Solver::distance_cached`]. Pairs with caches are answered one by one; the feature `simd` does not change their
+    /// time. A warm start saves most for hulls of many vertices.
+    ///
+    /// # Errors
+    /// As [`Batch::distances`], and [`BatchError::Caches`] if the numbers of pairs and of caches differ.
+    ///
+    /// ```
+    /// use clearance::{Cache, Hull, Placement, Pose, Proximity, ShapeSet, Solver, Vec3};
+    ///
+    /// let mut shapes = ShapeSet::new();
+    /// let corners = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0f64, 0.0, 0.0]].map(Vec3::from);
+    /// let shape = shapes.insert(Hull::new(&corners).unwrap());
+    ///
+    /// let pairs = [[0, 1]];
+    /// let mut caches = vec![Cache::default(); pairs.len()]; // Keep both from step to step.
+    /// let mut answers = vec![Proximity::default(); pairs.len()];
+    /// let solver = Solver::default();
+    /// for step in 0..10 {
+    ///     let bodies = [0.0, 3.0 - 0.125 * f64::from(step)]
+    ///         .map(|x| Placement { shape, pose: Pose::translation([x, 0.0, 0.0]) });
+    ///     solver.batch(&shapes, &bodies)?.distances_cached(&pairs, &mut caches, &mut answers)?;
+    ///     assert_eq!(answers[0].distance, 2.0 - 0.125 * f64::from(step));
+    /// }
+    /// # Ok::<(), clearance::BatchError>(())
+    /// ```
+    #[doc(alias = "warm start")]
+    pub fn distances_cached(
+        &self,
+        pairs: &[[u32; 2]],
+        caches: &mut [Cache],
+        answers: &mut [Proximity<V>],
+    ) -> Result<(), BatchError> {
+        self.ask_cached::<Distance>(pairs, caches, answers)
+    }
+
+    /// [`Batch::signed_distances`] with warm starts. The caches are those of [`Batch::distances_cached`].
+    ///
+    /// # Errors
+    /// As [`Batch::distances_cached`].
+    #[doc(alias = "warm start")]
+    pub fn signed_distances_cached(
+        &self,
+        pairs: &[[u32; 2]],
+        caches: &mut [Cache],
+        answers: &mut [Proximity<V>],
+    ) -> Result<(), BatchError> {
+        self.ask_cached::<SignedDistance>(pairs, caches, answers)
+    }
+
+    /// [`Batch::within`] with warm starts. The caches are those of [`Batch::distances_cached`].
+    ///
+    /// # Errors
+    /// As [`Batch::distances_cached`].
+    #[doc(alias = "warm start")]
+    pub fn within_cached(
+        &self,
+        pairs: &[[u32; 2]],
+        caches: &mut [Cache],
+        answers: &mut [Option<Proximity<V>>],
+    ) -> Result<(), BatchError> {
+        self.ask_cached::<Within>(pairs, caches, answers)
+    }
+
+    /// [`Batch::overlaps`] with warm starts. The caches are those of [`Batch::distances_cached`].
+    ///
+    /// # Errors
+    /// As [`Batch::distances_cached`].
+    #[doc(alias = "warm start")]
+    pub fn overlaps_cached(
+        &self,
+        pairs: &[[u32; 2]],
+        caches: &mut [Cache],
+        answers: &mut [bool],
+    ) -> Result<(), BatchError> {
+        self.ask_cached::<Overlaps>(pairs, caches, answers)
+    }
+
+    /// [`Batch::contacts`] with warm starts. The caches are those of [`Batch::distances_cached`].
+    ///
+    /// # Errors
+    /// As [`Batch::distances_cached`].
+    #[doc(alias = "warm start")]
+    pub fn contacts_cached(
+        &self,
+        pairs: &[[u32; 2]],
+        speculative: V::Scalar,
+        caches: &mut [Cache],
+        manifolds: &mut [Manifold<V>],
+    ) -> Result<(), BatchError> {
+        self.check(pairs, manifolds.len())?;
+        check_caches(pairs, caches)?;
+        self.answer(pairs, Manifolds { speculative, caches: Some(caches), manifolds, room: Room::default() });
+        Ok(())
+    }
+
+    /// [`Placed::new`] of a shape and a pose. The check of the pose is done already if all poses are rigid.
+    #[inline(always)]
+    fn placed_shape<S: SupportMap<V>>(&self, shape: S, pose: Pose<V>) -> Placed<S, V> {
+        if self.rigid { Placed::rigid(shape, pose) } else { Placed::new(shape, pose) }
+    }
+
     fn ask<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {
-        if pairs.len() != answers.len() {
-            return Err(BatchError::Lengths { pairs: pairs.len(), answers: answers.len() });
+        self.check(pairs, answers.len())?;
+        self.answer(pairs, Answers::<V, Q>(answers));
+        Ok(())
+    }
+
+    fn ask_cached<Q: Question<V>>(
+        &self,
+        pairs: &[[u32; 2]],
+        caches: &mut [Cache],
+        answers: &mut [Q::Answer],
+    ) -> Result<(), BatchError> {
+        self.check(pairs, answers.len())?;
+        check_caches(pairs, caches)?;
+        self.answer(pairs, CachedAnswers::<V, Q> { caches, answers });
+        Ok(())
+    }
+
+    /// An error if a pair has no place for its answer, or names a placement that does not exist.
+    fn check(&self, pairs: &[[u32; 2]], answers: usize) -> Result<(), BatchError> {
+        if pairs.len() != answers {
+            return Err(BatchError::Lengths { pairs: pairs.len(), answers });
         }
         let exists = |&placement: &u32| (placement as usize) < self.placements.len();
-        if let Some(pair) = pairs.iter().position(|pair| !pair.iter().all(exists)) {
-            return Err(BatchError::NoPlacement { pair });
+        match pairs.iter().position(|pair| !pair.iter().all(exists)) {
+            Some(pair) => Err(BatchError::NoPlacement { pair }),
+            None => Ok(()),
         }
-        self.answer::<Q>(pairs, answers);
-        Ok(())
     }
 }
 
-/// Why a batch was refused.
+/// An error if a pair has no cache.
+fn check_caches(pairs: &[[u32; 2]], caches: &[Cache]) -> Result<(), BatchError> {
+    if pairs.len() == caches.len() {
+        Ok(())
+    } else {
+        Err(BatchError::Caches { pairs: pairs.len(), caches: caches.len() })
+    }
+}
+
+/// The reason why a batch or a query about its pairs was refused.
+///
+/// ```
+/// use clearance::{BatchError, ShapeSet, Solver, Vec3};
+///
+/// let (solver, shapes) = (Solver::default(), ShapeSet::<Vec3<f64>>::new());
+/// let batch = solver.batch(&shapes, &[])?;
+/// assert_eq!(batch.overlaps(&[[0, 1]], &mut [false]), Err(BatchError::NoPlacement { pair: 0 }));
+/// # Ok::<(), BatchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
     /// A placement names a shape that the set does not have.
     NoShape {
-        /// Index of the placement.
+        /// The index of the first such placement.
         placement: usize,
     },
-    /// A pair names a placement that there is not.
+    /// A pair names a placement that does not exist.
     NoPlacement {
-        /// Index of the pair.
+        /// The index of the first such pair.
         pair: usize,
     },
-    /// There are not as many places for answers as there are pairs.
+    /// The number of pairs and the number of places for answers differ.
     Lengths {
-        /// How many pairs there are.
+        /// The number of pairs.
         pairs: usize,
-        /// How many places for answers there are.
+        /// The number of places for answers.
         answers: usize,
+    },
+    /// The number of pairs and the number of caches differ.
+    Caches {
+        /// The number of pairs.
+        pairs: usize,
+        /// The number of caches.
+        caches: usize,
     },
 }
 
@@ -162,6 +399,7 @@ impl fmt::Display for BatchError {
             Self::NoShape { placement } => write!(f, "placement {placement} names a shape that the set does not have"),
             Self::NoPlacement { pair } => write!(f, "pair {pair} names a placement that there is not"),
             Self::Lengths { pairs, answers } => write!(f, "{pairs} pairs, but places for {answers} answers"),
+            Self::Caches { pairs, caches } => write!(f, "{pairs} pairs, but {caches} caches"),
         }
     }
 }

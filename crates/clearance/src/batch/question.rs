@@ -1,75 +1,94 @@
-//! What a batch asks of each of its pairs.
+//! The questions of a batch: the four queries of the solver that answer one pair.
 
 #[cfg(feature = "simd")]
-use crate::answer::unsigned;
-use crate::proximity::Proximity;
+use crate::difference::bracket::distance_from_signed;
+use crate::distance::cache::Cache;
 #[cfg(feature = "simd")]
-use crate::proximity::Status;
-use crate::query::Solver;
+use crate::numbers::real::Real;
+use crate::query::solver::Solver;
+use crate::query::stages;
+use crate::result::proximity::Proximity;
 #[cfg(feature = "simd")]
-use crate::real::Real;
-use crate::support::SupportMap;
-use crate::vector::Vector;
+use crate::result::proximity::Status;
+use crate::result::separation::Answered;
+use crate::shape::support::SupportMap;
+use crate::space::vector::Vector;
 
 /// One of the solver's queries.
 pub(super) trait Question<V: Vector> {
-    /// What it answers; by default, of shapes that are out of reach.
+    /// The type of the answer. Its default is the answer for shapes beyond the reach.
     type Answer: Clone + Default + Send;
-    /// Asks it of one pair.
-    fn answer(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self::Answer;
+    /// The answer for one pair, from where the last query of the pair ended if `cache` knows.
+    fn answer(
+        solver: &Solver,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        cache: Option<&mut Cache>,
+    ) -> Self::Answer;
 
-    /// The distance beyond which the answer is the default.
+    /// The distance beyond which the answer is the default, in the unit of the shapes.
     #[cfg(feature = "simd")]
     fn reach(solver: &Solver) -> f64;
-    /// What is asked about shapes that are near.
+    /// What the question needs to know of shapes that are near.
     #[cfg(feature = "simd")]
-    const ASKED: Asked;
-    /// Whether what was found decides the answer.
+    const QUANTITY: Quantity;
+    /// Whether a result of lanes decides the answer.
     #[cfg(feature = "simd")]
-    fn decides(solver: &Solver, found: Found<V::Scalar>) -> bool;
-    /// The answer where it is decided, from a signed distance or a common point.
+    fn is_decided(solver: &Solver, found: LaneResult<V::Scalar>) -> bool;
+    /// The answer from a result that decides it. `proximity` makes all of the result, where the answer needs it.
     #[cfg(feature = "simd")]
-    fn decided(solver: &Solver, found: Found<V::Scalar>, whole: impl FnOnce() -> Proximity<V>) -> Self::Answer;
+    fn answer_from(
+        solver: &Solver,
+        found: LaneResult<V::Scalar>,
+        proximity: impl FnOnce() -> Proximity<V::Wide>,
+    ) -> Self::Answer;
 }
 
-/// What is asked about shapes that are near.
+/// What a question needs to know of shapes that are near.
 #[cfg(feature = "simd")]
-pub(super) enum Asked {
-    /// The distance, or a common point.
+pub(super) enum Quantity {
+    /// The distance or, if they overlap, a common point.
     Distance,
-    /// The distance, or the depth.
+    /// The distance or, if they overlap, the depth.
     Depth,
     /// Whether they overlap.
-    Verdict,
+    Overlap,
 }
 
-/// What lanes found of a pair: how it lies, and its signed distance; 0 where a common point is all that is known.
+/// What lanes found of a pair: its status, its signed distance and the bounds of that.
+///
+/// The three lengths are 0 if only a common point is known.
 #[cfg(feature = "simd")]
 #[derive(Clone, Copy)]
-pub(super) struct Found<T> {
+pub(super) struct LaneResult<T> {
     pub status: Status,
-    /// Whether the signed distance is negative, before it is rounded.
+    /// Whether the signed distance is negative before it is rounded to the scalar type.
     pub penetrates: bool,
     pub distance: T,
     pub lower: T,
     pub upper: T,
-    /// Of A and B.
+    /// The radii of A and B.
     pub radii: [f64; 2],
 }
 
 macro_rules! questions {
     ($(
-        $name:ident $query:ident -> $answer:ty,
-        |$solver:ident, $found:ident, $whole:ident|
-        reach $reach:expr, asked $asked:ident, decides $decides:expr, decided $decided:expr;
+        $name:ident $query:path => $answer:ty,
+        |$solver:ident, $found:ident, $proximity:ident|
+        reach $reach:expr, quantity $quantity:ident, is_decided $is_decided:expr, answer_from $answer_from:expr;
     )+) => {$(
         pub(super) struct $name;
-        #[allow(unused_variables, reason = "not every question looks at everything")]
+        #[allow(unused_variables, reason = "not every question needs every argument")]
         impl<V: Vector> Question<V> for $name {
             type Answer = $answer;
             #[inline(always)]
-            fn answer(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> $answer {
-                solver.$query(a, b)
+            fn answer(
+                solver: &Solver,
+                a: &impl SupportMap<V>,
+                b: &impl SupportMap<V>,
+                cache: Option<&mut Cache>,
+            ) -> $answer {
+                $query(solver, a, b, cache)
             }
             #[cfg(feature = "simd")]
             #[inline(always)]
@@ -77,46 +96,65 @@ macro_rules! questions {
                 $reach
             }
             #[cfg(feature = "simd")]
-            const ASKED: Asked = Asked::$asked;
+            const QUANTITY: Quantity = Quantity::$quantity;
             #[cfg(feature = "simd")]
             #[inline(always)]
-            fn decides($solver: &Solver, $found: Found<V::Scalar>) -> bool {
-                $decides
+            fn is_decided($solver: &Solver, $found: LaneResult<V::Scalar>) -> bool {
+                $is_decided
             }
             #[cfg(feature = "simd")]
             #[inline(always)]
-            fn decided($solver: &Solver, $found: Found<V::Scalar>, $whole: impl FnOnce() -> Proximity<V>) -> $answer {
-                $decided
+            fn answer_from(
+                $solver: &Solver,
+                $found: LaneResult<V::Scalar>,
+                $proximity: impl FnOnce() -> Proximity<V::Wide>,
+            ) -> $answer {
+                $answer_from
             }
         }
     )+};
 }
 questions! {
-    Distance distance -> Proximity<V>, |solver, found, whole|
-        reach f64::INFINITY, asked Distance, decides is_distance(found), decided distance(found, whole);
-    SignedDistance signed_distance -> Proximity<V>, |solver, found, whole|
-        reach f64::INFINITY, asked Depth, decides found.distance != V::Scalar::ZERO, decided whole();
-    Within within -> Option<Proximity<V>>, |solver, found, whole|
-        reach solver.max_distance.max(0.0), asked Distance,
-        // Whoever leaves the search early may say no where the rounded distance is just within.
-        decides is_distance(found)
-            && (found.upper.widen().max(0.0) <= solver.max_distance
-                || found.distance.widen().max(0.0) > solver.max_distance),
-        decided (found.upper.widen().max(0.0) <= solver.max_distance).then(|| distance(found, whole));
-    Overlaps overlaps -> bool, |solver, found, whole|
-        reach 0.0, asked Verdict, decides true, decided found.status == Status::Overlapping;
+    Distance stages::distance => Proximity<V>, |solver, found, proximity|
+        reach f64::INFINITY, quantity Distance,
+        is_decided is_distance(found), answer_from distance(found, proximity);
+    SignedDistance stages::signed_distance => Proximity<V>, |solver, found, proximity|
+        reach f64::INFINITY, quantity Depth,
+        is_decided found.distance != V::Scalar::ZERO, answer_from proximity().narrow();
+    Within stages::within => Option<Proximity<V>>, |solver, found, proximity|
+        reach solver.limit().max(0.0), quantity Distance,
+        // In between, the single query decides: its search may end early and say no, though the rounded distance is
+        // within.
+        is_decided is_distance(found)
+            && (found.upper.widen().max(0.0) <= solver.limit() || found.distance.widen().max(0.0) > solver.limit()),
+        answer_from (found.upper.widen().max(0.0) <= solver.limit()).then(|| distance(found, proximity));
+    Overlaps overlaps => bool, |solver, found, proximity|
+        reach 0.0, quantity Overlap,
+        is_decided true, answer_from found.status == Status::Overlapping;
 }
 
-/// Whether a signed distance or a common point tells the distance: but where a rounded bound is zero.
+/// Whether two shapes have a common point.
+#[inline(always)]
+fn overlaps<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> bool {
+    matches!(stages::overlap(solver, a, b, cache), Answered::Meet)
+}
+
+/// Whether a result gives the distance. It does not where the lower bound of separate shapes was rounded to zero.
 #[cfg(feature = "simd")]
 #[inline(always)]
-fn is_distance<T: Real>(found: Found<T>) -> bool {
+fn is_distance<T: Real>(found: LaneResult<T>) -> bool {
     found.status == Status::Overlapping || found.lower > T::ZERO
 }
 
-/// The distance that a signed distance or a common point tells.
+/// The distance, from a signed distance or a common point.
 #[cfg(feature = "simd")]
 #[inline(always)]
-fn distance<V: Vector>(found: Found<V::Scalar>, whole: impl FnOnce() -> Proximity<V>) -> Proximity<V> {
-    if found.penetrates { unsigned(whole(), found.radii) } else { whole() }
+fn distance<V: Vector>(found: LaneResult<V::Scalar>, proximity: impl FnOnce() -> Proximity<V::Wide>) -> Proximity<V> {
+    let proximity = proximity();
+    if found.penetrates { distance_from_signed(proximity, found.radii).narrow() } else { proximity.narrow() }
 }

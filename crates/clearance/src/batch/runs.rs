@@ -1,35 +1,32 @@
-//! Blocks of pairs, sorted into runs of one kind of pair.
+//! Blocks of pairs, sorted into runs. All pairs of a run have the same two kinds of shape.
 //!
-//! 1. The pairs are cut into blocks, each of which is worked on by one thread and fits its caches.
-//! 2. Each block is sorted, stably and by counting, into runs whose pairs are all of the same two kinds.
-//! 3. The kinds of a run are looked up once; the loop over its pairs is compiled for them.
-//! 4. Each answer goes to the place of its pair.
+//! 1. Cut the pairs into blocks. One thread answers a block, and a block fits in the thread's caches.
+//! 2. Sort each block into runs, by a stable counting sort.
+//! 3. Look up the kinds of a run once, and take the loop that is compiled for them.
+//! 4. Write each answer to the place of its pair.
 //!
-//! Runs of two balls, capsules, boxes or hulls have loops of their own (with lanes, all but the first answer eight pairs at
-//! once), mixed runs of these kinds share one, and all others share one that asks shapes through their table of methods. A loop for every pair of kinds would be a hundred copies of
-//! the solver, which drive each other out of the processor's caches.
+//! There are six loops: two balls, two capsules, two boxes, two hulls, mixed pairs of these four kinds, and all other
+//! pairs. With the feature `simd` the loops over capsules, boxes and hulls answer eight pairs at a time. The last loop
+//! calls shapes through `dyn SupportMap`. A loop for every pair of kinds would be a hundred copies of the solver, which
+//! would drive each other out of the processor's caches.
 
-use super::frequent::FrequentColumn::{Balls, Capsules, Cuboids, Hulls};
-#[cfg(feature = "simd")]
-use super::lanes;
-use super::question::Question;
+use super::common_kinds::CommonColumn::{Balls, Capsules, Cuboids, Hulls};
 use super::set::{Column, KINDS};
+use super::sheet::Sheet;
 use super::{Batch, Placement};
-use crate::shape::{Cuboid, Placed};
-use crate::support::SupportMap;
-use crate::vector::Vector;
-#[cfg(feature = "simd")]
-use fearless_simd::Level;
+use crate::shape::Cuboid;
+use crate::shape::support::SupportMap;
+use crate::space::vector::Vector;
 
-/// Pairs sorted together. More: longer runs; fewer: more blocks to share among cores, and answers that fit a core's cache
-/// while they come to their places.
+/// The number of pairs that are sorted together. Larger: longer runs. Smaller: more blocks to share among cores, and
+/// the answers of a block fit in a core's cache.
 const BLOCK: usize = 256;
 
-/// Pairs of a block whose shapes are of the same two kinds.
+/// The pairs of a block that have the same two kinds of shape.
 struct Run<'r, V: Vector> {
-    /// Where the run's pairs are in the block.
+    /// The places of the run's pairs in the block.
     places: &'r [u16],
-    /// The block's pairs.
+    /// The pairs of the block.
     pairs: &'r [[u32; 2]],
     placements: &'r [Placement<V>],
 }
@@ -41,102 +38,100 @@ impl<'r, V: Vector> Run<'r, V> {
 }
 
 impl<V: Vector> Batch<'_, V> {
-    /// Answers every pair; all of them are known to exist, and to have a place for their answer.
-    #[cfg(not(feature = "rayon"))]
-    pub(super) fn answer<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) {
-        for (pairs, answers) in pairs.chunks(BLOCK).zip(answers.chunks_mut(BLOCK)) {
-            self.answer_block::<Q>(pairs, answers);
+    /// Answers every pair, with the feature `rayon` on the threads of the current pool. The caller has checked that
+    /// each pair exists and that each has a place on the sheet.
+    pub(super) fn answer(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>) {
+        if pairs.len() <= BLOCK {
+            return self.answer_block(pairs, sheet);
+        }
+        let middle = pairs.len().div_ceil(BLOCK) / 2 * BLOCK;
+        let ((front, rest), (front_sheet, rest_sheet)) = (pairs.split_at(middle), sheet.split_at(middle));
+        #[cfg(feature = "rayon")]
+        rayon::join(|| self.answer(front, front_sheet), || self.answer(rest, rest_sheet));
+        #[cfg(not(feature = "rayon"))]
+        {
+            self.answer(front, front_sheet);
+            self.answer(rest, rest_sheet);
         }
     }
 
-    /// Answers every pair on the threads of the current pool; all of them are known to exist, and to have a place for
-    /// their answer.
-    #[cfg(feature = "rayon")]
-    pub(super) fn answer<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) {
-        use rayon::prelude::*;
-        let blocks = pairs.par_chunks(BLOCK).zip(answers.par_chunks_mut(BLOCK));
-        blocks.for_each(|(pairs, answers)| self.answer_block::<Q>(pairs, answers));
-    }
-
-    fn answer_block<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) {
+    fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
         let kinds = |pair: &[u32; 2]| {
             let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
             a * KINDS + b
         };
         let mut places = [0; BLOCK];
-        let ends = sorted(pairs, kinds, &mut places);
+        let ends = sort_by_kinds(pairs, kinds, &mut places);
         let mut start = 0;
         for end in ends {
             if start < end {
                 let run = Run { places: &places[start..end], pairs, placements: self.placements };
-                self.answer_run::<Q>(&run, answers);
+                self.answer_run(&run, &mut sheet);
             }
             start = end;
         }
     }
 
-    /// Picks the loop for the kinds of a run.
-    fn answer_run<Q: Question<V>>(&self, run: &Run<'_, V>, answers: &mut [Q::Answer]) {
-        let [a, b] = run.placements(run.places[0]).map(|placement| self.shapes.frequent(placement.shape.kind));
+    /// Answers a run by the loop for its kinds.
+    fn answer_run(&self, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
+        let [a, b] = run.placements(run.places[0]).map(|placement| self.shapes.common_column(placement.shape.kind));
         match (a, b) {
-            (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
-            (Some(Capsules(capsules)), Some(Capsules(_))) => self.answer_points::<Q, _>(capsules, run, answers),
-            (Some(Cuboids(boxes)), Some(Cuboids(_))) => self.answer_boxes::<Q>(boxes, run, answers),
-            (Some(Hulls(hulls)), Some(Hulls(_))) => self.answer_points::<Q, _>(hulls, run, answers),
-            (Some(a), Some(b)) => self.answer_pairs::<Q, _, _>(a, b, run, answers),
-            _ => self.answer_pairs::<Q, _, _>(self.shapes, self.shapes, run, answers),
+            (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs(a, b, run, sheet),
+            (Some(Capsules(capsules)), Some(Capsules(_))) => self.answer_hulls(capsules, run, sheet),
+            (Some(Cuboids(boxes)), Some(Cuboids(_))) => self.answer_boxes(boxes, run, sheet),
+            (Some(Hulls(hulls)), Some(Hulls(_))) => self.answer_hulls(hulls, run, sheet),
+            (Some(a), Some(b)) => self.answer_pairs(a, b, run, sheet),
+            _ => self.answer_pairs(self.shapes, self.shapes, run, sheet),
         }
     }
 
-    /// The loop over pairs of boxes: in lanes where there are any.
-    fn answer_boxes<Q: Question<V>>(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, answers: &mut [Q::Answer]) {
+    /// The loop over pairs of boxes, in lanes if the processor has them.
+    fn answer_boxes(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         #[cfg(feature = "simd")]
-        if lanes::suit::<V>(self.solver) {
-            let pair = |place| run.placements(place).map(|at| Placed::new(boxes.shape(at.shape), at.pose));
-            lanes::answer_boxes::<V, Q, _>(Level::new(), self.solver, run.places, pair, answers);
-            return;
+        {
+            let pair = |place| run.placements(place).map(|at| self.placed_shape(boxes.shape(at.shape), at.pose));
+            if sheet.answer_boxes_in_lanes(self.solver, run.places, pair) {
+                return;
+            }
         }
-        self.answer_pairs::<Q, _, _>(boxes, boxes, run, answers);
+        self.answer_pairs(boxes, boxes, run, sheet);
     }
 
-    /// The loop over pairs of capsules, or of hulls, most of which have few vertices: in lanes where there are any.
-    fn answer_points<Q: Question<V>, S: SupportMap<V>>(
-        &self,
-        shapes: &[S],
-        run: &Run<'_, V>,
-        answers: &mut [Q::Answer],
-    ) {
+    /// The loop over pairs of capsules or of hulls, in lanes if the processor has them. Most hulls have few vertices.
+    fn answer_hulls<S: SupportMap<V>>(&self, shapes: &[S], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         #[cfg(feature = "simd")]
-        if lanes::suit::<V>(self.solver) {
-            let pair = |place| run.placements(place).map(|at| Placed::new(shapes.shape(at.shape), at.pose));
-            lanes::answer_points::<V, Q, _>(Level::new(), self.solver, run.places, pair, answers);
-            return;
+        {
+            let pair = |place| run.placements(place).map(|at| self.placed_shape(shapes.shape(at.shape), at.pose));
+            if sheet.answer_hulls_in_lanes(self.solver, run.places, pair) {
+                return;
+            }
         }
-        self.answer_pairs::<Q, _, _>(shapes, shapes, run, answers);
+        self.answer_pairs(shapes, shapes, run, sheet);
     }
 
     /// The loop over the pairs of a run.
-    fn answer_pairs<'s, Q: Question<V>, A: Column<'s, V>, B: Column<'s, V>>(
+    fn answer_pairs<'s, A: Column<'s, V>, B: Column<'s, V>>(
         &self,
         a: A,
         b: B,
         run: &Run<'_, V>,
-        answers: &mut [Q::Answer],
+        sheet: &mut impl Sheet<V>,
     ) {
         for &place in run.places {
             let [at_a, at_b] = run.placements(place);
-            let a = Placed::new(a.shape(at_a.shape), at_a.pose);
-            let b = Placed::new(b.shape(at_b.shape), at_b.pose);
-            answers[usize::from(place)] = Q::answer(self.solver, &a, &b);
+            let a = self.placed_shape(a.shape(at_a.shape), at_a.pose);
+            let b = self.placed_shape(b.shape(at_b.shape), at_b.pose);
+            sheet.answer(self.solver, usize::from(place), &a, &b);
         }
     }
 }
 
-/// Where the runs of each kind of pair end.
+/// The end of the run of each pair of kinds.
 type Ends = [usize; KINDS * KINDS];
 
-/// Puts the places of a block's pairs in the order of their kinds, equal ones in their own; returns where each kind ends.
-fn sorted(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [u16; BLOCK]) -> Ends {
+/// Sorts the places of a block's pairs by their kinds. Pairs of equal kinds keep their order. Returns the end of each
+/// run.
+fn sort_by_kinds(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [u16; BLOCK]) -> Ends {
     let mut of_pairs = [0; BLOCK];
     let mut counts = [0; KINDS * KINDS];
     for (kind, pair) in of_pairs.iter_mut().zip(pairs) {
@@ -144,7 +139,7 @@ fn sorted(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [
         counts[*kind] += 1;
     }
     let of_pairs = &of_pairs[..pairs.len()];
-    // First where each kind starts; every place that is taken moves it on, at last to the end.
+    // At first the start of each run. Every place that is written moves it on by one, so it is the end at last.
     let mut next = counts;
     let mut start = 0;
     for (next, count) in next.iter_mut().zip(counts) {

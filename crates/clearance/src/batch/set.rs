@@ -1,28 +1,28 @@
-//! Shapes of many kinds, those of a kind side by side.
+//! Shapes of many kinds. Shapes of one kind are stored side by side, in a column.
 
+use super::any_shape::AnyShape;
 use crate::hull::Hull;
-use crate::real::Real;
-use crate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
-    Sum, Swept, Triangle,
-};
-use crate::support::SupportMap;
-use crate::vector::{Vec3, Vector};
-use alloc::boxed::Box;
+use crate::shape::support::SupportMap;
+use crate::shape::{Ball, Capsule, Cuboid, Ellipsoid, Point, PointCloud, Segment, Triangle};
+use crate::space::vector::Vector;
 use alloc::vec::Vec;
+use core::ops::Index;
 
-/// The name of a shape in the [`ShapeSet`] that it was inserted in. In another set it names another shape or none.
+/// The name of a shape in its [`ShapeSet`]. [`ShapeSet::insert`] makes it.
+///
+/// In another set the same id names another shape or none.
+#[doc(alias = "handle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId {
     pub(super) kind: Kind,
     index: u32,
 }
 
-/// Where the shapes of a run are kept.
+/// A place that stores the shapes of a run.
 pub(super) trait Column<'s, V: Vector>: Copy {
-    /// What is kept there.
+    /// The type of these shapes.
     type Shape: SupportMap<V> + 's;
-    /// A shape that is known to be there.
+    /// The shape of this id, which the caller knows to be there.
     fn shape(self, id: ShapeId) -> Self::Shape;
 }
 
@@ -41,77 +41,71 @@ impl<'s, V: Vector> Column<'s, V> for &'s ShapeSet<V> {
     }
 }
 
-/// The kinds, each with a column of its own: `name column: type`.
+/// The kinds with a column of their own: `name column: type`. All other shapes share a column.
 macro_rules! kinds {
     ($($kind:ident $column:ident: $shape:ty),+ $(,)?) => {
-        /// The kinds that a set tells apart.
+        /// The kinds of shape, one for each column of a set.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub(super) enum Kind { $($kind),+ }
+        pub(super) enum Kind { $($kind,)+ Other }
 
-        /// How many there are.
-        pub(super) const KINDS: usize = [$(Kind::$kind),+].len();
+        /// The number of kinds.
+        pub(super) const KINDS: usize = [$(Kind::$kind,)+ Kind::Other].len();
 
-        /// A shape of any kind, by value.
+        /// The shapes of a scene, for batches ([`Solver::batch`](crate::Solver::batch)).
         ///
-        /// Every shape of the crate turns into one, and so does whatever the combinators make of them. A shape of your
-        /// own is `AnyShape::Custom(Box::new(shape))`.
-        #[non_exhaustive]
-        #[allow(clippy::large_enum_variant, reason = "lives from the caller to the set, which has no such places")]
-        #[allow(missing_docs, reason = "each is what its name says")]
-        pub enum AnyShape<V: Vector> { $($kind($shape)),+ }
-
-        impl<V: Vector> From<AnyShape<V>> for Box<dyn SupportMap<V> + Send + Sync> {
-            /// The shape as an object, for the combinators and for single queries.
-            fn from(shape: AnyShape<V>) -> Self {
-                match shape { $(AnyShape::$kind(shape) => Box::new(shape)),+ }
-            }
-        }
-
-        /// Shapes for batches.
+        /// The set owns its shapes. No single shape can be removed. A shape does not move; its
+        /// [`Placement`](crate::Placement)s do.
         ///
-        /// Shapes are stored by value and never removed: a set belongs to a scene whose shapes are known, while
-        /// what moves is their [`Placement`](crate::Placement)s.
-        pub struct ShapeSet<V: Vector> { $(pub(super) $column: Vec<$shape>),+ }
+        /// ```
+        /// use clearance::{Capsule, Cuboid, ShapeSet, vec3};
+        ///
+        /// let mut shapes = ShapeSet::new();
+        /// let brick = shapes.insert(Cuboid::new(vec3(1.0f32, 0.5, 0.5)).unwrap());
+        /// let pipe = shapes.insert(Capsule::new(vec3(0.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0), 0.25).unwrap());
+        /// assert!(shapes.contains(brick) && shapes.contains(pipe));
+        /// assert_eq!(shapes.get(pipe).unwrap().radius(), 0.25);
+        /// ```
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct ShapeSet<V: Vector> { $(pub(super) $column: Vec<$shape>,)+ others: Vec<AnyShape<V>> }
 
         impl<V: Vector> Default for ShapeSet<V> {
             fn default() -> Self {
-                Self { $($column: Vec::new()),+ }
+                Self { $($column: Vec::new(),)+ others: Vec::new() }
             }
         }
 
         impl<V: Vector> ShapeSet<V> {
-            /// Keeps a shape, and gives it a name.
+            /// Adds a shape, and returns the id that names it in this set.
             ///
             /// # Panics
-            /// When there are 2³² shapes of its kind.
+            /// If the set has 2³² shapes of this kind already.
             pub fn insert(&mut self, shape: impl Into<AnyShape<V>>) -> ShapeId {
-                match shape.into() {$(
-                    AnyShape::$kind(shape) => {
-                        let index = u32::try_from(self.$column.len()).expect("fewer than 2^32 shapes of a kind");
-                        self.$column.push(shape);
-                        ShapeId { kind: Kind::$kind, index }
-                    }
-                )+}
+                match shape.into() {
+                    $(AnyShape::$kind(shape) => ShapeId { kind: Kind::$kind, index: push(&mut self.$column, shape) },)+
+                    other => ShapeId { kind: Kind::Other, index: push(&mut self.others, other) },
+                }
             }
 
-            /// The shape with this name.
-            pub fn get(&self, id: ShapeId) -> Option<&(dyn SupportMap<V> + Send + Sync)> {
-                self.contains(id).then(|| self.dynamic(id))
+            /// The shape of this id, which the caller knows to be there.
+            pub(super) fn dynamic(&self, id: ShapeId) -> &(dyn SupportMap<V> + Send + Sync + 'static) {
+                match id.kind {
+                    $(Kind::$kind => &self.$column[id.index as usize],)+
+                    Kind::Other => &self.others[id.index as usize],
+                }
             }
 
-            /// A shape that is known to be there.
-            pub(super) fn dynamic(&self, id: ShapeId) -> &(dyn SupportMap<V> + Send + Sync) {
-                match id.kind { $(Kind::$kind => &self.$column[id.index as usize]),+ }
+            /// The number of shapes in the column of a kind.
+            fn count(&self, kind: Kind) -> usize {
+                match kind {
+                    $(Kind::$kind => self.$column.len(),)+
+                    Kind::Other => self.others.len(),
+                }
             }
 
-            /// Whether a shape has this name.
-            pub fn contains(&self, id: ShapeId) -> bool {
-                (id.index as usize) < match id.kind { $(Kind::$kind => self.$column.len()),+ }
-            }
-
-            /// Forgets every shape, and keeps the memory for others.
+            /// Removes all shapes and keeps the memory for new ones. Old ids then name new shapes or none.
             pub fn clear(&mut self) {
                 $(self.$column.clear();)+
+                self.others.clear();
             }
         }
     };
@@ -126,61 +120,58 @@ kinds! {
     PointCloud clouds: PointCloud<V>,
     Hull hulls: Hull<V>,
     Ellipsoid ellipsoids: Ellipsoid<V>,
-    Custom others: Box<dyn SupportMap<V> + Send + Sync>,
+}
+
+/// Adds a shape to a column, and returns its index there.
+fn push<S>(column: &mut Vec<S>, shape: S) -> u32 {
+    let index = u32::try_from(column.len()).expect("fewer than 2^32 shapes of a kind");
+    column.push(shape);
+    index
 }
 
 impl<V: Vector> ShapeSet<V> {
-    /// A set without shapes.
+    /// The empty set.
     pub fn new() -> Self {
         Self::default()
     }
-}
 
-macro_rules! from_kinds {
-    ($($shape:ident),+) => {$(
-        impl<V: Vector> From<$shape<V>> for AnyShape<V> {
-            fn from(shape: $shape<V>) -> Self {
-                Self::$shape(shape)
-            }
-        }
-    )+};
-}
-from_kinds!(Point, Ball, Segment, Capsule, Triangle, Cuboid, PointCloud, Hull, Ellipsoid);
+    /// The shape of this id, or `None` if the set has no such shape.
+    pub fn get(&self, id: ShapeId) -> Option<&(dyn SupportMap<V> + Send + Sync)> {
+        self.contains(id).then(|| self.dynamic(id))
+    }
 
-impl<V: Vector> From<Points<'_, V>> for AnyShape<V> {
-    /// Copies the points.
-    fn from(points: Points<'_, V>) -> Self {
-        Self::PointCloud(points.into())
+    /// The shape of this id, for a single query. It is the same as `&set[id]`.
+    ///
+    /// The answer has the bits of the batch's answer.
+    ///
+    /// # Panics
+    /// If the set has no such shape. [`ShapeSet::get`] does not panic.
+    ///
+    /// ```
+    /// use clearance::{Ball, Cuboid, Pose, Shape, ShapeSet, distance, vec2};
+    ///
+    /// let mut shapes = ShapeSet::new();
+    /// let brick = shapes.insert(Cuboid::new(vec2(1.0f64, 0.5)).unwrap());
+    /// let ball = shapes.insert(Ball::new(vec2(0.0, 0.0), 0.5).unwrap());
+    /// let moved = shapes.shape(ball).at(Pose::translation([3.0, 0.0]));
+    /// assert_eq!(distance(&shapes.shape(brick), &moved).distance, 1.5);
+    /// ```
+    pub fn shape(&self, id: ShapeId) -> &(dyn SupportMap<V> + Send + Sync) {
+        &self[id]
+    }
+
+    /// Whether the set has a shape of this id.
+    pub fn contains(&self, id: ShapeId) -> bool {
+        (id.index as usize) < self.count(id.kind)
     }
 }
 
-impl<V: Vector> From<Box<dyn SupportMap<V> + Send + Sync>> for AnyShape<V> {
-    fn from(shape: Box<dyn SupportMap<V> + Send + Sync>) -> Self {
-        Self::Custom(shape)
+impl<V: Vector> Index<ShapeId> for ShapeSet<V> {
+    type Output = dyn SupportMap<V> + Send + Sync;
+    /// # Panics
+    /// If the set has no such shape.
+    fn index(&self, id: ShapeId) -> &Self::Output {
+        assert!(self.contains(id), "the set has no shape of this id");
+        self.dynamic(id)
     }
 }
-
-macro_rules! from_round {
-    ($($shape:ident),+) => {$(
-        impl<T: Real> From<$shape<T>> for AnyShape<Vec3<T>>
-        where
-            Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
-        {
-            fn from(shape: $shape<T>) -> Self {
-                Self::Custom(Box::new(shape))
-            }
-        }
-    )+};
-}
-from_round!(Cylinder, Cone);
-
-macro_rules! from_combined {
-    ($($shape:ident<$($part:ident),+>),+) => {$(
-        impl<V: Vector, $($part: SupportMap<V> + Send + Sync + 'static),+> From<$shape<$($part,)+ V>> for AnyShape<V> {
-            fn from(shape: $shape<$($part,)+ V>) -> Self {
-                Self::Custom(Box::new(shape))
-            }
-        }
-    )+};
-}
-from_combined!(Placed<S>, Rounded<S>, Swept<S>, Sum<A, B>, HullOfTwo<A, B>);

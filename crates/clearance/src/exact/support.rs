@@ -1,69 +1,92 @@
-//! Exact support: a float scan with a bounded error, and exact comparison of the few vertices it cannot tell apart.
+//! Exact support points: a float scan with a bounded error, and an exact comparison of the few vertices that are left.
 
-use crate::dyadic::Dyadic;
-use crate::pose::Rotation;
-use crate::real::{U, exponent_of, ldexp, sqrt};
-use crate::support::SupportMap;
-use crate::vector::{Space, Vector, WideVector};
+use crate::numbers::dyadic::Dyadic;
+use crate::numbers::real::{U, exponent_of, ldexp, sqrt};
+use crate::shape::support::SupportMap;
+use crate::space::pose::Rotation;
+use crate::space::vector::{Space, Vector, WideVector};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
+/// A placed polytope with a radius, without rounding.
+trait ExactPolytope<W: WideVector> {
+    /// A vertex in the world's frame.
+    fn vertex(&self, index: usize) -> W::Exact;
+    fn radius(&self) -> Dyadic;
+}
 
-/// A polytope's vertices in the world's frame, rounded and bounded, exact on request.
-pub(super) struct Vertices<'s, V: Vector> {
-    shape: &'s dyn SupportMap<V>,
-    /// Vertices in the world, divided by a power of two that makes the largest coordinate about 1.
-    rounded: Vec<V::Wide>,
-    /// Exact vertices that were asked for before.
-    known: RefCell<Vec<(usize, Exact<V>)>>,
-    /// How far a rounded vertex may be from the exact one, plus 8 roundings of a product with a unit direction.
+/// The exact numbers of a shape of any scalar.
+struct OfShape<'s, V: Vector>(&'s dyn SupportMap<V>);
+
+impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
+    fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
+        self.0.pose().apply_exact(&self.0.exact_vertex(index))
+    }
+    fn radius(&self) -> Dyadic {
+        self.0.exact_radius()
+    }
+}
+
+/// The vertices of a polytope in the world's frame: rounded with a bounded error, and exact on request.
+pub(super) struct Vertices<'s, W: WideVector> {
+    polytope: Box<dyn ExactPolytope<W> + 's>,
+    /// The vertices in the world, divided by a power of two. Their largest coordinate is about 1.
+    rounded: Vec<W>,
+    /// The exact vertices of earlier requests.
+    cache: RefCell<Vec<(usize, W::Exact)>>,
+    /// A bound of the distance from a rounded vertex to the exact one, plus 8 roundings of a product with a unit
+    /// direction.
     error: f64,
 }
 
-impl<'s, V: Vector> Vertices<'s, V> {
-    pub fn new(shape: &'s dyn SupportMap<V>) -> Self {
+impl<'s, W: WideVector> Vertices<'s, W> {
+    /// The vertices. `None` if one is not finite.
+    pub fn new<V: Vector<Wide = W>>(shape: &'s dyn SupportMap<V>) -> Option<Self> {
         let pose = shape.pose();
         let (extent, shift) = (shape.extent(), pose.translation.widen().max_abs());
         let exponent = exponent_of(extent.max(shift));
-        let still = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
+        let is_unrotated = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
         let matrix = pose.rotation.matrix();
         let translation = pose.translation.widen().scaled_by_power(-exponent);
-        let rounded = (0..shape.vertex_count())
+        let rounded: Vec<W> = (0..shape.vertex_count())
             .map(|index| {
                 let point = shape.vertex(index).scaled_by_power(-exponent);
-                (if still { point } else { point.mapped(&matrix) }) + translation
+                (if is_unrotated { point } else { point.mapped(&matrix) }) + translation
             })
             .collect();
+        if !rounded.iter().all(|point| point.is_finite()) {
+            return None;
+        }
         let (extent, shift) = (ldexp(extent, -exponent), ldexp(shift, -exponent));
-        // Vertices: stored or composed ones round by `rounding`, the pose by 24u and its defect, the sum by u.
+        // The vertices round by `rounding`, the pose by 24u and its defect, the sum by u.
         let pose_error = (24.0 * U + pose.rotation.defect()) * extent + 2.0 * U * (extent + shift);
         let error =
-            sqrt(V::Wide::DIM as f64) * (pose_error + 8.0 * U * (extent + shift)) + ldexp(shape.rounding(), -exponent);
-        Self { shape, rounded, known: RefCell::default(), error }
+            sqrt(W::DIM as f64) * (pose_error + 8.0 * U * (extent + shift)) + ldexp(shape.rounding(), -exponent);
+        Some(Self { polytope: Box::new(OfShape(shape)), rounded, cache: RefCell::default(), error })
     }
 
-    /// A vertex in the world without rounding.
-    pub fn exact(&self, index: usize) -> Exact<V> {
-        let mut known = self.known.borrow_mut();
-        if let Some((_, point)) = known.iter().find(|(asked, _)| *asked == index) {
+    /// A vertex in the world, without rounding.
+    pub fn exact(&self, index: usize) -> W::Exact {
+        let mut cache = self.cache.borrow_mut();
+        if let Some((_, point)) = cache.iter().find(|(key, _)| *key == index) {
             return point.clone();
         }
-        let point = self.shape.pose().apply_exact(&self.shape.exact_vertex(index));
-        known.push((index, point.clone()));
+        let point = self.polytope.vertex(index);
+        cache.push((index, point.clone()));
         point
     }
 
-    /// The shape whose vertices these are.
-    pub fn shape(&self) -> &'s dyn SupportMap<V> {
-        self.shape
+    /// The radius, without rounding.
+    pub fn exact_radius(&self) -> Dyadic {
+        self.polytope.radius()
     }
 
-    /// The vertex farthest along `direction`; of several the one of lowest index.
-    pub fn farthest(&self, direction: &Exact<V>) -> usize {
-        let unit = rounded_direction::<V::Wide>(direction);
+    /// The vertex farthest along `direction`. Of equally far ones it has the lowest index.
+    pub fn farthest(&self, direction: &W::Exact) -> usize {
+        let unit = rounded_direction::<W>(direction);
         let highest = self.rounded.iter().map(|p| p.dot(&unit)).fold(f64::NEG_INFINITY, f64::max);
-        // |unit| < 2√3: products err by that much more than at unit length.
+        // |unit| < 2√3, so the errors of the products are larger by this factor than at unit length.
         let threshold = highest - 2.0 * 4.0 * self.error;
         let mut candidates = (0..self.rounded.len()).filter(|&index| self.rounded[index].dot(&unit) >= threshold);
         let first = candidates.next().unwrap_or(0);
@@ -80,10 +103,10 @@ impl<'s, V: Vector> Vertices<'s, V> {
     }
 }
 
-/// A float direction within 2u of the exact one, its largest coordinate between 1 and 2.
-pub(super) fn rounded_direction<W: WideVector>(direction: &W::Exact) -> W {
+/// A float direction within 2u of the exact one. Its largest coordinate is between 1 and 2.
+pub(crate) fn rounded_direction<W: WideVector>(direction: &W::Exact) -> W {
     let parts = [0, 1, 2].map(|axis| {
-        if axis < W::DIM { direction.coordinate(axis).to_double() } else { (crate::double::Double::ZERO, 0) }
+        if axis < W::DIM { direction.coordinate(axis).to_double() } else { (crate::numbers::double::Double::ZERO, 0) }
     });
     let top = parts.iter().filter(|(m, _)| m.high != 0.0).map(|&(_, e)| e).max().unwrap_or(0);
     (0..W::DIM).fold(<W as Space>::zero(), |unit, axis| {

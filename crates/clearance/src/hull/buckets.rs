@@ -1,66 +1,73 @@
-//! Exact support buckets: for each cell of a map of directions, the vertices that can win there.
+//! Support buckets: a map of directions with cells, and for each cell the vertices that can be the support vertex
+//! there.
 //!
-//! A support call looks its cell up and scans the few vertices listed, however many the hull has. It answers as a scan of
-//! all of them would, bit for bit.
+//! A support call finds the cell of its direction and scans the few vertices of the cell's list. The result is the
+//! same, bit for bit, as that of a scan of all vertices.
 //!
-//! **Map.** A direction d in its orthant is a point of a simplex: its shares |dₖ| / Σ|dₖ|. All but the last share, cut into
-//! 2^bits equal parts, name the cell, without a branch. Each cell is a convex cone of directions, so a linear function has
-//! its extremes at the cell's corners.
+//! **Map.** Within one orthant, a direction d is given by its shares |dₖ| / Σ|dₖ|. All shares but the last are cut into
+//! 2^bits equal parts; the parts and the orthant are the index of the cell. No branch is needed. A cell is a convex
+//! cone of directions, so a linear function has its extremes at the corners of the cell.
 //!
-//! **Lists.** From coarse cells to fine ones, each inherits the list of the cell around it and drops the vertices that some
-//! other vertex beats at every corner, hence everywhere in the cell, by more than [`MARGIN`]. What ties and what rounding
-//! could let win stays.
+//! **Lists.** Cells are refined from coarse to fine. A cell starts with the list of the coarser cell around it. It
+//! drops a vertex if some other vertex has a greater product, by more than [`MARGIN`], at every corner and hence in the
+//! whole cell. So vertices that tie, or that win by rounding, stay in the list.
 //!
-//! **References.** Praun and Hoppe 2003 (octahedral maps); approximate support maps by table are folklore, the lists make
-//! them exact.
+//! **References.** Praun and Hoppe 2003 (octahedral maps). Approximate support maps by tables are common; the lists
+//! make the result exact.
 
 use super::rows::Rows;
-use crate::real::{U, exponent_of};
-use crate::support::first_greatest;
-use crate::vector::{Vector, WideVector};
+use crate::numbers::real::{U, exponent_of};
+use crate::shape::support::first_greatest;
+use crate::space::vector::{Vector, WideVector};
 use alloc::vec::Vec;
 
-/// Below this count a scan of all vertices is at least as quick.
+/// The least number of vertices for buckets. With fewer, a scan of all vertices is at least as fast.
 const FEWEST: usize = 40;
 
-/// How many entries the lists may have for each vertex before a scan is the better use of memory. They grow long where
-/// vertices differ by hardly more than rounding, as in a tiny hull far from the origin of its frame.
+/// The greatest mean number of list entries for each vertex. Beyond it the hull has no buckets. Lists are long if
+/// vertices differ by little more than rounding, as in a tiny hull far from the origin of its frame. Larger: more
+/// memory.
 const MOST: usize = 256;
 
-/// How much another vertex must lead by, at every corner of a cell, for a vertex to be dropped. In units of the extent, for
-/// directions with Σ|dₖ| = 1, the parts are
-/// * 6.02 U: two of the scan's products, 3.01 U each;
-/// * 112 U: a look-up errs by at most 14 U in each share ([`INWARD`] 8 U, the sum 2 U, quotient, product and the sum with 1
-///   U each), so by 56 U in all shares together, and two vertices are at most 2 apart along each axis;
+/// A vertex is dropped if another vertex has a product that is greater by more than this at every corner of the cell.
+/// Smaller than the sum of the errors: a vertex that a scan would find may be missing. Larger: longer lists.
+///
+/// In units of the extent, for directions with Σ|dₖ| = 1, the errors are
+/// * 6.02 U: two products of the scan, 3.01 U each;
+/// * 112 U: the shares of a look-up. Each has an error of at most 14 U ([`INWARD`] 8 U, the sum 2 U, the quotient U,
+///   the product U, the addition of 1 U). All shares together have 56 U, and two vertices differ by at most 2 along
+///   each axis;
 /// * 8.02 U: two products at a corner, which is exact, and their difference.
 ///
-/// Together less than 128 U, and the extent is less than 2 when the vertices are filtered.
+/// Their sum is less than 128 U, and the extent is less than 2 when the vertices are filtered.
 const MARGIN: f64 = 256.0 * U;
 
-/// Shares shrink by this factor before the cell is read off, so that rounding leaves their sum below 1.
+/// A factor of the shares. With it their sum is below 1 after rounding, so the cell exists. Smaller: [`MARGIN`] must be
+/// larger.
 const INWARD: f64 = 1.0 - 8.0 * U;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Buckets {
     /// Each share is cut into 2^bits parts.
     bits: u32,
-    /// The sums |dₖ| between which no product overflows, and underflow is nothing beside [`MARGIN`].
+    /// The least sum Σ|dₖ| of a direction. Underflow of products is then negligible compared with [`MARGIN`].
     least: f64,
+    /// The greatest sum Σ|dₖ| of a direction. No product overflows then.
     greatest: f64,
     table: Table,
 }
 
-/// The lists as they are looked up: up to four vertices in the cell itself, so that most calls branch nowhere.
+/// The lists, in the form for look-ups. A cell itself holds up to four vertices, so most calls have no branch.
 #[derive(Clone, Debug, PartialEq)]
 struct Table {
-    /// Ascending vertices, short lists filled up with their first. In a long one the fourth is [`LONG`] and a place in
-    /// `rest`.
+    /// The vertices of each cell in ascending order. A short list is filled with its first vertex. In a long list the
+    /// fourth number is [`LONG`] and an index of `rest`.
     cells: Vec<[u32; 4]>,
-    /// How many vertices a long list has beyond three, and these.
+    /// For each long list: the number of its vertices after the first three, then these vertices.
     rest: Vec<u32>,
 }
 
-/// Marks a cell whose list goes on elsewhere; no vertex has this bit.
+/// The bit that marks a cell with a long list. No vertex index has this bit.
 const LONG: u32 = 1 << 31;
 
 impl Table {
@@ -86,13 +93,13 @@ impl Table {
         table
     }
 
-    /// What a long list has beyond three.
+    /// The vertices of a long list after the first three.
     fn rest_of(&self, cell: &[u32; 4]) -> &[u32] {
         let place = (cell[3] & !LONG) as usize;
         &self.rest[place + 1..][..self.rest[place] as usize]
     }
 
-    /// The first vertex of the cell with the greatest product.
+    /// The vertex of the cell with the greatest product. Of equal products the first counts.
     #[inline(always)]
     fn farthest<W: WideVector>(&self, cell: usize, rows: &Rows, direction: W) -> usize {
         let cell = &self.cells[cell];
@@ -112,7 +119,7 @@ impl Table {
     }
 }
 
-/// Ascending vertex indices for each cell.
+/// For each cell a list of vertex indices, in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 struct Lists {
     starts: Vec<u32>,
@@ -126,7 +133,7 @@ impl Lists {
 }
 
 impl Buckets {
-    /// The buckets of distinct finite vertices with |coordinates| up to `extent`; none where a scan is better.
+    /// The buckets of distinct finite vertices with |coordinates| up to `extent`. `None` if a scan is better.
     pub(super) fn new<V: Vector>(vertices: &[V], extent: f64) -> Option<Self> {
         if vertices.len() < FEWEST || vertices.len() >= LONG as usize {
             return None;
@@ -137,20 +144,20 @@ impl Buckets {
         let mut lists = Lists { starts: alloc::vec![0, count], candidates: (0..count).collect() };
         let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 4 * unit.len())?;
         for bits in 0..=bits {
-            lists = refined(&unit, &lists, bits)?;
+            lists = finer_lists(&unit, &lists, bits)?;
         }
         let (least, greatest) = ((1e-304 / extent).max(1e-304), (1e304 / extent).min(1e304));
         Some(Self { bits, least, greatest, table: Table::new(&lists) })
     }
 
-    /// The vertex that a scan of all along `direction` finds. `None` for a direction that is zero, not finite, or so long
-    /// or short that products leave the range.
+    /// The support vertex, the same that a scan of all vertices finds. `None` if the direction is zero or not finite,
+    /// or if products with it may leave the range.
     #[inline(always)]
     pub(super) fn farthest<W: WideVector>(&self, rows: &Rows, direction: W) -> Option<usize> {
         Some(self.table.farthest(self.cell(direction)?, rows, direction))
     }
 
-    /// The cell that holds a direction.
+    /// The index of the cell that contains a direction.
     #[inline(always)]
     fn cell<W: WideVector>(&self, direction: W) -> Option<usize> {
         let size = |axis: usize| direction.coordinate(axis).abs();
@@ -161,32 +168,32 @@ impl Buckets {
         let inverse = INWARD / sum;
         let sign = |axis: usize| (direction.coordinate(axis).to_bits() >> 63) as usize;
         let orthant = (0..W::DIM).fold(0, |orthant, axis| orthant << 1 | sign(axis));
-        // From 1 to 2, the leading bits of the mantissa count the parts.
+        // Between 1 and 2, the leading bits of the mantissa are the number of the part.
         let part = |axis: usize| (1.0 + size(axis) * inverse).to_bits() >> (52 - self.bits);
         let mask = (1 << self.bits) - 1;
         let cell = (0..W::DIM - 1).fold(orthant, |cell, axis| cell << self.bits | part(axis) as usize & mask);
         Some(cell)
     }
 
-    /// Bytes on the heap.
+    /// The number of bytes on the heap.
     pub(super) fn memory(&self) -> usize {
         size_of::<[u32; 4]>() * self.table.cells.len() + size_of::<u32>() * self.table.rest.len()
     }
 }
 
-/// How many cells there are: in each orthant a square of them, in the plane a row.
+/// The number of cells. Each orthant has a square of cells, in the plane a row.
 fn all_cells<W: WideVector>(bits: u32) -> usize {
     (1 << W::DIM) << ((W::DIM - 1) * bits as usize)
 }
 
-/// About how many cells hold directions: in space half of each square lies past the simplex.
+/// About the number of cells that contain directions. In space half of each square is outside the simplex of shares.
 fn used_cells<W: WideVector>(bits: u32) -> usize {
     all_cells::<W>(bits) / (W::DIM - 1)
 }
 
-/// The lists of the cells with 2^bits parts, from those with half as many, or from the list of all vertices. `None` where
-/// they grow beyond [`MOST`].
-fn refined<W: WideVector>(vertices: &[W], coarse: &Lists, bits: u32) -> Option<Lists> {
+/// The lists of the cells with 2^bits parts, from the lists with half as many parts, or from the list of all vertices.
+/// `None` if they are longer than [`MOST`].
+fn finer_lists<W: WideVector>(vertices: &[W], coarse: &Lists, bits: u32) -> Option<Lists> {
     let mut filter = Filter { vertices, products: Vec::new() };
     let cells = all_cells::<W>(bits);
     let most = MOST.saturating_mul(vertices.len()).min(u32::MAX as usize);
@@ -205,11 +212,11 @@ fn refined<W: WideVector>(vertices: &[W], coarse: &Lists, bits: u32) -> Option<L
     Some(fine)
 }
 
-/// A cell of the map: the signs of its directions and its place among the parts of the first shares.
+/// A cell of the map: the orthant of its directions, and the part of each share but the last.
 struct Cell {
     bits: u32,
     orthant: usize,
-    /// In the plane the second is 0.
+    /// In the plane the second number is 0.
     place: [usize; 2],
 }
 
@@ -222,23 +229,24 @@ impl Cell {
         Self { bits, orthant: index >> (2 * bits), place: [index >> bits & mask, index & mask] }
     }
 
-    /// The index of the cell around this one at half the parts.
+    /// The index of the cell around this one in the map with half as many parts.
     fn parent<W: WideVector>(&self) -> usize {
         let Some(bits) = self.bits.checked_sub(1) else { return 0 };
         self.place[..W::DIM - 1].iter().fold(self.orthant, |cell, place| cell << bits | place >> 1)
     }
 
-    /// The extreme directions of the cell, repeated to make four. `None` for a cell past the simplex.
+    /// The directions at the corners of the cell; fewer than four are repeated. `None` if the cell is outside the
+    /// simplex.
     fn corners<W: WideVector>(&self) -> Option<[W; 4]> {
         let [i, j] = self.place;
         let first = self.corner([i, j]).filter(|_| i + j < 1 << self.bits)?;
         let next = |place| self.corner(place).unwrap_or(first);
-        // The plane has no second share to step along.
+        // In the plane there is no second share.
         let up = j + (W::DIM - 2);
         Some([first, next([i + 1, j]), next([i, up]), next([i + 1, up])])
     }
 
-    /// The direction where parts meet; exact.
+    /// The direction at a corner, exact. `None` if it is outside the simplex.
     fn corner<W: WideVector>(&self, [i, j]: [usize; 2]) -> Option<W> {
         let parts = 1usize << self.bits;
         let last = parts.checked_sub(i + j)?;
@@ -251,10 +259,10 @@ impl Cell {
     }
 }
 
-/// Leaves out the vertices that cannot win in a cell.
+/// Removes the vertices that cannot be the support vertex in a cell.
 struct Filter<'v, W> {
     vertices: &'v [W],
-    /// At the four corners, for each vertex of the list at work.
+    /// For each vertex of the current list, its products with the directions of the four corners.
     products: Vec<[f64; 4]>,
 }
 
@@ -271,12 +279,12 @@ impl<W: WideVector> Filter<'_, W> {
         }
     }
 
-    /// The products of the vertices that win at the corners and amid them.
+    /// The products of five vertices: those with the greatest product at a corner, and in the middle of the cell.
     fn leaders(&self) -> [[f64; 4]; 5] {
         let (mut best, mut leaders) = ([f64::NEG_INFINITY; 5], [0; 5]);
         for (index, own) in self.products.iter().enumerate() {
-            let amid = own.iter().sum::<f64>();
-            for (place, along) in core::iter::once(amid).chain(*own).enumerate() {
+            let middle = own.iter().sum::<f64>();
+            for (place, along) in core::iter::once(middle).chain(*own).enumerate() {
                 let wins = along > best[place];
                 best[place] = if wins { along } else { best[place] };
                 leaders[place] = if wins { index } else { leaders[place] };
@@ -286,7 +294,7 @@ impl<W: WideVector> Filter<'_, W> {
     }
 }
 
-/// By how much products are greater at the corner where they are so by least.
+/// The least difference `leader − other` of the products at the four corners.
 fn least_lead(leader: &[f64; 4], other: &[f64; 4]) -> f64 {
     let lead = |corner: usize| leader[corner] - other[corner];
     (1..4).fold(lead(0), |least, corner| if lead(corner) < least { lead(corner) } else { least })

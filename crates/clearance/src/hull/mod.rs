@@ -1,58 +1,104 @@
-//! Convex hulls of points, with their faces and neighbourhoods.
+//! Convex hulls of points, with faces and neighbours.
 
 mod buckets;
-mod cloud;
+mod closest;
 mod minkowski;
+mod orientation;
 mod polygon;
 mod quick;
 mod rows;
 mod skeleton;
 
-pub use minkowski::{MinkowskiHull, minkowski_difference, minkowski_sum};
+pub use closest::{ClosestOnHull, HullRegion};
+pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
-use crate::contact::FacePoint;
-use crate::sat::Sides;
+use crate::shape::Sides;
+use crate::shape::face::FacePoint;
+use crate::shape::support::{Support, SupportMap};
 use crate::shape::{ShapeError, finite};
-use crate::support::{Support, SupportMap};
-use crate::vector::{Space, Vector, WideVector};
+use crate::space::coordinates::Coordinates;
+use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 use buckets::Buckets;
-use cloud::Cloud;
+use orientation::ExactPoints;
 use rows::Rows;
 use skeleton::{Skeleton, skeleton};
 
-/// The convex hull of points: a polyhedron in space, a polygon in the plane, or anything flatter.
+/// The convex hull of points: a convex polyhedron in space, a convex polygon in the plane.
 ///
-/// Duplicates, interior points and points inside faces or edges are left out, decided by exact signs. A point, a segment
-/// and a flat polygon are valid hulls of lower [`Hull::dimension`].
+/// Repeated points, interior points and points inside faces or edges are left out; exact signs decide. A point, a
+/// segment and a flat polygon in space are valid hulls, with a lower [`Hull::dimension`].
+///
+/// A hull is convex. The hull of an L-shape has its notch filled. For a concave shape make a hull for each convex piece
+/// and take the least distance of all pieces. [`Hull::from_ordered_polygon`] refuses a concave polygon.
+///
+/// ```
+/// use clearance::{Ball, Hull, distance, vec3};
+///
+/// let mut points: Vec<_> = (0..8).map(|k| vec3(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2))).collect();
+/// points.push(vec3(0.5, 0.5, 1.0)); // In the middle of a face.
+/// let cube = Hull::new(&points).unwrap();
+/// assert_eq!((cube.vertices().len(), cube.edges().count(), cube.face_count()), (8, 12, 6));
+/// let answer = distance(&cube, &Ball::new(vec3(0.5, 0.5, 3.0), 0.5).unwrap());
+/// assert_eq!((answer.distance, answer.point_a), (1.5, vec3(0.5, 0.5, 1.0)));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "convex_hull")]
+#[doc(alias = "ConvexPolyhedron")]
+#[doc(alias = "polyhedron")]
+#[doc(alias = "polygon")]
+#[doc(alias = "quickhull")]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
     rows: Rows,
     sources: Vec<u32>,
     dimension: usize,
-    /// The loops of the faces one after the other, and where each ends.
+    /// The vertices of all faces, one face after the other.
     loops: Vec<u32>,
+    /// The end of each face in `loops`.
     face_ends: Vec<u32>,
     normals: Vec<V::Wide>,
-    /// The neighbours of the vertices one after the other, and where those of each vertex end.
+    /// The neighbours of all vertices, one vertex after the other.
     links: Vec<u32>,
+    /// The end of the neighbours of each vertex in `links`.
     link_ends: Vec<u32>,
     center: V::Wide,
     extent: f64,
-    /// Of a polygon of the plane of few corners.
+    /// Only for a polygon of the plane with few corners.
     sides: Option<alloc::boxed::Box<Sides>>,
-    /// Where a scan of all vertices would take longer.
+    /// Only for hulls with so many vertices that a scan of all of them would be slower.
     buckets: Option<Buckets>,
 }
 
 impl<V: Vector> Hull<V> {
-    /// The hull of `points`, in any order. Time O(n log n) for most inputs.
+    /// The convex hull of `points`, which may have any order. Time O(n log n) for most inputs.
+    ///
+    /// A point is a vector, an array or a tuple of `f32` or `f64` ([`Coordinates`]). The last point may repeat the first,
+    /// as in the closed rings of GeoJSON and WKT.
     ///
     /// # Errors
-    /// No points, a point that is not finite, or more than 2³² − 2 of them.
-    pub fn new(points: &[V]) -> Result<Self, ShapeError> {
+    /// [`ShapeError::Empty`] if there are no points, [`ShapeError::NotFinite`] if a coordinate is not finite,
+    /// [`ShapeError::TooMany`] if there are more than 2³² − 2 points.
+    ///
+    /// ```
+    /// use clearance::{Hull, vec2};
+    ///
+    /// // An L-shape: the hull has five corners, and the notch at (1, 1) is filled.
+    /// let hull = Hull::new(&[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)]).unwrap();
+    /// assert_eq!(hull.vertices().len(), 5);
+    /// assert!(!hull.vertices().contains(&vec2(1.0, 1.0)));
+    /// ```
+    ///
+    /// Integers are not coordinates:
+    /// ```compile_fail
+    /// let square = clearance::Hull::new(&[[0, 0], [1, 0], [1, 1], [0, 1]]); // Write 0.0 and 1.0.
+    /// ```
+    pub fn new<P: Coordinates<Vector = V>>(points: &[P]) -> Result<Self, ShapeError> {
+        Self::of_vectors(&points.iter().map(|point| point.vector()).collect::<Vec<V>>())
+    }
+
+    fn of_vectors(points: &[V]) -> Result<Self, ShapeError> {
         if points.is_empty() {
             return Err(ShapeError::Empty);
         }
@@ -63,11 +109,11 @@ impl<V: Vector> Hull<V> {
             finite(point, index)?;
         }
         let exact = |index: usize| points[index].widen().exact();
-        let cloud = Cloud::new(points.iter().map(|point| point.widen()), 0.0, &exact);
-        Ok(Self::assembled(points, skeleton(&cloud)))
+        let cloud = ExactPoints::new(points.iter().map(|point| point.widen()), 0.0, &exact);
+        Ok(Self::from_skeleton(points, skeleton(&cloud)))
     }
 
-    fn assembled(points: &[V], skeleton: Skeleton) -> Self {
+    fn from_skeleton(points: &[V], skeleton: Skeleton) -> Self {
         let Skeleton { dimension, vertices: sources, faces } = skeleton;
         let vertices: Vec<V> = sources.iter().map(|&source| points[source]).collect();
         let wide: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen()).collect();
@@ -92,11 +138,14 @@ impl<V: Vector> Hull<V> {
         }
     }
 
-    /// The vertices. In a polygon they are in counter-clockwise order, otherwise in the order of the input.
+    /// The vertices. A polygon has them in counter-clockwise order, any other hull in the order of the input.
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
-    /// The index among the input points that a vertex had.
+    /// The index of a vertex in the list of input points.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
     pub fn source(&self, vertex: usize) -> usize {
         self.sources[vertex] as usize
     }
@@ -104,23 +153,53 @@ impl<V: Vector> Hull<V> {
     pub fn dimension(&self) -> usize {
         self.dimension
     }
-    /// How many faces there are. A polygon of the plane has one, a flat polygon in space one for each side.
+    /// The number of faces. A polygon of the plane has 1 face. A flat polygon in space has 2, one on each side. A
+    /// segment and a point have none.
     pub fn face_count(&self) -> usize {
         self.face_ends.len()
     }
-    /// A face as a loop of vertex indices, counter-clockwise seen from outside.
+    /// The vertex indices of a face, in counter-clockwise order as seen from outside.
+    ///
+    /// # Panics
+    /// If there is no such face.
     pub fn face(&self, index: usize) -> &[u32] {
         run(&self.loops, &self.face_ends, index)
     }
-    /// A face's outward unit normal, rounded; in the plane, where a face has none, zero.
+    /// The outward unit normal of a face, rounded. In the plane it is zero, since a face there has no normal.
+    ///
+    /// # Panics
+    /// If there is no such face.
     pub fn face_normal(&self, index: usize) -> V::Wide {
         self.normals[index]
     }
-    /// All faces.
+    /// All faces, each as in [`Hull::face`].
     pub fn faces(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.face_count()).map(|index| self.face(index))
     }
-    /// Bytes that the hull holds on the heap.
+    /// The corners of a face, in counter-clockwise order as seen from outside.
+    ///
+    /// # Panics
+    /// If there is no such face.
+    pub fn face_corners(&self, index: usize) -> impl Iterator<Item = V> + '_ {
+        self.face(index).iter().map(|&vertex| self.vertices[vertex as usize])
+    }
+    /// The corners of a flat hull in the order of its outline. `None` for a polyhedron.
+    ///
+    /// In the plane the order is counter-clockwise. In space it is counter-clockwise as seen from the side that face 0
+    /// looks to. A segment has two corners and a point one.
+    ///
+    /// ```
+    /// use clearance::Hull;
+    ///
+    /// let points = [[0.0, 0.0, 1.0], [2.0, 2.0, 1.0], [2.0, 0.0, 1.0], [0.0, 2.0, 1.0], [1.0, 1.0, 1.0]];
+    /// let square = Hull::new(&points).unwrap();
+    /// let outline: Vec<usize> = (0..square.outline().unwrap().len()).map(|k| square.source(k)).collect();
+    /// assert_eq!(outline, [0, 2, 1, 3]);
+    /// ```
+    pub fn outline(&self) -> Option<&[V]> {
+        (self.dimension < 3).then_some(&self.vertices)
+    }
+    /// The number of bytes that the hull uses on the heap.
     pub fn memory(&self) -> usize {
         let indices = [&self.sources, &self.loops, &self.face_ends, &self.links, &self.link_ends].map(Vec::len);
         size_of::<V>() * self.vertices.len()
@@ -130,11 +209,14 @@ impl<V: Vector> Hull<V> {
             + self.sides.as_ref().map_or(0, |_| size_of::<Sides>())
             + self.buckets.as_ref().map_or(0, Buckets::memory)
     }
-    /// The vertices joined to a vertex by an edge, ascending.
+    /// The indices of the vertices that an edge joins to this vertex, in ascending order.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
     pub fn neighbours(&self, vertex: usize) -> &[u32] {
         run(&self.links, &self.link_ends, vertex)
     }
-    /// All edges, the lesser index first.
+    /// All edges, as pairs of vertex indices. The smaller index is first.
     pub fn edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         (0..self.vertices.len()).flat_map(|from| {
             self.neighbours(from).iter().filter(move |&&to| from < to as usize).map(move |&to| [from as u32, to])
@@ -143,14 +225,14 @@ impl<V: Vector> Hull<V> {
 }
 
 impl<V: Vector> Hull<V> {
-    /// The farthest vertex by buckets; kept out of line, since it is long and the scan of few vertices is not.
+    /// The support vertex by buckets. Not inlined, since it is long and the scan of few vertices is short.
     #[inline(never)]
-    fn look_up(&self, buckets: &Buckets, direction: V::Wide) -> usize {
+    fn farthest_by_buckets(&self, buckets: &Buckets, direction: V::Wide) -> usize {
         buckets.farthest(&self.rows, direction).unwrap_or_else(|| self.rows.farthest(direction))
     }
 }
 
-/// Where runs of the given lengths end.
+/// The ends of consecutive runs with the given lengths.
 fn ends(lengths: impl Iterator<Item = usize>) -> Vec<u32> {
     lengths
         .scan(0u32, |end, length| {
@@ -160,12 +242,14 @@ fn ends(lengths: impl Iterator<Item = usize>) -> Vec<u32> {
         .collect()
 }
 
+/// The run number `index` of a list of consecutive runs.
 fn run<'r>(all: &'r [u32], ends: &[u32], index: usize) -> &'r [u32] {
     let start = if index == 0 { 0 } else { ends[index - 1] as usize };
     &all[start..ends[index] as usize]
 }
 
-/// The neighbours of each vertex, along the sides of the faces.
+/// The neighbours of all vertices, and the end of each vertex's run. Neighbours are the ends of a common side of a
+/// face.
 fn links(count: usize, dimension: usize, faces: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
     let mut of: Vec<Vec<u32>> = alloc::vec![Vec::new(); count];
     if dimension == 1 {
@@ -186,15 +270,16 @@ fn links(count: usize, dimension: usize, faces: &[Vec<u32>]) -> (Vec<u32>, Vec<u
     (of.into_iter().flatten().collect(), link_ends)
 }
 
-/// The sum of the areas of a fan: right also where three corners are nearly on a line.
+/// The unit normal of a face, from the sum of the areas of a fan of triangles. The sum is also right if three corners
+/// are nearly on a line.
 fn face_normal<W: WideVector>(vertices: &[W], face: &[u32]) -> W {
     if W::DIM == 2 {
         return <W as Space>::zero();
     }
-    // At unit size, so that products of huge or tiny edges stay in range.
+    // Edges are scaled to about 1, so that their products stay in range.
     let edge = |place: usize| vertices[face[place] as usize] - vertices[face[0] as usize];
     let largest = (1..face.len()).fold(0.0f64, |largest, place| largest.max(edge(place).max_abs()));
-    let exponent = if largest > 0.0 { crate::real::exponent_of(largest) } else { 0 };
+    let exponent = if largest > 0.0 { crate::numbers::real::exponent_of(largest) } else { 0 };
     let unit = |place: usize| edge(place).scaled_by_power(-exponent);
     let area = (1..face.len() - 1)
         .fold(<W as Space>::zero(), |area, place| area + W::normal_of(&[unit(place), unit(place + 1)]));
@@ -209,7 +294,7 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     #[inline(always)]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
         let best = match &self.buckets {
-            Some(buckets) => self.look_up(buckets, direction),
+            Some(buckets) => self.farthest_by_buckets(buckets, direction),
             None => self.rows.farthest(direction),
         };
         Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
@@ -227,7 +312,8 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
             let best = (1..self.face_count()).fold(0, |best, i| if along(i) > along(best) { i } else { best });
             face.extend(self.face(best).iter().copied().map(corner));
         } else if self.dimension == 2 {
-            // The sides at the farthest vertex are the only ones that can look more along the direction than others.
+            // The side with the greatest product of outward normal and direction is one of the two at the support
+            // vertex.
             let count = self.vertices.len();
             let far = self.support_vertex(direction).vertex.unwrap_or(0) as usize;
             let outward = |from: usize| {

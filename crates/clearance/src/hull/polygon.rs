@@ -1,33 +1,34 @@
-//! Ordered polygons: what is wrong with one, and at which vertex.
+//! Polygons with ordered vertices: a check that finds what is wrong, and at which vertex.
 //!
-//! The talk's "poorly formed polygons" (Catto 2010): a solver fed with a reflex, repeated or collinear vertex answers, and
-//! answers wrong. Here the constructor says so, by exact signs.
+//! Catto 2010 calls them "poorly formed polygons". With a reflex, repeated or collinear vertex, a solver without a
+//! check gives a wrong answer. Here the constructor checks the vertices with exact signs.
 
-use super::{Hull, cloud::Cloud, skeleton::Skeleton};
-use crate::real::Real;
-use crate::vector::{Vec2, Vector, WideVector};
+use super::{Hull, orientation::ExactPoints, skeleton::Skeleton};
+use crate::numbers::real::Real;
+use crate::space::coordinates::Coordinates;
+use crate::space::vector::{Vec2, Vector, WideVector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-/// Why a list of vertices is not a convex polygon in counter-clockwise order. Indices count from 0.
+/// Why a list of vertices is not a convex polygon in counter-clockwise order. Indices start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolygonError {
-    /// Fewer than three vertices.
+    /// There are fewer than three vertices.
     TooFew,
-    /// More than 2³² − 2 vertices.
+    /// There are more than 2³² − 2 vertices.
     TooMany,
-    /// The vertex has an infinite coordinate or NaN.
+    /// A coordinate of the vertex is infinite or NaN.
     NotFinite(usize),
-    /// The vertex lies where the one before it does.
+    /// The vertex is equal to the vertex before it.
     Repeated(usize),
     /// The vertex lies on the line through its neighbours.
     Collinear(usize),
-    /// The boundary turns the wrong way at the vertex: it is not convex there.
+    /// The boundary turns the other way at the vertex: the polygon is not convex there.
     Reflex(usize),
-    /// Every turn is to the right: the order is clockwise.
+    /// All turns are to the right: the order is clockwise.
     Clockwise,
-    /// Every turn is to the left, but the boundary goes round more than once; it begins its second round at the vertex.
+    /// All turns are to the left, but the boundary goes round more than once. The second round begins at the vertex.
     Winding(usize),
 }
 
@@ -51,11 +52,33 @@ impl<T: Real> Hull<Vec2<T>>
 where
     Vec2<T>: Vector<Scalar = T, Wide = Vec2<f64>>,
 {
-    /// The polygon with these vertices, which must be convex and in counter-clockwise order.
+    /// The polygon with these vertices. They must be convex and in counter-clockwise order.
+    ///
+    /// A vertex is a vector, an array or a tuple. A closed ring is accepted: if the last vertex repeats the first, it is
+    /// left out.
     ///
     /// # Errors
-    /// Which vertex is wrong, and how.
-    pub fn from_ordered_polygon(vertices: &[Vec2<T>]) -> Result<Self, PolygonError> {
+    /// [`PolygonError`] says what is wrong, and at which vertex. A reflex vertex is named before the order, so a
+    /// clockwise polygon with a dent is told about the dent first.
+    ///
+    /// ```
+    /// use clearance::{Hull, PolygonError, vec2};
+    ///
+    /// let mut vertices = vec![vec2(0.0f64, 0.0), vec2(2.0, 0.0), vec2(2.0, 2.0), vec2(0.0, 2.0)];
+    /// assert_eq!(Hull::from_ordered_polygon(&vertices).unwrap().vertices(), vertices);
+    /// vertices[2] = vec2(0.5, 0.5);
+    /// assert_eq!(Hull::from_ordered_polygon(&vertices).unwrap_err(), PolygonError::Reflex(2));
+    /// ```
+    pub fn from_ordered_polygon<P: Coordinates<Vector = Vec2<T>>>(vertices: &[P]) -> Result<Self, PolygonError> {
+        let vertices: Vec<Vec2<T>> = vertices.iter().map(|vertex| vertex.vector()).collect();
+        let open = match vertices.split_last() {
+            Some((last, rest)) if rest.len() > 2 && rest[0] == *last => rest,
+            _ => &vertices,
+        };
+        Self::of_ordered_polygon(open)
+    }
+
+    fn of_ordered_polygon(vertices: &[Vec2<T>]) -> Result<Self, PolygonError> {
         let count = vertices.len();
         if count < 3 {
             return Err(PolygonError::TooFew);
@@ -71,24 +94,28 @@ where
             return Err(PolygonError::Repeated(bad));
         }
         let exact = |i: usize| vertices[i].widen().exact();
-        let cloud = Cloud::new(vertices.iter().map(|v| v.widen()), 0.0, &exact);
+        let cloud = ExactPoints::new(vertices.iter().map(|v| v.widen()), 0.0, &exact);
         let turns: Vec<Ordering> = (0..count).map(|i| cloud.orientation(before(i), &[i, (i + 1) % count])).collect();
         if let Some(bad) = turns.iter().position(|turn| turn.is_eq()) {
             return Err(PolygonError::Collinear(bad));
         }
-        if turns.iter().all(|turn| turn.is_lt()) {
-            return Err(PolygonError::Clockwise);
-        }
-        if let Some(bad) = turns.iter().position(|turn| turn.is_lt()) {
+        // The lexicographically lowest vertex is a corner of the hull. So its turn is that of the whole boundary, and a
+        // turn the other way is reflex.
+        let bottom = (1..count).fold(0, |low, i| if cloud.lexicographic(i, low).is_lt() { i } else { low });
+        if let Some(bad) = turns.iter().position(|&turn| turn != turns[bottom]) {
             return Err(PolygonError::Reflex(bad));
         }
-        // All turns are to the left: convex if the boundary goes round once, that is, has one lowest vertex.
+        if turns[bottom].is_lt() {
+            return Err(PolygonError::Clockwise);
+        }
+        // All turns are to the left. So the polygon is convex if the boundary goes round once: it has one lowest
+        // vertex.
         let lower = |i: usize, j: usize| cloud.lexicographic(i, j).is_lt();
         let mut lowest = (0..count).filter(|&i| lower(i, before(i)) && lower(i, (i + 1) % count));
         if let Some(again) = lowest.nth(1) {
             return Err(PolygonError::Winding(again));
         }
         let face = alloc::vec![(0..count as u32).collect()];
-        Ok(Self::assembled(vertices, Skeleton { dimension: 2, vertices: (0..count).collect(), faces: face }))
+        Ok(Self::from_skeleton(vertices, Skeleton { dimension: 2, vertices: (0..count).collect(), faces: face }))
     }
 }

@@ -1,35 +1,38 @@
-//! The hull of points in space: quickhull with exact signs, and the faces of the polyhedron it triangulates.
+//! The hull of points in space: quickhull with exact signs. It builds triangles and unites them to faces at the end.
 //!
 //! **Method.**
-//! 1. A tetrahedron of four points that span space; every other point waits at a facet that it lies strictly beyond.
-//! 2. Take a facet at which points wait, and the farthest of them.
-//! 3. Remove the connected facets that it lies strictly beyond; join the horizon to it; redistribute the waiting points.
-//! 4. At last unite coplanar facets to faces and keep the vertices where at least three faces meet: points inside faces
-//!    and edges, which ties can make corners of triangles, drop out.
+//! 1. Start with a tetrahedron of four points that span space. Assign each other point to a facet that it is strictly
+//!    outside of. A point outside no facet is inside the hull.
+//! 2. Take a facet with points, and the farthest of its points.
+//! 3. Remove the connected facets that the point is strictly outside of. Join their boundary, the horizon, to the
+//!    point. Assign the points of the removed facets to the new ones.
+//! 4. When no facet has points, unite coplanar facets to faces. Keep only vertices of at least three faces: points
+//!    inside faces and edges are dropped. (If points are coplanar, they may be corners of triangles.)
 //!
-//! **Exactness.** "Strictly beyond" is the exact sign of [`super::cloud`]. A set of coplanar facets is then beyond or not as a
-//! whole, so horizons are simple closed curves and no case of coplanar or collinear points needs a tolerance.
+//! **Exactness.** "Strictly outside" is an exact sign of [`super::orientation`]. So a point is outside all facets of
+//! one plane or outside none of them. The horizon is a simple closed curve, and coplanar or collinear points need no
+//! tolerance.
 //!
-//! **References.** Barber, Dobkin, Huhdanpaa 1996; Lloyd 2004 (half-edges). Ours differs in exact signs and in merging
-//! faces at the end only.
+//! **References.** Barber, Dobkin, Huhdanpaa 1996; Lloyd 2004 (half-edges). Departures: exact signs, and faces are
+//! united only at the end.
 
-use super::cloud::Cloud;
-use crate::vector::WideVector;
+use super::orientation::ExactPoints;
+use crate::space::vector::WideVector;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 struct Triangle {
     corners: [usize; 3],
-    /// Beyond the edge opposite each corner.
+    /// For each corner, the triangle across the opposite edge.
     neighbours: [usize; 3],
-    /// Points strictly beyond the plane.
+    /// The assigned points. They are strictly outside the plane.
     waiting: Vec<usize>,
     live: bool,
 }
 
-/// The faces of the hull as loops of point indices, counter-clockwise from outside, of points that span space.
-pub(super) fn faces<W: WideVector>(cloud: &Cloud<'_, W>, tetrahedron: [usize; 4]) -> Vec<Vec<usize>> {
+/// The faces of the hull of points that span space, as point indices in counter-clockwise order as seen from outside.
+pub(super) fn faces<W: WideVector>(cloud: &ExactPoints<'_, W>, tetrahedron: [usize; 4]) -> Vec<Vec<usize>> {
     let mut builder = Builder::new(cloud, tetrahedron);
     while let Some(triangle) = builder.busy.pop() {
         if builder.triangles[triangle].live && !builder.triangles[triangle].waiting.is_empty() {
@@ -40,18 +43,18 @@ pub(super) fn faces<W: WideVector>(cloud: &Cloud<'_, W>, tetrahedron: [usize; 4]
 }
 
 struct Builder<'c, 'e, W: WideVector> {
-    cloud: &'c Cloud<'e, W>,
+    cloud: &'c ExactPoints<'e, W>,
     triangles: Vec<Triangle>,
-    /// Triangles at which points may wait.
+    /// Triangles that may have points.
     busy: Vec<usize>,
 }
 
 impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
-    fn new(cloud: &'c Cloud<'e, W>, mut tetrahedron: [usize; 4]) -> Self {
+    fn new(cloud: &'c ExactPoints<'e, W>, mut tetrahedron: [usize; 4]) -> Self {
         if cloud.orientation(tetrahedron[0], &tetrahedron[1..]).is_gt() {
             tetrahedron.swap(2, 3);
         }
-        // Negative orientation: each face below is counter-clockwise seen from outside.
+        // The orientation is negative, so each face below is counter-clockwise as seen from outside.
         let [p, q, r, s] = tetrahedron;
         let side = |corners, neighbours| Triangle { corners, neighbours, waiting: Vec::new(), live: true };
         let triangles = alloc::vec![
@@ -66,13 +69,14 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
         builder
     }
 
-    /// Whether a point lies strictly beyond a triangle's plane.
+    /// Whether a point is strictly outside the plane of a triangle.
     fn beyond(&self, triangle: usize, point: usize) -> bool {
         let [p, q, r] = self.triangles[triangle].corners;
         self.cloud.orientation(p, &[q, r, point]) == Ordering::Greater
     }
 
-    /// Lets points wait at the first triangle from `first` on that they lie beyond; those beyond none are inside.
+    /// Assigns each point to the first triangle, from `first` on, that it is outside of. A point outside none is
+    /// dropped.
     fn distribute(&mut self, points: Vec<usize>, first: usize) {
         for point in points {
             if let Some(triangle) = (first..self.triangles.len()).find(|&t| self.beyond(t, point)) {
@@ -81,7 +85,8 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
         }
     }
 
-    /// The waiting point farthest beyond a triangle, as rounded: any choice is right, a far one is quick.
+    /// The point of a triangle that is farthest from its plane, by rounded numbers. Any point is right; a far one is
+    /// faster.
     fn farthest(&self, triangle: usize) -> usize {
         let Triangle { corners: [p, q, r], waiting, .. } = &self.triangles[triangle];
         let base = self.cloud.rounded(*p);
@@ -90,7 +95,7 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
         waiting.iter().copied().fold(waiting[0], |far, point| if height(point) > height(far) { point } else { far })
     }
 
-    /// Moves the hull out to the farthest point that waits at a triangle.
+    /// Extends the hull to the farthest point of a triangle.
     fn grow(&mut self, start: usize) {
         let point = self.farthest(start);
         let mut seen = alloc::vec![start];
@@ -123,7 +128,7 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
         self.distribute(waiting, first);
     }
 
-    /// New triangles from the horizon's edges to a point.
+    /// Adds the triangles between a point and the edges of the horizon.
     fn join(&mut self, point: usize, horizon: &[(usize, usize, usize, usize)]) {
         let first = self.triangles.len();
         let starts: BTreeMap<usize, usize> = horizon.iter().enumerate().map(|(k, edge)| (edge.0, first + k)).collect();
@@ -134,14 +139,15 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
         for (k, &(from, to, dead, beyond)) in horizon.iter().enumerate() {
             let back = self.triangles[beyond].neighbours.iter().position(|&n| n == dead).unwrap_or(0);
             self.triangles[beyond].neighbours[back] = first + k;
-            // Opposite `from` lies the triangle whose edge starts where this one ends, and the reverse.
+            // The neighbour across from `from` is the triangle whose edge starts where this edge ends; for `to` the
+            // reverse.
             let neighbours = [starts[&to], ends[&from], beyond];
             self.triangles.push(Triangle { corners: [from, to, point], neighbours, waiting: Vec::new(), live: true });
             self.busy.push(first + k);
         }
     }
 
-    /// Coplanar neighbours as one face; its loop, without points where fewer than three faces meet.
+    /// The loops of the faces. A face unites coplanar neighbours; points with fewer than three faces are dropped.
     fn loops(&self) -> Vec<Vec<usize>> {
         let face_of = self.face_numbers();
         let mut edges: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
@@ -162,7 +168,7 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
         edges.values().map(|next| boundary(next, |point| faces_at[&point].len() >= 3)).collect()
     }
 
-    /// For every live triangle the number of its face: the least index among coplanar neighbours.
+    /// For every live triangle the number of its face: the least index of the connected coplanar triangles.
     fn face_numbers(&self) -> Vec<usize> {
         let mut number = alloc::vec![usize::MAX; self.triangles.len()];
         for start in 0..self.triangles.len() {
@@ -192,7 +198,7 @@ impl<'c, 'e, W: WideVector> Builder<'c, 'e, W> {
     }
 }
 
-/// The closed walk along `next`, from its least point on, with the points that are `corner`s.
+/// The closed loop along `next`, starting at the least point. Only points with `corner` are in the result.
 fn boundary(next: &BTreeMap<usize, usize>, corner: impl Fn(usize) -> bool) -> Vec<usize> {
     let Some((&start, _)) = next.iter().next() else { return Vec::new() };
     let walk = core::iter::successors(Some(start), |point| next.get(point).copied().filter(|&p| p != start));

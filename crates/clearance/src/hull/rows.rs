@@ -1,14 +1,14 @@
-//! Coordinates as vector instructions read them: blocks of four vertices, axis by axis.
+//! Coordinates in the order that vector instructions need: blocks of four vertices, axis by axis.
 
-use crate::support::first_greatest;
-use crate::vector::{Space, WideVector};
+use crate::shape::support::first_greatest;
+use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 
-/// The vertices of a hull, widened, in blocks of four; the last block is filled up with the first vertex, which wins no
-/// comparison against itself.
+/// The vertices of a hull in `f64`, in blocks of four. The last block is filled with the first vertex: that never
+/// changes which vertex is the first with the greatest product.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rows {
-    /// For each block a row for each axis.
+    /// For each block one row for each axis.
     rows: Vec<[f64; 4]>,
 }
 
@@ -27,20 +27,20 @@ impl Rows {
         Self { rows }
     }
 
-    /// The vertex of this index.
+    /// The vertex with this index.
     #[inline(always)]
     pub(super) fn vertex<W: WideVector>(&self, index: usize) -> W {
         let block = &self.rows[index / 4 * W::DIM..][..W::DIM];
         (0..W::DIM).fold(<W as Space>::zero(), |vertex, axis| vertex.with_coordinate(axis, block[axis][index % 4]))
     }
 
-    /// How far a vertex reaches along a direction, as [`Space::dot`] rounds it.
+    /// The product of a vertex and a direction, rounded as by [`Space::dot`].
     #[inline(always)]
     pub(super) fn along<W: WideVector>(&self, index: usize, direction: W) -> f64 {
         self.vertex::<W>(index).dot(&direction)
     }
 
-    /// The first vertex with the greatest product.
+    /// The vertex with the greatest product. Of equal products the first counts.
     #[inline(always)]
     pub(super) fn farthest<W: WideVector>(&self, direction: W) -> usize {
         let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
@@ -53,13 +53,13 @@ impl Rows {
         best
     }
 
-    /// Bytes on the heap.
+    /// The number of bytes on the heap.
     pub(super) fn memory(&self) -> usize {
         size_of::<[f64; 4]>() * self.rows.len()
     }
 }
 
-/// The products of a block's vertices with a direction, summed in the order of [`Space::dot`].
+/// The products of the vertices of a block and a direction. Sums have the order of [`Space::dot`].
 #[inline(always)]
 fn products<W: WideVector>(block: &[[f64; 4]], direction: W) -> [f64; 4] {
     let mut sums = [0.0; 4];

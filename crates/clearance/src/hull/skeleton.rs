@@ -1,23 +1,23 @@
-//! The combinatorics of a hull, whatever its dimension: which points are vertices, and the faces they bound.
+//! The combinatorics of a hull of any dimension: which points are vertices, and the faces.
 
-use super::cloud::Cloud;
+use super::orientation::ExactPoints;
 use super::quick;
-use crate::vector::WideVector;
+use crate::space::vector::WideVector;
 use alloc::vec::Vec;
 
-/// Vertices and faces of a hull.
+/// The vertices and faces of a hull, as indices.
 pub(crate) struct Skeleton {
     /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
     pub dimension: usize,
-    /// The indices of the vertices among the points; ascending, but in a polygon counter-clockwise.
+    /// The indices of the vertices in the list of points. Ascending; for a polygon in counter-clockwise order.
     pub vertices: Vec<usize>,
-    /// Loops of places in `vertices`, counter-clockwise from outside. A polygon of the plane has one; a flat polygon in
-    /// space has two, one for each side.
+    /// The faces as indices of `vertices`, in counter-clockwise order as seen from outside. A polygon of the plane has
+    /// one face; a flat polygon in space has two, one on each side.
     pub faces: Vec<Vec<u32>>,
 }
 
 /// The hull of at least one point.
-pub(crate) fn skeleton<W: WideVector>(cloud: &Cloud<'_, W>) -> Skeleton {
+pub(crate) fn skeleton<W: WideVector>(cloud: &ExactPoints<'_, W>) -> Skeleton {
     let first = (1..cloud.len()).fold(0, |low, p| if cloud.lexicographic(p, low).is_lt() { p } else { low });
     let last = (1..cloud.len()).fold(0, |high, p| if cloud.lexicographic(p, high).is_gt() { p } else { high });
     if cloud.lexicographic(first, last).is_eq() {
@@ -51,8 +51,8 @@ fn polyhedron(loops: Vec<Vec<usize>>) -> Skeleton {
     Skeleton { dimension: 3, vertices, faces }
 }
 
-/// A point off the line through two, far off it as rounded; `None` when all lie on it.
-fn off_line<W: WideVector>(cloud: &Cloud<'_, W>, first: usize, last: usize) -> Option<usize> {
+/// A point not on the line through two points, if possible far from it. `None` if all points are on the line.
+fn off_line<W: WideVector>(cloud: &ExactPoints<'_, W>, first: usize, last: usize) -> Option<usize> {
     let base = cloud.rounded(first);
     let along = cloud.rounded(last) - base;
     let off = |point: usize| {
@@ -64,8 +64,8 @@ fn off_line<W: WideVector>(cloud: &Cloud<'_, W>, first: usize, last: usize) -> O
     Some(far).filter(spans).or_else(|| (0..cloud.len()).find(spans))
 }
 
-/// A point off the plane through three, far off it as rounded; `None` when all lie in it.
-fn off_plane<W: WideVector>(cloud: &Cloud<'_, W>, [p, q, r]: [usize; 3]) -> Option<usize> {
+/// A point not in the plane through three points, if possible far from it. `None` if all points are in the plane.
+fn off_plane<W: WideVector>(cloud: &ExactPoints<'_, W>, [p, q, r]: [usize; 3]) -> Option<usize> {
     let base = cloud.rounded(p);
     let normal = W::normal_of(&[cloud.rounded(q) - base, cloud.rounded(r) - base]);
     let off = |point: usize| (cloud.rounded(point) - base).dot(&normal).abs();
@@ -74,10 +74,11 @@ fn off_plane<W: WideVector>(cloud: &Cloud<'_, W>, [p, q, r]: [usize; 3]) -> Opti
     Some(far).filter(spans).or_else(|| (0..cloud.len()).find(spans))
 }
 
-/// Two axes along which the plane of three points is seen without folding: the normal's third coordinate is not zero.
-fn axes_across<W: WideVector>(cloud: &Cloud<'_, W>, [p, q, r]: [usize; 3]) -> [usize; 2] {
-    use crate::real::Ring;
-    use crate::vector::Space;
+/// Two axes such that the projection of the plane of three points to them is one to one: the coordinate of the normal
+/// along the third axis is not zero.
+fn axes_across<W: WideVector>(cloud: &ExactPoints<'_, W>, [p, q, r]: [usize; 3]) -> [usize; 2] {
+    use crate::numbers::real::Ring;
+    use crate::space::vector::Space;
     let base = cloud.exact(p);
     let normal = W::Exact::normal_of(&[cloud.exact(q).minus(&base), cloud.exact(r).minus(&base)]);
     let sizes = [0, 1, 2].map(|axis| {
@@ -85,6 +86,6 @@ fn axes_across<W: WideVector>(cloud: &Cloud<'_, W>, [p, q, r]: [usize; 3]) -> [u
         if coordinate.is_negative() { coordinate.negated() } else { coordinate.clone() }
     });
     let dropped = (1..3).fold(0, |most, axis| if sizes[axis] > sizes[most] { axis } else { most });
-    // In this order the polygon is counter-clockwise about the dropped axis.
+    // In this order of the axes the polygon is counter-clockwise about the dropped axis.
     [[1, 2], [2, 0], [0, 1]][dropped]
 }

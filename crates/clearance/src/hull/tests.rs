@@ -1,6 +1,6 @@
 use super::*;
 use crate::random::Random;
-use crate::vector::{Vec2, Vec3, vec2, vec3};
+use crate::space::vector::{Vec2, Vec3, vec2, vec3};
 use std::collections::BTreeSet;
 
 fn on_sphere(random: &mut Random) -> Vec3<f64> {
@@ -12,7 +12,7 @@ fn on_sphere(random: &mut Random) -> Vec3<f64> {
     }
 }
 
-/// Euler's formula, closed loops, and no point beyond a face.
+/// Asserts Euler's formula, that each edge has two faces, and that no point is outside a face.
 fn check(hull: &Hull<Vec3<f64>>, points: &[Vec3<f64>]) {
     assert_eq!(hull.dimension(), 3);
     let (v, e, f) = (hull.vertices().len(), hull.edges().count(), hull.face_count());
@@ -87,7 +87,7 @@ fn lattice_points_with_many_ties_make_the_right_polyhedra() {
         } else {
             flat += 1;
         }
-        // A vertex is no mean of two other points: take it away and the hull changes.
+        // Every vertex is needed: without it the hull is another one.
         let corners: BTreeSet<_> = (0..hull.vertices().len()).map(|v| hull.source(v)).collect();
         for &corner in &corners {
             let rest: Vec<_> = points.iter().filter(|p| **p != points[corner]).copied().collect();
@@ -151,9 +151,9 @@ fn signs_of_nearly_flat_points_agree_with_the_crate_robust() {
         let on_plane = base[0] + (base[1] - base[0]) * s + (base[2] - base[0]) * t;
         let points = [base[0], base[1], base[2], on_plane];
         let exact = |i: usize| points[i].exact();
-        let cloud = Cloud::new(points.iter().copied(), 0.0, &exact);
+        let cloud = ExactPoints::new(points.iter().copied(), 0.0, &exact);
         let coordinate = points.map(|p| robust::Coord3D { x: p.x, y: p.y, z: p.z });
-        // Theirs is positive when the fourth point lies below the plane of a counter-clockwise triangle.
+        // The sign of `robust` is positive if the fourth point is below the plane of a counter-clockwise triangle.
         let right = robust::orient3d(coordinate[0], coordinate[1], coordinate[2], coordinate[3]);
         let found = cloud.orientation(0, &[1, 2, 3]);
         assert_eq!(found, 0.0f64.total_cmp(&(right + 0.0)));
@@ -197,7 +197,7 @@ fn the_validator_names_the_vertex() {
     assert_eq!(check(&with(3, vec2(f64::NAN, 0.5))), Some(PolygonError::NotFinite(3)));
     let reversed: Vec<P> = square.iter().rev().copied().collect();
     assert_eq!(check(&reversed), Some(PolygonError::Clockwise));
-    // A pentagram turns left at every vertex, twice round.
+    // A pentagram turns left at every vertex and goes round twice.
     let star: Vec<P> = (0..5)
         .map(|k| {
             let a = 0.8 * std::f64::consts::PI * f64::from(k);
@@ -215,8 +215,8 @@ fn the_difference_of_two_boxes_is_the_box_of_the_sums() {
     let a = Hull::new(&(0..8).map(|k| corner(0.1, k)).collect::<Vec<_>>()).unwrap();
     let b = Hull::new(&(0..8).map(|k| corner(0.3, k)).collect::<Vec<_>>()).unwrap();
     for whole in [minkowski_difference(&a, &b), minkowski_sum(&a, &b)] {
-        assert_eq!((whole.vertices.len(), whole.faces.len(), whole.dimension), (8, 6, 3));
-        assert!(whole.vertices.iter().all(|v| v.max_abs() == 0.4));
+        assert_eq!((whole.vertices().len(), whole.face_count(), whole.dimension()), (8, 6, 3));
+        assert!(whole.vertices().iter().all(|v| v.max_abs() == 0.4));
     }
 }
 
@@ -230,5 +230,5 @@ fn the_sum_of_two_polygons_has_the_sum_of_their_edges() {
         Hull::new(&(0..n).map(corner).collect::<Vec<_>>()).unwrap()
     };
     let sum = minkowski_sum(&ngon(5, 0.1), &ngon(7, 0.2));
-    assert_eq!((sum.vertices.len(), sum.dimension), (12, 2));
+    assert_eq!((sum.vertices().len(), sum.dimension()), (12, 2));
 }

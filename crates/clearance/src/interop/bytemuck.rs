@@ -1,24 +1,24 @@
 //! bytemuck 1: vectors as plain bytes, for buffers of coordinates.
 //!
-//! The only unsafe lines of the crate, compiled with this feature alone.
+//! This file has the only unsafe lines of the crate. They are compiled only with the feature `bytemuck`.
 #![allow(unsafe_code)]
 
-use crate::vector::{Vec2, Vec3};
+use crate::space::vector::{Vec2, Vec3};
 use bytemuck::{Pod, Zeroable};
 
-// SAFETY: `repr(C)`, two fields of one type: zero bytes are zero coordinates.
+// SAFETY: `repr(C)`, two fields of one type. If all bytes are zero, so are the coordinates.
 unsafe impl<T: Zeroable> Zeroable for Vec2<T> {}
-// SAFETY: `repr(C)`, three fields of one type: zero bytes are zero coordinates.
+// SAFETY: `repr(C)`, three fields of one type. If all bytes are zero, so are the coordinates.
 unsafe impl<T: Zeroable> Zeroable for Vec3<T> {}
-// SAFETY: `repr(C)`, two fields of one plain type: no padding, any bytes are a value.
+// SAFETY: `repr(C)`, two fields of one plain type. There is no padding, and any bytes are a value.
 unsafe impl<T: Pod> Pod for Vec2<T> {}
-// SAFETY: `repr(C)`, three fields of one plain type: no padding, any bytes are a value.
+// SAFETY: `repr(C)`, three fields of one plain type. There is no padding, and any bytes are a value.
 unsafe impl<T: Pod> Pod for Vec3<T> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vector::vec3;
+    use crate::space::vector::vec3;
 
     #[test]
     fn a_buffer_of_coordinates_is_a_list_of_vectors() {

@@ -1,48 +1,34 @@
-//! mint 0.5: the neutral ground between math crates.
+//! mint 0.5: vectors, points, quaternions and matrices, both ways. mint has common types for many math crates.
+//!
+//! Vectors and quaternions are copied without a check. A matrix may scale, shear or mirror. So it converts by `TryFrom`,
+//! with the checks of [`Pose::from_row_major`].
 
-use crate::pose::Quaternion;
-use crate::vector::{Vec2, Vec3, vec2, vec3};
+use crate::numbers::real::Real;
+use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
+use crate::space::vector::{Vec2, Vec3, Vector, vec2, vec3};
 
-impl<T> From<mint::Vector2<T>> for Vec2<T> {
-    fn from(v: mint::Vector2<T>) -> Self {
-        vec2(v.x, v.y)
-    }
+/// The conversions of a vector and of a point, both ways.
+macro_rules! coordinates {
+    ($($theirs:ident, $ours:ident, $build:ident, $($c:ident)+;)+) => {$(
+        impl<T> From<mint::$theirs<T>> for $ours<T> {
+            fn from(v: mint::$theirs<T>) -> Self {
+                $build($(v.$c),+)
+            }
+        }
+        impl<T> From<$ours<T>> for mint::$theirs<T> {
+            fn from(v: $ours<T>) -> Self {
+                Self { $($c: v.$c),+ }
+            }
+        }
+    )+};
 }
-impl<T> From<Vec2<T>> for mint::Vector2<T> {
-    fn from(v: Vec2<T>) -> Self {
-        Self { x: v.x, y: v.y }
-    }
+coordinates! {
+    Vector2, Vec2, vec2, x y;
+    Point2, Vec2, vec2, x y;
+    Vector3, Vec3, vec3, x y z;
+    Point3, Vec3, vec3, x y z;
 }
-impl<T> From<mint::Point2<T>> for Vec2<T> {
-    fn from(v: mint::Point2<T>) -> Self {
-        vec2(v.x, v.y)
-    }
-}
-impl<T> From<Vec2<T>> for mint::Point2<T> {
-    fn from(v: Vec2<T>) -> Self {
-        Self { x: v.x, y: v.y }
-    }
-}
-impl<T> From<mint::Vector3<T>> for Vec3<T> {
-    fn from(v: mint::Vector3<T>) -> Self {
-        vec3(v.x, v.y, v.z)
-    }
-}
-impl<T> From<Vec3<T>> for mint::Vector3<T> {
-    fn from(v: Vec3<T>) -> Self {
-        Self { x: v.x, y: v.y, z: v.z }
-    }
-}
-impl<T> From<mint::Point3<T>> for Vec3<T> {
-    fn from(v: mint::Point3<T>) -> Self {
-        vec3(v.x, v.y, v.z)
-    }
-}
-impl<T> From<Vec3<T>> for mint::Point3<T> {
-    fn from(v: Vec3<T>) -> Self {
-        Self { x: v.x, y: v.y, z: v.z }
-    }
-}
+
 impl<T> From<mint::Quaternion<T>> for Quaternion<T> {
     fn from(q: mint::Quaternion<T>) -> Self {
         Self { x: q.v.x, y: q.v.y, z: q.v.z, w: q.s }
@@ -53,6 +39,7 @@ impl<T> From<Quaternion<T>> for mint::Quaternion<T> {
         Self { v: mint::Vector3 { x: q.x, y: q.y, z: q.z }, s: q.w }
     }
 }
+
 impl<T> mint::IntoMint for Vec2<T> {
     type MintType = mint::Vector2<T>;
 }
@@ -63,18 +50,32 @@ impl<T> mint::IntoMint for Quaternion<T> {
     type MintType = mint::Quaternion<T>;
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mint_goes_both_ways() {
-        let v = vec3(1.0f64, 2.0, 3.0);
-        assert_eq!(Vec3::from(mint::Vector3::from(v)), v);
-        assert_eq!(Vec3::from(mint::Point3::from(v)), v);
-        let w = vec2(1.0f32, 2.0);
-        assert_eq!(Vec2::from(mint::Vector2::from(w)), w);
-        let q = Quaternion { x: 0.0f64, y: 0.6, z: 0.0, w: 0.8 };
-        assert_eq!(Quaternion::from(mint::Quaternion::from(q)), q);
-    }
+/// Poses to matrices, and matrices to poses if they are rigid.
+macro_rules! matrices {
+    ($($theirs:ident, $size:literal, $vector:ident, $rotation:ident, $to:ident, $from:ident;)+) => {$(
+        impl<T: Real> From<Pose<$vector<T>>> for mint::$theirs<T>
+        where
+            $vector<T>: Vector<Scalar = T, Wide = $vector<f64>, Rotation = $rotation<T>>,
+        {
+            fn from(pose: Pose<$vector<T>>) -> Self {
+                pose.$to().into()
+            }
+        }
+        impl<T: Real> TryFrom<mint::$theirs<T>> for Pose<$vector<T>>
+        where
+            $vector<T>: Vector<Scalar = T, Wide = $vector<f64>, Rotation = $rotation<T>>,
+        {
+            type Error = PoseError;
+            /// The pose of this matrix. See [`Pose::from_row_major`] for the errors.
+            fn try_from(matrix: mint::$theirs<T>) -> Result<Self, PoseError> {
+                Self::$from(<[[T; $size]; $size]>::from(matrix))
+            }
+        }
+    )+};
+}
+matrices! {
+    RowMatrix4, 4, Vec3, Quaternion, to_row_major, from_row_major;
+    ColumnMatrix4, 4, Vec3, Quaternion, to_column_major, from_column_major;
+    RowMatrix3, 3, Vec2, Rotation2, to_row_major, from_row_major;
+    ColumnMatrix3, 3, Vec2, Rotation2, to_column_major, from_column_major;
 }

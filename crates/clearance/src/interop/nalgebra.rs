@@ -1,88 +1,100 @@
-//! nalgebra 0.35: vectors, points, unit rotations and isometries.
+//! nalgebra 0.35: vectors, points, unit rotations, isometries and homogeneous matrices, both ways.
+//!
+//! Vectors, rotations and isometries are copied without a check. A matrix may scale, shear or mirror. So it converts by
+//! `TryFrom`, with the checks of [`Pose::from_row_major`].
 
-use crate::pose::{Pose, Quaternion, Rotation2};
-use crate::real::Real;
-use crate::vector::{Vec2, Vec3, Vector, vec2, vec3};
+use crate::numbers::real::Real;
+use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
+use crate::space::vector::{Vec2, Vec3, Vector, vec2, vec3};
+use nalgebra::{RealField, Scalar};
 
-impl<T: nalgebra::Scalar + Copy> From<nalgebra::Vector2<T>> for Vec2<T> {
-    fn from(v: nalgebra::Vector2<T>) -> Self {
-        vec2(v.x, v.y)
-    }
+/// The conversions of a vector and of a point, both ways.
+macro_rules! coordinates {
+    ($($theirs:ident, $ours:ident, $build:ident, $($c:ident)+;)+) => {$(
+        impl<T: Scalar + Copy> From<nalgebra::$theirs<T>> for $ours<T> {
+            fn from(v: nalgebra::$theirs<T>) -> Self {
+                $build($(v.$c),+)
+            }
+        }
+        impl<T: Scalar + Copy> From<$ours<T>> for nalgebra::$theirs<T> {
+            fn from(v: $ours<T>) -> Self {
+                Self::new($(v.$c),+)
+            }
+        }
+    )+};
 }
-impl<T: nalgebra::Scalar + Copy> From<Vec2<T>> for nalgebra::Vector2<T> {
-    fn from(v: Vec2<T>) -> Self {
-        Self::new(v.x, v.y)
-    }
+coordinates! {
+    Vector2, Vec2, vec2, x y;
+    Point2, Vec2, vec2, x y;
+    Vector3, Vec3, vec3, x y z;
+    Point3, Vec3, vec3, x y z;
 }
-impl<T: nalgebra::Scalar + Copy> From<nalgebra::Point2<T>> for Vec2<T> {
-    fn from(v: nalgebra::Point2<T>) -> Self {
-        vec2(v.x, v.y)
-    }
-}
-impl<T: nalgebra::Scalar + Copy> From<nalgebra::Vector3<T>> for Vec3<T> {
-    fn from(v: nalgebra::Vector3<T>) -> Self {
-        vec3(v.x, v.y, v.z)
-    }
-}
-impl<T: nalgebra::Scalar + Copy> From<Vec3<T>> for nalgebra::Vector3<T> {
-    fn from(v: Vec3<T>) -> Self {
-        Self::new(v.x, v.y, v.z)
-    }
-}
-impl<T: nalgebra::Scalar + Copy> From<nalgebra::Point3<T>> for Vec3<T> {
-    fn from(v: nalgebra::Point3<T>) -> Self {
-        vec3(v.x, v.y, v.z)
-    }
-}
-impl<T: Real + nalgebra::RealField> From<nalgebra::UnitQuaternion<T>> for Quaternion<T> {
+
+impl<T: Real + RealField> From<nalgebra::UnitQuaternion<T>> for Quaternion<T> {
     fn from(q: nalgebra::UnitQuaternion<T>) -> Self {
         Self { x: q.i, y: q.j, z: q.k, w: q.w }
     }
 }
-impl<T: Real + nalgebra::RealField> From<nalgebra::UnitComplex<T>> for Rotation2<T> {
+impl<T: Real + RealField> From<Quaternion<T>> for nalgebra::UnitQuaternion<T> {
+    /// The same numbers. nalgebra expects that their length is 1 ([`Quaternion::normalized`]).
+    fn from(q: Quaternion<T>) -> Self {
+        Self::new_unchecked(nalgebra::Quaternion::new(q.w, q.x, q.y, q.z))
+    }
+}
+impl<T: Real + RealField> From<nalgebra::UnitComplex<T>> for Rotation2<T> {
     fn from(r: nalgebra::UnitComplex<T>) -> Self {
         Self { c: r.re, s: r.im }
     }
 }
-impl<T: Real + nalgebra::RealField> From<nalgebra::Isometry3<T>> for Pose<Vec3<T>>
-where
-    Vec3<T>: Vector<Scalar = T, Rotation = Quaternion<T>>,
-{
-    fn from(pose: nalgebra::Isometry3<T>) -> Self {
-        Self { rotation: pose.rotation.into(), translation: pose.translation.vector.into() }
-    }
-}
-impl<T: Real + nalgebra::RealField> From<nalgebra::Isometry2<T>> for Pose<Vec2<T>>
-where
-    Vec2<T>: Vector<Scalar = T, Rotation = Rotation2<T>>,
-{
-    fn from(pose: nalgebra::Isometry2<T>) -> Self {
-        Self { rotation: pose.rotation.into(), translation: pose.translation.vector.into() }
+impl<T: Real + RealField> From<Rotation2<T>> for nalgebra::UnitComplex<T> {
+    /// The same numbers. nalgebra expects that their length is 1 ([`Rotation2::normalized`]).
+    fn from(r: Rotation2<T>) -> Self {
+        Self::new_unchecked(nalgebra::Complex::new(r.c, r.s))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nalgebra_goes_both_ways() {
-        let v = vec3(1.0f64, 2.0, 3.0);
-        assert_eq!(Vec3::from(nalgebra::Vector3::from(v)), v);
-        let w = vec2(1.0f32, 2.0);
-        assert_eq!(Vec2::from(nalgebra::Vector2::from(w)), w);
-    }
-
-    #[test]
-    fn an_isometry_moves_points_as_nalgebra_does() {
-        let isometry =
-            nalgebra::Isometry3::new(nalgebra::Vector3::new(1.0, 2.0, 3.0), nalgebra::Vector3::new(0.3, -0.2, 0.9));
-        let ours = Pose::<Vec3<f64>>::from(isometry).apply(vec3(0.3, -0.7, 2.0));
-        let theirs = isometry * nalgebra::Point3::new(0.3, -0.7, 2.0);
-        assert!((nalgebra::Vector3::from(ours) - theirs.coords).norm() < 1e-15);
-        let plane = nalgebra::Isometry2::new(nalgebra::Vector2::new(1.0, 2.0), 0.7);
-        let ours = Pose::<Vec2<f64>>::from(plane).apply(vec2(0.3, -0.7));
-        let theirs = plane * nalgebra::Point2::new(0.3, -0.7);
-        assert!((nalgebra::Vector2::from(ours) - theirs.coords).norm() < 1e-15);
-    }
+/// Isometries both ways; poses to matrices, and matrices to poses if they are rigid.
+macro_rules! poses {
+    ($($isometry:ident, $matrix:ident, $size:literal, $vector:ident, $rotation:ident;)+) => {$(
+        impl<T: Real + RealField> From<nalgebra::$isometry<T>> for Pose<$vector<T>>
+        where
+            $vector<T>: Vector<Scalar = T, Rotation = $rotation<T>>,
+        {
+            fn from(pose: nalgebra::$isometry<T>) -> Self {
+                Self { rotation: pose.rotation.into(), translation: pose.translation.vector.into() }
+            }
+        }
+        impl<T: Real + RealField> From<Pose<$vector<T>>> for nalgebra::$isometry<T>
+        where
+            $vector<T>: Vector<Scalar = T, Rotation = $rotation<T>>,
+        {
+            /// The same numbers. nalgebra expects that the rotation is of unit length.
+            fn from(pose: Pose<$vector<T>>) -> Self {
+                let shift: nalgebra::SVector<T, { $size - 1 }> = pose.translation.into();
+                Self::from_parts(shift.into(), pose.rotation.into())
+            }
+        }
+        impl<T: Real + RealField> From<Pose<$vector<T>>> for nalgebra::$matrix<T>
+        where
+            $vector<T>: Vector<Scalar = T, Wide = $vector<f64>, Rotation = $rotation<T>>,
+        {
+            fn from(pose: Pose<$vector<T>>) -> Self {
+                pose.to_column_major().into()
+            }
+        }
+        impl<T: Real + RealField> TryFrom<nalgebra::$matrix<T>> for Pose<$vector<T>>
+        where
+            $vector<T>: Vector<Scalar = T, Wide = $vector<f64>, Rotation = $rotation<T>>,
+        {
+            type Error = PoseError;
+            /// The pose of this matrix. See [`Pose::from_row_major`] for the errors.
+            fn try_from(matrix: nalgebra::$matrix<T>) -> Result<Self, PoseError> {
+                Self::from_column_major(<[[T; $size]; $size]>::from(matrix))
+            }
+        }
+    )+};
+}
+poses! {
+    Isometry3, Matrix4, 4, Vec3, Quaternion;
+    Isometry2, Matrix3, 3, Vec2, Rotation2;
 }

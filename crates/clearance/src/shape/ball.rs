@@ -1,26 +1,56 @@
-//! Balls and capsules: a point and a segment with a radius.
+//! Balls, segments and capsules: a point or a segment with a radius.
 
 use super::{ShapeError, finite, size};
-use crate::contact::FacePoint;
-use crate::patch::Patch;
-use crate::support::{Support, SupportMap};
-use crate::vector::{Space, Vector, WideVector};
+use crate::shape::curvature::Curvature;
+use crate::shape::face::FacePoint;
+use crate::shape::support::{Support, SupportMap};
+use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
-/// A ball, in the plane a disc: a point with a radius. Radius 0 is a point.
+/// A ball, in the plane a disc. The radius may be 0; the ball is then a point.
+///
+/// ```
+/// use clearance::{Ball, distance, vec2};
+///
+/// let a = Ball::new(vec2(0.0f32, 0.0), 2.0).unwrap();
+/// let b = Ball::new(vec2(6.0, 8.0), 3.0).unwrap();
+/// assert_eq!(distance(&a, &b).distance, 5.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "sphere")]
+#[doc(alias = "circle")]
+#[doc(alias = "disc")]
 pub struct Ball<V: Vector> {
     center: V,
     radius: V::Scalar,
 }
 
 impl<V: Vector> Ball<V> {
-    /// The ball of `radius` around `center`.
+    /// The ball with this centre and radius.
     ///
     /// # Errors
-    /// Not finite input, negative radius.
+    /// [`ShapeError::NotFinite`] if a number is not finite, [`ShapeError::Negative`] if the radius is negative.
     pub fn new(center: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         Ok(Self { center: finite(center, 0)?, radius: size(radius)? })
+    }
+
+    /// The centre, in the ball's own frame.
+    ///
+    /// ```
+    /// use clearance::{Ball, vec2};
+    ///
+    /// let ball = Ball::new(vec2(1.0f32, 2.0), 0.5).unwrap();
+    /// assert_eq!((ball.center(), ball.radius()), (vec2(1.0, 2.0), 0.5));
+    /// ```
+    #[inline(always)]
+    pub fn center(&self) -> V {
+        self.center
+    }
+
+    /// The radius, in the unit of the shape.
+    #[inline(always)]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
     }
 }
 
@@ -53,7 +83,17 @@ impl<V: Vector> SupportMap<V> for Ball<V> {
     }
 }
 
-/// The segment between two points, which may coincide.
+/// The segment between two points. The points may be equal.
+///
+/// ```
+/// use clearance::{Segment, overlaps, vec2};
+///
+/// let a = Segment::new(vec2(0.0f64, 0.0), vec2(2.0, 2.0)).unwrap();
+/// let b = Segment::new(vec2(0.0, 2.0), vec2(2.0, 0.0)).unwrap();
+/// assert!(overlaps(&a, &b));
+/// ```
+#[doc(alias = "line")]
+#[doc(alias = "edge")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<V> {
     ends: [V; 2],
@@ -63,9 +103,28 @@ impl<V: Vector> Segment<V> {
     /// The segment from `start` to `end`.
     ///
     /// # Errors
-    /// Not finite input.
+    /// [`ShapeError::NotFinite`] if a coordinate is not finite.
     pub fn new(start: V, end: V) -> Result<Self, ShapeError> {
         Ok(Self { ends: [finite(start, 0)?, finite(end, 1)?] })
+    }
+
+    /// Where the segment starts, in its own frame: vertex 0.
+    ///
+    /// ```
+    /// use clearance::{Segment, vec2};
+    ///
+    /// let segment = Segment::new(vec2(0.0f32, 1.0), vec2(2.0, 3.0)).unwrap();
+    /// assert_eq!((segment.start(), segment.end()), (vec2(0.0, 1.0), vec2(2.0, 3.0)));
+    /// ```
+    #[inline(always)]
+    pub fn start(&self) -> V {
+        self.ends[0]
+    }
+
+    /// Where the segment ends, in its own frame: vertex 1.
+    #[inline(always)]
+    pub fn end(&self) -> V {
+        self.ends[1]
     }
 }
 
@@ -77,7 +136,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     #[inline(always)]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
         let [start, end] = self.ends.map(V::widen);
-        // Two products rather than (end − start)·d: the difference of the ends may overflow.
+        // Two products and not (end − start)·d, since the difference of the ends may overflow.
         if end.dot(&direction) > start.dot(&direction) {
             Support { point: end, vertex: Some(1) }
         } else {
@@ -88,10 +147,10 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
         2
     }
     #[inline(always)]
-    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
+    fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
         let [start, end] = self.ends.map(V::widen);
         let way = if end.dot(&direction) > start.dot(&direction) { start - end } else { end - start };
-        Some(Patch::corner().ruled(way, 0.0))
+        Some(Curvature::corner().ruled(way, 0.0))
     }
     fn vertex(&self, index: usize) -> V::Wide {
         self.ends[index].widen()
@@ -109,20 +168,57 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     }
 }
 
-/// A capsule: a segment with a radius.
+/// A capsule: all points not farther than `radius` from a segment.
+///
+/// ```
+/// use clearance::{Capsule, Status, signed_distance, vec3};
+///
+/// let a = Capsule::new(vec3(-1.0f64, 0.0, 0.0), vec3(1.0, 0.0, 0.0), 0.5).unwrap();
+/// let b = Capsule::new(vec3(0.0, 0.75, -1.0), vec3(0.0, 0.75, 1.0), 0.5).unwrap();
+/// let answer = signed_distance(&a, &b);
+/// assert_eq!((answer.status, answer.distance), (Status::Overlapping, -0.25));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "spherocylinder")]
+#[doc(alias = "stadium")]
+#[doc(alias = "sphyl")]
 pub struct Capsule<V: Vector> {
     segment: Segment<V>,
     radius: V::Scalar,
 }
 
 impl<V: Vector> Capsule<V> {
-    /// The capsule of `radius` around the segment from `start` to `end`.
+    /// The capsule around the segment from `start` to `end`.
     ///
     /// # Errors
-    /// Not finite input, negative radius.
+    /// [`ShapeError::NotFinite`] if a number is not finite, [`ShapeError::Negative`] if the radius is negative.
     pub fn new(start: V, end: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         Ok(Self { segment: Segment::new(start, end)?, radius: size(radius)? })
+    }
+
+    /// Where the capsule's segment starts, in the capsule's own frame: vertex 0.
+    ///
+    /// ```
+    /// use clearance::{Capsule, vec2};
+    ///
+    /// let capsule = Capsule::new(vec2(0.0f32, 1.0), vec2(2.0, 3.0), 0.5).unwrap();
+    /// assert_eq!((capsule.start(), capsule.end(), capsule.radius()), (vec2(0.0, 1.0), vec2(2.0, 3.0), 0.5));
+    /// ```
+    #[inline(always)]
+    pub fn start(&self) -> V {
+        self.segment.start()
+    }
+
+    /// Where the capsule's segment ends, in the capsule's own frame: vertex 1.
+    #[inline(always)]
+    pub fn end(&self) -> V {
+        self.segment.end()
+    }
+
+    /// The radius, in the unit of the shape.
+    #[inline(always)]
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
     }
 }
 
@@ -143,8 +239,8 @@ impl<V: Vector> SupportMap<V> for Capsule<V> {
         2
     }
     #[inline(always)]
-    fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
-        self.segment.patch(direction)
+    fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
+        self.segment.curvature(direction)
     }
     fn vertex(&self, index: usize) -> V::Wide {
         self.segment.vertex(index)

@@ -1,41 +1,53 @@
-//! The shapes, one file each, and the combinators that build shapes from shapes.
+//! The shapes, and the combinators that build shapes from shapes.
 //!
-//! A constructor checks what it is given and names what is wrong ([`ShapeError`]); a shape that exists is valid.
+//! A constructor checks its input and returns a [`ShapeError`] if something is wrong. So every shape is valid.
 
+pub(crate) mod axis;
 mod ball;
+mod check;
 mod combine;
 mod cuboid;
+pub(crate) mod curvature;
 mod ellipsoid;
+pub(crate) mod face;
 mod placed;
 mod points;
 mod round;
+mod sides;
+pub(crate) mod support;
+pub(crate) mod surface;
+pub(crate) mod term;
 mod triangle;
 
 pub use ball::{Ball, Capsule, Segment};
+pub use check::{SupportMapError, check_support_map};
 pub use combine::{HullOfTwo, Sum, Swept};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
 pub use placed::{Placed, Rounded};
 pub use points::{PointCloud, Points};
 pub use round::{Cone, Cylinder};
+pub use sides::Sides;
 pub use triangle::{Point, Triangle};
 
+use crate::numbers::double::Double;
+use crate::numbers::real::{Real, U};
 use core::fmt;
 
-/// Why a constructor refused its input.
+/// What is wrong with the input of a constructor of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// There are no points.
+    /// The list has no points.
     Empty,
-    /// A coordinate or size is infinite or NaN; for a list of points, which point.
+    /// A coordinate or a size is infinite or NaN.
     NotFinite {
-        /// Index of the point in the input, 0 for a lone number.
+        /// The index of the point in the input. 0 if the input is not a list.
         index: usize,
     },
     /// A radius, height or half-extent is below zero.
     Negative,
-    /// More vertices than an index holds (2³² − 1).
+    /// There are too many vertices for an index of 32 bits.
     TooMany,
 }
 
@@ -51,8 +63,8 @@ impl fmt::Display for ShapeError {
 }
 impl core::error::Error for ShapeError {}
 
-/// A size that is finite and not negative.
-pub(crate) fn size<T: crate::real::Real>(value: T) -> Result<T, ShapeError> {
+/// The size itself, if it is finite and not negative.
+pub(crate) fn size<T: crate::numbers::real::Real>(value: T) -> Result<T, ShapeError> {
     if !value.is_finite() {
         Err(ShapeError::NotFinite { index: 0 })
     } else if value < T::ZERO {
@@ -62,7 +74,14 @@ pub(crate) fn size<T: crate::real::Real>(value: T) -> Result<T, ShapeError> {
     }
 }
 
-/// A point whose coordinates are finite.
-pub(crate) fn finite<V: crate::vector::Vector>(point: V, index: usize) -> Result<V, ShapeError> {
+/// The point itself, if its coordinates are finite.
+pub(crate) fn finite<V: crate::space::vector::Vector>(point: V, index: usize) -> Result<V, ShapeError> {
     if point.is_finite() { Ok(point) } else { Err(ShapeError::NotFinite { index }) }
+}
+
+/// A bound of the rounding error of `total`, the computed sum of two radii.  [length]
+#[inline(always)]
+fn rounding_of_sum<T: Real>(a: T, b: T, total: T) -> f64 {
+    let sum = Double::sum(a.widen(), b.widen());
+    ((sum.high - total.widen()).abs() + sum.low.abs()) * (1.0 + 4.0 * U)
 }

@@ -1,109 +1,175 @@
-//! A shape somewhere else, and a shape thickened: the two combinators that cost nothing.
+//! A shape with another pose, and a shape with a larger radius.
 
-use super::{ShapeError, size};
-use crate::contact::FacePoint;
-use crate::patch::Patch;
-use crate::pose::Pose;
-use crate::real::Real;
-use crate::sat::Sides;
-use crate::support::{Support, SupportMap};
-use crate::vector::{Vector, WideVector};
-use alloc::vec::Vec;
+use super::{ShapeError, rounding_of_sum, size};
+use crate::numbers::dyadic::Dyadic;
+use crate::numbers::real::{Real, Ring};
+use crate::shape::support::{SupportMap, forward};
+use crate::space::pose::Pose;
+use crate::space::vector::Vector;
 
 /// A shape moved by a pose.
 ///
-/// When the shape has a pose of its own already, the two are composed in `f64`; place a shape once to stay exact.
+/// If the shape already has a pose, the two are composed, and the result is rounded. To avoid that rounding, place a
+/// shape once. If the pose has a number that is not finite, or its rotation is far from unit length, queries with the
+/// shape have no finite bounds ([`crate::Proximity`]).
+///
+/// ```
+/// use clearance::{Cuboid, Point, Pose, Rotation2, Shape, overlaps, vec2};
+///
+/// // A square with half-side 1, rotated by 45°: its corner is at (1.414, 0).
+/// let half = 0.5f64.sqrt();
+/// let pose = Pose::new(Rotation2::new(half, half).unwrap(), vec2(0.0, 0.0)).unwrap();
+/// let diamond = Cuboid::new(vec2(1.0, 1.0)).unwrap().at(pose);
+/// assert!(overlaps(&diamond, &Point::new(vec2(1.4, 0.0)).unwrap()));
+/// assert!(!overlaps(&diamond, &Point::new(vec2(1.0, 1.0)).unwrap()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "transform")]
+#[doc(alias = "isometry")]
 pub struct Placed<S, V: Vector> {
-    shape: S,
-    pose: Pose<V>,
+    pub(crate) shape: S,
+    pub(crate) pose: Pose<V>,
 }
 
 impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
-    /// `shape` moved by `pose`, after its own placement.
+    /// `shape` moved first by its own pose, then by `pose`.
     pub fn new(shape: S, pose: Pose<V>) -> Self {
-        let own = shape.pose();
-        let pose = if own == Pose::identity() { pose } else { pose.after(&own) };
+        Self::rigid(shape, pose.or_nowhere())
+    }
+
+    /// The same. The caller knows that the rotation of `pose` has unit length up to rounding.
+    #[inline]
+    pub(crate) fn rigid(shape: S, pose: Pose<V>) -> Self {
+        let pose = after_own(&shape, pose);
         Self { shape, pose }
+    }
+
+    /// Moves the shape to `pose`. The result is the same as [`Placed::new`] of the inner shape and `pose`.
+    ///
+    /// So the next query needs no new shape, and a [`Cache`](crate::Cache) of the pair stays valid.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Point, Pose, Shape, distance, vec2};
+    ///
+    /// let wall = Point::new(vec2(5.0, 0.0)).unwrap();
+    /// let mut cart = Cuboid::new(vec2(1.0f64, 0.5)).unwrap().at(Pose::identity());
+    /// for x in [0.0, 1.0, 2.0] {
+    ///     cart.set_pose(Pose::translation([x, 0.0]));
+    ///     assert_eq!(distance(&cart, &wall).distance, 4.0 - x);
+    /// }
+    /// ```
+    #[doc(alias = "set_position")]
+    #[doc(alias = "set_transform")]
+    pub fn set_pose(&mut self, pose: Pose<V>) {
+        self.pose = after_own(&self.shape, pose.or_nowhere());
+    }
+
+    /// The pose that maps the frame of the shape's coordinates to the world's frame.
+    ///
+    /// If the inner shape has no pose of its own, this is the pose that was given. Otherwise it is that pose after the
+    /// inner shape's own. If the given pose was no rigid motion ([`Placed`]), it is not finite.
+    #[inline(always)]
+    pub fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+
+    /// The inner shape, without this pose.
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose, Shape, vec3};
+    ///
+    /// let ball = Ball::new(vec3(0.0f64, 0.0, 0.0), 0.5).unwrap();
+    /// let body = ball.at(Pose::translation([1.0, 2.0, 3.0]));
+    /// assert_eq!((body.shape(), body.pose().translation), (&ball, vec3(1.0, 2.0, 3.0)));
+    /// assert_eq!(body.into_shape(), ball);
+    /// ```
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The inner shape, without this pose, by value.
+    pub fn into_shape(self) -> S {
+        self.shape
+    }
+
+    /// The same with the inner shape in another form. The form must not change what the shape answers.
+    pub(crate) fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Placed<T, V> {
+        Placed { shape: form(self.shape), pose: self.pose }
     }
 }
 
-/// A shape thickened by a radius: every point within `radius` of the shape.
+/// First the shape's own pose, then `pose`.
+#[inline]
+fn after_own<V: Vector>(shape: &impl SupportMap<V>, pose: Pose<V>) -> Pose<V> {
+    let own = shape.pose();
+    if own == Pose::identity() { pose } else { pose.after(&own.or_nowhere()) }
+}
+
+/// A shape thickened by a radius: all points not farther than the radius from the shape.
+///
+/// ```
+/// use clearance::{Cuboid, Point, Shape, distance, vec3};
+///
+/// // A box with rounded edges and corners.
+/// let shape = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap().rounded(0.5).unwrap();
+/// let answer = distance(&shape, &Point::new(vec3(4.0, 5.0, 1.0)).unwrap());
+/// assert_eq!(answer.distance, 4.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "margin")]
+#[doc(alias = "offset")]
+#[doc(alias = "inflate")]
+#[doc(alias = "dilate")]
 pub struct Rounded<S, V: Vector> {
-    shape: S,
+    pub(crate) shape: S,
+    /// The radius that is added to the shape's own radius.
+    pub(crate) added: V::Scalar,
+    /// The sum of both radii, rounded.
     radius: V::Scalar,
 }
 
 impl<S: SupportMap<V>, V: Vector> Rounded<S, V> {
-    /// `shape` thickened by `radius`, which adds to the radius that the shape has.
+    /// `shape` thickened by `radius`, which is added to the shape's own radius.
     ///
     /// # Errors
-    /// A radius that is negative or not finite, or a sum of radii that is not finite.
+    /// [`ShapeError::Negative`] if `radius` is negative. [`ShapeError::NotFinite`] if `radius` or the sum of the radii
+    /// is not finite.
     pub fn new(shape: S, radius: V::Scalar) -> Result<Self, ShapeError> {
         let total = V::Scalar::narrow(size(radius)?.widen() + shape.radius().widen());
-        Ok(Self { shape, radius: size(total)? })
+        Ok(Self { shape, added: radius, radius: size(total)? })
+    }
+
+    /// The inner shape, without the radius that was added.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The inner shape, without the radius that was added, by value.
+    pub fn into_shape(self) -> S {
+        self.shape
+    }
+
+    /// The radius that was added, in the unit of the shape. [`SupportMap::radius`] is the sum with the inner shape's.
+    pub fn added_radius(&self) -> V::Scalar {
+        self.added
+    }
+
+    /// The same with the inner shape in another form. The form must not change what the shape answers.
+    pub(crate) fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Rounded<T, V> {
+        Rounded { shape: form(self.shape), added: self.added, radius: self.radius }
     }
 }
 
-/// Every method but the one that the combinator is about.
-macro_rules! same_core {
-    () => {
-        #[inline(always)]
-        fn support(&self, direction: V::Wide) -> V::Wide {
-            self.shape.support(direction)
-        }
-        #[inline(always)]
-        fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-            self.shape.support_vertex(direction)
-        }
-        #[inline(always)]
-        fn vertex_count(&self) -> usize {
-            self.shape.vertex_count()
-        }
-        #[inline(always)]
-        fn vertex(&self, index: usize) -> V::Wide {
-            self.shape.vertex(index)
-        }
-        fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
-            self.shape.exact_vertex(index)
-        }
-        fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
-            self.shape.face_towards(direction, face);
-        }
-        #[inline(always)]
-        fn patch(&self, direction: V::Wide) -> Option<Patch<V::Wide>> {
-            self.shape.patch(direction)
-        }
-        #[inline(always)]
-        fn half_extents(&self) -> Option<V::Wide> {
-            self.shape.half_extents()
-        }
-        #[inline(always)]
-        fn sides(&self) -> Option<&Sides> {
-            self.shape.sides()
-        }
-        #[inline(always)]
-        fn center(&self) -> V::Wide {
-            self.shape.center()
-        }
-        #[inline(always)]
-        fn extent(&self) -> f64 {
-            self.shape.extent()
-        }
-        #[inline(always)]
-        fn rounding(&self) -> f64 {
-            self.shape.rounding()
-        }
-    };
+/// Lets `forward!` call the inner shape.
+macro_rules! inner {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = &$self.shape;
+        $answer
+    }};
 }
 
 impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Placed<S, V> {
-    same_core!();
-    #[inline(always)]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
-    }
+    forward!(self, inner, all but pose);
     #[inline(always)]
     fn pose(&self) -> Pose<V> {
         self.pose
@@ -111,13 +177,21 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Placed<S, V> {
 }
 
 impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
-    same_core!();
+    forward!(self, inner, all but radius);
     #[inline(always)]
     fn radius(&self) -> V::Scalar {
         self.radius
     }
+    fn exact_radius(&self) -> Dyadic {
+        self.shape.exact_radius().plus(&Dyadic::from(self.added.widen()))
+    }
+    /// It includes the rounding of the radius. So the sum of extent and radius is not less than the exact sum.
     #[inline(always)]
-    fn pose(&self) -> Pose<V> {
-        self.shape.pose()
+    fn extent(&self) -> f64 {
+        self.shape.extent() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
+    }
+    #[inline(always)]
+    fn rounding(&self) -> f64 {
+        self.shape.rounding() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
     }
 }

@@ -1,15 +1,28 @@
-//! The hull of a list of points, as it is: nothing is built, copied or sorted.
+//! The convex hull of a list of points. Only the list is used; no hull is built.
 
 use super::{ShapeError, finite};
-use crate::support::{Support, SupportMap, farthest};
-use crate::vector::{Space, Vector, WideVector};
+use crate::shape::support::{Support, SupportMap, farthest};
+use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
-/// The convex hull of borrowed points, with nothing precomputed.
+/// The convex hull of borrowed points. The hull is not built.
 ///
-/// Duplicates and interior points do no harm; one point, a segment and a flat set are valid. Support is a scan, so for
-/// many queries on many points build a `Hull`. Feature indices are the indices of the list.
+/// The points may be in any order and position. Repeated points, interior points and flat sets are allowed. The
+/// vertices of a [`crate::Feature`] are indices of the list. Each support point takes time O(n): for many queries with
+/// many points build a [`crate::Hull`].
+///
+/// ```
+/// use clearance::{Ball, Points, distance, vec3};
+///
+/// let corners = [vec3(0.0f64, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0), vec3(0.0, 0.0, 4.0)];
+/// let shape = Points::new(&corners).unwrap();
+/// let answer = distance(&shape, &Ball::new(vec3(1.0, 1.0, -3.0), 1.0).unwrap());
+/// assert_eq!((answer.distance, answer.point_a), (2.0, vec3(1.0, 1.0, 0.0)));
+/// assert_eq!(answer.feature_a().vertices().len(), 3); // A face of the tetrahedron.
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "convex_hull")]
+#[doc(alias = "polytope")]
 pub struct Points<'a, V: Vector> {
     points: &'a [V],
     center: V::Wide,
@@ -20,7 +33,8 @@ impl<'a, V: Vector> Points<'a, V> {
     /// The hull of `points`.
     ///
     /// # Errors
-    /// Empty or not finite input, more than 2³² − 1 points.
+    /// [`ShapeError::Empty`] if there are no points, [`ShapeError::NotFinite`] if a coordinate is not finite,
+    /// [`ShapeError::TooMany`] if there are more than 2³² − 1 points.
     pub fn new(points: &'a [V]) -> Result<Self, ShapeError> {
         if points.is_empty() {
             return Err(ShapeError::Empty);
@@ -29,7 +43,7 @@ impl<'a, V: Vector> Points<'a, V> {
             return Err(ShapeError::TooMany);
         }
         let (mut extent, mut center) = (0.0f64, <V::Wide as Space>::zero());
-        // Each point's share first, so that no sum overflows.
+        // Each point is divided by the count before it is added, so the sum does not overflow.
         let share = 1.0 / points.len() as f64;
         for (index, &point) in points.iter().enumerate() {
             let point = finite(point, index)?.widen();
@@ -37,6 +51,19 @@ impl<'a, V: Vector> Points<'a, V> {
             center = center + point * share;
         }
         Ok(Self { points, center, extent })
+    }
+
+    /// The points in the order of the input, in the shape's own frame.
+    ///
+    /// ```
+    /// use clearance::{Points, vec2};
+    ///
+    /// let list = [vec2(0.0f32, 0.0), vec2(1.0, 0.0)];
+    /// assert_eq!(Points::new(&list).unwrap().as_slice(), list);
+    /// ```
+    #[inline(always)]
+    pub fn as_slice(&self) -> &'a [V] {
+        self.points
     }
 }
 
@@ -64,8 +91,17 @@ impl<V: Vector> SupportMap<V> for Points<'_, V> {
     }
 }
 
-/// The convex hull of points that it owns, otherwise as [`Points`]: nothing is built.
+/// The convex hull of points that the shape owns. Otherwise the same as [`Points`].
+///
+/// ```
+/// use clearance::{PointCloud, Segment, overlaps, vec2};
+///
+/// let shape = PointCloud::new(vec![vec2(0.0f32, 0.0), vec2(2.0, 0.0), vec2(1.0, 0.5), vec2(0.0, 2.0)]).unwrap();
+/// let segment = Segment::new(vec2(2.0, 2.0), vec2(0.75, 0.75)).unwrap();
+/// assert!(overlaps(&shape, &segment));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "convex_hull")]
 pub struct PointCloud<V: Vector> {
     points: Vec<V>,
     center: V::Wide,
@@ -76,13 +112,26 @@ impl<V: Vector> PointCloud<V> {
     /// The hull of `points`.
     ///
     /// # Errors
-    /// As [`Points::new`].
+    /// The same as for [`Points::new`].
     pub fn new(points: Vec<V>) -> Result<Self, ShapeError> {
         let Points { center, extent, .. } = Points::new(&points)?;
         Ok(Self { points, center, extent })
     }
 
-    /// The same set, borrowed.
+    /// The points in the order of the input, in the shape's own frame.
+    ///
+    /// ```
+    /// use clearance::{PointCloud, vec2};
+    ///
+    /// let list = vec![vec2(0.0f32, 0.0), vec2(1.0, 0.0)];
+    /// assert_eq!(PointCloud::new(list.clone()).unwrap().as_slice(), list);
+    /// ```
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[V] {
+        &self.points
+    }
+
+    /// The same shape, with borrowed points.
     #[inline(always)]
     pub fn points(&self) -> Points<'_, V> {
         Points { points: &self.points, center: self.center, extent: self.extent }

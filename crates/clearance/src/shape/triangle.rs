@@ -1,12 +1,21 @@
 //! A point and a triangle: shapes of fixed vertices.
 
 use super::{ShapeError, finite};
-use crate::contact::FacePoint;
-use crate::support::{Support, SupportMap};
-use crate::vector::{Space, Vector, WideVector};
+use crate::shape::face::FacePoint;
+use crate::shape::support::{Support, SupportMap};
+use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
 /// A single point.
+///
+/// ```
+/// use clearance::{Point, Segment, distance, vec2};
+///
+/// let point = Point::new(vec2(3.0f64, 4.0)).unwrap();
+/// let segment = Segment::new(vec2(0.0, 0.0), vec2(0.0, 9.0)).unwrap();
+/// let answer = distance(&point, &segment);
+/// assert_eq!((answer.distance, answer.point_b), (3.0, vec2(0.0, 4.0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point<V> {
     point: V,
@@ -16,18 +25,42 @@ impl<V: Vector> Point<V> {
     /// The point with these coordinates.
     ///
     /// # Errors
-    /// Coordinates that are not finite.
+    /// [`ShapeError::NotFinite`] if a coordinate is not finite.
     pub fn new(point: V) -> Result<Self, ShapeError> {
         Ok(Self { point: finite(point, 0)? })
     }
 
-    /// A point that is known to be finite.
+    /// Where the point is, in its own frame.
+    ///
+    /// ```
+    /// use clearance::{Point, vec2};
+    ///
+    /// assert_eq!(Point::new(vec2(1.0f32, 2.0)).unwrap().position(), vec2(1.0, 2.0));
+    /// ```
+    #[inline(always)]
+    pub fn position(&self) -> V {
+        self.point
+    }
+
+    /// The point with these coordinates. The caller knows that they are finite.
     pub(crate) fn finite(point: V) -> Self {
         Self { point }
     }
 }
 
-/// The triangle of three points, in any position: three on a line or in one place are a segment or a point.
+/// The triangle of three corners, in the plane or in space.
+///
+/// The corners may have any position and any order. Three corners on one line are a segment; three equal corners are a
+/// point. Vertex k is corner k.
+///
+/// ```
+/// use clearance::{Ball, Triangle, distance, vec3};
+///
+/// let triangle = Triangle::new(vec3(0.0f64, 0.0, 0.0), vec3(4.0, 0.0, 0.0), vec3(0.0, 4.0, 0.0)).unwrap();
+/// let ball = Ball::new(vec3(1.0, 1.0, 3.0), 0.5).unwrap();
+/// let answer = distance(&triangle, &ball);
+/// assert_eq!((answer.distance, answer.point_a), (2.5, vec3(1.0, 1.0, 0.0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V> {
     corners: [V; 3],
@@ -37,13 +70,28 @@ impl<V: Vector> Triangle<V> {
     /// The triangle of three points.
     ///
     /// # Errors
-    /// Coordinates that are not finite.
+    /// [`ShapeError::NotFinite`] if a coordinate is not finite.
     pub fn new(a: V, b: V, c: V) -> Result<Self, ShapeError> {
         Ok(Self { corners: [finite(a, 0)?, finite(b, 1)?, finite(c, 2)?] })
     }
+
+    /// The corners in the order of [`Triangle::new`], in the triangle's own frame.
+    ///
+    /// ```
+    /// use clearance::{Triangle, vec2};
+    ///
+    /// let corners = [vec2(0.0f32, 0.0), vec2(1.0, 0.0), vec2(0.0, 1.0)];
+    /// let [a, b, c] = corners;
+    /// assert_eq!(Triangle::new(a, b, c).unwrap().vertices(), corners);
+    /// ```
+    #[inline(always)]
+    #[doc(alias = "corners")]
+    pub fn vertices(&self) -> [V; 3] {
+        self.corners
+    }
 }
 
-/// The interface of a shape whose vertices are an array; of equally far vertices the first one is taken.
+/// Implements [`SupportMap`] for a shape whose vertices are an array. Of equally far vertices the first is the support.
 macro_rules! fixed_vertices {
     ($shape:ident, $vertices:expr) => {
         impl<V: Vector> SupportMap<V> for $shape<V> {
@@ -90,14 +138,15 @@ macro_rules! fixed_vertices {
 fixed_vertices!(Point, |point: &Point<V>| [point.point]);
 fixed_vertices!(Triangle, |triangle: &Triangle<V>| triangle.corners);
 
-/// The face of a polygon of a few vertices: in space all of it, in the plane the side that looks most along `direction`.
+/// The face of a polygon with few vertices that looks along `direction`. In space it is the whole polygon, in the plane
+/// the side with the largest product of outward normal and `direction`.
 pub(crate) fn polygon_face<W: WideVector>(vertices: &[W], direction: W, face: &mut Vec<FacePoint<W>>) {
     let all = vertices.iter().enumerate().map(|(k, &point)| FacePoint { point, vertex: k as u32 });
     if W::DIM == 3 || vertices.len() < 3 {
         face.extend(all);
         return;
     }
-    // Either order of the vertices: the side whose ends reach farthest together.
+    // The vertices may have either order, so the third vertex tells which normal is outward.
     let next = |k: usize| (k + 1) % vertices.len();
     let outward = |k: usize| {
         let normal = W::normal_of(&[vertices[next(k)] - vertices[k]]).unit();

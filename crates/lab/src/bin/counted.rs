@@ -1,7 +1,8 @@
-//! A few hot queries for an instruction counter: `counted CASE` asks one kind of question of 256 pairs, again and again.
+//! A few hot queries for an instruction counter. `counted CASE` asks one kind of question about 256 pairs, many times.
 //!
-//! `cargo xtask test counts` runs each case under callgrind, which counts only what happens inside [`answer_every_pair`]: the same
-//! number on every run, whatever else the machine does. Without an argument the cases are listed.
+//! `cargo xtask test counts` runs each case under callgrind. Callgrind counts only the instructions inside
+//! [`answer_every_pair`]. So the number is the same on every run, even on a busy machine. Without an argument the
+//! program lists the cases.
 
 use clearance::{Cache, Cuboid, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2, Vec3};
 use clearance::{Vector, vec2, vec3};
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// All that is counted: every pair once.
+/// Everything that is counted: every pair once.
 #[inline(never)]
 fn answer_every_pair<P>(pairs: &mut [P], mut question: impl FnMut(&mut P) -> f64) {
     for pair in pairs {
@@ -72,7 +73,8 @@ fn hulls(corners: usize, gap: [f64; 2], question: HullQuestion) {
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
 }
 
-/// The second query of each pair, which the first has left a cache for; a thousandth of a turn between them.
+/// The second query of each pair. The first query has left a cache for it. The pair turns by a thousandth of a turn
+/// between them.
 fn warm_hulls() {
     let mut random = Random::new(3);
     let shapes = pool(&mut random, 64);
@@ -160,7 +162,7 @@ fn pose(random: &mut Random) -> Pose<Vec3<f64>> {
     Pose { rotation: turn(vector()), translation: vector() * 3.0 }
 }
 
-/// The shapes moved along the normal of their nearest points until the gap is nearly this; a negative one is a depth.
+/// The shapes, moved along the normal of their nearest points until the gap is about `gap`. A negative gap is a depth.
 fn apart<V: Vector, S: SupportMap<V> + Copy>(
     a: S,
     b: S,

@@ -1,6 +1,6 @@
-//! Judges the solver by the exact corpus and prints a line a family.
+//! Compares the solver with the exact corpus and prints one line for each family.
 //!
-//! `cargo run --release -p lab --bin judge [FAMILY]`; the exit code is 1 when a case failed.
+//! Usage: `cargo run --release -p lab --bin judge [FAMILY]`. The exit code is 1 when a case failed.
 
 use clearance::Precision;
 use lab::judge::Via;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let only = std::env::args().nth(1).unwrap_or_default();
-    // A panic of the solver is a result here, counted and named below.
+    // A panic of the solver is a result here. It is counted, and named below.
     std::panic::set_hook(Box::new(|_| {}));
     let mut failed = 0;
     let runs = [Via::Points, Via::Hull].into_iter().flat_map(|via| [(via, Precision::Float), (via, Precision::Exact)]);

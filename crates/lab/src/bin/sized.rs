@@ -1,7 +1,8 @@
-//! How much machine code the queries are: `cargo run --release -p lab --bin sized` weighs its own functions by module.
+//! Prints the size of the machine code of the queries, by module: `cargo run --release -p lab --bin sized`.
 //!
-//! The program holds what a game would: boxes, hulls and capsules of space in `f32`, each with each, by four queries. What
-//! was inlined counts where it went; functions that other libraries share with ours are left out.
+//! The program contains what a game would contain: boxes, hulls and capsules of space in `f32`, in all pairs, by four
+//! queries. It measures its own functions. Inlined code counts where it was inlined. Functions of other libraries are
+//! left out.
 
 use clearance::{Cache, Capsule, Cuboid, Hull, Placed, Solver, SupportMap, Vec3};
 use object::{Object, ObjectSymbol, SymbolKind};
@@ -32,13 +33,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The first module of ours that a function's name speaks of: its own, or that of the type it is implemented for.
+/// The first module of ours in a function's name: its own module, or that of the type it is implemented for.
 fn module_of(name: &str) -> Option<String> {
     let path = name.split("clearance::").nth(1)?;
     Some(path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?.to_owned())
 }
 
-/// Has the compiler make the queries without running any.
+/// Makes the compiler compile the queries. It runs none of them.
 fn keep_every_pair() {
     keep::<Cuboid<Space>, Cuboid<Space>>();
     keep::<Cuboid<Space>, &Hull<Space>>();

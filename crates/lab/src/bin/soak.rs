@@ -1,9 +1,10 @@
-//! Random pairs of nasty small hulls against every promise, for as long as wanted.
+//! Checks every promise on random pairs of difficult small hulls, for as many pairs as you like.
 //!
-//! `cargo run --release -p lab --bin soak -- [--pairs N] [--seed S] [--exact-every K]`
+//! Usage: `cargo run --release -p lab --bin soak -- [--pairs N] [--seed S] [--exact-every K]`
 //!
-//! Every pair gets the cheap checks: finite, bracketed, symmetric, the invariant, queries that agree. One in K gets the
-//! exact oracle. The exit code is 1 when something did not hold; a failure names the seed that makes its pair.
+//! Every pair gets the cheap checks: the answer is finite, bracketed and symmetric, the invariant holds, and all
+//! queries agree. One pair in K also gets the exact oracle. The exit code is 1 when a check failed. A failure names the
+//! seed of its pair.
 
 use lab::soak::{Options, run};
 use std::process::ExitCode;

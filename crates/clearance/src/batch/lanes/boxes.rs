@@ -1,95 +1,175 @@
-//! Support points of eight boxes: the text of [`crate::Cuboid`].
+//! Repeats `axes/boxes.rs` for eight pairs of boxes: a second text, because each lane selects its own best axis.
 
-use super::super::question::Asked;
-use super::cores::{Cores, Kind};
-use super::group::Group;
-use super::outcome::Outcome;
-use super::task::{OfBoxes, Search, conclude_boxes};
-use super::vector::{Index, Mask, Number, Point, Rows};
-use crate::support::SupportMap;
-use crate::vector::{Vector, WideVector, vec3};
-use fearless_simd::{Level, Simd, prelude::*};
+use super::cuboid::CuboidLanes;
+use super::difference::Pair;
+use super::vector::{Mask, Number, Vec3x8, choose, coordinates, none, smaller, unit_axes};
+use crate::axes::{AXIS_CYCLES, AxisCycle, REACH};
+use crate::numbers::real::U;
+use crate::space::vector::vec3;
+use fearless_simd::{Simd, prelude::*};
 
-/// The boxes.
-pub(super) struct Boxes;
-
-/// Eight boxes in lanes, by their half-extents.
-pub(super) struct BoxCores<S: Simd> {
-    simd: S,
-    pub halves: Point<S>,
+/// The axis along which the two boxes lie farthest apart, or overlap least, of each pair.
+pub(super) struct BoxFacing<S: Simd> {
+    pub axis: Vec3x8<S>,
+    /// How far the boxes overlap along the axis. Negative where the axis separates them.
+    pub overlap: Number<S>,
+    /// The least overlap of all axes.
+    pub least: Number<S>,
+    /// The edge of A and the edge of B whose product is the axis. If only one box has an edge chosen, the axis is the
+    /// normal of that box's face across this edge.
+    pub chosen: [[Mask<S>; 3]; 2],
 }
 
-impl Kind for Boxes {
-    type Task = OfBoxes;
-    type Rows = Rows;
-    type Cores<'r, S: Simd> = BoxCores<S>;
-
+impl<S: Simd> Pair<S, CuboidLanes<S>> {
+    /// Where the boxes are so near that the axes probably give their distance.
     #[inline(always)]
-    fn set<V: Vector>(rows: &mut Rows, lane: usize, shape: &impl SupportMap<V>) -> bool {
-        let Some(halves) = shape.half_extents() else { return false };
-        for (row, half) in rows.iter_mut().zip(halves.padded()) {
-            row[lane] = half;
+    pub fn are_near(&self) -> Mask<S> {
+        let reach = (self.a.halves.max_abs() + self.b.halves.max_abs()) * REACH;
+        self.frame.common & self.frame.translation.max_abs().simd_le(reach)
+    }
+
+    /// The best of all axes.
+    #[inline(always)]
+    pub fn facing(&self, simd: S) -> BoxFacing<S> {
+        self.or_edges(simd, self.facing_by_faces(simd))
+    }
+
+    /// The best face normal of either box.
+    #[inline(always)]
+    fn facing_by_faces(&self, simd: S) -> BoxFacing<S> {
+        let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
+        let ([p, q, r], [u, v, w]) = (self.frame.matrix, self.columns());
+        let [x, y, z] = unit_axes(simd);
+        let nowhere = Mask::splat(simd, false);
+        let overlap = a.x + b.dot(p.abs()) - t.x.abs();
+        let chosen = [[!nowhere, nowhere, nowhere], [nowhere; 3]];
+        let mut best = BoxFacing { axis: x, overlap, least: overlap, chosen };
+        best.take(y, a.y + b.dot(q.abs()) - t.y.abs(), [1, 3]);
+        best.take(z, a.z + b.dot(r.abs()) - t.z.abs(), [2, 3]);
+        best.take(u, b.x + a.dot(u.abs()) - t.dot(u).abs(), [3, 0]);
+        best.take(v, b.y + a.dot(v.abs()) - t.dot(v).abs(), [3, 1]);
+        best.take(w, b.z + a.dot(w.abs()) - t.dot(w).abs(), [3, 2]);
+        best.least = best.overlap;
+        best
+    }
+
+    /// The same, or the product of two edges where its overlap is less by more than noise.
+    #[inline(always)]
+    fn or_edges(&self, simd: S, mut best: BoxFacing<S>) -> BoxFacing<S> {
+        let boxes = self.coordinates();
+        let zero = Number::splat(simd, 0.0);
+        let mut length_of_best = Number::splat(simd, 1.0);
+        for a in AXIS_CYCLES {
+            for b in AXIS_CYCLES {
+                let Edges { along, overlap, squared } = boxes.edges(a, b);
+                let loses = (overlap * overlap.abs()).simd_ge(best.least * best.least.abs() * squared);
+                if none(!loses) {
+                    continue;
+                }
+                let length = squared.sqrt();
+                let overlap = overlap / length;
+                best.least = loses.select(best.least, smaller(best.least, overlap));
+                let better = !loses & overlap.simd_lt(best.overlap - self.frame.noise);
+                let ((i, k, l), (j, ..)) = (a, b);
+                let mut direction = [zero; 3];
+                [direction[k], direction[l]] = along;
+                let [x, y, z] = direction;
+                best.axis = choose(better, vec3(x, y, z), best.axis);
+                length_of_best = better.select(length, length_of_best);
+                best.overlap = better.select(overlap, best.overlap);
+                best.replace(better, [i, j]);
+            }
         }
-        true
+        best.axis *= Number::splat(simd, 1.0) / length_of_best;
+        best
     }
+
+    /// Where the interiors are proven to have a common point, and where the boxes are proven apart.
+    ///
+    /// The error of an overlap along an axis is below the error that `axes/boxes.rs` adds to its bounds. Both sides of
+    /// the comparison are squared, which saves a division. Lanes that are not `occupied` may say anything.
     #[inline(always)]
-    fn load<S: Simd>(simd: S, rows: &Rows) -> BoxCores<S> {
-        BoxCores { simd, halves: Point::load(simd, rows) }
+    pub fn overlap_by_axes(&self, simd: S, occupied: Mask<S>) -> [Mask<S>; 2] {
+        let error = self.frame.size * (32.0 * U) + self.frame.above;
+        let face = self.facing_by_faces(simd).overlap;
+        let mut overlapping = self.frame.common & face.simd_gt(error);
+        let mut apart = self.frame.common & face.simd_lt(-error);
+        if none(occupied & !apart) {
+            return [overlapping, apart];
+        }
+        let boxes = self.coordinates();
+        for a in AXIS_CYCLES {
+            for b in AXIS_CYCLES {
+                let Edges { overlap, squared, .. } = boxes.edges(a, b);
+                let clear = (overlap * overlap).simd_gt(error * error * squared);
+                overlapping &= squared.simd_eq(0.0) | (clear & overlap.simd_gt(0.0));
+                apart |= self.frame.common & clear & overlap.simd_lt(0.0);
+            }
+        }
+        [overlapping, apart]
     }
 
-    fn tasks(asked: Asked, limit: f64) -> (OfBoxes, Option<OfBoxes>) {
-        let search = Search { limit };
-        let by_axes = match asked {
-            Asked::Distance => OfBoxes::Distance(search),
-            Asked::Depth => OfBoxes::Depth(search),
-            Asked::Verdict => OfBoxes::Verdict,
-        };
-        (by_axes, Some(OfBoxes::Search(search)))
-    }
-
-    fn conclude(level: Level, task: OfBoxes, group: &Group<Self>, outcome: &mut Outcome) {
-        conclude_boxes(level, task, group, outcome);
+    #[inline(always)]
+    fn coordinates(&self) -> Coordinates<S> {
+        let [p, q, r] = self.frame.matrix;
+        Coordinates {
+            halves: [coordinates(self.a.halves), coordinates(self.b.halves)],
+            rotation: [coordinates(p), coordinates(q), coordinates(r)],
+            translation: coordinates(self.frame.translation),
+        }
     }
 }
 
-impl<S: Simd> Cores<S> for BoxCores<S> {
-    #[inline(always)]
-    fn extent(&self) -> Number<S> {
-        self.halves.max_abs()
-    }
-    #[inline(always)]
-    fn center(&self) -> Point<S> {
-        Point::constant(self.simd, [0.0; 3])
-    }
-    #[inline(always)]
-    fn radius(&self) -> Number<S> {
-        Number::splat(self.simd, 0.0)
-    }
+/// The boxes and the pose of B in A's frame, coordinate by coordinate.
+struct Coordinates<S: Simd> {
+    halves: [[Number<S>; 3]; 2],
+    rotation: [[Number<S>; 3]; 3],
+    translation: [Number<S>; 3],
+}
 
-    #[inline(always)]
-    fn support(&self, direction: Point<S>) -> (Point<S>, Index<S>) {
-        let Point { x, y, z } = self.halves;
-        let point = vec3(x.copysign(direction.x), y.copysign(direction.y), z.copysign(direction.z));
-        (point, positive(direction.x, 1) | positive(direction.y, 2) | positive(direction.z, 4))
-    }
+/// The axis that is the product of two edges.
+struct Edges<S: Simd> {
+    /// The two coordinates of the axis across A's edge. The coordinate along that edge is zero.
+    along: [Number<S>; 2],
+    /// The overlap times the length of the axis.
+    overlap: Number<S>,
+    /// The squared length of the axis.
+    squared: Number<S>,
+}
 
+impl<S: Simd> Coordinates<S> {
+    /// The product of an edge of A and an edge of B.
     #[inline(always)]
-    fn vertex(&self, index: Index<S>) -> Point<S> {
-        let Point { x, y, z } = self.halves;
-        vec3(self.has(index, 1).select(x, -x), self.has(index, 2).select(y, -y), self.has(index, 4).select(z, -z))
+    fn edges(&self, (i, k, l): AxisCycle, (j, m, n): AxisCycle) -> Edges<S> {
+        let ([a, b], r, t) = (&self.halves, &self.rotation, &self.translation);
+        let (along_k, along_l) = (-r[l][j], r[k][j]);
+        let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
+        Edges {
+            along: [along_k, along_l],
+            overlap: reach - (t[k] * along_k + t[l] * along_l).abs(),
+            squared: along_k * along_k + along_l * along_l,
+        }
     }
 }
 
-impl<S: Simd> BoxCores<S> {
-    /// Where an index has a bit.
+impl<S: Simd> BoxFacing<S> {
+    /// Takes the normal of a face where its overlap is less.
     #[inline(always)]
-    fn has(&self, index: Index<S>, bit: i64) -> Mask<S> {
-        (index & bit).simd_eq(Index::splat(self.simd, bit))
+    fn take(&mut self, axis: Vec3x8<S>, overlap: Number<S>, numbers: [usize; 2]) {
+        let better = overlap.simd_lt(self.overlap);
+        self.axis = choose(better, axis, self.axis);
+        self.overlap = better.select(overlap, self.overlap);
+        self.replace(better, numbers);
     }
-}
 
-/// A bit where a coordinate is positive.
-#[inline(always)]
-fn positive<S: Simd>(coordinate: Number<S>, bit: i64) -> Index<S> {
-    coordinate.is_sign_positive().to_vector() & bit
+    /// Chooses the edges of A and B with these numbers, where the mask is set. The number 3 means no edge.
+    #[inline(always)]
+    fn replace(&mut self, mask: Mask<S>, numbers: [usize; 2]) {
+        for (side, number) in numbers.into_iter().enumerate() {
+            for axis in 0..3 {
+                let chosen = self.chosen[side][axis];
+                self.chosen[side][axis] = if axis == number { chosen | mask } else { chosen & !mask };
+            }
+        }
+    }
 }

@@ -1,24 +1,27 @@
-//! Points of eight boxes by the corners they lie between, and pairs of those: the text of [`crate::sat`].
+//! Repeats `axes/corners.rs` for eight pairs of boxes: a second text, because the number of corners differs between
+//! lanes.
 
-use super::answer::Witnesses;
-use super::vector::{Index, Mask, Number, Point, larger, packed, smaller};
+use super::bracket::Witnesses;
+use super::vector::{Index, Mask, Number, Vec3x8, larger, packed, smaller};
 use fearless_simd::{Simd, prelude::*};
 
-/// Up to four corners of boxes and their weights. Bit k of a corner's number is set where its coordinate k is positive.
+/// Up to four corners of a box, with weights, of each pair.
+///
+/// Bit k of a corner's number is set where its coordinate k is positive.
 #[derive(Clone, Copy)]
 pub(super) struct Corners<S: Simd> {
     numbers: [Index<S>; 4],
     weights: [Number<S>; 4],
 }
 
-/// How far along an edge of its box a point lies, 0 to 1; on a box without that extent 1.
+/// The place of a point along an edge of its box, from 0 to 1. It is 1 if the edge has no length.
 #[inline(always)]
 pub(super) fn share<S: Simd>(simd: S, at: Number<S>, limit: Number<S>) -> Number<S> {
     let (zero, half, one) = (Number::splat(simd, 0.0), Number::splat(simd, 0.5), Number::splat(simd, 1.0));
     limit.simd_gt(0.0).select(smaller(larger(half + half * at / limit, zero), one), one)
 }
 
-/// The bit of an axis, where one is chosen.
+/// The bit of the axis whose mask is set.
 #[inline(always)]
 fn bit<S: Simd>(simd: S, axis: &[Mask<S>; 3]) -> Index<S> {
     let [one, two, four] = [Index::splat(simd, 1), Index::splat(simd, 2), Index::splat(simd, 4)];
@@ -36,7 +39,7 @@ impl<S: Simd> Corners<S> {
         chosen
     }
 
-    /// The corner at a place and its weight; none beyond the fourth.
+    /// The corner at a place, and its weight. Beyond the fourth corner the weight is `none`.
     #[inline(always)]
     fn at(&self, place: Index<S>, none: Number<S>) -> Weighted<S> {
         let mut corner = (self.numbers[0], none);
@@ -47,13 +50,14 @@ impl<S: Simd> Corners<S> {
         corner
     }
 
+    /// A corner itself.
     #[inline(always)]
-    pub fn one(simd: S, number: Index<S>) -> Self {
+    pub fn of_corner(simd: S, number: Index<S>) -> Self {
         let zero = Number::splat(simd, 0.0);
         Self { numbers: [number; 4], weights: [Number::splat(simd, 1.0), zero, zero, zero] }
     }
 
-    /// Of a point on the edge along an axis, of which the number of one end is given.
+    /// The corners of a point on an edge along an axis. `end` is the number of one end of the edge.
     #[inline(always)]
     pub fn of_edge(simd: S, share: Number<S>, axis: &[Mask<S>; 3], end: Index<S>) -> Self {
         let (zero, bit) = (Number::splat(simd, 0.0), bit(simd, axis));
@@ -61,11 +65,11 @@ impl<S: Simd> Corners<S> {
         Self { numbers: [first, last, last, last], weights: [Number::splat(simd, 1.0) - share, share, zero, zero] }
     }
 
-    /// Of a point on the face across an axis, of which the number of one corner is given.
+    /// The corners of a point on a face across an axis. `corner` is the number of one corner of the face.
     #[inline(always)]
-    pub fn of_face(simd: S, point: Point<S>, half: Point<S>, axis: &[Mask<S>; 3], corner: Index<S>) -> Self {
+    pub fn of_face(simd: S, point: Vec3x8<S>, half: Vec3x8<S>, axis: &[Mask<S>; 3], corner: Index<S>) -> Self {
         let shares = [share(simd, point.x, half.x), share(simd, point.y, half.y), share(simd, point.z, half.z)];
-        // The two axes that follow.
+        // The two axes of the face.
         let [x, y, z] = *axis;
         let (after, last) = ([z, x, y], [y, z, x]);
         let u = after[0].select(shares[0], after[1].select(shares[1], shares[2]));
@@ -82,9 +86,9 @@ impl<S: Simd> Corners<S> {
         }
     }
 
-    /// Of any point: by the simplex of Kuhn's that holds it.
+    /// The corners of any point of the box: Kuhn's simplex that holds it.
     #[inline(always)]
-    pub fn around(simd: S, point: Point<S>, half: Point<S>) -> Self {
+    pub fn of_box(simd: S, point: Vec3x8<S>, half: Vec3x8<S>) -> Self {
         let [one, two, four] = [Index::splat(simd, 1), Index::splat(simd, 2), Index::splat(simd, 4)];
         let a = (one, share(simd, point.x, half.x));
         let b = (two, share(simd, point.y, half.y));
@@ -99,10 +103,10 @@ impl<S: Simd> Corners<S> {
     }
 }
 
-/// A corner's number, or a bit of it, and a weight, or a share.
+/// The number of a corner, or one bit of it, with the weight that belongs to it.
 type Weighted<S> = (Index<S>, Number<S>);
 
-/// The greater share first.
+/// The two in the order of falling weight.
 #[inline(always)]
 fn falling<S: Simd>((i, u): Weighted<S>, (j, v): Weighted<S>) -> [Weighted<S>; 2] {
     let rising = u.simd_lt(v);
@@ -110,7 +114,7 @@ fn falling<S: Simd>((i, u): Weighted<S>, (j, v): Weighted<S>) -> [Weighted<S>; 2
 }
 
 impl<S: Simd> Witnesses<S> {
-    /// One corner with each of the other box's: A's corner where the mask says so, else B's.
+    /// One corner of a box with each corner of the other box. The single corner is A's where the mask is set, else B's.
     #[inline(always)]
     pub fn with_each(simd: S, [a, b]: &[Corners<S>; 2], corner_of_a: Mask<S>, count: i64) -> Self {
         let (zero, nothing) = (Number::splat(simd, 0.0), Index::splat(simd, 0));
@@ -124,9 +128,9 @@ impl<S: Simd> Witnesses<S> {
         witnesses
     }
 
-    /// The first ends of two edges, the last ends, and one first with the other last for what is left.
+    /// Pairs of the ends of two edges: first with first, last with last, and one first with one last.
     #[inline(always)]
-    pub fn of_edges(simd: S, [a, b]: &[Corners<S>; 2]) -> Self {
+    pub fn edge_pairs(simd: S, [a, b]: &[Corners<S>; 2]) -> Self {
         let (zero, nothing) = (Number::splat(simd, 0.0), Index::splat(simd, 0));
         let ([p, q, ..], [r, s, ..], u, v) = (a.numbers, b.numbers, a.weights[1], b.weights[1]);
         let rising = u.simd_lt(v);
@@ -138,9 +142,9 @@ impl<S: Simd> Witnesses<S> {
         }
     }
 
-    /// Of any corners (the north-west corner rule), and where five pairs are enough.
+    /// Pairs of any corners, by the north-west corner rule; and where five pairs are enough.
     #[inline(always)]
-    pub fn coupled(simd: S, [a, b]: &[Corners<S>; 2]) -> (Self, Mask<S>) {
+    pub fn face_pairs(simd: S, [a, b]: &[Corners<S>; 2]) -> (Self, Mask<S>) {
         let (zero, nothing, one) = (Number::splat(simd, 0.0), Index::splat(simd, 0), Index::splat(simd, 1));
         let mut witnesses = Self { count: nothing, pairs: [nothing; 5], weights: [zero; 5] };
         let (mut at_a, mut at_b) = (a.at(nothing, zero), b.at(nothing, zero));

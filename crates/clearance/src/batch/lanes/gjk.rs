@@ -1,66 +1,37 @@
-//! The distance loop on eight pairs at once: the text of [`crate::gjk`] on its main path.
+//! Repeats `distance/gjk.rs` for eight pairs, without curved shapes and warm starts: a second text, because eight
+//! searches share one loop and end at different steps.
 //!
-//! A pair that is done is frozen by its mask while the others go on. A pair that leaves the main path is given up: the
-//! single query answers it from the start.
+//! A mask keeps what a finished pair has while the other pairs go on. A pair that leaves the main path gets no result,
+//! and the single query answers it from the start.
 
-use super::cores::Cores;
-use super::frame::Frame;
-use super::overlap::Tetrahedron;
+use super::difference::{Frame, Pair};
 use super::simplex::Simplex;
-use super::vector::{Index, Mask, Number, Point, choose, is_common, larger, none, of_a, of_b, packed};
-use crate::real::U;
+use super::support::SupportLanes;
+use super::vector::{Index, Mask, Number, Vec3x8, choose, is_common, larger, none, smaller};
+use crate::numbers::real::U;
 use fearless_simd::{Simd, prelude::*};
 
-/// Support points asked for at most; pairs that need more are given up. Nearly all boxes need fewer than ten.
+/// The number of support points after which lanes give a pair up. Nearly all boxes need fewer than ten.
 pub(super) const ITERATIONS: u32 = 24;
 
-/// How many times the rounding of a lower bound must a pair be beyond the limit to be called beyond it: then no answer
-/// whose bracket is as narrow as floats leave it says otherwise.
+/// A pair is called beyond the limit if its lower bound exceeds the limit by this many times the bound's rounding
+/// error.
+///
+/// Then every answer with a bracket as narrow as floats allow says so, too. Larger: more pairs run to the end of the
+/// search.
 const CLEARLY: f64 = 128.0;
 
-/// Two shapes a lane, and their frame.
-pub(super) struct Pair<S: Simd, C> {
-    pub a: C,
-    pub b: C,
-    pub frame: Frame<S>,
-}
-
-impl<S: Simd, C: Cores<S>> Pair<S, C> {
-    /// The vertex of A − B farthest *against* a direction.
-    #[inline(always)]
-    fn support_against(&self, direction: Point<S>) -> (Point<S>, Index<S>) {
-        let (a, i) = self.a.support(-direction);
-        let (b, j) = self.b.support(self.frame.direction_in_b(direction));
-        (a - self.frame.point_of_b(b), packed(i, j))
-    }
-    /// The points of A and B that a vertex of A − B is the difference of.
-    #[inline(always)]
-    pub fn vertices(&self, index: Index<S>) -> [Point<S>; 2] {
-        [self.a.vertex(of_a(index)), self.frame.point_of_b(self.b.vertex(of_b(index)))]
-    }
-    /// The direction from B's centre to A's.
-    #[inline(always)]
-    fn start(&self) -> Point<S> {
-        self.a.center() - self.frame.point_of_b(self.b.center())
-    }
-    /// The sum of the radii.
-    #[inline(always)]
-    pub fn radius(&self) -> Number<S> {
-        self.a.radius() + self.b.radius()
-    }
-}
-
-/// Where the loop ended.
+/// Where the loop ended, of each pair.
 pub(super) struct Approach<S: Simd> {
-    /// Where the face of the simplex is the nearest face of A − B.
+    /// Where the simplex is the nearest face of A − B.
     pub apart: Mask<S>,
     /// Where the shapes are clearly farther apart than the limit.
     pub beyond: Mask<S>,
-    /// Where the simplex and a fourth vertex hold the origin.
+    /// Where the simplex and the fourth vertex hold the origin.
     pub inside: Mask<S>,
     pub simplex: Simplex<S>,
-    pub fourth: (Point<S>, Index<S>),
-    pub direction: Point<S>,
+    pub fourth: (Vec3x8<S>, Index<S>),
+    pub direction: Vec3x8<S>,
     pub lower: Number<S>,
     pub upper: Number<S>,
     pub iterations: Index<S>,
@@ -76,15 +47,22 @@ impl<S: Simd> Approach<S> {
     }
 }
 
-/// Runs the loop on the pairs asked about whose lengths are common. Of those apart, the gap is no more than noise.
+/// Runs the loop on the `occupied` lanes whose lengths are common.
+///
+/// Where the end is `apart`, the gap of the bounds is at most noise.
 #[inline(always)]
-pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S, impl Cores<S>>, asked: Mask<S>, limit: f64) -> Approach<S> {
-    let mut search = Search::begin(simd, pair, asked, limit);
-    // The first turns stand by themselves: what is known of the simplex, that it has no more than one and two vertices,
-    // leaves little of its cases.
-    if search.turn(simd, pair, 2) && search.turn(simd, pair, 3) {
+pub(super) fn approach<S: Simd>(
+    simd: S,
+    pair: &Pair<S, impl SupportLanes<S>>,
+    occupied: Mask<S>,
+    limit: f64,
+) -> Approach<S> {
+    let mut search = Search::begin(simd, pair, occupied, limit);
+    // The first two steps are outside the loop: their simplex has at most one and two vertices, so the compiler drops
+    // most of its cases.
+    if search.step(simd, pair, 2) && search.step(simd, pair, 3) {
         for iteration in 4..=ITERATIONS {
-            if !search.turn(simd, pair, iteration) {
+            if !search.step(simd, pair, iteration) {
                 break;
             }
         }
@@ -94,23 +72,23 @@ pub(super) fn approach<S: Simd>(simd: S, pair: &Pair<S, impl Cores<S>>, asked: M
 
 /// Eight searches under way.
 struct Search<S: Simd> {
-    /// Where the search goes on.
+    /// Lanes whose search goes on. The other lanes keep what they have.
     active: Mask<S>,
     end: Approach<S>,
-    /// The vertex that was added last.
-    newest: Point<S>,
-    /// Lower bounds above this are beyond the limit.
+    /// The last vertex of the simplex.
+    newest: Vec3x8<S>,
+    /// A pair whose lower bound is above this is beyond the limit.
     farthest: Number<S>,
 }
 
 impl<S: Simd> Search<S> {
-    /// The first support point is all of the first simplex.
+    /// The first simplex is the first support point.
     #[inline(always)]
-    fn begin(simd: S, pair: &Pair<S, impl Cores<S>>, asked: Mask<S>, limit: f64) -> Self {
+    fn begin(simd: S, pair: &Pair<S, impl SupportLanes<S>>, occupied: Mask<S>, limit: f64) -> Self {
         let farthest = pair.frame.below * CLEARLY + (pair.radius() + limit) * (1.0 + 16.0 * U);
         let start = pair.start();
         let squared = start.dot(start);
-        let active = asked & pair.frame.common & is_common(squared);
+        let active = occupied & pair.frame.common & is_common(squared);
         let (first, index) = pair.support_against(start);
         let lower = start.dot(first) / squared.sqrt();
         let beyond = active & lower.simd_gt(farthest);
@@ -129,11 +107,11 @@ impl<S: Simd> Search<S> {
         Self { active: active & !beyond, end, newest: first, farthest }
     }
 
-    /// One turn of the loop; returns whether any search goes on.
+    /// One step of the loop. Returns whether any search goes on.
     #[inline(always)]
-    fn turn(&mut self, simd: S, pair: &Pair<S, impl Cores<S>>, iteration: u32) -> bool {
+    fn step(&mut self, simd: S, pair: &Pair<S, impl SupportLanes<S>>, iteration: u32) -> bool {
         let Self { active, end, newest, farthest } = self;
-        // 1. The support point against d, its plane and that of the face.
+        // 1. The support point against d; the plane through it; the plane of the face.
         let direction = end.direction;
         let squared = direction.dot(direction);
         *active &= is_common(squared);
@@ -142,7 +120,7 @@ impl<S: Simd> Search<S> {
         let (along, face) = (direction.dot(vertex), direction.dot(*newest));
         let (lower, upper) = (along / length, face / length);
         end.lower = active.select(larger(lower, end.lower), end.lower);
-        // 2. Who is done?
+        // 2. The bounds: which searches are done.
         let beyond = *active & end.lower.simd_gt(*farthest);
         let noise = pair.frame.noise;
         let gap = face - along;
@@ -152,13 +130,13 @@ impl<S: Simd> Search<S> {
         let number = Index::splat(simd, i64::from(iteration));
         end.iterations = apart.select(number, end.iterations);
         end.beyond |= beyond;
-        // A wider gap, as it is of a repeated vertex, is a matter for exact numbers.
+        // A repeated vertex may leave a wider gap. Such a pair needs exact numbers: the single query answers it.
         end.apart |= apart & (upper - lower).simd_le(noise);
         *active &= !(beyond | apart);
         if none(*active) {
             return false;
         }
-        // 3. The nearest faces of the others.
+        // 3. The nearest faces of the other simplices.
         let (next, decided) = end.simplex.advance(vertex, index, *active);
         let closed = *active & !decided;
         if !none(closed) {
@@ -170,5 +148,42 @@ impl<S: Simd> Search<S> {
         end.direction = choose(*active, next, direction);
         *newest = vertex;
         true
+    }
+}
+
+/// Four vertices of A − B, of each pair: points and indices, oldest first.
+pub(super) struct Tetrahedron<S: Simd> {
+    pub points: [Vec3x8<S>; 4],
+    pub indices: [Index<S>; 4],
+}
+
+impl<S: Simd> Tetrahedron<S> {
+    /// The oriented volume of the origin and all vertices but one, for each vertex.
+    #[inline(always)]
+    fn volumes_with_origin(&self) -> [Number<S>; 4] {
+        let [p, q, r, s] = self.points;
+        [s.dot(q.wedge(r)), -s.dot(p.wedge(r)), s.dot(p.wedge(q)), -r.dot(p.wedge(q))]
+    }
+
+    /// Where the origin is certainly inside: `holds_origin` of [`crate::distance::vertices`], with the same error.
+    #[inline(always)]
+    pub fn holds_origin(&self, simd: S, frame: &Frame<S>) -> Mask<S> {
+        let [p, q, r, s] = self.points;
+        let m = larger(larger(p.max_abs(), q.max_abs()), larger(r.max_abs(), s.max_abs()));
+        let error = m * (64.0 * U) * m * m + m * 18.0 * m * frame.displacement;
+        let zero = Number::splat(simd, 0.0);
+        let [t, u, v, w] = self.volumes_with_origin();
+        let positive = t.simd_gt(zero) & u.simd_gt(zero) & v.simd_gt(zero) & w.simd_gt(zero);
+        let negative = t.simd_lt(zero) & u.simd_lt(zero) & v.simd_lt(zero) & w.simd_lt(zero);
+        let least = smaller(smaller(t.abs(), u.abs()), smaller(v.abs(), w.abs()));
+        least.simd_gt(error) & (positive | negative)
+    }
+
+    /// The barycentric weights of the origin.
+    #[inline(always)]
+    pub fn weights(&self) -> [Number<S>; 4] {
+        let [t, u, v, w] = self.volumes_with_origin();
+        let total = t + u + v + w;
+        [t / total, u / total, v / total, w / total]
     }
 }

@@ -1,61 +1,55 @@
-//! Eight pairs in memory, coordinate by coordinate: how they come into lanes.
+//! Eight pairs in memory, coordinate by coordinate, before they come into lanes. The single query has no such file.
 
-use super::cores::{Cores, Kind};
-use super::frame::{Frame, Poses};
-use super::gjk::Pair;
+use super::difference::{Frame, Pair};
+use super::pose::PoseRows;
+use super::support::{LaneShape, SupportLanes};
 use super::vector::{Mask, WIDTH};
-use crate::support::SupportMap;
-use crate::vector::Vector;
+use crate::shape::support::SupportMap;
+use crate::space::vector::Vector;
 use fearless_simd::{Simd, prelude::*};
 
-/// Up to eight pairs of a kind, each in the order that the single query takes its shapes in.
-pub(super) struct Group<K: Kind> {
+/// Up to eight pairs of one kind. The shapes of each pair are in the order in which the single query takes them.
+pub(super) struct Group<K: LaneShape> {
     pub count: usize,
     shapes: [K::Rows; 2],
-    poses: [Poses; 2],
-    /// Where the answers belong.
+    poses: [PoseRows; 2],
+    /// The places of the answers.
     pub places: [u16; WIDTH],
-    /// Bit k where pair k is asked about the other way round.
+    /// Bit k is set if pair k has its shapes in the other order in the question.
     swapped: u64,
 }
 
-impl<K: Kind> Group<K> {
+impl<K: LaneShape> Group<K> {
     pub fn new() -> Self {
         Self { count: 0, shapes: Default::default(), poses: Default::default(), places: [0; WIDTH], swapped: 0 }
     }
 
-    /// Makes room for other pairs.
+    /// Removes all pairs.
     pub fn clear(&mut self) {
         (self.count, self.swapped) = (0, 0);
     }
 
-    /// Bit k where lane k has a pair.
+    /// The pairs in registers.
     #[inline(always)]
-    pub fn lanes(&self) -> u64 {
-        (1 << self.count) - 1
-    }
-
-    /// The pairs in lanes.
-    #[inline(always)]
-    pub fn pair<S: Simd>(&self, simd: S) -> Pair<S, K::Cores<'_, S>> {
+    pub fn pair<S: Simd>(&self, simd: S) -> Pair<S, K::Lanes<'_, S>> {
         let [a, b] = [K::load(simd, &self.shapes[0]), K::load(simd, &self.shapes[1])];
-        let frame = Frame::new(simd, self.poses.each_ref(), [a.extent(), b.extent()]);
+        let frame = Frame::new(simd, self.poses.each_ref(), [a.extent(), b.extent()], [a.radius(), b.radius()]);
         Pair { a, b, frame }
     }
 
-    /// Lanes that have a pair.
+    /// The lanes that have a pair.
     #[inline(always)]
-    pub fn asked<S: Simd>(&self, simd: S) -> Mask<S> {
-        Mask::from_bitmask(simd, self.lanes())
+    pub fn occupied<S: Simd>(&self, simd: S) -> Mask<S> {
+        Mask::from_bitmask(simd, (1 << self.count) - 1)
     }
 
-    /// Lanes whose pair is asked about the other way round.
+    /// The lanes whose shapes are in the other order in the question.
     #[inline(always)]
     pub fn swapped<S: Simd>(&self, simd: S) -> Mask<S> {
         Mask::from_bitmask(simd, self.swapped)
     }
 
-    /// Adds a pair, if it is of the kind and in different poses.
+    /// Adds a pair, if both shapes are of this kind and their poses differ. Returns whether it did.
     #[inline(always)]
     pub fn push<V: Vector>(&mut self, place: u16, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
         let poses = [a.pose(), b.pose()];

@@ -1,134 +1,159 @@
-//! Pairs of a kind side by side: eight pairs, one a lane, through the same operations at once.
+//! Eight pairs at a time: numbers come in SIMD vectors of eight lanes, and each lane holds one pair.
 //!
-//! Lanes know the main path alone: lengths of the common range, shapes that are proven to be apart or to overlap, floats
-//! that prove it. There every lane does the very operations of the single query in their order, so that the bits are the
-//! same. What leaves the path is answered by the single query.
+//! The files here are a second text of the single query. Three things keep it from being the same text:
 //!
-//! The processor's instructions are chosen in one place, [`task`]; all that is called there is compiled into it, once for
-//! each set of them.
+//! * **Bits.** A pair must get the same bits here and there. So both texts do the same float operations in the same
+//!   order.
+//! * **Masks.** Eight pairs share one control flow. So a [`Mask`](vector::Mask) selects results where the single query
+//!   branches.
+//! * **Instructions.** The text is compiled once for each instruction set ([`instructions`]), and so is every function
+//!   that [`task`] calls. Therefore each is generic over `S: Simd`, is `#[inline(always)]`, and has no closures.
+//!
+//! Lanes know only the main path of the single query: lengths of the common range, and bounds that prove in floats that
+//! the shapes are apart or overlap. The single query answers every pair that leaves this path.
+//!
+//! | file here | repeats |
+//! |---|---|
+//! | `vector` | `space/vector.rs` and the comparisons of `numbers/real.rs` |
+//! | `pose` | `space/pose.rs` |
+//! | `support`, `cuboid`, `hull` | `shape/support.rs`, `shape/cuboid.rs`, `hull/` and the capsule of `shape/round.rs` |
+//! | `difference`, `bracket` | `difference/frame.rs`, `difference/bracket.rs` |
+//! | `gjk`, `simplex` | `distance/gjk.rs`, `distance/simplex.rs` |
+//! | `boxes`, `features`, `corners`, `by_axes` | the files of these names in `axes/` |
+//! | `answer` | `query/cores.rs` and `query/witnesses.rs` |
+//!
+//! The files `group`, `task`, `outcome` and `instructions` repeat nothing: they bring pairs into lanes and answers out.
+//! Names: `…Rows` are eight of a thing in memory, `…Lanes` are eight of it in registers.
 
 mod answer;
-mod axes;
 mod boxes;
-mod cores;
+mod bracket;
+mod by_axes;
 mod corners;
-mod frame;
+mod cuboid;
+mod difference;
+mod features;
 mod gjk;
 mod group;
+mod hull;
+mod instructions;
 mod outcome;
-mod overlap;
-mod points;
+mod pose;
 mod simplex;
+mod support;
 mod task;
 #[cfg(test)]
 mod tests;
-mod touch;
 mod vector;
 
 use super::question::Question;
-use crate::query::{Precision, Solver};
-use crate::solve::farther_than;
-use crate::support::SupportMap;
-use crate::vector::{Space, Vector};
+use crate::query::far::farther_than;
+use crate::query::solver::{Precision, Solver};
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Space, Vector};
 use alloc::vec::Vec;
-use boxes::Boxes;
 use core::marker::PhantomData;
-use cores::Kind;
-use fearless_simd::Level;
+use cuboid::LaneCuboid;
 use group::Group;
+use hull::LaneHull;
+pub(super) use instructions::Instructions;
 use outcome::Outcome;
-use points::Points;
+use support::LaneShape;
 use vector::WIDTH;
 
-/// Fewer pairs than this are answered one by one in the time that eight take in lanes.
+/// Groups of fewer pairs go to the single query: it answers two in the time that lanes take for a group.
 const FEW: usize = 3;
 
-/// Whether lanes answer as the solver's options ask: in space, in floats.
-pub(super) fn suit<V: Vector>(solver: &Solver) -> bool {
-    V::Wide::DIM == 3 && solver.precision == Precision::Float && solver.max_iterations >= gjk::ITERATIONS
+/// The instructions that lanes use for this solver.
+///
+/// `None` where lanes would not give the solver's answers (the plane, exact precision, few iterations), or where the
+/// processor lacks the instructions.
+pub(super) fn instructions_for<V: Vector>(solver: &Solver) -> Option<Instructions> {
+    let suits = V::Wide::DIM == 3 && solver.precision == Precision::Float && solver.max_iterations >= gjk::ITERATIONS;
+    if suits { Instructions::best() } else { None }
 }
 
-/// Answers the pairs of boxes at some places; returns how many of them lanes gave up.
+/// Answers pairs of boxes. Returns how many of them the single query answered.
 pub(super) fn answer_boxes<V: Vector, Q: Question<V>, S: SupportMap<V>>(
-    level: Level,
+    instructions: Instructions,
     solver: &Solver,
     places: &[u16],
     pair: impl Fn(u16) -> [S; 2],
     answers: &mut [Q::Answer],
 ) -> usize {
-    Work::<V, Q, Boxes, _>::new(level, solver, pair, answers).answer(places)
+    Work::<V, Q, LaneCuboid, _>::new(instructions, solver, pair, answers).answer(places)
 }
 
-/// Answers the pairs of capsules, or of hulls, at some places; returns how many of them lanes gave up.
-pub(super) fn answer_points<V: Vector, Q: Question<V>, S: SupportMap<V>>(
-    level: Level,
+/// Answers pairs of capsules, or pairs of hulls. Returns how many of them the single query answered.
+pub(super) fn answer_hulls<V: Vector, Q: Question<V>, S: SupportMap<V>>(
+    instructions: Instructions,
     solver: &Solver,
     places: &[u16],
     pair: impl Fn(u16) -> [S; 2],
     answers: &mut [Q::Answer],
 ) -> usize {
-    Work::<V, Q, Points, _>::new(level, solver, pair, answers).answer(places)
+    Work::<V, Q, LaneHull, _>::new(instructions, solver, pair, answers).answer(places)
 }
 
-/// Pairs on their way through lanes.
+/// The pairs of a run on their way through lanes.
 struct Work<'w, V: Vector, Q: Question<V>, K, P> {
-    level: Level,
+    instructions: Instructions,
     solver: &'w Solver,
-    /// The distance beyond which the answer is the default.
+    /// A pair that is farther apart than this has the default answer.
     limit: f64,
-    /// The pair at a place.
+    /// Gives the pair at a place.
     pair: P,
     answers: &'w mut [Q::Answer],
     outcome: Outcome,
-    /// The places that have no answer yet.
-    left: Vec<u16>,
-    /// The places of those that the single query alone can answer.
-    undecided: Vec<u16>,
-    kind: PhantomData<K>,
+    /// Places that the last task did not answer; another task may.
+    remaining: Vec<u16>,
+    /// Places that only the single query can answer.
+    single: Vec<u16>,
+    shape: PhantomData<K>,
 }
 
-impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S; 2]> Work<'w, V, Q, K, P> {
-    fn new(level: Level, solver: &'w Solver, pair: P, answers: &'w mut [Q::Answer]) -> Self {
+impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -> [S; 2]> Work<'w, V, Q, K, P> {
+    fn new(instructions: Instructions, solver: &'w Solver, pair: P, answers: &'w mut [Q::Answer]) -> Self {
         let (limit, outcome) = (Q::reach(solver), Outcome::default());
         Self {
-            level,
+            instructions,
             solver,
             limit,
             pair,
             answers,
             outcome,
-            left: Vec::new(),
-            undecided: Vec::new(),
-            kind: PhantomData,
+            remaining: Vec::new(),
+            single: Vec::new(),
+            shape: PhantomData,
         }
     }
 
-    /// Answers the pairs at some places; returns how many were given up.
+    /// Answers the pairs at these places. Returns how many of them the single query answered.
     fn answer(mut self, places: &[u16]) -> usize {
-        let (first, then) = K::tasks(Q::ASKED, self.limit);
-        self.run(places, first);
-        if let Some(task) = then {
-            // What the first left, all together.
-            let others = core::mem::take(&mut self.left);
-            self.run(&others, task);
+        let (first, second) = K::tasks(Q::QUANTITY, self.limit);
+        self.run_task(places, first);
+        if let Some(second) = second {
+            // The pairs that the first task did not answer fill new groups.
+            let others = core::mem::take(&mut self.remaining);
+            self.run_task(&others, second);
         }
-        self.finish()
+        self.answer_singly()
     }
 
-    /// Answers the pairs that are left one by one; returns how many.
-    fn finish(self) -> usize {
-        for &place in self.left.iter().chain(&self.undecided) {
+    /// Asks the single query about every pair that has no answer. Returns how many these are.
+    fn answer_singly(self) -> usize {
+        for &place in self.remaining.iter().chain(&self.single) {
             let [a, b] = (self.pair)(place);
-            self.answers[usize::from(place)] = Q::answer(self.solver, &a, &b);
+            self.answers[usize::from(place)] = Q::answer(self.solver, &a, &b, None);
         }
-        self.left.len() + self.undecided.len()
+        self.remaining.len() + self.single.len()
     }
 
-    /// Does a task for the pairs at some places in groups of eight.
+    /// Runs a task for the pairs at these places, in groups of eight.
     ///
-    /// A group waits while the next is gathered: what was stored number by number is then read eight at a time without
-    /// waiting for the stores.
-    fn run(&mut self, places: &[u16], task: K::Task) {
+    /// A full group waits until the next one is full. The processor then has finished its stores, which are of one
+    /// number each; loads of eight numbers do not wait for them.
+    fn run_task(&mut self, places: &[u16], task: K::Task) {
         let mut groups = [Group::new(), Group::new()];
         let mut newest = 0;
         for &place in places {
@@ -136,30 +161,33 @@ impl<'w, V: Vector, Q: Question<V>, K: Kind, S: SupportMap<V>, P: Fn(u16) -> [S;
             if self.limit < f64::INFINITY && farther_than(&a, &b, self.limit).is_some() {
                 self.answers[usize::from(place)] = Q::Answer::default();
             } else if !groups[newest].push(place, &a, &b) {
-                self.left.push(place);
+                self.remaining.push(place);
             }
             if groups[newest].count == WIDTH {
                 newest = 1 - newest;
-                self.conclude(task, &groups[newest]);
+                self.answer_group(task, &groups[newest]);
                 groups[newest].clear();
             }
         }
-        self.conclude(task, &groups[1 - newest]);
-        self.conclude(task, &groups[newest]);
+        self.answer_group(task, &groups[1 - newest]);
+        self.answer_group(task, &groups[newest]);
     }
 
-    /// Does a task for a group, unless its pairs are few, and puts the answers in their places; pairs that it gave up are
-    /// left.
-    fn conclude(&mut self, task: K::Task, group: &Group<K>) {
-        self.outcome.clear();
-        if group.count >= FEW {
-            K::conclude(self.level, task, group, &mut self.outcome);
+    /// Runs a task for one group and writes the answers to their places.
+    ///
+    /// The single query gets a group of few pairs. No later task may have it: that task would skip what this one does.
+    fn answer_group(&mut self, task: K::Task, group: &Group<K>) {
+        if group.count < FEW {
+            self.single.extend(&group.places[..group.count]);
+            return;
         }
+        self.outcome.clear();
+        K::run(self.instructions, task, group, &mut self.outcome);
         for (lane, &place) in group.places[..group.count].iter().enumerate() {
-            if !self.outcome.put::<V, Q>(self.solver, lane, &mut self.answers[usize::from(place)]) {
-                // What is known and does not decide is known to the single query, too, which goes on from there.
-                let known = self.outcome.knows(lane);
-                (if known { &mut self.undecided } else { &mut self.left }).push(place);
+            if !self.outcome.write_answer::<V, Q>(self.solver, lane, &mut self.answers[usize::from(place)]) {
+                // The single query would find the same result, find it not decisive too, and go on from there.
+                let found = self.outcome.has_result(lane);
+                (if found { &mut self.single } else { &mut self.remaining }).push(place);
             }
         }
     }

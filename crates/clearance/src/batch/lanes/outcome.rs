@@ -1,20 +1,20 @@
-//! Eight answers in memory, and how each comes to its place.
+//! Eight answers in memory, and how each comes to its place. The single query has no such file.
 
-use super::super::question::{Found, Question};
+use super::super::question::{LaneResult, Question};
 use super::vector::{Integers, Row, Rows};
-use crate::proximity::{Proximity, Status, Witnesses};
-use crate::query::Solver;
-use crate::real::Real;
-use crate::vector::{Space, Vector};
+use crate::numbers::real::Real;
+use crate::query::solver::Solver;
+use crate::result::{Proximity, Status, Witnesses};
+use crate::space::vector::{Space, Vector, WideVector};
 
-/// What lanes found of eight pairs, in the world's frame and in the order of the question.
+/// What lanes found of eight pairs: in the world's frame, A and B in the order of the question.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Outcome {
-    /// Bit k where pair k is proven apart.
+    /// Bit k is set if pair k is proven apart.
     pub separated: u64,
-    /// Bit k where pair k has interior points in common, and the answer is one of them, or the depth.
+    /// Bit k is set if the interiors of pair k have a common point. The result is that point, or the depth.
     pub overlapping: u64,
-    /// Bit k where pair k is clearly farther apart than the limit; it has no other answer.
+    /// Bit k is set if pair k is clearly farther apart than the limit. The pair has no other result.
     pub beyond: u64,
     pub distance: Row,
     pub lower: Row,
@@ -23,33 +23,38 @@ pub(super) struct Outcome {
     pub normal: Rows,
     pub points: [Rows; 2],
     pub iterations: Integers,
-    /// As [`Witnesses`], the indices of a pair of vertices packed in one integer.
+    /// The fields of [`Witnesses`]. One integer packs the two vertex indices of a pair.
     pub count: Integers,
     pub pairs: [Integers; 5],
     pub weights: [Row; 5],
 }
 
 impl Outcome {
-    /// Forgets what was found.
+    /// Forgets all results. The numbers stay; only the bits say which of them count.
     pub fn clear(&mut self) {
         (self.separated, self.overlapping, self.beyond) = (0, 0, 0);
     }
 
-    /// Whether lanes have an answer for a pair; it may still not decide the question.
-    pub fn knows(&self, lane: usize) -> bool {
+    /// Whether lanes have a result for a pair. The result may still not decide the question.
+    pub fn has_result(&self, lane: usize) -> bool {
         (self.separated | self.overlapping | self.beyond) >> lane & 1 == 1
     }
 
-    /// Writes the answer of one pair to its place, if lanes have it and it decides the question.
+    /// Writes the answer of one pair, if lanes have a result that decides the question. Returns whether it did.
     #[inline(always)]
-    pub fn put<V: Vector, Q: Question<V>>(&self, solver: &Solver, lane: usize, answer: &mut Q::Answer) -> bool {
+    pub fn write_answer<V: Vector, Q: Question<V>>(
+        &self,
+        solver: &Solver,
+        lane: usize,
+        answer: &mut Q::Answer,
+    ) -> bool {
         let is = |lanes: u64| lanes >> lane & 1 == 1;
         if is(self.beyond) {
             *answer = Q::Answer::default();
             return true;
         }
         let status = if is(self.separated) { Status::Separated } else { Status::Overlapping };
-        let found = Found {
+        let found = LaneResult {
             status,
             penetrates: self.distance[lane] < 0.0,
             distance: V::Scalar::narrow(self.distance[lane]),
@@ -57,25 +62,24 @@ impl Outcome {
             upper: V::Scalar::narrow_up(self.upper[lane]),
             radii: [self.radii[0][lane], self.radii[1][lane]],
         };
-        let decided = is(self.separated | self.overlapping) && Q::decides(solver, found);
+        let decided = is(self.separated | self.overlapping) && Q::is_decided(solver, found);
         if decided {
-            *answer = Q::decided(solver, found, || self.proximity(lane, found));
+            *answer = Q::answer_from(solver, found, || self.proximity(lane, status));
         }
         decided
     }
 
     #[inline(always)]
-    fn proximity<V: Vector>(&self, lane: usize, found: Found<V::Scalar>) -> Proximity<V> {
+    fn proximity<W: WideVector>(&self, lane: usize, status: Status) -> Proximity<W> {
         let vector = |rows: &Rows| {
-            let zero = <V::Wide as Space>::zero();
-            V::narrow(rows.iter().enumerate().fold(zero, |v, (axis, row)| v.with_coordinate(axis, row[lane])))
+            let zero = <W as Space>::zero();
+            rows.iter().enumerate().fold(zero, |v, (axis, row)| v.with_coordinate(axis, row[lane]))
         };
-        let Found { status, distance, lower, upper, .. } = found;
         Proximity {
             status,
-            distance,
-            lower,
-            upper,
+            distance: self.distance[lane],
+            lower: self.lower[lane],
+            upper: self.upper[lane],
             normal: vector(&self.normal),
             point_a: vector(&self.points[0]),
             point_b: vector(&self.points[1]),

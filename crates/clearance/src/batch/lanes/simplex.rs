@@ -1,27 +1,27 @@
-//! The nearest face of eight simplices: the text of [`crate::simplex`], all cases evaluated and one chosen a lane.
+//! Repeats `distance/simplex.rs` for eight simplices: a second text, because all cases are computed and each lane
+//! selects one.
 //!
-//! A point, an edge and a triangle are a tetrahedron of which older vertices are missing. What involves a missing vertex
-//! is taken to be false, and then the tetrahedron's cases are theirs:
+//! A point, an edge or a triangle is a tetrahedron that lacks older vertices. A test that needs a missing vertex is
+//! false. Then the cases of the tetrahedron are right for all of them:
 //!
-//! * of two older vertices, the triangle that they span with the newest is beyond itself, and the two other faces, of
-//!   which there is an edge alone, bar none of the edges;
-//! * of one, no face is there, and the edge is chosen when the origin lies before the newest vertex.
+//! * With two older vertices, the origin counts as beyond the only triangle. The two other faces exclude no edge.
+//! * With one older vertex there is no face. The edge is chosen when the origin lies before the newest vertex.
 
-use super::vector::{Index, Mask, Number, Point, any, choose, pick};
+use super::vector::{Index, Mask, Number, Vec3x8, any, choose, pick};
 use fearless_simd::{Simd, prelude::*};
 
-/// Vertices of A − B, oldest first, by point and indices.
+/// Up to three vertices of A − B, of each pair: points and indices, oldest first.
 #[derive(Clone, Copy)]
 pub(super) struct Simplex<S: Simd> {
-    pub points: [Point<S>; 3],
+    pub points: [Vec3x8<S>; 3],
     pub indices: [Index<S>; 3],
-    /// Where there is a second vertex, and where there is a third.
+    /// Where there is a second vertex, and where there is a third one.
     pub more: [Mask<S>; 2],
 }
 
 impl<S: Simd> Simplex<S> {
     #[inline(always)]
-    pub fn vertex(simd: S, point: Point<S>, index: Index<S>) -> Self {
+    pub fn vertex(simd: S, point: Vec3x8<S>, index: Index<S>) -> Self {
         Self { points: [point; 3], indices: [index; 3], more: [Mask::splat(simd, false); 2] }
     }
 
@@ -32,23 +32,25 @@ impl<S: Simd> Simplex<S> {
         self.more[1].select(three, self.more[0].select(two, one))
     }
 
-    /// Where a vertex is there already.
+    /// Where the simplex has the vertex of this index.
     #[inline(always)]
     pub fn holds(&self, index: Index<S>) -> Mask<S> {
         let [p, q, r] = self.indices;
         p.simd_eq(index) | (q.simd_eq(index) & self.more[0]) | (r.simd_eq(index) & self.more[1])
     }
 
-    /// Replaces the simplices of `active` pairs by their nearest faces, and returns the directions of those, and where
-    /// there is one: elsewhere the simplex holds the origin, or rounding decides nothing.
+    /// Replaces the simplices of `active` lanes by their nearest faces.
+    ///
+    /// Returns the directions of these faces, and where there is one. Elsewhere the simplex holds the origin, or
+    /// rounding leaves the nearest face open.
     #[inline(always)]
-    pub fn advance(&mut self, newest: Point<S>, index: Index<S>, active: Mask<S>) -> (Point<S>, Mask<S>) {
+    pub fn advance(&mut self, newest: Vec3x8<S>, index: Index<S>, active: Mask<S>) -> (Vec3x8<S>, Mask<S>) {
         let face = Face::nearest(newest, &self.points, self.more);
         let [t0, t1, t2] = and(face.triangles, active);
         let [e0, e1, e2] = and(face.edges, active);
         let vertex = face.vertex & active;
         let (triangle, edge) = (t0 | t1 | t2, e0 | e1 | e2);
-        // The older of the kept vertices move to the front in their order; the newest follows.
+        // The older vertices that stay move to the front, in their order. The newest vertex follows them.
         let [p, q, r] = self.points;
         self.points = [
             choose(vertex, newest, choose(e2, r, choose(t0 | e1, q, p))),
@@ -68,33 +70,35 @@ impl<S: Simd> Simplex<S> {
     }
 }
 
-/// Which face is nearest, at most one yes a lane; none where the simplex holds the origin or rounding decides nothing.
+/// The nearest face. At most one mask is set in each lane; none is set where the simplex holds the origin, or where
+/// rounding leaves the face open.
 struct Face<S: Simd> {
-    /// The newest vertex and older ones k + 1 and k + 2, cyclically.
+    /// Mask k: the triangle of the newest vertex and the older vertices k + 1 and k + 2, cyclically.
     triangles: [Mask<S>; 3],
-    /// The newest vertex and older one i.
+    /// Mask i: the edge of the newest vertex and the older vertex i.
     edges: [Mask<S>; 3],
+    /// The newest vertex alone.
     vertex: Mask<S>,
     /// Orthogonal to the face, away from the origin.
-    direction: Point<S>,
+    direction: Vec3x8<S>,
 }
 
 impl<S: Simd> Face<S> {
     #[inline(always)]
-    fn nearest(newest: Point<S>, &[p, q, r]: &[Point<S>; 3], [two, three]: [Mask<S>; 2]) -> Self {
+    fn nearest(newest: Vec3x8<S>, &[p, q, r]: &[Vec3x8<S>; 3], [two, three]: [Mask<S>; 2]) -> Self {
         let e = [p - newest, q - newest, r - newest];
         let c = [newest.wedge(e[0]), newest.wedge(e[1]), newest.wedge(e[2])];
         let n = [e[1].wedge(e[2]), e[2].wedge(e[0]), e[0].wedge(e[1])];
         let height = [newest.dot(n[0]), newest.dot(n[1]), newest.dot(n[2])];
         let volume = n[2].dot(e[2]);
 
-        // 1. Where the tests hold.
+        // 1. The tests.
         let beyond = [
             three & same_sign(height[0], volume),
             three & same_sign(height[1], volume),
             two & (!three | same_sign(height[2], volume)),
         ];
-        // inside[k] = [inside edge k+1, inside edge k+2] within the face without vertex k.
+        // inside[k]: of the face without vertex k, inside of edge k + 1, and inside of edge k + 2.
         let inside = [
             [three & n[0].dot(c[1]).simd_gt(0.0), three & n[0].dot(c[2]).simd_lt(0.0)],
             [three & n[1].dot(c[2]).simd_gt(0.0), three & n[1].dot(c[0]).simd_lt(0.0)],
@@ -103,7 +107,7 @@ impl<S: Simd> Face<S> {
         let towards =
             [newest.dot(e[0]).simd_lt(0.0), two & newest.dot(e[1]).simd_lt(0.0), three & newest.dot(e[2]).simd_lt(0.0)];
 
-        // 2. The first case that does.
+        // 2. The first case whose tests hold.
         let outside = !three | any(beyond);
         let inner = [beyond[0] & all(inside[0]), beyond[1] & all(inside[1]), beyond[2] & all(inside[2])];
         let (triangles, rest) = first_of(outside, inner);
@@ -116,7 +120,7 @@ impl<S: Simd> Face<S> {
         let (edges, rest) = first_of(rest, outer);
         let vertex = rest & !(three & any(towards));
 
-        // 3. Its direction.
+        // 3. The direction of that face.
         let side = triangles[0].select(height[0], triangles[1].select(height[1], height[2]));
         let normal = pick(triangles, n);
         let normal = choose(side.simd_lt(0.0), -normal, normal);
@@ -132,7 +136,7 @@ fn same_sign<S: Simd>(first: Number<S>, second: Number<S>) -> Mask<S> {
     (first.simd_gt(0.0) & second.simd_gt(0.0)) | (first.simd_lt(0.0) & second.simd_lt(0.0))
 }
 
-/// Where each case is the first that holds among those that are open, and where still none has.
+/// Where each case is the first that holds, of the lanes that are open; and the lanes that stay open.
 #[inline(always)]
 fn first_of<S: Simd>(open: Mask<S>, [p, q, r]: [Mask<S>; 3]) -> ([Mask<S>; 3], Mask<S>) {
     ([open & p, open & q & !p, open & r & !(p | q)], open & !(p | q | r))

@@ -1,72 +1,101 @@
-//! What lanes do with eight pairs: where the processor's instructions are chosen.
+//! What lanes do with a group of eight pairs. The single query has no such file; `query/stages.rs` joins its steps.
 
 use super::answer;
-use super::boxes::Boxes;
-use super::cores::{Cores, Kind};
-use super::gjk::{Pair, approach};
+use super::by_axes::ByAxes;
+use super::cuboid::LaneCuboid;
+use super::difference::Pair;
+use super::gjk::approach;
 use super::group::Group;
+use super::hull::LaneHull;
+use super::instructions::{Instructions, with_instructions};
 use super::outcome::Outcome;
-use super::points::Points;
+use super::support::{LaneShape, SupportLanes};
 use super::vector::none;
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{Simd, prelude::*};
 
-/// The distance of pairs that are apart, a common point of those that overlap; nothing of pairs beyond the limit.
+/// The distance loop: the distance of pairs that are apart, a common point of pairs that overlap.
+///
+/// Pairs that are farther apart than `limit` get the default answer.
 #[derive(Clone, Copy)]
-pub(super) struct Search {
+pub(super) struct SearchTask {
     pub limit: f64,
 }
 
-/// What there is to ask about boxes.
+/// What lanes can do with pairs of boxes.
 #[derive(Clone, Copy)]
-pub(super) enum OfBoxes {
-    /// The distance by the axes, or a common point; by the search if all are far apart.
-    Distance(Search),
-    /// The signed distance by the axes; by the search if all are far apart.
-    Depth(Search),
-    Search(Search),
-    /// Whether boxes overlap, and no more.
-    Verdict,
+pub(super) enum BoxTask {
+    /// The distance or a common point, by the axes. The search runs if no pair of the group is near.
+    Distance(SearchTask),
+    /// The signed distance, by the axes. The search runs if no pair of the group is near.
+    Depth(SearchTask),
+    /// The search alone.
+    Search(SearchTask),
+    /// Whether the boxes overlap, and nothing else.
+    Overlap,
 }
 
-impl Search {
+impl SearchTask {
     #[inline(always)]
-    fn conclude<S: Simd, K: Kind>(self, simd: S, group: &Group<K>, outcome: &mut Outcome) {
-        self.of(simd, &group.pair(simd), group, outcome);
+    fn run<S: Simd, K: LaneShape>(self, simd: S, group: &Group<K>, outcome: &mut Outcome) {
+        self.run_for(simd, &group.pair(simd), group, outcome);
     }
 
+    /// The same for a pair that is loaded already.
     #[inline(always)]
-    fn of<S: Simd, K: Kind>(self, simd: S, pair: &Pair<S, impl Cores<S>>, group: &Group<K>, outcome: &mut Outcome) {
-        let end = approach(simd, pair, group.asked(simd), self.limit);
-        answer::of_search(simd, pair, &end, group.swapped(simd), outcome);
+    fn run_for<S: Simd, K: LaneShape>(
+        self,
+        simd: S,
+        pair: &Pair<S, impl SupportLanes<S>>,
+        group: &Group<K>,
+        outcome: &mut Outcome,
+    ) {
+        let end = approach(simd, pair, group.occupied(simd), self.limit);
+        answer::store_search(simd, pair, &end, group.swapped(simd), outcome);
     }
 }
 
-impl OfBoxes {
+impl BoxTask {
     #[inline(always)]
-    fn conclude<S: Simd>(self, simd: S, group: &Group<Boxes>, outcome: &mut Outcome) {
-        let (pair, asked, swapped) = (group.pair(simd), group.asked(simd), group.swapped(simd));
-        let near = asked & pair.are_near();
+    fn run<S: Simd>(self, simd: S, group: &Group<LaneCuboid>, outcome: &mut Outcome) {
+        let (pair, occupied, swapped) = (group.pair(simd), group.occupied(simd), group.swapped(simd));
+        let near = occupied & pair.are_near();
         match self {
-            Self::Verdict => {
-                let [meet, apart] = pair.verdict(simd, asked);
-                (outcome.overlapping, outcome.separated) = (meet.to_bitmask(), apart.to_bitmask());
+            Self::Overlap => {
+                let [overlapping, separated] = pair.overlap_by_axes(simd, occupied);
+                (outcome.overlapping, outcome.separated) = (overlapping.to_bitmask(), separated.to_bitmask());
             }
-            Self::Distance(_) if !none(near) => answer::of_axes_or_point(simd, &pair, near, swapped, outcome),
-            Self::Depth(_) if !none(near) => answer::of_axes(simd, &pair, near, swapped, outcome),
+            Self::Distance(_) if !none(near) => {
+                ByAxes::new(simd, &pair, near).store_distance(simd, &pair, swapped, outcome);
+            }
+            Self::Depth(_) if !none(near) => {
+                ByAxes::new(simd, &pair, near).store_signed(simd, &pair, swapped, outcome);
+            }
             Self::Distance(search) | Self::Depth(search) | Self::Search(search) => {
-                search.of(simd, &pair, group, outcome);
+                search.run_for(simd, &pair, group, outcome);
             }
         }
     }
 }
 
-/// Does a task for a group of boxes in the widest instructions of a level. Neither this nor the next knows the type of the
-/// scalars, so that both are compiled once.
-pub(super) fn conclude_boxes(level: Level, task: OfBoxes, group: &Group<Boxes>, outcome: &mut Outcome) {
-    dispatch!(level, simd => task.conclude(simd, group, outcome));
+/// Runs a task for a group of boxes.
+///
+/// This function and the next do not depend on the scalar type. So the compiler makes one copy of them for `f32` and
+/// `f64`.
+pub(super) fn run_box_task(
+    instructions: Instructions,
+    task: BoxTask,
+    group: &Group<LaneCuboid>,
+    outcome: &mut Outcome,
+) {
+    with_instructions!(instructions, simd => task.run(simd, group, outcome));
 }
 
-/// Does a task for a group of shapes of few vertices.
-pub(super) fn conclude_points(level: Level, task: Search, group: &Group<Points>, outcome: &mut Outcome) {
-    dispatch!(level, simd => task.conclude(simd, group, outcome));
+/// Runs a task for a group of capsules or hulls.
+pub(super) fn run_hull_task(
+    instructions: Instructions,
+    task: SearchTask,
+    group: &Group<LaneHull>,
+    outcome: &mut Outcome,
+) {
+    with_instructions!(instructions, simd => task.run(simd, group, outcome));
 }

@@ -1,23 +1,23 @@
-//! Each pair in lanes against itself alone, to the bit.
+//! Each pair gets the same bits in lanes and from the single query.
 
 use super::super::question::{Distance, Overlaps, Question, SignedDistance, Within};
-use super::{answer_boxes, answer_points, suit};
+use super::{Instructions, answer_boxes, answer_hulls, instructions_for};
 use crate::hull::Hull;
-use crate::pose::{Pose, Quaternion};
-use crate::proximity::{Proximity, Status, Witnesses};
-use crate::query::Solver;
+use crate::numbers::real::{Real, ldexp};
+use crate::query::solver::Solver;
 use crate::random::Random;
-use crate::real::{Real, ldexp};
+use crate::result::{Proximity, Status, Witnesses};
+use crate::shape::support::{Shape, SupportMap};
 use crate::shape::{Capsule, Cuboid, Placed};
-use crate::support::{Shape, SupportMap};
-use crate::vector::{Space, Vec3, Vector, WideVector, vec3};
+use crate::space::pose::{Pose, Quaternion};
+use crate::space::vector::{Vec3, Vector, WideVector, vec3};
 use fearless_simd::Level;
 use std::fmt::Debug;
 use std::vec::Vec;
 
 type Pair<T, K> = [Placed<K, Vec3<T>>; 2];
 
-/// Pairs of each scene.
+/// The number of pairs in each scene.
 const PAIRS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 
 impl Random {
@@ -26,18 +26,18 @@ impl Random {
     }
 }
 
-/// A kind of shape that lanes know.
+/// A kind of shape that lanes can hold.
 trait Known<T: Real>: SupportMap<Vec3<T>> + Debug + Sized
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
 {
-    /// Percent of the pairs that lanes answer at least, of a scene and of scaled lengths.
+    /// The least percentage of pairs that lanes must answer: in every scene but the scaled one, and in the scaled one.
     const SHARES: [usize; 2];
-    /// A shape in a box.
+    /// A random shape inside a box with these half-extents.
     fn within(random: &mut Random, halves: Vec3<f64>) -> Self;
-    /// Answers the pairs in lanes; returns how many were given up.
+    /// Answers the pairs in lanes. Returns how many of them the single query answered.
     fn answer<Q: Question<Vec3<T>>>(
-        level: Level,
+        instructions: Instructions,
         solver: &Solver,
         pairs: &[Pair<T, Self>],
         answers: &mut [Q::Answer],
@@ -55,53 +55,53 @@ macro_rules! known {
                 $within.unwrap()
             }
             fn answer<Q: Question<Vec3<T>>>(
-                level: Level,
+                instructions: Instructions,
                 solver: &Solver,
                 pairs: &[Pair<T, Self>],
                 answers: &mut [Q::Answer],
             ) -> usize {
                 let places: Vec<u16> = (0..).take(pairs.len()).collect();
-                $answer::<Vec3<T>, Q, _>(level, solver, &places, |place| pairs[usize::from(place)].each_ref(), answers)
+                $answer::<Vec3<T>, Q, _>(instructions, solver, &places, |place| pairs[usize::from(place)].each_ref(), answers)
             }
         }
     )+};
 }
 known! {
     Cuboid by answer_boxes in [80, 60] => |_random, halves| Self::new(Vec3::narrow(halves));
-    Capsule by answer_points in [50, 50] => |random, halves| {
+    Capsule by answer_hulls in [50, 50] => |random, halves| {
         let end = corner(random, halves);
         let radius = [0.0, 0.125, 0.5][random.below(3) as usize] * halves.max_abs();
         Self::new(Vec3::narrow(-end), Vec3::narrow(end * 0.5), T::narrow(radius))
     };
-    Hull by answer_points in [50, 50] => |random, halves| {
+    Hull by answer_hulls in [50, 50] => |random, halves| {
         let count = 2 + random.below(16);
         let points: Vec<_> = (0..count).map(|_| Vec3::narrow(corner(random, halves))).collect();
         Self::new(&points)
     };
 }
 
-/// A corner of a box, or a point half or a quarter of the way to it along some axes.
+/// A random corner of a box. Each coordinate may be a half or a quarter of the corner's.
 fn corner(random: &mut Random, halves: Vec3<f64>) -> Vec3<f64> {
     let mut share = || [-1.0, -0.5, -0.25, 0.25, 0.5, 1.0][random.below(6) as usize];
     vec3(halves.x * share(), halves.y * share(), halves.z * share())
 }
 
-/// How the shapes of a pair lie.
+/// The sizes and poses of the shapes of a pair.
 #[derive(Clone, Copy, Debug)]
 enum Scene {
-    /// In general position, as far apart as they are large.
+    /// General position. The shapes are about as far apart as they are large.
     General,
-    /// Turned by nothing, at multiples of an eighth: faces and edges meet and are parallel.
+    /// No rotation, coordinates that are multiples of 1/8: faces and edges are parallel and touch.
     Aligned,
-    /// The same, a little off: gaps and depths of 2⁻²⁰ to 2⁻⁶⁰.
+    /// The same with a small offset: gaps and depths of 2⁻²⁰ to 2⁻⁶⁰.
     Grazing,
-    /// Of the same turn, some of the same place.
+    /// The same rotation; some pairs have the same translation, too.
     Parallel,
-    /// Thin and flat ones, some of no thickness.
+    /// Thin and flat shapes, some without thickness.
     Needles,
-    /// Of any size from 2⁻⁹⁰ to 2⁹⁰.
+    /// Sizes from 2⁻⁹⁰ to 2⁹⁰.
     Scaled,
-    /// A turned one above a large floor.
+    /// A rotated shape above a large floor.
     Resting,
 }
 
@@ -171,20 +171,17 @@ where
     shape.at(Pose::new(rotation, Vec3::narrow(place)).unwrap())
 }
 
-/// Every level of instructions that this machine has.
-fn levels() -> Vec<Level> {
+/// Every instruction set that lanes are compiled for and that this machine has.
+fn instructions() -> Vec<Instructions> {
     let best = Level::new();
-    let mut levels = Vec::from([best, Level::baseline()]);
+    let mut all = Vec::from_iter(Instructions::of(best));
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    {
-        levels.extend(best.as_avx2().map(Level::Avx2));
-        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
-        levels.extend(best.as_sse2().map(Level::Sse2));
-    }
-    levels
+    all.extend(best.as_avx2().map(Instructions::Avx2));
+    assert!(!all.is_empty(), "idle: no instructions for lanes");
+    all
 }
 
-/// Asks a question of pairs in lanes and alone, and returns how many of the answers lanes gave.
+/// Asks a question in lanes and by the single query, and compares the bits. Returns how many pairs lanes answered.
 fn compare<T: Real, K: Known<T>, Q: Question<Vec3<T>>>(
     solver: &Solver,
     pairs: &[Pair<T, K>],
@@ -193,22 +190,25 @@ fn compare<T: Real, K: Known<T>, Q: Question<Vec3<T>>>(
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
 {
-    assert!(suit::<Vec3<T>>(solver));
-    let alone: Vec<_> = pairs.iter().map(|[a, b]| bits(&Q::answer(solver, a, b))).collect();
-    let counts = levels().into_iter().map(|level| {
+    assert!(instructions_for::<Vec3<T>>(solver).is_some());
+    let alone: Vec<_> = pairs.iter().map(|[a, b]| bits(&Q::answer(solver, a, b, None))).collect();
+    let counts = instructions().into_iter().map(|instructions| {
         let mut answers = Vec::from_iter(pairs.iter().map(|_| Q::Answer::default()));
-        let singly = K::answer::<Q>(level, solver, pairs, &mut answers);
+        let singly = K::answer::<Q>(instructions, solver, pairs, &mut answers);
         for (place, (answer, alone)) in answers.iter().zip(&alone).enumerate() {
-            assert_eq!(&bits(answer), alone, "{level:?} {:?}", pairs[place]);
+            assert_eq!(&bits(answer), alone, "{instructions:?} {:?}", pairs[place]);
         }
         pairs.len() - singly
     });
     let counts: Vec<_> = counts.collect();
-    assert!(counts.iter().all(|&count| count == counts[0]), "every level gives up the same pairs");
+    assert!(
+        counts.iter().all(|&count| count == counts[0]),
+        "lanes leave the same pairs to the single query with all instructions"
+    );
     counts[0]
 }
 
-/// Every number of an answer; of f32 as the f64 that it is.
+/// The bits of every number of an answer. A number of type f32 is converted to f64.
 fn bits<T: Real>(answer: &Proximity<Vec3<T>>) -> Vec<u64>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
@@ -222,7 +222,7 @@ where
     [&status[..], &numbers, &vectors, &pairs, &weights, &rest].concat().into_iter().map(f64::to_bits).collect()
 }
 
-/// Asks all questions of so many pairs of each scene.
+/// Asks all questions about `count` pairs of each scene.
 fn twins<T: Real, K: Known<T>>(count: usize)
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,

@@ -1,30 +1,32 @@
-//! Vectors whose coordinates are lanes: the text of [`crate::vector`], each operation on eight numbers.
+//! Repeats `space/vector.rs`, and the comparisons of `numbers/real.rs`, for eight vectors: a second text, because the
+//! comparisons give masks.
 //!
-//! There are no closures in the text of lanes, and all functions are `#[inline(always)]`: code is compiled for the wide
-//! instructions only inside the function that they were chosen for.
+//! No function of lanes has a closure, and each is `#[inline(always)]`. The compiler uses the wide instructions only
+//! inside the function that enables them ([`super::instructions`]), and a closure would be another function.
 
-use crate::vector::{Vec3, vec3};
+use crate::space::vector::{Vec3, vec3};
 use fearless_simd::{Simd, f64x8, i64x8, mask64x8, prelude::*};
 
-/// How many pairs are answered side by side.
+/// The number of lanes: pairs that are answered at a time.
 pub(super) const WIDTH: usize = 8;
 
-/// A number of each pair.
+/// One number of each pair.
 pub(super) type Number<S> = f64x8<S>;
-/// A vector of each pair.
-pub(super) type Point<S> = Vec3<f64x8<S>>;
-/// An integer of each pair: a count, or two vertex indices as in [`crate::difference::Indices`], A's in the upper half.
+/// One vector of each pair.
+pub(super) type Vec3x8<S> = Vec3<f64x8<S>>;
+/// One integer of each pair: a count, or two vertex indices with A's in the upper half
+/// ([`crate::difference::Indices`]).
 pub(super) type Index<S> = i64x8<S>;
-/// A yes or no of each pair.
+/// A yes or no of each pair. It is set where the answer is yes.
 pub(super) type Mask<S> = mask64x8<S>;
-/// A linear map of each pair, by rows.
-pub(super) type Matrix<S> = [Point<S>; 3];
+/// One linear map of each pair, by rows.
+pub(super) type Matrix<S> = [Vec3x8<S>; 3];
 
-/// A number of each pair, in memory.
+/// One number of each pair, in memory.
 pub(super) type Row = [f64; WIDTH];
-/// An integer of each pair, in memory.
+/// One integer of each pair, in memory.
 pub(super) type Integers = [i64; WIDTH];
-/// A vector of each pair, in memory.
+/// One vector of each pair, in memory.
 pub(super) type Rows = [Row; 3];
 
 impl<S: Simd> Vec3<f64x8<S>> {
@@ -77,31 +79,31 @@ impl<S: Simd> Vec3<f64x8<S>> {
     }
 }
 
-/// `yes` where the mask says so, `no` elsewhere.
+/// `yes` where the mask is set, `no` elsewhere.
 #[inline(always)]
-pub(super) fn choose<S: Simd>(mask: Mask<S>, yes: Point<S>, no: Point<S>) -> Point<S> {
+pub(super) fn choose<S: Simd>(mask: Mask<S>, yes: Vec3x8<S>, no: Vec3x8<S>) -> Vec3x8<S> {
     vec3(mask.select(yes.x, no.x), mask.select(yes.y, no.y), mask.select(yes.z, no.z))
 }
 
-/// A's and B's index in one integer.
+/// The two vertex indices in one integer.
 #[inline(always)]
 pub(super) fn packed<S: Simd>(a: Index<S>, b: Index<S>) -> Index<S> {
     a << 32 | b
 }
 
-/// A's index of two.
+/// A's vertex index.
 #[inline(always)]
 pub(super) fn of_a<S: Simd>(indices: Index<S>) -> Index<S> {
     indices >> 32
 }
 
-/// B's index of two.
+/// B's vertex index.
 #[inline(always)]
 pub(super) fn of_b<S: Simd>(indices: Index<S>) -> Index<S> {
     indices & 0xffff_ffff
 }
 
-/// A's and B's index exchanged.
+/// The same integer with the two vertex indices exchanged.
 #[inline(always)]
 pub(super) fn exchanged<S: Simd>(indices: Index<S>) -> Index<S> {
     packed(of_b(indices), of_a(indices))
@@ -130,42 +132,42 @@ pub(super) fn smaller<S: Simd>(first: Number<S>, second: Number<S>) -> Number<S>
     first.simd_lt(second).select(first, second)
 }
 
-/// Where a squared length is so far inside the range that its root is the length; rarer ones are scaled first, by the
-/// single query.
+/// Where a squared length is far inside the range, so that its root is the length. The single query scales other
+/// lengths.
 #[inline(always)]
 pub(super) fn is_common<S: Simd>(squared: Number<S>) -> Mask<S> {
     squared.simd_gt(1e-240) & squared.simd_lt(1e250)
 }
 
-/// The point whose case holds; the last where none does.
+/// The vector whose case holds. The last vector where no case does.
 #[inline(always)]
-pub(super) fn pick<S: Simd>(cases: [Mask<S>; 3], [p, q, r]: [Point<S>; 3]) -> Point<S> {
+pub(super) fn pick<S: Simd>(cases: [Mask<S>; 3], [p, q, r]: [Vec3x8<S>; 3]) -> Vec3x8<S> {
     choose(cases[0], p, choose(cases[1], q, r))
 }
 
-/// Where one of three cases holds.
+/// Where at least one of three masks is set.
 #[inline(always)]
 pub(super) fn any<S: Simd>([p, q, r]: [Mask<S>; 3]) -> Mask<S> {
     p | q | r
 }
 
-/// Whether no pair says yes.
+/// Whether the mask is set nowhere.
 #[inline(always)]
 pub(super) fn none<S: Simd>(mask: Mask<S>) -> bool {
     mask.to_bitmask() == 0
 }
 
-/// The axes of the frames.
+/// The unit vectors of the three axes.
 #[inline(always)]
-pub(super) fn unit_axes<S: Simd>(simd: S) -> [Point<S>; 3] {
+pub(super) fn unit_axes<S: Simd>(simd: S) -> [Vec3x8<S>; 3] {
     [
-        Point::constant(simd, [1.0, 0.0, 0.0]),
-        Point::constant(simd, [0.0, 1.0, 0.0]),
-        Point::constant(simd, [0.0, 0.0, 1.0]),
+        Vec3x8::constant(simd, [1.0, 0.0, 0.0]),
+        Vec3x8::constant(simd, [0.0, 1.0, 0.0]),
+        Vec3x8::constant(simd, [0.0, 0.0, 1.0]),
     ]
 }
 
 #[inline(always)]
-pub(super) fn coordinates<S: Simd>(Point { x, y, z }: Point<S>) -> [Number<S>; 3] {
+pub(super) fn coordinates<S: Simd>(Vec3x8 { x, y, z }: Vec3x8<S>) -> [Number<S>; 3] {
     [x, y, z]
 }

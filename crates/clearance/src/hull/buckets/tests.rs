@@ -1,8 +1,8 @@
 use super::*;
 use crate::hull::Hull;
 use crate::random::Random;
-use crate::support::{SupportMap, farthest};
-use crate::vector::{Space, Vec2, Vec3, vec2, vec3};
+use crate::shape::support::{SupportMap, farthest};
+use crate::space::vector::{Space, Vec2, Vec3, vec2, vec3};
 
 fn on_sphere(random: &mut Random) -> Vec3<f64> {
     loop {
@@ -16,16 +16,16 @@ fn sphere(random: &mut Random, count: usize) -> Vec<Vec3<f64>> {
     (0..count).map(|_| on_sphere(random)).collect()
 }
 
-/// What the directions met: a test that met nothing hard has shown nothing.
+/// Counts of the hard cases. A test without hard cases shows nothing.
 #[derive(Debug, Default)]
 struct Met {
     /// Cells with more than one candidate.
     contested: usize,
-    /// Cells whose list goes on elsewhere.
+    /// Cells with a long list.
     long: usize,
     /// Several vertices with the greatest product.
     tied: usize,
-    /// Directions that buckets leave to the scan.
+    /// Directions without a cell, for which the hull scans all vertices.
     left: usize,
 }
 
@@ -47,7 +47,7 @@ impl Met {
         self.tied += usize::from(hull.vertices().iter().filter(|vertex| along(vertex) == most).count() > 1);
     }
 
-    /// Around the direction, by last places and at every length.
+    /// Compares along the direction with other lengths, and along directions that differ in the last bits.
     fn compare_around<V: Vector>(&mut self, hull: &Hull<V>, direction: V::Wide) {
         for scale in [1.0, -1.0, 1e-3, 3e250, 1e-250, 1e-305, 1e307] {
             self.compare(hull, direction * scale);
@@ -60,7 +60,7 @@ impl Met {
         }
     }
 
-    /// Where cells meet, and along the axes and diagonals, which are such places.
+    /// Compares at the corners of all cells. The axes and the diagonals are among them.
     fn compare_at_corners<V: Vector>(&mut self, hull: &Hull<V>) {
         let bits = hull.buckets.as_ref().expect("a hull with buckets").bits;
         let cells = (0..all_cells::<V::Wide>(bits)).map(|index| Cell::new::<V::Wide>(index, bits));
@@ -72,7 +72,7 @@ impl Met {
 
 fn shapes_of_space(random: &mut Random) -> Vec<Vec<Vec3<f64>>> {
     let sphere = sphere(random, 300);
-    // Triples of vertices that differ by a few last places: rounding decides which one wins.
+    // Triples of vertices that differ in the last bits: rounding decides which is the support vertex.
     let crowd = sphere.iter().flat_map(|&p| [p, p + on_sphere(random) * (8.0 * U), p + on_sphere(random) * (8.0 * U)]);
     let crowd = crowd.collect();
     let map = |f: fn(Vec3<f64>) -> Vec3<f64>| sphere.iter().map(|&p| f(p)).collect::<Vec<_>>();
@@ -144,7 +144,7 @@ fn polygons_and_single_precision_have_exact_buckets_too() {
 }
 
 #[test]
-fn directions_that_are_no_directions_get_the_scan_s_answer() {
+fn zero_and_infinite_directions_use_the_scan() {
     let hull = Hull::new(&sphere(&mut Random(3), 100)).unwrap();
     let values = [0.0, -0.0, 1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324];
     let mut met = Met::default();
@@ -159,7 +159,7 @@ fn directions_that_are_no_directions_get_the_scan_s_answer() {
     assert_eq!(hull.support_vertex(vec3(0.0, 0.0, 0.0)).vertex, Some(0));
 }
 
-/// The mean length of the lists that hold directions.
+/// The mean length of the lists of cells that contain directions.
 fn mean_length<V: Vector>(hull: &Hull<V>) -> f64 {
     let table = &hull.buckets.as_ref().expect("a hull with buckets").table;
     let lengths = (0..table.cells.len()).map(|cell| table.length(cell)).filter(|&length| length > 0);
@@ -167,7 +167,7 @@ fn mean_length<V: Vector>(hull: &Hull<V>) -> f64 {
 }
 
 impl Table {
-    /// How many vertices the cell lists; none where it holds no directions.
+    /// The number of vertices in the list of a cell. 0 if the cell contains no directions.
     fn length(&self, cell: usize) -> usize {
         match self.cells[cell] {
             [0, 0, 0, 0] => 0,

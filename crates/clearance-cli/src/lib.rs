@@ -1,0 +1,65 @@
+//! Everything that the command `clearance` does, as a library: answers, drawings, explanations and files of pairs.
+//!
+//! The command itself, tests and fuzzing use it. The arguments are those of the command, and this interface changes
+//! with them.
+
+pub mod answer;
+mod block;
+mod distance;
+pub mod drawing;
+mod explain;
+pub mod explain_picture;
+pub mod failure;
+pub mod input;
+mod labels;
+pub mod lines;
+pub mod number;
+pub mod outline;
+mod output;
+pub mod pairs;
+mod query;
+mod scene;
+pub mod steps;
+pub mod table;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// How far apart are two convex shapes, and where? Every answer with proven bounds.
+///
+/// Exit codes: 0 all is well; 1 a rule such as --fail-below is broken; 2 bad usage or input.
+#[derive(Parser)]
+#[command(name = "clearance", version)]
+struct Command {
+    /// Without one, the example scene that is built in: a table, and a drawing in clearance.svg
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Distance(Box<distance::Arguments>),
+    Explain(Box<explain::Arguments>),
+    Query(query::Arguments),
+}
+
+/// Runs the command with the arguments of this process. Errors go to standard error.
+pub fn run() -> ExitCode {
+    let outcome = match Command::parse().task {
+        None => scene::run(),
+        Some(Task::Distance(arguments)) => distance::run(&arguments),
+        Some(Task::Explain(arguments)) => explain::run(&arguments),
+        Some(Task::Query(arguments)) => query::run(&arguments),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Input(message)) => {
+            eprintln!("clearance: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

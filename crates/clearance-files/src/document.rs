@@ -1,0 +1,452 @@
+//! Shapes, poses and pairs as JSON. Here they have no dimension and no scalar yet.
+
+use serde::de::{self, Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::fault::Fault;
+use crate::json::{self, Fields, object};
+use crate::scalar::Scalar;
+
+pub use crate::json::{id_of, read};
+
+/// Two to four numbers: a point, a vector or a rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers {
+    values: [f64; 4],
+    count: usize,
+}
+
+impl Numbers {
+    /// The numbers as written.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.values[..self.count]
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Numbers {
+    /// Two to four finite numbers.
+    fn from(numbers: [f64; N]) -> Self {
+        const { assert!(2 <= N && N <= 4) };
+        let mut values = [0.0; 4];
+        values[..N].copy_from_slice(&numbers);
+        Self { values, count: N }
+    }
+}
+
+/// A list of numbers. `COUNTS` says how many there may be.
+struct List {
+    counts: &'static [usize],
+    expected: &'static str,
+}
+
+impl<'de> Visitor<'de> for List {
+    type Value = Numbers;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.expected)
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Numbers, A::Error> {
+        let (mut values, mut count) = ([0.0; 4], 0);
+        for place in &mut values {
+            let Some(value) = list.next_element::<f64>()? else { break };
+            *place = value;
+            count += 1;
+        }
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            count += 1;
+        }
+        if self.counts.contains(&count) {
+            Ok(Numbers { values, count })
+        } else {
+            Err(de::Error::custom(format_args!("expected {}, found {count}", self.expected)))
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Numbers {
+    /// A point or vector: two or three numbers.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(List { counts: &[2, 3], expected: "a list of 2 or 3 numbers" })
+    }
+}
+
+/// A rotation, or none.
+fn rotation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Numbers>, D::Error> {
+    struct Rotation(Numbers);
+    impl<'de> Deserialize<'de> for Rotation {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let expected = "a list of 2 numbers [c, s] or 4 numbers [x, y, z, w]";
+            deserializer.deserialize_seq(List { counts: &[2, 4], expected }).map(Rotation)
+        }
+    }
+    Ok(Option::<Rotation>::deserialize(deserializer)?.map(|rotation| rotation.0))
+}
+
+/// `N` values in a list, no more and no fewer.
+fn exactly<'de, D: Deserializer<'de>, T: Deserialize<'de>, const N: usize>(
+    deserializer: D,
+) -> Result<[T; N], D::Error> {
+    let list = Vec::<T>::deserialize(deserializer)?;
+    let count = list.len();
+    list.try_into().map_err(|_| de::Error::custom(format_args!("expected a list of {N} values, found {count}")))
+}
+
+impl Serialize for Numbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
+    }
+}
+
+/// Reads and writes a type as an object. The type derives both with `remote = "Self"`, so they are functions of its
+/// own.
+macro_rules! as_object {
+    ($name:ty, $expected:expr) => {
+        impl<'de> Fields<'de> for $name {
+            const EXPECTED: &'static str = $expected;
+            fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::deserialize(deserializer)
+            }
+        }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                object(deserializer)
+            }
+        }
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                Self::serialize(self, serializer)
+            }
+        }
+    };
+}
+
+as_object!(PoseDocument, "a pose with translation and rotation");
+
+/// A placement: `translation` and `rotation`. Either may be left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct PoseDocument {
+    /// Two or three numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translation: Option<Numbers>,
+    /// `[c, s]` in the plane, a quaternion `[x, y, z, w]` in space. If its length is not 1, it is divided by its length
+    /// and rounded once.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "rotation")]
+    pub rotation: Option<Numbers>,
+}
+
+impl FromStr for PoseDocument {
+    type Err = String;
+
+    /// A JSON object, or numbers separated by commas: `x,y`, `x,y,c,s`, `x,y,z` or `x,y,z,qx,qy,qz,qw`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim_start().starts_with('{') {
+            return read(text).map_err(|fault| fault.to_string());
+        }
+        let number = |word: &str| match word.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            _ => Err(format!("expected a number, found {word:?}")),
+        };
+        let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
+        let (translation, rotation): (Numbers, Option<Numbers>) = match *numbers {
+            [x, y] => ([x, y].into(), None),
+            [x, y, z] => ([x, y, z].into(), None),
+            [x, y, c, s] => ([x, y].into(), Some([c, s].into())),
+            [x, y, z, i, j, k, w] => ([x, y, z].into(), Some([i, j, k, w].into())),
+            _ => {
+                return Err(format!(
+                    "expected x,y or x,y,c,s or x,y,z or x,y,z,qx,qy,qz,qw, found {} numbers",
+                    numbers.len()
+                ));
+            }
+        };
+        Ok(Self { translation: Some(translation), rotation })
+    }
+}
+
+/// A shape: one of the cores, thickened by `radius`, placed at `pose`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShapeDocument {
+    /// What is thickened and placed.
+    pub core: CoreDocument,
+    /// In the unit of the shape.
+    pub radius: f64,
+    /// Where the shape stands.
+    pub pose: Option<PoseDocument>,
+}
+
+impl ShapeDocument {
+    /// The hull of points, without radius or pose.
+    pub fn points(points: Vec<Numbers>) -> Self {
+        Self { core: CoreDocument::Points(points), radius: 0.0, pose: None }
+    }
+
+    /// How many coordinates the first point or vector has. It is `None` if there is no point.
+    pub fn dimension(&self) -> Option<u8> {
+        let first = match &self.core {
+            CoreDocument::Points(points) => points.first()?,
+            CoreDocument::Ball(ball) => &ball.center,
+            CoreDocument::Capsule(capsule) => &capsule.start,
+            CoreDocument::Segment(segment) => &segment.start,
+            CoreDocument::Triangle(triangle) => &triangle.vertices[0],
+            CoreDocument::Cuboid(cuboid) => &cuboid.half_extents,
+            CoreDocument::Polygon(_) => return Some(2),
+            CoreDocument::Ellipsoid(ellipsoid) => &ellipsoid.semi_axes,
+            CoreDocument::Cylinder(_) | CoreDocument::Cone(_) => return Some(3),
+            CoreDocument::Swept(swept) => &swept.vector,
+            CoreDocument::Sum(parts) | CoreDocument::Hull(parts) => {
+                return parts.iter().find_map(Self::dimension);
+            }
+        };
+        Some(first.count as u8)
+    }
+}
+
+impl Serialize for ShapeDocument {
+    /// The object that reads back as this shape.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        match &self.core {
+            CoreDocument::Points(points) => object.serialize_entry("points", points),
+            CoreDocument::Ball(ball) => object.serialize_entry("ball", ball),
+            CoreDocument::Capsule(capsule) => object.serialize_entry("capsule", capsule),
+            CoreDocument::Segment(segment) => object.serialize_entry("segment", segment),
+            CoreDocument::Triangle(triangle) => object.serialize_entry("triangle", triangle),
+            CoreDocument::Cuboid(cuboid) => object.serialize_entry("cuboid", cuboid),
+            CoreDocument::Polygon(polygon) => object.serialize_entry("polygon", polygon),
+            CoreDocument::Ellipsoid(ellipsoid) => object.serialize_entry("ellipsoid", ellipsoid),
+            CoreDocument::Cylinder(round) => object.serialize_entry("cylinder", round),
+            CoreDocument::Cone(round) => object.serialize_entry("cone", round),
+            CoreDocument::Sum(parts) => object.serialize_entry("sum", parts),
+            CoreDocument::Swept(swept) => object.serialize_entry("swept", swept),
+            CoreDocument::Hull(parts) => object.serialize_entry("hull", parts),
+        }?;
+        if self.radius != 0.0 {
+            object.serialize_entry("radius", &self.radius)?;
+        }
+        if let Some(pose) = &self.pose {
+            object.serialize_entry("pose", pose)?;
+        }
+        object.end()
+    }
+}
+
+/// The spellings of a shape, by their key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CoreDocument {
+    /// `"points"`: the hull of a list of points.
+    Points(Vec<Numbers>),
+    /// `"ball"`.
+    Ball(BallDocument),
+    /// `"capsule"`.
+    Capsule(CapsuleDocument),
+    /// `"segment"`.
+    Segment(SegmentDocument),
+    /// `"triangle"`.
+    Triangle(TriangleDocument),
+    /// `"cuboid"`.
+    Cuboid(CuboidDocument),
+    /// `"polygon"`: vertices in counter-clockwise order, checked.
+    Polygon(PolygonDocument),
+    /// `"ellipsoid"`, in the plane an ellipse.
+    Ellipsoid(EllipsoidDocument),
+    /// `"cylinder"`, about the y axis.
+    Cylinder(RoundDocument),
+    /// `"cone"`, about the y axis.
+    Cone(RoundDocument),
+    /// `"sum"`: the Minkowski sum of two shapes.
+    Sum(Box<[ShapeDocument; 2]>),
+    /// `"swept"`: a shape moved along a vector.
+    Swept(Box<SweptDocument>),
+    /// `"hull"`: the hull of two shapes.
+    Hull(Box<[ShapeDocument; 2]>),
+}
+
+/// Declares the body of a spelling. Every field is required, and an unknown field is refused.
+macro_rules! body {
+    ($(#[$doc:meta])* $name:ident, $expected:literal { $($(#[$attribute:meta])* $field:ident: $type:ty),+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+        #[serde(remote = "Self", deny_unknown_fields)]
+        pub struct $name { $(#[allow(missing_docs)] $(#[$attribute])* pub $field: $type),+ }
+        as_object!($name, $expected);
+    };
+}
+body!(
+    /// A centre and a radius.
+    BallDocument, "a ball with center and radius" { center: Numbers, radius: f64 }
+);
+body!(
+    /// Two ends and a radius.
+    CapsuleDocument, "a capsule with start, end and radius" { start: Numbers, end: Numbers, radius: f64 }
+);
+body!(
+    /// Two ends.
+    SegmentDocument, "a segment with start and end" { start: Numbers, end: Numbers }
+);
+body!(
+    /// Three vertices.
+    TriangleDocument, "a triangle with vertices" { #[serde(deserialize_with = "exactly")] vertices: [Numbers; 3] }
+);
+body!(
+    /// Half the edge along each axis.
+    CuboidDocument, "a cuboid with half_extents" { half_extents: Numbers }
+);
+body!(
+    /// Vertices in counter-clockwise order.
+    PolygonDocument, "a polygon with vertices" { vertices: Vec<Numbers> }
+);
+body!(
+    /// Half the diameter along each axis.
+    EllipsoidDocument, "an ellipsoid with semi_axes" { semi_axes: Numbers }
+);
+body!(
+    /// Half the height along y, and the radius of the circle.
+    RoundDocument, "an object with half_height and radius" { half_height: f64, radius: f64 }
+);
+body!(
+    /// What is moved, and how far.
+    SweptDocument, "an object with shape and vector" { shape: ShapeDocument, vector: Numbers }
+);
+
+/// The object as written. It is not yet known to hold exactly one core.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShapeFields {
+    points: Option<Vec<Numbers>>,
+    ball: Option<BallDocument>,
+    capsule: Option<CapsuleDocument>,
+    segment: Option<SegmentDocument>,
+    triangle: Option<TriangleDocument>,
+    cuboid: Option<CuboidDocument>,
+    polygon: Option<PolygonDocument>,
+    ellipsoid: Option<EllipsoidDocument>,
+    cylinder: Option<RoundDocument>,
+    cone: Option<RoundDocument>,
+    sum: Option<Both>,
+    swept: Option<Box<SweptDocument>>,
+    hull: Option<Both>,
+    radius: Option<f64>,
+    pose: Option<PoseDocument>,
+}
+
+/// A list of two shapes.
+#[derive(Deserialize)]
+struct Both(#[serde(deserialize_with = "both")] Box<[ShapeDocument; 2]>);
+
+fn both<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<[ShapeDocument; 2]>, D::Error> {
+    exactly(deserializer).map(Box::new)
+}
+
+impl<'de> Fields<'de> for ShapeDocument {
+    const EXPECTED: &'static str = "a shape such as {\"points\": [[0, 0], [1, 0]]}";
+    fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        ShapeFields::deserialize(deserializer)?.try_into().map_err(de::Error::custom::<&str>)
+    }
+}
+
+impl<'de> Deserialize<'de> for ShapeDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        object(deserializer)
+    }
+}
+
+impl TryFrom<ShapeFields> for ShapeDocument {
+    type Error = &'static str;
+
+    fn try_from(fields: ShapeFields) -> Result<Self, Self::Error> {
+        use CoreDocument as Core;
+        let mut cores = [
+            fields.points.map(Core::Points),
+            fields.ball.map(Core::Ball),
+            fields.capsule.map(Core::Capsule),
+            fields.segment.map(Core::Segment),
+            fields.triangle.map(Core::Triangle),
+            fields.cuboid.map(Core::Cuboid),
+            fields.polygon.map(Core::Polygon),
+            fields.ellipsoid.map(Core::Ellipsoid),
+            fields.cylinder.map(Core::Cylinder),
+            fields.cone.map(Core::Cone),
+            fields.sum.map(|both| Core::Sum(both.0)),
+            fields.swept.map(Core::Swept),
+            fields.hull.map(|both| Core::Hull(both.0)),
+        ]
+        .into_iter()
+        .flatten();
+        match (cores.next(), cores.next()) {
+            (Some(core), None) => Ok(Self { core, radius: fields.radius.unwrap_or(0.0), pose: fields.pose }),
+            (None, _) => Err(
+                "expected a shape: points, ball, capsule, segment, triangle, cuboid, polygon, ellipsoid, cylinder, cone, \
+                              sum, swept or hull",
+            ),
+            _ => Err("expected one shape, found two; nest them in sum, swept or hull"),
+        }
+    }
+}
+
+/// A line of a pairs file. Other members are skipped.
+#[derive(Debug, Deserialize)]
+#[serde(remote = "Self")]
+pub struct PairDocument<'a> {
+    /// Any JSON value; echoed.
+    #[serde(borrow)]
+    pub id: Option<&'a RawValue>,
+    /// 2 or 3. It may be left out if the points tell.
+    #[serde(default, deserialize_with = "said_dimension")]
+    pub dim: Option<u8>,
+    /// Double precision when left out.
+    pub scalar: Option<Scalar>,
+    /// The first shape.
+    pub a: ShapeDocument,
+    /// The second shape.
+    pub b: ShapeDocument,
+}
+
+impl<'de: 'a, 'a> Fields<'de> for PairDocument<'a> {
+    const EXPECTED: &'static str = "a pair such as {\"a\": shape, \"b\": shape}";
+    fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for PairDocument<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        object(deserializer)
+    }
+}
+
+impl PairDocument<'_> {
+    /// 2 or 3. The line says it, or else the first numbers of the shapes do.
+    pub fn dimension(&self) -> Result<u8, Fault> {
+        dimension(self.dim, &self.a, &self.b)
+    }
+}
+
+/// 2, 3 or nothing.
+fn said_dimension<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    match Option::<serde_json::Number>::deserialize(deserializer)? {
+        None => Ok(None),
+        Some(number) => match number.as_f64() {
+            Some(2.0) => Ok(Some(2)),
+            Some(3.0) => Ok(Some(3)),
+            _ => Err(de::Error::custom(format_args!("expected 2 or 3, found {number}"))),
+        },
+    }
+}
+
+/// 2 or 3. The question says it, or else the first numbers of the shapes do.
+pub fn dimension(said: Option<u8>, a: &ShapeDocument, b: &ShapeDocument) -> Result<u8, Fault> {
+    match said.or_else(|| a.dimension()).or_else(|| b.dimension()) {
+        Some(dimension @ (2 | 3)) => Ok(dimension),
+        Some(other) => Err(Fault::new(format!("expected 2 or 3, found {other}")).under("dim")),
+        None => Err(Fault::new("a shape needs at least one point").under("points").under("a")),
+    }
+}
+
+/// Reads a line of a pairs file. If that fails, it returns what is wrong, and the `id` if the `id` can be read.
+pub fn read_pair(text: &str) -> Result<PairDocument<'_>, (Option<&RawValue>, Fault)> {
+    json::read(text).map_err(|fault| (id_of(text), fault))
+}

@@ -1,0 +1,22 @@
+//! Convex shapes from files and from text. The crate does not know where the bytes come from, or where answers go.
+//!
+//! Three layers, each usable alone:
+//!
+//! * [`readers`]: bytes of OBJ, STL, PLY, OFF, SVG, GeoJSON and WKT to a [`document::ShapeDocument`]. What a file
+//!   declares is never believed: memory grows with the bytes that are there, and nesting has a limit.
+//! * [`document`]: shapes, poses and lines of a pairs file as JSON, checked field by field.
+//! * [`solid`]: from documents to the shapes of the crate `clearance`, in the plane or in space, `f32` or `f64`.
+//!
+//! Every error is a [`fault::Fault`]: the path to the field, what was expected there, and what was found. Nothing here
+//! uses files, threads or the clock, so all of it compiles to WebAssembly.
+
+pub mod document;
+pub mod fault;
+mod json;
+pub mod plane;
+pub mod readers;
+mod scalar;
+pub mod solid;
+pub mod space;
+
+pub use scalar::Scalar;

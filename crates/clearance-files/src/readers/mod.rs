@@ -1,0 +1,107 @@
+//! Shapes from the bytes of files, and from text as people write it on a command line.
+
+mod curve;
+pub mod geojson;
+pub mod mesh;
+pub mod obj;
+pub mod off;
+pub mod ply;
+pub mod region;
+pub mod stl;
+pub mod svg;
+mod svg_path;
+pub mod wkt;
+mod words;
+
+use std::path::Path;
+
+use crate::document::{self, ShapeDocument};
+use crate::fault::Fault;
+use mesh::Mesh;
+pub use region::Approximation;
+use region::Region;
+
+/// A shape, and what was lost or changed on the way to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// What the input means.
+    pub shape: ShapeDocument,
+    /// What the user should know of the reading, a sentence each.
+    pub remarks: Vec<String>,
+    /// How far the shape may be from the one that the file means, because curves become polygons.
+    pub approximation: Approximation,
+}
+
+/// Reads the bytes of a file by the extension of its name. A file of that name need not exist.
+pub fn read_file(name: &str, bytes: &[u8]) -> Result<Reading, Fault> {
+    let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("obj") => obj::read(bytes).map(Reading::from),
+        Some("stl") => stl::read(bytes).map(Reading::from),
+        Some("ply") => ply::read(bytes).map(Reading::from),
+        Some("off") => off::read(bytes).map(Reading::from),
+        Some("svg") => svg::read(bytes).map(Reading::from),
+        Some("wkt") => wkt::read(bytes).map(Reading::from),
+        Some("geojson") => geojson::read(bytes).map(Reading::from),
+        Some("json") => read_json(bytes),
+        _ => Err(Fault::new("expected a file named .obj, .stl, .ply, .off, .svg, .wkt, .geojson or .json")),
+    }
+}
+
+/// Reads JSON, WKT or SVG path data as people write it. It is `None` if the text looks like none of these.
+pub fn read_literal(text: &str) -> Option<Result<Reading, Fault>> {
+    let text = text.trim_start();
+    let upper = text.chars().take(32).collect::<String>().to_ascii_uppercase();
+    if text.starts_with('{') {
+        Some(read_json(text.as_bytes()))
+    } else if ["POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="].iter().any(|word| upper.starts_with(word)) {
+        Some(wkt::read(text.as_bytes()).map(Reading::from))
+    } else if upper.starts_with('M')
+        && text[1..].trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+    {
+        Some(svg::read_path(text).map(Reading::from))
+    } else {
+        None
+    }
+}
+
+/// Reads a shape document. If the object has a `type`, reads GeoJSON.
+pub fn read_json(bytes: &[u8]) -> Result<Reading, Fault> {
+    #[derive(serde::Deserialize)]
+    struct Typed {
+        #[serde(rename = "type")]
+        _kind: serde::de::IgnoredAny,
+    }
+    let text = words::text(bytes)?;
+    if serde_json::from_str::<Typed>(text).is_ok() {
+        geojson::read(bytes).map(Reading::from)
+    } else {
+        document::read(text).map(|shape| Reading {
+            shape,
+            remarks: Vec::new(),
+            approximation: Approximation::default(),
+        })
+    }
+}
+
+impl From<Region> for Reading {
+    /// The hull of a region. If the hull is larger than the region, a remark says so.
+    fn from(region: Region) -> Self {
+        let fraction = region.convex_fraction();
+        let remark = (fraction < 1.0 - 1e-9).then(|| {
+            format!("NOT CONVEX: it covers {:.3} % of its convex hull, which is used in its place", 100.0 * fraction)
+        });
+        let (shape, approximation) = (region.shape(), region.approximation);
+        Self { shape, remarks: region.remarks.into_iter().chain(remark).collect(), approximation }
+    }
+}
+
+impl From<Mesh> for Reading {
+    /// The hull of a mesh. If the hull is larger than the mesh, a remark says so.
+    fn from(mesh: Mesh) -> Self {
+        let remark = mesh.not_convex().map(|why| format!("NOT CONVEX: {why}; its convex hull is used in its place"));
+        let shape = mesh.shape();
+        let approximation = Approximation::default();
+        Self { shape, remarks: mesh.remarks.into_iter().chain(remark).collect(), approximation }
+    }
+}

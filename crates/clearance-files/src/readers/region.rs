@@ -1,0 +1,67 @@
+//! Polygons of the plane as files give them: rings of points, and the area that they cover.
+
+use crate::document::{Numbers, ShapeDocument};
+use crate::fault::Fault;
+use crate::plane::{self, Point};
+
+/// How far the shape that was read may be from what its file means, in the unit of the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Approximation {
+    /// No point that the file means is farther than this from the shape.
+    pub outward: f64,
+    /// No point of the shape is farther than this from what the file means.
+    pub inward: f64,
+}
+
+impl Approximation {
+    /// The errors of two parts together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { outward: self.outward.max(other.outward), inward: self.inward.max(other.inward) }
+    }
+}
+
+/// Rings of points: outlines of polygons and holes in them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Region {
+    outer: Vec<Vec<Point>>,
+    holes: Vec<Vec<Point>>,
+    /// How far the rings may be from the curves of the file.
+    pub approximation: Approximation,
+    /// What else the user should know of the file, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+impl Region {
+    /// Adds a polygon: an outer ring and the holes in it.
+    pub fn add_polygon(&mut self, rings: Vec<Vec<Point>>) {
+        let mut rings = rings.into_iter();
+        self.outer.extend(rings.next());
+        self.holes.extend(rings);
+    }
+
+    /// The region, if there is any.
+    pub fn or_nothing(self) -> Result<Self, Fault> {
+        if self.outer.iter().all(Vec::is_empty) { Err(Fault::new("expected a polygon, found none")) } else { Ok(self) }
+    }
+
+    /// The hull of the points as a shape.
+    pub fn shape(&self) -> ShapeDocument {
+        ShapeDocument::points(self.outer.iter().flatten().map(|&point| Numbers::from(point)).collect())
+    }
+
+    /// The area of the region as a fraction of the area of its hull. It is 1 when the hull has no area.
+    pub fn convex_fraction(&self) -> f64 {
+        let coordinates = self.outer.iter().flatten().flatten();
+        let size = coordinates.fold(0.0, |size: f64, coordinate| size.max(coordinate.abs()));
+        if size == 0.0 {
+            return 1.0;
+        }
+        // The lengths are divided by the size, so no area leaves the range of numbers.
+        let scaled = |ring: &Vec<Point>| -> Vec<Point> { ring.iter().map(|p| [p[0] / size, p[1] / size]).collect() };
+        let total = |rings: &[Vec<Point>]| -> f64 { rings.iter().map(|ring| plane::area(&scaled(ring)).abs()).sum() };
+        let points: Vec<Point> = self.outer.iter().flat_map(scaled).collect();
+        let hull = plane::area(&plane::hull(&points));
+        if hull > 0.0 { (total(&self.outer) - total(&self.holes)) / hull } else { 1.0 }
+    }
+}

@@ -1,0 +1,380 @@
+//! The shapes of SVG pictures, in the coordinates as written (y points down there), with transforms applied.
+
+use std::borrow::Cow;
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+use svgtypes::Transform;
+
+use super::curve::{self, Curve, FINENESS};
+use super::region::{Approximation, Region};
+use super::svg_path::{arc, path};
+use super::words::text_of_any_encoding;
+use crate::fault::Fault;
+use crate::plane::{self, Point};
+
+/// The most chords of a picture. A picture that needs more gets coarser ones, and the bounds include the error.
+const MOST_CHORDS: f64 = 2e6;
+
+/// Elements that draw nothing at their own place. Their content is drawn elsewhere or never.
+const NOT_DRAWN: [&str; 7] = ["defs", "clipPath", "mask", "marker", "pattern", "symbol", "metadata"];
+
+/// Reads the outlines of a picture. A document type and its entities are not followed.
+pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
+    let text = text_of_any_encoding(bytes)?;
+    let mut reader = Reader::from_str(&text);
+    let mut picture = Picture::default();
+    // What holds for the children of each open element.
+    let mut open = vec![Group { transform: IDENTITY, drawn: true }];
+    loop {
+        let start = reader.buffer_position();
+        let event = reader.read_event().map_err(|error| {
+            let at = reader.error_position();
+            Fault::new(format!("expected SVG, found XML that cannot be read: {error}")).under(&line(&text, at))
+        })?;
+        let group = open.last().copied().unwrap_or(Group { transform: IDENTITY, drawn: true });
+        match event {
+            Event::Start(ref element) | Event::Empty(ref element) => {
+                let name = element.local_name().into_inner().to_owned();
+                let place = |fault: Fault| Fault::new(format!("{name}: {fault}")).under(&line(&text, start));
+                let inside = picture.add_element(element, &name, group).map_err(place)?;
+                if matches!(event, Event::Start(_)) {
+                    open.push(inside);
+                }
+            }
+            Event::End(_) => drop(open.pop()),
+            Event::Eof if open.len() > 1 => {
+                return Err(Fault::new("expected the end of every element, found the end of the file"));
+            }
+            Event::Eof => return picture.region()?.or_nothing(),
+            _ => {}
+        }
+    }
+}
+
+/// The line at a position of the text.
+fn line(text: &str, position: u64) -> String {
+    let position = usize::try_from(position).unwrap_or(text.len()).min(text.len());
+    format!("line {}", 1 + text.as_bytes()[..position].iter().filter(|&&byte| byte == b'\n').count())
+}
+
+/// What holds for the children of an element.
+#[derive(Clone, Copy)]
+struct Group {
+    transform: Matrix,
+    drawn: bool,
+}
+
+/// Reads path data such as `M0,0 L1,0 L0,1 Z`.
+pub fn read_path(data: &str) -> Result<Region, Fault> {
+    let mut picture = Picture::default();
+    let form = Form::Path(path(data)?);
+    picture.outlines.push(Outline { form, transform: IDENTITY });
+    picture.region()?.or_nothing()
+}
+
+/// `[a, b, c, d, e, f]` of SVG: x' = a x + c y + e, y' = b x + d y + f.
+type Matrix = [f64; 6];
+
+const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+/// What an element draws, before its curves are chords.
+enum Form {
+    /// Chains of curves, each from a start.
+    Path(Vec<(Point, Vec<Curve>)>),
+    Ellipse {
+        center: Point,
+        radii: Point,
+    },
+}
+
+struct Outline {
+    form: Form,
+    transform: Matrix,
+}
+
+/// The transform that applies `inner` first.
+fn product([a, b, c, d, e, f]: &Matrix, inner: &Matrix) -> Matrix {
+    let linear = |x: f64, y: f64| [a * x + c * y, b * x + d * y];
+    let ([p, q], [r, s], [t, u]) = (linear(inner[0], inner[1]), linear(inner[2], inner[3]), linear(inner[4], inner[5]));
+    [p, q, r, s, t + e, u + f]
+}
+
+/// The attributes that place an element. If one occurs twice, the first one counts.
+struct Attributes<'a>(Vec<(&'a str, Cow<'a, str>)>);
+
+impl<'a> Attributes<'a> {
+    const READ: [&'static str; 19] = [
+        "d",
+        "points",
+        "transform",
+        "style",
+        "x",
+        "y",
+        "x1",
+        "y1",
+        "x2",
+        "y2",
+        "cx",
+        "cy",
+        "r",
+        "rx",
+        "ry",
+        "width",
+        "height",
+        "viewBox",
+        "display",
+    ];
+
+    fn new(element: &'a BytesStart<'_>) -> Result<Self, Fault> {
+        let wrong =
+            |error: &dyn std::fmt::Display| Fault::new(format!("expected an attribute such as x=\"1\": {error}"));
+        let mut list = Vec::new();
+        // The reader does not check whether an attribute occurs twice: for a million attributes that takes too long.
+        for attribute in element.attributes().with_checks(false) {
+            let attribute = attribute.map_err(|error| wrong(&error))?;
+            let key = attribute.key.into_inner();
+            if Self::READ.contains(&key) && !list.iter().any(|&(other, _)| other == key) {
+                list.push((key, attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| wrong(&error))?));
+            }
+        }
+        Ok(Self(list))
+    }
+
+    fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(other, _)| *other == key).map(|(_, value)| &**value)
+    }
+
+    /// The transform of the element itself.
+    fn transform(&self) -> Result<Matrix, Fault> {
+        if self.get("style").is_some_and(|style| style.contains("transform:")) {
+            return Err(Fault::new("expected an attribute transform, found one in the style"));
+        }
+        let Some(text) = self.get("transform") else { return Ok(IDENTITY) };
+        let wrong = |error| Fault::new(format!("expected a list such as translate(1 2): {error}")).under("transform");
+        let Transform { a, b, c, d, e, f } = text.parse().map_err(wrong)?;
+        Ok([a, b, c, d, e, f])
+    }
+
+    /// The place of a picture within the picture.
+    fn viewport(&self) -> Result<Matrix, Fault> {
+        if self.get("viewBox").is_some() {
+            return Err(Fault::new("expected a picture within the picture without a viewBox, found one that scales"));
+        }
+        Ok(product(&self.transform()?, &[1.0, 0.0, 0.0, 1.0, self.number("x")?, self.number("y")?]))
+    }
+
+    /// Whether neither the element nor its content is drawn.
+    fn is_hidden(&self) -> bool {
+        let none = |text: &str| text.trim() == "none";
+        let mut rules = self.get("style").unwrap_or_default().split(';').filter_map(|rule| rule.split_once(':'));
+        self.get("display").is_some_and(none) || rules.any(|(name, value)| name.trim() == "display" && none(value))
+    }
+
+    /// An attribute as a number in the unit of the picture.
+    fn number_or_none(&self, key: &str) -> Result<Option<f64>, Fault> {
+        let Some(text) = self.get(key) else { return Ok(None) };
+        let word = text.trim();
+        match word.strip_suffix("px").unwrap_or(word).parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Some(number)),
+            _ => Err(Fault::new(format!("expected a number without a unit, found {text:?}")).under(key)),
+        }
+    }
+
+    /// The same, 0 where there is none.
+    fn number(&self, key: &str) -> Result<f64, Fault> {
+        self.number_or_none(key).map(Option::unwrap_or_default)
+    }
+
+    fn size(&self, key: &str) -> Result<f64, Fault> {
+        match self.number(key)? {
+            size if size < 0.0 => {
+                Err(Fault::new(format!("expected a size that is not negative, found {size}")).under(key))
+            }
+            size => Ok(size),
+        }
+    }
+
+    /// The radius of a rectangle's corners. `auto` and negative radii mean none.
+    fn round(&self, key: &str) -> Result<Option<f64>, Fault> {
+        if self.get(key).is_some_and(|text| text.trim() == "auto") {
+            return Ok(None);
+        }
+        Ok(self.number_or_none(key)?.filter(|&radius| radius >= 0.0))
+    }
+}
+
+/// What an element draws, without its children.
+fn form(name: &str, attributes: &Attributes<'_>) -> Result<Option<Form>, Fault> {
+    let number = |key: &str| attributes.number(key);
+    let size = |key: &str| attributes.size(key);
+    Ok(Some(match name {
+        "path" => Form::Path(path(attributes.get("d").unwrap_or(""))?),
+        "polygon" | "polyline" => {
+            let points = attributes.get("points").unwrap_or("").trim();
+            Form::Path(path(&if points.is_empty() { String::new() } else { format!("M{points} Z") })?)
+        }
+        "line" => {
+            let end = [number("x2")?, number("y2")?];
+            Form::Path(vec![([number("x1")?, number("y1")?], vec![Curve::Line(end)])])
+        }
+        "circle" => Form::Ellipse { center: [number("cx")?, number("cy")?], radii: [size("r")?; 2] },
+        "ellipse" => Form::Ellipse { center: [number("cx")?, number("cy")?], radii: [size("rx")?, size("ry")?] },
+        "rect" => {
+            let (rx, ry) = (attributes.round("rx")?, attributes.round("ry")?);
+            let round = [rx.or(ry).unwrap_or(0.0), ry.or(rx).unwrap_or(0.0)];
+            Form::Path(rectangle([number("x")?, number("y")?], [size("width")?, size("height")?], round))
+        }
+        "use" => return Err(Fault::new("expected the shape itself; replace what is used by copies of it first")),
+        _ => return Ok(None),
+    }))
+}
+
+/// A rectangle with rounded corners, from its upper left corner.
+fn rectangle([x, y]: Point, [width, height]: Point, round: Point) -> Vec<(Point, Vec<Curve>)> {
+    if !(width > 0.0 && height > 0.0) {
+        return Vec::new();
+    }
+    let [rx, ry] = [round[0].min(width / 2.0), round[1].min(height / 2.0)];
+    let (right, bottom) = (x + width, y + height);
+    if !(rx > 0.0 && ry > 0.0) {
+        let corners = [[right, y], [right, bottom], [x, bottom]];
+        return vec![([x, y], corners.map(Curve::Line).to_vec())];
+    }
+    let mut curves = Vec::new();
+    let corners = [
+        ([right - rx, y], [right, y + ry]),
+        ([right, bottom - ry], [right - rx, bottom]),
+        ([x + rx, bottom], [x, bottom - ry]),
+        ([x, y + ry], [x + rx, y]),
+    ];
+    for (from, to) in corners {
+        curves.push(Curve::Line(from));
+        curves.push(arc([from, to], [rx, ry], 0.0, false, true));
+    }
+    vec![([x + rx, y], curves)]
+}
+
+#[derive(Default)]
+struct Picture {
+    outlines: Vec<Outline>,
+    /// How many elements have no outline that could be read.
+    passed_over: usize,
+    /// Whether the outermost `svg` has begun. Another `svg` is a picture within it.
+    rooted: bool,
+}
+
+impl Picture {
+    /// Adds what an element draws, and returns what holds for its children.
+    fn add_element(&mut self, element: &BytesStart<'_>, name: &str, group: Group) -> Result<Group, Fault> {
+        if !group.drawn || NOT_DRAWN.contains(&name) {
+            return Ok(Group { drawn: false, ..group });
+        }
+        let attributes = Attributes::new(element)?;
+        if attributes.is_hidden() {
+            return Ok(Group { drawn: false, ..group });
+        }
+        self.passed_over += usize::from(name == "text" || name == "image");
+        let nested = name == "svg" && std::mem::replace(&mut self.rooted, true);
+        let own = if nested { attributes.viewport()? } else { attributes.transform()? };
+        let transform = product(&group.transform, &own);
+        if let Some(form) = form(name, &attributes)? {
+            self.outlines.push(Outline { form, transform });
+        }
+        Ok(Group { transform, drawn: true })
+    }
+
+    /// All outlines as rings.
+    fn region(self) -> Result<Region, Fault> {
+        let chords: f64 = self.outlines.iter().map(|outline| outline.chords(FINENESS)).sum();
+        // If chords may be twice as far from the curve, their number falls by the root of 2.
+        let fineness = FINENESS * (chords / MOST_CHORDS).powi(2).max(1.0);
+        let mut region = Region::default();
+        for outline in &self.outlines {
+            outline.add_to(&mut region, fineness)?;
+        }
+        if self.outlines.iter().any(Outline::is_curved) {
+            let within = region.approximation.outward;
+            region.remarks.push(format!("curves became polygons within {within:.1e}, which the bounds include"));
+        }
+        if self.passed_over > 0 {
+            region
+                .remarks
+                .push(format!("text and image elements, of which there are {}, were passed over", self.passed_over));
+        }
+        Ok(region)
+    }
+}
+
+impl Outline {
+    /// The number of chords of curves. Straight lines are not counted, because the file sets their number.
+    fn chords(&self, fineness: f64) -> f64 {
+        match &self.form {
+            Form::Path(chains) => {
+                let curves = chains.iter().flat_map(|(_, curves)| curves);
+                curves.filter(|curve| !matches!(curve, Curve::Line(_))).map(|curve| curve.chords(fineness)).sum()
+            }
+            Form::Ellipse { .. } => curve::chords_of_angle(std::f64::consts::PI, fineness),
+        }
+    }
+
+    fn is_curved(&self) -> bool {
+        self.chords(FINENESS) > 0.0
+    }
+
+    /// Adds the rings, with chords in place of curves. Rings of opposite orientation are holes.
+    fn add_to(&self, region: &mut Region, fineness: f64) -> Result<(), Fault> {
+        let (mut rings, mut approximation) = (Vec::new(), Approximation::default());
+        match &self.form {
+            Form::Path(chains) => {
+                for (start, curves) in chains {
+                    let mut ring = vec![*start];
+                    for curve in curves {
+                        approximation = approximation.and(curve.push(fineness, &mut ring));
+                    }
+                    rings.push(ring);
+                }
+            }
+            Form::Ellipse { center, radii } => {
+                let (ring, error) = curve::ellipse(*center, *radii, fineness);
+                approximation = error;
+                rings.push(ring);
+            }
+        }
+        let [a, b, c, d, e, f] = self.transform;
+        if self.transform != IDENTITY {
+            let moved = |p: &Point| [a * p[0] + c * p[1] + e, b * p[0] + d * p[1] + f];
+            let terms =
+                |p: &Point| [(a * p[0]).abs(), (c * p[1]).abs(), e.abs(), (b * p[0]).abs(), (d * p[1]).abs(), f.abs()];
+            let greatest = rings.iter().flatten().flat_map(terms).fold(0.0, f64::max);
+            rings.iter_mut().flatten().for_each(|point| *point = moved(point));
+            // The Frobenius norm bounds how much a matrix stretches.
+            let stretch = a.hypot(b).hypot(c.hypot(d)) * (1.0 + 1e-9);
+            approximation.outward = approximation.outward * stretch + curve::ROUNDINGS * greatest;
+            approximation.inward = approximation.inward * stretch + curve::ROUNDINGS * greatest;
+        }
+        let errors = [approximation.outward, approximation.inward];
+        if !rings.iter().flatten().flatten().chain(&errors).all(|number| number.is_finite()) {
+            return Err(Fault::new("expected numbers whose shape stays within the range of numbers"));
+        }
+        region.approximation = region.approximation.and(approximation);
+        add_rings(rings, region);
+        Ok(())
+    }
+}
+
+/// Adds rings. The ring with the largest area tells which orientation is outside.
+fn add_rings(rings: Vec<Vec<Point>>, region: &mut Region) {
+    let areas: Vec<f64> = rings.iter().map(|ring| plane::area(ring)).collect();
+    let largest = areas.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+    let is_hole = |area: f64| area != 0.0 && (area < 0.0) != (largest < 0.0);
+    let (mut outer, mut holes) = (Vec::new(), Vec::new());
+    for (ring, area) in rings.into_iter().zip(areas) {
+        if is_hole(area) { holes.push(ring) } else { outer.push(ring) }
+    }
+    let mut outer = outer.into_iter();
+    if let Some(first) = outer.next() {
+        region.add_polygon([vec![first], holes].concat());
+    }
+    outer.for_each(|ring| region.add_polygon(vec![ring]));
+}

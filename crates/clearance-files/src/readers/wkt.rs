@@ -1,0 +1,151 @@
+//! Well-known text: `POLYGON`, `MULTIPOLYGON` and collections of these, in the coordinates as written.
+//!
+//! A file may hold several geometries, one after the other. All are read. The third and fourth coordinates of a point
+//! are skipped. So is `SRID=...;` before a geometry.
+
+use super::region::Region;
+use super::words::text;
+use crate::fault::Fault;
+use crate::plane::Point;
+
+/// What is read.
+const GEOMETRIES: &str = "POLYGON, MULTIPOLYGON or a collection of these";
+
+/// The most collections inside each other.
+const DEEPEST: usize = 64;
+
+/// Reads all polygons.
+pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
+    let mut words = Words { text: text(bytes)?, at: 0 };
+    let mut region = Region::default();
+    loop {
+        words.skip_separators();
+        if words.peek().is_none() {
+            return region.or_nothing();
+        }
+        geometry(&mut words, &mut region, 0)?;
+    }
+}
+
+/// Adds the polygons of the geometry that begins here.
+fn geometry(words: &mut Words<'_>, region: &mut Region, depth: usize) -> Result<(), Fault> {
+    let keyword = words.take(GEOMETRIES)?;
+    let upper = keyword.to_ascii_uppercase();
+    let kind = match upper.strip_prefix("SRID=") {
+        Some(_) => {
+            words.skip_separators();
+            words.take(GEOMETRIES)?.to_ascii_uppercase()
+        }
+        None => upper,
+    };
+    // The dimensions may be a word of their own or the end of the keyword.
+    let kind = ["ZM", "Z", "M"].iter().find_map(|tag| kind.strip_suffix(tag)).unwrap_or(&kind);
+    if words.peek().is_some_and(|tag| ["Z", "M", "ZM"].contains(&tag.to_ascii_uppercase().as_str())) {
+        words.take("Z, M or ZM")?;
+    }
+    match kind {
+        "POLYGON" => polygon(words, region),
+        "MULTIPOLYGON" => list(words, |words| polygon(words, region)),
+        "GEOMETRYCOLLECTION" if depth == DEEPEST => {
+            Err(words.fault(&format!("expected at most {DEEPEST} collections inside each other, found more")))
+        }
+        "GEOMETRYCOLLECTION" => list(words, |words| geometry(words, region, depth + 1)),
+        _ => Err(words.fault(&format!("expected {GEOMETRIES}, found {keyword:?}"))),
+    }
+}
+
+fn polygon(words: &mut Words<'_>, region: &mut Region) -> Result<(), Fault> {
+    let mut rings = Vec::new();
+    list(words, |words| {
+        rings.push(ring(words)?);
+        Ok(())
+    })?;
+    region.add_polygon(rings);
+    Ok(())
+}
+
+/// The points of a ring without the last one, which repeats the first.
+fn ring(words: &mut Words<'_>) -> Result<Vec<Point>, Fault> {
+    let mut points: Vec<Point> = Vec::new();
+    list(words, |words| {
+        points.push([number(words)?, number(words)?]);
+        for _ in 0..2 {
+            if words.peek().is_some_and(|word| !["(", ")", ","].contains(&word)) {
+                number(words)?;
+            }
+        }
+        Ok(())
+    })?;
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    Ok(points)
+}
+
+fn number(words: &mut Words<'_>) -> Result<f64, Fault> {
+    let word = words.take("a number")?;
+    match word.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(words.fault(&format!("expected a finite number, found {word}"))),
+        Err(_) => Err(words.fault(&format!("expected a number, found {word:?}"))),
+    }
+}
+
+/// `EMPTY`, or items in brackets with commas between them.
+fn list<'a>(words: &mut Words<'a>, mut item: impl FnMut(&mut Words<'a>) -> Result<(), Fault>) -> Result<(), Fault> {
+    match words.take("\"(\" or EMPTY")? {
+        word if word.eq_ignore_ascii_case("EMPTY") => return Ok(()),
+        "(" => {}
+        other => return Err(words.fault(&format!("expected \"(\" or EMPTY, found {other:?}"))),
+    }
+    loop {
+        item(words)?;
+        match words.take("\",\" or \")\"")? {
+            "," => {}
+            ")" => return Ok(()),
+            other => return Err(words.fault(&format!("expected \",\" or \")\", found {other:?}"))),
+        }
+    }
+}
+
+/// Brackets, commas and the words between them.
+struct Words<'a> {
+    text: &'a str,
+    /// How much of the text has been read.
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next word and where it ends.
+    fn next(&self) -> Option<(&'a str, usize)> {
+        let rest = self.text[self.at..].trim_ascii_start();
+        let first = rest.chars().next()?;
+        let is_end = |c: char| c.is_ascii_whitespace() || "(),;".contains(c);
+        let length = if is_end(first) { 1 } else { rest.find(is_end).unwrap_or(rest.len()) };
+        Some((&rest[..length], self.text.len() - rest.len() + length))
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.next().map(|(word, _)| word)
+    }
+
+    fn take(&mut self, expected: &str) -> Result<&'a str, Fault> {
+        let ended = || self.fault(&format!("expected {expected}, found the end of the text"));
+        let (word, end) = self.next().ok_or_else(ended)?;
+        self.at = end;
+        Ok(word)
+    }
+
+    /// Skips semicolons. Some programs write them between geometries.
+    fn skip_separators(&mut self) {
+        while let Some((";", end)) = self.next() {
+            self.at = end;
+        }
+    }
+
+    /// A complaint about the line of the last word that was read.
+    fn fault(&self, message: &str) -> Fault {
+        let line = 1 + self.text[..self.at].bytes().filter(|&byte| byte == b'\n').count();
+        Fault::new(message).under(&format!("line {line}"))
+    }
+}

@@ -1,0 +1,271 @@
+//! Files as users have them. Common dialects are read, and a remark names what is skipped.
+
+use clearance_files::document::ShapeDocument;
+use clearance_files::fault::Fault;
+use clearance_files::readers::{self, Reading};
+
+fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Reading, Fault> {
+    readers::read_file(name, bytes.as_ref())
+}
+
+/// The points of a file that is read without a complaint.
+fn points(name: &str, bytes: impl AsRef<[u8]>) -> Vec<Vec<f64>> {
+    let reading = read(name, bytes.as_ref());
+    let reading = reading.unwrap_or_else(|fault| panic!("{fault}: {}", String::from_utf8_lossy(bytes.as_ref())));
+    points_of(&reading.shape)
+}
+
+fn points_of(shape: &ShapeDocument) -> Vec<Vec<f64>> {
+    serde_json::from_value(serde_json::to_value(shape).unwrap()["points"].take()).unwrap()
+}
+
+fn complaint(name: &str, bytes: impl AsRef<[u8]>) -> String {
+    read(name, bytes).unwrap_err().to_string()
+}
+
+/// What is to be known of a file.
+fn remarks(name: &str, bytes: impl AsRef<[u8]>) -> String {
+    read(name, bytes).unwrap().remarks.join("\n")
+}
+
+const TRIANGLE: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+const FACET: &str = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+
+#[test]
+fn obj_of_many_programs() {
+    let files: [&[u8]; 8] = [
+        b"# Gr\xfc\xdfe aus K\xf6ln\no W\xfcrfel\nmtllib \xe9.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+        b"v 0 0 \\\n 0\nv 1 0 0\nv 0 1 0\nf 1 2 \\\r\n-1\n",
+        b"v\t0 0 0 1.0\r\nv 1 0 0 0.5 0.5 0.5  \r\n\r\nv 0 1 0 # top\r\nf 1/1 2//2 3/3/3 \t\r\n",
+        b"v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r",
+        b"\xEF\xBB\xBFv 0 0 0\nv 1 0 0\nv 0 1 0\ns 1\nusemtl x\nf -3 -2 -1",
+        b"v 0 0 0\nv 1 0 0\nv 0 1 0\n",
+        b"  v +0 0. .0\nv 1e0 0 0\nv 0 10E-1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1",
+        b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nf 1 2 3\nl 1 4\n",
+    ];
+    for bytes in files {
+        assert_eq!(points("a.obj", bytes), TRIANGLE, "{}", String::from_utf8_lossy(bytes));
+    }
+    assert!(remarks("a.obj", files[7]).starts_with("1 points, lines, curves or surfaces that are no faces"));
+    assert!(complaint("a.obj", b"v 0 \xfc 0\n").starts_with("line 1: y: expected a number"));
+    let wide: Vec<u8> = "\u{feff}v 0 0 0".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(complaint("a.obj", wide), "expected UTF-8, found UTF-16; save the file as UTF-8");
+}
+
+#[test]
+fn off_with_counts_on_its_first_line_and_with_colours() {
+    let body = "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    for head in [
+        "OFF 3 1 0\n",
+        "OFF\n3 1 0\n",
+        "OFF # c\r\n3 1\r\n",
+        "3 1 0\n",
+        "off\n3 1 0\n",
+        "\u{feff}OFF\n\n# \u{fc}\n3 1 0\n",
+    ] {
+        assert_eq!(points("a.off", format!("{head}{body}")), TRIANGLE, "{head}");
+    }
+    let coloured = "STCNOFF\n3 1 0\n0 0 0 255 0 0 255\n1 0 0 1 1 1 1\n0 1 0 0 0 0 0\n3 0 1 2 0.5 0.5 0.5\n";
+    assert_eq!(points("a.off", coloured), TRIANGLE);
+    assert!(complaint("a.off", "4OFF\n1 0 0\n0 0 0 1\n").contains("points of 3 coordinates, found 4OFF"));
+    assert!(complaint("a.off", b"OFF BINARY\n\0\0").contains("OFF as text"));
+    assert!(remarks("a.off", format!("OFF 3 1 0\n{body}3 0 1 2\n")).starts_with("line 6 and what follows"));
+}
+
+#[test]
+fn stl_in_capitals_with_latin_names_and_without_an_end() {
+    let whole = format!("solid x\n{FACET}endsolid x\n");
+    let latin = [b"solid W\xfcrfel\n", FACET.as_bytes(), b"endsolid W\xfcrfel\n"].concat();
+    let with_mark = format!("\u{feff}{whole}").into_bytes();
+    let files = [whole.to_uppercase().into_bytes(), latin, whole.replace('\n', "\r\n").into_bytes(), with_mark];
+    for bytes in &files {
+        assert_eq!(points("a.stl", bytes), TRIANGLE, "{}", String::from_utf8_lossy(bytes));
+        assert!(!remarks("a.stl", bytes).contains("endsolid"));
+    }
+    // Cause: a file had been cut off. The complaint said that its surface was open, as if it had been made so.
+    let cut = remarks("a.stl", format!("solid x\n{FACET}"));
+    assert!(cut.starts_with("expected endsolid after 1 triangles, found the end: a part may be missing"), "{cut}");
+    assert_eq!(
+        complaint("a.stl", "solid x\nouter loop\nvertex 0 0 0\n"),
+        "expected endfacet, found the end of the file"
+    );
+    let four = whole.replace("endloop", "vertex 1 1 0\nendloop");
+    assert!(
+        complaint("a.stl", four).starts_with("line 9: expected three vertices in the facet that ends here, found 4")
+    );
+}
+
+#[test]
+fn ply_with_any_line_ends_and_elements_around() {
+    let header = "ply\nformat ascii 1.0\ncomment \u{fc} end_header\nelement camera 1\nproperty list uchar float view\n\
+                  element vertex 3\nproperty float x\nproperty float y\nproperty uchar red\nproperty float z\n\
+                  element face 1\nproperty uchar f\nproperty list uchar uint vertex_index\nelement edge 1\n\
+                  property int a\nend_header\n";
+    let body = "2 7 7\n0 0 255 0\n1 0 255 0\n0 1 255 0\n1 3 0 1 2\n5\n";
+    for end in ["\n", "\r\n", "\r"] {
+        assert_eq!(points("a.ply", (header.to_owned() + body).replace('\n', end)), TRIANGLE, "{end:?}");
+    }
+    // Cause: the lines of the body were counted from the first line of the body.
+    let wrong = header.to_owned() + &body.replace("1 0 255 0", "1 x 255 0");
+    assert_eq!(complaint("a.ply", wrong), "line 19: y: expected a number, found \"x\"");
+    assert!(remarks("a.ply", header.to_owned() + body + "9\n").starts_with("line 23 and what follows"));
+    // A carriage return ends the header. The body begins with a byte that is a line feed by chance.
+    let binary = "ply\nformat binary_big_endian 1.0\nelement vertex 1\nproperty uchar x\nproperty uchar y\n\
+                  property uchar z\nend_header\n";
+    let binary = binary.replace('\n', "\r");
+    assert_eq!(points("a.ply", [binary.as_bytes(), &[10, 2, 3]].concat()), [[10.0, 2.0, 3.0]]);
+    assert!(remarks("a.ply", [binary.as_bytes(), &[10, 2, 3, 4, 5]].concat()).starts_with("2 bytes after the last"));
+}
+
+#[test]
+fn wkt_of_several_geometries_dimensions_and_cases() {
+    // Cause: the text after the first geometry was lost, and no remark said so.
+    let two = "POLYGON((0 0,1 0,1 1,0 0))\nPOLYGON((5 5,6 5,6 6,5 5))\n";
+    assert_eq!(points("a.wkt", two).len(), 6);
+    assert_eq!(points("a.wkt", two.replace('\n', ";")).len(), 6);
+    let triangle = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]];
+    for text in [
+        "polygon ((0 0, 1 0, 1 1, 0 0))",
+        "SRID=4326;POLYGON Z ((0 0 7,1 0 7,1 1 7,0 0 7))",
+        "MULTIPOLYGON ZM (((0 0 1 2,1 0 1 2,1 1 1 2,0 0 1 2)), EMPTY)",
+        "POLYGONM((0 0 7,1 0 7,1 1 7,0 0 7))",
+        "GeometryCollection(POLYGON EMPTY,\r\n\tPOLYGON((0 0,1 0,1 1,0 0)))",
+        "\u{feff}POLYGON((0 0,+1 0e0,1. 1,0 0))\n",
+    ] {
+        assert_eq!(points("a.wkt", text), triangle, "{text}");
+    }
+    for (text, expected) in [
+        (
+            "POLYGON((0 0,1 0,1 1,0 0)) hello",
+            "line 1: expected POLYGON, MULTIPOLYGON or a collection of these, found \"hello\"",
+        ),
+        ("POLYGON((0 0,1 0,1 1,0 0))\n\0", "line 2: expected POLYGON"),
+        ("POINT(1 2)", "found \"POINT\""),
+        ("POLYGON((0 0,1 0,1 1", "expected \",\" or \")\", found the end of the text"),
+        ("POLYGON((0 0,\n1 x,1 1))", "line 2: expected a number, found \"x\""),
+        ("POLYGON((0 0,1e999 0,1 1))", "expected a finite number, found 1e999"),
+        ("POLYGON EMPTY", "expected a polygon, found none"),
+    ] {
+        assert!(complaint("a.wkt", text).contains(expected), "{text}: {}", complaint("a.wkt", text));
+    }
+}
+
+#[test]
+fn geojson_of_features_that_are_nowhere() {
+    let nowhere = r#"{"type": "Feature", "geometry": null, "properties": {}}"#;
+    let polygon = r#"{"type": "Feature", "properties": null, "bbox": [0], "geometry": {"type": "Polygon",
+        "coordinates": [[[0, 0, 7, 8, 9], [1, 0, 7], [1, 1], [0, 0, 7, 8, 9]]]}}"#;
+    let collection = format!(r#"{{"type": "FeatureCollection", "features": [{nowhere}, {polygon}]}}"#);
+    assert_eq!(points("a.geojson", &collection), [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
+    assert_eq!(points("a.json", format!("\u{feff}{collection}")).len(), 3);
+    assert_eq!(complaint("a.geojson", nowhere), "expected a polygon, found none");
+    assert_eq!(complaint("a.geojson", "[]"), "expected a GeoJSON object with type, found a list");
+}
+
+/// The points of path data.
+fn path(data: &str) -> Vec<Vec<f64>> {
+    points("a.svg", format!("<svg><path d=\"{data}\"/></svg>"))
+}
+
+#[test]
+fn svg_with_document_types_transforms_and_shapes() {
+    let head = "<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\"\n \
+                \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n<svg xmlns='http://www.w3.org/2000/svg'>";
+    let body =
+        "<defs><path d='M99 99h9v9z'/></defs><g transform='translate(1, 0) scale(2)'><path d='M0 0h1v1'/></g></svg>";
+    assert_eq!(points("a.svg", format!("{head}{body}")), [[1.0, 0.0], [3.0, 0.0], [3.0, 2.0]]);
+    assert_eq!(points("a.svg", b"<svg><!-- \xfc --><path d='M0 0h1v1'/></svg>").len(), 3);
+    assert_eq!(points("a.svg", "<svg><rect x='1' width='2px' height='3'/><path d=''/></svg>").len(), 4);
+    for (body, expected) in [
+        ("<g><path d='M0 0h1v1'/>", "the end of every element"),
+        ("<g></svg>", "line 1: expected SVG, found XML that cannot be read"),
+        ("\n<rect width='10%' height='1'/></svg>", "line 2: rect: width: expected a number without a unit"),
+        ("<path d='M0 0 L1'/></svg>", "line 1: path: expected path data"),
+        ("<path d='L1 1'/></svg>", "line 1: path: expected path data"),
+        ("<use href='#a'/></svg>", "line 1: use: expected the shape itself"),
+        ("<g transform='turn(1)'/></svg>", "line 1: g: transform: expected a list such as"),
+        ("<text>a</text></svg>", "expected a polygon, found none"),
+    ] {
+        let complaint = complaint("a.svg", format!("<svg>{body}"));
+        assert!(complaint.contains(expected), "{body}: {complaint}");
+    }
+    assert!(remarks("a.svg", "<svg><text>a</text><path d='M0 0h1v1'/></svg>").starts_with("text and image elements"));
+}
+
+#[test]
+fn svg_paths_in_every_spelling() {
+    assert_eq!(path("M1.5.5-3-2"), [[1.5, 0.5], [-3.0, -2.0]]);
+    assert_eq!(path("m1,1 2,0 0,2zm5,5h1"), [[1.0, 1.0], [3.0, 1.0], [3.0, 3.0], [6.0, 6.0], [7.0, 6.0]]);
+    assert_eq!(path("M0 0H1e0V+2 L.5-.5"), [[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [0.5, -0.5]]);
+    // A move that draws nothing is not part of the shape.
+    assert_eq!(path("M9 9M0 0L1 1"), [[0.0, 0.0], [1.0, 1.0]]);
+    // Flags of an arc need no space between them. The end is the written one.
+    let arc = path("M0 0a1 1 0 01.5.5");
+    assert_eq!((arc.first().unwrap(), arc.last().unwrap()), (&vec![0.0, 0.0], &vec![0.5, 0.5]));
+    assert_eq!(path("M0 0A0 1 0 0 1 3 4"), [[0.0, 0.0], [3.0, 4.0]]);
+    // A smooth curve mirrors the control point before it. Other curves begin at the pen.
+    assert_eq!(path("M0 0Q1 2 2 0Q3-2 4 0"), path("M0 0Q1 2 2 0T4 0"));
+    assert_eq!(path("M0 0C0 1 1 1 1 0C1-1 2-1 2 0"), path("M0 0C0 1 1 1 1 0S2-1 2 0"));
+}
+
+#[test]
+fn curves_beyond_the_range_of_numbers_are_refused() {
+    // Cause: the mirrored control point is infinite, while both ends are finite. Mutation found this.
+    for data in [
+        "M0 0Q1 2 2-1e308T4 4",
+        "M-1e308 0a1e308 1e308 0 1 1 1.5e308 0",
+        "M1e308 0h1e308",
+        "M0 0C1e308 0 -1e308 0 1 1S1 1 2 2",
+    ] {
+        let reading = read("a.svg", format!("<svg><path d='{data}'/></svg>"));
+        let finite =
+            |reading: Reading| reading.approximation.outward.is_finite() && reading.approximation.inward.is_finite();
+        let said = "expected numbers whose shape stays within the range of numbers";
+        assert!(reading.clone().is_err_and(|fault| fault.to_string() == said) || reading.is_ok_and(finite), "{data}");
+    }
+    assert!(read("a.svg", "<svg><path d='M0 0Q1 2 2-1e308T4 4'/></svg>").is_err());
+}
+
+#[test]
+fn arcs_keep_a_millionth_of_the_radius_at_every_size_and_say_so() {
+    // Cause: arcs were first turned into cubic curves, with an absolute tolerance of 0.1.
+    for radius in [1e-200, 1e-9, 0.3, 1.0, 1234.5, 1e9, 1e153, 1e154, 1e300] {
+        let data = format!("M-{radius} 0A{radius} {radius} 0 0 1 {radius} 0A{radius} {radius} 0 0 1-{radius} 0z");
+        let reading = read("a.svg", format!("<svg><path d='{data}'/></svg>")).unwrap();
+        let points: Vec<[f64; 2]> = points_of(&reading.shape).iter().map(|p| [p[0] / radius, p[1] / radius]).collect();
+        let worst = points.windows(2).map(|pair| {
+            let middle = [0.5 * (pair[0][0] + pair[1][0]), 0.5 * (pair[0][1] + pair[1][1])];
+            assert!((pair[0][0].hypot(pair[0][1]) - 1.0).abs() < 1e-14, "corners lie on the circle");
+            1.0 - middle[0].hypot(middle[1])
+        });
+        let (worst, outward) = (worst.fold(0.0, f64::max), reading.approximation.outward / radius);
+        assert!(worst > 1e-7 && worst <= outward && outward <= 1e-6, "{worst} {outward} for {radius}");
+        assert!(reading.remarks[0].starts_with("curves became polygons within "), "{:?}", reading.remarks);
+    }
+}
+
+#[test]
+fn remarks_on_convexity_do_not_depend_on_the_unit() {
+    // Cause: areas of coordinates beyond 1e154 are infinite, and below 1e-162 zero. So the remark was lost.
+    for unit in ["", "e200", "e-200"] {
+        let l = format!("POLYGON((0 0,2{unit} 0,2{unit} 1{unit},1{unit} 1{unit},1{unit} 2{unit},0 2{unit},0 0))");
+        assert!(remarks("a.wkt", &l).contains("covers 85.714 %"), "{unit}: {}", remarks("a.wkt", &l));
+        let open = format!("v 0 0 0\nv 1{unit} 0 0\nv 0 1{unit} 0\nf 1 2 3\n");
+        assert!(remarks("a.obj", &open).contains("3 of its 3 edges are open"), "{unit}: {}", remarks("a.obj", &open));
+    }
+}
+
+/// Cause: the place of a picture within a picture was ignored, and so was `display: none`. No remark said so.
+/// Law: everything that moves or hides a shape is respected.
+#[test]
+fn svg_places_pictures_within_pictures_and_leaves_out_what_is_hidden() {
+    let path = "<path d='M0 0L1 0L1 1Z'/>";
+    let hidden =
+        "<path d='M0 0L9 0L9 9Z' style='fill:red; display: none'/><g display='none'><path d='M0 0L9 0L9 9Z'/></g>";
+    let text = format!("<svg x='3'>{path}<svg x='5' y='1'>{path}</svg>{hidden}</svg>");
+    let reading = read("a.svg", &text).unwrap();
+    let found = format!("{:?}", points_of(&reading.shape));
+    assert!(found.contains("[5.0, 1.0]") && found.contains("[6.0, 2.0]") && !found.contains('9'), "{found}");
+    let scaled = format!("<svg>{path}<svg x='5' viewBox='0 0 1 1'>{path}</svg></svg>");
+    assert!(complaint("a.svg", scaled).contains("without a viewBox"));
+}

@@ -1,0 +1,183 @@
+//! Two balls, or points: the distance of their centres, less the radii.
+//!
+//! **Accuracy.** A centre at the origin of its frame is placed without rounding. Any other centre is rotated. The
+//! entries of the matrix err by 8u and its action errs by 8u, times √3 for lengths. `defect` bounds how far the formula
+//! is from a rotation. The sum with the translation adds u a coordinate. The difference of the centres and its length
+//! err by 4u.
+//!
+//! **Special cases.** Concentric balls have no normal here. If the bounds straddle zero, nothing is decided. Both give
+//! `None`, and the search answers.
+
+use crate::difference::DIAGONAL;
+use crate::difference::bracket::Bracket;
+use crate::numbers::real::{Real, U, exponent_of, ldexp, ldexp_down};
+use crate::result::{Proximity, Witnesses};
+use crate::shape::support::SupportMap;
+use crate::space::pose::{Pose, Rotation};
+use crate::space::vector::{Vector, WideVector};
+
+/// The signed distance of two shapes whose cores are single points. `None` if a core is larger or if nothing is
+/// decided.
+///
+/// Both orders of the shapes give the same bits.
+#[inline(always)]
+pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Proximity<V::Wide>> {
+    if a.vertex_count() != 1 || b.vertex_count() != 1 {
+        return None;
+    }
+    let [a, b] = [Center::of(a), Center::of(b)];
+    let gap = (b.at - a.at).length();
+    // Outside of this range, a length or its error may overflow or underflow.
+    if gap > 1e-280 && gap < 1e280 { answer(&a, &b, gap, 0) } else { answer_by_scaling(&a, &b) }
+}
+
+/// The same for lengths near the ends of the range: they are scaled by a power of two, and back.
+#[cold]
+#[inline(never)]
+fn answer_by_scaling<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<Proximity<V::Wide>> {
+    let exponent = exponent_of(a.size().max(b.size()));
+    let [a, b] = [a.divided_by_power(exponent)?, b.divided_by_power(exponent)?];
+    let gap = (b.at - a.at).length();
+    if gap > 1e-280 && gap < 1e280 { answer(&a, &b, gap, exponent) } else { None }
+}
+
+/// The answer for centres at the distance `gap`. All lengths have been divided by 2^exponent.
+#[inline(always)]
+fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64, exponent: i32) -> Option<Proximity<V::Wide>> {
+    let normal = (b.at - a.at).unit();
+    let error = a.error + b.error + 8.0 * U * gap;
+    let mut witnesses = Witnesses::default();
+    witnesses.push((0, 0), 1.0);
+    let cores = Bracket { distance: gap, lower: gap - error, upper: gap + error, normal, cores: [a.at, b.at] };
+    let bracket = cores.less_radius(a.radius + b.radius);
+    let status = bracket.verdict()?;
+    let [from, to] = [a.at + normal * a.radius, b.at - normal * b.radius];
+    let (mut lengths, mut points) = ([bracket.lower, bracket.distance, bracket.upper], [from, to]);
+    if exponent != 0 {
+        let [lower, distance, upper] = lengths;
+        lengths = [ldexp_down(lower, exponent), ldexp(distance, exponent), -ldexp_down(-upper, exponent)];
+        points = points.map(|point| point.scaled_by_power(exponent));
+    }
+    Some(Proximity {
+        status,
+        distance: lengths[1],
+        lower: lengths[0],
+        upper: lengths[2],
+        normal,
+        point_a: points[0],
+        point_b: points[1],
+        iterations: 0,
+        witnesses,
+    })
+}
+
+/// The only vertex of a shape.
+struct Center<V: Vector> {
+    /// The vertex in the shape's frame.
+    own: V::Wide,
+    pose: Pose<V>,
+    /// The translation of the pose.
+    translation: V::Wide,
+    radius: f64,
+    /// The rounding error of the vertex in the shape's frame, and of the radius: a length.
+    rounding: f64,
+    /// The vertex in the world's frame.
+    at: V::Wide,
+    /// The rounding error of `at` and of the radius: a length.
+    error: f64,
+}
+
+impl<V: Vector> Center<V> {
+    #[inline(always)]
+    fn of(shape: &impl SupportMap<V>) -> Self {
+        let pose = shape.pose();
+        Self::new(shape.vertex(0), pose, pose.translation.widen(), [shape.radius().widen(), shape.rounding()])
+    }
+
+    #[inline(always)]
+    fn new(own: V::Wide, pose: Pose<V>, translation: V::Wide, [radius, rounding]: [f64; 2]) -> Self {
+        let reach = own.max_abs();
+        if reach == 0.0 {
+            return Self { own, pose, translation, radius, rounding, at: translation, error: rounding };
+        }
+        let at = own.mapped(&pose.rotation.matrix()) + translation;
+        let turned = (pose.rotation.defect() + 16.0 * U) * reach;
+        let error = rounding + DIAGONAL * (turned + U * at.max_abs());
+        Self { own, pose, translation, radius, rounding, at, error }
+    }
+
+    /// The greatest |coordinate| of the vertex and of the translation.
+    fn size(&self) -> f64 {
+        self.own.max_abs().max(self.translation.max_abs())
+    }
+
+    /// The same with lengths divided by 2^exponent. `None` if a length leaves the range.
+    fn divided_by_power(&self, exponent: i32) -> Option<Self> {
+        let [own, translation] = [self.own, self.translation].map(|point| point.scaled_by_power(-exponent));
+        let [radius, rounding] = [self.radius, self.rounding].map(|length| ldexp(length, -exponent));
+        let finite = radius < 1e300 && own.is_finite() && translation.is_finite();
+        finite.then(|| Self::new(own, self.pose, translation, [radius, rounding]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::numbers::real::Real;
+    use crate::query::solver::{Precision, Solver};
+    use crate::random::Random;
+    use crate::result::proximity::Status;
+    use crate::shape::Ball;
+    use crate::shape::support::{Shape, SupportMap};
+    use crate::space::pose::{Pose, Quaternion, Rotation};
+    use crate::space::vector::{Vec3, Vector, vec3};
+
+    fn placed<V, T: Real>(random: &mut Random) -> Option<impl SupportMap<V>>
+    where
+        V: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+        Quaternion<T>: Rotation<V>,
+    {
+        let (center, turn, at) = (random.point(), random.point(), random.point());
+        let off_center = if random.signed() > 0.0 { 1.0 } else { 0.0 };
+        let [x, y, z] = [turn.x, turn.y, turn.z].map(T::narrow);
+        let rotation = Pose::new(Quaternion { x, y, z, w: T::ONE }, V::ORIGIN).ok()?.rotation;
+        let ball = Ball::new(V::narrow(center * off_center), T::narrow(random.signed().abs())).ok()?;
+        Some(ball.at(Pose { rotation, translation: V::narrow(at * 2.0) }))
+    }
+
+    /// Returns how many pairs overlapped.
+    fn agrees_with_the_exact_solver<V, T: Real>() -> usize
+    where
+        V: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
+        Quaternion<T>: Rotation<V>,
+    {
+        let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
+        let (mut random, mut overlaps) = (Random(3), 0);
+        for _ in 0..2000 {
+            let (Some(a), Some(b)) = (placed::<V, T>(&mut random), placed::<V, T>(&mut random)) else { continue };
+            let (found, right) = (solver.signed_distance(&a, &b), exact.signed_distance(&a, &b));
+            assert_eq!((found.status, found.iterations), (right.status, 0));
+            assert!((found.distance.widen() - right.distance.widen()).abs() <= 8.0 * T::EPSILON * 4.0);
+            assert!(found.lower.widen() <= right.upper.widen() && right.lower.widen() <= found.upper.widen());
+            assert_eq!(solver.signed_distance(&b, &a), found.swapped());
+            assert_eq!(solver.overlaps(&a, &b), right.status == Status::Overlapping);
+            overlaps += usize::from(found.status == Status::Overlapping);
+        }
+        overlaps
+    }
+
+    #[test]
+    fn balls_are_answered_without_a_search_and_as_the_exact_solver_does() {
+        let overlaps =
+            [agrees_with_the_exact_solver::<Vec3<f64>, f64>(), agrees_with_the_exact_solver::<Vec3<f32>, f32>()];
+        assert!(overlaps.iter().all(|&count| count > 100 && count < 1800), "{overlaps:?}");
+    }
+
+    #[test]
+    fn balls_that_touch_or_share_their_centre_are_left_to_the_search() {
+        let ball = |x: f64| Ball::new(vec3(x, 0.0, 0.0), 1.0).unwrap();
+        let touching = Solver::default().signed_distance(&ball(0.0), &ball(2.0));
+        assert_eq!((touching.status, touching.distance), (Status::Touching, 0.0));
+        let one_in_the_other = Solver::default().signed_distance(&ball(0.0), &ball(0.0));
+        assert_eq!((one_in_the_other.status, one_in_the_other.distance), (Status::Overlapping, -2.0));
+    }
+}

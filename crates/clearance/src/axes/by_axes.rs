@@ -1,0 +1,130 @@
+//! The answers of the axis test for two boxes or two polygons.
+//!
+//! Each is `None` where rounding leaves it open. Then the search answers.
+
+use crate::axes::{BoxPair, Facing, PolygonPair};
+use crate::difference::bracket::{Bracket, distance_from_signed};
+use crate::difference::{Frame, Pair};
+use crate::numbers::real::U;
+use crate::result::separation::Answered;
+use crate::result::{Proximity, Status, Witnesses};
+use crate::shape::Sides;
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Vector, WideVector};
+
+/// The two boxes in A's frame, in scaled lengths. `None` if a shape is no box.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn box_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<BoxPair<V::Wide>> {
+    let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
+    let halves = if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves };
+    Some(BoxPair { halves, rotation: *frame.matrix(), translation: frame.translation() })
+}
+
+/// What `ask` finds of the two polygons. `None` if a shape is no polygon of few corners.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
+    pair: &Pair<'_, V, A, B>,
+    ask: impl Fn(&PolygonPair<'_>) -> Option<T>,
+) -> Option<T> {
+    let sides = [pair.a.sides()?, pair.b.sides()?];
+    if pair.frame.is_scaled() {
+        let [a, b] = sides.map(|sides| pair.frame.shrunk_sides(sides));
+        return ask(&polygon_pair(&pair.frame, [&a?, &b?]));
+    }
+    ask(&polygon_pair(&pair.frame, sides))
+}
+
+/// The two polygons in A's frame, in scaled lengths.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn polygon_pair<'s, W: WideVector>(frame: &Frame<W>, sides: [&'s Sides; 2]) -> PolygonPair<'s> {
+    PolygonPair::new(sides, frame.matrix(), frame.translation())
+}
+
+/// Whether two boxes or polygons have a common point, if the axes prove it.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+) -> Option<Answered<V::Wide>> {
+    if let Some(boxes) = box_pair(pair) {
+        let faces = boxes.facing_by_faces();
+        return verdict_along(pair, &faces).or_else(|| verdict_along(pair, &faces.or_edges(&pair.frame.rounding())));
+    }
+    with_polygon_pair(pair, |polygons| verdict_along(pair, &polygons.facing()))
+}
+
+/// The signed distance of two boxes or polygons, if the axes prove it.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+) -> Option<Proximity<V::Wide>> {
+    if let Some(boxes) = box_pair(pair) {
+        return if boxes.are_near() {
+            signed_distance_along(pair, &boxes.facing(&pair.frame.rounding()))
+        } else {
+            None
+        };
+    }
+    with_polygon_pair(pair, |polygons| signed_distance_along(pair, &polygons.facing()))
+}
+
+/// The distance of two boxes or polygons, if the axes prove it.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+) -> Option<Proximity<V::Wide>> {
+    if let Some(boxes) = box_pair(pair) {
+        return if boxes.are_near() { distance_along(pair, &boxes.facing(&pair.frame.rounding())) } else { None };
+    }
+    with_polygon_pair(pair, |polygons| distance_along(pair, &polygons.facing()))
+}
+
+/// The verdict that the bounds along the axis prove, radii included.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn verdict_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &impl Facing<V::Wide>,
+) -> Option<Answered<V::Wide>> {
+    let [lower, upper] = facing.bounds(&pair.frame.rounding());
+    if lower > pair.frame.radius() * (1.0 + 2.0 * U) {
+        Some(Answered::Apart(pair.frame.world_direction(facing.normal())))
+    } else if upper < 0.0 {
+        Some(Answered::Meet)
+    } else {
+        None
+    }
+}
+
+/// The signed distance along the axis, radii included.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn signed_distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &impl Facing<V::Wide>,
+) -> Option<Proximity<V::Wide>> {
+    proven_answer(pair, facing.signed_distance(&pair.frame.rounding())?)
+}
+
+/// The distance along the axis, radii included, or a common point.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &impl Facing<V::Wide>,
+) -> Option<Proximity<V::Wide>> {
+    if facing.is_apart() {
+        let answer = signed_distance_along(pair, facing)?;
+        let is_distance = answer.status == Status::Separated;
+        Some(if is_distance { answer } else { distance_from_signed(answer, pair.frame.radii()) })
+    } else {
+        let (point, witnesses) = facing.common_point(&pair.frame.rounding())?;
+        Some(point.common_point(&pair.frame, witnesses, 0))
+    }
+}
+
+/// The answer of a closed form, if its bounds prove that the shapes are apart or that they overlap.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn proven_answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    (cores, witnesses): (Bracket<V::Wide>, Witnesses),
+) -> Option<Proximity<V::Wide>> {
+    let bracket = cores.aligned().less_radius(pair.frame.radius());
+    bracket.verdict().map(|status| bracket.answer(&pair.frame, witnesses, status, 0))
+}

@@ -1,0 +1,167 @@
+//! The axis test of polygons against the exact solver.
+
+use crate::hull::Hull;
+use crate::query::solver::{Precision, Solver};
+use crate::random::Random;
+use crate::result::{Feature, Proximity, Status};
+use crate::shape::Placed;
+use crate::shape::support::Shape;
+use crate::space::pose::{Pose, Rotation2};
+use crate::space::vector::{Vec2, vec2};
+use alloc::vec::Vec;
+
+type Polygon = Hull<Vec2<f64>>;
+type Body<'s> = Placed<&'s Polygon, Vec2<f64>>;
+
+const EXACT: Solver =
+    Solver { tolerance: 1e-12, max_iterations: 512, max_distance: f64::INFINITY, precision: Precision::Exact };
+
+/// A polygon with its corners on an ellipse, so that no three of them lie on a line.
+fn polygon(random: &mut Random) -> Polygon {
+    let count = 3 + (random.bits() >> 32) as usize % 6;
+    let axes = vec2(1.0 + 0.5 * random.signed(), 1.0 + 0.5 * random.signed());
+    let corner = |k: usize| {
+        let angle = (k as f64 + 0.4 * random.signed()) * core::f64::consts::TAU / count as f64;
+        vec2(axes.x * angle.cos(), axes.y * angle.sin())
+    };
+    Hull::new(&(0..count).map(corner).collect::<Vec<_>>()).unwrap()
+}
+
+fn pose(random: &mut Random, reach: f64) -> Pose<Vec2<f64>> {
+    let (s, c) = (3.2 * random.signed()).sin_cos();
+    Pose { rotation: Rotation2 { c, s }, translation: vec2(reach * random.signed(), reach * random.signed()) }
+}
+
+/// The point of a feature, in the world's frame.
+fn point_of(feature: Feature, polygon: &Polygon, pose: &Pose<Vec2<f64>>) -> Vec2<f64> {
+    let corners = feature.vertices().iter().map(|&vertex| polygon.vertices()[vertex as usize]);
+    pose.apply_wide(corners.zip(feature.weights()).fold(vec2(0.0, 0.0), |sum, (corner, &weight)| sum + corner * weight))
+}
+
+/// Compares all that an answer promises with the exact answer, for lengths below 8.
+fn assert_right(found: &Proximity<Vec2<f64>>, right: &Proximity<Vec2<f64>>) {
+    let few = 32.0 * f64::EPSILON;
+    assert_eq!(found.status, right.status);
+    assert!((found.distance - right.distance).abs() <= few, "{found:?} {right:?}");
+    assert!(found.lower <= right.upper && right.lower <= found.upper, "{found:?} {right:?}");
+    assert!((found.point_b - found.point_a - found.normal * found.distance).length() <= few, "{found:?}");
+}
+
+fn signed_both_ways(a: &Body<'_>, b: &Body<'_>) -> Proximity<Vec2<f64>> {
+    let found = Solver::default().signed_distance(a, b);
+    assert_eq!(found, Solver::default().signed_distance(b, a).swapped());
+    found
+}
+
+#[test]
+fn nearly_all_polygons_of_eight_corners_are_answered_without_a_search() {
+    let mut random = Random(7);
+    let (mut count, mut closed) = ([0; 3], [0; 3]);
+    for _ in 0..3000 {
+        let shapes = [polygon(&mut random), polygon(&mut random)];
+        let poses = [pose(&mut random, 0.5), pose(&mut random, 2.5)];
+        let [a, b] = [(&shapes[0]).at(poses[0]), (&shapes[1]).at(poses[1])];
+        let found = signed_both_ways(&a, &b);
+        assert_right(&found, &EXACT.signed_distance(&a, &b));
+        let points = [found.point_a, found.point_b];
+        for (side, feature) in [found.feature_a(), found.feature_b()].into_iter().enumerate() {
+            let point = point_of(feature, &shapes[side], &poses[side]);
+            assert!((point - points[side]).length() <= 32.0 * f64::EPSILON, "{found:?}");
+        }
+        count[found.status as usize] += 1;
+        closed[found.status as usize] += usize::from(found.iterations == 0);
+    }
+    let [apart, _, overlapping] = [Status::Separated, Status::Touching, Status::Overlapping].map(|s| s as usize);
+    for status in [apart, overlapping] {
+        assert!(count[status] > 800 && closed[status] * 100 > count[status] * 98, "{closed:?} of {count:?}");
+    }
+}
+
+#[test]
+fn a_common_point_lies_in_both_polygons_and_where_the_features_say() {
+    let mut random = Random(8);
+    let (mut overlaps, mut closed) = (0, 0);
+    for _ in 0..1500 {
+        let shapes = [polygon(&mut random), polygon(&mut random)];
+        let poses = [pose(&mut random, 0.5), pose(&mut random, 1.5)];
+        let [a, b] = [(&shapes[0]).at(poses[0]), (&shapes[1]).at(poses[1])];
+        let found = Solver::default().distance(&a, &b);
+        if found.status != Status::Overlapping {
+            continue;
+        }
+        assert_eq!((found.distance, found.point_a), (0.0, found.point_b));
+        for (shape, body, feature, pose) in
+            [(&shapes[0], &a, found.feature_a(), poses[0]), (&shapes[1], &b, found.feature_b(), poses[1])]
+        {
+            assert!(EXACT.closest_point(body, found.point_a).distance <= 8.0 * f64::EPSILON, "{found:?}");
+            assert!((point_of(feature, shape, &pose) - found.point_a).length() <= 16.0 * f64::EPSILON, "{found:?}");
+        }
+        (overlaps, closed) = (overlaps + 1, closed + usize::from(found.iterations == 0));
+    }
+    assert!(overlaps > 500 && closed * 100 > overlaps * 80, "{closed} of {overlaps} in closed form");
+}
+
+#[test]
+fn sides_that_lie_flat_on_each_other_are_answered_without_a_search() {
+    let mut random = Random(9);
+    let table = Hull::new(&[vec2(-2.0, -1.0), vec2(2.0, -1.0), vec2(2.0, 0.0), vec2(-2.0, 0.0)]).unwrap();
+    let brick = Hull::new(&[vec2(-1.0, 0.0), vec2(1.0, 0.0), vec2(0.5, 1.0), vec2(-0.5, 1.0)]).unwrap();
+    let (mut overhanging, mut closed) = (0, 0);
+    for step in 0..400 {
+        // The brick slides over the edge of the table: above it in even steps, through it in odd steps. The frame is
+        // rotated.
+        let (shift, gap) = (2.9 * random.signed(), if step % 2 == 0 { 0.125 } else { -0.0625 });
+        let frame = pose(&mut random, 1.0);
+        let resting = Pose { rotation: frame.rotation, translation: frame.apply(vec2(shift, gap)) };
+        let (a, b) = ((&table).at(frame), (&brick).at(resting));
+        let found = signed_both_ways(&a, &b);
+        assert_right(&found, &EXACT.signed_distance(&a, &b));
+        let up = frame.apply(vec2(0.0, 1.0)) - frame.translation;
+        assert!((found.normal - up).length() <= 4.0 * f64::EPSILON || shift.abs() > 2.9 + gap, "{found:?}");
+        overhanging += usize::from(shift.abs() > 1.0);
+        closed += usize::from(found.iterations == 0);
+    }
+    assert!(overhanging > 100 && closed > 380, "{closed} of 400 in closed form, {overhanging} overhanging");
+}
+
+#[test]
+fn verdicts_of_polygons_are_those_of_the_exact_distance() {
+    let mut random = Random(10);
+    let mut count = [0; 2];
+    for step in 0..2000 {
+        let shapes = [polygon(&mut random), polygon(&mut random)];
+        let bodies = [(&shapes[0]).at(pose(&mut random, 0.5)), (&shapes[1]).at(pose(&mut random, 2.0))];
+        let radius = if step % 2 == 0 { 0.0 } else { 0.25 };
+        let [a, b] = bodies.map(|body| body.rounded(radius).unwrap());
+        let apart = EXACT.signed_distance(&a, &b).distance > 0.0;
+        assert_eq!(Solver::default().overlaps(&a, &b), !apart);
+        let axis = Solver::default().separating_axis(&a, &b);
+        assert_eq!(axis.is_some(), apart);
+        if let Some(axis) = axis {
+            let ends = bodies.map(|body| body.pose().translation);
+            assert!((axis.length() - 1.0).abs() <= 4.0 * f64::EPSILON && axis.dot(&(ends[1] - ends[0])) > 0.0);
+        }
+        count[usize::from(apart)] += 1;
+    }
+    assert!(count.iter().all(|&count| count > 400), "{count:?}");
+}
+
+#[test]
+fn polygons_with_sides_shorter_than_rounding_are_answered_right() {
+    let mut random = Random(11);
+    let mut count = [0; 2];
+    for exponent in [-16, -20, -60, -200, -300] {
+        let tiny = 10.0f64.powi(exponent);
+        let sliver = Hull::new(&[vec2(0.0, 0.0), vec2(tiny, 0.0), vec2(tiny, 1.0)]).unwrap();
+        let speck = Hull::new(&[vec2(0.0, 0.0), vec2(tiny, 0.0), vec2(0.0, tiny)]).unwrap();
+        for _ in 0..50 {
+            for (a, b) in [(&sliver, &speck), (&sliver, &sliver), (&speck, &speck)] {
+                let (a, b) = (a.at(pose(&mut random, 1.0)), b.at(pose(&mut random, 1.0)));
+                let found = signed_both_ways(&a, &b);
+                assert_right(&found, &EXACT.signed_distance(&a, &b));
+                count[usize::from(found.distance > 0.0)] += 1;
+            }
+        }
+    }
+    assert!(count.iter().all(|&count| count > 20), "{count:?} overlapping, apart");
+}

@@ -1,0 +1,291 @@
+//! A shape of any kind, by value: one type for a list of bodies, for a document, for a set.
+//!
+//! The kinds are the variants of an enum, so shapes can be compared, copied and printed. Shapes that the crate does not
+//! know by name are shared trait objects.
+
+use crate::hull::Hull;
+use crate::numbers::real::Real;
+use crate::shape::support::{SupportMap, forward};
+use crate::shape::{
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
+    Sum, Swept, Triangle,
+};
+use crate::space::vector::{Vec3, Vector};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::fmt;
+
+/// The kinds of shape, `name: type`, and those that hold a shape of any kind in a box.
+macro_rules! any_shape {
+    ($($kind:ident: $shape:ty),+; $($holder:ident),+) => {
+        /// A shape of any kind, by value.
+        ///
+        /// It answers every query with the bits of the shape in it. All shapes of the crate convert into it, and so do
+        /// the results of the combinators of [`Shape`](crate::Shape). A moved or thickened shape keeps its parts: it
+        /// is [`AnyShape::Placed`] or [`AnyShape::Rounded`] of any shape. [`AnyShape::custom`] takes every other
+        /// shape, also your own.
+        ///
+        /// Two shapes are equal if they are of the same kind and have equal numbers. Two custom shapes are equal if
+        /// one is a clone of the other.
+        ///
+        /// Batches call the kinds after [`AnyShape::Ellipsoid`] through `dyn SupportMap`. That is slower than a kind
+        /// with a loop of its own.
+        ///
+        /// ```
+        /// use clearance::{AnyShape, Ball, Cylinder, Pose, Shape, Vec3, distance, vec3};
+        ///
+        /// let ball = Ball::new(vec3(0.0, 0.0, 0.0), 1.0).unwrap();
+        /// let post = Cylinder::new(1.0, 0.5).unwrap().at(Pose::translation([4.0, 0.0, 0.0]));
+        /// let shapes: Vec<AnyShape<Vec3<f64>>> =
+        ///     vec![ball.into(), post.into(), ball.swept(vec3(0.0, 3.0, 0.0)).unwrap().into()];
+        /// assert_eq!(distance(&shapes[0], &shapes[1]), distance(&ball, &post));
+        /// assert_eq!(shapes, shapes.clone());
+        /// ```
+        #[derive(Clone)]
+        #[non_exhaustive]
+        #[allow(clippy::large_enum_variant, reason = "most shapes are small, and a box would cost each of them a jump")]
+        #[allow(missing_docs, reason = "each variant is the shape of its name")]
+        pub enum AnyShape<V: Vector> {
+            $($kind($shape),)+
+            $($holder(Box<$holder<AnyShape<V>, V>>),)+
+            /// A shape that the crate does not know by name. Clones share it.
+            Custom(Arc<dyn SupportMap<V> + Send + Sync>),
+        }
+
+        impl<V: Vector> PartialEq for AnyShape<V> {
+            fn eq(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$kind(a), Self::$kind(b)) => a == b,)+
+                    $((Self::$holder(a), Self::$holder(b)) => a == b,)+
+                    // Addresses alone: the tables of methods of one type may lie at several.
+                    (Self::Custom(a), Self::Custom(b)) => core::ptr::addr_eq(Arc::as_ptr(a), Arc::as_ptr(b)),
+                    _ => false,
+                }
+            }
+        }
+
+        impl<V: Vector> fmt::Debug for AnyShape<V> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$kind(shape) => shape.fmt(f),)+
+                    $(Self::$holder(shape) => shape.fmt(f),)+
+                    Self::Custom(_) => f.write_str("Custom(..)"),
+                }
+            }
+        }
+
+        impl<V: Vector> From<AnyShape<V>> for Box<dyn SupportMap<V> + Send + Sync> {
+            /// The shape as a trait object.
+            fn from(shape: AnyShape<V>) -> Self {
+                match shape {
+                    $(AnyShape::$kind(shape) => Box::new(shape),)+
+                    $(AnyShape::$holder(shape) => shape,)+
+                    AnyShape::Custom(shape) => Box::new(shape),
+                }
+            }
+        }
+
+        /// Lets `forward!` call the shape of the variant.
+        macro_rules! inner {
+            ($any:ident, $inner:ident => $answer:expr) => {
+                match $any {
+                    $(AnyShape::$kind($inner) => $answer,)+
+                    $(AnyShape::$holder(holder) => {
+                        let $inner = opaque(&**holder);
+                        $answer
+                    })+
+                    AnyShape::Custom($inner) => $answer,
+                }
+            };
+        }
+    };
+}
+any_shape! {
+    Point: Point<V>,
+    Ball: Ball<V>,
+    Segment: Segment<V>,
+    Capsule: Capsule<V>,
+    Triangle: Triangle<V>,
+    Cuboid: Cuboid<V>,
+    PointCloud: PointCloud<V>,
+    Hull: Hull<V>,
+    Ellipsoid: Ellipsoid<V>,
+    Cylinder: SpaceOnly<Cylinder<V::Scalar>, V>,
+    Cone: SpaceOnly<Cone<V::Scalar>, V>;
+    Placed, Rounded
+}
+
+/// The shape behind a table of methods. `forward!` inlines every call, and a shape that holds any shape would be
+/// inlined into itself.
+#[inline(never)]
+fn opaque<V: Vector>(holder: &impl SupportMap<V>) -> &dyn SupportMap<V> {
+    holder
+}
+
+/// Lets `forward!` call the shape of the variant through a table of methods. WebAssembly travels: there one table is worth
+/// more than a match in each method.
+#[cfg(target_family = "wasm")]
+macro_rules! called {
+    ($any:ident, $shape:ident => $answer:expr) => {{
+        let $shape: &dyn SupportMap<V> = $any.table();
+        $answer
+    }};
+}
+
+#[cfg(target_family = "wasm")]
+impl<V: Vector> AnyShape<V> {
+    #[inline(never)]
+    fn table(&self) -> &dyn SupportMap<V> {
+        inner!(self, kind => kind as &dyn SupportMap<V>)
+    }
+}
+
+impl<V: Vector> SupportMap<V> for AnyShape<V> {
+    #[cfg(not(target_family = "wasm"))]
+    forward!(self, inner, all);
+    #[cfg(target_family = "wasm")]
+    forward!(self, called, all);
+}
+
+impl<V: Vector> AnyShape<V> {
+    /// A shape that the crate does not know by name, for example your own. Clones of the result share it.
+    ///
+    /// ```
+    /// use clearance::{AnyShape, Ball, SupportMap, Vec2, distance, vec2};
+    ///
+    /// /// The square with corners on the axes.
+    /// struct Diamond;
+    /// impl SupportMap<Vec2<f64>> for Diamond {
+    ///     fn support(&self, d: Vec2<f64>) -> Vec2<f64> {
+    ///         if d.x.abs() > d.y.abs() { vec2(d.x.signum(), 0.0) } else { vec2(0.0, d.y.signum()) }
+    ///     }
+    /// }
+    ///
+    /// let shapes = [AnyShape::custom(Diamond), Ball::new(vec2(3.0, 0.0), 1.0).unwrap().into()];
+    /// assert!((distance(&shapes[0], &shapes[1]).distance - 1.0).abs() < 1e-12);
+    /// ```
+    pub fn custom(shape: impl SupportMap<V> + Send + Sync + 'static) -> Self {
+        Self::Custom(Arc::new(shape))
+    }
+}
+
+/// A shape of space alone, in a type that the plane has, too.
+///
+/// [`AnyShape`] is one enum for the plane and for space. Nobody can make this value in the plane, so the variants with
+/// it occur in space only. The shape itself is [`SpaceOnly::shape`].
+///
+/// ```
+/// use clearance::{AnyShape, Cylinder, Vec3};
+///
+/// let any: AnyShape<Vec3<f64>> = Cylinder::new(1.0, 0.5).unwrap().into();
+/// let AnyShape::Cylinder(cylinder) = any else { panic!() };
+/// assert_eq!(cylinder.shape(), &Cylinder::new(1.0, 0.5).unwrap());
+/// ```
+#[derive(Clone, Copy)]
+pub struct SpaceOnly<S, V: Vector> {
+    shape: S,
+    /// Where the type `V` is known to be a vector of space, this is the shape itself.
+    known: fn(&S) -> &dyn SupportMap<V>,
+}
+
+impl<S, V: Vector> SpaceOnly<S, V> {
+    /// The shape.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+}
+impl<S: PartialEq, V: Vector> PartialEq for SpaceOnly<S, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape
+    }
+}
+impl<S: fmt::Debug, V: Vector> fmt::Debug for SpaceOnly<S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.fmt(f)
+    }
+}
+
+/// Lets `forward!` call the shape of space.
+macro_rules! known {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = ($self.known)(&$self.shape);
+        $answer
+    }};
+}
+
+impl<S, V: Vector> SupportMap<V> for SpaceOnly<S, V> {
+    forward!(self, known, all);
+}
+
+macro_rules! from_kinds {
+    ($($shape:ident),+) => {$(
+        impl<V: Vector> From<$shape<V>> for AnyShape<V> {
+            fn from(shape: $shape<V>) -> Self {
+                Self::$shape(shape)
+            }
+        }
+    )+};
+}
+from_kinds!(Point, Ball, Segment, Capsule, Triangle, Cuboid, PointCloud, Hull, Ellipsoid);
+
+macro_rules! from_round {
+    ($($shape:ident),+) => {$(
+        impl<T: Real> From<$shape<T>> for AnyShape<Vec3<T>>
+        where
+            Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+        {
+            fn from(shape: $shape<T>) -> Self {
+                Self::$shape(SpaceOnly { shape, known: |shape| shape })
+            }
+        }
+    )+};
+}
+from_round!(Cylinder, Cone);
+
+impl<V: Vector> From<Points<'_, V>> for AnyShape<V> {
+    /// Copies the points, as a [`PointCloud`].
+    fn from(points: Points<'_, V>) -> Self {
+        Self::PointCloud(points.into())
+    }
+}
+
+impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Placed<S, V>> for AnyShape<V> {
+    fn from(placed: Placed<S, V>) -> Self {
+        Self::Placed(Box::new(placed.map_shape(Into::into)))
+    }
+}
+
+impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Rounded<S, V>> for AnyShape<V> {
+    fn from(rounded: Rounded<S, V>) -> Self {
+        Self::Rounded(Box::new(rounded.map_shape(Into::into)))
+    }
+}
+
+macro_rules! from_combined {
+    ($($shape:ident<$($part:ident),+>),+) => {$(
+        impl<V: Vector, $($part: SupportMap<V> + Send + Sync + 'static),+> From<$shape<$($part,)+ V>> for AnyShape<V> {
+            fn from(shape: $shape<$($part,)+ V>) -> Self {
+                Self::custom(shape)
+            }
+        }
+    )+};
+}
+from_combined!(Swept<S>, Sum<A, B>, HullOfTwo<A, B>);
+
+impl<V: Vector> From<Box<dyn SupportMap<V> + Send + Sync>> for AnyShape<V> {
+    fn from(shape: Box<dyn SupportMap<V> + Send + Sync>) -> Self {
+        Self::Custom(shape.into())
+    }
+}
+impl<V: Vector> From<Arc<dyn SupportMap<V> + Send + Sync>> for AnyShape<V> {
+    /// Shares the shape.
+    fn from(shape: Arc<dyn SupportMap<V> + Send + Sync>) -> Self {
+        Self::Custom(shape)
+    }
+}
+impl<V: Vector, S: SupportMap<V> + Send + Sync + 'static> From<Arc<S>> for AnyShape<V> {
+    /// Shares the shape.
+    fn from(shape: Arc<S>) -> Self {
+        Self::Custom(shape)
+    }
+}

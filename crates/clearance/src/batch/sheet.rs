@@ -1,0 +1,126 @@
+//! Where the answers of a batch go: one place for each pair.
+//!
+//! A sheet is cut as the pairs are cut into blocks. It knows what is asked of a pair, and what the caller keeps for each
+//! pair: the answer alone, or a cache, too.
+
+#[cfg(feature = "simd")]
+use super::lanes;
+use super::question::Question;
+use crate::contact::{Manifold, Room, write_contacts};
+use crate::distance::cache::Cache;
+use crate::query::solver::Solver;
+use crate::shape::support::SupportMap;
+use crate::space::vector::Vector;
+
+/// The places for the answers to some pairs.
+pub(super) trait Sheet<V: Vector>: Send + Sized {
+    /// The places before `middle`, and the rest.
+    fn split_at(self, middle: usize) -> (Self, Self);
+
+    /// Writes the answer for the pair at `place`.
+    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>);
+
+    /// Answers the pairs of boxes at these places eight at a time; false if lanes do not answer this sheet's question.
+    #[cfg(feature = "simd")]
+    fn answer_boxes_in_lanes<S: SupportMap<V>>(
+        &mut self,
+        solver: &Solver,
+        places: &[u16],
+        pair: impl Fn(u16) -> [S; 2],
+    ) -> bool {
+        let _ = (solver, places, pair);
+        false
+    }
+
+    /// The same for pairs of capsules, or of hulls.
+    #[cfg(feature = "simd")]
+    fn answer_hulls_in_lanes<S: SupportMap<V>>(
+        &mut self,
+        solver: &Solver,
+        places: &[u16],
+        pair: impl Fn(u16) -> [S; 2],
+    ) -> bool {
+        let _ = (solver, places, pair);
+        false
+    }
+}
+
+/// Places for the answers to a question.
+pub(super) struct Answers<'a, V: Vector, Q: Question<V>>(pub &'a mut [Q::Answer]);
+
+impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let (front, rest) = self.0.split_at_mut(middle);
+        (Self(front), Self(rest))
+    }
+    #[inline(always)]
+    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+        self.0[place] = Q::answer(solver, a, b, None);
+    }
+    #[cfg(feature = "simd")]
+    fn answer_boxes_in_lanes<S: SupportMap<V>>(
+        &mut self,
+        solver: &Solver,
+        places: &[u16],
+        pair: impl Fn(u16) -> [S; 2],
+    ) -> bool {
+        let Some(instructions) = lanes::instructions_for::<V>(solver) else { return false };
+        lanes::answer_boxes::<V, Q, _>(instructions, solver, places, pair, self.0);
+        true
+    }
+    #[cfg(feature = "simd")]
+    fn answer_hulls_in_lanes<S: SupportMap<V>>(
+        &mut self,
+        solver: &Solver,
+        places: &[u16],
+        pair: impl Fn(u16) -> [S; 2],
+    ) -> bool {
+        let Some(instructions) = lanes::instructions_for::<V>(solver) else { return false };
+        lanes::answer_hulls::<V, Q, _>(instructions, solver, places, pair, self.0);
+        true
+    }
+}
+
+/// Places for the answers to a question, each with the cache of its pair.
+pub(super) struct CachedAnswers<'a, V: Vector, Q: Question<V>> {
+    pub caches: &'a mut [Cache],
+    pub answers: &'a mut [Q::Answer],
+}
+
+impl<V: Vector, Q: Question<V>> Sheet<V> for CachedAnswers<'_, V, Q> {
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let (caches, rest_caches) = self.caches.split_at_mut(middle);
+        let (answers, rest) = self.answers.split_at_mut(middle);
+        (Self { caches, answers }, Self { caches: rest_caches, answers: rest })
+    }
+    #[inline(always)]
+    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+        self.answers[place] = Q::answer(solver, a, b, Some(&mut self.caches[place]));
+    }
+}
+
+/// Places for manifolds, with or without the caches of their pairs.
+pub(super) struct Manifolds<'a, V: Vector> {
+    pub speculative: V::Scalar,
+    pub caches: Option<&'a mut [Cache]>,
+    pub manifolds: &'a mut [Manifold<V>],
+    /// Memory for one pair after the other.
+    pub room: Room<V::Wide>,
+}
+
+impl<V: Vector> Sheet<V> for Manifolds<'_, V> {
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let Self { speculative, caches, manifolds, room } = self;
+        let (caches, rest_caches) = caches.map(|caches| caches.split_at_mut(middle)).unzip();
+        let (manifolds, rest) = manifolds.split_at_mut(middle);
+        (
+            Self { speculative, caches, manifolds, room },
+            Self { speculative, caches: rest_caches, manifolds: rest, room: Room::default() },
+        )
+    }
+    #[inline(always)]
+    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+        let cache = self.caches.as_deref_mut().map(|caches| &mut caches[place]);
+        write_contacts(solver, a, b, self.speculative, cache, &mut self.room, &mut self.manifolds[place]);
+    }
+}

@@ -1,0 +1,59 @@
+use super::*;
+use crate::difference::Pair;
+use crate::random::Random;
+use crate::shape::Points;
+use crate::space::vector::{Vec3, vec3};
+
+/// The depth of a point in the hull of other points.
+fn depth_in(corners: &[Vec3<f64>], point: Vec3<f64>) -> Result<Depth<Vec3<f64>>, Flat<Vec3<f64>>> {
+    let point = [point];
+    let (a, b) = (Points::new(corners).unwrap(), Points::new(&point).unwrap());
+    let pair = Pair::new(&a, &b);
+    let mut simplex = Simplex::empty();
+    simplex.push(pair.support(vec3(1.0, 0.3, 0.2)));
+    let goal = Goal { tolerance: 0.0, radius: 0.0, limit: f64::INFINITY, max_iterations: 1000 };
+    depth(&pair, &simplex, &goal, Watch::NOBODY)
+}
+
+#[test]
+fn the_bounds_contain_the_depth_of_a_point_in_a_box_at_every_place() {
+    let corner = |index: usize| [1, 2, 4].map(|bit| if index & bit == 0 { -1.0 } else { 1.0 });
+    let corners: Vec<Vec3<f64>> = (0..8).map(corner).map(|[x, y, z]| vec3(x, y, z)).collect();
+    let (mut random, mut expansions) = (Random(5), 0);
+    for _ in 0..300 {
+        let point = random.point() * 0.99;
+        let exact = 1.0 - point.max_abs();
+        let found = depth_in(&corners, point).unwrap();
+        assert!(found.lower <= exact && exact <= found.upper, "{point:?} {found:?}");
+        assert!(found.upper - found.lower <= 1e-13 && (found.normal.length() - 1.0).abs() <= 1e-15, "{found:?}");
+        assert!(found.normal.max_abs() >= 1.0 - 1e-15, "{found:?}");
+        expansions += found.iterations - 1;
+    }
+    assert!(expansions > 400, "{expansions}");
+}
+
+#[test]
+fn a_shell_that_leaves_the_origin_outside_proves_no_depth() {
+    let corners = [vec3(0.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0), vec3(0.0, 0.0, 2.0)];
+    let found = depth_in(&corners, vec3(0.5, 0.5, -1e-9)).unwrap();
+    assert_eq!(found.lower, f64::NEG_INFINITY);
+    let found = depth_in(&corners, vec3(0.5, 0.5, 1e-9)).unwrap();
+    assert!(found.lower > 0.9e-9 && found.upper < 1.1e-9, "{found:?}");
+}
+
+#[test]
+fn a_flat_difference_has_no_shell() {
+    let corners = [vec3(-1.0, -1.0, 0.0), vec3(1.0, -1.0, 0.0), vec3(0.0, 1.0, 0.0)];
+    let flat = depth_in(&corners, vec3(0.1, 0.2, 0.0)).unwrap_err();
+    assert_eq!((flat.normal.z.abs(), flat.depth), (1.0, 0.0));
+}
+
+#[test]
+fn the_nearest_facet_is_the_first_of_equals_in_any_lane() {
+    for place in 0..3 * LANES {
+        let mut squares = alloc::vec![f64::INFINITY; 3 * LANES];
+        squares[place..].fill(0.25);
+        squares[3 * LANES - 1] = if place < 3 * LANES - 1 { 0.5 } else { 0.25 };
+        assert_eq!(SquaredDistances { squares }.nearest(), place);
+    }
+}

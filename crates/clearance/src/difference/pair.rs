@@ -1,0 +1,140 @@
+//! The difference of two shapes of known types, and that of a pair with scaled lengths.
+
+use crate::difference::sections::Meridian;
+use crate::difference::{Difference, Features, Frame, Indices, Rounding, Vertex};
+use crate::shape::curvature::Curvature;
+use crate::shape::support::{Support, SupportMap};
+use crate::shape::surface::Surface;
+use crate::space::vector::{Vector, WideVector};
+
+/// Two shapes and their frame.
+pub(crate) struct Pair<'s, V: Vector, A, B> {
+    pub a: &'s A,
+    pub b: &'s B,
+    pub frame: Frame<V::Wide>,
+}
+
+impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
+    #[inline(always)]
+    pub fn new(a: &'s A, b: &'s B) -> Self {
+        Self { a, b, frame: Frame::new(a, b) }
+    }
+}
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair<'_, V, A, B> {
+    fn as_dyn(&self) -> &dyn Difference<V::Wide> {
+        self
+    }
+    #[inline(always)]
+    fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
+        let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
+        let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
+        let b = self.frame.point_of_b(point);
+        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+    }
+    #[inline(always)]
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
+        if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
+            return None;
+        }
+        let a = self.a.vertex(i as usize);
+        let b = self.frame.point_of_b(self.b.vertex(j as usize));
+        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        self.a.vertex_count() == 0 || self.b.vertex_count() == 0
+    }
+    #[inline(always)]
+    fn curvatures(&self, direction: V::Wide) -> Option<[Curvature<V::Wide>; 2]> {
+        let a = self.a.curvature(direction)?;
+        let b = self.b.curvature(self.frame.direction_in_b(-direction))?;
+        Some([a, b.turned(|vector| vector.mapped(self.frame.matrix()))])
+    }
+    fn features(&self) -> Option<[Features; 2]> {
+        Some([Features::of(self.a)?, Features::of(self.b)?])
+    }
+    fn meridian(&self) -> Option<Meridian<V::Wide>> {
+        let b = self.b.axis_of_revolution()?;
+        let frame = &self.frame;
+        let b = b.mapped(|direction| direction.mapped(frame.matrix()), |point| frame.point_of_b(point));
+        Meridian::through(self.a.axis_of_revolution()?, b)
+    }
+    fn surface(&self, side: usize, index: usize, direction: V::Wide) -> Surface<V::Wide> {
+        if side == 0 {
+            return self.a.surface(index, direction);
+        }
+        let local = self.b.surface(index, self.frame.direction_in_b(-direction));
+        local.turned(self.frame.matrix()).moved(self.frame.translation())
+    }
+    #[inline(always)]
+    fn start(&self) -> V::Wide {
+        self.a.center() - self.frame.point_of_b(self.b.center())
+    }
+    #[inline(always)]
+    fn rounding(&self) -> Rounding {
+        self.frame.rounding()
+    }
+}
+
+/// The difference of a pair with scaled lengths.
+pub(crate) struct ScaledPair<'p, 's, V: Vector, A, B>(pub &'p Pair<'s, V, A, B>);
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for ScaledPair<'_, '_, V, A, B> {
+    fn as_dyn(&self) -> &dyn Difference<V::Wide> {
+        self
+    }
+    fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
+        let Pair { a, b, frame } = self.0;
+        let direction = frame.direction_in_range(direction);
+        let Support { point, vertex: index_a } = a.support_vertex(direction);
+        let a = frame.shrunk(point);
+        let Support { point, vertex: index_b } = b.support_vertex(frame.direction_in_b(-direction));
+        let b = frame.point_of_b(frame.shrunk(point));
+        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+    }
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
+        let Pair { a, b, frame } = self.0;
+        if i as usize >= a.vertex_count() || j as usize >= b.vertex_count() {
+            return None;
+        }
+        let a = frame.shrunk(a.vertex(i as usize));
+        let b = frame.point_of_b(frame.shrunk(b.vertex(j as usize)));
+        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    }
+    fn is_curved(&self) -> bool {
+        self.0.is_curved()
+    }
+    fn curvatures(&self, direction: V::Wide) -> Option<[Curvature<V::Wide>; 2]> {
+        let frame = &self.0.frame;
+        let scaled = |curvature: Curvature<V::Wide>| {
+            curvature.scaled(|length| frame.scaled(length), |vector| frame.shrunk(vector))
+        };
+        self.0.curvatures(direction).map(|curvatures| curvatures.map(scaled))
+    }
+    fn features(&self) -> Option<[Features; 2]> {
+        self.0.features()
+    }
+    fn meridian(&self) -> Option<Meridian<V::Wide>> {
+        let Pair { a, b, frame } = self.0;
+        let b = b.axis_of_revolution()?;
+        let b = b.mapped(|direction| direction.mapped(frame.matrix()), |point| frame.point_of_b(frame.shrunk(point)));
+        let a = a.axis_of_revolution()?.mapped(|direction| direction, |point| frame.shrunk(point));
+        Meridian::through(a, b)
+    }
+    fn surface(&self, side: usize, index: usize, direction: V::Wide) -> Surface<V::Wide> {
+        let Pair { a, b, frame } = self.0;
+        if side == 0 {
+            return a.surface(index, direction).scaled_by_power(frame.scaling());
+        }
+        let local = b.surface(index, frame.direction_in_b(-direction)).scaled_by_power(frame.scaling());
+        local.turned(frame.matrix()).moved(frame.translation())
+    }
+    fn start(&self) -> V::Wide {
+        let Pair { a, b, frame } = self.0;
+        frame.shrunk(a.center()) - frame.point_of_b(frame.shrunk(b.center()))
+    }
+    fn rounding(&self) -> Rounding {
+        self.0.frame.rounding()
+    }
+}

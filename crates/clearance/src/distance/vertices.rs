@@ -1,0 +1,134 @@
+//! The simplex of the distance loop: up to four vertices of A − B.
+
+use crate::difference::{Indices, Rounding, Vertex};
+use crate::distance::simplex::{Face, nearest_face, volumes_with_origin};
+use crate::numbers::double::Double;
+use crate::numbers::real::{U, exponent_of};
+use crate::space::vector::{Space, WideVector};
+
+/// Up to four vertices of A − B, oldest first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simplex<W> {
+    vertices: [Vertex<W>; 4],
+    count: usize,
+}
+
+impl<W: WideVector> Simplex<W> {
+    /// No vertices.
+    #[inline(always)]
+    pub fn empty() -> Self {
+        let zero = <W as Space>::zero();
+        Self { vertices: [Vertex { point: zero, a: zero, b: zero, indices: Indices::NONE }; 4], count: 0 }
+    }
+    /// The number of vertices.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+    /// Vertex `place`, oldest first.
+    #[inline(always)]
+    pub fn vertex(&self, place: usize) -> &Vertex<W> {
+        &self.vertices[place & 3]
+    }
+    /// The vertices, oldest first.
+    #[inline(always)]
+    pub fn vertices(&self) -> &[Vertex<W>] {
+        &self.vertices[..self.count.min(4)]
+    }
+    /// The last vertex.
+    #[inline(always)]
+    fn newest(&self) -> &Vertex<W> {
+        self.vertex(self.count.wrapping_sub(1))
+    }
+    #[inline(always)]
+    pub fn push(&mut self, vertex: Vertex<W>) {
+        self.vertices[self.count & 3] = vertex;
+        self.count += 1;
+    }
+    /// Removes all vertices but those at `places`, which ascend.
+    #[inline(always)]
+    fn retain<const N: usize>(&mut self, places: [usize; N]) {
+        for (place, from) in places.into_iter().enumerate() {
+            if from != place {
+                self.vertices[place] = self.vertices[from & 3];
+            }
+        }
+        self.count = N;
+    }
+    /// Replaces the simplex by one vertex.
+    #[inline(always)]
+    pub fn become_vertex(&mut self, vertex: Vertex<W>) {
+        self.retain([]);
+        self.push(vertex);
+    }
+    /// The oriented volumes of the origin with all vertices but one. The simplex has `DIM + 1` vertices.
+    pub fn volumes_with_origin(&self) -> [f64; 4] {
+        volumes_with_origin(self.vertices.each_ref().map(|vertex| &vertex.point))
+    }
+    /// The barycentric weights of the origin in a simplex of `DIM + 1` vertices, from double-double numbers.
+    #[cold]
+    #[inline(never)]
+    pub fn double_weights(&self) -> [f64; 4] {
+        let largest = self.vertices().iter().fold(0.0, |m: f64, v| m.max(v.point.max_abs()));
+        let points = self.vertices.each_ref().map(|v| v.point.scaled_by_power(-exponent_of(largest)).double());
+        let volumes = volumes_with_origin(points.each_ref());
+        let total = volumes.iter().fold(Double::ZERO, |sum, volume| sum.plus(*volume));
+        volumes.map(|volume| volume.divided_by(total).high)
+    }
+    /// Whether the face has this vertex.
+    #[inline(always)]
+    pub fn has_vertex(&self, vertex: &Vertex<W>) -> bool {
+        // No branches: all slots of a face are compared.
+        (0..3).fold(false, |found, place| found | ((place < self.count) & self.vertex(place).repeats(vertex)))
+    }
+    /// The height of the face along a direction orthogonal to it. It is infinite if there is no face.
+    #[inline(always)]
+    pub fn height(&self, direction: W) -> f64 {
+        if self.count > 0 { direction.dot(&self.newest().point) } else { f64::INFINITY }
+    }
+    /// Adds a vertex and keeps the nearest face that contains it. Returns the direction of that face.
+    ///
+    /// `None` if the simplex contains the origin, or if rounding leaves the face open. Then no vertex is removed.
+    #[inline(always)]
+    pub fn advance(&mut self, vertex: Vertex<W>) -> Option<W> {
+        let older = [&self.vertex(0).point, &self.vertex(1).point, &self.vertex(2).point];
+        let direction = match nearest_face(&vertex.point, &older[..self.len()]) {
+            Face::Vertex => {
+                self.retain([]);
+                Some(vertex.point)
+            }
+            Face::Edge { with, direction } => {
+                self.retain([with]);
+                Some(direction)
+            }
+            Face::Triangle { with: [i, j], direction } => {
+                self.retain([i.min(j), i.max(j)]);
+                Some(direction)
+            }
+            Face::Inside | Face::Unclear => None,
+        };
+        self.push(vertex);
+        direction
+    }
+    /// Whether the simplex of `DIM + 1` vertices contains the origin in its interior, in spite of rounding and
+    /// displacement.
+    ///
+    /// Each determinant of `DIM` vertices must exceed its error and have the sign of the simplex's orientation. Let m
+    /// be the largest coordinate. A 3 × 3 determinant has six terms of at most m³. Vertices, products and sums round by
+    /// 8u a term: 48u·m³. A displacement δ of the vertices changes it by 18·m²·δ. In the plane these are 12u·m² and
+    /// 4·m·δ.
+    pub fn holds_origin(&self, rounding: &Rounding) -> bool {
+        if self.len() != W::DIM + 1 {
+            return false;
+        }
+        let m = self.vertices().iter().fold(0.0f64, |m, v| m.max(v.point.max_abs()));
+        let error = match W::DIM {
+            2 => 16.0 * U * m * m + 4.0 * m * rounding.displacement,
+            _ => 64.0 * U * m * m * m + 18.0 * m * m * rounding.displacement,
+        };
+        let volumes = self.volumes_with_origin();
+        let volumes = &volumes[..self.len()];
+        volumes.iter().all(|v| v.abs() > error)
+            && (volumes.iter().all(|v| *v > 0.0) || volumes.iter().all(|v| *v < 0.0))
+    }
+}

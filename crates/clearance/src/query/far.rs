@@ -1,0 +1,39 @@
+//! Shapes that are far apart. Balls around them answer yes-or-no questions without a search.
+
+use crate::difference::diagonal;
+use crate::numbers::real::{Real, exponent_of, larger, ldexp};
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Space, Vector, WideVector};
+
+/// The vector between the origins of the frames, if balls around the origins prove that the shapes are farther apart
+/// than `limit`. The balls contain the shapes. The test needs a few products and no rotation.
+///
+/// Squared lengths must be normal numbers. The comparison has 8 roundings, and the balls have 4. All are within 2⁻⁴⁰.
+/// Poses that are not quite rotations stretch by less than 2⁻⁴ ([`crate::PoseError::NotUnit`] and the slack of `f32`).
+#[inline]
+pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
+    let apart = b.pose().translation.widen() - a.pose().translation.widen();
+    let balls = diagonal::<V::Wide>() * (1.0 + 1.0 / 16.0) * (a.extent() + b.extent());
+    let reach = balls + a.radius().widen() + b.radius().widen() + limit;
+    let (squared, least) = (apart.dot(&apart), reach * reach * (1.0 + 1e-12));
+    // The other square may be less than the range. It is smaller then, too.
+    if squared > least && squared > 1e-280 && squared < 1e280 {
+        return Some(apart);
+    }
+    if least > 1e-280 && squared < 1e280 {
+        return None;
+    }
+    farther_scaled(apart, reach).then_some(apart)
+}
+
+/// The same for lengths whose squares leave the range. False if a length is not finite.
+#[cold]
+#[inline(never)]
+fn farther_scaled<W: WideVector>(apart: W, reach: f64) -> bool {
+    let largest = larger(apart.max_abs(), reach);
+    if !(largest > 0.0 && largest < f64::INFINITY && apart.is_finite()) {
+        return false;
+    }
+    let (apart, reach) = (apart.scaled_by_power(-exponent_of(largest)), ldexp(reach, -exponent_of(largest)));
+    apart.dot(&apart) > reach * reach * (1.0 + 1e-12)
+}

@@ -1,0 +1,377 @@
+//! The stages of a query: the pair, the search, the bracket, the answer.
+//!
+//! 1. **Pair.** The two shapes are put in an order that depends on the shapes only. So exchanged shapes give the
+//!    exchanged answer, to the bit. B is placed in A's frame. Far shapes, two balls, boxes and polygons of few corners
+//!    are answered here.
+//! 2. **Search.** The distance loop runs in floats ([`crate::distance::search`]).
+//! 3. **Bracket.** Floats bound the signed distance of the cores ([`crate::query::cores`]).
+//! 4. **Answer.** If the bracket proves the answer to rounding, the radii are subtracted and the points move to the
+//!    world's frame. If it does not, and both shapes are polytopes, the exact solver answers.
+//!
+//! All stages compute in `f64`. The sign of the answer is decided before its numbers are narrowed to the shapes'
+//! scalar.
+
+use crate::axes::balls::between_balls;
+use crate::axes::by_axes::{distance_by_axes, overlap_by_axes, signed_by_axes};
+use crate::depth::polytope::depth;
+use crate::difference::bracket::distance_from_signed;
+use crate::difference::canonical::precedes;
+use crate::difference::unknown::unknown;
+use crate::difference::{Pair, ScaledPair, Watch};
+use crate::distance::cache::Cache;
+use crate::distance::search::{Goal, Search, Verdict};
+use crate::exact::{ExactAnswer, ExactPair, Nearest};
+use crate::numbers::real::{Real, U};
+use crate::query::cores::{AnyDifference, Cores};
+use crate::query::far::farther_than;
+use crate::query::solver::{Precision, Solver};
+use crate::query::witnesses::{common_point, from_exact, nearest_points};
+use crate::result::Proximity;
+use crate::result::separation::Answered;
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Vector, WideVector};
+
+/// The signed distance. If there is a `cache`, the search starts where the last query of the pair ended.
+pub(crate) fn signed_distance<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> Proximity<V> {
+    if let Some(answer) = between_centers(solver, a, b) {
+        return answer.narrow();
+    }
+    if precedes(b, a) {
+        Query::new(solver, b, a, cache.map(Cache::second_first)).signed_distance().swapped()
+    } else {
+        Query::new(solver, a, b, cache.map(Cache::first_first)).signed_distance()
+    }
+}
+
+/// The distance. If there is a `cache`, the search starts where the last query of the pair ended.
+pub(crate) fn distance<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> Proximity<V> {
+    if let Some(answer) = between_centers(solver, a, b) {
+        return distance_from_signed(answer, radii_of(a, b)).narrow();
+    }
+    if precedes(b, a) {
+        Query::new(solver, b, a, cache.map(Cache::second_first)).distance().swapped()
+    } else {
+        Query::new(solver, a, b, cache.map(Cache::first_first)).distance()
+    }
+}
+
+/// The distance if it is at most the solver's limit.
+pub(crate) fn within<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> Option<Proximity<V>> {
+    let limit = solver.limit();
+    let least = limit.max(0.0);
+    let answer = if farther_than(a, b, least).is_some() {
+        None
+    } else if let Some(answer) = between_centers(solver, a, b) {
+        Some(distance_from_signed(answer, radii_of(a, b)).narrow())
+    } else if precedes(b, a) {
+        Query::new(solver, b, a, cache.map(Cache::second_first)).within(least).map(Proximity::swapped)
+    } else {
+        Query::new(solver, a, b, cache.map(Cache::first_first)).within(least)
+    };
+    answer.filter(|answer| answer.distance.widen() <= limit)
+}
+
+/// Whether two shapes meet, or a direction that separates them. If there is a `cache`, the search starts where the last
+/// query of the pair ended.
+pub(crate) fn overlap<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> Answered<V::Wide> {
+    match farther_than(a, b, 0.0) {
+        Some(axis) => Answered::Apart(axis),
+        None => overlap_of_near(solver, a, b, cache),
+    }
+}
+
+/// The same for shapes that may be near. It is a function of its own, so far shapes do not pay for its size.
+#[inline(never)]
+fn overlap_of_near<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> Answered<V::Wide> {
+    if let Some(answer) = between_centers(solver, a, b) {
+        return Answered::from_signed(&answer);
+    }
+    if precedes(b, a) {
+        Query::new(solver, b, a, cache.map(Cache::second_first)).overlap().negated()
+    } else {
+        Query::new(solver, a, b, cache.map(Cache::first_first)).overlap()
+    }
+}
+
+/// The signed distance of two balls or points. `None` for other shapes, if exact numbers are asked for, or if the
+/// formula does not decide.
+#[inline(always)]
+fn between_centers<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Option<Proximity<V::Wide>> {
+    if solver.precision == Precision::Float { between_balls(a, b) } else { None }
+}
+
+/// The radii in the shapes' unit.
+#[inline(always)]
+fn radii_of<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> [f64; 2] {
+    [a.radius().widen(), b.radius().widen()]
+}
+
+/// WebAssembly is downloaded. There a smaller code is worth more than a loop for each pair of types.
+const SMALL: bool = cfg!(target_family = "wasm");
+
+/// One question about a pair.
+pub(crate) struct Query<'q, V: Vector, A, B> {
+    solver: &'q Solver,
+    pair: Pair<'q, V, A, B>,
+    cache: Option<&'q mut Cache>,
+    watch: Watch<'q, V::Wide>,
+}
+
+impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
+    #[inline(always)]
+    pub fn new(solver: &'q Solver, a: &'q A, b: &'q B, cache: Option<&'q mut Cache>) -> Self {
+        Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY }
+    }
+
+    /// The same question with a watcher, who sees each step of the search.
+    pub fn with_watch(self, watch: Watch<'q, V::Wide>) -> Self {
+        Self { watch, ..self }
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub fn signed_distance(mut self) -> Proximity<V> {
+        if self.pair.frame.is_lost() {
+            return self.unknown().narrow();
+        }
+        if self.solver.precision == Precision::Float && !self.watch.is_there() {
+            if let Some(answer) = signed_by_axes(&self.pair) {
+                return answer.narrow();
+            }
+        }
+        let mut search = Search::begin();
+        self.search(f64::INFINITY, &mut search);
+        if self.is_proven_apart(&search) {
+            if let Some(answer) = Cores::apart(&search, &self.pair.frame.rounding()).answer(&self.pair.frame) {
+                return answer.narrow();
+            }
+        }
+        self.signed_of_near(&search).narrow()
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub fn distance(mut self) -> Proximity<V> {
+        if let Some(answer) = self.distance_without_search() {
+            return answer.narrow();
+        }
+        let mut search = Search::begin();
+        self.search(f64::INFINITY, &mut search);
+        self.distance_from(&search)
+    }
+
+    /// The distance, unless a bound proves that it is greater than `limit`.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn within(mut self, limit: f64) -> Option<Proximity<V>> {
+        if let Some(answer) = self.distance_without_search() {
+            return Some(answer.narrow());
+        }
+        let limit = self.pair.frame.scaled(limit) + self.pair.frame.radius();
+        let mut search = Search::begin();
+        self.search(limit * (1.0 + 4.0 * U), &mut search);
+        (search.verdict != Verdict::Beyond).then(|| self.distance_from(&search))
+    }
+
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn overlap(mut self) -> Answered<V::Wide> {
+        if self.pair.frame.is_lost() {
+            return Answered::Meet;
+        }
+        if let Some(answer) = overlap_by_axes(&self.pair) {
+            return answer;
+        }
+        let (rounding, radius) = (self.pair.frame.rounding(), self.pair.frame.radius());
+        let mut search = Search::begin();
+        self.search(radius * (1.0 + 2.0 * U), &mut search);
+        match search.verdict {
+            Verdict::Beyond => return Answered::Apart(self.pair.frame.world_direction(-search.direction)),
+            Verdict::Inside => return Answered::Meet,
+            _ if search.upper + rounding.above() < radius => return Answered::Meet,
+            _ => {}
+        }
+        // Rounding leaves the question open. The signed distance decides. For polytopes it is exact.
+        if rounding.polytopes {
+            self.exact_solution(&search).map_or(Answered::Meet, |(answer, _)| Answered::from_signed(&answer))
+        } else {
+            Answered::from_signed(&self.curved_distance(&search))
+        }
+    }
+
+    /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
+    /// a cache the search is quicker than the axes.
+    #[inline(always)]
+    fn distance_without_search(&self) -> Option<Proximity<V::Wide>> {
+        if self.pair.frame.is_lost() {
+            return Some(self.unknown());
+        }
+        let by_axes = self.solver.precision == Precision::Float && self.cache.is_none() && !self.watch.is_there();
+        if by_axes { distance_by_axes(&self.pair) } else { None }
+    }
+
+    #[cold]
+    fn unknown(&self) -> Proximity<V::Wide> {
+        unknown(self.pair.a, self.pair.b)
+    }
+
+    fn goal(&self, limit: f64) -> Goal {
+        let Solver { tolerance, .. } = *self.solver;
+        let max_iterations = self.solver.iterations();
+        Goal { radius: self.pair.frame.radius(), tolerance: tolerance.max(0.0), limit, max_iterations }
+    }
+
+    /// The search in floats. Scaled lengths and watchers are rare, so one loop for all shapes serves them.
+    #[inline(always)]
+    fn search(&mut self, limit: f64, search: &mut Search<V::Wide>) {
+        let goal = self.goal(limit);
+        let (watch, cache) = (self.watch.reborrow(), self.cache.as_deref_mut());
+        if SMALL || watch.is_there() || self.pair.frame.is_scaled() {
+            without_types(&self.pair, |difference| search.run(difference, &goal, cache, watch));
+        } else {
+            search.run(&self.pair, &goal, cache, Watch::NOBODY);
+        }
+    }
+
+    /// Whether the search found the cores of two polytopes apart, and floats may answer.
+    #[inline(always)]
+    fn is_proven_apart(&self, search: &Search<V::Wide>) -> bool {
+        let rounding = self.pair.frame.rounding();
+        rounding.polytopes && self.solver.precision == Precision::Float && search.is_apart(&rounding)
+    }
+
+    /// The distance, from the end of the search.
+    #[inline(always)]
+    fn distance_from(&mut self, search: &Search<V::Wide>) -> Proximity<V> {
+        let frame = &self.pair.frame;
+        if search.verdict == Verdict::Inside {
+            let (point, witnesses) = common_point(search, &frame.rounding());
+            return point.common_point(frame, witnesses, search.iterations).narrow();
+        }
+        if self.is_proven_apart(search) {
+            if let Some(answer) = Cores::apart(search, &frame.rounding()).answer(frame) {
+                return distance_from_signed(answer, frame.radii()).narrow();
+            }
+        }
+        self.distance_of_near(search).narrow()
+    }
+
+    /// The distance of shapes that are curved, meet, or touch to rounding.
+    #[inline(never)]
+    fn distance_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
+        if let Some(answer) = self.signed_in_floats(search) {
+            if search.is_apart(&self.pair.frame.rounding()) || answer.distance > 0.0 {
+                return distance_from_signed(answer, self.pair.frame.radii());
+            }
+            if let Some(answer) = self.common_point_in_floats(search, answer) {
+                return answer;
+            }
+        }
+        let Some((answer, (pair, nearest))) = self.exact_solution(search) else { return self.unknown() };
+        match pair.common_point(&nearest) {
+            Some((point, witnesses)) => distance_from_signed(answer, [0.0; 2]).with_common_point(point, witnesses),
+            None => distance_from_signed(answer, self.pair.frame.radii()),
+        }
+    }
+
+    /// The signed distance of shapes that are curved, meet, or touch to rounding.
+    #[inline(never)]
+    fn signed_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
+        match self.signed_in_floats(search) {
+            Some(answer) => answer,
+            None => self.exact_solution(search).map_or_else(|| self.unknown(), |(answer, _)| answer),
+        }
+    }
+
+    /// The distance with a common point, where floats do not know whether the cores meet. `None` if they know no such
+    /// point.
+    fn common_point_in_floats(
+        &self,
+        search: &Search<V::Wide>,
+        signed: Proximity<V::Wide>,
+    ) -> Option<Proximity<V::Wide>> {
+        let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
+        let ([a, b], witnesses) = nearest_points(&search.simplex);
+        let is_common = (b - a).length() <= rounding.noise();
+        let point = frame.world_point(a * 0.5 + b * 0.5);
+        let answer = || distance_from_signed(signed, [0.0; 2]).with_common_point(point, witnesses);
+        (is_common || !rounding.polytopes).then(answer)
+    }
+
+    /// The signed distance, if floats prove it and may answer. For curved shapes there are only floats.
+    fn signed_in_floats(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
+        let rounding = self.pair.frame.rounding();
+        if !rounding.polytopes {
+            return Some(self.curved_distance(search));
+        }
+        if self.solver.precision == Precision::Exact || search.is_apart(&rounding) {
+            return None;
+        }
+        self.depth_in_floats(search)
+    }
+
+    /// The signed distance of polytopes that the search did not find apart. `None` if floats do not prove it.
+    fn depth_in_floats(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
+        let (goal, frame, watch) = (self.goal(f64::INFINITY), &self.pair.frame, self.watch.reborrow());
+        let depth = if SMALL || watch.is_there() || frame.is_scaled() {
+            without_types(&self.pair, |difference| depth(difference, &search.simplex, &goal, watch))
+        } else {
+            depth(&self.pair, &search.simplex, &goal, Watch::NOBODY)
+        };
+        Cores::deep(depth, search, &frame.rounding()).answer(frame)
+    }
+
+    /// The signed distance of a pair of which at least one shape is curved.
+    #[inline(never)]
+    fn curved_distance(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
+        let (goal, watch) = (self.goal(f64::INFINITY), self.watch.reborrow());
+        let cores = without_types(&self.pair, |difference| Cores::curved(difference, search, &goal, watch));
+        cores.curved_answer(&self.pair.frame).unwrap_or_else(|| self.unknown())
+    }
+
+    /// The signed distance without rounding, and the nearest face that it comes from. The search starts where floats
+    /// ended. `None` if a vertex is not finite.
+    #[cold]
+    fn exact_solution(&mut self, search: &Search<V::Wide>) -> Option<ExactSolution<'q, V::Wide>> {
+        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
+        let nearest = pair.nearest(self.pair.frame.world_direction(search.direction), self.watch.reborrow());
+        let answer = from_exact(&self.pair.frame, &ExactAnswer::new(&pair, &nearest), search.iterations);
+        Some((answer, (pair, nearest)))
+    }
+}
+
+/// An exact answer, with the pair and the nearest face that it comes from.
+type ExactSolution<'q, W> = (Proximity<W>, (ExactPair<'q, W>, Nearest<<W as WideVector>::Exact>));
+
+/// Calls `of` with the difference of a pair without the types of its shapes.
+fn without_types<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
+    pair: &Pair<'_, V, A, B>,
+    of: impl FnOnce(&AnyDifference<'_, V::Wide>) -> T,
+) -> T {
+    if pair.frame.is_scaled() { of(&ScaledPair(pair)) } else { of(pair) }
+}

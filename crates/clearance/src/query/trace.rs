@@ -1,0 +1,350 @@
+//! Shows the steps of the solver to a closure. It translates them from A's frame and scaled lengths to the world's
+//! frame, and to the user's order of the shapes.
+
+use crate::depth::facet_plane::clamped;
+use crate::difference::canonical::precedes;
+use crate::difference::{Event, ExactStep, ExactVertex, Expansion, Frame, SearchStep, Vertex, Watch};
+use crate::distance::simplex::{volumes_with_origin, weights};
+use crate::exact::{height_along, ratio, rounded_direction};
+use crate::query::solver::Solver;
+use crate::query::stages::{Query, distance, signed_distance};
+use crate::result::proximity::Proximity;
+use crate::result::steps::{Phase, Step, Stop, TracedVertex};
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Space, Vector, WideVector};
+use alloc::vec::Vec;
+
+type Traced<V> = TracedVertex<<V as Vector>::Wide>;
+type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
+
+/// What is asked of the shapes whose search is shown. It is a type, so that a program has the text of what it asks alone.
+pub(crate) trait Asked {
+    /// Runs the search.
+    fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>);
+    /// The answer of the query.
+    fn answer<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V>;
+}
+
+pub(crate) struct Distance;
+
+impl Asked for Distance {
+    fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>) {
+        query.distance();
+    }
+    fn answer<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
+        distance(solver, a, b, None)
+    }
+}
+
+pub(crate) struct SignedDistance;
+
+impl Asked for SignedDistance {
+    fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>) {
+        query.signed_distance();
+    }
+    fn answer<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
+        signed_distance(solver, a, b, None)
+    }
+}
+
+/// The answer, with every step of the search shown to `show`. The number of iterations is that of the steps.
+pub(crate) fn traced<V: Vector, Q: Asked>(
+    solver: &Solver,
+    _asked: Q,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    mut show: impl FnMut(&Step<'_, V>),
+) -> Proximity<V> {
+    let iterations = if precedes(b, a) {
+        trace_in_order::<V, Q>(solver, b, a, &mut |step| show(&exchanged(step, &mut Buffers::default())))
+    } else {
+        trace_in_order::<V, Q>(solver, a, b, &mut show)
+    };
+    // The closure sees the search. The answer is that of the query, which may need no search.
+    Proximity { iterations, ..Q::answer(solver, a, b) }
+}
+
+/// Shows the search of two shapes that are in the solver's order. Returns the number of support points that its steps
+/// asked for in floats.
+fn trace_in_order<V: Vector, Q: Asked>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    show: &mut dyn FnMut(&Step<'_, V>),
+) -> u32 {
+    let mut recorder = Recorder::new(a, b, show);
+    let watcher = &mut |event: Event<'_, V::Wide>| recorder.record(event);
+    Q::search(Query::new(solver, a, b, None).with_watch(Watch::new(watcher)));
+    recorder.last_iterations.iter().sum()
+}
+
+/// The memory that an exchanged step borrows.
+struct Buffers<V: Vector> {
+    simplex: Vec<Traced<V>>,
+    polytope: Vec<Traced<V>>,
+}
+
+impl<V: Vector> Default for Buffers<V> {
+    fn default() -> Self {
+        Self { simplex: Vec::new(), polytope: Vec::new() }
+    }
+}
+
+/// The step with A and B exchanged.
+fn exchanged<'b, V: Vector>(step: &Step<'b, V>, buffers: &'b mut Buffers<V>) -> Step<'b, V> {
+    let mirrored =
+        |v: &Traced<V>| TracedVertex { point: -v.point, a: v.b, b: v.a, indices: v.indices.map(|(i, j)| (j, i)), ..*v };
+    buffers.simplex.extend(step.simplex.iter().map(mirrored));
+    buffers.polytope.extend(step.polytope_vertices.iter().map(mirrored));
+    Step {
+        simplex: &buffers.simplex,
+        polytope_vertices: &buffers.polytope,
+        direction: -step.direction,
+        vertex: mirrored(&step.vertex),
+        ..*step
+    }
+}
+
+/// Makes the steps of the trace from the events of the search.
+struct Recorder<'o, V: Vector, A, B> {
+    a: &'o A,
+    b: &'o B,
+    frame: Frame<V::Wide>,
+    lower: f64,
+    upper: f64,
+    /// The number of the last step of the distance loop, and of the expanding polytope.
+    last_iterations: [u32; 2],
+    show: &'o mut dyn FnMut(&Step<'_, V>),
+}
+
+impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
+    fn new(a: &'o A, b: &'o B, show: &'o mut dyn FnMut(&Step<'_, V>)) -> Self {
+        let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
+        Self { a, b, frame: Frame::new(a, b), lower, upper, last_iterations: [0; 2], show }
+    }
+
+    fn vertex(&self, vertex: &Vertex<V::Wide>, weight: f64) -> Traced<V> {
+        TracedVertex {
+            point: self.frame.world_vector(vertex.point),
+            a: self.frame.world_point(vertex.a),
+            b: self.frame.world_point(vertex.b),
+            indices: vertex.indices.get(),
+            weight,
+        }
+    }
+
+    fn exact_vertex(&self, vertex: &ExactVertex<Exact<V>>, weight: f64) -> Traced<V> {
+        let (i, j) = vertex.indices;
+        TracedVertex {
+            point: rounded::<V>(&vertex.point),
+            a: self.a.pose().apply_wide(self.a.vertex(i as usize)),
+            b: self.b.pose().apply_wide(self.b.vertex(j as usize)),
+            indices: Some(vertex.indices),
+            weight,
+        }
+    }
+
+    /// Adds bounds in scaled lengths. It moves them outward by their rounding.
+    fn tighten(&mut self, lower: f64, upper: f64) {
+        let rounding = self.frame.rounding();
+        self.lower = self.lower.max(self.frame.length_down(lower - rounding.below()));
+        self.upper = self.upper.min(-self.frame.length_down(-upper - rounding.above()));
+    }
+
+    fn step(&mut self, phase: Phase, iteration: u32, geometry: Geometry<'_, V>, stop: Option<Stop>) {
+        let (lower, upper) = (self.lower, self.upper);
+        match phase {
+            Phase::Distance => self.last_iterations[0] = iteration,
+            Phase::Penetration => self.last_iterations[1] = iteration,
+            Phase::Exact => {}
+        }
+        (self.show)(&Step {
+            iteration,
+            phase,
+            simplex: geometry.simplex,
+            direction: geometry.direction,
+            vertex: geometry.vertex,
+            lower,
+            upper,
+            facets: geometry.facets,
+            polytope_vertices: geometry.polytope,
+            stop,
+        });
+    }
+}
+
+/// The geometry of a step, in the world's frame.
+struct Geometry<'s, V: Vector> {
+    simplex: &'s [Traced<V>],
+    direction: V::Wide,
+    vertex: Traced<V>,
+    facets: &'s [[u32; 3]],
+    polytope: &'s [Traced<V>],
+}
+
+/// An exact vector as floats, coordinate by coordinate.
+fn rounded<V: Vector>(exact: &Exact<V>) -> V::Wide {
+    (0..V::Wide::DIM)
+        .fold(<V::Wide as Space>::zero(), |point, axis| point.with_coordinate(axis, exact.coordinate(axis).to_f64()))
+}
+
+/// The distance from the origin of the point of a simplex with these weights. It is infinite if the simplex contains
+/// the origin.
+fn distance_of_point<W: WideVector>(simplex: &[Vertex<W>], weights: &[f64; 4]) -> f64 {
+    if simplex.len() > W::DIM {
+        return f64::INFINITY;
+    }
+    // On a sliver a weight may be negative by rounding. Then the point would not be in the simplex.
+    let weights = clamped::<W>([weights[0], weights[1], weights[2]]);
+    let mixed = |sum: W, (vertex, weight): (&Vertex<W>, f64)| sum + vertex.point * weight;
+    let length = simplex.iter().zip(weights).fold(<W as Space>::zero(), mixed).length();
+    if length.is_nan() { f64::INFINITY } else { length }
+}
+
+/// The weights of the point nearest to the origin in a face or in a full simplex.
+fn nearest_weights<W: WideVector>(simplex: &[Vertex<W>]) -> [f64; 4] {
+    let point = |place: usize| simplex.get(place).map_or(<W as Space>::zero(), |vertex| vertex.point);
+    let points = [point(0), point(1), point(2), point(3)];
+    if simplex.len() > W::DIM {
+        let volumes = volumes_with_origin(points.each_ref());
+        let total: f64 = volumes.iter().sum();
+        return volumes.map(|volume| volume / total);
+    }
+    let ([x, y, z], sum) = weights(&points.each_ref()[..simplex.len()]);
+    [x / sum, y / sum, z / sum, 0.0]
+}
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
+    fn record(&mut self, event: Event<'_, V::Wide>) {
+        match event {
+            Event::Search(step) => self.search(&step),
+            Event::Expansion(expansion) => self.expansion(&expansion),
+            Event::Exact(step) => self.exact(&step),
+        }
+    }
+
+    fn search(&mut self, step: &SearchStep<'_, V::Wide>) {
+        let weights = nearest_weights(step.simplex);
+        // The upper bound is a point of the last face. The plane of a sliver may be nearer than the sliver. If the
+        // simplex contains the origin, the distance is zero.
+        let is_inside = step.stop == Some(Stop::OriginInside);
+        let upper = if is_inside { -self.frame.rounding().above() } else { distance_of_point(step.simplex, &weights) };
+        self.tighten(step.lower, upper);
+        let simplex: Vec<_> = step.simplex.iter().zip(weights).map(|(v, w)| self.vertex(v, w)).collect();
+        let geometry = Geometry {
+            simplex: &simplex,
+            direction: self.frame.world_direction(step.direction),
+            vertex: self.vertex(step.vertex, 0.0),
+            facets: &[],
+            polytope: &[],
+        };
+        self.step(Phase::Distance, step.iteration, geometry, step.stop);
+    }
+
+    fn expansion(&mut self, expansion: &Expansion<'_, V::Wide>) {
+        self.tighten(-expansion.upper, -expansion.lower);
+        let polytope: Vec<_> = expansion.vertices.iter().map(|v| self.vertex(v, 0.0)).collect();
+        let corners = expansion.nearest.map(|index| &expansion.vertices[index as usize].point);
+        let (numerators, sum) = weights(&corners[..V::Wide::DIM]);
+        let nearest = expansion.nearest[..V::Wide::DIM].iter().zip(numerators);
+        let simplex: Vec<_> = nearest.map(|(&v, n)| TracedVertex { weight: n / sum, ..polytope[v as usize] }).collect();
+        let geometry = Geometry {
+            simplex: &simplex,
+            direction: self.frame.world_direction(expansion.normal),
+            vertex: self.vertex(expansion.vertex, 0.0),
+            facets: expansion.facets,
+            polytope: &polytope,
+        };
+        self.step(Phase::Penetration, expansion.iteration, geometry, expansion.stop);
+    }
+
+    fn exact(&mut self, step: &ExactStep<'_, Exact<V>>) {
+        let points: Vec<&Exact<V>> = step.face.iter().map(|v| &v.point).collect();
+        let (numerators, sum) = weights(&points);
+        let simplex: Vec<_> =
+            step.face.iter().zip(&numerators).map(|(v, n)| self.exact_vertex(v, ratio(n, &sum))).collect();
+        let unit = rounded_direction::<V::Wide>(&step.direction).unit();
+        let vertex = self.exact_vertex(step.vertex, 0.0);
+        // The exact heights are rounded once, and then moved outward.
+        let distance = |point| -height_along(&step.direction, point);
+        let [lower, upper] = [distance(&step.vertex.point), distance(&step.face[0].point)];
+        self.lower = self.lower.max(if lower == 0.0 { lower } else { lower.next_down() });
+        self.upper = self.upper.min(if upper == 0.0 { upper } else { upper.next_up() });
+        let geometry = Geometry { simplex: &simplex, direction: unit, vertex, facets: &[], polytope: &[] };
+        self.step(Phase::Exact, step.iteration, geometry, step.stop);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query::solver::{Precision, Solver};
+    use crate::result::steps::{Phase, Step};
+    use crate::shape::Points;
+    use crate::space::vector::{Vec2, WideVector, vec2};
+    use alloc::vec::Vec;
+
+    /// Cause: a trace of eight steps came with an answer of no iterations, and in exact numbers the steps were counted from 1
+    /// again in the middle. Law: steps are counted up within a phase, the answer's iterations are those of the float
+    /// phases, and the last exact step has the bounds of the answer.
+    #[test]
+    fn steps_and_answer_count_alike_and_the_last_exact_step_has_the_bounds_of_the_answer() {
+        let square = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
+        let (mut phases, mut searches) = ([0; 3], 0);
+        for (x, y) in [(3.0, 0.5), (2.0, 0.25), (1.3, 0.2), (0.1, 0.3), (2.0 + 1e-15, 0.0), (0.7, 2.5)] {
+            let moved = square.map(|corner| corner * 0.7 + vec2(x, y));
+            let (a, b) = (Points::new(&square).unwrap(), Points::new(&moved).unwrap());
+            for precision in [Precision::Float, Precision::Exact] {
+                let solver = Solver { precision, ..Solver::default() };
+                let mut seen: [Vec<u32>; 3] = Default::default();
+                let mut last = None;
+                let mut keep = |step: &Step<'_, Vec2<f64>>| {
+                    seen[step.phase as usize].push(step.iteration);
+                    last = (step.phase == Phase::Exact).then_some([step.lower, step.upper]);
+                };
+                let signed = solver.trace(&a, &b, &mut keep);
+                for phase in &seen {
+                    assert!(phase.iter().zip(1..).all(|(step, count)| *step == count), "{seen:?}");
+                }
+                assert_eq!(signed.iterations as usize, seen[0].len() + seen[1].len());
+                assert_eq!(signed.distance, solver.signed_distance(&a, &b).distance);
+                if let Some([lower, upper]) = last {
+                    assert_eq!([lower, upper], [signed.lower, signed.upper], "{x} {y} {precision:?}");
+                }
+                (0..3).for_each(|phase| phases[phase] += seen[phase].len());
+
+                // The distance stops where the shapes are found to overlap.
+                let mut penetrations = 0;
+                let unsigned = solver.trace_distance(&a, &b, |step: &Step<'_, Vec2<f64>>| {
+                    penetrations += u32::from(step.phase == Phase::Penetration);
+                    searches += 1;
+                });
+                assert_eq!(unsigned.distance, solver.distance(&a, &b).distance);
+                assert!(penetrations == 0 || signed.distance.abs() < 1e-12);
+            }
+        }
+        assert!(phases.iter().all(|&steps| steps > 2) && searches > 20, "{phases:?} {searches}");
+    }
+
+    /// Cause: exact directions contain the squares of lengths, which leave the range of floats; and the float bounds
+    /// still had their rounding. Law: the directions of a trace are finite, and its bounds never cross.
+    #[test]
+    fn the_trace_of_polygons_at_the_end_of_the_range_has_finite_directions_and_bounds_that_never_cross() {
+        let a = [vec2(1e300, 0.0), vec2(1e300, 2e300), vec2(-1e300, 1e300)];
+        for (left, expected) in [(1.5e300, 0.5e300), (1e300, 0.0), (0.5e300, -0.5e300)] {
+            let b = [vec2(left, 1e300), vec2(2e300, 0.5e300), vec2(2e300, 2e300)];
+            let (a, b) = (Points::new(&a).unwrap(), Points::new(&b).unwrap());
+            let solver = Solver { precision: Precision::Exact, ..Solver::default() };
+            let (mut exact_steps, mut last) = (0, [0.0; 2]);
+            solver.trace(&a, &b, |step: &Step<'_, Vec2<f64>>| {
+                assert!(step.direction.max_abs().is_finite() && step.direction.max_abs() > 0.0, "{step:?}");
+                assert!(step.simplex.iter().all(|vertex| vertex.weight.is_finite()), "{step:?}");
+                assert!(step.lower <= step.upper, "{step:?}");
+                exact_steps += u32::from(step.phase == Phase::Exact);
+                last = [step.lower, step.upper];
+            });
+            assert!(exact_steps > 0);
+            assert!(last[0] <= expected && expected <= last[1], "{last:?} {expected}");
+            assert!(last[1] - last[0] <= 1e-14 * 1e300, "{last:?}");
+        }
+    }
+}

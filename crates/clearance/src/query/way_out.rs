@@ -1,0 +1,231 @@
+//! The distance that B must move along a given direction to leave A, and whether one shape contains another.
+//!
+//! **Problem.** Find the least t ≥ 0 such that the interiors of A and B + t·u have no common point.
+//!
+//! **Method.** Let f(t) be the signed distance of A and B + t·u. f is the maximum over unit n of affine functions of t,
+//! so f is convex. The first t is where the supporting planes of A and B across u coincide; there f(t) ≥ 0. Newton's
+//! step along the normal is t − f/(n·u). Without rounding it never passes the root. For polytopes it ends after
+//! finitely many steps, otherwise it converges quadratically (conservative advancement in reverse, Mirtich 1996).
+//!
+//! **Bounds.** The chord through (0, f(0)) and (t, f(t)) lies above f between the two points and below f outside.
+//! * Lower bound: the chord through the upper bounds of f(0) and f(t). Its zero is not beyond the root.
+//! * Upper bound: the chord through the upper bound of f(0) and the lower bound of f(t), if that is negative. Its zero
+//!   is not before the root.
+
+use crate::difference::Pair;
+use crate::difference::unknown::is_unknown;
+use crate::numbers::real::{Real, U};
+use crate::query::solver::Solver;
+use crate::result::proximity::Proximity;
+use crate::shape::support::{SupportMap, forward};
+use crate::space::pose::Pose;
+use crate::space::vector::{Space, Vector, WideVector};
+
+/// How far B must move along a given direction to leave A: the answer of [`Solver::way_out`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WayOut<V: Vector> {
+    /// How far B must move, in the unit of the shapes. 0 if the interiors have no common point.
+    pub distance: V::Scalar,
+    /// A proven lower bound of the true distance.
+    pub lower: V::Scalar,
+    /// A proven upper bound of the true distance.
+    pub upper: V::Scalar,
+    /// The unit normal from A to B after the motion, in the world's frame.
+    pub normal: V,
+}
+
+/// The greatest number of Newton steps. On curved shapes the convergence is quadratic; on polytopes it is finite.
+const STEPS: u32 = 64;
+
+impl Solver {
+    /// How far B must move along `direction` until its interior leaves that of A.
+    ///
+    /// This is the penetration depth along one direction. It is never less than the depth of
+    /// [`Solver::signed_distance`], which is the least over all directions.
+    ///
+    /// The direction is in the world's frame and of any length; a zero vector counts as the first axis. If a number of
+    /// the direction or of a shape is not finite, the distance is 0, `lower` is minus infinity and `upper` is infinity.
+    ///
+    /// ```
+    /// use clearance::{Ball, Cuboid, Solver, vec3};
+    ///
+    /// let a = Cuboid::new(vec3(3.0f64, 2.0, 1.0)).unwrap();
+    /// let b = Ball::new(vec3(0.0, 0.0, 0.0), 0.5).unwrap();
+    /// let solver = Solver::default();
+    /// let along_x = solver.way_out(&a, &b, vec3(1.0, 0.0, 0.0));
+    /// assert!((along_x.distance - 3.5).abs() < 1e-14);
+    /// assert!((solver.signed_distance(&a, &b).distance + 1.5).abs() < 1e-14); // Shorter along z.
+    /// ```
+    #[doc(alias = "directional penetration depth")]
+    #[doc(alias = "extricate")]
+    pub fn way_out<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, direction: V) -> WayOut<V> {
+        let wide = direction.widen();
+        let unit = if wide.max_abs() > 0.0 { wide.unit() } else { V::Wide::axis(0) };
+        let start = self.signed_distance(a, b);
+        let zero = V::Scalar::ZERO;
+        let nothing = WayOut {
+            distance: zero,
+            lower: V::Scalar::narrow(f64::NEG_INFINITY),
+            upper: V::Scalar::narrow(f64::INFINITY),
+            normal: start.normal,
+        };
+        if !direction.is_finite() || is_unknown(&start) {
+            return nothing;
+        }
+        if !(start.distance < zero) {
+            return WayOut { distance: zero, lower: zero, upper: zero, normal: start.normal };
+        }
+        let most = reach(a, unit) + reach(b, -unit);
+        if !most.is_finite() {
+            return nothing;
+        }
+        let (mut t, mut there, mut parted) = (most, self.moved(a, b, unit * most), most);
+        for _ in 0..STEPS {
+            let gain = there.distance.widen() / there.normal.widen().dot(&unit);
+            let next = t - gain;
+            // No step, or NaN: the root is here to rounding.
+            if !(gain.abs() > 4.0 * V::Scalar::EPSILON * t && next > 0.0) {
+                break;
+            }
+            // Rounding may land before the root: that is as good an end, if nearer to it.
+            let answer = self.moved(a, b, unit * next);
+            if !(answer.distance.widen().abs() < there.distance.widen().abs()) {
+                break;
+            }
+            (t, there) = (next, answer);
+            if answer.lower >= zero {
+                parted = parted.min(t);
+            }
+        }
+        // The translation of a pose rounds in the scalar of the shapes, support points where they stand.
+        let stand = |pose: Pose<V>, extent: f64| pose.translation.widen().max_abs() + extent;
+        let size = stand(a.pose(), a.extent()).max(stand(b.pose(), b.extent())) + most;
+        let rounding = 4.0 * (V::Scalar::EPSILON + 4.0 * U) * size;
+        let depth = (-start.upper.widen()).max(0.0);
+        let (above, under) = (there.upper.widen().max(0.0), (-there.lower.widen()).max(0.0));
+        let below = if depth > 0.0 { t * (depth / (depth + above)) } else { 0.0 };
+        let beyond = if under < depth { t * (depth / (depth - under)) } else { parted };
+        WayOut {
+            distance: V::Scalar::narrow(t),
+            lower: V::Scalar::narrow_down((below - rounding).max(0.0)),
+            upper: V::Scalar::narrow_up(beyond.min(parted).max(t) + rounding),
+            normal: there.normal,
+        }
+    }
+
+    /// Whether the closed shape `a` contains all of `b`. `None` if the core of `b` is curved, or a number is not
+    /// finite.
+    ///
+    /// `b` must be a polytope, rounded or not: `a` contains it if every vertex of `b` lies in `a` at least as deep as
+    /// the radius of `b`. For a curved core no finite test decides.
+    ///
+    /// ```
+    /// use clearance::{Capsule, Cuboid, Cylinder, Solver, vec3};
+    ///
+    /// let room = Cuboid::new(vec3(2.0f64, 2.0, 2.0)).unwrap();
+    /// let capsule = |radius| Capsule::new(vec3(-1.5, 0.0, 0.0), vec3(1.5, 0.0, 0.0), radius).unwrap();
+    /// let solver = Solver::default();
+    /// assert_eq!(solver.holds(&room, &capsule(0.5)), Some(true));
+    /// assert_eq!(solver.holds(&room, &capsule(0.75)), Some(false));
+    /// assert_eq!(solver.holds(&room, &Cylinder::new(1.0, 1.0).unwrap()), None);
+    /// ```
+    #[doc(alias = "contains_shape")]
+    #[doc(alias = "containment")]
+    pub fn holds<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<bool> {
+        let radius = b.radius().widen();
+        let vertex = |index: usize| V::narrow(b.pose().apply_wide(b.vertex(index)));
+        let deep = |index: usize| {
+            let vertex = vertex(index);
+            let answer = self.closest_point(a, vertex);
+            if radius > 0.0 { answer.distance.widen() <= -radius } else { self.contains(a, vertex) }
+        };
+        let count = b.vertex_count();
+        let known = !Pair::new(a, b).frame.is_lost() && (0..count).all(|index| vertex(index).is_finite());
+        (count > 0 && known).then(|| (0..count).all(deep))
+    }
+
+    fn moved<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, way: V::Wide) -> Proximity<V> {
+        let own = b.pose();
+        let pose = Pose { translation: V::narrow(own.translation.widen() + way), ..own };
+        self.signed_distance(a, &Moved { shape: b, pose })
+    }
+}
+
+/// The support value max n·p of a placed and rounded shape along the unit direction n.  [length]
+fn reach<V: Vector>(shape: &impl SupportMap<V>, unit: V::Wide) -> f64 {
+    use crate::space::pose::Rotation;
+    let pose = shape.pose();
+    let local = unit.mapped_back(&pose.rotation.matrix());
+    pose.apply_wide(shape.support(local)).dot(&unit) + shape.radius().widen()
+}
+
+/// A shape with another pose.
+struct Moved<'s, S: ?Sized, V: Vector> {
+    shape: &'s S,
+    pose: Pose<V>,
+}
+
+/// Lets `forward!` call the inner shape.
+macro_rules! inner {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = $self.shape;
+        $answer
+    }};
+}
+
+impl<S: SupportMap<V> + ?Sized, V: Vector> SupportMap<V> for Moved<'_, S, V> {
+    forward!(self, inner, all but pose);
+    fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::support::Shape;
+    use crate::shape::{Ball, Cuboid, Cylinder};
+    use crate::space::vector::vec3;
+
+    #[test]
+    fn the_way_out_of_a_box_depends_on_the_direction() {
+        let a = Cuboid::new(vec3(3.0f64, 2.0, 1.0)).unwrap();
+        let b = Ball::new(vec3(1.0, 0.0, 0.0), 0.5).unwrap();
+        let solver = Solver::default();
+        for (direction, right) in
+            [([1.0, 0.0, 0.0], 2.5), ([-3.0, 0.0, 0.0], 4.5), ([0.0, 2.0, 0.0], 2.5), ([0.0, 0.0, 1.0], 1.5)]
+        {
+            let found = solver.way_out(&a, &b, direction.into());
+            assert!((found.distance - right).abs() < 1e-14, "{found:?}");
+            assert!(found.lower <= right && right <= found.upper && found.upper - found.lower < 1e-13, "{found:?}");
+        }
+        // Slantwise the top is left first: 1.5 up, along (0, 1, 1)/√2.
+        let slant = solver.way_out(&a, &b, vec3(0.0, 1.0, 1.0));
+        assert!((slant.distance - 1.5 * 2.0f64.sqrt()).abs() < 1e-13, "{slant:?}");
+        assert!(slant.lower <= slant.distance && slant.distance <= slant.upper);
+    }
+
+    #[test]
+    fn curved_shapes_have_a_way_out_and_parted_ones_need_none() {
+        let solver = Solver::default();
+        let a = Cylinder::new(1.0f64, 2.0).unwrap();
+        let b = Ball::new(vec3(0.5, 0.0, 0.0), 0.25).unwrap();
+        let found = solver.way_out(&a, &b, vec3(1.0, 0.0, 0.0));
+        assert!((found.distance - 1.75).abs() < 1e-9 && found.lower <= 1.75 && found.upper >= 1.75, "{found:?}");
+        let away = solver.way_out(&a, &b.at(Pose::translation([9.0, 0.0, 0.0])), vec3(1.0, 0.0, 0.0));
+        assert_eq!(away.distance, 0.0);
+    }
+
+    #[test]
+    fn a_shape_holds_what_lies_inside_it() {
+        let solver = Solver::default();
+        let big = Cuboid::new(vec3(2.0f64, 2.0, 2.0)).unwrap();
+        let small = Cuboid::new(vec3(0.5, 0.5, 0.5)).unwrap();
+        let at = |x: f64| small.at(Pose::translation([x, 0.0, 0.0]));
+        assert_eq!(solver.holds(&big, &at(1.5)), Some(true));
+        assert_eq!(solver.holds(&big, &at(1.5 + 1e-15)), Some(false));
+        assert_eq!(solver.holds(&big, &Ball::new(vec3(1.0, 0.0, 0.0), 1.0).unwrap()), Some(true));
+        assert_eq!(solver.holds(&big, &Ball::new(vec3(1.0, 0.0, 0.0), 1.01).unwrap()), Some(false));
+        assert_eq!(solver.holds(&big, &Cylinder::new(1.0, 1.0).unwrap()), None);
+    }
+}

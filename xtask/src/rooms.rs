@@ -1,0 +1,100 @@
+//! The rooms of the core. Each room may use the rooms below it, and no other.
+//!
+//! The order is also in ARCHITECTURE.md, with the purpose of each room. An import that points upwards would close a
+//! circle, and then no room could be read alone.
+
+use crate::runner::{Outcome, root};
+use std::fs;
+use std::path::Path;
+
+/// From the ground up.
+const ROOMS: [&str; 15] = [
+    "numbers",
+    "space",
+    "result",
+    "shape",
+    "hull",
+    "measure",
+    "difference",
+    "distance",
+    "depth",
+    "axes",
+    "exact",
+    "query",
+    "contact",
+    "batch",
+    "interop",
+];
+
+/// Reads the imports of every file, and names those that point upwards.
+pub fn check() -> Outcome {
+    let source = root().join("crates/clearance/src");
+    let (mut files, mut faults) = (0, Vec::new());
+    let entries = match fs::read_dir(&source) {
+        Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect::<Vec<_>>(),
+        Err(error) => return Outcome::Failed(format!("{}: {error}", source.display())),
+    };
+    for room in entries {
+        let name = room.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        if matches!(name.as_str(), "lib" | "guide" | "random") {
+            continue; // The front door, its pages, and random numbers for tests.
+        }
+        let Some(floor) = ROOMS.iter().position(|&room| room == name) else {
+            faults.push(format!("{name} is no room: name it in xtask/src/rooms.rs and in ARCHITECTURE.md"));
+            continue;
+        };
+        visit(&room, &mut |file, text| {
+            files += 1;
+            faults.extend(upward(text, floor).map(|used| format!("{}: {name} must not use {used}", file.display())));
+        });
+    }
+    if files < 50 {
+        return Outcome::Failed(format!("only {files} files were read"));
+    }
+    if faults.is_empty() { Outcome::Passed } else { Outcome::Failed(faults.join("\n")) }
+}
+
+/// Shows every Rust file of a folder that is not a test.
+fn visit(place: &Path, seen: &mut impl FnMut(&Path, &str)) {
+    if place.is_dir() {
+        let entries = fs::read_dir(place).into_iter().flatten().filter_map(Result::ok);
+        entries.for_each(|entry| visit(&entry.path(), seen));
+    } else if place.extension().is_some_and(|end| end == "rs") && place.file_stem().is_some_and(|stem| stem != "tests")
+    {
+        seen(place, &fs::read_to_string(place).unwrap_or_default());
+    }
+}
+
+/// The rooms above `floor` that a text uses, and the names that it takes from `lib.rs`. Comments and tests do not
+/// count.
+fn upward(text: &str, floor: usize) -> impl Iterator<Item = String> {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let uses = code.flat_map(|line| line.split("crate::").skip(1).map(first_word));
+    let allowed =
+        move |used: &str| used == "random" || ROOMS.iter().position(|&room| room == used).is_some_and(|at| at <= floor);
+    let mut found: Vec<String> = uses.filter(|used| !allowed(used)).collect();
+    found.dedup();
+    found.into_iter()
+}
+
+fn first_word(text: &str) -> String {
+    text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_that_runs_upwards_is_named_and_one_that_runs_down_is_not() {
+        let text = "use crate::query::solver::Solver; // crate::batch\nuse crate::space::pose::Pose;\nuse crate::Hull;\n#[cfg(test)]\nmod tests {\nuse crate::batch::Batch;\n}\n";
+        assert_eq!(upward(text, 3).collect::<Vec<_>>(), ["query", "Hull"]);
+        assert_eq!(upward(text, 11).collect::<Vec<_>>(), ["Hull"]);
+    }
+
+    #[test]
+    fn the_rooms_of_the_core_use_those_below_them() {
+        assert!(matches!(check(), Outcome::Passed));
+    }
+}
