@@ -142,3 +142,27 @@ export async function drop(page, files) {
 export async function says(page, pattern) {
   await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#said").textContent), pattern.source, { timeout: 10000 });
 }
+
+/** What `slowness` works through takes this long on the machine that the limits of a draw were set on, in milliseconds. */
+const YARDSTICK = 4.0;
+
+/**
+ * How many times slower the machine is now than the one that the limits of a draw were set on: a fixed piece of work, timed
+ * in the page itself, as a draw is. Never less than 1, so that a fast machine gets no harder limits.
+ */
+export async function slowness(page) {
+  const time = await page.evaluate(() => {
+    const start = performance.now();
+    const points = Array.from({ length: 20000 }, (_, place) => ({ x: Math.cos(place), y: Math.sin(place) }));
+    points.sort((left, right) => left.x * right.y - left.y * right.x || left.x - right.x);
+    const path = points.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
+    return path.length > 0 ? performance.now() - start : Infinity;
+  });
+  return Math.max(1, time / YARDSTICK);
+}
+
+/** The time of the last draw, in milliseconds of the machine that the limits were set on. */
+export async function drawTime(page) {
+  const frame = Number(await page.evaluate(() => document.documentElement.dataset.frame));
+  return frame / (await slowness(page));
+}

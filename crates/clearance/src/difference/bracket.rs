@@ -61,9 +61,9 @@ impl<W: WideVector> Bracket<W> {
         let residual = self.residual();
         self.upper - self.lower + residual.dot(&residual) < f64::INFINITY
     }
-    /// Whether the bounds do not cross.
+    /// Whether the distance lies between its bounds.
     pub fn is_in_order(&self) -> bool {
-        self.lower <= self.upper
+        self.lower <= self.distance && self.distance <= self.upper
     }
     /// The status that the bounds prove.
     #[inline(always)]

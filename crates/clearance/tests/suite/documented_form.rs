@@ -1,5 +1,4 @@
 //! serde: the documented form of shapes, poses, answers and options, as the strings themselves, and back.
-#![cfg(feature = "serde")]
 
 use clearance::{
     AnyShape, Ball, Capsule, Closest, Cone, Contact, Cuboid, Cylinder, Ellipsoid, Feature, FeatureId, Hull, HullOfTwo,

@@ -1,8 +1,7 @@
 //! Runs `clearance explain` as a user runs it.
 
-mod common;
 
-use common::{clearance, scratch};
+use crate::common::{clearance, scratch};
 use serde_json::Value;
 use std::fs;
 

@@ -1,8 +1,7 @@
 //! Runs `clearance query` as a user runs it.
 
-mod common;
 
-use common::{Outcome, clearance, program, scratch};
+use crate::common::{Outcome, clearance, program, scratch};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
@@ -433,7 +432,7 @@ fn a_file_of_answers_appears_whole_or_not_at_all() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let mut child = std::process::Command::new(common::program())
+    let mut child = std::process::Command::new(crate::common::program())
         .args(["query", "-"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
@@ -457,7 +456,7 @@ fn a_reader_that_leaves_early_is_no_error() {
 #[test]
 fn each_answer_comes_before_the_next_question() {
     use std::io::{BufRead, BufReader, Write};
-    let mut child = std::process::Command::new(common::program())
+    let mut child = std::process::Command::new(crate::common::program())
         .args(["query", "-"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())

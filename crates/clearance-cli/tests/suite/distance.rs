@@ -1,8 +1,7 @@
 //! Runs `clearance distance` and `clearance` alone, as a user runs them.
 
-mod common;
 
-use common::{Outcome, clearance, clearance_in, scratch};
+use crate::common::{Outcome, clearance, clearance_in, scratch};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

@@ -35,9 +35,9 @@ const LIES: [fn(Vec3<f64>) -> Vec3<f64>; 8] = [
     |d| unit(vec3((7.0 * d.x).sin(), (5.0 * d.y).cos(), (3.0 * d.z).sin())),
 ];
 
-/// What must hold of any answer: bounds that are numbers and do not cross, and a distance that is a number.
+/// What must hold of any answer: a distance that is a number, between bounds.
 fn is_sound(answer: &Proximity<Vec3<f64>>) -> bool {
-    answer.lower <= answer.upper && answer.distance.is_finite()
+    answer.lower <= answer.distance && answer.distance <= answer.upper && answer.distance.is_finite()
 }
 
 /// Cause: bounds of a support function that contradicts itself met from the wrong sides, and were returned: a lower bound of

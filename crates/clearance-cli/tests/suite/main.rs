@@ -1,0 +1,7 @@
+//! All tests of this crate as one program: it is compiled and linked once.
+
+mod common;
+mod distance;
+mod explain;
+mod mutated_lines;
+mod query;

@@ -1,0 +1,4 @@
+//! All tests of this crate as one program: it is compiled and linked once.
+
+mod dialects;
+mod hostile;

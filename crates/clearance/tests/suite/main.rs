@@ -1,0 +1,25 @@
+//! Most tests of the core as one program: it is compiled and linked once. `batch_cuts` stands alone, since it runs with
+//! and without the features that change how batches are answered.
+
+mod algebra;
+mod any_shape;
+mod batch;
+mod bodies_that_move;
+mod closest_story;
+mod common_point;
+mod contact_sweep;
+mod contacts;
+mod conversions;
+#[cfg(feature = "serde")]
+mod documented_form;
+mod hull_geometry;
+mod measures;
+mod minimum;
+mod not_finite;
+mod own_shapes;
+mod scale;
+mod shapes;
+mod solver_fields;
+mod sums_of_radii;
+mod through_contact;
+mod warm_batches;
