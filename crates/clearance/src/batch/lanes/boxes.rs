@@ -35,7 +35,8 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The best face normal of either box.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn facing_by_faces(&self, simd: S) -> BoxFacing<S> {
         let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
         let ([p, q, r], [u, v, w]) = (self.frame.matrix, self.columns());
@@ -54,7 +55,8 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The same, or the product of two edges where its overlap is less by more than noise.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn or_edges(&self, simd: S, mut best: BoxFacing<S>) -> BoxFacing<S> {
         let boxes = self.coordinates();
         let zero = Number::splat(simd, 0.0);
@@ -88,7 +90,8 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     ///
     /// The error of an overlap along an axis is below the error that `axes/boxes.rs` adds to its bounds. Both sides of
     /// the comparison are squared, which saves a division. Lanes that are not `occupied` may say anything.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn overlap_by_axes(&self, simd: S, occupied: Mask<S>) -> [Mask<S>; 2] {
         let error = self.frame.size * (32.0 * U) + self.frame.above;
         let face = self.facing_by_faces(simd).overlap;

@@ -99,7 +99,8 @@ impl<S: Simd> Bracket<S> {
     /// Writes to the outcome, in the world's frame, A and B in the order of the question.
     ///
     /// The points are on the surfaces; where `inside` is set, they are the common point of the cores.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store(
         &self,
         pair: &Pair<S, impl SupportLanes<S>>,

@@ -42,7 +42,8 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes to the outcome the distances of boxes that are apart and common points of boxes that overlap.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         let Self { facing, nearest, signed, on_axis, complete } = self;
         let apart = facing.overlap.simd_lt(0.0);
@@ -66,7 +67,8 @@ fn upper_bound<S: Simd>(pair: &Pair<S, CuboidLanes<S>>, facing: &BoxFacing<S>) -
 }
 
 /// The signed distance along the best axis, and where it has all its witnesses.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn signed_distance<S: Simd>(
     simd: S,
     pair: &Pair<S, CuboidLanes<S>>,
@@ -109,7 +111,8 @@ fn face_pairs<S: Simd>(
 }
 
 /// A nearest point of one box, and where the other box holds it.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn common_point<S: Simd>(simd: S, pair: &Pair<S, CuboidLanes<S>>, nearest: &NearestPoints<S>) -> (Bracket<S>, Mask<S>) {
     let frame = &pair.frame;
     let [a, b] = nearest.points;

@@ -50,7 +50,8 @@ impl<K: LaneShape> Group<K> {
     }
 
     /// Adds a pair, if both shapes are of this kind and their poses differ. Returns whether it did.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push<V: Vector>(&mut self, place: u16, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
         let poses = [a.pose(), b.pose()];
         let Some(swapped) = poses[1].precedes(&poses[0]) else { return false };

@@ -42,7 +42,8 @@ impl LaneShape for LaneHull {
     type Rows = HullRows;
     type Lanes<'r, S: Simd> = HullLanes<'r, S>;
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn set<V: Vector>(rows: &mut HullRows, lane: usize, shape: &impl SupportMap<V>) -> bool {
         let vertices = shape.vertex_count();
         if !(2..=MOST).contains(&vertices) {
@@ -88,7 +89,8 @@ fn set_point<W: WideVector>(rows: &mut Rows, lane: usize, point: W) {
 
 impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
     /// The first vertex of the greatest product. The even and the odd vertices have one chain of comparisons each.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn support(&self, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
         let vertices = self.vertices();
         let mut best = [self.farthest(&vertices[0], 0, direction), self.farthest(&vertices[1], 1, direction)];

@@ -41,7 +41,8 @@ impl Outcome {
     }
 
     /// Writes the answer of one pair, if lanes have a result that decides the question. Returns whether it did.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn write_answer<V: Vector, Q: Question<V>>(
         &self,
         solver: &Solver,
@@ -69,7 +70,8 @@ impl Outcome {
         decided
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn proximity<W: WideVector>(&self, lane: usize, status: Status) -> Proximity<W> {
         let vector = |rows: &Rows| {
             let zero = <W as Space>::zero();

@@ -55,7 +55,8 @@ impl SearchTask {
 }
 
 impl BoxTask {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<S: Simd>(self, simd: S, group: &Group<LaneCuboid>, outcome: &mut Outcome) {
         let (pair, occupied, swapped) = (group.pair(simd), group.occupied(simd), group.swapped(simd));
         let near = occupied & pair.are_near();
