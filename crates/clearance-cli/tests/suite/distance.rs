@@ -1,6 +1,5 @@
 //! Runs `clearance distance` and `clearance` alone, as a user runs them.
 
-
 use crate::common::{Outcome, clearance, clearance_in, scratch};
 use serde_json::{Value, json};
 use std::fs;

@@ -1,6 +1,5 @@
 //! Runs `clearance explain` as a user runs it.
 
-
 use crate::common::{clearance, scratch};
 use serde_json::Value;
 use std::fs;

@@ -1,6 +1,5 @@
 //! Runs `clearance query` as a user runs it.
 
-
 use crate::common::{Outcome, clearance, program, scratch};
 use serde_json::{Value, json};
 use std::fs;

@@ -1,0 +1,189 @@
+//! Triangle meshes: closed or open, convex or not.
+
+mod report;
+
+use crate::tree::{Pieces, Tree};
+use clearance::{Coordinates, Pose, Triangle, Vec3, Vector, vec3};
+pub use report::MeshReport;
+use std::fmt;
+
+/// A surface of triangles.
+///
+/// Every triangle counts, whatever the mesh is: open, self-crossing, of several parts, with triangles that are a
+/// segment or a point. [`Mesh::report`] says what is odd about it. Coordinates are in the unit of the file or of the
+/// caller; nothing depends on which one.
+///
+/// A mesh is built once and placed as often as needed: [`Mesh::at`] borrows it.
+///
+/// ```
+/// use clearance_scene::Mesh;
+///
+/// let square = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+/// let mesh = Mesh::new(&square, &[[0, 1, 2], [0, 2, 3]]).unwrap();
+/// assert_eq!(mesh.triangles().len(), 2);
+/// assert_eq!(mesh.report().open_edges, 4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    vertices: Vec<Vec3<f64>>,
+    triangles: Vec<[u32; 3]>,
+    report: MeshReport,
+    tree: Tree<3>,
+}
+
+/// Why a list of triangles is no mesh.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// A coordinate of this vertex is not finite.
+    NotFinite {
+        /// The index of the vertex.
+        vertex: usize,
+    },
+    /// This triangle names a vertex that does not exist.
+    NoSuchVertex {
+        /// The index of the triangle.
+        triangle: usize,
+        /// The index that it names.
+        vertex: u32,
+    },
+    /// There is no triangle.
+    Empty,
+    /// More triangles or vertices than `u32` can number.
+    TooLarge,
+}
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { vertex } => write!(f, "a coordinate of vertex {vertex} is not finite"),
+            Self::NoSuchVertex { triangle, vertex } => {
+                write!(f, "triangle {triangle} names vertex {vertex}, which does not exist")
+            }
+            Self::Empty => f.write_str("the mesh has no triangle"),
+            Self::TooLarge => f.write_str("the mesh has more than 2^31 triangles or vertices"),
+        }
+    }
+}
+
+impl std::error::Error for MeshError {}
+
+impl Mesh {
+    /// The mesh of these vertices and triangles. A triangle names three vertices by their indices from 0.
+    ///
+    /// Vertices are vectors, arrays or tuples of three floats, `f32` or `f64`. All queries compute in `f64`. The tree is built at once; that takes about a
+    /// microsecond a triangle.
+    ///
+    /// # Errors
+    /// [`MeshError`], with the index of the first vertex or triangle that is wrong.
+    pub fn new<P>(vertices: &[P], triangles: &[[u32; 3]]) -> Result<Self, MeshError>
+    where
+        P: Coordinates<Vector: Vector<Wide = Vec3<f64>>>,
+    {
+        let vertices: Vec<Vec3<f64>> = vertices.iter().map(|&point| point.vector().widen()).collect();
+        if let Some(vertex) = vertices.iter().position(|v| !(v.x.is_finite() && v.y.is_finite() && v.z.is_finite())) {
+            return Err(MeshError::NotFinite { vertex });
+        }
+        if triangles.is_empty() {
+            return Err(MeshError::Empty);
+        }
+        if vertices.len() >= 1 << 31 || triangles.len() >= 1 << 31 {
+            return Err(MeshError::TooLarge);
+        }
+        let is_missing = |&vertex: &u32| vertex as usize >= vertices.len();
+        for (triangle, corners) in triangles.iter().enumerate() {
+            if let Some(&vertex) = corners.iter().find(|vertex| is_missing(vertex)) {
+                return Err(MeshError::NoSuchVertex { triangle, vertex });
+            }
+        }
+        let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
+        let report = MeshReport::of(&vertices, triangles);
+        Ok(Self { vertices, triangles: triangles.to_vec(), report, tree })
+    }
+
+    /// The vertices, in the order of [`Mesh::new`].
+    pub fn vertices(&self) -> &[Vec3<f64>] {
+        &self.vertices
+    }
+
+    /// The triangles, in the order of [`Mesh::new`].
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// What is odd about the mesh.
+    pub fn report(&self) -> &MeshReport {
+        &self.report
+    }
+
+    /// The corners of a triangle, in the mesh's own frame.
+    ///
+    /// # Panics
+    /// If there is no triangle with this index.
+    pub fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
+        self.triangles[triangle as usize].map(|vertex| self.vertices[vertex as usize])
+    }
+
+    /// A triangle as a shape of the core.
+    pub(crate) fn triangle(&self, triangle: u32) -> Triangle<Vec3<f64>> {
+        let [a, b, c] = self.corners(triangle);
+        Triangle::new(a, b, c).expect("the mesh has checked its vertices")
+    }
+
+    pub(crate) fn tree(&self) -> &Tree<3> {
+        &self.tree
+    }
+
+    /// The memory of the tree, in bytes: what the mesh needs beside its vertices and triangles.
+    pub fn tree_bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// The mesh at a pose. It borrows the mesh, so many bodies share one tree.
+    pub fn at(&self, pose: Pose<Vec3<f64>>) -> Body<'_> {
+        Body { mesh: self, pose }
+    }
+}
+
+/// A mesh at a pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a> {
+    /// The mesh.
+    pub mesh: &'a Mesh,
+    /// From the mesh's frame to the world's. Numbers that are not finite give an answer without a claim.
+    pub pose: Pose<Vec3<f64>>,
+}
+
+/// Vertices and triangles while the tree is built.
+struct Triangles<'a> {
+    vertices: &'a [Vec3<f64>],
+    triangles: &'a [[u32; 3]],
+}
+
+impl Triangles<'_> {
+    fn corners(&self, piece: u32) -> [[f64; 3]; 3] {
+        self.triangles[piece as usize].map(|vertex| self.vertices[vertex as usize].into())
+    }
+}
+
+impl Pieces<3> for Triangles<'_> {
+    fn count(&self) -> usize {
+        self.triangles.len()
+    }
+
+    fn bounds(&self, piece: u32) -> [[f64; 3]; 2] {
+        let [a, b, c] = self.corners(piece);
+        let of = |choose: fn(f64, f64) -> f64| std::array::from_fn(|axis| choose(choose(a[axis], b[axis]), c[axis]));
+        [of(f64::min), of(f64::max)]
+    }
+
+    fn normal(&self, piece: u32) -> [f64; 3] {
+        let [a, b, c] = self.corners(piece).map(|corner| vec3(corner[0], corner[1], corner[2]));
+        (b - a).cross(c - a).into()
+    }
+
+    fn along(&self, piece: u32, direction: [f64; 3]) -> [f64; 2] {
+        let products = self.corners(piece).map(|corner| (0..3).map(|axis| corner[axis] * direction[axis]).sum::<f64>());
+        [products.into_iter().fold(f64::INFINITY, f64::min), products.into_iter().fold(f64::NEG_INFINITY, f64::max)]
+    }
+}

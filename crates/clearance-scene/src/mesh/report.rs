@@ -1,0 +1,120 @@
+//! What is odd about a mesh. Nothing here changes an answer.
+
+use clearance::{Ring, Space, Vec3, WideVector};
+use std::collections::HashMap;
+
+/// What is odd about a mesh. A closed surface that encloses a solid has zeros in all fields but `parts`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MeshReport {
+    /// Edges with one triangle.
+    pub open_edges: usize,
+    /// Edges with more than two triangles.
+    pub crowded_edges: usize,
+    /// Edges with two triangles that go along the edge in the same direction: one of the two shows its back.
+    pub turned_edges: usize,
+    /// Triangles with two equal corners, or with three corners on one line.
+    pub degenerate_triangles: usize,
+    /// Triangles with the same three vertices as an earlier one.
+    pub repeated_triangles: usize,
+    /// Sets of triangles that hang together by vertices.
+    pub parts: usize,
+    /// Whether the surface is closed and its triangles show their backs: the enclosed volume is negative.
+    pub inside_out: bool,
+}
+
+impl MeshReport {
+    /// Whether every edge has two triangles that go along it in opposite directions. Then the surface encloses a solid.
+    pub fn is_closed(&self) -> bool {
+        self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
+    }
+
+    pub(super) fn of(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
+        let mut report = Self { parts: parts(vertices.len(), triangles), ..Self::default() };
+        // For each edge, from the lesser vertex to the greater: how often it is passed in this direction and against it.
+        let mut passes: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
+        let mut sets: HashMap<[u32; 3], ()> = HashMap::new();
+        for triangle in triangles {
+            if is_degenerate(triangle.map(|vertex| vertices[vertex as usize])) {
+                report.degenerate_triangles += 1;
+            }
+            let mut sorted = *triangle;
+            sorted.sort_unstable();
+            if sets.insert(sorted, ()).is_some() {
+                report.repeated_triangles += 1;
+            }
+            for side in 0..3 {
+                let [from, to] = [triangle[side], triangle[(side + 1) % 3]];
+                // A side between equal vertices is no edge: the triangle closes it itself.
+                if from != to {
+                    passes.entry([from.min(to), from.max(to)]).or_default()[usize::from(from > to)] += 1;
+                }
+            }
+        }
+        for [with, against] in passes.into_values() {
+            match with + against {
+                1 => report.open_edges += 1,
+                2 if with == against => {}
+                2 => report.turned_edges += 1,
+                _ => report.crowded_edges += 1,
+            }
+        }
+        report.inside_out = report.is_closed() && volume(vertices, triangles) < 0.0;
+        report
+    }
+}
+
+/// Whether the corners are on one line, decided without rounding.
+fn is_degenerate([a, b, c]: [Vec3<f64>; 3]) -> bool {
+    let cross = (b - a).cross(c - a);
+    // The differences are at most 2·size, and round by 2u·size. So each product of two rounds by under 12u·size², and a
+    // coordinate of the cross product by under 25u·size². A larger one is not zero. If size² leaves the range, the
+    // comparison fails, and exact numbers decide.
+    let size = [a, b, c].iter().flat_map(|v| [v.x, v.y, v.z]).fold(0.0, |most: f64, x| most.max(x.abs()));
+    let error = 16.0 * f64::EPSILON * size * size;
+    let is_sure = |x: f64| x.abs() > error && x.is_finite() && error > f64::MIN_POSITIVE;
+    if [cross.x, cross.y, cross.z].into_iter().any(is_sure) {
+        return false;
+    }
+    let [a, b, c] = [a, b, c].map(|corner| corner.exact());
+    let cross = b.minus(&a).wedge(&c.minus(&a));
+    (0..3).all(|axis| cross.coordinate(axis).is_zero())
+}
+
+/// Six times the enclosed volume, in lengths scaled by the largest coordinate.
+fn volume(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> f64 {
+    let size = vertices.iter().flat_map(|v| [v.x, v.y, v.z]).fold(0.0, |most: f64, x| most.max(x.abs()));
+    let scaled = |vertex: u32| vertices[vertex as usize] * (1.0 / size);
+    triangles
+        .iter()
+        .map(|&[a, b, c]| {
+            let [a, b, c] = [a, b, c].map(scaled);
+            a.dot(b.cross(c))
+        })
+        .sum()
+}
+
+/// How many sets of triangles hang together by vertices.
+fn parts(vertices: usize, triangles: &[[u32; 3]]) -> usize {
+    let mut leader: Vec<u32> = (0..vertices as u32).collect();
+    let mut used = vec![false; vertices];
+    for &[a, b, c] in triangles {
+        for vertex in [a, b, c] {
+            used[vertex as usize] = true;
+        }
+        let first = find(&mut leader, a);
+        for other in [b, c] {
+            let other = find(&mut leader, other);
+            leader[other as usize] = first;
+        }
+    }
+    (0..vertices).filter(|&vertex| used[vertex] && leader[vertex] == vertex as u32).count()
+}
+
+/// The leader of a vertex's set. The path to it is halved on the way.
+fn find(leader: &mut [u32], mut vertex: u32) -> u32 {
+    while leader[vertex as usize] != vertex {
+        leader[vertex as usize] = leader[leader[vertex as usize] as usize];
+        vertex = leader[vertex as usize];
+    }
+    vertex
+}

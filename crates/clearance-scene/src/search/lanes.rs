@@ -1,0 +1,123 @@
+//! Eight numbers at a time, and vectors of them. The compiler makes vector instructions of the loops.
+
+use std::ops::{Add, Mul, Sub};
+
+/// Numbers side by side.
+pub(super) const LANES: usize = 8;
+
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Lanes(pub [f64; LANES]);
+
+impl Lanes {
+    #[inline(always)]
+    pub fn all(x: f64) -> Self {
+        Self([x; LANES])
+    }
+    #[inline(always)]
+    pub fn from_f32(numbers: &[f32; LANES]) -> Self {
+        let mut wide = [0.0; LANES];
+        for lane in 0..LANES {
+            wide[lane] = f64::from(numbers[lane]);
+        }
+        Self(wide)
+    }
+    #[inline(always)]
+    fn joined(self, other: Self, join: impl Fn(f64, f64) -> f64) -> Self {
+        let mut joined = [0.0; LANES];
+        for lane in 0..LANES {
+            joined[lane] = join(self.0[lane], other.0[lane]);
+        }
+        Self(joined)
+    }
+    /// The larger of two. If one is NaN, the other.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        self.joined(other, |x, y| if x > y { x } else { y })
+    }
+    /// The smaller of two. If one is NaN, the other.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        self.joined(other, |x, y| if x < y { x } else { y })
+    }
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        Self(self.0.map(f64::abs))
+    }
+    /// 1/x, or 0 where x is 0.
+    #[inline(always)]
+    pub fn reciprocal_or_zero(self) -> Self {
+        Self(self.0.map(|x| if x > 0.0 { 1.0 / x } else { 0.0 }))
+    }
+    /// The number where `test` is less than `limit`, otherwise `other`.
+    #[inline(always)]
+    pub fn where_less(self, test: Self, limit: Self, other: Self) -> Self {
+        let mut chosen = [0.0; LANES];
+        for lane in 0..LANES {
+            chosen[lane] = if test.0[lane] < limit.0[lane] { self.0[lane] } else { other.0[lane] };
+        }
+        Self(chosen)
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $operator:tt),+) => {$(
+        impl $trait for Lanes {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.joined(other, |x, y| x $operator y)
+            }
+        }
+        impl $trait for Points {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(std::array::from_fn(|axis| self.0[axis] $operator other.0[axis]))
+            }
+        }
+    )+};
+}
+operators!(Add add +, Sub sub -, Mul mul *);
+
+/// Eight vectors of space, by coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Points(pub [Lanes; 3]);
+
+impl Points {
+    pub const ZERO: Self = Self([Lanes([0.0; LANES]); 3]);
+
+    #[inline(always)]
+    pub fn all(point: [f64; 3]) -> Self {
+        Self(point.map(Lanes::all))
+    }
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> Lanes {
+        let [x, y, z] = (self * other).0;
+        x + y + z
+    }
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([b * z - c * y, c * x - a * z, a * y - b * x])
+    }
+    #[inline(always)]
+    pub fn times(self, factor: Lanes) -> Self {
+        Self(self.0.map(|x| x * factor))
+    }
+    #[inline(always)]
+    pub fn where_less(self, test: Lanes, limit: Lanes, other: Self) -> Self {
+        Self(std::array::from_fn(|axis| self.0[axis].where_less(test, limit, other.0[axis])))
+    }
+    /// The vector of one lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> [f64; 3] {
+        std::array::from_fn(|axis| self.0[axis].0[lane])
+    }
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, point: [f64; 3]) {
+        for axis in 0..3 {
+            self.0[axis].0[lane] = point[axis];
+        }
+    }
+}

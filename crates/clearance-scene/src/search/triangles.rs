@@ -1,0 +1,155 @@
+//! One triangle against eight: distances as proposals, and planes as proofs.
+//!
+//! Two triangles that do not meet are nearest at two edges or at a corner and a face. The closed form of each case gives
+//! a vector from a point of one to a point of the other. The shortest of the fifteen vectors is the distance, but for
+//! rounding: nearly parallel edges and needles make it inaccurate. So its length is used as an upper bound alone, since
+//! its ends are on the triangles. The lower bound is the gap of the triangles along that vector, which is true for any
+//! vector.
+//!
+//! Source of the cases: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 to 5.1.9.
+
+use super::frame::Point;
+use super::lanes::{LANES, Lanes, Points};
+
+/// Eight triangles in the first body's axes. Lanes that are not used repeat the first triangle.
+pub(super) struct Eight {
+    corners: [Points; 3],
+    edges: [Points; 3],
+    /// 1/|edge|², or 0 for an edge without length.
+    inverse: [Lanes; 3],
+    lengths: [Lanes; 3],
+    /// The inner normals of the edges, in the plane of the triangle.
+    inward: [Points; 3],
+}
+
+/// The shortest vectors so far, from the triangles in lanes to the single one.
+struct Shortest {
+    vectors: Points,
+    /// Their squared lengths.
+    squares: Lanes,
+}
+
+impl Eight {
+    #[inline(always)]
+    pub fn new(corners: [Points; 3]) -> Self {
+        let [a, b, c] = corners;
+        let edges = [b - a, c - b, a - c];
+        let lengths = edges.map(|edge| edge.dot(edge));
+        let normal = edges[0].cross(edges[1]);
+        Self {
+            corners,
+            edges,
+            inverse: lengths.map(Lanes::reciprocal_or_zero),
+            lengths,
+            inward: edges.map(|edge| normal.cross(edge)),
+        }
+    }
+
+    /// The greatest products of the triangles with a direction.
+    #[inline(always)]
+    pub fn farthest(&self, direction: Point) -> Lanes {
+        let direction = Points::all(direction);
+        let [a, b, c] = self.corners.map(|corner| corner.dot(direction));
+        a.max(b).max(c)
+    }
+
+    /// The shortest vectors from these triangles to one triangle.
+    #[inline(always)]
+    pub fn shortest_to(&self, single: &[Point; 3]) -> Points {
+        let other = Self::new(single.map(Points::all));
+        let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(f64::INFINITY) };
+        for own in 0..3 {
+            for theirs in 0..3 {
+                best.take(self.between_edges(own, &other, theirs));
+            }
+        }
+        for corner in 0..3 {
+            let (vector, inside) = self.to_face(other.corners[corner]);
+            best.take_where(vector, inside);
+            let (vector, inside) = other.to_face(self.corners[corner]);
+            best.take_where(Points::ZERO - vector, inside);
+        }
+        best.vectors
+    }
+
+    /// The shortest vector from an edge to an edge. The parameters are clamped one after the other; the second clamp
+    /// corrects the first.
+    #[inline(always)]
+    fn between_edges(&self, own: usize, other: &Self, theirs: usize) -> Points {
+        let (p, d, q, e) = (self.corners[own], self.edges[own], other.corners[theirs], other.edges[theirs]);
+        let r = p - q;
+        let (along, f, c) = (d.dot(e), e.dot(r), d.dot(r));
+        let (dd, ee) = (self.lengths[own], other.lengths[theirs]);
+        let s = clamped((along * f - c * ee) * (dd * ee - along * along).reciprocal_or_zero());
+        let t = clamped((along * s + f) * other.inverse[theirs]);
+        let s = clamped((along * t - c) * self.inverse[own]);
+        e.times(t) - d.times(s) - r
+    }
+
+    /// The vector to a point from its foot on each triangle, and a number that is negative where there is no foot.
+    ///
+    /// The foot is a sum of corners whose weights are not negative. So it is a point of the triangle, however inaccurate
+    /// the weights are.
+    #[inline(always)]
+    fn to_face(&self, point: Points) -> (Points, Lanes) {
+        let weights = [1, 2, 0].map(|side| (point - self.corners[side]).dot(self.inward[side]));
+        let sum = weights[0] + weights[1] + weights[2];
+        let least = weights[0].min(weights[1]).min(weights[2]);
+        let inverse = sum.reciprocal_or_zero();
+        let [a, b, c] = [0, 1, 2].map(|corner| self.corners[corner].times(weights[corner] * inverse));
+        // A triangle without area has no weights.
+        (point - (a + b + c), least.where_less(Lanes::all(0.0), sum, Lanes::all(-1.0)))
+    }
+
+    /// Lower bounds of the distances from a single triangle, but for rounding: the gaps along the vectors. Below zero
+    /// where a vector separates nothing, and NaN where it is zero.
+    #[inline(always)]
+    pub fn gaps_along(&self, vectors: Points, single: &[Point; 3]) -> Lanes {
+        let [a, b, c] = self.corners.map(|corner| corner.dot(vectors));
+        let [p, q, r] = single.map(|corner| Points::all(corner).dot(vectors));
+        let gaps = p.min(q).min(r) - a.max(b).max(c);
+        let squares = vectors.dot(vectors);
+        let mut along = [0.0; LANES];
+        for lane in 0..LANES {
+            along[lane] = gaps.0[lane] / squares.0[lane].sqrt();
+        }
+        Lanes(along)
+    }
+}
+
+impl Shortest {
+    #[inline(always)]
+    fn take(&mut self, vectors: Points) {
+        let squares = vectors.dot(vectors);
+        self.vectors = vectors.where_less(squares, self.squares, self.vectors);
+        self.squares = squares.min(self.squares);
+    }
+
+    /// The same for the lanes whose `inside` is not negative.
+    #[inline(always)]
+    fn take_where(&mut self, vectors: Points, inside: Lanes) {
+        let squares = vectors.dot(vectors);
+        let squares = Lanes::all(f64::INFINITY).where_less(inside, Lanes::all(0.0), squares);
+        self.vectors = vectors.where_less(squares, self.squares, self.vectors);
+        self.squares = squares.min(self.squares);
+    }
+}
+
+/// The number within 0 and 1.
+#[inline(always)]
+fn clamped(x: Lanes) -> Lanes {
+    x.max(Lanes::all(0.0)).min(Lanes::all(1.0))
+}
+
+/// Eight triangles from a list of up to eight.
+#[inline(always)]
+pub(super) fn eight(triangles: impl ExactSizeIterator<Item = [Point; 3]>) -> Eight {
+    let mut corners = [Points::ZERO; 3];
+    for (lane, triangle) in triangles.enumerate() {
+        // The first triangle fills all lanes.
+        for lane in lane..if lane == 0 { LANES } else { lane + 1 } {
+            (0..3).for_each(|corner| corners[corner].set(lane, triangle[corner]));
+        }
+    }
+    Eight::new(corners)
+}

@@ -1,0 +1,331 @@
+//! Two trees against each other. A pair of boxes is opened, or it is left out with a proof that it does not matter.
+//!
+//! The proof is a lower bound of the distance of all that is in the two boxes, and it exceeds the visitor's limit. There
+//! are three bounds, and the greatest counts:
+//!
+//! 1. the gap of the boxes along the axes of A's frame,
+//! 2. the same along the axes of B's frame,
+//! 3. the gap along one direction n for all boxes: the normal of the best pair so far.
+//!
+//! For any unit vector n the third is a bound, since a plane between the bodies keeps them apart. It is what makes the
+//! search fast: near the answer nearly all pairs are cut off by one plane.
+
+use super::frame::{Frame, Point, dot};
+use super::lanes::{LANES, Lanes};
+use crate::tree::{Cell, Content, Node, Tree};
+
+/// What looks at the groups of pieces that the walk cannot leave out.
+pub(super) trait Visitor {
+    /// Pairs of boxes that are farther apart than this do not matter. A length of the frame; it may fall.
+    fn limit(&self) -> f64;
+    /// The direction of bound 3.
+    fn direction(&self) -> &Direction;
+    /// A pair of groups that may matter.
+    fn groups(&mut self, a: &[u32], b: &[u32]);
+    /// Whether the walk may end now.
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+/// A direction from A to B, of length 1 at most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Direction {
+    /// In A's axes.
+    pub in_a: Point,
+    /// In B's axes.
+    pub in_b: Point,
+    /// The product with the shift.
+    pub offset: f64,
+}
+
+impl Direction {
+    /// The direction of a vector of the frame. `None` if it has no direction.
+    pub fn of(frame: &Frame, vector: Point) -> Option<Self> {
+        let greatest = vector.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let unit = vector.map(|x| x / greatest);
+        let length = dot(unit, unit).sqrt();
+        let in_a = unit.map(|x| x / length);
+        in_a.iter().all(|x| x.is_finite()).then(|| Self {
+            in_a,
+            in_b: frame.direction_in_b(in_a),
+            offset: dot(in_a, frame.shift),
+        })
+    }
+}
+
+/// A pair of boxes that waits, with a lower bound of its distance.
+#[derive(Clone, Copy)]
+struct Pair {
+    cells: [Cell; 2],
+    bound: f64,
+}
+
+/// Walks down both trees, nearest pairs first.
+pub(super) fn walk(trees: [&Tree<3>; 2], frame: &Frame, visitor: &mut impl Visitor) {
+    let [Some(a), Some(b)] = trees.map(Tree::root) else { return };
+    let mut waiting = vec![Pair { cells: [a, b], bound: 0.0 }];
+    while let Some(Pair { cells, bound }) = waiting.pop() {
+        if bound > visitor.limit() {
+            continue;
+        }
+        if visitor.is_done() {
+            return;
+        }
+        let [a, b] = cells;
+        if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
+            visitor.groups(of_a, of_b);
+            continue;
+        }
+        let first = waiting.len();
+        open(trees, frame, visitor.direction(), visitor.limit(), cells, |cells, nearer| {
+            waiting.push(Pair { cells, bound: nearer.max(bound) });
+        });
+        // The nearest last.
+        waiting[first..].sort_unstable_by(|left, right| right.bound.total_cmp(&left.bound));
+    }
+}
+
+/// Opens the larger box of a pair that is not two groups. The pairs of its children that are not beyond the limit go to
+/// `push`, with the lower bounds of their distances.
+pub(super) fn open(
+    trees: [&Tree<3>; 2],
+    frame: &Frame,
+    direction: &Direction,
+    limit: f64,
+    [a, b]: [Cell; 2],
+    mut push: impl FnMut([Cell; 2], f64),
+) {
+    let [node_a, node_b] = [trees[0].content(a), trees[1].content(b)].map(|content| match content {
+        Content::Node(node) => Some(node),
+        Content::Group(_) => None,
+    });
+    let extent = |side: usize, cell: Cell| {
+        let [_, half] = box_of(trees[side], cell, frame.tree_scales[side]);
+        dot(half, half)
+    };
+    match (node_a, node_b) {
+        (Some(node), None) => {
+            let bounds = bounds_of_a(trees, frame, direction, node, b);
+            each_within(bounds, trees[0].node(node).used, limit, |slot, bound| push([Cell { node, slot }, b], bound));
+        }
+        (Some(node), Some(_)) if extent(0, a) >= extent(1, b) => {
+            let bounds = bounds_of_a(trees, frame, direction, node, b);
+            each_within(bounds, trees[0].node(node).used, limit, |slot, bound| push([Cell { node, slot }, b], bound));
+        }
+        (_, Some(node)) => {
+            let bounds = bounds_of_b(trees, frame, direction, node, a);
+            each_within(bounds, trees[1].node(node).used, limit, |slot, bound| push([a, Cell { node, slot }], bound));
+        }
+        (None, None) => {}
+    }
+}
+
+/// Lower bounds of the distances from the children of A's node to a box of B.
+#[inline(always)]
+fn bounds_of_a(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node: u32, b: Cell) -> Lanes {
+    let (children, [scale_a, scale_b]) = (trees[0].node(node), frame.tree_scales);
+    let [middle, half] = box_of(trees[1], b, scale_b);
+    let in_a = [frame.place(middle), turned_half(half, |row, column| frame.matrix[row][column])];
+    let back = frame.direction_in_b(frame.shift.map(|x| -x));
+    let axis_of_b = |axis: usize| frame.matrix.map(|row| row[axis]);
+    let by_boxes = boxes_apart(children, scale_a, in_a).max(boxes_apart_turned(
+        children,
+        scale_a,
+        [middle, half],
+        axis_of_b,
+        back,
+    ));
+    let near_b = direction.offset - farthest(trees[1], b, direction.in_b.map(|x| -x)) * scale_b;
+    by_boxes.max(Lanes::all(near_b) - farthest_of(children, direction.in_a, scale_a))
+}
+
+/// Lower bounds of the distances from the children of B's node to a box of A.
+#[inline(always)]
+fn bounds_of_b(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node: u32, a: Cell) -> Lanes {
+    let (children, [scale_a, scale_b]) = (trees[1].node(node), frame.tree_scales);
+    let [middle, half] = box_of(trees[0], a, scale_a);
+    let from_shift = std::array::from_fn(|row| middle[row] - frame.shift[row]);
+    let in_b = [frame.direction_in_b(from_shift), turned_half(half, |row, column| frame.matrix[column][row])];
+    let by_boxes = boxes_apart(children, scale_b, in_b).max(boxes_apart_turned(
+        children,
+        scale_b,
+        [middle, half],
+        |axis| frame.matrix[axis],
+        frame.shift,
+    ));
+    let far_a = farthest(trees[0], a, direction.in_a) * scale_a;
+    let near_b = Lanes::all(direction.offset) - farthest_of(children, direction.in_b.map(|x| -x), scale_b);
+    by_boxes.max(near_b - Lanes::all(far_a))
+}
+
+/// The slots whose bounds are not beyond the limit.
+#[inline(always)]
+fn each_within(bounds: Lanes, used: u8, limit: f64, mut push: impl FnMut(u8, f64)) {
+    for slot in 0..used {
+        let bound = bounds.0[usize::from(slot)];
+        if !(bound > limit) {
+            push(slot, bound);
+        }
+    }
+}
+
+/// The middle and half the size of a cell's box, in its body's axes and the frame's lengths.
+#[inline(always)]
+fn box_of(tree: &Tree<3>, cell: Cell, scale: f64) -> [Point; 2] {
+    tree.node(cell.node).middle_and_half(cell.slot).map(|point| point.map(|x| x * scale))
+}
+
+/// Half the size of the box along other axes around a turned box. `matrix(row, column)` maps to the other axes.
+#[inline(always)]
+fn turned_half(half: Point, matrix: impl Fn(usize, usize) -> f64) -> Point {
+    std::array::from_fn(|row| (0..3).map(|column| matrix(row, column).abs() * half[column]).sum())
+}
+
+/// The distances from the children's boxes to a box along the same axes.
+#[inline(always)]
+fn boxes_apart(children: &Node<3>, scale: f64, [middle, half]: [Point; 2]) -> Lanes {
+    let mut squares = Lanes::all(0.0);
+    for axis in 0..3 {
+        let below = Lanes::from_f32(&children.low[axis]) * Lanes::all(scale) - Lanes::all(middle[axis] + half[axis]);
+        let above = Lanes::all(middle[axis] - half[axis]) - Lanes::from_f32(&children.high[axis]) * Lanes::all(scale);
+        let gap = below.max(above).max(Lanes::all(0.0));
+        squares = squares + gap * gap;
+    }
+    Lanes(squares.0.map(f64::sqrt))
+}
+
+/// The distances from a box to the boxes around the children, along the axes of the single box. `row(i)` is the image of
+/// axis i of the single box's frame in the children's, and `shift` is the origin of the children's frame in the single
+/// box's.
+#[inline(always)]
+fn boxes_apart_turned(
+    children: &Node<3>,
+    scale: f64,
+    [middle, half]: [Point; 2],
+    row: impl Fn(usize) -> Point,
+    shift: Point,
+) -> Lanes {
+    let halves = Lanes::all(0.5 * scale);
+    let (mut middles, mut radii) = ([Lanes::all(0.0); 3], [Lanes::all(0.0); 3]);
+    for axis in 0..3 {
+        let (low, high) = (Lanes::from_f32(&children.low[axis]), Lanes::from_f32(&children.high[axis]));
+        middles[axis] = (low + high) * halves;
+        radii[axis] = (high - low) * halves;
+    }
+    let mut squares = Lanes::all(0.0);
+    for axis in 0..3 {
+        let image = row(axis);
+        let (mut center, mut radius) = (Lanes::all(shift[axis] - middle[axis]), Lanes::all(half[axis]));
+        for other in 0..3 {
+            center = center + middles[other] * Lanes::all(image[other]);
+            radius = radius + radii[other] * Lanes::all(image[other].abs());
+        }
+        let gap = (center.abs() - radius).max(Lanes::all(0.0));
+        squares = squares + gap * gap;
+    }
+    Lanes(squares.0.map(f64::sqrt))
+}
+
+/// Upper bounds of how far the children reach along a direction of their axes, in the frame's lengths.
+///
+/// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along λm is
+/// another. λ = n·m is the best for a flat patch.
+#[inline(always)]
+fn farthest_of(children: &Node<3>, n: Point, scale: f64) -> Lanes {
+    let normal: [Lanes; 3] = std::array::from_fn(|axis| Lanes::from_f32(&children.normal[axis]));
+    let share = normal[0] * Lanes::all(n[0]) + normal[1] * Lanes::all(n[1]) + normal[2] * Lanes::all(n[2]);
+    let (mut by_box, mut by_slab) = (Lanes::all(0.0), Lanes::all(0.0));
+    for axis in 0..3 {
+        let (low, high) = (Lanes::from_f32(&children.low[axis]), Lanes::from_f32(&children.high[axis]));
+        let direct = Lanes::all(n[axis]);
+        by_box = by_box + (low * direct).max(high * direct);
+        let rest = direct - share * normal[axis];
+        by_slab = by_slab + (low * rest).max(high * rest);
+    }
+    let (below, above) = (Lanes::from_f32(&children.slab[0]), Lanes::from_f32(&children.slab[1]));
+    let by_slab = by_slab + (below * share).max(above * share);
+    by_box.min(by_slab) * Lanes::all(scale)
+}
+
+/// [`farthest_of`] for one cell, in the tree's lengths.
+#[inline(always)]
+fn farthest(tree: &Tree<3>, cell: Cell, n: Point) -> f64 {
+    let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
+    let normal: Point = std::array::from_fn(|axis| f64::from(node.normal[axis][slot]));
+    let share = dot(normal, n);
+    let (mut by_box, mut by_slab) = (0.0, 0.0);
+    for axis in 0..3 {
+        let (low, high) = (f64::from(node.low[axis][slot]), f64::from(node.high[axis][slot]));
+        by_box += (low * n[axis]).max(high * n[axis]);
+        let rest = n[axis] - share * normal[axis];
+        by_slab += (low * rest).max(high * rest);
+    }
+    let (below, above) = (f64::from(node.slab[0][slot]), f64::from(node.slab[1][slot]));
+    f64::min(by_box, by_slab + (below * share).max(above * share))
+}
+
+const _: () = assert!(LANES == crate::tree::WIDTH);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::{Body, Mesh};
+    use clearance::{Pose, Quaternion, vec3};
+
+    fn mesh(random: &mut impl FnMut() -> f64) -> Mesh {
+        let vertices: Vec<[f64; 3]> = (0..60).map(|_| [random(), random(), random()]).collect();
+        let near = |place: u32| (place * 7 + 3) % 60;
+        let triangles: Vec<[u32; 3]> = (0..60).map(|place| [place, near(place), near(near(place))]).collect();
+        Mesh::new(&vertices, &triangles).unwrap()
+    }
+
+    /// Law: the bound of a pair of boxes is no more than the distance of any two of their pieces, in any direction.
+    #[test]
+    fn the_bound_of_two_boxes_is_below_the_distance_of_what_is_in_them() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        let mut positive = 0;
+        for _ in 0..40 {
+            let meshes = [mesh(&mut random), mesh(&mut random)];
+            let poses = [0, 1].map(|side| {
+                let turn = Quaternion::from_axis_angle(vec3(random(), random(), 1.5), 3.0 * random());
+                Pose::new(turn, vec3(4.0 * f64::from(side), random(), random())).unwrap()
+            });
+            let bodies: [Body; 2] = [meshes[0].at(poses[0]), meshes[1].at(poses[1])];
+            let frame = Frame::new(&bodies[0], &bodies[1]).unwrap();
+            let trees = bodies.each_ref().map(|body| body.mesh.tree());
+            let direction = Direction::of(&frame, [random(), random(), random()]).unwrap();
+            let mut waiting = vec![([trees[0].root().unwrap(), trees[1].root().unwrap()], 0.0)];
+            while let Some((cells, bound)) = waiting.pop() {
+                let pieces = [0, 1].map(|side| pieces_below(trees[side], cells[side]));
+                let own = |side: usize| {
+                    let body = &bodies[side];
+                    let all = pieces[side].iter().flat_map(|&piece| body.mesh.corners(piece));
+                    all.map(|corner| if side == 0 { frame.of_a(corner) } else { frame.of_b(corner) })
+                        .collect::<Vec<_>>()
+                };
+                let [of_a, of_b] = [own(0), own(1)];
+                let apart = of_a.iter().flat_map(|p| of_b.iter().map(move |q| [0, 1, 2].map(|k| q[k] - p[k])));
+                let least = apart.map(|d| dot(d, d).sqrt()).fold(f64::INFINITY, f64::min);
+                assert!(bound <= least + frame.slack, "{bound} {least}");
+                positive += u32::from(bound > 0.0);
+                open(trees, &frame, &direction, f64::INFINITY, cells, |cells, bound| waiting.push((cells, bound)));
+            }
+        }
+        assert!(positive > 1000, "{positive}");
+    }
+
+    fn pieces_below(tree: &Tree<3>, cell: Cell) -> Vec<u32> {
+        match tree.content(cell) {
+            Content::Group(pieces) => pieces.to_vec(),
+            Content::Node(node) => {
+                let slots = 0..tree.node(node).used;
+                slots.flat_map(|slot| pieces_below(tree, Cell { node, slot })).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A tree of boxes around convex leaves, eight children a node.
+//!
+//! The tree knows nothing of triangles. Its leaves are numbers, and [`Pieces`] tells how far each one reaches. All bounds
+//! are rounded outward, to `f32`: a box that is a little too large costs time, and never the answer.
+//!
+//! A node holds two bounds of each child. The first is a box along the axes. The second is a slab, two parallel planes
+//! across the mean normal of the child. A box around a flat patch that stands askew is thick, and the slab is thin.
+
+mod build;
+
+pub(crate) use build::{powers, scaled};
+
+use build::Builder;
+
+/// Children of a node, and the most leaves of a group.
+pub(crate) const WIDTH: usize = 8;
+
+/// Convex pieces in `D` dimensions.
+pub(crate) trait Pieces<const D: usize>: Sync {
+    /// How many pieces there are.
+    fn count(&self) -> usize;
+    /// The least and the greatest coordinates of a piece.
+    fn bounds(&self, piece: u32) -> [[f64; D]; 2];
+    /// The normal of a flat piece, as long as its area. Zero if the piece is not flat. Rounding does no harm here.
+    fn normal(&self, piece: u32) -> [f64; D];
+    /// The least and the greatest product of the direction with a point of the piece, each with a rounding error under
+    /// 4u · (the sum of the products' magnitudes).
+    fn along(&self, piece: u32, direction: [f64; D]) -> [f64; 2];
+}
+
+/// Boxes around boxes around convex pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<const D: usize> {
+    /// The first node has one child: all pieces. So each box has a node and a slot.
+    nodes: Vec<Node<D>>,
+    /// The pieces in the order of the tree. A group is a range of it.
+    order: Vec<u32>,
+    /// Lengths in the tree are multiplied by 2^−exponent. Then all coordinates are at most 1.
+    exponent: i32,
+}
+
+/// The bounds of eight children. A slot that is not used is never pushed.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(crate) struct Node<const D: usize> {
+    pub low: [[f32; WIDTH]; D],
+    pub high: [[f32; WIDTH]; D],
+    /// The unit normals of the slabs, rounded: any vector will do.
+    pub normal: [[f32; WIDTH]; D],
+    /// The least and the greatest product of a point with `normal`.
+    pub slab: [[f32; WIDTH]; 2],
+    /// The index of a node, or the first place of a group in the order of the tree.
+    child: [u32; WIDTH],
+    /// The least number of a piece.
+    pub first: [u32; WIDTH],
+    /// The pieces of a group. 0 for a node.
+    pieces: [u8; WIDTH],
+    pub used: u8,
+}
+
+/// A box of the tree: a slot of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub node: u32,
+    pub slot: u8,
+}
+
+/// What a cell holds.
+pub(crate) enum Content<'a> {
+    /// A node with this index.
+    Node(u32),
+    /// A group of pieces.
+    Group(&'a [u32]),
+}
+
+impl<const D: usize> Tree<D> {
+    /// The tree of these pieces. Their coordinates are finite.
+    pub fn new(pieces: &impl Pieces<D>) -> Self {
+        Builder::new(pieces).tree()
+    }
+
+    /// The cell of all pieces. `None` if there is no piece.
+    pub fn root(&self) -> Option<Cell> {
+        (!self.order.is_empty()).then_some(Cell { node: 0, slot: 0 })
+    }
+
+    pub fn node(&self, index: u32) -> &Node<D> {
+        &self.nodes[index as usize]
+    }
+
+    #[inline]
+    pub fn content(&self, cell: Cell) -> Content<'_> {
+        let node = self.node(cell.node);
+        let (child, pieces) = (node.child[usize::from(cell.slot)], node.pieces[usize::from(cell.slot)]);
+        if pieces == 0 {
+            Content::Node(child)
+        } else {
+            Content::Group(&self.order[child as usize..][..usize::from(pieces)])
+        }
+    }
+
+    /// Lengths in the tree are multiplied by two to the power of minus this.
+    pub fn exponent(&self) -> i32 {
+        self.exponent
+    }
+
+    /// The memory of the tree, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node<D>>() + self.order.len() * size_of::<u32>()
+    }
+}
+
+impl<const D: usize> Node<D> {
+    /// The middle and half the size of a child's box.
+    #[inline(always)]
+    pub fn middle_and_half(&self, slot: u8) -> [[f64; D]; 2] {
+        let slot = usize::from(slot);
+        let ends = |axis: usize| [f64::from(self.low[axis][slot]), f64::from(self.high[axis][slot])];
+        [
+            std::array::from_fn(|axis| 0.5 * (ends(axis)[0] + ends(axis)[1])),
+            std::array::from_fn(|axis| 0.5 * (ends(axis)[1] - ends(axis)[0])),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,6 @@
+//! All tests of meshes as one program.
+
+mod brute_force;
+mod degenerate;
+mod shapes;
+mod symmetry;
