@@ -25,4 +25,6 @@ mod search;
 mod tree;
 
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
-pub use search::{Nearest, NearestCache, distance, distance_cached, overlaps, within, within_cached};
+pub use search::{
+    Nearest, NearestCache, distance, distance_cached, nearest_pairs, overlaps, pairs_within, within, within_cached,
+};

@@ -1,5 +1,6 @@
 //! Two bodies in one frame: that of the first, with lengths of about 1.
 
+use super::lanes::each_axis;
 use crate::mesh::Body;
 use crate::tree::{powers, scaled};
 use clearance::{Pose, Vec3, vec3};
@@ -18,6 +19,8 @@ pub(super) struct Frame {
     /// From the trees' lengths to those of the frame: a power of two each.
     pub tree_scales: [f64; 2],
     exponent: i32,
+    /// The images of A's axes in the world.
+    axes_of_a: [Point; 3],
     /// The size of the scene: a bound of all coordinates in the frame.
     pub size: f64,
     /// A bound of the errors of all computed bounds of distances, and of how far the frame's distances are from the
@@ -53,7 +56,7 @@ impl Frame {
         });
         let size = 3f64.sqrt() * (tree_scales[0] + tree_scales[1] + 1.0);
         let slack = size * (64.0 * f64::EPSILON + 4.0 * (defect_a + defect_b));
-        Some(Self { matrix, shift, tree_scales, exponent, size, slack })
+        Some(Self { matrix, shift, tree_scales, exponent, axes_of_a: of_a, size, slack })
     }
 
     /// A length of the world in the frame.
@@ -77,13 +80,18 @@ impl Frame {
     /// A point of B's axes and the frame's lengths.
     #[inline(always)]
     pub fn place(&self, point: Point) -> Point {
-        std::array::from_fn(|row| dot(self.matrix[row], point) + self.shift[row])
+        each_axis(|row| dot(self.matrix[row], point) + self.shift[row])
+    }
+
+    /// A direction of the world in the frame.
+    pub fn direction_of_world(&self, n: Vec3<f64>) -> Point {
+        self.axes_of_a.map(|axis| dot(axis, n.into()))
     }
 
     /// A direction of the frame in B's axes.
     #[inline(always)]
     pub fn direction_in_b(&self, n: Point) -> Point {
-        std::array::from_fn(|column| (0..3).map(|row| self.matrix[row][column] * n[row]).sum())
+        each_axis(|column| (0..3).map(|row| self.matrix[row][column] * n[row]).sum())
     }
 }
 

@@ -42,12 +42,17 @@ impl Lanes {
     }
     #[inline(always)]
     pub fn abs(self) -> Self {
-        Self(self.0.map(f64::abs))
+        self.joined(self, |x, _| x.abs())
     }
     /// 1/x, or 0 where x is 0.
     #[inline(always)]
     pub fn reciprocal_or_zero(self) -> Self {
-        Self(self.0.map(|x| if x > 0.0 { 1.0 / x } else { 0.0 }))
+        self.joined(self, |x, _| if x > 0.0 { 1.0 / x } else { 0.0 })
+    }
+    /// The square root.
+    #[inline(always)]
+    pub fn root(self) -> Self {
+        self.joined(self, |x, _| x.sqrt())
     }
     /// The number where `test` is less than `limit`, otherwise `other`.
     #[inline(always)]
@@ -73,12 +78,19 @@ macro_rules! operators {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self(std::array::from_fn(|axis| self.0[axis] $operator other.0[axis]))
+                Self(each_axis(|axis| self.0[axis] $operator other.0[axis]))
             }
         }
     )+};
 }
 operators!(Add add +, Sub sub -, Mul mul *);
+
+/// The values for three axes, corners or edges. (`array::from_fn` and `array::map` stay calls in the innermost loop, and
+/// copy all lanes through memory.)
+#[inline(always)]
+pub(super) fn each_axis<T>(value: impl Fn(usize) -> T) -> [T; 3] {
+    [value(0), value(1), value(2)]
+}
 
 /// Eight vectors of space, by coordinate.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +101,7 @@ impl Points {
 
     #[inline(always)]
     pub fn all(point: [f64; 3]) -> Self {
-        Self(point.map(Lanes::all))
+        Self(each_axis(|axis| Lanes::all(point[axis])))
     }
     #[inline(always)]
     pub fn dot(self, other: Self) -> Lanes {
@@ -103,16 +115,26 @@ impl Points {
     }
     #[inline(always)]
     pub fn times(self, factor: Lanes) -> Self {
-        Self(self.0.map(|x| x * factor))
+        Self(each_axis(|axis| self.0[axis] * factor))
     }
     #[inline(always)]
     pub fn where_less(self, test: Lanes, limit: Lanes, other: Self) -> Self {
-        Self(std::array::from_fn(|axis| self.0[axis].where_less(test, limit, other.0[axis])))
+        Self(each_axis(|axis| self.0[axis].where_less(test, limit, other.0[axis])))
+    }
+    /// The smaller coordinates of two.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        Self(each_axis(|axis| self.0[axis].min(other.0[axis])))
+    }
+    /// The larger coordinates of two.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        Self(each_axis(|axis| self.0[axis].max(other.0[axis])))
     }
     /// The vector of one lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> [f64; 3] {
-        std::array::from_fn(|axis| self.0[axis].0[lane])
+        each_axis(|axis| self.0[axis].0[lane])
     }
     #[inline(always)]
     pub fn set(&mut self, lane: usize, point: [f64; 3]) {
@@ -120,4 +142,20 @@ impl Points {
             self.0[axis].0[lane] = point[axis];
         }
     }
+}
+
+/// Runs work whose loops are compiled for the widest instructions of this processor. What the work calls is compiled so
+/// if it is `#[inline(always)]`.
+pub(super) fn on_widest_instructions<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+    {
+        let level = fearless_simd::Level::new();
+        if let Some(simd) = level.as_avx512() {
+            return fearless_simd::Simd::vectorize(simd, work);
+        }
+        if let Some(simd) = level.as_avx2() {
+            return fearless_simd::Simd::vectorize(simd, work);
+        }
+    }
+    work()
 }

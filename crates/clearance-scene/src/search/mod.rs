@@ -11,8 +11,9 @@ mod walk;
 use crate::mesh::Body;
 use clearance::{Pose, Proximity, Solver, Status, Vec3};
 use frame::Frame;
-use nearest::{Answer, Search};
+use nearest::{Answer, Goal, Search};
 use order::precedes;
+use std::collections::BinaryHeap;
 use std::ops::Deref;
 
 /// The distance of two bodies with its bounds, and the triangles where it is attained.
@@ -83,25 +84,76 @@ pub fn within_cached(solver: &Solver, a: &Body, b: &Body, cache: &mut NearestCac
     let Some(frame) = Frame::new(bodies[0], bodies[1]) else {
         return Some(unknown(solver, a, b));
     };
-    let mut search = Search::new(bodies, solver, frame, solver.max_distance);
+    let mut search = Search::new(bodies, solver, frame, Goal::Nearest);
     if let Some([a, b]) = cache.leaves {
         search.begin_with(if is_swapped { [b, a] } else { [a, b] });
     }
-    let Answer { triangles, proximity } = search.run()?;
-    let [leaf_a, leaf_b] = if is_swapped { [triangles[1], triangles[0]] } else { triangles };
-    cache.leaves = Some([leaf_a, leaf_b]);
-    if proximity.distance > solver.max_distance {
-        return None;
+    let nearest = of_answer(search.nearest()?, is_swapped);
+    cache.leaves = Some([nearest.leaf_a, nearest.leaf_b]);
+    (!(nearest.distance > solver.max_distance)).then_some(nearest)
+}
+
+/// All pairs of triangles that are no farther apart than `max_distance`, the nearest first. Of pairs that are equally far
+/// apart, the one with the first triangle of A comes first, and of these the one with the first triangle of B.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Mesh, pairs_within};
+///
+/// let square = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+/// let sheet = Mesh::new(&square, &[[0, 1, 2], [0, 2, 3]]).unwrap();
+/// let pairs = pairs_within(&sheet.at(Pose::identity()), &sheet.at(Pose::translation([0.0, 0.0, 0.5])), 0.5);
+/// // Each triangle lies above itself, and shares a side with the other one.
+/// assert_eq!(pairs.len(), 4);
+/// ```
+pub fn pairs_within(a: &Body, b: &Body, max_distance: f64) -> Vec<Nearest> {
+    several(&Solver { max_distance, ..Solver::default() }, a, b, Goal::All)
+}
+
+/// The `count` nearest pairs of triangles, in the order of [`pairs_within`]. Fewer if the bodies have fewer pairs.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Mesh, nearest_pairs};
+///
+/// let steps = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 3.0], [1.0, 0.0, 3.0], [0.0, 1.0, 3.0]];
+/// let stairs = Mesh::new(&steps, &[[0, 1, 2], [3, 4, 5]]).unwrap();
+/// let above = stairs.at(Pose::translation([0.0, 0.0, 10.0]));
+/// let pairs = nearest_pairs(&stairs.at(Pose::identity()), &above, 3);
+/// assert_eq!(pairs.iter().map(|pair| pair.distance).collect::<Vec<_>>(), [7.0, 10.0, 10.0]);
+/// ```
+pub fn nearest_pairs(a: &Body, b: &Body, count: usize) -> Vec<Nearest> {
+    if count == 0 {
+        return Vec::new();
     }
-    let proximity = if is_swapped { proximity.swapped() } else { proximity };
-    Some(Nearest { proximity, leaf_a, leaf_b })
+    let goal = |limit: f64| Goal::Several(count, BinaryHeap::new(), limit);
+    let mut pairs = several(&Solver::default(), a, b, goal);
+    pairs.truncate(count);
+    pairs
+}
+
+/// The pairs of a goal, within the solver's limit.
+fn several(solver: &Solver, a: &Body, b: &Body, goal: impl Fn(f64) -> Goal) -> Vec<Nearest> {
+    let Some(frame) = Frame::new(a, b) else { return Vec::new() };
+    let answers = Search::new([a, b], solver, frame, goal).all();
+    let pairs = answers.into_iter().map(|answer| of_answer(answer, false));
+    pairs.filter(|pair| !(pair.distance > solver.max_distance)).collect()
+}
+
+/// The answer in the order of the caller's bodies.
+fn of_answer(Answer { triangles: [a, b], proximity }: Answer, is_swapped: bool) -> Nearest {
+    if is_swapped {
+        Nearest { proximity: proximity.swapped(), leaf_a: b, leaf_b: a }
+    } else {
+        Nearest { proximity, leaf_a: a, leaf_b: b }
+    }
 }
 
 /// Whether the surfaces of two bodies have a common point, without rounding.
 pub fn overlaps(a: &Body, b: &Body) -> bool {
     let Some(frame) = Frame::new(a, b) else { return false };
-    let solver = Solver::default();
-    Search::new([a, b], &solver, frame, 0.0).finds_meeting()
+    let solver = Solver { max_distance: 0.0, ..Solver::default() };
+    Search::new([a, b], &solver, frame, Goal::Nearest).finds_meeting()
 }
 
 /// The answer for poses that are not finite or no rotations: the core's, which claims nothing.

@@ -9,7 +9,7 @@
 //! Source of the cases: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 to 5.1.9.
 
 use super::frame::Point;
-use super::lanes::{LANES, Lanes, Points};
+use super::lanes::{LANES, Lanes, Points, each_axis};
 
 /// Eight triangles in the first body's axes. Lanes that are not used repeat the first triangle.
 pub(super) struct Eight {
@@ -18,6 +18,8 @@ pub(super) struct Eight {
     /// 1/|edge|², or 0 for an edge without length.
     inverse: [Lanes; 3],
     lengths: [Lanes; 3],
+    low: Points,
+    high: Points,
     /// The inner normals of the edges, in the plane of the triangle.
     inward: [Points; 3],
 }
@@ -34,29 +36,33 @@ impl Eight {
     pub fn new(corners: [Points; 3]) -> Self {
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
-        let lengths = edges.map(|edge| edge.dot(edge));
+        let lengths = each_axis(|edge| edges[edge].dot(edges[edge]));
         let normal = edges[0].cross(edges[1]);
         Self {
             corners,
             edges,
-            inverse: lengths.map(Lanes::reciprocal_or_zero),
+            inverse: each_axis(|edge| lengths[edge].reciprocal_or_zero()),
             lengths,
-            inward: edges.map(|edge| normal.cross(edge)),
+            inward: each_axis(|edge| normal.cross(edges[edge])),
+            low: a.min(b).min(c),
+            high: a.max(b).max(c),
         }
     }
 
-    /// The greatest products of the triangles with a direction.
+    /// The distances of the boxes around these triangles from the box around a single one.
     #[inline(always)]
-    pub fn farthest(&self, direction: Point) -> Lanes {
-        let direction = Points::all(direction);
-        let [a, b, c] = self.corners.map(|corner| corner.dot(direction));
-        a.max(b).max(c)
+    pub fn boxes_apart(&self, single: &[Point; 3]) -> Lanes {
+        let [a, b, c] = *single;
+        let low = each_axis(|axis| a[axis].min(b[axis]).min(c[axis]));
+        let high = each_axis(|axis| a[axis].max(b[axis]).max(c[axis]));
+        let gaps = (self.low - Points::all(high)).max(Points::all(low) - self.high).max(Points::ZERO);
+        gaps.dot(gaps).root()
     }
 
     /// The shortest vectors from these triangles to one triangle.
     #[inline(always)]
     pub fn shortest_to(&self, single: &[Point; 3]) -> Points {
-        let other = Self::new(single.map(Points::all));
+        let other = Self::new(each_axis(|corner| Points::all(single[corner])));
         let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(f64::INFINITY) };
         for own in 0..3 {
             for theirs in 0..3 {
@@ -92,11 +98,15 @@ impl Eight {
     /// the weights are.
     #[inline(always)]
     fn to_face(&self, point: Points) -> (Points, Lanes) {
-        let weights = [1, 2, 0].map(|side| (point - self.corners[side]).dot(self.inward[side]));
+        // The weight of a corner is that of the opposite edge.
+        let weights = each_axis(|corner| {
+            let side = (corner + 1) % 3;
+            (point - self.corners[side]).dot(self.inward[side])
+        });
         let sum = weights[0] + weights[1] + weights[2];
         let least = weights[0].min(weights[1]).min(weights[2]);
         let inverse = sum.reciprocal_or_zero();
-        let [a, b, c] = [0, 1, 2].map(|corner| self.corners[corner].times(weights[corner] * inverse));
+        let [a, b, c] = each_axis(|corner| self.corners[corner].times(weights[corner] * inverse));
         // A triangle without area has no weights.
         (point - (a + b + c), least.where_less(Lanes::all(0.0), sum, Lanes::all(-1.0)))
     }
@@ -105,8 +115,8 @@ impl Eight {
     /// where a vector separates nothing, and NaN where it is zero.
     #[inline(always)]
     pub fn gaps_along(&self, vectors: Points, single: &[Point; 3]) -> Lanes {
-        let [a, b, c] = self.corners.map(|corner| corner.dot(vectors));
-        let [p, q, r] = single.map(|corner| Points::all(corner).dot(vectors));
+        let [a, b, c] = each_axis(|corner| self.corners[corner].dot(vectors));
+        let [p, q, r] = each_axis(|corner| Points::all(single[corner]).dot(vectors));
         let gaps = p.min(q).min(r) - a.max(b).max(c);
         let squares = vectors.dot(vectors);
         let mut along = [0.0; LANES];
@@ -141,15 +151,13 @@ fn clamped(x: Lanes) -> Lanes {
     x.max(Lanes::all(0.0)).min(Lanes::all(1.0))
 }
 
-/// Eight triangles from a list of up to eight.
+/// Eight triangles from a list of one to eight. The first one fills the lanes that are left.
 #[inline(always)]
-pub(super) fn eight(triangles: impl ExactSizeIterator<Item = [Point; 3]>) -> Eight {
+pub(super) fn eight(triangles: &[[Point; 3]]) -> Eight {
     let mut corners = [Points::ZERO; 3];
-    for (lane, triangle) in triangles.enumerate() {
-        // The first triangle fills all lanes.
-        for lane in lane..if lane == 0 { LANES } else { lane + 1 } {
-            (0..3).for_each(|corner| corners[corner].set(lane, triangle[corner]));
-        }
+    for lane in 0..LANES {
+        let triangle = triangles.get(lane).unwrap_or(&triangles[0]);
+        (0..3).for_each(|corner| corners[corner].set(lane, triangle[corner]));
     }
     Eight::new(corners)
 }

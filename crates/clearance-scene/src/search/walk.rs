@@ -11,7 +11,7 @@
 //! search fast: near the answer nearly all pairs are cut off by one plane.
 
 use super::frame::{Frame, Point, dot};
-use super::lanes::{LANES, Lanes};
+use super::lanes::{LANES, Lanes, each_axis};
 use crate::tree::{Cell, Content, Node, Tree};
 
 /// What looks at the groups of pieces that the walk cannot leave out.
@@ -62,6 +62,7 @@ struct Pair {
 }
 
 /// Walks down both trees, nearest pairs first.
+#[inline(always)]
 pub(super) fn walk(trees: [&Tree<3>; 2], frame: &Frame, visitor: &mut impl Visitor) {
     let [Some(a), Some(b)] = trees.map(Tree::root) else { return };
     let mut waiting = vec![Pair { cells: [a, b], bound: 0.0 }];
@@ -88,6 +89,7 @@ pub(super) fn walk(trees: [&Tree<3>; 2], frame: &Frame, visitor: &mut impl Visit
 
 /// Opens the larger box of a pair that is not two groups. The pairs of its children that are not beyond the limit go to
 /// `push`, with the lower bounds of their distances.
+#[inline(always)]
 pub(super) fn open(
     trees: [&Tree<3>; 2],
     frame: &Frame,
@@ -128,7 +130,7 @@ fn bounds_of_a(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node:
     let [middle, half] = box_of(trees[1], b, scale_b);
     let in_a = [frame.place(middle), turned_half(half, |row, column| frame.matrix[row][column])];
     let back = frame.direction_in_b(frame.shift.map(|x| -x));
-    let axis_of_b = |axis: usize| frame.matrix.map(|row| row[axis]);
+    let axis_of_b = |axis: usize| each_axis(|row| frame.matrix[row][axis]);
     let by_boxes = boxes_apart(children, scale_a, in_a).max(boxes_apart_turned(
         children,
         scale_a,
@@ -145,7 +147,7 @@ fn bounds_of_a(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node:
 fn bounds_of_b(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node: u32, a: Cell) -> Lanes {
     let (children, [scale_a, scale_b]) = (trees[1].node(node), frame.tree_scales);
     let [middle, half] = box_of(trees[0], a, scale_a);
-    let from_shift = std::array::from_fn(|row| middle[row] - frame.shift[row]);
+    let from_shift = each_axis(|row| middle[row] - frame.shift[row]);
     let in_b = [frame.direction_in_b(from_shift), turned_half(half, |row, column| frame.matrix[column][row])];
     let by_boxes = boxes_apart(children, scale_b, in_b).max(boxes_apart_turned(
         children,
@@ -179,7 +181,7 @@ fn box_of(tree: &Tree<3>, cell: Cell, scale: f64) -> [Point; 2] {
 /// Half the size of the box along other axes around a turned box. `matrix(row, column)` maps to the other axes.
 #[inline(always)]
 fn turned_half(half: Point, matrix: impl Fn(usize, usize) -> f64) -> Point {
-    std::array::from_fn(|row| (0..3).map(|column| matrix(row, column).abs() * half[column]).sum())
+    each_axis(|row| (0..3).map(|column| matrix(row, column).abs() * half[column]).sum())
 }
 
 /// The distances from the children's boxes to a box along the same axes.
@@ -192,7 +194,7 @@ fn boxes_apart(children: &Node<3>, scale: f64, [middle, half]: [Point; 2]) -> La
         let gap = below.max(above).max(Lanes::all(0.0));
         squares = squares + gap * gap;
     }
-    Lanes(squares.0.map(f64::sqrt))
+    squares.root()
 }
 
 /// The distances from a box to the boxes around the children, along the axes of the single box. `row(i)` is the image of
@@ -224,7 +226,7 @@ fn boxes_apart_turned(
         let gap = (center.abs() - radius).max(Lanes::all(0.0));
         squares = squares + gap * gap;
     }
-    Lanes(squares.0.map(f64::sqrt))
+    squares.root()
 }
 
 /// Upper bounds of how far the children reach along a direction of their axes, in the frame's lengths.
@@ -233,7 +235,7 @@ fn boxes_apart_turned(
 /// another. λ = n·m is the best for a flat patch.
 #[inline(always)]
 fn farthest_of(children: &Node<3>, n: Point, scale: f64) -> Lanes {
-    let normal: [Lanes; 3] = std::array::from_fn(|axis| Lanes::from_f32(&children.normal[axis]));
+    let normal = each_axis(|axis| Lanes::from_f32(&children.normal[axis]));
     let share = normal[0] * Lanes::all(n[0]) + normal[1] * Lanes::all(n[1]) + normal[2] * Lanes::all(n[2]);
     let (mut by_box, mut by_slab) = (Lanes::all(0.0), Lanes::all(0.0));
     for axis in 0..3 {
@@ -252,7 +254,7 @@ fn farthest_of(children: &Node<3>, n: Point, scale: f64) -> Lanes {
 #[inline(always)]
 fn farthest(tree: &Tree<3>, cell: Cell, n: Point) -> f64 {
     let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
-    let normal: Point = std::array::from_fn(|axis| f64::from(node.normal[axis][slot]));
+    let normal: Point = each_axis(|axis| f64::from(node.normal[axis][slot]));
     let share = dot(normal, n);
     let (mut by_box, mut by_slab) = (0.0, 0.0);
     for axis in 0..3 {

@@ -9,9 +9,9 @@ use super::{Node, Pieces, Tree, WIDTH};
 /// Bins along an axis.
 const BINS: usize = 16;
 
-/// Pieces of a part from which on a second thread is worth its start.
+/// Pieces of a part from which on several threads are worth their start.
 #[cfg(feature = "rayon")]
-const PIECES_A_THREAD: usize = 4096;
+const PIECES_FOR_THREADS: usize = 4096;
 
 /// An axis-aligned box. The empty one has its ends exchanged.
 #[derive(Clone, Copy)]
@@ -54,6 +54,30 @@ struct Part<const D: usize> {
     nodes: Vec<Node<D>>,
 }
 
+/// What a box holds.
+enum Below<const D: usize> {
+    /// Pieces, from this place in the order of the tree.
+    Group(usize),
+    /// A node, the first of the part.
+    Part(Part<D>),
+}
+
+impl<const D: usize> Part<D> {
+    /// Adds the nodes of a part. The answer is the index of its first.
+    fn append(&mut self, mut part: Self) -> u32 {
+        let first = self.nodes.len() as u32;
+        for node in &mut part.nodes {
+            for slot in 0..usize::from(node.used) {
+                if node.pieces[slot] == 0 {
+                    node.child[slot] += first;
+                }
+            }
+        }
+        self.nodes.append(&mut part.nodes);
+        first
+    }
+}
+
 impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
     pub fn new(pieces: &'a P) -> Self {
         let raw = (0..pieces.count() as u32).map(|piece| pieces.bounds(piece));
@@ -81,26 +105,43 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
 
     /// Fills a node of the part. `ends` are the ends of the children's ranges in `order`.
     fn fill(&self, part: &mut Part<D>, node: usize, order: &mut [u32], ends: &[usize], start: usize) {
+        let mut ranges = Vec::with_capacity(ends.len());
         let (mut rest, mut begin) = (order, 0);
-        for (slot, &end) in ends.iter().enumerate() {
+        for &end in ends {
             let (own, others) = rest.split_at_mut(end - begin);
             rest = others;
-            let child = self.child(part, own, start + begin);
-            self.describe(&mut part.nodes[node], slot, own, child);
+            ranges.push((own, start + begin));
             begin = end;
+        }
+        for (slot, (below, order)) in self.parts_of(ranges).into_iter().enumerate() {
+            let child = match below {
+                Below::Group(start) => start as u32,
+                Below::Part(below) => part.append(below),
+            };
+            self.describe(&mut part.nodes[node], slot, order, child);
         }
     }
 
-    /// A group if the pieces are few, and a node otherwise: its index, or the place of the group.
-    fn child(&self, part: &mut Part<D>, order: &mut [u32], start: usize) -> u32 {
-        if order.len() <= WIDTH {
-            return start as u32;
+    /// What is below each range. Large ranges are built side by side; the tree is the same.
+    fn parts_of<'o>(&self, ranges: Vec<(&'o mut [u32], usize)>) -> Vec<(Below<D>, &'o [u32])> {
+        let one = |(order, start): (&'o mut [u32], usize)| (self.below(order, start), &*order);
+        #[cfg(feature = "rayon")]
+        if ranges.iter().map(|(order, _)| order.len()).sum::<usize>() >= PIECES_FOR_THREADS {
+            use rayon::prelude::*;
+            return ranges.into_par_iter().map(one).collect();
         }
-        let node = part.nodes.len();
-        part.nodes.push(Node::empty());
+        ranges.into_iter().map(one).collect()
+    }
+
+    /// A group if the pieces are few, and otherwise a node with what is below it.
+    fn below(&self, order: &mut [u32], start: usize) -> Below<D> {
+        if order.len() <= WIDTH {
+            return Below::Group(start);
+        }
+        let mut part = Part { nodes: vec![Node::empty()] };
         let ends = self.eight_ranges(order);
-        self.fill(part, node, order, &ends, start);
-        node as u32
+        self.fill(&mut part, 0, order, &ends, start);
+        Below::Part(part)
     }
 
     /// Cuts the pieces into up to eight ranges. The range with the largest surface is cut first. The answer is the ends

@@ -1,22 +1,21 @@
 //! Every answer compared with that of all pairs of triangles.
 
 use crate::shapes::{Parts, Random, mesh, soup, torus};
-use clearance::{Precision, Proximity, Shape, Solver, Status, Triangle, Vec3, vec3};
-use clearance_scene::{Body, distance, overlaps, within};
+use clearance::{Proximity, Shape, Status, Triangle, Vec3, vec3};
+use clearance_scene::{Body, distance, nearest_pairs, overlaps, pairs_within, within};
 
-/// The least distance of all pairs of triangles, by the exact core, with the first pair that has it.
-fn all_pairs(a: &Body, b: &Body) -> (Proximity<Vec3<f64>>, [u32; 2]) {
-    let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+/// The least distance of all pairs of triangles, by the core.
+fn all_pairs(a: &Body, b: &Body) -> Proximity<Vec3<f64>> {
     let triangle = |body: &Body, index: usize| {
         let [p, q, r] = body.mesh.corners(index as u32);
         Triangle::new(p, q, r).unwrap().at(body.pose)
     };
-    let mut least: Option<(Proximity<Vec3<f64>>, [u32; 2])> = None;
+    let mut least: Option<Proximity<Vec3<f64>>> = None;
     for i in 0..a.mesh.triangles().len() {
         for j in 0..b.mesh.triangles().len() {
-            let answer = exact.distance(&triangle(a, i), &triangle(b, j));
-            if least.as_ref().is_none_or(|(old, _)| answer.distance < old.distance) {
-                least = Some((answer, [i as u32, j as u32]));
+            let answer = clearance::distance(&triangle(a, i), &triangle(b, j));
+            if least.as_ref().is_none_or(|old| answer.distance < old.distance) {
+                least = Some(answer);
             }
         }
     }
@@ -25,7 +24,7 @@ fn all_pairs(a: &Body, b: &Body) -> (Proximity<Vec3<f64>>, [u32; 2]) {
 
 /// Compares one pair of bodies. Whether the surfaces meet.
 fn compare(a: &Body, b: &Body) -> bool {
-    let (truth, _) = all_pairs(a, b);
+    let truth = all_pairs(a, b);
     let answer = distance(a, b);
     let size = 3.0 + [a, b].iter().map(|body| body.pose.translation.length()).sum::<f64>();
     assert!(answer.lower <= truth.upper && truth.lower <= answer.upper, "{answer:?}\n{truth:?}");
@@ -80,4 +79,36 @@ fn tori_that_are_linked_or_apart_have_the_least_distance_of_their_triangles() {
         meeting += u32::from(compare(&ring.at(random.pose(0.0)), &ring.at(pose)));
     }
     assert!((1..12).contains(&meeting), "{meeting}");
+}
+
+/// Law: the pairs within a length and the nearest pairs are those of all pairs, in order.
+#[test]
+fn pairs_within_a_length_and_nearest_pairs_are_those_of_all_pairs() {
+    let mut random = Random(21);
+    let mut found = 0;
+    for _ in 0..10 {
+        let [a, b] = [0, 1].map(|_| mesh(&soup(&mut random, 25)));
+        let [a, b] = [a.at(random.pose(1.0)), b.at(random.pose(1.0))];
+        let triangle = |body: &Body, index: u32| {
+            let [p, q, r] = body.mesh.corners(index);
+            Triangle::new(p, q, r).unwrap().at(body.pose)
+        };
+        let mut all = Vec::new();
+        for i in 0..25 {
+            for j in 0..25 {
+                all.push((clearance::distance(&triangle(&a, i), &triangle(&b, j)).distance, [i, j]));
+            }
+        }
+        all.sort_by(|left, right| left.partial_cmp(right).unwrap());
+        let of = |pairs: Vec<clearance_scene::Nearest>| -> Vec<(f64, [u32; 2])> {
+            pairs.iter().map(|pair| (pair.distance, [pair.leaf_a, pair.leaf_b])).collect()
+        };
+        let within: Vec<_> = all.iter().copied().take_while(|(distance, _)| *distance <= 0.5).collect();
+        found += within.len();
+        assert_eq!(of(pairs_within(&a, &b, 0.5)), within);
+        for count in [0, 1, 7, 100, 625, 700] {
+            assert_eq!(of(nearest_pairs(&a, &b, count)), all[..count.min(625)]);
+        }
+    }
+    assert!(found > 100, "{found}");
 }
