@@ -4,3 +4,4 @@ mod brute_force;
 mod degenerate;
 mod shapes;
 mod symmetry;
+mod winding;

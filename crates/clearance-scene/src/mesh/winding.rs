@@ -1,0 +1,138 @@
+//! How often a closed surface goes around a point, without rounding.
+//!
+//! A segment leads from the point p to a point q outside. Each triangle that it crosses counts 1 if the segment leaves
+//! through its front, and −1 if it enters through its front. Whether it crosses is told by signs of volumes: a float
+//! filter decides nearly all of them, and exact numbers the others. If the segment meets an edge or a corner, another q
+//! is taken.
+//!
+//! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
+//! (1997), section 4.4.
+
+use super::Mesh;
+use crate::tree::{Cell, Content, Tree, scaled};
+use clearance::{Ring, Space, Vec3, WideVector, vec3};
+use std::cmp::Ordering;
+
+/// A point p and a point q outside.
+struct Segment {
+    ends: [Vec3<f64>; 2],
+    /// The box around both, in the tree's lengths, rounded outward.
+    low: [f64; 3],
+    high: [f64; 3],
+}
+
+/// What a segment says of one triangle.
+enum Crossing {
+    /// The segment misses the triangle, or crosses it in this direction.
+    Counts(i32),
+    /// The segment meets an edge or a corner, or lies in the plane.
+    Unclear,
+}
+
+/// How often the surface goes around the point. The point is not on the surface.
+pub(super) fn winding_number(mesh: &Mesh, point: Vec3<f64>) -> i32 {
+    // Directions near the x axis, no two in a plane with it: the golden ratio never repeats a slope.
+    let slope = |attempt: u32, factor: f64| (f64::from(attempt) * factor).fract() / 64.0 + 1.0 / 1024.0;
+    (1..)
+        .find_map(|attempt| {
+            let [y, z] = [slope(attempt, 0.618_033_988_749_894_9), slope(attempt, 0.754_877_666_246_692_8)];
+            Segment::new(mesh, point, [y, z]).count(mesh)
+        })
+        .expect("the attempts do not end")
+}
+
+impl Segment {
+    /// The segment from a point to the outside, with these slopes against the x axis.
+    fn new(mesh: &Mesh, point: Vec3<f64>, [y, z]: [f64; 2]) -> Self {
+        let exponent = mesh.tree().exponent();
+        let [reach] = scaled([4.0], exponent);
+        let beyond = reach.min(f64::MAX / 4.0);
+        // All points with this x are outside.
+        let q = vec3(point.x.max(beyond), point.y + y * beyond, point.z + z * beyond);
+        let ends = [point, q];
+        let [p, q] = ends.map(|end| scaled(end.into(), -exponent));
+        // Scaling by a power of two rounds only below the range of f64, by less than one unit of f32 at 1.
+        let margin = f64::from(f32::EPSILON);
+        let low = std::array::from_fn(|axis| p[axis].min(q[axis]) - margin);
+        let high = std::array::from_fn(|axis| p[axis].max(q[axis]) + margin);
+        Self { ends, low, high }
+    }
+
+    /// The sum over all triangles, or `None` if one is unclear.
+    fn count(&self, mesh: &Mesh) -> Option<i32> {
+        let tree = mesh.tree();
+        let (mut sum, mut waiting) = (0, vec![tree.root()?]);
+        while let Some(cell) = waiting.pop() {
+            match tree.content(cell) {
+                Content::Node(node) => {
+                    let cells = (0..tree.node(node).used).map(|slot| Cell { node, slot });
+                    waiting.extend(cells.filter(|&cell| self.may_meet(tree, cell)));
+                }
+                Content::Group(pieces) => {
+                    for &piece in pieces {
+                        match self.crossing(mesh.corners(piece)) {
+                            Crossing::Counts(crossing) => sum += crossing,
+                            Crossing::Unclear => return None,
+                        }
+                    }
+                }
+            }
+        }
+        Some(sum)
+    }
+
+    /// Whether the boxes of the segment and of a cell overlap.
+    fn may_meet(&self, tree: &Tree<3>, cell: Cell) -> bool {
+        let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
+        (0..3).all(|axis| {
+            let [low, high] = [node.low[axis][slot], node.high[axis][slot]].map(f64::from);
+            !(low > self.high[axis] || high < self.low[axis])
+        })
+    }
+
+    fn crossing(&self, [a, b, c]: [Vec3<f64>; 3]) -> Crossing {
+        let [p, q] = self.ends;
+        let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| side(p, q, from, to));
+        let has = |order: Ordering| sides.contains(&order);
+        if has(Ordering::Less) && has(Ordering::Greater) {
+            return Crossing::Counts(0);
+        }
+        if has(Ordering::Equal) {
+            return Crossing::Unclear;
+        }
+        // The line crosses the inside of the triangle. The segment does if its ends are on different sides.
+        match [side(a, b, c, p), side(a, b, c, q)] {
+            [Ordering::Greater, Ordering::Less] => Crossing::Counts(-1),
+            [Ordering::Less, Ordering::Greater] => Crossing::Counts(1),
+            [Ordering::Equal, _] | [_, Ordering::Equal] => Crossing::Unclear,
+            _ => Crossing::Counts(0),
+        }
+    }
+}
+
+/// The sign of (b − a) · ((c − a) × (d − a)): on which side of the plane a b c the point d lies. `Greater` is the side
+/// from which a b c turn counter-clockwise.
+fn side(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>) -> Ordering {
+    let [b1, c1, d1] = [b - a, c - a, d - a];
+    let products =
+        |u: &Vec3<f64>, v: &Vec3<f64>| [[u.y * v.z, u.z * v.y], [u.z * v.x, u.x * v.z], [u.x * v.y, u.y * v.x]];
+    let minors = products(&b1, &c1);
+    let along = [d1.x, d1.y, d1.z];
+    let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
+    let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
+    // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact numbers.
+    let error = 8.0 * (f64::EPSILON / 2.0) * sum;
+    let is_in_range = sum > 1e-250 && sum < f64::INFINITY;
+    if is_in_range && volume.abs() > error {
+        return volume.total_cmp(&0.0);
+    }
+    let [a, b, c, d] = [a, b, c, d].map(|point| point.exact());
+    let volume = b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a));
+    if volume.is_positive() {
+        Ordering::Greater
+    } else if volume.is_negative() {
+        Ordering::Less
+    } else {
+        Ordering::Equal
+    }
+}

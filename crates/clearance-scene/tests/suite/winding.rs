@@ -1,0 +1,87 @@
+//! How often a surface goes around a point.
+
+use crate::shapes::{Parts, Random, mesh, torus};
+use clearance::{Vec3, vec3};
+use clearance_scene::Mesh;
+
+/// The sum of the solid angles over 4π (van Oosterom and Strackee 1983): inaccurate near the surface, and independent.
+fn by_solid_angles(mesh: &Mesh, point: Vec3<f64>) -> f64 {
+    let angle = |triangle: u32| {
+        let [a, b, c] = mesh.corners(triangle).map(|corner| corner - point);
+        let [la, lb, lc] = [a.length(), b.length(), c.length()];
+        let below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        2.0 * f64::atan2(a.dot(b.cross(c)), below)
+    };
+    (0..mesh.triangles().len() as u32).map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
+}
+
+/// Both meshes as one.
+fn joined(a: &Parts, b: &Parts) -> Parts {
+    let first = a.0.len() as u32;
+    let vertices = a.0.iter().chain(&b.0).copied().collect();
+    let triangles = a.1.iter().copied().chain(b.1.iter().map(|triangle| triangle.map(|vertex| vertex + first)));
+    (vertices, triangles.collect())
+}
+
+/// Law: the winding number of a closed surface is the sum of its solid angles over 4π, for nested and turned parts, too.
+#[test]
+fn the_winding_number_is_the_sum_of_the_solid_angles() {
+    let outer = torus(24, 12, 0.4);
+    let mut cavity = torus(18, 8, 0.2);
+    cavity.1.iter_mut().for_each(|triangle| triangle.swap(0, 1));
+    let meshes = [mesh(&outer), mesh(&joined(&outer, &cavity)), mesh(&joined(&outer, &torus(10, 6, 0.3)))];
+    let mut random = Random(4);
+    let mut counts = [0; 3];
+    for round in 0..3000 {
+        let mesh = &meshes[round % 3];
+        let point = vec3(1.5 * random.signed(), 1.5 * random.signed(), 0.4 * random.signed());
+        let winding = mesh.winding_number(point).expect("no random point is on the surface");
+        assert!((by_solid_angles(mesh, point) - f64::from(winding)).abs() < 1e-6, "{point:?} {winding}");
+        counts[winding as usize] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+/// Law: points level with corners, edges and faces are told exactly, and points of the surface have no number.
+#[test]
+fn points_level_with_corners_and_on_the_surface_are_told_exactly() {
+    let cube: Parts = (
+        (0..8).map(|corner| [0, 1, 2].map(|axis| f64::from(corner >> axis & 1))).collect(),
+        vec![
+            [0, 2, 1],
+            [1, 2, 3],
+            [4, 5, 6],
+            [5, 7, 6],
+            [0, 1, 4],
+            [1, 5, 4],
+            [2, 6, 3],
+            [3, 6, 7],
+            [0, 4, 2],
+            [2, 4, 6],
+            [1, 3, 5],
+            [3, 7, 5],
+        ],
+    );
+    for scale in [2f64.powi(-500), 1.0, 2f64.powi(500)] {
+        let cube = mesh(&crate::shapes::times(&cube, scale));
+        assert!(cube.report().is_closed() && !cube.report().inside_out);
+        let steps = [-0.5, -1e-150, 0.0, f64::EPSILON, 0.5, 1.0 - f64::EPSILON, 1.0, 1.0 + f64::EPSILON];
+        for x in steps {
+            for y in steps {
+                for z in steps {
+                    let inside = [x, y, z].iter().all(|&t| 0.0 < t && t < 1.0);
+                    let outside = [x, y, z].iter().any(|&t| t < 0.0 || t > 1.0);
+                    let expected = if inside {
+                        Some(1)
+                    } else if outside {
+                        Some(0)
+                    } else {
+                        None
+                    };
+                    assert_eq!(cube.winding_number(vec3(x * scale, y * scale, z * scale)), expected, "{x} {y} {z}");
+                }
+            }
+        }
+    }
+    assert_eq!(mesh(&cube).winding_number(vec3(f64::NAN, 0.0, 0.0)), None);
+}
