@@ -75,7 +75,7 @@ fn tori_that_are_linked_or_apart_have_the_least_distance_of_their_triangles() {
         let reach = [0.2, 1.0, 3.0][round % 3];
         let shift = vec3(if round % 2 == 0 { 1.0 } else { 2.2 }, 0.0, 0.0);
         let mut pose = random.pose(reach);
-        pose.translation = pose.translation + shift;
+        pose.translation += shift;
         meeting += u32::from(compare(&ring.at(random.pose(0.0)), &ring.at(pose)));
     }
     assert!((1..12).contains(&meeting), "{meeting}");

@@ -59,7 +59,7 @@ pub fn soup(random: &mut Random, count: usize) -> Parts {
     for _ in 0..count {
         let first = vertices.len() as u32;
         let middle = random.point();
-        let size = if random.bits() % 4 == 0 { 1.0 } else { 0.125 };
+        let size = if random.bits().is_multiple_of(4) { 1.0 } else { 0.125 };
         let kind = random.bits() % 8;
         let corner = |random: &mut Random| -> [f64; 3] {
             let step = random.point();

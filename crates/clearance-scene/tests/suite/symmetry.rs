@@ -56,7 +56,7 @@ fn a_warm_start_has_the_bits_of_a_cold_one() {
             assert_eq!(cold, warm);
             // Now a little, now a leap; the first steps keep the sheets parallel.
             let step_size = if step % 7 == 6 { 1.0 } else { 1e-3 };
-            pose.translation = pose.translation + vec3(random.signed(), random.signed(), random.signed()) * step_size;
+            pose.translation += vec3(random.signed(), random.signed(), random.signed()) * step_size;
             if step > 15 {
                 pose.rotation = random.pose(0.0).rotation;
             }

@@ -70,7 +70,7 @@ fn points_level_with_corners_and_on_the_surface_are_told_exactly() {
             for y in steps {
                 for z in steps {
                     let inside = [x, y, z].iter().all(|&t| 0.0 < t && t < 1.0);
-                    let outside = [x, y, z].iter().any(|&t| t < 0.0 || t > 1.0);
+                    let outside = [x, y, z].iter().any(|&t| !(0.0..=1.0).contains(&t));
                     let expected = if inside {
                         Some(1)
                     } else if outside {
