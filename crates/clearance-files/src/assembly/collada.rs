@@ -153,7 +153,7 @@ impl Listener for Document {
         Ok(())
     }
 
-    fn end(&mut self, name: &str, parents: &[String], text: &str) -> Result<(), Fault> {
+    fn end(&mut self, name: &str, parents: &[String], text: &str, line: usize) -> Result<(), Fault> {
         let parent = parents.last().map_or("", String::as_str);
         if let Some(mut geometry) = self.geometry.take() {
             if name == "geometry" {
@@ -162,7 +162,7 @@ impl Listener for Document {
                 self.mesh_of_id.entry(id).or_insert(self.meshes.len());
                 self.meshes.push(geometry.finish()?);
             } else {
-                geometry.end(name, parent, text)?;
+                geometry.end(name, parent, text, line)?;
                 self.geometry = Some(geometry);
             }
             return Ok(());

@@ -33,9 +33,9 @@ pub struct Geometry {
 }
 
 /// Numbers, of which each `stride` are an item.
-#[derive(Default)]
 struct Source {
-    numbers: Vec<f64>,
+    /// What is wrong with them matters only if they are positions: exporters write normals that are not finite.
+    numbers: Result<Vec<f64>, Fault>,
     offset: usize,
     stride: usize,
     count: Option<usize>,
@@ -75,9 +75,8 @@ impl Geometry {
             (_, "accessor") => {
                 let (offset, stride) = (count("offset", 0)?, count("stride", 1)?);
                 let announced = count("count", 0)?;
-                let source = self.sources.entry(self.source.clone()).or_default();
-                *source =
-                    Source { offset, stride, count: Some(announced), numbers: std::mem::take(&mut source.numbers) };
+                let source = self.source();
+                (source.offset, source.stride, source.count) = (offset, stride, Some(announced));
             }
             (_, "vertices") => self.list = id(),
             ("vertices", "input") if attributes.get("semantic") == Some("POSITION") => {
@@ -100,10 +99,11 @@ impl Geometry {
     }
 
     /// An element ends inside the geometry.
-    pub fn end(&mut self, name: &str, parent: &str, text: &str) -> Result<(), Fault> {
+    pub fn end(&mut self, name: &str, parent: &str, text: &str, line: usize) -> Result<(), Fault> {
         match (parent, name) {
             ("source", "float_array") => {
-                self.sources.entry(self.source.clone()).or_default().numbers = numbers(text)?;
+                let place = |fault: Fault| fault.under(&format!("float_array of line {line}"));
+                self.source().numbers = numbers(text).map_err(place);
             }
             ("polylist", "vcount") => self.primitive.corners_of_each = indices(text)?,
             (parent, "p") if PRIMITIVES.contains(&parent) => self.primitive.indices.push(indices(text)?),
@@ -114,6 +114,12 @@ impl Geometry {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The source that is being read.
+    fn source(&mut self) -> &mut Source {
+        let nothing = || Source { numbers: Ok(Vec::new()), offset: 0, stride: 1, count: None };
+        self.sources.entry(self.source.clone()).or_insert_with(nothing)
     }
 
     /// The mesh of all its triangles.
@@ -191,6 +197,7 @@ impl Geometry {
         let Some(count) = count.filter(|_| *stride >= 3) else {
             return Err(place(Fault::new("expected an accessor of three coordinates, found none")));
         };
+        let numbers = numbers.as_ref().map_err(|fault| place(fault.clone()))?;
         let numbers = numbers.get(*offset..).unwrap_or_default();
         // Of the last item only the coordinates must be there.
         let items = numbers.chunks(*stride).filter(|item| item.len() >= 3);

@@ -95,9 +95,9 @@ fn triangles() -> u64 {
 
 /// Reads the scene that the file shows first. `sidecar` gives the bytes of a file that it names.
 pub fn read(bytes: &[u8], sidecar: Sidecar<'_>) -> Result<Assembly, Fault> {
-    // 1. The document, and the binary chunk if there is one.
+    // 1. The document, and the binary chunk if there is one. Some exporters fill up the document with zeros.
     let (document, chunk) = if bytes.starts_with(b"glTF") { chunks(bytes)? } else { (bytes, None) };
-    let root: Root = json::read(text(document)?)?;
+    let root: Root = json::read(text(document)?.trim_end_matches('\0'))?;
     match &root.asset {
         Some(Asset { version }) if version.starts_with("2.") => {}
         Some(Asset { version }) => {

@@ -134,7 +134,7 @@ impl Listener for Relationships {
         Ok(())
     }
 
-    fn end(&mut self, _name: &str, _parents: &[String], _text: &str) -> Result<(), Fault> {
+    fn end(&mut self, _name: &str, _parents: &[String], _text: &str, _line: usize) -> Result<(), Fault> {
         Ok(())
     }
 }
@@ -249,7 +249,7 @@ impl Listener for Model {
         Ok(())
     }
 
-    fn end(&mut self, name: &str, parents: &[String], _text: &str) -> Result<(), Fault> {
+    fn end(&mut self, name: &str, parents: &[String], _text: &str, _line: usize) -> Result<(), Fault> {
         if name != "mesh" || parents.last().is_none_or(|parent| parent != "object") {
             return Ok(());
         }

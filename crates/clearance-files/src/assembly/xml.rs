@@ -19,8 +19,8 @@ pub trait Listener {
     const READ: &'static [&'static str];
     /// An element begins inside `parents`, the outermost first.
     fn begin(&mut self, name: &str, parents: &[String], attributes: &Attributes<'_>) -> Result<(), Fault>;
-    /// An element ends. `text` is what is in it after its last child.
-    fn end(&mut self, name: &str, parents: &[String], text: &str) -> Result<(), Fault>;
+    /// An element ends on a line. `text` is what is in it after its last child.
+    fn end(&mut self, name: &str, parents: &[String], text: &str, line: usize) -> Result<(), Fault>;
 }
 
 /// Tells `listener` of all elements. At most `most` bytes are read, and it returns how many were. Faults name the line
@@ -52,7 +52,7 @@ pub fn listen<L: Listener>(source: impl BufRead, most: u64, listener: &mut L) ->
             Event::End(_) => {
                 // The reader has checked that there is a beginning of the same name.
                 let name = open.pop().unwrap_or_default();
-                listener.end(&name, &open, &text).map_err(|fault| at(&name, fault))?;
+                listener.end(&name, &open, &text, line).map_err(|fault| at(&name, fault))?;
                 text.clear();
             }
             Event::Text(part) => text.push_str(&part),

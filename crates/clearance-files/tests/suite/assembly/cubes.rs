@@ -139,7 +139,8 @@ pub fn base64(bytes: &[u8]) -> String {
 /// A binary file of a document and the buffer.
 pub fn glb_of(document: &str) -> Vec<u8> {
     let mut document = document.as_bytes().to_vec();
-    document.resize(document.len().next_multiple_of(4), b' ');
+    // Some exporters fill up with zeros in the place of spaces.
+    document.resize(document.len().next_multiple_of(4), 0);
     let chunk = |kind: &[u8; 4], data: &[u8]| [&(data.len() as u32).to_le_bytes(), &kind[..], data].concat();
     let chunks = [chunk(b"JSON", &document), chunk(b"BIN\0", &buffer())].concat();
     let length = 12 + chunks.len() as u32;
@@ -205,6 +206,7 @@ pub fn dae_of(asset: &str, primitives: &str, libraries: &str, nodes: &str) -> Ve
          <library_geometries><geometry id=\"cube\" name=\"Cube\"><mesh>\n\
          <source id=\"positions\"><float_array id=\"array\" count=\"24\">{corners}</float_array>\n\
          <technique_common><accessor source=\"#array\" count=\"8\" stride=\"3\"/></technique_common></source>\n\
+         <source id=\"normals\"><float_array id=\"n\" count=\"3\">nan 0 -1.#IND</float_array></source>\n\
          <vertices id=\"vertices\"><input semantic=\"POSITION\" source=\"#positions\"/></vertices>\n\
          {primitives}</mesh></geometry></library_geometries>{libraries}\n\
          <library_visual_scenes><visual_scene id=\"scene\">{nodes}</visual_scene></library_visual_scenes>\n\

@@ -185,8 +185,12 @@ fn every_kind_of_polygon_of_collada_is_the_same_cube() {
 fn collada_is_refused_with_the_line_and_the_element() {
     let good = String::from_utf8(cubes::dae()).unwrap();
     for (from, to, expected) in [
-        (">0 0 0 2", ">0 0 x 2", "line 4: float_array: [2]: expected a number, found \"x\""),
-        (">0 0 0 2", ">0 0 1e999 2", "line 4: float_array: [2]: expected a finite number, found 1e999"),
+        (
+            ">0 0 0 2",
+            ">0 0 x 2",
+            "triangles: source positions.float_array of line 4[2]: expected a number, found \"x\"",
+        ),
+        (">0 0 0 2", ">0 0 1e999 2", "float_array of line 4[2]: expected a finite number, found 1e999"),
         ("count=\"8\"", "count=\"4000000000\"", "triangles: source positions: expected 4000000000 points, found 8"),
         ("stride=\"3\"", "stride=\"2\"", "source positions: expected an accessor of three coordinates"),
         ("offset=\"1\"", "offset=\"4000000000\"", "triangles: p: expected 4000000001 indices for each corner"),
