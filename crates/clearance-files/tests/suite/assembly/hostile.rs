@@ -23,7 +23,7 @@ fn announced_counts_make_no_room() {
         let complaint = complaint("a.glb", glb);
         assert!(complaint.contains("4000000000"), "{complaint}");
     }
-    // Cause: the crate gltf subtracts the length of the header from the length in it, which may be less.
+    // Cause: the crate gltf subtracts 12 from the length, and does not ask whether it is less.
     let mut glb = cubes::glb();
     glb[8..12].fill(0);
     assert_eq!(complaint("a.glb", glb), "expected a chunk of JSON, found none");
