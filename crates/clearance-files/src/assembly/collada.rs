@@ -6,7 +6,7 @@ use super::affine::{self, Affine, IDENTITY, product};
 use super::budget::Budget;
 use super::collada_geometry::{Geometry, local};
 use super::placement::{Node, instances};
-use super::xml::{Listener, exactly, finite, listen, required};
+use super::xml::{Listener, Most, exactly, finite, listen, required};
 use super::{Assembly, Axis, MeshData};
 use crate::fault::Fault;
 use crate::readers::words::text_of_any_encoding;
@@ -16,7 +16,8 @@ use crate::readers::xml::Attributes;
 pub fn read(bytes: &[u8]) -> Result<Assembly, Fault> {
     let text = text_of_any_encoding(bytes)?;
     let mut document = Document::default();
-    listen(text.as_bytes(), u64::MAX, &mut document)?;
+    // The text is in memory, so it is not too long.
+    listen(text.as_bytes(), Most { bytes: u64::MAX, said: "" }, &mut document)?;
     document.assembly(Budget::of(bytes.len()))
 }
 
@@ -93,9 +94,13 @@ impl Document {
             self.node_of_id.entry(id.to_owned()).or_insert(index);
         }
         let name = attributes.get("name").filter(|name| !name.is_empty()).unwrap_or(id).to_owned();
-        let lists = (Vec::new(), Vec::new(), Vec::new());
-        let (children, geometries, nodes) = lists;
-        self.nodes.push(NodeDocument { name, transform: IDENTITY, children, geometries, nodes });
+        self.nodes.push(NodeDocument {
+            name,
+            transform: IDENTITY,
+            children: Vec::new(),
+            geometries: Vec::new(),
+            nodes: Vec::new(),
+        });
         if let Some(&around) = self.open.last() {
             self.nodes[around].children.push(index);
         } else if let Some(scene) = self.scenes.last_mut().filter(|_| parent == "visual_scene") {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::MeshData;
 use super::corners::{fan, strip, triples};
 use super::surface::Vertices;
-use super::xml::{indices, numbers, required, whole};
+use super::xml::{indices, numbers, parsed, required};
 use crate::fault::Fault;
 use crate::readers::xml::Attributes;
 use crate::space::Point;
@@ -67,7 +67,7 @@ impl Geometry {
     pub fn begin(&mut self, name: &str, parent: &str, attributes: &Attributes<'_>) -> Result<(), Fault> {
         let id = || attributes.get("id").unwrap_or_default().to_owned();
         let count = |key: &str, otherwise: usize| match attributes.get(key) {
-            Some(text) => whole(text, "a count").map_err(|fault| fault.under(key)),
+            Some(text) => parsed(text, "a count").map_err(|fault| fault.under(key)),
             None => Ok(otherwise),
         };
         match (parent, name) {

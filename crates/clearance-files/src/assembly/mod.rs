@@ -3,6 +3,18 @@
 //! [`read_file`] takes the bytes of OBJ, STL, PLY, OFF, glTF, GLB, 3MF and COLLADA to an [`Assembly`]. Polygons become
 //! fans in the file's order. Triangles without an area are kept, so triangle 7 of the answer is triangle 7 of the file.
 //!
+//! ```
+//! use clearance_files::assembly::read_file;
+//!
+//! let text = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\no plate\nf 1 2 3 4\n";
+//! let no_other_files = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+//! let parts = read_file("plate.obj", text.as_bytes(), no_other_files)?;
+//! assert_eq!(parts.meshes[0].triangles, [[0, 1, 2], [0, 2, 3]]);
+//! assert_eq!(parts.instances[0].name, "plate");
+//! assert_eq!(parts.metres_per_unit, None);
+//! # Ok::<(), clearance_files::fault::Fault>(())
+//! ```
+//!
 //! Law: what a file becomes takes memory in proportion to its bytes (`budget.rs`); nesting has a limit; a number that
 //! is not finite and an index without a vertex are refused, and the fault names the place.
 

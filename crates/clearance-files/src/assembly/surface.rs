@@ -95,7 +95,8 @@ pub fn groups_of_obj(bytes: &[u8]) -> Result<Assembly, Fault> {
             ("", name) | (name, "") => name.to_owned(),
             (object, group) => format!("{object}/{group}"),
         };
-        budget.take(1, name.len(), "names")?;
+        // It is kept four times: by the mesh, by the instance, and to find it again twice.
+        budget.take(4, name.len(), "names")?;
         let place = *known.entry(name).or_insert_with_key(|name| {
             meshes.push((name.clone(), Vec::new()));
             meshes.len() - 1

@@ -10,7 +10,7 @@ use super::affine::{Affine, IDENTITY};
 use super::budget::Budget;
 use super::placement::{Node, instances};
 use super::surface::Vertices;
-use super::xml::{Listener, exactly, finite, listen, required, whole};
+use super::xml::{Listener, Most, exactly, finite, listen, parsed, required};
 use super::{Assembly, Axis, MeshData};
 use crate::fault::Fault;
 use crate::readers::xml::Attributes;
@@ -21,67 +21,23 @@ use crate::space::Point;
 const MOST_GROWTH: u64 = 128;
 /// The bytes that the models of any archive may have: small archives are larger than what they hold.
 const FOR_ANY_ARCHIVE: u64 = 64 << 10;
+/// Both limits in words.
+const TOO_LARGE: &str = "the models are larger than 64 KiB and 128 times the archive";
 
 /// Reads the objects that the build of the first model names.
 pub fn read(bytes: &[u8]) -> Result<Assembly, Fault> {
-    let left = FOR_ANY_ARCHIVE + MOST_GROWTH * bytes.len() as u64;
+    let most = FOR_ANY_ARCHIVE + MOST_GROWTH * bytes.len() as u64;
     let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
-    let mut package = Package { archive, left };
-    // 1. The relationships name the first model, and models name further ones. Each is read once.
-    let mut relationships = Relationships::default();
-    if package.archive.index_for_name("_rels/.rels").is_some() {
-        package.read("_rels/.rels", &mut relationships)?;
-    }
-    let mut paths = vec![relationships.model.unwrap_or_else(|| "3D/3dmodel.model".to_owned())];
-    let mut known = HashMap::from([(paths[0].clone(), 0)]);
-    let mut models: Vec<Model> = Vec::new();
-    while let Some(path) = paths.get(models.len()).cloned() {
-        let mut model = Model::default();
-        package.read(&path, &mut model)?;
-        if models.first().is_some_and(|first| first.unit() != model.unit()) {
-            return Err(Fault::new("expected the unit of the first model, found another one").under(&path));
-        }
-        for path in model.placements().filter_map(|placement| placement.path.as_ref()) {
-            if !known.contains_key(path) {
-                known.insert(path.clone(), paths.len());
-                paths.push(path.clone());
-            }
-        }
-        models.push(model);
-    }
-    let metres_per_unit = Some(models[0].unit());
-    let mut budget = Budget::of(usize::try_from(left - package.left).unwrap_or(usize::MAX));
-    // 2. Each object is a node, and so is each component and item.
-    let (mut nodes, mut meshes, mut ids) = (Vec::new(), Vec::new(), HashMap::new());
-    for (model, object) in models.iter_mut().enumerate().flat_map(|(i, m)| m.objects.iter_mut().map(move |o| (i, o))) {
-        if ids.insert((model, object.id.clone()), nodes.len()).is_some() {
-            return Err(Fault::new("expected one object of each id, found two").under(&object.place()));
-        }
-        let mesh = object.mesh.take().map(|mesh| {
-            meshes.push(mesh);
-            meshes.len() - 1
-        });
-        let name = object.label();
-        nodes.push(Node { name, transform: IDENTITY, meshes: mesh.into_iter().collect(), children: Vec::new() });
-    }
-    let node_of = |nodes: &mut Vec<Node>, model: usize, placement: &Placement| {
-        let model = placement.path.as_ref().map_or(model, |path| known[path]);
-        let Some(&object) = ids.get(&(model, placement.object.clone())) else {
-            return Err(
-                Fault::new(format!("expected the id of an object, found {:?}", placement.object)).under("objectid")
-            );
-        };
-        let children = vec![object];
-        nodes.push(Node { name: String::new(), transform: placement.transform, meshes: Vec::new(), children });
-        Ok(nodes.len() - 1)
-    };
+    let mut package = Package { archive, left: most, known: HashMap::new() };
+    let mut models = package.models()?;
+    let mut scene = Scene::of_objects(&mut models)?;
     let mut owner = 0;
     for (index, model) in models.iter().enumerate() {
         for object in &model.objects {
             for (component, placement) in object.components.iter().enumerate() {
                 let place = |fault: Fault| fault.under(&format!("component {component}")).under(&object.place());
-                let node = node_of(&mut nodes, index, placement).map_err(place)?;
-                nodes[owner].children.push(node);
+                let node = scene.add(&package.known, index, placement).map_err(place)?;
+                scene.nodes[owner].children.push(node);
             }
             owner += 1;
         }
@@ -89,19 +45,88 @@ pub fn read(bytes: &[u8]) -> Result<Assembly, Fault> {
     let mut roots = Vec::new();
     for (item, placement) in models[0].items.iter().enumerate() {
         let place = |fault: Fault| fault.under(&format!("build item {item}"));
-        roots.push(node_of(&mut nodes, 0, placement).map_err(place)?);
+        roots.push(scene.add(&package.known, 0, placement).map_err(place)?);
     }
-    let instances = instances(&nodes, &roots, &mut budget)?;
+    let mut budget = Budget::of(usize::try_from(most - package.left).unwrap_or(usize::MAX));
+    let instances = instances(&scene.nodes, &roots, &mut budget)?;
+    let (meshes, metres_per_unit) = (scene.meshes, Some(models[0].unit()));
     Ok(Assembly { meshes, instances, metres_per_unit, up: Some(Axis::Z), remarks: Vec::new() })
+}
+
+/// The nodes of all models: first one for each object in their order, then one for each component and item.
+struct Scene {
+    nodes: Vec<Node>,
+    meshes: Vec<MeshData>,
+    /// From the index of a model and the id of an object in it to its node.
+    objects: HashMap<(usize, String), usize>,
+}
+
+impl Scene {
+    /// The objects without their components. Their meshes are moved out of the models.
+    fn of_objects(models: &mut [Model]) -> Result<Self, Fault> {
+        let mut scene = Self { nodes: Vec::new(), meshes: Vec::new(), objects: HashMap::new() };
+        for (model, Model { objects, .. }) in models.iter_mut().enumerate() {
+            for object in objects {
+                if scene.objects.insert((model, object.id.clone()), scene.nodes.len()).is_some() {
+                    return Err(Fault::new("expected one object of each id, found two").under(&object.place()));
+                }
+                let meshes = object.mesh.iter().map(|_| scene.meshes.len()).collect();
+                scene.meshes.extend(object.mesh.take());
+                let (name, children) = (object.label(), Vec::new());
+                scene.nodes.push(Node { name, transform: IDENTITY, meshes, children });
+            }
+        }
+        Ok(scene)
+    }
+
+    /// Adds the node of a component or an item of a model.
+    fn add(&mut self, paths: &HashMap<String, usize>, model: usize, placement: &Placement) -> Result<usize, Fault> {
+        let model = placement.path.as_ref().map_or(model, |path| paths[path]);
+        let Some(&object) = self.objects.get(&(model, placement.object.clone())) else {
+            let message = format!("expected the id of an object, found {:?}", placement.object);
+            return Err(Fault::new(message).under("objectid"));
+        };
+        let (name, meshes, children) = (String::new(), Vec::new(), vec![object]);
+        self.nodes.push(Node { name, transform: placement.transform, meshes, children });
+        Ok(self.nodes.len() - 1)
+    }
 }
 
 /// An archive, and how many bytes of it may still be read.
 struct Package<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
     left: u64,
+    /// From the path of a model to its index.
+    known: HashMap<String, usize>,
 }
 
 impl Package<'_> {
+    /// The model that the relationships name, and those that models name. Each is read once.
+    fn models(&mut self) -> Result<Vec<Model>, Fault> {
+        let mut relationships = Relationships::default();
+        if self.archive.index_for_name("_rels/.rels").is_some() {
+            self.read("_rels/.rels", &mut relationships)?;
+        }
+        let mut paths = vec![relationships.model.unwrap_or_else(|| "3D/3dmodel.model".to_owned())];
+        self.known.insert(paths[0].clone(), 0);
+        let mut models: Vec<Model> = Vec::new();
+        while let Some(path) = paths.get(models.len()).cloned() {
+            let mut model = Model::default();
+            self.read(&path, &mut model)?;
+            if models.first().is_some_and(|first| first.unit() != model.unit()) {
+                return Err(Fault::new("expected the unit of the first model, found another one").under(&path));
+            }
+            for path in model.placements().filter_map(|placement| placement.path.as_ref()) {
+                if !self.known.contains_key(path) {
+                    self.known.insert(path.clone(), paths.len());
+                    paths.push(path.clone());
+                }
+            }
+            models.push(model);
+        }
+        Ok(models)
+    }
+
     /// Reads a part. It is never in memory as a whole.
     fn read(&mut self, path: &str, listener: &mut impl Listener) -> Result<(), Fault> {
         let part = self.archive.by_name(path).map_err(|error| unreadable(&error).under(path))?;
@@ -109,7 +134,8 @@ impl Package<'_> {
             let comma = if line.is_empty() { "" } else { ", " };
             Fault { path: format!("{path}{comma}{line}"), message }
         };
-        self.left -= listen(BufReader::new(part), self.left, listener).map_err(place)?;
+        let most = Most { bytes: self.left, said: TOO_LARGE };
+        self.left -= listen(BufReader::new(part), most, listener).map_err(place)?;
         Ok(())
     }
 }
@@ -228,7 +254,8 @@ impl Listener for Model {
             }
             ("triangles", "triangle") => {
                 let corner = |key| {
-                    let index: u32 = whole(required(attributes, key)?, "an index").map_err(|fault| fault.under(key))?;
+                    let index: u32 =
+                        parsed(required(attributes, key)?, "an index").map_err(|fault| fault.under(key))?;
                     if (index as usize) < self.points.len() {
                         return Ok(index);
                     }

@@ -23,10 +23,19 @@ pub trait Listener {
     fn end(&mut self, name: &str, parents: &[String], text: &str, line: usize) -> Result<(), Fault>;
 }
 
-/// Tells `listener` of all elements. At most `most` bytes are read, and it returns how many were. Faults name the line
-/// and the element. A document type and its entities are not followed.
-pub fn listen<L: Listener>(source: impl BufRead, most: u64, listener: &mut L) -> Result<u64, Fault> {
-    let mut reader = Reader::from_reader(Counted { source, left: most, line: 1 });
+/// The most bytes that are read of a stream.
+#[derive(Clone, Copy)]
+pub struct Most {
+    /// How many.
+    pub bytes: u64,
+    /// What is said of a stream that has more.
+    pub said: &'static str,
+}
+
+/// Tells `listener` of all elements, and returns how many bytes they took. Faults name the line and the element. A
+/// document type and its entities are not followed.
+pub fn listen<L: Listener>(source: impl BufRead, most: Most, listener: &mut L) -> Result<u64, Fault> {
+    let mut reader = Reader::from_reader(Counted { source, most, read: 0, line: 1 });
     reader.config_mut().expand_empty_elements = true;
     let (mut buffer, mut open, mut text) = (Vec::new(), Vec::<String>::new(), String::new());
     loop {
@@ -57,17 +66,19 @@ pub fn listen<L: Listener>(source: impl BufRead, most: u64, listener: &mut L) ->
             }
             Event::Text(part) => text.push_str(&part),
             Event::CData(part) => text.push_str(&part),
-            Event::Eof if open.is_empty() => return Ok(most - reader.get_ref().left),
+            Event::Eof if open.is_empty() => return Ok(reader.get_ref().read),
             Event::Eof => return Err(Fault::new("expected the end of every element, found the end of the file")),
             _ => {}
         }
     }
 }
 
-/// A stream that counts lines and ends with an error after `left` bytes.
+/// A stream that counts its lines and ends with an error where it is too long.
 struct Counted<R> {
     source: R,
-    left: u64,
+    most: Most,
+    /// How many bytes were read.
+    read: u64,
     /// The line of the next byte, counted from 1.
     line: usize,
 }
@@ -75,9 +86,9 @@ struct Counted<R> {
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let bytes = self.source.fill_buf()?;
-        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let left = usize::try_from(self.most.bytes - self.read).unwrap_or(usize::MAX);
         if left == 0 && !bytes.is_empty() {
-            return Err(io::Error::other("it is larger than 64 KiB and 128 times the archive"));
+            return Err(io::Error::other(self.most.said));
         }
         Ok(&bytes[..bytes.len().min(left)])
     }
@@ -87,7 +98,7 @@ impl<R: BufRead> BufRead for Counted<R> {
         if let Ok(bytes) = self.source.fill_buf() {
             self.line += line_feeds(&bytes[..amount.min(bytes.len())]);
         }
-        self.left = self.left.saturating_sub(amount as u64);
+        self.read += amount as u64;
         self.source.consume(amount);
     }
 }
@@ -118,7 +129,7 @@ pub fn exactly<const N: usize>(text: &str) -> Result<[f64; N], Fault> {
 /// The indices or counts of a text.
 pub fn indices(text: &str) -> Result<Vec<u32>, Fault> {
     let words = text.split_ascii_whitespace().enumerate();
-    words.map(|(place, word)| whole(word, "an index").map_err(|fault| fault.at(place))).collect()
+    words.map(|(place, word)| parsed(word, "an index").map_err(|fault| fault.at(place))).collect()
 }
 
 /// A finite number.
@@ -131,7 +142,7 @@ pub fn finite(word: &str) -> Result<f64, Fault> {
 }
 
 /// A value of any other type, such as an index.
-pub fn whole<T: FromStr>(word: &str, expected: &str) -> Result<T, Fault> {
+pub fn parsed<T: FromStr>(word: &str, expected: &str) -> Result<T, Fault> {
     word.trim().parse().map_err(|_| Fault::new(format!("expected {expected}, found {word:?}")))
 }
 

@@ -119,7 +119,7 @@ fn archives_that_grow_more_than_a_hundredfold_are_refused() {
     let bomb = cubes::model_of_3mf("", &" ".repeat(50_000_000), "");
     let archive = cubes::archive(&[("3D/3dmodel.model", &bomb)]);
     assert!(archive.len() < 100_000, "{}", archive.len());
-    assert!(complaint("a.3mf", archive).contains("it is larger than 64 KiB and 128 times the archive"));
+    assert!(complaint("a.3mf", archive).contains("the models are larger than 64 KiB and 128 times the archive"));
     // Parts share the limit: a hundred models that are each below it.
     let part = cubes::model_of_3mf("", &" ".repeat(1_000_000), "");
     let names: Vec<String> = (0..100).map(|i| format!("{i}.model")).collect();
@@ -127,7 +127,7 @@ fn archives_that_grow_more_than_a_hundredfold_are_refused() {
     let main = cubes::model_of_3mf("", "", &items);
     let parts = names.iter().map(|name| (name.as_str(), part.as_str())).chain([("3D/3dmodel.model", main.as_str())]);
     let archive = cubes::archive(&parts.collect::<Vec<_>>());
-    assert!(complaint("a.3mf", archive).contains("it is larger than 64 KiB and 128 times the archive"));
+    assert!(complaint("a.3mf", archive).contains("the models are larger than 64 KiB and 128 times the archive"));
     // Regular models grow a lot, too.
     let many = "<vertex x=\"0\" y=\"0\" z=\"0\"/>".repeat(20_000);
     let regular = cubes::text_of_3mf().replace("</vertices>", &format!("{many}</vertices>"));

@@ -67,7 +67,7 @@ fn break_often(name: &str, rounds: usize, mut make: impl FnMut(&mut Random) -> V
 #[test]
 fn files_with_random_faults_are_refused_or_keep_the_laws_of_an_assembly() {
     for (name, bytes) in cubes::all() {
-        break_often(name, 800, |random| random.broken(&bytes));
+        break_often(name, 3_000, |random| random.broken(&bytes));
     }
 }
 
@@ -76,14 +76,14 @@ fn scenes_with_random_faults_are_refused_or_keep_the_laws_of_an_assembly() {
     let nodes = r#"[{"name": "a", "children": [1, 2], "scale": [1, -1, 1]}, {"mesh": 0, "rotation": [0, 0, 1, 0]}, {"mesh": 0}]"#;
     let document = cubes::gltf_of(nodes, None);
     // The document is broken, and then the binary file is whole again.
-    break_often("a.glb", 800, |random| cubes::glb_of(&String::from_utf8_lossy(&random.broken(document.as_bytes()))));
+    break_often("a.glb", 3_000, |random| cubes::glb_of(&String::from_utf8_lossy(&random.broken(document.as_bytes()))));
     let resources = format!(
         "<object id=\"1\">{}</object><object id=\"2\"><components><component objectid=\"1\" \
          transform=\"1 0 0 0 1 0 0 0 1 0 0 5\"/><component objectid=\"1\"/></components></object>",
         cubes::mesh_of_3mf()
     );
     let model = cubes::model_of_3mf("unit=\"inch\"", &resources, "<item objectid=\"2\"/><item objectid=\"1\"/>");
-    break_often("a.3mf", 400, |random| {
+    break_often("a.3mf", 1_500, |random| {
         let model = random.broken(model.as_bytes());
         cubes::archive(&[("3D/3dmodel.model", &String::from_utf8_lossy(&model))])
     });
@@ -92,5 +92,5 @@ fn scenes_with_random_faults_are_refused_or_keep_the_laws_of_an_assembly() {
     let nodes =
         "<node name=\"a\"><rotate>0 0 1 30</rotate><instance_node url=\"#n\"/><instance_node url=\"#n\"/></node>";
     let dae = cubes::dae_with(library, nodes);
-    break_often("a.dae", 800, |random| random.broken(&dae));
+    break_often("a.dae", 3_000, |random| random.broken(&dae));
 }
