@@ -93,7 +93,9 @@ impl Document {
         if !id.is_empty() {
             self.node_of_id.entry(id.to_owned()).or_insert(index);
         }
-        let name = attributes.get("name").filter(|name| !name.is_empty()).unwrap_or(id).to_owned();
+        let names = [attributes.get("name").unwrap_or_default(), id];
+        let name =
+            names.into_iter().find(|name| !name.is_empty()).map_or_else(|| format!("node {index}"), str::to_owned);
         self.nodes.push(NodeDocument {
             name,
             transform: IDENTITY,

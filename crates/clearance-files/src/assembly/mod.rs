@@ -68,7 +68,8 @@ pub struct MeshData {
 /// A mesh at its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
-    /// The names on the way to it, joined by `/`. A number after `#` tells instances of one path apart.
+    /// The names on the way to it, joined by `/`. Nodes without a name are `node 0`, `node 1` and so on, in the file's
+    /// order, and a mesh without a name is `mesh`. A number after `#` tells instances of one path apart.
     pub name: String,
     /// The index of the mesh.
     pub mesh: usize,
@@ -120,10 +121,8 @@ impl Assembly {
 
     /// Meshes that each stand at one place, as in formats without transforms.
     fn unplaced(meshes: Vec<MeshData>, remarks: Vec<String>) -> Self {
-        let instance = |(mesh, data): (usize, &MeshData)| {
-            let name = if data.name.is_empty() { "mesh" } else { &data.name };
-            Instance { name: name.to_owned(), mesh, transform: IDENTITY }
-        };
+        let instance =
+            |(mesh, data): (usize, &MeshData)| Instance { name: data.name.clone(), mesh, transform: IDENTITY };
         let instances = meshes.iter().enumerate().map(instance).collect();
         Self { meshes, instances, metres_per_unit: None, up: None, remarks }
     }
@@ -145,6 +144,8 @@ impl Assembly {
         if left_out > 0 {
             self.remarks.push(format!("{left_out} meshes without triangles or without a place were left out"));
         }
+        let nameless = self.instances.iter_mut().filter(|instance| instance.name.is_empty());
+        nameless.for_each(|instance| instance.name.push_str("mesh"));
         make_names_unique(&mut self.instances);
         Ok(self)
     }

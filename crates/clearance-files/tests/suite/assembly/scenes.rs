@@ -131,4 +131,7 @@ fn names_become_unique_and_never_one_that_is_taken() {
         .map(|instance| instance.name)
         .collect();
     assert_eq!(names, ["a", "a#2", "a#3", "a#4", "a#2#2"]);
+    let nameless = cubes::dae_with("", &["", ""].map(node).concat());
+    let nameless = read("a.dae", nameless).unwrap();
+    assert_eq!(places(&nameless), [("node 0", [2.0, 0.0, 0.0]), ("node 1", [2.0, 0.0, 0.0])]);
 }
