@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::Fault;
-use crate::json::{self, Fields, object};
+use crate::json::{self, Fields, from_object, object};
 use crate::scalar::Scalar;
 
 pub use crate::json::{id_of, read};
@@ -104,17 +104,7 @@ impl Serialize for Numbers {
 /// own.
 macro_rules! as_object {
     ($name:ty, $expected:expr) => {
-        impl<'de> Fields<'de> for $name {
-            const EXPECTED: &'static str = $expected;
-            fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::deserialize(deserializer)
-            }
-        }
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                object(deserializer)
-            }
-        }
+        from_object!($name, $expected);
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 Self::serialize(self, serializer)

@@ -113,6 +113,24 @@ pub trait Fields<'de>: Sized {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
+/// Reads a type from an object only. The type derives `Deserialize` with `remote = "Self"`, so it is a function of its own.
+macro_rules! from_object {
+    ($name:ty, $expected:expr) => {
+        impl<'de> $crate::json::Fields<'de> for $name {
+            const EXPECTED: &'static str = $expected;
+            fn read<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::deserialize(deserializer)
+            }
+        }
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::json::object(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use from_object;
+
 /// Reads `T` from an object. Anything else is refused, with the name that `T` has for people.
 pub fn object<'de, D: Deserializer<'de>, T: Fields<'de>>(deserializer: D) -> Result<T, D::Error> {
     struct Object<T>(PhantomData<T>);

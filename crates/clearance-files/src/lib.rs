@@ -7,9 +7,13 @@
 //! * [`document`]: shapes, poses and lines of a pairs file as JSON, checked field by field.
 //! * [`solid`]: from documents to the shapes of the crate `clearance`, in the plane or in space, `f32` or `f64`.
 //!
+//! With the feature `assembly` there is also the module `assembly`: meshes, instances and units of a file as they are.
+//!
 //! Every error is a [`fault::Fault`]: the path to the field, what was expected there, and what was found. Nothing here
 //! uses files, threads or the clock, so all of it compiles to WebAssembly.
 
+#[cfg(feature = "assembly")]
+pub mod assembly;
 pub mod document;
 pub mod fault;
 mod json;

@@ -11,7 +11,8 @@ pub mod stl;
 pub mod svg;
 mod svg_path;
 pub mod wkt;
-mod words;
+pub(crate) mod words;
+pub(crate) mod xml;
 
 use std::path::Path;
 

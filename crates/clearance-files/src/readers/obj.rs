@@ -6,11 +6,18 @@ use crate::fault::Fault;
 
 /// Reads the vertices and faces of all objects in the file.
 pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
+    read_named(bytes, |_, _, _| {})
+}
+
+/// Reads the same. `begin` hears of each line that names the object (`o`) or the group (`g`) of the faces after it: how
+/// many faces are before it, its keyword, and the rest of the line.
+pub(crate) fn read_named(bytes: &[u8], mut begin: impl FnMut(usize, &str, Line<'_>)) -> Result<Mesh, Fault> {
     let (mut points, mut faces, mut passed_over) = (Vec::new(), Vec::new(), 0);
     for mut line in Lines::continued_by_backslash(&text_of_any_encoding(bytes)?) {
         match line.word() {
             Some("v") => points.push(line.point()?),
             Some("f" | "fo") => faces.push(face(&mut line, points.len())?),
+            Some(keyword @ ("o" | "g")) => begin(faces.len(), keyword, line),
             Some("l" | "p" | "curv" | "curv2" | "surf") => passed_over += 1,
             _ => {}
         }

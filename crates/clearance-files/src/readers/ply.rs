@@ -4,13 +4,13 @@
 //! skipped, whatever its type.
 
 use super::mesh::Mesh;
-use super::words::{Line, Lines, text_of_any_encoding};
+use super::words::{Line, Lines, line_feeds, text_of_any_encoding};
 use crate::fault::Fault;
 
 /// Reads the vertices and faces.
 pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
     let (header, body) = split_header(bytes)?;
-    let lines = header.iter().filter(|&&byte| byte == b'\n').count();
+    let lines = line_feeds(&header);
     let header = Header::read(&text_of_any_encoding(&header)?)?;
     match header.encoding {
         Encoding::Ascii => {

@@ -1,15 +1,14 @@
 //! The shapes of SVG pictures, in the coordinates as written (y points down there), with transforms applied.
 
-use std::borrow::Cow;
-
+use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
 use svgtypes::Transform;
 
 use super::curve::{self, Curve, FINENESS};
 use super::region::{Approximation, Region};
 use super::svg_path::{arc, path};
-use super::words::text_of_any_encoding;
+use super::words::{line_feeds, text_of_any_encoding};
+use super::xml::Attributes;
 use crate::fault::Fault;
 use crate::plane::{self, Point};
 
@@ -55,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
 /// The line at a position of the text.
 fn line(text: &str, position: u64) -> String {
     let position = usize::try_from(position).unwrap_or(text.len()).min(text.len());
-    format!("line {}", 1 + text.as_bytes()[..position].iter().filter(|&&byte| byte == b'\n').count())
+    format!("line {}", 1 + line_feeds(&text.as_bytes()[..position]))
 }
 
 /// What holds for the children of an element.
@@ -100,51 +99,30 @@ fn product([a, b, c, d, e, f]: &Matrix, inner: &Matrix) -> Matrix {
     [p, q, r, s, t + e, u + f]
 }
 
-/// The attributes that place an element. If one occurs twice, the first one counts.
-struct Attributes<'a>(Vec<(&'a str, Cow<'a, str>)>);
+/// The attributes that place an element, and those that say what it draws.
+const READ: [&str; 19] = [
+    "d",
+    "points",
+    "transform",
+    "style",
+    "x",
+    "y",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "width",
+    "height",
+    "viewBox",
+    "display",
+];
 
-impl<'a> Attributes<'a> {
-    const READ: [&'static str; 19] = [
-        "d",
-        "points",
-        "transform",
-        "style",
-        "x",
-        "y",
-        "x1",
-        "y1",
-        "x2",
-        "y2",
-        "cx",
-        "cy",
-        "r",
-        "rx",
-        "ry",
-        "width",
-        "height",
-        "viewBox",
-        "display",
-    ];
-
-    fn new(element: &'a BytesStart<'_>) -> Result<Self, Fault> {
-        let wrong =
-            |error: &dyn std::fmt::Display| Fault::new(format!("expected an attribute such as x=\"1\": {error}"));
-        let mut list = Vec::new();
-        // The reader does not check whether an attribute occurs twice: for a million attributes that takes too long.
-        for attribute in element.attributes().with_checks(false) {
-            let attribute = attribute.map_err(|error| wrong(&error))?;
-            let key = attribute.key.into_inner();
-            if Self::READ.contains(&key) && !list.iter().any(|&(other, _)| other == key) {
-                list.push((key, attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| wrong(&error))?));
-            }
-        }
-        Ok(Self(list))
-    }
-
-    fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(other, _)| *other == key).map(|(_, value)| &**value)
-    }
-
+impl Attributes<'_> {
     /// The transform of the element itself.
     fn transform(&self) -> Result<Matrix, Fault> {
         if self.get("style").is_some_and(|style| style.contains("transform:")) {
@@ -270,7 +248,7 @@ impl Picture {
         if !group.drawn || NOT_DRAWN.contains(&name) {
             return Ok(Group { drawn: false, ..group });
         }
-        let attributes = Attributes::new(element)?;
+        let attributes = Attributes::new(element, &READ)?;
         if attributes.is_hidden() {
             return Ok(Group { drawn: false, ..group });
         }

@@ -10,7 +10,7 @@ use crate::fault::Fault;
 pub fn text(bytes: &[u8]) -> Result<&str, Fault> {
     not_wide(bytes)?;
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + line_feeds(&bytes[..error.valid_up_to()]);
         Fault::new("expected text, found bytes that are not UTF-8").under(&format!("line {line}"))
     })?;
     Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
@@ -29,6 +29,11 @@ fn not_wide(bytes: &[u8]) -> Result<(), Fault> {
         return Err(Fault::new("expected UTF-8, found UTF-16; save the file as UTF-8"));
     }
     Ok(())
+}
+
+/// How many lines end in `bytes`.
+pub fn line_feeds(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// One line, taken word by word.

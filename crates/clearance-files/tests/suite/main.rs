@@ -1,4 +1,6 @@
 //! All tests of this crate as one program: it is compiled and linked once.
 
+#[cfg(feature = "assembly")]
+mod assembly;
 mod dialects;
 mod hostile;
