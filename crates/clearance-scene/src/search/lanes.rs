@@ -145,7 +145,7 @@ impl Points {
 }
 
 /// Runs work whose loops are compiled for the widest instructions of this processor. What the work calls is compiled so
-/// if it is `#[inline(always)]`.
+/// if it is `#[inline(always)]`, the closure itself, too.
 pub(super) fn on_widest_instructions<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
     {

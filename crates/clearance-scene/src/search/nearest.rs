@@ -165,7 +165,10 @@ impl<'a> Search<'a> {
     fn walk(&mut self) {
         let trees = self.bodies.map(|body| body.mesh.tree());
         let frame = self.frame;
-        on_widest_instructions(|| walk(trees, &frame, self));
+        on_widest_instructions(
+            #[inline(always)]
+            || walk(trees, &frame, self),
+        );
     }
 
     /// The core's answer for a pair of triangles.
