@@ -10,6 +10,7 @@ use crate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
     Sum, Swept, Triangle,
 };
+use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Vec3, Vector};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -242,9 +243,9 @@ macro_rules! from_round {
 }
 from_round!(Cylinder, Cone);
 
-impl<V: Vector> From<Points<'_, V>> for AnyShape<V> {
+impl<P: Coordinates> From<Points<'_, P>> for AnyShape<P::Vector> {
     /// Copies the points, as a [`PointCloud`].
-    fn from(points: Points<'_, V>) -> Self {
+    fn from(points: Points<'_, P>) -> Self {
         Self::PointCloud(points.into())
     }
 }

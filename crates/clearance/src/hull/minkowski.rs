@@ -11,6 +11,7 @@ use crate::numbers::real::{Ring, greater};
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap, farthest};
 use crate::shape::{Cuboid, Placed, Point, PointCloud, Points, Segment, Sum, Swept, Triangle};
+use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -24,7 +25,7 @@ impl<V: Vector> Polytope<V> for Point<V> {}
 impl<V: Vector> Polytope<V> for Segment<V> {}
 impl<V: Vector> Polytope<V> for Triangle<V> {}
 impl<V: Vector> Polytope<V> for Cuboid<V> {}
-impl<V: Vector> Polytope<V> for Points<'_, V> {}
+impl<P: Coordinates> Polytope<P::Vector> for Points<'_, P> {}
 impl<V: Vector> Polytope<V> for PointCloud<V> {}
 impl<V: Vector> Polytope<V> for Hull<V> {}
 impl<W: WideVector> Polytope<W> for MinkowskiHull<W> {}

@@ -31,7 +31,8 @@ use skeleton::{Skeleton, skeleton};
 /// segment and a flat polygon in space are valid hulls, with a lower [`Hull::dimension`].
 ///
 /// A hull is convex. The hull of an L-shape has its notch filled. For a concave shape make a hull for each convex piece
-/// and take the least distance of all pieces. [`Hull::from_ordered_polygon`] refuses a concave polygon.
+/// and take the least distance of all pieces; [`crate::Points`] has an example. [`Hull::from_ordered_polygon`] refuses a
+/// concave polygon.
 ///
 /// ```
 /// use clearance::{Ball, Hull, distance, vec3};

@@ -17,6 +17,7 @@ mod measures;
 mod minimum;
 mod not_finite;
 mod own_shapes;
+mod plain_points;
 mod scale;
 mod shapes;
 mod solver_fields;
