@@ -2,3 +2,4 @@
 
 mod dialects;
 mod hostile;
+mod same_shape;

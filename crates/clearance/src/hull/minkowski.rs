@@ -200,18 +200,35 @@ fn hull_of_pairs<V: Vector>(
         let (i, j) = pair(index);
         of_pair(&corners_a[i], &corners_b[j])
     };
-    let rounded = |point: &Exact<V>| {
-        (0..V::Wide::DIM).fold(V::ORIGIN.widen(), |v, axis| v.with_coordinate(axis, point.coordinate(axis).to_f64()))
+    hull_of_exact(corners_a.len() * corners_b.len(), &exact, finite_a && finite_b, pair)
+}
+
+/// The hull of the vertices of a shape in its own frame, without its radius. The shape has vertices.
+pub(crate) fn exact_hull<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> MinkowskiHull<V::Wide> {
+    let vertices: Vec<Exact<V>> = (0..shape.vertex_count()).map(|index| shape.exact_vertex(index)).collect();
+    hull_of_exact(vertices.len(), &|index| vertices[index].clone(), shape.extent().is_finite(), |index| (index, 0))
+}
+
+/// The hull of exact points, each of them made of a pair of vertices. If a number they are made of is not finite, nothing
+/// is known of it.
+fn hull_of_exact<W: WideVector>(
+    count: usize,
+    exact: &dyn Fn(usize) -> W::Exact,
+    is_finite: bool,
+    pair: impl Fn(usize) -> (usize, usize),
+) -> MinkowskiHull<W> {
+    let rounded = |point: &W::Exact| {
+        (0..W::DIM).fold(W::ORIGIN, |v, axis| v.with_coordinate(axis, point.coordinate(axis).to_f64()))
     };
-    let points: Vec<V::Wide> = (0..corners_a.len() * corners_b.len()).map(|index| rounded(&exact(index))).collect();
+    let points: Vec<W> = (0..count).map(|index| rounded(&exact(index))).collect();
     // Each coordinate has one rounding.
-    let cloud = ExactPoints::new(points.iter().copied(), 2.0, &exact);
+    let cloud = ExactPoints::new(points.iter().copied(), 2.0, exact);
     let skeleton = skeleton(&cloud);
-    let vertices: Vec<V::Wide> = skeleton.vertices.iter().map(|&index| points[index]).collect();
-    let known: Vec<Exact<V>> = skeleton.vertices.iter().map(|&index| exact(index)).collect();
+    let vertices: Vec<W> = skeleton.vertices.iter().map(|&index| points[index]).collect();
+    let known: Vec<W::Exact> = skeleton.vertices.iter().map(|&index| exact(index)).collect();
     // The error of a vertex is at most √3 times that of a coordinate. The farthest rounded vertex lacks at most twice
     // that to the farthest one.
-    let is_known = finite_a && finite_b && vertices.iter().all(|vertex| vertex.is_finite());
+    let is_known = is_finite && vertices.iter().all(|vertex| vertex.is_finite());
     let error = vertices.iter().zip(&known).fold(0.0, |most, (v, e)| greater(most, largest_difference(*v, e)));
     let rounding = if is_known { 4.0 * error } else { f64::INFINITY };
     let extent = vertices.iter().fold(0.0f64, |extent, vertex| extent.max(vertex.max_abs()));

@@ -10,6 +10,7 @@ mod rows;
 mod skeleton;
 
 pub use closest::{ClosestOnHull, HullRegion};
+pub(crate) use minkowski::exact_hull;
 pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 

@@ -11,8 +11,8 @@ use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
 use crate::shape::surface::Surface;
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
-use crate::space::pose::Pose;
 use crate::space::coordinates::Coordinates;
+use crate::space::pose::Pose;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 

@@ -311,7 +311,7 @@ pub trait WideVector:
     #[doc(hidden)]
     type Double: Space<Scalar = Double>;
     /// The matrix of a linear map, as an array of rows.
-    type Matrix: Copy + Debug + Send + Sync;
+    type Matrix: Copy + Debug + PartialEq + Send + Sync;
 
     /// The same vector in exact dyadic numbers.
     #[doc(hidden)]

@@ -22,5 +22,6 @@ mod scale;
 mod shapes;
 mod solver_fields;
 mod sums_of_radii;
+mod thick_measures;
 mod through_contact;
 mod warm_batches;

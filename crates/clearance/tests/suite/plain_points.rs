@@ -4,7 +4,8 @@ use clearance::*;
 
 #[test]
 fn points_of_arrays_tuples_and_vectors_answer_with_the_same_bits() {
-    let vectors: Vec<Vec3<f32>> = (0..11).map(|k| vec3(k as f32 * 0.3, (k * k) as f32 * 0.1, 1.0 / (k + 1) as f32)).collect();
+    let vectors: Vec<Vec3<f32>> =
+        (0..11).map(|k| vec3(k as f32 * 0.3, (k * k) as f32 * 0.1, 1.0 / (k + 1) as f32)).collect();
     let arrays: Vec<[f32; 3]> = vectors.iter().map(|v| [v.x, v.y, v.z]).collect();
     let tuples: Vec<(f32, f32, f32)> = vectors.iter().map(|v| (v.x, v.y, v.z)).collect();
     let other = Cuboid::new(vec3(0.1f32, 0.2, 0.3)).unwrap().at(Pose::translation([-4.0, 1.0, 0.5]));
