@@ -19,6 +19,17 @@ use alloc::vec::Vec;
 ///
 /// If you implement it for a shape of your own, [`SupportMap::vertex_count`] must not be 0, and
 /// [`SupportMap::radius`] must be 0.
+///
+/// ```
+/// use clearance::{Cuboid, Polytope, Vec3, Vector, vec3};
+///
+/// /// The corner that is farthest from the origin of the shape's frame.
+/// fn farthest_corner(shape: &impl Polytope<Vec3<f64>>) -> Vec3<f64> {
+///     let corners = (0..shape.vertex_count()).map(|index| shape.vertex(index));
+///     corners.max_by(|p, q| p.length().total_cmp(&q.length())).unwrap_or(Vec3::ORIGIN)
+/// }
+/// assert_eq!(farthest_corner(&Cuboid::new(vec3(1.0, 2.0, 2.0)).unwrap()).length(), 3.0);
+/// ```
 pub trait Polytope<V: Vector>: SupportMap<V> {}
 
 impl<V: Vector> Polytope<V> for Point<V> {}

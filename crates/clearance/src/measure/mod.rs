@@ -29,6 +29,8 @@ use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vec3, Vector, WideVector};
 
 /// Volume, centroid and inertia of a shape of density 1, in the world's frame.
+///
+/// [`Measure::moments`] makes it and shows an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments<V: Vector> {
     /// The volume, in the plane the area.
@@ -72,9 +74,9 @@ pub struct Moments<V: Vector> {
 /// // Mass times (b² + c²) / 3, with half-extents b and c.
 /// assert_eq!(brick.inertia().value[0], [48.0 * 13.0 / 3.0, 0.0, 0.0]);
 ///
-/// // Thickened by 1: three slabs of each direction, quarter cylinders along the edges, eighths of a ball at the corners.
+/// // Thickened by 1: slabs at the faces, quarter cylinders at the edges, eighths of a ball at the corners.
 /// let soft = brick.rounded(1.0).unwrap().volume();
-/// let right = 48.0 + 88.0 + 12.0 * std::f64::consts::PI * 2.0 + 4.0 / 3.0 * std::f64::consts::PI;
+/// let right = 48.0 + 88.0 + 12.0 * std::f64::consts::PI + 4.0 / 3.0 * std::f64::consts::PI;
 /// assert!(soft.lower <= right && right <= soft.upper && soft.upper - soft.lower < 1e-11);
 /// ```
 #[doc(alias = "mass_properties")]

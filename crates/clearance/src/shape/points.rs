@@ -31,13 +31,14 @@ use alloc::vec::Vec;
 /// ```
 /// use clearance::{Point, Points, distance, vec2};
 ///
-/// let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+/// let outline = [[0.0f64, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
 /// let in_the_notch = Point::new(vec2(1.25, 1.25)).unwrap();
 /// assert_eq!(distance(&Points::new(&outline).unwrap(), &in_the_notch).distance, 0.0);
 ///
 /// // The same L as a bar at the bottom and a post on the left.
-/// let pieces = [[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)], [(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0)]];
-/// let far = pieces.map(|piece| distance(&Points::new(&piece).unwrap(), &in_the_notch).distance);
+/// let bar = [(0.0f64, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)];
+/// let post = [(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0)];
+/// let far = [bar, post].map(|piece| distance(&Points::new(&piece).unwrap(), &in_the_notch).distance);
 /// assert_eq!(far[0].min(far[1]), 0.25);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

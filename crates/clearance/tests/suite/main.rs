@@ -18,6 +18,7 @@ mod minimum;
 mod not_finite;
 mod own_shapes;
 mod plain_points;
+mod public_items;
 mod scale;
 mod shapes;
 mod solver_fields;
