@@ -93,6 +93,11 @@ impl<V: Dimension> Body<V> {
         Object::from(self.shape).at(self.pose)
     }
 
+    /// The same as a part of another shape.
+    fn part(self) -> AnyShape<V> {
+        if self.pose == Pose::identity() { self.shape } else { self.shape.at(self.pose).into() }
+    }
+
     /// The shape in its place, as a member of a set.
     pub fn placed_in(self, shapes: &mut ShapeSet<V>) -> Placement<V> {
         Placement { shape: shapes.insert(self.shape), pose: self.pose }
@@ -119,7 +124,7 @@ fn shape<V: Dimension>(document: &ShapeDocument) -> Result<AnyShape<V>, Fault> {
         Core::Point(center) => Ball::new(center, radius).map(AnyShape::from),
         Core::Segment([start, end]) => Capsule::new(start, end, radius).map(AnyShape::from),
         Core::Any(shape) if radius == V::Scalar::ZERO => Ok(shape),
-        Core::Any(shape) => Object::from(shape).rounded(radius).map(AnyShape::from),
+        Core::Any(shape) => shape.rounded(radius).map(AnyShape::from),
     };
     thickened.map_err(Fault::new)
 }
@@ -151,7 +156,7 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
     let rounded = |core: Result<Core<V>, Fault>, radius| Ok::<_, Fault>((core?, size::<V>(radius, "radius")?));
     let points = |list: &[Numbers]| list_of(list).and_then(cloud);
     let both = |[a, b]: &[ShapeDocument; 2]| -> Result<_, Fault> {
-        let part = |index: usize, shape| Body::new(shape).map(Body::placed).map_err(|fault| fault.at(index));
+        let part = |index: usize, shape| Body::new(shape).map(Body::part).map_err(|fault| fault.at(index));
         Ok((part(0, a)?, part(1, b)?))
     };
     let (key, core) = match document {
@@ -223,7 +228,7 @@ fn cloud<V: Vector>(points: Vec<V>) -> Result<AnyShape<V>, Fault> {
 fn swept_core<V: Dimension>(swept: &SweptDocument) -> Result<AnyShape<V>, Fault> {
     let body = Body::<V>::new(&swept.shape).map_err(|fault| fault.under("shape"))?;
     let vector = vector(&swept.vector).map_err(|fault| fault.under("vector"))?;
-    countable(body.placed().swept(vector))
+    countable(body.part().swept(vector))
 }
 
 /// The half-height and the radius of a cylinder or cone.

@@ -95,7 +95,7 @@
 //! # What is absent
 //!
 //! * **Concave shapes.** Every shape is convex: the hull of an L-shaped outline fills the corner. Take a concave thing as
-//!   several convex pieces.
+//!   several convex pieces; [`Points`] has an example.
 //! * **A broad phase.** A batch answers the pairs that you name. Use a grid or a tree to find pairs that are near.
 //! * **Time of impact.** Queries speak of shapes at rest.
 //!

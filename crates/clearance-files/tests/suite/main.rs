@@ -4,3 +4,4 @@
 mod assembly;
 mod dialects;
 mod hostile;
+mod same_shape;

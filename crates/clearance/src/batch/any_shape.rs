@@ -4,12 +4,14 @@
 //! know by name are shared trait objects.
 
 use crate::hull::Hull;
+use crate::measure::{Measure, Solid};
 use crate::numbers::real::Real;
 use crate::shape::support::{SupportMap, forward};
 use crate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
     Sum, Swept, Triangle,
 };
+use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Vec3, Vector};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -17,13 +19,13 @@ use core::fmt;
 
 /// The kinds of shape, `name: type`, and those that hold a shape of any kind in a box.
 macro_rules! any_shape {
-    ($($kind:ident: $shape:ty),+; $($holder:ident),+) => {
+    ($($kind:ident: $shape:ty),+; $($holder:ident: $held:ty),+) => {
         /// A shape of any kind, by value.
         ///
         /// It answers every query with the bits of the shape in it. All shapes of the crate convert into it, and so do
-        /// the results of the combinators of [`Shape`](crate::Shape). A moved or thickened shape keeps its parts: it
-        /// is [`AnyShape::Placed`] or [`AnyShape::Rounded`] of any shape. [`AnyShape::custom`] takes every other
-        /// shape, also your own.
+        /// the results of the combinators of [`Shape`](crate::Shape). What is made of shapes keeps its parts: a moved
+        /// shape is [`AnyShape::Placed`] of any shape, a sum is [`AnyShape::Sum`] of two. [`AnyShape::custom`] takes every
+        /// other shape, also your own.
         ///
         /// Two shapes are equal if they are of the same kind and have equal numbers. Two custom shapes are equal if
         /// one is a clone of the other.
@@ -47,7 +49,7 @@ macro_rules! any_shape {
         #[allow(missing_docs, reason = "each variant is the shape of its name")]
         pub enum AnyShape<V: Vector> {
             $($kind($shape),)+
-            $($holder(Box<$holder<AnyShape<V>, V>>),)+
+            $($holder(Box<$held>),)+
             /// A shape that the crate does not know by name. Clones share it.
             Custom(Arc<dyn SupportMap<V> + Send + Sync>),
         }
@@ -112,7 +114,11 @@ any_shape! {
     Ellipsoid: Ellipsoid<V>,
     Cylinder: SpaceOnly<Cylinder<V::Scalar>, V>,
     Cone: SpaceOnly<Cone<V::Scalar>, V>;
-    Placed, Rounded
+    Placed: Placed<AnyShape<V>, V>,
+    Rounded: Rounded<AnyShape<V>, V>,
+    Sum: Sum<AnyShape<V>, AnyShape<V>, V>,
+    HullOfTwo: HullOfTwo<AnyShape<V>, AnyShape<V>, V>,
+    Swept: Swept<AnyShape<V>, V>
 }
 
 /// The shape behind a table of methods. `forward!` inlines every call, and a shape that holds any shape would be
@@ -145,6 +151,22 @@ impl<V: Vector> SupportMap<V> for AnyShape<V> {
     forward!(self, inner, all);
     #[cfg(target_family = "wasm")]
     forward!(self, called, all);
+}
+
+impl<V: Vector> Measure<V> for AnyShape<V> {
+    fn solid(&self) -> Solid {
+        match self {
+            Self::Ball(_) => Solid::Ball,
+            Self::Capsule(_) => Solid::Capsule,
+            Self::Cuboid(_) => Solid::Box,
+            Self::Ellipsoid(_) => Solid::Ellipsoid,
+            Self::Cylinder(_) => Solid::Cylinder,
+            Self::Cone(_) => Solid::Cone,
+            Self::Placed(placed) => placed.shape.solid(),
+            Self::Rounded(rounded) => rounded.shape.solid(),
+            _ => Solid::Polytope,
+        }
+    }
 }
 
 impl<V: Vector> AnyShape<V> {
@@ -242,9 +264,9 @@ macro_rules! from_round {
 }
 from_round!(Cylinder, Cone);
 
-impl<V: Vector> From<Points<'_, V>> for AnyShape<V> {
+impl<P: Coordinates> From<Points<'_, P>> for AnyShape<P::Vector> {
     /// Copies the points, as a [`PointCloud`].
-    fn from(points: Points<'_, V>) -> Self {
+    fn from(points: Points<'_, P>) -> Self {
         Self::PointCloud(points.into())
     }
 }
@@ -261,16 +283,27 @@ impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Rounded<S, V>> for An
     }
 }
 
-macro_rules! from_combined {
-    ($($shape:ident<$($part:ident),+>),+) => {$(
-        impl<V: Vector, $($part: SupportMap<V> + Send + Sync + 'static),+> From<$shape<$($part,)+ V>> for AnyShape<V> {
-            fn from(shape: $shape<$($part,)+ V>) -> Self {
-                Self::custom(shape)
+impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Swept<S, V>> for AnyShape<V> {
+    fn from(swept: Swept<S, V>) -> Self {
+        Self::Swept(Box::new(swept.map_shape(Into::into)))
+    }
+}
+
+macro_rules! from_two {
+    ($($shape:ident),+) => {$(
+        impl<V: Vector, A, B> From<$shape<A, B, V>> for AnyShape<V>
+        where
+            A: SupportMap<V> + Into<AnyShape<V>>,
+            B: SupportMap<V> + Into<AnyShape<V>>,
+        {
+            /// Of shapes that the crate does not know by name, make parts with [`AnyShape::custom`].
+            fn from(shape: $shape<A, B, V>) -> Self {
+                Self::$shape(Box::new(shape.map_parts(Into::into, Into::into)))
             }
         }
     )+};
 }
-from_combined!(Swept<S>, Sum<A, B>, HullOfTwo<A, B>);
+from_two!(Sum, HullOfTwo);
 
 impl<V: Vector> From<Box<dyn SupportMap<V> + Send + Sync>> for AnyShape<V> {
     fn from(shape: Box<dyn SupportMap<V> + Send + Sync>) -> Self {

@@ -25,6 +25,7 @@ use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
 /// The pair of least distance: the answer of [`Batch::minimum`].
+/// The example is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Minimum<V: Vector> {
     /// The index of the pair in the list of pairs.

@@ -11,6 +11,8 @@ use core::ops::Index;
 /// The name of a shape in its [`ShapeSet`]. [`ShapeSet::insert`] makes it.
 ///
 /// In another set the same id names another shape or none.
+///
+/// [`ShapeSet`] has an example.
 #[doc(alias = "handle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId {

@@ -38,6 +38,8 @@ use core::fmt;
 /// The part of a shape's face that a contact lies on.
 ///
 /// The numbers are those of [`FacePoint::vertex`]. A shape gives the same corner the same number in every query.
+///
+/// [`contacts`] has an example of contacts, and [`crate::guide::bodies_that_move`] of marks that last from step to step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// The inside of the face.
@@ -77,6 +79,8 @@ pub struct FeatureId {
 }
 
 /// One contact of a [`Manifold`]: a point on each shape, with `point_b − point_a = separation · normal`.
+///
+/// [`contacts`] has an example.
 #[doc(alias = "contact point")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {

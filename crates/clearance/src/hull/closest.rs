@@ -35,6 +35,8 @@ use crate::space::vector::{Space, Vec3, Vector, WideVector, vec3};
 use core::cmp::Ordering;
 
 /// The Voronoi region of a hull that holds a query point: the nearest vertex, edge or face.
+///
+/// [`Hull::closest_point`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HullRegion {
     /// The vertex with this index.
@@ -48,6 +50,8 @@ pub enum HullRegion {
 }
 
 /// The point of a hull nearest to a query point.
+///
+/// [`Hull::closest_point`] makes it and shows an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOnHull<V> {
     /// The nearest point, in the frame of the hull, rounded to the nearest vector. Inside it is the query point.

@@ -11,6 +11,7 @@ use crate::numbers::real::{Ring, greater};
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap, farthest};
 use crate::shape::{Cuboid, Placed, Point, PointCloud, Points, Segment, Sum, Swept, Triangle};
+use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -18,13 +19,24 @@ use alloc::vec::Vec;
 ///
 /// If you implement it for a shape of your own, [`SupportMap::vertex_count`] must not be 0, and
 /// [`SupportMap::radius`] must be 0.
+///
+/// ```
+/// use clearance::{Cuboid, Polytope, Vec3, Vector, vec3};
+///
+/// /// The corner that is farthest from the origin of the shape's frame.
+/// fn farthest_corner(shape: &impl Polytope<Vec3<f64>>) -> Vec3<f64> {
+///     let corners = (0..shape.vertex_count()).map(|index| shape.vertex(index));
+///     corners.max_by(|p, q| p.length().total_cmp(&q.length())).unwrap_or(Vec3::ORIGIN)
+/// }
+/// assert_eq!(farthest_corner(&Cuboid::new(vec3(1.0, 2.0, 2.0)).unwrap()).length(), 3.0);
+/// ```
 pub trait Polytope<V: Vector>: SupportMap<V> {}
 
 impl<V: Vector> Polytope<V> for Point<V> {}
 impl<V: Vector> Polytope<V> for Segment<V> {}
 impl<V: Vector> Polytope<V> for Triangle<V> {}
 impl<V: Vector> Polytope<V> for Cuboid<V> {}
-impl<V: Vector> Polytope<V> for Points<'_, V> {}
+impl<P: Coordinates> Polytope<P::Vector> for Points<'_, P> {}
 impl<V: Vector> Polytope<V> for PointCloud<V> {}
 impl<V: Vector> Polytope<V> for Hull<V> {}
 impl<W: WideVector> Polytope<W> for MinkowskiHull<W> {}
@@ -199,18 +211,35 @@ fn hull_of_pairs<V: Vector>(
         let (i, j) = pair(index);
         of_pair(&corners_a[i], &corners_b[j])
     };
-    let rounded = |point: &Exact<V>| {
-        (0..V::Wide::DIM).fold(V::ORIGIN.widen(), |v, axis| v.with_coordinate(axis, point.coordinate(axis).to_f64()))
+    hull_of_exact(corners_a.len() * corners_b.len(), &exact, finite_a && finite_b, pair)
+}
+
+/// The hull of the vertices of a shape in its own frame, without its radius. The shape has vertices.
+pub(crate) fn exact_hull<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> MinkowskiHull<V::Wide> {
+    let vertices: Vec<Exact<V>> = (0..shape.vertex_count()).map(|index| shape.exact_vertex(index)).collect();
+    hull_of_exact(vertices.len(), &|index| vertices[index].clone(), shape.extent().is_finite(), |index| (index, 0))
+}
+
+/// The hull of exact points, each of them made of a pair of vertices. If a number they are made of is not finite, nothing
+/// is known of it.
+fn hull_of_exact<W: WideVector>(
+    count: usize,
+    exact: &dyn Fn(usize) -> W::Exact,
+    is_finite: bool,
+    pair: impl Fn(usize) -> (usize, usize),
+) -> MinkowskiHull<W> {
+    let rounded = |point: &W::Exact| {
+        (0..W::DIM).fold(W::ORIGIN, |v, axis| v.with_coordinate(axis, point.coordinate(axis).to_f64()))
     };
-    let points: Vec<V::Wide> = (0..corners_a.len() * corners_b.len()).map(|index| rounded(&exact(index))).collect();
+    let points: Vec<W> = (0..count).map(|index| rounded(&exact(index))).collect();
     // Each coordinate has one rounding.
-    let cloud = ExactPoints::new(points.iter().copied(), 2.0, &exact);
+    let cloud = ExactPoints::new(points.iter().copied(), 2.0, exact);
     let skeleton = skeleton(&cloud);
-    let vertices: Vec<V::Wide> = skeleton.vertices.iter().map(|&index| points[index]).collect();
-    let known: Vec<Exact<V>> = skeleton.vertices.iter().map(|&index| exact(index)).collect();
+    let vertices: Vec<W> = skeleton.vertices.iter().map(|&index| points[index]).collect();
+    let known: Vec<W::Exact> = skeleton.vertices.iter().map(|&index| exact(index)).collect();
     // The error of a vertex is at most √3 times that of a coordinate. The farthest rounded vertex lacks at most twice
     // that to the farthest one.
-    let is_known = finite_a && finite_b && vertices.iter().all(|vertex| vertex.is_finite());
+    let is_known = is_finite && vertices.iter().all(|vertex| vertex.is_finite());
     let error = vertices.iter().zip(&known).fold(0.0, |most, (v, e)| greater(most, largest_difference(*v, e)));
     let rounding = if is_known { 4.0 * error } else { f64::INFINITY };
     let extent = vertices.iter().fold(0.0f64, |extent, vertex| extent.max(vertex.max_abs()));

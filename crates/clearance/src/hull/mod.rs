@@ -10,6 +10,7 @@ mod rows;
 mod skeleton;
 
 pub use closest::{ClosestOnHull, HullRegion};
+pub(crate) use minkowski::exact_hull;
 pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
@@ -31,7 +32,8 @@ use skeleton::{Skeleton, skeleton};
 /// segment and a flat polygon in space are valid hulls, with a lower [`Hull::dimension`].
 ///
 /// A hull is convex. The hull of an L-shape has its notch filled. For a concave shape make a hull for each convex piece
-/// and take the least distance of all pieces. [`Hull::from_ordered_polygon`] refuses a concave polygon.
+/// and take the least distance of all pieces; [`crate::Points`] has an example. [`Hull::from_ordered_polygon`] refuses a
+/// concave polygon.
 ///
 /// ```
 /// use clearance::{Ball, Hull, distance, vec3};

@@ -12,6 +12,14 @@ use core::cmp::Ordering;
 use core::fmt;
 
 /// Why a list of vertices is not a convex polygon in counter-clockwise order. Indices start at 0.
+///
+/// ```
+/// use clearance::{Hull, PolygonError};
+///
+/// let clockwise = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]];
+/// assert_eq!(Hull::from_ordered_polygon(&clockwise).unwrap_err(), PolygonError::Clockwise);
+/// assert_eq!(PolygonError::Reflex(2).to_string(), "the polygon is not convex at vertex 2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolygonError {
     /// There are fewer than three vertices.

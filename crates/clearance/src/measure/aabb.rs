@@ -50,7 +50,7 @@ impl<V: Vector> Aabb<V> {
     }
 }
 
-/// The box of a shape. Every [`SupportMap`] has it.
+/// The box of a shape. Every [`SupportMap`] has it. [`Bounds::aabb`] has an example.
 pub trait Bounds<V: Vector>: SupportMap<V> {
     /// The smallest box along the world's axes that holds the shape, with its pose and radius, rounded outward.
     ///

@@ -38,6 +38,14 @@ pub(super) fn surface(axes: Triple, plane: bool) -> Interval {
     }
 }
 
+/// The integral of the mean curvature of the ellipsoid: 4π R_G(a², b², c²). It is the integral of the support function over
+/// the sphere of unit normals, too.
+pub(super) fn mean_curvature(axes: Triple) -> Interval {
+    let exponent = exponent(&axes);
+    let squares = sorted(axes.map(|axis| axis.scaled(-exponent).square()));
+    (mean(squares) * Interval::PI * 4.0).scaled(exponent)
+}
+
 /// In descending order of the lower ends.
 fn sorted(mut all: Triple) -> Triple {
     all.sort_by(|p, q| q.lower.total_cmp(&p.lower));

@@ -1,14 +1,18 @@
 //! Measures of shapes: volume, surface, centroid, inertia, and the box along the axes, all with proven bounds.
 //!
 //! A shape is known by what it can answer, here too: the formulas take their lengths from the support points, the
-//! vertices and the radius of [`SupportMap`]. The type of a shape only picks the formula. So placed and borrowed shapes
-//! need none of their own. All numbers are intervals ([`crate::numbers::interval`]), so every bound holds by
+//! vertices and the radius of [`SupportMap`]. The type of a shape only picks the formula. So placed, thickened and borrowed
+//! shapes need none of their own. All numbers are intervals ([`crate::numbers::interval`]), so every bound holds by
 //! construction.
 
 mod aabb;
+mod angle;
 mod elliptic;
 mod polytope;
+mod round;
 mod solids;
+mod steiner;
+mod strata;
 
 pub use aabb::{Aabb, Bounds};
 
@@ -17,12 +21,16 @@ use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Real, U};
 use crate::shape::support::SupportMap;
 use crate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Point, PointCloud, Points, Segment, Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
+    Sum, Swept, Triangle,
 };
+use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vec3, Vector, WideVector};
 
 /// Volume, centroid and inertia of a shape of density 1, in the world's frame.
+///
+/// [`Measure::moments`] makes it and shows an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments<V: Vector> {
     /// The volume, in the plane the area.
@@ -40,9 +48,21 @@ pub struct Moments<V: Vector> {
 /// is flat has the volume 0 and no inertia; it still has a surface and a centroid. Every shape has a box along the axes
 /// ([`Bounds::aabb`]).
 ///
-/// Implemented for all shapes of this crate but [`crate::Rounded`], [`crate::Sum`], [`crate::Swept`] and
-/// [`crate::HullOfTwo`]. A [`MinkowskiHull`] is measured if no vertex was rounded; otherwise nothing is known. Bounds that leave the range of `f64` are infinite or zero. If a number of a pose is not finite,
-/// nothing is known about the centroid.
+/// | shape | volume, surface, centroid | inertia |
+/// |---|---|---|
+/// | every shape with corners, thickened or not | yes | yes |
+/// | [`Ball`], [`Capsule`], [`Cylinder`], [`Cone`], thickened or not | yes | yes |
+/// | [`Ellipsoid`] | yes | yes |
+/// | a thickened [`Ellipsoid`] | yes | not known |
+/// | [`Sum`], [`Swept`]: all parts are polytopes with or without a radius, a ball or a capsule, say | yes | yes |
+/// | [`HullOfTwo`]: the same, and the radii are equal | yes | yes |
+/// | other sums, sweeps and hulls of two: with a cone or an ellipsoid, for example | not known | not known |
+/// | your own shape in an [`AnyShape`](crate::AnyShape), if it gives its vertices | yes | yes |
+///
+/// What is not known has bounds that are infinite, or 0 where a number cannot be negative. We know no closed form for it.
+/// The same holds beyond the range of `f64`, and for the centroid if a number of a pose is not finite.
+///
+/// The vertices of a sum are all sums of two vertices. So the time for a sum grows with the product of their counts.
 ///
 /// ```
 /// use clearance::{Cuboid, Measure, Pose, Shape, vec3};
@@ -53,16 +73,31 @@ pub struct Moments<V: Vector> {
 /// assert_eq!(brick.centroid().value, vec3(5.0, 0.0, 0.0));
 /// // Mass times (b² + c²) / 3, with half-extents b and c.
 /// assert_eq!(brick.inertia().value[0], [48.0 * 13.0 / 3.0, 0.0, 0.0]);
+///
+/// // Thickened by 1: slabs at the faces, quarter cylinders at the edges, eighths of a ball at the corners.
+/// let soft = brick.rounded(1.0).unwrap().volume();
+/// let right = 48.0 + 88.0 + 12.0 * std::f64::consts::PI + 4.0 / 3.0 * std::f64::consts::PI;
+/// assert!(soft.lower <= right && right <= soft.upper && soft.upper - soft.lower < 1e-11);
 /// ```
 #[doc(alias = "mass_properties")]
 pub trait Measure<V: Vector>: SupportMap<V> {
     /// The formula. Its lengths are taken from the support map.
     #[doc(hidden)]
-    const SOLID: Solid;
+    fn solid(&self) -> Solid;
 
     /// Volume, centroid and inertia at once. Time O(1); for n vertices O(n log n), since their hull is built.
+    ///
+    /// ```
+    /// use clearance::{Measure, Segment, Shape, vec2};
+    ///
+    /// // A segment thickened by 1 is a stadium: a rectangle and two half discs.
+    /// let stadium = Segment::new(vec2(0.0f64, 0.0), vec2(3.0, 0.0)).unwrap().rounded(1.0).unwrap();
+    /// let moments = stadium.moments();
+    /// assert!((moments.volume.value - (6.0 + std::f64::consts::PI)).abs() < 1e-14);
+    /// assert!((moments.centroid.value - vec2(1.5, 0.0)).length() < 1e-15);
+    /// ```
     fn moments(&self) -> Moments<V> {
-        Self::SOLID.body(self).placed(&self.pose()).moments()
+        self.solid().body(self).placed(&self.pose()).moments()
     }
     /// The volume, in the cube of the unit of length. In the plane the area, in its square.
     ///
@@ -86,7 +121,7 @@ pub trait Measure<V: Vector>: SupportMap<V> {
     #[doc(alias = "area")]
     fn surface_area(&self) -> Bounded<f64> {
         let factor = volume_factor(&self.pose(), V::Wide::DIM - 1);
-        (Self::SOLID.surface(self) * factor).not_negative().bounded()
+        (self.solid().surface(self) * factor).not_negative().bounded()
     }
     /// The centroid, in the world's frame.
     #[doc(alias = "center_of_mass")]
@@ -115,7 +150,7 @@ pub trait Measure<V: Vector>: SupportMap<V> {
     }
 }
 
-/// The formulas. Which one a shape has does not depend on its pose.
+/// The formulas. Which one a shape has does not depend on its pose or its radius.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solid {
@@ -125,50 +160,70 @@ pub enum Solid {
     Ellipsoid,
     Cylinder,
     Cone,
+    /// The hull of the vertices. Nothing is known if there are none.
     Polytope,
 }
 
 /// Implements [`Measure`] by naming the formula.
 macro_rules! measured {
-    ($($shape:ty: $solid:ident),+ $(,)?) => { $(
-        impl<V: Vector> Measure<V> for $shape { const SOLID: Solid = Solid::$solid; }
+    ($([$($generics:tt)*] $shape:ty: $vector:ty, $solid:ident;)+) => { $(
+        impl<$($generics)*> Measure<$vector> for $shape {
+            fn solid(&self) -> Solid {
+                Solid::$solid
+            }
+        }
     )+ };
 }
 measured! {
-    Ball<V>: Ball,
-    Capsule<V>: Capsule,
-    Cuboid<V>: Box,
-    Ellipsoid<V>: Ellipsoid,
-    Point<V>: Polytope,
-    Segment<V>: Polytope,
-    Triangle<V>: Polytope,
-    Points<'_, V>: Polytope,
-    PointCloud<V>: Polytope,
-    Hull<V>: Polytope,
+    [V: Vector] Ball<V>: V, Ball;
+    [V: Vector] Capsule<V>: V, Capsule;
+    [V: Vector] Cuboid<V>: V, Box;
+    [V: Vector] Ellipsoid<V>: V, Ellipsoid;
+    [V: Vector] Point<V>: V, Polytope;
+    [V: Vector] Segment<V>: V, Polytope;
+    [V: Vector] Triangle<V>: V, Polytope;
+    [P: Coordinates] Points<'_, P>: P::Vector, Polytope;
+    [V: Vector] PointCloud<V>: V, Polytope;
+    [V: Vector] Hull<V>: V, Polytope;
+    [W: WideVector] MinkowskiHull<W>: W, Polytope;
+    [A: SupportMap<V>, B: SupportMap<V>, V: Vector] Sum<A, B, V>: V, Polytope;
+    [A: SupportMap<V>, B: SupportMap<V>, V: Vector] HullOfTwo<A, B, V>: V, Polytope;
+    [S: SupportMap<V>, V: Vector] Swept<S, V>: V, Polytope;
 }
-impl<W: WideVector> Measure<W> for MinkowskiHull<W> {
-    const SOLID: Solid = Solid::Polytope;
+
+/// The same for the solids of space alone.
+macro_rules! measured_in_space {
+    ($($solid:ident),+) => { $(
+        impl<T: Real> Measure<Vec3<T>> for $solid<T>
+        where
+            Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+        {
+            fn solid(&self) -> Solid {
+                Solid::$solid
+            }
+        }
+    )+ };
 }
-impl<T: Real> Measure<Vec3<T>> for Cylinder<T>
-where
-    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
-{
-    const SOLID: Solid = Solid::Cylinder;
+measured_in_space!(Cylinder, Cone);
+
+/// The same for what has the formula of another shape.
+macro_rules! measured_as {
+    ($([$($generics:tt)*] $shape:ty, $inner:ident => $other:expr;)+) => { $(
+        impl<V: Vector, $($generics)*> Measure<V> for $shape {
+            fn solid(&self) -> Solid {
+                let $inner = self;
+                $other.solid()
+            }
+        }
+    )+ };
 }
-impl<T: Real> Measure<Vec3<T>> for Cone<T>
-where
-    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
-{
-    const SOLID: Solid = Solid::Cone;
-}
-impl<V: Vector, S: Measure<V>> Measure<V> for Placed<S, V> {
-    const SOLID: Solid = S::SOLID;
-}
-impl<V: Vector, S: Measure<V> + ?Sized> Measure<V> for &S {
-    const SOLID: Solid = S::SOLID;
-}
-impl<V: Vector, S: Measure<V> + ?Sized> Measure<V> for alloc::boxed::Box<S> {
-    const SOLID: Solid = S::SOLID;
+measured_as! {
+    [S: Measure<V>] Placed<S, V>, placed => placed.shape;
+    [S: Measure<V>] Rounded<S, V>, rounded => rounded.shape;
+    [S: Measure<V> + ?Sized] &S, pointer => **pointer;
+    [S: Measure<V> + ?Sized] alloc::boxed::Box<S>, pointer => **pointer;
+    [S: Measure<V> + ?Sized] alloc::rc::Rc<S>, pointer => **pointer;
+    [S: Measure<V> + ?Sized] alloc::sync::Arc<S>, pointer => **pointer;
 }
 
 /// A vector of intervals, and a matrix. In the plane the third coordinate is 0.
@@ -182,13 +237,15 @@ struct Body {
     volume: Interval,
     centroid: Triple,
     spread: Square,
+    /// A bound of the diameter, if the centroid is not that of the core. Otherwise 0.  [length]
+    sway: f64,
 }
 
 impl Body {
     /// A body about which nothing is known.
     fn unknown() -> Self {
         let volume = Interval { lower: 0.0, upper: f64::INFINITY };
-        Self { volume, centroid: [Interval::ALL; 3], spread: [[Interval::ALL; 3]; 3] }
+        Self { volume, centroid: [Interval::ALL; 3], spread: [[Interval::ALL; 3]; 3], sway: 0.0 }
     }
 
     /// The body moved by a pose. With the map N of the pose the spread is N S Nᵀ times the change of the volume.
@@ -208,8 +265,31 @@ impl Body {
         // The columns of the symmetric matrix are its rows. So this is the transpose of N S.
         let half: Square = [0, 1, 2].map(|j| [0, 1, 2].map(|i| map(&self.spread[j], i)));
         let column = |i: usize| [0, 1, 2].map(|j| half[j][i]);
-        let spread = [0, 1, 2].map(|i| [0, 1, 2].map(|j| map(&column(i.min(j)), i.max(j)) * factor));
-        Self { volume: self.volume * factor, centroid: [0, 1, 2].map(|i| map(&self.centroid, i) + shift[i]), spread }
+        let (sway, stretch) = self.sways(pose.rotation.defect());
+        let spread = [0, 1, 2].map(|i| {
+            [0, 1, 2].map(|j| {
+                map(&column(i.min(j)), i.max(j)) * factor + if i.max(j) < dim { stretch } else { Interval::ZERO }
+            })
+        });
+        let centroid =
+            [0, 1, 2].map(|i| map(&self.centroid, i) + shift[i] + if i < dim { sway } else { Interval::ZERO });
+        Self { volume: self.volume * factor, centroid, spread, sway: self.sway }
+    }
+
+    /// How much farther the centroid and the spread may be off, since a pose that stretches by 1 ± e does not stretch
+    /// the radius.
+    ///
+    /// Seen before the stretch, the body has a radius between r/(1 + e) and r/(1 − e). A body of the larger radius fits
+    /// into the one of the smaller radius times q = (1 + e)/(1 − e). So volumes differ by a factor of at most q³, and
+    /// centroids by q³ − 1 of the diameter each. Spreads grow with the body, at most by q⁵. With e ≤ 1/16, the largest
+    /// defect of a rotation, 2 (q³ − 1)(1 + e) and q⁵ − 1 are less than 16 e.
+    fn sways(&self, defect: f64) -> (Interval, Interval) {
+        if !(self.sway > 0.0 && defect > 0.0) {
+            return (Interval::ZERO, Interval::ZERO);
+        }
+        let share = Interval::from(16.0 * defect);
+        let trace = self.spread[0][0] + self.spread[1][1] + self.spread[2][2];
+        (Interval::within((share * self.sway).upper), Interval::within((share * trace).upper))
     }
 
     fn moments<V: Vector>(&self) -> Moments<V> {

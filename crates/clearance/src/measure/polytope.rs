@@ -13,11 +13,16 @@
 //! **Special cases.** A flat hull in space: its area, projected along the axis that shortens it least, weighs the
 //! triangles. A projection keeps the ratios of areas. A segment: its middle.
 //!
+//! A shape with a radius is thickened by Steiner's formula ([`super::steiner`]).
+//!
+//! The vertices of sums and of moved parts are no floats. They are known as exact numbers, and so is their hull.
+//!
 //! **References.** Lien and Kajiya 1984 (moments over simplices).
 
 use super::solids::length;
-use super::{Body, NOTHING, Square, Triple};
-use crate::hull::Hull;
+use super::steiner::{Raw, square, thickened_surface};
+use super::{Body, NOTHING, Triple};
+use crate::hull::{Hull, exact_hull};
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Real, Ring, exponent_of, ldexp, power_of_two};
@@ -25,25 +30,39 @@ use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec3};
 use alloc::vec::Vec;
 
-/// A hull whose coordinates are divided by 2^exponent, such that the largest is about 1.
-struct Scaled<W: WideVector> {
-    hull: Hull<W>,
+/// The convex hull of a shape's vertices. Its coordinates are divided by 2^exponent, such that the largest is about 1.
+pub(super) struct Scaled<W: WideVector> {
+    /// The vertices, each coordinate rounded at most once.
+    pub(super) rounded: Vec<W>,
+    /// The vertices without rounding, if one was rounded.
+    exact: Option<Vec<W::Exact>>,
+    /// As in [`Hull::face`].
+    pub(super) faces: Vec<Vec<u32>>,
+    pub(super) dimension: usize,
     exponent: i32,
 }
 
 /// A list of points over a ring: exact numbers or intervals.
-trait Lift: Ring + Sized {
+pub(super) trait Lift: Ring + Sized {
     /// The number x / 2^exponent.
     fn lift(x: f64, exponent: i32) -> Self;
+    /// The same for an exact number.
+    fn lift_exact(x: &Dyadic, exponent: i32) -> Self;
 }
 impl Lift for Interval {
     fn lift(x: f64, exponent: i32) -> Self {
         Self::from(x).scaled(-exponent)
     }
+    fn lift_exact(x: &Dyadic, exponent: i32) -> Self {
+        Self::of(x).scaled(-exponent)
+    }
 }
 impl Lift for Dyadic {
     fn lift(x: f64, exponent: i32) -> Self {
-        Self::from(x).times(&Self::from(power_of_two(-exponent)))
+        Self::lift_exact(&Self::from(x), exponent)
+    }
+    fn lift_exact(x: &Dyadic, exponent: i32) -> Self {
+        x.times(&Self::from(power_of_two(-exponent)))
     }
 }
 
@@ -84,35 +103,59 @@ impl Cut {
 }
 
 impl<W: WideVector> Scaled<W> {
-    /// The hull of the vertices of a shape, or `None` if one is not finite.
+    /// The hull of the vertices of a shape, with room for its radius. `None` if there are no vertices, or if a number is
+    /// not finite.
     fn new<V: Vector<Wide = W>>(shape: &(impl SupportMap<V> + ?Sized)) -> Option<Self> {
-        let vertices: Vec<W> = (0..shape.vertex_count()).map(|index| shape.vertex(index)).collect();
-        let hull = Hull::new(&vertices).ok()?;
-        // Only a shape of whole floats: sums that were rounded have no exact vertices here.
-        let is_exact = !(shape.rounding() > 0.0);
-        let largest = hull.vertices().iter().fold(0.0f64, |largest, vertex| largest.max(vertex.max_abs()));
+        let rounding = shape.rounding();
+        if shape.vertex_count() == 0 || !(rounding.is_finite() && shape.extent().is_finite()) {
+            return None;
+        }
+        let (rounded, exact, faces, dimension) = if rounding > 0.0 {
+            let hull = exact_hull(shape);
+            let exact = (0..hull.vertices().len()).map(|index| hull.exact_vertex(index)).collect();
+            let faces = hull.faces().map(<[u32]>::to_vec).collect();
+            (hull.vertices().to_vec(), Some(exact), faces, hull.dimension())
+        } else {
+            let vertices: Vec<W> = (0..shape.vertex_count()).map(|index| shape.vertex(index)).collect();
+            let hull = Hull::new(&vertices).ok()?;
+            (hull.vertices().to_vec(), None, hull.faces().map(<[u32]>::to_vec).collect(), hull.dimension())
+        };
+        let largest = rounded.iter().fold(shape.radius().widen(), |largest, vertex| largest.max(vertex.max_abs()));
         let exponent = if largest > 0.0 { exponent_of(largest).clamp(-1000, 1000) } else { 0 };
-        is_exact.then_some(Self { hull, exponent })
+        largest.is_finite().then_some(Self { rounded, exact, faces, dimension, exponent })
     }
 
-    fn point<R: Lift>(&self, point: W) -> Vec3<R> {
+    pub(super) fn point<R: Lift>(&self, point: W) -> Vec3<R> {
         let [x, y, z] = point.padded().map(|x| R::lift(x, self.exponent));
         vec3(x, y, z)
     }
-    fn vertex<R: Lift>(&self, index: u32) -> Vec3<R> {
-        self.point(self.hull.vertices()[index as usize])
+    pub(super) fn vertex<R: Lift>(&self, index: u32) -> Vec3<R> {
+        let Some(exact) = &self.exact else { return self.point(self.rounded[index as usize]) };
+        let exact = &exact[index as usize];
+        let axis = |k: usize| if k < W::DIM { R::lift_exact(exact.coordinate(k), self.exponent) } else { R::zero() };
+        vec3(axis(0), axis(1), axis(2))
+    }
+    /// The vertex in the unit of the shape.
+    fn corner(&self, index: usize) -> Triple {
+        match &self.exact {
+            None => self.rounded[index].padded().map(Interval::from),
+            Some(exact) => {
+                [0, 1, 2].map(|k| if k < W::DIM { Interval::of(exact[index].coordinate(k)) } else { Interval::ZERO })
+            }
+        }
     }
 
-    fn sums<R: Lift>(&self, base: W, cut: Cut) -> Sums<R> {
-        let base = self.point::<R>(base);
+    /// The sums with edges from a base point, or from vertex 0.
+    fn sums<R: Lift>(&self, base: Option<W>, cut: Cut) -> Sums<R> {
+        let base = base.map_or_else(|| self.vertex::<R>(0), |base| self.point::<R>(base));
         let zeros = || [R::zero(), R::zero(), R::zero()];
         let mut sums = Sums { volume: R::zero(), first: zeros(), second: [zeros(), zeros(), zeros()] };
         let vertices: Vec<Vec3<R>> =
-            self.hull.vertices().iter().map(|&vertex| self.point::<R>(vertex).minus(&base)).collect();
+            (0..self.rounded.len() as u32).map(|index| self.vertex::<R>(index).minus(&base)).collect();
         let corner = |index: u32| vertices[index as usize].clone();
         match cut {
             Cut::Space => {
-                for face in self.hull.faces() {
+                for face in &self.faces {
                     for k in 1..face.len() - 1 {
                         sums.add(&[corner(face[0]), corner(face[k]), corner(face[k + 1])], cut);
                     }
@@ -129,7 +172,7 @@ impl<W: WideVector> Scaled<W> {
     }
 
     /// The sums as intervals, by exact numbers if plain intervals are wide.
-    fn narrow_sums(&self, base: W, cut: Cut) -> Sums<Interval> {
+    fn narrow_sums(&self, base: Option<W>, cut: Cut) -> Sums<Interval> {
         let sums = self.sums::<Interval>(base, cut);
         if sums.volume.is_wide() { self.sums::<Dyadic>(base, cut).intervals() } else { sums }
     }
@@ -138,8 +181,12 @@ impl<W: WideVector> Scaled<W> {
     /// few digits gives narrow bounds.
     fn middle(&self) -> W {
         let unit = |vertex: W| vertex.scaled_by_power(-self.exponent);
-        let center = unit(SupportMap::<W>::center(&self.hull));
-        let size = self.hull.vertices().iter().fold(0.0f64, |size, &v| size.max((unit(v) - center).max_abs()));
+        let share = 1.0 / self.rounded.len() as f64;
+        let center = self.rounded.iter().fold(<W as Space>::zero(), |sum, &vertex| sum + unit(vertex) * share);
+        let size = self.rounded.iter().fold(0.0f64, |size, &v| size.max((unit(v) - center).max_abs()));
+        if !(size > 0.0) {
+            return self.rounded[0];
+        }
         // A sum with 3/2·2⁵² steps is a whole number of steps.
         let shift = ldexp(1.5, exponent_of(size) - 8 + 52);
         let round = |x: f64| (x + shift) - shift;
@@ -148,9 +195,14 @@ impl<W: WideVector> Scaled<W> {
 
     /// The two axes of the projection that shortens a flat hull least.
     fn axes(&self) -> [usize; 2] {
-        let normal = self.hull.face_normal(0).padded().map(f64::abs);
+        let normal = self.double_area(&self.faces[0]).map(|x| x.middle().abs());
         let dropped = (1..3).fold(0, |most, axis| if normal[axis] > normal[most] { axis } else { most });
         [[1, 2], [2, 0], [0, 1]][dropped]
+    }
+
+    /// Whether the hull has a volume.
+    fn is_full(&self) -> bool {
+        self.dimension == W::DIM
     }
 }
 
@@ -173,77 +225,90 @@ impl<R: Ring> Sums<R> {
     }
 }
 
-/// The moments of the hull of a shape's vertices.
-pub(super) fn body<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Body {
-    let Some(scaled) = Scaled::new(shape) else { return Body::unknown() };
-    let (hull, exponent) = (&scaled.hull, scaled.exponent);
-    let dim = V::Wide::DIM;
-    let corner = |index: usize| hull.vertices()[index].padded().map(Interval::from);
-    let flat = |centroid: Triple| Body { volume: Interval::ZERO, centroid, spread: [NOTHING; 3] };
-    if hull.dimension() < 2 {
-        let (a, b) = (corner(0), corner(hull.dimension()));
-        return flat([0, 1, 2].map(|k| a[k] / 2.0 + b[k] / 2.0));
+/// The moments of the hull of a shape's vertices, thickened by the radius of the shape.
+pub(super) fn body<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), radius: Interval) -> Body {
+    match Scaled::new(shape) {
+        None => Body::unknown(),
+        Some(hull) if radius.upper > 0.0 => hull.thick_body(radius.scaled(-hull.exponent)),
+        Some(hull) => hull.sharp_body(),
     }
-    let full = hull.dimension() == dim;
-    let cut = match (dim, full) {
-        (3, true) => Cut::Space,
-        (3, false) => Cut::Plane(scaled.axes()),
-        _ => Cut::Plane([0, 1]),
-    };
-    // Of a flat hull the corner is a vertex, since a point beside its plane would bend the triangles.
-    let base = if full { scaled.middle() } else { hull.vertices()[0] };
-    let sums = scaled.narrow_sums(base, cut);
-    let corners = if full { dim } else { 2 } as f64;
-    let offset = sums.first.map(|first| first / (sums.volume * (corners + 1.0)));
-    let base = base.padded().map(Interval::from);
-    let centroid = [0, 1, 2].map(|k| base[k] + offset[k].scaled(exponent));
-    if !full {
-        return flat(centroid);
-    }
-    let factorial = [2.0, 6.0][dim - 2];
-    let volume = sums.volume / factorial;
-    let spread: Square = [0, 1, 2].map(|i| {
-        [0, 1, 2].map(|j| {
-            let lean = if i == j { offset[i].square() } else { offset[i] * offset[j] };
-            let second = sums.second[i.max(j)][i.min(j)] / (factorial * (corners + 1.0) * (corners + 2.0));
-            (second - volume * lean).scaled((dim as i32 + 2) * exponent)
-        })
-    });
-    Body { volume: volume.scaled(dim as i32 * exponent), centroid, spread }
 }
 
-/// The surface of the hull of a shape's vertices, in the plane its perimeter. A flat hull has two sides.
-pub(super) fn surface<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Interval {
-    let Some(scaled) = Scaled::new(shape) else { return Interval { lower: 0.0, upper: f64::INFINITY } };
-    let hull = &scaled.hull;
+/// The surface of the hull of a shape's vertices, thickened by the radius of the shape. In the plane its perimeter. A
+/// flat hull has two sides.
+pub(super) fn surface<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), radius: Interval) -> Interval {
+    let Some(hull) = Scaled::new(shape) else { return Interval { lower: 0.0, upper: f64::INFINITY } };
+    if radius.upper > 0.0 {
+        let sizes = hull.strata(hull.middle()).map(|stratum| stratum.size);
+        let surface = thickened_surface(sizes, radius.scaled(-hull.exponent));
+        return surface.scaled((V::Wide::DIM as i32 - 1) * hull.exponent);
+    }
     if V::Wide::DIM == 2 {
-        let sides = if hull.dimension() == 1 { 2.0 } else { 1.0 };
-        return hull.edges().map(|[a, b]| edge_length(hull, a, b)).sum::<Interval>() * sides;
+        let sides = hull.sides();
+        return sides.map(|[a, b]| length([0, 1, 2].map(|k| hull.corner(b)[k] - hull.corner(a)[k]))).sum();
     }
-    hull.faces().map(|face| scaled.face_area(face)).sum::<Interval>().scaled(2 * scaled.exponent)
-}
-
-fn edge_length<W: WideVector>(hull: &Hull<W>, a: u32, b: u32) -> Interval {
-    let [p, q] = [a, b].map(|k| hull.vertices()[k as usize].padded().map(Interval::from));
-    length([0, 1, 2].map(|k| q[k] - p[k]))
+    hull.faces.iter().map(|face| hull.face_area(face)).sum::<Interval>().scaled(2 * hull.exponent)
 }
 
 impl<W: WideVector> Scaled<W> {
-    /// The area of a face, scaled: half the length of the sum of the areas of a fan.
-    fn face_area(&self, face: &[u32]) -> Interval {
-        let near = self.double_area::<Interval>(face);
-        let squared = |[x, y, z]: Triple| x.square() + y.square() + z.square();
-        let square = squared([near.x, near.y, near.z]);
-        let square = if square.is_wide() {
-            let exact = self.double_area::<Dyadic>(face);
-            squared([&exact.x, &exact.y, &exact.z].map(Interval::of))
-        } else {
-            square
-        };
-        square.root() / 2.0
+    /// The moments of the hull itself.
+    fn sharp_body(&self) -> Body {
+        let flat = |centroid: Triple| Body { volume: Interval::ZERO, centroid, spread: [NOTHING; 3], sway: 0.0 };
+        if self.dimension < 2 {
+            let (a, b) = (self.corner(0), self.corner(self.dimension));
+            return flat([0, 1, 2].map(|k| a[k] / 2.0 + b[k] / 2.0));
+        }
+        if self.is_full() {
+            let base = self.middle();
+            return self.raw(base).body(base.padded().map(Interval::from), self.exponent, W::DIM);
+        }
+        // The corner is a vertex, since a point beside the plane of the hull would bend the triangles.
+        let sums = self.narrow_sums(None, Cut::Plane(self.axes()));
+        let (corner, offset) = (self.corner(0), sums.first.map(|first| first / (sums.volume * 3.0)));
+        flat([0, 1, 2].map(|k| corner[k] + offset[k].scaled(self.exponent)))
     }
 
-    fn double_area<R: Lift>(&self, face: &[u32]) -> Vec3<R> {
+    /// The sums of the hull itself about a base point. They are zero if it is flat.
+    fn raw(&self, base: W) -> Raw {
+        if !self.is_full() {
+            return Raw::NONE;
+        }
+        let sums = self.narrow_sums(Some(base), if W::DIM == 3 { Cut::Space } else { Cut::Plane([0, 1]) });
+        let (factorial, corners) = ([2.0, 6.0][W::DIM - 2], W::DIM as f64);
+        Raw {
+            volume: sums.volume / factorial,
+            first: sums.first.map(|x| x / (factorial * (corners + 1.0))),
+            second: square(|i, j| sums.second[i][j] / (factorial * (corners + 1.0) * (corners + 2.0))),
+        }
+    }
+
+    /// The moments of the hull thickened by the radius, which is scaled, too.
+    fn thick_body(&self, radius: Interval) -> Body {
+        let base = self.middle();
+        let thick = self.raw(base).thickened(&self.strata(base), radius, W::DIM);
+        let body = thick.body(base.padded().map(Interval::from), self.exponent, W::DIM);
+        // The diameter is at most twice the farthest corner of a box about the base point, √3 reaches away.
+        let reach = self.rounded.iter().fold(0.0f64, |reach, &vertex| reach.max((vertex - base).max_abs()));
+        Body { sway: 4.0 * (reach + ldexp(radius.upper, self.exponent)), ..body }
+    }
+
+    /// The area of a face, scaled.
+    fn face_area(&self, face: &[u32]) -> Interval {
+        length(self.double_area(face)) / 2.0
+    }
+
+    /// Twice the oriented area of a face, scaled: the sum over a fan of triangles.
+    pub(super) fn double_area(&self, face: &[u32]) -> Triple {
+        let near = self.fan::<Interval>(face);
+        if (near.x.square() + near.y.square() + near.z.square()).is_wide() {
+            let exact = self.fan::<Dyadic>(face);
+            [&exact.x, &exact.y, &exact.z].map(Interval::of)
+        } else {
+            [near.x, near.y, near.z]
+        }
+    }
+
+    fn fan<R: Lift>(&self, face: &[u32]) -> Vec3<R> {
         let base = self.vertex::<R>(face[0]);
         let edge = |k: usize| self.vertex::<R>(face[k]).minus(&base);
         (1..face.len() - 1).fold(Space::zero(), |area: Vec3<R>, k| area.plus(&edge(k).wedge(&edge(k + 1))))
@@ -266,7 +331,7 @@ impl<V: Vector> Hull<V> {
         let corners: Vec<[f64; 3]> = self.face_corners(index).map(|corner| corner.widen().padded()).collect();
         let face: Vec<Vec3<f64>> = corners.into_iter().map(Vec3::from).collect();
         let shape = crate::shape::Points::new(&face).expect("the vertices of a hull are finite");
-        (surface::<Vec3<f64>>(&shape) / 2.0).bounded()
+        (surface::<Vec3<f64>>(&shape, Interval::ZERO) / 2.0).bounded()
     }
     /// The length of the outline of a face.
     ///

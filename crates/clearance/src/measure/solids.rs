@@ -15,8 +15,11 @@
 //!
 //! A capsule is a cylinder and two half balls. With a half ball's centroid 3r/8 from its base, in the plane 4r/(3π), the
 //! terms x − p are sums of positive terms, so nothing cancels.
+//!
+//! Thickened boxes are polytopes with a radius ([`super::polytope`]). Thickened ellipsoids, cylinders and cones are in
+//! [`super::round`].
 
-use super::{Body, NOTHING, Solid, Square, Triple, elliptic, polytope};
+use super::{Body, NOTHING, Solid, Square, Triple, elliptic, polytope, round};
 use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
@@ -28,13 +31,17 @@ impl Solid {
     /// The moments in the shape's own frame, without its pose.
     pub(super) fn body<V: Vector>(self, shape: &(impl SupportMap<V> + ?Sized)) -> Body {
         let plane = V::Wide::DIM == 2;
-        let r = Interval::from(shape.radius().widen());
+        let r = radius(shape);
         match self {
             Self::Ball => Body {
                 centroid: triple(shape.vertex(0)),
                 ..symmetric(ellipsoid_volume(&[r; 3], plane), [r; 3], if plane { 4.0 } else { 5.0 }, plane)
             },
-            Self::Box => {
+            Self::Capsule => capsule(triple(shape.vertex(0)), triple(shape.vertex(1)), r, plane),
+            Self::Ellipsoid if r.upper > 0.0 => round::ellipsoid(reach(shape), r, plane),
+            Self::Cylinder if r.upper > 0.0 => round::cylinder(reach(shape), r),
+            Self::Cone if r.upper > 0.0 => round::cone(reach(shape), r),
+            Self::Box if !(r.upper > 0.0) => {
                 let h = reach(shape);
                 let sides = if plane { h[0] * h[1] * 4.0 } else { h[0] * h[1] * h[2] * 8.0 };
                 symmetric(sides, h, 3.0, plane)
@@ -47,7 +54,7 @@ impl Solid {
                 let [r, h, _] = reach(shape);
                 let volume = PI * r.square() * h * 2.0;
                 let (along, across) = (volume * h.square() / 3.0, volume * r.square() / 4.0);
-                Body { volume, centroid: NOTHING, spread: diagonal([across, along, across]) }
+                Body { volume, centroid: NOTHING, spread: diagonal([across, along, across]), sway: 0.0 }
             }
             Self::Cone => {
                 let [r, h, _] = reach(shape);
@@ -55,21 +62,28 @@ impl Solid {
                 let share = volume * 3.0 / 20.0;
                 let (along, across) = (share * h.square(), share * r.square());
                 let centroid = [Interval::ZERO, -h / 2.0, Interval::ZERO];
-                Body { volume, centroid, spread: diagonal([across, along, across]) }
+                Body { volume, centroid, spread: diagonal([across, along, across]), sway: 0.0 }
             }
-            Self::Capsule => capsule(triple(shape.vertex(0)), triple(shape.vertex(1)), r, plane),
-            Self::Polytope => polytope::body(shape),
+            Self::Box | Self::Polytope => polytope::body(shape, r),
         }
     }
 
     /// The area of the surface in the shape's own frame, in the plane the length of the boundary.
     pub(super) fn surface<V: Vector>(self, shape: &(impl SupportMap<V> + ?Sized)) -> Interval {
         let plane = V::Wide::DIM == 2;
-        let r = Interval::from(shape.radius().widen());
+        let r = radius(shape);
         match self {
             Self::Ball if plane => PI * r * 2.0,
             Self::Ball => PI * r.square() * 4.0,
-            Self::Box => {
+            Self::Capsule => {
+                let (a, b) = (triple(shape.vertex(0)), triple(shape.vertex(1)));
+                let way = length([0, 1, 2].map(|k| b[k] - a[k]));
+                if plane { way * 2.0 + PI * r * 2.0 } else { PI * r * 2.0 * (way + r * 2.0) }
+            }
+            Self::Ellipsoid if r.upper > 0.0 => round::ellipsoid_surface(reach(shape), r, plane),
+            Self::Cylinder if r.upper > 0.0 => round::cylinder_surface(reach(shape), r),
+            Self::Cone if r.upper > 0.0 => round::cone_surface(reach(shape), r),
+            Self::Box if !(r.upper > 0.0) => {
                 let [x, y, z] = reach(shape);
                 if plane { (x + y) * 4.0 } else { (x * y + y * z + z * x) * 8.0 }
             }
@@ -82,44 +96,44 @@ impl Solid {
                 let [r, h, _] = reach(shape);
                 PI * r * (r + length([r, h * 2.0, Interval::ZERO]))
             }
-            Self::Capsule => {
-                let (a, b) = (triple(shape.vertex(0)), triple(shape.vertex(1)));
-                let way = length([0, 1, 2].map(|k| b[k] - a[k]));
-                if plane { way * 2.0 + PI * r * 2.0 } else { PI * r * 2.0 * (way + r * 2.0) }
-            }
-            Self::Polytope => polytope::surface(shape),
+            Self::Box | Self::Polytope => polytope::surface(shape, r),
         }
     }
+}
+
+/// The radius without rounding. Nothing is known of one that is not finite or negative.
+fn radius<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Interval {
+    let rounded = shape.radius().widen();
+    if rounded >= 0.0 && rounded.is_finite() { Interval::of(&shape.exact_radius()) } else { Interval::ALL }
 }
 
 fn triple<W: WideVector>(point: W) -> Triple {
     point.padded().map(Interval::from)
 }
 
-/// How far a shape with its centre at the origin reaches along the axes: half-extents, semi-axes, radius and
+/// How far the core of a shape with its centre at the origin reaches along the axes: half-extents, semi-axes, radius and
 /// half-height. Support points along an axis have this coordinate without rounding.
 fn reach<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Triple {
-    let radius = Interval::from(shape.radius().widen());
     [0, 1, 2].map(|axis| {
         if axis >= V::Wide::DIM {
             return Interval::ZERO;
         }
         let far = shape.support(<V::Wide as WideVector>::axis(axis));
-        Interval::from(far.coordinate(axis).abs()) + radius
+        Interval::from(far.coordinate(axis).abs())
     })
 }
 
-fn ellipsoid_volume(s: &Triple, plane: bool) -> Interval {
+pub(super) fn ellipsoid_volume(s: &Triple, plane: bool) -> Interval {
     if plane { PI * s[0] * s[1] } else { PI * 4.0 / 3.0 * (s[0] * s[1] * s[2]) }
 }
 
 /// A body with its centroid at the origin and the spread V·aᵢ² / share.
 fn symmetric(volume: Interval, sizes: Triple, share: f64, plane: bool) -> Body {
     let [x, y, z] = sizes.map(|size| volume * size.square() / share);
-    Body { volume, centroid: NOTHING, spread: diagonal([x, y, if plane { Interval::ZERO } else { z }]) }
+    Body { volume, centroid: NOTHING, spread: diagonal([x, y, if plane { Interval::ZERO } else { z }]), sway: 0.0 }
 }
 
-fn diagonal(entries: Triple) -> Square {
+pub(super) fn diagonal(entries: Triple) -> Square {
     [0, 1, 2].map(|i| [0, 1, 2].map(|j| if i == j { entries[i] } else { Interval::ZERO }))
 }
 
@@ -151,6 +165,7 @@ fn capsule(a: Triple, b: Triple, r: Interval, plane: bool) -> Body {
         volume,
         centroid: [0, 1, 2].map(|k| a[k] / 2.0 + b[k] / 2.0),
         spread: [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j))),
+        sway: 0.0,
     }
 }
 

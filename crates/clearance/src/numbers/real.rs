@@ -10,6 +10,24 @@ use core::fmt::Debug;
 ///
 /// The geometry of [`crate::simplex`] runs on any ring, for example on rational numbers of your own. Operations take
 /// references, since exact numbers allocate.
+///
+/// ```
+/// use clearance::{Ring, Space, vec2};
+///
+/// /// Whole numbers: no rounding, and no division.
+/// #[derive(Clone, Debug, PartialEq, PartialOrd)]
+/// struct Whole(i64);
+/// impl Ring for Whole {
+///     fn zero() -> Self { Whole(0) }
+///     fn one() -> Self { Whole(1) }
+///     fn plus(&self, other: &Self) -> Self { Whole(self.0 + other.0) }
+///     fn minus(&self, other: &Self) -> Self { Whole(self.0 - other.0) }
+///     fn times(&self, other: &Self) -> Self { Whole(self.0 * other.0) }
+///     fn negated(&self) -> Self { Whole(-self.0) }
+/// }
+/// let (a, b) = (vec2(Whole(2), Whole(1)), vec2(Whole(0), Whole(3)));
+/// assert_eq!(a.wedge(&b), Whole(6));
+/// ```
 pub trait Ring: Clone + PartialOrd + Debug {
     /// The number 0.
     fn zero() -> Self;
@@ -77,6 +95,20 @@ mod sealed {
 }
 
 /// The scalar of the data: `f32` or `f64`. All queries compute in `f64`.
+///
+/// ```
+/// use clearance::{Ball, Real, Vec3, Vector};
+///
+/// /// Text in the scalar of the data.
+/// fn radius_in_millimetres<T: Real>(ball: &Ball<Vec3<T>>) -> String
+/// where
+///     Vec3<T>: Vector<Scalar = T>,
+/// {
+///     format!("{:.1} mm", ball.radius().widen() * 1000.0)
+/// }
+/// let ball = Ball::new(clearance::vec3(0.0f32, 0.0, 0.0), 0.25).unwrap();
+/// assert_eq!(radius_in_millimetres(&ball), "250.0 mm");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a coordinate or a length is an `f32` or an `f64`, not `{Self}`",
     label = "`{Self}` is neither `f32` nor `f64`",

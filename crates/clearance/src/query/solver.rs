@@ -12,6 +12,8 @@ use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
 /// How precise the distance is.
+///
+/// [`Solver`] has an example, and [`crate::guide::precision`] says what each of them costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
     /// The distance has an error of a few units of roundoff of `f64`, times the size of the scene. For polytopes the

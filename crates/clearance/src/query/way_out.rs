@@ -22,6 +22,7 @@ use crate::space::pose::Pose;
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// How far B must move along a given direction to leave A: the answer of [`Solver::way_out`].
+/// The example is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WayOut<V: Vector> {
     /// How far B must move, in the unit of the shapes. 0 if the interiors have no common point.

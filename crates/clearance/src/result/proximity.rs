@@ -15,6 +15,16 @@ use crate::space::vector::{Space, Vector, WideVector};
 use core::fmt;
 
 /// Whether two shapes are apart, touch or overlap.
+///
+/// ```
+/// use clearance::{Ball, Status, signed_distance, vec2};
+///
+/// let status = |x: f64| {
+///     let (a, b) = (Ball::new(vec2(0.0, 0.0), 1.0).unwrap(), Ball::new(vec2(x, 0.0), 1.0).unwrap());
+///     signed_distance(&a, &b).status
+/// };
+/// assert_eq!([3.0, 2.0, 1.0].map(status), [Status::Separated, Status::Touching, Status::Overlapping]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The shapes have no common point.

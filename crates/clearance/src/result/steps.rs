@@ -5,6 +5,8 @@ use crate::space::vector::Vector;
 /// A vertex of the simplex or of the polytope: a support point of A − B, and the two points that it is made of.
 ///
 /// All three are in the world's frame. They are points of the cores, without radii.
+///
+/// [`crate::Solver::trace`] has an example of steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TracedVertex<W> {
     /// `a − b`.
@@ -20,6 +22,8 @@ pub struct TracedVertex<W> {
 }
 
 /// The part of the method that a step belongs to.
+///
+/// [`crate::Solver::trace`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The distance loop (GJK): a simplex approaches the origin.
@@ -33,6 +37,8 @@ pub enum Phase {
 }
 
 /// Why a phase of the solver ended.
+///
+/// The last step of a phase has it. [`crate::Solver::trace`] has an example of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The bounds are close enough ([`crate::Solver::tolerance`]).
@@ -51,6 +57,7 @@ pub enum Stop {
 /// One iteration of the solver, as [`crate::Solver::trace`] shows it.
 ///
 /// Points and directions are in the world's frame. Lengths are in the unit of the shapes.
+/// The example is there.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a, V: Vector> {
     /// The number of the step. Each phase counts from 1.

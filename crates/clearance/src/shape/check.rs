@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// What is wrong with a [`SupportMap`], and along which direction it shows. All vectors are in the shape's own frame.
+///
+/// [`check_support_map`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SupportMapError<W> {

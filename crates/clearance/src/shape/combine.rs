@@ -15,7 +15,7 @@ use crate::space::vector::{Space, Vector, WideVector};
 type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 
 /// A part, with all its answers in the frame of the whole. The rotation matrix is computed once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Part<S, V: Vector> {
     shape: S,
     moved: bool,
@@ -55,6 +55,11 @@ impl<S: SupportMap<V>, V: Vector> Part<S, V> {
             part.extent = if extent < part.extent { extent } else { part.extent };
         }
         part
+    }
+    /// The same part in another form. The form must not change what the shape answers.
+    fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Part<T, V> {
+        let Self { shape, moved, matrix, pose, count, extent, rounding } = self;
+        Part { shape: form(shape), moved, matrix, pose, count, extent, rounding }
     }
     /// The greatest |coordinate| of the support points along the axes.
     fn support_extent(&self) -> f64 {
@@ -124,7 +129,7 @@ fn check_vertex_count(count: Option<usize>) -> Result<(), ShapeError> {
 /// let answer = distance(&sum, &Point::new(vec3(5.0, 0.0, 6.0)).unwrap());
 /// assert!((answer.distance - 4.0).abs() < 1e-11); // From (2, 0, 2) + (0.6, 0, 0.8).
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "minkowski")]
 pub struct Sum<A, B, V: Vector> {
     a: Part<A, V>,
@@ -147,6 +152,15 @@ impl<A: SupportMap<V>, B: SupportMap<V>, V: Vector> Sum<A, B, V> {
     /// The two shapes, in the order of [`Sum::new`].
     pub fn parts(&self) -> (&A, &B) {
         (&self.a.shape, &self.b.shape)
+    }
+
+    /// The same with the parts in another form. The form must not change what they answer.
+    pub(crate) fn map_parts<C: SupportMap<V>, D: SupportMap<V>>(
+        self,
+        form_a: impl FnOnce(A) -> C,
+        form_b: impl FnOnce(B) -> D,
+    ) -> Sum<C, D, V> {
+        Sum { a: self.a.map_shape(form_a), b: self.b.map_shape(form_b), radius: self.radius }
     }
 }
 
@@ -210,7 +224,7 @@ impl<A: SupportMap<V>, B: SupportMap<V>, V: Vector> SupportMap<V> for Sum<A, B, 
 /// let obstacle = Cuboid::new(vec2(1.0, 1.0)).unwrap();
 /// assert_eq!(distance(&path, &obstacle).distance, 1.5);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "sweep")]
 #[doc(alias = "extrude")]
 #[doc(alias = "prism")]
@@ -238,6 +252,11 @@ impl<S: SupportMap<V>, V: Vector> Swept<S, V> {
     /// The vector of the motion, in the world's frame.
     pub fn way(&self) -> V {
         self.way
+    }
+
+    /// The same with the shape in another form. The form must not change what it answers.
+    pub(crate) fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Swept<T, V> {
+        Swept { part: self.part.map_shape(form), way: self.way }
     }
 }
 
@@ -314,7 +333,7 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Swept<S, V> {
 /// assert!(Solver::default().contains(&solid, vec3(0.5, 0.5, 0.5)));
 /// assert!(!Solver::default().contains(&solid, vec3(0.75, 0.75, 0.75)));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "convex_hull")]
 #[doc(alias = "tapered capsule")]
 pub struct HullOfTwo<A, B, V: Vector> {
@@ -346,6 +365,21 @@ impl<A: SupportMap<V>, B: SupportMap<V>, V: Vector> HullOfTwo<A, B, V> {
     /// The two shapes, in the order of [`HullOfTwo::new`].
     pub fn parts(&self) -> (&A, &B) {
         (&self.a.shape, &self.b.shape)
+    }
+
+    /// The same with the parts in another form. The form must not change what they answer.
+    pub(crate) fn map_parts<C: SupportMap<V>, D: SupportMap<V>>(
+        self,
+        form_a: impl FnOnce(A) -> C,
+        form_b: impl FnOnce(B) -> D,
+    ) -> HullOfTwo<C, D, V> {
+        HullOfTwo {
+            a: self.a.map_shape(form_a),
+            b: self.b.map_shape(form_b),
+            radius: self.radius,
+            excess: self.excess,
+            polytope: self.polytope,
+        }
     }
 }
 

@@ -35,6 +35,15 @@ use crate::numbers::real::{Real, U};
 use core::fmt;
 
 /// What is wrong with the input of a constructor of a shape.
+///
+/// ```
+/// use clearance::{Ball, Points, ShapeError, vec2};
+///
+/// assert_eq!(Ball::new(vec2(0.0, 0.0), -1.0).unwrap_err(), ShapeError::Negative);
+/// let error = Points::new(&[[0.0, 1.0], [f64::NAN, 0.0]]).unwrap_err();
+/// assert_eq!(error, ShapeError::NotFinite { index: 1 });
+/// assert_eq!(error.to_string(), "number or point 1 is infinite or not a number");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {

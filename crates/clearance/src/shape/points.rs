@@ -2,6 +2,7 @@
 
 use super::{ShapeError, finite};
 use crate::shape::support::{Support, SupportMap, farthest};
+use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -10,6 +11,8 @@ use alloc::vec::Vec;
 /// The points may be in any order and position. Repeated points, interior points and flat sets are allowed. The
 /// vertices of a [`crate::Feature`] are indices of the list. Each support point takes time O(n): for many queries with
 /// many points build a [`crate::Hull`].
+///
+/// A point is a vector, an array or a tuple of floats ([`Coordinates`]). The list is used as it is; nothing is copied.
 ///
 /// ```
 /// use clearance::{Ball, Points, distance, vec3};
@@ -20,33 +23,56 @@ use alloc::vec::Vec;
 /// assert_eq!((answer.distance, answer.point_a), (2.0, vec3(1.0, 1.0, 0.0)));
 /// assert_eq!(answer.feature_a().vertices().len(), 3); // A face of the tetrahedron.
 /// ```
+///
+/// A concave outline is filled: the shape is its convex hull. So the notch of an L-shape counts as inside. Split a
+/// concave shape into convex pieces, and take the least distance of all pieces ([`crate::Batch::minimum`] does that for
+/// many pairs).
+///
+/// ```
+/// use clearance::{Point, Points, distance, vec2};
+///
+/// let outline = [[0.0f64, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+/// let in_the_notch = Point::new(vec2(1.25, 1.25)).unwrap();
+/// assert_eq!(distance(&Points::new(&outline).unwrap(), &in_the_notch).distance, 0.0);
+///
+/// // The same L as a bar at the bottom and a post on the left.
+/// let bar = [(0.0f64, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)];
+/// let post = [(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0)];
+/// let far = [bar, post].map(|piece| distance(&Points::new(&piece).unwrap(), &in_the_notch).distance);
+/// assert_eq!(far[0].min(far[1]), 0.25);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "convex_hull")]
 #[doc(alias = "polytope")]
-pub struct Points<'a, V: Vector> {
-    points: &'a [V],
-    center: V::Wide,
+pub struct Points<'a, P: Coordinates> {
+    points: &'a [P],
+    center: <P::Vector as Vector>::Wide,
     extent: f64,
 }
 
-impl<'a, V: Vector> Points<'a, V> {
+impl<'a, P: Coordinates> Points<'a, P> {
     /// The hull of `points`.
     ///
     /// # Errors
     /// [`ShapeError::Empty`] if there are no points, [`ShapeError::NotFinite`] if a coordinate is not finite,
     /// [`ShapeError::TooMany`] if there are more than 2³² − 1 points.
-    pub fn new(points: &'a [V]) -> Result<Self, ShapeError> {
+    ///
+    /// Integers are not coordinates; the compiler says what to write:
+    /// ```compile_fail
+    /// let square = clearance::Points::new(&[[0, 0], [1, 0], [1, 1], [0, 1]]); // Write 0.0 and 1.0.
+    /// ```
+    pub fn new(points: &'a [P]) -> Result<Self, ShapeError> {
         if points.is_empty() {
             return Err(ShapeError::Empty);
         }
         if u32::try_from(points.len()).is_err() {
             return Err(ShapeError::TooMany);
         }
-        let (mut extent, mut center) = (0.0f64, <V::Wide as Space>::zero());
+        let (mut extent, mut center) = (0.0f64, <<P::Vector as Vector>::Wide as Space>::zero());
         // Each point is divided by the count before it is added, so the sum does not overflow.
         let share = 1.0 / points.len() as f64;
         for (index, &point) in points.iter().enumerate() {
-            let point = finite(point, index)?.widen();
+            let point = finite(point.vector(), index)?.widen();
             extent = extent.max(point.max_abs());
             center = center + point * share;
         }
@@ -62,28 +88,29 @@ impl<'a, V: Vector> Points<'a, V> {
     /// assert_eq!(Points::new(&list).unwrap().as_slice(), list);
     /// ```
     #[inline(always)]
-    pub fn as_slice(&self) -> &'a [V] {
+    pub fn as_slice(&self) -> &'a [P] {
         self.points
     }
 }
 
-impl<V: Vector> SupportMap<V> for Points<'_, V> {
+impl<P: Coordinates> SupportMap<P::Vector> for Points<'_, P> {
     #[inline]
-    fn support(&self, direction: V::Wide) -> V::Wide {
+    fn support(&self, direction: <P::Vector as Vector>::Wide) -> <P::Vector as Vector>::Wide {
         self.support_vertex(direction).point
     }
     #[inline]
-    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
+    fn support_vertex(&self, direction: <P::Vector as Vector>::Wide) -> Support<<P::Vector as Vector>::Wide> {
         let best = farthest(self.points, direction);
-        Support { point: self.points[best].widen(), vertex: Some(best as u32) }
+        Support { point: self.vertex(best), vertex: Some(best as u32) }
     }
     fn vertex_count(&self) -> usize {
         self.points.len()
     }
-    fn vertex(&self, index: usize) -> V::Wide {
-        self.points[index].widen()
+    #[inline(always)]
+    fn vertex(&self, index: usize) -> <P::Vector as Vector>::Wide {
+        self.points[index].vector().widen()
     }
-    fn center(&self) -> V::Wide {
+    fn center(&self) -> <P::Vector as Vector>::Wide {
         self.center
     }
     fn extent(&self) -> f64 {
@@ -92,6 +119,8 @@ impl<V: Vector> SupportMap<V> for Points<'_, V> {
 }
 
 /// The convex hull of points that the shape owns. Otherwise the same as [`Points`].
+///
+/// A concave outline is filled, as there: split an L-shape into convex pieces.
 ///
 /// ```
 /// use clearance::{PointCloud, Segment, overlaps, vec2};
@@ -109,11 +138,26 @@ pub struct PointCloud<V: Vector> {
 }
 
 impl<V: Vector> PointCloud<V> {
-    /// The hull of `points`.
+    /// The hull of `points`: a vector, an array or any other source of points.
+    ///
+    /// A point is a vector, an array or a tuple of floats ([`Coordinates`]).
     ///
     /// # Errors
     /// The same as for [`Points::new`].
-    pub fn new(points: Vec<V>) -> Result<Self, ShapeError> {
+    ///
+    /// ```
+    /// use clearance::{PointCloud, vec3};
+    ///
+    /// let shape = PointCloud::new([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)]).unwrap();
+    /// assert_eq!(shape.as_slice()[1], vec3(1.0, 0.0, 0.0));
+    /// ```
+    ///
+    /// Integers are not coordinates; the compiler says what to write:
+    /// ```compile_fail
+    /// let square = clearance::PointCloud::new(vec![(0, 0), (1, 0), (1, 1)]); // Write 0.0 and 1.0.
+    /// ```
+    pub fn new<P: Coordinates<Vector = V>>(points: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
+        let points: Vec<V> = points.into_iter().map(Coordinates::vector).collect();
         let Points { center, extent, .. } = Points::new(&points)?;
         Ok(Self { points, center, extent })
     }
@@ -138,9 +182,9 @@ impl<V: Vector> PointCloud<V> {
     }
 }
 
-impl<V: Vector> From<Points<'_, V>> for PointCloud<V> {
-    fn from(Points { points, center, extent }: Points<'_, V>) -> Self {
-        Self { points: points.to_vec(), center, extent }
+impl<P: Coordinates> From<Points<'_, P>> for PointCloud<P::Vector> {
+    fn from(Points { points, center, extent }: Points<'_, P>) -> Self {
+        Self { points: points.iter().map(|point| point.vector()).collect(), center, extent }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
 use crate::shape::surface::Surface;
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
+use crate::space::coordinates::Coordinates;
 use crate::space::pose::Pose;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
@@ -219,9 +220,9 @@ pub trait SupportMap<V: Vector> {
 
 /// The index of the point with the greatest rounded product with `direction`. Of equal products the first counts.
 #[inline(always)]
-pub(crate) fn farthest<V: Vector>(points: &[V], direction: V::Wide) -> usize {
+pub(crate) fn farthest<P: Coordinates>(points: &[P], direction: <P::Vector as Vector>::Wide) -> usize {
     let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
-    let along = |point: &V| point.widen().dot(&direction);
+    let along = |point: &P| point.vector().widen().dot(&direction);
     let mut blocks = points.chunks_exact(4);
     for (block, four) in blocks.by_ref().enumerate() {
         let (place, along) = first_greatest([along(&four[0]), along(&four[1]), along(&four[2]), along(&four[3])]);

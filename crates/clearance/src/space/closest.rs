@@ -27,6 +27,14 @@ use core::fmt;
 ///
 /// A segment, a triangle and a polygon name alike. A point on an edge is in the region of the edge, a point on a corner
 /// in that of the corner. The interior of a triangle or of a polygon is a face.
+///
+/// ```
+/// use clearance::{Region, closest_on_triangle, vec2};
+///
+/// let triangle = [vec2(0.0f64, 0.0), vec2(4.0, 0.0), vec2(0.0, 4.0)];
+/// assert_eq!(closest_on_triangle(vec2(1.0, -2.0), triangle).region, Region::Edge(0, 1));
+/// assert_eq!(closest_on_triangle(vec2(-1.0, -2.0), triangle).region, Region::Vertex(0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// The corner with this index.
@@ -75,6 +83,8 @@ impl Region {
 /// The nearest point of a simplex or polygon.
 ///
 /// `point` is the sum of the corners that `region` names, each times its weight.
+///
+/// [`closest_on_segment`] and [`closest_on_triangle`] have examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest<V> {
     /// The nearest point, in the frame of the corners.

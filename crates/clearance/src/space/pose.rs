@@ -63,6 +63,13 @@ pub struct Quaternion<T> {
 }
 
 /// What is wrong with the numbers of a pose or of a rotation.
+///
+/// ```
+/// use clearance::{PoseError, Quaternion};
+///
+/// assert_eq!(Quaternion::new(0.0, 0.0, 0.0, 9.0).unwrap_err(), PoseError::NotUnit);
+/// assert_eq!(Quaternion::new(0.0, 0.0, f64::NAN, 1.0).unwrap_err(), PoseError::NotFinite);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PoseError {
@@ -90,6 +97,7 @@ impl fmt::Display for PoseError {
 impl core::error::Error for PoseError {}
 
 /// The methods that queries use of a rotation. Implemented by [`Rotation2`] and [`Quaternion`] only.
+/// Both have an example.
 pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The rotation that moves nothing.
     const IDENTITY: Self;

@@ -53,13 +53,13 @@ pub struct Vec3<T> {
     pub z: T,
 }
 
-/// The [`Vec2`] with these coordinates.
+/// The [`Vec2`] with these coordinates. The example is there.
 #[inline(always)]
 pub const fn vec2<T>(x: T, y: T) -> Vec2<T> {
     Vec2 { x, y }
 }
 
-/// The [`Vec3`] with these coordinates.
+/// The [`Vec3`] with these coordinates. The example is there.
 #[inline(always)]
 pub const fn vec3<T>(x: T, y: T, z: T) -> Vec3<T> {
     Vec3 { x, y, z }
@@ -69,6 +69,13 @@ pub const fn vec3<T>(x: T, y: T, z: T) -> Vec3<T> {
 ///
 /// The *wedge* of two vectors is their oriented area. In the plane it is a number, the determinant. In space it is a
 /// vector, the cross product.
+///
+/// ```
+/// use clearance::{Space, vec2, vec3};
+///
+/// assert_eq!(vec2(2.0, 0.0).wedge(&vec2(0.0, 3.0)), 6.0);
+/// assert_eq!(vec3(2.0, 0.0, 0.0).wedge(&vec3(0.0, 3.0, 0.0)), vec3(0.0, 0.0, 6.0));
+/// ```
 pub trait Space: Clone + Debug + PartialEq {
     /// The type of the coordinates.
     type Scalar: Ring;
@@ -270,6 +277,16 @@ impl<T: Ring> Space for Vec3<T> {
 ///
 /// It is the one type parameter of shapes, poses and answers: it determines their dimension, scalar and rotation.
 /// Queries compute in [`Vector::Wide`], the `f64` vector of the same dimension.
+///
+/// ```
+/// use clearance::{Points, Vector, distance};
+///
+/// /// One function for the plane and for space, in both scalars.
+/// fn gap<V: Vector>(a: &[V], b: &[V]) -> V::Scalar {
+///     distance(&Points::new(a).unwrap(), &Points::new(b).unwrap()).distance
+/// }
+/// assert_eq!(gap(&[clearance::vec2(0.0f32, 0.0)], &[clearance::vec2(3.0, 4.0)]), 5.0);
+/// ```
 pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// `f32` or `f64`.
     type Scalar: Real;
@@ -295,6 +312,8 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 }
 
 /// A vector that queries compute with: `Vec2<f64>` or `Vec3<f64>`.
+///
+/// A support function of your own takes and returns one; [`crate::SupportMap`] has an example.
 pub trait WideVector:
     Space<Scalar = f64>
     + PartialOrd
@@ -311,7 +330,7 @@ pub trait WideVector:
     #[doc(hidden)]
     type Double: Space<Scalar = Double>;
     /// The matrix of a linear map, as an array of rows.
-    type Matrix: Copy + Debug + Send + Sync;
+    type Matrix: Copy + Debug + PartialEq + Send + Sync;
 
     /// The same vector in exact dyadic numbers.
     #[doc(hidden)]

@@ -458,6 +458,9 @@ macro_rules! of_kind {
             }),
             AnyShape::Placed($shape) => Ok($answer),
             AnyShape::Rounded($shape) => Ok($answer),
+            AnyShape::Sum($shape) => Ok($answer),
+            AnyShape::HullOfTwo($shape) => Ok($answer),
+            AnyShape::Swept($shape) => Ok($answer),
             AnyShape::Custom(_) => Err("a shape that the crate does not know by name has no form"),
         }
     };
@@ -488,21 +491,6 @@ pub struct AnyParts<V: Vector> {
 impl<V: Vector> Default for AnyParts<V> {
     fn default() -> Self {
         Self { core: None, radius: None, pose: None }
-    }
-}
-
-/// A shape of any kind as a trait object, for the parts of sums.
-type Object<V> = Box<dyn SupportMap<V> + Send + Sync>;
-
-/// A part of a sum, a sweep or a hull of two.
-struct Part<V: Vector>(Object<V>);
-
-impl<'de, V: Vector> Deserialize<'de> for Part<V>
-where
-    AnyShape<V>: Deserialize<'de>,
-{
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        AnyShape::deserialize(deserializer).map(|shape| Self(shape.into()))
     }
 }
 
@@ -561,15 +549,15 @@ where
                 read.ok_or_else(|| A::Error::custom(format_args!("a {key} is a shape of space")))??
             }
             "sum" => {
-                let (Part(a), Part(b)) = object.next_value::<(Part<V>, Part<V>)>()?;
+                let (a, b) = object.next_value::<(Self, Self)>()?;
                 Sum::new(a, b).map_err(A::Error::custom)?.into()
             }
             "hull" => {
-                let (Part(a), Part(b)) = object.next_value::<(Part<V>, Part<V>)>()?;
+                let (a, b) = object.next_value::<(Self, Self)>()?;
                 HullOfTwo::new(a, b).map_err(A::Error::custom)?.into()
             }
             "swept" => {
-                let SweptForm { shape: Part(shape), vector } = object.next_value::<SweptForm<Part<V>, V>>()?;
+                let SweptForm { shape, vector } = object.next_value::<SweptForm<Self, V>>()?;
                 Swept::new(shape, vector).map_err(A::Error::custom)?.into()
             }
             _ => return Ok(false),
