@@ -60,7 +60,7 @@ pub struct Moments<V: Vector> {
 /// | your own shape in an [`AnyShape`](crate::AnyShape), if it gives its vertices | yes | yes |
 ///
 /// What is not known has bounds that are infinite, or 0 where a number cannot be negative. We know no closed form for it.
-/// The same holds beyond the range of `f64`, and for the centroid if a number of a pose is not finite.
+/// The same holds beyond the range of `f64`, and if a number of a pose is not finite or its rotation is none.
 ///
 /// The vertices of a sum are all sums of two vertices. So the time for a sum grows with the product of their counts.
 ///
@@ -253,6 +253,9 @@ impl Body {
         if *pose == Pose::identity() {
             return Self { ..*self };
         }
+        if !pose.translation.is_finite() {
+            return Self::unknown();
+        }
         let rows = V::Wide::rows(&pose.rotation.matrix());
         let slack = Interval::within(turn_error(pose));
         let dim = V::Wide::DIM;
@@ -334,6 +337,10 @@ fn turn_error<V: Vector>(pose: &Pose<V>) -> f64 {
 /// The factor by which the map of a pose changes a `power`-dimensional volume. It is 1 for the nearest rotation. The
 /// formula of the pose stretches no vector by more than the defect.
 fn volume_factor<V: Vector>(pose: &Pose<V>, power: usize) -> Interval {
+    // A pose whose rotation is none has no finite translation either ([`Pose::or_nowhere`]).
+    if !pose.translation.is_finite() {
+        return Interval { lower: 0.0, upper: f64::INFINITY };
+    }
     let stretch = Interval::from(1.0) + Interval::within(turn_error(pose));
     (0..power).fold(Interval::from(1.0), |factor, _| factor * stretch)
 }

@@ -16,7 +16,7 @@ use crate::difference::Pair;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{Real, U};
 use crate::query::solver::Solver;
-use crate::result::proximity::Proximity;
+use crate::result::proximity::{Proximity, Status};
 use crate::shape::support::{SupportMap, forward};
 use crate::space::pose::Pose;
 use crate::space::vector::{Space, Vector, WideVector};
@@ -134,14 +134,17 @@ impl Solver {
     #[doc(alias = "containment")]
     pub fn holds<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<bool> {
         let radius = b.radius().widen();
-        let vertex = |index: usize| V::narrow(b.pose().apply_wide(b.vertex(index)));
         let deep = |index: usize| {
-            let vertex = vertex(index);
-            let answer = self.closest_point(a, vertex);
-            if radius > 0.0 { answer.distance.widen() <= -radius } else { self.contains(a, vertex) }
+            let corner = Corner { shape: b, index };
+            if radius > 0.0 {
+                self.signed_distance(a, &corner).distance.widen() <= -radius
+            } else {
+                // Exact for polytopes: the vertex is not rounded to the scalar of the shapes.
+                self.distance(a, &corner).status != Status::Separated
+            }
         };
         let count = b.vertex_count();
-        let known = !Pair::new(a, b).frame.is_lost() && (0..count).all(|index| vertex(index).is_finite());
+        let known = !Pair::new(a, b).frame.is_lost();
         (count > 0 && known).then(|| (0..count).all(deep))
     }
 
@@ -158,6 +161,33 @@ fn reach<V: Vector>(shape: &impl SupportMap<V>, unit: V::Wide) -> f64 {
     let pose = shape.pose();
     let local = unit.mapped_back(&pose.rotation.matrix());
     pose.apply_wide(shape.support(local)).dot(&unit) + shape.radius().widen()
+}
+
+/// A vertex of a shape, where the shape stands.
+struct Corner<'s, S: ?Sized> {
+    shape: &'s S,
+    index: usize,
+}
+
+impl<S: SupportMap<V> + ?Sized, V: Vector> SupportMap<V> for Corner<'_, S> {
+    fn support(&self, _: V::Wide) -> V::Wide {
+        self.shape.vertex(self.index)
+    }
+    fn rounding(&self) -> f64 {
+        self.shape.rounding()
+    }
+    fn vertex_count(&self) -> usize {
+        1
+    }
+    fn vertex(&self, _: usize) -> V::Wide {
+        self.shape.vertex(self.index)
+    }
+    fn exact_vertex(&self, _: usize) -> <V::Wide as WideVector>::Exact {
+        self.shape.exact_vertex(self.index)
+    }
+    fn pose(&self) -> Pose<V> {
+        self.shape.pose()
+    }
 }
 
 /// A shape with another pose.
@@ -215,6 +245,26 @@ mod tests {
         assert!((found.distance - 1.75).abs() < 1e-9 && found.lower <= 1.75 && found.upper >= 1.75, "{found:?}");
         let away = solver.way_out(&a, &b.at(Pose::translation([9.0, 0.0, 0.0])), vec3(1.0, 0.0, 0.0));
         assert_eq!(away.distance, 0.0);
+    }
+
+    /// Cause: vertices were rounded to the scalar of the shapes. Law: a vertex that sticks out by less than a rounding is
+    /// outside, and a closed shape holds itself at any pose.
+    #[test]
+    fn holding_is_decided_on_vertices_that_are_not_rounded() {
+        use crate::shape::Point;
+        use crate::space::pose::Quaternion;
+        use crate::space::vector::vec2;
+        let solver = Solver::default();
+        let square = Cuboid::new(vec2(1.0f32, 1.0)).unwrap();
+        let point = |step: f32| Point::new(vec2(1.0f32, 0.0)).unwrap().at(Pose::translation([step, 0.0]));
+        assert_eq!(solver.holds(&square, &point(2f32.powi(-26))), Some(false));
+        assert_eq!(solver.holds(&square, &point(-(2f32.powi(-26)))), Some(true));
+        for k in 1..50 {
+            let turn = Quaternion::from_axis_angle(vec3(1.0, 0.3 * f64::from(k), -0.2), f64::from(k));
+            let pose = Pose::new(turn, vec3(0.1 * f64::from(k), 0.2, 0.3)).unwrap();
+            let cuboid = Cuboid::new(vec3(1.0f64, 2.0, 0.3)).unwrap().at(pose);
+            assert_eq!(solver.holds(&cuboid, &cuboid), Some(true));
+        }
     }
 
     #[test]

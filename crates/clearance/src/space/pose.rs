@@ -494,6 +494,20 @@ impl<V: Vector> Pose<V> {
         Self { translation: translation.into(), ..Self::IDENTITY_AT_ORIGIN }
     }
 
+    /// The pose with the same rotation at another place. The numbers are not checked, see [`Pose`].
+    ///
+    /// ```
+    /// use clearance::{Pose, Rotation2, vec2};
+    ///
+    /// let pose = Pose::new(Rotation2::new(0.6, 0.8).unwrap(), vec2(3.0f64, 4.0)).unwrap();
+    /// let moved = pose.with_translation([5.0, 6.0]);
+    /// assert_eq!((moved.rotation, moved.translation), (pose.rotation, vec2(5.0, 6.0)));
+    /// ```
+    #[must_use]
+    pub fn with_translation(self, translation: impl Into<V>) -> Self {
+        Self { translation: translation.into(), ..self }
+    }
+
     /// The pose with this rotation and translation, with a check of the numbers.
     ///
     /// The rotation is divided by its length, unless that is 1 up to rounding. The quotients are rounded once. The

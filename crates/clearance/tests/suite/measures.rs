@@ -363,3 +363,19 @@ fn quarter_turns_have_exact_boxes() {
     let bounds: Aabb<P2> = Cuboid::new(vec2(1.0, 2.0)).unwrap().at(turn).aabb();
     assert_eq!((bounds.lower, bounds.upper), (vec2(-2.0, -1.0), vec2(2.0, 1.0)));
 }
+
+/// Cause: a pose whose rotation is none counted as one without rotation, and the bounds were exact. Law: nothing is claimed
+/// where a rotation is none.
+#[test]
+fn a_rotation_that_is_none_claims_nothing() {
+    let quarter = Quaternion::from_axis_angle(vec3(0.0, 0.0, 1.0), std::f64::consts::FRAC_PI_2);
+    for factor in [1.02, 0.9, f64::NAN, f64::INFINITY] {
+        let Quaternion { x, y, z, w } = quarter;
+        let rotation = Quaternion { x: x * factor, y: y * factor, z: z * factor, w: w * factor };
+        let brick = Cuboid::new(vec3(1.0, 2.0, 3.0)).unwrap().at(Pose { rotation, translation: vec3(0.0, 0.0, 0.0) });
+        let inertia = brick.inertia();
+        assert!(inertia.lower[0][0] <= 0.0 && inertia.upper[0][0] == f64::INFINITY, "{factor} {inertia:?}");
+        assert_eq!([brick.volume().upper, brick.surface_area().upper], [f64::INFINITY; 2]);
+        assert!(brick.centroid().lower.x == f64::NEG_INFINITY && brick.centroid().upper.x == f64::INFINITY);
+    }
+}
