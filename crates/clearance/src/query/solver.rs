@@ -209,8 +209,8 @@ impl Solver {
 
     /// The signed distance, and a call of `observe` for each step of the search.
     ///
-    /// The answer is that of [`Solver::signed_distance`], bit for bit. That query may use a closed formula; the steps
-    /// shown are always those of the iterative search.
+    /// The answer is that of [`Solver::signed_distance`], bit for bit, but for `iterations`. That query may use a closed
+    /// formula; the steps shown are always those of the iterative search, and `iterations` counts them here.
     ///
     /// ```
     /// use clearance::{Solver, Triangle, vec2};

@@ -60,7 +60,8 @@ pub enum Stop {
 /// The example is there.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a, V: Vector> {
-    /// The number of the step. Each phase counts from 1.
+    /// The number of support points that the phase has asked for. It grows from step to step. It may begin above 1 and
+    /// skip numbers: support points that build the first polytope, or that curvature settles at once, have no step.
     pub iteration: u32,
     /// The part of the method that the step belongs to.
     pub phase: Phase,
@@ -81,6 +82,7 @@ pub struct Step<'a, V: Vector> {
     pub facets: &'a [[u32; 3]],
     /// The vertices of the expanding polytope. Empty in the distance loop.
     pub polytope_vertices: &'a [TracedVertex<V::Wide>],
-    /// Why the phase ended with this step. `None` if it continues.
+    /// Why the phase ended with this step. `None` if it continues, and for the last step of a curved pair that overlaps if
+    /// the curvature settled all that was left: then the bounds of the answer are closer than those of the step.
     pub stop: Option<Stop>,
 }
