@@ -1,7 +1,8 @@
-//! Numbers: the ring of the geometry, exact numbers, intervals, double-double numbers, and functions of floats.
-//! Depends on nothing.
+//! Numbers: the ring of the geometry, exact numbers, intervals, floats with an error bound, double-double numbers, and
+//! functions of floats. Depends on nothing.
 
 pub mod double;
 pub mod dyadic;
 pub(crate) mod interval;
+pub(crate) mod near;
 pub mod real;

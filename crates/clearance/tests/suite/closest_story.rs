@@ -74,3 +74,30 @@ fn the_boundary_belongs_to_its_edge_and_the_interior_to_a_face() {
     let nearest = closest_on_polygon(vec2(1.0, 1.0), &square);
     assert_eq!((nearest.region, nearest.weights), (Region::Face(0, 1, 2), [0.75, 0.0, 0.25, 0.0]));
 }
+
+#[test]
+fn thin_triangles_and_flat_tetrahedra_agree_with_their_hulls() {
+    let mut bits = 5u64;
+    let mut signed = || {
+        bits = bits.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((bits >> 11) as f64) / (1u64 << 52) as f64 - 1.0
+    };
+    let mut inner = 0;
+    for round in 0..360 {
+        let thickness = 10f64.powi(-(round % 18));
+        let [a, along, side, up] = [(); 4].map(|()| vec3(signed(), signed(), signed()));
+        let [s, t] = [signed(), signed()];
+        let triangle = [a, a + along, a + along * (2.0 * s) + side * thickness];
+        let flat = [a, a + along, a + side, a + along * s + side * t + up * thickness];
+        let query = a + along * t + (side + up) * (thickness * s);
+        let found = [closest_on_triangle(query, triangle), closest_on_tetrahedron(query, flat)];
+        assert_tells_one_story(&found[0], &triangle);
+        assert_tells_one_story(&found[1], &flat);
+        for (found, hull) in found.into_iter().zip([Hull::new(&triangle).unwrap(), Hull::new(&flat).unwrap()]) {
+            let off = (found.point - hull.closest_point(query).point).length();
+            assert!(off < 32.0 * f64::EPSILON, "{query:?} {found:?}: off by {off:e}");
+            inner += usize::from(matches!(found.region, Region::Face(..) | Region::Inside));
+        }
+    }
+    assert!(inner > 100, "{inner} were in a face or inside");
+}
