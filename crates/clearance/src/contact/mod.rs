@@ -5,8 +5,8 @@
 //! 2. Ask each shape for its face towards the other shape ([`crate::SupportMap::face_towards`]): a polygon, a segment
 //!    or a point.
 //! 3. Project both faces along n. The corners of their common region are the contacts ([`clip`]). A corner has a height
-//!    along n on each face; the difference of the heights is its separation. It is no less than the signed distance,
-//!    but for the tolerance of that, since no point of A is higher than A's support along n, and no point of B is lower
+//!    along n on the surface over each face ([`rounded`]); the difference of the heights is its separation. It is no
+//!    less than the signed distance, but for the tolerance of that, since no point of A is higher than A's support along n, and no point of B is lower
 //!    than B's support. Two segments that cross have one contact: their nearest points.
 //! 4. Drop the contacts beyond `speculative`. Add the deepest point if no corner is as deep. This happens at round
 //!    rims, and where a face is too steep to be projected.
@@ -18,6 +18,7 @@
 //! projects along n instead, so the result is symmetric.
 
 mod clip;
+mod rounded;
 
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::is_unknown;
@@ -34,6 +35,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use clip::{ProjectedVertex, Region, RegionCorner};
 use core::fmt;
+use rounded::{Side, surface_height};
 
 /// The part of a shape's face that a contact lies on.
 ///
@@ -405,15 +407,16 @@ pub(crate) fn write_contacts<V: Vector>(
     // The order of the caller, so that all queries of the pair understand the cache.
     let nearest = stages::signed_distance(solver, a, b, cache);
     if precedes(b, a) {
-        write_canonical(b, a, &nearest.swapped(), speculative, room, manifold);
+        write_canonical(solver, b, a, &nearest.swapped(), speculative, room, manifold);
         manifold.swap();
     } else {
-        write_canonical(a, b, &nearest, speculative, room, manifold);
+        write_canonical(solver, a, b, &nearest, speculative, room, manifold);
     }
 }
 
 /// Writes the contacts of two shapes in canonical order, whose signed distance is `nearest`.
 fn write_canonical<V: Vector>(
+    solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
     nearest: &Proximity<V>,
@@ -429,7 +432,6 @@ fn write_canonical<V: Vector>(
     }
     let normal = nearest.normal.widen();
     let projection = Projection::along(normal, nearest.point_a.widen());
-    let (radius_a, radius_b) = (a.radius().widen(), b.radius().widen());
     let Room { face, lifted, corners: [corners_a, corners_b], region } = room;
     project_face(a, normal, &projection, face, lifted);
     let on_a = ProjectedFace::new(lifted, corners_a);
@@ -437,19 +439,20 @@ fn write_canonical<V: Vector>(
     let on_b = ProjectedFace::new(lifted, corners_b);
     if let (Some(on_a), Some(on_b)) = (&on_a, &on_b) {
         let contact = |corner: &RegionCorner| {
-            let heights = [on_a.height(corner.at) + radius_a, on_b.height(corner.at) - radius_b];
-            Contact {
-                point_a: V::narrow(projection.point(corner.at, heights[0])),
-                point_b: V::narrow(projection.point(corner.at, heights[1])),
-                separation: V::Scalar::narrow(heights[1] - heights[0]),
+            let height_a = surface_height(solver, a, on_a, &projection, corner.at, Side::Up)?;
+            let height_b = surface_height(solver, b, on_b, &projection, corner.at, Side::Down)?;
+            Some(Contact {
+                point_a: V::narrow(projection.point(corner.at, height_a)),
+                point_b: V::narrow(projection.point(corner.at, height_b)),
+                separation: V::Scalar::narrow(height_b - height_a),
                 id: FeatureId { a: corner.on_a, b: corner.on_b },
-            }
+            })
         };
         region.find(on_a.corners, on_b.corners);
         match region.corners.as_slice() {
             [crossing] => contacts.push(deepest_contact(nearest, FeatureId { a: crossing.on_a, b: crossing.on_b })),
             corners => {
-                contacts.extend(corners.iter().map(contact).filter(|contact| contact.separation <= speculative));
+                contacts.extend(corners.iter().filter_map(contact).filter(|contact| contact.separation <= speculative));
             }
         }
     }

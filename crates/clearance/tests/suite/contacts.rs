@@ -1,8 +1,8 @@
 //! Contact manifolds, checked by geometry: the number of points, their places, their depths, and their identities.
 
 use clearance::{
-    Ball, Capsule, Contact, Cuboid, Cylinder, Hull, Manifold, Mark, Points, Pose, Quaternion, Rotation2, Shape,
-    SupportMap, Vec2, Vec3, Vector, WideVector, contacts, signed_distance, vec2, vec3,
+    Ball, Capsule, Contact, Cuboid, Cylinder, Hull, Manifold, Mark, Points, Pose, Quaternion, Rotation2, Segment,
+    Shape, Solver, SupportMap, Triangle, Vec2, Vec3, Vector, WideVector, contacts, signed_distance, vec2, vec3,
 };
 
 const SCALES: [f64; 5] = [1e-6, 1e-3, 1.0, 1e3, 1e6];
@@ -213,4 +213,94 @@ fn points_without_faces_have_their_deepest_point() {
     let found = checked(&Cuboid::new(vec3(3.0, 1.0, 3.0)).unwrap(), &points, 0.1, 3.0);
     assert_eq!(found.contacts.len(), 1);
     assert_eq!(found.contacts[0].id.a, Mark::Deepest);
+}
+
+/// Cause: a contact was lifted from the core by the radius along the normal of the manifold, also where the core's edge
+/// is not square to it.
+/// Law: both points of a contact are on the surfaces.
+#[test]
+fn the_contacts_of_a_tilted_capsule_are_on_its_surface() {
+    let floor = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
+    let capsule = Capsule::new(vec3(0.0, 1.2, 0.0), vec3(2.0, 2.2, 0.0), 0.5).unwrap();
+    let found = on_the_surfaces(&floor, &capsule, 0.5, 1.0);
+    assert_eq!(found.contacts.len(), 2);
+    // The axis has the slope 1/2, so the surface is lower than it by 0.5·√1.25.
+    let (expected, last) = (1.7 - 0.5 * 1.25f64.sqrt(), found.contacts[1]);
+    assert!((last.point_b - vec3(1.0, expected, 0.0)).max_abs() <= 1e-15, "{last:?}");
+    assert!((last.separation - (expected - 1.0)).abs() <= 1e-15);
+}
+
+/// The manifold of two shapes, after the checks of `checked`, and whose points are on the surfaces.
+fn on_the_surfaces<V: Vector<Scalar = f64>>(
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    reach: f64,
+    size: f64,
+) -> Manifold<V> {
+    let found = checked(a, b, reach, size);
+    for contact in &found.contacts {
+        let beside: [f64; 2] = [
+            Solver::default().closest_point(a, contact.point_a).distance,
+            Solver::default().closest_point(b, contact.point_b).distance,
+        ];
+        assert!(beside.iter().all(|beside| beside.abs() <= 1e-13 * size), "{beside:?} {contact:?}");
+    }
+    found
+}
+
+/// A linear congruential generator.
+struct Random(u64);
+
+impl Random {
+    /// A number from −1 to 1.
+    fn signed(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+    fn point(&mut self, size: f64) -> Vec3<f64> {
+        vec3(self.signed(), self.signed(), self.signed()) * size
+    }
+    /// A capsule, or a rounded segment, triangle, box or hull.
+    fn rounded_shape(&mut self, kind: usize, s: f64) -> Box<dyn SupportMap<Vec3<f64>>> {
+        let [p, q, r, half] = [(); 4].map(|()| self.point(s));
+        let radius = 0.5 * s * self.signed().abs();
+        let half = [half.x, half.y, half.z].map(|x| x.abs() + 0.1 * s);
+        let cloud: Vec<Vec3<f64>> = (0..9).map(|_| self.point(s)).collect();
+        match kind {
+            0 => Box::new(Capsule::new(p, q, radius).unwrap()),
+            1 => Box::new(Segment::new(p, q).unwrap().rounded(radius).unwrap()),
+            2 => Box::new(Triangle::new(p, q, r).unwrap().rounded(radius).unwrap()),
+            3 => Box::new(Cuboid::new(vec3(half[0], half[1], half[2])).unwrap().rounded(radius).unwrap()),
+            _ => Box::new(Hull::new(&cloud).unwrap().rounded(radius).unwrap()),
+        }
+    }
+}
+
+/// Law: both points of a contact are on the surfaces, however the faces are tilted against the normal.
+#[test]
+fn the_contacts_of_rounded_shapes_are_on_their_surfaces() {
+    let mut random = Random(31);
+    let (mut all, mut tilted) = ([0; 5], [0; 5]);
+    for round in 0..5000 {
+        let (s, kind, margin) = (SCALES[round % 5], round / 5 % 5, round / 25 % 2);
+        let ground = Cuboid::new(vec3(1.0, 0.5, 2.0) * s).unwrap().rounded(0.25 * s * margin as f64).unwrap();
+        let shape = random.rounded_shape(kind, s);
+        let turn = random.point(1.0);
+        let start = Pose::new(turned(turn.x, turn.y, turn.z), random.point(4.0 * s)).unwrap();
+        // The shape comes near along the normal, and stops at a small gap or overlap.
+        let nearest = signed_distance(&ground, &(&*shape).at(start));
+        let way = nearest.normal * (0.2 * s * random.signed() - nearest.distance);
+        let shape = (&*shape).at(start).at(Pose::translation(way));
+        let found = on_the_surfaces(&ground, &shape, 0.5 * s, 10.0 * s);
+        for contact in &found.contacts {
+            // The normal of the surface, from a point outside it.
+            let outside = contact.point_b - found.normal * (0.01 * s);
+            let tilt = 1.0 + Solver::default().closest_point(&shape, outside).normal.dot(found.normal);
+            all[kind] += 1;
+            tilted[kind] += usize::from(tilt > 1e-4);
+        }
+    }
+    for kind in 0..5 {
+        assert!(10 * tilted[kind] >= all[kind], "idle: {tilted:?} of {all:?}");
+    }
 }
