@@ -113,7 +113,8 @@ pub trait Fields<'de>: Sized {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// Reads a type from an object only. The type derives `Deserialize` with `remote = "Self"`, so it is a function of its own.
+/// Reads a type from an object only. The type derives `Deserialize` with `remote = "Self"`, so it is a function of its
+/// own.
 macro_rules! from_object {
     ($name:ty, $expected:expr) => {
         impl<'de> $crate::json::Fields<'de> for $name {

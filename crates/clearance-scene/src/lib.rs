@@ -1,8 +1,8 @@
 //! The distance of things as they are: triangle meshes, concave and open ones too.
 //!
 //! The crate `clearance` answers for convex shapes. This crate splits a mesh into its triangles, puts them into a tree,
-//! and asks the core about the few pairs of triangles that matter. So the answer has the promises of the core: bounds on
-//! both sides, an exact verdict whether the surfaces meet, and witness points.
+//! and asks the core about the few pairs of triangles that matter. So the answer has the promises of the core: bounds
+//! on both sides, an exact verdict whether the surfaces meet, and witness points.
 //!
 //! ```
 //! use clearance::{Pose, vec3};

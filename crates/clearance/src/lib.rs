@@ -94,8 +94,8 @@
 //!
 //! # What is absent
 //!
-//! * **Concave shapes.** Every shape is convex: the hull of an L-shaped outline fills the corner. Take a concave thing as
-//!   several convex pieces; [`Points`] has an example.
+//! * **Concave shapes.** Every shape is convex: the hull of an L-shaped outline fills the corner. Take a concave thing
+//!   as several convex pieces; [`Points`] has an example.
 //! * **A broad phase.** A batch answers the pairs that you name. Use a grid or a tree to find pairs that are near.
 //! * **Time of impact.** Queries speak of shapes at rest.
 //!
@@ -103,8 +103,8 @@
 //!
 //! For those who want to see how it works: the nearest points of simple sets ([`closest_on_segment`],
 //! [`closest_on_triangle`], [`closest_on_tetrahedron`], [`closest_on_polygon`]), the Minkowski difference and sum of
-//! two polytopes ([`minkowski_difference`], [`minkowski_sum`]), the nearest face of a simplex ([`simplex`]), and each step
-//! of a query ([`Solver::trace`]).
+//! two polytopes ([`minkowski_difference`], [`minkowski_sum`]), the nearest face of a simplex ([`simplex`]), and each
+//! step of a query ([`Solver::trace`]).
 //!
 //! # Features
 //!

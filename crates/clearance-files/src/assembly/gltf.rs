@@ -242,7 +242,8 @@ impl NodeDocument {
 }
 
 impl Mesh {
-    /// All triangles of the primitives of mesh number `mesh`, in their order. Primitives of one list of positions share its vertices.
+    /// All triangles of the primitives of mesh number `mesh`, in their order. Primitives of one list of positions share
+    /// its vertices.
     fn read(&self, mesh: usize, data: &mut Data<'_>, passed_over: &mut usize) -> Result<MeshData, Fault> {
         let (mut points, mut triangles) = (Vec::new(), Vec::new());
         // Where the vertices of an accessor begin.

@@ -72,8 +72,8 @@ impl std::error::Error for MeshError {}
 impl Mesh {
     /// The mesh of these vertices and triangles. A triangle names three vertices by their indices from 0.
     ///
-    /// Vertices are vectors, arrays or tuples of three floats, `f32` or `f64`. All queries compute in `f64`. The tree is built at once; that takes about a
-    /// microsecond a triangle.
+    /// Vertices are vectors, arrays or tuples of three floats, `f32` or `f64`. All queries compute in `f64`. The tree
+    /// is built at once; that takes about a microsecond a triangle.
     ///
     /// # Errors
     /// [`MeshError`], with the index of the first vertex or triangle that is wrong.

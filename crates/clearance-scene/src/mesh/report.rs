@@ -30,7 +30,8 @@ impl MeshReport {
 
     pub(super) fn of(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
         let mut report = Self { parts: parts(vertices.len(), triangles), ..Self::default() };
-        // For each edge, from the lesser vertex to the greater: how often it is passed in this direction and against it.
+        // For each edge, from the lesser vertex to the greater: how often it is passed in this direction and against
+        // it.
         let mut passes: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
         let mut sets: HashMap<[u32; 3], ()> = HashMap::new();
         for triangle in triangles {

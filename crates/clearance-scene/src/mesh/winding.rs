@@ -120,7 +120,8 @@ fn side(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>) -> Ordering {
     let along = [d1.x, d1.y, d1.z];
     let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
     let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
-    // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact numbers.
+    // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
+    // numbers.
     let error = 8.0 * (f64::EPSILON / 2.0) * sum;
     let is_in_range = sum > 1e-250 && sum < f64::INFINITY;
     if is_in_range && volume.abs() > error {

@@ -85,8 +85,8 @@ macro_rules! operators {
 }
 operators!(Add add +, Sub sub -, Mul mul *);
 
-/// The values for three axes, corners or edges. (`array::from_fn` and `array::map` stay calls in the innermost loop, and
-/// copy all lanes through memory.)
+/// The values for three axes, corners or edges. (`array::from_fn` and `array::map` stay calls in the innermost loop,
+/// and copy all lanes through memory.)
 #[inline(always)]
 pub(super) fn each_axis<T>(value: impl Fn(usize) -> T) -> [T; 3] {
     [value(0), value(1), value(2)]

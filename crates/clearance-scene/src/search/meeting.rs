@@ -1,8 +1,8 @@
 //! The first pair of triangles that meet.
 //!
-//! Surfaces that cross meet in many pairs of triangles. The answer names one of them, and it must not depend on which was
-//! found first. So it is the pair with the least number of A's triangle, and of these the least of B's. A heap of pairs
-//! of boxes gives the pairs in this order, since a box knows the least number in it.
+//! Surfaces that cross meet in many pairs of triangles. The answer names one of them, and it must not depend on which
+//! was found first. So it is the pair with the least number of A's triangle, and of these the least of B's. A heap of
+//! pairs of boxes gives the pairs in this order, since a box knows the least number in it.
 
 use super::frame::Frame;
 use super::walk::{Direction, open};

@@ -46,9 +46,9 @@ pub struct NearestCache {
 
 /// The distance of two bodies.
 ///
-/// The verdict whether the surfaces meet is exact. The bracket is at most 4 ε · size wide, where size is the sum of both
-/// bodies' largest coordinates and of the distance of their frames; rotations that are not of unit length widen it. The
-/// answer is the same to the bit for exchanged bodies (with the normal turned), and scales with powers of two.
+/// The verdict whether the surfaces meet is exact. The bracket is at most 4 ε · size wide, where size is the sum of
+/// both bodies' largest coordinates and of the distance of their frames; rotations that are not of unit length widen
+/// it. The answer is the same to the bit for exchanged bodies (with the normal turned), and scales with powers of two.
 ///
 /// ```
 /// use clearance::{Pose, Status};
@@ -93,8 +93,8 @@ pub fn within_cached(solver: &Solver, a: &Body, b: &Body, cache: &mut NearestCac
     (!(nearest.distance > solver.max_distance)).then_some(nearest)
 }
 
-/// All pairs of triangles that are no farther apart than `max_distance`, the nearest first. Of pairs that are equally far
-/// apart, the one with the first triangle of A comes first, and of these the one with the first triangle of B.
+/// All pairs of triangles that are no farther apart than `max_distance`, the nearest first. Of pairs that are equally
+/// far apart, the one with the first triangle of A comes first, and of these the one with the first triangle of B.
 ///
 /// ```
 /// use clearance::Pose;

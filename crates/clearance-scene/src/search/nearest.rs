@@ -2,7 +2,8 @@
 //!
 //! 1. The walk gives an upper bound U of the distances that are asked for, and the *candidates*: all pairs of triangles
 //!    whose lower bound is not above U. All other pairs are farther apart than U.
-//! 2. The core answers for each candidate. The least answer is the distance; of equal ones, that of the first triangles.
+//! 2. The core answers for each candidate. The least answer is the distance; of equal ones, that of the first
+//!    triangles.
 //!
 //! U is larger than the distance by the errors of step 1. So every pair whose answer could be the least is a candidate,
 //! whatever was found first: the answer does not depend on the order of the search or on a warm start.
@@ -203,10 +204,11 @@ impl<'a> Search<'a> {
         Answer { triangles, proximity: self.answer(solver, triangles) }
     }
 
-    /// Keeps the first of all answers that name the same corners and edges, if it is sure that the others are no nearer.
+    /// Keeps the first of all answers that name the same corners and edges, if it is sure that the others are no
+    /// nearer.
     ///
-    /// Triangles that share a corner or an edge have the same distance there, unless another of their corners is nearer.
-    /// A plane through each feature across the normal shows that none is: all other corners are behind it.
+    /// Triangles that share a corner or an edge have the same distance there, unless another of their corners is
+    /// nearer. A plane through each feature across the normal shows that none is: all other corners are behind it.
     fn keep_one_of_equal_features(&self, answers: &mut Vec<Answer>) {
         let mut seen: Vec<([[u32; 3]; 2], Point)> = Vec::new();
         answers.retain(|answer| {
@@ -220,8 +222,8 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// The vertices of the meshes that carry the witness points, in increasing order. A place that is not used repeats the
-    /// last one.
+    /// The vertices of the meshes that carry the witness points, in increasing order. A place that is not used repeats
+    /// the last one.
     fn features(&self, answer: &Answer) -> [[u32; 3]; 2] {
         let locals = [answer.proximity.feature_a(), answer.proximity.feature_b()];
         [0, 1].map(|side| {

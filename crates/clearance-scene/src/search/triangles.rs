@@ -1,10 +1,10 @@
 //! One triangle against eight: distances as proposals, and planes as proofs.
 //!
-//! Two triangles that do not meet are nearest at two edges or at a corner and a face. The closed form of each case gives
-//! a vector from a point of one to a point of the other. The shortest of the fifteen vectors is the distance, but for
-//! rounding: nearly parallel edges and needles make it inaccurate. So its length is used as an upper bound alone, since
-//! its ends are on the triangles. The lower bound is the gap of the triangles along that vector, which is true for any
-//! vector.
+//! Two triangles that do not meet are nearest at two edges or at a corner and a face. The closed form of each case
+//! gives a vector from a point of one to a point of the other. The shortest of the fifteen vectors is the distance, but
+//! for rounding: nearly parallel edges and needles make it inaccurate. So its length is used as an upper bound alone,
+//! since its ends are on the triangles. The lower bound is the gap of the triangles along that vector, which is true
+//! for any vector.
 //!
 //! Source of the cases: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 to 5.1.9.
 
@@ -94,8 +94,8 @@ impl Eight {
 
     /// The vector to a point from its foot on each triangle, and a number that is negative where there is no foot.
     ///
-    /// The foot is a sum of corners whose weights are not negative. So it is a point of the triangle, however inaccurate
-    /// the weights are.
+    /// The foot is a sum of corners whose weights are not negative. So it is a point of the triangle, however
+    /// inaccurate the weights are.
     #[inline(always)]
     fn to_face(&self, point: Points) -> (Points, Lanes) {
         // The weight of a corner is that of the opposite edge.

@@ -1,7 +1,7 @@
 //! Two trees against each other. A pair of boxes is opened, or it is left out with a proof that it does not matter.
 //!
-//! The proof is a lower bound of the distance of all that is in the two boxes, and it exceeds the visitor's limit. There
-//! are three bounds, and the greatest counts:
+//! The proof is a lower bound of the distance of all that is in the two boxes, and it exceeds the visitor's limit.
+//! There are three bounds, and the greatest counts:
 //!
 //! 1. the gap of the boxes along the axes of A's frame,
 //! 2. the same along the axes of B's frame,
@@ -197,9 +197,9 @@ fn boxes_apart(children: &Node<3>, scale: f64, [middle, half]: [Point; 2]) -> La
     squares.root()
 }
 
-/// The distances from a box to the boxes around the children, along the axes of the single box. `row(i)` is the image of
-/// axis i of the single box's frame in the children's, and `shift` is the origin of the children's frame in the single
-/// box's.
+/// The distances from a box to the boxes around the children, along the axes of the single box. `row(i)` is the image
+/// of axis i of the single box's frame in the children's, and `shift` is the origin of the children's frame in the
+/// single box's.
 #[inline(always)]
 fn boxes_apart_turned(
     children: &Node<3>,
@@ -231,8 +231,8 @@ fn boxes_apart_turned(
 
 /// Upper bounds of how far the children reach along a direction of their axes, in the frame's lengths.
 ///
-/// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along λm is
-/// another. λ = n·m is the best for a flat patch.
+/// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along λm
+/// is another. λ = n·m is the best for a flat patch.
 #[inline(always)]
 fn farthest_of(children: &Node<3>, n: Point, scale: f64) -> Lanes {
     let normal = each_axis(|axis| Lanes::from_f32(&children.normal[axis]));

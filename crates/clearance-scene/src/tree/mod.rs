@@ -1,7 +1,7 @@
 //! A tree of boxes around convex leaves, eight children a node.
 //!
-//! The tree knows nothing of triangles. Its leaves are numbers, and [`Pieces`] tells how far each one reaches. All bounds
-//! are rounded outward, to `f32`: a box that is a little too large costs time, and never the answer.
+//! The tree knows nothing of triangles. Its leaves are numbers, and [`Pieces`] tells how far each one reaches. All
+//! bounds are rounded outward, to `f32`: a box that is a little too large costs time, and never the answer.
 //!
 //! A node holds two bounds of each child. The first is a box along the axes. The second is a slab, two parallel planes
 //! across the mean normal of the child. A box around a flat patch that stands askew is thick, and the slab is thin.

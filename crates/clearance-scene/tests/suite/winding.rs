@@ -23,7 +23,8 @@ fn joined(a: &Parts, b: &Parts) -> Parts {
     (vertices, triangles.collect())
 }
 
-/// Law: the winding number of a closed surface is the sum of its solid angles over 4π, for nested and turned parts, too.
+/// Law: the winding number of a closed surface is the sum of its solid angles over 4π, for nested and turned parts,
+/// too.
 #[test]
 fn the_winding_number_is_the_sum_of_the_solid_angles() {
     let outer = torus(24, 12, 0.4);

@@ -24,8 +24,8 @@ macro_rules! any_shape {
         ///
         /// It answers every query with the bits of the shape in it. All shapes of the crate convert into it, and so do
         /// the results of the combinators of [`Shape`](crate::Shape). What is made of shapes keeps its parts: a moved
-        /// shape is [`AnyShape::Placed`] of any shape, a sum is [`AnyShape::Sum`] of two. [`AnyShape::custom`] takes every
-        /// other shape, also your own.
+        /// shape is [`AnyShape::Placed`] of any shape, a sum is [`AnyShape::Sum`] of two. [`AnyShape::custom`] takes
+        /// every other shape, also your own.
         ///
         /// Two shapes are equal if they are of the same kind and have equal numbers. Two custom shapes are equal if
         /// one is a clone of the other.
@@ -128,8 +128,8 @@ fn opaque<V: Vector>(holder: &impl SupportMap<V>) -> &dyn SupportMap<V> {
     holder
 }
 
-/// Lets `forward!` call the shape of the variant through a table of methods. WebAssembly travels: there one table is worth
-/// more than a match in each method.
+/// Lets `forward!` call the shape of the variant through a table of methods. WebAssembly travels: there one table is
+/// worth more than a match in each method.
 #[cfg(target_family = "wasm")]
 macro_rules! called {
     ($any:ident, $shape:ident => $answer:expr) => {{

@@ -4,13 +4,13 @@
 //! 1. Take the pair whose balls around the shapes are nearest, and answer it: a first bound, nearly always a good one.
 //! 2. Go through the pairs in blocks. Each block begins with that bound.
 //! 3. Skip a pair if the balls prove that it is farther apart than the bound ([`farther_than`]).
-//! 4. Otherwise ask for the distance within the bound. The search ends as soon as it proves more. A lesser distance is the
-//!    new bound.
+//! 4. Otherwise ask for the distance within the bound. The search ends as soon as it proves more. A lesser distance is
+//!    the new bound.
 //! 5. The least of the blocks is the answer. Of equal distances the first pair counts.
 //!
-//! **The answer is that of the plain minimum**, to the bit. A distance is computed with an error, so a pair that is proven
-//! to be farther apart could have a computed distance that is less. So the bound of 3 and 4 is wider than the best
-//! distance by much more than the errors of a query ([`SLACK`]).
+//! **The answer is that of the plain minimum**, to the bit. A distance is computed with an error, so a pair that is
+//! proven to be farther apart could have a computed distance that is less. So the bound of 3 and 4 is wider than the
+//! best distance by much more than the errors of a query ([`SLACK`]).
 //!
 //! Blocks share only the first bound. So neither the answer nor the number of skipped pairs depends on the threads.
 

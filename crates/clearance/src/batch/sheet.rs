@@ -1,7 +1,7 @@
 //! Where the answers of a batch go: one place for each pair.
 //!
-//! A sheet is cut as the pairs are cut into blocks. It knows what is asked of a pair, and what the caller keeps for each
-//! pair: the answer alone, or a cache, too.
+//! A sheet is cut as the pairs are cut into blocks. It knows what is asked of a pair, and what the caller keeps for
+//! each pair: the answer alone, or a cache, too.
 
 #[cfg(feature = "simd")]
 use super::lanes;

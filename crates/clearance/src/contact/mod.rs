@@ -6,8 +6,9 @@
 //!    or a point.
 //! 3. Project both faces along n. The corners of their common region are the contacts ([`clip`]). A corner has a height
 //!    along n on the surface over each face ([`rounded`]); the difference of the heights is its separation. It is no
-//!    less than the signed distance, but for the tolerance of that, since no point of A is higher than A's support along n, and no point of B is lower
-//!    than B's support. Two segments that cross have one contact: their nearest points.
+//!    less than the signed distance, but for the tolerance of that, since no point of A is higher than A's support
+//!    along n, and no point of B is lower than B's support. Two segments that cross have one contact: their nearest
+//!    points.
 //! 4. Drop the contacts beyond `speculative`. Add the deepest point if no corner is as deep. This happens at round
 //!    rims, and where a face is too steep to be projected.
 //!
@@ -41,7 +42,8 @@ use rounded::{Side, surface_height};
 ///
 /// The numbers are those of [`FacePoint::vertex`]. A shape gives the same corner the same number in every query.
 ///
-/// [`contacts`] has an example of contacts, and [`crate::guide::bodies_that_move`] of marks that last from step to step.
+/// [`contacts`] has an example of contacts, and [`crate::guide::bodies_that_move`] of marks that last from step to
+/// step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// The inside of the face.
@@ -275,8 +277,8 @@ impl Solver {
 
     /// [`Solver::contacts_cached`] into a manifold that is there already. It replaces all contacts of the manifold.
     ///
-    /// The manifold keeps its memory. So a query that finds no more contacts than the one before allocates nothing, with
-    /// two exceptions: polytopes that are no boxes and overlap, since the penetration depth builds a polytope, and
+    /// The manifold keeps its memory. So a query that finds no more contacts than the one before allocates nothing,
+    /// with two exceptions: polytopes that are no boxes and overlap, since the penetration depth builds a polytope, and
     /// polytopes that touch to rounding, which are decided in exact numbers.
     ///
     /// ```

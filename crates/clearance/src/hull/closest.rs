@@ -1,10 +1,10 @@
 //! The point of a hull nearest to a query point, and its Voronoi region.
 //!
-//! **Problem.** The hull divides space into Voronoi regions, one for each vertex, edge and face, and the inside. Find the
-//! region that holds the query point q, without error.
+//! **Problem.** The hull divides space into Voronoi regions, one for each vertex, edge and face, and the inside. Find
+//! the region that holds the query point q, without error.
 //!
-//! **Notation.** A face has the outward normal n. An edge e = b − a of the face, in its counter-clockwise order, has the
-//! outward direction m = e × n in the plane of the face.
+//! **Notation.** A face has the outward normal n. An edge e = b − a of the face, in its counter-clockwise order, has
+//! the outward direction m = e × n in the plane of the face.
 //!
 //! **Method.** p is the nearest point if and only if q − p is in the normal cone of p. So exactly one of these holds:
 //! 1. Inside: (q − a)·n ≤ 0 for all faces.
@@ -18,8 +18,8 @@
 //! **Accuracy.** The region is exact. The bounds of the distance are at most two units in the last place apart. Each
 //! coordinate of the point is within one unit of the true one.
 //!
-//! **Special cases.** In the plane n = (0, 0, 1), and the interior of a polygon is the region of its face. A query point
-//! on the border of two regions is in the region of the lower dimension.
+//! **Special cases.** In the plane n = (0, 0, 1), and the interior of a polygon is the region of its face. A query
+//! point on the border of two regions is in the region of the lower dimension.
 //!
 //! **References.** Ericson 2005, 5.1.5 and 9.5.2 (Voronoi regions of features). Departure: all features are tried, with
 //! exact signs, so there is no walk that could cycle.
@@ -159,7 +159,8 @@ impl<V: Vector> Question<'_, V> {
         if hull.dimension == 1 {
             return HullRegion::Edge(0, 1);
         }
-        // 3. No face of an edge leads nearer. An edge of a polygon of the plane is in one face, every other edge in two.
+        // 3. No face of an edge leads nearer. An edge of a polygon of the plane is in one face, every other edge in
+        //    two.
         let mut half = alloc::collections::BTreeSet::new();
         for index in 0..hull.face_count() {
             let face = hull.face(index);
@@ -217,8 +218,8 @@ impl<V: Vector> Hull<V> {
     /// The point of the hull nearest to `query`, with the exact Voronoi region. Both are in the frame of the hull.
     ///
     /// Time O(n) in the size of the hull: every vertex, edge and face may be tried. For a distance alone
-    /// [`crate::Solver::closest_point`] is faster. If `query` is not finite, the point is a vertex, and the upper bound of
-    /// the distance is infinite.
+    /// [`crate::Solver::closest_point`] is faster. If `query` is not finite, the point is a vertex, and the upper bound
+    /// of the distance is infinite.
     ///
     /// ```
     /// use clearance::{Hull, HullRegion, vec2};

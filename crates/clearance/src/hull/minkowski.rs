@@ -1,7 +1,7 @@
 //! The Minkowski sum and difference of two polytopes, for pictures, lessons and tests. The solvers do not build them.
 //!
-//! They are the hull of all sums or differences of vertices. Poses are applied by their formula, without rounding. A sum
-//! is in general not a float, so signs are decided with exact numbers ([`super::orientation`]).
+//! They are the hull of all sums or differences of vertices. Poses are applied by their formula, without rounding. A
+//! sum is in general not a float, so signs are decided with exact numbers ([`super::orientation`]).
 
 use super::Hull;
 use super::orientation::ExactPoints;
@@ -220,8 +220,8 @@ pub(crate) fn exact_hull<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Mi
     hull_of_exact(vertices.len(), &|index| vertices[index].clone(), shape.extent().is_finite(), |index| (index, 0))
 }
 
-/// The hull of exact points, each of them made of a pair of vertices. If a number they are made of is not finite, nothing
-/// is known of it.
+/// The hull of exact points, each of them made of a pair of vertices. If a number they are made of is not finite,
+/// nothing is known of it.
 fn hull_of_exact<W: WideVector>(
     count: usize,
     exact: &dyn Fn(usize) -> W::Exact,

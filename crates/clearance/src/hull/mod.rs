@@ -32,8 +32,8 @@ use skeleton::{Skeleton, skeleton};
 /// segment and a flat polygon in space are valid hulls, with a lower [`Hull::dimension`].
 ///
 /// A hull is convex. The hull of an L-shape has its notch filled. For a concave shape make a hull for each convex piece
-/// and take the least distance of all pieces; [`crate::Points`] has an example. [`Hull::from_ordered_polygon`] refuses a
-/// concave polygon.
+/// and take the least distance of all pieces; [`crate::Points`] has an example. [`Hull::from_ordered_polygon`] refuses
+/// a concave polygon.
 ///
 /// ```
 /// use clearance::{Ball, Hull, distance, vec3};
@@ -76,8 +76,8 @@ pub struct Hull<V: Vector> {
 impl<V: Vector> Hull<V> {
     /// The convex hull of `points`, which may have any order. Time O(n log n) for most inputs.
     ///
-    /// A point is a vector, an array or a tuple of `f32` or `f64` ([`Coordinates`]). The last point may repeat the first,
-    /// as in the closed rings of GeoJSON and WKT.
+    /// A point is a vector, an array or a tuple of `f32` or `f64` ([`Coordinates`]). The last point may repeat the
+    /// first, as in the closed rings of GeoJSON and WKT.
     ///
     /// # Errors
     /// [`ShapeError::Empty`] if there are no points, [`ShapeError::NotFinite`] if a coordinate is not finite,

@@ -62,8 +62,8 @@ where
 {
     /// The polygon with these vertices. They must be convex and in counter-clockwise order.
     ///
-    /// A vertex is a vector, an array or a tuple. A closed ring is accepted: if the last vertex repeats the first, it is
-    /// left out.
+    /// A vertex is a vector, an array or a tuple. A closed ring is accepted: if the last vertex repeats the first, it
+    /// is left out.
     ///
     /// # Errors
     /// [`PolygonError`] says what is wrong, and at which vertex. A reflex vertex is named before the order, so a

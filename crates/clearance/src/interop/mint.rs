@@ -1,7 +1,7 @@
 //! mint 0.5: vectors, points, quaternions and matrices, both ways. mint has common types for many math crates.
 //!
-//! Vectors and quaternions are copied without a check. A matrix may scale, shear or mirror. So it converts by `TryFrom`,
-//! with the checks of [`Pose::from_row_major`].
+//! Vectors and quaternions are copied without a check. A matrix may scale, shear or mirror. So it converts by
+//! `TryFrom`, with the checks of [`Pose::from_row_major`].
 
 use crate::numbers::real::Real;
 use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};

@@ -54,9 +54,9 @@ impl<V: Vector> Aabb<V> {
 pub trait Bounds<V: Vector>: SupportMap<V> {
     /// The smallest box along the world's axes that holds the shape, with its pose and radius, rounded outward.
     ///
-    /// A shape with vertices that is moved without rotation, or by quarter turns, has an exact box, up to the rounding of
-    /// a sum. For others each side is farther out by some 100 units in the last place of the shape's extent. If the shape
-    /// has a number that is not finite, the box is infinite.
+    /// A shape with vertices that is moved without rotation, or by quarter turns, has an exact box, up to the rounding
+    /// of a sum. For others each side is farther out by some 100 units in the last place of the shape's extent. If the
+    /// shape has a number that is not finite, the box is infinite.
     ///
     /// ```
     /// use clearance::{Bounds, Cuboid, Pose, Quaternion, Shape, vec3};

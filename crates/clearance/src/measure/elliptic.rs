@@ -1,22 +1,22 @@
 //! The surface of an ellipsoid and the perimeter of an ellipse, with proven bounds.
 //!
 //! **Problem.** The surface of the ellipsoid with semi-axes a, b, c is 4π R_G(a²b², b²c², c²a²). The perimeter of the
-//! ellipse with semi-axes a, b is 8 R_G(a², b², 0). R_G is Carlson's symmetric elliptic integral, the mean of √(x n₁² + y
-//! n₂² + z n₃²) over the unit sphere.
+//! ellipse with semi-axes a, b is 8 R_G(a², b², 0). R_G is Carlson's symmetric elliptic integral, the mean of √(x n₁² +
+//! y n₂² + z n₃²) over the unit sphere.
 //!
 //! **Method.**
 //! 1. For x ≥ z ≥ y: 2 R_G = z R_F + (x − z)(z − y) R_D / 3 + √(xy/z), with R_F(x, y, z) and R_D(x, y, z). No term is
 //!    negative, so nothing cancels.
-//! 2. Duplication: λ = √x√y + √y√z + √z√x. R_F(x, y, z) = R_F of the means (x + λ)/4 and so on. R_D(x, y, z) = 3 / (√z (z
-//!    + λ)) + R_D(means) / 4.
+//! 2. Duplication: λ = √x√y + √y√z + √z√x. R_F(x, y, z) = R_F of the means (x + λ)/4 and so on. R_D(x, y, z) = 3 / (√z
+//!    (z + λ)) + R_D(means) / 4.
 //! 3. The spread of the arguments falls by a factor of 4 in each step. R_F is between min^(−1/2) and max^(−1/2), R_D
 //!    between min^(−3/2) and max^(−3/2).
 //!
-//! **Special cases.** If two arguments are 0, R_G(x, 0, 0) = √x / 2. If z is so small that z² leaves the range, bounds are
-//! wider.
+//! **Special cases.** If two arguments are 0, R_G(x, 0, 0) = √x / 2. If z is so small that z² leaves the range, bounds
+//! are wider.
 //!
-//! **References.** Carlson 1979, 1995; DLMF 19.16.3, 19.20.4, 19.21.10, 19.26.18, 19.33.1. Departure: intervals in place
-//! of a series for the end, so no remainder is derived.
+//! **References.** Carlson 1979, 1995; DLMF 19.16.3, 19.20.4, 19.21.10, 19.26.18, 19.33.1. Departure: intervals in
+//! place of a series for the end, so no remainder is derived.
 
 use super::Triple;
 use super::solids::exponent;
@@ -38,8 +38,8 @@ pub(super) fn surface(axes: Triple, plane: bool) -> Interval {
     }
 }
 
-/// The integral of the mean curvature of the ellipsoid: 4π R_G(a², b², c²). It is the integral of the support function over
-/// the sphere of unit normals, too.
+/// The integral of the mean curvature of the ellipsoid: 4π R_G(a², b², c²). It is the integral of the support function
+/// over the sphere of unit normals, too.
 pub(super) fn mean_curvature(axes: Triple) -> Interval {
     let exponent = exponent(&axes);
     let squares = sorted(axes.map(|axis| axis.scaled(-exponent).square()));

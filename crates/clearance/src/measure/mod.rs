@@ -1,9 +1,9 @@
 //! Measures of shapes: volume, surface, centroid, inertia, and the box along the axes, all with proven bounds.
 //!
 //! A shape is known by what it can answer, here too: the formulas take their lengths from the support points, the
-//! vertices and the radius of [`SupportMap`]. The type of a shape only picks the formula. So placed, thickened and borrowed
-//! shapes need none of their own. All numbers are intervals ([`crate::numbers::interval`]), so every bound holds by
-//! construction.
+//! vertices and the radius of [`SupportMap`]. The type of a shape only picks the formula. So placed, thickened and
+//! borrowed shapes need none of their own. All numbers are intervals ([`crate::numbers::interval`]), so every bound
+//! holds by construction.
 
 mod aabb;
 mod angle;
@@ -59,8 +59,8 @@ pub struct Moments<V: Vector> {
 /// | other sums, sweeps and hulls of two: with a cone or an ellipsoid, for example | not known | not known |
 /// | your own shape in an [`AnyShape`](crate::AnyShape), if it gives its vertices | yes | yes |
 ///
-/// What is not known has bounds that are infinite, or 0 where a number cannot be negative. We know no closed form for it.
-/// The same holds beyond the range of `f64`, and if a number of a pose is not finite or its rotation is none.
+/// What is not known has bounds that are infinite, or 0 where a number cannot be negative. We know no closed form for
+/// it. The same holds beyond the range of `f64`, and if a number of a pose is not finite or its rotation is none.
 ///
 /// The vertices of a sum are all sums of two vertices. So the time for a sum grows with the product of their counts.
 ///
@@ -115,8 +115,8 @@ pub trait Measure<V: Vector>: SupportMap<V> {
     }
     /// The area of the surface, in the plane the length of the boundary.
     ///
-    /// A flat shape counts with both sides, as the limit of thin ones: a triangle in space has twice its area, a segment
-    /// in the plane twice its length.
+    /// A flat shape counts with both sides, as the limit of thin ones: a triangle in space has twice its area, a
+    /// segment in the plane twice its length.
     #[doc(alias = "perimeter")]
     #[doc(alias = "area")]
     fn surface_area(&self) -> Bounded<f64> {
@@ -322,8 +322,8 @@ fn vector<V: Vector>(coordinates: [V::Scalar; 3]) -> V {
     V::from_slice(&coordinates[..V::Wide::DIM]).unwrap_or(V::ORIGIN)
 }
 
-/// A bound of the difference of an entry of the computed matrix and an entry of the map of the pose: of its formula, and
-/// of the nearest rotation.
+/// A bound of the difference of an entry of the computed matrix and an entry of the map of the pose: of its formula,
+/// and of the nearest rotation.
 ///
 /// The computed matrix differs from the nearest rotation by less than 24u: at most 18 roundings, of numbers not greater
 /// than 1. The defect is rounded itself; its error is at most 8u. Turns by whole quarters have entries 0, 1 and −1, and

@@ -7,8 +7,8 @@
 //! 3. ∫ x xᵀ = Σ D (Σ vᵢ vᵢᵀ + s sᵀ) / (d + 2)!
 //!
 //! The sums are polynomials. They are computed with intervals, and with exact numbers if the hull is so thin that the
-//! interval of V is wide. The corner o is near the centroid, so the step to the centroid cancels little. Its coordinates
-//! have few digits, so hulls of whole numbers are measured without rounding.
+//! interval of V is wide. The corner o is near the centroid, so the step to the centroid cancels little. Its
+//! coordinates have few digits, so hulls of whole numbers are measured without rounding.
 //!
 //! **Special cases.** A flat hull in space: its area, projected along the axis that shortens it least, weighs the
 //! triangles. A projection keeps the ratios of areas. A segment: its middle.
@@ -103,8 +103,8 @@ impl Cut {
 }
 
 impl<W: WideVector> Scaled<W> {
-    /// The hull of the vertices of a shape, with room for its radius. `None` if there are no vertices, or if a number is
-    /// not finite.
+    /// The hull of the vertices of a shape, with room for its radius. `None` if there are no vertices, or if a number
+    /// is not finite.
     fn new<V: Vector<Wide = W>>(shape: &(impl SupportMap<V> + ?Sized)) -> Option<Self> {
         let rounding = shape.rounding();
         if shape.vertex_count() == 0 || !(rounding.is_finite() && shape.extent().is_finite()) {

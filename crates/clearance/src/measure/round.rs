@@ -1,8 +1,9 @@
 //! Thickened ellipsoids, cylinders and cones.
 //!
-//! **Method.** The strata of cylinders and cones ([`super::steiner`]) are discs, rims and bundles of straight lines; all are
-//! rings about the y axis. A ring has the mean height y, the means of y² and of the squared distance ρ² from the axis,
-//! and the mean of P. Notation: R radius, h half-height, H = 2h, s = √(R² + H²), u the fraction of the way from the apex.
+//! **Method.** The strata of cylinders and cones ([`super::steiner`]) are discs, rims and bundles of straight lines;
+//! all are rings about the y axis. A ring has the mean height y, the means of y² and of the squared distance ρ² from
+//! the axis, and the mean of P. Notation: R radius, h half-height, H = 2h, s = √(R² + H²), u the fraction of the way
+//! from the apex.
 //!
 //! | piece | k | w |F| | y | y² | ρ² | P along y, across |
 //! |---|---|---|---|---|---|---|
@@ -17,8 +18,8 @@
 //! The rims of the cylinder turn by π/2 and have the solid angle 2π each. The rim of the cone turns by the angle of the
 //! direction (−R, H), and has the solid angle 2π (1 + R/s); the apex has 2π (1 − R/s).
 //!
-//! An ellipsoid: V + S r + C r² + 4π r³/3, where S is its surface and C the integral of its mean curvature. In the plane
-//! A + L r + π r². No closed form of its inertia is known to us.
+//! An ellipsoid: V + S r + C r² + 4π r³/3, where S is its surface and C the integral of its mean curvature. In the
+//! plane A + L r + π r². No closed form of its inertia is known to us.
 
 use super::angle::angle;
 use super::solids::{diagonal, ellipsoid_volume, exponent, length};

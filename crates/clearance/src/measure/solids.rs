@@ -13,8 +13,8 @@
 //! | capsule in space | π r² L + 4/3 π r³ | p: π r² L r²/4 + 4/3 π r³ r²/5, x − p: π r² L (L²/12 + rL/3 + r²/4) |
 //! | capsule in the plane | 2rL + π r² | p: 2rL r²/3 + π r² r²/4, x − p: rL (L²/6 + π rL/4 + 2r²/3) |
 //!
-//! A capsule is a cylinder and two half balls. With a half ball's centroid 3r/8 from its base, in the plane 4r/(3π), the
-//! terms x − p are sums of positive terms, so nothing cancels.
+//! A capsule is a cylinder and two half balls. With a half ball's centroid 3r/8 from its base, in the plane 4r/(3π),
+//! the terms x − p are sums of positive terms, so nothing cancels.
 //!
 //! Thickened boxes are polytopes with a radius ([`super::polytope`]). Thickened ellipsoids, cylinders and cones are in
 //! [`super::round`].
@@ -111,8 +111,8 @@ fn triple<W: WideVector>(point: W) -> Triple {
     point.padded().map(Interval::from)
 }
 
-/// How far the core of a shape with its centre at the origin reaches along the axes: half-extents, semi-axes, radius and
-/// half-height. Support points along an axis have this coordinate without rounding.
+/// How far the core of a shape with its centre at the origin reaches along the axes: half-extents, semi-axes, radius
+/// and half-height. Support points along an axis have this coordinate without rounding.
 fn reach<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Triple {
     [0, 1, 2].map(|axis| {
         if axis >= V::Wide::DIM {

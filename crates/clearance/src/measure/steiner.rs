@@ -1,9 +1,9 @@
 //! The moments of a thickened body: all points not farther than r from a convex body K.
 //!
-//! **Notation.** The boundary of K falls into strata. A piece F of stratum k has d − k dimensions: in space faces, edges and
-//! vertices. Its weight w is the size of the set of unit normals of K at a point of F: 1 for a face, the angle between
-//! two normals for an edge, a solid angle for a vertex. P projects onto the directions of F. V, m and M are volume, ∫ x and
-//! ∫ x xᵀ of K; primes mean the thickened body.
+//! **Notation.** The boundary of K falls into strata. A piece F of stratum k has d − k dimensions: in space faces,
+//! edges and vertices. Its weight w is the size of the set of unit normals of K at a point of F: 1 for a face, the
+//! angle between two normals for an edge, a solid angle for a vertex. P projects onto the directions of F. V, m and M
+//! are volume, ∫ x and ∫ x xᵀ of K; primes mean the thickened body.
 //!
 //! **Method.** Above a piece F lies the product of F and of a sector of radius r. So
 //! 1. V′ = V + Σ w |F| rᵏ/k

@@ -1,10 +1,10 @@
 //! The strata of the boundary of a polytope, for Steiner's formula ([`super::steiner`]).
 //!
-//! The weight of an edge is the angle between the normals of its faces. That of a vertex is what the angles of its faces
-//! lack to 2π (Descartes). In the plane the weight of a vertex is the angle by which the boundary turns there.
+//! The weight of an edge is the angle between the normals of its faces. That of a vertex is what the angles of its
+//! faces lack to 2π (Descartes). In the plane the weight of a vertex is the angle by which the boundary turns there.
 //!
-//! **Special cases.** A flat polygon in space has two faces, and the weight of its edges is π. The one edge of a segment has
-//! the weight 2π, and in the plane a segment has two sides. A point has all normals.
+//! **Special cases.** A flat polygon in space has two faces, and the weight of its edges is π. The one edge of a
+//! segment has the weight 2π, and in the plane a segment has two sides. A point has all normals.
 
 use super::Triple;
 use super::angle::angle;

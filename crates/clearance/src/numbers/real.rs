@@ -240,7 +240,8 @@ fn software_sqrt(x: f64) -> f64 {
     // A subnormal x gets 53 bits, too.
     let lift = mantissa.leading_zeros() - 11;
     let (mantissa, exponent) = (mantissa << lift, exponent - lift as i32);
-    // The exponent becomes even. The scaled mantissa has at least 125 bits, and the root at least 63: rounding needs 54.
+    // The exponent becomes even. The scaled mantissa has at least 125 bits, and the root at least 63: rounding needs
+    // 54.
     let shift = 72 + ((exponent - 72).rem_euclid(2)) as u32;
     let scaled = u128::from(mantissa) << shift;
     let root = scaled.isqrt();
@@ -335,8 +336,8 @@ mod tests {
         }
     }
 
-    /// Cause: the mantissa of a subnormal number has few bits, and so had its root: 37 of 53 for 1e-323. Law: the root is
-    /// correctly rounded for every number.
+    /// Cause: the mantissa of a subnormal number has few bits, and so had its root: 37 of 53 for 1e-323. Law: the root
+    /// is correctly rounded for every number.
     #[test]
     fn the_software_root_of_subnormal_numbers_has_all_its_bits() {
         let mut random = crate::random::Random(2);

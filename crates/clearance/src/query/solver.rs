@@ -209,8 +209,8 @@ impl Solver {
 
     /// The signed distance, and a call of `observe` for each step of the search.
     ///
-    /// The answer is that of [`Solver::signed_distance`], bit for bit, but for `iterations`. That query may use a closed
-    /// formula; the steps shown are always those of the iterative search, and `iterations` counts them here.
+    /// The answer is that of [`Solver::signed_distance`], bit for bit, but for `iterations`. That query may use a
+    /// closed formula; the steps shown are always those of the iterative search, and `iterations` counts them here.
     ///
     /// ```
     /// use clearance::{Solver, Triangle, vec2};
@@ -231,8 +231,8 @@ impl Solver {
         traced(self, SignedDistance, a, b, observe)
     }
 
-    /// [`Solver::distance`], with every step of the search shown to `observe`. The search ends where the shapes are found
-    /// to overlap.
+    /// [`Solver::distance`], with every step of the search shown to `observe`. The search ends where the shapes are
+    /// found to overlap.
     ///
     /// ```
     /// use clearance::{Phase, Solver, Triangle, vec2};

@@ -17,7 +17,8 @@ use alloc::vec::Vec;
 type Traced<V> = TracedVertex<<V as Vector>::Wide>;
 type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 
-/// What is asked of the shapes whose search is shown. It is a type, so that a program has the text of what it asks alone.
+/// What is asked of the shapes whose search is shown. It is a type, so that a program has the text of what it asks
+/// alone.
 pub(crate) trait Asked {
     /// Runs the search.
     fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>);
@@ -283,9 +284,9 @@ mod tests {
     use crate::space::vector::{Vec2, WideVector, vec2};
     use alloc::vec::Vec;
 
-    /// Cause: a trace of eight steps came with an answer of no iterations, and in exact numbers the steps were counted from 1
-    /// again in the middle. Law: steps are counted up within a phase, the answer's iterations are those of the float
-    /// phases, and the last exact step has the bounds of the answer.
+    /// Cause: a trace of eight steps came with an answer of no iterations, and in exact numbers the steps were counted
+    /// from 1 again in the middle. Law: steps are counted up within a phase, the answer's iterations are those of the
+    /// float phases, and the last exact step has the bounds of the answer.
     #[test]
     fn steps_and_answer_count_alike_and_the_last_exact_step_has_the_bounds_of_the_answer() {
         let square = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];

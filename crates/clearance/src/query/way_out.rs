@@ -247,8 +247,8 @@ mod tests {
         assert_eq!(away.distance, 0.0);
     }
 
-    /// Cause: vertices were rounded to the scalar of the shapes. Law: a vertex that sticks out by less than a rounding is
-    /// outside, and a closed shape holds itself at any pose.
+    /// Cause: vertices were rounded to the scalar of the shapes. Law: a vertex that sticks out by less than a rounding
+    /// is outside, and a closed shape holds itself at any pose.
     #[test]
     fn holding_is_decided_on_vertices_that_are_not_rounded() {
         use crate::shape::Point;

@@ -90,8 +90,8 @@ impl Feature {
     pub fn weights(&self) -> &[f64] {
         &self.weights[..usize::from(self.count)]
     }
-    /// The feature of these vertices, with a weight for each. `None` if there are more than four, if one is repeated, or
-    /// if the lists are not equally long.
+    /// The feature of these vertices, with a weight for each. `None` if there are more than four, if one is repeated,
+    /// or if the lists are not equally long.
     #[cfg(feature = "serde")]
     pub(crate) fn from_parts(vertices: &[u32], weights: &[f64]) -> Option<Self> {
         let mut feature = Self::default();

@@ -82,7 +82,7 @@ pub struct Step<'a, V: Vector> {
     pub facets: &'a [[u32; 3]],
     /// The vertices of the expanding polytope. Empty in the distance loop.
     pub polytope_vertices: &'a [TracedVertex<V::Wide>],
-    /// Why the phase ended with this step. `None` if it continues, and for the last step of a curved pair that overlaps if
-    /// the curvature settled all that was left: then the bounds of the answer are closer than those of the step.
+    /// Why the phase ended with this step. `None` if it continues, and for the last step of a curved pair that overlaps
+    /// if the curvature settled all that was left: then the bounds of the answer are closer than those of the step.
     pub stop: Option<Stop>,
 }

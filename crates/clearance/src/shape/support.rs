@@ -78,8 +78,8 @@ pub trait SupportMap<V: Vector> {
 
     /// The number of vertices of the core; 0 if it is curved.
     ///
-    /// If it is not 0, the core must be exactly the hull of the vertices, and [`SupportMap::vertex`] must be implemented,
-    /// too. Verdicts of such shapes are exact.
+    /// If it is not 0, the core must be exactly the hull of the vertices, and [`SupportMap::vertex`] must be
+    /// implemented, too. Verdicts of such shapes are exact.
     fn vertex_count(&self) -> usize {
         0
     }

@@ -8,8 +8,8 @@
 //! 1. Vertex a: −a·(x − a) ≤ 0.
 //! 2. Edge ab: the weights b·(b − a) and −a·(b − a), over |b − a|², are positive. Each other corner x has a weight ≤ 0
 //!    in the triangle abx.
-//! 3. Triangle: with n = (b − a) ∧ (c − a) the weights n·(b ∧ c), n·(c ∧ a), n·(a ∧ b), over n·n, are positive. A fourth
-//!    corner x is not nearer than the plane: −(n·a)(n·(x − a)) ≤ 0.
+//! 3. Triangle: with n = (b − a) ∧ (c − a) the weights n·(b ∧ c), n·(c ∧ a), n·(a ∧ b), over n·n, are positive. A
+//!    fourth corner x is not nearer than the plane: −(n·a)(n·(x − a)) ≤ 0.
 //! 4. Tetrahedron: the weights are signed volumes with the origin. All have the sign of their sum.
 //!
 //! Signs are computed in floats with a running bound of the error. If they do not prove a region, it is found in exact
@@ -20,9 +20,9 @@
 //! coordinate of the corners and the query point, however thin the simplex.
 //!
 //! **Special cases.** Repeated, collinear or coplanar corners: a point may be in the interior of several faces. The
-//! region is one of the lowest dimension, of these the first. A query point at corner 2 that lies within the edge 0-1 is
-//! in the region of vertex 2. Any finite coordinates are allowed, since floats are first scaled by a power of two, and
-//! exact numbers have no range.
+//! region is one of the lowest dimension, of these the first. A query point at corner 2 that lies within the edge 0-1
+//! is in the region of vertex 2. Any finite coordinates are allowed, since floats are first scaled by a power of two,
+//! and exact numbers have no range.
 //!
 //! **References.** Ericson 2005, 5.1.2, 5.1.5, 5.1.6; Catto 2010 (regions and figures). Departure: Ericson finds the
 //! region by sign tests in floats, which fail for thin triangles. The distance loop does not use these functions;

@@ -177,7 +177,8 @@ fn a_minkowski_sum_is_the_lazy_sum_and_can_be_measured() {
     let lazy = square.sum(triangle).unwrap();
     let query = Point::new(vec2(20.0, 3.0)).unwrap();
     assert_eq!(distance(&sum, &query).distance, distance(&lazy, &query).distance);
-    // Area of A + B = area of A + area of B + twice the mixed area; here the square's sides sweep the triangle's widths.
+    // Area of A + B = area of A + area of B + twice the mixed area; here the square's sides sweep the triangle's
+    // widths.
     assert_eq!(sum.volume().value, 4.0 + 2.0 + 2.0 * 2.0 + 2.0 * 2.0);
     assert_eq!(sum.aabb().upper, vec2(8.0, 3.0));
     // A quarter turn about the diagonal is not exact, and then the shape says so.

@@ -364,8 +364,8 @@ fn quarter_turns_have_exact_boxes() {
     assert_eq!((bounds.lower, bounds.upper), (vec2(-2.0, -1.0), vec2(2.0, 1.0)));
 }
 
-/// Cause: a pose whose rotation is none counted as one without rotation, and the bounds were exact. Law: nothing is claimed
-/// where a rotation is none.
+/// Cause: a pose whose rotation is none counted as one without rotation, and the bounds were exact. Law: nothing is
+/// claimed where a rotation is none.
 #[test]
 fn a_rotation_that_is_none_claims_nothing() {
     let quarter = Quaternion::from_axis_angle(vec3(0.0, 0.0, 1.0), std::f64::consts::FRAC_PI_2);

@@ -40,8 +40,9 @@ fn is_sound(answer: &Proximity<Vec3<f64>>) -> bool {
     answer.lower <= answer.distance && answer.distance <= answer.upper && answer.distance.is_finite()
 }
 
-/// Cause: bounds of a support function that contradicts itself met from the wrong sides, and were returned: a lower bound of
-/// 3.63 over an upper one of 3.44. Law: a bracket is never inverted or NaN; where it would be, the answer claims nothing.
+/// Cause: bounds of a support function that contradicts itself met from the wrong sides, and were returned: a lower
+/// bound of 3.63 over an upper one of 3.44. Law: a bracket is never inverted or NaN; where it would be, the answer
+/// claims nothing.
 #[test]
 fn a_support_function_that_lies_gets_a_bracket_in_order_or_none_at_all() {
     let ball = Ball::new(vec3(0.0, 0.0, 0.0), 1.0).unwrap();
@@ -140,8 +141,8 @@ impl SupportMap<Vec2<f64>> for Fan {
     }
 }
 
-/// Cause: a shape with vertices had to answer `support_vertex`, too, and was not exact without it. Law: two methods for the
-/// vertices are enough for an exact verdict.
+/// Cause: a shape with vertices had to answer `support_vertex`, too, and was not exact without it. Law: two methods for
+/// the vertices are enough for an exact verdict.
 #[test]
 fn a_polytope_of_ones_own_is_exact_with_its_vertices_alone() {
     check_support_map(&Fan).unwrap();

@@ -1,6 +1,7 @@
 //! The public items, one by one: how many there are, and that each has an example or names one.
 //!
-//! It reads the source. So it knows what `lib.rs` re-exports, and the comments above each item; it does not know methods.
+//! It reads the source. So it knows what `lib.rs` re-exports, and the comments above each item; it does not know
+//! methods.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,8 +69,8 @@ fn public_names(text: &str) -> Vec<String> {
     names
 }
 
-/// The comments above each public definition and each function, joined where several things have one name. A hidden item
-/// has none.
+/// The comments above each public definition and each function, joined where several things have one name. A hidden
+/// item has none.
 fn comments(texts: &[String]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::<String, String>::new();
     for text in texts {

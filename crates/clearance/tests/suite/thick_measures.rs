@@ -1,5 +1,5 @@
-//! Measures of thickened shapes, sums, sweeps and hulls of two: against other formulas of the crate, against sums over a
-//! grid of cells, and against integrals over slices.
+//! Measures of thickened shapes, sums, sweeps and hulls of two: against other formulas of the crate, against sums over
+//! a grid of cells, and against integrals over slices.
 
 use clearance::*;
 use std::f64::consts::PI;
@@ -119,8 +119,8 @@ struct Cells {
 
 /// The sum over the cells of a grid, `count` along the longest side. In the plane the grid has one layer at z = 0.
 ///
-/// A cell at the boundary counts by a ramp of its distance. A ramp blurs the boundary, and that adds volume in proportion
-/// to the square of its width. Of two ramps the second one takes that away.
+/// A cell at the boundary counts by a ramp of its distance. A ramp blurs the boundary, and that adds volume in
+/// proportion to the square of its width. Of two ramps the second one takes that away.
 fn cells(signed_distance: impl Fn(P3) -> f64, bounds: &Aabb<P3>, count: usize) -> Cells {
     let size = bounds.upper - bounds.lower;
     let step = size.max_abs() / count as f64;
@@ -273,8 +273,8 @@ fn thick_cylinders_and_cones_have_the_moments_of_their_slices() {
 
 #[test]
 fn thick_pyramids_of_many_sides_tend_to_the_thick_cone() {
-    // The base has the area of the disc up to 1/n² of it. So the differences fall by four, and what they tend to is known
-    // from two of them.
+    // The base has the area of the disc up to 1/n² of it. So the differences fall by four, and what they tend to is
+    // known from two of them.
     let (half, radius, r) = (1.0, 0.75, 0.5);
     let measures = |shape: &dyn Measure<P3>| {
         let moments = shape.moments();

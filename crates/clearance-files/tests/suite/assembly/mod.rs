@@ -50,7 +50,8 @@ fn check(assembly: &Assembly) {
     assert!(assembly.metres_per_unit.is_none_or(|metres| metres > 0.0));
 }
 
-/// The triangles of all instances at their places. Each begins with its least corner, and the order is that of the file.
+/// The triangles of all instances at their places. Each begins with its least corner, and the order is that of the
+/// file.
 fn triangles(assembly: &Assembly) -> Vec<[[f64; 3]; 3]> {
     let mut all = Vec::new();
     for instance in &assembly.instances {

@@ -24,8 +24,8 @@ impl Random {
         ((mixed ^ mixed >> 31) % limit as u64) as usize
     }
 
-    /// A file with one or two faults: a changed byte or digit, a piece that is missing or repeated, a number that is too
-    /// large.
+    /// A file with one or two faults: a changed byte or digit, a piece that is missing or repeated, a number that is
+    /// too large.
     fn broken(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for _ in 0..=self.below(2) {
