@@ -22,7 +22,11 @@ cargo xtask web --pictures     takes the pictures in docs/pictures anew
 /// Every check, the cheap ones first. So a small mistake shows within the first minute.
 const STEPS: &[Step] = &[
     Step { name: "fmt", about: "the formatting of rustfmt.toml", run: core_checks::formatting },
-    Step { name: "rooms", about: "the core's rooms use those below them alone", run: rooms::check },
+    Step {
+        name: "rooms",
+        about: "the rooms of the core and of the scene use those below them alone",
+        run: rooms::check,
+    },
     Step {
         name: "clippy",
         about: "clippy on every target of the workspace, warnings denied",

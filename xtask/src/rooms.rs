@@ -1,4 +1,4 @@
-//! The rooms of the core. Each room may use the rooms below it, and no other.
+//! The rooms of the core and of the scene. Each room may use the rooms below it, and no other.
 //!
 //! The order is also in ARCHITECTURE.md, with the purpose of each room. An import that points upwards would close a
 //! circle, and then no room could be read alone.
@@ -7,8 +7,21 @@ use crate::runner::{Outcome, root};
 use std::fs;
 use std::path::Path;
 
-/// From the ground up.
-const ROOMS: [&str; 15] = [
+/// A crate with rooms.
+struct House {
+    source: &'static str,
+    /// From the ground up.
+    rooms: &'static [&'static str],
+    /// Fewer files than this were not all read.
+    least_files: usize,
+}
+
+const HOUSES: [House; 2] = [
+    House { source: "crates/clearance/src", rooms: &CORE, least_files: 50 },
+    House { source: "crates/clearance-scene/src", rooms: &["tree", "mesh", "search", "winding"], least_files: 10 },
+];
+
+const CORE: [&str; 15] = [
     "numbers",
     "space",
     "result",
@@ -28,7 +41,11 @@ const ROOMS: [&str; 15] = [
 
 /// Reads the imports of every file, and names those that point upwards.
 pub fn check() -> Outcome {
-    let source = root().join("crates/clearance/src");
+    HOUSES.iter().fold(Outcome::Passed, |outcome, house| outcome.and(|| check_house(house)))
+}
+
+fn check_house(house: &House) -> Outcome {
+    let source = root().join(house.source);
     let (mut files, mut faults) = (0, Vec::new());
     let entries = match fs::read_dir(&source) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect::<Vec<_>>(),
@@ -39,17 +56,20 @@ pub fn check() -> Outcome {
         if matches!(name.as_str(), "lib" | "guide" | "random") {
             continue; // The front door, its pages, and random numbers for tests.
         }
-        let Some(floor) = ROOMS.iter().position(|&room| room == name) else {
+        let Some(floor) = house.rooms.iter().position(|&room| room == name) else {
             faults.push(format!("{name} is no room: name it in xtask/src/rooms.rs and in ARCHITECTURE.md"));
             continue;
         };
         visit(&room, &mut |file, text| {
             files += 1;
-            faults.extend(upward(text, floor).map(|used| format!("{}: {name} must not use {used}", file.display())));
+            faults.extend(
+                upward(text, &house.rooms[..=floor])
+                    .map(|used| format!("{}: {name} must not use {used}", file.display())),
+            );
         });
     }
-    if files < 50 {
-        return Outcome::Failed(format!("only {files} files were read"));
+    if files < house.least_files {
+        return Outcome::Failed(format!("only {files} files of {} were read", house.source));
     }
     if faults.is_empty() { Outcome::Passed } else { Outcome::Failed(faults.join("\n")) }
 }
@@ -65,15 +85,14 @@ fn visit(place: &Path, seen: &mut impl FnMut(&Path, &str)) {
     }
 }
 
-/// The rooms above `floor` that a text uses, and the names that it takes from `lib.rs`. Comments and tests do not
-/// count.
-fn upward(text: &str, floor: usize) -> impl Iterator<Item = String> {
+/// What a text uses of its crate that is not in the `allowed` rooms: rooms above, and names of `lib.rs`. Comments and
+/// tests do not count.
+fn upward(text: &str, allowed: &[&str]) -> impl Iterator<Item = String> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let uses = code.flat_map(|line| line.split("crate::").skip(1).map(first_word));
-    let allowed =
-        move |used: &str| used == "random" || ROOMS.iter().position(|&room| room == used).is_some_and(|at| at <= floor);
-    let mut found: Vec<String> = uses.filter(|used| !allowed(used)).collect();
+    let is_allowed = |used: &str| used == "random" || allowed.contains(&used);
+    let mut found: Vec<String> = uses.filter(|used| !is_allowed(used)).collect();
     found.dedup();
     found.into_iter()
 }
@@ -89,12 +108,12 @@ mod tests {
     #[test]
     fn an_arrow_that_runs_upwards_is_named_and_one_that_runs_down_is_not() {
         let text = "use crate::query::solver::Solver; // crate::batch\nuse crate::space::pose::Pose;\nuse crate::Hull;\n#[cfg(test)]\nmod tests {\nuse crate::batch::Batch;\n}\n";
-        assert_eq!(upward(text, 3).collect::<Vec<_>>(), ["query", "Hull"]);
-        assert_eq!(upward(text, 11).collect::<Vec<_>>(), ["Hull"]);
+        assert_eq!(upward(text, &CORE[..=3]).collect::<Vec<_>>(), ["query", "Hull"]);
+        assert_eq!(upward(text, &CORE[..=11]).collect::<Vec<_>>(), ["Hull"]);
     }
 
     #[test]
-    fn the_rooms_of_the_core_use_those_below_them() {
+    fn the_rooms_of_both_houses_use_those_below_them() {
         assert!(matches!(check(), Outcome::Passed));
     }
 }

@@ -1,7 +1,6 @@
 //! Triangle meshes: closed or open, convex or not.
 
 mod report;
-mod winding;
 
 use crate::tree::{Pieces, Tree};
 use clearance::{Coordinates, Pose, Triangle, Vec3, Vector, vec3};
@@ -129,29 +128,6 @@ impl Mesh {
     pub(crate) fn triangle(&self, triangle: u32) -> Triangle<Vec3<f64>> {
         let [a, b, c] = self.corners(triangle);
         Triangle::new(a, b, c).expect("the mesh has checked its vertices")
-    }
-
-    /// How often the surface goes around a point, in the mesh's own frame. `None` if the point is on the surface or not
-    /// finite.
-    ///
-    /// Inside a closed surface whose triangles turn counter-clockwise seen from outside, the number is 1; outside it is
-    /// 0. Inside two nested or overlapping surfaces it is 2, in a cavity 0, and in a solid that is inside out −1. The
-    /// number is exact for closed meshes ([`MeshReport::is_closed`]); for others it depends on the way out.
-    ///
-    /// ```
-    /// use clearance::vec3;
-    /// use clearance_scene::Mesh;
-    ///
-    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
-    /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, 0.25)), Some(1));
-    /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, -1e-300)), Some(0));
-    /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, 0.0)), None);
-    /// ```
-    pub fn winding_number(&self, point: Vec3<f64>) -> Option<i32> {
-        let single = Mesh::new(&[point], &[[0, 0, 0]]).ok()?;
-        let (own, other) = (self.at(Pose::identity()), single.at(Pose::identity()));
-        (!crate::search::overlaps(&own, &other)).then(|| winding::winding_number(self, point))
     }
 
     pub(crate) fn tree(&self) -> &Tree<3> {

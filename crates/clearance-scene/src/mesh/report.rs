@@ -1,7 +1,7 @@
 //! What is odd about a mesh. Nothing here changes an answer.
 
 use clearance::{Ring, Space, Vec3, WideVector};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is odd about a mesh. A closed surface that encloses a solid has zeros in all fields but `parts`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,14 +33,14 @@ impl MeshReport {
         // For each edge, from the lesser vertex to the greater: how often it is passed in this direction and against
         // it.
         let mut passes: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
-        let mut sets: HashMap<[u32; 3], ()> = HashMap::new();
+        let mut sets: HashSet<[u32; 3]> = HashSet::new();
         for triangle in triangles {
             if is_degenerate(triangle.map(|vertex| vertices[vertex as usize])) {
                 report.degenerate_triangles += 1;
             }
             let mut sorted = *triangle;
             sorted.sort_unstable();
-            if sets.insert(sorted, ()).is_some() {
+            if !sets.insert(sorted) {
                 report.repeated_triangles += 1;
             }
             for side in 0..3 {

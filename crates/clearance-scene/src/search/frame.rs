@@ -2,7 +2,8 @@
 
 use super::lanes::each_axis;
 use crate::mesh::Body;
-use crate::tree::{powers, scaled};
+use crate::tree::scaled;
+use clearance::real::{exponent_of, ldexp};
 use clearance::{Pose, Vec3, vec3};
 
 /// A vector of the frame.
@@ -19,6 +20,8 @@ pub(super) struct Frame {
     /// From the trees' lengths to those of the frame: a power of two each.
     pub tree_scales: [f64; 2],
     exponent: i32,
+    /// Two powers of two whose product is 2^−exponent, which may itself be beyond the range.
+    vertex_scales: [f64; 2],
     /// The images of A's axes in the world.
     axes_of_a: [Point; 3],
     /// The size of the scene: a bound of all coordinates in the frame.
@@ -45,18 +48,17 @@ impl Frame {
         }
         let greatest = apart.x.abs().max(apart.y.abs()).max(apart.z.abs());
         let exponents = [a, b].map(|body| body.mesh.tree().exponent());
-        let exponent = exponents[0].max(exponents[1]).max(exponent_of(greatest));
+        let exponent = exponents[0].max(exponents[1]).max(exponent_above(greatest));
         let shift = scaled(apart.into(), -exponent);
         let [of_a, of_b] = columns;
         let matrix = std::array::from_fn(|row| std::array::from_fn(|column| dot(of_a[row], of_b[column])));
         let shift = std::array::from_fn(|row| dot(of_a[row], shift));
-        let tree_scales = exponents.map(|tree| {
-            let [first, second] = powers(tree - exponent);
-            first * second
-        });
+        let tree_scales = exponents.map(|tree| ldexp(1.0, tree - exponent));
+        let half = -exponent / 2;
+        let vertex_scales = [ldexp(1.0, half), ldexp(1.0, -exponent - half)];
         let size = 3f64.sqrt() * (tree_scales[0] + tree_scales[1] + 1.0);
         let slack = size * (64.0 * f64::EPSILON + 4.0 * (defect_a + defect_b));
-        Some(Self { matrix, shift, tree_scales, exponent, axes_of_a: of_a, size, slack })
+        Some(Self { matrix, shift, tree_scales, exponent, vertex_scales, axes_of_a: of_a, size, slack })
     }
 
     /// A length of the world in the frame.
@@ -67,7 +69,7 @@ impl Frame {
     /// A vertex of A in the frame.
     #[inline(always)]
     pub fn of_a(&self, vertex: Vec3<f64>) -> Point {
-        let [first, second] = powers(-self.exponent);
+        let [first, second] = self.vertex_scales;
         [vertex.x * first * second, vertex.y * first * second, vertex.z * first * second]
     }
 
@@ -105,7 +107,7 @@ fn columns(pose: &Pose<Vec3<f64>>) -> [Point; 3] {
     [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)].map(|axis| pose.apply_vector(axis).into())
 }
 
-/// How far the columns are from an orthonormal frame. 0 for columns that differ from one only by rounding.
+/// A bound of how far the columns are from an orthonormal frame. Rounding alone makes some ε of it.
 fn defect(columns: &[Point; 3]) -> f64 {
     let mut most: f64 = 0.0;
     for row in 0..3 {
@@ -119,8 +121,7 @@ fn defect(columns: &[Point; 3]) -> f64 {
     3.0 * most
 }
 
-/// An exponent e with x < 2^e, at most 2 too large. Small numbers count as 2^−1000.
-fn exponent_of(x: f64) -> i32 {
-    let bits = (x.to_bits() >> 52) as i32 & 0x7ff;
-    (bits - 1022).max(-1000)
+/// The exponent e with x < 2^e and 2^(e − 1) <= x. Small numbers count as 2^−1000.
+fn exponent_above(x: f64) -> i32 {
+    (exponent_of(x) + 1).max(-1000)
 }

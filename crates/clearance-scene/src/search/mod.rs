@@ -149,7 +149,8 @@ fn of_answer(Answer { triangles: [a, b], proximity }: Answer, is_swapped: bool) 
     }
 }
 
-/// Whether the surfaces of two bodies have a common point, without rounding.
+/// Whether the surfaces of two bodies have a common point, without rounding. No if a pose is not finite or no rotation:
+/// nothing is known then.
 pub fn overlaps(a: &Body, b: &Body) -> bool {
     let Some(frame) = Frame::new(a, b) else { return false };
     let solver = Solver { max_distance: 0.0, ..Solver::default() };

@@ -5,6 +5,7 @@
 //! axis.
 
 use super::{Node, Pieces, Tree, WIDTH};
+use clearance::real::{exponent_of, ldexp};
 
 /// Bins along an axis.
 const BINS: usize = 16;
@@ -278,33 +279,18 @@ impl<const D: usize> Node<D> {
     }
 }
 
-/// The least exponent e with |x| <= 2^e. 0 for 0.
+/// The least exponent e with x <= 2^e, for x >= 0. 0 for 0.
 fn exponent_above(x: f64) -> i32 {
-    let mut exponent = 0;
-    let mut rest = x;
-    while rest > 1.0 {
-        let step = if rest > 1.844_674_407_370_955_2e19 { 64 } else { 1 };
-        rest = scaled([rest], -step)[0];
-        exponent += step;
+    if x == 0.0 {
+        return 0;
     }
-    while rest > 0.0 && rest <= 0.5 {
-        let step = if rest < 5.421_010_862_427_522e-20 { 64 } else { 1 };
-        rest = scaled([rest], step)[0];
-        exponent -= step;
-    }
-    exponent
+    let exponent = exponent_of(x);
+    if ldexp(1.0, exponent) < x { exponent + 1 } else { exponent }
 }
 
-/// The numbers times 2^exponent. Two factors, since one may leave the range.
+/// The numbers times 2^exponent.
 pub(crate) fn scaled<const N: usize>(numbers: [f64; N], exponent: i32) -> [f64; N] {
-    let [first, second] = powers(exponent);
-    numbers.map(|x| x * first * second)
-}
-
-/// Two powers of two whose product is 2^exponent.
-pub(crate) fn powers(exponent: i32) -> [f64; 2] {
-    let half = exponent / 2;
-    [2f64.powi(half), 2f64.powi(exponent - half)]
+    numbers.map(|x| ldexp(x, exponent))
 }
 
 /// The greatest `f32` that is not above.

@@ -8,7 +8,7 @@
 
 mod build;
 
-pub(crate) use build::{powers, scaled};
+pub(crate) use build::scaled;
 
 use build::Builder;
 

@@ -8,10 +8,36 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4.
 
-use super::Mesh;
+use crate::mesh::Mesh;
+use crate::search::overlaps;
 use crate::tree::{Cell, Content, Tree, scaled};
-use clearance::{Ring, Space, Vec3, WideVector, vec3};
+use clearance::{Pose, Ring, Space, Vec3, WideVector, vec3};
 use std::cmp::Ordering;
+
+impl Mesh {
+    /// How often the surface goes around a point, in the mesh's own frame. `None` if the point is on the surface or not
+    /// finite.
+    ///
+    /// Inside a closed surface whose triangles turn counter-clockwise seen from outside, the number is 1; outside it is
+    /// 0. Inside two nested or overlapping surfaces it is 2, in a cavity 0, and in a solid that is inside out −1. The
+    /// number is exact for closed meshes ([`is_closed`](crate::MeshReport::is_closed)); for others it depends on the way out.
+    ///
+    /// ```
+    /// use clearance::vec3;
+    /// use clearance_scene::Mesh;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
+    /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, 0.25)), Some(1));
+    /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, -1e-300)), Some(0));
+    /// assert_eq!(mesh.winding_number(vec3(0.25, 0.25, 0.0)), None);
+    /// ```
+    pub fn winding_number(&self, point: Vec3<f64>) -> Option<i32> {
+        let single = Mesh::new(&[point], &[[0, 0, 0]]).ok()?;
+        let (own, other) = (self.at(Pose::identity()), single.at(Pose::identity()));
+        (!overlaps(&own, &other)).then(|| around(self, point))
+    }
+}
 
 /// A point p and a point q outside.
 struct Segment {
@@ -30,7 +56,7 @@ enum Crossing {
 }
 
 /// How often the surface goes around the point. The point is not on the surface.
-pub(super) fn winding_number(mesh: &Mesh, point: Vec3<f64>) -> i32 {
+fn around(mesh: &Mesh, point: Vec3<f64>) -> i32 {
     // Directions near the x axis, no two in a plane with it: the golden ratio never repeats a slope.
     let slope = |attempt: u32, factor: f64| (f64::from(attempt) * factor).fract() / 64.0 + 1.0 / 1024.0;
     (1..)
