@@ -16,8 +16,7 @@
 //!    the outward normal there. Otherwise a few steps of Newton's method along the line follow. The distance from the
 //!    core is convex along the line, so the steps come down to the surface from outside after the first one.
 //!
-//! **Accuracy.** Rounding, times the stretch √(1 + |slope|²), which is at most 10. In 36 000 random pairs the points
-//! were beside the surfaces by at most 1.2e-11 of the size in double precision, 4.2e-6 in single precision (2026-11).
+//! **Accuracy.** Rounding, times the stretch √(1 + |slope|²), which is at most 10. The tests of `contacts` hold the limit.
 //!
 //! **Special cases.** A corner of two nearly parallel segments may lie beside one of them by more than its radius. Then
 //! the line misses the shape, and there is no contact.

@@ -1,20 +1,7 @@
 //! Nearest points of hulls, outlines, points as people write them, ordered polygons, and Minkowski sums as shapes.
 
+use crate::random::Random;
 use clearance::*;
-
-struct Random(u64);
-
-impl Random {
-    fn signed(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-    fn point(&mut self) -> Vec3<f64> {
-        vec3(self.signed(), self.signed(), self.signed())
-    }
-}
 
 #[test]
 fn the_nearest_point_of_a_hull_is_that_of_the_solver_and_its_region_holds_it() {

@@ -19,6 +19,7 @@ mod not_finite;
 mod own_shapes;
 mod plain_points;
 mod public_items;
+mod random;
 mod scale;
 mod shapes;
 mod solver_fields;

@@ -1,29 +1,11 @@
 //! Volume, surface, centroid, inertia and boxes against formulas, and against independent sums.
 
+use crate::random::Random;
 use clearance::*;
 use std::f64::consts::PI;
 
 type P2 = Vec2<f64>;
 type P3 = Vec3<f64>;
-
-/// A small generator, so that every run is the same.
-struct Random(u64);
-
-impl Random {
-    fn signed(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-    fn point(&mut self) -> P3 {
-        vec3(self.signed(), self.signed(), self.signed())
-    }
-    fn pose(&mut self) -> Pose<P3> {
-        let turn = Quaternion::from_axis_angle(self.point(), 3.0 * self.signed());
-        Pose::new(turn, self.point() * 5.0).unwrap()
-    }
-}
 
 /// The bracket holds the number, up to the rounding of the number itself, and it is narrow.
 #[track_caller]

@@ -1,32 +1,12 @@
 //! Measures of thickened shapes, sums, sweeps and hulls of two: against other formulas of the crate, against sums over
 //! a grid of cells, and against integrals over slices.
 
+use crate::random::Random;
 use clearance::*;
 use std::f64::consts::PI;
 
 type P2 = Vec2<f64>;
 type P3 = Vec3<f64>;
-
-struct Random(u64);
-
-impl Random {
-    fn signed(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-    fn point(&mut self) -> P3 {
-        vec3(self.signed(), self.signed(), self.signed())
-    }
-    fn hull(&mut self, count: usize) -> Hull<P3> {
-        Hull::new(&(0..count).map(|_| self.point()).collect::<Vec<_>>()).unwrap()
-    }
-    fn pose(&mut self) -> Pose<P3> {
-        let turn = Quaternion::from_axis_angle(self.point(), 3.0 * self.signed());
-        Pose::new(turn, self.point() * 5.0).unwrap()
-    }
-}
 
 #[track_caller]
 fn assert_holds(found: Bounded<f64>, right: f64, width: f64) {
