@@ -3,6 +3,7 @@
 mod frame;
 mod lanes;
 mod meeting;
+mod near;
 mod nearest;
 mod order;
 mod triangles;
@@ -12,7 +13,8 @@ use crate::mesh::Body;
 use clearance::{Pose, Proximity, Solver, Status, Vec3};
 use frame::Frame;
 use nearest::{Answer, Goal, Search};
-use order::precedes;
+pub(crate) use near::{are_placed, each_near_pair};
+pub(crate) use order::precedes;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 
