@@ -12,6 +12,7 @@
 
 mod contact;
 mod fan;
+mod general;
 mod placed;
 mod ray;
 mod surface;
