@@ -33,7 +33,7 @@ impl Seen {
     }
 
     /// Notes a piece of space.
-    fn note(&mut self, inside: [bool; 2]) {
+    pub fn note(&mut self, inside: [bool; 2]) {
         match inside {
             [true, true] => self.common = true,
             [true, false] => self.only[0] = true,
