@@ -76,9 +76,8 @@ fn segments(judge: &Judge, near: &[Vec<Vec<Piece>>; 2]) -> (Vec<Segment>, HashSe
         let later = near[piece.0][piece.1 as usize].iter().filter(|&&other| piece < other);
         for &other in later {
             let pair = [own, placed.corners(other.0, other.1)];
-            let edge = |(side, triangle): Piece, edge: u8| {
-                (side, surfaces[side].sides[triangle as usize][usize::from(edge)])
-            };
+            let edge =
+                |(side, triangle): Piece, edge: u8| (side, surfaces[side].sides[triangle as usize][usize::from(edge)]);
             contacts(placed, pair, |contact| {
                 let touching: &[(usize, u8)] = match &contact {
                     Contact::Crossing(edges) => {
@@ -153,12 +152,7 @@ fn may_touch(placed: &Placed, segment: &Segment, (side, triangle): Piece) -> boo
 
 /// Where a segment meets the plane of a triangle, or, if it lies in that plane, the lines of its edges: quotients
 /// between 0 and 1. Cuts beside the triangle do no harm.
-fn cuts(
-    placed: &Placed,
-    ends: [&Vec3<Dyadic>; 2],
-    weight: &Dyadic,
-    (side, triangle): Piece,
-) -> Vec<(Dyadic, Dyadic)> {
+fn cuts(placed: &Placed, ends: [&Vec3<Dyadic>; 2], weight: &Dyadic, (side, triangle): Piece) -> Vec<(Dyadic, Dyadic)> {
     let corners = placed.corners(side, triangle);
     let normal = placed.normal(corners);
     let heights = |normal: &Vec3<Dyadic>, corner: Vertex| {

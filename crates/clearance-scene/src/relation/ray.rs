@@ -139,12 +139,7 @@ fn is_on_segments(placed: &Placed, [a, b, c]: [Vertex; 3], probe: &Probe) -> boo
 
 /// How often the surface of a body goes around a point, and the direction in which this holds. Triangles in `left_out`
 /// do not count; the direction is in none of their planes. `None` if the point is on another triangle.
-pub(super) fn winding(
-    placed: &Placed,
-    side: usize,
-    probe: &Probe,
-    left_out: &[u32],
-) -> Option<(i32, Vec3<Dyadic>)> {
+pub(super) fn winding(placed: &Placed, side: usize, probe: &Probe, left_out: &[u32]) -> Option<(i32, Vec3<Dyadic>)> {
     let normals: Vec<_> = left_out.iter().map(|&triangle| placed.normal(placed.corners(side, triangle))).collect();
     for attempt in 1.. {
         let ray = Ray::new(probe, attempt);

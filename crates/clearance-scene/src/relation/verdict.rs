@@ -2,8 +2,8 @@
 
 use super::contact::{Contact, contacts, middle};
 use super::fan::{Blade, Fan};
-use super::placed::{Placed, Probe, Vertex, sign};
 use super::general;
+use super::placed::{Placed, Probe, Vertex, sign};
 use super::ray::winding;
 use super::surface::{Inside, Surface, Wing};
 use crate::mesh::Body;
@@ -91,7 +91,10 @@ impl<'a> Judge<'a> {
         }
         let triangles = 0..self.surfaces[side].triangles.len() as u32;
         let corners = triangles.map(|triangle| self.placed.inner_point(self.placed.corners(side, triangle), [1, 0, 0]));
-        corners.filter_map(|probe| Some((winding(&self.placed, 1 - side, &probe, &[])?.0, probe))).map(|(w, p)| (p, w)).collect()
+        corners
+            .filter_map(|probe| Some((winding(&self.placed, 1 - side, &probe, &[])?.0, probe)))
+            .map(|(w, p)| (p, w))
+            .collect()
     }
 
     /// Some points inside a triangle.
@@ -202,9 +205,8 @@ impl<'a> Judge<'a> {
                     }
                 }
                 Contact::Edges(edges) => {
-                    let edges = [0, 1].map(|side| {
-                        self.surfaces[side].sides[triangles[side] as usize][usize::from(edges[side])]
-                    });
+                    let edges = [0, 1]
+                        .map(|side| self.surfaces[side].sides[triangles[side] as usize][usize::from(edges[side])]);
                     if (0..2).all(|side| self.surfaces[side].owner(edges[side]) == triangles[side]) {
                         self.look_around_edges(edges);
                     }

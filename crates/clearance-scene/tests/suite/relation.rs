@@ -86,7 +86,8 @@ fn overlapping_bricks(cells: &Cells) -> Parts {
         next[axis] += 1;
         cells.contains(&next).then_some(next)
     };
-    let pairs = cells.iter().flat_map(|cell| (0..3).filter_map(move |axis| Some(Cells::from([*cell, neighbour(cell, axis)?]))));
+    let pairs =
+        cells.iter().flat_map(|cell| (0..3).filter_map(move |axis| Some(Cells::from([*cell, neighbour(cell, axis)?]))));
     let single = cells.iter().map(|&cell| Cells::from([cell]));
     pairs.chain(single).map(|brick| surface_of(&brick)).reduce(|one, other| joined(&one, &other)).unwrap()
 }
@@ -177,7 +178,9 @@ fn plates_of_many_coplanar_triangles_touch_cross_and_lie_in_each_other() {
     let lower = mesh(&plate(steps, 0.25));
     assert!(lower.report().is_closed() && !lower.report().inside_out);
     let other = mesh(&plate(steps + 1, 0.5));
-    let at = |mesh: &Mesh, x: f64, z: f64| relation(&lower.at(Pose::identity()), &mesh.at(Pose::translation([x, 0.0, z]))).unwrap().relation;
+    let at = |mesh: &Mesh, x: f64, z: f64| {
+        relation(&lower.at(Pose::identity()), &mesh.at(Pose::translation([x, 0.0, z]))).unwrap().relation
+    };
     assert_eq!(at(&lower, 0.0, 0.25), Relation::Touching);
     assert_eq!(at(&lower, 0.3, 0.25), Relation::Touching);
     assert_eq!(at(&other, 0.0, 0.5), Relation::Touching);

@@ -141,7 +141,10 @@ fn holes_and_open_lines_count_as_what_they_are() {
         pose: Pose::identity(),
     };
     let answer = |points: &[[f64; 2]]| relation_of_outlines(&line(points), &frame).unwrap();
-    assert_eq!((answer(&[[3.0, 0.0], [3.0, 3.0]]).relation, answer(&[[3.0, 0.0], [3.0, 3.0]]).open), (Relation::AInB, true));
+    assert_eq!(
+        (answer(&[[3.0, 0.0], [3.0, 3.0]]).relation, answer(&[[3.0, 0.0], [3.0, 3.0]]).open),
+        (Relation::AInB, true)
+    );
     assert_eq!(answer(&[[0.0, 0.0], [1.0, 1.0]]).relation, Relation::Apart);
     assert_eq!(answer(&[[0.0, 0.0], [2.0, 1.0]]).relation, Relation::Crossing);
     assert_eq!(answer(&[[0.0, 0.0], [2.0, 1.0]]).leaves, Some([0, 5]));

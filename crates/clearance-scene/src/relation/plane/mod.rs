@@ -172,7 +172,8 @@ impl Judge {
     fn place_of(&self, ring: u32) -> Option<(usize, Probe, i32)> {
         let edges = self.lines.edges.iter().filter(|edge| edge.ring == ring);
         let weights = [[1.0, 1.0], [1.0, 3.0], [3.0, 1.0], [1.0, 7.0], [5.0, 3.0]];
-        let mut points = edges.flat_map(|edge| weights.map(|weights| (edge.side, self.lines.inner_point(edge, weights))));
+        let mut points =
+            edges.flat_map(|edge| weights.map(|weights| (edge.side, self.lines.inner_point(edge, weights))));
         points.find_map(|(side, probe)| {
             let (winding, _) = self.lines.winding(1 - side, &probe, &[])?;
             Some((side, probe, winding))
