@@ -22,6 +22,7 @@ mod verdict;
 use crate::mesh::Body;
 use crate::search::{are_placed, distance, overlaps, precedes};
 use clearance::Vec3;
+use placed::Placed;
 pub use plane::{Outlined, RingPoints, relation_of_outlines};
 use surface::Inside;
 use verdict::{Judge, Seen};
@@ -140,7 +141,11 @@ fn named(seen: Seen, meets: bool) -> Relation {
 fn found(bodies: [&Body; 2]) -> Found {
     let [a, b] = bodies;
     let meets = overlaps(a, b);
-    let mut judge = Judge::new(bodies);
+    let placed = Placed::new(bodies);
+    if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.report().is_closed()) {
+        return Found { seen: Seen::default(), meets, open: false, leaves: None, point: None };
+    }
+    let mut judge = Judge::new(placed);
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
     let nearest = meets.then(|| distance(a, b));
     let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
@@ -150,10 +155,7 @@ fn found(bodies: [&Body; 2]) -> Found {
     } else if open {
         judge.seen = Seen { common: true, only: [true; 2] };
     } else {
-        judge.look_at_crossings();
-        if !judge.seen.is_all() {
-            judge.look_everywhere();
-        }
+        judge.look_at_meeting_surfaces();
     }
     Found { seen: judge.seen, meets, open, leaves, point }
 }
