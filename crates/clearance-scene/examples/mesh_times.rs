@@ -139,7 +139,12 @@ fn main() {
                     assert_eq!(answer, distance(&bodies[0], &bodies[1]));
                 }
             }
-            println!("{name:>10} {gap:>6} {:>9.1} {:>9.1} {:>12.1} {bits:>17x}", median(cold), median(warm), median(below));
+            println!(
+                "{name:>10} {gap:>6} {:>9.1} {:>9.1} {:>12.1} {bits:>17x}",
+                median(cold),
+                median(warm),
+                median(below)
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ mod frame;
 mod goal;
 mod groups;
 mod meeting;
+mod near;
 mod nearest;
 mod order;
 mod point;
@@ -13,12 +14,13 @@ mod walk;
 
 use crate::composite::Composite;
 pub use below::is_below;
-pub use point::closest_point;
 use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
 use goal::Goal;
+pub(crate) use near::{are_placed, each_near_pair};
 use nearest::{Answer, Search};
-use order::precedes;
+pub(crate) use order::precedes;
+pub use point::closest_point;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 

@@ -111,7 +111,8 @@ impl<const D: usize> Tree<D> {
 
     /// The sum of the surfaces of all boxes over the surface of the first. 0 if that is 0.
     pub fn surface(&self) -> f64 {
-        let boxes = self.nodes.iter().flat_map(|node| (0..node.used).map(|slot| surface(node.middle_and_half(slot)[1])));
+        let boxes =
+            self.nodes.iter().flat_map(|node| (0..node.used).map(|slot| surface(node.middle_and_half(slot)[1])));
         let Some(first) = self.root().map(|cell| surface(self.node(cell.node).middle_and_half(cell.slot)[1])) else {
             return 0.0;
         };
