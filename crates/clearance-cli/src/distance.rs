@@ -14,6 +14,7 @@ use crate::input::{self, Given, Input};
 use crate::output;
 use crate::pairs::json_string;
 use crate::part::Part;
+use crate::part_picture;
 use crate::part_question::PartQuestion;
 use crate::table;
 use crate::unit::{self, Unit};
@@ -153,7 +154,7 @@ fn run_on_things(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
-    let picture = || drawing::of_parts(&question, names, &answer);
+    let picture = || part_picture::of_parts(&question, names, &answer);
     arguments.write(names, &answer, unit, picture)?;
     let is_below = |limit| question.is_below(&answer, limit);
     arguments.verdict(names, is_below)

@@ -4,17 +4,17 @@
 //! where they meet, never negative. Bodies that are only nearly convex (`convexity.rs`) have the distance of their
 //! surfaces while they do not overlap, and the depth of their hulls otherwise.
 
-use clearance::{Pose, Solver, Vec3};
+use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
 use clearance_files::document::{Numbers, PoseDocument};
 use clearance_files::fault::Fault;
 use clearance_files::readers::Approximation;
 use clearance_files::solid::{self, Body, Dimension};
-use clearance_scene::{Mesh, NearestCache, distance_cached};
 
 use crate::answer::{Answer, CompositeAnswer, Question};
 use crate::part::{Composite, Part};
 use crate::relation::{self, Relation};
+use crate::surfaces::{self, Standing};
 
 /// Two parts, and the space and precision in which they are meant.
 pub struct PartQuestion<'a> {
@@ -79,7 +79,6 @@ impl PartQuestion<'_> {
 
     /// The answer about convex bodies with their relation.
     fn with_relation(&self, question: &Question<'_>, answer: Answer, solver: &Solver) -> Result<Answer, Fault> {
-        use clearance::Vec2;
         let relation = match (question.dimension()?, self.scalar) {
             (2, Scalar::F32) => relation_in::<Vec2<f32>>(question, &answer, solver),
             (2, Scalar::F64) => relation_in::<Vec2<f64>>(question, &answer, solver),
@@ -91,27 +90,63 @@ impl PartQuestion<'_> {
 
     /// The distance of the surfaces or outlines.
     fn of_surfaces(&self, solver: &Solver) -> Result<Answer, Fault> {
-        let [a, b] = self.parts.map(|part| part.composite.as_ref());
-        let answer = match [a, b] {
-            [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] => self.of_meshes([a, b], solver)?,
-            _ => return Err(Fault::new("expected two surfaces")),
+        let answer = match self.dimension()? {
+            2 => {
+                let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
+                surfaces::in_plane(solver, &a, &b)?.answer(self.scalar)?
+            }
+            _ => {
+                let [a, b] = self.surfaces_of::<Vec3<f64>>()?;
+                surfaces::in_space(solver, &a, &b)?.answer(self.scalar)?
+            }
         };
         let answer = answer.widened(self.parts.map(|part| part.approximation))?;
         // Whatever curves lose as polygons, no distance of surfaces is negative.
         Ok(Answer { lower: answer.lower.max(0.0), ..answer })
     }
 
-    fn of_meshes(&self, [a, b]: [&Mesh; 2], solver: &Solver) -> Result<Answer, Fault> {
-        let [pose_a, pose_b] = self.poses::<Vec3<f64>>()?;
-        let (a, b) = (a.at(pose_a), b.at(pose_b));
-        let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-        let relation = if nearest.distance > 0.0 { Relation::Apart } else { Relation::Crossing };
-        let composite = CompositeAnswer { relation, leaves: Some([nearest.leaf_a, nearest.leaf_b]), is_open: false };
-        Answer::of_surfaces(&nearest.proximity, composite, self.scalar)
+    /// The parts at their places, for the search.
+    fn surfaces_of<V: Dimension>(&self) -> Result<[Standing<'_, V>; 2], Fault> {
+        let [pose_a, pose_b] = self.poses::<V>()?;
+        let standing = |side: usize, pose: Pose<V>, key: &str| match &self.parts[side].composite {
+            Some(composite) => Ok(Standing::Composite(composite, pose)),
+            None => self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key)),
+        };
+        Ok([standing(0, pose_a, "a")?, standing(1, pose_b, "b")?])
+    }
+
+    /// A part that is a convex shape, at its place.
+    pub fn convex_body<V: Dimension>(&self, side: usize) -> Result<Body<V>, Fault> {
+        let Some(document) = self.parts[side].convex.as_deref() else {
+            return Err(Fault::new("expected a convex shape"));
+        };
+        let mut body = Body::new(document)?;
+        self.moves[side].iter().try_for_each(|pose| body.move_by(pose))?;
+        Ok(body)
+    }
+
+    /// 2 or 3: what the question says, or the first part that knows. It is a fault if a part is of another one.
+    pub fn dimension(&self) -> Result<u8, Fault> {
+        let own = self.parts.map(|part| match &part.composite {
+            Some(Composite::Mesh(_)) => Some(3),
+            Some(Composite::Outline(_)) => Some(2),
+            None => part.convex.as_ref().and_then(|document| document.dimension()),
+        });
+        let Some(dimension) = self.dimension.or(own[0]).or(own[1]) else {
+            return Err(Fault::new("a shape needs at least one point").under("points").under("a"));
+        };
+        match (0..2).find(|&side| own[side].is_some_and(|own| own != dimension)) {
+            Some(side) => {
+                let name = |dimension| if dimension == 2 { "the plane" } else { "space" };
+                let message = format!("expected a thing of {}, found one of {}", name(dimension), name(5 - dimension));
+                Err(Fault::new(message).under(["a", "b"][side]))
+            }
+            None => Ok(dimension),
+        }
     }
 
     /// Where the parts stand.
-    fn poses<V: Dimension>(&self) -> Result<[Pose<V>; 2], Fault> {
+    pub fn poses<V: Dimension>(&self) -> Result<[Pose<V>; 2], Fault> {
         let pose = |moves: &[PoseDocument], key: &str| {
             let mut placed = Pose::identity();
             for document in moves {

@@ -29,6 +29,16 @@ impl Relation {
         }
     }
 
+    /// The relation of exchanged bodies.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self {
+            Self::AInB => Self::BInA,
+            Self::BInA => Self::AInB,
+            other => other,
+        }
+    }
+
     /// Whether there is a common interior, or one thing lies in the other.
     pub fn is_overlap(self) -> bool {
         matches!(self, Self::Crossing | Self::AInB | Self::BInA)

@@ -19,7 +19,7 @@ use std::path::Path;
 
 use crate::assembly::{self, Assembly, Axis};
 use crate::composite;
-use crate::document::{CompositeDocument, CoreDocument, PoseDocument, ShapeDocument};
+use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, ShapeDocument};
 use crate::fault::Fault;
 use crate::readers::mesh::Mesh;
 use crate::readers::region::Region;
@@ -200,6 +200,11 @@ impl Surface {
         self.triangles.as_flattened_mut().iter_mut().for_each(|corner| *corner = merged[*corner as usize]);
         self.vertices = kept;
         self
+    }
+
+    /// The hull of the vertices as a shape.
+    pub fn hull(&self) -> ShapeDocument {
+        ShapeDocument::points(self.vertices.iter().map(|&vertex| Numbers::from(vertex)).collect())
     }
 
     /// The same in another unit: every coordinate is multiplied and rounded once.
