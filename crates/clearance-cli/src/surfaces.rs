@@ -8,7 +8,7 @@ use clearance::{Hull, Placed, Pose, Proximity, Solver, Status, SupportMap, Vec2,
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
-use clearance_scene::{Mesh, Nearest, NearestCache, Outline, Single, distance_cached, pairs_within};
+use clearance_scene::{Mesh, Nearest, NearestCache, Outline, Single, distance_cached, is_below, pairs_within};
 
 use crate::answer::{Answer, CompositeAnswer};
 use crate::part::Composite;
@@ -142,6 +142,26 @@ fn outline_and_shape(solver: &Solver, (outline, pose): (&Outline, Pose<Vec2<f64>
     }
     let crosses = pairs_within(&body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
+}
+
+/// Whether two surfaces of space are nearer than a limit, with equality decided. `None` if one is a convex shape.
+pub fn are_below_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>, limit: f64) -> Option<bool> {
+    match (a, b) {
+        (Standing::Composite(Composite::Mesh(a), pose_a), Standing::Composite(Composite::Mesh(b), pose_b)) => {
+            Some(is_below(&a.at(*pose_a), &b.at(*pose_b), limit))
+        }
+        _ => None,
+    }
+}
+
+/// The same in the plane.
+pub fn are_below_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>, limit: f64) -> Option<bool> {
+    match (a, b) {
+        (Standing::Composite(Composite::Outline(a), pose_a), Standing::Composite(Composite::Outline(b), pose_b)) => {
+            Some(is_below(&a.at(*pose_a), &b.at(*pose_b), limit))
+        }
+        _ => None,
+    }
 }
 
 fn found<V: Vector>(nearest: &Nearest<V>, relation: Relation, is_open: bool) -> Found<V> {

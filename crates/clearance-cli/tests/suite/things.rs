@@ -106,6 +106,17 @@ fn closed_convex_bodies_keep_their_signed_distance_and_get_a_relation() {
             assert_eq!(answer[key], hull[key], "{key} at {pose}");
         }
     }
+    for (shape, relation) in [
+        (json!({"cylinder": {"half_height": 1, "radius": 1}}), "b_in_a"),
+        (json!({"cylinder": {"half_height": 9, "radius": 1}}), "crossing"),
+        (json!({"ball": {"center": [0, 0, 0], "radius": 3}}), "b_in_a"),
+        (json!({"ball": {"center": [0, 0, 0], "radius": 6}}), "a_in_b"),
+        (json!({"points": [[1, 1, 1]]}), "b_in_a"),
+        (json!({"points": [[3, 1, 1]]}), "touching"),
+    ] {
+        let answer = distance_in(&folder, &["room.obj", &shape.to_string()]);
+        assert_eq!(answer["relation"], relation, "{shape}: {answer}");
+    }
     // The corners of a flat side that is turned are rounded, so the body is convex but for rounding.
     let turned = (cube.0.iter().map(|[x, y, z]| [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z * 0.1]).collect(), cube.1);
     write(&folder, "turned.obj", obj(&turned));
