@@ -54,6 +54,18 @@ impl Relation {
     }
 }
 
+impl From<clearance_scene::Relation> for Relation {
+    fn from(relation: clearance_scene::Relation) -> Self {
+        match relation {
+            clearance_scene::Relation::Apart => Self::Apart,
+            clearance_scene::Relation::Touching => Self::Touching,
+            clearance_scene::Relation::Crossing => Self::Crossing,
+            clearance_scene::Relation::AInB => Self::AInB,
+            clearance_scene::Relation::BInA => Self::BInA,
+        }
+    }
+}
+
 /// The relation of two convex bodies whose status is known. It is exact for polytopes, thickened or not. `None` if it
 /// hangs on whether a body with a curved core lies in the other one.
 pub fn of_convex<V: Vector>(
