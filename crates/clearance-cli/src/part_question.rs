@@ -57,7 +57,7 @@ impl PartQuestion<'_> {
         }
     }
 
-    /// Whether the parts are closer than a limit, or overlap. A distance whose exact value is the limit is not below it.
+    /// Whether the parts are closer than a limit, or overlap. A distance that is exactly the limit is not below it.
     pub fn is_below(&self, answer: &Answer, limit: f64) -> Result<bool, Fault> {
         // The depth of two convex bodies is compared; surfaces have none.
         let is_overlap = answer.composite.is_some_and(|composite| composite.relation.is_overlap());

@@ -245,8 +245,8 @@ fn wall_around<V: Vector<Scalar = f64, Wide = V> + clearance::WideVector>(
     nearest
 }
 
-/// The relation of two surfaces, and whether one is open. Where a pose is no placement, nothing is known, and they count
-/// as touching.
+/// The relation of two surfaces, and whether one is open. Where a pose is no placement, nothing is known: they count as
+/// touching.
 fn relation_of_meshes(a: &Body, b: &Body) -> (Relation, bool) {
     relation(a, b).map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
 }

@@ -143,7 +143,7 @@ impl Thing {
 }
 
 impl Thing {
-    /// A surface in another unit: every coordinate is multiplied and rounded once. Other things have no unit of their own.
+    /// A surface in another unit: every coordinate is multiplied and rounded once. Other things have no unit.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         match self {
