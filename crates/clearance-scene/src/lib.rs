@@ -19,18 +19,21 @@
 //!
 //! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `mesh` (triangles and what is
 //! odd about them), `search` (two trees against each other, and the proof of what is left out), `winding` (how often a
-//! surface goes around a point), `scene` (many bodies with names, and rules for their pairs).
+//! surface goes around a point), `relation` (whether solids touch, cross or contain each other), `scene` (many bodies
+//! with names, and rules for their pairs).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
 mod mesh;
+mod relation;
 mod scene;
 mod search;
 mod tree;
 mod winding;
 
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
-pub use scene::{Event, Finding, Pattern, Related, Relation, Rule, Rules, Scene, SceneError, relation};
+pub use relation::{Related, Relation, relation};
+pub use scene::{Event, Finding, Pattern, Rule, Rules, Scene, SceneError};
 pub use search::{
     Nearest, NearestCache, distance, distance_cached, nearest_pairs, overlaps, pairs_within, within, within_cached,
 };

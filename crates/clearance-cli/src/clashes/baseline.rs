@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::row::{Change, Row, word};
+use super::row::{Change, Row};
 use crate::failure::Failure;
 use crate::pairs::json_string;
 
@@ -88,10 +88,10 @@ impl Baseline {
             return Change::New;
         }
         let is_swapped = earlier.a != *a;
-        let relation = match (word(row.finding.relation), is_swapped) {
+        let relation = match (row.finding.relation.name(), is_swapped) {
             ("a_in_b", true) => "b_in_a",
             ("b_in_a", true) => "a_in_b",
-            (word, _) => word,
+            (name, _) => name,
         };
         let differs = earlier.relation.as_deref().is_some_and(|earlier| earlier != relation);
         let nearest = &row.finding.nearest;

@@ -6,7 +6,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use super::baseline::Resolved;
 use super::junit;
-use super::row::{CSV_HEADER, Row, plain, word};
+use super::row::{CSV_HEADER, Row, plain};
 use crate::pairs::{json_string, push_cell};
 use crate::table::{DIGITS, point_of, significant, significant_above, significant_below};
 
@@ -150,7 +150,7 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
             let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
             let nearest = &row.finding.nearest;
             let mut cells = row.names.each_ref().map(|name| Cell::new(plain(name))).to_vec();
-            cells.push(Cell::new(word(row.finding.relation)));
+            cells.push(Cell::new(row.finding.relation.name()));
             cells.push(right(significant(nearest.distance, DIGITS)));
             cells.push(right(significant_below(nearest.lower, DIGITS)));
             cells.push(right(significant_above(nearest.upper, DIGITS)));

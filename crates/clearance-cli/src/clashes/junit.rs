@@ -5,7 +5,7 @@
 
 use super::baseline::Resolved;
 use super::formats::Summary;
-use super::row::{Row, plain, word};
+use super::row::{Row, plain};
 
 /// The document.
 pub fn document(summary: &Summary, rows: &[Row], resolved: &[Resolved]) -> String {
@@ -37,7 +37,8 @@ fn case(summary: &Summary, row: &Row) -> String {
     }
     let nearest = &row.finding.nearest;
     let (unit, limit) = (summary.unit.unwrap_or(""), row.finding.limit.unwrap_or(0.0));
-    let message = format!("{}, distance {} {unit}, limit {limit} {unit}", word(row.finding.relation), nearest.distance);
+    let message =
+        format!("{}, distance {} {unit}, limit {limit} {unit}", row.finding.relation.name(), nearest.distance);
     if !row.counts() {
         return format!("{open}><skipped message=\"known: {}\"/></testcase>\n", escaped(&message));
     }

@@ -39,17 +39,6 @@ pub struct Row {
     pub change: Option<Change>,
 }
 
-/// The word for a relation in all formats.
-pub fn word(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Apart => "apart",
-        Relation::Touching => "touching",
-        Relation::Crossing => "crossing",
-        Relation::AInB => "a_in_b",
-        Relation::BInA => "b_in_a",
-    }
-}
-
 /// The names of [`Row::push_cells`].
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
@@ -87,7 +76,7 @@ impl Row {
         let [a, b] = self.names.each_ref().map(|name| json_string(name));
         let mut out = format!(
             "{{\"a\":{a},\"b\":{b},\"relation\":\"{}\",\"status\":\"{}\",\"distance\":",
-            word(self.finding.relation),
+            self.finding.relation.name(),
             self.status().as_str()
         )
         .into_bytes();
@@ -127,7 +116,7 @@ impl Row {
             push_cell(out, name);
             out.push(b',');
         }
-        out.extend_from_slice(format!("{},{},", word(self.finding.relation), self.status().as_str()).as_bytes());
+        out.extend_from_slice(format!("{},{},", self.finding.relation.name(), self.status().as_str()).as_bytes());
         push_or(out, nearest.distance, number::push, "");
         out.push(b',');
         push_or(out, nearest.lower, number::push_lower, "");

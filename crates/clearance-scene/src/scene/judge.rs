@@ -3,9 +3,9 @@
 use super::boxes::errors;
 use super::limit::{ExactPoint, is_closer};
 use super::rules::Terms;
-use super::solids::{Related, Relation, relation};
 use super::{Object, Scene};
 use crate::mesh::Body;
+use crate::relation::{Relation, relation_with};
 use crate::search::{Nearest, NearestCache, distance, pairs_within, within, within_cached};
 use clearance::{PointCloud, Precision, Shape, Solver, WideVector, signed_distance};
 use std::ops::Deref;
@@ -60,22 +60,24 @@ pub(super) fn found(scene: &Scene, [a, b]: [u32; 2], reach: f64, terms: Terms) -
     let [body_a, body_b] = [a, b].map(|object| scene.body(object as usize));
     let nearest = within(&body_a, &body_b, reach);
     let may_share = nearest.is_some_and(|nearest| !(nearest.distance > 0.0)) || may_hold(objects);
-    let open = objects.iter().any(|object| !object.mesh.report().is_closed());
-    let apart = Related { relation: Relation::Apart, open };
-    let related = if may_share { relation(&body_a, &body_b) } else { apart };
-    let nearest = match (nearest, related.relation) {
+    let related = may_share.then(|| {
+        let surfaces = || objects.map(|object| object.parts.surface(&object.mesh));
+        relation_with(&body_a, &body_b, surfaces).expect("the scene has checked the poses").relation
+    });
+    let relation = related.unwrap_or(Relation::Apart);
+    let nearest = match (nearest, relation) {
         (None, Relation::Apart) => return None,
         (None, _) => distance(&body_a, &body_b),
         (Some(nearest), _) => nearest,
     };
     let bodies = [&body_a, &body_b];
-    let relation = within_contact(bodies, &nearest, related.relation, terms.contact);
+    let relation = within_contact(bodies, &nearest, relation, terms.contact);
     let shares_interior = matches!(relation, Relation::Crossing | Relation::AInB | Relation::BInA);
     let is_broken = terms
         .limit
         .is_some_and(|limit| shares_interior || is_below(bodies, &nearest, sound(limit), margin(scene, [a, b])));
     let [a, b] = [a, b].map(|object| object as usize);
-    let open = related.open;
+    let open = objects.iter().any(|object| object.parts.is_open(&object.mesh));
     Some(Finding { a, b, nearest, relation, open, limit: terms.limit, is_broken })
 }
 

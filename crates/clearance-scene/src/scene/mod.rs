@@ -14,7 +14,6 @@ mod judge;
 mod limit;
 mod parts;
 mod rules;
-mod solids;
 
 use crate::mesh::{Body, Mesh};
 use boxes::WorldBox;
@@ -23,7 +22,6 @@ pub use find::Event;
 pub use judge::Finding;
 use parts::Parts;
 pub use rules::{Pattern, Rule, Rules};
-pub use solids::{Related, Relation, relation};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;

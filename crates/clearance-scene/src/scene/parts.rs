@@ -4,7 +4,9 @@
 //! corner of the part tells, and if it is outside of the other's box, the part is outside.
 
 use crate::mesh::Mesh;
+use crate::relation::Surface;
 use clearance::Vec3;
+use std::sync::{Arc, OnceLock};
 
 /// What a scene keeps of a mesh, in the mesh's own frame.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub(super) struct Parts {
     pub low: [f64; 3],
     /// Its other end.
     pub high: [f64; 3],
+    /// The edges and components, once they are needed.
+    surface: OnceLock<Arc<Surface>>,
 }
 
 impl Parts {
@@ -40,7 +44,18 @@ impl Parts {
                 corners.push(point);
             }
         }
-        Self { corners, low, high }
+        Self { corners, low, high, surface: OnceLock::new() }
+    }
+
+    /// The edges and components of the mesh.
+    pub fn surface(&self, mesh: &Mesh) -> Arc<Surface> {
+        self.surface.get_or_init(|| Arc::new(Surface::of(mesh))).clone()
+    }
+
+    /// Whether the mesh encloses nothing.
+    pub fn is_open(&self, mesh: &Mesh) -> bool {
+        // Vertices that are not shared may still be equal.
+        !mesh.report().is_closed() && self.surface(mesh).is_open()
     }
 
     /// The greatest magnitude of a coordinate.

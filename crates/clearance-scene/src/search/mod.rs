@@ -3,6 +3,7 @@
 mod frame;
 mod lanes;
 mod meeting;
+mod near;
 mod nearest;
 mod order;
 mod triangles;
@@ -11,8 +12,9 @@ mod walk;
 use crate::mesh::Body;
 use clearance::{Pose, Proximity, Solver, Status, Vec3};
 use frame::Frame;
+pub(crate) use near::{are_placed, each_near_pair};
 use nearest::{Answer, Goal, Search};
-use order::precedes;
+pub(crate) use order::precedes;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// Whether the first body comes before the second. Bodies that do not differ are in any order.
 ///
 /// The order compares sizes, coordinates and poses one by one. So it does not depend on the unit of length.
-pub(super) fn precedes(a: &Body, b: &Body) -> bool {
+pub(crate) fn precedes(a: &Body, b: &Body) -> bool {
     let sizes = [a, b].map(|body| (body.mesh.triangles().len(), body.mesh.vertices().len()));
     let coordinates = |body: &Body| -> [f64; 12] {
         let columns = [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)];

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod degenerate;
+mod relation;
 mod scene;
 mod shapes;
 mod symmetry;
