@@ -1,7 +1,8 @@
-//! How long all pairs of a scene take: bodies of 2,000 triangles that share their meshes, turned at random, with narrow
-//! gaps.
+//! How long all pairs of a scene take: bodies of 2,000 triangles that share their meshes, turned at random. The
+//! arguments are the number of bodies, the number of threads, and the spacing in hundredths of a radius: at 230 the gaps
+//! are narrow, at 200 many bodies cross.
 //!
-//!     cargo run --release -p clearance-scene --features rayon,simd --example many_bodies -- 10000 2
+//!     cargo run --release -p clearance-scene --features rayon,simd --example many_bodies -- 10000 2 230
 
 use clearance::{Pose, Quaternion, vec3};
 use clearance_scene::{Mesh, Rules, Scene};
@@ -38,7 +39,8 @@ fn random(state: &mut u64) -> f64 {
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let [count, threads] = [numbers.first().copied().unwrap_or(10_000), numbers.get(1).copied().unwrap_or(2)];
+    let number = |place: usize, otherwise: usize| numbers.get(place).copied().unwrap_or(otherwise);
+    let (count, threads, spacing) = (number(0, 10_000), number(1, 2), number(2, 230) as f64 / 100.0);
     #[cfg(feature = "rayon")]
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().expect("the pool is built once");
     let begin = Instant::now();
@@ -47,7 +49,7 @@ fn main() {
     let side = (count as f64).cbrt().ceil() as usize;
     let (mut scene, mut state) = (Scene::default(), 1);
     for body in 0..count {
-        let place = [body % side, body / side % side, body / side / side].map(|step| 2.3 * step as f64);
+        let place = [body % side, body / side % side, body / side / side].map(|step| spacing * step as f64);
         let mut near = |x: f64| x + 0.1 * random(&mut state);
         let place = vec3(near(place[0]), near(place[1]), near(place[2]));
         let axis = vec3(random(&mut state), random(&mut state), 1.5);

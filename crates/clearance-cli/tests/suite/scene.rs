@@ -312,7 +312,7 @@ fn units_are_those_of_the_files_and_mix_only_when_it_is_said() {
     fs::write(folder.join("plain.obj"), obj(&[("cube", [0.0, 0.0, -250.0], 100.0)])).unwrap();
     let metres = json_of(&scene(&folder, &["sheets.gltf", "--nearest", "3", "--format", "json"]));
     assert_eq!((&metres["unit"], &metres["findings"][0]["distance"]), (&json!("m"), &json!(0.125)));
-    assert_eq!(pairs(&metres)[0], ["sheets.gltf:low/sheet", "sheets.gltf:high/sheet"]);
+    assert_eq!(pairs(&metres)[0], ["sheets.gltf:low", "sheets.gltf:high"]);
     assert_eq!(metres["findings"][0]["open"], json!(true));
     assert_eq!(metres["findings"][1]["distance"], json!(3.875));
     let inches = json_of(&scene(&folder, &["sheets.gltf", "--unit", "mm", "--format", "json"]));

@@ -1,6 +1,7 @@
 //! Which pairs count, and how close they may be: rules by patterns of names.
 
 use super::Scene;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A pattern of names. `*` stands for any characters, also none, and `?` for exactly one. All others stand for
@@ -148,13 +149,21 @@ impl Matched<'_> {
         own.chain(self.rules.below).fold(0.0, f64::max)
     }
 
-    /// How many pairs are not skipped.
+    /// How many pairs are not skipped. Objects that match the same patterns are counted together.
     pub fn pairs(&self) -> usize {
-        let all = self.objects * self.objects.saturating_sub(1) / 2;
-        if self.rules.rules.iter().all(|rule| !rule.skip) {
-            return all;
+        let mut classes: BTreeMap<Vec<[bool; 2]>, (u32, usize)> = BTreeMap::new();
+        for object in 0..self.objects {
+            let matched = self.matches.iter().map(|[of_a, of_b]| [of_a[object], of_b[object]]).collect();
+            classes.entry(matched).or_insert((object as u32, 0)).1 += 1;
         }
-        let pairs = (0..self.objects as u32).flat_map(|b| (0..b).map(move |a| [a, b]));
-        pairs.filter(|&pair| self.terms(pair).is_some()).count()
+        let classes: Vec<(u32, usize)> = classes.into_values().collect();
+        let counts = |pair: [u32; 2], pairs: usize| if self.terms(pair).is_some() { pairs } else { 0 };
+        let mut sum = 0;
+        for (place, &(object, count)) in classes.iter().enumerate() {
+            sum += counts([object, object], count * (count - 1) / 2);
+            sum +=
+                classes[..place].iter().map(|&(other, others)| counts([object, other], count * others)).sum::<usize>();
+        }
+        sum
     }
 }
