@@ -32,7 +32,7 @@ mod tree;
 mod winding;
 
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
-pub use relation::{Related, Relation, relation};
+pub use relation::{Outlined, Related, Relation, RingPoints, relation, relation_of_outlines};
 pub use scene::{Event, Finding, Pattern, Rule, Rules, Scene, SceneError};
 pub use search::{
     Nearest, NearestCache, distance, distance_cached, nearest_pairs, overlaps, pairs_within, within, within_cached,

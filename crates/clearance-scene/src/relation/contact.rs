@@ -117,7 +117,7 @@ fn crossing(placed: &Placed, triangles: [[Vertex; 3]; 2], signs: [[Ordering; 3];
 }
 
 /// The point where an edge cuts the plane of a triangle, from below to above.
-fn cut(placed: &Placed, [from, to]: [Vertex; 2], triangle: [Vertex; 3]) -> Probe {
+pub(super) fn cut(placed: &Placed, [from, to]: [Vertex; 2], triangle: [Vertex; 3]) -> Probe {
     let (below, above) = (placed.volume(triangle, from), placed.volume(triangle, to));
     let numerators = placed.exact(from).scaled(&above).minus(&placed.exact(to).scaled(&below));
     Probe::new(numerators, above.minus(&below))

@@ -105,7 +105,7 @@ impl Fan {
     }
 
     /// The winding number of a body before the first half-plane.
-    fn base(&self, side: usize) -> Option<i32> {
+    pub fn base(&self, side: usize) -> Option<i32> {
         let mut sum = 0;
         for blade in self.blades.iter().filter(|blade| blade.side == side) {
             if let Some(before) = blade.before {

@@ -12,7 +12,9 @@
 
 mod contact;
 mod fan;
+mod general;
 mod placed;
+mod plane;
 mod ray;
 mod surface;
 mod verdict;
@@ -20,6 +22,7 @@ mod verdict;
 use crate::mesh::Body;
 use crate::search::{are_placed, distance, overlaps, precedes};
 use clearance::Vec3;
+pub use plane::{Outlined, RingPoints, relation_of_outlines};
 use std::sync::Arc;
 use surface::Inside;
 pub(crate) use surface::Surface;
@@ -60,7 +63,7 @@ impl Relation {
 
 /// The relation of two solids, and where it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Related {
+pub struct Related<V = Vec3<f64>> {
     /// The relation. If a mesh is open, it counts as its surface: it is crossing where it meets the other body, inside
     /// where it lies inside a closed one, and otherwise apart.
     pub relation: Relation,
@@ -71,7 +74,7 @@ pub struct Related {
     pub leaves: Option<[u32; 2]>,
     /// A common point of the solids, rounded, in the world: of the surfaces if they meet. `None` if the solids are
     /// apart.
-    pub point: Option<Vec3<f64>>,
+    pub point: Option<V>,
 }
 
 /// The relation of two solids, exact for all inputs. `None` if a pose is not finite or no rotation.
@@ -125,14 +128,19 @@ impl Found {
             (only_a, only_b) = (only_b, only_a);
             leaves = leaves.map(|[a, b]| [b, a]);
         }
-        let relation = match (common, only_a, only_b) {
-            (false, ..) if self.meets => Relation::Touching,
-            (false, ..) => Relation::Apart,
-            (true, true, true) => Relation::Crossing,
-            (true, false, _) => Relation::AInB,
-            (true, true, false) => Relation::BInA,
-        };
+        let relation = named(Seen { common, only: [only_a, only_b] }, self.meets);
         Related { relation, open: self.open, leaves, point: self.point }
+    }
+}
+
+/// The name for what was seen of two solids.
+fn named(seen: Seen, meets: bool) -> Relation {
+    match (seen.common, seen.only) {
+        (false, _) if meets => Relation::Touching,
+        (false, _) => Relation::Apart,
+        (true, [true, true]) => Relation::Crossing,
+        (true, [false, _]) => Relation::AInB,
+        (true, [true, false]) => Relation::BInA,
     }
 }
 

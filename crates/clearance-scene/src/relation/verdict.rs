@@ -2,6 +2,7 @@
 
 use super::contact::{Contact, contacts, middle};
 use super::fan::{Blade, Fan};
+use super::general;
 use super::placed::{Placed, Probe, Vertex, sign};
 use super::ray::winding;
 use super::surface::{Inside, Surface, Wing};
@@ -33,7 +34,7 @@ impl Seen {
     }
 
     /// Notes a piece of space.
-    fn note(&mut self, inside: [bool; 2]) {
+    pub fn note(&mut self, inside: [bool; 2]) {
         match inside {
             [true, true] => self.common = true,
             [true, false] => self.only[0] = true,
@@ -50,15 +51,16 @@ pub(super) struct Judge<'a> {
     pub seen: Seen,
     /// The winding number in front of each component, once it is known.
     fronts: [Vec<Option<i32>>; 2],
-    /// A triangle of each component.
+    /// The first triangle of each component that has an area.
     first: [Vec<u32>; 2],
 }
 
 impl<'a> Judge<'a> {
     pub fn new(bodies: [&'a Body<'a>; 2], surfaces: [Arc<Surface>; 2]) -> Self {
         let fronts = [0, 1].map(|side| vec![None; surfaces[side].components]);
-        let first = surfaces.each_ref().map(|surface| first_triangles(surface));
-        Self { placed: Placed::new(bodies), surfaces, seen: Seen::default(), fronts, first }
+        let placed = Placed::new(bodies);
+        let first = [0, 1].map(|side| first_triangles(&placed, side, &surfaces[side]));
+        Self { placed, surfaces, seen: Seen::default(), fronts, first }
     }
 
     /// Notes the winding numbers of a piece of space.
@@ -77,6 +79,22 @@ impl<'a> Judge<'a> {
             let (winding, _) = winding(&self.placed, 1 - side, &probe, &[])?;
             Some((probe, winding))
         })
+    }
+
+    /// A point of each component, and how often the other surface goes around it. If no component has an area, a point
+    /// of each triangle.
+    fn places(&self, side: usize) -> Vec<(Probe, i32)> {
+        let of_components: Vec<_> =
+            (0..self.surfaces[side].components).filter_map(|component| self.place_of(side, component)).collect();
+        if !of_components.is_empty() {
+            return of_components;
+        }
+        let triangles = 0..self.surfaces[side].triangles.len() as u32;
+        let corners = triangles.map(|triangle| self.placed.inner_point(self.placed.corners(side, triangle), [1, 0, 0]));
+        corners
+            .filter_map(|probe| Some((winding(&self.placed, 1 - side, &probe, &[])?.0, probe)))
+            .map(|(w, p)| (p, w))
+            .collect()
     }
 
     /// Some points inside a triangle.
@@ -149,9 +167,17 @@ impl<'a> Judge<'a> {
         (0..2).all(|side| self.surfaces[side].counts[triangles[side] as usize])
     }
 
-    /// Looks at all places where the surfaces run along each other, and at the components without one. No body meets
-    /// itself.
+    /// Looks at all places where the surfaces run along each other, and at the components without one.
     pub fn look_everywhere(&mut self) {
+        if (0..2).any(|side| meets_itself(self.placed.bodies[side], &self.surfaces[side])) {
+            general::look_everywhere(self);
+        } else {
+            self.look_at_contacts();
+        }
+    }
+
+    /// The same for bodies that do not meet themselves.
+    fn look_at_contacts(&mut self) {
         let found = self.all_contacts();
         let mut touched = [0, 1].map(|side| vec![false; self.surfaces[side].components]);
         let mut overlaps = HashSet::new();
@@ -200,17 +226,17 @@ impl<'a> Judge<'a> {
     /// to be around it.
     pub fn look_at_separate_surfaces(&mut self) -> Option<Vec3<f64>> {
         let mut point = None;
-        let mut counts = [0; 2];
+        let (mut counts, mut is_all) = ([0; 2], [true; 2]);
         for side in 0..2 {
-            for component in 0..self.surfaces[side].components {
-                let Some((probe, winding)) = self.place_of(side, component) else { continue };
+            for (probe, winding) in self.places(side) {
                 if self.surfaces[1 - side].inside.has(winding) {
                     counts[side] += 1;
                     point = point.or_else(|| Some(self.placed.in_world(&probe)));
+                } else {
+                    is_all[side] = false;
                 }
             }
         }
-        let is_all = [0, 1].map(|side| counts[side] == self.surfaces[side].components);
         match counts {
             [0, 0] => {}
             [_, 0] if is_all[0] => self.seen = Seen { common: true, only: [false, true] },
@@ -219,9 +245,7 @@ impl<'a> Judge<'a> {
             _ if self.surfaces.iter().any(|surface| surface.inside == Inside::Nothing) => {
                 self.seen = Seen { common: true, only: [true; 2] };
             }
-            _ => (0..2).for_each(|side| {
-                (0..self.surfaces[side].components).for_each(|component| self.look_at_component(side, component));
-            }),
+            _ => self.look_everywhere(),
         }
         point
     }
@@ -332,12 +356,14 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The first triangle of each component.
-fn first_triangles(surface: &Surface) -> Vec<u32> {
+/// The first triangle of each component that has an area, or `u32::MAX`.
+fn first_triangles(placed: &Placed, side: usize, surface: &Surface) -> Vec<u32> {
     let mut first = vec![u32::MAX; surface.components];
-    for triangle in (0..surface.triangles.len()).filter(|&triangle| surface.counts[triangle]) {
-        let place = &mut first[surface.component[triangle] as usize];
-        *place = (*place).min(triangle as u32);
+    for triangle in (0..surface.triangles.len() as u32).filter(|&triangle| surface.counts[triangle as usize]) {
+        let place = &mut first[surface.component[triangle as usize] as usize];
+        if *place == u32::MAX && placed.view(placed.corners(side, triangle)).is_some() {
+            *place = triangle;
+        }
     }
     first
 }
