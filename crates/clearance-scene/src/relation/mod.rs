@@ -95,42 +95,34 @@ pub struct Related<V = Vec3<f64>> {
 /// assert_eq!(relation(&at(0.0), &at(0.0)).unwrap().relation, Relation::AInB);
 /// ```
 pub fn relation(a: &Body, b: &Body) -> Option<Related> {
-    relation_with(a, b, || [a, b].map(|body| Arc::new(Surface::of(body.mesh))))
-}
-
-/// [`relation`] with the edges and components of both meshes, which many pairs share.
-pub(crate) fn relation_with(a: &Body, b: &Body, surfaces: impl FnOnce() -> [Arc<Surface>; 2]) -> Option<Related> {
     if !are_placed(a, b) {
         return None;
     }
-    // Both orders of the bodies get the same decisions.
-    let is_exchanged = precedes(b, a);
-    let [of_a, of_b] = surfaces();
-    let found = if is_exchanged { found([b, a], [of_b, of_a]) } else { found([a, b], [of_a, of_b]) };
-    Some(found.named(is_exchanged))
+    let meets = overlaps(a, b);
+    let Found { relation, open, point } = found(a, b, [a, b].map(|body| Arc::new(Surface::of(body.mesh))), meets);
+    let nearest = meets.then(|| distance(a, b));
+    let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
+    Some(Related { relation, open, leaves, point: nearest.map(|nearest| nearest.point_a).or(point) })
 }
 
 /// What was found of two solids.
-struct Found {
-    seen: Seen,
-    meets: bool,
+pub(crate) struct Found {
+    pub relation: Relation,
     open: bool,
-    leaves: Option<[u32; 2]>,
+    /// A common point if the surfaces have none and the solids do.
     point: Option<Vec3<f64>>,
 }
 
-impl Found {
-    /// The answer, with the bodies exchanged or not. Only here equal solids get a name by their order.
-    fn named(self, is_exchanged: bool) -> Related {
-        let Seen { common, only: [mut only_a, mut only_b] } = self.seen;
-        let mut leaves = self.leaves;
-        if is_exchanged {
-            (only_a, only_b) = (only_b, only_a);
-            leaves = leaves.map(|[a, b]| [b, a]);
-        }
-        let relation = named(Seen { common, only: [only_a, only_b] }, self.meets);
-        Related { relation, open: self.open, leaves, point: self.point }
+/// The relation of two bodies whose poses are valid. `surfaces` are the edges and components of their meshes, which many
+/// pairs share, and `meets` says whether the surfaces have a common point.
+pub(crate) fn found(a: &Body, b: &Body, [of_a, of_b]: [Arc<Surface>; 2], meets: bool) -> Found {
+    // Both orders of the bodies get the same decisions. Only here equal solids get a name by their order.
+    if !precedes(b, a) {
+        let (seen, open, point) = seen([a, b], [of_a, of_b], meets);
+        return Found { relation: named(seen, meets), open, point };
     }
+    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], [of_b, of_a], meets);
+    Found { relation: named(Seen { common, only: [only_a, only_b] }, meets), open, point }
 }
 
 /// The name for what was seen of two solids.
@@ -144,15 +136,11 @@ fn named(seen: Seen, meets: bool) -> Relation {
     }
 }
 
-/// What is seen of two bodies whose poses are valid.
-fn found(bodies: [&Body; 2], surfaces: [Arc<Surface>; 2]) -> Found {
-    let [a, b] = bodies;
-    let meets = overlaps(a, b);
+/// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
+fn seen(bodies: [&Body; 2], surfaces: [Arc<Surface>; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
     let mut judge = Judge::new(bodies, surfaces);
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
-    let nearest = meets.then(|| distance(a, b));
-    let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
-    let mut point = nearest.map(|nearest| nearest.point_a);
+    let mut point = None;
     if !meets {
         point = judge.look_at_separate_surfaces();
     } else if open {
@@ -163,5 +151,5 @@ fn found(bodies: [&Body; 2], surfaces: [Arc<Surface>; 2]) -> Found {
             judge.look_everywhere();
         }
     }
-    Found { seen: judge.seen, meets, open, leaves, point }
+    (judge.seen, open, point)
 }

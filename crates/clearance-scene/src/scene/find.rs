@@ -84,11 +84,15 @@ impl Scene {
         let (mut best, mut shown): (Vec<Finding>, usize) = (Vec::new(), 0);
         let mut round = 1;
         while shown < count {
-            let limit = if best.len() < count { f64::INFINITY } else { best[count - 1].solid_distance() };
+            let last = best.get(count - 1);
+            let limit = last.map_or(f64::INFINITY, Finding::solid_distance);
+            // Nothing is nearer than 0, so only pairs with lesser numbers can replace the last one there.
+            let may_count =
+                |[a, b]: [u32; 2]| last.is_none_or(|last| limit > 0.0 || [a as usize, b as usize] < [last.a, last.b]);
             let mut pairs = Vec::new();
             while pairs.len() < round {
                 let Some(pair) = waiting.next_within(limit) else { break };
-                pairs.extend(matched.terms(pair).map(|terms| (pair, terms)));
+                pairs.extend(matched.terms(pair).filter(|_| may_count(pair)).map(|terms| (pair, terms)));
             }
             if pairs.is_empty() {
                 break;

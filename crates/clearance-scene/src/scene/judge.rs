@@ -5,8 +5,8 @@ use super::limit::{ExactPoint, is_closer};
 use super::rules::Terms;
 use super::{Object, Scene};
 use crate::mesh::Body;
-use crate::relation::{Relation, relation_with};
-use crate::search::{Nearest, NearestCache, distance, pairs_within, within, within_cached};
+use crate::relation::{self, Relation};
+use crate::search::{Nearest, NearestCache, are_placed, distance, pairs_within, within, within_cached};
 use clearance::{PointCloud, Precision, Shape, Solver, WideVector, signed_distance};
 use std::ops::Deref;
 
@@ -59,12 +59,16 @@ pub(super) fn found(scene: &Scene, [a, b]: [u32; 2], reach: f64, terms: Terms) -
     let objects = [a, b].map(|object| &scene.objects[object as usize]);
     let [body_a, body_b] = [a, b].map(|object| scene.body(object as usize));
     let nearest = within(&body_a, &body_b, reach);
-    let may_share = nearest.is_some_and(|nearest| !(nearest.distance > 0.0)) || may_hold(objects);
-    let related = may_share.then(|| {
-        let surfaces = || objects.map(|object| object.parts.surface(&object.mesh));
-        relation_with(&body_a, &body_b, surfaces).expect("the scene has checked the poses").relation
-    });
-    let relation = related.unwrap_or(Relation::Apart);
+    let meets = nearest.is_some_and(|nearest| nearest.distance == 0.0);
+    let relation = if !are_placed(&body_a, &body_b) {
+        // Sums beyond the range of numbers: nothing is known, as the bracket says.
+        Relation::Touching
+    } else if meets || may_hold(objects) {
+        let surfaces = objects.map(|object| object.parts.surface(&object.mesh));
+        relation::found(&body_a, &body_b, surfaces, meets).relation
+    } else {
+        Relation::Apart
+    };
     let nearest = match (nearest, relation) {
         (None, Relation::Apart) => return None,
         (None, _) => distance(&body_a, &body_b),

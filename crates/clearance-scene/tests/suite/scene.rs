@@ -233,3 +233,12 @@ fn what_cannot_stand_in_a_scene_is_refused() {
     assert_eq!(scene.set_pose(1, at(0.0, 0.0, 0.0)), Err(SceneError::NoSuchObject(1)));
     assert_eq!((scene.len(), scene.find("body 0"), scene.find("x")), (1, Some(0), None));
 }
+
+/// Law: places whose differences leave the range of numbers claim nothing and end by themselves.
+#[test]
+fn places_beyond_the_range_of_numbers_claim_nothing() {
+    let scene = scene_of(&Arc::new(mesh(&cube())), &[at(1.5e308, 0.0, 0.0), at(-1.5e308, 0.0, 0.0), at(0.0, 0.0, 0.0)]);
+    let all = scene.nearest(&Rules::default(), 9);
+    assert_eq!(all.len(), 3);
+    assert!(all.iter().all(|finding| !(finding.lower > 0.0) || finding.upper >= 1e308));
+}
