@@ -18,7 +18,11 @@ struct House {
 
 const HOUSES: [House; 2] = [
     House { source: "crates/clearance/src", rooms: &CORE, least_files: 50 },
-    House { source: "crates/clearance-scene/src", rooms: &["tree", "mesh", "search", "winding", "relation", "scene"], least_files: 10 },
+    House {
+        source: "crates/clearance-scene/src",
+        rooms: &["tree", "mesh", "search", "winding", "relation", "scene"],
+        least_files: 10,
+    },
 ];
 
 const CORE: [&str; 15] = [

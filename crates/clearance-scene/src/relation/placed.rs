@@ -49,6 +49,8 @@ pub(super) struct Placed<'a> {
     rounded: [Vec<[f64; 3]>; 2],
     /// A bound of the error of each rounded coordinate.
     pub error: f64,
+    /// Whether the rounded coordinates along an axis are exact. Plates are often moved along their plane alone.
+    is_exact: [bool; 3],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
 }
 
@@ -62,10 +64,11 @@ impl<'a> Placed<'a> {
         });
         let exponent = exponent[0].max(exponent[1]).max(-1000);
         let images = bodies.map(|body| rounded_images(body, exponent));
-        let error = images[0].1.max(images[1].1);
+        let is_exact = [0, 1, 2].map(|axis| images[0].1[axis] && images[1].1[axis]);
+        let error = if is_exact == [true; 3] { 0.0 } else { TURNED };
         let exact = bodies.map(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
         let [a, b] = images;
-        Self { bodies, exponent, rounded: [a.0, b.0], error, exact }
+        Self { bodies, exponent, rounded: [a.0, b.0], error, is_exact, exact }
     }
 
     #[inline]
@@ -110,7 +113,8 @@ impl<'a> Placed<'a> {
     pub fn side(&self, triangle: [Vertex; 3], vertex: Vertex) -> Ordering {
         let [a, b, c] = triangle;
         let rounded = [a, b, c, vertex].map(|vertex| self.rounded(vertex));
-        if self.error == 0.0 && (0..3).any(|axis| rounded.iter().all(|point| point[axis] == rounded[0][axis])) {
+        let is_level = |axis: usize| rounded.iter().all(|point| point[axis] == rounded[0][axis]);
+        if (0..3).any(|axis| self.is_exact[axis] && is_level(axis)) {
             return Ordering::Equal;
         }
         sign_of_volume(rounded, self.error).unwrap_or_else(|| sign(&self.volume(triangle, vertex)))
@@ -120,8 +124,8 @@ impl<'a> Placed<'a> {
     pub fn turn(&self, axis: usize, x: Vertex, y: Vertex, z: Vertex) -> Ordering {
         let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
         let [p, q, r] = [x, y, z].map(|vertex| self.rounded(vertex));
-        let is_flat = |axis: usize| p[axis] == q[axis] && q[axis] == r[axis];
-        if self.error == 0.0 && (is_flat(first) || is_flat(second)) {
+        let is_level = |axis: usize| self.is_exact[axis] && p[axis] == q[axis] && q[axis] == r[axis];
+        if is_level(first) || is_level(second) {
             return Ordering::Equal;
         }
         let (b, c) = ([q[first] - p[first], q[second] - p[second]], [r[first] - p[first], r[second] - p[second]]);
@@ -150,7 +154,7 @@ impl<'a> Placed<'a> {
     /// The order of two vertices along an axis.
     pub fn order(&self, axis: usize, x: Vertex, y: Vertex) -> Ordering {
         let [p, q] = [x, y].map(|vertex| self.rounded(vertex)[axis]);
-        if self.error == 0.0 || (p - q).abs() > 4.0 * self.error {
+        if self.is_exact[axis] || (p - q).abs() > 4.0 * self.error {
             return p.total_cmp(&q);
         }
         self.exact(x).coordinate(axis).cmp(self.exact(y).coordinate(axis))
@@ -232,29 +236,33 @@ fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
     vec3(x, y, z)
 }
 
-/// The vertices of a body in the world, times 2^−exponent, and a bound of the error of each coordinate.
-fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, f64) {
-    let shift: [f64; 3] = scaled(body.pose.translation.into(), -exponent);
-    let is_turned = body.pose.rotation != Pose::<Vec3<f64>>::identity().rotation;
-    let mut is_exact = !is_turned && scaled(shift, exponent) == <[f64; 3]>::from(body.pose.translation);
-    let [x, y, z, w] = body.pose.rotation.components();
-    let u = vec3(x, y, z);
-    let images = body.mesh.vertices().iter().map(|&vertex| {
-        let small: [f64; 3] = scaled(vertex.into(), -exponent);
-        if is_turned {
-            let p = vec3_of(small);
+/// The vertices of a body in the world, times 2^−exponent, and along which axes they are exact.
+fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
+    let world: [f64; 3] = body.pose.translation.into();
+    let shift = scaled(world, -exponent);
+    if body.pose.rotation != Pose::<Vec3<f64>>::identity().rotation {
+        let [x, y, z, w] = body.pose.rotation.components();
+        let u = vec3(x, y, z);
+        let turned = body.mesh.vertices().iter().map(|&vertex| {
+            let p = vec3_of(scaled(vertex.into(), -exponent));
             let turn = u.cross(p);
-            return (p + (turn * w + u.cross(turn)) * 2.0 + vec3_of(shift)).into();
-        }
-        is_exact &= scaled(small, exponent) == <[f64; 3]>::from(vertex);
+            (p + (turn * w + u.cross(turn)) * 2.0 + vec3_of(shift)).into()
+        });
+        return (turned.collect(), [false; 3]);
+    }
+    let mut is_exact = [0, 1, 2].map(|axis| scaled([shift[axis]], exponent) == [world[axis]]);
+    let moved = body.mesh.vertices().iter().map(|&vertex| {
+        let vertex: [f64; 3] = vertex.into();
+        let small = scaled(vertex, -exponent);
         std::array::from_fn(|axis| {
             let sum = small[axis] + shift[axis];
             // Knuth's error of a sum.
             let part = sum - small[axis];
-            is_exact &= (small[axis] - (sum - part)) + (shift[axis] - part) == 0.0;
+            let error = (small[axis] - (sum - part)) + (shift[axis] - part);
+            is_exact[axis] &= error == 0.0 && scaled([small[axis]], exponent) == [vertex[axis]];
             sum
         })
     });
-    let images = images.collect();
-    (images, if is_exact { 0.0 } else { TURNED })
+    let moved = moved.collect();
+    (moved, is_exact)
 }

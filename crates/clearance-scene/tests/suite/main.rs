@@ -3,6 +3,7 @@
 mod brute_force;
 mod degenerate;
 mod relation;
+mod relation_cases;
 mod relation_of_outlines;
 mod scene;
 mod shapes;
