@@ -48,8 +48,8 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded, Failure> {
     let units = conversion(&lengths, unit)?;
     let placed = Placed::new(&files, &units.factors);
     let meshes = placed.meshes(&files)?;
-    remarks.extend(placed.remarks(&files, &meshes));
     let scene = placed.scene(&files, &meshes)?;
+    remarks.extend(placed.remarks(&files, &scene));
     Ok(Loaded { scene, unit: units.unit, remarks })
 }
 
@@ -140,22 +140,20 @@ impl Placed {
         built.into_iter().collect()
     }
 
-    /// What is odd about the meshes, one sentence a file.
-    fn remarks(&self, files: &[File], meshes: &[Arc<Mesh>]) -> Vec<String> {
-        let counted = |file: usize, is_odd: fn(&Mesh) -> bool| {
-            let mut odd: Vec<usize> = Vec::new();
-            let own = self.variants.iter().zip(meshes).filter(|((of, ..), mesh)| *of == file && is_odd(mesh));
-            odd.extend(own.map(|((_, mesh, _), _)| *mesh));
-            odd.sort_unstable();
-            odd.dedup();
-            odd.len()
-        };
-        let remark = |(file, own): (usize, &File)| {
-            let (open, all) = (counted(file, |mesh| !mesh.report().is_closed()), own.assembly.meshes.len());
+    /// How many objects of each file are open, a sentence for each file that has some.
+    fn remarks(&self, files: &[File], scene: &Scene) -> Vec<String> {
+        let open: Vec<bool> = (0..scene.len()).into_par_iter().map(|object| scene.is_open(object)).collect();
+        // For each file its open objects, and all.
+        let mut counts = vec![[0, 0]; files.len()];
+        for (stands, is_open) in self.instances.iter().zip(open) {
+            counts[stands.file][0] += usize::from(is_open);
+            counts[stands.file][1] += 1;
+        }
+        let remark = |(own, [open, all]): (&File, [usize; 2])| {
             (open > 0)
-                .then(|| format!("{}: {open} of {all} meshes are not closed, so they count as surfaces", own.name))
+                .then(|| format!("{}: {open} of {all} objects are not closed, so they count as surfaces", own.name))
         };
-        files.iter().enumerate().filter_map(remark).collect()
+        files.iter().zip(counts).filter_map(remark).collect()
     }
 
     fn scene(&self, files: &[File], meshes: &[Arc<Mesh>]) -> Result<Scene, Failure> {

@@ -184,6 +184,16 @@ impl Scene {
         mesh.at(*pose)
     }
 
+    /// Whether the mesh of an object encloses nothing, so that it counts as its surface: an edge has an odd number of
+    /// triangles. Vertices with equal coordinates count as one.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn is_open(&self, object: usize) -> bool {
+        let Object { mesh, parts, .. } = &self.objects[object];
+        parts.is_open(mesh)
+    }
+
     /// How many pairs of objects the rules do not skip.
     pub fn pairs(&self, rules: &Rules) -> usize {
         rules.matched(self).pairs()

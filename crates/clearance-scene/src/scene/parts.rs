@@ -19,6 +19,8 @@ pub(super) struct Parts {
     pub high: [f64; 3],
     /// The edges and components, once they are needed.
     surface: OnceLock<Arc<Surface>>,
+    /// Whether the mesh encloses nothing, once it is needed.
+    is_open: OnceLock<bool>,
 }
 
 impl Parts {
@@ -44,7 +46,7 @@ impl Parts {
                 corners.push(point);
             }
         }
-        Self { corners, low, high, surface: OnceLock::new() }
+        Self { corners, low, high, surface: OnceLock::new(), is_open: OnceLock::new() }
     }
 
     /// The edges and components of the mesh.
@@ -54,8 +56,9 @@ impl Parts {
 
     /// Whether the mesh encloses nothing.
     pub fn is_open(&self, mesh: &Mesh) -> bool {
-        // Vertices that are not shared may still be equal.
-        !mesh.report().is_closed() && self.surface(mesh).is_open()
+        // Vertices that are not shared may still be equal. The edges take more memory than the tree, so they are not kept.
+        let by_equal_vertices = || self.surface.get().map_or_else(|| Surface::of(mesh).is_open(), |own| own.is_open());
+        !mesh.report().is_closed() && *self.is_open.get_or_init(by_equal_vertices)
     }
 
     /// The greatest magnitude of a coordinate.
