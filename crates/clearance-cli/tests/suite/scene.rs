@@ -268,7 +268,7 @@ fn the_report_is_one_page_that_asks_no_server() {
     assert_eq!(pairs(&data), pairs(&json_of(&outcome)));
     // Triangles of nine floats of four bytes, the named one first.
     let text = data["findings"][0]["near_a"].as_str().unwrap();
-    assert!(text.len() % 48 == 0 && !text.is_empty(), "{}", text.len());
+    assert!(text.len().is_multiple_of(48) && !text.is_empty(), "{}", text.len());
     // No finding is a page, too.
     assert_eq!(scene(&folder, &["cell.obj", "--rules", "/dev/null", "--below", "0", "--report", "none.html"]).code, 1);
     fs::write(folder.join("far.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [9.0, 0.0, 0.0], 1.0)])).unwrap();

@@ -15,6 +15,7 @@ const ROUND: usize = 256;
 
 /// What happens while a scene is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "events are shown one at a time and not kept")]
 pub enum Event {
     /// So many of the pairs that may break a limit are decided.
     Progress {
