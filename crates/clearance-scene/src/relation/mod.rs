@@ -22,6 +22,7 @@ mod verdict;
 use crate::mesh::Body;
 use crate::search::{are_placed, distance, overlaps, precedes};
 use clearance::Vec3;
+use placed::Placed;
 pub use plane::{Outlined, RingPoints, relation_of_outlines};
 use std::sync::Arc;
 use surface::Inside;
@@ -99,7 +100,8 @@ pub fn relation(a: &Body, b: &Body) -> Option<Related> {
         return None;
     }
     let meets = overlaps(a, b);
-    let Found { relation, open, point } = found(a, b, [a, b].map(|body| Arc::new(Surface::of(body.mesh))), meets);
+    let surfaces = || [a, b].map(|body| Arc::new(Surface::of(body.mesh)));
+    let Found { relation, open, point } = found(a, b, surfaces, meets);
     let nearest = meets.then(|| distance(a, b));
     let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
     Some(Related { relation, open, leaves, point: nearest.map(|nearest| nearest.point_a).or(point) })
@@ -115,13 +117,17 @@ pub(crate) struct Found {
 
 /// The relation of two bodies whose poses are valid. `surfaces` are the edges and components of their meshes, which many
 /// pairs share, and `meets` says whether the surfaces have a common point.
-pub(crate) fn found(a: &Body, b: &Body, [of_a, of_b]: [Arc<Surface>; 2], meets: bool) -> Found {
+pub(crate) fn found(a: &Body, b: &Body, surfaces: impl FnOnce() -> [Arc<Surface>; 2], meets: bool) -> Found {
     // Both orders of the bodies get the same decisions. Only here equal solids get a name by their order.
     if !precedes(b, a) {
-        let (seen, open, point) = seen([a, b], [of_a, of_b], meets);
+        let (seen, open, point) = seen([a, b], surfaces, meets);
         return Found { relation: named(seen, meets), open, point };
     }
-    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], [of_b, of_a], meets);
+    let exchanged = || {
+        let [of_a, of_b] = surfaces();
+        [of_b, of_a]
+    };
+    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], exchanged, meets);
     Found { relation: named(Seen { common, only: [only_a, only_b] }, meets), open, point }
 }
 
@@ -137,8 +143,16 @@ fn named(seen: Seen, meets: bool) -> Relation {
 }
 
 /// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
-fn seen(bodies: [&Body; 2], surfaces: [Arc<Surface>; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
-    let mut judge = Judge::new(bodies, surfaces);
+fn seen(
+    bodies: [&Body; 2],
+    surfaces: impl FnOnce() -> [Arc<Surface>; 2],
+    meets: bool,
+) -> (Seen, bool, Option<Vec3<f64>>) {
+    let placed = Placed::new(bodies);
+    if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.report().is_closed()) {
+        return (Seen::default(), false, None);
+    }
+    let mut judge = Judge::new(placed, surfaces());
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
     let mut point = None;
     if !meets {
@@ -146,10 +160,7 @@ fn seen(bodies: [&Body; 2], surfaces: [Arc<Surface>; 2], meets: bool) -> (Seen, 
     } else if open {
         judge.seen = Seen { common: true, only: [true; 2] };
     } else {
-        judge.look_at_crossings();
-        if !judge.seen.is_all() {
-            judge.look_everywhere();
-        }
+        judge.look_at_meeting_surfaces();
     }
     (judge.seen, open, point)
 }

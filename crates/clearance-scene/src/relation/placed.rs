@@ -51,6 +51,8 @@ pub(super) struct Placed<'a> {
     pub error: f64,
     /// Whether the rounded coordinates along an axis are exact. Plates are often moved along their plane alone.
     is_exact: [bool; 3],
+    /// The least and the greatest rounded coordinates of each body.
+    boxes: [[[f64; 3]; 2]; 2],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
 }
 
@@ -68,7 +70,8 @@ impl<'a> Placed<'a> {
         let error = if is_exact == [true; 3] { 0.0 } else { TURNED };
         let exact = bodies.map(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
         let [a, b] = images;
-        Self { bodies, exponent, rounded: [a.0, b.0], error, is_exact, exact }
+        let boxes = [box_of(&a.0), box_of(&b.0)];
+        Self { bodies, exponent, rounded: [a.0, b.0], error, is_exact, boxes, exact }
     }
 
     #[inline]
@@ -171,6 +174,20 @@ impl<'a> Placed<'a> {
         })
     }
 
+    /// Whether the boxes of the two bodies are clearly apart.
+    pub fn are_bodies_apart(&self) -> bool {
+        let [[low, high], [other_low, other_high]] = self.boxes;
+        let gap = 4.0 * self.error;
+        (0..3).any(|axis| low[axis] > other_high[axis] + gap || other_low[axis] > high[axis] + gap)
+    }
+
+    /// Whether a point is clearly outside the box of a body.
+    pub fn is_beyond(&self, side: usize, probe: &Probe) -> bool {
+        let [low, high] = self.boxes[side];
+        let gap = 4.0 * TURNED;
+        (0..3).any(|axis| probe.rounded[axis] < low[axis] - gap || probe.rounded[axis] > high[axis] + gap)
+    }
+
     /// The point of a triangle with these weights. Their sum is a power of two.
     pub fn inner_point(&self, corners: [Vertex; 3], weights: [u32; 3]) -> Probe {
         let mut numerators = <Vec3<Dyadic> as Space>::zero();
@@ -234,6 +251,14 @@ pub(super) fn sign_of_volume([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<
 
 fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
     vec3(x, y, z)
+}
+
+/// The least and the greatest coordinates of points.
+fn box_of(points: &[[f64; 3]]) -> [[f64; 3]; 2] {
+    let of = |start: f64, choose: fn(f64, f64) -> f64| {
+        std::array::from_fn(|axis| points.iter().fold(start, |most, point| choose(most, point[axis])))
+    };
+    [of(f64::INFINITY, f64::min), of(f64::NEG_INFINITY, f64::max)]
 }
 
 /// The vertices of a body in the world, times 2^−exponent, and along which axes they are exact.

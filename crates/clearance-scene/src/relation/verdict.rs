@@ -56,9 +56,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(bodies: [&'a Body<'a>; 2], surfaces: [Arc<Surface>; 2]) -> Self {
+    pub fn new(placed: Placed<'a>, surfaces: [Arc<Surface>; 2]) -> Self {
         let fronts = [0, 1].map(|side| vec![None; surfaces[side].components]);
-        let placed = Placed::new(bodies);
         let first = [0, 1].map(|side| first_triangles(&placed, side, &surfaces[side]));
         Self { placed, surfaces, seen: Seen::default(), fronts, first }
     }
@@ -75,10 +74,7 @@ impl<'a> Judge<'a> {
         let surface = &self.surfaces[side];
         let of_component = |&triangle: &u32| surface.component[triangle as usize] == component as u32;
         let triangles = (first..surface.triangles.len() as u32).filter(of_component);
-        triangles.flat_map(|triangle| self.inner_points(side, triangle)).find_map(|probe| {
-            let (winding, _) = winding(&self.placed, 1 - side, &probe, &[])?;
-            Some((probe, winding))
-        })
+        triangles.flat_map(|triangle| self.inner_points(side, triangle)).find_map(|probe| self.placed_off(side, probe))
     }
 
     /// A point of each component, and how often the other surface goes around it. If no component has an area, a point
@@ -90,32 +86,42 @@ impl<'a> Judge<'a> {
             return of_components;
         }
         let triangles = 0..self.surfaces[side].triangles.len() as u32;
-        let corners = triangles.map(|triangle| self.placed.inner_point(self.placed.corners(side, triangle), [1, 0, 0]));
-        corners
-            .filter_map(|probe| Some((winding(&self.placed, 1 - side, &probe, &[])?.0, probe)))
-            .map(|(w, p)| (p, w))
-            .collect()
+        let corner = |triangle: u32| self.placed.inner_point(self.placed.corners(side, triangle), [1, 0, 0]);
+        triangles.map(corner).filter_map(|probe| self.placed_off(side, probe)).collect()
     }
 
-    /// Some points inside a triangle.
+    /// A point of one surface, and how often the other one goes around it. `None` if it is on the other one.
+    fn placed_off(&self, side: usize, probe: Probe) -> Option<(Probe, i32)> {
+        if self.placed.is_beyond(1 - side, &probe) {
+            return Some((probe, 0));
+        }
+        let (winding, _) = winding(&self.placed, 1 - side, &probe, &[])?;
+        Some((probe, winding))
+    }
+
+    /// Millions of points inside a triangle: more than corners of other triangles can be on it.
     fn inner_points(&self, side: usize, triangle: u32) -> impl Iterator<Item = Probe> + use<'_, 'a> {
         let corners = self.placed.corners(side, triangle);
-        let weights = [[2, 1, 1], [1, 2, 1], [1, 1, 2], [6, 1, 1], [1, 6, 1], [3, 4, 1], [3, 2, 3], [13, 2, 1]];
-        weights.into_iter().map(move |weights| self.placed.inner_point(corners, weights))
+        let sums = (2..13u32).map(|power| 1 << power);
+        let weights = sums.flat_map(|sum| {
+            (1..sum - 1)
+                .flat_map(move |first| (1..sum - first).map(move |second| [first, second, sum - first - second]))
+        });
+        weights.map(move |weights| self.placed.inner_point(corners, weights))
     }
 
-    /// The winding number of a body in front of a triangle. The body meets itself nowhere.
-    fn front(&mut self, side: usize, triangle: u32) -> i32 {
+    /// The winding number of a body in front of a triangle of a component that meets no other one of the body. `None`
+    /// if the component has no area.
+    fn front(&mut self, side: usize, triangle: u32) -> Option<i32> {
         let component = self.surfaces[side].component[triangle as usize] as usize;
-        if let Some(front) = self.fronts[side][component] {
-            return front;
+        if self.fronts[side][component].is_none() {
+            let first = self.first[side][component];
+            let mut points = self.inner_points(side, first);
+            let front = points.find_map(|probe| self.front_at(side, first, &probe));
+            drop(points);
+            self.fronts[side][component] = front;
         }
-        let first = self.first[side][component];
-        let front = self.inner_points(side, first).find_map(|probe| self.front_at(side, first, &probe));
-        // The points are on other triangles only where these touch in single points: not in all of many points.
-        let front = front.unwrap_or(0);
-        self.fronts[side][component] = Some(front);
-        front
+        self.fronts[side][component]
     }
 
     /// The winding number of a body in front of one of its triangles, at a point inside that. `None` if another
@@ -127,37 +133,42 @@ impl<'a> Judge<'a> {
         Some(if leaves_in_front { number } else { number - 1 })
     }
 
-    /// Looks at the first crossings of triangles. Each shows the four pieces of space around a point.
-    pub fn look_at_crossings(&mut self) {
-        let mut crossings = Vec::new();
+    /// Decides for surfaces that meet. The first crossings are looked at on the way: they hold for meshes that meet
+    /// themselves, too, and mostly they decide.
+    pub fn look_at_meeting_surfaces(&mut self) {
+        let mut found: Vec<([u32; 2], Contact)> = Vec::new();
+        let mut crossings = 0;
         let [a, b] = self.placed.bodies;
         each_near_pair(a, b, |i, j| {
             let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
             if !self.counts([i, j]) || self.placed.are_apart(triangles[0], triangles[1]) {
                 return ControlFlow::Continue(());
             }
-            contacts(&self.placed, triangles, |contact| {
-                if let Contact::Crossing(edges) = contact {
-                    crossings.push(([i, j], edges));
+            contacts(&self.placed, triangles, |contact| found.push(([i, j], contact)));
+            match found.last() {
+                Some(&(pair, Contact::Crossing(edges))) if pair == [i, j] && crossings < QUICK => {
+                    crossings += 1;
+                    self.look_at_crossing(pair, edges);
                 }
-            });
-            if crossings.len() < QUICK { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                _ => {}
+            }
+            if self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        for ([i, j], edges) in crossings {
-            if self.seen.is_all() {
-                return;
-            }
-            let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
-            let probe = middle(&self.placed, triangles, edges);
-            let fronts = [self.front_at(0, i, &probe), self.front_at(1, j, &probe)];
-            if let [Some(of_a), Some(of_b)] = fronts {
-                self.note_crossing([of_a, of_b]);
-            }
+        if !self.seen.is_all() {
+            self.look_at_all(&found);
         }
     }
 
+    /// Looks at the four pieces of space around the middle of a crossing.
+    fn look_at_crossing(&mut self, [i, j]: [u32; 2], edges: [[Vertex; 2]; 2]) {
+        let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
+        let probe = middle(&self.placed, triangles, edges);
+        self.note_crossing([self.front_at(0, i, &probe), self.front_at(1, j, &probe)]);
+    }
+
     /// Notes the four pieces of space around a crossing, from the numbers in front of both triangles.
-    fn note_crossing(&mut self, [a, b]: [i32; 2]) {
+    fn note_crossing(&mut self, fronts: [Option<i32>; 2]) {
+        let [Some(a), Some(b)] = fronts else { return };
         for windings in [[a, b], [a + 1, b], [a, b + 1], [a + 1, b + 1]] {
             self.note(windings);
         }
@@ -167,22 +178,21 @@ impl<'a> Judge<'a> {
         (0..2).all(|side| self.surfaces[side].counts[triangles[side] as usize])
     }
 
-    /// Looks at all places where the surfaces run along each other, and at the components without one.
-    pub fn look_everywhere(&mut self) {
+    /// Looks at all of space. `found` are the contacts of both surfaces.
+    fn look_at_all(&mut self, found: &[([u32; 2], Contact)]) {
         if (0..2).any(|side| meets_itself(self.placed.bodies[side], &self.surfaces[side])) {
             general::look_everywhere(self);
         } else {
-            self.look_at_contacts();
+            self.look_at_contacts(found);
         }
     }
 
-    /// The same for bodies that do not meet themselves.
-    fn look_at_contacts(&mut self) {
-        let found = self.all_contacts();
+    /// Looks at all contacts, and at the components without one. The bodies do not meet themselves.
+    fn look_at_contacts(&mut self, found: &[([u32; 2], Contact)]) {
         let mut touched = [0, 1].map(|side| vec![false; self.surfaces[side].components]);
         let mut overlaps = HashSet::new();
         let mut flat = [0, 1].map(|side| vec![None; self.surfaces[side].edge_count() as usize]);
-        for (triangles, contact) in found {
+        for &(triangles, contact) in found {
             for side in 0..2 {
                 touched[side][self.surfaces[side].component[triangles[side] as usize] as usize] = true;
             }
@@ -245,7 +255,7 @@ impl<'a> Judge<'a> {
             _ if self.surfaces.iter().any(|surface| surface.inside == Inside::Nothing) => {
                 self.seen = Seen { common: true, only: [true; 2] };
             }
-            _ => self.look_everywhere(),
+            _ => self.look_at_all(&[]),
         }
         point
     }
@@ -256,24 +266,10 @@ impl<'a> Judge<'a> {
             return;
         }
         let Some((_, other)) = self.place_of(side, component) else { return };
-        let front = self.front(side, self.first[side][component]);
+        let Some(front) = self.front(side, self.first[side][component]) else { return };
         for own in [front, front + 1] {
             self.note(if side == 0 { [own, other] } else { [other, own] });
         }
-    }
-
-    /// All places where the surfaces run along each other.
-    fn all_contacts(&self) -> Vec<([u32; 2], Contact)> {
-        let mut found = Vec::new();
-        let [a, b] = self.placed.bodies;
-        each_near_pair(a, b, |i, j| {
-            let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
-            if self.counts([i, j]) && !self.placed.are_apart(triangles[0], triangles[1]) {
-                contacts(&self.placed, triangles, |contact| found.push(([i, j], contact)));
-            }
-            ControlFlow::Continue(())
-        });
-        found
     }
 
     /// Two triangles that overlap in one plane. `known` holds what was seen before.
@@ -285,7 +281,7 @@ impl<'a> Judge<'a> {
         if !known.insert((components, is_same_way)) {
             return;
         }
-        let [a, b] = [self.front(0, triangles[0]), self.front(1, triangles[1])];
+        let [Some(a), Some(b)] = [self.front(0, triangles[0]), self.front(1, triangles[1])] else { return };
         let [in_front, behind] = if is_same_way { [b, b + 1] } else { [b + 1, b] };
         self.note([a, in_front]);
         self.note([a + 1, behind]);
@@ -342,7 +338,7 @@ impl<'a> Judge<'a> {
             let front = self.front(side, wing.triangle);
             let along = self.placed.vector(from, Vertex { side, index: wing.tip });
             let normal = self.placed.normal(self.placed.corners(side, wing.triangle));
-            Blade::new(side, axis, along, &normal, Some(front))
+            Blade::new(side, axis, along, &normal, front)
         };
         wings.iter().map(blade).collect()
     }
@@ -352,7 +348,7 @@ impl<'a> Judge<'a> {
         let front = self.front(side, triangle);
         let normal = self.placed.normal(self.placed.corners(side, triangle));
         let along = normal.wedge(axis);
-        [along.negated(), along].map(|along| Blade::new(side, axis, along, &normal, Some(front)))
+        [along.negated(), along].map(|along| Blade::new(side, axis, along, &normal, front))
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn found(scene: &Scene, [a, b]: [u32; 2], reach: f64, terms: Terms) -
         // Sums beyond the range of numbers: nothing is known, as the bracket says.
         Relation::Touching
     } else if meets || may_hold(objects) {
-        let surfaces = objects.map(|object| object.parts.surface(&object.mesh));
+        let surfaces = || objects.map(|object| object.parts.surface(&object.mesh));
         relation::found(&body_a, &body_b, surfaces, meets).relation
     } else {
         Relation::Apart

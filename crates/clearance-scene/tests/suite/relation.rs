@@ -127,13 +127,13 @@ fn check([a, b]: [&Cells; 2], [of_a, of_b]: [&Mesh; 2]) -> Relation {
 fn the_relation_of_solids_of_cubes_is_that_of_their_cells() {
     let mut random = Random(11);
     let mut seen = [0; 5];
-    for round in 0..150 {
+    for round in 0..75 {
         let [a, b] = random_pair(&mut random, round, 8);
         let scale = [1.0, 2f64.powi(300), 2f64.powi(-300)][round as usize % 3];
         let [of_a, of_b] = [&a, &b].map(|cells| mesh(&times(&surface_of(cells), scale)));
         seen[check([&a, &b], [&of_a, &of_b]) as usize] += 1;
     }
-    assert!(seen.iter().all(|&count| count >= 10), "{seen:?}");
+    assert!(seen.iter().all(|&count| count >= 5), "{seen:?}");
 }
 
 /// Law: parts of one solid may touch and overlap each other. Inside is where any of them is.
@@ -141,13 +141,13 @@ fn the_relation_of_solids_of_cubes_is_that_of_their_cells() {
 fn solids_whose_parts_touch_and_overlap_have_the_relation_of_their_union() {
     let mut random = Random(12);
     let mut seen = [0; 5];
-    for round in 0..25 {
+    for round in 0..15 {
         let [a, b] = random_pair(&mut random, round, 4);
         let of_a = mesh(&if round % 2 == 0 { separate_cubes(&a) } else { overlapping_bricks(&a) });
         let of_b = mesh(&if round % 3 == 0 { overlapping_bricks(&b) } else { surface_of(&b) });
         seen[check([&a, &b], [&of_a, &of_b]) as usize] += 1;
     }
-    assert!(seen.iter().all(|&count| count >= 2), "{seen:?}");
+    assert!(seen.iter().all(|&count| count >= 1), "{seen:?}");
 }
 
 /// A sheet of `steps`² squares closed to a plate of this thickness below it.
@@ -174,7 +174,7 @@ fn plate(steps: u32, thickness: f64) -> Parts {
 /// and squares of another size.
 #[test]
 fn plates_of_many_coplanar_triangles_touch_cross_and_lie_in_each_other() {
-    let steps = if cfg!(debug_assertions) { 12 } else { 70 };
+    let steps = if cfg!(debug_assertions) { 8 } else { 70 };
     let lower = mesh(&plate(steps, 0.25));
     assert!(lower.report().is_closed() && !lower.report().inside_out);
     let other = mesh(&plate(steps + 1, 0.5));

@@ -77,7 +77,7 @@ fn related(a: &Outlined, b: &Outlined) -> Relation {
 fn the_relation_of_regions_of_squares_is_that_of_their_squares() {
     let mut random = Random(21);
     let (mut seen, mut with_holes) = ([0; 5], 0);
-    for round in 0..600u64 {
+    for round in 0..350u64 {
         let size = 2 + round % 3;
         let cells = |random: &mut Random| -> Cells {
             let count = 1 + random.bits() % 9;
@@ -107,7 +107,7 @@ fn the_relation_of_regions_of_squares_is_that_of_their_squares() {
         assert_eq!(related(&of_b, &of_a), swapped, "{round}: {b:?} {a:?}");
         seen[expected as usize] += 1;
     }
-    assert!(seen.iter().all(|&count| count >= 20) && with_holes > 50, "{seen:?}");
+    assert!(seen.iter().all(|&count| count >= 15) && with_holes > 40, "{seen:?}");
 }
 
 /// A square with this middle and half its width, counter-clockwise.
