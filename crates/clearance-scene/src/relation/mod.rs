@@ -21,9 +21,9 @@ mod verdict;
 
 use crate::mesh::Body;
 use crate::search::{are_placed, distance, overlaps, precedes};
-use clearance::Vec3;
+use clearance::{Vec3, Vector};
 use placed::Placed;
-pub use plane::{Outlined, RingPoints, relation_of_outlines};
+pub use plane::relation_of_outlines;
 use std::sync::Arc;
 use surface::Inside;
 pub(crate) use surface::Surface;
@@ -64,7 +64,7 @@ impl Relation {
 
 /// The relation of two solids, and where it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Related<V = Vec3<f64>> {
+pub struct Related<V: Vector = Vec3<f64>> {
     /// The relation. If a mesh is open, it counts as its surface: it is crossing where it meets the other body, inside
     /// where it lies inside a closed one, and otherwise apart.
     pub relation: Relation,
@@ -100,7 +100,7 @@ pub fn relation(a: &Body, b: &Body) -> Option<Related> {
         return None;
     }
     let meets = overlaps(a, b);
-    let surfaces = || [a, b].map(|body| Arc::new(Surface::of(body.mesh)));
+    let surfaces = || [a, b].map(|body| Arc::new(Surface::of(body)));
     let Found { relation, open, point } = found(a, b, surfaces, meets);
     let nearest = meets.then(|| distance(a, b));
     let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);

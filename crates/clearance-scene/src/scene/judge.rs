@@ -1,13 +1,12 @@
 //! One pair of objects: its distance, its relation, and whether it breaks its limit.
 
 use super::boxes::errors;
-use super::limit::{ExactPoint, is_closer};
 use super::rules::Terms;
 use super::{Object, Scene};
 use crate::mesh::Body;
 use crate::relation::{self, Relation};
-use crate::search::{Nearest, NearestCache, are_placed, distance, pairs_within, within, within_cached};
-use clearance::{PointCloud, Precision, Shape, Solver, WideVector, signed_distance};
+use crate::search::{Nearest, are_placed, distance, is_below, within};
+use clearance::{PointCloud, Shape, signed_distance};
 use std::ops::Deref;
 
 /// What is found about a pair of objects.
@@ -77,9 +76,7 @@ pub(super) fn found(scene: &Scene, [a, b]: [u32; 2], reach: f64, terms: Terms) -
     let bodies = [&body_a, &body_b];
     let relation = within_contact(bodies, &nearest, relation, terms.contact);
     let shares_interior = matches!(relation, Relation::Crossing | Relation::AInB | Relation::BInA);
-    let is_broken = terms
-        .limit
-        .is_some_and(|limit| shares_interior || is_below(bodies, &nearest, sound(limit), margin(scene, [a, b])));
+    let is_broken = terms.limit.is_some_and(|limit| shares_interior || is_closer(bodies, &nearest, sound(limit)));
     let [a, b] = [a, b].map(|object| object as usize);
     let open = objects.iter().any(|object| object.parts.is_open(&object.mesh));
     Some(Finding { a, b, nearest, relation, open, limit: terms.limit, is_broken })
@@ -128,34 +125,11 @@ fn within_contact(bodies: [&Body; 2], nearest: &Nearest, relation: Relation, con
     }
 }
 
-/// Whether the surfaces are closer than `limit`, without rounding. `margin` bounds how far the computed distance of two
-/// triangles is above the exact one.
-fn is_below(bodies: [&Body; 2], nearest: &Nearest, limit: f64, margin: f64) -> bool {
-    let [a, b] = bodies;
-    if nearest.distance == 0.0 {
-        return limit > 0.0;
+/// Whether the surfaces are closer than `limit`, without rounding.
+fn is_closer([a, b]: [&Body; 2], nearest: &Nearest, limit: f64) -> bool {
+    match nearest {
+        nearest if nearest.upper < limit => true,
+        nearest if nearest.lower >= limit => false,
+        _ => is_below(a, b, limit),
     }
-    let decided = |nearest: &Nearest| match nearest {
-        nearest if nearest.upper < limit => Some(true),
-        nearest if nearest.lower >= limit => Some(false),
-        _ => None,
-    };
-    let exact = || {
-        let solver = Solver { precision: Precision::Exact, ..Solver::default() };
-        within_cached(&solver, a, b, &mut NearestCache::default())
-    };
-    let Some(decision) = decided(nearest).or_else(|| exact().as_ref().and_then(decided)) else {
-        // The limit is within some roundings of the distance: exact numbers for all pairs of triangles near it.
-        let near = pairs_within(a, b, limit + margin);
-        return near.iter().filter(|pair| pair.lower < limit).any(|pair| {
-            let [s, t] = [corners(a, pair.leaf_a), corners(b, pair.leaf_b)];
-            is_closer(&s, &t, limit)
-        });
-    };
-    decision
-}
-
-/// The corners of a triangle where the formula of the pose puts them.
-fn corners(body: &Body, triangle: u32) -> [ExactPoint; 3] {
-    body.mesh.corners(triangle).map(|corner| body.pose.apply_exact(&corner.exact()))
 }

@@ -3,7 +3,7 @@
 //! 1. A tree of world boxes gives the pairs of objects whose boxes are near enough (`boxes`, `join`).
 //! 2. Rules by names say which pairs count, and how close they may be (`rules`).
 //! 3. The search of two meshes answers for a pair, and it ends early beyond the limit. Where the bracket holds the
-//!    limit, exact numbers decide (`judge`, `limit`).
+//!    limit, exact numbers decide (`judge`).
 //!
 //! The answer is that of all pairs, one by one. It does not depend on the order of the work or on the threads.
 
@@ -11,7 +11,6 @@ mod boxes;
 mod find;
 mod join;
 mod judge;
-mod limit;
 mod parts;
 mod rules;
 

@@ -5,7 +5,7 @@
 
 use crate::mesh::Mesh;
 use crate::relation::Surface;
-use clearance::Vec3;
+use clearance::{Pose, Vec3};
 use std::sync::{Arc, OnceLock};
 
 /// What a scene keeps of a mesh, in the mesh's own frame.
@@ -51,13 +51,15 @@ impl Parts {
 
     /// The edges and components of the mesh.
     pub fn surface(&self, mesh: &Mesh) -> Arc<Surface> {
-        self.surface.get_or_init(|| Arc::new(Surface::of(mesh))).clone()
+        self.surface.get_or_init(|| Arc::new(Surface::of(&mesh.at(Pose::identity())))).clone()
     }
 
     /// Whether the mesh encloses nothing.
     pub fn is_open(&self, mesh: &Mesh) -> bool {
         // Vertices that are not shared may still be equal. The edges take more memory than the tree, so they are not kept.
-        let by_equal_vertices = || self.surface.get().map_or_else(|| Surface::of(mesh).is_open(), |own| own.is_open());
+        let by_equal_vertices = || {
+            self.surface.get().map_or_else(|| Surface::of(&mesh.at(Pose::identity())).is_open(), |own| own.is_open())
+        };
         !mesh.report().is_closed() && *self.is_open.get_or_init(by_equal_vertices)
     }
 

@@ -1,38 +1,40 @@
-//! All pairs of triangles that may meet.
+//! All pairs of leaves that may meet.
 
 use super::frame::Frame;
 use super::walk::{Direction, Visitor, walk};
-use crate::mesh::Body;
+use crate::composite::Composite;
 use std::ops::ControlFlow;
 
-/// Shows the pairs of triangles that may have a common point, each once, until one breaks off. Pairs that are not shown
-/// are apart. Nothing is shown if a pose is not finite or no rotation.
-pub(crate) fn each_near_pair(a: &Body, b: &Body, visit: impl FnMut(u32, u32) -> ControlFlow<()>) {
+/// Shows the pairs of leaves that may have a common point, each once, until one breaks off. Pairs that are not shown are
+/// apart. Nothing is shown if a pose is not finite or no rotation.
+pub(crate) fn each_near_pair<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+) {
     let Some(frame) = Frame::new(a, b) else { return };
-    let none = Direction { in_a: [0.0; 3], in_b: [0.0; 3], offset: 0.0 };
-    let mut near = Near { slack: frame.slack, none, visit, is_done: false };
-    walk([a.mesh.tree(), b.mesh.tree()], &frame, &mut near);
+    let mut near = Near { slack: frame.slack, visit, is_done: false };
+    walk([a.tree(), b.tree()], &frame, &mut near);
 }
 
-/// Whether both poses are finite and rotations.
-pub(crate) fn are_placed(a: &Body, b: &Body) -> bool {
+/// Whether both bodies have finite coordinates and rotations.
+pub(crate) fn are_placed<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
     Frame::new(a, b).is_some()
 }
 
 struct Near<F> {
     slack: f64,
-    none: Direction,
     visit: F,
     is_done: bool,
 }
 
-impl<F: FnMut(u32, u32) -> ControlFlow<()>> Visitor for Near<F> {
+impl<const D: usize, F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<D> for Near<F> {
     fn limit(&self) -> f64 {
         self.slack
     }
 
-    fn direction(&self) -> &Direction {
-        &self.none
+    fn direction(&self) -> &Direction<D> {
+        &Direction::NONE
     }
 
     fn is_done(&self) -> bool {

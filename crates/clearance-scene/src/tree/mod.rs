@@ -16,7 +16,7 @@ use build::Builder;
 pub(crate) const WIDTH: usize = 8;
 
 /// Convex pieces in `D` dimensions.
-pub(crate) trait Pieces<const D: usize>: Sync {
+pub trait Pieces<const D: usize>: Sync {
     /// How many pieces there are.
     fn count(&self) -> usize;
     /// The least and the greatest coordinates of a piece.
@@ -30,7 +30,7 @@ pub(crate) trait Pieces<const D: usize>: Sync {
 
 /// Boxes around boxes around convex pieces.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<const D: usize> {
+pub struct Tree<const D: usize> {
     /// The first node has one child: all pieces. So each box has a node and a slot.
     nodes: Vec<Node<D>>,
     /// The pieces in the order of the tree. A group is a range of it.
@@ -42,7 +42,7 @@ pub(crate) struct Tree<const D: usize> {
 /// The bounds of eight children. A slot that is not used is never pushed.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(crate) struct Node<const D: usize> {
+pub struct Node<const D: usize> {
     pub low: [[f32; WIDTH]; D],
     pub high: [[f32; WIDTH]; D],
     /// The unit normals of the slabs, rounded: any vector will do.
@@ -60,13 +60,13 @@ pub(crate) struct Node<const D: usize> {
 
 /// A box of the tree: a slot of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
+pub struct Cell {
     pub node: u32,
     pub slot: u8,
 }
 
 /// What a cell holds.
-pub(crate) enum Content<'a> {
+pub enum Content<'a> {
     /// A node with this index.
     Node(u32),
     /// A group of pieces.
@@ -77,6 +77,11 @@ impl<const D: usize> Tree<D> {
     /// The tree of these pieces. Their coordinates are finite.
     pub fn new(pieces: &impl Pieces<D>) -> Self {
         Builder::new(pieces).tree()
+    }
+
+    /// Describes the boxes again after the pieces have moved. Their number is the same as for [`Tree::new`].
+    pub fn refit(&mut self, pieces: &impl Pieces<D>) {
+        Builder::new(pieces).refit(self);
     }
 
     /// The cell of all pieces. `None` if there is no piece.
@@ -104,10 +109,25 @@ impl<const D: usize> Tree<D> {
         self.exponent
     }
 
+    /// The sum of the surfaces of all boxes over the surface of the first. 0 if that is 0.
+    pub fn surface(&self) -> f64 {
+        let boxes =
+            self.nodes.iter().flat_map(|node| (0..node.used).map(|slot| surface(node.middle_and_half(slot)[1])));
+        let Some(first) = self.root().map(|cell| surface(self.node(cell.node).middle_and_half(cell.slot)[1])) else {
+            return 0.0;
+        };
+        if first > 0.0 { boxes.sum::<f64>() / first } else { 0.0 }
+    }
+
     /// The memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<D>>() + self.order.len() * size_of::<u32>()
     }
+}
+
+/// Half the surface of a box in space, half the outline in the plane: the chance to be met.
+fn surface<const D: usize>(side: [f64; D]) -> f64 {
+    if D == 2 { side[0] + side[1] } else { (0..D).map(|axis| side[axis] * side[(axis + 1) % D]).sum() }
 }
 
 impl<const D: usize> Node<D> {
@@ -122,6 +142,3 @@ impl<const D: usize> Node<D> {
         ]
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,15 @@
 //! All tests of meshes as one program.
 
 mod brute_force;
+mod compounds;
 mod degenerate;
+mod instances;
+mod outlines;
 mod relation;
 mod relation_cases;
 mod relation_of_outlines;
 mod scene;
 mod shapes;
+mod shapes_in_the_plane;
 mod symmetry;
 mod winding;
