@@ -174,10 +174,14 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
 fn sentence(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
     let (objects, pairs) = (summary.objects, summary.pairs);
     let unit = summary.unit.map_or(String::new(), |unit| format!(" Lengths in {unit}."));
-    let all = format!("{objects} objects, {pairs} pairs:");
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let all = format!("{}, {}:", counted(objects, "object"), counted(pairs, "pair"));
     if !summary.has_limits {
-        let count = rows.len();
-        let what = if count == 1 { "the nearest pair".to_owned() } else { format!("the {count} nearest pairs") };
+        let what = match rows.len() {
+            0 => "nothing to compare".to_owned(),
+            1 => "the nearest pair".to_owned(),
+            count => format!("the {count} nearest pairs"),
+        };
         return format!("{all} {what}.{unit}\n");
     }
     let broken = match rows.len() {

@@ -132,6 +132,10 @@ fn without_a_limit_the_nearest_pairs_are_found_and_nothing_is_broken() {
     let outcome = scene(&folder, &["cell.obj", "--nearest", "1", "--below", "1", "--format", "jsonl"]);
     assert_eq!((outcome.code, outcome.json_lines().len()), (1, 1));
     assert_eq!(scene(&folder, &["cell.obj", "--nearest", "0"]).code, 2);
+    // A single body has no neighbour.
+    fs::write(folder.join("one.obj"), obj(&[("a", [0.0; 3], 1.0)])).unwrap();
+    let outcome = scene(&folder, &["one.obj"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, "1 object, 0 pairs: nothing to compare.\n"));
 }
 
 #[test]
