@@ -21,8 +21,8 @@ const HOUSES: [House; 2] = [
     House { source: "crates/clearance-scene/src", rooms: &SCENE, least_files: 20 },
 ];
 
-const SCENE: [&str; 9] =
-    ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation"];
+const SCENE: [&str; 10] =
+    ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation", "scene"];
 
 const CORE: [&str; 15] = [
     "numbers",

@@ -6,6 +6,7 @@
 pub mod answer;
 mod block;
 mod convexity;
+mod clashes;
 mod distance;
 pub mod drawing;
 mod explain;
@@ -54,6 +55,7 @@ enum Task {
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
+    Scene(Box<clashes::Arguments>),
 }
 
 /// Runs the command with the arguments of this process. Errors go to standard error.
@@ -63,6 +65,7 @@ pub fn run() -> ExitCode {
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
+        Some(Task::Scene(arguments)) => clashes::run(&arguments),
     };
     match outcome {
         Ok(code) => code,

@@ -9,7 +9,7 @@ use crate::unit::Unit;
 
 /// The significant digits in a table of many pairs. More digits do not fit a screen; fewer are too coarse for a
 /// workshop.
-const DIGITS: usize = 7;
+pub(crate) const DIGITS: usize = 7;
 
 /// A row of the table of pairs.
 pub struct Row<'a> {
@@ -35,8 +35,8 @@ pub fn of_pairs(rows: &[Row<'_>]) -> String {
             right(significant(answer.distance, DIGITS)),
             right(significant_below(answer.lower, DIGITS)),
             right(significant_above(answer.upper, DIGITS)),
-            Cell::new(point(answer.point_a)),
-            Cell::new(point(answer.point_b)),
+            Cell::new(point_of(answer.point_a.as_slice())),
+            Cell::new(point_of(answer.point_b.as_slice())),
         ]);
     }
     format!("{table}\n")
@@ -81,8 +81,9 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> Strin
     format!("{table}\n")
 }
 
-fn point(point: Coordinates) -> String {
-    let numbers: Vec<String> = point.as_slice().iter().map(|&n| significant(n, 5)).collect();
+/// A point in few digits.
+pub(crate) fn point_of(coordinates: &[f64]) -> String {
+    let numbers: Vec<String> = coordinates.iter().map(|&n| significant(n, 5)).collect();
     format!("({})", numbers.join(", "))
 }
 
@@ -100,7 +101,7 @@ pub fn significant(value: f64, digits: usize) -> String {
 }
 
 /// A decimal of `digits` significant digits that is not above `value`.
-fn significant_below(value: f64, digits: usize) -> String {
+pub(crate) fn significant_below(value: f64, digits: usize) -> String {
     let nearest = significant(value, digits);
     if nearest.parse::<f64>().is_ok_and(|decimal| decimal <= value) {
         return nearest;
@@ -111,7 +112,7 @@ fn significant_below(value: f64, digits: usize) -> String {
 }
 
 /// A decimal of `digits` significant digits that is not below `value`.
-fn significant_above(value: f64, digits: usize) -> String {
+pub(crate) fn significant_above(value: f64, digits: usize) -> String {
     match significant_below(-value, digits) {
         zero if zero == "0" => zero,
         negative => negative.strip_prefix('-').map_or_else(|| format!("-{negative}"), str::to_owned),

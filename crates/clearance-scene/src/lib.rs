@@ -22,7 +22,8 @@
 //! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
 //! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface or an
-//! outline goes around a point), `relation` (whether solids touch, cross or contain each other).
+//! outline goes around a point), `relation` (whether solids touch, cross or contain each other),
+//! `scene` (many bodies with names, and rules for their pairs).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
@@ -32,6 +33,7 @@ mod facets;
 mod mesh;
 mod outline;
 mod relation;
+mod scene;
 mod search;
 mod tree;
 mod winding;
@@ -42,6 +44,7 @@ pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
+pub use scene::{Event, Finding, Pattern, Rule, Rules, Scene, SceneError};
 pub use search::{
     Nearest, NearestCache, closest_point, distance, distance_cached, is_below, nearest_pairs, overlaps, pairs_within,
     within, within_cached,

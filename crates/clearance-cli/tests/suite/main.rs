@@ -6,3 +6,4 @@ mod explain;
 mod mutated_lines;
 mod query;
 mod things;
+mod scene;

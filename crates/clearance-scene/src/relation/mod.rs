@@ -24,7 +24,9 @@ use crate::search::{are_placed, distance, overlaps, precedes};
 use clearance::{Vec3, Vector};
 use placed::Placed;
 pub use plane::relation_of_outlines;
+use std::sync::Arc;
 use surface::Inside;
+pub(crate) use surface::Surface;
 use verdict::{Judge, Seen};
 
 /// How two solids lie to each other.
@@ -97,33 +99,36 @@ pub fn relation(a: &Body, b: &Body) -> Option<Related> {
     if !are_placed(a, b) {
         return None;
     }
-    // Both orders of the bodies get the same decisions.
-    let is_exchanged = precedes(b, a);
-    let found = found(if is_exchanged { [b, a] } else { [a, b] });
-    Some(found.named(is_exchanged))
+    let meets = overlaps(a, b);
+    let surfaces = || [a, b].map(|body| Arc::new(Surface::of(body)));
+    let Found { relation, open, point } = found(a, b, surfaces, meets);
+    let nearest = meets.then(|| distance(a, b));
+    let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
+    Some(Related { relation, open, leaves, point: nearest.map(|nearest| nearest.point_a).or(point) })
 }
 
 /// What was found of two solids.
-struct Found {
-    seen: Seen,
-    meets: bool,
+pub(crate) struct Found {
+    pub relation: Relation,
     open: bool,
-    leaves: Option<[u32; 2]>,
+    /// A common point if the surfaces have none and the solids do.
     point: Option<Vec3<f64>>,
 }
 
-impl Found {
-    /// The answer, with the bodies exchanged or not. Only here equal solids get a name by their order.
-    fn named(self, is_exchanged: bool) -> Related {
-        let Seen { common, only: [mut only_a, mut only_b] } = self.seen;
-        let mut leaves = self.leaves;
-        if is_exchanged {
-            (only_a, only_b) = (only_b, only_a);
-            leaves = leaves.map(|[a, b]| [b, a]);
-        }
-        let relation = named(Seen { common, only: [only_a, only_b] }, self.meets);
-        Related { relation, open: self.open, leaves, point: self.point }
+/// The relation of two bodies whose poses are valid. `surfaces` are the edges and components of their meshes, which many
+/// pairs share, and `meets` says whether the surfaces have a common point.
+pub(crate) fn found(a: &Body, b: &Body, surfaces: impl FnOnce() -> [Arc<Surface>; 2], meets: bool) -> Found {
+    // Both orders of the bodies get the same decisions. Only here equal solids get a name by their order.
+    if !precedes(b, a) {
+        let (seen, open, point) = seen([a, b], surfaces, meets);
+        return Found { relation: named(seen, meets), open, point };
     }
+    let exchanged = || {
+        let [of_a, of_b] = surfaces();
+        [of_b, of_a]
+    };
+    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], exchanged, meets);
+    Found { relation: named(Seen { common, only: [only_a, only_b] }, meets), open, point }
 }
 
 /// The name for what was seen of two solids.
@@ -137,19 +142,19 @@ fn named(seen: Seen, meets: bool) -> Relation {
     }
 }
 
-/// What is seen of two bodies whose poses are valid.
-fn found(bodies: [&Body; 2]) -> Found {
-    let [a, b] = bodies;
-    let meets = overlaps(a, b);
+/// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
+fn seen(
+    bodies: [&Body; 2],
+    surfaces: impl FnOnce() -> [Arc<Surface>; 2],
+    meets: bool,
+) -> (Seen, bool, Option<Vec3<f64>>) {
     let placed = Placed::new(bodies);
     if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.report().is_closed()) {
-        return Found { seen: Seen::default(), meets, open: false, leaves: None, point: None };
+        return (Seen::default(), false, None);
     }
-    let mut judge = Judge::new(placed);
+    let mut judge = Judge::new(placed, surfaces());
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
-    let nearest = meets.then(|| distance(a, b));
-    let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
-    let mut point = nearest.map(|nearest| nearest.point_a);
+    let mut point = None;
     if !meets {
         point = judge.look_at_separate_surfaces();
     } else if open {
@@ -157,5 +162,5 @@ fn found(bodies: [&Body; 2]) -> Found {
     } else {
         judge.look_at_meeting_surfaces();
     }
-    Found { seen: judge.seen, meets, open, leaves, point }
+    (judge.seen, open, point)
 }

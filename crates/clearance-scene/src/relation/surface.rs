@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// What the triangles enclose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inside {
+pub(crate) enum Inside {
     /// Each edge is passed as often in one direction as in the other. Inside, the winding number is not zero.
     NotZero,
     /// Each edge has an even number of triangles, and some of them are turned. Inside, the winding number is odd.
@@ -28,7 +28,7 @@ impl Inside {
 
 /// A triangle at an edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wing {
+pub(crate) struct Wing {
     pub triangle: u32,
     /// The vertex beside the edge.
     pub tip: u32,
@@ -37,7 +37,8 @@ pub(super) struct Wing {
 }
 
 /// The edges and components of a mesh. A triangle with two equal corners adds nothing to the surface and is left out.
-pub(super) struct Surface {
+#[derive(Debug)]
+pub(crate) struct Surface {
     pub inside: Inside,
     /// The corners of each triangle: of equal vertices, the first.
     pub triangles: Vec<[u32; 3]>,
@@ -92,6 +93,11 @@ impl Surface {
         surface.inside = surface.inside();
         surface.find_components();
         surface
+    }
+
+    /// Whether nothing is enclosed: an edge has an odd number of triangles.
+    pub fn is_open(&self) -> bool {
+        self.inside == Inside::Nothing
     }
 
     /// The triangles at an edge.

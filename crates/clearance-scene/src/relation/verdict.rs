@@ -13,6 +13,7 @@ use clearance::{Pose, Space, Vec3};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Crossings that are looked at with rays before a mesh is asked whether it meets itself.
 const QUICK: usize = 4;
@@ -46,7 +47,7 @@ impl Seen {
 /// Two bodies, and what has been seen of them.
 pub(super) struct Judge<'a> {
     pub placed: Placed<'a>,
-    pub surfaces: [Surface; 2],
+    pub surfaces: [Arc<Surface>; 2],
     pub seen: Seen,
     /// The winding number in front of each component, once it is known.
     fronts: [Vec<Option<i32>>; 2],
@@ -55,8 +56,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(placed: Placed<'a>) -> Self {
-        let surfaces = placed.bodies.map(|body| Surface::of(body));
+    pub fn new(placed: Placed<'a>, surfaces: [Arc<Surface>; 2]) -> Self {
         let fronts = [0, 1].map(|side| vec![None; surfaces[side].components]);
         let first = [0, 1].map(|side| first_triangles(&placed, side, &surfaces[side]));
         Self { placed, surfaces, seen: Seen::default(), fronts, first }

@@ -8,6 +8,7 @@ mod outlines;
 mod relation;
 mod relation_cases;
 mod relation_of_outlines;
+mod scene;
 mod shapes;
 mod shapes_in_the_plane;
 mod symmetry;

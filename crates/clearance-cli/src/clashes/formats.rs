@@ -1,0 +1,195 @@
+//! Findings as a table, CSV, JSON, JSON lines or JUnit.
+
+use std::io::{self, Write};
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use super::baseline::Resolved;
+use super::junit;
+use super::row::{CSV_HEADER, Row, plain};
+use crate::pairs::{json_string, push_cell};
+use crate::table::{DIGITS, point_of, significant, significant_above, significant_below};
+
+/// How the findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    Table,
+    /// A row a finding, after a header.
+    Csv,
+    /// One object.
+    Json,
+    /// An object a line.
+    Jsonl,
+    /// Test cases for continuous integration.
+    Junit,
+}
+
+/// What is said beside the findings.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The unit of all lengths, if it is known.
+    pub unit: Option<&'static str>,
+    pub objects: usize,
+    /// Pairs of objects that the rules do not skip.
+    pub pairs: usize,
+    /// Whether the findings are the pairs that break a limit. Otherwise they are the nearest.
+    pub has_limits: bool,
+}
+
+/// Writes findings one by one. Formats that need all of them wait for the end.
+pub struct Writer<W> {
+    out: W,
+    format: Format,
+    summary: Summary,
+    rows: Vec<Row>,
+    count: usize,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes what comes before the first finding.
+    pub fn new(mut out: W, format: Format, summary: Summary) -> io::Result<Self> {
+        match format {
+            Format::Csv => writeln!(out, "{CSV_HEADER}")?,
+            Format::Json => {
+                let unit = summary.unit.map_or("null".to_owned(), json_string);
+                let (objects, pairs) = (summary.objects, summary.pairs);
+                write!(out, "{{\"unit\":{unit},\"objects\":{objects},\"pairs\":{pairs},\"findings\":[")?;
+            }
+            Format::Table | Format::Jsonl | Format::Junit => {}
+        }
+        Ok(Self { out, format, summary, rows: Vec::new(), count: 0 })
+    }
+
+    /// Writes a finding.
+    pub fn write(&mut self, row: &Row) -> io::Result<()> {
+        self.count += 1;
+        match self.format {
+            Format::Csv => {
+                let mut cells = Vec::new();
+                row.push_cells(&mut cells);
+                self.out.write_all(&cells)?;
+            }
+            Format::Json => {
+                let comma = if self.count > 1 { "," } else { "" };
+                write!(self.out, "{comma}\n{}", row.json())?;
+            }
+            Format::Jsonl => writeln!(self.out, "{}", row.json())?,
+            Format::Table | Format::Junit => {
+                self.rows.push(row.clone());
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on what is written so far: a reader that waits for each finding gets it.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Writes what comes after the last finding. `resolved` are the findings of an earlier run that are gone, if there
+    /// was one.
+    pub fn finish(mut self, resolved: Option<&[Resolved]>) -> io::Result<W> {
+        match self.format {
+            Format::Json => {
+                write!(self.out, "{}]", if self.count > 0 { "\n" } else { "" })?;
+                if let Some(resolved) = resolved {
+                    let pairs: Vec<String> = resolved.iter().map(Resolved::json).collect();
+                    write!(self.out, ",\"resolved\":[{}]", pairs.join(","))?;
+                }
+                writeln!(self.out, "}}")?;
+            }
+            Format::Jsonl => {
+                for pair in resolved.unwrap_or_default() {
+                    writeln!(self.out, "{}", pair.json())?;
+                }
+            }
+            Format::Csv => {
+                let columns = CSV_HEADER.split(',').count();
+                for Resolved { names } in resolved.unwrap_or_default() {
+                    let mut cells = Vec::new();
+                    for (place, name) in CSV_HEADER.split(',').enumerate() {
+                        match name {
+                            "a" => push_cell(&mut cells, &names[0]),
+                            "b" => push_cell(&mut cells, &names[1]),
+                            "broken" => cells.extend_from_slice(b"false"),
+                            "change" => cells.extend_from_slice(b"resolved"),
+                            _ => {}
+                        }
+                        cells.push(if place + 1 < columns { b',' } else { b'\n' });
+                    }
+                    self.out.write_all(&cells)?;
+                }
+            }
+            Format::Table => {
+                let text = table(&self.summary, &self.rows, resolved);
+                self.out.write_all(text.as_bytes())?;
+            }
+            Format::Junit => {
+                let text = junit::document(&self.summary, &self.rows, resolved.unwrap_or_default());
+                self.out.write_all(text.as_bytes())?;
+            }
+        }
+        Ok(self.out)
+    }
+}
+
+/// The table for people. Bounds are rounded outward, so the printed bounds are true.
+fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+    let mut text = String::new();
+    if !rows.is_empty() {
+        let mut table = Table::new();
+        table.load_preset(presets::UTF8_FULL_CONDENSED);
+        let mut header = vec!["A", "B", "relation", "distance", "lower", "upper"];
+        header.extend(summary.has_limits.then_some("limit"));
+        header.extend(["point on A", "point on B"]);
+        header.extend(resolved.is_some().then_some("change"));
+        table.set_header(header);
+        for row in rows {
+            let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+            let nearest = &row.finding.nearest;
+            let mut cells = row.names.each_ref().map(|name| Cell::new(plain(name))).to_vec();
+            cells.push(Cell::new(row.finding.relation.name()));
+            cells.push(right(significant(nearest.distance, DIGITS)));
+            cells.push(right(significant_below(nearest.lower, DIGITS)));
+            cells.push(right(significant_above(nearest.upper, DIGITS)));
+            if summary.has_limits {
+                cells.push(right(row.finding.limit.map_or(String::new(), |limit| limit.to_string())));
+            }
+            cells.push(Cell::new(point_of(&<[f64; 3]>::from(nearest.point_a))));
+            cells.push(Cell::new(point_of(&<[f64; 3]>::from(nearest.point_b))));
+            cells.extend(row.change.map(|change| Cell::new(change.as_str())));
+            table.add_row(cells);
+        }
+        text += &format!("{table}\n");
+    }
+    for pair in resolved.unwrap_or_default() {
+        text += &format!("resolved: {} and {}\n", plain(&pair.names[0]), plain(&pair.names[1]));
+    }
+    text + &sentence(summary, rows, resolved)
+}
+
+/// The outcome in one line.
+fn sentence(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+    let (objects, pairs) = (summary.objects, summary.pairs);
+    let unit = summary.unit.map_or(String::new(), |unit| format!(" Lengths in {unit}."));
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let all = format!("{}, {}:", counted(objects, "object"), counted(pairs, "pair"));
+    if !summary.has_limits {
+        let what = match rows.len() {
+            0 => "nothing to compare".to_owned(),
+            1 => "the nearest pair".to_owned(),
+            count => format!("the {count} nearest pairs"),
+        };
+        return format!("{all} {what}.{unit}\n");
+    }
+    let broken = match rows.len() {
+        0 => "none breaks its limit".to_owned(),
+        1 => "1 breaks its limit".to_owned(),
+        count => format!("{count} break their limits"),
+    };
+    let Some(resolved) = resolved else { return format!("{all} {broken}.{unit}\n") };
+    let new = rows.iter().filter(|row| row.counts()).count();
+    format!("{all} {broken}, {new} of them new; {} resolved.{unit}\n", resolved.len())
+}

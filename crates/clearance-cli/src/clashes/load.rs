@@ -1,0 +1,203 @@
+//! Files as one scene: names, groups, units, and meshes that instances share.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use clearance_files::assembly::{self, Assembly, Axis, MeshData};
+use clearance_scene::{Mesh, Scene};
+use rayon::prelude::*;
+
+use super::placement::Placement;
+use super::units::{Unit, conversion};
+use crate::failure::Failure;
+
+/// A scene and the unit of its lengths.
+pub struct Loaded {
+    pub scene: Scene,
+    pub unit: Option<Unit>,
+    /// What is to be said about the files, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// A file that was read.
+struct File {
+    /// Unique among the files.
+    name: String,
+    path: PathBuf,
+    assembly: Assembly,
+}
+
+/// Reads the files into one scene.
+pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded, Failure> {
+    let names = file_names(paths);
+    let read = |(path, name): (&PathBuf, String)| {
+        let assembly = read_assembly(path)?;
+        Ok(File { name, path: path.clone(), assembly })
+    };
+    let files: Vec<Result<File, Failure>> = paths.par_iter().zip(names).map(read).collect();
+    let mut files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut remarks = Vec::new();
+    for file in &files {
+        remarks.extend(file.assembly.remarks.iter().map(|remark| format!("{}: {remark}", file.name)));
+    }
+    remarks.extend(turn_alike(&mut files));
+    let lengths: Vec<_> = files.iter().map(|file| (file.name.clone(), file.assembly.metres_per_unit)).collect();
+    let units = conversion(&lengths, unit)?;
+    let placed = Placed::new(&files, &units.factors);
+    let meshes = placed.meshes(&files)?;
+    let scene = placed.scene(&files, &meshes)?;
+    remarks.extend(placed.remarks(&files, &scene));
+    Ok(Loaded { scene, unit: units.unit, remarks })
+}
+
+/// Names of the files: the name without folders where that is unique, otherwise the path, and a number if the same file
+/// is named twice.
+fn file_names(paths: &[PathBuf]) -> Vec<String> {
+    let short = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    paths.iter().for_each(|path| *counts.entry(short(path)).or_default() += 1);
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    let name = |path: &PathBuf| {
+        let name = if counts[&short(path)] == 1 { short(path) } else { path.to_string_lossy().into_owned() };
+        let count = taken.entry(name.clone()).or_default();
+        *count += 1;
+        if *count == 1 { name } else { format!("{name}#{count}") }
+    };
+    paths.iter().map(name).collect()
+}
+
+/// Reads one file. Other files that it names are looked for in its folder and below, and nowhere else.
+fn read_assembly(path: &Path) -> Result<Assembly, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let sidecar = |name: &str| {
+        let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if inside { fs::read(folder.join(name)) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    };
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    assembly::read_file(&name, &bytes, sidecar).map_err(|fault| Failure::file(path, fault))
+}
+
+/// Turns the files so that the same axis points up in all that say which. If they differ, it is z.
+fn turn_alike(files: &mut [File]) -> Option<String> {
+    let mut axes = files.iter().filter_map(|file| file.assembly.up);
+    let first = axes.next()?;
+    if axes.all(|axis| axis == first) {
+        return None;
+    }
+    files.iter_mut().filter(|file| file.assembly.up.is_some()).for_each(|file| file.assembly.turn_up(Axis::Z));
+    Some("the files differ in which axis points up; those that say it were turned so that it is z".to_owned())
+}
+
+/// An instance with the variant of its mesh.
+struct Stands {
+    file: usize,
+    instance: usize,
+    variant: usize,
+    placement: Placement,
+}
+
+/// All instances, and the meshes that they need: a mesh of a file under a linear map.
+struct Placed {
+    instances: Vec<Stands>,
+    /// The file, the mesh, and an instance that has this variant.
+    variants: Vec<(usize, usize, usize)>,
+}
+
+impl Placed {
+    fn new(files: &[File], factors: &[f64]) -> Self {
+        let mut numbers: HashMap<(usize, usize, [u64; 9]), usize> = HashMap::new();
+        let mut placed = Self { instances: Vec::new(), variants: Vec::new() };
+        for (file, File { assembly, .. }) in files.iter().enumerate() {
+            for (instance, own) in assembly.instances.iter().enumerate() {
+                let placement = Placement::new(&own.transform, factors[file]);
+                let variants = &mut placed.variants;
+                let stands = placed.instances.len();
+                let variant = *numbers.entry((file, own.mesh, placement.key())).or_insert_with(|| {
+                    variants.push((file, own.mesh, stands));
+                    variants.len() - 1
+                });
+                placed.instances.push(Stands { file, instance, variant, placement });
+            }
+        }
+        placed
+    }
+
+    /// The meshes of all variants, built on all threads.
+    fn meshes(&self, files: &[File]) -> Result<Vec<Arc<Mesh>>, Failure> {
+        let built: Vec<Result<Arc<Mesh>, Failure>> = self
+            .variants
+            .par_iter()
+            .map(|&(file, mesh, first)| {
+                let placement = &self.instances[first].placement;
+                let (data, path) = (&files[file].assembly.meshes[mesh], &files[file].path);
+                built(data, placement).map(Arc::new).map_err(|error| Failure::file(path, error))
+            })
+            .collect();
+        built.into_iter().collect()
+    }
+
+    /// How many objects of each file are open, a sentence for each file that has some.
+    fn remarks(&self, files: &[File], scene: &Scene) -> Vec<String> {
+        let open: Vec<bool> = (0..scene.len()).into_par_iter().map(|object| scene.is_open(object)).collect();
+        // For each file its open objects, and all.
+        let mut counts = vec![[0, 0]; files.len()];
+        for (stands, is_open) in self.instances.iter().zip(open) {
+            counts[stands.file][0] += usize::from(is_open);
+            counts[stands.file][1] += 1;
+        }
+        let remark = |(own, [open, all]): (&File, [usize; 2])| {
+            (open > 0)
+                .then(|| format!("{}: {open} of {all} objects are not closed, so they count as surfaces", own.name))
+        };
+        files.iter().zip(counts).filter_map(remark).collect()
+    }
+
+    fn scene(&self, files: &[File], meshes: &[Arc<Mesh>]) -> Result<Scene, Failure> {
+        let mut scene = Scene::default();
+        for stands in &self.instances {
+            let file = &files[stands.file];
+            let own = &file.assembly.instances[stands.instance].name;
+            let is_single = file.assembly.instances.len() == 1;
+            let name = if is_single { file.name.clone() } else { format!("{}:{own}", file.name) };
+            let added = scene.add(unused(&scene, name), meshes[stands.variant].clone(), stands.placement.pose);
+            let object = added.map_err(|error| Failure::file(&file.path, error))?;
+            for group in groups(file, own) {
+                scene.add_to_group(object, group).expect("the object was just added");
+            }
+        }
+        Ok(scene)
+    }
+}
+
+/// The mesh of a file under the linear map of an instance.
+fn built(data: &MeshData, placement: &Placement) -> Result<Mesh, clearance_scene::MeshError> {
+    let vertices: Vec<[f64; 3]> = data.vertices.iter().map(|&vertex| placement.vertex(vertex)).collect();
+    if !placement.mirrors() {
+        return Mesh::new(&vertices, &data.triangles);
+    }
+    // The outside stays outside.
+    let turned: Vec<[u32; 3]> = data.triangles.iter().map(|&[a, b, c]| [b, a, c]).collect();
+    Mesh::new(&vertices, &turned)
+}
+
+/// The name, or with a number if an object has it.
+fn unused(scene: &Scene, name: String) -> String {
+    if scene.find(&name).is_none() {
+        return name;
+    }
+    let mut numbered = (2u64..).map(|number| format!("{name}#{number}"));
+    numbered.find(|name| scene.find(name).is_none()).expect("there are more numbers than names")
+}
+
+/// Further names that patterns match: the file with and without its ending, the object's own name, and the nodes above
+/// it.
+fn groups(file: &File, own: &str) -> Vec<String> {
+    let stem = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut groups = vec![file.name.clone(), stem, own.to_owned()];
+    groups.extend(own.match_indices('/').map(|(end, _)| own[..end].to_owned()));
+    groups
+}

@@ -1,0 +1,217 @@
+//! `clearance scene`: many bodies from files, and all pairs that are too close.
+//!
+//! The files become one scene (`load`). The crate `clearance-scene` finds the pairs. Each finding is written as soon as
+//! it is certain (`formats`); tables, JUnit and the report wait for all of them.
+
+mod baseline;
+mod formats;
+mod junit;
+mod load;
+mod placement;
+mod report;
+mod row;
+mod rules_file;
+mod units;
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clearance_scene::{Event, Finding, Rules, Scene};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use self::baseline::Baseline;
+use self::formats::{Format, Summary, Writer};
+use self::load::Loaded;
+use self::row::Row;
+use self::units::Unit;
+use crate::failure::Failure;
+use crate::output::{self, Output};
+
+/// Which pairs of many bodies are too close, and where.
+///
+/// Without --below, --rules and --nearest: the least distance of all pairs. Bodies that cross, or of which one holds the
+/// other, break every limit. A distance that is exactly the limit does not break it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The bodies: .obj .stl .ply .off .glb .gltf .3mf .dae; a file may hold many
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Find all pairs that are closer than this; exit code 1 if there is one
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = limit)]
+    below: Option<f64>,
+    /// Find this many nearest pairs; with limits, of those that break one
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    nearest: Option<u32>,
+    /// Limits and pairs to skip, by patterns of names: a TOML file
+    #[arg(long, value_name = "RULES.toml")]
+    rules: Option<PathBuf>,
+    /// How the findings are written
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write a page with a table and a view of each finding, too
+    #[arg(long, value_name = "CLASH.html")]
+    report: Option<PathBuf>,
+    /// Compare with the output of an earlier run (json, jsonl or csv): only pairs that are new there break their limits
+    #[arg(long, value_name = "BASELINE")]
+    pairs_from: Option<PathBuf>,
+    /// The unit of the answers and of files that have none
+    #[arg(long, value_enum)]
+    unit: Option<Unit>,
+    /// How many threads work [default: one a core]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// A limit: a finite length that is not negative.
+fn limit(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err(format!("expected a finite number that is not negative, such as 0.5, found {text}")),
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Input(format!("{threads} threads cannot be started: {error}")))?;
+    pool.install(|| run_in_pool(arguments))
+}
+
+fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let rules = arguments.rules.as_deref().map_or(Ok(Vec::new()), rules_file::read)?;
+    let rules = Rules { rules, below: arguments.below };
+    let baseline = arguments.pairs_from.as_deref().map(Baseline::read).transpose()?;
+    let progress = Progress::new();
+    progress.says("reading");
+    let Loaded { scene, unit, remarks } = load::load(&arguments.files, arguments.unit)?;
+    progress.bar.suspend(|| remarks.iter().for_each(|remark| eprintln!("clearance: {}", row::plain(remark))));
+    let unit = unit.map(Unit::name);
+    check_unit(baseline.as_ref(), unit)?;
+
+    let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
+    let failed = |error: io::Error| Failure::io(place.display(), &error);
+    let has_limits = has_limits(arguments, &rules);
+    let summary = Summary { unit, objects: scene.len(), pairs: scene.pairs(&rules), has_limits };
+    let output = Output::open(arguments.output.as_deref())?;
+    let mut writer = Writer::new(output, arguments.format, summary.clone()).map_err(failed)?;
+    let mut rows: Vec<Row> = Vec::new();
+    let mut written = Ok(());
+    search(&scene, &rules, Search::of(arguments, has_limits), &progress, |finding| {
+        let mut row = Row::new(&scene, finding);
+        row.change = baseline.as_ref().map(|baseline| baseline.change(&row));
+        if written.is_ok() {
+            written = writer.write(&row).and_then(|()| writer.flush());
+        }
+        rows.push(row);
+    });
+    written.map_err(failed)?;
+    let resolved = baseline.as_ref().map(|baseline| baseline.resolved(rows.iter().map(|row| &row.names)));
+    progress.bar.finish_and_clear();
+    writer.finish(resolved.as_deref()).map_err(failed)?.finish()?;
+    if let Some(path) = &arguments.report {
+        let page = report::page(&scene, &summary, &rows, resolved.as_deref());
+        output::write_whole(Some(path), page.as_bytes())?;
+    }
+    Ok(ExitCode::from(u8::from(rows.iter().any(Row::counts))))
+}
+
+/// Whether the question has limits: one for all pairs, those of rules, or none beside rules and then only bodies with
+/// common interior are looked for.
+fn has_limits(arguments: &Arguments, rules: &Rules) -> bool {
+    let is_given = rules.below.is_some() || rules.rules.iter().any(|rule| rule.below.is_some());
+    is_given || (arguments.rules.is_some() && arguments.nearest.is_none())
+}
+
+/// Lengths of an earlier run in another unit say nothing.
+fn check_unit(baseline: Option<&Baseline>, unit: Option<&str>) -> Result<(), Failure> {
+    let earlier = baseline.and_then(|baseline| baseline.unit.as_deref());
+    match (earlier, unit) {
+        (Some(earlier), Some(unit)) if earlier != unit => Err(Failure::Input(format!(
+            "the earlier run is in {}, and this one is in {unit}; expected the same unit",
+            row::plain(earlier)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// What is looked for.
+enum Search {
+    /// All pairs that break their limits.
+    Broken,
+    /// The nearest of these.
+    NearestBroken(usize),
+    /// The nearest of all pairs.
+    Nearest(usize),
+}
+
+impl Search {
+    fn of(arguments: &Arguments, has_limits: bool) -> Self {
+        match (has_limits, arguments.nearest) {
+            (true, None) => Self::Broken,
+            (true, Some(count)) => Self::NearestBroken(count as usize),
+            (false, count) => Self::Nearest(count.map_or(1, |count| count as usize)),
+        }
+    }
+}
+
+/// Shows every finding as soon as it is certain.
+fn search(scene: &Scene, rules: &Rules, search: Search, progress: &Progress, mut found: impl FnMut(Finding)) {
+    match search {
+        Search::Nearest(count) => {
+            progress.says("searching");
+            scene.each_nearest(rules, count, found);
+        }
+        Search::Broken => scene.each_below(rules, |event| match event {
+            Event::Found(finding) => found(finding),
+            Event::Progress { done, of } => progress.shows(done, of),
+        }),
+        Search::NearestBroken(count) => {
+            let mut findings = Vec::new();
+            scene.each_below(rules, |event| match event {
+                Event::Found(finding) => findings.push(finding),
+                Event::Progress { done, of } => progress.shows(done, of),
+            });
+            // A stable sort: equal distances stay in the order of their objects.
+            findings.sort_by(|x, y| x.solid_distance().total_cmp(&y.solid_distance()));
+            findings.into_iter().take(count).for_each(found);
+        }
+    }
+}
+
+/// A bar on standard error, if that is a terminal.
+struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar }
+    }
+
+    /// Without a known end.
+    fn says(&self, what: &'static str) {
+        let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}").expect("the template is valid");
+        self.bar.set_style(style);
+        self.bar.set_message(what);
+    }
+
+    /// So many pairs of all.
+    fn shows(&self, done: usize, of: usize) {
+        if self.bar.length().is_none() {
+            let template = "{bar:40} {percent:>3} %  {pos} of {len} pairs near each other  {eta} left";
+            self.bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
+            self.bar.set_length(of as u64);
+        }
+        self.bar.set_position(done as u64);
+    }
+}

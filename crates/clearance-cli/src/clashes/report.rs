@@ -1,0 +1,96 @@
+//! The findings as one page that works without a network: a table with a filter, and a view of each finding in space.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use clearance::{Vec3, closest_on_triangle, vec3};
+use clearance_scene::{Body, Scene};
+use serde_json::{Map, Value, json};
+
+use super::baseline::Resolved;
+use super::formats::Summary;
+use super::row::Row;
+
+/// The page without its data.
+const TEMPLATE: &str = include_str!("report.html");
+
+/// Where the data stands in it.
+const PLACE: &str = "\"DATA\"";
+
+/// Triangles of the whole page. Larger: a page of more than 36 bytes a triangle, in base64 a third more. Smaller: less
+/// of the bodies is seen if there are many findings.
+const TRIANGLES: usize = 400_000;
+
+/// The most and the least triangles of a body in one view. More would be slow to draw; fewer would not show a shape.
+const MOST: usize = 2000;
+const LEAST: usize = 24;
+
+/// The page.
+pub fn page(scene: &Scene, summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+    let budget = (TRIANGLES / (2 * rows.len().max(1))).clamp(LEAST, MOST);
+    let findings: Vec<Value> = rows.iter().map(|row| finding(scene, row, budget)).collect();
+    let pairs = resolved.map(|pairs| pairs.iter().map(|pair| json!(pair.names)).collect::<Vec<_>>());
+    let data = json!({
+        "unit": summary.unit,
+        "objects": summary.objects,
+        "pairs": summary.pairs,
+        "limits": summary.has_limits,
+        "findings": findings,
+        "resolved": pairs,
+    });
+    // Inside a script element only `<` could end it; the line separators end a line of old scripts.
+    let data = data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
+    TEMPLATE.replacen(PLACE, &data, 1)
+}
+
+/// The finding as the other formats have it, and the triangles near it.
+fn finding(scene: &Scene, row: &Row, budget: usize) -> Value {
+    let mut object: Map<String, Value> = serde_json::from_str(&row.json()).expect("the finding is valid JSON");
+    let nearest = &row.finding.nearest;
+    let middle = nearest.point_a + (nearest.point_b - nearest.point_a) * 0.5;
+    let bodies = [row.finding.a, row.finding.b].map(|object| scene.body(object));
+    let reach = reach(&bodies, nearest.distance);
+    for (name, body, leaf) in [("near_a", &bodies[0], nearest.leaf_a), ("near_b", &bodies[1], nearest.leaf_b)] {
+        object.insert(name.to_owned(), json!(triangles_near(body, leaf, middle, reach, budget)));
+    }
+    object.insert("middle".to_owned(), json!(<[f64; 3]>::from(middle)));
+    object.insert("reach".to_owned(), json!(reach));
+    Value::Object(object)
+}
+
+/// How far around the witness points a view shows: some distances, and at least a share of the smaller body.
+fn reach(bodies: &[Body; 2], distance: f64) -> f64 {
+    let extent = |body: &Body| {
+        let axis = |axis: usize| {
+            let along = body.mesh.vertices().iter().map(|vertex| <[f64; 3]>::from(*vertex)[axis]);
+            let [low, high] =
+                along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+            high - low
+        };
+        axis(0).hypot(axis(1)).hypot(axis(2))
+    };
+    let smaller = extent(&bodies[0]).min(extent(&bodies[1]));
+    (4.0 * distance).max(0.5 * smaller)
+}
+
+/// The corners of the triangles nearest to a place, the named one first: numbers of single precision, relative to the
+/// place in units of `reach`, in base64.
+fn triangles_near(body: &Body, leaf: u32, place: Vec3<f64>, reach: f64, budget: usize) -> String {
+    let placed: Vec<Vec3<f64>> = body.mesh.vertices().iter().map(|&vertex| body.pose.apply(vertex) - place).collect();
+    let triangles = body.mesh.triangles();
+    let distance = |triangle: usize| {
+        let corners = triangles[triangle].map(|vertex| placed[vertex as usize]);
+        closest_on_triangle(vec3(0.0, 0.0, 0.0), corners).point.length()
+    };
+    let mut near: Vec<(f64, usize)> = (0..triangles.len()).map(|triangle| (distance(triangle), triangle)).collect();
+    near.retain(|(distance, triangle)| *distance <= reach && *triangle != leaf as usize);
+    near.sort_by(|left, right| left.0.total_cmp(&right.0));
+    near.truncate(budget - 1);
+    let shown = std::iter::once(leaf as usize).chain(near.into_iter().map(|(_, triangle)| triangle));
+    let corners = shown.flat_map(|triangle| triangles[triangle]).map(|vertex| placed[vertex as usize]);
+    let scale = if reach > 0.0 { reach } else { 1.0 };
+    let bytes: Vec<u8> = corners
+        .flat_map(|corner| [corner.x, corner.y, corner.z])
+        .flat_map(|x| ((x / scale) as f32).to_le_bytes())
+        .collect();
+    STANDARD.encode(bytes)
+}

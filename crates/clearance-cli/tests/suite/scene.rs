@@ -1,0 +1,380 @@
+//! Runs `clearance scene` as a user runs it.
+
+use crate::common::{Outcome, clearance_in, scratch};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The corners and squares of the unit cube.
+const CORNERS: [[f64; 3]; 8] = [
+    [0.0, 0.0, 0.0],
+    [1.0, 0.0, 0.0],
+    [1.0, 1.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [1.0, 0.0, 1.0],
+    [1.0, 1.0, 1.0],
+    [0.0, 1.0, 1.0],
+];
+const SQUARES: [[usize; 4]; 6] = [[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
+
+/// Cubes as groups of an OBJ file: name, least corner, edge.
+fn obj(cubes: &[(&str, [f64; 3], f64)]) -> String {
+    let mut text = String::new();
+    for (number, (name, low, edge)) in cubes.iter().enumerate() {
+        text += &format!("o {name}\n");
+        for corner in CORNERS {
+            let [x, y, z] = [0, 1, 2].map(|axis| low[axis] + edge * corner[axis]);
+            text += &format!("v {x} {y} {z}\n");
+        }
+        for square in SQUARES {
+            let [a, b, c, d] = square.map(|corner| 8 * number + corner + 1);
+            text += &format!("f {a} {b} {c} {d}\n");
+        }
+    }
+    text
+}
+
+/// A folder with a scene of five cubes along x: gaps of 2, 0.5 and 0; `inner` is in `last`.
+fn folder(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    let cubes = [
+        ("arm/upper", [0.0, 0.0, 0.0], 1.0),
+        ("arm/lower", [3.0, 0.0, 0.0], 1.0),
+        ("table", [4.5, 0.0, 0.0], 1.0),
+        ("last", [5.5, 0.0, 0.0], 1.0),
+        ("inner", [5.75, 0.25, 0.25], 0.5),
+    ];
+    fs::write(folder.join("cell.obj"), obj(&cubes)).unwrap();
+    folder
+}
+
+fn scene(folder: &Path, arguments: &[&str]) -> Outcome {
+    clearance_in(folder, &[&["scene"], arguments].concat())
+}
+
+/// The names of the findings of a JSON document.
+fn pairs(document: &Value) -> Vec<[&str; 2]> {
+    let findings = document["findings"].as_array().expect("a list of findings");
+    findings.iter().map(|finding| ["a", "b"].map(|key| finding[key].as_str().unwrap())).collect()
+}
+
+fn json_of(outcome: &Outcome) -> Value {
+    serde_json::from_str(&outcome.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {} {}", outcome.stdout, outcome.stderr))
+}
+
+#[test]
+fn pairs_below_a_limit_are_found_with_place_relation_and_exit_code() {
+    let folder = folder("scene-below");
+    let outcome = scene(&folder, &["cell.obj", "--below", "1", "--format", "json"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (1, ""));
+    let document = json_of(&outcome);
+    assert_eq!((&document["unit"], &document["objects"], &document["pairs"]), (&Value::Null, &json!(5), &json!(10)));
+    assert_eq!(
+        pairs(&document),
+        [
+            ["cell.obj:arm/lower", "cell.obj:table"],
+            ["cell.obj:table", "cell.obj:last"],
+            ["cell.obj:table", "cell.obj:inner"],
+            ["cell.obj:last", "cell.obj:inner"],
+        ]
+    );
+    let first = &document["findings"][0];
+    assert_eq!(
+        (&first["relation"], &first["status"], &first["distance"]),
+        (&json!("apart"), &json!("separated"), &json!(0.5))
+    );
+    assert_eq!(
+        (&first["limit"], &first["broken"], &first["normal"]),
+        (&json!(1.0), &json!(true), &json!([1.0, 0.0, 0.0]))
+    );
+    assert_eq!((&first["point_a"][0], &first["point_b"][0]), (&json!(4.0), &json!(4.5)));
+    assert!(first["lower"].as_f64().unwrap() <= 0.5 && 0.5 <= first["upper"].as_f64().unwrap());
+    assert!(first["leaf_a"].is_u64() && first["leaf_b"].is_u64() && first.get("open").is_none());
+    let touching = &document["findings"][1];
+    assert_eq!((&touching["relation"], &touching["distance"]), (&json!("touching"), &json!(0.0)));
+    let inside = &document["findings"][3];
+    let said = ["relation", "status", "distance"].map(|key| &inside[key]);
+    assert_eq!(said, [&json!("b_in_a"), &json!("overlapping"), &json!(0.25)]);
+}
+
+#[test]
+fn a_distance_that_is_exactly_the_limit_does_not_break_it() {
+    let folder = scratch("scene-equality");
+    fs::write(folder.join("two.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [3.0, 0.0, 0.0], 1.0)])).unwrap();
+    for (limit, code) in [("2", 0), ("2.0000000000000004", 1), ("1.9999999999999998", 0), ("2e0", 0), ("3", 1)] {
+        assert_eq!(scene(&folder, &["two.obj", "--below", limit]).code, code, "{limit}");
+    }
+    // Touching is no distance below 0, and a body in another breaks every limit.
+    fs::write(folder.join("touch.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [1.0, 0.0, 0.0], 1.0)])).unwrap();
+    fs::write(folder.join("in.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [0.25, 0.25, 0.25], 0.5)])).unwrap();
+    for (file, limit, code) in [("touch.obj", "0", 0), ("touch.obj", "5e-324", 1), ("in.obj", "0", 1)] {
+        assert_eq!(scene(&folder, &[file, "--below", limit]).code, code, "{file} {limit}");
+    }
+    for bad in ["-1", "nan", "inf", "two"] {
+        assert_eq!(scene(&folder, &["two.obj", "--below", bad]).code, 2, "{bad}");
+    }
+}
+
+#[test]
+fn without_a_limit_the_nearest_pairs_are_found_and_nothing_is_broken() {
+    let folder = folder("scene-nearest");
+    let document = json_of(&scene(&folder, &["cell.obj", "--format", "json"]));
+    assert_eq!(pairs(&document), [["cell.obj:table", "cell.obj:last"]]);
+    let outcome = scene(&folder, &["cell.obj", "--nearest", "4", "--format", "jsonl"]);
+    assert_eq!(outcome.code, 0);
+    let lines = outcome.json_lines();
+    let distances: Vec<f64> = lines.iter().map(|line| line["distance"].as_f64().unwrap()).collect();
+    assert_eq!(distances, [0.0, 0.25, 0.25, 0.5]);
+    assert!(lines.iter().all(|line| line["limit"].is_null() && line["broken"] == false));
+    // With a limit, only pairs that break it.
+    let outcome = scene(&folder, &["cell.obj", "--nearest", "1", "--below", "1", "--format", "jsonl"]);
+    assert_eq!((outcome.code, outcome.json_lines().len()), (1, 1));
+    assert_eq!(scene(&folder, &["cell.obj", "--nearest", "0"]).code, 2);
+    // A single body has no neighbour.
+    fs::write(folder.join("one.obj"), obj(&[("a", [0.0; 3], 1.0)])).unwrap();
+    let outcome = scene(&folder, &["one.obj"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (0, "1 object, 0 pairs: nothing to compare.\n"));
+}
+
+#[test]
+fn the_first_rule_that_matches_a_pair_holds_for_it() {
+    let folder = folder("scene-rules");
+    let rules = "[[rule]]\na = \"last\"\nskip = true\n\n[[rule]]\na = \"table\"\nb = \"arm*\"\nbelow = 0.75\n\n\
+                 [[rule]]\na = \"arm\"\nb = \"*:arm/*\"\nbelow = 2.5\n";
+    fs::write(folder.join("rules.toml"), rules).unwrap();
+    let found = |arguments: &[&str]| {
+        let outcome = scene(&folder, &[&["cell.obj", "--rules", "rules.toml", "--format", "json"], arguments].concat());
+        let document = json_of(&outcome);
+        let limits: Vec<f64> =
+            document["findings"].as_array().unwrap().iter().map(|finding| finding["limit"].as_f64().unwrap()).collect();
+        (outcome.code, document["pairs"].as_u64().unwrap(), limits)
+    };
+    assert_eq!(found(&[]), (1, 6, vec![2.5, 0.75]));
+    assert_eq!(found(&["--below", "0.26"]), (1, 6, vec![2.5, 0.75, 0.26]));
+    fs::write(folder.join("rules.toml"), "[[rule]]\na = \"*\"\nbelow = 0.1\ncontact = -1\n").unwrap();
+    let outcome = scene(&folder, &["cell.obj", "--rules", "rules.toml"]);
+    assert_eq!(
+        (outcome.code, outcome.stderr.as_str()),
+        (2, "clearance: rules.toml: rule 1: expected a finite length that is not negative\n")
+    );
+}
+
+#[test]
+fn an_earlier_run_in_any_form_tells_what_is_new_resolved_and_changed() {
+    let folder = folder("scene-baseline");
+    for format in ["json", "jsonl", "csv"] {
+        let below = ["--below", "1", "--format", format];
+        fs::write(
+            folder.join("cell.obj"),
+            obj(&[
+                ("a", [0.0; 3], 1.0),
+                ("b", [1.5, 0.0, 0.0], 1.0),
+                ("c", [3.0, 0.0, 0.0], 1.0),
+                ("d", [9.0, 0.0, 0.0], 1.0),
+            ]),
+        )
+        .unwrap();
+        let earlier = scene(&folder, &[&["cell.obj", "-o", "earlier"], &below[..]].concat());
+        assert_eq!((earlier.code, earlier.stdout.as_str()), (1, ""));
+        let again = scene(&folder, &["cell.obj", "--below", "1", "--pairs-from", "earlier", "--format", "json"]);
+        let changes = |document: &Value| -> Vec<String> {
+            document["findings"].as_array().unwrap().iter().map(|f| f["change"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!((again.code, changes(&json_of(&again))), (0, vec!["same".to_owned(); 2]), "{format}");
+        // a moves off, c comes nearer to b, and d to c.
+        fs::write(
+            folder.join("cell.obj"),
+            obj(&[
+                ("a", [-9.0, 0.0, 0.0], 1.0),
+                ("b", [1.5, 0.0, 0.0], 1.0),
+                ("c", [2.75, 0.0, 0.0], 1.0),
+                ("d", [4.0, 0.0, 0.0], 1.0),
+            ]),
+        )
+        .unwrap();
+        let now = scene(&folder, &["cell.obj", "--below", "1", "--pairs-from", "earlier", "--format", "json"]);
+        let document = json_of(&now);
+        assert_eq!((now.code, changes(&document)), (1, vec!["changed".to_owned(), "new".to_owned()]));
+        assert_eq!(document["resolved"], json!([{"a": "cell.obj:a", "b": "cell.obj:b", "change": "resolved"}]));
+        let csv = scene(&folder, &["cell.obj", "--below", "1", "--pairs-from", "earlier", "--format", "csv"]).stdout;
+        let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
+        assert_eq!(columns, [22; 4]);
+    }
+    let outcome = scene(&folder, &["cell.obj", "--pairs-from", "cell.obj"]);
+    assert!(
+        outcome.code == 2 && outcome.stderr.contains("expected the output of an earlier run"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
+fn every_format_has_the_same_findings_on_any_number_of_threads() {
+    let folder = folder("scene-threads");
+    for format in ["table", "csv", "json", "jsonl", "junit"] {
+        let run =
+            |threads: &str| scene(&folder, &["cell.obj", "--below", "1", "--format", format, "--threads", threads]);
+        let one = run("1");
+        assert_eq!(one.code, 1);
+        for threads in ["2", "5"] {
+            assert_eq!(run(threads).stdout, one.stdout, "{format}");
+        }
+        let count = |text: &str| one.stdout.matches(text).count();
+        assert_eq!(count("arm/lower"), if format == "junit" { 2 } else { 1 }, "{format}: {}", one.stdout);
+    }
+    let junit = scene(&folder, &["cell.obj", "--below", "1", "--format", "junit"]).stdout;
+    assert!(junit.contains("<testsuite name=\"clearance\" tests=\"4\" failures=\"4\" errors=\"0\" skipped=\"0\">"));
+    let junit = scene(&folder, &["cell.obj", "--rules", "/dev/null", "--nearest", "1", "--format", "junit"]).stdout;
+    assert!(junit.contains("tests=\"1\" failures=\"0\""), "{junit}");
+}
+
+#[test]
+fn hostile_names_change_no_format_and_no_page() {
+    let folder = scratch("scene-hostile");
+    let names = ["</script><img src=x onerror=alert(1)>", "a,\"b\"&'c'", "esc\u{1b}[2J\u{7}", "{{DATA}}\"DATA\""];
+    let cubes: Vec<_> =
+        names.iter().enumerate().map(|(place, &name)| (name, [1.25 * place as f64, 0.0, 0.0], 1.0)).collect();
+    fs::write(folder.join("x.obj"), obj(&cubes)).unwrap();
+    let run = |format: &str| {
+        let outcome = scene(&folder, &["x.obj", "--below", "1", "--format", format, "--report", "clash.html"]);
+        assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+        outcome.stdout
+    };
+    for format in ["table", "junit"] {
+        assert!(!run(format).contains(['\u{1b}', '\u{7}']), "{format}");
+    }
+    let junit = run("junit");
+    assert!(!junit.contains("<img") && junit.contains("&lt;img") && junit.contains("&amp;&apos;c&apos;"), "{junit}");
+    let document: Value = serde_json::from_str(&run("json")).unwrap();
+    let first = document["findings"][0]["a"].as_str().unwrap();
+    assert!(first.starts_with("x.obj:</script>"), "{first}");
+    assert!(run("csv").contains("\"x.obj:a,\"\"b\"\"&'c'\""), "{}", run("csv"));
+    let page = fs::read_to_string(folder.join("clash.html")).unwrap();
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(!page.contains("<img"));
+}
+
+#[test]
+fn the_report_is_one_page_that_asks_no_server() {
+    let folder = folder("scene-report");
+    let outcome = scene(&folder, &["cell.obj", "--below", "1", "--report", "clash.html", "--format", "json"]);
+    let page = fs::read_to_string(folder.join("clash.html")).unwrap();
+    for part in ["<!doctype html>", "</html>", "id=\"filter\"", "<canvas", "Content-Security-Policy", "aria-selected"] {
+        assert!(page.contains(part), "{part}");
+    }
+    for address in ["http:", "https:", "src=", "url(", "import(", "fetch(", "//cdn", "@import"] {
+        assert!(!page.contains(address), "{address}");
+    }
+    let begin = page.find("type=\"application/json\">").unwrap() + "type=\"application/json\">".len();
+    let data: Value = serde_json::from_str(&page[begin..begin + page[begin..].find("</script>").unwrap()]).unwrap();
+    assert_eq!(pairs(&data), pairs(&json_of(&outcome)));
+    // Triangles of nine floats of four bytes, the named one first.
+    let text = data["findings"][0]["near_a"].as_str().unwrap();
+    assert!(text.len().is_multiple_of(48) && !text.is_empty(), "{}", text.len());
+    // No finding is a page, too.
+    assert_eq!(scene(&folder, &["cell.obj", "--rules", "/dev/null", "--below", "0", "--report", "none.html"]).code, 1);
+    fs::write(folder.join("far.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [9.0, 0.0, 0.0], 1.0)])).unwrap();
+    assert_eq!(scene(&folder, &["far.obj", "--below", "1", "--report", "none.html"]).code, 0);
+    assert!(fs::read_to_string(folder.join("none.html")).unwrap().contains("\"findings\":[]"));
+}
+
+/// A glTF file of one triangle pair of sheets: node matrices, a shared mesh, metres.
+fn gltf() -> String {
+    let bytes: Vec<u8> =
+        [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let base64: String = bytes
+        .chunks(3)
+        .flat_map(|c| {
+            let bits = u32::from(c[0]) << 16 | u32::from(c[1]) << 8 | u32::from(c[2]);
+            [18, 12, 6, 0].map(|shift| char::from(alphabet[(bits >> shift & 63) as usize]))
+        })
+        .collect();
+    json!({
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 36, "uri": format!("data:application/octet-stream;base64,{base64}")}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+        "meshes": [{"name": "sheet", "primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [
+            {"name": "low", "mesh": 0},
+            {"name": "high", "mesh": 0, "translation": [0, 0, 0.125]},
+            {"name": "turned", "mesh": 0, "translation": [0, 0, 4], "rotation": [0, 0, 0.6, 0.8], "scale": [-2, 2, 2]},
+        ],
+        "scenes": [{"nodes": [0, 1, 2]}],
+        "scene": 0,
+    })
+    .to_string()
+}
+
+#[test]
+fn units_are_those_of_the_files_and_mix_only_when_it_is_said() {
+    let folder = scratch("scene-units");
+    fs::write(folder.join("sheets.gltf"), gltf()).unwrap();
+    fs::write(folder.join("plain.obj"), obj(&[("cube", [0.0, 0.0, -250.0], 100.0)])).unwrap();
+    let metres = json_of(&scene(&folder, &["sheets.gltf", "--nearest", "3", "--format", "json"]));
+    assert_eq!((&metres["unit"], &metres["findings"][0]["distance"]), (&json!("m"), &json!(0.125)));
+    assert_eq!(pairs(&metres)[0], ["sheets.gltf:low", "sheets.gltf:high"]);
+    assert_eq!(metres["findings"][0]["open"], json!(true));
+    assert_eq!(metres["findings"][1]["distance"], json!(3.875));
+    let inches = json_of(&scene(&folder, &["sheets.gltf", "--unit", "mm", "--format", "json"]));
+    assert_eq!((&inches["unit"], &inches["findings"][0]["distance"]), (&json!("mm"), &json!(125.0)));
+    let mixed = scene(&folder, &["sheets.gltf", "plain.obj"]);
+    assert!(mixed.code == 2 && mixed.stderr.contains("--unit"), "{}", mixed.stderr);
+    let mixed =
+        json_of(&scene(&folder, &["plain.obj", "sheets.gltf", "--unit", "mm", "--format", "json", "--nearest", "9"]));
+    assert_eq!(mixed["pairs"], json!(6));
+    let from_cube: Vec<f64> = mixed["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|f| f["a"] == "plain.obj")
+        .map(|f| f["distance"].as_f64().unwrap())
+        .collect();
+    assert_eq!(from_cube[0], 150.0);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = folder("scene-bad");
+    fs::write(folder.join("bad.obj"), "v 0 0 x\n").unwrap();
+    fs::write(
+        folder.join("steals.gltf"),
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":1,\"uri\":\"../secret.bin\"}]}",
+    )
+    .unwrap();
+    for (arguments, said) in [
+        (&["bad.obj"][..], "bad.obj: "),
+        (&["none.obj"], "none.obj: "),
+        (&["cell.obj", "note.txt"], "note.txt: "),
+        (&["steals.gltf"], "steals.gltf: "),
+        (&["cell.obj", "--rules", "none.toml"], "none.toml: "),
+        (&["cell.obj", "--pairs-from", "none.json"], "none.json: "),
+        (&[], "required"),
+    ] {
+        let outcome = scene(&folder, arguments);
+        assert!(outcome.code == 2 && outcome.stdout.is_empty() && outcome.stderr.contains(said), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn equal_names_of_files_and_objects_are_told_apart() {
+    let folder = scratch("scene-names");
+    for (place, name) in [(0.0, "left"), (2.0, "right")] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+        fs::write(folder.join(name).join("pin.obj"), obj(&[("pin", [place, 0.0, 0.0], 1.0)])).unwrap();
+    }
+    let found = json_of(&scene(
+        &folder,
+        &["left/pin.obj", "right/pin.obj", "right/pin.obj", "--nearest", "9", "--format", "json"],
+    ));
+    assert_eq!(found["findings"][0]["relation"], json!("a_in_b"));
+    let mut names = pairs(&found);
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [["left/pin.obj", "right/pin.obj"], ["left/pin.obj", "right/pin.obj#2"], ["right/pin.obj", "right/pin.obj#2"]]
+    );
+}

@@ -1,0 +1,133 @@
+//! The questions to a scene, answered on all threads of the current pool.
+
+use super::Scene;
+use super::join::{NearestFirst, pairs_within};
+use super::judge::{Finding, broken, found};
+use super::rules::{Matched, Rules, Terms};
+
+/// Pairs that are answered between two reports. Larger: findings come later. Smaller: threads wait for each other more
+/// often.
+const CHUNK: usize = 1024;
+
+/// The most pairs that the search for the nearest answers at a time. Larger: more pairs are looked at in vain, since
+/// the limit falls between two chunks only.
+const ROUND: usize = 256;
+
+/// What happens while a scene is searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "events are shown one at a time and not kept")]
+pub enum Event {
+    /// So many of the pairs that may break a limit are decided.
+    Progress {
+        /// Pairs that are decided.
+        done: usize,
+        /// Pairs in all, far ones not counted.
+        of: usize,
+    },
+    /// A finding of the answer. It will not change.
+    Found(Finding),
+}
+
+impl Scene {
+    /// All pairs that break their limits, by the numbers of their objects. A pair without a limit breaks it if the bodies
+    /// cross or one holds the other.
+    pub fn below(&self, rules: &Rules) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        self.each_below(rules, |event| {
+            if let Event::Found(finding) = event {
+                findings.push(finding);
+            }
+        });
+        findings
+    }
+
+    /// [`Scene::below`], with every finding shown as soon as it is certain, in the same order.
+    pub fn each_below(&self, rules: &Rules, mut watch: impl FnMut(Event)) {
+        let matched = rules.matched(self);
+        let pairs = pairs_within(&self.boxes(), matched.greatest_limit());
+        let near: Vec<([u32; 2], Terms)> =
+            pairs.into_iter().filter_map(|pair| Some((pair, self.near_terms(&matched, pair)?))).collect();
+        let mut done = 0;
+        for chunk in near.chunks(CHUNK) {
+            let answers = on_all_threads(chunk, |&(pair, terms)| broken(self, pair, terms));
+            answers.into_iter().flatten().for_each(|finding| watch(Event::Found(finding)));
+            done += chunk.len();
+            watch(Event::Progress { done, of: near.len() });
+        }
+    }
+
+    /// The terms of a pair whose boxes are within its own limit. A pair without a limit has the limit 0.
+    fn near_terms(&self, matched: &Matched, pair: [u32; 2]) -> Option<Terms> {
+        let terms = matched.terms(pair)?;
+        let limit = terms.limit.unwrap_or(0.0).max(0.0);
+        let [a, b] = pair.map(|object| &self.objects[object as usize].world);
+        (!(a.gap(b) > limit)).then_some(Terms { limit: Some(limit), ..terms })
+    }
+
+    /// The pair with the least distance. Bodies that cross or hold each other have the distance 0. Of equal ones it is
+    /// the first pair by the numbers of the objects. `None` if no pair counts.
+    pub fn minimum(&self, rules: &Rules) -> Option<Finding> {
+        self.nearest(rules, 1).pop()
+    }
+
+    /// The `count` nearest pairs, in the order of [`Finding::solid_distance`], then of the numbers of their objects.
+    pub fn nearest(&self, rules: &Rules, count: usize) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        self.each_nearest(rules, count, |finding| findings.push(finding));
+        findings
+    }
+
+    /// [`Scene::nearest`], with every finding shown as soon as it is certain, in the same order.
+    pub fn each_nearest(&self, rules: &Rules, count: usize, mut watch: impl FnMut(Finding)) {
+        let (matched, boxes) = (rules.matched(self), self.boxes());
+        let mut waiting = NearestFirst::new(&boxes);
+        // The nearest so far, in order; the first `shown` of them are certain.
+        let (mut best, mut shown): (Vec<Finding>, usize) = (Vec::new(), 0);
+        let mut round = 1;
+        while shown < count {
+            let last = best.get(count - 1);
+            let limit = last.map_or(f64::INFINITY, Finding::solid_distance);
+            // Nothing is nearer than 0, so only pairs with lesser numbers can replace the last one there.
+            let may_count =
+                |[a, b]: [u32; 2]| last.is_none_or(|last| limit > 0.0 || [a as usize, b as usize] < [last.a, last.b]);
+            let mut pairs = Vec::new();
+            while pairs.len() < round {
+                let Some(pair) = waiting.next_within(limit) else { break };
+                pairs.extend(matched.terms(pair).filter(|_| may_count(pair)).map(|terms| (pair, terms)));
+            }
+            if pairs.is_empty() {
+                break;
+            }
+            let answers = on_all_threads(&pairs, |&(pair, terms)| found(self, pair, limit, terms));
+            best.extend(answers.into_iter().flatten());
+            let order = |finding: &Finding| (finding.solid_distance(), [finding.a, finding.b]);
+            best.sort_by(|left, right| {
+                let ((x, left), (y, right)) = (order(left), order(right));
+                x.total_cmp(&y).then_with(|| left.cmp(&right))
+            });
+            best.truncate(count);
+            // A pair that is still waiting is no nearer than the gap of its boxes.
+            while shown < best.len() && best[shown].solid_distance() < waiting.gap() {
+                watch(best[shown]);
+                shown += 1;
+            }
+            round = (2 * round).min(ROUND);
+        }
+        best[shown..].iter().for_each(|&finding| watch(finding));
+    }
+
+    fn boxes(&self) -> Vec<super::boxes::WorldBox> {
+        self.objects.iter().map(|object| object.world).collect()
+    }
+}
+
+/// The answers for all items, in their order.
+fn on_all_threads<T: Sync, R: Send>(items: &[T], answer: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        items.par_iter().map(answer).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    items.iter().map(answer).collect()
+}

@@ -1,0 +1,200 @@
+//! Many bodies with names: which pairs are too close, which are the nearest, and where.
+//!
+//! 1. A tree of world boxes gives the pairs of objects whose boxes are near enough (`boxes`, `join`).
+//! 2. Rules by names say which pairs count, and how close they may be (`rules`).
+//! 3. The search of two meshes answers for a pair, and it ends early beyond the limit. Where the bracket holds the
+//!    limit, exact numbers decide (`judge`).
+//!
+//! The answer is that of all pairs, one by one. It does not depend on the order of the work or on the threads.
+
+mod boxes;
+mod find;
+mod join;
+mod judge;
+mod parts;
+mod rules;
+
+use crate::mesh::{Body, Mesh};
+use boxes::WorldBox;
+use clearance::{Pose, PoseError, Vec3};
+pub use find::Event;
+pub use judge::Finding;
+use parts::Parts;
+pub use rules::{Pattern, Rule, Rules};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Named bodies in one frame, the world's. All lengths are in one unit.
+///
+/// Objects share meshes: a mesh is built once and may stand at many places. Objects are numbered from 0 in the order in
+/// which they are added.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Mesh, Rules, Scene};
+/// use std::sync::Arc;
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
+/// let mesh = Arc::new(mesh);
+/// let mut scene = Scene::default();
+/// for (name, x) in [("left", 0.0), ("middle", 3.0), ("right", 4.5)] {
+///     scene.add(name, mesh.clone(), Pose::translation([x, 0.0, 0.0])).unwrap();
+/// }
+/// let nearest = scene.minimum(&Rules::default()).unwrap();
+/// assert_eq!((scene.name(nearest.a), scene.name(nearest.b)), ("middle", "right"));
+/// assert_eq!(nearest.distance, 0.5);
+///
+/// // A distance of exactly 2 is not below 2.
+/// let too_close = scene.below(&Rules::limit(2.0));
+/// assert_eq!(too_close.len(), 1);
+/// scene.set_pose(1, Pose::translation([2.5, 0.0, 0.0])).unwrap();
+/// assert_eq!(scene.below(&Rules::limit(2.0)).len(), 2 - 1);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    objects: Vec<Object>,
+    numbers: HashMap<String, usize>,
+    /// The parts of each mesh, by its address. The objects keep the meshes.
+    parts: HashMap<usize, Arc<Parts>>,
+}
+
+/// A body of the scene.
+#[derive(Clone, Debug)]
+struct Object {
+    name: String,
+    groups: Vec<String>,
+    mesh: Arc<Mesh>,
+    parts: Arc<Parts>,
+    pose: Pose<Vec3<f64>>,
+    world: WorldBox,
+}
+
+/// Why an object cannot stand in a scene.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// An object of this name is there already.
+    NameTaken(String),
+    /// The pose is not finite or no rotation.
+    Pose(PoseError),
+    /// There is no object of this number.
+    NoSuchObject(usize),
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NameTaken(name) => write!(f, "an object is already called {name:?}"),
+            Self::Pose(error) => error.fmt(f),
+            Self::NoSuchObject(number) => write!(f, "there is no object {number}"),
+        }
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+impl Scene {
+    /// Adds an object. The answer is its number.
+    ///
+    /// # Errors
+    /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit length.
+    /// A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        mesh: Arc<Mesh>,
+        pose: Pose<Vec3<f64>>,
+    ) -> Result<usize, SceneError> {
+        let name = name.into();
+        let pose = Pose::new(pose.rotation, pose.translation).map_err(SceneError::Pose)?;
+        if self.numbers.contains_key(&name) {
+            return Err(SceneError::NameTaken(name));
+        }
+        let number = self.objects.len();
+        let address = Arc::as_ptr(&mesh) as usize;
+        let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&mesh))).clone();
+        let world = WorldBox::of(&mesh, &parts, &pose);
+        self.numbers.insert(name.clone(), number);
+        self.objects.push(Object { name, groups: Vec::new(), mesh, parts, pose, world });
+        Ok(number)
+    }
+
+    /// Puts an object into a group: a further name, which other objects may have, too. Patterns match it as they match
+    /// the name.
+    ///
+    /// # Errors
+    /// [`SceneError::NoSuchObject`].
+    pub fn add_to_group(&mut self, object: usize, group: impl Into<String>) -> Result<(), SceneError> {
+        let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
+        found.groups.push(group.into());
+        Ok(())
+    }
+
+    /// Moves an object.
+    ///
+    /// # Errors
+    /// [`SceneError::NoSuchObject`]; [`SceneError::Pose`] as for [`Scene::add`]. The object then stays where it is.
+    pub fn set_pose(&mut self, object: usize, pose: Pose<Vec3<f64>>) -> Result<(), SceneError> {
+        let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
+        found.pose = Pose::new(pose.rotation, pose.translation).map_err(SceneError::Pose)?;
+        found.world = WorldBox::of(&found.mesh, &found.parts, &found.pose);
+        Ok(())
+    }
+
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// The number of the object of this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    /// The name of an object.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn name(&self, object: usize) -> &str {
+        &self.objects[object].name
+    }
+
+    /// The groups of an object.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn groups(&self, object: usize) -> &[String] {
+        &self.objects[object].groups
+    }
+
+    /// The mesh of an object at its place.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn body(&self, object: usize) -> Body<'_> {
+        let Object { mesh, pose, .. } = &self.objects[object];
+        mesh.at(*pose)
+    }
+
+    /// Whether the mesh of an object encloses nothing, so that it counts as its surface: an edge has an odd number of
+    /// triangles. Vertices with equal coordinates count as one.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn is_open(&self, object: usize) -> bool {
+        let Object { mesh, parts, .. } = &self.objects[object];
+        parts.is_open(mesh)
+    }
+
+    /// How many pairs of objects the rules do not skip.
+    pub fn pairs(&self, rules: &Rules) -> usize {
+        rules.matched(self).pairs()
+    }
+}
