@@ -19,11 +19,13 @@
 //!
 //! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `mesh` (triangles and what is
 //! odd about them), `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface
-//! goes around a point).
+//! goes around a point), `proof` (files that other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
 mod mesh;
+#[cfg(feature = "proof")]
+pub mod proof;
 mod search;
 mod tree;
 mod winding;

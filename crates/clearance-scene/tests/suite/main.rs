@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod degenerate;
+mod proof;
 mod shapes;
 mod symmetry;
 mod winding;
