@@ -82,7 +82,7 @@ pub fn surfaces(text: &str) -> Result<(Option<String>, Vec<String>), Refusal> {
 /// Whether the last line is the checksum of the lines before.
 pub fn is_unchanged(text: &str) -> bool {
     let last = text.trim_end().rfind('\n').map_or(0, |place| place + 1);
-    text[last..].trim_end() == end_of(&text[..last])
+    text[last..] == format!("{}\n", end_of(&text[..last]))
 }
 
 /// The last line of a proof: the checksum of the lines before.
