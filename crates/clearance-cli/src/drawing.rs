@@ -10,6 +10,7 @@ use clearance_files::solid::{Body, Dimension};
 use crate::answer::{Answer, Question};
 use crate::labels::{Labels, Text};
 use crate::outline::{Outline, View};
+use crate::part_question::PartQuestion;
 use crate::table::significant;
 
 /// The size of a panel on paper, in pixels.
@@ -126,6 +127,14 @@ pub fn of_pair(question: &Question<'_>, names: [&str; 2], answer: &Answer) -> Re
         significant(answer.distance, 9)
     );
     Ok(svg(&[Panel { title, bodies, gaps: vec![Gap::new(answer, &view)], marks: Vec::new() }], &caption))
+}
+
+/// The drawing of two parts and their gap.
+pub fn of_parts(question: &PartQuestion<'_>, names: [&str; 2], answer: &Answer) -> Result<String, Fault> {
+    match question.convex_question() {
+        Some(question) => of_pair(&question, names, answer),
+        None => Err(Fault::new("no picture")),
+    }
 }
 
 /// The name of the view of a dimension on a drawing.

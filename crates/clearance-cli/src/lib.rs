@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod block;
+mod convexity;
 mod distance;
 pub mod drawing;
 mod explain;
@@ -17,10 +18,14 @@ pub mod number;
 pub mod outline;
 mod output;
 pub mod pairs;
+pub mod part;
+pub mod part_question;
 mod query;
+pub mod relation;
 mod scene;
 pub mod steps;
 pub mod table;
+pub mod unit;
 
 use std::process::ExitCode;
 

@@ -68,8 +68,7 @@ fn question<'a>(a: &'a Named, b: &'a Named) -> Question<'a> {
     Question {
         a: &a.shape,
         b: &b.shape,
-        pose_a: None,
-        pose_b: None,
+        moves: [&[]; 2],
         dimension: None,
         scalar: Scalar::F64,
         approximation: EXACT,
