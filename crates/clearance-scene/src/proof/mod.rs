@@ -9,7 +9,8 @@ mod directions;
 mod front;
 mod order;
 
-use crate::mesh::Mesh;
+use crate::mesh::Body;
+use crate::outline::OutlineBody;
 use clearance::{Pose, Quaternion, Vec3, vec3};
 use clearance_verify::{Placed, Surface, end_of};
 use closest::closest;
@@ -26,25 +27,22 @@ const COLUMNS: usize = 100;
 ///
 /// ```
 /// use clearance::Pose;
+/// use clearance_scene::proof::{Facets, ProofWriter};
 /// use clearance_scene::{Mesh, distance};
-/// use clearance_scene::proof::{ProofWriter, pose_numbers, vertices};
-/// use clearance_verify::{Surface, check};
+/// use clearance_verify::check;
 ///
 /// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();
 /// let bodies = [mesh.at(Pose::identity()), mesh.at(Pose::translation([0.25, 0.25, 2.0]))];
 /// let answer = distance(&bodies[0], &bodies[1]);
 ///
-/// let points = vertices(&mesh);
-/// let surface = Surface { vertices: &points, leaves: mesh.triangles() };
+/// let facets = bodies.each_ref().map(Facets::from);
 /// let mut writer = ProofWriter::default();
-/// let sheet = writer.surface("sheet.obj", surface);
-/// let numbers = bodies.map(|body| {
-///     writer.body(sheet, "sheet", &pose_numbers(&body.pose)).unwrap()
-/// });
-/// let leaves = [answer.leaf_a, answer.leaf_b];
-/// assert_eq!(writer.bracket(numbers, [answer.lower, answer.upper], leaves), Ok([2.0, 2.0]));
+/// let sheet = writer.surface("sheet.obj", facets[0].surface());
+/// let numbers = [writer.body(sheet, "below", &facets[0].pose).unwrap(), writer.body(sheet, "above", &facets[1].pose).unwrap()];
+/// let proven = writer.bracket(numbers, [answer.lower, answer.upper], [answer.leaf_a, answer.leaf_b]).unwrap();
+/// assert_eq!(proven[0], answer.lower);
 /// let text = writer.finish();
-/// assert_eq!(check(&text, &[surface]).unwrap()[0].lower, 2.0);
+/// assert_eq!(check(&text, &[facets[0].surface()]).unwrap()[0].lower, answer.lower);
 /// ```
 #[derive(Default)]
 pub struct ProofWriter<'a> {
@@ -203,15 +201,45 @@ impl<'a> ProofWriter<'a> {
     }
 }
 
-/// The vertices of a mesh as the checker takes them.
-pub fn vertices(mesh: &Mesh) -> Vec<[f64; 3]> {
-    mesh.vertices().iter().map(|&vertex| vertex.into()).collect()
+/// A body as the checker takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facets {
+    /// In the body's own frame: mirrored and scaled, without the pose.
+    pub vertices: Vec<[f64; 3]>,
+    /// The triangles, or the edges with their ends repeated.
+    pub leaves: Vec<[u32; 3]>,
+    /// The numbers of the pose as [`ProofWriter::body`] takes them.
+    pub pose: Vec<f64>,
 }
 
-/// The numbers of a pose in space, as a proof names them.
-pub fn pose_numbers(pose: &Pose<Vec3<f64>>) -> [f64; 7] {
-    let (t, q) = (pose.translation, pose.rotation);
-    [t.x, t.y, t.z, q.x, q.y, q.z, q.w]
+impl Facets {
+    /// The surface without the pose.
+    pub fn surface(&self) -> Surface<'_> {
+        Surface { vertices: &self.vertices, leaves: &self.leaves }
+    }
+}
+
+impl From<&Body<'_>> for Facets {
+    fn from(body: &Body<'_>) -> Self {
+        let (t, q, factors) = (body.pose.translation, body.pose.rotation, body.factors());
+        let scaled = |point: [f64; 3]| std::array::from_fn(|axis| point[axis] * factors[axis]);
+        Self {
+            vertices: body.mesh.vertices().iter().map(|&vertex| scaled(vertex.into())).collect(),
+            leaves: body.mesh.triangles().to_vec(),
+            pose: vec![t.x, t.y, t.z, q.x, q.y, q.z, q.w],
+        }
+    }
+}
+
+impl From<&OutlineBody<'_>> for Facets {
+    fn from(body: &OutlineBody<'_>) -> Self {
+        let (t, q, [x, y]) = (body.pose.translation, body.pose.rotation, body.factors());
+        Self {
+            vertices: body.outline.vertices().iter().map(|vertex| [vertex.x * x, vertex.y * y, 0.0]).collect(),
+            leaves: body.outline.edges().iter().map(|&[start, end]| [start, end, end]).collect(),
+            pose: vec![t.x, t.y, 0.0, q.c, q.s],
+        }
+    }
 }
 
 /// The image of a point, up to rounding.

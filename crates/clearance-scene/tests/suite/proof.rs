@@ -1,34 +1,34 @@
 //! Proofs of distances: true ones are accepted by the checker, and changed ones are refused.
 
 use crate::shapes::{Parts, Random, mesh, sheet, soup, times, torus};
-use clearance::{Pose, Precision, Solver, Vec3};
-use clearance_scene::proof::{ProofWriter, Unproven, pose_numbers, vertices};
-use clearance_scene::{Mesh, NearestCache, distance, distance_cached};
+use clearance::{Pose, Precision, Rotation2, Solver, Vec3};
+use clearance_scene::proof::{Facets, ProofWriter, Unproven};
+use clearance_scene::{Mesh, NearestCache, Outline, distance, distance_cached};
 use clearance_verify::{Proven, Refusal, Surface, check, end_of};
 
-/// Two meshes as the checker takes them.
+/// Two meshes, and what the checker takes of them.
 struct Scene {
     meshes: [Mesh; 2],
-    vertices: [Vec<[f64; 3]>; 2],
+    facets: [Facets; 2],
     poses: [Pose<Vec3<f64>>; 2],
 }
 
 impl Scene {
     fn new(parts: [&Parts; 2], poses: [Pose<Vec3<f64>>; 2]) -> Self {
         let meshes = parts.map(mesh);
-        let vertices = meshes.each_ref().map(vertices);
-        Self { meshes, vertices, poses }
+        let facets = [0, 1].map(|side| Facets::from(&meshes[side].at(poses[side])));
+        Self { meshes, facets, poses }
     }
 
     fn surfaces(&self) -> [Surface<'_>; 2] {
-        [0, 1].map(|side| Surface { vertices: &self.vertices[side], leaves: self.meshes[side].triangles() })
+        self.facets.each_ref().map(Facets::surface)
     }
 
     fn writer(&self) -> (ProofWriter<'_>, [usize; 2]) {
         let mut writer = ProofWriter::default();
         let bodies = [0, 1].map(|side| {
             let surface = writer.surface(["a.obj", "b part.obj"][side], self.surfaces()[side]);
-            writer.body(surface, ["a", "b"][side], &pose_numbers(&self.poses[side])).unwrap()
+            writer.body(surface, ["a", "b"][side], &self.facets[side].pose).unwrap()
         });
         (writer, bodies)
     }
@@ -310,18 +310,25 @@ fn other_surfaces_are_refused_with_their_names() {
 }
 
 #[test]
-fn edges_in_the_plane_are_proven_as_triangles_with_a_repeated_corner() {
-    // A square, and a smaller one that is turned by 45 degrees and moved.
-    let square = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-    let edges = [[0, 1, 1], [1, 2, 2], [2, 3, 3], [3, 0, 0]];
-    let surface = Surface { vertices: &square, leaves: &edges };
+fn outlines_are_proven_edge_by_edge_and_scaled_bodies_as_they_stand() {
+    let square = vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let outline = Outline::new(&[vec![square]]).unwrap();
+    let turn = Rotation2::new(0.6, 0.8).unwrap();
+    let bodies = [
+        outline.at(Pose::identity()).scaled(0.5),
+        outline.at(Pose::new(turn, [3.0, -0.5].into()).unwrap()).mirrored([true, false]),
+    ];
+    let facets = bodies.each_ref().map(Facets::from);
+    let answer = distance(&bodies[0], &bodies[1]);
     let mut writer = ProofWriter::default();
-    let outline = writer.surface("outline.svg", surface);
-    let a = writer.body(outline, "a", &[0.0, 0.0, 0.0, 1.0, 0.0]).unwrap();
-    let b = writer.body(outline, "b", &[3.0, -0.5, 0.0, 0.6, 0.8]).unwrap();
-    // B's corner (0, 1) goes to (3 − 0.8, −0.5 + 0.6): 1.2 to the right of A's edge, to rounding.
-    let lower = 1.2 - 1e-15;
-    let [lower, upper] = writer.bracket([a, b], [lower, 1.2 + 1e-15], [1, 2]).unwrap();
-    let proven = check(&writer.finish(), &[surface]).unwrap().remove(0);
-    assert_eq!((proven.lower, proven.upper), (lower, upper));
+    let numbers = [0, 1].map(|side| {
+        let surface = writer.surface("outline.svg", facets[side].surface());
+        writer.body(surface, "outline", &facets[side].pose).unwrap()
+    });
+    let claim = [answer.lower, answer.upper];
+    let proven = writer.bracket(numbers, claim, [answer.leaf_a, answer.leaf_b]).unwrap();
+    assert!(proven[0] == answer.lower && proven[1] <= answer.upper.next_up(), "{proven:?} {claim:?}");
+    let checked = check(&writer.finish(), &facets.each_ref().map(Facets::surface)).unwrap().remove(0);
+    assert_eq!([checked.lower, checked.upper], proven);
+    assert!(proven[0] > 1.0);
 }
