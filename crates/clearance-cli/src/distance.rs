@@ -15,6 +15,7 @@ use crate::output;
 use crate::pairs::json_string;
 use crate::part::Part;
 use crate::part_question::PartQuestion;
+use crate::proof;
 use crate::table;
 use crate::unit::{self, Unit};
 
@@ -115,6 +116,9 @@ pub struct Arguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write a proof of the bounds to this file; `clearance verify` checks it
+    #[arg(long, value_name = "FILE", conflicts_with = "hull")]
+    proof: Option<PathBuf>,
     /// Answer for the convex hulls, with the depth where they overlap
     #[arg(long)]
     hull: bool,
@@ -154,6 +158,10 @@ fn run_on_things(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
     let picture = || drawing::of_parts(&question, names, &answer);
+    if let Some(path) = &arguments.proof {
+        let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
+        proof::Task { path, files, factors, unit }.write(&question, &answer, &solver)?;
+    }
     arguments.write(names, &answer, unit, picture)?;
     let is_below = |limit| question.is_below(&answer, limit);
     arguments.verdict(names, is_below)
@@ -189,7 +197,11 @@ impl Arguments {
     }
 
     /// The exit code, and its meaning in words for standard error.
-    fn verdict(&self, [a, b]: [&str; 2], is_below: impl FnOnce(f64) -> Result<bool, Fault>) -> Result<ExitCode, Failure> {
+    fn verdict(
+        &self,
+        [a, b]: [&str; 2],
+        is_below: impl FnOnce(f64) -> Result<bool, Fault>,
+    ) -> Result<ExitCode, Failure> {
         let Some(least) = self.fail_below else { return Ok(ExitCode::SUCCESS) };
         if !is_below(least).map_err(|fault| fault.to_string())? {
             return Ok(ExitCode::SUCCESS);

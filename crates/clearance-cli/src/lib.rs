@@ -20,12 +20,14 @@ mod output;
 pub mod pairs;
 pub mod part;
 pub mod part_question;
+pub mod proof;
 mod query;
 pub mod relation;
 mod scene;
 pub mod steps;
 pub mod table;
 pub mod unit;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -49,6 +51,7 @@ enum Task {
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// Runs the command with the arguments of this process. Errors go to standard error.
@@ -58,6 +61,7 @@ pub fn run() -> ExitCode {
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
+        Some(Task::Verify(arguments)) => verify::run(&arguments),
     };
     match outcome {
         Ok(code) => code,

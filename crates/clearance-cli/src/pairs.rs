@@ -108,8 +108,7 @@ impl Job {
         match read_pair(text) {
             Ok(PairDocument { id, dim: dimension, scalar, a, b }) => {
                 let scalar = self.scalar.or(scalar).unwrap_or_default();
-                let question =
-                    Question { a: &a, b: &b, moves: [&[]; 2], dimension, scalar, approximation: EXACT };
+                let question = Question { a: &a, b: &b, moves: [&[]; 2], dimension, scalar, approximation: EXACT };
                 Asked { id, line, taken: block.push(&question) }
             }
             Err((id, fault)) => Asked { id, line, taken: Err(fault) },

@@ -111,7 +111,7 @@ impl PartQuestion<'_> {
     }
 
     /// Where the parts stand.
-    fn poses<V: Dimension>(&self) -> Result<[Pose<V>; 2], Fault> {
+    pub fn poses<V: Dimension>(&self) -> Result<[Pose<V>; 2], Fault> {
         let pose = |moves: &[PoseDocument], key: &str| {
             let mut placed = Pose::identity();
             for document in moves {

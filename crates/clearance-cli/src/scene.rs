@@ -65,14 +65,7 @@ fn answers(group: &[Named]) -> Result<Vec<Pair>, Fault> {
 }
 
 fn question<'a>(a: &'a Named, b: &'a Named) -> Question<'a> {
-    Question {
-        a: &a.shape,
-        b: &b.shape,
-        moves: [&[]; 2],
-        dimension: None,
-        scalar: Scalar::F64,
-        approximation: EXACT,
-    }
+    Question { a: &a.shape, b: &b.shape, moves: [&[]; 2], dimension: None, scalar: Scalar::F64, approximation: EXACT }
 }
 
 /// All bodies, and a dimension line from each body to its nearest neighbour.
