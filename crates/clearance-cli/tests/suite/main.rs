@@ -4,4 +4,5 @@ mod common;
 mod distance;
 mod explain;
 mod mutated_lines;
+mod proof;
 mod query;
