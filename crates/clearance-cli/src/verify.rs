@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clearance_scene::proof::Facets;
-use clearance_verify::{Proven, Refusal, check, is_unchanged, surfaces};
+use clearance_scene::proof::{Facets, sources, unescaped};
+use clearance_verify::{Proven, check, is_unchanged};
 
 use crate::failure::Failure;
 use crate::proof::Source;
@@ -44,9 +44,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The unit and the claims, if the proof holds. Whatever the proof itself says is refused and not a failure; a file
 /// that is not found is one, unless the name of the file has changed since the proof was written.
-fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), Refusal>, Failure> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Err(Refusal("expected a text in UTF-8".to_owned()))) };
-    let (unit, names) = match surfaces(text) {
+fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), String>, Failure> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Err("expected a text in UTF-8".to_owned())) };
+    let (unit, names) = match sources(text) {
         Ok(head) => head,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -55,7 +55,7 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
         Ok(facets) => facets,
         Err(_) if !is_unchanged(text) => {
             let changed = "the file has changed since it was written, and names a file that cannot be read";
-            return Ok(Err(Refusal(changed.to_owned())));
+            return Ok(Err(changed.to_owned()));
         }
         Err(failure) => return Err(failure),
     };
@@ -65,7 +65,7 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
 
 /// A claim in one line.
 fn line(claim: &Proven, unit: &str) -> String {
-    let [a, b] = &claim.bodies;
+    let [a, b] = claim.bodies.each_ref().map(|name| unescaped(name).unwrap_or_else(|| name.clone()));
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     if claim.upper == 0.0 {
         return format!("{a} and {b}: the surfaces meet");

@@ -1,19 +1,15 @@
 //! The check: the lines of a proof one by one, as docs/proof.md explains them.
-//!
-//! A proof holds if every pair of leaves is in a pair of parts that a plane keeps apart, and if the witness points are
-//! points of the bodies and as near as claimed.
 
 use crate::number::Number;
 use crate::placed::{Direction, Part, Placed, Surface, separates};
 use crate::words::Words;
-use crate::{Proven, Refusal, is_unchanged};
+use crate::{Proven, is_unchanged};
 use dashu_base::Sign;
 use dashu_int::IBig;
 use dashu_ratio::Relaxed;
 use std::ops::Range;
 
-/// The first line of a proof.
-pub(crate) const HEAD: &str = "clearance-proof 1";
+const HEAD: &str = "clearance-proof 1";
 
 /// What the lines so far have said.
 #[derive(Default)]
@@ -22,7 +18,6 @@ struct Checker<'a> {
     orders: Vec<Order>,
     bodies: Vec<Body<'a>>,
     directions: Vec<Direction>,
-    /// The pair that the next lines are about.
     pair: Option<Pair>,
     proven: Vec<Proven>,
 }
@@ -39,23 +34,21 @@ struct Body<'a> {
     placed: Placed<'a>,
 }
 
-/// A claim that is being proven.
 struct Pair {
     bodies: [usize; 2],
     claim: Proven,
-    has_witness: bool,
     /// The pairs of parts that the next steps must prove, the first one last.
     waiting: Vec<[Range<usize>; 2]>,
 }
 
-/// Checks a proof against the surfaces that it names, in its order ([`crate::surfaces`]). The answer is what is proven.
+/// Checks a proof against the surfaces that it names, in its order. The answer is what is proven.
 ///
 /// # Errors
-/// The first line that is not as it should be, and why.
-pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, Refusal> {
+/// The first line that is wrong, and why.
+pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, String> {
     let mut checker = Checker { surfaces, ..Checker::default() };
     for (number, line) in text.lines().enumerate() {
-        let refused = |why: String| Refusal(format!("line {}: {why}", number + 1));
+        let refused = |why: String| format!("line {}: {why}", number + 1);
         let mut words = Words(line.split_ascii_whitespace());
         match words.0.next().unwrap_or_default() {
             _ if number == 0 && line != HEAD => return Err(refused(format!("expected {HEAD:?}"))),
@@ -69,7 +62,7 @@ pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, Refusal> {
             kind => checker.read(kind, &mut words).and_then(|()| words.end()).map_err(refused)?,
         }
     }
-    Err(Refusal("the file is cut off: its last line is not `end`".to_owned()))
+    Err("the file is cut off: its last line is not `end`".to_owned())
 }
 
 impl<'a> Checker<'a> {
@@ -78,21 +71,20 @@ impl<'a> Checker<'a> {
             self.finish_pair()?;
         }
         match kind {
-            "unit" => words.name().map(drop),
+            "unit" => words.word().map(drop),
             "surface" => self.surface(words),
             "order" => self.order(words),
             "body" => {
-                let (surface, name) = (words.number()?, words.name()?);
+                let (surface, name) = (words.number()?, words.word()?);
                 let shape = self.surfaces.get(surface).filter(|_| surface < self.orders.len());
                 let shape = *shape.ok_or("expected the number of a surface above")?;
                 let placed = Placed::new(shape, &words.floats()?).ok_or("expected a pose of five or seven numbers")?;
-                self.bodies.push(Body { name, surface, placed });
+                self.bodies.push(Body { name: name.to_owned(), surface, placed });
                 Ok(())
             }
             "direction" => {
-                let exact = [words.integer()?, words.integer()?, words.integer()?];
-                self.directions.push(Direction::new(exact).ok_or("expected a direction, found zero")?);
-                Ok(())
+                let direction = Direction::new([words.integer()?, words.integer()?, words.integer()?]);
+                direction.map(|n| self.directions.push(n)).ok_or("expected a direction, found zero".to_owned())
             }
             "pair" => self.begin_pair(words),
             "witness" => self.witness(words),
@@ -103,10 +95,12 @@ impl<'a> Checker<'a> {
 
     /// The next surface must be the one that the line describes.
     fn surface(&mut self, words: &mut Words) -> Result<(), String> {
-        let (name, checksum) = (words.name()?, words.word()?);
+        let (name, checksum) = (words.word()?, words.word()?);
         let surface = self.surfaces.get(self.orders.len()).ok_or(format!("{name}: this surface is not given"))?;
-        if let Some(fault) = surface.fault() {
-            return Err(format!("{name}: {fault}"));
+        if !surface.is_sound() {
+            return Err(format!(
+                "{name} is no surface: it is empty, lacks a vertex, or has a number that is not finite"
+            ));
         }
         if format!("{:016x}", surface.checksum()) != checksum {
             return Err(format!("{name} is not the surface of the proof: its coordinates or indices differ"));
@@ -132,12 +126,7 @@ impl<'a> Checker<'a> {
     }
 
     fn begin_pair(&mut self, words: &mut Words) -> Result<(), String> {
-        let bodies: [usize; 2] = [words.number()?, words.number()?];
-        let (lower, upper) = (words.number()?, words.number()?);
-        // NaN fails.
-        if !(lower >= 0.0 && lower < f64::INFINITY && upper >= 0.0) {
-            return Err("expected bounds that are not negative".to_owned());
-        }
+        let (bodies, lower): ([usize; 2], f64) = ([words.number()?, words.number()?], words.bound()?);
         let (mut whole, mut names) = ([0..0, 0..0], [String::new(), String::new()]);
         for side in 0..2 {
             let body = self.bodies.get(bodies[side]).ok_or("expected the numbers of bodies above")?;
@@ -150,21 +139,17 @@ impl<'a> Checker<'a> {
         }
         // Distances are not negative, and no surface of the proof is empty. So nothing is to be shown for 0.
         let waiting = if lower > 0.0 { vec![whole] } else { Vec::new() };
-        let claim = Proven { bodies: names, lower, upper, planes: 0 };
-        self.pair = Some(Pair { bodies, claim, has_witness: false, waiting });
+        let upper = f64::INFINITY;
+        self.pair = Some(Pair { bodies, claim: Proven { bodies: names, lower, upper, planes: 0 }, waiting });
         Ok(())
     }
 
     /// Nothing may be left to show when the next pair begins.
     fn finish_pair(&mut self) -> Result<(), String> {
-        let Some(Pair { claim, has_witness, waiting, .. }) = self.pair.take() else { return Ok(()) };
+        let Some(Pair { claim, waiting, .. }) = self.pair.take() else { return Ok(()) };
         let [a, b] = &claim.bodies;
-        if let Some([of_a, of_b]) = waiting.last() {
-            let [from, to] = [of_a.len(), of_b.len()];
+        if let Some([from, to]) = waiting.last().map(|parts| parts.each_ref().map(Range::len)) {
             return Err(format!("{a} and {b}: the steps end too early, nothing is proven of {from} × {to} leaves"));
-        }
-        if has_witness != (claim.upper < f64::INFINITY) {
-            return Err(format!("{a} and {b}: expected a witness where there is an upper bound, and only there"));
         }
         self.proven.push(claim);
         Ok(())
@@ -190,9 +175,8 @@ impl<'a> Checker<'a> {
                     let Body { surface, placed, .. } = &self.bodies[body];
                     Part { of: placed, leaves: &self.orders[*surface].leaves[part] }
                 });
-                if !separates(n, parts[0], parts[1], pair.claim.lower) {
-                    return Err("the plane does not keep the parts as far apart as claimed".to_owned());
-                }
+                let is_proven = separates(n, parts[0], parts[1], pair.claim.lower);
+                is_proven.then_some(()).ok_or("the plane does not keep the parts as far apart as claimed")?;
                 pair.claim.planes += 1;
             }
             _ => return Err("expected a, b or p, and a number".to_owned()),
@@ -200,32 +184,26 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// A leaf of each body and the weights of its corners: two points. They are at most `upper` apart, without rounding.
+    /// An upper bound, and for each body a leaf and the weights of its corners: two points that are no farther apart.
     fn witness(&mut self, words: &mut Words) -> Result<(), String> {
-        let pair = self.pair.as_mut().filter(|pair| !pair.has_witness).ok_or("expected a pair above")?;
-        pair.has_witness = true;
-        let mut sums = Vec::new();
-        let mut points = Vec::new();
+        let pair = self.pair.as_mut().ok_or("expected a pair above")?;
+        pair.claim.upper = words.bound()?;
+        let (mut sums, mut points) = (Vec::new(), Vec::new());
         for body in pair.bodies {
             let leaf = words.number()?;
             let weights: [IBig; 3] = [words.integer()?, words.integer()?, words.integer()?];
-            if weights.iter().any(|weight| weight.sign() == Sign::Negative) {
-                return Err("expected weights that are not negative".to_owned());
+            let is_negative = |weight: &IBig| weight.sign() == Sign::Negative;
+            if weights.iter().any(is_negative) || weights.iter().all(IBig::is_zero) {
+                return Err("expected weights that are not negative, and not all zero".to_owned());
             }
             let weights = weights.map(Relaxed::from);
             let corners = self.bodies[body].placed.corners(leaf).ok_or("there is no such leaf")?;
-            let along = |axis: usize| Relaxed::dot(&weights, &corners.each_ref().map(|corner| corner[axis].clone()));
-            points.push([along(0), along(1), along(2)]);
+            points.push([0, 1, 2].map(|k| Relaxed::dot(&weights, &corners.each_ref().map(|corner| corner[k].clone()))));
             sums.push(&weights[0] + &weights[1] + &weights[2]);
         }
-        if sums.iter().any(Relaxed::is_zero) {
-            return Err("expected weights that are not all zero".to_owned());
-        }
         // Each point is multiplied by the sum of its weights.
-        let apart: [Relaxed; 3] =
-            std::array::from_fn(|axis| points[1][axis].times(&sums[0]).minus(&points[0][axis].times(&sums[1])));
-        let upper = if pair.claim.upper < f64::INFINITY { pair.claim.upper } else { return Ok(()) };
-        let most = Relaxed::of(upper).times(&sums[0]).times(&sums[1]);
+        let apart = [0, 1, 2].map(|axis| points[1][axis].times(&sums[0]).minus(&points[0][axis].times(&sums[1])));
+        let most = Relaxed::of(pair.claim.upper).times(&sums[0]).times(&sums[1]);
         let is_near = Relaxed::dot(&apart, &apart) <= most.times(&most);
         is_near.then_some(()).ok_or("the witness points are farther apart than the upper bound".to_owned())
     }

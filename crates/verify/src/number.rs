@@ -7,10 +7,13 @@ pub(crate) trait Number: Clone {
     /// The value of a finite float, without rounding.
     fn of(x: f64) -> Self;
     fn plus(&self, other: &Self) -> Self;
-    fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
+    fn negated(&self) -> Self;
 
-    /// a · b.
+    fn minus(&self, other: &Self) -> Self {
+        self.plus(&other.negated())
+    }
+
     fn dot(a: &[Self; 3], b: &[Self; 3]) -> Self {
         a[0].times(&b[0]).plus(&a[1].times(&b[1])).plus(&a[2].times(&b[2]))
     }
@@ -23,16 +26,15 @@ impl Number for Relaxed {
     fn plus(&self, other: &Self) -> Self {
         self + other
     }
-    fn minus(&self, other: &Self) -> Self {
-        self - other
-    }
     fn times(&self, other: &Self) -> Self {
         self * other
     }
+    fn negated(&self) -> Self {
+        -self.clone()
+    }
 }
 
-/// All real numbers from `low` to `high`. Invariant: neither end is NaN, and the exact result of every operation on
-/// numbers of the operands is in the result.
+/// All numbers from `low` to `high`, which are not NaN. The exact result of every operation is in the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Interval {
     pub low: f64,
@@ -48,10 +50,6 @@ impl Interval {
         }
     }
 
-    pub fn negated(self) -> Self {
-        Self { low: -self.high, high: -self.low }
-    }
-
     /// The root of a number that is not negative.
     pub fn root(self) -> Self {
         Self::new(self.low.max(0.0).sqrt().next_down().max(0.0), self.high.sqrt().next_up())
@@ -65,18 +63,14 @@ impl Number for Interval {
     fn plus(&self, other: &Self) -> Self {
         Self::new(sum_below(self.low, other.low), -sum_below(-self.high, -other.high))
     }
-    fn minus(&self, other: &Self) -> Self {
-        self.plus(&other.negated())
+    fn negated(&self) -> Self {
+        Self { low: -self.high, high: -self.low }
     }
     fn times(&self, other: &Self) -> Self {
         let ends = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
-        let mut product = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
-        for (x, y) in ends {
-            let [low, high] = product_around(x, y);
-            let own = Self::new(low, high);
-            product = Self { low: product.low.min(own.low), high: product.high.max(own.high) };
-        }
-        product
+        let ends = ends.map(|(x, y)| product_around(x, y));
+        let low = ends.iter().fold(f64::INFINITY, |low, end| low.min(end[0]));
+        Self { low, high: ends.iter().fold(f64::NEG_INFINITY, |high, end| high.max(end[1])) }
     }
 }
 
@@ -91,14 +85,12 @@ fn sum_below(x: f64, y: f64) -> f64 {
     if error >= 0.0 { sum } else { sum.next_down() }
 }
 
-/// Floats around x · y: the product itself where a factor is 0, 1 or −1, and otherwise its neighbours. An infinite end
-/// stands for arbitrarily large numbers, so 0 times it is 0.
+/// Floats around x · y: the product itself where a factor is 0, 1 or −1. An infinite end stands for large numbers.
 fn product_around(x: f64, y: f64) -> [f64; 2] {
     if x == 0.0 || y == 0.0 {
         return [0.0, 0.0];
     }
-    let product = x * y;
-    if x.abs() == 1.0 || y.abs() == 1.0 { [product; 2] } else { [product.next_down(), product.next_up()] }
+    if x.abs() == 1.0 || y.abs() == 1.0 { [x * y; 2] } else { [(x * y).next_down(), (x * y).next_up()] }
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use dashu_ratio::Relaxed;
 
 /// Simplices with up to three corners, in their own frame.
 ///
-/// A triangle names three vertices by their indices from 0. An edge in the plane names its second vertex twice, and
-/// its vertices have 0 as the third coordinate.
+/// A triangle names three vertices. An edge in the plane names its second one twice; the third coordinates are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Surface<'a> {
     /// The coordinates.
@@ -19,17 +18,12 @@ pub struct Surface<'a> {
 }
 
 impl Surface<'_> {
-    /// What is wrong with the surface, if something is.
-    pub(crate) fn fault(&self) -> Option<String> {
-        let is_missing = |corners: &[u32; 3]| corners.iter().any(|&corner| corner as usize >= self.vertices.len());
-        if self.leaves.is_empty() || self.leaves.len() > u32::MAX as usize {
-            return Some("expected between 1 and 2^32 leaves".to_owned());
-        }
-        if let Some(leaf) = self.leaves.iter().position(is_missing) {
-            return Some(format!("leaf {leaf} names a vertex that does not exist"));
-        }
-        let vertex = self.vertices.iter().position(|point| !point.iter().all(|x| x.is_finite()))?;
-        Some(format!("a coordinate of vertex {vertex} is not finite"))
+    /// Whether there are leaves, all of their vertices exist, and all coordinates are finite.
+    pub(crate) fn is_sound(&self) -> bool {
+        let exist = |corners: &[u32; 3]| corners.iter().all(|&corner| (corner as usize) < self.vertices.len());
+        (1..=u32::MAX as usize).contains(&self.leaves.len())
+            && self.leaves.iter().all(exist)
+            && self.vertices.iter().flatten().all(|x| x.is_finite())
     }
 
     /// FNV-1a, 64 bits, over the coordinates and then the indices, all in little-endian bytes.
@@ -47,9 +41,8 @@ struct Map<N> {
 }
 
 impl<N: Number> Map<N> {
-    /// The map of a translation's three numbers and a rotation's: `[c, s]` in the plane, (x, y) ↦ (c·x − s·y, s·x +
-    /// c·y), or a quaternion `[x, y, z, w]`, p ↦ p + 2·(w·(u × p) + u × (u × p)) with u = (x, y, z). They need not be of
-    /// unit length: the formula counts.
+    /// The map of a translation's three numbers, and a rotation's: `[c, s]` in the plane, or a quaternion
+    /// `[x, y, z, w]`, p ↦ p + 2·(w·(u × p) + u × (u × p)) with u = (x, y, z), of any length.
     fn new(pose: &[f64]) -> Option<Self> {
         let (&translation, rotation) = pose.split_first_chunk::<3>()?;
         let rows = match *rotation {
@@ -133,11 +126,11 @@ impl Direction {
     }
 
     fn reversed(&self) -> Self {
-        Self { exact: self.exact.each_ref().map(|x| -x), near: self.near.map(Interval::negated), shift: self.shift }
+        Self { exact: self.exact.each_ref().map(|x| -x), near: self.near.map(|x| x.negated()), shift: self.shift }
     }
 
     fn relaxed(&self) -> [Relaxed; 3] {
-        self.exact.each_ref().map(|x| Relaxed::from(x.clone()))
+        self.exact.clone().map(Relaxed::from)
     }
 }
 

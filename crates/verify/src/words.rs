@@ -3,11 +3,9 @@
 use dashu_int::IBig;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-/// The most digits of an integer. Numbers that differ by all of the range of floats need some 10,000. Larger: hostile
-/// files take more time.
+/// The most digits of an integer. All of the range of floats needs some 10,000. Larger: hostile files take more time.
 const MOST_DIGITS: usize = 20_000;
 
-/// The words of a line that are not yet read.
 pub(crate) struct Words<'a>(pub SplitAsciiWhitespace<'a>);
 
 impl<'a> Words<'a> {
@@ -22,6 +20,12 @@ impl<'a> Words<'a> {
     pub fn integer(&mut self) -> Result<IBig, String> {
         let word = self.word()?;
         if word.len() > MOST_DIGITS { Err(format!("expected at most {MOST_DIGITS} digits")) } else { parsed(word) }
+    }
+
+    /// A bound of a distance: finite and not negative.
+    pub fn bound(&mut self) -> Result<f64, String> {
+        let bound = self.number()?;
+        (0.0..f64::INFINITY).contains(&bound).then_some(bound).ok_or(format!("expected a bound, found {bound}"))
     }
 
     /// All floats up to the end of the line. They are finite.
@@ -40,19 +44,6 @@ impl<'a> Words<'a> {
     /// Nothing may follow on the line.
     pub fn end(&mut self) -> Result<(), String> {
         self.0.next().map_or(Ok(()), |word| Err(format!("expected the end of the line, found {word:?}")))
-    }
-
-    /// A name whose blanks and other special bytes are written as `%XX`. `%` alone is the empty name.
-    pub fn name(&mut self) -> Result<String, String> {
-        let word = self.word()?;
-        let mut parts = word.split('%');
-        let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-        for part in parts.filter(|_| word != "%") {
-            let (code, rest) = part.split_at_checked(2).ok_or("expected two digits after %")?;
-            bytes.push(u8::from_str_radix(code, 16).map_err(|_| "expected two digits after %")?);
-            bytes.extend_from_slice(rest.as_bytes());
-        }
-        String::from_utf8(bytes).map_err(|_| "expected a name in UTF-8".to_owned())
     }
 }
 

@@ -140,12 +140,12 @@ impl<'a> ProofWriter<'a> {
         let nearest = closest([a, b]);
         let upper = nearest.bound_from(upper).ok_or(Unproven::Farther { leaves })?;
         let main = self.directions.number(integers(nearest.vector));
-        let mut line = "witness".to_owned();
+        let mut line = format!("witness {upper:e}");
         for (leaf, weights) in leaves.iter().zip(nearest.weights) {
             let [x, y, z] = integers(weights);
             let _ = write!(line, " {leaf} {x} {y} {z}");
         }
-        self.push(bodies, [lower, upper], main, &(line + "\n"))?;
+        self.push(bodies, lower, main, &(line + "\n"))?;
         Ok([lower, upper])
     }
 
@@ -157,17 +157,11 @@ impl<'a> ProofWriter<'a> {
         if !(lower >= 0.0 && lower < f64::INFINITY) {
             return Err(Unproven::NoBounds);
         }
-        self.push(bodies, [lower, f64::INFINITY], None, "")
+        self.push(bodies, lower, None, "")
     }
 
     /// Adds a claim with the planes that prove it.
-    fn push(
-        &mut self,
-        bodies: [usize; 2],
-        [lower, upper]: [f64; 2],
-        main: Option<usize>,
-        witness: &str,
-    ) -> Result<(), Unproven> {
+    fn push(&mut self, bodies: [usize; 2], lower: f64, main: Option<usize>, witness: &str) -> Result<(), Unproven> {
         let mut steps = Vec::new();
         if lower > 0.0 {
             let sides = bodies.map(|body| &self.bodies[body].1);
@@ -175,7 +169,7 @@ impl<'a> ProofWriter<'a> {
             steps = front.prove().map_err(|leaves| Unproven::Nearer { leaves })?;
         }
         let [a, b] = bodies;
-        let _ = write!(self.pairs, "pair {a} {b} {lower:e} {upper:e}\n{witness}");
+        let _ = write!(self.pairs, "pair {a} {b} {lower:e}\n{witness}");
         push_words(&mut self.pairs, "steps", steps.into_iter());
         Ok(())
     }
@@ -271,6 +265,33 @@ fn push_words(text: &mut String, head: &str, words: impl Iterator<Item = String>
         length += word.len() + 1;
     }
     text.push_str(if is_first { "" } else { "\n" });
+}
+
+/// The unit of a proof's lengths, if it names one, and the names of its surfaces.
+///
+/// # Errors
+/// If the text does not begin as a proof does, or a name is no name.
+pub fn sources(text: &str) -> Result<(Option<String>, Vec<String>), String> {
+    if text.lines().next() != Some("clearance-proof 1") {
+        return Err("this is no proof: its first line is not \"clearance-proof 1\"".to_owned());
+    }
+    let names = |kind: &'static str| {
+        let words = text.lines().filter_map(move |line| line.strip_prefix(kind)?.split(' ').next());
+        words.map(|word| unescaped(word).ok_or_else(|| format!("expected a name, found {word:?}")))
+    };
+    Ok((names("unit ").next().transpose()?, names("surface ").collect::<Result<_, _>>()?))
+}
+
+/// The name that a word of a proof means. `None` if it means none.
+pub fn unescaped(word: &str) -> Option<String> {
+    let mut parts = word.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts.filter(|_| word != "%") {
+        let (code, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(code, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// A name as one word: blanks, controls, `%` and letters beyond ASCII are written as %XX, byte by byte. The empty name
