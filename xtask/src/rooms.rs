@@ -21,8 +21,8 @@ const HOUSES: [House; 2] = [
     House { source: "crates/clearance-scene/src", rooms: &SCENE, least_files: 20 },
 ];
 
-const SCENE: [&str; 10] =
-    ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation", "scene"];
+const SCENE: [&str; 11] =
+    ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation", "scene", "proof"];
 
 const CORE: [&str; 15] = [
     "numbers",

@@ -15,6 +15,7 @@ use crate::pairs::json_string;
 use crate::part::Part;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
+use crate::proof;
 use crate::table;
 use crate::unit::{self, Unit};
 
@@ -111,6 +112,9 @@ pub struct Arguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write a proof of the bounds to this file; `clearance verify` checks it
+    #[arg(long, value_name = "FILE", conflicts_with = "hull")]
+    proof: Option<PathBuf>,
     /// Answer for the convex hulls, with the depth where they overlap
     #[arg(long)]
     hull: bool,
@@ -144,7 +148,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         dimension: None,
         scalar: arguments.shapes.scalar,
     };
-    let answer = question.answer(&arguments.shapes.precision.solver()).map_err(|fault| fault.to_string())?;
+    let solver = arguments.shapes.precision.solver();
+    let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
+    if let Some(path) = &arguments.proof {
+        let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
+        proof::Task { path, files, factors, unit }.write(&question, &answer, &solver)?;
+    }
     arguments.write(names, &answer, unit, || part_picture::of_parts(&question, names, &answer))?;
     arguments.verdict(names, |limit| question.is_below(&answer, limit))
 }

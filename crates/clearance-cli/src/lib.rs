@@ -24,6 +24,7 @@ pub mod pairs;
 pub mod part;
 mod part_picture;
 pub mod part_question;
+pub mod proof;
 mod query;
 pub mod relation;
 mod scene;
@@ -32,6 +33,7 @@ pub mod steps;
 mod surfaces;
 pub mod table;
 pub mod unit;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -56,6 +58,7 @@ enum Task {
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
     Scene(Box<clashes::Arguments>),
+    Verify(verify::Arguments),
 }
 
 /// Runs the command with the arguments of this process. Errors go to standard error.
@@ -66,6 +69,7 @@ pub fn run() -> ExitCode {
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
         Some(Task::Scene(arguments)) => clashes::run(&arguments),
+        Some(Task::Verify(arguments)) => verify::run(&arguments),
     };
     match outcome {
         Ok(code) => code,

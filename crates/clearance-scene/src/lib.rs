@@ -23,7 +23,7 @@
 //! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface or an
 //! outline goes around a point), `relation` (whether solids touch, cross or contain each other),
-//! `scene` (many bodies with names, and rules for their pairs).
+//! `scene` (many bodies with names, and rules for their pairs), `proof` (files that other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
@@ -32,6 +32,8 @@ mod compound;
 mod facets;
 mod mesh;
 mod outline;
+#[cfg(feature = "proof")]
+pub mod proof;
 mod relation;
 mod scene;
 mod search;

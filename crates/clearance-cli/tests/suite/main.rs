@@ -4,6 +4,7 @@ mod common;
 mod distance;
 mod explain;
 mod mutated_lines;
+mod proof;
 mod query;
 mod things;
 mod scene;

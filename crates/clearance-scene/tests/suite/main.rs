@@ -9,6 +9,7 @@ mod relation;
 mod relation_cases;
 mod relation_of_outlines;
 mod scene;
+mod proof;
 mod shapes;
 mod shapes_in_the_plane;
 mod symmetry;

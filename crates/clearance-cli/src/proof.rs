@@ -1,0 +1,180 @@
+//! `clearance distance --proof`: the answer in a form that `clearance verify` checks.
+//!
+//! The proof names the files of both things, relative to its own folder. Where the coordinates of a file were changed,
+//! the name goes on: `part.glb|times=1000` or `part.obj|f32` (`docs/proof.md`).
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use clearance::{Solver, Vec3};
+use clearance_files::Scalar;
+use clearance_files::thing::{Surface, Thing};
+use clearance_scene::proof::{Facets, ProofWriter};
+use clearance_scene::{NearestCache, Outline, distance_cached};
+use clearance_verify::check;
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::input::{self, Given};
+use crate::output;
+use crate::part::Composite;
+use crate::part_question::PartQuestion;
+use crate::unit::Unit;
+
+/// A file whose coordinates a proof is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// Relative to the folder of the proof, or absolute.
+    pub path: PathBuf,
+    /// What the coordinates of the file were multiplied by.
+    pub factor: f64,
+    /// What they were rounded to then.
+    pub scalar: Scalar,
+}
+
+impl Source {
+    /// As a proof names it.
+    fn name(&self) -> String {
+        let mut name = self.path.to_string_lossy().replace('\\', "/");
+        if self.factor != 1.0 {
+            name += &format!("|times={:e}", self.factor);
+        }
+        if self.scalar == Scalar::F32 {
+            name += "|f32";
+        }
+        name
+    }
+
+    /// What a name in a proof means.
+    pub fn of_name(mut name: &str) -> Self {
+        let (mut factor, mut scalar) = (1.0, Scalar::F64);
+        if let Some(rest) = name.strip_suffix("|f32") {
+            (name, scalar) = (rest, Scalar::F32);
+        }
+        if let Some((rest, number)) = name.rsplit_once("|times=") {
+            if let Ok(number) = number.parse() {
+                (name, factor) = (rest, number);
+            }
+        }
+        Self { path: PathBuf::from(name), factor, scalar }
+    }
+
+    /// Reads the file again, from the folder of the proof: the coordinates and the triangles or edges.
+    pub fn read(&self, folder: &Path) -> Result<Facets, Failure> {
+        let path = folder.join(&self.path);
+        let failed = |message: &dyn std::fmt::Display| Failure::file(&path, message);
+        let thing = match input::read_path(&path).map_err(|fault| failed(&fault))? {
+            Given { thing: Thing::Surface(surface), .. } => self.of_surface(surface),
+            Given { thing: Thing::Region(region), .. } => {
+                let outline = Outline::new(&region.polygons).map_err(|error| failed(&error))?;
+                let facets = Facets::from(&outline.at(clearance::Pose::identity()));
+                Ok(Facets { vertices: self.rounded(facets.vertices), ..facets })
+            }
+            _ => Err("expected a surface of triangles or an outline"),
+        };
+        thing.map_err(|message| failed(&message))
+    }
+
+    fn of_surface(&self, surface: Surface) -> Result<Facets, &'static str> {
+        let surface = if self.factor == 1.0 { surface } else { surface.scaled(self.factor) };
+        let (vertices, leaves) = (self.rounded(surface.vertices), surface.triangles);
+        Ok(Facets { vertices, leaves, pose: Vec::new() })
+    }
+
+    fn rounded(&self, mut vertices: Vec<[f64; 3]>) -> Vec<[f64; 3]> {
+        if self.scalar == Scalar::F32 {
+            vertices.as_flattened_mut().iter_mut().for_each(|x| *x = f64::from(*x as f32));
+        }
+        vertices
+    }
+}
+
+/// Where a proof goes, and what it is about besides the question.
+pub struct Task<'a> {
+    /// The file of the proof.
+    pub path: &'a Path,
+    /// The arguments that name A and B.
+    pub files: [&'a str; 2],
+    /// What their coordinates were multiplied by.
+    pub factors: [f64; 2],
+    /// The unit of the answer, if it has one.
+    pub unit: Option<Unit>,
+}
+
+impl Task<'_> {
+    /// Writes the proof of the answer's bounds. It is checked first, so no file holds a proof that does not hold.
+    ///
+    /// Where two bodies overlap, and the answer is minus a depth, the proof is about their surfaces.
+    pub fn write(&self, question: &PartQuestion<'_>, answer: &Answer, solver: &Solver) -> Result<(), Failure> {
+        let [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] = question.parts.map(|part| part.composite.as_ref())
+        else {
+            return Err(Failure::Input("expected two meshes for a proof".to_owned()));
+        };
+        let [pose_a, pose_b] = question.poses::<Vec3<f64>>().map_err(|fault| fault.to_string())?;
+        let (a, b) = (a.at(pose_a), b.at(pose_b));
+        let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+        let claim = if answer.distance > 0.0 { [answer.lower, answer.upper] } else { [nearest.lower, nearest.upper] };
+        let claim = [claim[0].max(0.0), claim[1].max(nearest.lower)];
+        self.write_claim([Facets::from(&a), Facets::from(&b)], claim, [nearest.leaf_a, nearest.leaf_b], question.scalar)
+    }
+
+    fn write_claim(
+        &self,
+        facets: [Facets; 2],
+        claim: [f64; 2],
+        leaves: [u32; 2],
+        scalar: Scalar,
+    ) -> Result<(), Failure> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let mut writer = ProofWriter::default();
+        if let Some(unit) = self.unit {
+            writer.unit(unit.name());
+        }
+        let mut bodies = [0; 2];
+        for side in 0..2 {
+            let file = Path::new(self.files[side]);
+            if !file.is_file() {
+                return Err(Failure::Input(format!("expected a file for a proof, found {}", self.files[side])));
+            }
+            let path = relative(file, folder).map_err(|error| Failure::io(file.display(), &error))?;
+            let name = Source { path, factor: self.factors[side], scalar }.name();
+            let surface = writer.surface(&name, facets[side].surface());
+            let called = file.file_name().unwrap_or_default().to_string_lossy();
+            bodies[side] = writer.body(surface, &called, &facets[side].pose).map_err(|error| error.to_string())?;
+        }
+        writer.bracket(bodies, claim, leaves).map_err(|error| format!("no proof was found: {error}"))?;
+        let text = writer.finish();
+        check(&text, &facets.each_ref().map(Facets::surface)).map_err(|refusal| format!("no proof: {refusal}"))?;
+        output::write_whole(Some(self.path), text.as_bytes())
+    }
+}
+
+/// The path of an existing file as seen from a folder; the file's own path if both have no folder in common.
+fn relative(file: &Path, folder: &Path) -> std::io::Result<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (file, folder) = (fs::canonicalize(file)?, fs::canonicalize(folder)?);
+    let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    if !file.components().take(common).any(|part| matches!(part, Component::Normal(_) | Component::RootDir)) {
+        return Ok(file);
+    }
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    Ok(up.chain(file.components().skip(common)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_source_tells_how_its_coordinates_were_changed() {
+        for (factor, scalar, name) in [
+            (1.0, Scalar::F64, "parts/a|b.obj"),
+            (1000.0, Scalar::F64, "parts/a|b.obj|times=1e3"),
+            (1.0 / 0.0254, Scalar::F32, "parts/a|b.obj|times=3.937007874015748e1|f32"),
+        ] {
+            let source = Source { path: PathBuf::from("parts/a|b.obj"), factor, scalar };
+            assert_eq!(source.name(), name);
+            assert_eq!(Source::of_name(name), source);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! `clearance verify`: a proof file and the files that it names, checked again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clearance_scene::proof::{Facets, sources, unescaped};
+use clearance_verify::{Proven, check, is_unchanged};
+
+use crate::failure::Failure;
+use crate::proof::Source;
+
+/// Check a proof file that --proof wrote, with code that shares nothing with the search.
+///
+/// Exit codes: 0 it is proven; 1 the proof is refused, and why; 2 a file cannot be read.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The proof. The files that it names are looked for relative to its folder
+    file: PathBuf,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let begin = Instant::now();
+    let path = &arguments.file;
+    let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
+    match outcome(&bytes, path.parent().unwrap_or(Path::new("")))? {
+        Ok((unit, proven)) => {
+            for claim in &proven {
+                println!("{}", line(claim, &unit));
+            }
+            let planes: usize = proven.iter().map(|claim| claim.planes).sum();
+            let seconds = begin.elapsed().as_secs_f64();
+            println!("{}: proven by {planes} planes, checked in {:.1} ms", path.display(), 1e3 * seconds);
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(refusal) => {
+            eprintln!("clearance: {}: refused: {refusal}", path.display());
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// The unit and the claims, if the proof holds. Whatever the proof itself says is refused and not a failure; a file
+/// that is not found is one, unless the name of the file has changed since the proof was written.
+fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), String>, Failure> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(Err("expected a text in UTF-8".to_owned())) };
+    let (unit, names) = match sources(text) {
+        Ok(head) => head,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let read = names.iter().map(|name| Source::of_name(name).read(folder)).collect::<Result<Vec<_>, _>>();
+    let facets = match read {
+        Ok(facets) => facets,
+        Err(_) if !is_unchanged(text) => {
+            let changed = "the file has changed since it was written, and names a file that cannot be read";
+            return Ok(Err(changed.to_owned()));
+        }
+        Err(failure) => return Err(failure),
+    };
+    let surfaces: Vec<_> = facets.iter().map(Facets::surface).collect();
+    Ok(check(text, &surfaces).map(|proven| (unit.unwrap_or_default(), proven)))
+}
+
+/// A claim in one line.
+fn line(claim: &Proven, unit: &str) -> String {
+    let [a, b] = claim.bodies.each_ref().map(|name| unescaped(name).unwrap_or_else(|| name.clone()));
+    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    if claim.upper == 0.0 {
+        return format!("{a} and {b}: the surfaces meet");
+    }
+    let upper = if claim.upper < f64::INFINITY { format!(" <= {}{unit}", claim.upper) } else { unit };
+    format!("{a} and {b}: {} <= distance{upper}", claim.lower)
+}

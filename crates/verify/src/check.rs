@@ -1,0 +1,210 @@
+//! The check: the lines of a proof one by one, as docs/proof.md explains them.
+
+use crate::number::Number;
+use crate::placed::{Direction, Part, Placed, Surface, separates};
+use crate::words::Words;
+use crate::{Proven, is_unchanged};
+use dashu_base::Sign;
+use dashu_int::IBig;
+use dashu_ratio::Relaxed;
+use std::ops::Range;
+
+const HEAD: &str = "clearance-proof 1";
+
+/// What the lines so far have said.
+#[derive(Default)]
+struct Checker<'a> {
+    surfaces: &'a [Surface<'a>],
+    orders: Vec<Order>,
+    bodies: Vec<Body<'a>>,
+    directions: Vec<Direction>,
+    pair: Option<Pair>,
+    proven: Vec<Proven>,
+}
+
+/// The order of a surface's leaves that splits refer to.
+struct Order {
+    leaves: Vec<u32>,
+    is_seen: Vec<bool>,
+}
+
+struct Body<'a> {
+    name: String,
+    surface: usize,
+    placed: Placed<'a>,
+}
+
+struct Pair {
+    bodies: [usize; 2],
+    claim: Proven,
+    /// The pairs of parts that the next steps must prove, the first one last.
+    waiting: Vec<[Range<usize>; 2]>,
+}
+
+/// Checks a proof against the surfaces that it names, in its order. The answer is what is proven.
+///
+/// # Errors
+/// The first line that is wrong, and why.
+pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, String> {
+    let mut checker = Checker { surfaces, ..Checker::default() };
+    for (number, line) in text.lines().enumerate() {
+        let refused = |why: String| format!("line {}: {why}", number + 1);
+        let mut words = Words(line.split_ascii_whitespace());
+        match words.0.next().unwrap_or_default() {
+            _ if number == 0 && line != HEAD => return Err(refused(format!("expected {HEAD:?}"))),
+            _ if number == 0 => {}
+            "end" => {
+                checker.finish_pair().map_err(refused)?;
+                let is_same = is_unchanged(text) && number + 1 == text.lines().count();
+                let changed = || refused("the file has changed since it was written: its checksum differs".to_owned());
+                return is_same.then_some(checker.proven).ok_or_else(changed);
+            }
+            kind => checker.read(kind, &mut words).and_then(|()| words.end()).map_err(refused)?,
+        }
+    }
+    Err("the file is cut off: its last line is not `end`".to_owned())
+}
+
+impl<'a> Checker<'a> {
+    fn read(&mut self, kind: &str, words: &mut Words) -> Result<(), String> {
+        if !matches!(kind, "witness" | "steps") {
+            self.finish_pair()?;
+        }
+        match kind {
+            "unit" => words.word().map(drop),
+            "surface" => self.surface(words),
+            "order" => self.order(words),
+            "body" => {
+                let (surface, name) = (words.number()?, words.word()?);
+                let shape = self.surfaces.get(surface).filter(|_| surface < self.orders.len());
+                let shape = *shape.ok_or("expected the number of a surface above")?;
+                let placed = Placed::new(shape, &words.floats()?).ok_or("expected a pose of five or seven numbers")?;
+                self.bodies.push(Body { name: name.to_owned(), surface, placed });
+                Ok(())
+            }
+            "direction" => {
+                let direction = Direction::new([words.integer()?, words.integer()?, words.integer()?]);
+                direction.map(|n| self.directions.push(n)).ok_or("expected a direction, found zero".to_owned())
+            }
+            "pair" => self.begin_pair(words),
+            "witness" => self.witness(words),
+            "steps" => words.0.by_ref().try_for_each(|word| self.step(word).map_err(|why| format!("{word}: {why}"))),
+            other => Err(format!("expected a kind of line, found {other:?}")),
+        }
+    }
+
+    /// The next surface must be the one that the line describes.
+    fn surface(&mut self, words: &mut Words) -> Result<(), String> {
+        let (name, checksum) = (words.word()?, words.word()?);
+        let surface = self.surfaces.get(self.orders.len()).ok_or(format!("{name}: this surface is not given"))?;
+        if !surface.is_sound() {
+            return Err(format!(
+                "{name} is no surface: it is empty, lacks a vertex, or has a number that is not finite"
+            ));
+        }
+        if format!("{:016x}", surface.checksum()) != checksum {
+            return Err(format!("{name} is not the surface of the proof: its coordinates or indices differ"));
+        }
+        self.orders.push(Order { leaves: Vec::new(), is_seen: vec![false; surface.leaves.len()] });
+        Ok(())
+    }
+
+    /// More of the order of a surface's leaves: runs from a leaf to a leaf, both included.
+    fn order(&mut self, words: &mut Words) -> Result<(), String> {
+        let Order { leaves, is_seen } =
+            self.orders.get_mut(words.number::<usize>()?).ok_or("expected the number of a surface above")?;
+        while let Some([from, to]) = words.run()? {
+            for leaf in from..=to {
+                let seen = is_seen.get_mut(leaf as usize).ok_or(format!("there is no leaf {leaf}"))?;
+                if std::mem::replace(seen, true) {
+                    return Err(format!("leaf {leaf} is named twice"));
+                }
+                leaves.push(leaf);
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_pair(&mut self, words: &mut Words) -> Result<(), String> {
+        let (bodies, lower): ([usize; 2], f64) = ([words.number()?, words.number()?], words.bound()?);
+        let (mut whole, mut names) = ([0..0, 0..0], [String::new(), String::new()]);
+        for side in 0..2 {
+            let body = self.bodies.get(bodies[side]).ok_or("expected the numbers of bodies above")?;
+            let order = &self.orders[body.surface];
+            if let Some(leaf) = order.is_seen.iter().position(|seen| !seen) {
+                return Err(format!("leaf {leaf} of {} is missing in its order", body.name));
+            }
+            whole[side] = 0..order.leaves.len();
+            names[side].clone_from(&body.name);
+        }
+        // Distances are not negative, and no surface of the proof is empty. So nothing is to be shown for 0.
+        let waiting = if lower > 0.0 { vec![whole] } else { Vec::new() };
+        let upper = f64::INFINITY;
+        self.pair = Some(Pair { bodies, claim: Proven { bodies: names, lower, upper, planes: 0 }, waiting });
+        Ok(())
+    }
+
+    /// Nothing may be left to show when the next pair begins.
+    fn finish_pair(&mut self) -> Result<(), String> {
+        let Some(Pair { claim, waiting, .. }) = self.pair.take() else { return Ok(()) };
+        let [a, b] = &claim.bodies;
+        if let Some([from, to]) = waiting.last().map(|parts| parts.each_ref().map(Range::len)) {
+            return Err(format!("{a} and {b}: the steps end too early, nothing is proven of {from} × {to} leaves"));
+        }
+        self.proven.push(claim);
+        Ok(())
+    }
+
+    /// One step about the pair of parts that waits: a plane, or a split whose halves wait then.
+    fn step(&mut self, word: &str) -> Result<(), String> {
+        let pair = self.pair.as_mut().ok_or("expected a pair above")?;
+        let [a, b] = pair.waiting.pop().ok_or("all pairs of leaves are proven already")?;
+        let (kind, number) = word.split_at_checked(1).ok_or("expected a, b or p, and a number")?;
+        let number: usize = number.parse().map_err(|_| "expected a number")?;
+        let halves = |part: &Range<usize>| {
+            let middle = part.start.saturating_add(number);
+            let is_half = part.start < middle && middle < part.end;
+            is_half.then_some([middle..part.end, part.start..middle]).ok_or("a part would be empty")
+        };
+        match kind {
+            "a" => pair.waiting.extend(halves(&a)?.map(|part| [part, b.clone()])),
+            "b" => pair.waiting.extend(halves(&b)?.map(|part| [a.clone(), part])),
+            "p" => {
+                let n = self.directions.get(number).ok_or("there is no such direction")?;
+                let parts = [(pair.bodies[0], a), (pair.bodies[1], b)].map(|(body, part)| {
+                    let Body { surface, placed, .. } = &self.bodies[body];
+                    Part { of: placed, leaves: &self.orders[*surface].leaves[part] }
+                });
+                let is_proven = separates(n, parts[0], parts[1], pair.claim.lower);
+                is_proven.then_some(()).ok_or("the plane does not keep the parts as far apart as claimed")?;
+                pair.claim.planes += 1;
+            }
+            _ => return Err("expected a, b or p, and a number".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// An upper bound, and for each body a leaf and the weights of its corners: two points that are no farther apart.
+    fn witness(&mut self, words: &mut Words) -> Result<(), String> {
+        let pair = self.pair.as_mut().ok_or("expected a pair above")?;
+        pair.claim.upper = words.bound()?;
+        let (mut sums, mut points) = (Vec::new(), Vec::new());
+        for body in pair.bodies {
+            let leaf = words.number()?;
+            let weights: [IBig; 3] = [words.integer()?, words.integer()?, words.integer()?];
+            let is_negative = |weight: &IBig| weight.sign() == Sign::Negative;
+            if weights.iter().any(is_negative) || weights.iter().all(IBig::is_zero) {
+                return Err("expected weights that are not negative, and not all zero".to_owned());
+            }
+            let weights = weights.map(Relaxed::from);
+            let corners = self.bodies[body].placed.corners(leaf).ok_or("there is no such leaf")?;
+            points.push([0, 1, 2].map(|k| Relaxed::dot(&weights, &corners.each_ref().map(|corner| corner[k].clone()))));
+            sums.push(&weights[0] + &weights[1] + &weights[2]);
+        }
+        // Each point is multiplied by the sum of its weights.
+        let apart = [0, 1, 2].map(|axis| points[1][axis].times(&sums[0]).minus(&points[0][axis].times(&sums[1])));
+        let most = Relaxed::of(pair.claim.upper).times(&sums[0]).times(&sums[1]);
+        let is_near = Relaxed::dot(&apart, &apart) <= most.times(&most);
+        is_near.then_some(()).ok_or("the witness points are farther apart than the upper bound".to_owned())
+    }
+}

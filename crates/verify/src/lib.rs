@@ -1,0 +1,46 @@
+//! Checks proof files: *no point of A is nearer than this to a point of B, and these two points are as near as that*.
+//!
+//! This crate shares no code with the search that found the answer. It knows three things:
+//!
+//! 1. If n·b − n·a ≥ L·|n| for all corners a of some triangles and b of others, the triangles are at least L apart.
+//! 2. A list of splits that begins with all leaves of A and all leaves of B leaves no pair out.
+//! 3. A mean of corners with weights that are not negative is a point of the triangle.
+//!
+//! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
+
+mod check;
+mod number;
+mod placed;
+mod words;
+
+pub use check::check;
+pub use placed::{Direction, Part, Placed, Surface, separates};
+
+/// A claim that holds: `lower` ≤ distance ≤ `upper`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proven {
+    /// The names of the bodies.
+    pub bodies: [String; 2],
+    /// The distance is not less.
+    pub lower: f64,
+    /// The distance is not more. Infinite if nothing is claimed.
+    pub upper: f64,
+    /// How many planes were checked.
+    pub planes: usize,
+}
+
+/// Whether the last line is the checksum of the lines before.
+pub fn is_unchanged(text: &str) -> bool {
+    let last = text.trim_end().rfind('\n').map_or(0, |place| place + 1);
+    text[last..] == format!("{}\n", end_of(&text[..last]))
+}
+
+/// The last line of a proof: the checksum of the lines before.
+pub fn end_of(lines: &str) -> String {
+    format!("end {:016x}", fnv(lines.bytes()))
+}
+
+/// FNV-1a with 64 bits (Fowler, Noll, Vo; RFC 9923).
+fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
