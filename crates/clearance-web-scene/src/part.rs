@@ -1,0 +1,159 @@
+//! A file as one body.
+
+use crate::Complaint;
+use clearance::Hull;
+use clearance_files::assembly::{self, Assembly};
+use clearance_files::readers::mesh::Mesh as Faces;
+use clearance_scene::{Mesh, MeshReport};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io::ErrorKind;
+
+/// A body that a file holds.
+pub struct Part {
+    pub mesh: Mesh,
+    /// What it is drawn around: the middle of its box.
+    middle: [f64; 3],
+    told: Told,
+}
+
+/// What the page says of a body.
+#[derive(Clone, Serialize)]
+pub struct Told {
+    triangles: usize,
+    vertices: usize,
+    /// The names of the objects that the file places.
+    objects: usize,
+    /// The length of a unit of the coordinates in metres, if the file tells.
+    metres: Option<f64>,
+    /// Why it is not convex. `None` if it is.
+    not_convex: Option<String>,
+    /// Whether the surface is closed.
+    closed: bool,
+    report: Report,
+    remarks: Vec<String>,
+    middle: [f64; 3],
+    /// The greatest distance of a vertex from the middle along an axis.
+    reach: f64,
+}
+
+/// What is odd about a mesh: counts.
+#[derive(Clone, Serialize)]
+struct Report {
+    open_edges: usize,
+    crowded_edges: usize,
+    turned_edges: usize,
+    degenerate_triangles: usize,
+    repeated_triangles: usize,
+    parts: usize,
+    inside_out: bool,
+}
+
+impl From<&MeshReport> for Report {
+    fn from(report: &MeshReport) -> Self {
+        Self {
+            open_edges: report.open_edges,
+            crowded_edges: report.crowded_edges,
+            turned_edges: report.turned_edges,
+            degenerate_triangles: report.degenerate_triangles,
+            repeated_triangles: report.repeated_triangles,
+            parts: report.parts,
+            inside_out: report.inside_out,
+        }
+    }
+}
+
+/// Reads a file of the folder as one body.
+pub fn read(name: &str, folder: &HashMap<String, Vec<u8>>) -> Result<Part, Complaint> {
+    // What a glTF file names lies beside it, whatever folders it names before.
+    let beside = |path: &str| {
+        let own = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        folder.get(own).cloned().ok_or_else(|| ErrorKind::NotFound.into())
+    };
+    let bytes = folder.get(name).ok_or("the file was not opened")?;
+    let assembly = assembly::read_file(name, bytes, beside).map_err(|fault| fault.to_string())?;
+    let (vertices, triangles) = joined(&assembly);
+    let (objects, metres) = (assembly.instances.len(), assembly.metres_per_unit);
+    Part::new(vertices, &triangles, objects, metres, assembly.remarks)
+}
+
+/// All instances at their places, one after the other. The triangles of a mirrored one are turned, so that their fronts
+/// are in front.
+fn joined(assembly: &Assembly) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for instance in &assembly.instances {
+        let mesh = &assembly.meshes[instance.mesh];
+        let first = vertices.len() as u32;
+        vertices.extend(mesh.vertices.iter().map(|&vertex| instance.place(vertex)));
+        let is_mirrored = instance.mirrors();
+        triangles.extend(mesh.triangles.iter().map(|triangle| {
+            let [a, b, c] = triangle.map(|corner| first + corner);
+            if is_mirrored { [a, c, b] } else { [a, b, c] }
+        }));
+    }
+    (vertices, triangles)
+}
+
+impl Part {
+    fn new(
+        vertices: Vec<[f64; 3]>,
+        triangles: &[[u32; 3]],
+        objects: usize,
+        metres: Option<f64>,
+        remarks: Vec<String>,
+    ) -> Result<Self, Complaint> {
+        let mesh = Mesh::new(&vertices, triangles).map_err(|error| error.to_string())?;
+        let corners = |triangle: &[u32; 3]| triangle.iter().map(|&corner| corner as usize).collect();
+        let count = vertices.len();
+        let extent = |axis: usize, choose: fn(f64, f64) -> f64| {
+            vertices.iter().map(|vertex| vertex[axis]).reduce(choose).unwrap_or_default()
+        };
+        let ends = [0, 1, 2].map(|axis| [extent(axis, f64::min), extent(axis, f64::max)]);
+        let middle = ends.map(|[low, high]| 0.5 * low + 0.5 * high);
+        let reach = ends.iter().map(|[low, high]| 0.5 * high - 0.5 * low).fold(0.0, f64::max);
+        let faces = Faces::new(vertices, triangles.iter().map(corners).collect()).map_err(|fault| fault.to_string())?;
+        let told = Told {
+            triangles: triangles.len(),
+            vertices: count,
+            objects,
+            metres,
+            not_convex: faces.not_convex(),
+            closed: mesh.report().is_closed(),
+            report: mesh.report().into(),
+            remarks,
+            middle,
+            reach,
+        };
+        Ok(Self { mesh, middle, told })
+    }
+
+    pub fn told(&self) -> &Told {
+        &self.told
+    }
+
+    /// The points whose hull is that of the body.
+    pub fn points(&self, most: usize) -> Result<Vec<f64>, Complaint> {
+        let vertices = self.mesh.vertices();
+        let flat = |points: &[clearance::Vec3<f64>]| points.iter().flat_map(|p| [p.x, p.y, p.z]).collect();
+        if vertices.len() <= most {
+            return Ok(flat(vertices));
+        }
+        Hull::new(vertices).map(|hull| flat(hull.vertices())).map_err(|error| error.to_string())
+    }
+
+    /// The vertices from the middle, times a factor.
+    pub fn positions(&self, factor: f64) -> Vec<f32> {
+        let [x, y, z] = self.middle;
+        let from_middle = |p: &clearance::Vec3<f64>| [p.x - x, p.y - y, p.z - z].map(|part| (part * factor) as f32);
+        self.mesh.vertices().iter().flat_map(from_middle).collect()
+    }
+
+    /// The same body with lengths in another unit: each coordinate is multiplied once.
+    pub fn in_unit(&self, metres: f64, own: f64) -> Result<Self, Complaint> {
+        let factor = self.told.metres.unwrap_or(own) / metres;
+        let scaled = |p: &clearance::Vec3<f64>| [p.x * factor, p.y * factor, p.z * factor];
+        let vertices = self.mesh.vertices().iter().map(scaled).collect();
+        let Told { objects, ref remarks, .. } = self.told;
+        Self::new(vertices, self.mesh.triangles(), objects, Some(metres), remarks.clone())
+    }
+}

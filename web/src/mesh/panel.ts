@@ -1,0 +1,90 @@
+// The answer for two meshes in numbers and in words, what is odd about each, and what the search left out with a proof.
+
+import { html } from "../dom.ts";
+import type { Pose } from "../engine.ts";
+import { pose, type Shape } from "../scene.ts";
+import { number, vector } from "../words.ts";
+import type { Front, MeshAnswer, MeshBody } from "./module.ts";
+import { description, many, relationWord, unit, verdict } from "./words.ts";
+
+/** How long an answer took, in milliseconds. */
+export interface Asked {
+  answer: MeshAnswer;
+  took: number;
+}
+
+export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], asked: Asked, front: (Front & { took: number }) | undefined): HTMLElement {
+  return html("div", { class: "cards" }, meshesCard(shapes, meshes), proofCard(asked, front), answerCard(shapes, asked));
+}
+
+const digits = (value: number | null) => (value === null ? "null" : String(value));
+
+/** The answer with every digit, as the command prints it. */
+function answerCard(shapes: [Shape, Shape], { answer, took }: Asked): HTMLElement {
+  const data = (name: string, value: string, key: string) => [html("dt", {}, name), html("dd", { "data-answer": key }, value)];
+  return html(
+    "div",
+    { class: "card", id: "answer" },
+    html("h3", {}, "The answer for the surfaces"),
+    html("p", { class: "verdict", id: "verdict" }, verdict(answer)),
+    answer.open && html("p", { id: "open-said" }, "A mesh is open, so it counts as its surface."),
+    html(
+      "dl",
+      {},
+      ...data("Relation", relationWord(answer.relation), "relation"),
+      ...data("Status", answer.status, "status"),
+      ...data("Distance", digits(answer.distance), "distance"),
+      ...data("Lower", digits(answer.lower), "lower"),
+      ...data("Upper", digits(answer.upper), "upper"),
+      ...data("Point of A", answer.point_a.map(digits).join(", "), "point_a"),
+      ...data("Point of B", answer.point_b.map(digits).join(", "), "point_b"),
+      ...data("Normal", answer.normal.map(digits).join(", "), "normal"),
+      ...data("Triangle of A", digits(answer.leaf_a), "leaf_a"),
+      ...data("Triangle of B", digits(answer.leaf_b), "leaf_b"),
+    ),
+    html("p", { class: "note", id: "took" }, `Found in ${took < 0.05 ? "less than 0.1" : took.toFixed(1)} ms. The command says the same:`),
+    html("code", { class: "command", id: "asked" }, asCommand(shapes)),
+  );
+}
+
+/** What the command is asked for the same answer. */
+function asCommand(shapes: [Shape, Shape]): string {
+  const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const at = ({ translation, rotation }: Pose) => [...translation, ...rotation].join(",");
+  const moved = shapes.flatMap((shape, side) => (shape.spelling.pose ? [`--pose-${"ab"[side]} ${at(pose(shape, 3))}`] : []));
+  return ["clearance distance", ...shapes.map(({ name }) => quoted(name)), ...moved].join(" ");
+}
+
+function meshesCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody]): HTMLElement {
+  const [a] = meshes;
+  return html(
+    "div",
+    { class: "card", id: "meshes" },
+    html("h3", {}, "The meshes"),
+    ...shapes.flatMap((shape, side) => [
+      html("p", {}, html("strong", { class: `of-${"ab"[side]}` }, `${"AB"[side]}: ${shape.name}`), ` ${description(meshes[side]!.told).join(" ")}`),
+    ]),
+    html("p", { class: "note", id: "unit-said" }, a.told.metres === null ? "Lengths are in the unit of the files, which they do not name." : `Lengths are in ${unit(a.told.metres)}.`),
+  );
+}
+
+function proofCard({ answer }: Asked, front: (Front & { took: number }) | undefined): HTMLElement {
+  const width = answer.lower === null || answer.upper === null ? null : answer.upper - answer.lower;
+  return html(
+    "div",
+    { class: "card", id: "proof" },
+    html("h3", {}, "What is proven"),
+    html("p", {}, width === null ? "Nothing: a pose is not a rotation." : `The distance of the surfaces is not less than the lower bound and not more than the upper one. They are ${number(width)} apart, rounding included.`),
+    front ? frontWords(answer, front) : html("p", {}, "Nearly all pairs of triangles were never looked at: boxes around many triangles are too far apart to matter. “Boxes of the front” draws them."),
+  );
+}
+
+function frontWords(answer: MeshAnswer, { pairs, triangles, least, direction, took }: Front & { took: number }): HTMLElement {
+  const bound = least === null ? "" : ` Each pair is at least ${number(least)} apart.`;
+  const rest = triangles === 0 ? " No pair of triangles had to be looked at." : ` Of the rest, ${many(triangles, "pair")} of triangles ${triangles === 1 ? "was" : "were"} looked at.`;
+  return html(
+    "p",
+    { id: "front-said" },
+    `The search left out ${many(pairs, "pair")} of boxes with a proof: nothing in them is nearer than ${number(answer.upper)}.${bound}${rest} Most are parted by planes across n = ${vector(direction)}. Found in ${took.toFixed(1)} ms.`,
+  );
+}
