@@ -18,8 +18,10 @@ struct House {
 
 const HOUSES: [House; 2] = [
     House { source: "crates/clearance/src", rooms: &CORE, least_files: 50 },
-    House { source: "crates/clearance-scene/src", rooms: &["tree", "mesh", "search", "winding"], least_files: 10 },
+    House { source: "crates/clearance-scene/src", rooms: &SCENE, least_files: 20 },
 ];
+
+const SCENE: [&str; 8] = ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding"];
 
 const CORE: [&str; 15] = [
     "numbers",

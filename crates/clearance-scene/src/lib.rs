@@ -1,8 +1,10 @@
-//! The distance of things as they are: triangle meshes, concave and open ones too.
+//! The distance of things as they are: triangle meshes, outlines with holes, compounds of convex shapes.
 //!
-//! The crate `clearance` answers for convex shapes. This crate splits a mesh into its triangles, puts them into a tree,
-//! and asks the core about the few pairs of triangles that matter. So the answer has the promises of the core: bounds
-//! on both sides, an exact verdict whether the surfaces meet, and witness points.
+//! The crate `clearance` answers for convex shapes. This crate splits a thing into convex leaves, puts them into a tree,
+//! and asks the core about the few pairs of leaves that matter. So the answer has the promises of the core: bounds on
+//! both sides, an exact verdict whether surfaces meet, and witness points. A [`Mesh`] has triangles, an [`Outline`] in
+//! the plane has edges, a [`Compound`] has shapes of any kind; a [`Single`] is one shape. Every query takes any two of
+//! the same dimension.
 //!
 //! ```
 //! use clearance::{Pose, vec3};
@@ -17,18 +19,28 @@
 //! assert_eq!(answer.point_a, vec3(1.0, 0.0, 0.0));
 //! ```
 //!
-//! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `mesh` (triangles and what is
-//! odd about them), `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface
-//! goes around a point).
+//! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
+//! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
+//! `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface or an
+//! outline goes around a point).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
+mod composite;
+mod compound;
+mod facets;
 mod mesh;
+mod outline;
 mod search;
 mod tree;
 mod winding;
 
+pub use composite::Composite;
+pub use compound::{Compound, CompoundBody, CompoundError, Single};
+pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
+pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use search::{
-    Nearest, NearestCache, distance, distance_cached, nearest_pairs, overlaps, pairs_within, within, within_cached,
+    Nearest, NearestCache, distance, distance_cached, is_below, nearest_pairs, overlaps, pairs_within, within,
+    within_cached,
 };

@@ -8,6 +8,8 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4.
 
+mod plane;
+
 use crate::mesh::Mesh;
 use crate::search::overlaps;
 use crate::tree::{Cell, Content, Tree, scaled};

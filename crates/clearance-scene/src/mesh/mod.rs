@@ -1,9 +1,11 @@
 //! Triangle meshes: closed or open, convex or not.
 
+mod body;
 mod report;
 
 use crate::tree::{Pieces, Tree};
-use clearance::{Coordinates, Pose, Triangle, Vec3, Vector, vec3};
+pub use body::Body;
+use clearance::{Coordinates, Vec3, Vector, vec3};
 pub use report::MeshReport;
 use std::fmt;
 
@@ -124,12 +126,6 @@ impl Mesh {
         self.triangles[triangle as usize].map(|vertex| self.vertices[vertex as usize])
     }
 
-    /// A triangle as a shape of the core.
-    pub(crate) fn triangle(&self, triangle: u32) -> Triangle<Vec3<f64>> {
-        let [a, b, c] = self.corners(triangle);
-        Triangle::new(a, b, c).expect("the mesh has checked its vertices")
-    }
-
     pub(crate) fn tree(&self) -> &Tree<3> {
         &self.tree
     }
@@ -138,20 +134,6 @@ impl Mesh {
     pub fn tree_bytes(&self) -> usize {
         self.tree.bytes()
     }
-
-    /// The mesh at a pose. It borrows the mesh, so many bodies share one tree.
-    pub fn at(&self, pose: Pose<Vec3<f64>>) -> Body<'_> {
-        Body { mesh: self, pose }
-    }
-}
-
-/// A mesh at a pose.
-#[derive(Clone, Copy, Debug)]
-pub struct Body<'a> {
-    /// The mesh.
-    pub mesh: &'a Mesh,
-    /// From the mesh's frame to the world's. Numbers that are not finite give an answer without a claim.
-    pub pose: Pose<Vec3<f64>>,
 }
 
 /// Vertices and triangles while the tree is built.

@@ -1,63 +1,71 @@
-//! Two bodies in one frame: that of the first, with lengths of about 1.
+//! Two bodies in one frame: that of the first one's tree, with lengths of about 1.
 
-use super::lanes::each_axis;
-use crate::mesh::Body;
+use crate::composite::Composite;
+use crate::facets::lanes::each;
 use crate::tree::scaled;
 use clearance::real::{exponent_of, ldexp};
-use clearance::{Pose, Vec3, vec3};
+use clearance::{Pose, WideVector};
 
 /// A vector of the frame.
-pub(super) type Point = [f64; 3];
+pub(super) type Point<const D: usize> = [f64; D];
 
-/// The placement of two bodies in the first one's frame. Lengths are multiplied by 2^−exponent, so that both bodies lie
+/// The placement of two bodies in the frame of the first one's tree. A mirrored body has mirrored axes: so the frame
+/// may be left-handed, and nothing depends on that. Lengths are multiplied by 2^−exponent, so that both bodies lie
 /// within a length of 1 around the frame's origin or around each other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    /// From B's frame to A's.
-    pub matrix: [Point; 3],
+pub(super) struct Frame<const D: usize> {
+    /// From the axes of B's tree to those of A's.
+    pub matrix: [Point<D>; D],
     /// The origin of B's frame in A's.
-    pub shift: Point,
-    /// From the trees' lengths to those of the frame: a power of two each.
+    pub shift: Point<D>,
+    /// From the trees' lengths to those of the frame.
     pub tree_scales: [f64; 2],
     exponent: i32,
-    /// Two powers of two whose product is 2^−exponent, which may itself be beyond the range.
-    vertex_scales: [f64; 2],
-    /// The images of A's axes in the world.
-    axes_of_a: [Point; 3],
+    /// For each body: two numbers whose product is its scale times 2^−exponent, which may itself be beyond the range.
+    /// One of them is a power of two.
+    vertex_scales: [[f64; 2]; 2],
+    /// The images of the axes of A's tree in the world.
+    axes_of_a: [Point<D>; D],
     /// The size of the scene: a bound of all coordinates in the frame.
     pub size: f64,
     /// A bound of the errors of all computed bounds of distances, and of how far the frame's distances are from the
     /// world's: lengths of the frame.
     ///
-    /// Coordinates in the frame are at most `size`, the sum of both bodies' extents and of the shift. One takes three
-    /// products and three sums, the matrix takes eight operations: it is off by under 16u·size. A distance of boxes, of
-    /// points, or along a direction combines six coordinates: under 100u·size in all. A rotation that is not of unit
-    /// length maps lengths with a relative error of at most its defect.
+    /// Coordinates in the frame are at most `size`, the sum of both bodies' extents and of the shift. One takes a
+    /// product with the scale, three products and three sums, and the matrix takes eight operations: it is off by under
+    /// 17u·size. A distance of boxes, of points, or along a direction combines six coordinates: under 110u·size in all.
+    /// A rotation that is not of unit length maps lengths with a relative error of at most its defect. A leaf with a
+    /// pose of its own stands at the product of two poses, which rounds by under 32u·size.
     pub slack: f64,
 }
 
-impl Frame {
-    /// The frame of two bodies. `None` if a number of a pose is not finite or is no rotation.
-    pub fn new(a: &Body, b: &Body) -> Option<Self> {
-        let columns = [a, b].map(|body| columns(&body.pose));
-        let [defect_a, defect_b] = [defect(&columns[0]), defect(&columns[1])];
-        let apart = b.pose.translation - a.pose.translation;
+impl<const D: usize> Frame<D> {
+    /// The frame of two bodies. `None` if a number of a pose or of a scale is not finite, if it makes a vertex that is
+    /// not finite, or if a pose is no rotation.
+    pub fn new<A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> Option<Self> {
+        let of_a = mirrored(columns(&a.pose()), a.factors());
+        let of_b = mirrored(columns(&b.pose()), b.factors());
+        let [defect_a, defect_b] = [defect(&of_a), defect(&of_b)];
+        let apart: Point<D> = (b.pose().translation - a.pose().translation).into();
         // NaN fails here, too.
-        if !(defect_a < 0.5 && defect_b < 0.5 && apart.x.abs() + apart.y.abs() + apart.z.abs() < f64::INFINITY) {
+        let has_shift = apart.iter().map(|x| x.abs()).sum::<f64>() < f64::INFINITY;
+        if !(defect_a < 0.5 && defect_b < 0.5 && has_shift) {
             return None;
         }
-        let greatest = apart.x.abs().max(apart.y.abs()).max(apart.z.abs());
-        let exponents = [a, b].map(|body| body.mesh.tree().exponent());
-        let exponent = exponents[0].max(exponents[1]).max(exponent_above(greatest));
-        let shift = scaled(apart.into(), -exponent);
-        let [of_a, of_b] = columns;
+        let lengths = [Length::of(a)?, Length::of(b)?];
+        let greatest = apart.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let exponent = lengths[0].above().max(lengths[1].above()).max(exponent_above(greatest));
+        let shift = scaled(apart, -exponent);
         let matrix = std::array::from_fn(|row| std::array::from_fn(|column| dot(of_a[row], of_b[column])));
         let shift = std::array::from_fn(|row| dot(of_a[row], shift));
-        let tree_scales = exponents.map(|tree| ldexp(1.0, tree - exponent));
-        let half = -exponent / 2;
-        let vertex_scales = [ldexp(1.0, half), ldexp(1.0, -exponent - half)];
-        let size = 3f64.sqrt() * (tree_scales[0] + tree_scales[1] + 1.0);
-        let slack = size * (64.0 * f64::EPSILON + 4.0 * (defect_a + defect_b));
+        let tree_scales = lengths.map(|length| ldexp(length.share, length.tree + length.power - exponent));
+        let vertex_scales = lengths.map(|length| {
+            let all = length.power - exponent;
+            [ldexp(1.0, all / 2), ldexp(length.share, all - all / 2)]
+        });
+        let size = (D as f64).sqrt() * (tree_scales[0] + tree_scales[1] + 1.0);
+        let roundings = if A::IS_FACETED && B::IS_FACETED { 64.0 } else { 128.0 };
+        let slack = size * (roundings * f64::EPSILON + 4.0 * (defect_a + defect_b));
         Some(Self { matrix, shift, tree_scales, exponent, vertex_scales, axes_of_a: of_a, size, slack })
     }
 
@@ -66,51 +74,97 @@ impl Frame {
         scaled([world], -self.exponent)[0]
     }
 
+    /// A length along the axes of A's tree in the frame.
+    pub fn length_of_a(&self, length: f64) -> f64 {
+        let [first, second] = self.vertex_scales[0];
+        length * first * second
+    }
+
+    /// A length along the axes of B's tree in the frame.
+    pub fn length_of_b(&self, length: f64) -> f64 {
+        let [first, second] = self.vertex_scales[1];
+        length * first * second
+    }
+
     /// A vertex of A in the frame.
     #[inline(always)]
-    pub fn of_a(&self, vertex: Vec3<f64>) -> Point {
-        let [first, second] = self.vertex_scales;
-        [vertex.x * first * second, vertex.y * first * second, vertex.z * first * second]
+    pub fn of_a(&self, vertex: Point<D>) -> Point<D> {
+        let [first, second] = self.vertex_scales[0];
+        each(|axis| vertex[axis] * first * second)
     }
 
     /// A vertex of B in the frame.
     #[inline(always)]
-    pub fn of_b(&self, vertex: Vec3<f64>) -> Point {
-        self.place(self.of_a(vertex))
+    pub fn of_b(&self, vertex: Point<D>) -> Point<D> {
+        let [first, second] = self.vertex_scales[1];
+        self.place(each(|axis| vertex[axis] * first * second))
     }
 
     /// A point of B's axes and the frame's lengths.
     #[inline(always)]
-    pub fn place(&self, point: Point) -> Point {
-        each_axis(|row| dot(self.matrix[row], point) + self.shift[row])
+    pub fn place(&self, point: Point<D>) -> Point<D> {
+        each(|row| dot(self.matrix[row], point) + self.shift[row])
     }
 
     /// A direction of the world in the frame.
-    pub fn direction_of_world(&self, n: Vec3<f64>) -> Point {
-        self.axes_of_a.map(|axis| dot(axis, n.into()))
+    pub fn direction_of_world(&self, n: Point<D>) -> Point<D> {
+        self.axes_of_a.map(|axis| dot(axis, n))
     }
 
     /// A direction of the frame in B's axes.
     #[inline(always)]
-    pub fn direction_in_b(&self, n: Point) -> Point {
-        each_axis(|column| (0..3).map(|row| self.matrix[row][column] * n[row]).sum())
+    pub fn direction_in_b(&self, n: Point<D>) -> Point<D> {
+        each(|column| (0..D).map(|row| self.matrix[row][column] * n[row]).sum())
+    }
+}
+
+/// How long the vertices of a body are: at most share · 2^power · 2^tree, where share is from 1 to 2 or 0.
+#[derive(Clone, Copy)]
+struct Length {
+    share: f64,
+    power: i32,
+    tree: i32,
+}
+
+impl Length {
+    /// `None` if a vertex may be beyond the range.
+    fn of<const D: usize>(body: &impl Composite<D>) -> Option<Self> {
+        let scale = body.factors()[0].abs();
+        let (power, tree) = (if scale > 0.0 { exponent_of(scale) } else { 0 }, body.tree().exponent());
+        let length = Self { share: ldexp(scale, -power), power, tree };
+        // A body as it was given is in range whatever the exponent says.
+        (scale == 1.0 || ldexp(length.share, power + tree) < f64::INFINITY).then_some(length)
+    }
+
+    /// The least exponent e with length <= 2^e.
+    fn above(&self) -> i32 {
+        self.tree + self.power + i32::from(self.share > 1.0)
     }
 }
 
 #[inline(always)]
-pub(super) fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+pub(super) fn dot<const D: usize>(a: Point<D>, b: Point<D>) -> f64 {
+    let mut sum = a[0] * b[0];
+    for axis in 1..D {
+        sum += a[axis] * b[axis];
+    }
+    sum
 }
 
 /// The images of the axes.
-fn columns(pose: &Pose<Vec3<f64>>) -> [Point; 3] {
-    [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)].map(|axis| pose.apply_vector(axis).into())
+pub(super) fn columns<V: WideVector + Into<[f64; D]>, const D: usize>(pose: &Pose<V>) -> [Point<D>; D] {
+    std::array::from_fn(|axis| pose.apply_vector(V::axis(axis)).into())
+}
+
+/// The images of the axes that the tree has: turned round where the body is mirrored.
+fn mirrored<const D: usize>(columns: [Point<D>; D], factors: [f64; D]) -> [Point<D>; D] {
+    std::array::from_fn(|axis| if factors[axis] < 0.0 { columns[axis].map(|x| -x) } else { columns[axis] })
 }
 
 /// A bound of how far the columns are from an orthonormal frame. Rounding alone makes some ε of it.
-fn defect(columns: &[Point; 3]) -> f64 {
+fn defect<const D: usize>(columns: &[Point<D>; D]) -> f64 {
     let mut most: f64 = 0.0;
-    for row in 0..3 {
+    for row in 0..D {
         for column in 0..=row {
             let wanted = if row == column { 1.0 } else { 0.0 };
             let off = (dot(columns[row], columns[column]) - wanted).abs();

@@ -1,18 +1,18 @@
-//! The first pair of triangles that meet.
+//! The first pair of leaves that meet.
 //!
 //! Surfaces that cross meet in many pairs of triangles. The answer names one of them, and it must not depend on which
-//! was found first. So it is the pair with the least number of A's triangle, and of these the least of B's. A heap of
-//! pairs of boxes gives the pairs in this order, since a box knows the least number in it.
+//! was found first. So it is the pair with the least number of A's leaf, and of these the least of B's. A heap of pairs
+//! of boxes gives the pairs in this order, since a box knows the least number in it.
 
 use super::frame::Frame;
 use super::walk::{Direction, open};
-use crate::mesh::Body;
+use crate::composite::Composite;
 use crate::tree::{Cell, Content};
-use clearance::{Placed, Shape, Solver, Triangle, Vec3};
+use clearance::{Solver, Status};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A pair of boxes or of triangles, by the least numbers in it.
+/// A pair of boxes or of leaves, by the least numbers in it.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     first: [u32; 2],
@@ -23,14 +23,16 @@ struct Entry {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     Boxes([(u32, u8); 2]),
-    Triangles,
+    Leaves,
 }
 
-/// The triangles with the least numbers that meet. `None` if no two meet.
-pub(super) fn first_meeting(bodies: [&Body; 2], frame: &Frame) -> Option<[u32; 2]> {
-    let trees = bodies.map(|body| body.mesh.tree());
+/// The leaves with the least numbers that meet. `None` if no two meet.
+pub(super) fn first_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    bodies: (&A, &B),
+    frame: &Frame<D>,
+) -> Option<[u32; 2]> {
+    let trees = [bodies.0.tree(), bodies.1.tree()];
     let roots = [trees[0].root()?, trees[1].root()?];
-    let none = Direction { in_a: [0.0; 3], in_b: [0.0; 3], offset: 0.0 };
     let mut waiting = BinaryHeap::new();
     let boxes = |cells: [Cell; 2]| {
         let first = [0, 1].map(|side| trees[side].node(cells[side].node).first[usize::from(cells[side].slot)]);
@@ -47,22 +49,20 @@ pub(super) fn first_meeting(bodies: [&Body; 2], frame: &Frame) -> Option<[u32; 2
         let [a, b] = cells.map(|(node, slot)| Cell { node, slot });
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
             let pairs = of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| [a, b]));
-            waiting.extend(pairs.map(|first| Reverse(Entry { first, what: What::Triangles })));
+            waiting.extend(pairs.map(|first| Reverse(Entry { first, what: What::Leaves })));
         } else {
-            // Boxes that are apart by more than the errors hold no triangles that meet.
-            open(trees, frame, &none, frame.slack, [a, b], |cells, _| waiting.push(boxes(cells)));
+            // Boxes that are apart by more than the errors hold no leaves that meet.
+            open(trees, frame, &Direction::NONE, frame.slack, [a, b], |cells, _| waiting.push(boxes(cells)));
         }
     }
     None
 }
 
-/// Whether two triangles have a common point, without rounding.
-pub(super) fn meet(bodies: [&Body; 2], triangles: [u32; 2]) -> bool {
-    let [a, b] = placed(bodies, triangles);
-    Solver::default().distance(&a, &b).distance == 0.0
-}
-
-/// Two triangles as shapes of the core, at the poses of their bodies.
-pub(super) fn placed(bodies: [&Body; 2], triangles: [u32; 2]) -> [Placed<Triangle<Vec3<f64>>, Vec3<f64>>; 2] {
-    [0, 1].map(|side| bodies[side].mesh.triangle(triangles[side]).at(bodies[side].pose))
+/// Whether two leaves have a common point: without rounding if both are polytopes. Otherwise whether it cannot be
+/// excluded.
+pub(super) fn meet<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    (a, b): (&A, &B),
+    [of_a, of_b]: [u32; 2],
+) -> bool {
+    Solver::default().distance(&a.leaf(of_a), &b.leaf(of_b)).status != Status::Separated
 }

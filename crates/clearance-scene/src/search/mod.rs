@@ -1,38 +1,44 @@
 //! Two bodies against each other.
 
+mod below;
+mod features;
 mod frame;
-mod lanes;
+mod goal;
+mod groups;
 mod meeting;
 mod nearest;
 mod order;
-mod triangles;
 mod walk;
 
-use crate::mesh::Body;
-use clearance::{Pose, Proximity, Solver, Status, Vec3};
+use crate::composite::Composite;
+pub use below::is_below;
+use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
-use nearest::{Answer, Goal, Search};
+use goal::Goal;
+use nearest::{Answer, Search};
 use order::precedes;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 
-/// The distance of two bodies with its bounds, and the triangles where it is attained.
+/// The distance of two bodies with its bounds, and the leaves where it is attained.
 ///
-/// It is the distance of the *surfaces*: 0 where they meet, and never negative. A body inside another one has the
-/// distance from the wall.
+/// It is the distance of the *leaves*: of the surfaces of meshes, of the edges of outlines, of the convex shapes of
+/// compounds. It is 0 where they meet, and never negative. A mesh inside another one has the distance from the wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
-    /// The distance with its bounds, the witness points and the normal. Where surfaces meet, the points are one common
-    /// point. `status` is that of the two triangles.
-    pub proximity: Proximity<Vec3<f64>>,
-    /// The triangle of the first body. Of several with the same distance, the one with the least number.
+pub struct Nearest<V: Vector = Vec3<f64>> {
+    /// The distance with its bounds, the witness points and the normal. Where leaves meet, the points are one common
+    /// point. `status` is that of the two leaves.
+    pub proximity: Proximity<V>,
+    /// The leaf of the first body: the index of its triangle, edge or shape. Of several pairs with the same distance it
+    /// is the first one by the leaves of one body, and then of the other. Which body counts first depends on the bodies,
+    /// and not on which is named first.
     pub leaf_a: u32,
-    /// The triangle of the second body.
+    /// The leaf of the second body.
     pub leaf_b: u32,
 }
 
-impl Deref for Nearest {
-    type Target = Proximity<Vec3<f64>>;
+impl<V: Vector> Deref for Nearest<V> {
+    type Target = Proximity<V>;
     fn deref(&self) -> &Self::Target {
         &self.proximity
     }
@@ -46,7 +52,7 @@ pub struct NearestCache {
 
 /// The distance of two bodies.
 ///
-/// The verdict whether the surfaces meet is exact. The bracket is at most 4 ε · size wide, where size is the sum of
+/// The verdict whether leaves meet is exact for polytopes: triangles, segments, hulls. The bracket is at most 4 ε · size wide, where size is the sum of
 /// both bodies' largest coordinates and of the distance of their frames; rotations that are not of unit length widen
 /// it. The answer is the same to the bit for exchanged bodies (with the normal turned), and scales with powers of two.
 ///
@@ -61,40 +67,70 @@ pub struct NearestCache {
 /// let through = sheet.at(Pose::translation([0.25, 0.25, 0.0]));
 /// assert_ne!(distance(&sheet.at(Pose::identity()), &through).status, Status::Separated);
 /// ```
-pub fn distance(a: &Body, b: &Body) -> Nearest {
+pub fn distance<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+) -> Nearest<A::Vector> {
     distance_cached(&Solver::default(), a, b, &mut NearestCache::default())
 }
 
 /// [`distance`] with a solver, and with the memory of an earlier query.
-pub fn distance_cached(solver: &Solver, a: &Body, b: &Body, cache: &mut NearestCache) -> Nearest {
+pub fn distance_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    solver: &Solver,
+    a: &A,
+    b: &B,
+    cache: &mut NearestCache,
+) -> Nearest<A::Vector> {
     within_cached(&Solver { max_distance: f64::INFINITY, ..*solver }, a, b, cache)
-        .expect("the meshes have triangles, and no distance is beyond infinity")
+        .expect("bodies have leaves, and no distance is beyond infinity")
 }
 
 /// The distance of two bodies if it is at most `max_distance`, otherwise `None`. The smaller the limit, the sooner the
 /// search knows.
-pub fn within(a: &Body, b: &Body, max_distance: f64) -> Option<Nearest> {
+pub fn within<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    max_distance: f64,
+) -> Option<Nearest<A::Vector>> {
     within_cached(&Solver { max_distance, ..Solver::default() }, a, b, &mut NearestCache::default())
 }
 
 /// [`within`] the solver's `max_distance`, with the memory of an earlier query.
-pub fn within_cached(solver: &Solver, a: &Body, b: &Body, cache: &mut NearestCache) -> Option<Nearest> {
-    let is_swapped = precedes(b, a);
-    let bodies = if is_swapped { [b, a] } else { [a, b] };
-    let Some(frame) = Frame::new(bodies[0], bodies[1]) else {
-        return Some(unknown(solver, a, b));
+pub fn within_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    solver: &Solver,
+    a: &A,
+    b: &B,
+    cache: &mut NearestCache,
+) -> Option<Nearest<A::Vector>> {
+    let nearest = if precedes(b, a) {
+        let cached = cache.leaves.map(|[a, b]| [b, a]);
+        in_order(solver, b, a, cached)?.swapped()
+    } else {
+        in_order(solver, a, b, cache.leaves)?
     };
-    let mut search = Search::new(bodies, solver, frame, Goal::Nearest);
-    if let Some([a, b]) = cache.leaves {
-        search.begin_with(if is_swapped { [b, a] } else { [a, b] });
-    }
-    let nearest = of_answer(search.nearest()?, is_swapped);
     cache.leaves = Some([nearest.leaf_a, nearest.leaf_b]);
     (!(nearest.distance > solver.max_distance)).then_some(nearest)
 }
 
-/// All pairs of triangles that are no farther apart than `max_distance`, the nearest first. Of pairs that are equally
-/// far apart, the one with the first triangle of A comes first, and of these the one with the first triangle of B.
+/// The nearest pair of two bodies in the canonical order. `None` if they are clearly beyond the limit.
+fn in_order<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    solver: &Solver,
+    a: &A,
+    b: &B,
+    first: Option<[u32; 2]>,
+) -> Option<Nearest<A::Vector>> {
+    let Some(frame) = Frame::new(a, b) else {
+        return Some(unknown(solver));
+    };
+    let mut search = Search::new((a, b), solver, frame, Goal::Nearest);
+    if let Some(leaves) = first {
+        search.begin_with(leaves);
+    }
+    search.nearest().map(Nearest::from)
+}
+
+/// All pairs of leaves that are no farther apart than `max_distance`, the nearest first. Of pairs that are equally
+/// far apart, the one with the first leaf of A comes first, and of these the one with the first leaf of B.
 ///
 /// ```
 /// use clearance::Pose;
@@ -106,11 +142,15 @@ pub fn within_cached(solver: &Solver, a: &Body, b: &Body, cache: &mut NearestCac
 /// // Each triangle lies above itself, and shares a side with the other one.
 /// assert_eq!(pairs.len(), 4);
 /// ```
-pub fn pairs_within(a: &Body, b: &Body, max_distance: f64) -> Vec<Nearest> {
+pub fn pairs_within<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    max_distance: f64,
+) -> Vec<Nearest<A::Vector>> {
     several(&Solver { max_distance, ..Solver::default() }, a, b, Goal::All)
 }
 
-/// The `count` nearest pairs of triangles, in the order of [`pairs_within`]. Fewer if the bodies have fewer pairs.
+/// The `count` nearest pairs of leaves, in the order of [`pairs_within`]. Fewer if the bodies have fewer pairs.
 ///
 /// ```
 /// use clearance::Pose;
@@ -122,7 +162,11 @@ pub fn pairs_within(a: &Body, b: &Body, max_distance: f64) -> Vec<Nearest> {
 /// let pairs = nearest_pairs(&stairs.at(Pose::identity()), &above, 3);
 /// assert_eq!(pairs.iter().map(|pair| pair.distance).collect::<Vec<_>>(), [7.0, 10.0, 10.0]);
 /// ```
-pub fn nearest_pairs(a: &Body, b: &Body, count: usize) -> Vec<Nearest> {
+pub fn nearest_pairs<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    count: usize,
+) -> Vec<Nearest<A::Vector>> {
     if count == 0 {
         return Vec::new();
     }
@@ -133,35 +177,43 @@ pub fn nearest_pairs(a: &Body, b: &Body, count: usize) -> Vec<Nearest> {
 }
 
 /// The pairs of a goal, within the solver's limit.
-fn several(solver: &Solver, a: &Body, b: &Body, goal: impl Fn(f64) -> Goal) -> Vec<Nearest> {
+fn several<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    solver: &Solver,
+    a: &A,
+    b: &B,
+    goal: impl Fn(f64) -> Goal,
+) -> Vec<Nearest<A::Vector>> {
     let Some(frame) = Frame::new(a, b) else { return Vec::new() };
-    let answers = Search::new([a, b], solver, frame, goal).all();
-    let pairs = answers.into_iter().map(|answer| of_answer(answer, false));
-    pairs.filter(|pair| !(pair.distance > solver.max_distance)).collect()
+    let answers = Search::new((a, b), solver, frame, goal).all();
+    answers.into_iter().map(Nearest::from).filter(|pair| !(pair.distance > solver.max_distance)).collect()
 }
 
-/// The answer in the order of the caller's bodies.
-fn of_answer(Answer { triangles: [a, b], proximity }: Answer, is_swapped: bool) -> Nearest {
-    if is_swapped {
-        Nearest { proximity: proximity.swapped(), leaf_a: b, leaf_b: a }
-    } else {
-        Nearest { proximity, leaf_a: a, leaf_b: b }
+impl<V: Vector> From<Answer<V>> for Nearest<V> {
+    fn from(Answer { leaves: [leaf_a, leaf_b], proximity }: Answer<V>) -> Self {
+        Self { proximity, leaf_a, leaf_b }
     }
 }
 
-/// Whether the surfaces of two bodies have a common point, without rounding. No if a pose is not finite or no rotation:
-/// nothing is known then.
-pub fn overlaps(a: &Body, b: &Body) -> bool {
+impl<V: Vector> Nearest<V> {
+    /// The same answer with the bodies exchanged: the normal is reversed, and points and leaves change places.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { proximity: self.proximity.swapped(), leaf_a: self.leaf_b, leaf_b: self.leaf_a }
+    }
+}
+
+/// Whether a leaf of one body and a leaf of the other have a common point: without rounding for polytopes. No if a pose
+/// is not finite or no rotation: nothing is known then.
+pub fn overlaps<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
     let Some(frame) = Frame::new(a, b) else { return false };
     let solver = Solver { max_distance: 0.0, ..Solver::default() };
-    Search::new([a, b], &solver, frame, Goal::Nearest).finds_meeting()
+    Search::new((a, b), &solver, frame, Goal::Nearest).finds_meeting()
 }
 
 /// The answer for poses that are not finite or no rotations: the core's, which claims nothing.
-fn unknown(solver: &Solver, a: &Body, b: &Body) -> Nearest {
-    let nowhere = Body { pose: Pose::translation([f64::NAN; 3]), ..*a };
-    let [first, second] = meeting::placed([&nowhere, b], [0, 0]);
-    let proximity = solver.distance(&first, &second);
-    debug_assert!(proximity.status == Status::Touching && proximity.upper == f64::INFINITY);
+fn unknown<V: Vector>(solver: &Solver) -> Nearest<V> {
+    let origin = Point::new(V::ORIGIN).expect("zeros are finite");
+    let nowhere = Pose { translation: V::narrow(V::ORIGIN.widen() * f64::NAN), ..Pose::identity() };
+    let proximity = solver.distance(&origin.at(nowhere), &origin);
     Nearest { proximity, leaf_a: 0, leaf_b: 0 }
 }

@@ -1,30 +1,30 @@
 //! The canonical order of two bodies: the search sees the same two in the same order, whichever was named first.
 
-use crate::mesh::Body;
-use clearance::vec3;
+use super::frame::columns;
+use crate::composite::Composite;
 use std::cmp::Ordering;
 
 /// Whether the first body comes before the second. Bodies that do not differ are in any order.
 ///
-/// The order compares sizes, coordinates and poses one by one. So it does not depend on the unit of length.
-pub(super) fn precedes(a: &Body, b: &Body) -> bool {
-    let sizes = [a, b].map(|body| (body.mesh.triangles().len(), body.mesh.vertices().len()));
-    let coordinates = |body: &Body| -> [f64; 12] {
-        let columns = [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)];
-        let [x, y, z] = columns.map(|axis| <[f64; 3]>::from(body.pose.apply_vector(axis)));
-        let t: [f64; 3] = body.pose.translation.into();
-        std::array::from_fn(|place| [t, x, y, z][place / 3][place % 3])
-    };
-    let by_pose = || coordinates(a).iter().zip(&coordinates(b)).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne());
-    sizes[0].cmp(&sizes[1]).then_with(|| by_pose().unwrap_or(Ordering::Equal)).then_with(|| by_mesh(a, b)).is_lt()
+/// The order compares kinds, sizes, poses, scales and coordinates one by one. So it does not depend on the unit of
+/// length.
+pub(super) fn precedes<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
+    let sizes = (A::KIND, a.leaf_count(), a.tree().bytes()).cmp(&(B::KIND, b.leaf_count(), b.tree().bytes()));
+    sizes
+        .then_with(|| first_difference(placing(a), placing(b)))
+        .then_with(|| {
+            let is_shared = std::ptr::eq(a.tree(), b.tree());
+            if is_shared { Ordering::Equal } else { first_difference(a.numbers(), b.numbers()) }
+        })
+        .is_lt()
 }
 
-/// The order of two meshes at one pose.
-fn by_mesh(a: &Body, b: &Body) -> Ordering {
-    if std::ptr::eq(a.mesh, b.mesh) {
-        return Ordering::Equal;
-    }
-    let coordinates = |body: &Body| -> Vec<f64> { body.mesh.vertices().iter().flat_map(|v| [v.x, v.y, v.z]).collect() };
-    let differ = coordinates(a).iter().zip(&coordinates(b)).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
-    differ.unwrap_or(Ordering::Equal).then_with(|| a.mesh.triangles().cmp(b.mesh.triangles()))
+/// The numbers of the pose and of the factors.
+fn placing<const D: usize>(body: &impl Composite<D>) -> impl Iterator<Item = f64> {
+    let translation: [f64; D] = body.pose().translation.into();
+    translation.into_iter().chain(columns(&body.pose()).into_iter().flatten()).chain(body.factors())
+}
+
+fn first_difference(a: impl Iterator<Item = f64>, b: impl Iterator<Item = f64>) -> Ordering {
+    a.zip(b).map(|(x, y)| x.total_cmp(&y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

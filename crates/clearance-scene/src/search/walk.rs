@@ -11,15 +11,15 @@
 //! search fast: near the answer nearly all pairs are cut off by one plane.
 
 use super::frame::{Frame, Point, dot};
-use super::lanes::{LANES, Lanes, each_axis};
+use crate::facets::lanes::{LANES, Lanes, Points, each};
 use crate::tree::{Cell, Content, Node, Tree};
 
 /// What looks at the groups of pieces that the walk cannot leave out.
-pub(super) trait Visitor {
+pub(super) trait Visitor<const D: usize> {
     /// Pairs of boxes that are farther apart than this do not matter. A length of the frame; it may fall.
     fn limit(&self) -> f64;
     /// The direction of bound 3.
-    fn direction(&self) -> &Direction;
+    fn direction(&self) -> &Direction<D>;
     /// A pair of groups that may matter.
     fn groups(&mut self, a: &[u32], b: &[u32]);
     /// Whether the walk may end now.
@@ -30,18 +30,21 @@ pub(super) trait Visitor {
 
 /// A direction from A to B, of length 1 at most.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Direction {
+pub(super) struct Direction<const D: usize> {
     /// In A's axes.
-    pub in_a: Point,
+    pub in_a: Point<D>,
     /// In B's axes.
-    pub in_b: Point,
+    pub in_b: Point<D>,
     /// The product with the shift.
     pub offset: f64,
 }
 
-impl Direction {
+impl<const D: usize> Direction<D> {
+    /// No direction: its bound is 0 for every pair.
+    pub const NONE: Self = Self { in_a: [0.0; D], in_b: [0.0; D], offset: 0.0 };
+
     /// The direction of a vector of the frame. `None` if it has no direction.
-    pub fn of(frame: &Frame, vector: Point) -> Option<Self> {
+    pub fn of(frame: &Frame<D>, vector: Point<D>) -> Option<Self> {
         let greatest = vector.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let unit = vector.map(|x| x / greatest);
         let length = dot(unit, unit).sqrt();
@@ -63,7 +66,7 @@ struct Pair {
 
 /// Walks down both trees, nearest pairs first.
 #[inline(always)]
-pub(super) fn walk(trees: [&Tree<3>; 2], frame: &Frame, visitor: &mut impl Visitor) {
+pub(super) fn walk<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, visitor: &mut impl Visitor<D>) {
     let [Some(a), Some(b)] = trees.map(Tree::root) else { return };
     let mut waiting = vec![Pair { cells: [a, b], bound: 0.0 }];
     while let Some(Pair { cells, bound }) = waiting.pop() {
@@ -90,10 +93,10 @@ pub(super) fn walk(trees: [&Tree<3>; 2], frame: &Frame, visitor: &mut impl Visit
 /// Opens the larger box of a pair that is not two groups. The pairs of its children that are not beyond the limit go to
 /// `push`, with the lower bounds of their distances.
 #[inline(always)]
-pub(super) fn open(
-    trees: [&Tree<3>; 2],
-    frame: &Frame,
-    direction: &Direction,
+pub(super) fn open<const D: usize>(
+    trees: [&Tree<D>; 2],
+    frame: &Frame<D>,
+    direction: &Direction<D>,
     limit: f64,
     [a, b]: [Cell; 2],
     mut push: impl FnMut([Cell; 2], f64),
@@ -125,12 +128,18 @@ pub(super) fn open(
 
 /// Lower bounds of the distances from the children of A's node to a box of B.
 #[inline(always)]
-fn bounds_of_a(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node: u32, b: Cell) -> Lanes {
+fn bounds_of_a<const D: usize>(
+    trees: [&Tree<D>; 2],
+    frame: &Frame<D>,
+    direction: &Direction<D>,
+    node: u32,
+    b: Cell,
+) -> Lanes {
     let (children, [scale_a, scale_b]) = (trees[0].node(node), frame.tree_scales);
     let [middle, half] = box_of(trees[1], b, scale_b);
     let in_a = [frame.place(middle), turned_half(half, |row, column| frame.matrix[row][column])];
     let back = frame.direction_in_b(frame.shift.map(|x| -x));
-    let axis_of_b = |axis: usize| each_axis(|row| frame.matrix[row][axis]);
+    let axis_of_b = |axis: usize| each(|row| frame.matrix[row][axis]);
     let by_boxes = boxes_apart(children, scale_a, in_a).max(boxes_apart_turned(
         children,
         scale_a,
@@ -144,10 +153,16 @@ fn bounds_of_a(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node:
 
 /// Lower bounds of the distances from the children of B's node to a box of A.
 #[inline(always)]
-fn bounds_of_b(trees: [&Tree<3>; 2], frame: &Frame, direction: &Direction, node: u32, a: Cell) -> Lanes {
+fn bounds_of_b<const D: usize>(
+    trees: [&Tree<D>; 2],
+    frame: &Frame<D>,
+    direction: &Direction<D>,
+    node: u32,
+    a: Cell,
+) -> Lanes {
     let (children, [scale_a, scale_b]) = (trees[1].node(node), frame.tree_scales);
     let [middle, half] = box_of(trees[0], a, scale_a);
-    let from_shift = each_axis(|row| middle[row] - frame.shift[row]);
+    let from_shift = each(|row| middle[row] - frame.shift[row]);
     let in_b = [frame.direction_in_b(from_shift), turned_half(half, |row, column| frame.matrix[column][row])];
     let by_boxes = boxes_apart(children, scale_b, in_b).max(boxes_apart_turned(
         children,
@@ -174,21 +189,21 @@ fn each_within(bounds: Lanes, used: u8, limit: f64, mut push: impl FnMut(u8, f64
 
 /// The middle and half the size of a cell's box, in its body's axes and the frame's lengths.
 #[inline(always)]
-fn box_of(tree: &Tree<3>, cell: Cell, scale: f64) -> [Point; 2] {
+fn box_of<const D: usize>(tree: &Tree<D>, cell: Cell, scale: f64) -> [Point<D>; 2] {
     tree.node(cell.node).middle_and_half(cell.slot).map(|point| point.map(|x| x * scale))
 }
 
 /// Half the size of the box along other axes around a turned box. `matrix(row, column)` maps to the other axes.
 #[inline(always)]
-fn turned_half(half: Point, matrix: impl Fn(usize, usize) -> f64) -> Point {
-    each_axis(|row| (0..3).map(|column| matrix(row, column).abs() * half[column]).sum())
+fn turned_half<const D: usize>(half: Point<D>, matrix: impl Fn(usize, usize) -> f64) -> Point<D> {
+    each(|row| (0..D).map(|column| matrix(row, column).abs() * half[column]).sum())
 }
 
 /// The distances from the children's boxes to a box along the same axes.
 #[inline(always)]
-fn boxes_apart(children: &Node<3>, scale: f64, [middle, half]: [Point; 2]) -> Lanes {
+fn boxes_apart<const D: usize>(children: &Node<D>, scale: f64, [middle, half]: [Point<D>; 2]) -> Lanes {
     let mut squares = Lanes::all(0.0);
-    for axis in 0..3 {
+    for axis in 0..D {
         let below = Lanes::from_f32(&children.low[axis]) * Lanes::all(scale) - Lanes::all(middle[axis] + half[axis]);
         let above = Lanes::all(middle[axis] - half[axis]) - Lanes::from_f32(&children.high[axis]) * Lanes::all(scale);
         let gap = below.max(above).max(Lanes::all(0.0));
@@ -201,25 +216,25 @@ fn boxes_apart(children: &Node<3>, scale: f64, [middle, half]: [Point; 2]) -> La
 /// of axis i of the single box's frame in the children's, and `shift` is the origin of the children's frame in the
 /// single box's.
 #[inline(always)]
-fn boxes_apart_turned(
-    children: &Node<3>,
+fn boxes_apart_turned<const D: usize>(
+    children: &Node<D>,
     scale: f64,
-    [middle, half]: [Point; 2],
-    row: impl Fn(usize) -> Point,
-    shift: Point,
+    [middle, half]: [Point<D>; 2],
+    row: impl Fn(usize) -> Point<D>,
+    shift: Point<D>,
 ) -> Lanes {
     let halves = Lanes::all(0.5 * scale);
-    let (mut middles, mut radii) = ([Lanes::all(0.0); 3], [Lanes::all(0.0); 3]);
-    for axis in 0..3 {
+    let (mut middles, mut radii) = ([Lanes::all(0.0); D], [Lanes::all(0.0); D]);
+    for axis in 0..D {
         let (low, high) = (Lanes::from_f32(&children.low[axis]), Lanes::from_f32(&children.high[axis]));
         middles[axis] = (low + high) * halves;
         radii[axis] = (high - low) * halves;
     }
     let mut squares = Lanes::all(0.0);
-    for axis in 0..3 {
+    for axis in 0..D {
         let image = row(axis);
         let (mut center, mut radius) = (Lanes::all(shift[axis] - middle[axis]), Lanes::all(half[axis]));
-        for other in 0..3 {
+        for other in 0..D {
             center = center + middles[other] * Lanes::all(image[other]);
             radius = radius + radii[other] * Lanes::all(image[other].abs());
         }
@@ -234,11 +249,12 @@ fn boxes_apart_turned(
 /// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along λm
 /// is another. λ = n·m is the best for a flat patch.
 #[inline(always)]
-fn farthest_of(children: &Node<3>, n: Point, scale: f64) -> Lanes {
-    let normal = each_axis(|axis| Lanes::from_f32(&children.normal[axis]));
-    let share = normal[0] * Lanes::all(n[0]) + normal[1] * Lanes::all(n[1]) + normal[2] * Lanes::all(n[2]);
+fn farthest_of<const D: usize>(children: &Node<D>, n: Point<D>, scale: f64) -> Lanes {
+    let normal = Points::<D>(each(|axis| Lanes::from_f32(&children.normal[axis])));
+    let share = normal.dot(Points::all(n));
+    let normal = normal.0;
     let (mut by_box, mut by_slab) = (Lanes::all(0.0), Lanes::all(0.0));
-    for axis in 0..3 {
+    for axis in 0..D {
         let (low, high) = (Lanes::from_f32(&children.low[axis]), Lanes::from_f32(&children.high[axis]));
         let direct = Lanes::all(n[axis]);
         by_box = by_box + (low * direct).max(high * direct);
@@ -252,12 +268,12 @@ fn farthest_of(children: &Node<3>, n: Point, scale: f64) -> Lanes {
 
 /// [`farthest_of`] for one cell, in the tree's lengths.
 #[inline(always)]
-fn farthest(tree: &Tree<3>, cell: Cell, n: Point) -> f64 {
+fn farthest<const D: usize>(tree: &Tree<D>, cell: Cell, n: Point<D>) -> f64 {
     let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
-    let normal: Point = each_axis(|axis| f64::from(node.normal[axis][slot]));
+    let normal: Point<D> = each(|axis| f64::from(node.normal[axis][slot]));
     let share = dot(normal, n);
     let (mut by_box, mut by_slab) = (0.0, 0.0);
-    for axis in 0..3 {
+    for axis in 0..D {
         let (low, high) = (f64::from(node.low[axis][slot]), f64::from(node.high[axis][slot]));
         by_box += (low * n[axis]).max(high * n[axis]);
         let rest = n[axis] - share * normal[axis];
@@ -272,6 +288,7 @@ const _: () = assert!(LANES == crate::tree::WIDTH);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::composite::Composite;
     use crate::mesh::{Body, Mesh};
     use clearance::{Pose, Quaternion, vec3};
 
@@ -299,7 +316,7 @@ mod tests {
             });
             let bodies: [Body; 2] = [meshes[0].at(poses[0]), meshes[1].at(poses[1])];
             let frame = Frame::new(&bodies[0], &bodies[1]).unwrap();
-            let trees = bodies.each_ref().map(|body| body.mesh.tree());
+            let trees = bodies.each_ref().map(|body| body.tree());
             let direction = Direction::of(&frame, [random(), random(), random()]).unwrap();
             let mut waiting = vec![([trees[0].root().unwrap(), trees[1].root().unwrap()], 0.0)];
             while let Some((cells, bound)) = waiting.pop() {
@@ -307,7 +324,7 @@ mod tests {
                 let own = |side: usize| {
                     let body = &bodies[side];
                     let all = pieces[side].iter().flat_map(|&piece| body.mesh.corners(piece));
-                    all.map(|corner| if side == 0 { frame.of_a(corner) } else { frame.of_b(corner) })
+                    all.map(|corner| if side == 0 { frame.of_a(corner.into()) } else { frame.of_b(corner.into()) })
                         .collect::<Vec<_>>()
                 };
                 let [of_a, of_b] = [own(0), own(1)];

@@ -16,7 +16,7 @@ use build::Builder;
 pub(crate) const WIDTH: usize = 8;
 
 /// Convex pieces in `D` dimensions.
-pub(crate) trait Pieces<const D: usize>: Sync {
+pub trait Pieces<const D: usize>: Sync {
     /// How many pieces there are.
     fn count(&self) -> usize;
     /// The least and the greatest coordinates of a piece.
@@ -30,7 +30,7 @@ pub(crate) trait Pieces<const D: usize>: Sync {
 
 /// Boxes around boxes around convex pieces.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<const D: usize> {
+pub struct Tree<const D: usize> {
     /// The first node has one child: all pieces. So each box has a node and a slot.
     nodes: Vec<Node<D>>,
     /// The pieces in the order of the tree. A group is a range of it.
@@ -42,7 +42,7 @@ pub(crate) struct Tree<const D: usize> {
 /// The bounds of eight children. A slot that is not used is never pushed.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(crate) struct Node<const D: usize> {
+pub struct Node<const D: usize> {
     pub low: [[f32; WIDTH]; D],
     pub high: [[f32; WIDTH]; D],
     /// The unit normals of the slabs, rounded: any vector will do.
@@ -60,13 +60,13 @@ pub(crate) struct Node<const D: usize> {
 
 /// A box of the tree: a slot of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
+pub struct Cell {
     pub node: u32,
     pub slot: u8,
 }
 
 /// What a cell holds.
-pub(crate) enum Content<'a> {
+pub enum Content<'a> {
     /// A node with this index.
     Node(u32),
     /// A group of pieces.
@@ -122,6 +122,3 @@ impl<const D: usize> Node<D> {
         ]
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,11 @@
 //! All tests of meshes as one program.
 
 mod brute_force;
+mod compounds;
 mod degenerate;
+mod instances;
+mod outlines;
 mod shapes;
+mod shapes_in_the_plane;
 mod symmetry;
 mod winding;

@@ -3,11 +3,11 @@
 use std::ops::{Add, Mul, Sub};
 
 /// Numbers side by side.
-pub(super) const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Lanes(pub [f64; LANES]);
+pub struct Lanes(pub [f64; LANES]);
 
 impl Lanes {
     #[inline(always)]
@@ -74,79 +74,90 @@ macro_rules! operators {
                 self.joined(other, |x, y| x $operator y)
             }
         }
-        impl $trait for Points {
+        impl<const D: usize> $trait for Points<D> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self(each_axis(|axis| self.0[axis] $operator other.0[axis]))
+                Self(each(|axis| self.0[axis] $operator other.0[axis]))
             }
         }
     )+};
 }
 operators!(Add add +, Sub sub -, Mul mul *);
 
-/// The values for three axes, corners or edges. (`array::from_fn` and `array::map` stay calls in the innermost loop,
-/// and copy all lanes through memory.)
+/// The values for all axes, corners or edges. (`array::from_fn` and `array::map` stay calls in the innermost loop, and
+/// copy all lanes through memory.)
 #[inline(always)]
-pub(super) fn each_axis<T>(value: impl Fn(usize) -> T) -> [T; 3] {
-    [value(0), value(1), value(2)]
+pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
+    let mut values = [value(0); N];
+    for place in 1..N {
+        values[place] = value(place);
+    }
+    values
 }
 
-/// Eight vectors of space, by coordinate.
+/// Eight vectors, by coordinate.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points(pub [Lanes; 3]);
+pub struct Points<const D: usize>(pub [Lanes; D]);
 
-impl Points {
-    pub const ZERO: Self = Self([Lanes([0.0; LANES]); 3]);
+impl<const D: usize> Points<D> {
+    pub const ZERO: Self = Self([Lanes([0.0; LANES]); D]);
 
     #[inline(always)]
-    pub fn all(point: [f64; 3]) -> Self {
-        Self(each_axis(|axis| Lanes::all(point[axis])))
+    pub fn all(point: [f64; D]) -> Self {
+        Self(each(|axis| Lanes::all(point[axis])))
     }
     #[inline(always)]
     pub fn dot(self, other: Self) -> Lanes {
-        let [x, y, z] = (self * other).0;
-        x + y + z
-    }
-    #[inline(always)]
-    pub fn cross(self, other: Self) -> Self {
-        let ([a, b, c], [x, y, z]) = (self.0, other.0);
-        Self([b * z - c * y, c * x - a * z, a * y - b * x])
+        let products = (self * other).0;
+        let mut sum = products[0];
+        for axis in 1..D {
+            sum = sum + products[axis];
+        }
+        sum
     }
     #[inline(always)]
     pub fn times(self, factor: Lanes) -> Self {
-        Self(each_axis(|axis| self.0[axis] * factor))
+        Self(each(|axis| self.0[axis] * factor))
     }
     #[inline(always)]
     pub fn where_less(self, test: Lanes, limit: Lanes, other: Self) -> Self {
-        Self(each_axis(|axis| self.0[axis].where_less(test, limit, other.0[axis])))
+        Self(each(|axis| self.0[axis].where_less(test, limit, other.0[axis])))
     }
     /// The smaller coordinates of two.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
-        Self(each_axis(|axis| self.0[axis].min(other.0[axis])))
+        Self(each(|axis| self.0[axis].min(other.0[axis])))
     }
     /// The larger coordinates of two.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
-        Self(each_axis(|axis| self.0[axis].max(other.0[axis])))
+        Self(each(|axis| self.0[axis].max(other.0[axis])))
     }
     /// The vector of one lane.
     #[inline(always)]
-    pub fn lane(&self, lane: usize) -> [f64; 3] {
-        each_axis(|axis| self.0[axis].0[lane])
+    pub fn lane(&self, lane: usize) -> [f64; D] {
+        each(|axis| self.0[axis].0[lane])
     }
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, point: [f64; 3]) {
-        for axis in 0..3 {
+    pub fn set(&mut self, lane: usize, point: [f64; D]) {
+        for axis in 0..D {
             self.0[axis].0[lane] = point[axis];
         }
     }
 }
 
+impl Points<3> {
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([b * z - c * y, c * x - a * z, a * y - b * x])
+    }
+}
+
 /// Runs work whose loops are compiled for the widest instructions of this processor. What the work calls is compiled so
 /// if it is `#[inline(always)]`, the closure itself, too.
-pub(super) fn on_widest_instructions<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn on_widest_instructions<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
     {
         let level = fearless_simd::Level::new();

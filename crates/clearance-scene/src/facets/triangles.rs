@@ -8,61 +8,51 @@
 //!
 //! Source of the cases: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 to 5.1.9.
 
-use super::frame::Point;
-use super::lanes::{LANES, Lanes, Points, each_axis};
+use super::lanes::{Lanes, Points, each};
+use super::{Eight, clamped};
 
-/// Eight triangles in the first body's axes. Lanes that are not used repeat the first triangle.
-pub(super) struct Eight {
-    corners: [Points; 3],
-    edges: [Points; 3],
+/// Eight triangles.
+pub struct Triangles {
+    corners: [Points<3>; 3],
+    edges: [Points<3>; 3],
     /// 1/|edge|², or 0 for an edge without length.
     inverse: [Lanes; 3],
     lengths: [Lanes; 3],
-    low: Points,
-    high: Points,
     /// The inner normals of the edges, in the plane of the triangle.
-    inward: [Points; 3],
+    inward: [Points<3>; 3],
 }
 
 /// The shortest vectors so far, from the triangles in lanes to the single one.
 struct Shortest {
-    vectors: Points,
+    vectors: Points<3>,
     /// Their squared lengths.
     squares: Lanes,
 }
 
-impl Eight {
+impl Eight<3> for Triangles {
     #[inline(always)]
-    pub fn new(corners: [Points; 3]) -> Self {
+    fn new(corners: [Points<3>; 3]) -> Self {
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
-        let lengths = each_axis(|edge| edges[edge].dot(edges[edge]));
+        let lengths = each(|edge| edges[edge].dot(edges[edge]));
         let normal = edges[0].cross(edges[1]);
         Self {
             corners,
             edges,
-            inverse: each_axis(|edge| lengths[edge].reciprocal_or_zero()),
+            inverse: each(|edge| lengths[edge].reciprocal_or_zero()),
             lengths,
-            inward: each_axis(|edge| normal.cross(edges[edge])),
-            low: a.min(b).min(c),
-            high: a.max(b).max(c),
+            inward: each(|edge| normal.cross(edges[edge])),
         }
     }
 
-    /// The distances of the boxes around these triangles from the box around a single one.
     #[inline(always)]
-    pub fn boxes_apart(&self, single: &[Point; 3]) -> Lanes {
-        let [a, b, c] = *single;
-        let low = each_axis(|axis| a[axis].min(b[axis]).min(c[axis]));
-        let high = each_axis(|axis| a[axis].max(b[axis]).max(c[axis]));
-        let gaps = (self.low - Points::all(high)).max(Points::all(low) - self.high).max(Points::ZERO);
-        gaps.dot(gaps).root()
+    fn corners(&self) -> &[Points<3>; 3] {
+        &self.corners
     }
 
-    /// The shortest vectors from these triangles to one triangle.
     #[inline(always)]
-    pub fn shortest_to(&self, single: &[Point; 3]) -> Points {
-        let other = Self::new(each_axis(|corner| Points::all(single[corner])));
+    fn shortest_to(&self, single: &[[f64; 3]; 3]) -> Points<3> {
+        let other = Self::new(each(|corner| Points::all(single[corner])));
         let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(f64::INFINITY) };
         for own in 0..3 {
             for theirs in 0..3 {
@@ -77,11 +67,13 @@ impl Eight {
         }
         best.vectors
     }
+}
 
+impl Triangles {
     /// The shortest vector from an edge to an edge. The parameters are clamped one after the other; the second clamp
     /// corrects the first.
     #[inline(always)]
-    fn between_edges(&self, own: usize, other: &Self, theirs: usize) -> Points {
+    fn between_edges(&self, own: usize, other: &Self, theirs: usize) -> Points<3> {
         let (p, d, q, e) = (self.corners[own], self.edges[own], other.corners[theirs], other.edges[theirs]);
         let r = p - q;
         let (along, f, c) = (d.dot(e), e.dot(r), d.dot(r));
@@ -97,39 +89,24 @@ impl Eight {
     /// The foot is a sum of corners whose weights are not negative. So it is a point of the triangle, however
     /// inaccurate the weights are.
     #[inline(always)]
-    fn to_face(&self, point: Points) -> (Points, Lanes) {
+    fn to_face(&self, point: Points<3>) -> (Points<3>, Lanes) {
         // The weight of a corner is that of the opposite edge.
-        let weights = each_axis(|corner| {
+        let weights: [Lanes; 3] = each(|corner| {
             let side = (corner + 1) % 3;
             (point - self.corners[side]).dot(self.inward[side])
         });
         let sum = weights[0] + weights[1] + weights[2];
         let least = weights[0].min(weights[1]).min(weights[2]);
         let inverse = sum.reciprocal_or_zero();
-        let [a, b, c] = each_axis(|corner| self.corners[corner].times(weights[corner] * inverse));
+        let [a, b, c]: [_; 3] = each(|corner| self.corners[corner].times(weights[corner] * inverse));
         // A triangle without area has no weights.
         (point - (a + b + c), least.where_less(Lanes::all(0.0), sum, Lanes::all(-1.0)))
-    }
-
-    /// Lower bounds of the distances from a single triangle, but for rounding: the gaps along the vectors. Below zero
-    /// where a vector separates nothing, and NaN where it is zero.
-    #[inline(always)]
-    pub fn gaps_along(&self, vectors: Points, single: &[Point; 3]) -> Lanes {
-        let [a, b, c] = each_axis(|corner| self.corners[corner].dot(vectors));
-        let [p, q, r] = each_axis(|corner| Points::all(single[corner]).dot(vectors));
-        let gaps = p.min(q).min(r) - a.max(b).max(c);
-        let squares = vectors.dot(vectors);
-        let mut along = [0.0; LANES];
-        for lane in 0..LANES {
-            along[lane] = gaps.0[lane] / squares.0[lane].sqrt();
-        }
-        Lanes(along)
     }
 }
 
 impl Shortest {
     #[inline(always)]
-    fn take(&mut self, vectors: Points) {
+    fn take(&mut self, vectors: Points<3>) {
         let squares = vectors.dot(vectors);
         self.vectors = vectors.where_less(squares, self.squares, self.vectors);
         self.squares = squares.min(self.squares);
@@ -137,27 +114,10 @@ impl Shortest {
 
     /// The same for the lanes whose `inside` is not negative.
     #[inline(always)]
-    fn take_where(&mut self, vectors: Points, inside: Lanes) {
+    fn take_where(&mut self, vectors: Points<3>, inside: Lanes) {
         let squares = vectors.dot(vectors);
         let squares = Lanes::all(f64::INFINITY).where_less(inside, Lanes::all(0.0), squares);
         self.vectors = vectors.where_less(squares, self.squares, self.vectors);
         self.squares = squares.min(self.squares);
     }
-}
-
-/// The number within 0 and 1.
-#[inline(always)]
-fn clamped(x: Lanes) -> Lanes {
-    x.max(Lanes::all(0.0)).min(Lanes::all(1.0))
-}
-
-/// Eight triangles from a list of one to eight. The first one fills the lanes that are left.
-#[inline(always)]
-pub(super) fn eight(triangles: &[[Point; 3]]) -> Eight {
-    let mut corners = [Points::ZERO; 3];
-    for lane in 0..LANES {
-        let triangle = triangles.get(lane).unwrap_or(&triangles[0]);
-        (0..3).for_each(|corner| corners[corner].set(lane, triangle[corner]));
-    }
-    Eight::new(corners)
 }

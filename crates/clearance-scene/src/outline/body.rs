@@ -1,0 +1,94 @@
+//! An outline at a pose, mirrored and scaled if wanted.
+
+use super::Outline;
+use crate::composite::{Composite, Sealed};
+use crate::tree::Tree;
+use clearance::{Placed, Pose, Segment, Shape, Vec2, vec2};
+
+/// An outline at a pose. It borrows the outline, so many bodies share one tree.
+///
+/// It may be mirrored and scaled as a [`Body`](crate::Body) of a mesh: the coordinates of each point are multiplied by
+/// the scale and rounded once, then mirrored, then moved by the pose.
+#[derive(Clone, Copy, Debug)]
+pub struct OutlineBody<'a> {
+    /// The outline.
+    pub outline: &'a Outline,
+    /// From the outline's frame to the world's. Numbers that are not finite give an answer without a claim.
+    pub pose: Pose<Vec2<f64>>,
+    factors: [f64; 2],
+}
+
+impl Outline {
+    /// The outline at a pose.
+    pub fn at(&self, pose: Pose<Vec2<f64>>) -> OutlineBody<'_> {
+        OutlineBody { outline: self, pose, factors: [1.0; 2] }
+    }
+}
+
+impl OutlineBody<'_> {
+    /// The same, scaled by a factor before the pose. The factor multiplies an earlier one. A negative factor mirrors
+    /// both axes. If a product is not finite, the body has an answer without a claim.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self { factors: self.factors.map(|own| own * factor), ..self }
+    }
+
+    /// The same, mirrored along the axes that are named, before the pose. Mirrored twice is not mirrored.
+    #[must_use]
+    pub fn mirrored(self, axes: [bool; 2]) -> Self {
+        let factors = std::array::from_fn(|axis| if axes[axis] { -self.factors[axis] } else { self.factors[axis] });
+        Self { factors, ..self }
+    }
+
+    /// What each coordinate is multiplied by: the scale, negative along mirrored axes.
+    pub fn factors(&self) -> [f64; 2] {
+        self.factors
+    }
+
+    /// The ends of an edge in the body's frame: mirrored and scaled, without the pose.
+    ///
+    /// # Panics
+    /// If there is no edge with this index.
+    pub fn ends(&self, edge: u32) -> [Vec2<f64>; 2] {
+        let [x, y] = self.factors;
+        self.outline.ends(edge).map(|end| vec2(end.x * x, end.y * y))
+    }
+}
+
+impl Sealed for OutlineBody<'_> {}
+
+impl Composite<2> for OutlineBody<'_> {
+    type Vector = Vec2<f64>;
+    type Leaf = Placed<Segment<Vec2<f64>>, Vec2<f64>>;
+    const IS_FACETED: bool = true;
+    const KIND: u8 = 1;
+
+    fn pose(&self) -> Pose<Vec2<f64>> {
+        self.pose
+    }
+    fn leaf_count(&self) -> usize {
+        self.outline.edges.len()
+    }
+    fn leaf(&self, index: u32) -> Self::Leaf {
+        let [start, end] = self.ends(index);
+        Segment::new(start, end).expect("the products with the scale are finite").at(self.pose)
+    }
+    fn tree(&self) -> &Tree<2> {
+        &self.outline.tree
+    }
+    fn factors(&self) -> [f64; 2] {
+        self.factors
+    }
+    #[inline(always)]
+    fn corner_indices(&self, leaf: u32) -> [u32; 2] {
+        self.outline.edges[leaf as usize]
+    }
+    #[inline(always)]
+    fn vertex(&self, index: u32) -> [f64; 2] {
+        self.outline.vertices[index as usize].into()
+    }
+    fn numbers(&self) -> Box<dyn Iterator<Item = f64> + '_> {
+        let coordinates = self.outline.vertices.iter().flat_map(|v| [v.x, v.y]);
+        Box::new(coordinates.chain(self.outline.edges.iter().flatten().map(|&index| f64::from(index))))
+    }
+}
