@@ -4,6 +4,7 @@
 //! A mesh stays on this side: a link cannot hold it, and no picture needs it twice.
 
 mod answer;
+mod front;
 mod part;
 
 use answer::Answer;
@@ -116,6 +117,40 @@ impl Question {
         let [a, b] = bodies([a, b], [pose_a, pose_b])?;
         let nearest = distance_cached(&Solver { precision, ..Solver::default() }, &a, &b, &mut self.cache);
         Ok(written(&Answer::new(&a, &b, &nearest)))
+    }
+}
+
+/// What the search left out with a proof.
+#[wasm_bindgen]
+pub struct Front(front::Front);
+
+#[wasm_bindgen]
+impl Front {
+    /// The front of two bodies. Poses are as in [`Question::answer`].
+    ///
+    /// # Errors
+    /// What is wrong with a pose.
+    #[wasm_bindgen(constructor)]
+    pub fn new(a: &Part, pose_a: &[f64], b: &Part, pose_b: &[f64]) -> Result<Front, Complaint> {
+        let [a, b] = bodies([a, b], [pose_a, pose_b])?;
+        let found = clearance_scene::front(&a, &b).ok_or("nothing is known: a pose is no rotation")?;
+        Ok(Self(front::Front::new(found)))
+    }
+
+    /// How many pairs were left out, how many were not, and the direction of the planes.
+    pub fn told(&self) -> String {
+        written(&self.0.told())
+    }
+
+    /// The boxes of the first body, six numbers each: the least and the greatest coordinates, as the vertices are
+    /// drawn.
+    pub fn boxes_of_a(&self, a: &Part, factor: f64) -> Vec<f32> {
+        self.0.boxes(&a.0, 0, factor)
+    }
+
+    /// The same for the second body.
+    pub fn boxes_of_b(&self, b: &Part, factor: f64) -> Vec<f32> {
+        self.0.boxes(&b.0, 1, factor)
     }
 }
 

@@ -143,9 +143,12 @@ impl Part {
 
     /// The vertices from the middle, times a factor.
     pub fn positions(&self, factor: f64) -> Vec<f32> {
-        let [x, y, z] = self.middle;
-        let from_middle = |p: &clearance::Vec3<f64>| [p.x - x, p.y - y, p.z - z].map(|part| (part * factor) as f32);
-        self.mesh.vertices().iter().flat_map(from_middle).collect()
+        self.mesh.vertices().iter().flat_map(|&vertex| self.drawn(vertex.into(), factor)).collect()
+    }
+
+    /// A point of the body's frame as it is drawn: from the middle, times a factor.
+    pub fn drawn(&self, point: [f64; 3], factor: f64) -> [f32; 3] {
+        std::array::from_fn(|axis| ((point[axis] - self.middle[axis]) * factor) as f32)
     }
 
     /// The same body with lengths in another unit: each coordinate is multiplied once.

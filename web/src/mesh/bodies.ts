@@ -61,7 +61,7 @@ export function triangleMark(corners: Point[], colour: Color): Object3D {
 const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** The edges of boxes along the axes of a mesh: the least and the greatest coordinates of each, about the mesh's middle. */
-export function boxes(ends: Float32Array, colour: Color): LineSegments {
+export function boxes(ends: Float32Array, colour: Color): LineSegments<BufferGeometry, LineBasicMaterial> {
   const count = ends.length / 6;
   const positions = new Float32Array(count * 8 * 3);
   const index = new Uint32Array(count * 24);

@@ -52,15 +52,22 @@ export interface MeshAnswer {
 }
 
 /** What the search left out with a proof. */
-export interface Front {
-  /** How many pairs of boxes. */
+export interface FrontTold {
+  /** How many pairs of boxes, and how many pairs of triangles are in them. */
   pairs: number;
-  /** How many pairs of triangles were left to look at. */
+  left_out: number;
+  /** How many pairs of triangles are in none. */
   triangles: number;
   /** The least of the bounds of the pairs. */
   least: number | null;
-  /** From A to B: the planes across it prove most pairs. */
+  /** From A to B: planes across it part most pairs. */
   direction: Point;
+}
+
+/** The same with the boxes as they are drawn: the least and the greatest coordinates about the middle of each mesh. */
+export interface FrontDrawn {
+  told: FrontTold;
+  boxes: [Float32Array, Float32Array];
 }
 
 type Module = typeof import("../../pkg/clearance_web_scene.js");
@@ -154,6 +161,16 @@ export class MeshQuestion {
   answer(poses: [Pose, Pose], exact: boolean): MeshAnswer {
     const [ofA, ofB] = poses.map(numbers) as [Float64Array, Float64Array];
     return JSON.parse(this.question.answer(this.a.part, ofA, this.b.part, ofB, exact)) as MeshAnswer;
+  }
+
+  /** What the search leaves out, drawn at a scale. */
+  front(poses: [Pose, Pose], factor: number): FrontDrawn {
+    const [ofA, ofB] = poses.map(numbers) as [Float64Array, Float64Array];
+    const { a, b } = this;
+    const front = new module!.Front(a.part, ofA, b.part, ofB);
+    const found: FrontDrawn = { told: JSON.parse(front.told()) as FrontTold, boxes: [front.boxes_of_a(a.part, factor), front.boxes_of_b(b.part, factor)] };
+    front.free();
+    return found;
   }
 
   /** Frees what the other side holds. */

@@ -4,7 +4,7 @@ import { html } from "../dom.ts";
 import type { Pose } from "../engine.ts";
 import { pose, type Shape } from "../scene.ts";
 import { number, vector } from "../words.ts";
-import type { Front, MeshAnswer, MeshBody } from "./module.ts";
+import type { FrontTold, MeshAnswer, MeshBody } from "./module.ts";
 import { description, many, relationWord, unit, verdict } from "./words.ts";
 
 /** How long an answer took, in milliseconds. */
@@ -13,7 +13,7 @@ export interface Asked {
   took: number;
 }
 
-export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], asked: Asked, front: (Front & { took: number }) | undefined): HTMLElement {
+export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], asked: Asked, front: FrontTold | undefined): HTMLElement {
   return html("div", { class: "cards" }, meshesCard(shapes, meshes), proofCard(asked, front), answerCard(shapes, asked));
 }
 
@@ -68,7 +68,7 @@ function meshesCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody]): HTMLE
   );
 }
 
-function proofCard({ answer }: Asked, front: (Front & { took: number }) | undefined): HTMLElement {
+function proofCard({ answer }: Asked, front: FrontTold | undefined): HTMLElement {
   const width = answer.lower === null || answer.upper === null ? null : answer.upper - answer.lower;
   return html(
     "div",
@@ -79,12 +79,12 @@ function proofCard({ answer }: Asked, front: (Front & { took: number }) | undefi
   );
 }
 
-function frontWords(answer: MeshAnswer, { pairs, triangles, least, direction, took }: Front & { took: number }): HTMLElement {
-  const bound = least === null ? "" : ` Each pair is at least ${number(least)} apart.`;
-  const rest = triangles === 0 ? " No pair of triangles had to be looked at." : ` Of the rest, ${many(triangles, "pair")} of triangles ${triangles === 1 ? "was" : "were"} looked at.`;
+function frontWords(answer: MeshAnswer, front: FrontTold): HTMLElement {
+  const { pairs, left_out, triangles, direction } = front;
+  const rest = triangles === 0 ? "No pair of triangles is left." : `${many(triangles, "pair")} of triangles ${triangles === 1 ? "is" : "are"} left to look at.`;
   return html(
     "p",
     { id: "front-said" },
-    `The search left out ${many(pairs, "pair")} of boxes with a proof: nothing in them is nearer than ${number(answer.upper)}.${bound}${rest} Most are parted by planes across n = ${vector(direction)}. Found in ${took.toFixed(1)} ms.`,
+    `${many(pairs, "pair")} of boxes are the front: they hold ${many(left_out, "pair")} of triangles, and none of these is nearer than ${number(answer.upper)}. ${rest} Most boxes are parted by planes across n = ${vector(direction)}.`,
   );
 }

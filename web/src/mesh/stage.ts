@@ -1,9 +1,9 @@
 // The picture of two meshes: their triangles, the place where they are nearest, and the boxes that the search left out.
 
-import { Box3, Group, Mesh, type Object3D, Sphere, Vector3 } from "three";
+import { Box3, Group, type Object3D, Sphere } from "three";
 import type { Controls } from "../controls.ts";
 import { find, html } from "../dom.ts";
-import { bodyCloud } from "../engine.ts";
+import { bodyCloud, type Pose } from "../engine.ts";
 import type { Picture } from "../export.ts";
 import { line, pose, type Shape, type State, surfaces } from "../scene.ts";
 import { body, surface } from "../space/bodies.ts";
@@ -11,14 +11,24 @@ import { Hands, roleOf } from "../space/hands.ts";
 import { ball, rod } from "../space/marks.ts";
 import { colour, drawAt, label, SpaceView, vector } from "../space/view.ts";
 import type { Store } from "../store.ts";
+import { say } from "../theme.ts";
 import { number } from "../words.ts";
-import { bodyOf, drawn, type Drawn, triangleMark } from "./bodies.ts";
-import { type MeshAnswer, type MeshBody, MeshQuestion } from "./module.ts";
+import { bodyOf, boxes, drawn, type Drawn, triangleMark } from "./bodies.ts";
+import { type FrontTold, type MeshAnswer, type MeshBody, MeshQuestion } from "./module.ts";
 import { type Asked, panel } from "./panel.ts";
 import { units } from "./units.ts";
+import { many } from "./words.ts";
 
 /** Points of a shape that is no mesh and only stands beside. */
 const BESIDE = 160;
+
+/** What was asked last, and its answer; a state is never changed in place, so identity tells. */
+interface Known extends Asked {
+  shapes: Shape[];
+  pair: [number, number];
+  numbers: State["numbers"];
+  front?: FrontTold;
+}
 
 export class MeshStage {
   private readonly view = new SpaceView("The meshes");
@@ -26,13 +36,14 @@ export class MeshStage {
   private readonly hands: Hands;
   private readonly exact = html("button", { type: "button", id: "exact", "aria-pressed": "false" }, "Exact");
   private readonly nearest = html("button", { type: "button", id: "nearest" }, "Nearest place");
+  private readonly front = html("button", { type: "button", id: "front", "aria-pressed": "false" }, "Boxes of the front");
   private readonly hulls = html("button", { type: "button", id: "hulls" }, "Answer for the hulls");
   private readonly units = html("span", { class: "units" });
   private readonly root: HTMLElement;
+  private boxes: ReturnType<typeof boxes>[] = [];
   private geometries = new WeakMap<MeshBody, Drawn>();
   private question: MeshQuestion | undefined;
-  /** The last answer and what it is of; a state is never changed in place, so identity tells. */
-  private asked: (Pick<State, "shapes" | "pair" | "numbers"> & Asked) | undefined;
+  private asked: Known | undefined;
   /** The opened scene that the camera was set for. */
   private fitted: number | undefined;
 
@@ -45,7 +56,8 @@ export class MeshStage {
     this.exact.addEventListener("click", () => store.change({ numbers: store.state.numbers === "exact" ? "f64" : "exact" }));
     this.hulls.addEventListener("click", () => store.change({ hulls: true }));
     this.nearest.addEventListener("click", () => this.lookAtNearest());
-    const buttons = [this.hands.mode, this.nearest, this.exact, this.units, html("span", { class: "gap" }), this.hulls];
+    this.front.addEventListener("click", () => this.switchFront());
+    const buttons = [this.hands.mode, this.nearest, this.front, this.exact, this.units, html("span", { class: "gap" }), this.hulls];
     this.root = html(
       "div",
       { class: "space meshes" },
@@ -79,15 +91,16 @@ export class MeshStage {
     this.units.replaceChildren(...units(this.store));
     this.hands.draw(state);
     this.drawBodies(state);
+    this.drawFront(state, asked);
     this.hands.place(state, vector);
     this.camera();
     this.view.show(marks(asked.answer, this.view.unit));
     this.view.ask();
     const pair = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
-    find("#panel").replaceChildren(panel(pair, meshes, asked));
+    find("#panel").replaceChildren(panel(pair, meshes, asked, asked.front));
   }
 
-  private ask(state: State, [a, b]: [MeshBody, MeshBody]): Asked {
+  private ask(state: State, [a, b]: [MeshBody, MeshBody]): Known {
     const { shapes, pair, numbers } = state;
     const before = this.asked;
     if (before && before.shapes === shapes && before.pair === pair && before.numbers === numbers) return before;
@@ -97,13 +110,44 @@ export class MeshStage {
       this.fitted = undefined;
     }
     const start = performance.now();
-    const answer = this.question.answer(pair.map((place) => pose(shapes[place]!, 3)) as [ReturnType<typeof pose>, ReturnType<typeof pose>], numbers === "exact");
+    const answer = this.question.answer(poses(state), numbers === "exact");
     return (this.asked = { shapes, pair, numbers, answer, took: performance.now() - start });
+  }
+
+  /** Draws the front of the answer in place of the last one, if it is wanted, and says how large it is. */
+  private drawFront(state: State, asked: Known): void {
+    const wanted = this.front.getAttribute("aria-pressed") === "true";
+    if (wanted && asked.front && this.boxes.length) return;
+    for (const lines of this.boxes) {
+      lines.removeFromParent();
+      lines.geometry.dispose();
+      lines.material.dispose();
+    }
+    this.boxes = [];
+    asked.front = undefined;
+    if (!wanted) return;
+    const { told, boxes: ends } = this.question!.front(poses(state), vector([1, 0, 0]).x);
+    asked.front = told;
+    this.boxes = state.pair.map((place, side) => {
+      const lines = boxes(ends[side]!, colour("ab"[side]!));
+      lines.position.copy(vector(state.shapes[place]!.mesh!.told.middle));
+      this.bodies.children[place]!.add(lines);
+      return lines;
+    });
+  }
+
+  private switchFront(): void {
+    const wanted = this.front.getAttribute("aria-pressed") !== "true";
+    this.front.setAttribute("aria-pressed", String(wanted));
+    this.draw();
+    const told = this.asked!.front;
+    if (told) say(`${many(told.pairs, "pair")} of boxes left out with a proof.`);
   }
 
   /** Everything drawn is to be drawn anew: in other colours, or at another scale. */
   private forget(): void {
     this.hands.release();
+    this.boxes = [];
     this.view.clear(this.bodies);
     this.geometries = new WeakMap();
   }
@@ -155,6 +199,10 @@ export class MeshStage {
     this.forget();
     if (surfaces(this.store.state) && this.root.isConnected) this.draw();
   }
+}
+
+function poses({ shapes, pair }: State): [Pose, Pose] {
+  return pair.map((place) => pose(shapes[place]!, 3)) as [Pose, Pose];
 }
 
 /** The largest coordinate of the scene. */
