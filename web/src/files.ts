@@ -131,6 +131,8 @@ export async function take(store: Store, files: Iterable<File> | null | undefine
       said.push(`The hulls stand for the meshes: ${error instanceof Error ? error.message : String(error)}`);
     }
     store.open(state);
+    // B is the one that is moved.
+    if (surfaces(state)) store.pick(state.pair[1]);
     said.unshift(sentence(state, fitting));
     for (const { shape, dim } of strangers) said.push(`${shape.name} is a shape of ${dim === 2 ? "the plane" : "space"} and was left out.`);
   }

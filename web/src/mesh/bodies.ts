@@ -38,12 +38,11 @@ export function drawn(mesh: MeshBody): Drawn {
   return { faces, edges: mesh.told.triangles <= EDGED ? new EdgesGeometry(faces, CREASE) : new BufferGeometry() };
 }
 
-/** A body in a colour, in a group that stands at its pose. */
-export function bodyOf({ faces, edges }: Drawn, mesh: MeshBody, colour: Color): Group {
+/** A body in a colour, in a group that stands at its middle. */
+export function bodyOf({ faces, edges }: Drawn, colour: Color): Group {
   const material = new MeshStandardMaterial({ color: colour, roughness: 0.75, flatShading: true, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, transparent: true, opacity: 0.82 });
   const group = new Group();
   group.add(new Mesh(faces, material), new LineSegments(edges, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.5 })));
-  for (const child of group.children) child.position.copy(vector(mesh.told.middle));
   return group;
 }
 

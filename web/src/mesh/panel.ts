@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], asked: Asked, front: FrontTold | undefined): HTMLElement {
-  return html("div", { class: "cards" }, meshesCard(shapes, meshes), proofCard(asked, front), answerCard(shapes, asked));
+  return html("div", { class: "cards" }, answerCard(shapes, asked), meshesCard(shapes, meshes), proofCard(asked, front));
 }
 
 const digits = (value: number | null) => (value === null ? "null" : String(value));

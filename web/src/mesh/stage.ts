@@ -52,7 +52,7 @@ export class MeshStage {
     private readonly controls: Controls,
   ) {
     this.view.scene.add(this.bodies);
-    this.hands = new Hands(store, this.view, this.bodies);
+    this.hands = new Hands(store, this.view, this.bodies, () => ({}), ({ mesh }) => mesh?.told.middle ?? [0, 0, 0]);
     this.exact.addEventListener("click", () => store.change({ numbers: store.state.numbers === "exact" ? "f64" : "exact" }));
     this.hulls.addEventListener("click", () => store.change({ hulls: true }));
     this.nearest.addEventListener("click", () => this.lookAtNearest());
@@ -92,7 +92,7 @@ export class MeshStage {
     this.hands.draw(state);
     this.drawBodies(state);
     this.drawFront(state, asked);
-    this.hands.place(state, vector);
+    this.hands.place(state);
     this.camera();
     this.view.show(marks(asked.answer, this.view.unit));
     this.view.ask();
@@ -130,7 +130,6 @@ export class MeshStage {
     asked.front = told;
     this.boxes = state.pair.map((place, side) => {
       const lines = boxes(ends[side]!, colour("ab"[side]!));
-      lines.position.copy(vector(state.shapes[place]!.mesh!.told.middle));
       this.bodies.children[place]!.add(lines);
       return lines;
     });
@@ -159,9 +158,9 @@ export class MeshStage {
       const before = this.bodies.children[place];
       const key = shape.mesh ?? shape.spelling;
       if (before && before.userData.key === key && before.userData.role === role) return;
-      const fresh = shape.mesh ? bodyOf(this.drawnOf(shape.mesh), shape.mesh, colour(role === "" ? "soft" : role.toLowerCase())) : beside(shape, state);
+      const fresh = shape.mesh ? bodyOf(this.drawnOf(shape.mesh), colour(role === "" ? "soft" : role.toLowerCase())) : beside(shape, state);
       fresh.userData = { key, role };
-      if (role && shape.mesh) fresh.add(label(role, vector(shape.mesh.told.middle), `of-${role.toLowerCase()} name`));
+      if (role && shape.mesh) fresh.add(label(role, vector([0, 0, 0]), `of-${role.toLowerCase()} name`));
       if (before) {
         // A label is an element of the page and goes with its body.
         for (const child of before.children.slice(2)) child.removeFromParent();

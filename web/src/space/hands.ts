@@ -3,10 +3,11 @@
 import { Box3, type Group, type Mesh, Quaternion, Raycaster, Vector2, Vector3 } from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { html } from "../dom.ts";
-import { moved, pose, spun, type State, tidy, withPose } from "../scene.ts";
+import type { Point } from "../engine.ts";
+import { moved, pose, type Shape, spun, type State, tidy, withPose } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { number } from "../words.ts";
-import { type SpaceView, world } from "./view.ts";
+import { type SpaceView, vector, world } from "./view.ts";
 
 const TURN = Math.PI / 24;
 
@@ -18,12 +19,16 @@ export class Hands {
   private readonly gizmo: TransformControls;
   private dragging = false;
 
-  /** `bodies`: a group for each shape, at its pose; the first child of each is what a press hits. `more`: keys of the picture's own. */
+  /**
+   * `bodies`: a group for each shape, at its pose; the first child of each is what a press hits. `more`: keys of the
+   * picture's own. `middle`: the point of a shape's own frame that its group stands at, and that it is turned about.
+   */
   constructor(
     private readonly store: Store,
     private readonly view: SpaceView,
     private readonly bodies: Group,
     private readonly more: (place: number) => Record<string, () => void> = () => ({}),
+    private readonly middle: (shape: Shape) => Point = () => [0, 0, 0],
   ) {
     const canvas = view.renderer.domElement;
     this.gizmo = new TransformControls(view.camera, canvas);
@@ -50,13 +55,13 @@ export class Hands {
   }
 
   /** Puts the groups where the shapes are, but for the one in the hand, which is there already. */
-  place(state: State, at: (point: number[]) => Vector3): void {
+  place(state: State): void {
     state.shapes.forEach((shape, place) => {
       const group = this.bodies.children[place];
       if (!group || (this.dragging && place === this.store.selected)) return;
       const { translation, rotation } = pose(shape, 3);
-      group.position.copy(at(translation));
       group.quaternion.set(rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!).normalize();
+      group.position.copy(vector(this.middle(shape))).applyQuaternion(group.quaternion).add(vector(translation));
     });
     const chosen = this.bodies.children[this.store.selected];
     if (chosen && this.gizmo.object !== chosen) this.gizmo.attach(chosen);
@@ -90,7 +95,8 @@ export class Hands {
   private gripped(): void {
     const object = this.gizmo.object;
     if (!object) return;
-    const translation = world(object.position).map(tidy);
+    const middle = vector(this.middle(this.store.state.shapes[this.store.selected]!)).applyQuaternion(object.quaternion);
+    const translation = world(object.position.clone().sub(middle)).map(tidy);
     const rotation = object.quaternion.toArray();
     this.store.edit(this.store.selected, (shape) => withPose(shape, { translation, rotation }));
   }

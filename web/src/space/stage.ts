@@ -199,7 +199,7 @@ export class SpaceStage {
         fresh.parent = this.bodies;
       }
     });
-    this.hands.place(state, vector);
+    this.hands.place(state);
   }
 
   /**
