@@ -1,6 +1,6 @@
 //! An answer without its type parameters, and the question about two shapes that leads to it.
 
-use clearance::{Precision, Proximity, Solver, Space, Status, Vec2, Vec3, Vector};
+use clearance::{Precision, Proximity, Real, Solver, Space, Status, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::document::{self, PoseDocument, ShapeDocument};
 use clearance_files::fault::Fault;
@@ -9,6 +9,7 @@ use clearance_files::solid::{Body, Dimension};
 use serde::{Serialize, Serializer};
 
 use crate::number;
+use crate::relation::Relation;
 
 /// Two shapes, and the space and precision in which they are meant.
 pub struct Question<'a> {
@@ -16,10 +17,8 @@ pub struct Question<'a> {
     pub a: &'a ShapeDocument,
     /// The second shape.
     pub b: &'a ShapeDocument,
-    /// Where A is moved after its own placement.
-    pub pose_a: Option<PoseDocument>,
-    /// Where B is moved after its own placement.
-    pub pose_b: Option<PoseDocument>,
+    /// Where A and B are moved after their own placement, one move after the other.
+    pub moves: [&'a [PoseDocument]; 2],
     /// 2 or 3. It is `None` if the shapes tell.
     pub dimension: Option<u8>,
     /// What the numbers are rounded to.
@@ -52,6 +51,10 @@ impl Coordinates {
         }
         Self { values, dimension: V::Wide::DIM }
     }
+    /// The same, rounded to single precision.
+    fn single(self) -> Self {
+        Self { values: self.values.map(|value| f64::from(value as f32)), ..self }
+    }
 }
 
 impl Serialize for Coordinates {
@@ -81,12 +84,24 @@ pub struct Answer {
     pub normal: Coordinates,
     /// Support points asked for.
     pub iterations: u32,
+    /// How two things stand to each other, if at least one of them is a surface or an outline.
+    pub composite: Option<CompositeAnswer>,
+}
+
+/// What the answer about a surface or an outline says besides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CompositeAnswer {
+    /// By the sets of points that the things are.
+    pub relation: Relation,
+    /// The triangles or edges at the witness points. Where the answer is that of two convex bodies there are none.
+    pub leaves: Option<[u32; 2]>,
+    /// Whether a surface is open, so that it encloses nothing.
+    pub is_open: bool,
 }
 
 impl Answer {
     /// The answer in numbers. It is a fault if one of them is beyond the range of the scalar.
     pub fn new<V: Vector>(proximity: &Proximity<V>, scalar: Scalar) -> Result<Self, Fault> {
-        use clearance::Real;
         let answer = Self {
             scalar,
             status: proximity.status,
@@ -97,8 +112,38 @@ impl Answer {
             point_b: Coordinates::of(proximity.point_b),
             normal: Coordinates::of(proximity.normal),
             iterations: proximity.iterations,
+            composite: None,
         };
         answer.in_range()
+    }
+
+    /// The answer about surfaces or outlines, which are searched in `f64`. The bounds are rounded outward.
+    pub fn of_surfaces<V: Vector<Scalar = f64>>(
+        nearest: &Proximity<V>,
+        composite: CompositeAnswer,
+        scalar: Scalar,
+    ) -> Result<Self, Fault> {
+        let answer = Self::new(nearest, Scalar::F64)?;
+        let status = match composite.relation {
+            Relation::Apart => Status::Separated,
+            Relation::Touching => Status::Touching,
+            Relation::Crossing | Relation::AInB | Relation::BInA => Status::Overlapping,
+        };
+        let answer = Self { status, composite: Some(composite), ..answer };
+        if scalar == Scalar::F64 {
+            return Ok(answer);
+        }
+        let single = Self {
+            scalar,
+            distance: f64::from(answer.distance as f32),
+            lower: f64::from(f32::narrow_down(answer.lower)),
+            upper: f64::from(f32::narrow_up(answer.upper)),
+            point_a: answer.point_a.single(),
+            point_b: answer.point_b.single(),
+            normal: answer.normal.single(),
+            ..answer
+        };
+        single.in_range()
     }
 
     /// The same answer for the shapes that the files mean. Such a shape may extend beyond the shape of the computation.
@@ -130,6 +175,15 @@ impl Answer {
         }
     }
 
+    /// Whether the distance is less than a limit. Where the bounds do not tell, `again` answers once more with exact
+    /// numbers. A distance whose exact value is the limit is not below it.
+    pub fn is_below(&self, limit: f64, again: impl FnOnce(&Solver) -> Result<Self, Fault>) -> Result<bool, Fault> {
+        if self.upper < limit || self.lower >= limit {
+            return Ok(self.upper < limit);
+        }
+        Ok(again(&PrecisionName::Exact.solver())?.distance < limit)
+    }
+
     /// Appends `"status":…,…,"iterations":…`, the members of a JSON object.
     pub fn push_members(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"\"status\":\"");
@@ -154,11 +208,15 @@ impl Answer {
         }
         out.extend_from_slice(b",\"iterations\":");
         out.extend_from_slice(self.iterations.to_string().as_bytes());
+        if let Some(composite) = &self.composite {
+            composite.push_members(out);
+        }
     }
 
     /// The names of [`Answer::push_cells`], separated by commas.
     pub const CSV_HEADER: &str = "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,\
-                                  point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z,iterations";
+                                  point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z,iterations,\
+                                  relation,leaf_a,leaf_b,open";
 
     /// Appends the answer as comma-separated cells. In the plane the z cells are empty.
     pub fn push_cells(&self, out: &mut Vec<u8>) {
@@ -179,6 +237,28 @@ impl Answer {
         }
         out.push(b',');
         out.extend_from_slice(self.iterations.to_string().as_bytes());
+        let leaf = |side: usize| self.leaf(side).map_or_else(String::new, |leaf| leaf.to_string());
+        let (relation, open) =
+            self.composite.map_or(("", ""), |it| (it.relation.name(), if it.is_open { "true" } else { "" }));
+        out.extend_from_slice(format!(",{relation},{},{},{open}", leaf(0), leaf(1)).as_bytes());
+    }
+
+    /// The triangle or edge at the witness point of a side: 0 for A, 1 for B.
+    pub fn leaf(&self, side: usize) -> Option<u32> {
+        self.composite.and_then(|composite| composite.leaves).map(|leaves| leaves[side])
+    }
+}
+
+impl CompositeAnswer {
+    /// Appends `,"relation":…`, and what else there is.
+    fn push_members(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!(",\"relation\":\"{}\"", self.relation.name()).as_bytes());
+        if let Some([a, b]) = self.leaves {
+            out.extend_from_slice(format!(",\"leaf_a\":{a},\"leaf_b\":{b}").as_bytes());
+        }
+        if self.is_open {
+            out.extend_from_slice(b",\"open\":true");
+        }
     }
 }
 
@@ -186,6 +266,11 @@ impl Question<'_> {
     /// 2 or 3. The question says it, or else the first numbers of the shapes do.
     pub fn dimension(&self) -> Result<u8, Fault> {
         document::dimension(self.dimension, self.a, self.b)
+    }
+
+    /// Whether the signed distance is less than a limit. A distance whose exact value is the limit is not below it.
+    pub fn is_below(&self, answer: &Answer, limit: f64) -> Result<bool, Fault> {
+        answer.is_below(limit, |solver| self.answer(solver))
     }
 
     /// The signed distance.
@@ -205,15 +290,15 @@ impl Question<'_> {
 
     /// A and B in the space of `V`.
     pub fn bodies<V: Dimension>(&self) -> Result<[Body<V>; 2], Fault> {
-        let mut a = Body::new(self.a).map_err(|fault| fault.under("a"))?;
-        let mut b = Body::new(self.b).map_err(|fault| fault.under("b"))?;
-        if let Some(pose) = &self.pose_a {
-            a.move_by(pose).map_err(|fault| fault.under("pose_a"))?;
-        }
-        if let Some(pose) = &self.pose_b {
-            b.move_by(pose).map_err(|fault| fault.under("pose_b"))?;
-        }
-        Ok([a, b])
+        let body = |document, moves: &[PoseDocument], [key, pose_key]: [&str; 2]| {
+            let mut body = Body::new(document).map_err(|fault| fault.under(key))?;
+            for pose in moves {
+                body.move_by(pose).map_err(|fault| fault.under(pose_key))?;
+            }
+            Ok(body)
+        };
+        let [moves_a, moves_b] = self.moves;
+        Ok([body(self.a, moves_a, ["a", "pose_a"])?, body(self.b, moves_b, ["b", "pose_b"])?])
     }
 }
 

@@ -1,23 +1,28 @@
-//! `clearance distance`: two shapes, one answer.
+//! `clearance distance`: two things, one answer.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clearance_files::Scalar;
 use clearance_files::document::PoseDocument;
+use clearance_files::fault::Fault;
 
 use crate::answer::{Answer, PrecisionName, Question, least_distance};
 use crate::drawing;
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input::{self, Given, Input};
 use crate::output;
 use crate::pairs::json_string;
+use crate::part::Part;
+use crate::part_picture;
+use crate::part_question::PartQuestion;
 use crate::table;
+use crate::unit::{self, Unit};
 
 /// What two shapes are, as every command on two shapes is told.
 #[derive(clap::Args)]
 pub struct Shapes {
-    /// A file (.obj .stl .ply .off: their convex hull; .svg .wkt .geojson; .json), or JSON, WKT or SVG path data itself
+    /// A file (.obj .stl .ply .off .glb .gltf .3mf .dae .svg .wkt .geojson .json), or JSON, WKT or SVG path data itself
     a: String,
     /// The same for B; `-` reads JSON from standard input
     b: String,
@@ -38,9 +43,7 @@ pub struct Shapes {
 impl Shapes {
     /// Reads both shapes; what is to be said about them goes to standard error.
     pub fn load(&self) -> Result<[Input; 2], Failure> {
-        if self.a == "-" && self.b == "-" {
-            return Err(Failure::Input("expected only one of A and B on standard input".to_owned()));
-        }
+        self.check_standard_input()?;
         let inputs = [input::load(&self.a, "A")?, input::load(&self.b, "B")?];
         for input in &inputs {
             for remark in &input.reading.remarks {
@@ -51,11 +54,36 @@ impl Shapes {
     }
 
     /// What the query asks about the shapes that were read.
-    pub fn question<'a>(&self, [a, b]: &'a [Input; 2]) -> Question<'a> {
-        let (pose_a, pose_b) = (self.pose_a, self.pose_b);
+    pub fn question<'a>(&'a self, [a, b]: &'a [Input; 2]) -> Question<'a> {
         let approximation = [a.reading.approximation, b.reading.approximation];
         let (a, b) = (&a.reading.shape, &b.reading.shape);
-        Question { a, b, pose_a, pose_b, dimension: None, scalar: self.scalar, approximation }
+        Question { a, b, moves: self.moves(), dimension: None, scalar: self.scalar, approximation }
+    }
+
+    /// Where both are moved after their own placement.
+    fn moves(&self) -> [&[PoseDocument]; 2] {
+        [self.pose_a.as_slice(), self.pose_b.as_slice()]
+    }
+
+    /// Reads both things as they are; what is to be said about them goes to standard error.
+    fn load_things(&self) -> Result<[Given; 2], Failure> {
+        self.check_standard_input()?;
+        let mut given = [input::load_thing(&self.a, "A")?, input::load_thing(&self.b, "B")?];
+        for given in &given {
+            for remark in given.thing.remarks() {
+                eprintln!("clearance: {}: {remark}", given.name);
+            }
+        }
+        given[0].moves.extend(self.pose_a);
+        given[1].moves.extend(self.pose_b);
+        Ok(given)
+    }
+
+    fn check_standard_input(&self) -> Result<(), Failure> {
+        if self.a == "-" && self.b == "-" {
+            return Err(Failure::Input("expected only one of A and B on standard input".to_owned()));
+        }
+        Ok(())
     }
 }
 
@@ -74,7 +102,10 @@ enum Format {
     Svg,
 }
 
-/// How far apart two shapes are, and where.
+/// How far apart two things are, and where.
+///
+/// Two closed convex bodies have a signed distance: minus the depth where they overlap. Otherwise the distance is that
+/// of the surfaces, or of the edges in the plane: 0 where they meet, and never negative.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -85,38 +116,97 @@ pub struct Arguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// End with exit code 1 when the shapes are closer than this
+    /// Answer for the convex hulls, with the depth where they overlap
+    #[arg(long)]
+    hull: bool,
+    /// The unit of the answer, and of files whose format has none
+    #[arg(long, value_enum)]
+    unit: Option<Unit>,
+    /// End with exit code 1 when the things are closer than this, or overlap
     #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.hull { run_on_hulls(arguments) } else { run_on_things(arguments) }
+}
+
+/// Answers for the things as they are.
+fn run_on_things(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let given = arguments.shapes.load_things()?;
+    let names = given.each_ref().map(|given| given.name.clone());
+    let names = names.each_ref().map(String::as_str);
+    let (unit, factors) = unit::common(arguments.unit, given.each_ref().map(|given| given.known), names)?;
+    let moves = given.each_ref().map(|given| given.moves.clone());
+    let [a, b] = given;
+    let part = |given: Given, factor| Part::new(given.thing, factor, arguments.shapes.scalar);
+    let in_file = |name: &str, fault: Fault| Failure::Input(format!("{name}: {fault}"));
+    let parts = [
+        part(a, factors[0]).map_err(|fault| in_file(names[0], fault))?,
+        part(b, factors[1]).map_err(|fault| in_file(names[1], fault))?,
+    ];
+    let question = PartQuestion {
+        parts: parts.each_ref(),
+        moves: moves.each_ref().map(Vec::as_slice),
+        dimension: None,
+        scalar: arguments.shapes.scalar,
+    };
+    let solver = arguments.shapes.precision.solver();
+    let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
+    let picture = || part_picture::of_parts(&question, names, &answer);
+    arguments.write(names, &answer, unit, picture)?;
+    let is_below = |limit| question.is_below(&answer, limit);
+    arguments.verdict(names, is_below)
+}
+
+/// Answers for the convex hulls.
+fn run_on_hulls(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let inputs = arguments.shapes.load()?;
     let question = arguments.shapes.question(&inputs);
     let answer = question.answer(&arguments.shapes.precision.solver()).map_err(|fault| fault.to_string())?;
-    let [a, b] = inputs.each_ref().map(|input| input.name.as_str());
-    let text = match arguments.format {
-        Format::Table => table::of_answer(a, b, &answer),
-        Format::Json => pretty(&object(a, b, &answer)),
-        Format::Jsonl => object(a, b, &answer) + "\n",
-        Format::Csv => cells(a, b, &answer),
-        Format::Svg => drawing::of_pair(&question, [a, b], &answer).map_err(|fault| fault.to_string())?,
-    };
-    output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
-    match arguments.fail_below {
-        Some(least) if answer.distance < least => {
-            eprintln!("clearance: {a} and {b} are closer than {least}");
-            Ok(ExitCode::from(1))
+    let names = inputs.each_ref().map(|input| input.name.as_str());
+    arguments.write(names, &answer, None, || drawing::of_pair(&question, names, &answer))?;
+    arguments.verdict(names, |limit| question.is_below(&answer, limit))
+}
+
+impl Arguments {
+    /// Writes the answer in the format that was asked for.
+    fn write(
+        &self,
+        [a, b]: [&str; 2],
+        answer: &Answer,
+        unit: Option<Unit>,
+        picture: impl FnOnce() -> Result<String, Fault>,
+    ) -> Result<(), Failure> {
+        let text = match self.format {
+            Format::Table => table::of_answer(a, b, answer, unit),
+            Format::Json => pretty(&object(a, b, answer, unit)),
+            Format::Jsonl => object(a, b, answer, unit) + "\n",
+            Format::Csv => cells(a, b, answer),
+            Format::Svg => picture().map_err(|fault| fault.to_string())?,
+        };
+        output::write_whole(self.output.as_deref(), text.as_bytes())
+    }
+
+    /// The exit code, and its meaning in words for standard error.
+    fn verdict(&self, [a, b]: [&str; 2], is_below: impl FnOnce(f64) -> Result<bool, Fault>) -> Result<ExitCode, Failure> {
+        let Some(least) = self.fail_below else { return Ok(ExitCode::SUCCESS) };
+        if !is_below(least).map_err(|fault| fault.to_string())? {
+            return Ok(ExitCode::SUCCESS);
         }
-        _ => Ok(ExitCode::SUCCESS),
+        eprintln!("clearance: {a} and {b} are closer than {least}");
+        Ok(ExitCode::from(1))
     }
 }
 
 /// The answer as a JSON object on one line.
-fn object(a: &str, b: &str, answer: &Answer) -> String {
+fn object(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> String {
     let mut members = Vec::new();
     answer.push_members(&mut members);
+    if let Some(unit) = unit {
+        members.extend_from_slice(format!(",\"unit\":\"{}\"", unit.name()).as_bytes());
+    }
     format!("{{\"a\":{},\"b\":{},{}}}", json_string(a), json_string(b), String::from_utf8_lossy(&members))
 }
 

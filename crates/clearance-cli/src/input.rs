@@ -1,12 +1,16 @@
-//! Shapes from files, from standard input and from the command line itself.
+//! Things from files, from standard input and from the command line itself.
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Component, Path};
 
+use clearance_files::document::PoseDocument;
+use clearance_files::fault::Fault;
 use clearance_files::readers::{self, Reading};
+use clearance_files::thing::{self, Thing};
 
 use crate::failure::Failure;
+use crate::unit::Known;
 
 /// A shape and where it came from.
 pub struct Input {
@@ -16,25 +20,156 @@ pub struct Input {
     pub reading: Reading,
 }
 
-/// Reads the shape that an argument means. The argument is one of these: a file, read by its extension; `-` for JSON on
-/// standard input; or JSON, WKT or SVG path data itself. In the last case the shape is called `stand_in`.
+/// A thing as it is, and where it came from.
+pub struct Given {
+    /// The name of the file, or a name in its place.
+    pub name: String,
+    /// A shape, a surface or a region.
+    pub thing: Thing,
+    /// Where it is placed, one move after the other.
+    pub moves: Vec<PoseDocument>,
+    /// What is known of its unit.
+    pub known: Known,
+}
+
+/// The most files that name each other in a row. A file that names itself ends here.
+const MOST_FILES: usize = 8;
+
+/// Reads the convex shape that an argument means: the hull of what is not convex. The argument is one of these: a file,
+/// read by its extension; `-` for JSON on standard input; or JSON, WKT or SVG path data itself. In the last case the
+/// shape is called `stand_in`.
 pub fn load(argument: &str, stand_in: &str) -> Result<Input, Failure> {
-    let path = Path::new(argument);
-    let (name, reading) = if argument == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::io("standard input", &error))?;
-        ("standard input".to_owned(), readers::read_json(&bytes))
-    } else if let Some(reading) = (!path.exists()).then(|| readers::read_literal(argument)).flatten() {
-        (stand_in.to_owned(), reading)
-    } else {
-        let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
-        let name = path.file_name().map_or_else(|| argument.to_owned(), |name| name.to_string_lossy().into_owned());
-        let reading = readers::read_file(&name, &bytes);
-        (name, reading)
+    let source = Source::of(argument, stand_in)?;
+    let reading = match &source.content {
+        Content::Json(bytes) => readers::read_json(bytes),
+        Content::Literal => readers::read_literal(argument).expect("it was seen to be a shape"),
+        Content::File(bytes) => readers::read_file(&source.name, bytes),
     };
-    let reading = reading.map_err(|fault| {
-        let place = if path.exists() { argument } else { &name };
-        Failure::Input(format!("{place}: {fault}"))
-    })?;
-    Ok(Input { name, reading })
+    Ok(Input { reading: reading.map_err(|fault| source.failure(argument, &fault))?, name: source.name })
+}
+
+/// Reads the thing that an argument means, as it is. Arguments are those of [`load`].
+pub fn load_thing(argument: &str, stand_in: &str) -> Result<Given, Failure> {
+    let source = Source::of(argument, stand_in)?;
+    let folder = Path::new(argument).parent().unwrap_or(Path::new(""));
+    let (thing, known, folder) = match &source.content {
+        Content::Json(bytes) => (thing::read_json(bytes), Known::Literal, Path::new("")),
+        Content::Literal => {
+            let thing = thing::read_literal(argument).expect("it was seen to be a shape");
+            (thing, Known::Literal, Path::new(""))
+        }
+        Content::File(bytes) => (read_thing(Path::new(argument), bytes), Known::Nothing, folder),
+    };
+    let mut given = Given {
+        thing: thing.map_err(|fault| source.failure(argument, &fault))?,
+        name: source.name,
+        moves: Vec::new(),
+        known,
+    };
+    given.follow(folder).map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))?;
+    Ok(given)
+}
+
+/// Reads the file at `path`, and the files that it names.
+pub fn read_path(path: &Path) -> Result<Given, Fault> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let bytes = fs::read(path).map_err(Fault::new)?;
+    let thing = read_thing(path, &bytes)?;
+    let mut given = Given { name, thing, moves: Vec::new(), known: Known::Nothing };
+    given.follow(path.parent().unwrap_or(Path::new("")))?;
+    Ok(given)
+}
+
+impl Given {
+    /// The thing that a document means. The files that it names are in `folder`.
+    pub fn of_thing(thing: Thing, folder: &Path) -> Result<Self, Fault> {
+        let mut given = Self { name: String::new(), thing, moves: Vec::new(), known: Known::Literal };
+        given.follow(folder)?;
+        Ok(given)
+    }
+
+    /// Reads the files that a document names, until there is a thing. Its placements are those of the documents, the
+    /// innermost first.
+    fn follow(&mut self, folder: &Path) -> Result<(), Fault> {
+        let mut folder = folder.to_owned();
+        for _ in 0..=MOST_FILES {
+            match std::mem::replace(&mut self.thing, Thing::Surface(thing::Surface::default())) {
+                Thing::Placed(inner, pose) => {
+                    self.moves.insert(0, pose);
+                    self.thing = *inner;
+                }
+                Thing::File(path, pose) => {
+                    pose.into_iter().for_each(|pose| self.moves.insert(0, pose));
+                    let path = folder.join(path);
+                    let place = |fault: Fault| fault.under(&path.display().to_string());
+                    let bytes = fs::read(&path).map_err(|error| place(Fault::new(error)))?;
+                    self.thing = read_thing(&path, &bytes).map_err(place)?;
+                    self.known = Known::Nothing;
+                    folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                }
+                thing => {
+                    if let Thing::Surface(surface) = &thing {
+                        self.known = match (Known::of(surface), self.known) {
+                            (Known::Nothing, known) => known,
+                            (known, _) => known,
+                        };
+                    }
+                    self.thing = thing;
+                    return Ok(());
+                }
+            }
+        }
+        Err(Fault::new(format!("expected at most {MOST_FILES} files that name each other, found more")))
+    }
+}
+
+/// Reads the bytes of the file at `path`. Files that it names must be in its folder.
+fn read_thing(path: &Path, bytes: &[u8]) -> Result<Thing, Fault> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    thing::read_file(&name, bytes, |file| {
+        if Path::new(file).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+            fs::read(folder.join(file))
+        } else {
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, "expected a file in the folder of the file itself"))
+        }
+    })
+}
+
+/// The bytes that an argument stands for.
+struct Source {
+    name: String,
+    content: Content,
+    is_file: bool,
+}
+
+enum Content {
+    /// JSON from standard input.
+    Json(Vec<u8>),
+    /// The argument itself.
+    Literal,
+    /// A file.
+    File(Vec<u8>),
+}
+
+impl Source {
+    fn of(argument: &str, stand_in: &str) -> Result<Self, Failure> {
+        let path = Path::new(argument);
+        let is_file = path.exists();
+        if argument == "-" {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::io("standard input", &error))?;
+            Ok(Self { name: "standard input".to_owned(), content: Content::Json(bytes), is_file })
+        } else if !is_file && readers::is_literal(argument) {
+            Ok(Self { name: stand_in.to_owned(), content: Content::Literal, is_file })
+        } else {
+            let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
+            let name = path.file_name().map_or_else(|| argument.to_owned(), |name| name.to_string_lossy().into_owned());
+            Ok(Self { name, content: Content::File(bytes), is_file })
+        }
+    }
+
+    fn failure(&self, argument: &str, fault: &Fault) -> Failure {
+        Failure::Input(format!("{}: {fault}", if self.is_file { argument } else { &self.name }))
+    }
 }

@@ -5,22 +5,32 @@
 
 pub mod answer;
 mod block;
+mod convexity;
 mod distance;
 pub mod drawing;
 mod explain;
 pub mod explain_picture;
 pub mod failure;
+mod hook_in_ring;
 pub mod input;
 mod labels;
 pub mod lines;
+pub mod loader;
 pub mod number;
 pub mod outline;
 mod output;
 pub mod pairs;
+pub mod part;
+mod part_picture;
+pub mod part_question;
 mod query;
+pub mod relation;
 mod scene;
+mod shading;
 pub mod steps;
+mod surfaces;
 pub mod table;
+pub mod unit;
 
 use std::process::ExitCode;
 

@@ -5,6 +5,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::answer::{Answer, Coordinates};
 use crate::number;
+use crate::unit::Unit;
 
 /// The significant digits in a table of many pairs. More digits do not fit a screen; fewer are too coarse for a
 /// workshop.
@@ -42,7 +43,7 @@ pub fn of_pairs(rows: &[Row<'_>]) -> String {
 }
 
 /// The table of one pair, with all digits.
-pub fn of_answer(a: &str, b: &str, answer: &Answer) -> String {
+pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_FULL_CONDENSED);
     let text = |push: fn(&mut Vec<u8>, f64, Scalar), value| {
@@ -54,7 +55,7 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer) -> String {
         let numbers: Vec<String> = vector.as_slice().iter().map(|&n| number::shortest(n, answer.scalar)).collect();
         numbers.join(", ")
     };
-    for (name, value) in [
+    let rows = [
         ("A", a.to_owned()),
         ("B", b.to_owned()),
         ("status", answer.status.as_str().to_owned()),
@@ -65,8 +66,17 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer) -> String {
         ("point on B", list(answer.point_b)),
         ("normal", list(answer.normal)),
         ("iterations", answer.iterations.to_string()),
-    ] {
-        table.add_row([name, &value]);
+    ];
+    table.add_rows(rows.iter().map(|(name, value)| [*name, value.as_str()]));
+    if let Some(composite) = answer.composite {
+        let open = if composite.is_open { " (a surface is open)" } else { "" };
+        table.add_row(["relation", &format!("{}{open}", composite.relation.words())]);
+    }
+    for (side, name) in ["leaf of A", "leaf of B"].into_iter().enumerate() {
+        table.add_rows(answer.leaf(side).map(|leaf| [name.to_owned(), leaf.to_string()]));
+    }
+    if let Some(unit) = unit {
+        table.add_row(["unit", unit.name()]);
     }
     format!("{table}\n")
 }

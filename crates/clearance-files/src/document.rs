@@ -11,6 +11,8 @@ use crate::fault::Fault;
 use crate::json::{self, Fields, from_object, object};
 use crate::scalar::Scalar;
 
+#[cfg(feature = "assembly")]
+pub use crate::composite::{CompositeDocument, MeshDocument};
 pub use crate::json::{id_of, read};
 
 /// Two to four numbers: a point, a vector or a rotation.
@@ -24,6 +26,11 @@ impl Numbers {
     /// The numbers as written.
     pub fn as_slice(&self) -> &[f64] {
         &self.values[..self.count]
+    }
+    /// Each number changed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
+        Self { values: self.values.map(change), ..self }
     }
 }
 
@@ -113,6 +120,9 @@ macro_rules! as_object {
     };
 }
 
+#[cfg(feature = "assembly")]
+pub(crate) use as_object;
+
 as_object!(PoseDocument, "a pose with translation and rotation");
 
 /// A placement: `translation` and `rotation`. Either may be left out.
@@ -187,6 +197,8 @@ impl ShapeDocument {
             CoreDocument::Ellipsoid(ellipsoid) => &ellipsoid.semi_axes,
             CoreDocument::Cylinder(_) | CoreDocument::Cone(_) => return Some(3),
             CoreDocument::Swept(swept) => &swept.vector,
+            #[cfg(feature = "assembly")]
+            CoreDocument::Composite(composite) => return composite.dimension(),
             CoreDocument::Sum(parts) | CoreDocument::Hull(parts) => {
                 return parts.iter().find_map(Self::dimension);
             }
@@ -213,6 +225,8 @@ impl Serialize for ShapeDocument {
             CoreDocument::Sum(parts) => object.serialize_entry("sum", parts),
             CoreDocument::Swept(swept) => object.serialize_entry("swept", swept),
             CoreDocument::Hull(parts) => object.serialize_entry("hull", parts),
+            #[cfg(feature = "assembly")]
+            CoreDocument::Composite(composite) => composite.serialize_entry(&mut object),
         }?;
         if self.radius != 0.0 {
             object.serialize_entry("radius", &self.radius)?;
@@ -253,6 +267,9 @@ pub enum CoreDocument {
     Swept(Box<SweptDocument>),
     /// `"hull"`: the hull of two shapes.
     Hull(Box<[ShapeDocument; 2]>),
+    /// `"mesh"`, `"outline"` or `"file"`: a thing that need not be convex.
+    #[cfg(feature = "assembly")]
+    Composite(Box<CompositeDocument>),
 }
 
 /// Declares the body of a spelling. Every field is required, and an unknown field is refused.
@@ -265,6 +282,8 @@ macro_rules! body {
         as_object!($name, $expected);
     };
 }
+#[cfg(feature = "assembly")]
+pub(crate) use body;
 body!(
     /// A centre and a radius.
     BallDocument, "a ball with center and radius" { center: Numbers, radius: f64 }
@@ -319,6 +338,16 @@ struct ShapeFields {
     sum: Option<Both>,
     swept: Option<Box<SweptDocument>>,
     hull: Option<Both>,
+    #[cfg(feature = "assembly")]
+    mesh: Option<MeshDocument>,
+    #[cfg(feature = "assembly")]
+    outline: Option<Vec<Vec<Vec<Numbers>>>>,
+    #[cfg(feature = "assembly")]
+    file: Option<String>,
+    /// Known by name alone, so that the complaint is in plain words.
+    #[cfg(not(feature = "assembly"))]
+    #[serde(alias = "outline", alias = "file")]
+    mesh: Option<IgnoredAny>,
     radius: Option<f64>,
     pose: Option<PoseDocument>,
 }
@@ -349,6 +378,25 @@ impl TryFrom<ShapeFields> for ShapeDocument {
 
     fn try_from(fields: ShapeFields) -> Result<Self, Self::Error> {
         use CoreDocument as Core;
+        #[cfg(not(feature = "assembly"))]
+        if fields.mesh.is_some() {
+            return Err("expected a convex shape, found a mesh, an outline or a file; the command answers for these");
+        }
+        #[cfg(feature = "assembly")]
+        let composites = {
+            use CompositeDocument as Composite;
+            let found = [
+                fields.mesh.map(Composite::Mesh),
+                fields.outline.map(Composite::Outline),
+                fields.file.map(Composite::File),
+            ];
+            if fields.radius.is_some_and(|radius| radius != 0.0) && found.iter().any(Option::is_some) {
+                return Err("expected no radius: a mesh, an outline or a file cannot be thickened");
+            }
+            found.map(|found| found.map(Box::new).map(Core::Composite))
+        };
+        #[cfg(not(feature = "assembly"))]
+        let composites: [Option<Core>; 0] = [];
         let mut cores = [
             fields.points.map(Core::Points),
             fields.ball.map(Core::Ball),
@@ -365,6 +413,7 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             fields.hull.map(|both| Core::Hull(both.0)),
         ]
         .into_iter()
+        .chain(composites)
         .flatten();
         match (cores.next(), cores.next()) {
             (Some(core), None) => Ok(Self { core, radius: fields.radius.unwrap_or(0.0), pose: fields.pose }),

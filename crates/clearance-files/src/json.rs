@@ -79,6 +79,8 @@ fn plain_words(message: &str, category: Category) -> String {
 fn expected_words(expected: &str) -> &str {
     match expected {
         "f64" => "a number",
+        #[cfg(feature = "assembly")]
+        "u32" => "an index",
         "a sequence" => "a list",
         "a map" => "an object",
         // The only one is `dim`.

@@ -7,13 +7,16 @@
 //! * [`document`]: shapes, poses and lines of a pairs file as JSON, checked field by field.
 //! * [`solid`]: from documents to the shapes of the crate `clearance`, in the plane or in space, `f32` or `f64`.
 //!
-//! With the feature `assembly` there is also the module `assembly`: meshes, instances and units of a file as they are.
+//! With the feature `assembly` there are also things that need not be convex: the module `assembly` (meshes, instances
+//! and units of a file), the module `thing` (a file as one body), and the composite shapes of a pairs file.
 //!
 //! Every error is a [`fault::Fault`]: the path to the field, what was expected there, and what was found. Nothing here
 //! uses files, threads or the clock, so all of it compiles to WebAssembly.
 
 #[cfg(feature = "assembly")]
 pub mod assembly;
+#[cfg(feature = "assembly")]
+mod composite;
 pub mod document;
 pub mod fault;
 mod json;
@@ -22,5 +25,7 @@ pub mod readers;
 mod scalar;
 pub mod solid;
 pub mod space;
+#[cfg(feature = "assembly")]
+pub mod thing;
 
 pub use scalar::Scalar;

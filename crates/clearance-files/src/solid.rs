@@ -192,6 +192,11 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
         CoreDocument::Sum(parts) => ("sum", any(both(parts).and_then(|(a, b)| countable(a.sum(b))))),
         CoreDocument::Hull(parts) => ("hull", any(both(parts).and_then(|(a, b)| checked(a.hull_with(b))))),
         CoreDocument::Swept(swept) => ("swept", any(swept_core(swept))),
+        #[cfg(feature = "assembly")]
+        CoreDocument::Composite(composite) => {
+            let fault = "expected a convex shape; meshes, outlines and files stand alone in a pair";
+            (composite.key(), Err(Fault::new(fault)))
+        }
     };
     core.map_err(|fault| fault.under(key))
 }
@@ -269,7 +274,7 @@ fn vector<V: Dimension>(numbers: &Numbers) -> Result<V, Fault> {
 }
 
 /// The placement of the document.
-fn pose<V: Dimension>(document: &PoseDocument) -> Result<Pose<V>, Fault> {
+pub fn pose<V: Dimension>(document: &PoseDocument) -> Result<Pose<V>, Fault> {
     let in_rotation = |fault: Fault| fault.under("rotation");
     let rotation = match &document.rotation {
         Some(numbers) => rotation::<V>(numbers).map_err(in_rotation)?,

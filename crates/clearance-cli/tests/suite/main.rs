@@ -5,3 +5,4 @@ mod distance;
 mod explain;
 mod mutated_lines;
 mod query;
+mod things;

@@ -38,6 +38,8 @@ use crate::fault::Fault;
 use crate::readers::{off, ply, stl};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
+use budget::Budget;
+pub(crate) use corners::fan;
 
 /// What a file holds: meshes, and the places where they stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +119,15 @@ impl Assembly {
         };
         let turn = affine::turn(now, up);
         self.instances.iter_mut().for_each(|instance| instance.transform = product(&turn, &instance.transform));
+    }
+
+    /// A fault if the instances hold more copies of triangles than a file of so many bytes may become.
+    pub(crate) fn pay_for_copies(&self, bytes: usize) -> Result<(), Fault> {
+        let placed: usize = self.instances.iter().map(|instance| self.meshes[instance.mesh].triangles.len()).sum();
+        let own: usize = self.meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+        // A triangle has about half a vertex.
+        let size = size_of::<[u32; 3]>() + size_of::<[f64; 3]>() / 2;
+        Budget::of(bytes).take(placed.saturating_sub(own), size, "copies of triangles")
     }
 
     /// Meshes that each stand at one place, as in formats without transforms.

@@ -1,6 +1,7 @@
 //! Shapes from the bytes of files, and from text as people write it on a command line.
 
 mod curve;
+mod fill;
 pub mod geojson;
 pub mod mesh;
 pub mod obj;
@@ -49,40 +50,66 @@ pub fn read_file(name: &str, bytes: &[u8]) -> Result<Reading, Fault> {
     }
 }
 
-/// Reads JSON, WKT or SVG path data as people write it. It is `None` if the text looks like none of these.
-pub fn read_literal(text: &str) -> Option<Result<Reading, Fault>> {
-    let text = text.trim_start();
-    let upper = text.chars().take(32).collect::<String>().to_ascii_uppercase();
-    if text.starts_with('{') {
-        Some(read_json(text.as_bytes()))
-    } else if ["POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="].iter().any(|word| upper.starts_with(word)) {
-        Some(wkt::read(text.as_bytes()).map(Reading::from))
-    } else if upper.starts_with('M')
-        && text[1..].trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
-    {
-        Some(svg::read_path(text).map(Reading::from))
-    } else {
-        None
+/// What a text on a command line looks like.
+pub(crate) enum Literal {
+    Json,
+    Wkt,
+    Path,
+}
+
+impl Literal {
+    /// It is `None` if the text looks like none of these. The text begins without white space.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        let upper = text.chars().take(32).collect::<String>().to_ascii_uppercase();
+        let begins_path =
+            |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+        if text.starts_with('{') {
+            Some(Self::Json)
+        } else if ["POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="].iter().any(|word| upper.starts_with(word)) {
+            Some(Self::Wkt)
+        } else if upper.starts_with('M') && begins_path(&text[1..]) {
+            Some(Self::Path)
+        } else {
+            None
+        }
     }
 }
 
-/// Reads a shape document. If the object has a `type`, reads GeoJSON.
-pub fn read_json(bytes: &[u8]) -> Result<Reading, Fault> {
+/// Whether a text looks like JSON, WKT or SVG path data.
+pub fn is_literal(text: &str) -> bool {
+    Literal::of(text.trim_start()).is_some()
+}
+
+/// Reads JSON, WKT or SVG path data as people write it. It is `None` if the text looks like none of these.
+pub fn read_literal(text: &str) -> Option<Result<Reading, Fault>> {
+    let text = text.trim_start();
+    match Literal::of(text)? {
+        Literal::Json => Some(read_json(text.as_bytes())),
+        Literal::Wkt => Some(wkt::read(text.as_bytes()).map(Reading::from)),
+        Literal::Path => Some(svg::read_path(text).map(Reading::from)),
+    }
+}
+
+/// Whether the JSON object has a `type`.
+pub(crate) fn is_geojson(bytes: &[u8]) -> Result<bool, Fault> {
     #[derive(serde::Deserialize)]
     struct Typed {
         #[serde(rename = "type")]
         _kind: serde::de::IgnoredAny,
     }
-    let text = words::text(bytes)?;
-    if serde_json::from_str::<Typed>(text).is_ok() {
-        geojson::read(bytes).map(Reading::from)
-    } else {
-        document::read(text).map(|shape| Reading {
-            shape,
-            remarks: Vec::new(),
-            approximation: Approximation::default(),
-        })
+    Ok(serde_json::from_str::<Typed>(words::text(bytes)?).is_ok())
+}
+
+/// Reads a shape document. If the object has a `type`, reads GeoJSON.
+pub fn read_json(bytes: &[u8]) -> Result<Reading, Fault> {
+    if is_geojson(bytes)? {
+        return geojson::read(bytes).map(Reading::from);
     }
+    document::read(words::text(bytes)?).map(|shape| Reading {
+        shape,
+        remarks: Vec::new(),
+        approximation: Approximation::default(),
+    })
 }
 
 impl From<Region> for Reading {

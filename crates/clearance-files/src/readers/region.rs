@@ -21,11 +21,12 @@ impl Approximation {
     }
 }
 
-/// Rings of points: outlines of polygons and holes in them.
+/// Polygons with holes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Region {
-    outer: Vec<Vec<Point>>,
-    holes: Vec<Vec<Point>>,
+    /// In the file's order. Of each polygon the outer ring is first, and the holes follow it. Rings do not repeat their
+    /// first point. Every ring has a point.
+    pub polygons: Vec<Vec<Vec<Point>>>,
     /// How far the rings may be from the curves of the file.
     pub approximation: Approximation,
     /// What else the user should know of the file, a sentence each.
@@ -33,35 +34,44 @@ pub struct Region {
 }
 
 impl Region {
-    /// Adds a polygon: an outer ring and the holes in it.
-    pub fn add_polygon(&mut self, rings: Vec<Vec<Point>>) {
-        let mut rings = rings.into_iter();
-        self.outer.extend(rings.next());
-        self.holes.extend(rings);
+    /// Adds a polygon: an outer ring and the holes in it. Rings without points are left out; without an outer ring there
+    /// is no polygon.
+    pub fn add_polygon(&mut self, mut rings: Vec<Vec<Point>>) {
+        if rings.first().is_some_and(|outer| !outer.is_empty()) {
+            rings.retain(|ring| !ring.is_empty());
+            self.polygons.push(rings);
+        }
     }
 
     /// The region, if there is any.
     pub fn or_nothing(self) -> Result<Self, Fault> {
-        if self.outer.iter().all(Vec::is_empty) { Err(Fault::new("expected a polygon, found none")) } else { Ok(self) }
+        if self.polygons.is_empty() { Err(Fault::new("expected a polygon, found none")) } else { Ok(self) }
+    }
+
+    /// The outer rings.
+    fn outer(&self) -> impl Iterator<Item = &Vec<Point>> {
+        self.polygons.iter().map(|rings| &rings[0])
     }
 
     /// The hull of the points as a shape.
     pub fn shape(&self) -> ShapeDocument {
-        ShapeDocument::points(self.outer.iter().flatten().map(|&point| Numbers::from(point)).collect())
+        ShapeDocument::points(self.outer().flatten().map(|&point| Numbers::from(point)).collect())
     }
 
     /// The area of the region as a fraction of the area of its hull. It is 1 when the hull has no area.
     pub fn convex_fraction(&self) -> f64 {
-        let coordinates = self.outer.iter().flatten().flatten();
+        let coordinates = self.outer().flatten().flatten();
         let size = coordinates.fold(0.0, |size: f64, coordinate| size.max(coordinate.abs()));
         if size == 0.0 {
             return 1.0;
         }
         // The lengths are divided by the size, so no area leaves the range of numbers.
         let scaled = |ring: &Vec<Point>| -> Vec<Point> { ring.iter().map(|p| [p[0] / size, p[1] / size]).collect() };
-        let total = |rings: &[Vec<Point>]| -> f64 { rings.iter().map(|ring| plane::area(&scaled(ring)).abs()).sum() };
-        let points: Vec<Point> = self.outer.iter().flat_map(scaled).collect();
+        let area = |ring: &Vec<Point>| plane::area(&scaled(ring)).abs();
+        let outer: f64 = self.outer().map(area).sum();
+        let holes: f64 = self.polygons.iter().flat_map(|rings| &rings[1..]).map(area).sum();
+        let points: Vec<Point> = self.outer().flat_map(scaled).collect();
         let hull = plane::area(&plane::hull(&points));
-        if hull > 0.0 { (total(&self.outer) - total(&self.holes)) / hull } else { 1.0 }
+        if hull > 0.0 { (outer - holes) / hull } else { 1.0 }
     }
 }

@@ -1,16 +1,20 @@
 //! The shapes of SVG pictures, in the coordinates as written (y points down there), with transforms applied.
+//!
+//! A shape is what its element fills, by the rule of `fill-rule` (`fill.rs`). Whether it is painted, and how wide its
+//! line is, does not count. Subpaths and polylines are closed.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use svgtypes::Transform;
 
 use super::curve::{self, Curve, FINENESS};
+use super::fill::{self, FillRule};
 use super::region::{Approximation, Region};
 use super::svg_path::{arc, path};
 use super::words::{line_feeds, text_of_any_encoding};
 use super::xml::Attributes;
 use crate::fault::Fault;
-use crate::plane::{self, Point};
+use crate::plane::Point;
 
 /// The most chords of a picture. A picture that needs more gets coarser ones, and the bounds include the error.
 const MOST_CHORDS: f64 = 2e6;
@@ -24,14 +28,14 @@ pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
     let mut reader = Reader::from_str(&text);
     let mut picture = Picture::default();
     // What holds for the children of each open element.
-    let mut open = vec![Group { transform: IDENTITY, drawn: true }];
+    let mut open = vec![Group::OUTERMOST];
     loop {
         let start = reader.buffer_position();
         let event = reader.read_event().map_err(|error| {
             let at = reader.error_position();
             Fault::new(format!("expected SVG, found XML that cannot be read: {error}")).under(&line(&text, at))
         })?;
-        let group = open.last().copied().unwrap_or(Group { transform: IDENTITY, drawn: true });
+        let group = open.last().copied().unwrap_or(Group::OUTERMOST);
         match event {
             Event::Start(ref element) | Event::Empty(ref element) => {
                 let name = element.local_name().into_inner().to_owned();
@@ -62,13 +66,18 @@ fn line(text: &str, position: u64) -> String {
 struct Group {
     transform: Matrix,
     drawn: bool,
+    rule: FillRule,
+}
+
+impl Group {
+    const OUTERMOST: Self = Self { transform: IDENTITY, drawn: true, rule: FillRule::NonZero };
 }
 
 /// Reads path data such as `M0,0 L1,0 L0,1 Z`.
 pub fn read_path(data: &str) -> Result<Region, Fault> {
     let mut picture = Picture::default();
     let form = Form::Path(path(data)?);
-    picture.outlines.push(Outline { form, transform: IDENTITY });
+    picture.outlines.push(Outline { form, transform: IDENTITY, rule: FillRule::NonZero });
     picture.region()?.or_nothing()
 }
 
@@ -90,6 +99,7 @@ enum Form {
 struct Outline {
     form: Form,
     transform: Matrix,
+    rule: FillRule,
 }
 
 /// The transform that applies `inner` first.
@@ -100,7 +110,7 @@ fn product([a, b, c, d, e, f]: &Matrix, inner: &Matrix) -> Matrix {
 }
 
 /// The attributes that place an element, and those that say what it draws.
-const READ: [&str; 19] = [
+const READ: [&str; 20] = [
     "d",
     "points",
     "transform",
@@ -120,6 +130,7 @@ const READ: [&str; 19] = [
     "height",
     "viewBox",
     "display",
+    "fill-rule",
 ];
 
 impl Attributes<'_> {
@@ -142,11 +153,21 @@ impl Attributes<'_> {
         Ok(product(&self.transform()?, &[1.0, 0.0, 0.0, 1.0, self.number("x")?, self.number("y")?]))
     }
 
+    /// The value that the style gives a property.
+    fn styled(&self, property: &str) -> Option<&str> {
+        let rules = self.get("style").unwrap_or_default().split(';').filter_map(|rule| rule.split_once(':'));
+        rules.filter(|(name, _)| name.trim() == property).map(|(_, value)| value).last()
+    }
+
     /// Whether neither the element nor its content is drawn.
     fn is_hidden(&self) -> bool {
-        let none = |text: &str| text.trim() == "none";
-        let mut rules = self.get("style").unwrap_or_default().split(';').filter_map(|rule| rule.split_once(':'));
-        self.get("display").is_some_and(none) || rules.any(|(name, value)| name.trim() == "display" && none(value))
+        [self.get("display"), self.styled("display")].into_iter().flatten().any(|value| value.trim() == "none")
+    }
+
+    /// The fill rule of the element, which its content inherits. The style wins over the attribute.
+    fn fill_rule(&self, inherited: FillRule) -> FillRule {
+        let named = |text: Option<&str>| text.and_then(FillRule::named);
+        named(self.styled("fill-rule")).or_else(|| named(self.get("fill-rule"))).unwrap_or(inherited)
     }
 
     /// An attribute as a number in the unit of the picture.
@@ -256,10 +277,11 @@ impl Picture {
         let nested = name == "svg" && std::mem::replace(&mut self.rooted, true);
         let own = if nested { attributes.viewport()? } else { attributes.transform()? };
         let transform = product(&group.transform, &own);
+        let rule = attributes.fill_rule(group.rule);
         if let Some(form) = form(name, &attributes)? {
-            self.outlines.push(Outline { form, transform });
+            self.outlines.push(Outline { form, transform, rule });
         }
-        Ok(Group { transform, drawn: true })
+        Ok(Group { transform, drawn: true, rule })
     }
 
     /// All outlines as rings.
@@ -300,7 +322,7 @@ impl Outline {
         self.chords(FINENESS) > 0.0
     }
 
-    /// Adds the rings, with chords in place of curves. Rings of opposite orientation are holes.
+    /// Adds the polygons that the element fills, with chords in place of curves.
     fn add_to(&self, region: &mut Region, fineness: f64) -> Result<(), Fault> {
         let (mut rings, mut approximation) = (Vec::new(), Approximation::default());
         match &self.form {
@@ -336,23 +358,15 @@ impl Outline {
             return Err(Fault::new("expected numbers whose shape stays within the range of numbers"));
         }
         region.approximation = region.approximation.and(approximation);
-        add_rings(rings, region);
+        rings.iter_mut().for_each(open_ring);
+        fill::polygons(rings, self.rule).into_iter().for_each(|polygon| region.add_polygon(polygon));
         Ok(())
     }
 }
 
-/// Adds rings. The ring with the largest area tells which orientation is outside.
-fn add_rings(rings: Vec<Vec<Point>>, region: &mut Region) {
-    let areas: Vec<f64> = rings.iter().map(|ring| plane::area(ring)).collect();
-    let largest = areas.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
-    let is_hole = |area: f64| area != 0.0 && (area < 0.0) != (largest < 0.0);
-    let (mut outer, mut holes) = (Vec::new(), Vec::new());
-    for (ring, area) in rings.into_iter().zip(areas) {
-        if is_hole(area) { holes.push(ring) } else { outer.push(ring) }
+/// Removes the last points of a ring if they repeat the first.
+fn open_ring(ring: &mut Vec<Point>) {
+    while ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
     }
-    let mut outer = outer.into_iter();
-    if let Some(first) = outer.next() {
-        region.add_polygon([vec![first], holes].concat());
-    }
-    outer.for_each(|ring| region.add_polygon(vec![ring]));
 }

@@ -1,0 +1,187 @@
+//! Whether a closed surface or a ring is that of a convex body.
+//!
+//! For a mesh: every edge has two triangles that go along it in opposite directions; a point o lies strictly behind the
+//! planes of all triangles; the surface goes around o once. Then every ray from o leaves the body once. If besides no
+//! neighbour of a triangle rises above its plane, the body is convex. All signs are exact.
+//!
+//! The corners of a flat face of a sphere or cone are rounded, so its two triangles may bend inward by a rounding
+//! error. Such a body is not convex, but it is nearly its hull. Let every vertex be at most δ above the plane of every
+//! triangle, and o at least ρ below it. The hull, shrunk towards o by the factor ρ / (ρ + δ), lies below all planes:
+//! n·(o + s(p − o)) − c ≤ (1 − s)(−ρ) + sδ = 0. So it lies in the body, and no point of the hull is farther than δ/ρ
+//! times the hull's diameter from the body.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use clearance::{Hull, Ring, Space, SupportMap, Vec2, Vec3, WideVector};
+use clearance_scene::Mesh;
+
+/// How far a body may be from its hull, as a fraction of its size, to count as convex. Files keep about six digits.
+/// Larger: visible dents are passed over. Smaller: round bodies in single precision have no depth.
+const NEARLY: f64 = 1e-6;
+
+/// How far the solid of a closed mesh may be from its convex hull: 0 if it is convex. `None` if it is not closed, or if
+/// it is not proven to be nearly convex.
+pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
+    let triangles: Vec<[u32; 3]> = mesh.triangles().iter().copied().filter(is_proper).collect();
+    let neighbours = opposite_corners(&triangles)?;
+    let inside = middle(mesh, &triangles);
+    let corners = |[a, b, c]: [u32; 3]| [a, b, c].map(|vertex| mesh.vertices()[vertex as usize]);
+    let behind = side(corners(*triangles.first()?), inside);
+    let is_behind = |triangle: &[u32; 3]| side(corners(*triangle), inside) == behind;
+    if behind == Ordering::Equal || !triangles.iter().all(is_behind) {
+        return None;
+    }
+    if mesh.winding_number(inside).is_none_or(|around| around.abs() != 1) {
+        return None;
+    }
+    let falls = |(triangle, others): (&[u32; 3], &[u32; 3])| {
+        let plane = corners(*triangle);
+        corners(*others).into_iter().all(|corner| [behind, Ordering::Equal].contains(&side(plane, corner)))
+    };
+    if triangles.iter().zip(&neighbours).all(falls) {
+        return Some(0.0);
+    }
+    let planes = triangles.iter().map(|&triangle| {
+        let [a, b, c] = corners(triangle);
+        if behind == Ordering::Less { [a, b, c] } else { [a, c, b] }
+    });
+    distance_from_hull(mesh.vertices(), planes, inside)
+}
+
+/// Whether a triangle has three different corners. One that has not closes itself.
+fn is_proper([a, b, c]: &[u32; 3]) -> bool {
+    a != b && b != c && c != a
+}
+
+/// For each triangle the corners of its three neighbours that it does not share. `None` if an edge has not exactly two
+/// triangles in opposite directions.
+fn opposite_corners(triangles: &[[u32; 3]]) -> Option<Vec<[u32; 3]>> {
+    let mut opposite: HashMap<[u32; 2], u32> = HashMap::with_capacity(3 * triangles.len());
+    for [a, b, c] in triangles {
+        for (edge, corner) in [([*a, *b], *c), ([*b, *c], *a), ([*c, *a], *b)] {
+            if opposite.insert(edge, corner).is_some() {
+                return None;
+            }
+        }
+    }
+    let across = |from: u32, to: u32| opposite.get(&[to, from]).copied();
+    triangles.iter().map(|&[a, b, c]| Some([across(a, b)?, across(b, c)?, across(c, a)?])).collect()
+}
+
+/// The middle of the corners. It is inside a convex body.
+fn middle(mesh: &Mesh, triangles: &[[u32; 3]]) -> Vec3<f64> {
+    let count = 3.0 * triangles.len() as f64;
+    let corners = triangles.as_flattened().iter().map(|&vertex| mesh.vertices()[vertex as usize]);
+    corners.fold(Vec3::default(), |sum, corner| sum + corner * (1.0 / count))
+}
+
+/// A bound of the distance of the hull from the body, if it is at most [`NEARLY`] of the size. The planes turn
+/// counter-clockwise as seen from outside.
+fn distance_from_hull(
+    vertices: &[Vec3<f64>],
+    planes: impl Iterator<Item = [Vec3<f64>; 3]>,
+    inside: Vec3<f64>,
+) -> Option<f64> {
+    let hull = Hull::new(vertices).ok()?;
+    let size = vertices.iter().map(|&vertex| length(vertex - inside)).fold(0.0, f64::max);
+    let (mut above, mut below) = (0.0f64, f64::INFINITY);
+    for [a, b, c] in planes {
+        let (u, v) = (b - a, c - a);
+        let normal = u.cross(v);
+        // A coordinate of the normal is the difference of two products of differences; each is off by under 4ε|u||v|,
+        // the whole vector by under 14ε|u||v|. The height of a point is the product with a vector of at most 2 · size,
+        // and rounds by under 4ε|n| · 2 · size itself.
+        let error = 32.0 * f64::EPSILON * (length(u) * length(v) + length(normal)) * size;
+        let height = |point: Vec3<f64>| normal.dot(point - a);
+        let normal_length = length(normal);
+        above = above.max((height(hull.support(normal)).max(0.0) + error) / normal_length);
+        below = below.min((-height(inside) - error) / normal_length);
+    }
+    let distance = 2.0 * size * above / below * (1.0 + 1e-9);
+    // NaN fails here, too.
+    (below > 0.0 && distance <= NEARLY * size).then_some(distance)
+}
+
+fn length(vector: Vec3<f64>) -> f64 {
+    vector.x.hypot(vector.y).hypot(vector.z)
+}
+
+/// On which side of the plane a b c the point d lies. `Greater` is the side from which a b c turn counter-clockwise.
+fn side([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
+    let [u, v, w] = [b - a, c - a, d - a];
+    let minors = [[u.y * v.z, u.z * v.y], [u.z * v.x, u.x * v.z], [u.x * v.y, u.y * v.x]];
+    let along = [w.x, w.y, w.z];
+    let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
+    let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
+    // Shewchuk 1997: the error is at most (7 + 56u)u · sum, if no product leaves the range.
+    if sum > 1e-250 && sum < f64::INFINITY && volume.abs() > 4.0 * f64::EPSILON * sum {
+        return volume.total_cmp(&0.0);
+    }
+    let [a, b, c, d] = [a, b, c, d].map(WideVector::exact);
+    sign(&b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a)))
+}
+
+fn sign(number: &impl Ring) -> Ordering {
+    if number.is_positive() {
+        Ordering::Greater
+    } else if number.is_negative() {
+        Ordering::Less
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// Whether a ring is the boundary of a convex polygon with an area. Points may repeat and lie on its sides.
+///
+/// A ring that only turns to one side and passes each direction once is convex. The sides change from rising to falling
+/// twice then, and a ring that goes around more often changes more often.
+pub fn of_ring(ring: &[[f64; 2]]) -> bool {
+    let mut points: Vec<Vec2<f64>> = ring.iter().map(|&[x, y]| clearance::vec2(x + 0.0, y + 0.0)).collect();
+    points.dedup();
+    while points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    let count = points.len();
+    if count < 3 {
+        return false;
+    }
+    let corner = |index: usize| [index, index + 1, index + 2].map(|place| points[place % count]);
+    let mut turn = Ordering::Equal;
+    for index in 0..count {
+        match turn_of(corner(index)) {
+            Ordering::Equal => {
+                // A side that goes back on itself is no side.
+                let [a, b, c] = corner(index);
+                if rises([a, b]) != rises([b, c]) {
+                    return false;
+                }
+            }
+            found if turn == Ordering::Equal || found == turn => turn = found,
+            _ => return false,
+        }
+    }
+    let changes = (0..count).filter(|&index| {
+        let [a, b, c] = corner(index);
+        rises([a, b]) != rises([b, c])
+    });
+    turn != Ordering::Equal && changes.count() == 2
+}
+
+/// Whether a side goes to the right, or straight up.
+fn rises([a, b]: [Vec2<f64>; 2]) -> bool {
+    a.x < b.x || (a.x == b.x && a.y < b.y)
+}
+
+/// Which way three points turn: `Greater` is to the left.
+fn turn_of([a, b, c]: [Vec2<f64>; 3]) -> Ordering {
+    let (u, v) = (b - a, c - a);
+    let products = [u.x * v.y, u.y * v.x];
+    let (area, sum) = (products[0] - products[1], products[0].abs() + products[1].abs());
+    // Shewchuk 1997: the error is at most (3 + 16u)u · sum, if no product leaves the range.
+    if sum > 1e-250 && sum < f64::INFINITY && area.abs() > 2.0 * f64::EPSILON * sum {
+        return area.total_cmp(&0.0);
+    }
+    let [a, b, c] = [a, b, c].map(WideVector::exact);
+    sign(&b.minus(&a).wedge(&c.minus(&a)))
+}

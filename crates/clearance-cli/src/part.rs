@@ -1,0 +1,95 @@
+//! A thing that was read, ready for questions: its convex hull if it is convex, and its search tree if it is a surface
+//! or an outline.
+
+use std::sync::Arc;
+
+use clearance_files::Scalar;
+use clearance_files::document::ShapeDocument;
+use clearance_files::fault::Fault;
+use clearance_files::readers::region::Region;
+use clearance_files::readers::{Approximation, Reading};
+use clearance_files::thing::{Surface, Thing};
+use clearance_scene::{Mesh, Outline};
+
+use crate::convexity;
+
+/// What is asked about. Clones share it.
+#[derive(Clone)]
+pub struct Part {
+    /// The shape for questions about convex shapes. A thing that is not convex has none.
+    pub convex: Option<Arc<ShapeDocument>>,
+    /// How far that shape may be from a thing that is only nearly convex.
+    pub hull_distance: f64,
+    /// What it is if it is not a shape of the core.
+    pub composite: Option<Composite>,
+    /// How far the thing may be from what its file means.
+    pub approximation: Approximation,
+}
+
+/// A thing of many convex pieces.
+#[derive(Clone)]
+pub enum Composite {
+    /// Triangles of space.
+    Mesh(Arc<Mesh>),
+    /// Polygons of the plane.
+    Outline(Arc<Outline>),
+}
+
+impl Part {
+    /// The part of a thing. Its coordinates are multiplied by `factor`, and rounded to the scalar.
+    pub fn new(thing: Thing, factor: f64, scalar: Scalar) -> Result<Self, Fault> {
+        match thing {
+            Thing::Shape(reading) => Ok(Self::of_shape(reading)),
+            Thing::Surface(surface) if factor == 1.0 => Self::of_surface(surface, scalar),
+            Thing::Surface(surface) => Self::of_surface(surface.scaled(factor), scalar),
+            Thing::Region(region) => Self::of_region(region, scalar),
+            Thing::File(..) | Thing::Placed(..) => {
+                Err(Fault::new("expected a thing that was read and has no placement of its own"))
+            }
+        }
+    }
+
+    fn of_shape(Reading { shape, approximation, .. }: Reading) -> Self {
+        Self { convex: Some(Arc::new(shape)), hull_distance: 0.0, composite: None, approximation }
+    }
+
+    fn of_surface(mut surface: Surface, scalar: Scalar) -> Result<Self, Fault> {
+        round(surface.vertices.as_flattened_mut(), scalar)?;
+        let mesh = Mesh::new(&surface.vertices, &surface.triangles).map_err(Fault::new)?;
+        let hull_distance = convexity::of_mesh(&mesh);
+        Ok(Self {
+            convex: hull_distance.map(|_| Arc::new(surface.hull())),
+            hull_distance: hull_distance.unwrap_or(0.0),
+            composite: Some(Composite::Mesh(Arc::new(mesh))),
+            approximation: Approximation::default(),
+        })
+    }
+
+    fn of_region(mut region: Region, scalar: Scalar) -> Result<Self, Fault> {
+        let rings = region.polygons.iter_mut().flatten();
+        rings.map(|ring| ring.as_flattened_mut()).try_for_each(|numbers| round(numbers, scalar))?;
+        let outline = Outline::new(&region.polygons).map_err(Fault::new)?;
+        let is_convex = matches!(region.polygons.as_slice(), [rings] if rings.len() == 1 && convexity::of_ring(&rings[0]));
+        Ok(Self {
+            convex: is_convex.then(|| Arc::new(region.shape())),
+            hull_distance: 0.0,
+            composite: Some(Composite::Outline(Arc::new(outline))),
+            approximation: region.approximation,
+        })
+    }
+}
+
+/// Rounds coordinates to the scalar.
+fn round(coordinates: &mut [f64], scalar: Scalar) -> Result<(), Fault> {
+    for coordinate in coordinates {
+        let rounded = match scalar {
+            Scalar::F64 => *coordinate,
+            Scalar::F32 => f64::from(*coordinate as f32),
+        };
+        if !rounded.is_finite() {
+            return Err(Fault::new(format!("{coordinate:e} is beyond the range of {}", scalar.name())));
+        }
+        *coordinate = rounded;
+    }
+    Ok(())
+}

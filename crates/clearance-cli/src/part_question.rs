@@ -1,0 +1,176 @@
+//! The question how far apart two parts are, whatever they are.
+//!
+//! Two convex bodies have the signed distance of the core. Otherwise the distance is that of the surfaces or edges: 0
+//! where they meet, never negative. Bodies that are only nearly convex (`convexity.rs`) have the distance of their
+//! surfaces while they do not overlap, and the depth of their hulls otherwise.
+
+use clearance::{Pose, Solver, Vec2, Vec3};
+use clearance_files::Scalar;
+use clearance_files::document::{Numbers, PoseDocument};
+use clearance_files::fault::Fault;
+use clearance_files::readers::Approximation;
+use clearance_files::solid::{self, Body, Dimension};
+
+use crate::answer::{Answer, CompositeAnswer, Question};
+use crate::part::{Composite, Part};
+use crate::relation::{self, Relation};
+use crate::surfaces::{self, Standing};
+
+/// Two parts, and the space and precision in which they are meant.
+pub struct PartQuestion<'a> {
+    /// What is asked about.
+    pub parts: [&'a Part; 2],
+    /// Where each is placed, one move after the other.
+    pub moves: [&'a [PoseDocument]; 2],
+    /// 2 or 3. It is `None` if the parts tell.
+    pub dimension: Option<u8>,
+    /// What the numbers are rounded to.
+    pub scalar: Scalar,
+}
+
+impl PartQuestion<'_> {
+    /// How far apart the parts are.
+    pub fn answer(&self, solver: &Solver) -> Result<Answer, Fault> {
+        let Some(question) = self.convex_question() else { return self.of_surfaces(solver) };
+        if self.parts.iter().all(|part| part.hull_distance == 0.0) {
+            let answer = question.answer(solver)?;
+            return match self.parts.iter().any(|part| part.composite.is_some()) {
+                true => self.with_relation(&question, answer, solver),
+                false => Ok(answer),
+            };
+        }
+        let surfaces = self.of_surfaces(solver)?;
+        match surfaces.composite.map(|composite| composite.relation) {
+            None | Some(Relation::Apart | Relation::Touching) => Ok(Answer {
+                composite: surfaces.composite.map(|composite| CompositeAnswer { leaves: None, ..composite }),
+                ..surfaces
+            }),
+            Some(relation) => {
+                let hulls = self.parts.map(|part| Approximation { outward: 0.0, inward: part.hull_distance });
+                let answer = question.answer(solver)?.widened(hulls)?;
+                let composite = CompositeAnswer { relation, leaves: None, is_open: false };
+                Ok(Answer { composite: Some(composite), ..answer })
+            }
+        }
+    }
+
+    /// Whether the parts are closer than a limit, or overlap. A distance whose exact value is the limit is not below it.
+    pub fn is_below(&self, answer: &Answer, limit: f64) -> Result<bool, Fault> {
+        // The depth of two convex bodies is compared; surfaces have none.
+        let is_overlap = answer.composite.is_some_and(|composite| composite.relation.is_overlap());
+        if is_overlap && !(answer.distance < 0.0) {
+            return Ok(true);
+        }
+        answer.is_below(limit, |solver| self.answer(solver))
+    }
+
+    /// The question about the convex shapes, if both are convex.
+    pub fn convex_question(&self) -> Option<Question<'_>> {
+        let [a, b] = self.parts;
+        Some(Question {
+            a: a.convex.as_deref()?,
+            b: b.convex.as_deref()?,
+            moves: self.moves,
+            dimension: self.dimension,
+            scalar: self.scalar,
+            approximation: [a.approximation, b.approximation],
+        })
+    }
+
+    /// The answer about convex bodies with their relation.
+    fn with_relation(&self, question: &Question<'_>, answer: Answer, solver: &Solver) -> Result<Answer, Fault> {
+        let relation = match (question.dimension()?, self.scalar) {
+            (2, Scalar::F32) => relation_in::<Vec2<f32>>(question, &answer, solver),
+            (2, Scalar::F64) => relation_in::<Vec2<f64>>(question, &answer, solver),
+            (_, Scalar::F32) => relation_in::<Vec3<f32>>(question, &answer, solver),
+            (_, Scalar::F64) => relation_in::<Vec3<f64>>(question, &answer, solver),
+        }?;
+        Ok(Answer { composite: Some(CompositeAnswer { relation, leaves: None, is_open: false }), ..answer })
+    }
+
+    /// The distance of the surfaces or outlines.
+    fn of_surfaces(&self, solver: &Solver) -> Result<Answer, Fault> {
+        let answer = match self.dimension()? {
+            2 => {
+                let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
+                surfaces::in_plane(solver, &a, &b)?.answer(self.scalar)?
+            }
+            _ => {
+                let [a, b] = self.surfaces_of::<Vec3<f64>>()?;
+                surfaces::in_space(solver, &a, &b)?.answer(self.scalar)?
+            }
+        };
+        let answer = answer.widened(self.parts.map(|part| part.approximation))?;
+        // Whatever curves lose as polygons, no distance of surfaces is negative.
+        Ok(Answer { lower: answer.lower.max(0.0), ..answer })
+    }
+
+    /// The parts at their places, for the search.
+    fn surfaces_of<V: Dimension>(&self) -> Result<[Standing<'_, V>; 2], Fault> {
+        let [pose_a, pose_b] = self.poses::<V>()?;
+        let standing = |side: usize, pose: Pose<V>, key: &str| match &self.parts[side].composite {
+            Some(composite) => Ok(Standing::Composite(composite, pose)),
+            None => self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key)),
+        };
+        Ok([standing(0, pose_a, "a")?, standing(1, pose_b, "b")?])
+    }
+
+    /// A part that is a convex shape, at its place.
+    pub fn convex_body<V: Dimension>(&self, side: usize) -> Result<Body<V>, Fault> {
+        let Some(document) = self.parts[side].convex.as_deref() else {
+            return Err(Fault::new("expected a convex shape"));
+        };
+        let mut body = Body::new(document)?;
+        self.moves[side].iter().try_for_each(|pose| body.move_by(pose))?;
+        Ok(body)
+    }
+
+    /// 2 or 3: what the question says, or the first part that knows. It is a fault if a part is of another one.
+    pub fn dimension(&self) -> Result<u8, Fault> {
+        let own = self.parts.map(|part| match &part.composite {
+            Some(Composite::Mesh(_)) => Some(3),
+            Some(Composite::Outline(_)) => Some(2),
+            None => part.convex.as_ref().and_then(|document| document.dimension()),
+        });
+        let Some(dimension) = self.dimension.or(own[0]).or(own[1]) else {
+            return Err(Fault::new("a shape needs at least one point").under("points").under("a"));
+        };
+        match (0..2).find(|&side| own[side].is_some_and(|own| own != dimension)) {
+            Some(side) => {
+                let name = |dimension| if dimension == 2 { "the plane" } else { "space" };
+                let message = format!("expected a thing of {}, found one of {}", name(dimension), name(5 - dimension));
+                Err(Fault::new(message).under(["a", "b"][side]))
+            }
+            None => Ok(dimension),
+        }
+    }
+
+    /// Where the parts stand.
+    pub fn poses<V: Dimension>(&self) -> Result<[Pose<V>; 2], Fault> {
+        let pose = |moves: &[PoseDocument], key: &str| {
+            let mut placed = Pose::identity();
+            for document in moves {
+                let pose = solid::pose::<V>(&rounded(document, self.scalar)).map_err(|fault| fault.under(key))?;
+                placed = if placed == Pose::identity() { pose } else { pose.after(&placed) };
+            }
+            Ok(placed)
+        };
+        Ok([pose(self.moves[0], "pose_a")?, pose(self.moves[1], "pose_b")?])
+    }
+}
+
+fn relation_in<V: Dimension>(question: &Question<'_>, answer: &Answer, solver: &Solver) -> Result<Relation, Fault> {
+    let [a, b] = question.bodies::<V>()?.map(Body::placed);
+    Ok(relation::of_convex(solver, answer.status, &a, &b))
+}
+
+/// A placement with its numbers rounded to the scalar.
+fn rounded(pose: &PoseDocument, scalar: Scalar) -> PoseDocument {
+    let numbers = |numbers: Numbers| numbers.map(|number| f64::from(number as f32));
+    match scalar {
+        Scalar::F64 => *pose,
+        Scalar::F32 => {
+            PoseDocument { translation: pose.translation.map(numbers), rotation: pose.rotation.map(numbers) }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A file as one thing, as it is: a surface of triangles, polygons with holes, or a convex shape.
+//!
+//! Unlike [`crate::assembly`], all objects and instances of a file are one body here, and the numbers of the triangles
+//! are those of the file. Unlike [`crate::readers::read_file`], nothing is replaced by its hull.
+//!
+//! ```
+//! use clearance_files::thing::{Thing, read_file};
+//!
+//! let text = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\nf 1 2 3 4\n";
+//! let no_other_files = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+//! let Thing::Surface(plate) = read_file("plate.obj", text.as_bytes(), no_other_files)? else { panic!() };
+//! assert_eq!(plate.triangles, [[0, 1, 2], [0, 2, 3]]);
+//! # Ok::<(), clearance_files::fault::Fault>(())
+//! ```
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+use crate::assembly::{self, Assembly, Axis};
+use crate::composite;
+use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, ShapeDocument};
+use crate::fault::Fault;
+use crate::readers::mesh::Mesh;
+use crate::readers::region::Region;
+use crate::readers::{self, Reading, geojson, obj, off, ply, stl, svg, wkt};
+use crate::space::Point;
+
+/// What a file or a document means.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Thing {
+    /// A convex shape. A surface without triangles is the hull of its points.
+    Shape(Reading),
+    /// Triangles of space.
+    Surface(Surface),
+    /// Polygons of the plane.
+    Region(Region),
+    /// Another file, which the caller reads, and where its content is placed.
+    File(String, Option<PoseDocument>),
+    /// A surface or region that is placed.
+    Placed(Box<Thing>, PoseDocument),
+}
+
+/// Triangles between shared vertices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surface {
+    /// In the unit of the file. Vertices at the same place are one.
+    pub vertices: Vec<Point>,
+    /// Indices of vertices, in the file's order. Polygons are fans. Triangles without an area are kept.
+    pub triangles: Vec<[u32; 3]>,
+    /// The length of a unit of the coordinates in metres, `None` where the format has no unit.
+    pub metres_per_unit: Option<f64>,
+    /// The axis that points up, `None` where the format has none.
+    pub up: Option<Axis>,
+    /// What the user should know of the reading, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// Reads the bytes of a file by the extension of its name. `sidecar` is that of [`assembly::read_file`].
+pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Thing, Fault> {
+    let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("obj") => obj::read(bytes).and_then(of_mesh),
+        Some("stl") => stl::read(bytes).and_then(of_mesh),
+        Some("ply") => ply::read(bytes).and_then(of_mesh),
+        Some("off") => off::read(bytes).and_then(of_mesh),
+        Some("glb" | "gltf" | "3mf" | "dae") => {
+            let assembly = assembly::read_file(name, bytes, sidecar)?;
+            Surface::of_assembly(assembly, bytes.len()).map(Thing::Surface)
+        }
+        Some("svg") => svg::read(bytes).map(Thing::Region),
+        Some("wkt") => wkt::read(bytes).map(Thing::Region),
+        Some("geojson") => geojson::read(bytes).map(Thing::Region),
+        Some("json") => read_json(bytes),
+        _ => Err(Fault::new(
+            "expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf, .dae, .svg, .wkt, .geojson or .json",
+        )),
+    }
+}
+
+/// Reads JSON, WKT or SVG path data as people write it. It is `None` if the text looks like none of these.
+pub fn read_literal(text: &str) -> Option<Result<Thing, Fault>> {
+    let text = text.trim_start();
+    match readers::Literal::of(text)? {
+        readers::Literal::Json => Some(read_json(text.as_bytes())),
+        readers::Literal::Wkt => Some(wkt::read(text.as_bytes()).map(Thing::Region)),
+        readers::Literal::Path => Some(svg::read_path(text).map(Thing::Region)),
+    }
+}
+
+/// Reads a shape document. If the object has a `type`, reads GeoJSON.
+pub fn read_json(bytes: &[u8]) -> Result<Thing, Fault> {
+    if readers::is_geojson(bytes)? {
+        return geojson::read(bytes).map(Thing::Region);
+    }
+    let Reading { shape, remarks, approximation } = readers::read_json(bytes)?;
+    match of_document(&shape)? {
+        Some(thing) => Ok(thing),
+        None => Ok(Thing::Shape(Reading { shape, remarks, approximation })),
+    }
+}
+
+/// What a composite document means, `None` for a convex shape.
+pub fn of_document(document: &ShapeDocument) -> Result<Option<Thing>, Fault> {
+    let CoreDocument::Composite(composite) = &document.core else { return Ok(None) };
+    let thing = match &**composite {
+        CompositeDocument::Mesh(mesh) => mesh.surface().map(Thing::Surface),
+        CompositeDocument::Outline(polygons) => composite::region(polygons).map(Thing::Region),
+        CompositeDocument::File(path) => return Ok(Some(Thing::File(path.clone(), document.pose))),
+    };
+    let thing = thing.map_err(|fault| fault.under(composite.key()))?;
+    Ok(Some(match document.pose {
+        Some(pose) => Thing::Placed(Box::new(thing), pose),
+        None => thing,
+    }))
+}
+
+/// The triangles of a mesh. A mesh without any is the hull of its points.
+fn of_mesh(mesh: Mesh) -> Result<Thing, Fault> {
+    let corners: Vec<Vec<u32>> = mesh.faces.iter().map(|face| face.iter().map(|&index| index as u32).collect()).collect();
+    if mesh.points.len() > u32::MAX as usize {
+        return Err(Fault::new(format!("expected at most {} vertices, found {}", u32::MAX, mesh.points.len())));
+    }
+    if corners.iter().all(|face| face.len() < 3) {
+        return Ok(Thing::Shape(Reading::from(mesh)));
+    }
+    let surface = Surface::of_faces(mesh.points, corners.iter().map(Vec::as_slice));
+    Ok(Thing::Surface(Surface { remarks: mesh.remarks, ..surface }))
+}
+
+impl Thing {
+    /// What the user should know of the reading, a sentence each.
+    pub fn remarks(&self) -> &[String] {
+        match self {
+            Self::Shape(reading) => &reading.remarks,
+            Self::Surface(surface) => &surface.remarks,
+            Self::Region(region) => &region.remarks,
+            Self::Placed(inner, _) => inner.remarks(),
+            Self::File(..) => &[],
+        }
+    }
+}
+
+impl Surface {
+    /// The fans of faces, whose indices are valid.
+    pub(crate) fn of_faces<'a>(vertices: Vec<Point>, faces: impl Iterator<Item = &'a [u32]>) -> Self {
+        let triangles = faces.flat_map(assembly::fan).collect();
+        Self { vertices, triangles, ..Self::default() }.welded()
+    }
+
+    /// All instances of an assembly, in their order, where they stand. A mirrored instance has its triangles turned
+    /// round, so that its outside stays outside.
+    fn of_assembly(assembly: Assembly, bytes: usize) -> Result<Self, Fault> {
+        assembly.pay_for_copies(bytes)?;
+        let mut surface = Self {
+            metres_per_unit: assembly.metres_per_unit,
+            up: assembly.up,
+            remarks: assembly.remarks,
+            ..Self::default()
+        };
+        for instance in &assembly.instances {
+            let mesh = &assembly.meshes[instance.mesh];
+            let start = surface.vertices.len();
+            if start + mesh.vertices.len() > u32::MAX as usize {
+                return Err(Fault::new(format!("expected at most {} vertices in all, found more", u32::MAX)));
+            }
+            surface.vertices.extend(mesh.vertices.iter().map(|&vertex| instance.place(vertex)));
+            let moved = |[a, b, c]: [u32; 3]| {
+                let [b, c] = if instance.mirrors() { [c, b] } else { [b, c] };
+                [a, b, c].map(|corner| corner + start as u32)
+            };
+            surface.triangles.extend(mesh.triangles.iter().map(|&triangle| moved(triangle)));
+        }
+        if surface.vertices.iter().flatten().any(|coordinate| !coordinate.is_finite()) {
+            return Err(Fault::new("expected instances within the range of numbers"));
+        }
+        Ok(surface.welded())
+    }
+
+    /// The same with one vertex for all corners at one place, and without vertices that are no corner. Files split
+    /// vertices where normals or colours change; the surface is not open there.
+    fn welded(mut self) -> Self {
+        let mut used = vec![false; self.vertices.len()];
+        self.triangles.as_flattened().iter().for_each(|&corner| used[corner as usize] = true);
+        let mut places: HashMap<[u64; 3], u32> = HashMap::new();
+        let (mut kept, mut merged) = (Vec::new(), Vec::with_capacity(self.vertices.len()));
+        for (point, used) in self.vertices.iter().zip(used) {
+            if !used {
+                merged.push(0);
+                continue;
+            }
+            // The sum makes −0 to 0, so that both are one place.
+            let point = point.map(|coordinate| coordinate + 0.0);
+            let place = *places.entry(point.map(f64::to_bits)).or_insert(kept.len() as u32);
+            if place as usize == kept.len() {
+                kept.push(point);
+            }
+            merged.push(place);
+        }
+        self.triangles.as_flattened_mut().iter_mut().for_each(|corner| *corner = merged[*corner as usize]);
+        self.vertices = kept;
+        self
+    }
+
+    /// The hull of the vertices as a shape.
+    pub fn hull(&self) -> ShapeDocument {
+        ShapeDocument::points(self.vertices.iter().map(|&vertex| Numbers::from(vertex)).collect())
+    }
+
+    /// The same in another unit: every coordinate is multiplied and rounded once.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        self.vertices.as_flattened_mut().iter_mut().for_each(|coordinate| *coordinate *= factor);
+        self
+    }
+}
