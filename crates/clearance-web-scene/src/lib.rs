@@ -76,12 +76,12 @@ impl Part {
         self.0.mesh.triangles().as_flattened().to_vec()
     }
 
-    /// The same body with its lengths in another unit. The unit of a body that has none is taken for `own`.
+    /// The same body with lengths of so many metres. A body without a unit stays as it is.
     ///
     /// # Errors
     /// If a coordinate leaves the range of numbers.
-    pub fn in_unit(&self, metres: f64, own: f64) -> Result<Part, Complaint> {
-        self.0.in_unit(metres, own).map(Self)
+    pub fn in_unit(&self, metres: f64) -> Result<Part, Complaint> {
+        self.0.in_unit(metres).map(Self)
     }
 }
 

@@ -1,9 +1,9 @@
 //! A file as one body.
 
 use crate::Complaint;
-use clearance::Hull;
-use clearance_files::assembly::{self, Assembly};
+use clearance::{Hull, Vec3};
 use clearance_files::readers::mesh::Mesh as Faces;
+use clearance_files::thing::{self, Surface, Thing};
 use clearance_scene::{Mesh, MeshReport};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -22,8 +22,6 @@ pub struct Part {
 pub struct Told {
     triangles: usize,
     vertices: usize,
-    /// The names of the objects that the file places.
-    objects: usize,
     /// The length of a unit of the coordinates in metres, if the file tells.
     metres: Option<f64>,
     /// Why it is not convex. `None` if it is.
@@ -63,7 +61,7 @@ impl From<&MeshReport> for Report {
     }
 }
 
-/// Reads a file of the folder as one body.
+/// Reads a file of the folder as one body, as the command does.
 pub fn read(name: &str, folder: &HashMap<String, Vec<u8>>) -> Result<Part, Complaint> {
     // What a glTF file names lies beside it, whatever folders it names before.
     let beside = |path: &str| {
@@ -71,38 +69,15 @@ pub fn read(name: &str, folder: &HashMap<String, Vec<u8>>) -> Result<Part, Compl
         folder.get(own).cloned().ok_or_else(|| ErrorKind::NotFound.into())
     };
     let bytes = folder.get(name).ok_or("the file was not opened")?;
-    let assembly = assembly::read_file(name, bytes, beside).map_err(|fault| fault.to_string())?;
-    let (vertices, triangles) = joined(&assembly);
-    let (objects, metres) = (assembly.instances.len(), assembly.metres_per_unit);
-    Part::new(vertices, &triangles, objects, metres, assembly.remarks)
-}
-
-/// All instances at their places, one after the other. The triangles of a mirrored one are turned, so that their fronts
-/// are in front.
-fn joined(assembly: &Assembly) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for instance in &assembly.instances {
-        let mesh = &assembly.meshes[instance.mesh];
-        let first = vertices.len() as u32;
-        vertices.extend(mesh.vertices.iter().map(|&vertex| instance.place(vertex)));
-        let is_mirrored = instance.mirrors();
-        triangles.extend(mesh.triangles.iter().map(|triangle| {
-            let [a, b, c] = triangle.map(|corner| first + corner);
-            if is_mirrored { [a, c, b] } else { [a, b, c] }
-        }));
+    match thing::read_file(name, bytes, beside).map_err(|fault| fault.to_string())? {
+        Thing::Surface(surface) => Part::new(surface),
+        _ => Err("expected triangles".to_owned()),
     }
-    (vertices, triangles)
 }
 
 impl Part {
-    fn new(
-        vertices: Vec<[f64; 3]>,
-        triangles: &[[u32; 3]],
-        objects: usize,
-        metres: Option<f64>,
-        remarks: Vec<String>,
-    ) -> Result<Self, Complaint> {
-        let mesh = Mesh::new(&vertices, triangles).map_err(|error| error.to_string())?;
+    fn new(Surface { vertices, triangles, metres_per_unit, remarks, .. }: Surface) -> Result<Self, Complaint> {
+        let mesh = Mesh::new(&vertices, &triangles).map_err(|error| error.to_string())?;
         let corners = |triangle: &[u32; 3]| triangle.iter().map(|&corner| corner as usize).collect();
         let count = vertices.len();
         let extent = |axis: usize, choose: fn(f64, f64) -> f64| {
@@ -115,8 +90,7 @@ impl Part {
         let told = Told {
             triangles: triangles.len(),
             vertices: count,
-            objects,
-            metres,
+            metres: metres_per_unit,
             not_convex: faces.not_convex(),
             closed: mesh.report().is_closed(),
             report: mesh.report().into(),
@@ -134,7 +108,7 @@ impl Part {
     /// The points whose hull is that of the body.
     pub fn points(&self, most: usize) -> Result<Vec<f64>, Complaint> {
         let vertices = self.mesh.vertices();
-        let flat = |points: &[clearance::Vec3<f64>]| points.iter().flat_map(|p| [p.x, p.y, p.z]).collect();
+        let flat = |points: &[Vec3<f64>]| points.iter().flat_map(|p| [p.x, p.y, p.z]).collect();
         if vertices.len() <= most {
             return Ok(flat(vertices));
         }
@@ -151,12 +125,13 @@ impl Part {
         std::array::from_fn(|axis| ((point[axis] - self.middle[axis]) * factor) as f32)
     }
 
-    /// The same body with lengths in another unit: each coordinate is multiplied once.
-    pub fn in_unit(&self, metres: f64, own: f64) -> Result<Self, Complaint> {
-        let factor = self.told.metres.unwrap_or(own) / metres;
-        let scaled = |p: &clearance::Vec3<f64>| [p.x * factor, p.y * factor, p.z * factor];
-        let vertices = self.mesh.vertices().iter().map(scaled).collect();
-        let Told { objects, ref remarks, .. } = self.told;
-        Self::new(vertices, self.mesh.triangles(), objects, Some(metres), remarks.clone())
+    /// The same body with lengths of so many metres. Each coordinate is multiplied once. A body without a unit stays as
+    /// it is.
+    pub fn in_unit(&self, metres: f64) -> Result<Self, Complaint> {
+        let (vertices, triangles) = (self.mesh.vertices().iter().map(|&p| p.into()).collect(), self.mesh.triangles().to_vec());
+        let Told { metres: own, ref remarks, .. } = self.told;
+        let surface = Surface { vertices, triangles, remarks: remarks.clone(), ..Surface::default() };
+        let Some(own) = own else { return Self::new(surface) };
+        Self::new(Surface { metres_per_unit: Some(metres), ..surface.scaled(own / metres) })
     }
 }

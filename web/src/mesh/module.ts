@@ -19,7 +19,6 @@ export interface Report {
 export interface Told {
   triangles: number;
   vertices: number;
-  objects: number;
   /** The length of a unit in metres, if it is known. */
   metres: number | null;
   /** Why it is not convex; `null` if it is. */
@@ -102,8 +101,6 @@ export class MeshBody {
     readonly part: Part,
     /** The mesh as its file has it, if this one is in another unit. */
     private readonly first?: MeshBody,
-    /** What a number of a file without a unit was taken for, in metres. */
-    readonly own?: number,
   ) {
     this.told = JSON.parse(part.told()) as Told;
   }
@@ -124,15 +121,10 @@ export class MeshBody {
     }
   }
 
-  /** Whether its file tells the unit of its numbers. */
-  get hasUnit(): boolean {
-    return (this.first ?? this).told.metres !== null;
-  }
-
-  /** The same mesh with lengths of so many metres. Numbers without a unit are taken for `own` metres each. */
-  inUnit(metres: number, own = metres): MeshBody {
+  /** The same mesh with lengths of so many metres; one without a unit as it is. */
+  inUnit(metres: number): MeshBody {
     const first = this.first ?? this;
-    return first.told.metres === metres ? first : new MeshBody(first.part.in_unit(metres, own), first, own);
+    return first.told.metres === null || first.told.metres === metres ? first : new MeshBody(first.part.in_unit(metres), first);
   }
 
   /** Points whose hull is the mesh's. */

@@ -5,7 +5,8 @@ import type { Pose } from "../engine.ts";
 import { pose, type Shape } from "../scene.ts";
 import { number, vector } from "../words.ts";
 import type { FrontTold, MeshAnswer, MeshBody } from "./module.ts";
-import { description, many, relationWord, unit, verdict } from "./words.ts";
+import { isMixed } from "./units.ts";
+import { description, many, relationWord, unitName, UNITS, verdict } from "./words.ts";
 
 /** How long an answer took, in milliseconds. */
 export interface Asked {
@@ -14,13 +15,13 @@ export interface Asked {
 }
 
 export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], asked: Asked, front: FrontTold | undefined): HTMLElement {
-  return html("div", { class: "cards" }, answerCard(shapes, asked), meshesCard(shapes, meshes), proofCard(asked, front));
+  return html("div", { class: "cards" }, answerCard(shapes, meshes, asked), meshesCard(shapes, meshes), proofCard(asked, front));
 }
 
 const digits = (value: number | null) => (value === null ? "null" : String(value));
 
 /** The answer with every digit, as the command prints it. */
-function answerCard(shapes: [Shape, Shape], { answer, took }: Asked): HTMLElement {
+function answerCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], { answer, took }: Asked): HTMLElement {
   const data = (name: string, value: string, key: string) => [html("dt", {}, name), html("dd", { "data-answer": key }, value)];
   return html(
     "div",
@@ -43,20 +44,21 @@ function answerCard(shapes: [Shape, Shape], { answer, took }: Asked): HTMLElemen
       ...data("Triangle of B", digits(answer.leaf_b), "leaf_b"),
     ),
     html("p", { class: "note", id: "took" }, `Found in ${took < 0.05 ? "less than 0.1" : took.toFixed(1)} ms. The command says the same:`),
-    html("code", { class: "command", id: "asked" }, asCommand(shapes)),
+    html("code", { class: "command", id: "asked" }, asCommand(shapes, meshes)),
   );
 }
 
 /** What the command is asked for the same answer. */
-function asCommand(shapes: [Shape, Shape]): string {
+function asCommand(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody]): string {
   const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const at = ({ translation, rotation }: Pose) => [...translation, ...rotation].join(",");
   const moved = shapes.flatMap((shape, side) => (shape.spelling.pose ? [`--pose-${"ab"[side]} ${at(pose(shape, 3))}`] : []));
-  return ["clearance distance", ...shapes.map(({ name }) => quoted(name)), ...moved].join(" ");
+  const unit = isMixed(meshes) ? UNITS.find(({ metres }) => meshes.some(({ told }) => told.metres === metres)) : undefined;
+  return ["clearance distance", ...shapes.map(({ name }) => quoted(name)), ...moved, ...(unit ? [`--unit ${unit.word}`] : [])].join(" ");
 }
 
 function meshesCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody]): HTMLElement {
-  const [a] = meshes;
+  const metres = meshes.find(({ told }) => told.metres !== null)?.told.metres;
   return html(
     "div",
     { class: "card", id: "meshes" },
@@ -64,7 +66,7 @@ function meshesCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody]): HTMLE
     ...shapes.flatMap((shape, side) => [
       html("p", {}, html("strong", { class: `of-${"ab"[side]}` }, `${"AB"[side]}: ${shape.name}`), ` ${description(meshes[side]!.told).join(" ")}`),
     ]),
-    html("p", { class: "note", id: "unit-said" }, a.told.metres === null ? "Lengths are in the unit of the files, which they do not name." : `Lengths are in ${unit(a.told.metres)}.`),
+    html("p", { class: "note", id: "unit-said" }, metres ? `Lengths are in ${unitName(metres)}.` : "Lengths are in the unit of the files, which they do not name."),
   );
 }
 

@@ -9,7 +9,7 @@ import { line, pose, type Shape, type State, surfaces } from "../scene.ts";
 import { body, surface } from "../space/bodies.ts";
 import { Hands, roleOf } from "../space/hands.ts";
 import { ball, rod } from "../space/marks.ts";
-import { colour, drawAt, label, SpaceView, vector } from "../space/view.ts";
+import { colour, direction, drawAt, label, SpaceView, vector } from "../space/view.ts";
 import type { Store } from "../store.ts";
 import { say } from "../theme.ts";
 import { number } from "../words.ts";
@@ -187,10 +187,11 @@ export class MeshStage {
   /** Brings the camera to the place where the meshes are nearest. */
   private lookAtNearest(): void {
     const { answer } = this.asked!;
-    const points = [answer.point_a, answer.point_b, ...answer.corners_a, ...answer.corners_b].map(vector);
-    const close = new Box3().setFromPoints(points).getBoundingSphere(new Sphere());
-    const middle = vector(answer.point_a).lerp(vector(answer.point_b), 0.5);
-    this.view.fit(new Sphere(middle, Math.max(close.radius * 1.5, this.view.unit / 100)));
+    const [a, b] = [vector(answer.point_a), vector(answer.point_b)];
+    const triangles = new Box3().setFromPoints([...answer.corners_a, ...answer.corners_b].map(vector)).getBoundingSphere(new Sphere());
+    // As much as shows the gap; where there is none, the triangles.
+    const radius = a.equals(b) ? triangles.radius : Math.min(triangles.radius, 1.2 * a.distanceTo(b));
+    this.view.look(new Sphere(a.clone().lerp(b, 0.5), radius || this.view.unit), direction(answer.normal));
     this.draw();
   }
 

@@ -31,23 +31,20 @@ export function relationWord(relation: MeshAnswer["relation"]): string {
 
 export const many = (count: number, thing: string, things = `${thing}s`) => `${count.toLocaleString("en")} ${count === 1 ? thing : things}`;
 
-const UNITS: [number, string][] = [
-  [1, "metres"],
-  [0.1, "decimetres"],
-  [0.01, "centimetres"],
-  [0.001, "millimetres"],
-  [1e-6, "micrometres"],
-  [0.0254, "inches"],
-  [0.3048, "feet"],
+/** The units that the command knows: its word, the name, the length in metres. */
+export const UNITS = [
+  { word: "um", name: "micrometres", metres: 1e-6 },
+  { word: "mm", name: "millimetres", metres: 1e-3 },
+  { word: "cm", name: "centimetres", metres: 1e-2 },
+  { word: "m", name: "metres", metres: 1 },
+  { word: "in", name: "inches", metres: 0.0254 },
+  { word: "ft", name: "feet", metres: 0.3048 },
 ];
 
 /** The name of a unit of so many metres. */
-export function unit(metres: number): string {
-  return UNITS.find(([length]) => Math.abs(length / metres - 1) < 1e-9)?.[1] ?? `units of ${number(metres)} m`;
+export function unitName(metres: number): string {
+  return UNITS.find((unit) => unit.metres === metres)?.name ?? `units of ${number(metres)} m`;
 }
-
-/** The units that can be chosen for numbers without one. */
-export const CHOICE = UNITS;
 
 /** What a mesh is, and what is odd about it, a sentence each. */
 export function description(told: Told): string[] {
@@ -61,10 +58,9 @@ export function description(told: Told): string[] {
     [report.repeated_triangles, `${many(report.repeated_triangles, "triangle occurs", "triangles occur")} twice`],
   ];
   const found = odd.filter(([count]) => count > 0).map(([, words]) => words);
-  const parts = report.parts > 1 ? `, ${many(report.parts, "part")}` : "";
-  const objects = told.objects > 1 ? `, ${many(told.objects, "object")} as one body` : "";
+  const parts = report.parts > 1 ? `, ${many(report.parts, "part")} as one body` : "";
   return [
-    `${many(told.triangles, "triangle")}, ${many(told.vertices, "vertex", "vertices")}${parts}${objects}; ${told.closed ? "closed" : "not closed"}.`,
+    `${many(told.triangles, "triangle")}, ${many(told.vertices, "vertex", "vertices")}${parts}; ${told.closed ? "closed" : "not closed"}.`,
     told.not_convex === null ? "It is convex." : `It is not convex: ${told.not_convex}.`,
     found.length ? `Odd about it: ${found.join("; ")}.` : "Nothing is odd about it.",
     ...(told.closed ? [] : ["It counts as its surface: it has no inside."]),
