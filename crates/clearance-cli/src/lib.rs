@@ -38,7 +38,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// How far apart are two convex shapes, and where? Every answer with proven bounds.
+/// How far apart are two things, convex or not, and where? Every answer with proven bounds.
 ///
 /// Exit codes: 0 all is well; 1 a rule such as --fail-below is broken; 2 bad usage or input.
 #[derive(Parser)]

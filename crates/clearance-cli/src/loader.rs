@@ -101,6 +101,7 @@ impl Loader {
 
 impl Loaded {
     fn new(given: Given, factor: f64, scalar: Scalar) -> Result<Self, Fault> {
-        Ok(Self { part: Part::new(given.thing, factor, scalar)?, moves: given.moves, known: given.known })
+        let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
+        Ok(Self { part: Part::new(thing, scalar)?, moves: given.moves, known: given.known })
     }
 }

@@ -88,7 +88,8 @@ enum Taken<'a> {
 }
 
 impl Job {
-    /// Answers every line of `lines` that is not blank. The first line has the number `line`. Files are read once a call.
+    /// Answers every line of `lines` that is not blank. The first line has the number `line`. Files are
+    /// read once a call.
     pub fn answer_lines(&self, lines: &[u8], line: u64) -> Answers {
         self.answer_lines_with(&Loader::new(Path::new(""), None), lines, line)
     }

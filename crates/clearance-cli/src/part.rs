@@ -36,12 +36,11 @@ pub enum Composite {
 }
 
 impl Part {
-    /// The part of a thing. Its coordinates are multiplied by `factor`, and rounded to the scalar.
-    pub fn new(thing: Thing, factor: f64, scalar: Scalar) -> Result<Self, Fault> {
+    /// The part of a thing. Its coordinates are rounded to the scalar.
+    pub fn new(thing: Thing, scalar: Scalar) -> Result<Self, Fault> {
         match thing {
             Thing::Shape(reading) => Ok(Self::of_shape(reading)),
-            Thing::Surface(surface) if factor == 1.0 => Self::of_surface(surface, scalar),
-            Thing::Surface(surface) => Self::of_surface(surface.scaled(factor), scalar),
+            Thing::Surface(surface) => Self::of_surface(surface, scalar),
             Thing::Region(region) => Self::of_region(region, scalar),
             Thing::File(..) | Thing::Placed(..) => {
                 Err(Fault::new("expected a thing that was read and has no placement of its own"))
@@ -69,7 +68,8 @@ impl Part {
         let rings = region.polygons.iter_mut().flatten();
         rings.map(|ring| ring.as_flattened_mut()).try_for_each(|numbers| round(numbers, scalar))?;
         let outline = Outline::new(&region.polygons).map_err(Fault::new)?;
-        let is_convex = matches!(region.polygons.as_slice(), [rings] if rings.len() == 1 && convexity::of_ring(&rings[0]));
+        let is_convex =
+            matches!(region.polygons.as_slice(), [rings] if rings.len() == 1 && convexity::of_ring(&rings[0]));
         Ok(Self {
             convex: is_convex.then(|| Arc::new(region.shape())),
             hull_distance: 0.0,

@@ -31,6 +31,9 @@ pub struct PartQuestion<'a> {
 impl PartQuestion<'_> {
     /// How far apart the parts are.
     pub fn answer(&self, solver: &Solver) -> Result<Answer, Fault> {
+        if self.parts.iter().any(|part| part.composite.is_some()) {
+            self.dimension()?;
+        }
         let Some(question) = self.convex_question() else { return self.of_surfaces(solver) };
         if self.parts.iter().all(|part| part.hull_distance == 0.0) {
             let answer = question.answer(solver)?;
@@ -54,14 +57,34 @@ impl PartQuestion<'_> {
         }
     }
 
-    /// Whether the parts are closer than a limit, or overlap. A distance whose exact value is the limit is not below it.
+    /// Whether the parts are closer than a limit, or overlap. A distance that is exactly the limit is not below it.
     pub fn is_below(&self, answer: &Answer, limit: f64) -> Result<bool, Fault> {
         // The depth of two convex bodies is compared; surfaces have none.
         let is_overlap = answer.composite.is_some_and(|composite| composite.relation.is_overlap());
         if is_overlap && !(answer.distance < 0.0) {
             return Ok(true);
         }
+        let is_exact = self.parts.iter().all(|part| part.approximation == Approximation::default());
+        if is_exact && answer.composite.is_some_and(|composite| composite.leaves.is_some()) {
+            if let Some(is_below) = self.surfaces_are_below(limit)? {
+                return Ok(is_below);
+            }
+        }
         answer.is_below(limit, |solver| self.answer(solver))
+    }
+
+    /// Whether two surfaces or outlines are nearer than a limit. `None` if one is a convex shape.
+    fn surfaces_are_below(&self, limit: f64) -> Result<Option<bool>, Fault> {
+        Ok(match self.dimension()? {
+            2 => {
+                let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
+                surfaces::are_below_in_plane(&a, &b, limit)
+            }
+            _ => {
+                let [a, b] = self.surfaces_of::<Vec3<f64>>()?;
+                surfaces::are_below_in_space(&a, &b, limit)
+            }
+        })
     }
 
     /// The question about the convex shapes, if both are convex.
@@ -85,6 +108,10 @@ impl PartQuestion<'_> {
             (_, Scalar::F32) => relation_in::<Vec3<f32>>(question, &answer, solver),
             (_, Scalar::F64) => relation_in::<Vec3<f64>>(question, &answer, solver),
         }?;
+        let relation = match relation {
+            Some(relation) => relation,
+            None => self.of_surfaces(solver)?.composite.map_or(Relation::Crossing, |composite| composite.relation),
+        };
         Ok(Answer { composite: Some(CompositeAnswer { relation, leaves: None, is_open: false }), ..answer })
     }
 
@@ -110,7 +137,9 @@ impl PartQuestion<'_> {
         let [pose_a, pose_b] = self.poses::<V>()?;
         let standing = |side: usize, pose: Pose<V>, key: &str| match &self.parts[side].composite {
             Some(composite) => Ok(Standing::Composite(composite, pose)),
-            None => self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key)),
+            None => {
+                self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key))
+            }
         };
         Ok([standing(0, pose_a, "a")?, standing(1, pose_b, "b")?])
     }
@@ -159,7 +188,11 @@ impl PartQuestion<'_> {
     }
 }
 
-fn relation_in<V: Dimension>(question: &Question<'_>, answer: &Answer, solver: &Solver) -> Result<Relation, Fault> {
+fn relation_in<V: Dimension>(
+    question: &Question<'_>,
+    answer: &Answer,
+    solver: &Solver,
+) -> Result<Option<Relation>, Fault> {
     let [a, b] = question.bodies::<V>()?.map(Body::placed);
     Ok(relation::of_convex(solver, answer.status, &a, &b))
 }

@@ -8,7 +8,10 @@ use clearance::{Hull, Placed, Pose, Proximity, Solver, Status, SupportMap, Vec2,
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
-use clearance_scene::{Mesh, Nearest, NearestCache, Outline, Single, distance_cached, pairs_within};
+use clearance_scene::{
+    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Outlined, Single, distance_cached, is_below, pairs_within,
+    relation,
+};
 
 use crate::answer::{Answer, CompositeAnswer};
 use crate::part::Composite;
@@ -84,21 +87,33 @@ pub fn in_plane(
     }
 }
 
-fn of_meshes(solver: &Solver, (a, pose_a): (&Mesh, Pose<Vec3<f64>>), (b, pose_b): (&Mesh, Pose<Vec3<f64>>)) -> Found<Vec3<f64>> {
+fn of_meshes(
+    solver: &Solver,
+    (a, pose_a): (&Mesh, Pose<Vec3<f64>>),
+    (b, pose_b): (&Mesh, Pose<Vec3<f64>>),
+) -> Found<Vec3<f64>> {
     let (a, b) = (a.at(pose_a), b.at(pose_b));
     let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-    let (relation, is_open) = relation_of_meshes(&a, &b, &nearest);
+    let (relation, is_open) = relation_of_meshes(&a, &b);
     Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
 }
 
-fn of_outlines(solver: &Solver, (a, pose_a): (&Outline, Pose<Vec2<f64>>), (b, pose_b): (&Outline, Pose<Vec2<f64>>)) -> Found<Vec2<f64>> {
+fn of_outlines(
+    solver: &Solver,
+    (a, pose_a): (&Outline, Pose<Vec2<f64>>),
+    (b, pose_b): (&Outline, Pose<Vec2<f64>>),
+) -> Found<Vec2<f64>> {
     let (a, b) = (a.at(pose_a), b.at(pose_b));
     let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-    let (relation, is_open) = relation_of_outlines(&a, &b, &nearest);
+    let (relation, is_open) = relation_of_outlines(&a, &b);
     Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
 }
 
-fn mesh_and_shape(solver: &Solver, (mesh, pose): (&Mesh, Pose<Vec3<f64>>), shape: &Placed<Object<Vec3<f64>>, Vec3<f64>>) -> Found<Vec3<f64>> {
+fn mesh_and_shape(
+    solver: &Solver,
+    (mesh, pose): (&Mesh, Pose<Vec3<f64>>),
+    shape: &Placed<Object<Vec3<f64>>, Vec3<f64>>,
+) -> Found<Vec3<f64>> {
     if let Some(surface) = surface_of(shape) {
         let found = of_meshes(solver, (mesh, pose), (&surface, shape.pose()));
         return Found { leaves: [found.leaves[0], 0], ..found };
@@ -121,7 +136,11 @@ fn mesh_and_shape(solver: &Solver, (mesh, pose): (&Mesh, Pose<Vec3<f64>>), shape
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
 }
 
-fn outline_and_shape(solver: &Solver, (outline, pose): (&Outline, Pose<Vec2<f64>>), shape: &Placed<Object<Vec2<f64>>, Vec2<f64>>) -> Found<Vec2<f64>> {
+fn outline_and_shape(
+    solver: &Solver,
+    (outline, pose): (&Outline, Pose<Vec2<f64>>),
+    shape: &Placed<Object<Vec2<f64>>, Vec2<f64>>,
+) -> Found<Vec2<f64>> {
     if let Some(ring) = ring_of(shape) {
         let found = of_outlines(solver, (outline, pose), (&ring, shape.pose()));
         return Found { leaves: [found.leaves[0], 0], ..found };
@@ -142,6 +161,26 @@ fn outline_and_shape(solver: &Solver, (outline, pose): (&Outline, Pose<Vec2<f64>
     }
     let crosses = pairs_within(&body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
+}
+
+/// Whether two surfaces of space are nearer than a limit, with equality decided. `None` if one is a convex shape.
+pub fn are_below_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>, limit: f64) -> Option<bool> {
+    match (a, b) {
+        (Standing::Composite(Composite::Mesh(a), pose_a), Standing::Composite(Composite::Mesh(b), pose_b)) => {
+            Some(is_below(&a.at(*pose_a), &b.at(*pose_b), limit))
+        }
+        _ => None,
+    }
+}
+
+/// The same in the plane.
+pub fn are_below_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>, limit: f64) -> Option<bool> {
+    match (a, b) {
+        (Standing::Composite(Composite::Outline(a), pose_a), Standing::Composite(Composite::Outline(b), pose_b)) => {
+            Some(is_below(&a.at(*pose_a), &b.at(*pose_b), limit))
+        }
+        _ => None,
+    }
 }
 
 fn found<V: Vector>(nearest: &Nearest<V>, relation: Relation, is_open: bool) -> Found<V> {
@@ -206,10 +245,26 @@ fn wall_around<V: Vector<Scalar = f64, Wide = V> + clearance::WideVector>(
     nearest
 }
 
-fn relation_of_meshes(_a: &clearance_scene::Body, _b: &clearance_scene::Body, nearest: &Nearest) -> (Relation, bool) {
-    (if nearest.distance > 0.0 { Relation::Apart } else { Relation::Crossing }, false)
+/// The relation of two surfaces, and whether one is open. Where a pose is no placement, nothing is known: they count as
+/// touching.
+fn relation_of_meshes(a: &Body, b: &Body) -> (Relation, bool) {
+    relation(a, b).map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
 }
 
-fn relation_of_outlines(_a: &clearance_scene::OutlineBody, _b: &clearance_scene::OutlineBody, nearest: &Nearest<Vec2<f64>>) -> (Relation, bool) {
-    (if nearest.distance > 0.0 { Relation::Apart } else { Relation::Crossing }, false)
+/// The same for two outlines.
+fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> (Relation, bool) {
+    let related = clearance_scene::relation_of_outlines(&outlined(a), &outlined(b));
+    related.map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
+}
+
+/// The polygons of an outline, ring after ring.
+fn outlined(body: &OutlineBody) -> Outlined {
+    let mut polygons: Vec<Vec<Vec<Vec2<f64>>>> = Vec::new();
+    for ring in body.outline.rings() {
+        let edges = ring.first_edge..ring.first_edge + ring.edge_count;
+        let points = edges.map(|edge| body.outline.ends(edge)[0]).collect();
+        polygons.resize_with(polygons.len().max(ring.polygon as usize + 1), Vec::new);
+        polygons[ring.polygon as usize].push(points);
+    }
+    Outlined::new(&polygons, body.pose)
 }

@@ -114,8 +114,9 @@ const SHAPE: &str = r#"{"sum":[{"cuboid":{"half_extents":[1,2,3]}},{"ball":{"cen
 const PAIR: &str = r#"{"id":"p","dim":3,"scalar":"f32","a":{"swept":{"shape":{"cone":{"half_height":1,"radius":2}},"vector":[1,0,0]}},"b":{"capsule":{"start":[5,0,0],"end":[5,1,0],"radius":1},"pose":{"translation":[0,0,1]}}}"#;
 
 const MESH: &str = r#"{"mesh":{"vertices":[[0,0,0],[1,0,0],[1,1,0],[0,1e-3,5]],"faces":[[0,1,2,3],[0,2,1]]},"pose":{"translation":[1,2,3]}}"#;
-const OUTLINE: &str = r#"{"outline":[[[[0,0],[4,0],[4,4],[0,4],[0,0]],[[1,1],[2,1],[2,2]]],[[[9,9]]]],"pose":{"rotation":[0,1]}}"#;
-const COMPOSITES: &str = r#"{"id":7,"a":{"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0]],"faces":[[0,1,2]]}},"b":{"file":"part.obj","pose":{"translation":[0,0,1]}}}"#;
+const OUTLINE: &str =
+    r#"{"outline":[[[[0,0],[4,0],[4,4],[0,4],[0,0]],[[1,1],[2,1],[2,2]]],[[[9,9]]]],"pose":{"rotation":[0,1]}}"#;
+const COMPOSITES: &str = r#"{"id":"c","a":{"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0]],"faces":[[0,1,2]]}},"b":{"file":"part.obj","pose":{"translation":[0,0,1]}}}"#;
 
 fn binary_stl() -> Vec<u8> {
     let mut bytes = vec![b' '; 80];

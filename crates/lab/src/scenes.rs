@@ -44,7 +44,8 @@ pub fn threemf(model: &[u8]) -> Vec<u8> {
     sum.update(model);
     let size = (model.len() as u32).to_le_bytes();
     // Versions, flags, no compression, a date, then what the file is like.
-    let of_file = [&[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0x58], &sum.sum().to_le_bytes()[..], &size, &size, &[16, 0, 0, 0]].concat();
+    let of_file =
+        [&[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0x58], &sum.sum().to_le_bytes()[..], &size, &size, &[16, 0, 0, 0]].concat();
     let local = [b"PK\x03\x04", &of_file[..], NAME, model].concat();
     let central = [b"PK\x01\x02\x0a\x00", &of_file[..], &[0; 14], NAME].concat();
     let [begin, length] = [local.len() as u32, central.len() as u32].map(u32::to_le_bytes);

@@ -53,12 +53,14 @@ fn a_block_in_the_notch_of_an_l_is_apart_although_the_hulls_overlap() {
     write(&folder, "l.obj", obj(&ell()));
     write(&folder, "block.obj", obj(&box_between([1.25, 1.5, 0.25], [1.5, 2.0, 0.75])));
     let answer = distance_in(&folder, &["l.obj", "block.obj"]);
-    assert_eq!((&answer["distance"], &answer["status"], &answer["relation"]), (&json!(0.25), &json!("separated"), &json!("apart")));
+    assert_eq!(
+        (&answer["distance"], &answer["status"], &answer["relation"]),
+        (&json!(0.25), &json!("separated"), &json!("apart"))
+    );
     assert!(answer["lower"].as_f64().unwrap() <= 0.25 && answer["upper"].as_f64().unwrap() >= 0.25);
-    // The wall x = 1 of the notch is the side from corner 3 to corner 4: triangles 14 and 15. The block's side x = 1.25
-    // is its last one: triangles 10 and 11.
-    assert!([14, 15].contains(&answer["leaf_a"].as_u64().unwrap()), "{answer}");
-    assert!([10, 11].contains(&answer["leaf_b"].as_u64().unwrap()), "{answer}");
+    // The wall x = 1 of the notch is the side from corner 3 to corner 4: triangles 14 and 15. The side x = 1.25 of the
+    // block shares an edge with its triangle 0. Of triangles at the same distance the first is told.
+    assert_eq!((&answer["leaf_a"], &answer["leaf_b"]), (&json!(14), &json!(0)), "{answer}");
     assert_eq!(answer.get("open"), None);
     let hulls = distance_in(&folder, &["l.obj", "block.obj", "--hull"]);
     assert!(hulls["distance"].as_f64().unwrap() < 0.0 && hulls.get("relation").is_none(), "{hulls}");
@@ -68,7 +70,7 @@ fn a_block_in_the_notch_of_an_l_is_apart_although_the_hulls_overlap() {
 fn relations_are_those_of_the_solids() {
     let folder = scratch("relations");
     write(&folder, "l.obj", obj(&ell()));
-    write(&folder, "room.obj", obj(&box_between([-9.0; 3], [9.0; 3])) );
+    write(&folder, "room.obj", obj(&box_between([-9.0; 3], [9.0; 3])));
     // The room is a closed convex body, but the L is not. So the distance is that of the surfaces.
     for (arguments, relation, status, distance) in [
         (["l.obj", "room.obj", "0,0,0"], "a_in_b", "overlapping", 7.0),
@@ -106,6 +108,17 @@ fn closed_convex_bodies_keep_their_signed_distance_and_get_a_relation() {
             assert_eq!(answer[key], hull[key], "{key} at {pose}");
         }
     }
+    for (shape, relation) in [
+        (json!({"cylinder": {"half_height": 1, "radius": 1}}), "b_in_a"),
+        (json!({"cylinder": {"half_height": 9, "radius": 1}}), "crossing"),
+        (json!({"ball": {"center": [0, 0, 0], "radius": 3}}), "b_in_a"),
+        (json!({"ball": {"center": [0, 0, 0], "radius": 6}}), "a_in_b"),
+        (json!({"points": [[1, 1, 1]]}), "b_in_a"),
+        (json!({"points": [[3, 1, 1]]}), "touching"),
+    ] {
+        let answer = distance_in(&folder, &["room.obj", &shape.to_string()]);
+        assert_eq!(answer["relation"], relation, "{shape}: {answer}");
+    }
     // The corners of a flat side that is turned are rounded, so the body is convex but for rounding.
     let turned = (cube.0.iter().map(|[x, y, z]| [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z * 0.1]).collect(), cube.1);
     write(&folder, "turned.obj", obj(&turned));
@@ -136,9 +149,15 @@ fn a_surface_that_is_open_says_so_and_is_never_inside_out() {
     write(&folder, "open.obj", obj(&(corners, sides)));
     write(&folder, "room.obj", obj(&box_between([-3.0; 3], [3.0; 3])));
     let answer = distance_in(&folder, &["open.obj", "room.obj"]);
-    assert_eq!((&answer["relation"], &answer["open"], &answer["distance"]), (&json!("a_in_b"), &json!(true), &json!(2.0)));
+    assert_eq!(
+        (&answer["relation"], &answer["open"], &answer["distance"]),
+        (&json!("a_in_b"), &json!(true), &json!(2.0))
+    );
     let answer = distance_in(&folder, &["open.obj", "open.obj", "--pose-b", "0.5,0.5,0.5"]);
-    assert_eq!((&answer["relation"], &answer["open"], &answer["distance"]), (&json!("crossing"), &json!(true), &json!(0.0)));
+    assert_eq!(
+        (&answer["relation"], &answer["open"], &answer["distance"]),
+        (&json!("crossing"), &json!(true), &json!(0.0))
+    );
     let answer = distance_in(&folder, &["open.obj", "open.obj", "--pose-b", "5,0,0"]);
     assert_eq!((&answer["relation"], &answer["distance"]), (&json!("apart"), &json!(4.0)));
 }
@@ -156,7 +175,11 @@ fn shapes_of_json_stand_beside_surfaces() {
         (json!({"ball": {"center": [2.5, 0.5, 0.5], "radius": 0.5}}), "touching", 0.0),
         (json!({"ball": {"center": [2.5, 0.5, 0.5], "radius": 0.75}}), "crossing", 0.0),
         (json!({"cuboid": {"half_extents": [5, 5, 5]}}), "a_in_b", 3.0),
-        (json!({"cuboid": {"half_extents": [0.25, 0.25, 0.25]}, "pose": {"translation": [0.5, 1.0, 0.5]}}), "b_in_a", 0.25),
+        (
+            json!({"cuboid": {"half_extents": [0.25, 0.25, 0.25]}, "pose": {"translation": [0.5, 1.0, 0.5]}}),
+            "b_in_a",
+            0.25,
+        ),
     ] {
         let text = shape.to_string();
         for (a, b, relation) in [("l.obj", text.as_str(), relation), (text.as_str(), "l.obj", swapped(relation))] {
@@ -188,13 +211,26 @@ fn outlines_of_every_format_keep_their_holes() {
     write(&folder, "frame.wkt", &frame);
     write(&folder, "frame.geojson", geojson.to_string());
     write(&folder, "frame.svg", format!("<svg><path d='{path}'/></svg>"));
-    write(&folder, "even.svg", "<svg fill-rule='evenodd'><path d='M0 0H10V10H0ZM2 2H8V8H2Z'/></svg>".replace("<path", "<g style='fill-rule:evenodd'><path").replace("</svg>", "</g></svg>"));
-    write(&folder, "frame.json", json!({"outline": [[[[0, 0], [10, 0], [10, 10], [0, 10]], [[2, 2], [8, 2], [8, 8], [2, 8]]]]}).to_string());
+    write(
+        &folder,
+        "even.svg",
+        "<svg fill-rule='evenodd'><path d='M0 0H10V10H0ZM2 2H8V8H2Z'/></svg>"
+            .replace("<path", "<g style='fill-rule:evenodd'><path")
+            .replace("</svg>", "</g></svg>"),
+    );
+    write(
+        &folder,
+        "frame.json",
+        json!({"outline": [[[[0, 0], [10, 0], [10, 10], [0, 10]], [[2, 2], [8, 2], [8, 8], [2, 8]]]]}).to_string(),
+    );
     let part = r#"{"outline": [[[[4, 4], [7, 4], [7, 6], [4, 6]]]]}"#;
     for file in ["frame.wkt", "frame.geojson", "frame.svg", "even.svg", "frame.json", path] {
         let answer = distance_in(&folder, &[file, part]);
-        let found = (&answer["distance"], &answer["relation"], &answer["leaf_b"]);
-        assert_eq!(found, (&json!(1.0), &json!("apart"), &json!(1)), "{file}: {answer}");
+        let found = (&answer["distance"], &answer["relation"], &answer["leaf_a"], &answer["leaf_b"]);
+        assert_eq!(found.0, &json!(1.0), "{file}: {answer}");
+        assert_eq!((found.1, found.3), (&json!("apart"), &json!(0)), "{file}: {answer}");
+        // The hole's right side is its second edge or, where the hole turns the other way, its third.
+        assert!([5, 6].contains(&found.2.as_u64().unwrap()), "{file}: {answer}");
         let inside = distance_in(&folder, &[file, r#"{"points": [[1, 5]]}"#]);
         assert_eq!((&inside["distance"], &inside["relation"]), (&json!(1.0), &json!("b_in_a")), "{file}: {inside}");
         let disc = distance_in(&folder, &[file, r#"{"ball": {"center": [5, 5], "radius": 2.5}}"#]);
@@ -261,7 +297,11 @@ fn instances_are_one_body_and_mirrored_ones_keep_their_outside() {
     // The second instance is 5 to the right: triangle 1.
     for file in ["scene.glb", "scene.gltf"] {
         let answer = distance_in(&folder, &[file, r#"{"points": [[8, 0, 0]]}"#]);
-        assert_eq!((&answer["distance"], &answer["leaf_a"], &answer["open"]), (&json!(2.0), &json!(1), &json!(true)), "{file}");
+        assert_eq!(
+            (&answer["distance"], &answer["leaf_a"], &answer["open"]),
+            (&json!(2.0), &json!(1), &json!(true)),
+            "{file}"
+        );
     }
     let answer = distance_in(&folder, &["scene.dae", r#"{"points": [[1, 2, 13]]}"#]);
     assert!(answer["unit"] == "cm" && answer["distance"].as_f64().unwrap() >= 9.9, "{answer}");
@@ -296,7 +336,10 @@ fn every_format_of_the_answer_has_the_relation_and_the_leaves() {
     let answer = &single.json_lines()[0];
     let number = |key: &str| answer[key].as_f64().unwrap();
     let exact = f64::from(1.6f32) - 1.0;
-    assert!(number("lower") <= exact && exact <= number("upper") && number("upper") - number("lower") < 1e-6, "{answer}");
+    assert!(
+        number("lower") <= exact && exact <= number("upper") && number("upper") - number("lower") < 1e-6,
+        "{answer}"
+    );
 }
 
 fn query(folder: &Path, arguments: &[&str], lines: &[Value]) -> Outcome {
@@ -314,7 +357,8 @@ fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
     let mut placed = block.clone();
     placed["pose"] = json!({"translation": [0, 0, 10]});
     let frame = json!({"outline": [[[[0, 0], [9, 0], [9, 9], [0, 9]], [[2, 2], [8, 2], [8, 8], [2, 8]]]]});
-    let cube = json!({"mesh": {"vertices": box_between([0.0; 3], [1.0; 3]).0, "faces": box_between([0.0; 3], [1.0; 3]).1}});
+    let cube =
+        json!({"mesh": {"vertices": box_between([0.0; 3], [1.0; 3]).0, "faces": box_between([0.0; 3], [1.0; 3]).1}});
     let lines = [
         json!({"id": 1, "a": mesh(&ell()), "b": block}),
         json!({"id": 2, "a": {"file": "l.obj"}, "b": placed}),
@@ -337,13 +381,24 @@ fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
         }
     }
     assert_eq!(answers[3]["relation"], "a_in_b");
-    assert!(answers[0]["leaf_a"].is_u64() && answers[3].get("leaf_a").is_none() && answers[4].get("relation").is_none());
+    assert!(
+        answers[0]["leaf_a"].is_u64() && answers[3].get("leaf_a").is_none() && answers[4].get("relation").is_none()
+    );
     for (line, expected) in [
         (json!({"a": {"file": "none.obj"}, "b": cube}), "a.file."),
         (json!({"a": cube, "b": {"file": "broken.obj"}}), "line 1: z: expected a number"),
-        (json!({"a": {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, 0, 1]]}}, "b": cube}), "a.mesh.faces[0]: expected an index below 1, found 1"),
-        (json!({"a": {"mesh": {"vertices": [[0, 0]], "faces": [[0, 0, 0]]}}, "b": cube}), "a.mesh.vertices[0]: expected 3 numbers, found 2"),
-        (json!({"a": {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, -1, 0]]}}, "b": cube}), "expected an index, found the number -1"),
+        (
+            json!({"a": {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, 0, 1]]}}, "b": cube}),
+            "a.mesh.faces[0]: expected an index below 1, found 1",
+        ),
+        (
+            json!({"a": {"mesh": {"vertices": [[0, 0]], "faces": [[0, 0, 0]]}}, "b": cube}),
+            "a.mesh.vertices[0]: expected 3 numbers, found 2",
+        ),
+        (
+            json!({"a": {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, -1, 0]]}}, "b": cube}),
+            "expected an index, found the number -1",
+        ),
         (json!({"a": {"mesh": {"vertices": [[0, 0, 0]]}}, "b": cube}), "a.mesh: missing field `faces`"),
         (json!({"a": {"outline": []}, "b": frame}), "a.outline: expected at least one polygon"),
         (json!({"a": cube, "b": frame}), "b: expected a thing of space, found one of the plane"),
@@ -353,7 +408,8 @@ fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
     ] {
         let outcome = query(&folder, &[], std::slice::from_ref(&line));
         assert_eq!(outcome.code, 2, "{line}");
-        let complaint = outcome.json_lines()[0]["error"].as_str().unwrap_or_else(|| panic!("no error for {line}")).to_owned();
+        let complaint =
+            outcome.json_lines()[0]["error"].as_str().unwrap_or_else(|| panic!("no error for {line}")).to_owned();
         assert!(complaint.contains(expected), "{line}\n  {complaint}");
     }
     let below = |least: &str| query(&folder, &["--fail-below", least], &lines[..1]).code;

@@ -7,6 +7,7 @@ mod front;
 mod goal;
 mod groups;
 mod meeting;
+mod near;
 mod nearest;
 mod order;
 mod walk;
@@ -17,8 +18,9 @@ use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
 pub use front::{BoxPair, Front, front};
 use goal::Goal;
+pub(crate) use near::{are_placed, each_near_pair};
 use nearest::{Answer, Search};
-use order::precedes;
+pub(crate) use order::precedes;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 
