@@ -1,7 +1,7 @@
 // The dialogs: the line of the pairs file, the export of pictures, the keys.
 
 import { find, html } from "./dom.ts";
-import { fromLine, line } from "./scene.ts";
+import { fromLine, line, surfaces } from "./scene.ts";
 import type { Store } from "./store.ts";
 import { say } from "./theme.ts";
 import { download, type Picture } from "./export.ts";
@@ -15,7 +15,7 @@ export function dialogs(store: Store, pictures: () => Picture[]): void {
   });
 }
 
-function show(title: string, ...content: (Node | string)[]): HTMLDialogElement {
+function show(title: string, ...content: (Node | string | undefined | false)[]): HTMLDialogElement {
   const dialog = html("dialog", { "aria-label": title }, html("h2", {}, title), ...content);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -48,18 +48,21 @@ function lineDialog(store: Store): void {
   show(
     "This scene as a line of the pairs file",
     html("p", {}, "Save it in a file and ask the command: clearance query pairs.jsonl. Or paste a line here, a failing case say, and look at it."),
+    surfaces(store.state) && html("p", {}, "The meshes are too large for it: this line asks about their hulls. The words for the command under the answer ask about the surfaces."),
     field,
     told,
     html("div", { class: "bar" }, html("button", { type: "button", id: "line-copy", click: () => void copy() }, "Copy"), closing("Show this line", open, "line-open"), closing("Close", () => true)),
   );
 }
 
+const TITLES: Record<string, string> = { shapes: "The shapes", difference: "The Minkowski difference", surfaces: "The surfaces" };
+
 function exportDialog(pictures: Picture[]): void {
   const rows = pictures.map(({ name, svg, png }) =>
     html(
       "div",
       { class: "bar" },
-      html("span", {}, name === "shapes" ? "The shapes" : "The Minkowski difference"),
+      html("span", {}, TITLES[name]),
       html("span", { class: "gap" }),
       svg && html("button", { type: "button", "data-export": `${name}.svg`, click: async () => download(`${name}.svg`, new Blob([await svg()], { type: "image/svg+xml" })) }, "SVG"),
       html("button", { type: "button", "data-export": `${name}.png`, click: async () => download(`${name}.png`, await png()) }, "PNG"),

@@ -15,6 +15,20 @@ export function lesson(scene: Scene | undefined): Node[] {
   return [html("h2", {}, scene.title), ...scene.text.map(paragraph)];
 }
 
+/** The text beside two meshes. */
+export function meshLesson(): Node[] {
+  return [
+    html("h2", {}, "Meshes as they are"),
+    ...[
+      "The surfaces are not convex, so there is no difference $A - B$ to search in. Each surface is split into its triangles, and the distance is the least of all pairs:",
+      "$$d = \\min_{i,j} \\operatorname{dist}(a_i, b_j)$$",
+      "Boxes around many triangles are left out as soon as **one plane** proves that nothing in them is nearer than the best pair so far. What was left out is the *front*: a proof that anybody can check.",
+      "Drag B, turn it, use the keys. Each answer starts from the last one; that changes the time and never the answer.",
+      "The meshes stay in this window: a link cannot hold them.",
+    ].map(paragraph),
+  ];
+}
+
 function paragraph(text: string): HTMLElement {
   if (text.startsWith("$$")) {
     const formula = html("div", { class: "formula", tabindex: 0, role: "math" });

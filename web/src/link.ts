@@ -1,12 +1,22 @@
 // The address of a scene: its name if it is a ready one, otherwise all of it, compressed.
 
 import { SCENES, sceneOf, stateOf } from "./scenes.ts";
-import { checked, type State } from "./scene.ts";
+import { checked, type State, surfaces } from "./scene.ts";
 
 const VERSION = "1.";
 
+/** How the address of meshes begins. They are too large for an address: it is a name for as long as the page is open. */
+const MESHES = "meshes.";
+const kept = new Map<string, State>();
+
 /** What follows the `#`. */
 export async function hash(state: State): Promise<string> {
+  const meshes = surfaces(state);
+  if (meshes) {
+    const name = MESHES + meshes.map((mesh) => mesh.number).join("-");
+    kept.set(name, state);
+    return name;
+  }
   if (state.scene && !state.changed) {
     // A scene's name alone is the scene as it begins; `end` is the answer.
     const begins = sceneOf(state)?.step ?? null;
@@ -25,6 +35,8 @@ export async function restored(hash: string): Promise<State | undefined> {
     const known = step !== undefined && /^\d+$/.test(step);
     return { ...stateOf(scene), ...(known ? { step: Number(step) } : step === undefined ? {} : { step: null }) };
   }
+  if (kept.has(text)) return kept.get(text);
+  if (text.startsWith(MESHES)) throw new Error("it showed meshes, and a link cannot hold those; open the files again");
   if (!text.startsWith(VERSION)) throw new Error("it is no scene's name");
   let bytes: Uint8Array;
   try {

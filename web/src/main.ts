@@ -6,10 +6,12 @@ import { dialogs } from "./dialogs.ts";
 import { find, html } from "./dom.ts";
 import { load } from "./engine.ts";
 import { ACCEPTED, readers, take } from "./files.ts";
-import { lesson } from "./lesson.ts";
+import { lesson, meshLesson } from "./lesson.ts";
+import type { MeshStage } from "./mesh/stage.ts";
 import { hash, restored } from "./link.ts";
 import { PlaneStage } from "./plane/stage.ts";
 import type { SpaceStage } from "./space/stage.ts";
+import { type State, surfaces } from "./scene.ts";
 import { SCENES, sceneOf, stateOf } from "./scenes.ts";
 import { Store } from "./store.ts";
 import { say, theme } from "./theme.ts";
@@ -19,8 +21,9 @@ theme();
 const store = new Store();
 const controls = new Controls(store);
 const plane = new PlaneStage(store, controls);
-let stage: PlaneStage | SpaceStage | undefined;
+let stage: PlaneStage | SpaceStage | MeshStage | undefined;
 let space: SpaceStage | undefined;
+let meshes: MeshStage | undefined;
 let written = "";
 
 function list(): void {
@@ -51,9 +54,10 @@ let shownScene: string | null | undefined;
 
 function showScene(): void {
   const { state } = store;
-  if (shownScene === state.scene) return;
-  shownScene = state.scene;
-  find("#lesson").replaceChildren(...lesson(sceneOf(state)));
+  const scene = surfaces(state) ? "meshes" : state.scene;
+  if (shownScene === scene) return;
+  shownScene = scene;
+  find("#lesson").replaceChildren(...(surfaces(state) ? meshLesson() : lesson(sceneOf(state))));
   for (const button of document.querySelectorAll<HTMLElement>("[data-scene]")) {
     const shown = button.dataset.scene === state.scene;
     button.setAttribute("aria-current", String(shown));
@@ -75,8 +79,8 @@ function ask(): void {
 }
 
 function draw(): void {
-  const wanted = store.state.dim === 2 ? plane : space;
-  if (!wanted) return void loadSpace();
+  const wanted = stageOf(store.state);
+  if (!wanted) return void loadStages();
   const start = performance.now();
   try {
     if (stage !== wanted) {
@@ -94,6 +98,12 @@ function draw(): void {
   remember();
 }
 
+/** The pictures that show a state; none if they are not here yet. */
+function stageOf(state: State): PlaneStage | SpaceStage | MeshStage | undefined {
+  if (state.dim === 2) return plane;
+  return surfaces(state) ? meshes : space;
+}
+
 /** Goes back from a state that cannot be drawn, and says why. */
 let refused = false;
 function refuse(why: string): void {
@@ -105,12 +115,17 @@ function refuse(why: string): void {
 
 /** Fetches what only pictures of space need, and draws again. */
 let fetching = false;
-async function loadSpace(): Promise<void> {
+async function loadStages(): Promise<void> {
   if (fetching) return;
   fetching = true;
   try {
-    const { SpaceStage } = await import("./space/stage.ts");
-    space ??= new SpaceStage(store, controls);
+    if (surfaces(store.state)) {
+      const { MeshStage } = await import("./mesh/stage.ts");
+      meshes ??= new MeshStage(store, controls);
+    } else {
+      const { SpaceStage } = await import("./space/stage.ts");
+      space ??= new SpaceStage(store, controls);
+    }
     draw();
   } catch {
     say(navigator.onLine ? "The pictures of space could not be loaded: this needs WebGL, and the files of the page." : "The pictures of space could not be fetched: the page is offline. Load it again when it is not.");
@@ -181,6 +196,7 @@ for (const event of ["hashchange", "popstate"]) {
 find("#share").addEventListener("click", async () => {
   written = await hash(store.state);
   history.replaceState(null, "", `#${written}`);
+  if (surfaces(store.state)) return say("A link cannot hold a mesh. Send the files, and the words for the command under the answer.");
   await navigator.clipboard.writeText(location.href).then(
     () => say("The link is in the clipboard."),
     () => say("The link is in the address bar."),
@@ -188,8 +204,8 @@ find("#share").addEventListener("click", async () => {
 });
 takeFiles();
 dialogs(store, () => stage?.pictures ?? []);
-if (store.state.dim === 3) await loadSpace();
-else draw();
+if (stageOf(store.state)) draw();
+else await loadStages();
 document.documentElement.dataset.ready = performance.now().toFixed(0);
 // What a scene in space and a file will need is fetched while there is time, so that it is there without the network.
 window.setTimeout(() => {

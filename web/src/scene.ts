@@ -1,5 +1,6 @@
 // The state of the page, and the line of the pairs file that it stands for.
 
+import type { MeshBody } from "./mesh/module.ts";
 import { type Approximation, asked, type Line, type Point, type Pose, type Spelling } from "./engine.ts";
 
 export type Numbers = "f32" | "f64" | "exact";
@@ -11,6 +12,24 @@ export interface Shape {
   file?: boolean;
   /** How far it may be from what the file means. */
   read?: Approximation;
+  /** The mesh that it is the hull of, where that is asked about. */
+  mesh?: MeshBody;
+  /** The file of that mesh. */
+  source?: Source;
+}
+
+/** A file with a mesh, and the files opened with it. It is in no link. */
+export class Source {
+  constructor(
+    readonly file: File,
+    readonly others: readonly File[],
+    readonly isConvex: boolean,
+  ) {}
+
+  /** Nothing of it goes into JSON. */
+  toJSON(): undefined {
+    return undefined;
+  }
 }
 
 /** All that a link restores. Which step is shown is counted from 0; `null` is the last one, the answer. */
@@ -26,6 +45,20 @@ export interface State {
   changed: boolean;
   /** What a pasted line was called; echoed by the command. */
   id?: unknown;
+  /** Whether the question is about the hulls, although the meshes are there. */
+  hulls?: boolean;
+}
+
+/** Whether both shapes asked about are the hulls of meshes that are here, and one of the meshes is not convex. */
+export function hasMeshes(state: State): boolean {
+  const pair = state.pair.map((place) => state.shapes[place]!);
+  return pair.every(({ mesh }) => mesh) && pair.some(({ source }) => source?.isConvex === false);
+}
+
+/** The meshes whose surfaces are asked about; none where the question is about convex shapes. */
+export function surfaces(state: State): [MeshBody, MeshBody] | undefined {
+  if (state.hulls || !hasMeshes(state)) return undefined;
+  return state.pair.map((place) => state.shapes[place]!.mesh!) as [MeshBody, MeshBody];
 }
 
 export function line(state: State): Line {

@@ -63,6 +63,12 @@ export class Store {
     this.set({ ...this.state, ...scene, ...change });
   }
 
+  /** Another question about the same shapes; undo leads back. */
+  change(change: Partial<Pick<State, "hulls" | "numbers" | "shapes">>): void {
+    this.remember();
+    this.set({ ...this.state, ...change, step: null, changed: true });
+  }
+
   edit(place: number, change: (shape: Shape) => Shape): void {
     const shapes = this.state.shapes.map((shape, other) => (other === place ? change(shape) : shape));
     this.set({ ...this.state, shapes, changed: true });

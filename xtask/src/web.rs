@@ -9,8 +9,9 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The crates that become WebAssembly: the solver, and the readers of files, which are fetched with the first file.
-const MODULES: [&str; 2] = ["clearance-web", "clearance-web-files"];
+/// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file, and
+/// meshes as they are, which are fetched with the first mesh.
+const MODULES: [&str; 3] = ["clearance-web", "clearance-web-files", "clearance-web-scene"];
 
 /// The browsers that the tests can drive, in the order of preference.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -80,15 +81,16 @@ fn build() -> Outcome {
     if !quietly(&mut command("rustup", &format!("target add {TARGET}"))) {
         return Outcome::Skipped(format!("the page needs the target {TARGET}, and rustup could not add it"));
     }
-    cargo(&format!("build --quiet {} --lib --target {TARGET} --profile wasm", MODULES.map(packaged).join(" ")))
-        .and(|| glue(MODULES[0]))
-        .and(|| glue(MODULES[1]))
-        .and(packages)
-        .and(|| npm("run build --silent"))
+    compiled().and(packages).and(|| npm("run build --silent"))
 }
 
-fn packaged(module: &str) -> String {
-    format!("--package {module}")
+/// Compiles the modules. Each is compiled by itself: a feature that one crate asks for would be in all of them.
+fn compiled() -> Outcome {
+    MODULES.into_iter().fold(Outcome::Passed, |before, module| {
+        before
+            .and(|| cargo(&format!("build --quiet --package {module} --lib --target {TARGET} --profile wasm")))
+            .and(|| glue(module))
+    })
 }
 
 /// Writes the code between TypeScript and a module.

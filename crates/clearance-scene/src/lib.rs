@@ -48,6 +48,6 @@ pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, Pattern, Rule, Rules, Scene, SceneError};
 pub use search::{
-    Nearest, NearestCache, closest_point, distance, distance_cached, is_below, nearest_pairs, overlaps, pairs_within,
-    within, within_cached,
+    BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, front, is_below, nearest_pairs,
+    overlaps, pairs_within, within, within_cached,
 };

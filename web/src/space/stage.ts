@@ -1,22 +1,20 @@
 // Both pictures of space: bodies with gizmos on the left, the Minkowski difference with the simplex on the right.
 
-import { Box3, type BufferGeometry, Group, type Mesh, Quaternion, Raycaster, Sphere, Vector2, Vector3 } from "three";
-import { TransformControls } from "three/addons/controls/TransformControls.js";
+import { Box3, type BufferGeometry, Group, Sphere, Vector3 } from "three";
 import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
 import { bodyCloud, differenceCloud, type Point, solve, type Solution } from "../engine.ts";
 import type { Picture } from "../export.ts";
 import { panel } from "../panel.ts";
-import { approximation, line, moved, pose, type Shape, spun, type State, tidy, withPose } from "../scene.ts";
+import { approximation, hasMeshes, line, pose, type Shape, type State } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
-import { namesOf, number } from "../words.ts";
+import { namesOf } from "../words.ts";
 import { body, surface, type Surface } from "./bodies.ts";
+import { Hands, roleOf } from "./hands.ts";
 import { differenceMarks, origin, shapeMarks } from "./marks.ts";
 import { colour, drawAt, label, SpaceView, vector, world } from "./view.ts";
 import { SOLIDS } from "./solids.ts";
-
-const TURN = Math.PI / 24;
 
 /** The most points of a picture, whatever its bodies. */
 const POINTS = 2000;
@@ -39,11 +37,10 @@ export class SpaceStage {
   private readonly right = new SpaceView("Minkowski difference");
   private readonly bodies = new Group();
   private readonly difference = new Group();
-  private readonly gizmo: TransformControls;
+  private readonly hands: Hands;
   private readonly toolbar: Toolbar;
   private readonly numbers: { root: HTMLElement; update(): void };
-  private readonly list = html("div", { class: "bar bodies", role: "group", "aria-label": "Shapes in the picture" });
-  private readonly mode = html("button", { type: "button", id: "mode", "aria-pressed": "false" }, "Rotate");
+  private readonly surfacesAsked = html("button", { type: "button", id: "surfaces" }, "Answer for the surfaces");
   private readonly root: HTMLElement;
   private readonly surfaces = new Map<string, Surface>();
   private readonly names = new WeakMap<object, string>();
@@ -54,7 +51,6 @@ export class SpaceStage {
   private resting: number | undefined;
   /** The opened scene that the cameras were set for. */
   private fitted: number | undefined;
-  private dragging = false;
 
   constructor(
     private readonly store: Store,
@@ -62,25 +58,16 @@ export class SpaceStage {
   ) {
     this.left.scene.add(this.bodies);
     this.right.scene.add(this.difference);
-    this.gizmo = new TransformControls(this.left.camera, this.left.renderer.domElement);
-    this.gizmo.setSpace("local");
-    this.gizmo.setSize(0.75);
-    this.gizmo.addEventListener("dragging-changed", ({ value }) => {
-      this.left.orbit.enabled = !value;
-      this.dragging = Boolean(value);
-      if (value) store.remember();
-    });
-    this.gizmo.addEventListener("objectChange", () => this.gripped());
-    this.gizmo.addEventListener("change", () => this.left.ask());
-    this.left.scene.add(this.gizmo.getHelper());
-    this.mode.addEventListener("click", () => this.switchMode());
-    this.toolbar = new Toolbar(store, SOLIDS, () => world(this.left.orbit.target), this.mode);
+    const round = (place: number, by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
+    this.hands = new Hands(store, this.left, this.bodies, (place) => ({ "+": round(place, 0.05), "-": round(place, -0.05) }));
+    this.surfacesAsked.addEventListener("click", () => store.change({ hulls: false }));
+    this.toolbar = new Toolbar(store, SOLIDS, () => world(this.left.orbit.target), html("span", {}, this.hands.mode, " ", this.surfacesAsked));
     this.numbers = numbersSwitch(store);
     this.root = html(
       "div",
       { class: "space" },
       this.toolbar.root,
-      this.list,
+      this.hands.list,
       html(
         "div",
         { class: "pictures" },
@@ -88,10 +75,6 @@ export class SpaceStage {
         html("figure", {}, html("figcaption", {}, "Difference A − B", this.numbers.root), this.right.root),
       ),
     );
-    this.left.renderer.domElement.addEventListener("pointerdown", (event) => this.pick(event));
-    // A finger on the gizmo drags that, not the page.
-    this.left.renderer.domElement.addEventListener("touchstart", (event) => this.gizmo.axis && event.preventDefault(), { passive: false });
-    this.left.renderer.domElement.style.touchAction = "pan-y";
     window.addEventListener("themechange", () => this.recolour());
   }
 
@@ -106,6 +89,8 @@ export class SpaceStage {
   mount(): void {
     find("#pictures").replaceChildren(this.root, this.controls.root);
     this.fitted = undefined;
+    // The scale may be another one since.
+    this.forget();
   }
 
   draw(): void {
@@ -116,7 +101,8 @@ export class SpaceStage {
     this.controls.update(steps.length);
     this.toolbar.update();
     this.numbers.update();
-    this.drawList(state);
+    this.surfacesAsked.hidden = !hasMeshes(state);
+    this.hands.draw(state);
     this.drawBodies(state);
     this.drawDifference(state);
     this.rest(REST);
@@ -157,7 +143,7 @@ export class SpaceStage {
     this.left.clear(this.bodies);
     this.surfaces.clear();
     this.shownDifference.key = "";
-    this.gizmo.detach();
+    this.hands.release();
   }
 
   /** The hull of a shape in its own frame: the fine one once that is there, else a coarse one. */
@@ -200,7 +186,7 @@ export class SpaceStage {
     state.shapes.forEach((shape, place) => {
       const surface = this.surfaceOf(shape, state);
       const role = roleOf(state, place);
-      let group = this.bodies.children[place] as Group | undefined;
+      const group = this.bodies.children[place] as Group | undefined;
       if (!group || group.userData.surface !== surface || group.userData.role !== role) {
         const fresh = body(surface, colour(role === "" ? "soft" : role.toLowerCase()), OPACITY);
         fresh.userData = { surface, role };
@@ -211,16 +197,9 @@ export class SpaceStage {
         }
         this.bodies.children.splice(place, 0, fresh);
         fresh.parent = this.bodies;
-        group = fresh;
-      }
-      const { translation, rotation } = pose(shape, 3);
-      if (!(this.dragging && place === this.store.selected)) {
-        group.position.copy(vector(translation));
-        group.quaternion.set(rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!).normalize();
       }
     });
-    const chosen = this.bodies.children[this.store.selected];
-    if (chosen && this.gizmo.object !== chosen) this.gizmo.attach(chosen);
+    this.hands.place(state);
   }
 
   /**
@@ -251,7 +230,7 @@ export class SpaceStage {
 
   private refine(): void {
     const { state } = this.store;
-    if (state.dim !== 3 || this.dragging) return;
+    if (state.dim !== 3 || this.hands.isDragging) return;
     const coarse = state.shapes.find((shape) => !this.surfaces.has(`${this.keyOf(shape)} ${this.fine(state)}`));
     if (coarse) {
       this.build(coarse, state, this.fine(state));
@@ -279,101 +258,10 @@ export class SpaceStage {
     this.right.fit(right);
   }
 
-  /** One button a shape: the way to pick and move it without a mouse. */
-  private drawList(state: State): void {
-    while (this.list.children.length > state.shapes.length) this.list.lastElementChild!.remove();
-    state.shapes.forEach((shape, place) => {
-      let button = this.list.children[place] as HTMLButtonElement | undefined;
-      if (!button) {
-        button = html("button", { type: "button" });
-        button.addEventListener("click", () => this.store.pick(place));
-        button.addEventListener("focus", () => this.store.pick(place));
-        button.addEventListener("keydown", (event) => this.key(place, event));
-        this.list.append(button);
-      }
-      const role = roleOf(state, place);
-      button.className = `body-button of-${role.toLowerCase() || "none"}`;
-      button.textContent = `${role ? `${role}: ` : ""}${shape.name}`;
-      button.setAttribute("aria-pressed", String(this.store.selected === place));
-      button.title = `At ${pose(shape, 3).translation.map(number).join(", ")}. Arrows, Page Up and Page Down move, Q, E, W, S, Z, X turn.`;
-    });
-  }
-
-  private gripped(): void {
-    const object = this.gizmo.object;
-    if (!object) return;
-    const translation = world(object.position).map(tidy);
-    const rotation = object.quaternion.toArray();
-    this.store.edit(this.store.selected, (shape) => withPose(shape, { translation, rotation }));
-  }
-
-  private switchMode(): void {
-    const rotate = this.gizmo.mode !== "rotate";
-    this.gizmo.setMode(rotate ? "rotate" : "translate");
-    this.mode.setAttribute("aria-pressed", String(rotate));
-    this.left.ask();
-  }
-
-  /** A press on a body picks it, unless it was meant for the gizmo. */
-  private pick(event: PointerEvent): void {
-    if (this.gizmo.axis) return;
-    const box = this.left.root.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
-    const ray = new Raycaster();
-    ray.setFromCamera(at, this.left.camera);
-    const meshes = this.bodies.children.map((group) => group.children[0] as Mesh);
-    const hit = ray.intersectObjects(meshes, false)[0];
-    if (hit) this.store.pick(meshes.indexOf(hit.object as Mesh));
-  }
-
   private recolour(): void {
     this.forget();
     if (this.store.state.dim === 3) this.draw();
   }
-
-  private key(place: number, event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { store } = this;
-    const [reach] = world(new Vector3(this.left.unit * (event.shiftKey ? 0.2 : 3), 0, 0)) as [number];
-    const turn = event.shiftKey ? TURN / 10 : TURN;
-    const move = (...by: number[]) => () => store.edit(place, (shape) => moved(shape, 3, by.map((part) => part * reach)));
-    const spin = (axis: Vector3, way: number) => () => {
-      const { x, y, z, w } = new Quaternion().setFromAxisAngle(axis, way * turn);
-      store.edit(place, (shape) => spun(shape, [x, y, z, w], about));
-    };
-    const box = new Box3().setFromObject(this.bodies.children[place]!);
-    const about = box.isEmpty() ? pose(store.state.shapes[place]!, 3).translation : world(box.getCenter(new Vector3())).map(tidy);
-    const round = (by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
-    const [x, y, z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
-    const acts: Record<string, () => void> = {
-      ArrowRight: move(1, 0, 0),
-      ArrowLeft: move(-1, 0, 0),
-      ArrowUp: move(0, 1, 0),
-      ArrowDown: move(0, -1, 0),
-      PageUp: move(0, 0, 1),
-      PageDown: move(0, 0, -1),
-      q: spin(z, 1),
-      e: spin(z, -1),
-      w: spin(x, 1),
-      s: spin(x, -1),
-      z: spin(y, 1),
-      x: spin(y, -1),
-      "+": round(0.05),
-      "-": round(-0.05),
-      a: () => store.role(place, 0),
-      b: () => store.role(place, 1),
-      Delete: () => store.remove(place),
-    };
-    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
-    if (!act) return;
-    event.preventDefault();
-    if (!event.repeat && !["a", "b", "Delete"].includes(event.key)) store.remember();
-    act();
-  }
-}
-
-function roleOf(state: State, place: number): "A" | "B" | "" {
-  return place === state.pair[0] ? "A" : place === state.pair[1] ? "B" : "";
 }
 
 function middle(...geometries: BufferGeometry[]): Vector3 {

@@ -88,6 +88,17 @@ export class SpaceView {
     this.refit();
   }
 
+  /** Looks at a ball across a direction. What stands before the ball is cut off. */
+  look(bounds: Sphere, across: Vector3): void {
+    const from = this.camera.position.clone().sub(this.orbit.target);
+    const beside = from.clone().projectOnPlane(across);
+    this.camera.position.copy(this.orbit.target).add(beside.lengthSq() > 1e-4 * from.lengthSq() ? beside : from);
+    this.fit(bounds);
+    this.moved = true;
+    this.camera.near = Math.max(this.camera.near, this.camera.position.distanceTo(bounds.center) - bounds.radius);
+    this.camera.updateProjectionMatrix();
+  }
+
   remember(bounds: Sphere): void {
     this.bounds = bounds.clone();
   }

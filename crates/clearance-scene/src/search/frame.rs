@@ -74,6 +74,11 @@ impl<const D: usize> Frame<D> {
         scaled([world], -self.exponent)[0]
     }
 
+    /// A length of the frame in the world.
+    pub fn world_length(&self, length: f64) -> f64 {
+        scaled([length], self.exponent)[0]
+    }
+
     /// A length along the axes of A's tree in the frame.
     pub fn length_of_a(&self, length: f64) -> f64 {
         let [first, second] = self.vertex_scales[0];

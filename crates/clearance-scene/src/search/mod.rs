@@ -3,6 +3,7 @@
 mod below;
 mod features;
 mod frame;
+mod front;
 mod goal;
 mod groups;
 mod meeting;
@@ -16,6 +17,7 @@ use crate::composite::Composite;
 pub use below::is_below;
 use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
+pub use front::{BoxPair, Front, front};
 use goal::Goal;
 pub(crate) use near::{are_placed, each_near_pair};
 use nearest::{Answer, Search};

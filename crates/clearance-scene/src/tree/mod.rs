@@ -104,6 +104,17 @@ impl<const D: usize> Tree<D> {
         }
     }
 
+    /// How many nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The least and the greatest coordinates of a cell's box, in the lengths of the pieces.
+    pub fn ends(&self, cell: Cell) -> [[f64; D]; 2] {
+        let (node, slot) = (self.node(cell.node), usize::from(cell.slot));
+        [&node.low, &node.high].map(|end| scaled(std::array::from_fn(|axis| f64::from(end[axis][slot])), self.exponent))
+    }
+
     /// Lengths in the tree are multiplied by two to the power of minus this.
     pub fn exponent(&self) -> i32 {
         self.exponent

@@ -3,6 +3,7 @@
 mod brute_force;
 mod compounds;
 mod degenerate;
+mod front;
 mod instances;
 mod outlines;
 mod relation;

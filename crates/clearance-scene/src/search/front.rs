@@ -1,0 +1,112 @@
+//! The front of a search: the pairs of boxes that a proof leaves out.
+//!
+//! The search opens pairs of boxes until each is left out, or holds groups of leaves that are looked at one by one.
+//! With the final distance and its normal, the pairs that are left out are a proof: they and the pairs of leaves that
+//! are looked at cover all pairs of leaves, and nothing in the boxes of a pair is nearer than its bound.
+
+use super::frame::Frame;
+use super::walk::{Direction, open};
+use super::{Nearest, distance};
+use crate::composite::Composite;
+use crate::tree::{Cell, Content, Tree};
+use clearance::Vector;
+
+/// A proof of the least distance of two bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Front<V: Vector, const D: usize> {
+    /// The distance that it proves. Planes across its normal part most pairs.
+    pub nearest: Nearest<V>,
+    /// The pairs that are left out.
+    pub pairs: Vec<BoxPair<D>>,
+    /// How many pairs of leaves are not in `pairs`.
+    pub leaf_pairs: u64,
+}
+
+/// Two boxes that hold leaves, with a lower bound of the distances of these leaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoxPair<const D: usize> {
+    /// For each body: the least and the greatest coordinates of the box in the body's frame, without the pose.
+    pub boxes: [[[f64; D]; 2]; 2],
+    /// How many leaves each box holds.
+    pub leaves: [u32; 2],
+    /// No leaf of the first box is nearer to a leaf of the second one. It is at least the upper bound of the distance.
+    pub bound: f64,
+}
+
+/// The front of two bodies: what [`distance`] need not look at. `None` if nothing is known, because a pose is not finite
+/// or no rotation.
+///
+/// It takes the time of a query from the final answer. The proof holds in floats with their error bounds.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Mesh, front};
+///
+/// // A row of 100 triangles, and the same row 5 above it.
+/// let corners: Vec<[f64; 3]> = (0..300).map(|i| [f64::from(i / 3) + f64::from(i % 3) / 3.0, f64::from(i % 2), 0.0]).collect();
+/// let triangles: Vec<[u32; 3]> = (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+/// let row = Mesh::new(&corners, &triangles).unwrap();
+/// let front = front(&row.at(Pose::identity()), &row.at(Pose::translation([200.0, 0.0, 5.0]))).unwrap();
+/// let left_out: u64 = front.pairs.iter().map(|pair| u64::from(pair.leaves[0]) * u64::from(pair.leaves[1])).sum();
+/// assert_eq!(left_out + front.leaf_pairs, 100 * 100);
+/// assert!(front.pairs.iter().all(|pair| pair.bound >= front.nearest.upper));
+/// ```
+pub fn front<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+) -> Option<Front<A::Vector, D>> {
+    let frame = Frame::new(a, b)?;
+    let nearest = distance(a, b);
+    let trees = [a.tree(), b.tree()];
+    let counts = trees.map(counts);
+    let normal = frame.direction_of_world(nearest.normal.into());
+    let direction = Direction::of(&frame, normal).unwrap_or(Direction::NONE);
+    let limit = frame.length(nearest.upper) + frame.slack;
+    let (mut pairs, mut leaf_pairs) = (Vec::new(), 0);
+    let mut waiting = vec![([trees[0].root()?, trees[1].root()?], 0.0)];
+    while let Some((cells, bound)) = waiting.pop() {
+        let leaves = [0, 1].map(|side| counts[side][cells[side].node as usize][usize::from(cells[side].slot)]);
+        if bound > limit {
+            let factors = [a.factors(), b.factors()];
+            let boxes = [0, 1].map(|side| box_of(trees[side], cells[side], factors[side]));
+            pairs.push(BoxPair { boxes, leaves, bound: frame.world_length(bound - frame.slack) });
+        } else if let [Content::Group(_), Content::Group(_)] = [trees[0].content(cells[0]), trees[1].content(cells[1])] {
+            leaf_pairs += u64::from(leaves[0]) * u64::from(leaves[1]);
+        } else {
+            open(trees, &frame, &direction, f64::INFINITY, cells, |cells, nearer| {
+                waiting.push((cells, nearer.max(bound)));
+            });
+        }
+    }
+    Some(Front { nearest, pairs, leaf_pairs })
+}
+
+/// How many leaves each cell of each node holds.
+fn counts<const D: usize>(tree: &Tree<D>) -> Vec<[u32; 8]> {
+    let mut counts = vec![[0; 8]; tree.node_count()];
+    if let Some(root) = tree.root() {
+        count(tree, root, &mut counts);
+    }
+    counts
+}
+
+fn count<const D: usize>(tree: &Tree<D>, cell: Cell, counts: &mut [[u32; 8]]) -> u32 {
+    let found = match tree.content(cell) {
+        Content::Group(leaves) => leaves.len() as u32,
+        Content::Node(node) => {
+            (0..tree.node(node).used).map(|slot| count(tree, Cell { node, slot }, counts)).sum()
+        }
+    };
+    counts[cell.node as usize][usize::from(cell.slot)] = found;
+    found
+}
+
+/// The box of a cell in the body's frame: scaled and mirrored.
+fn box_of<const D: usize>(tree: &Tree<D>, cell: Cell, factors: [f64; D]) -> [[f64; D]; 2] {
+    let [low, high] = tree.ends(cell);
+    let ends = |axis: usize| [low[axis] * factors[axis], high[axis] * factors[axis]];
+    [
+        std::array::from_fn(|axis| ends(axis)[0].min(ends(axis)[1])),
+        std::array::from_fn(|axis| ends(axis)[0].max(ends(axis)[1])),
+    ]
+}
