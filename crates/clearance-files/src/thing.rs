@@ -233,7 +233,8 @@ impl Surface {
         ShapeDocument::points(self.vertices.iter().map(|&vertex| Numbers::from(vertex)).collect())
     }
 
-    fn scaled(mut self, factor: f64) -> Self {
+    /// Each coordinate times a factor, rounded once.
+    pub fn scaled(mut self, factor: f64) -> Self {
         self.vertices.as_flattened_mut().iter_mut().for_each(|coordinate| *coordinate *= factor);
         self
     }
