@@ -41,6 +41,6 @@ pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use search::{
-    Nearest, NearestCache, closest_point, distance, distance_cached, is_below, nearest_pairs, overlaps, pairs_within, within,
-    within_cached,
+    Nearest, NearestCache, closest_point, distance, distance_cached, is_below, nearest_pairs, overlaps, pairs_within,
+    within, within_cached,
 };

@@ -13,12 +13,12 @@ mod walk;
 
 use crate::composite::Composite;
 pub use below::is_below;
-pub use point::closest_point;
 use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
 use goal::Goal;
 use nearest::{Answer, Search};
 use order::precedes;
+pub use point::closest_point;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 

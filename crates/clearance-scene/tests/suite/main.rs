@@ -4,6 +4,8 @@ mod brute_force;
 mod compounds;
 mod degenerate;
 mod instances;
+mod limits;
+mod moved;
 mod outlines;
 mod shapes;
 mod shapes_in_the_plane;
