@@ -7,8 +7,8 @@
 //! from the one before. The last column is a sum of the bits of the answers: a change that makes the search faster keeps
 //! it.
 
-use clearance::{Pose, Quaternion, Solver, Vec3, WideVector as _, vec3};
-use clearance_scene::{Mesh, NearestCache, distance, distance_cached, is_below};
+use clearance::{Pose, Quaternion, Rotation2, Solver, Vec3, WideVector as _, vec2, vec3};
+use clearance_scene::{Mesh, NearestCache, Outline, distance, distance_cached, is_below};
 use std::f64::consts::TAU;
 use std::time::Instant;
 
@@ -65,6 +65,39 @@ fn bumpy(around: u32, across: u32) -> Mesh {
     })
 }
 
+/// A coast of `count` points: a ring whose radius wanders at every scale.
+fn coast(count: u32, seed: u64) -> Outline {
+    let mut random = Random(seed);
+    let waves: Vec<[f64; 3]> =
+        (0..12).map(|k| [f64::from(1 << k), 0.12 / f64::from(1 << k), 3.2 * random.signed()]).collect();
+    let point = |place: u32| {
+        let angle = TAU * f64::from(place) / f64::from(count);
+        let wander: f64 = waves.iter().map(|[k, height, phase]| height * (k * angle + phase).sin()).sum();
+        [(0.4 + wander) * angle.cos(), (0.4 + wander) * angle.sin()]
+    };
+    Outline::new(&[vec![(0..count).map(point).collect()]]).expect("the coast is an outline")
+}
+
+/// Two outlines of 15,000 and 68,000 edges: the time to build both, and to ask about twenty placings.
+fn outlines() {
+    let start = Instant::now();
+    let (a, b) = (coast(15_000, 1), coast(68_000, 2));
+    println!("outlines of 15,000 and 68,000 edges: build {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
+    let mut random = Random(3);
+    let times = |far: f64, random: &mut Random| {
+        let one = |random: &mut Random| {
+            let turn = Rotation2::from_angle(3.2 * random.signed());
+            let way = Rotation2::from_angle(3.2 * random.signed());
+            let pose = Pose::new(turn, vec2(way.c * far, way.s * far)).expect("a rotation");
+            least(|| distance(&a.at(Pose::identity()), &b.at(pose))).0
+        };
+        median((0..PLACINGS).map(|_| one(random)).collect())
+    };
+    for far in [3.0, 1.3] {
+        println!("  middles {far} apart: {:.1} us", times(far, &mut random));
+    }
+}
+
 /// Two poses with about this distance between the meshes.
 fn placing(random: &mut Random, meshes: [&Mesh; 2], gap: f64) -> [Pose<Vec3<f64>>; 2] {
     let first = Pose::new(random.rotation(), vec3(0.0, 0.0, 0.0)).expect("a rotation");
@@ -99,6 +132,7 @@ fn median(mut times: Vec<f64>) -> f64 {
 
 fn main() {
     let only = std::env::args().nth(1);
+    outlines();
     let start = Instant::now();
     let meshes = [
         ("tori 5k", torus(72, 36), torus(70, 37)),

@@ -96,8 +96,8 @@ impl Segment {
                     let cells = (0..tree.node(node).used).map(|slot| Cell { node, slot });
                     waiting.extend(cells.filter(|&cell| self.may_meet(tree, cell)));
                 }
-                Content::Group(pieces) => {
-                    for &piece in pieces {
+                Content::Group(group) => {
+                    for &piece in group.pieces {
                         match self.crossing(mesh.corners(piece)) {
                             Crossing::Counts(crossing) => sum += crossing,
                             Crossing::Unclear => return None,

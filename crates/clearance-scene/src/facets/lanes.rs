@@ -1,30 +1,57 @@
 //! Eight numbers at a time, and vectors of them. The compiler makes vector instructions of the loops.
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers side by side.
 pub(crate) const LANES: usize = 8;
 
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub struct Lanes(pub [f64; LANES]);
+/// `f32` or `f64`.
+pub trait Number:
+    Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    const ZERO: Self;
+    const ONE: Self;
+    const INFINITY: Self;
+    /// The square of a length that counts as none, in a frame with lengths of about 1: below it squares lose bits to the
+    /// end of the range.
+    const LEAST_SQUARE: Self;
+    fn root(self) -> Self;
+    fn magnitude(self) -> Self;
+}
 
-impl Lanes {
+macro_rules! number {
+    ($float:ident, $least:literal) => {
+        impl Number for $float {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const INFINITY: Self = Self::INFINITY;
+            const LEAST_SQUARE: Self = $least;
+            #[inline(always)]
+            fn root(self) -> Self {
+                self.sqrt()
+            }
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                self.abs()
+            }
+        }
+    };
+}
+number!(f32, 1e-30);
+number!(f64, 1e-280);
+
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct Lanes<T = f64>(pub [T; LANES]);
+
+impl<T: Number> Lanes<T> {
     #[inline(always)]
-    pub fn all(x: f64) -> Self {
+    pub fn all(x: T) -> Self {
         Self([x; LANES])
     }
     #[inline(always)]
-    pub fn from_f32(numbers: &[f32; LANES]) -> Self {
-        let mut wide = [0.0; LANES];
-        for lane in 0..LANES {
-            wide[lane] = f64::from(numbers[lane]);
-        }
-        Self(wide)
-    }
-    #[inline(always)]
-    fn joined(self, other: Self, join: impl Fn(f64, f64) -> f64) -> Self {
-        let mut joined = [0.0; LANES];
+    fn joined(self, other: Self, join: impl Fn(T, T) -> T) -> Self {
+        let mut joined = [T::ZERO; LANES];
         for lane in 0..LANES {
             joined[lane] = join(self.0[lane], other.0[lane]);
         }
@@ -33,31 +60,51 @@ impl Lanes {
     /// The larger of two. If one is NaN, the other.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
-        self.joined(other, |x, y| if x > y { x } else { y })
+        self.joined(
+            other,
+            #[inline(always)]
+            |x, y| if x > y { x } else { y },
+        )
     }
     /// The smaller of two. If one is NaN, the other.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
-        self.joined(other, |x, y| if x < y { x } else { y })
+        self.joined(
+            other,
+            #[inline(always)]
+            |x, y| if x < y { x } else { y },
+        )
     }
     #[inline(always)]
     pub fn abs(self) -> Self {
-        self.joined(self, |x, _| x.abs())
+        self.joined(
+            self,
+            #[inline(always)]
+            |x, _| x.magnitude(),
+        )
     }
     /// 1/x, or 0 where x is 0.
     #[inline(always)]
     pub fn reciprocal_or_zero(self) -> Self {
-        self.joined(self, |x, _| if x > 0.0 { 1.0 / x } else { 0.0 })
+        self.joined(
+            self,
+            #[inline(always)]
+            |x, _| if x > T::ZERO { T::ONE / x } else { T::ZERO },
+        )
     }
     /// The square root.
     #[inline(always)]
     pub fn root(self) -> Self {
-        self.joined(self, |x, _| x.sqrt())
+        self.joined(
+            self,
+            #[inline(always)]
+            |x, _| x.root(),
+        )
     }
     /// The number where `test` is less than `limit`, otherwise `other`.
     #[inline(always)]
     pub fn where_less(self, test: Self, limit: Self, other: Self) -> Self {
-        let mut chosen = [0.0; LANES];
+        let mut chosen = [T::ZERO; LANES];
         for lane in 0..LANES {
             chosen[lane] = if test.0[lane] < limit.0[lane] { self.0[lane] } else { other.0[lane] };
         }
@@ -67,18 +114,18 @@ impl Lanes {
 
 macro_rules! operators {
     ($($trait:ident $method:ident $operator:tt),+) => {$(
-        impl $trait for Lanes {
+        impl<T: Number> $trait for Lanes<T> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                self.joined(other, |x, y| x $operator y)
+                self.joined(other, #[inline(always)] |x, y| x $operator y)
             }
         }
-        impl<const D: usize> $trait for Points<D> {
+        impl<T: Number, const D: usize> $trait for Points<T, D> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self(each(|axis| self.0[axis] $operator other.0[axis]))
+                Self(each(#[inline(always)] |axis| self.0[axis] $operator other.0[axis]))
             }
         }
     )+};
@@ -88,7 +135,7 @@ operators!(Add add +, Sub sub -, Mul mul *);
 /// The values for all axes, corners or edges. (`array::from_fn` and `array::map` stay calls in the innermost loop, and
 /// copy all lanes through memory.)
 #[inline(always)]
-pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
+pub(crate) fn each<V: Copy, const N: usize>(value: impl Fn(usize) -> V) -> [V; N] {
     let mut values = [value(0); N];
     for place in 1..N {
         values[place] = value(place);
@@ -98,56 +145,73 @@ pub(crate) fn each<T: Copy, const N: usize>(value: impl Fn(usize) -> T) -> [T; N
 
 /// Eight vectors, by coordinate.
 #[derive(Clone, Copy, Debug)]
-pub struct Points<const D: usize>(pub [Lanes; D]);
+pub struct Points<T, const D: usize>(pub [Lanes<T>; D]);
 
-impl<const D: usize> Points<D> {
-    pub const ZERO: Self = Self([Lanes([0.0; LANES]); D]);
+impl<T: Number, const D: usize> Points<T, D> {
+    pub const ZERO: Self = Self([Lanes([T::ZERO; LANES]); D]);
 
     #[inline(always)]
-    pub fn all(point: [f64; D]) -> Self {
-        Self(each(|axis| Lanes::all(point[axis])))
+    pub fn all(point: [T; D]) -> Self {
+        Self(each(
+            #[inline(always)]
+            |axis| Lanes::all(point[axis]),
+        ))
     }
     #[inline(always)]
-    pub fn dot(self, other: Self) -> Lanes {
-        let products = (self * other).0;
-        let mut sum = products[0];
+    pub fn dot(self, other: Self) -> Lanes<T> {
+        let mut sum = self.0[0] * other.0[0];
         for axis in 1..D {
-            sum = sum + products[axis];
+            sum = sum + self.0[axis] * other.0[axis];
         }
         sum
     }
     #[inline(always)]
-    pub fn times(self, factor: Lanes) -> Self {
-        Self(each(|axis| self.0[axis] * factor))
+    pub fn times(self, factor: Lanes<T>) -> Self {
+        Self(each(
+            #[inline(always)]
+            |axis| self.0[axis] * factor,
+        ))
     }
     #[inline(always)]
-    pub fn where_less(self, test: Lanes, limit: Lanes, other: Self) -> Self {
-        Self(each(|axis| self.0[axis].where_less(test, limit, other.0[axis])))
+    pub fn where_less(self, test: Lanes<T>, limit: Lanes<T>, other: Self) -> Self {
+        Self(each(
+            #[inline(always)]
+            |axis| self.0[axis].where_less(test, limit, other.0[axis]),
+        ))
     }
     /// The smaller coordinates of two.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
-        Self(each(|axis| self.0[axis].min(other.0[axis])))
+        Self(each(
+            #[inline(always)]
+            |axis| self.0[axis].min(other.0[axis]),
+        ))
     }
     /// The larger coordinates of two.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
-        Self(each(|axis| self.0[axis].max(other.0[axis])))
+        Self(each(
+            #[inline(always)]
+            |axis| self.0[axis].max(other.0[axis]),
+        ))
     }
     /// The vector of one lane.
     #[inline(always)]
-    pub fn lane(&self, lane: usize) -> [f64; D] {
-        each(|axis| self.0[axis].0[lane])
+    pub fn lane(&self, lane: usize) -> [T; D] {
+        each(
+            #[inline(always)]
+            |axis| self.0[axis].0[lane],
+        )
     }
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, point: [f64; D]) {
+    pub fn set(&mut self, lane: usize, point: [T; D]) {
         for axis in 0..D {
             self.0[axis].0[lane] = point[axis];
         }
     }
 }
 
-impl Points<3> {
+impl<T: Number> Points<T, 3> {
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);

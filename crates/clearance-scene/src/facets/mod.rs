@@ -8,7 +8,7 @@ mod segments;
 mod triangles;
 
 use clearance::{Vec2, Vec3, WideVector};
-use lanes::{LANES, Lanes, Points, each};
+use lanes::{LANES, Lanes, Number, Points};
 
 /// The vectors of the plane or of space, with what differs between the two.
 ///
@@ -16,29 +16,29 @@ use lanes::{LANES, Lanes, Points, each};
 pub trait Dimension<const D: usize>: WideVector + From<[f64; D]> + Into<[f64; D]> {
     /// Eight facets.
     #[doc(hidden)]
-    type Eight: Eight<D>;
+    type Eight<T: Number>: Eight<T, D>;
 }
 
 impl Dimension<2> for Vec2<f64> {
-    type Eight = segments::Segments;
+    type Eight<T: Number> = segments::Segments<T>;
 }
 impl Dimension<3> for Vec3<f64> {
-    type Eight = triangles::Triangles;
+    type Eight<T: Number> = triangles::Triangles<T>;
 }
 
-/// Eight facets by their corners. Lanes that are not used repeat the first facet.
-pub trait Eight<const D: usize>: Sized {
-    fn new(corners: [Points<D>; D]) -> Self;
+/// Eight facets by their corners. Lanes that are not used repeat the first facet, or hold any finite numbers.
+pub trait Eight<T: Number, const D: usize>: Sized {
+    fn new(corners: [Points<T, D>; D]) -> Self;
 
-    fn corners(&self) -> &[Points<D>; D];
+    fn corners(&self) -> &[Points<T, D>; D];
 
     /// The shortest vectors from points of these facets to points of a single one, but for rounding: each is a vector
     /// between two points of the facets all the same.
-    fn shortest_to(&self, single: &[[f64; D]; D]) -> Points<D>;
+    fn shortest_to(&self, single: &[[T; D]; D]) -> Points<T, D>;
 
     /// Eight facets from a list of one to eight. The first one fills the lanes that are left.
     #[inline(always)]
-    fn of(facets: &[[[f64; D]; D]]) -> Self {
+    fn of(facets: &[[[T; D]; D]]) -> Self {
         let mut corners = [Points::ZERO; D];
         for lane in 0..LANES {
             let facet = facets.get(lane).unwrap_or(&facets[0]);
@@ -51,20 +51,26 @@ pub trait Eight<const D: usize>: Sized {
 
     /// The distances of the boxes around these facets from the box around a single one.
     #[inline(always)]
-    fn boxes_apart(&self, single: &[[f64; D]; D]) -> Lanes {
-        let [low, high] = ends(self.corners());
-        let of_single = |choose: fn(f64, f64) -> f64| -> [f64; D] {
-            each(|axis| (1..D).fold(single[0][axis], |end, corner| choose(end, single[corner][axis])))
-        };
-        let (single_low, single_high) = (of_single(f64::min), of_single(f64::max));
+    fn boxes_apart(&self, single: &[[T; D]; D]) -> Lanes<T> {
+        let own = self.corners();
+        let (mut low, mut high) = (own[0], own[0]);
+        let (mut single_low, mut single_high) = (single[0], single[0]);
+        for corner in 1..D {
+            (low, high) = (low.min(own[corner]), high.max(own[corner]));
+            for axis in 0..D {
+                let x = single[corner][axis];
+                single_low[axis] = if x < single_low[axis] { x } else { single_low[axis] };
+                single_high[axis] = if x > single_high[axis] { x } else { single_high[axis] };
+            }
+        }
         let gaps = (low - Points::all(single_high)).max(Points::all(single_low) - high).max(Points::ZERO);
         gaps.dot(gaps).root()
     }
 
     /// Lower bounds of the distances from a single facet, but for rounding: the gaps along the vectors. Below zero
-    /// where a vector separates nothing, and NaN where it is zero.
+    /// where a vector separates nothing, and below everything where it is too short to have a direction.
     #[inline(always)]
-    fn gaps_along(&self, vectors: Points<D>, single: &[[f64; D]; D]) -> Lanes {
+    fn gaps_along(&self, vectors: Points<T, D>, single: &[[T; D]; D]) -> Lanes<T> {
         let own = self.corners();
         let (mut far, mut near) = (own[0].dot(vectors), Points::all(single[0]).dot(vectors));
         for corner in 1..D {
@@ -72,26 +78,17 @@ pub trait Eight<const D: usize>: Sized {
             near = near.min(Points::all(single[corner]).dot(vectors));
         }
         let (gaps, squares) = (near - far, vectors.dot(vectors));
-        let mut along = [0.0; LANES];
+        let mut along = [T::ZERO; LANES];
         for lane in 0..LANES {
-            along[lane] = gaps.0[lane] / squares.0[lane].sqrt();
+            let has_direction = squares.0[lane] > T::LEAST_SQUARE;
+            along[lane] = if has_direction { gaps.0[lane] / squares.0[lane].root() } else { T::ZERO - T::INFINITY };
         }
         Lanes(along)
     }
 }
 
-/// The least and the greatest coordinates of eight facets.
-#[inline(always)]
-fn ends<const D: usize>(corners: &[Points<D>; D]) -> [Points<D>; 2] {
-    let mut ends = [corners[0]; 2];
-    for corner in 1..D {
-        ends = [ends[0].min(corners[corner]), ends[1].max(corners[corner])];
-    }
-    ends
-}
-
 /// The number within 0 and 1.
 #[inline(always)]
-fn clamped(x: Lanes) -> Lanes {
-    x.max(Lanes::all(0.0)).min(Lanes::all(1.0))
+fn clamped<T: Number>(x: Lanes<T>) -> Lanes<T> {
+    x.max(Lanes::all(T::ZERO)).min(Lanes::all(T::ONE))
 }

@@ -3,33 +3,36 @@
 //! Two segments of the plane that do not meet are nearest at an end of one of them. There are four ends, and the foot
 //! of each on the other segment is one clamped quotient.
 
-use super::lanes::{Lanes, Points, each};
+use super::lanes::{Lanes, Number, Points, each};
 use super::{Eight, clamped};
 
 /// Eight segments.
-pub struct Segments {
-    ends: [Points<2>; 2],
-    way: Points<2>,
+pub struct Segments<T> {
+    ends: [Points<T, 2>; 2],
+    way: Points<T, 2>,
     /// 1/|way|², or 0 for a segment without length.
-    inverse: Lanes,
+    inverse: Lanes<T>,
 }
 
-impl Eight<2> for Segments {
+impl<T: Number> Eight<T, 2> for Segments<T> {
     #[inline(always)]
-    fn new(ends: [Points<2>; 2]) -> Self {
+    fn new(ends: [Points<T, 2>; 2]) -> Self {
         let way = ends[1] - ends[0];
         Self { ends, way, inverse: way.dot(way).reciprocal_or_zero() }
     }
 
     #[inline(always)]
-    fn corners(&self) -> &[Points<2>; 2] {
+    fn corners(&self) -> &[Points<T, 2>; 2] {
         &self.ends
     }
 
     #[inline(always)]
-    fn shortest_to(&self, single: &[[f64; 2]; 2]) -> Points<2> {
-        let other = Self::new(each(|end| Points::all(single[end])));
-        let vectors: [Points<2>; 4] = [
+    fn shortest_to(&self, single: &[[T; 2]; 2]) -> Points<T, 2> {
+        let other = Self::new(each(
+            #[inline(always)]
+            |end| Points::all(single[end]),
+        ));
+        let vectors: [Points<T, 2>; 4] = [
             self.to_point(other.ends[0]),
             self.to_point(other.ends[1]),
             Points::ZERO - other.to_point(self.ends[0]),
@@ -45,10 +48,10 @@ impl Eight<2> for Segments {
     }
 }
 
-impl Segments {
+impl<T: Number> Segments<T> {
     /// The vector to a point from the nearest point of each segment.
     #[inline(always)]
-    fn to_point(&self, point: Points<2>) -> Points<2> {
+    fn to_point(&self, point: Points<T, 2>) -> Points<T, 2> {
         let from_start = point - self.ends[0];
         from_start - self.way.times(clamped(from_start.dot(self.way) * self.inverse))
     }

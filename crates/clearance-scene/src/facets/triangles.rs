@@ -8,52 +8,64 @@
 //!
 //! Source of the cases: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 to 5.1.9.
 
-use super::lanes::{Lanes, Points, each};
+use super::lanes::{Lanes, Number, Points, each};
 use super::{Eight, clamped};
 
 /// Eight triangles.
-pub struct Triangles {
-    corners: [Points<3>; 3],
-    edges: [Points<3>; 3],
+pub struct Triangles<T> {
+    corners: [Points<T, 3>; 3],
+    edges: [Points<T, 3>; 3],
     /// 1/|edge|², or 0 for an edge without length.
-    inverse: [Lanes; 3],
-    lengths: [Lanes; 3],
+    inverse: [Lanes<T>; 3],
+    lengths: [Lanes<T>; 3],
     /// The inner normals of the edges, in the plane of the triangle.
-    inward: [Points<3>; 3],
+    inward: [Points<T, 3>; 3],
 }
 
 /// The shortest vectors so far, from the triangles in lanes to the single one.
-struct Shortest {
-    vectors: Points<3>,
+struct Shortest<T> {
+    vectors: Points<T, 3>,
     /// Their squared lengths.
-    squares: Lanes,
+    squares: Lanes<T>,
 }
 
-impl Eight<3> for Triangles {
+impl<T: Number> Eight<T, 3> for Triangles<T> {
     #[inline(always)]
-    fn new(corners: [Points<3>; 3]) -> Self {
+    fn new(corners: [Points<T, 3>; 3]) -> Self {
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
-        let lengths = each(|edge| edges[edge].dot(edges[edge]));
+        let lengths = each(
+            #[inline(always)]
+            |edge| edges[edge].dot(edges[edge]),
+        );
         let normal = edges[0].cross(edges[1]);
         Self {
             corners,
             edges,
-            inverse: each(|edge| lengths[edge].reciprocal_or_zero()),
+            inverse: each(
+                #[inline(always)]
+                |edge| lengths[edge].reciprocal_or_zero(),
+            ),
             lengths,
-            inward: each(|edge| normal.cross(edges[edge])),
+            inward: each(
+                #[inline(always)]
+                |edge| normal.cross(edges[edge]),
+            ),
         }
     }
 
     #[inline(always)]
-    fn corners(&self) -> &[Points<3>; 3] {
+    fn corners(&self) -> &[Points<T, 3>; 3] {
         &self.corners
     }
 
     #[inline(always)]
-    fn shortest_to(&self, single: &[[f64; 3]; 3]) -> Points<3> {
-        let other = Self::new(each(|corner| Points::all(single[corner])));
-        let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(f64::INFINITY) };
+    fn shortest_to(&self, single: &[[T; 3]; 3]) -> Points<T, 3> {
+        let other = Self::new(each(
+            #[inline(always)]
+            |corner| Points::all(single[corner]),
+        ));
+        let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(T::INFINITY) };
         for own in 0..3 {
             for theirs in 0..3 {
                 best.take(self.between_edges(own, &other, theirs));
@@ -69,11 +81,11 @@ impl Eight<3> for Triangles {
     }
 }
 
-impl Triangles {
+impl<T: Number> Triangles<T> {
     /// The shortest vector from an edge to an edge. The parameters are clamped one after the other; the second clamp
     /// corrects the first.
     #[inline(always)]
-    fn between_edges(&self, own: usize, other: &Self, theirs: usize) -> Points<3> {
+    fn between_edges(&self, own: usize, other: &Self, theirs: usize) -> Points<T, 3> {
         let (p, d, q, e) = (self.corners[own], self.edges[own], other.corners[theirs], other.edges[theirs]);
         let r = p - q;
         let (along, f, c) = (d.dot(e), e.dot(r), d.dot(r));
@@ -89,24 +101,30 @@ impl Triangles {
     /// The foot is a sum of corners whose weights are not negative. So it is a point of the triangle, however
     /// inaccurate the weights are.
     #[inline(always)]
-    fn to_face(&self, point: Points<3>) -> (Points<3>, Lanes) {
+    fn to_face(&self, point: Points<T, 3>) -> (Points<T, 3>, Lanes<T>) {
         // The weight of a corner is that of the opposite edge.
-        let weights: [Lanes; 3] = each(|corner| {
-            let side = (corner + 1) % 3;
-            (point - self.corners[side]).dot(self.inward[side])
-        });
+        let weights: [Lanes<T>; 3] = each(
+            #[inline(always)]
+            |corner| {
+                let side = (corner + 1) % 3;
+                (point - self.corners[side]).dot(self.inward[side])
+            },
+        );
         let sum = weights[0] + weights[1] + weights[2];
         let least = weights[0].min(weights[1]).min(weights[2]);
         let inverse = sum.reciprocal_or_zero();
-        let [a, b, c]: [_; 3] = each(|corner| self.corners[corner].times(weights[corner] * inverse));
+        let [a, b, c]: [_; 3] = each(
+            #[inline(always)]
+            |corner| self.corners[corner].times(weights[corner] * inverse),
+        );
         // A triangle without area has no weights.
-        (point - (a + b + c), least.where_less(Lanes::all(0.0), sum, Lanes::all(-1.0)))
+        (point - (a + b + c), least.where_less(Lanes::all(T::ZERO), sum, Lanes::all(T::ZERO - T::ONE)))
     }
 }
 
-impl Shortest {
+impl<T: Number> Shortest<T> {
     #[inline(always)]
-    fn take(&mut self, vectors: Points<3>) {
+    fn take(&mut self, vectors: Points<T, 3>) {
         let squares = vectors.dot(vectors);
         self.vectors = vectors.where_less(squares, self.squares, self.vectors);
         self.squares = squares.min(self.squares);
@@ -114,9 +132,9 @@ impl Shortest {
 
     /// The same for the lanes whose `inside` is not negative.
     #[inline(always)]
-    fn take_where(&mut self, vectors: Points<3>, inside: Lanes) {
+    fn take_where(&mut self, vectors: Points<T, 3>, inside: Lanes<T>) {
         let squares = vectors.dot(vectors);
-        let squares = Lanes::all(f64::INFINITY).where_less(inside, Lanes::all(0.0), squares);
+        let squares = Lanes::all(T::INFINITY).where_less(inside, Lanes::all(T::ZERO), squares);
         self.vectors = vectors.where_less(squares, self.squares, self.vectors);
         self.squares = squares.min(self.squares);
     }

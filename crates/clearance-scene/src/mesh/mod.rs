@@ -235,6 +235,10 @@ impl Pieces<3> for Triangles<'_> {
         (b - a).cross(c - a).into()
     }
 
+    fn facet(&self, piece: u32) -> Option<[[f64; 3]; 3]> {
+        Some(self.corners(piece))
+    }
+
     fn along(&self, piece: u32, direction: [f64; 3]) -> [f64; 2] {
         let products = self.corners(piece).map(|corner| (0..3).map(|axis| corner[axis] * direction[axis]).sum::<f64>());
         [products.into_iter().fold(f64::INFINITY, f64::min), products.into_iter().fold(f64::NEG_INFINITY, f64::max)]

@@ -255,6 +255,10 @@ impl Pieces<2> for Edges<'_> {
         [q[1] - p[1], p[0] - q[0]]
     }
 
+    fn facet(&self, piece: u32) -> Option<[[f64; 2]; 2]> {
+        Some(self.ends(piece))
+    }
+
     fn along(&self, piece: u32, direction: [f64; 2]) -> [f64; 2] {
         let [p, q] = self.ends(piece).map(|end| end[0] * direction[0] + end[1] * direction[1]);
         [p.min(q), p.max(q)]

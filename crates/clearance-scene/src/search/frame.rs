@@ -37,6 +37,32 @@ pub(super) struct Frame<const D: usize> {
     /// A rotation that is not of unit length maps lengths with a relative error of at most its defect. A leaf with a
     /// pose of its own stands at the product of two poses, which rounds by under 32u·size.
     pub slack: f64,
+    /// The same placement in `f32`, for bounds that need no more.
+    pub coarse: Coarse<D>,
+}
+
+/// A frame in `f32`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coarse<const D: usize> {
+    pub matrix: [[f32; D]; D],
+    pub shift: [f32; D],
+    pub tree_scales: [f32; 2],
+    /// A bound of how much larger than the truth a bound computed in `f32` may be, beside the frame's slack.
+    ///
+    /// With u = 2⁻²⁴: a coordinate of A is a rounded number times a rounded scale, off by 2u·size/√3. One of B goes
+    /// through three products and three sums with rounded numbers: the whole vector is off by under 12u·size. A gap
+    /// along a direction adds a product of rounded unit vectors on both sides, 3u·size each, a difference, and the
+    /// direction's own length, 8u·size: under 32u·size in all. The distance of two boxes adds three gaps, each off by
+    /// under 14u·size, as a vector: under 32u·size, too. The code takes twice that.
+    pub slack: f64,
+}
+
+impl<const D: usize> Coarse<D> {
+    /// The least number of `f32` that a coarse bound must exceed if the truth exceeds a length.
+    #[inline(always)]
+    pub fn limit(&self, length: f64) -> f32 {
+        ((length + self.slack) as f32).next_up()
+    }
 }
 
 impl<const D: usize> Frame<D> {
@@ -66,7 +92,13 @@ impl<const D: usize> Frame<D> {
         let size = (D as f64).sqrt() * (tree_scales[0] + tree_scales[1] + 1.0);
         let roundings = if A::IS_FACETED && B::IS_FACETED { 64.0 } else { 128.0 };
         let slack = size * (roundings * f64::EPSILON + 4.0 * (defect_a + defect_b));
-        Some(Self { matrix, shift, tree_scales, exponent, vertex_scales, axes_of_a: of_a, size, slack })
+        let coarse = Coarse {
+            matrix: matrix.map(|row: Point<D>| row.map(|x| x as f32)),
+            shift: shift.map(|x| x as f32),
+            tree_scales: tree_scales.map(|x| x as f32),
+            slack: 64.0 * (f64::from(f32::EPSILON) / 2.0) * size,
+        };
+        Some(Self { coarse, matrix, shift, tree_scales, exponent, vertex_scales, axes_of_a: of_a, size, slack })
     }
 
     /// A length of the world in the frame.

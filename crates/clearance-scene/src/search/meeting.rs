@@ -48,7 +48,7 @@ pub(super) fn first_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vec
         };
         let [a, b] = cells.map(|(node, slot)| Cell { node, slot });
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
-            let pairs = of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| [a, b]));
+            let pairs = of_a.pieces.iter().flat_map(|&a| of_b.pieces.iter().map(move |&b| [a, b]));
             waiting.extend(pairs.map(|first| Reverse(Entry { first, what: What::Leaves })));
         } else {
             // Boxes that are apart by more than the errors hold no leaves that meet.

@@ -39,6 +39,8 @@ pub(super) struct Search<'a, const D: usize, A: Composite<D>, B: Composite<D, Ve
     pub(super) frame: Frame<D>,
     pub(super) direction: Direction<D>,
     pub(super) goal: Goal,
+    /// Pairs whose lower bound exceeds this length of the frame are left out: the goal's upper bound and the slack.
+    pub(super) limit: f64,
     pub(super) candidates: Vec<Candidate>,
     /// A pair of leaves that meet: nothing is nearer.
     pub(super) meeting: Option<[u32; 2]>,
@@ -61,14 +63,20 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let limit = if solver.max_distance.is_nan() { f64::INFINITY } else { solver.max_distance };
         // Multiplied by more than 1: the comparison with the limit itself is the core's.
         let goal = goal(frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + frame.slack);
-        Self { bodies, solver, frame, direction, goal, candidates: Vec::new(), meeting: None, known: HashMap::new() }
+        let limit = goal.upper() + frame.slack;
+        let (candidates, known) = (Vec::new(), HashMap::new());
+        Self { bodies, solver, frame, direction, goal, limit, candidates, meeting: None, known }
     }
 
     /// Looks at one pair first: the nearest pair of a scene that was almost the same.
     pub fn begin_with(&mut self, [a, b]: [u32; 2]) {
-        use super::walk::Visitor;
-        if (a as usize) < self.bodies.0.leaf_count() && (b as usize) < self.bodies.1.leaf_count() {
-            self.groups(&[a], &[b]);
+        if (a as usize) >= self.bodies.0.leaf_count() || (b as usize) >= self.bodies.1.leaf_count() {
+            return;
+        }
+        if A::IS_FACETED && B::IS_FACETED {
+            self.facets(&[a], b);
+        } else {
+            self.shapes(&[a], &[b]);
         }
     }
 
@@ -143,6 +151,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let limit = (self.frame.length(upper) + self.frame.slack).min(self.fixed_limit());
         self.direction = Direction::of(&self.frame, normal).unwrap_or(Direction::NONE);
         self.goal = Goal::All(limit);
+        self.limit = limit + self.frame.slack;
         self.candidates.clear();
         self.walk();
     }
@@ -173,7 +182,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
 
     /// The answers of all candidates that may have the least distance, in the order of their leaves.
     fn possible_answers(&mut self) -> Vec<Answer<A::Vector>> {
-        let limit = self.goal.upper() + self.frame.slack;
+        let limit = self.limit;
         self.candidates.retain(|candidate| !(candidate.bound > limit));
         let candidates = self.candidates.iter().map(|candidate| candidate.leaves);
         let mut answers: Vec<_> = candidates.map(|leaves| self.answered(self.solver, leaves)).collect();
@@ -191,10 +200,10 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     #[inline(never)]
     pub(super) fn propose(&mut self, leaves: [u32; 2], gap: f64, vector: Point<D>) {
         let length = dot(vector, vector).sqrt();
-        if self.goal.note(length + self.frame.slack) {
+        if self.note(length) {
             self.direction = Direction::of(&self.frame, vector).unwrap_or(self.direction);
         }
-        if gap > self.goal.upper() + self.frame.slack {
+        if gap > self.limit {
             return;
         }
         // The plane proves nothing near the length: the facets meet or nearly so, or one is a needle.
@@ -204,6 +213,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
                 self.meeting = Some(leaves);
             }
             self.goal.note_again(self.frame.length(proximity.upper) + self.frame.slack);
+            self.limit = self.goal.upper() + self.frame.slack;
         }
         self.push(leaves, gap);
     }
@@ -213,7 +223,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let proximity = self.answer(self.solver, leaves);
         self.known.insert(leaves, proximity);
         let is_fixed = matches!(self.goal, Goal::All(_));
-        if self.goal.note(self.frame.length(proximity.upper) + self.frame.slack) {
+        if self.note(self.frame.length(proximity.upper)) {
             let normal = self.frame.direction_of_world(proximity.normal.into());
             self.direction = Direction::of(&self.frame, normal).unwrap_or(self.direction);
         }
@@ -221,15 +231,23 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
             self.meeting = Some(leaves);
         }
         let bound = self.frame.length(proximity.lower);
-        if !(bound > self.goal.upper() + self.frame.slack) {
+        if !(bound > self.limit) {
             self.push(leaves, bound);
         }
+    }
+
+    /// Notes that a pair is no farther apart than a length of the frame, but for the slack. Whether less is asked for
+    /// now.
+    fn note(&mut self, length: f64) -> bool {
+        let is_less = self.goal.note(length + self.frame.slack);
+        self.limit = self.goal.upper() + self.frame.slack;
+        is_less
     }
 
     fn push(&mut self, leaves: [u32; 2], bound: f64) {
         self.candidates.push(Candidate { leaves, bound });
         if self.candidates.len() >= MANY && self.candidates.len().is_power_of_two() {
-            let limit = self.goal.upper() + self.frame.slack;
+            let limit = self.limit;
             self.candidates.retain(|candidate| !(candidate.bound > limit));
         }
     }

@@ -69,6 +69,9 @@ impl<const D: usize> Pieces<D> for Origin {
     fn normal(&self, _piece: u32) -> [f64; D] {
         [0.0; D]
     }
+    fn facet(&self, _piece: u32) -> Option<[[f64; D]; D]> {
+        Some([[0.0; D]; D])
+    }
     fn along(&self, _piece: u32, _direction: [f64; D]) -> [f64; 2] {
         [0.0; 2]
     }

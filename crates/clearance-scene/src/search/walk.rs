@@ -12,7 +12,7 @@
 
 use super::frame::{Frame, Point, dot};
 use crate::facets::lanes::{LANES, Lanes, Points, each};
-use crate::tree::{Cell, Content, Node, Tree};
+use crate::tree::{Cell, Content, Group, Node, Tree};
 
 /// What looks at the groups of pieces that the walk cannot leave out.
 pub(super) trait Visitor<const D: usize> {
@@ -21,7 +21,7 @@ pub(super) trait Visitor<const D: usize> {
     /// The direction of bound 3.
     fn direction(&self) -> &Direction<D>;
     /// A pair of groups that may matter.
-    fn groups(&mut self, a: &[u32], b: &[u32]);
+    fn groups(&mut self, a: Group, b: Group);
     /// Whether the walk may end now.
     fn is_done(&self) -> bool {
         false
@@ -105,6 +105,7 @@ pub(super) fn open<const D: usize>(
         Content::Node(node) => Some(node),
         Content::Group(_) => None,
     });
+    let limits = [limit, frame.coarse.slack];
     let extent = |side: usize, cell: Cell| {
         let [_, half] = box_of(trees[side], cell, frame.tree_scales[side]);
         dot(half, half)
@@ -112,21 +113,21 @@ pub(super) fn open<const D: usize>(
     match (node_a, node_b) {
         (Some(node), None) => {
             let bounds = bounds_of_a(trees, frame, direction, node, b);
-            each_within(bounds, trees[0].node(node).used, limit, |slot, bound| push([Cell { node, slot }, b], bound));
+            each_within(bounds, trees[0].node(node).used, limits, |slot, bound| push([Cell { node, slot }, b], bound));
         }
         (Some(node), Some(_)) if extent(0, a) >= extent(1, b) => {
             let bounds = bounds_of_a(trees, frame, direction, node, b);
-            each_within(bounds, trees[0].node(node).used, limit, |slot, bound| push([Cell { node, slot }, b], bound));
+            each_within(bounds, trees[0].node(node).used, limits, |slot, bound| push([Cell { node, slot }, b], bound));
         }
         (_, Some(node)) => {
             let bounds = bounds_of_b(trees, frame, direction, node, a);
-            each_within(bounds, trees[1].node(node).used, limit, |slot, bound| push([a, Cell { node, slot }], bound));
+            each_within(bounds, trees[1].node(node).used, limits, |slot, bound| push([a, Cell { node, slot }], bound));
         }
         (None, None) => {}
     }
 }
 
-/// Lower bounds of the distances from the children of A's node to a box of B.
+/// Lower bounds of the distances from the children of A's node to a box of B, but for the coarse slack.
 #[inline(always)]
 fn bounds_of_a<const D: usize>(
     trees: [&Tree<D>; 2],
@@ -134,24 +135,19 @@ fn bounds_of_a<const D: usize>(
     direction: &Direction<D>,
     node: u32,
     b: Cell,
-) -> Lanes {
+) -> Lanes<f32> {
     let (children, [scale_a, scale_b]) = (trees[0].node(node), frame.tree_scales);
     let [middle, half] = box_of(trees[1], b, scale_b);
     let in_a = [frame.place(middle), turned_half(half, |row, column| frame.matrix[row][column])];
     let back = frame.direction_in_b(frame.shift.map(|x| -x));
-    let axis_of_b = |axis: usize| each(|row| frame.matrix[row][axis]);
-    let by_boxes = boxes_apart(children, scale_a, in_a).max(boxes_apart_turned(
-        children,
-        scale_a,
-        [middle, half],
-        axis_of_b,
-        back,
-    ));
+    let axis_of_b = |axis: usize| each(|row| frame.coarse.matrix[row][axis]);
+    let own = Children::new(children, scale_a as f32);
+    let by_boxes = own.apart_from(in_a).max(own.apart_from_turned([middle, half], axis_of_b, back));
     let near_b = direction.offset - farthest(trees[1], b, direction.in_b.map(|x| -x)) * scale_b;
-    by_boxes.max(Lanes::all(near_b) - farthest_of(children, direction.in_a, scale_a))
+    by_boxes.max(Lanes::all(near_b as f32) - own.reach(direction.in_a))
 }
 
-/// Lower bounds of the distances from the children of B's node to a box of A.
+/// Lower bounds of the distances from the children of B's node to a box of A, but for the coarse slack.
 #[inline(always)]
 fn bounds_of_b<const D: usize>(
     trees: [&Tree<D>; 2],
@@ -159,28 +155,24 @@ fn bounds_of_b<const D: usize>(
     direction: &Direction<D>,
     node: u32,
     a: Cell,
-) -> Lanes {
+) -> Lanes<f32> {
     let (children, [scale_a, scale_b]) = (trees[1].node(node), frame.tree_scales);
     let [middle, half] = box_of(trees[0], a, scale_a);
     let from_shift = each(|row| middle[row] - frame.shift[row]);
     let in_b = [frame.direction_in_b(from_shift), turned_half(half, |row, column| frame.matrix[column][row])];
-    let by_boxes = boxes_apart(children, scale_b, in_b).max(boxes_apart_turned(
-        children,
-        scale_b,
-        [middle, half],
-        |axis| frame.matrix[axis],
-        frame.shift,
-    ));
+    let own = Children::new(children, scale_b as f32);
+    let axis_of_a = |axis: usize| frame.coarse.matrix[axis];
+    let by_boxes = own.apart_from(in_b).max(own.apart_from_turned([middle, half], axis_of_a, frame.shift));
     let far_a = farthest(trees[0], a, direction.in_a) * scale_a;
-    let near_b = Lanes::all(direction.offset) - farthest_of(children, direction.in_b.map(|x| -x), scale_b);
-    by_boxes.max(near_b - Lanes::all(far_a))
+    let near_b = Lanes::all(direction.offset as f32) - own.reach(direction.in_b.map(|x| -x));
+    by_boxes.max(near_b - Lanes::all(far_a as f32))
 }
 
 /// The slots whose bounds are not beyond the limit.
 #[inline(always)]
-fn each_within(bounds: Lanes, used: u8, limit: f64, mut push: impl FnMut(u8, f64)) {
+fn each_within(bounds: Lanes<f32>, used: u8, [limit, slack]: [f64; 2], mut push: impl FnMut(u8, f64)) {
     for slot in 0..used {
-        let bound = bounds.0[usize::from(slot)];
+        let bound = f64::from(bounds.0[usize::from(slot)]) - slack;
         if !(bound > limit) {
             push(slot, bound);
         }
@@ -199,74 +191,84 @@ fn turned_half<const D: usize>(half: Point<D>, matrix: impl Fn(usize, usize) -> 
     each(|row| (0..D).map(|column| matrix(row, column).abs() * half[column]).sum())
 }
 
-/// The distances from the children's boxes to a box along the same axes.
-#[inline(always)]
-fn boxes_apart<const D: usize>(children: &Node<D>, scale: f64, [middle, half]: [Point<D>; 2]) -> Lanes {
-    let mut squares = Lanes::all(0.0);
-    for axis in 0..D {
-        let below = Lanes::from_f32(&children.low[axis]) * Lanes::all(scale) - Lanes::all(middle[axis] + half[axis]);
-        let above = Lanes::all(middle[axis] - half[axis]) - Lanes::from_f32(&children.high[axis]) * Lanes::all(scale);
-        let gap = below.max(above).max(Lanes::all(0.0));
-        squares = squares + gap * gap;
-    }
-    squares.root()
+/// The boxes of a node's children in the frame's lengths.
+struct Children<'a, const D: usize> {
+    node: &'a Node<D>,
+    scale: Lanes<f32>,
+    low: Points<f32, D>,
+    high: Points<f32, D>,
 }
 
-/// The distances from a box to the boxes around the children, along the axes of the single box. `row(i)` is the image
-/// of axis i of the single box's frame in the children's, and `shift` is the origin of the children's frame in the
-/// single box's.
-#[inline(always)]
-fn boxes_apart_turned<const D: usize>(
-    children: &Node<D>,
-    scale: f64,
-    [middle, half]: [Point<D>; 2],
-    row: impl Fn(usize) -> Point<D>,
-    shift: Point<D>,
-) -> Lanes {
-    let halves = Lanes::all(0.5 * scale);
-    let (mut middles, mut radii) = ([Lanes::all(0.0); D], [Lanes::all(0.0); D]);
-    for axis in 0..D {
-        let (low, high) = (Lanes::from_f32(&children.low[axis]), Lanes::from_f32(&children.high[axis]));
-        middles[axis] = (low + high) * halves;
-        radii[axis] = (high - low) * halves;
+impl<'a, const D: usize> Children<'a, D> {
+    #[inline(always)]
+    fn new(node: &'a Node<D>, scale: f32) -> Self {
+        let scale = Lanes::all(scale);
+        let scaled = |rows: &[[f32; LANES]; D]| {
+            Points(each(
+                #[inline(always)]
+                |axis| Lanes(rows[axis]) * scale,
+            ))
+        };
+        Self { node, scale, low: scaled(&node.low), high: scaled(&node.high) }
     }
-    let mut squares = Lanes::all(0.0);
-    for axis in 0..D {
-        let image = row(axis);
-        let (mut center, mut radius) = (Lanes::all(shift[axis] - middle[axis]), Lanes::all(half[axis]));
-        for other in 0..D {
-            center = center + middles[other] * Lanes::all(image[other]);
-            radius = radius + radii[other] * Lanes::all(image[other].abs());
+
+    /// The distances from a box along the same axes.
+    #[inline(always)]
+    fn apart_from(&self, [middle, half]: [Point<D>; 2]) -> Lanes<f32> {
+        let low: [f32; D] = each(|axis| (middle[axis] - half[axis]) as f32);
+        let high: [f32; D] = each(|axis| (middle[axis] + half[axis]) as f32);
+        let gaps = (self.low - Points::all(high)).max(Points::all(low) - self.high).max(Points::ZERO);
+        gaps.dot(gaps).root()
+    }
+
+    /// The distances from a single box to the boxes around the children, along the axes of the single box. `row(i)` is
+    /// the image of axis i of the single box's frame in the children's, and `shift` is the origin of the children's
+    /// frame in the single box's.
+    #[inline(always)]
+    fn apart_from_turned(
+        &self,
+        [middle, half]: [Point<D>; 2],
+        row: impl Fn(usize) -> [f32; D],
+        shift: Point<D>,
+    ) -> Lanes<f32> {
+        let halves = Lanes::all(0.5);
+        let (middles, radii) = ((self.low + self.high).times(halves), (self.high - self.low).times(halves));
+        let mut squares = Lanes::all(0.0);
+        for axis in 0..D {
+            let image = row(axis);
+            let center = Lanes::all((shift[axis] - middle[axis]) as f32) + middles.dot(Points::all(image));
+            let radius = Lanes::all(half[axis] as f32) + radii.dot(Points::all(image.map(f32::abs)));
+            let gap = (center.abs() - radius).max(Lanes::all(0.0));
+            squares = squares + gap * gap;
         }
-        let gap = (center.abs() - radius).max(Lanes::all(0.0));
-        squares = squares + gap * gap;
+        squares.root()
     }
-    squares.root()
+
+    /// Upper bounds of how far the children reach along a direction of their axes.
+    ///
+    /// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along
+    /// λm is another. λ = n·m is the best for a flat patch.
+    #[inline(always)]
+    fn reach(&self, n: Point<D>) -> Lanes<f32> {
+        let n: Points<f32, D> = Points::all(each(|axis| n[axis] as f32));
+        let normal = Points::<f32, D>(each(
+            #[inline(always)]
+            |axis| Lanes(self.node.normal[axis]),
+        ));
+        let share = normal.dot(n);
+        let rest = n - normal.times(share);
+        let (mut by_box, mut by_slab) = (Lanes::all(0.0), Lanes::all(0.0));
+        for axis in 0..D {
+            let (low, high) = (self.low.0[axis], self.high.0[axis]);
+            by_box = by_box + (low * n.0[axis]).max(high * n.0[axis]);
+            by_slab = by_slab + (low * rest.0[axis]).max(high * rest.0[axis]);
+        }
+        let [below, above] = [0, 1].map(|side| Lanes(self.node.slab[side]) * self.scale);
+        by_box.min(by_slab + (below * share).max(above * share))
+    }
 }
 
-/// Upper bounds of how far the children reach along a direction of their axes, in the frame's lengths.
-///
-/// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along λm
-/// is another. λ = n·m is the best for a flat patch.
-#[inline(always)]
-fn farthest_of<const D: usize>(children: &Node<D>, n: Point<D>, scale: f64) -> Lanes {
-    let normal = Points::<D>(each(|axis| Lanes::from_f32(&children.normal[axis])));
-    let share = normal.dot(Points::all(n));
-    let normal = normal.0;
-    let (mut by_box, mut by_slab) = (Lanes::all(0.0), Lanes::all(0.0));
-    for axis in 0..D {
-        let (low, high) = (Lanes::from_f32(&children.low[axis]), Lanes::from_f32(&children.high[axis]));
-        let direct = Lanes::all(n[axis]);
-        by_box = by_box + (low * direct).max(high * direct);
-        let rest = direct - share * normal[axis];
-        by_slab = by_slab + (low * rest).max(high * rest);
-    }
-    let (below, above) = (Lanes::from_f32(&children.slab[0]), Lanes::from_f32(&children.slab[1]));
-    let by_slab = by_slab + (below * share).max(above * share);
-    by_box.min(by_slab) * Lanes::all(scale)
-}
-
-/// [`farthest_of`] for one cell, in the tree's lengths.
+/// [`Children::reach`] for one cell, in the tree's lengths.
 #[inline(always)]
 fn farthest<const D: usize>(tree: &Tree<D>, cell: Cell, n: Point<D>) -> f64 {
     let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
@@ -340,7 +342,7 @@ mod tests {
 
     fn pieces_below(tree: &Tree<3>, cell: Cell) -> Vec<u32> {
         match tree.content(cell) {
-            Content::Group(pieces) => pieces.to_vec(),
+            Content::Group(group) => group.pieces.to_vec(),
             Content::Node(node) => {
                 let slots = 0..tree.node(node).used;
                 slots.flat_map(|slot| pieces_below(tree, Cell { node, slot })).collect()

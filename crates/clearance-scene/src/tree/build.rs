@@ -90,7 +90,28 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
     pub fn tree(&self) -> Tree<D> {
         let mut order: Vec<u32> = (0..self.boxes.len() as u32).collect();
         let part = self.part(&mut order, 0);
-        Tree { nodes: part.nodes, order, exponent: self.exponent }
+        let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), exponent: self.exponent };
+        self.pack(&mut tree);
+        tree
+    }
+
+    /// Writes the corners of all facets in the order of the tree.
+    fn pack(&self, tree: &mut Tree<D>) {
+        if tree.order.first().is_none_or(|&piece| self.pieces.facet(piece).is_none()) {
+            return;
+        }
+        tree.corners = vec![0.0; D * D * tree.order.len() + WIDTH];
+        for node in &tree.nodes {
+            for slot in 0..usize::from(node.used) {
+                let (start, count) = (node.child[slot] as usize, usize::from(node.pieces[slot]));
+                for place in 0..count {
+                    let facet = self.pieces.facet(tree.order[start + place]).unwrap_or([[0.0; D]; D]);
+                    for (row, x) in facet.into_iter().flatten().enumerate() {
+                        tree.corners[D * D * start + row * count + place] = ldexp(x, -self.exponent) as f32;
+                    }
+                }
+            }
+        }
     }
 
     /// Describes all boxes of a tree of the same pieces again, from the bottom up. The nodes and the order stay.
@@ -98,6 +119,7 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
         tree.exponent = self.exponent;
         if !tree.order.is_empty() {
             self.refit_node(&mut tree.nodes, &tree.order, 0, 0);
+            self.pack(tree);
         }
     }
 

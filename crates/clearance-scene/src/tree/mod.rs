@@ -23,6 +23,12 @@ pub trait Pieces<const D: usize>: Sync {
     fn bounds(&self, piece: u32) -> [[f64; D]; 2];
     /// The normal of a flat piece, as long as its area. Zero if the piece is not flat. Rounding does no harm here.
     fn normal(&self, piece: u32) -> [f64; D];
+    /// The D corners of a piece that is a facet: a segment in the plane, a triangle in space. Either all pieces are facets
+    /// or none is.
+    fn facet(&self, piece: u32) -> Option<[[f64; D]; D]> {
+        let _ = piece;
+        None
+    }
     /// The least and the greatest product of the direction with a point of the piece, each with a rounding error under
     /// 4u · (the sum of the products' magnitudes).
     fn along(&self, piece: u32, direction: [f64; D]) -> [f64; 2];
@@ -35,6 +41,10 @@ pub struct Tree<const D: usize> {
     nodes: Vec<Node<D>>,
     /// The pieces in the order of the tree. A group is a range of it.
     order: Vec<u32>,
+    /// The corners of facets in the lengths of the tree, rounded to the nearest number of `f32`: off by at most 2⁻²⁵. A
+    /// group of n facets has D² rows of n numbers, corner by corner and axis by axis. Eight numbers more at the end let
+    /// every row be read as eight.
+    corners: Vec<f32>,
     /// Lengths in the tree are multiplied by 2^−exponent. Then all coordinates are at most 1.
     exponent: i32,
 }
@@ -70,7 +80,16 @@ pub enum Content<'a> {
     /// A node with this index.
     Node(u32),
     /// A group of pieces.
-    Group(&'a [u32]),
+    Group(Group<'a>),
+}
+
+/// Up to eight pieces side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// The place of the first piece in the order of the tree.
+    start: usize,
+    /// The numbers of the pieces.
+    pub pieces: &'a [u32],
 }
 
 impl<const D: usize> Tree<D> {
@@ -100,7 +119,8 @@ impl<const D: usize> Tree<D> {
         if pieces == 0 {
             Content::Node(child)
         } else {
-            Content::Group(&self.order[child as usize..][..usize::from(pieces)])
+            let start = child as usize;
+            Content::Group(Group { start, pieces: &self.order[start..][..usize::from(pieces)] })
         }
     }
 
@@ -113,6 +133,18 @@ impl<const D: usize> Tree<D> {
     pub fn ends(&self, cell: Cell) -> [[f64; D]; 2] {
         let (node, slot) = (self.node(cell.node), usize::from(cell.slot));
         [&node.low, &node.high].map(|end| scaled(std::array::from_fn(|axis| f64::from(end[axis][slot])), self.exponent))
+    }
+
+    /// A corner of the facets of a group, in the lengths of the tree: one row of eight numbers for each axis. Places
+    /// beyond the group hold numbers of other facets, or zeros.
+    #[inline(always)]
+    pub fn corner(&self, group: Group, corner: usize) -> [[f32; WIDTH]; D] {
+        let mut rows = [[0.0; WIDTH]; D];
+        for axis in 0..D {
+            let first = D * D * group.start + (corner * D + axis) * group.pieces.len();
+            rows[axis].copy_from_slice(&self.corners[first..first + WIDTH]);
+        }
+        rows
     }
 
     /// Lengths in the tree are multiplied by two to the power of minus this.
@@ -132,7 +164,7 @@ impl<const D: usize> Tree<D> {
 
     /// The memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node<D>>() + self.order.len() * size_of::<u32>()
+        self.nodes.len() * size_of::<Node<D>>() + 4 * (self.order.len() + self.corners.len())
     }
 }
 

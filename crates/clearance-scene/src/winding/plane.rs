@@ -39,8 +39,8 @@ impl Outline {
                     let cells = (0..tree.node(node).used).map(|slot| Cell { node, slot });
                     waiting.extend(cells.filter(|&cell| ray.may_meet(tree, cell)));
                 }
-                Content::Group(edges) => {
-                    for &edge in edges {
+                Content::Group(group) => {
+                    for &edge in group.pieces {
                         sum += self.turn_of_edge(edge) * crossing(self.ends(edge), point)?;
                     }
                 }

@@ -5,6 +5,8 @@ mod compounds;
 mod degenerate;
 mod front;
 mod instances;
+mod limits;
+mod moved;
 mod outlines;
 mod relation;
 mod relation_cases;
