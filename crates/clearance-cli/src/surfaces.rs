@@ -9,8 +9,7 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Outlined, Single, distance_cached, is_below, pairs_within,
-    relation,
+    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Single, distance_cached, is_below, pairs_within, relation,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
@@ -253,18 +252,6 @@ fn relation_of_meshes(a: &Body, b: &Body) -> (Relation, bool) {
 
 /// The same for two outlines.
 fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> (Relation, bool) {
-    let related = clearance_scene::relation_of_outlines(&outlined(a), &outlined(b));
+    let related = clearance_scene::relation_of_outlines(a, b);
     related.map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
-}
-
-/// The polygons of an outline, ring after ring.
-fn outlined(body: &OutlineBody) -> Outlined {
-    let mut polygons: Vec<Vec<Vec<Vec2<f64>>>> = Vec::new();
-    for ring in body.outline.rings() {
-        let edges = ring.first_edge..ring.first_edge + ring.edge_count;
-        let points = edges.map(|edge| body.outline.ends(edge)[0]).collect();
-        polygons.resize_with(polygons.len().max(ring.polygon as usize + 1), Vec::new);
-        polygons[ring.polygon as usize].push(points);
-    }
-    Outlined::new(&polygons, body.pose)
 }
