@@ -9,8 +9,7 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Single, distance_cached, is_below, pairs_within,
-    relation,
+    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Single, distance_cached, is_below, pairs_within, relation,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
