@@ -21,7 +21,8 @@ const HOUSES: [House; 2] = [
     House { source: "crates/clearance-scene/src", rooms: &SCENE, least_files: 20 },
 ];
 
-const SCENE: [&str; 8] = ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "proof"];
+const SCENE: [&str; 10] =
+    ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation", "proof"];
 
 const CORE: [&str; 15] = [
     "numbers",

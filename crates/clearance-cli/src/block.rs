@@ -82,7 +82,7 @@ impl<V: Dimension> Pairs<V> {
 }
 
 /// One pair that triggers a defect of the program must not cost the answers of a million others.
-fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(Fault::new("the program failed on this pair, which is a defect of the program: please report"))
     })

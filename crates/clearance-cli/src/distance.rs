@@ -8,12 +8,12 @@ use clearance_files::document::PoseDocument;
 use clearance_files::fault::Fault;
 
 use crate::answer::{Answer, PrecisionName, Question, least_distance};
-use crate::drawing;
 use crate::failure::Failure;
 use crate::input::{self, Given, Input};
 use crate::output;
 use crate::pairs::json_string;
 use crate::part::Part;
+use crate::part_picture;
 use crate::part_question::PartQuestion;
 use crate::proof;
 use crate::table;
@@ -65,15 +65,11 @@ impl Shapes {
         [self.pose_a.as_slice(), self.pose_b.as_slice()]
     }
 
-    /// Reads both things as they are; what is to be said about them goes to standard error.
-    fn load_things(&self) -> Result<[Given; 2], Failure> {
+    /// Reads both things, or what tells their hulls.
+    fn load_things(&self, hulls: bool) -> Result<[Given; 2], Failure> {
         self.check_standard_input()?;
-        let mut given = [input::load_thing(&self.a, "A")?, input::load_thing(&self.b, "B")?];
-        for given in &given {
-            for remark in given.thing.remarks() {
-                eprintln!("clearance: {}: {remark}", given.name);
-            }
-        }
+        let load = if hulls { input::load_hull } else { input::load_thing };
+        let mut given = [load(&self.a, "A")?, load(&self.b, "B")?];
         given[0].moves.extend(self.pose_a);
         given[1].moves.extend(self.pose_b);
         Ok(given)
@@ -132,23 +128,20 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if arguments.hull { run_on_hulls(arguments) } else { run_on_things(arguments) }
-}
-
-/// Answers for the things as they are.
-fn run_on_things(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let given = arguments.shapes.load_things()?;
+    let given = arguments.shapes.load_things(arguments.hull)?;
     let names = given.each_ref().map(|given| given.name.clone());
     let names = names.each_ref().map(String::as_str);
     let (unit, factors) = unit::common(arguments.unit, given.each_ref().map(|given| given.known), names)?;
     let moves = given.each_ref().map(|given| given.moves.clone());
     let [a, b] = given;
-    let part = |given: Given, factor| Part::new(given.thing, factor, arguments.shapes.scalar);
-    let in_file = |name: &str, fault: Fault| Failure::Input(format!("{name}: {fault}"));
-    let parts = [
-        part(a, factors[0]).map_err(|fault| in_file(names[0], fault))?,
-        part(b, factors[1]).map_err(|fault| in_file(names[1], fault))?,
-    ];
+    let part = |given: Given, factor: f64| {
+        let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
+        let thing = if arguments.hull { thing.into_hull() } else { thing };
+        thing.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
+        let part = Part::new(thing, arguments.shapes.scalar);
+        part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))
+    };
+    let parts = [part(a, factors[0])?, part(b, factors[1])?];
     let question = PartQuestion {
         parts: parts.each_ref(),
         moves: moves.each_ref().map(Vec::as_slice),
@@ -157,23 +150,11 @@ fn run_on_things(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
-    let picture = || drawing::of_parts(&question, names, &answer);
     if let Some(path) = &arguments.proof {
         let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
         proof::Task { path, files, factors, unit }.write(&question, &answer, &solver)?;
     }
-    arguments.write(names, &answer, unit, picture)?;
-    let is_below = |limit| question.is_below(&answer, limit);
-    arguments.verdict(names, is_below)
-}
-
-/// Answers for the convex hulls.
-fn run_on_hulls(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let inputs = arguments.shapes.load()?;
-    let question = arguments.shapes.question(&inputs);
-    let answer = question.answer(&arguments.shapes.precision.solver()).map_err(|fault| fault.to_string())?;
-    let names = inputs.each_ref().map(|input| input.name.as_str());
-    arguments.write(names, &answer, None, || drawing::of_pair(&question, names, &answer))?;
+    arguments.write(names, &answer, unit, || part_picture::of_parts(&question, names, &answer))?;
     arguments.verdict(names, |limit| question.is_below(&answer, limit))
 }
 

@@ -9,8 +9,8 @@ use clearance_files::solid::{Body, Dimension};
 
 use crate::answer::{Answer, Question};
 use crate::labels::{Labels, Text};
-use crate::outline::{Outline, View};
-use crate::part_question::PartQuestion;
+use crate::outline::{Drawn, Outline, View};
+use crate::shading::{Facet, TINTS};
 use crate::table::significant;
 
 /// The size of a panel on paper, in pixels.
@@ -32,6 +32,7 @@ const STYLE: &str = "\
 .dot{fill:#1a5fb4}.ring{fill:none;stroke:#b3261e;stroke-width:1.2}.bound{fill:none;stroke:#1a5fb4;stroke-width:.8;stroke-dasharray:5 3}\
 .origin{fill:none;stroke:#000;stroke-width:1.4}.facet{fill:none;stroke:#1a5fb4;stroke-width:.5;stroke-opacity:.6}\
 .simplex{fill:#1a5fb4;fill-opacity:.18;stroke:#1a5fb4;stroke-width:1.4;stroke-linejoin:round}\
+.facets{stroke-width:.6;stroke-linejoin:round}\
 .axes{fill:none;stroke:#90a4ae;stroke-width:.7}.word{text-anchor:end;font-size:11px}\
 .tip{fill:#b3261e}.spot{fill:#fdfdfb;stroke:#b3261e;stroke-width:1.2}\
 text{font-family:'DejaVu Sans','Segoe UI',Arial,sans-serif;fill:#263238;font-size:12px;text-anchor:middle}\
@@ -49,6 +50,7 @@ pub struct Gap {
 }
 
 /// A part of the drawing with its own scale.
+#[derive(Default)]
 pub struct Panel {
     /// Written above.
     pub title: String,
@@ -58,6 +60,8 @@ pub struct Panel {
     pub gaps: Vec<Gap>,
     /// Drawn over the bodies.
     pub marks: Vec<Mark>,
+    /// The triangles of surfaces, the farthest first.
+    pub facets: Vec<Facet>,
 }
 
 /// The parts of a picture that explain a step of the search.
@@ -119,22 +123,13 @@ pub fn of_pair(question: &Question<'_>, names: [&str; 2], answer: &Answer) -> Re
     };
     let bodies = names.map(str::to_owned).into_iter().zip(outlines).collect();
     let title = view_name(answer.point_a.as_slice().len()).to_owned();
-    let caption = format!(
-        "{} and {}: {}, distance {}",
-        names[0],
-        names[1],
-        answer.status.as_str(),
-        significant(answer.distance, 9)
-    );
-    Ok(svg(&[Panel { title, bodies, gaps: vec![Gap::new(answer, &view)], marks: Vec::new() }], &caption))
+    let panel = Panel { title, bodies, gaps: vec![Gap::new(answer, &view)], ..Panel::default() };
+    Ok(svg(&[panel], &caption(names, answer)))
 }
 
-/// The drawing of two parts and their gap.
-pub fn of_parts(question: &PartQuestion<'_>, names: [&str; 2], answer: &Answer) -> Result<String, Fault> {
-    match question.convex_question() {
-        Some(question) => of_pair(&question, names, answer),
-        None => Err(Fault::new("no picture")),
-    }
+/// What the drawing of one pair says below.
+pub fn caption([a, b]: [&str; 2], answer: &Answer) -> String {
+    format!("{a} and {b}: {}, distance {}", answer.status.as_str(), significant(answer.distance, 9))
 }
 
 /// The name of the view of a dimension on a drawing.
@@ -216,6 +211,7 @@ impl Paper {
         for (index, (_, outline)) in panel.bodies.iter().enumerate() {
             self.draw_body(outline, FILLS[index % FILLS.len()], out);
         }
+        self.draw_facets(&panel.facets, out);
         let outlines = panel.bodies.iter().map(|(_, outline)| self.on_paper(outline)).collect();
         let mut labels = Labels::new(outlines);
         for gap in &panel.gaps {
@@ -280,10 +276,36 @@ impl Paper {
     fn on_paper(&self, outline: &Outline) -> Outline {
         // The order is reversed because y points down. So counter-clockwise stays counter-clockwise.
         let core = outline.core.iter().rev().map(|&point| self.pixel(point)).collect();
-        Outline { core, radius: outline.radius * self.scale, edges: Vec::new() }
+        Outline { core, radius: outline.radius * self.scale, edges: Vec::new(), drawn: Drawn::Core }
+    }
+
+    /// The triangles, each run of one tint as a path.
+    fn draw_facets(&self, facets: &[Facet], out: &mut String) {
+        for run in facets.chunk_by(|a, b| (a.body, a.tint) == (b.body, b.tint)) {
+            let path: String = run.iter().map(|facet| self.closed(&facet.corners)).collect();
+            let color = tinted(FILLS[run[0].body % FILLS.len()], run[0].tint);
+            push(out, format_args!("<path class=\"facets\" fill=\"{color}\" stroke=\"{color}\" d=\"{path}\"/>\n"));
+        }
+    }
+
+    /// A closed line through points.
+    fn closed(&self, points: &[Point]) -> String {
+        let pixels: Vec<Point> = points.iter().map(|&point| self.pixel(point)).collect();
+        polyline(&pixels) + "Z"
     }
 
     fn draw_body(&self, outline: &Outline, fill: &str, out: &mut String) {
+        match &outline.drawn {
+            Drawn::Core => self.draw_core(outline, fill, out),
+            Drawn::Rings(rings) => {
+                let path: String = rings.iter().map(|ring| self.closed(ring)).collect();
+                push(out, format_args!("<path class=\"body\" fill-rule=\"evenodd\" fill=\"{fill}\" d=\"{path}\"/>\n"));
+            }
+            Drawn::Facets => {}
+        }
+    }
+
+    fn draw_core(&self, outline: &Outline, fill: &str, out: &mut String) {
         let radius = outline.radius * self.scale;
         let core: Vec<Point> = outline.core.iter().map(|&point| self.pixel(point)).collect();
         push(out, format_args!("<path class=\"body\" fill=\"{fill}\" d=\"{}\"/>\n", rounded_path(&core, radius)));
@@ -302,6 +324,15 @@ impl Paper {
             push(out, format_args!("<path class=\"core\" d=\"{}\"/>\n", rounded_path(&core, 0.0)));
         }
     }
+}
+
+/// A fill of a body in the shade or in the light, as six hexadecimal digits.
+fn tinted(fill: &str, tint: usize) -> String {
+    // The fills are pale. In the shade half of their light is left.
+    let share = 0.5 + 0.5 * tint as f64 / (TINTS - 1) as f64;
+    let digits = fill.trim_start_matches('#');
+    let channel = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).map_or(0.0, f64::from) * share;
+    format!("#{:02x}{:02x}{:02x}", channel(0) as u8, channel(2) as u8, channel(4) as u8)
 }
 
 /// The outline of a polygon, thickened by a radius. `core` is counter-clockwise as seen.

@@ -4,7 +4,7 @@ use clearance_files::plane::{self, Point};
 
 use crate::answer::Coordinates;
 use crate::drawing::{self, Mark, Panel};
-use crate::outline::Outline;
+use crate::outline::{Drawn, Outline};
 use crate::steps::{Record, StepRecord};
 use crate::table::significant;
 
@@ -25,7 +25,7 @@ fn shapes(record: &Record, step: &StepRecord) -> Panel {
     }
     marks.extend([Mark::Ring(place(step.vertex.a)), Mark::Ring(place(step.vertex.b))]);
     let bodies = ["A", "B"].map(str::to_owned).into_iter().zip(record.outlines.clone()).collect();
-    Panel { title: "A and B; found points ringed".to_owned(), bodies, gaps: Vec::new(), marks }
+    Panel { title: "A and B; found points ringed".to_owned(), bodies, marks, ..Panel::default() }
 }
 
 /// The difference of the cores, with the simplex, the direction and the origin.
@@ -54,13 +54,13 @@ fn difference(record: &Record, step: &StepRecord) -> Panel {
     if let (Some(upper), true) = (step.upper, step.phase == "distance") {
         marks.push(Mark::Circle(origin, upper.max(0.0)));
     }
-    let outline = Outline { core, radius: 0.0, edges: Vec::new() };
+    let outline = Outline::of_points(&core, Drawn::Core);
     let bodies = vec![("A − B".to_owned(), outline)];
     Panel {
         title: "A − B, origin, simplex, direction; circle: upper bound".to_owned(),
         bodies,
-        gaps: Vec::new(),
         marks,
+        ..Panel::default()
     }
 }
 
@@ -88,10 +88,5 @@ fn bounds(record: &Record, index: usize) -> Panel {
         marks.extend(points.iter().map(|&point| Mark::Dot(point)));
         marks.push(Mark::Line(points));
     }
-    Panel {
-        title: "bounds of the cores' distance, step by step".to_owned(),
-        bodies: Vec::new(),
-        gaps: Vec::new(),
-        marks,
-    }
+    Panel { title: "bounds of the cores' distance, step by step".to_owned(), marks, ..Panel::default() }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use clearance_files::fault::Fault;
+
 /// Why the command ends early.
 #[derive(Debug)]
 pub enum Failure {
@@ -24,6 +26,16 @@ impl Failure {
     /// A failure to read the file at `path`.
     pub fn file(path: &Path, message: impl fmt::Display) -> Self {
         Self::Input(format!("{}: {message}", path.display()))
+    }
+}
+
+impl Failure {
+    /// The same as what is wrong with a line.
+    pub fn into_fault(self) -> Fault {
+        match self {
+            Self::BrokenPipe => Fault::new("the reader of the output has gone away"),
+            Self::Input(message) => Fault::new(message),
+        }
     }
 }
 

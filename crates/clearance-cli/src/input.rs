@@ -70,6 +70,19 @@ pub fn load_thing(argument: &str, stand_in: &str) -> Result<Given, Failure> {
     Ok(given)
 }
 
+/// Reads the thing that an argument means, of which only the convex hull is asked for. It is the hull itself where a
+/// reader says how the thing differs from it; a scene is as it is, since its unit is that of its surface.
+pub fn load_hull(argument: &str, stand_in: &str) -> Result<Given, Failure> {
+    let is_scene = |name: &str| [".glb", ".gltf", ".3mf", ".dae", ".json"].iter().any(|end| name.ends_with(end));
+    if argument == "-" || argument.trim_start().starts_with('{') || is_scene(&argument.to_ascii_lowercase()) {
+        let given = load_thing(argument, stand_in)?;
+        return Ok(given);
+    }
+    let Input { name, reading } = load(argument, stand_in)?;
+    let known = if Path::new(argument).exists() { Known::Nothing } else { Known::Literal };
+    Ok(Given { name, thing: Thing::Shape(reading), moves: Vec::new(), known })
+}
+
 /// Reads the file at `path`, and the files that it names.
 pub fn read_path(path: &Path) -> Result<Given, Fault> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

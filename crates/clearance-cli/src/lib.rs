@@ -11,20 +11,25 @@ pub mod drawing;
 mod explain;
 pub mod explain_picture;
 pub mod failure;
+mod hook_in_ring;
 pub mod input;
 mod labels;
 pub mod lines;
+pub mod loader;
 pub mod number;
 pub mod outline;
 mod output;
 pub mod pairs;
 pub mod part;
+mod part_picture;
 pub mod part_question;
 pub mod proof;
 mod query;
 pub mod relation;
 mod scene;
+mod shading;
 pub mod steps;
+mod surfaces;
 pub mod table;
 pub mod unit;
 mod verify;
@@ -35,7 +40,7 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// How far apart are two convex shapes, and where? Every answer with proven bounds.
+/// How far apart are two things, convex or not, and where? Every answer with proven bounds.
 ///
 /// Exit codes: 0 all is well; 1 a rule such as --fail-below is broken; 2 bad usage or input.
 #[derive(Parser)]

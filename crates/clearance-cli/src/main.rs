@@ -1,4 +1,4 @@
-//! The command `clearance`: how far apart are two convex shapes, and where?
+//! The command `clearance`: how far apart are two things, and where?
 
 use std::process::ExitCode;
 

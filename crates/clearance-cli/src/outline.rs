@@ -44,9 +44,25 @@ impl View {
         [0, 1, 2].map(|axis| direction[0] * self.right[axis] + direction[1] * self.up[axis])
     }
 
+    /// The view from a direction, with z up on paper. From above or below, y is up.
+    pub fn from_toward(toward: [f64; 3]) -> Self {
+        let unit = |vector: [f64; 3]| vector.map(|x| x / length(vector));
+        let toward = unit(toward);
+        let pole = if toward[2].abs() < 0.99 { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] };
+        let right = unit(cross(pole, toward));
+        Self { right, up: cross(toward, right) }
+    }
+
     /// From the paper to the eye.
-    fn toward(&self) -> [f64; 3] {
+    pub fn toward(&self) -> [f64; 3] {
         cross(self.right, self.up)
+    }
+
+    /// To the light: from the upper left, behind the eye.
+    pub fn light(&self) -> [f64; 3] {
+        let toward = self.toward();
+        let light = [0, 1, 2].map(|axis| toward[axis] + 0.7 * self.up[axis] - 0.5 * self.right[axis]);
+        light.map(|x| x / length(light))
     }
 }
 
@@ -68,6 +84,20 @@ pub struct Outline {
     pub radius: f64,
     /// Edges of the core.
     pub edges: Vec<Edge>,
+    /// How the body is drawn.
+    pub drawn: Drawn,
+}
+
+/// How a body is drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Drawn {
+    /// As its core, thickened by the radius.
+    #[default]
+    Core,
+    /// As rings, filled where an odd number of them goes around.
+    Rings(Vec<Vec<Point>>),
+    /// By triangles of the panel. The core is its hull, for the words alone.
+    Facets,
 }
 
 impl Outline {
@@ -77,12 +107,17 @@ impl Outline {
         let place = |point: V::Wide| coordinates(shape.pose().apply_wide(point));
         if shape.vertex_count() == 0 {
             let core = sampled(shape, view);
-            return Self { core, radius: shape.radius().widen(), edges: Vec::new() };
+            return Self { core, radius: shape.radius().widen(), edges: Vec::new(), drawn: Drawn::Core };
         }
         let vertices: Vec<[f64; 3]> = (0..shape.vertex_count()).map(|index| place(shape.vertex(index))).collect();
         let paper: Vec<Point> = vertices.iter().map(|vertex| view.project(vertex)).collect();
         let edges = if V::Wide::DIM == 3 { edges(shape, place, view) } else { Vec::new() };
-        Self { core: plane::hull(&paper), radius: shape.radius().widen(), edges }
+        Self { core: plane::hull(&paper), radius: shape.radius().widen(), edges, drawn: Drawn::Core }
+    }
+
+    /// A body that is drawn by triangles of the panel, or as rings. `points` are all its corners on paper.
+    pub fn of_points(points: &[Point], drawn: Drawn) -> Self {
+        Self { core: plane::hull(points), radius: 0.0, edges: Vec::new(), drawn }
     }
 
     /// The middle of the core.

@@ -1,5 +1,7 @@
 //! Reads lines of a pairs file and writes lines of answers.
 
+use std::path::Path;
+
 use clearance::Solver;
 use clearance_files::Scalar;
 use clearance_files::document::{PairDocument, id_of, read_pair};
@@ -7,7 +9,8 @@ use clearance_files::fault::Fault;
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, EXACT, Question};
-use crate::block::Block;
+use crate::block::{Block, guarded};
+use crate::loader::{Loader, is_composite};
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -70,26 +73,50 @@ pub struct Answers {
 struct Asked<'a> {
     id: Option<&'a RawValue>,
     line: u64,
-    /// Whether its pair is in the block.
-    taken: Result<(), Fault>,
+    /// What became of its pair.
+    taken: Taken<'a>,
+}
+
+/// What became of the pair of a line.
+enum Taken<'a> {
+    /// It is in the block. The text of the line is kept for the case that the bounds hold the least distance.
+    Block(&'a str),
+    /// It was answered at once. Whether it is closer than allowed.
+    Answered(Box<Answer>, bool),
+    /// It cannot be answered.
+    Refused(Fault),
 }
 
 impl Job {
-    /// Answers every line of `lines` that is not blank. The first line has the number `line`.
+    /// Answers every line of `lines` that is not blank. The first line has the number `line`. Files are
+    /// read once a call.
     pub fn answer_lines(&self, lines: &[u8], line: u64) -> Answers {
+        self.answer_lines_with(&Loader::new(Path::new(""), None), lines, line)
+    }
+
+    /// The same, with a loader that keeps the files.
+    pub fn answer_lines_with(&self, loader: &Loader, lines: &[u8], line: u64) -> Answers {
         // A byte order mark may stand before the first line.
         let lines = if line == 1 { lines.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(lines) } else { lines };
         let mut block = Block::default();
         let numbered = (line..).zip(lines.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii));
         let asked: Vec<Asked<'_>> = numbered
             .filter(|(_, bytes)| !bytes.is_empty())
-            .map(|(line, bytes)| self.ask(bytes, line, &mut block))
+            .map(|(line, bytes)| self.ask(loader, bytes, line, &mut block))
             .collect();
         let mut found = block.answers(&self.solver).into_iter();
         let mut answers = Answers::default();
         for Asked { id, line, taken } in asked {
-            match taken.and_then(|()| found.next().expect("a pair that was taken has an answer")) {
-                Ok(answer) => self.push_answer(id, line, &answer, &mut answers),
+            let answered = match taken {
+                Taken::Refused(fault) => Err(fault),
+                Taken::Answered(answer, is_too_close) => Ok((*answer, is_too_close)),
+                Taken::Block(text) => {
+                    let answer = found.next().expect("a pair that was taken has an answer");
+                    answer.and_then(|answer| Ok((answer, self.is_too_close(&answer, text)?)))
+                }
+            };
+            match answered {
+                Ok((answer, is_too_close)) => self.push_answer(id, line, &answer, is_too_close, &mut answers),
                 Err(fault) => self.push_fault(id, line, &fault, &mut answers),
             }
         }
@@ -97,28 +124,62 @@ impl Job {
     }
 
     /// Puts the pair of one line into `block`.
-    fn ask<'a>(&self, bytes: &'a [u8], line: u64, block: &mut Block) -> Asked<'a> {
+    fn ask<'a>(&self, loader: &Loader, bytes: &'a [u8], line: u64, block: &mut Block) -> Asked<'a> {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
                 let fault = Fault::new(format!("expected UTF-8, found another byte at {}", error.valid_up_to() + 1));
-                return Asked { id: id_before(&bytes[..error.valid_up_to()]), line, taken: Err(fault) };
+                return Asked { id: id_before(&bytes[..error.valid_up_to()]), line, taken: Taken::Refused(fault) };
             }
         };
         match read_pair(text) {
-            Ok(PairDocument { id, dim: dimension, scalar, a, b }) => {
-                let scalar = self.scalar.or(scalar).unwrap_or_default();
-                let question = Question { a: &a, b: &b, moves: [&[]; 2], dimension, scalar, approximation: EXACT };
-                Asked { id, line, taken: block.push(&question) }
+            Ok(pair) if is_composite(&pair.a) || is_composite(&pair.b) => {
+                let answered = guarded(|| self.answer_composite(loader, &pair));
+                let taken = answered.map(|(answer, is_too_close)| Taken::Answered(Box::new(answer), is_too_close));
+                Asked { id: pair.id, line, taken: taken.unwrap_or_else(Taken::Refused) }
             }
-            Err((id, fault)) => Asked { id, line, taken: Err(fault) },
+            Ok(pair) => {
+                let taken = block.push(&self.question(&pair));
+                Asked { id: pair.id, line, taken: taken.map_or_else(Taken::Refused, |()| Taken::Block(text)) }
+            }
+            Err((id, fault)) => Asked { id, line, taken: Taken::Refused(fault) },
         }
     }
 
-    fn push_answer(&self, id: Option<&RawValue>, line: u64, answer: &Answer, answers: &mut Answers) {
-        if self.fail_below.is_some_and(|least| answer.distance < least) {
-            answers.too_close += 1;
-        }
+    /// The question about two convex shapes.
+    fn question<'a>(&self, pair: &'a PairDocument<'_>) -> Question<'a> {
+        let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
+        Question { a: &pair.a, b: &pair.b, moves: [&[]; 2], dimension: pair.dim, scalar, approximation: EXACT }
+    }
+
+    /// The answer about a pair with a mesh, an outline or a file, and whether it is closer than allowed.
+    fn answer_composite(&self, loader: &Loader, pair: &PairDocument<'_>) -> Result<(Answer, bool), Fault> {
+        let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
+        loader.ask([&pair.a, &pair.b], pair.dim, scalar, |question| {
+            let answer = question.answer(&self.solver)?;
+            let is_too_close = self.fail_below.map_or(Ok(false), |least| question.is_below(&answer, least))?;
+            Ok((answer, is_too_close))
+        })
+    }
+
+    /// Whether the answer to a line is less than allowed. Where the bounds do not tell, the line is read again.
+    fn is_too_close(&self, answer: &Answer, text: &str) -> Result<bool, Fault> {
+        let Some(least) = self.fail_below else { return Ok(false) };
+        answer.is_below(least, |solver| {
+            let pair = read_pair(text).map_err(|(_, fault)| fault)?;
+            guarded(|| self.question(&pair).answer(solver))
+        })
+    }
+
+    fn push_answer(
+        &self,
+        id: Option<&RawValue>,
+        line: u64,
+        answer: &Answer,
+        is_too_close: bool,
+        answers: &mut Answers,
+    ) {
+        answers.too_close += u64::from(is_too_close);
         self.begin(id, line, answers);
         let out = &mut answers.text;
         if self.format == Format::Csv {

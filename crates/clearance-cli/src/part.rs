@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use clearance_files::Scalar;
-use clearance_files::document::{Numbers, ShapeDocument};
+use clearance_files::document::ShapeDocument;
 use clearance_files::fault::Fault;
+use clearance_files::readers::region::Region;
 use clearance_files::readers::{Approximation, Reading};
 use clearance_files::thing::{Surface, Thing};
-use clearance_scene::Mesh;
+use clearance_scene::{Mesh, Outline};
 
 use crate::convexity;
 
@@ -30,16 +31,18 @@ pub struct Part {
 pub enum Composite {
     /// Triangles of space.
     Mesh(Arc<Mesh>),
+    /// Polygons of the plane.
+    Outline(Arc<Outline>),
 }
 
 impl Part {
-    /// The part of a thing. Its coordinates are multiplied by `factor`, and rounded to the scalar.
-    pub fn new(thing: Thing, factor: f64, scalar: Scalar) -> Result<Self, Fault> {
+    /// The part of a thing. Its coordinates are rounded to the scalar.
+    pub fn new(thing: Thing, scalar: Scalar) -> Result<Self, Fault> {
         match thing {
             Thing::Shape(reading) => Ok(Self::of_shape(reading)),
-            Thing::Surface(surface) if factor == 1.0 => Self::of_surface(surface, scalar),
-            Thing::Surface(surface) => Self::of_surface(surface.scaled(factor), scalar),
-            Thing::Region(_) | Thing::File(..) | Thing::Placed(..) => {
+            Thing::Surface(surface) => Self::of_surface(surface, scalar),
+            Thing::Region(region) => Self::of_region(region, scalar),
+            Thing::File(..) | Thing::Placed(..) => {
                 Err(Fault::new("expected a thing that was read and has no placement of its own"))
             }
         }
@@ -53,12 +56,25 @@ impl Part {
         round(surface.vertices.as_flattened_mut(), scalar)?;
         let mesh = Mesh::new(&surface.vertices, &surface.triangles).map_err(Fault::new)?;
         let hull_distance = convexity::of_mesh(&mesh);
-        let points = || surface.vertices.iter().map(|&vertex| Numbers::from(vertex)).collect();
         Ok(Self {
-            convex: hull_distance.map(|_| Arc::new(ShapeDocument::points(points()))),
+            convex: hull_distance.map(|_| Arc::new(surface.hull())),
             hull_distance: hull_distance.unwrap_or(0.0),
             composite: Some(Composite::Mesh(Arc::new(mesh))),
             approximation: Approximation::default(),
+        })
+    }
+
+    fn of_region(mut region: Region, scalar: Scalar) -> Result<Self, Fault> {
+        let rings = region.polygons.iter_mut().flatten();
+        rings.map(|ring| ring.as_flattened_mut()).try_for_each(|numbers| round(numbers, scalar))?;
+        let outline = Outline::new(&region.polygons).map_err(Fault::new)?;
+        let is_convex =
+            matches!(region.polygons.as_slice(), [rings] if rings.len() == 1 && convexity::of_ring(&rings[0]));
+        Ok(Self {
+            convex: is_convex.then(|| Arc::new(region.shape())),
+            hull_distance: 0.0,
+            composite: Some(Composite::Outline(Arc::new(outline))),
+            approximation: region.approximation,
         })
     }
 }

@@ -4,17 +4,17 @@
 //! where they meet, never negative. Bodies that are only nearly convex (`convexity.rs`) have the distance of their
 //! surfaces while they do not overlap, and the depth of their hulls otherwise.
 
-use clearance::{Pose, Solver, Vec3};
+use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
 use clearance_files::document::{Numbers, PoseDocument};
 use clearance_files::fault::Fault;
 use clearance_files::readers::Approximation;
 use clearance_files::solid::{self, Body, Dimension};
-use clearance_scene::{Mesh, NearestCache, distance_cached};
 
 use crate::answer::{Answer, CompositeAnswer, Question};
 use crate::part::{Composite, Part};
 use crate::relation::{self, Relation};
+use crate::surfaces::{self, Standing};
 
 /// Two parts, and the space and precision in which they are meant.
 pub struct PartQuestion<'a> {
@@ -31,6 +31,9 @@ pub struct PartQuestion<'a> {
 impl PartQuestion<'_> {
     /// How far apart the parts are.
     pub fn answer(&self, solver: &Solver) -> Result<Answer, Fault> {
+        if self.parts.iter().any(|part| part.composite.is_some()) {
+            self.dimension()?;
+        }
         let Some(question) = self.convex_question() else { return self.of_surfaces(solver) };
         if self.parts.iter().all(|part| part.hull_distance == 0.0) {
             let answer = question.answer(solver)?;
@@ -54,14 +57,34 @@ impl PartQuestion<'_> {
         }
     }
 
-    /// Whether the parts are closer than a limit, or overlap. A distance whose exact value is the limit is not below it.
+    /// Whether the parts are closer than a limit, or overlap. A distance that is exactly the limit is not below it.
     pub fn is_below(&self, answer: &Answer, limit: f64) -> Result<bool, Fault> {
         // The depth of two convex bodies is compared; surfaces have none.
         let is_overlap = answer.composite.is_some_and(|composite| composite.relation.is_overlap());
         if is_overlap && !(answer.distance < 0.0) {
             return Ok(true);
         }
+        let is_exact = self.parts.iter().all(|part| part.approximation == Approximation::default());
+        if is_exact && answer.composite.is_some_and(|composite| composite.leaves.is_some()) {
+            if let Some(is_below) = self.surfaces_are_below(limit)? {
+                return Ok(is_below);
+            }
+        }
         answer.is_below(limit, |solver| self.answer(solver))
+    }
+
+    /// Whether two surfaces or outlines are nearer than a limit. `None` if one is a convex shape.
+    fn surfaces_are_below(&self, limit: f64) -> Result<Option<bool>, Fault> {
+        Ok(match self.dimension()? {
+            2 => {
+                let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
+                surfaces::are_below_in_plane(&a, &b, limit)
+            }
+            _ => {
+                let [a, b] = self.surfaces_of::<Vec3<f64>>()?;
+                surfaces::are_below_in_space(&a, &b, limit)
+            }
+        })
     }
 
     /// The question about the convex shapes, if both are convex.
@@ -79,35 +102,76 @@ impl PartQuestion<'_> {
 
     /// The answer about convex bodies with their relation.
     fn with_relation(&self, question: &Question<'_>, answer: Answer, solver: &Solver) -> Result<Answer, Fault> {
-        use clearance::Vec2;
         let relation = match (question.dimension()?, self.scalar) {
             (2, Scalar::F32) => relation_in::<Vec2<f32>>(question, &answer, solver),
             (2, Scalar::F64) => relation_in::<Vec2<f64>>(question, &answer, solver),
             (_, Scalar::F32) => relation_in::<Vec3<f32>>(question, &answer, solver),
             (_, Scalar::F64) => relation_in::<Vec3<f64>>(question, &answer, solver),
         }?;
+        let relation = match relation {
+            Some(relation) => relation,
+            None => self.of_surfaces(solver)?.composite.map_or(Relation::Crossing, |composite| composite.relation),
+        };
         Ok(Answer { composite: Some(CompositeAnswer { relation, leaves: None, is_open: false }), ..answer })
     }
 
     /// The distance of the surfaces or outlines.
     fn of_surfaces(&self, solver: &Solver) -> Result<Answer, Fault> {
-        let [a, b] = self.parts.map(|part| part.composite.as_ref());
-        let answer = match [a, b] {
-            [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] => self.of_meshes([a, b], solver)?,
-            _ => return Err(Fault::new("expected two surfaces")),
+        let answer = match self.dimension()? {
+            2 => {
+                let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
+                surfaces::in_plane(solver, &a, &b)?.answer(self.scalar)?
+            }
+            _ => {
+                let [a, b] = self.surfaces_of::<Vec3<f64>>()?;
+                surfaces::in_space(solver, &a, &b)?.answer(self.scalar)?
+            }
         };
         let answer = answer.widened(self.parts.map(|part| part.approximation))?;
         // Whatever curves lose as polygons, no distance of surfaces is negative.
         Ok(Answer { lower: answer.lower.max(0.0), ..answer })
     }
 
-    fn of_meshes(&self, [a, b]: [&Mesh; 2], solver: &Solver) -> Result<Answer, Fault> {
-        let [pose_a, pose_b] = self.poses::<Vec3<f64>>()?;
-        let (a, b) = (a.at(pose_a), b.at(pose_b));
-        let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-        let relation = if nearest.distance > 0.0 { Relation::Apart } else { Relation::Crossing };
-        let composite = CompositeAnswer { relation, leaves: Some([nearest.leaf_a, nearest.leaf_b]), is_open: false };
-        Answer::of_surfaces(&nearest.proximity, composite, self.scalar)
+    /// The parts at their places, for the search.
+    fn surfaces_of<V: Dimension>(&self) -> Result<[Standing<'_, V>; 2], Fault> {
+        let [pose_a, pose_b] = self.poses::<V>()?;
+        let standing = |side: usize, pose: Pose<V>, key: &str| match &self.parts[side].composite {
+            Some(composite) => Ok(Standing::Composite(composite, pose)),
+            None => {
+                self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key))
+            }
+        };
+        Ok([standing(0, pose_a, "a")?, standing(1, pose_b, "b")?])
+    }
+
+    /// A part that is a convex shape, at its place.
+    pub fn convex_body<V: Dimension>(&self, side: usize) -> Result<Body<V>, Fault> {
+        let Some(document) = self.parts[side].convex.as_deref() else {
+            return Err(Fault::new("expected a convex shape"));
+        };
+        let mut body = Body::new(document)?;
+        self.moves[side].iter().try_for_each(|pose| body.move_by(pose))?;
+        Ok(body)
+    }
+
+    /// 2 or 3: what the question says, or the first part that knows. It is a fault if a part is of another one.
+    pub fn dimension(&self) -> Result<u8, Fault> {
+        let own = self.parts.map(|part| match &part.composite {
+            Some(Composite::Mesh(_)) => Some(3),
+            Some(Composite::Outline(_)) => Some(2),
+            None => part.convex.as_ref().and_then(|document| document.dimension()),
+        });
+        let Some(dimension) = self.dimension.or(own[0]).or(own[1]) else {
+            return Err(Fault::new("a shape needs at least one point").under("points").under("a"));
+        };
+        match (0..2).find(|&side| own[side].is_some_and(|own| own != dimension)) {
+            Some(side) => {
+                let name = |dimension| if dimension == 2 { "the plane" } else { "space" };
+                let message = format!("expected a thing of {}, found one of {}", name(dimension), name(5 - dimension));
+                Err(Fault::new(message).under(["a", "b"][side]))
+            }
+            None => Ok(dimension),
+        }
     }
 
     /// Where the parts stand.
@@ -124,7 +188,11 @@ impl PartQuestion<'_> {
     }
 }
 
-fn relation_in<V: Dimension>(question: &Question<'_>, answer: &Answer, solver: &Solver) -> Result<Relation, Fault> {
+fn relation_in<V: Dimension>(
+    question: &Question<'_>,
+    answer: &Answer,
+    solver: &Solver,
+) -> Result<Option<Relation>, Fault> {
     let [a, b] = question.bodies::<V>()?.map(Body::placed);
     Ok(relation::of_convex(solver, answer.status, &a, &b))
 }

@@ -19,8 +19,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::answer::{PrecisionName, least_distance};
 use crate::failure::Failure;
 use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
+use crate::loader::Loader;
 use crate::output::Output;
 use crate::pairs::{Answers, Format, Job, id_before};
+use crate::unit::Unit;
 
 /// The most threads that may be asked for. Each holds a few chunks of lines, and hardly any machine has more cores.
 const MOST_THREADS: i64 = 1024;
@@ -42,6 +44,9 @@ pub struct Arguments {
     /// How far the answers are refined
     #[arg(long, value_enum, default_value = "float")]
     precision: PrecisionName,
+    /// The unit of the answers, and of files in the lines whose format has none
+    #[arg(long, value_enum)]
+    unit: Option<Unit>,
     /// Round numbers to this type instead of what the file says
     #[arg(long, value_enum)]
     scalar: Option<Scalar>,
@@ -61,6 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         format: arguments.format,
         fail_below: arguments.fail_below,
     };
+    let loader = Loader::new(arguments.pairs.parent().unwrap_or(Path::new("")), arguments.unit);
     let (reader, length) = open(&arguments.pairs)?;
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = arguments.threads.map_or_else(cores, usize::from);
@@ -73,11 +79,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     thread::scope(|scope| {
         // This thread works, too. So the answers come even if the system grants no other thread.
         for _ in 1..threads {
-            if thread::Builder::new().spawn_scoped(scope, || work(&job, &source, &ordered)).is_err() {
+            if thread::Builder::new().spawn_scoped(scope, || work(&job, &loader, &source, &ordered)).is_err() {
                 break;
             }
         }
-        work(&job, &source, &ordered);
+        work(&job, &loader, &source, &ordered);
     });
 
     let (summary, mut output) = ordered.finish().map_err(|trouble| match trouble {
@@ -132,13 +138,13 @@ fn progress_bar(length: Option<u64>) -> ProgressBar {
 }
 
 /// Answers chunks until there are none left, or until the answers are of no use any more.
-fn work<R: Read>(job: &Job, source: &Mutex<Chunks<R>>, ordered: &Ordered) {
+fn work<R: Read>(job: &Job, loader: &Loader, source: &Mutex<Chunks<R>>, ordered: &Ordered) {
     loop {
         // The lock is held only while reading: the guard is dropped before the work begins.
         let next = lock(source).next_chunk();
         match next {
             Ok(Some(chunk)) => {
-                let answers = answer(job, &chunk);
+                let answers = answer(job, loader, &chunk);
                 if !ordered.put(&chunk, answers) {
                     return;
                 }
@@ -149,9 +155,9 @@ fn work<R: Read>(job: &Job, source: &Mutex<Chunks<R>>, ordered: &Ordered) {
     }
 }
 
-fn answer(job: &Job, chunk: &Chunk) -> Answers {
+fn answer(job: &Job, loader: &Loader, chunk: &Chunk) -> Answers {
     match &chunk.content {
-        Content::Lines(lines) => job.answer_lines(lines, chunk.first_line),
+        Content::Lines(lines) => job.answer_lines_with(loader, lines, chunk.first_line),
         Content::TooLong(beginning) => {
             let mut answers = Answers::default();
             let fault = Fault::new(format!("expected a line of at most {LONGEST_LINE} bytes"));

@@ -29,6 +29,16 @@ impl Relation {
         }
     }
 
+    /// The relation of exchanged bodies.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self {
+            Self::AInB => Self::BInA,
+            Self::BInA => Self::AInB,
+            other => other,
+        }
+    }
+
     /// Whether there is a common interior, or one thing lies in the other.
     pub fn is_overlap(self) -> bool {
         matches!(self, Self::Crossing | Self::AInB | Self::BInA)
@@ -44,19 +54,34 @@ impl Relation {
     }
 }
 
-/// The relation of two convex bodies whose status is known. It is exact for polytopes. A body whose core is curved is
-/// not known to lie in the other one: such a pair is `crossing` unless the curved one is the greater.
+impl From<clearance_scene::Relation> for Relation {
+    fn from(relation: clearance_scene::Relation) -> Self {
+        match relation {
+            clearance_scene::Relation::Apart => Self::Apart,
+            clearance_scene::Relation::Touching => Self::Touching,
+            clearance_scene::Relation::Crossing => Self::Crossing,
+            clearance_scene::Relation::AInB => Self::AInB,
+            clearance_scene::Relation::BInA => Self::BInA,
+        }
+    }
+}
+
+/// The relation of two convex bodies whose status is known. It is exact for polytopes, thickened or not. `None` if it
+/// hangs on whether a body with a curved core lies in the other one.
 pub fn of_convex<V: Vector>(
     solver: &Solver,
     status: Status,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
-) -> Relation {
+) -> Option<Relation> {
     match status {
-        Status::Separated => Relation::Apart,
-        Status::Touching => Relation::Touching,
-        Status::Overlapping if solver.holds(b, a) == Some(true) => Relation::AInB,
-        Status::Overlapping if solver.holds(a, b) == Some(true) => Relation::BInA,
-        Status::Overlapping => Relation::Crossing,
+        Status::Separated => Some(Relation::Apart),
+        Status::Touching => Some(Relation::Touching),
+        Status::Overlapping => match [solver.holds(b, a), solver.holds(a, b)] {
+            [Some(true), _] => Some(Relation::AInB),
+            [_, Some(true)] => Some(Relation::BInA),
+            [Some(false), Some(false)] => Some(Relation::Crossing),
+            _ => None,
+        },
     }
 }

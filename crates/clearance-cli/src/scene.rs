@@ -8,13 +8,18 @@ use clearance_files::Scalar;
 use clearance_files::document::ShapeDocument;
 use clearance_files::fault::Fault;
 use clearance_files::solid::{Body, Dimension};
+use clearance_files::thing::{Surface, Thing};
 use serde::Deserialize;
 
 use crate::answer::{Answer, EXACT, Question};
 use crate::drawing::{self, Gap, Panel};
 use crate::failure::Failure;
+use crate::hook_in_ring;
 use crate::outline::{Outline, View};
 use crate::output;
+use crate::part::Part;
+use crate::part_picture;
+use crate::part_question::PartQuestion;
 use crate::table::{self, Row};
 
 /// Where the picture is written.
@@ -48,6 +53,9 @@ pub fn run() -> Result<ExitCode, Failure> {
         text += &format!("{title}, millimetres\n{}\n", table::of_pairs(&rows));
         panels.push(panel(group, &pairs, dimension).map_err(|fault| fault.to_string())?);
     }
+    let (hook, hook_panel) = hook_in_ring().map_err(|fault| fault.to_string())?;
+    text += &hook;
+    panels.push(hook_panel);
     let caption = "clearance: distances to the nearest neighbour; every number lies within proven bounds (millimetres)";
     output::write_whole(Some(Path::new(PICTURE)), drawing::svg(&panels, caption).as_bytes())?;
     text += &format!(
@@ -58,14 +66,37 @@ pub fn run() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A ring and a hook as they are: the table, and the panel of the picture.
+fn hook_in_ring() -> Result<(String, Panel), Fault> {
+    let [(ring, ring_surface), (hook, hook_surface)] = hook_in_ring::surfaces();
+    let triangles = ring_surface.triangles.len() + hook_surface.triangles.len();
+    let hulls = [&ring_surface, &hook_surface].map(Surface::hull);
+    let hulls = question_of([&hulls[0], &hulls[1]]);
+    let deep = hulls.answer(&Solver::default())?.distance;
+    let part = |surface| Part::new(Thing::Surface(surface), Scalar::F64);
+    let parts = [part(ring_surface)?, part(hook_surface)?];
+    let question = PartQuestion { parts: parts.each_ref(), moves: [&[]; 2], dimension: None, scalar: Scalar::F64 };
+    let answer = question.answer(&Solver::default())?;
+    let relation = answer.composite.map(|composite| composite.relation.words()).unwrap_or_default();
+    let text = format!(
+        "As they are, {triangles} triangles, millimetres\n{}\
+         relation: {relation}. Convex shapes cannot stand so: the hulls of the two are {} deep in each other.\n\n",
+        table::of_pairs(&[Row { a: ring, b: hook, answer }]),
+        table::significant(-deep, 4),
+    );
+    Ok((text, part_picture::panel(&question, [ring, hook], &answer, " (mm)")?))
+}
+
 /// The signed distance of every pair.
 fn answers(group: &[Named]) -> Result<Vec<Pair>, Fault> {
     let indices = (0..group.len()).flat_map(|a| (a + 1..group.len()).map(move |b| [a, b]));
-    indices.map(|[a, b]| Ok(([a, b], question(&group[a], &group[b]).answer(&Solver::default())?))).collect()
+    indices
+        .map(|[a, b]| Ok(([a, b], question_of([&group[a].shape, &group[b].shape]).answer(&Solver::default())?)))
+        .collect()
 }
 
-fn question<'a>(a: &'a Named, b: &'a Named) -> Question<'a> {
-    Question { a: &a.shape, b: &b.shape, moves: [&[]; 2], dimension: None, scalar: Scalar::F64, approximation: EXACT }
+fn question_of<'a>([a, b]: [&'a ShapeDocument; 2]) -> Question<'a> {
+    Question { a, b, moves: [&[]; 2], dimension: None, scalar: Scalar::F64, approximation: EXACT }
 }
 
 /// All bodies, and a dimension line from each body to its nearest neighbour.
@@ -90,7 +121,7 @@ fn panel(group: &[Named], pairs: &[Pair], dimension: usize) -> Result<Panel, Fau
         title: format!("{} (mm)", drawing::view_name(dimension)),
         bodies: group.iter().map(outline).collect::<Result<_, Fault>>()?,
         gaps: shown.into_iter().map(|index| Gap::new(&pairs[index].1, &view)).collect(),
-        marks: Vec::new(),
+        ..Panel::default()
     })
 }
 

@@ -19,11 +19,11 @@ use std::path::Path;
 
 use crate::assembly::{self, Assembly, Axis};
 use crate::composite;
-use crate::document::{CompositeDocument, CoreDocument, PoseDocument, ShapeDocument};
+use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, ShapeDocument};
 use crate::fault::Fault;
 use crate::readers::mesh::Mesh;
 use crate::readers::region::Region;
-use crate::readers::{self, Reading, geojson, obj, off, ply, stl, svg, wkt};
+use crate::readers::{self, Approximation, Reading, geojson, obj, off, ply, stl, svg, wkt};
 use crate::space::Point;
 
 /// What a file or a document means.
@@ -117,7 +117,8 @@ pub fn of_document(document: &ShapeDocument) -> Result<Option<Thing>, Fault> {
 
 /// The triangles of a mesh. A mesh without any is the hull of its points.
 fn of_mesh(mesh: Mesh) -> Result<Thing, Fault> {
-    let corners: Vec<Vec<u32>> = mesh.faces.iter().map(|face| face.iter().map(|&index| index as u32).collect()).collect();
+    let corners: Vec<Vec<u32>> =
+        mesh.faces.iter().map(|face| face.iter().map(|&index| index as u32).collect()).collect();
     if mesh.points.len() > u32::MAX as usize {
         return Err(Fault::new(format!("expected at most {} vertices, found {}", u32::MAX, mesh.points.len())));
     }
@@ -137,6 +138,31 @@ impl Thing {
             Self::Region(region) => &region.remarks,
             Self::Placed(inner, _) => inner.remarks(),
             Self::File(..) => &[],
+        }
+    }
+}
+
+impl Thing {
+    /// A surface in another unit: every coordinate is multiplied and rounded once. Other things have no unit.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        match self {
+            Self::Surface(surface) => Self::Surface(surface.scaled(factor)),
+            other => other,
+        }
+    }
+
+    /// The convex hull in place of a surface or a region, with a remark if it is larger or may be.
+    pub fn into_hull(self) -> Self {
+        match self {
+            Self::Surface(surface) => {
+                let remark = "the convex hull of all objects is used in place of the surface".to_owned();
+                let shape = surface.hull();
+                let remarks = surface.remarks.into_iter().chain([remark]).collect();
+                Self::Shape(Reading { shape, remarks, approximation: Approximation::default() })
+            }
+            Self::Region(region) => Self::Shape(region.into()),
+            other => other,
         }
     }
 }
@@ -202,9 +228,12 @@ impl Surface {
         self
     }
 
-    /// The same in another unit: every coordinate is multiplied and rounded once.
-    #[must_use]
-    pub fn scaled(mut self, factor: f64) -> Self {
+    /// The hull of the vertices as a shape.
+    pub fn hull(&self) -> ShapeDocument {
+        ShapeDocument::points(self.vertices.iter().map(|&vertex| Numbers::from(vertex)).collect())
+    }
+
+    fn scaled(mut self, factor: f64) -> Self {
         self.vertices.as_flattened_mut().iter_mut().for_each(|coordinate| *coordinate *= factor);
         self
     }

@@ -22,7 +22,8 @@
 //! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
 //! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface or an
-//! outline goes around a point), `proof` (files that other code can check).
+//! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `proof` (files that
+//! other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
@@ -33,6 +34,7 @@ mod mesh;
 mod outline;
 #[cfg(feature = "proof")]
 pub mod proof;
+mod relation;
 mod search;
 mod tree;
 mod winding;
@@ -42,6 +44,7 @@ pub use compound::{Compound, CompoundBody, CompoundError, Single};
 pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
+pub use relation::{Outlined, Related, Relation, RingPoints, relation, relation_of_outlines};
 pub use search::{
     Nearest, NearestCache, distance, distance_cached, is_below, nearest_pairs, overlaps, pairs_within, within,
     within_cached,

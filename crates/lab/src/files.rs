@@ -6,10 +6,14 @@
 
 use clearance::{Vec2, Vec3};
 use clearance_files::document::{self, ShapeDocument};
+use clearance_files::fault::Fault;
 use clearance_files::readers;
 use clearance_files::solid::Body;
+use clearance_files::thing::{self, Thing};
+use std::io;
 
 use crate::random::Random;
+use crate::scenes;
 
 /// What can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +28,7 @@ pub enum Format {
 
 impl Format {
     /// Everything that can be read.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self::File("a.obj"),
         Self::File("a.stl"),
         Self::File("a.ply"),
@@ -33,6 +37,10 @@ impl Format {
         Self::File("a.wkt"),
         Self::File("a.geojson"),
         Self::File("a.json"),
+        Self::File("a.gltf"),
+        Self::File("a.glb"),
+        Self::File("a.3mf"),
+        Self::File("a.dae"),
         Self::Literal,
         Self::PairsLine,
     ];
@@ -65,7 +73,10 @@ impl Format {
                 "SRID=4326;polygon((0 0,2 0,2 2,0 0));POLYGON EMPTY",
             ],
             "geojson" => &[GEOJSON],
-            "json" => &[GEOJSON, SHAPE],
+            "json" => &[GEOJSON, SHAPE, MESH, OUTLINE],
+            "gltf" => &[scenes::GLTF],
+            "dae" => &[scenes::DAE],
+            "glb" | "3mf" => &[],
             "literal" => &[
                 "M0 0h1v1H0z",
                 "M1.5.5-3-2a1 1 0 012 .5Q1 1 2 2T4 4C1 2 3 4 5 6S7 8 9 0z",
@@ -74,12 +85,15 @@ impl Format {
             ],
             _ => &[
                 PAIR,
+                COMPOSITES,
                 r#"{"dim":2,"a":{"hull":[{"points":[[0,0]]},{"polygon":{"vertices":[[0,0],[1,0],[0,1]]}}]},"b":{"triangle":{"vertices":[[5,0],[6,0],[5,1]]}}}"#,
             ],
         };
         let mut seeds: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
         match self.name() {
             "stl" => seeds.push(binary_stl()),
+            "glb" => seeds.push(scenes::glb(scenes::GLB)),
+            "3mf" => seeds.push(scenes::threemf(scenes::MODEL.as_bytes())),
             "ply" => seeds.extend([binary_ply("little", f32::to_le_bytes), binary_ply("big", f32::to_be_bytes)]),
             _ => {}
         }
@@ -98,6 +112,11 @@ const SVG: &str = "<?xml version='1.0'?><!DOCTYPE svg><svg xmlns='http://www.w3.
 const GEOJSON: &str = r#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[0,0,1],[1,0,1],[1,1,1],[0,0,1]]]},{"type":"MultiPolygon","coordinates":[[[[5,5],[6,5],[6,6]]]]}]}}]}"#;
 const SHAPE: &str = r#"{"sum":[{"cuboid":{"half_extents":[1,2,3]}},{"ball":{"center":[0,1e-3,0],"radius":0.5}}],"radius":1,"pose":{"translation":[1,2,3],"rotation":[0,0,0,1]}}"#;
 const PAIR: &str = r#"{"id":"p","dim":3,"scalar":"f32","a":{"swept":{"shape":{"cone":{"half_height":1,"radius":2}},"vector":[1,0,0]}},"b":{"capsule":{"start":[5,0,0],"end":[5,1,0],"radius":1},"pose":{"translation":[0,0,1]}}}"#;
+
+const MESH: &str = r#"{"mesh":{"vertices":[[0,0,0],[1,0,0],[1,1,0],[0,1e-3,5]],"faces":[[0,1,2,3],[0,2,1]]},"pose":{"translation":[1,2,3]}}"#;
+const OUTLINE: &str =
+    r#"{"outline":[[[[0,0],[4,0],[4,4],[0,4],[0,0]],[[1,1],[2,1],[2,2]]],[[[9,9]]]],"pose":{"rotation":[0,1]}}"#;
+const COMPOSITES: &str = r#"{"id":"c","a":{"mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0]],"faces":[[0,1,2]]}},"b":{"file":"part.obj","pose":{"translation":[0,0,1]}}}"#;
 
 fn binary_stl() -> Vec<u8> {
     let mut bytes = vec![b' '; 80];
@@ -148,12 +167,21 @@ const WORDS: [&str; 28] = [
     "a1e154 1e154 0 0 1 1 1",
 ];
 
-/// A seed of the format with one to six faults.
+/// A seed of the format with one to six faults. In an archive and in a binary file of several parts the faults are in
+/// the text, and the rest fits it: otherwise all of them would be refused for their sums and lengths.
 pub fn mutated(format: Format, random: &mut Random) -> Vec<u8> {
-    let seeds = format.seeds();
+    match format.name() {
+        "3mf" => scenes::threemf(&broken(&[scenes::MODEL.as_bytes().to_vec()], random)),
+        "glb" => scenes::glb(&String::from_utf8_lossy(&broken(&[scenes::GLB.as_bytes().to_vec()], random))),
+        _ => broken(&format.seeds(), random),
+    }
+}
+
+/// One of the seeds with one to six faults.
+fn broken(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut bytes = seeds[random.below(seeds.len())].clone();
     for _ in 0..1 + random.below(6) {
-        mutate(&mut bytes, &seeds, random);
+        mutate(&mut bytes, seeds, random);
     }
     bytes
 }
@@ -213,7 +241,7 @@ pub enum Outcome {
 /// When a law does not hold.
 pub fn check(format: Format, bytes: &[u8]) -> Outcome {
     let fault = match format {
-        Format::File(name) => readers::read_file(name, bytes).map(|reading| check_reading(&reading)).err(),
+        Format::File(name) => check_file(name, bytes).err(),
         Format::Literal => match std::str::from_utf8(bytes).ok().and_then(readers::read_literal) {
             Some(reading) => reading.map(|reading| check_reading(&reading)).err(),
             None => return Outcome::Refused,
@@ -235,6 +263,39 @@ pub fn check(format: Format, bytes: &[u8]) -> Outcome {
     Outcome::Refused
 }
 
+/// Reads a file as it is, and the hull of it if there is a reader for that.
+fn check_file(name: &str, bytes: &[u8]) -> Result<(), Fault> {
+    let thing = thing::read_file(name, bytes, |_| Err(io::ErrorKind::NotFound.into()));
+    if !["a.gltf", "a.glb", "a.3mf", "a.dae"].contains(&name) {
+        if let Ok(reading) = readers::read_file(name, bytes) {
+            check_reading(&reading);
+        }
+    }
+    check_thing(&thing?);
+    Ok(())
+}
+
+fn check_thing(thing: &Thing) {
+    assert!(thing.remarks().iter().all(|remark| !remark.contains('\n')), "{:?}", thing.remarks());
+    match thing {
+        Thing::Shape(reading) => check_reading(reading),
+        Thing::Surface(surface) => {
+            assert!(surface.vertices.iter().flatten().all(|number| number.is_finite()), "{surface:?}");
+            assert!(!surface.triangles.is_empty(), "a surface without triangles");
+            let count = surface.vertices.len();
+            assert!(surface.triangles.iter().flatten().all(|&corner| (corner as usize) < count), "{surface:?}");
+            assert!(surface.metres_per_unit.is_none_or(|metres| metres > 0.0), "{surface:?}");
+        }
+        Thing::Region(region) => {
+            assert!(!region.polygons.is_empty() && region.polygons.iter().flatten().all(|ring| !ring.is_empty()));
+            let coordinates = region.polygons.iter().flatten().flatten().flatten();
+            assert!(coordinates.clone().all(|number| number.is_finite()), "{region:?}");
+        }
+        Thing::Placed(inner, _) => check_thing(inner),
+        Thing::File(..) => {}
+    }
+}
+
 fn check_reading(reading: &readers::Reading) {
     let approximation = reading.approximation;
     assert!(approximation.outward >= approximation.inward && approximation.inward >= 0.0, "{approximation:?}");
@@ -247,6 +308,7 @@ fn check_shape(shape: &ShapeDocument) {
     assert!(!text.contains("null"), "a number that is not finite in {text}");
     assert_eq!(&document::read::<ShapeDocument>(&text).expect("what was written can be read"), shape);
     // Another check decides whether the document is a shape. Here it must only not panic.
+    let _ = thing::of_document(shape);
     let _ = Body::<Vec2<f64>>::new(shape).map(Body::placed);
     let _ = Body::<Vec3<f32>>::new(shape).map(Body::placed);
 }

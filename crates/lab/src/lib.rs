@@ -15,6 +15,7 @@ pub mod generators;
 pub mod judge;
 pub mod nearest;
 pub mod random;
+pub mod scenes;
 pub mod soak;
 pub mod space;
 pub mod table;

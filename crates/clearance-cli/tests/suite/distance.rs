@@ -138,7 +138,7 @@ fn polygons_of_the_plane_are_read_from_svg_wkt_and_geojson() {
 }
 
 #[test]
-fn what_is_not_convex_is_said_loudly_and_replaced_by_its_hull() {
+fn where_hulls_are_asked_for_what_is_not_convex_is_said_loudly() {
     let folder = scratch("not-convex");
     let dented = obj().replace("v 1 1 1 ", "v 0.4 0.4 0.4 ");
     let twice = CORNERS.map(|[x, y, z]| format!("v {} {y} {z}\n", x + 5)).concat();
@@ -154,7 +154,10 @@ fn what_is_not_convex_is_said_loudly_and_replaced_by_its_hull() {
     ] {
         fs::write(folder.join(name), text).unwrap();
         let point = if name.ends_with("wkt") { json!([9, 9]) } else { json!([9, 9, 9]) };
-        let (_, outcome) = distance_in(&folder, name, point);
+        let (_, outcome) = distance_in(&folder, name, point.clone());
+        assert_eq!(outcome.stderr, "", "{name}: it is answered as it is");
+        let point = json!({"points": [point]}).to_string();
+        let outcome = clearance_in(&folder, &["distance", name, &point, "--hull"]);
         assert!(outcome.stderr.starts_with(&format!("clearance: {name}: NOT CONVEX: ")), "{name}: {}", outcome.stderr);
         assert!(outcome.stderr.contains(expected), "{name}: {}", outcome.stderr);
         assert!(outcome.stderr.contains("hull"), "{name}: {}", outcome.stderr);

@@ -6,3 +6,4 @@ mod explain;
 mod mutated_lines;
 mod proof;
 mod query;
+mod things;

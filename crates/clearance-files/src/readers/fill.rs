@@ -34,8 +34,8 @@ impl FillRule {
     }
 }
 
-/// The most steps for one element: edges of rings that may go around a point. Larger: a hostile file takes more time; this
-/// many take about a second. Smaller: large drawings in one element lose their holes.
+/// The most steps for one element: edges of rings that may go around a point. Larger: a hostile file takes more time.
+/// Smaller: large drawings in one element lose their holes.
 const MOST_STEPS: usize = 1 << 28;
 
 /// The most points of a ring that are tried. Larger: rings that share many corners take more time.

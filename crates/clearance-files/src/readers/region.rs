@@ -34,8 +34,8 @@ pub struct Region {
 }
 
 impl Region {
-    /// Adds a polygon: an outer ring and the holes in it. Rings without points are left out; without an outer ring there
-    /// is no polygon.
+    /// Adds a polygon: an outer ring and the holes in it. Rings without points are left out. Without an outer ring
+    /// there is no polygon.
     pub fn add_polygon(&mut self, mut rings: Vec<Vec<Point>>) {
         if rings.first().is_some_and(|outer| !outer.is_empty()) {
             rings.retain(|ring| !ring.is_empty());

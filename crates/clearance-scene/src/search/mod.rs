@@ -6,6 +6,7 @@ mod frame;
 mod goal;
 mod groups;
 mod meeting;
+mod near;
 mod nearest;
 mod order;
 mod walk;
@@ -15,8 +16,9 @@ pub use below::is_below;
 use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
 use goal::Goal;
+pub(crate) use near::{are_placed, each_near_pair};
 use nearest::{Answer, Search};
-use order::precedes;
+pub(crate) use order::precedes;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 ///
 /// The order compares kinds, sizes, poses, scales and coordinates one by one. So it does not depend on the unit of
 /// length.
-pub(super) fn precedes<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
+pub(crate) fn precedes<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
     let sizes = (A::KIND, a.leaf_count(), a.tree().bytes()).cmp(&(B::KIND, b.leaf_count(), b.tree().bytes()));
     sizes
         .then_with(|| first_difference(placing(a), placing(b)))

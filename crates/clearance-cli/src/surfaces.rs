@@ -1,0 +1,270 @@
+//! The distance and the relation of two bodies of which at least one is a surface or an outline.
+//!
+//! A polytope of the core takes part as its own surface: inside a closed one it has the distance from the wall, too. A
+//! curved shape is solid in the search. Where it holds the whole other body, the wall is as far as the shallowest
+//! corner: the depth of a point in a convex set is a concave function, so it is least at a corner.
+
+use clearance::{Hull, Placed, Pose, Proximity, Solver, Status, SupportMap, Vec2, Vec3, Vector};
+use clearance_files::Scalar;
+use clearance_files::fault::Fault;
+use clearance_files::solid::Object;
+use clearance_scene::{
+    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Outlined, Single, distance_cached, is_below, pairs_within,
+    relation,
+};
+
+use crate::answer::{Answer, CompositeAnswer};
+use crate::part::Composite;
+use crate::relation::Relation;
+
+/// A part at its place.
+pub enum Standing<'a, V: Vector> {
+    /// A surface or an outline.
+    Composite(&'a Composite, Pose<V>),
+    /// A convex shape.
+    Convex(Placed<Object<V>, V>),
+}
+
+/// What was found about two bodies.
+pub struct Found<V: Vector> {
+    nearest: Proximity<V>,
+    leaves: [u32; 2],
+    relation: Relation,
+    is_open: bool,
+}
+
+impl<V: Vector<Scalar = f64>> Found<V> {
+    /// The same for exchanged bodies.
+    fn swapped(self) -> Self {
+        let [a, b] = self.leaves;
+        Self { nearest: self.nearest.swapped(), leaves: [b, a], relation: self.relation.swapped(), ..self }
+    }
+
+    /// The same as an answer.
+    pub fn answer(&self, scalar: Scalar) -> Result<Answer, Fault> {
+        let (relation, leaves, is_open) = (self.relation, Some(self.leaves), self.is_open);
+        Answer::of_surfaces(&self.nearest, CompositeAnswer { relation, leaves, is_open }, scalar)
+    }
+}
+
+/// Two bodies of space.
+pub fn in_space(
+    solver: &Solver,
+    a: &Standing<'_, Vec3<f64>>,
+    b: &Standing<'_, Vec3<f64>>,
+) -> Result<Found<Vec3<f64>>, Fault> {
+    match (a, b) {
+        (Standing::Composite(Composite::Mesh(a), pose_a), Standing::Composite(Composite::Mesh(b), pose_b)) => {
+            Ok(of_meshes(solver, (a, *pose_a), (b, *pose_b)))
+        }
+        (Standing::Composite(Composite::Mesh(mesh), pose), Standing::Convex(shape)) => {
+            Ok(mesh_and_shape(solver, (mesh, *pose), shape))
+        }
+        (Standing::Convex(shape), Standing::Composite(Composite::Mesh(mesh), pose)) => {
+            Ok(mesh_and_shape(solver, (mesh, *pose), shape).swapped())
+        }
+        _ => Err(Fault::new("expected two things of space")),
+    }
+}
+
+/// Two bodies of the plane.
+pub fn in_plane(
+    solver: &Solver,
+    a: &Standing<'_, Vec2<f64>>,
+    b: &Standing<'_, Vec2<f64>>,
+) -> Result<Found<Vec2<f64>>, Fault> {
+    match (a, b) {
+        (Standing::Composite(Composite::Outline(a), pose_a), Standing::Composite(Composite::Outline(b), pose_b)) => {
+            Ok(of_outlines(solver, (a, *pose_a), (b, *pose_b)))
+        }
+        (Standing::Composite(Composite::Outline(outline), pose), Standing::Convex(shape)) => {
+            Ok(outline_and_shape(solver, (outline, *pose), shape))
+        }
+        (Standing::Convex(shape), Standing::Composite(Composite::Outline(outline), pose)) => {
+            Ok(outline_and_shape(solver, (outline, *pose), shape).swapped())
+        }
+        _ => Err(Fault::new("expected two things of the plane")),
+    }
+}
+
+fn of_meshes(
+    solver: &Solver,
+    (a, pose_a): (&Mesh, Pose<Vec3<f64>>),
+    (b, pose_b): (&Mesh, Pose<Vec3<f64>>),
+) -> Found<Vec3<f64>> {
+    let (a, b) = (a.at(pose_a), b.at(pose_b));
+    let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+    let (relation, is_open) = relation_of_meshes(&a, &b);
+    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
+}
+
+fn of_outlines(
+    solver: &Solver,
+    (a, pose_a): (&Outline, Pose<Vec2<f64>>),
+    (b, pose_b): (&Outline, Pose<Vec2<f64>>),
+) -> Found<Vec2<f64>> {
+    let (a, b) = (a.at(pose_a), b.at(pose_b));
+    let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+    let (relation, is_open) = relation_of_outlines(&a, &b);
+    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
+}
+
+fn mesh_and_shape(
+    solver: &Solver,
+    (mesh, pose): (&Mesh, Pose<Vec3<f64>>),
+    shape: &Placed<Object<Vec3<f64>>, Vec3<f64>>,
+) -> Found<Vec3<f64>> {
+    if let Some(surface) = surface_of(shape) {
+        let found = of_meshes(solver, (mesh, pose), (&surface, shape.pose()));
+        return Found { leaves: [found.leaves[0], 0], ..found };
+    }
+    let body = mesh.at(pose);
+    let single = Single::new(shape);
+    let nearest = distance_cached(solver, &body, &single, &mut NearestCache::default());
+    let is_open = !mesh.report().is_closed();
+    let place = |point: Vec3<f64>| pose.inverse().apply(point);
+    if nearest.distance > 0.0 {
+        let is_inside = !is_open && mesh.winding_number(place(middle_of(shape))).is_some_and(|around| around != 0);
+        return found(&nearest, if is_inside { Relation::BInA } else { Relation::Apart }, is_open);
+    }
+    let corners = mesh.vertices().iter().map(|&vertex| pose.apply(vertex));
+    if let Some((corner, wall)) = wall_around(solver, corners, shape) {
+        let leaf = mesh.triangles().iter().position(|triangle| triangle.contains(&(corner as u32))).unwrap_or_default();
+        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
+    }
+    let crosses = pairs_within(&body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
+    found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
+}
+
+fn outline_and_shape(
+    solver: &Solver,
+    (outline, pose): (&Outline, Pose<Vec2<f64>>),
+    shape: &Placed<Object<Vec2<f64>>, Vec2<f64>>,
+) -> Found<Vec2<f64>> {
+    if let Some(ring) = ring_of(shape) {
+        let found = of_outlines(solver, (outline, pose), (&ring, shape.pose()));
+        return Found { leaves: [found.leaves[0], 0], ..found };
+    }
+    let body = outline.at(pose);
+    let single = Single::new(shape);
+    let nearest = distance_cached(solver, &body, &single, &mut NearestCache::default());
+    let is_open = !outline.is_closed();
+    let place = |point: Vec2<f64>| pose.inverse().apply(point);
+    if nearest.distance > 0.0 {
+        let is_inside = !is_open && outline.winding_number(place(middle_of(shape))).is_some_and(|around| around != 0);
+        return found(&nearest, if is_inside { Relation::BInA } else { Relation::Apart }, is_open);
+    }
+    let corners = outline.vertices().iter().map(|&vertex| pose.apply(vertex));
+    if let Some((corner, wall)) = wall_around(solver, corners, shape) {
+        let leaf = outline.edges().iter().position(|edge| edge.contains(&(corner as u32))).unwrap_or_default();
+        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
+    }
+    let crosses = pairs_within(&body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
+    found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
+}
+
+/// Whether two surfaces of space are nearer than a limit, with equality decided. `None` if one is a convex shape.
+pub fn are_below_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>, limit: f64) -> Option<bool> {
+    match (a, b) {
+        (Standing::Composite(Composite::Mesh(a), pose_a), Standing::Composite(Composite::Mesh(b), pose_b)) => {
+            Some(is_below(&a.at(*pose_a), &b.at(*pose_b), limit))
+        }
+        _ => None,
+    }
+}
+
+/// The same in the plane.
+pub fn are_below_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>, limit: f64) -> Option<bool> {
+    match (a, b) {
+        (Standing::Composite(Composite::Outline(a), pose_a), Standing::Composite(Composite::Outline(b), pose_b)) => {
+            Some(is_below(&a.at(*pose_a), &b.at(*pose_b), limit))
+        }
+        _ => None,
+    }
+}
+
+fn found<V: Vector>(nearest: &Nearest<V>, relation: Relation, is_open: bool) -> Found<V> {
+    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
+}
+
+/// The surface of a polytope with an inside, in its own frame. `None` for other shapes.
+fn surface_of(shape: &Placed<Object<Vec3<f64>>, Vec3<f64>>) -> Option<Mesh> {
+    let vertices = vertices_of(shape)?;
+    let hull = Hull::new(&vertices).ok().filter(|hull| hull.dimension() == 3)?;
+    let fan = |face: &[u32]| (2..face.len()).map(|last| [face[0], face[last - 1], face[last]]).collect::<Vec<_>>();
+    let triangles: Vec<[u32; 3]> = hull.faces().flat_map(fan).collect();
+    Mesh::new(hull.vertices(), &triangles).ok()
+}
+
+/// The boundary of a polygon, in its own frame. `None` for other shapes.
+fn ring_of(shape: &Placed<Object<Vec2<f64>>, Vec2<f64>>) -> Option<Outline> {
+    let vertices = vertices_of(shape)?;
+    let hull = Hull::new(&vertices).ok().filter(|hull| hull.dimension() == 2)?;
+    Outline::new(&[vec![hull.outline()?.to_vec()]]).ok()
+}
+
+/// The vertices of a polytope in its own frame. `None` if it is curved or thickened.
+fn vertices_of<V: Vector<Scalar = f64, Wide = V>>(shape: &Placed<Object<V>, V>) -> Option<Vec<V>> {
+    let count = shape.vertex_count();
+    (count > 0 && shape.radius() == 0.0).then(|| (0..count).map(|index| shape.vertex(index)).collect())
+}
+
+/// A point in the shape, in the world: the middle of its farthest points along the axes.
+fn middle_of<V: Vector<Scalar = f64, Wide = V>>(shape: &impl SupportMap<V>) -> V
+where
+    V: clearance::WideVector,
+{
+    let sides = (0..V::DIM).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
+    let share = 1.0 / (2 * V::DIM) as f64;
+    let middle = sides.fold(V::zero(), |sum, side| sum + shape.support(side) * share);
+    shape.pose().apply(middle)
+}
+
+/// If a curved shape holds all corners of a body: the corner that is nearest to its surface, and the distance from the
+/// corner to the surface.
+fn wall_around<V: Vector<Scalar = f64, Wide = V> + clearance::WideVector>(
+    solver: &Solver,
+    corners: impl Iterator<Item = V>,
+    shape: &impl SupportMap<V>,
+) -> Option<(usize, Proximity<V>)> {
+    let mut nearest: Option<(usize, Proximity<V>)> = None;
+    for (index, corner) in corners.enumerate() {
+        let point = clearance::Point::new(corner).ok()?;
+        let inside = solver.signed_distance(&point, shape);
+        if inside.status == Status::Separated {
+            return None;
+        }
+        if nearest.as_ref().is_none_or(|(_, least)| -inside.distance < least.distance) {
+            // The way out of the shape is the way to its surface.
+            let mut wall = inside;
+            (wall.distance, wall.normal) = (-inside.distance, -inside.normal);
+            (wall.lower, wall.upper) = ((-inside.upper).max(0.0), -inside.lower);
+            nearest = Some((index, wall));
+        }
+    }
+    nearest
+}
+
+/// The relation of two surfaces, and whether one is open. Where a pose is no placement, nothing is known: they count as
+/// touching.
+fn relation_of_meshes(a: &Body, b: &Body) -> (Relation, bool) {
+    relation(a, b).map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
+}
+
+/// The same for two outlines.
+fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> (Relation, bool) {
+    let related = clearance_scene::relation_of_outlines(&outlined(a), &outlined(b));
+    related.map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
+}
+
+/// The polygons of an outline, ring after ring.
+fn outlined(body: &OutlineBody) -> Outlined {
+    let mut polygons: Vec<Vec<Vec<Vec2<f64>>>> = Vec::new();
+    for ring in body.outline.rings() {
+        let edges = ring.first_edge..ring.first_edge + ring.edge_count;
+        let points = edges.map(|edge| body.outline.ends(edge)[0]).collect();
+        polygons.resize_with(polygons.len().max(ring.polygon as usize + 1), Vec::new);
+        polygons[ring.polygon as usize].push(points);
+    }
+    Outlined::new(&polygons, body.pose)
+}

@@ -1,0 +1,417 @@
+//! Things as they are: surfaces and outlines that need not be convex, from every format.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::common::{Outcome, clearance, clearance_in, scratch};
+
+/// The corners and sides of a box between two corners.
+fn box_between(low: [f64; 3], high: [f64; 3]) -> (Vec<[f64; 3]>, Vec<Vec<usize>>) {
+    let at = |x: usize, y: usize, z: usize| [[low, high][x][0], [low, high][y][1], [low, high][z][2]];
+    let corners =
+        vec![at(0, 0, 0), at(1, 0, 0), at(1, 1, 0), at(0, 1, 0), at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)];
+    let sides = [[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
+    (corners, sides.map(|side| side.to_vec()).to_vec())
+}
+
+/// An L of height 1: 2 wide and deep, without the quarter at the upper right.
+fn ell() -> (Vec<[f64; 3]>, Vec<Vec<usize>>) {
+    let plan = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+    let corners = [0.0, 1.0].iter().flat_map(|&z| plan.iter().map(move |&[x, y]| [x, y, z])).collect();
+    // The corner 3 sees the whole plan, so a fan from it is a triangulation.
+    let mut faces = vec![vec![9, 10, 11, 6, 7, 8], vec![3, 2, 1, 0, 5, 4]];
+    faces.extend((0..6).map(|i| vec![i, (i + 1) % 6, (i + 1) % 6 + 6, i + 6]));
+    (corners, faces)
+}
+
+fn obj((corners, faces): &(Vec<[f64; 3]>, Vec<Vec<usize>>)) -> String {
+    let corners: String = corners.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n")).collect();
+    let face = |face: &Vec<usize>| format!("f {}\n", face.iter().map(|i| format!("{} ", i + 1)).collect::<String>());
+    corners + &faces.iter().map(face).collect::<String>()
+}
+
+fn mesh((corners, faces): &(Vec<[f64; 3]>, Vec<Vec<usize>>)) -> Value {
+    json!({"mesh": {"vertices": corners, "faces": faces}})
+}
+
+/// The answer of `clearance distance`.
+fn distance_in(folder: &Path, arguments: &[&str]) -> Value {
+    let outcome = clearance_in(folder, &[&["distance", "--format", "jsonl"], arguments].concat());
+    assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.stderr);
+    outcome.json_lines()[0].clone()
+}
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    fs::write(folder.join(name), text).unwrap();
+}
+
+#[test]
+fn a_block_in_the_notch_of_an_l_is_apart_although_the_hulls_overlap() {
+    let folder = scratch("notch");
+    write(&folder, "l.obj", obj(&ell()));
+    write(&folder, "block.obj", obj(&box_between([1.25, 1.5, 0.25], [1.5, 2.0, 0.75])));
+    let answer = distance_in(&folder, &["l.obj", "block.obj"]);
+    assert_eq!(
+        (&answer["distance"], &answer["status"], &answer["relation"]),
+        (&json!(0.25), &json!("separated"), &json!("apart"))
+    );
+    assert!(answer["lower"].as_f64().unwrap() <= 0.25 && answer["upper"].as_f64().unwrap() >= 0.25);
+    // The wall x = 1 of the notch is the side from corner 3 to corner 4: triangles 14 and 15. The side x = 1.25 of the
+    // block shares an edge with its triangle 0. Of triangles at the same distance the first is told.
+    assert_eq!((&answer["leaf_a"], &answer["leaf_b"]), (&json!(14), &json!(0)), "{answer}");
+    assert_eq!(answer.get("open"), None);
+    let hulls = distance_in(&folder, &["l.obj", "block.obj", "--hull"]);
+    assert!(hulls["distance"].as_f64().unwrap() < 0.0 && hulls.get("relation").is_none(), "{hulls}");
+}
+
+#[test]
+fn relations_are_those_of_the_solids() {
+    let folder = scratch("relations");
+    write(&folder, "l.obj", obj(&ell()));
+    write(&folder, "room.obj", obj(&box_between([-9.0; 3], [9.0; 3])));
+    // The room is a closed convex body, but the L is not. So the distance is that of the surfaces.
+    for (arguments, relation, status, distance) in [
+        (["l.obj", "room.obj", "0,0,0"], "a_in_b", "overlapping", 7.0),
+        (["room.obj", "l.obj", "0,0,0"], "b_in_a", "overlapping", 7.0),
+        (["l.obj", "l.obj", "0,0,0"], "a_in_b", "overlapping", 0.0),
+        (["l.obj", "l.obj", "0.5,0.5,0.5"], "crossing", "overlapping", 0.0),
+        (["l.obj", "l.obj", "0,0,1"], "touching", "touching", 0.0),
+        (["l.obj", "l.obj", "1,1,0"], "touching", "touching", 0.0),
+        (["l.obj", "l.obj", "1.5,1.5,0"], "apart", "separated", 0.5),
+    ] {
+        let [a, b, pose] = arguments;
+        let answer = distance_in(&folder, &[a, b, "--pose-b", pose]);
+        let found = (&answer["relation"], &answer["status"], &answer["distance"]);
+        assert_eq!(found, (&json!(relation), &json!(status), &json!(distance)), "{arguments:?}: {answer}");
+    }
+}
+
+#[test]
+fn closed_convex_bodies_keep_their_signed_distance_and_get_a_relation() {
+    let folder = scratch("convex-things");
+    let cube = box_between([0.0; 3], [1.0; 3]);
+    write(&folder, "cube.obj", obj(&cube));
+    write(&folder, "room.obj", obj(&box_between([-3.0; 3], [3.0; 3])));
+    for (b, pose, relation, distance) in [
+        ("cube.obj", "2,0,0", "apart", 1.0),
+        ("cube.obj", "1,0,0", "touching", 0.0),
+        ("cube.obj", "0.75,0,0", "crossing", -0.25),
+        ("cube.obj", "0,0,0", "a_in_b", -1.0),
+        ("room.obj", "0,0,0", "a_in_b", -3.0),
+    ] {
+        let answer = distance_in(&folder, &["cube.obj", b, "--pose-b", pose]);
+        assert_eq!((&answer["relation"], &answer["distance"]), (&json!(relation), &json!(distance)), "{b} {pose}");
+        let hull = distance_in(&folder, &["cube.obj", b, "--pose-b", pose, "--hull"]);
+        for key in ["status", "distance", "lower", "upper", "point_a", "point_b", "normal"] {
+            assert_eq!(answer[key], hull[key], "{key} at {pose}");
+        }
+    }
+    for (shape, relation) in [
+        (json!({"cylinder": {"half_height": 1, "radius": 1}}), "b_in_a"),
+        (json!({"cylinder": {"half_height": 9, "radius": 1}}), "crossing"),
+        (json!({"ball": {"center": [0, 0, 0], "radius": 3}}), "b_in_a"),
+        (json!({"ball": {"center": [0, 0, 0], "radius": 6}}), "a_in_b"),
+        (json!({"points": [[1, 1, 1]]}), "b_in_a"),
+        (json!({"points": [[3, 1, 1]]}), "touching"),
+    ] {
+        let answer = distance_in(&folder, &["room.obj", &shape.to_string()]);
+        assert_eq!(answer["relation"], relation, "{shape}: {answer}");
+    }
+    // The corners of a flat side that is turned are rounded, so the body is convex but for rounding.
+    let turned = (cube.0.iter().map(|[x, y, z]| [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z * 0.1]).collect(), cube.1);
+    write(&folder, "turned.obj", obj(&turned));
+    let answer = distance_in(&folder, &["turned.obj", "turned.obj", "--pose-b", "0,0,0.09"]);
+    assert!((answer["distance"].as_f64().unwrap() + 0.01).abs() < 1e-9, "{answer}");
+    assert!(answer["lower"].as_f64().unwrap() <= answer["upper"].as_f64().unwrap());
+}
+
+#[test]
+fn a_body_with_a_dent_is_not_convex_however_small_the_dent() {
+    let folder = scratch("dent");
+    let (mut corners, mut sides) = box_between([0.0; 3], [1.0; 3]);
+    // The middle of the upper side, pushed in.
+    corners.push([0.5, 0.5, 0.999]);
+    sides.remove(1);
+    sides.extend([vec![4, 5, 8], vec![5, 6, 8], vec![6, 7, 8], vec![7, 4, 8]]);
+    write(&folder, "dent.obj", obj(&(corners, sides)));
+    let answer = distance_in(&folder, &["dent.obj", "dent.obj", "--pose-b", "0,0,0.9995"]);
+    assert_eq!((&answer["relation"], &answer["distance"]), (&json!("crossing"), &json!(0.0)), "{answer}");
+    assert!(answer["leaf_a"].is_u64());
+}
+
+#[test]
+fn a_surface_that_is_open_says_so_and_is_never_inside_out() {
+    let folder = scratch("open-surface");
+    let (corners, mut sides) = box_between([0.0; 3], [1.0; 3]);
+    sides.pop();
+    write(&folder, "open.obj", obj(&(corners, sides)));
+    write(&folder, "room.obj", obj(&box_between([-3.0; 3], [3.0; 3])));
+    let answer = distance_in(&folder, &["open.obj", "room.obj"]);
+    assert_eq!(
+        (&answer["relation"], &answer["open"], &answer["distance"]),
+        (&json!("a_in_b"), &json!(true), &json!(2.0))
+    );
+    let answer = distance_in(&folder, &["open.obj", "open.obj", "--pose-b", "0.5,0.5,0.5"]);
+    assert_eq!(
+        (&answer["relation"], &answer["open"], &answer["distance"]),
+        (&json!("crossing"), &json!(true), &json!(0.0))
+    );
+    let answer = distance_in(&folder, &["open.obj", "open.obj", "--pose-b", "5,0,0"]);
+    assert_eq!((&answer["relation"], &answer["distance"]), (&json!("apart"), &json!(4.0)));
+}
+
+#[test]
+fn shapes_of_json_stand_beside_surfaces() {
+    let folder = scratch("mixed");
+    write(&folder, "l.obj", obj(&ell()));
+    for (shape, relation, distance) in [
+        (json!({"ball": {"center": [1.75, 1.75, 0.5], "radius": 0.5}}), "apart", 0.25),
+        (json!({"points": [[1.75, 1.75, 0.5]]}), "apart", 0.75),
+        (json!({"ball": {"center": [0.5, 0.5, 0.5], "radius": 0.25}}), "b_in_a", 0.25),
+        (json!({"points": [[0.5, 0.5, 0.25]]}), "b_in_a", 0.25),
+        (json!({"ball": {"center": [1.0, 1.0, 0.5], "radius": 10.0}}), "a_in_b", 10.0 - 2.25f64.sqrt()),
+        (json!({"ball": {"center": [2.5, 0.5, 0.5], "radius": 0.5}}), "touching", 0.0),
+        (json!({"ball": {"center": [2.5, 0.5, 0.5], "radius": 0.75}}), "crossing", 0.0),
+        (json!({"cuboid": {"half_extents": [5, 5, 5]}}), "a_in_b", 3.0),
+        (
+            json!({"cuboid": {"half_extents": [0.25, 0.25, 0.25]}, "pose": {"translation": [0.5, 1.0, 0.5]}}),
+            "b_in_a",
+            0.25,
+        ),
+    ] {
+        let text = shape.to_string();
+        for (a, b, relation) in [("l.obj", text.as_str(), relation), (text.as_str(), "l.obj", swapped(relation))] {
+            let answer = distance_in(&folder, &[a, b]);
+            assert_eq!(answer["relation"], relation, "{shape}: {answer}");
+            let number = |key: &str| answer[key].as_f64().unwrap();
+            assert!((number("distance") - distance).abs() < 1e-12, "{shape}: {answer}");
+            assert!(number("lower") <= distance + 1e-15 && distance <= number("upper") + 1e-15, "{shape}: {answer}");
+        }
+    }
+}
+
+fn swapped(relation: &str) -> &str {
+    match relation {
+        "a_in_b" => "b_in_a",
+        "b_in_a" => "a_in_b",
+        other => other,
+    }
+}
+
+#[test]
+fn outlines_of_every_format_keep_their_holes() {
+    let folder = scratch("holes");
+    let ring = |[low, high]: [f64; 2]| format!("{low} {low},{high} {low},{high} {high},{low} {high},{low} {low}");
+    let frame = format!("POLYGON(({}),({}))", ring([0.0, 10.0]), ring([2.0, 8.0]));
+    let path = "M0 0H10V10H0ZM2 2V8H8V2Z";
+    let geojson = json!({"type": "Polygon", "coordinates": [
+        [[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]], [[2, 2], [8, 2], [8, 8], [2, 8], [2, 2]]]});
+    write(&folder, "frame.wkt", &frame);
+    write(&folder, "frame.geojson", geojson.to_string());
+    write(&folder, "frame.svg", format!("<svg><path d='{path}'/></svg>"));
+    write(
+        &folder,
+        "even.svg",
+        "<svg fill-rule='evenodd'><path d='M0 0H10V10H0ZM2 2H8V8H2Z'/></svg>"
+            .replace("<path", "<g style='fill-rule:evenodd'><path")
+            .replace("</svg>", "</g></svg>"),
+    );
+    write(
+        &folder,
+        "frame.json",
+        json!({"outline": [[[[0, 0], [10, 0], [10, 10], [0, 10]], [[2, 2], [8, 2], [8, 8], [2, 8]]]]}).to_string(),
+    );
+    let part = r#"{"outline": [[[[4, 4], [7, 4], [7, 6], [4, 6]]]]}"#;
+    for file in ["frame.wkt", "frame.geojson", "frame.svg", "even.svg", "frame.json", path] {
+        let answer = distance_in(&folder, &[file, part]);
+        let found = (&answer["distance"], &answer["relation"], &answer["leaf_a"], &answer["leaf_b"]);
+        assert_eq!(found.0, &json!(1.0), "{file}: {answer}");
+        assert_eq!((found.1, found.3), (&json!("apart"), &json!(0)), "{file}: {answer}");
+        // The hole's right side is its second edge or, where the hole turns the other way, its third.
+        assert!([5, 6].contains(&found.2.as_u64().unwrap()), "{file}: {answer}");
+        let inside = distance_in(&folder, &[file, r#"{"points": [[1, 5]]}"#]);
+        assert_eq!((&inside["distance"], &inside["relation"]), (&json!(1.0), &json!("b_in_a")), "{file}: {inside}");
+        let disc = distance_in(&folder, &[file, r#"{"ball": {"center": [5, 5], "radius": 2.5}}"#]);
+        assert_eq!((&disc["distance"], &disc["relation"]), (&json!(0.5), &json!("apart")), "{file}: {disc}");
+    }
+    // By the rule of nonzero turns, a ring that turns the same way is no hole.
+    write(&folder, "full.svg", "<svg><path d='M0 0H10V10H0ZM2 2H8V8H2Z'/></svg>");
+    assert_eq!(distance_in(&folder, &["full.svg", part])["relation"], "b_in_a");
+    let edges = distance_in(&folder, &["frame.wkt", r#"{"points": [[12, 5]]}"#]);
+    assert_eq!((&edges["leaf_a"], &edges["distance"]), (&json!(1), &json!(2.0)));
+}
+
+#[test]
+fn a_limit_that_is_the_exact_distance_is_kept() {
+    let folder = scratch("limit");
+    write(&folder, "l.obj", obj(&ell()));
+    let block = mesh(&box_between([1.25, 1.25, 0.25], [1.5, 1.5, 0.75])).to_string();
+    let code = |least: &str, pose: &str| {
+        clearance_in(&folder, &["distance", "l.obj", &block, "--fail-below", least, "--pose-b", pose]).code
+    };
+    assert_eq!(code("0.25", "0,0,0"), 0);
+    assert_eq!(code(&0.25f64.next_up().to_string(), "0,0,0"), 1);
+    // Overlapping breaks every rule, also where the surfaces are 0 apart, and 0 is allowed.
+    assert_eq!(code("0", "-0.5,0,0"), 1);
+    assert_eq!(code("0", "-0.25,0,0"), 0);
+}
+
+/// A GLB of one triangle in the plane z = 0, in metres, placed by a node.
+fn glb(node: &str) -> Vec<u8> {
+    let document = lab::scenes::GLB.replace(r#"{"name":"n","children":[1,2],"scale":[1,-1,1]}"#, node);
+    lab::scenes::glb(&document)
+}
+
+#[test]
+fn units_are_converted_and_never_guessed() {
+    let folder = scratch("units");
+    write(&folder, "metre.glb", glb(r#"{"name":"n","mesh":0}"#));
+    write(&folder, "inch.3mf", lab::scenes::threemf(lab::scenes::MODEL.as_bytes()));
+    write(&folder, "plain.obj", "v 0 0 3\nv 1 0 3\nv 0 1 3\nf 1 2 3\n");
+    let run = |arguments: &[&str]| clearance_in(&folder, &[&["distance", "--format", "jsonl"], arguments].concat());
+    let refused = run(&["metre.glb", "plain.obj"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("plain.obj") && refused.stderr.contains("--unit mm"), "{}", refused.stderr);
+    for (unit, distance) in [("m", 3.0), ("mm", 3.0), ("in", 3.0)] {
+        let answer = distance_in(&folder, &["metre.glb", "plain.obj", "--unit", unit]);
+        assert_eq!((&answer["distance"], &answer["unit"]), (&json!(distance), &json!(unit)), "{answer}");
+    }
+    let point = r#"{"points": [[0, 0, 3]]}"#;
+    assert_eq!(distance_in(&folder, &["metre.glb", point])["unit"], "m");
+    let moved = ["metre.glb", "inch.3mf", "--pose-b", "0,0,1"];
+    let answer = distance_in(&folder, &moved);
+    assert_eq!((&answer["distance"], &answer["unit"]), (&json!(1.0), &json!("m")));
+    // The third place of the triangle is 5 inches higher: from 1 m above, that changes nothing. From below it does.
+    let below = distance_in(&folder, &["inch.3mf", "metre.glb", "--pose-b", "0,0,7"]);
+    assert_eq!((&below["distance"], &below["unit"]), (&json!(2.0), &json!("in")), "{below}");
+}
+
+#[test]
+fn instances_are_one_body_and_mirrored_ones_keep_their_outside() {
+    let folder = scratch("instances");
+    write(&folder, "scene.glb", lab::scenes::glb(lab::scenes::GLB));
+    write(&folder, "scene.gltf", lab::scenes::GLTF);
+    write(&folder, "scene.dae", lab::scenes::DAE);
+    // The second instance is 5 to the right: triangle 1.
+    for file in ["scene.glb", "scene.gltf"] {
+        let answer = distance_in(&folder, &[file, r#"{"points": [[8, 0, 0]]}"#]);
+        assert_eq!(
+            (&answer["distance"], &answer["leaf_a"], &answer["open"]),
+            (&json!(2.0), &json!(1), &json!(true)),
+            "{file}"
+        );
+    }
+    let answer = distance_in(&folder, &["scene.dae", r#"{"points": [[1, 2, 13]]}"#]);
+    assert!(answer["unit"] == "cm" && answer["distance"].as_f64().unwrap() >= 9.9, "{answer}");
+}
+
+#[test]
+fn pictures_show_surfaces_and_holes() {
+    let folder = scratch("pictures-of-things");
+    write(&folder, "l.obj", obj(&ell()));
+    let block = mesh(&box_between([1.25, 1.5, 0.25], [1.5, 2.0, 0.75])).to_string();
+    let picture = |a: &str, b: &str| clearance_in(&folder, &["distance", a, b, "--format", "svg"]).stdout;
+    let space = picture("l.obj", &block);
+    assert!(space.contains("class=\"facets\"") && space.contains(">0.25000</text>"), "{space}");
+    assert!(!space.contains("NaN") && space.trim_end().ends_with("</svg>"));
+    let ball = picture("l.obj", r#"{"ball": {"center": [3, 3, 0.5], "radius": 0.5}}"#);
+    assert!(ball.contains("class=\"facets\"") && ball.contains(">B</text>"), "{ball}");
+    let plane = picture("POLYGON((0 0,9 0,9 9,0 9),(2 2,8 2,8 8,2 8))", "POLYGON((4 4,5 4,5 5))");
+    assert!(plane.contains("fill-rule=\"evenodd\"") && !plane.contains("NaN"), "{plane}");
+}
+
+#[test]
+fn every_format_of_the_answer_has_the_relation_and_the_leaves() {
+    let l = mesh(&ell()).to_string();
+    let run = |format: &str| clearance(&["distance", &l, &l, "--pose-b", "1.5,1.5,0", "--format", format], b"").stdout;
+    let cells = run("csv");
+    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(5, ',').collect()).collect();
+    assert_eq!(rows[0][..4], ["open", "leaf_b", "leaf_a", "relation"]);
+    assert_eq!((rows[1][0], rows[1][3]), ("", "apart"));
+    let table = run("table");
+    assert!(table.contains("relation") && table.contains("leaf of A"), "{table}");
+    let single = clearance(&["distance", &l, &l, "--pose-b", "1.6,1.6,0", "--scalar", "f32", "--format", "jsonl"], b"");
+    let answer = &single.json_lines()[0];
+    let number = |key: &str| answer[key].as_f64().unwrap();
+    let exact = f64::from(1.6f32) - 1.0;
+    assert!(
+        number("lower") <= exact && exact <= number("upper") && number("upper") - number("lower") < 1e-6,
+        "{answer}"
+    );
+}
+
+fn query(folder: &Path, arguments: &[&str], lines: &[Value]) -> Outcome {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    write(folder, "pairs.jsonl", text);
+    clearance(&[&["query", folder.join("pairs.jsonl").to_str().unwrap()], arguments].concat(), b"")
+}
+
+#[test]
+fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
+    let folder = scratch("composite-lines");
+    write(&folder, "l.obj", obj(&ell()));
+    write(&folder, "broken.obj", "v 0 0\n");
+    let block = mesh(&box_between([1.25, 1.5, 0.25], [1.5, 2.0, 0.75]));
+    let mut placed = block.clone();
+    placed["pose"] = json!({"translation": [0, 0, 10]});
+    let frame = json!({"outline": [[[[0, 0], [9, 0], [9, 9], [0, 9]], [[2, 2], [8, 2], [8, 8], [2, 8]]]]});
+    let cube =
+        json!({"mesh": {"vertices": box_between([0.0; 3], [1.0; 3]).0, "faces": box_between([0.0; 3], [1.0; 3]).1}});
+    let lines = [
+        json!({"id": 1, "a": mesh(&ell()), "b": block}),
+        json!({"id": 2, "a": {"file": "l.obj"}, "b": placed}),
+        json!({"id": 3, "a": frame, "b": {"ball": {"center": [5, 5], "radius": 1}}}),
+        json!({"id": 4, "a": cube, "b": cube}),
+        json!({"id": 5, "a": {"points": [[0, 0, 0]]}, "b": {"points": [[3, 0, 0]]}}),
+        json!({"id": 6, "a": {"file": "l.obj", "pose": {"translation": [0, 0, -4]}}, "b": {"file": "l.obj"}}),
+    ];
+    let outcome = query(&folder, &[], &lines);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    let answers = outcome.json_lines();
+    let found: Vec<_> = answers.iter().map(|answer| (&answer["id"], answer["distance"].as_f64().unwrap())).collect();
+    let expected = [(1, 0.25), (2, 9.25), (3, 2.0), (4, -1.0), (5, 3.0), (6, 3.0)];
+    for (found, (id, distance)) in found.iter().zip(expected) {
+        assert_eq!(found.0, &json!(id));
+        if id == 2 {
+            assert!((found.1 - (9.25f64 * 9.25 + 0.25 * 0.25).sqrt()).abs() < 1e-12, "{found:?}");
+        } else {
+            assert_eq!(found.1, distance, "{id}");
+        }
+    }
+    assert_eq!(answers[3]["relation"], "a_in_b");
+    assert!(
+        answers[0]["leaf_a"].is_u64() && answers[3].get("leaf_a").is_none() && answers[4].get("relation").is_none()
+    );
+    for (line, expected) in [
+        (json!({"a": {"file": "none.obj"}, "b": cube}), "a.file."),
+        (json!({"a": cube, "b": {"file": "broken.obj"}}), "line 1: z: expected a number"),
+        (
+            json!({"a": {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, 0, 1]]}}, "b": cube}),
+            "a.mesh.faces[0]: expected an index below 1, found 1",
+        ),
+        (
+            json!({"a": {"mesh": {"vertices": [[0, 0]], "faces": [[0, 0, 0]]}}, "b": cube}),
+            "a.mesh.vertices[0]: expected 3 numbers, found 2",
+        ),
+        (
+            json!({"a": {"mesh": {"vertices": [[0, 0, 0]], "faces": [[0, -1, 0]]}}, "b": cube}),
+            "expected an index, found the number -1",
+        ),
+        (json!({"a": {"mesh": {"vertices": [[0, 0, 0]]}}, "b": cube}), "a.mesh: missing field `faces`"),
+        (json!({"a": {"outline": []}, "b": frame}), "a.outline: expected at least one polygon"),
+        (json!({"a": cube, "b": frame}), "b: expected a thing of space, found one of the plane"),
+        (json!({"dim": 2, "a": cube, "b": cube}), "a: expected a thing of the plane, found one of space"),
+        (json!({"a": {"sum": [cube, cube]}, "b": cube}), "meshes, outlines and files stand alone"),
+        (json!({"a": {"mesh": cube["mesh"], "radius": 1}, "b": cube}), "cannot be thickened"),
+    ] {
+        let outcome = query(&folder, &[], std::slice::from_ref(&line));
+        assert_eq!(outcome.code, 2, "{line}");
+        let complaint =
+            outcome.json_lines()[0]["error"].as_str().unwrap_or_else(|| panic!("no error for {line}")).to_owned();
+        assert!(complaint.contains(expected), "{line}\n  {complaint}");
+    }
+    let below = |least: &str| query(&folder, &["--fail-below", least], &lines[..1]).code;
+    assert_eq!((below("0.25"), below("0.2500001")), (0, 1));
+}

@@ -1,0 +1,212 @@
+//! Solids whose own surfaces meet themselves: parts that overlap or touch, folds, edges that are cut on one side only.
+//!
+//! All triangles of both bodies are cut at each other. The pieces of their edges and of the segments along which they
+//! cross bound all regions in which nothing changes. So the sectors around the middle of each piece, and one point of
+//! each component without such a piece, show all of space. The winding numbers come from rays: this is slow, and it
+//! holds for every mesh.
+
+use super::contact::{Contact, contacts, cut, ends};
+use super::fan::{Blade, Fan};
+use super::placed::{Placed, Probe, Vertex, sign};
+use super::ray::{holds, winding};
+use super::verdict::Judge;
+use crate::search::each_near_pair;
+use clearance::dyadic::Dyadic;
+use clearance::{Ring, Space, Vec3};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// A triangle of one of the bodies.
+type Piece = (usize, u32);
+
+/// A segment of an edge or of a crossing, in this triangle.
+struct Segment {
+    owner: Piece,
+    ends: [Probe; 2],
+}
+
+/// Looks at all of space around both surfaces.
+pub(super) fn look_everywhere(judge: &mut Judge) {
+    let near = near_pieces(judge);
+    let (segments, touched) = segments(judge, &near);
+    for segment in segments {
+        if judge.seen.is_all() {
+            return;
+        }
+        let [side, triangle] = [segment.owner.0, segment.owner.1 as usize];
+        look_along(judge, &segment, &near[side][triangle]);
+    }
+    for side in 0..2 {
+        for component in (0..judge.surfaces[side].components as u32).filter(|&c| !touched.contains(&(side, c))) {
+            judge.look_at_component(side, component as usize);
+        }
+    }
+}
+
+/// For each triangle the triangles of both bodies whose boxes meet its own. Triangles without area are left out.
+fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
+    let placed = &judge.placed;
+    let has_area = [0, 1].map(|side| {
+        let count = placed.bodies[side].mesh.triangles().len() as u32;
+        (0..count).map(|triangle| placed.view(placed.corners(side, triangle)).is_some()).collect::<Vec<_>>()
+    });
+    let mut near = [0, 1].map(|side| vec![Vec::new(); has_area[side].len()]);
+    for [first, second] in [[0, 0], [0, 1], [1, 1]] {
+        each_near_pair(placed.bodies[first], placed.bodies[second], |i, j| {
+            let is_new = first != second || i < j;
+            let counts = has_area[first][i as usize] && has_area[second][j as usize];
+            if is_new && counts && !placed.are_apart(placed.corners(first, i), placed.corners(second, j)) {
+                near[first][i as usize].push((second, j));
+                near[second][j as usize].push((first, i));
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    near
+}
+
+/// The segments where more than the two triangles of an edge meet, and the components that they are in.
+fn segments(judge: &Judge, near: &[Vec<Vec<Piece>>; 2]) -> (Vec<Segment>, HashSet<(usize, u32)>) {
+    let (placed, surfaces) = (&judge.placed, &judge.surfaces);
+    let (mut segments, mut touched, mut edges) = (Vec::new(), HashSet::new(), HashSet::new());
+    let pieces = (0..2).flat_map(|side| (0..near[side].len() as u32).map(move |triangle| (side, triangle)));
+    for piece in pieces {
+        let own = placed.corners(piece.0, piece.1);
+        let later = near[piece.0][piece.1 as usize].iter().filter(|&&other| piece < other);
+        for &other in later {
+            let pair = [own, placed.corners(other.0, other.1)];
+            let edge =
+                |(side, triangle): Piece, edge: u8| (side, surfaces[side].sides[triangle as usize][usize::from(edge)]);
+            contacts(placed, pair, |contact| {
+                let touching: &[(usize, u8)] = match &contact {
+                    Contact::Crossing(edges) => {
+                        let ends = edges.map(|edge| cut(placed, edge, opposite(pair, edge)));
+                        segments.push(Segment { owner: piece, ends });
+                        &[]
+                    }
+                    Contact::Overlap => &[],
+                    Contact::EdgeInFace { side, edge, .. } => &[(*side, *edge)],
+                    Contact::Edges([own, theirs]) if edge(piece, *own) == edge(other, *theirs) => return,
+                    Contact::Edges([own, theirs]) => &[(0, *own), (1, *theirs)],
+                };
+                for &(place, side) in touching {
+                    let of = [piece, other][place];
+                    if edges.insert(edge(of, side)) {
+                        segments.push(Segment { owner: of, ends: ends(pair[place], side).map(|end| at(placed, end)) });
+                    }
+                }
+                for (side, triangle) in [piece, other] {
+                    touched.insert((side, surfaces[side].component[triangle as usize]));
+                }
+            });
+        }
+    }
+    (segments, touched)
+}
+
+/// The triangle of a pair that does not have this edge.
+fn opposite(pair: [[Vertex; 3]; 2], edge: [Vertex; 2]) -> [Vertex; 3] {
+    if edge.iter().all(|end| pair[0].contains(end)) { pair[1] } else { pair[0] }
+}
+
+/// A vertex as a point.
+fn at(placed: &Placed, vertex: Vertex) -> Probe {
+    Probe::new(placed.exact(vertex).clone(), Dyadic::one())
+}
+
+/// Looks at the sectors around each part of a segment.
+fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
+    let [start, end] = &segment.ends;
+    // Both ends over one denominator.
+    let (p, q) = (start.numerators.scaled(&end.denominator), end.numerators.scaled(&start.denominator));
+    let weight = start.denominator.times(&end.denominator);
+    let axis = q.minus(&p);
+    let pieces: Vec<Piece> =
+        near.iter().copied().chain([segment.owner]).filter(|&piece| may_touch(&judge.placed, segment, piece)).collect();
+    let mut parts = vec![(Dyadic::zero(), Dyadic::one()), (Dyadic::one(), Dyadic::one())];
+    for &piece in &pieces {
+        parts.extend(cuts(&judge.placed, [&p, &q], &weight, piece));
+    }
+    parts.sort_by(|(a, b), (c, d)| Dyadic::compare_ratios(a, b, c, d));
+    parts.dedup_by(|(a, b), (c, d)| Dyadic::compare_ratios(a, b, c, d).is_eq());
+    for pair in parts.windows(2) {
+        let [(a, b), (c, d)] = pair else { continue };
+        let (sum, product) = (a.times(d).plus(&c.times(b)), b.times(d));
+        let (share, whole) = (sum, product.plus(&product));
+        let numerators = p.scaled(&whole.minus(&share)).plus(&q.scaled(&share));
+        look_around(judge, &Probe::new(numerators, weight.times(&whole)), &axis, &pieces);
+    }
+}
+
+/// Whether the boxes of a segment and of a triangle may meet.
+fn may_touch(placed: &Placed, segment: &Segment, (side, triangle): Piece) -> bool {
+    let margin = 2f64.powi(-40);
+    let corners = placed.corners(side, triangle).map(|corner| placed.rounded(corner));
+    let [start, end] = segment.ends.each_ref().map(|end| end.rounded);
+    (0..3).all(|axis| {
+        let [low, high] = [start[axis].min(end[axis]) - margin, start[axis].max(end[axis]) + margin];
+        corners.iter().any(|corner| corner[axis] >= low) && corners.iter().any(|corner| corner[axis] <= high)
+    })
+}
+
+/// Where a segment meets the plane of a triangle, or, if it lies in that plane, the lines of its edges: quotients
+/// between 0 and 1. Cuts beside the triangle do no harm.
+fn cuts(placed: &Placed, ends: [&Vec3<Dyadic>; 2], weight: &Dyadic, (side, triangle): Piece) -> Vec<(Dyadic, Dyadic)> {
+    let corners = placed.corners(side, triangle);
+    let normal = placed.normal(corners);
+    let heights = |normal: &Vec3<Dyadic>, corner: Vertex| {
+        ends.map(|end| normal.dot(&end.minus(&placed.exact(corner).scaled(weight))))
+    };
+    let cut = |[from, to]: [Dyadic; 2]| match [sign(&from), sign(&to)] {
+        [Ordering::Less, Ordering::Greater] => Some((from.negated(), to.minus(&from))),
+        [Ordering::Greater, Ordering::Less] => Some((from.clone(), from.minus(&to))),
+        _ => None,
+    };
+    let of_plane = heights(&normal, corners[0]);
+    if !of_plane.iter().all(Ring::is_zero) {
+        return cut(of_plane).into_iter().collect();
+    }
+    let edges = (0..3u8).map(|edge| super::contact::ends(corners, edge));
+    edges.filter_map(|[from, to]| cut(heights(&normal.wedge(&placed.vector(from, to)), from))).collect()
+}
+
+/// Notes the sectors around a point of a line, where every triangle that holds the point holds the line around it.
+fn look_around(judge: &mut Judge, probe: &Probe, axis: &Vec3<Dyadic>, pieces: &[Piece]) {
+    let placed = &judge.placed;
+    let here = |&&(side, triangle): &&Piece| holds(placed, placed.corners(side, triangle), probe);
+    let here: Vec<Piece> = pieces.iter().filter(here).copied().collect();
+    let blades: Vec<Blade> = here.iter().flat_map(|&piece| blades(placed, probe, axis, piece)).collect();
+    if blades.is_empty() {
+        return;
+    }
+    let fan = Fan::new(axis.clone(), blades);
+    let base = [0, 1].map(|side| {
+        let own: Vec<u32> = here.iter().filter(|piece| piece.0 == side).map(|piece| piece.1).collect();
+        let (number, direction) = winding(placed, side, probe, &own)?;
+        Some(fan.base_from(side, &direction, number))
+    });
+    if let [Some(a), Some(b)] = base {
+        for windings in fan.windings_from([a, b]) {
+            judge.note(windings);
+        }
+    }
+}
+
+/// The half-planes of a triangle around a line through it: one if the line runs along an edge, otherwise two.
+fn blades(placed: &Placed, probe: &Probe, axis: &Vec3<Dyadic>, (side, triangle): Piece) -> Vec<Blade> {
+    let corners = placed.corners(side, triangle);
+    let normal = placed.normal(corners);
+    let inward = normal.wedge(axis);
+    // How far each corner is from the line, to the side of `inward`.
+    let sides = corners.map(|corner| sign(&inward.dot(&probe.to(placed.exact(corner)))));
+    let blade = |along: Vec3<Dyadic>| Blade::new(side, axis, along, &normal, None);
+    let mut blades = Vec::new();
+    if sides.contains(&Ordering::Greater) {
+        blades.push(blade(inward.clone()));
+    }
+    if sides.contains(&Ordering::Less) {
+        blades.push(blade(inward.negated()));
+    }
+    blades
+}

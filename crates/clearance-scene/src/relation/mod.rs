@@ -1,0 +1,161 @@
+//! The relation of two solids, decided without rounding.
+//!
+//! **Problem.** Do two solids have a common point, a common interior, or does one hold the other? Floats know none of
+//! it where surfaces touch.
+//!
+//! **Method** (proofs: docs/math/relation.md).
+//! 1. If the surfaces have no common point, the winding number of each surface's components in the other decides.
+//! 2. A place where two triangles cross usually shows all three: space inside both, inside A alone, inside B alone.
+//! 3. Otherwise each place where the surfaces run along each other is looked at: sectors around a line ([`fan`]), or
+//!    the two sides of a common area. Components of a surface without such a place are on one side of the other surface.
+//! 4. A mesh that meets itself is cut into pieces first ([`general`]).
+
+mod contact;
+mod fan;
+mod general;
+mod placed;
+mod plane;
+mod ray;
+mod surface;
+mod verdict;
+
+use crate::mesh::Body;
+use crate::search::{are_placed, distance, overlaps, precedes};
+use clearance::Vec3;
+use placed::Placed;
+pub use plane::{Outlined, RingPoints, relation_of_outlines};
+use surface::Inside;
+use verdict::{Judge, Seen};
+
+/// How two solids lie to each other.
+///
+/// A solid is the surface of its mesh and all points inside. Inside is where the winding number is not zero. So a mesh
+/// that is inside out encloses the same solid, a shell in a shell that turns the other way is a cavity, and one that
+/// turns the same way changes nothing. If some triangles of a mesh are turned, so that no winding number exists, a
+/// point is inside if a ray from it crosses the surface an odd number of times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// The solids have no common point.
+    Apart,
+    /// The solids have common points, and no common interior.
+    Touching,
+    /// The solids have a common interior, and none holds the other.
+    Crossing,
+    /// B holds A. The surfaces may touch, and the solids may be equal.
+    AInB,
+    /// A holds B, and they are not equal.
+    BInA,
+}
+
+impl Relation {
+    /// The name in files and tables: `apart`, `touching`, `crossing`, `a_in_b` or `b_in_a`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Apart => "apart",
+            Self::Touching => "touching",
+            Self::Crossing => "crossing",
+            Self::AInB => "a_in_b",
+            Self::BInA => "b_in_a",
+        }
+    }
+}
+
+/// The relation of two solids, and where it is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Related<V = Vec3<f64>> {
+    /// The relation. If a mesh is open, it counts as its surface: it is crossing where it meets the other body, inside
+    /// where it lies inside a closed one, and otherwise apart.
+    pub relation: Relation,
+    /// Whether one of the meshes is open: an edge has an odd number of triangles. Vertices with equal coordinates count
+    /// as one.
+    pub open: bool,
+    /// The triangles of A and B with the least numbers that meet. `None` if the surfaces do not meet.
+    pub leaves: Option<[u32; 2]>,
+    /// A common point of the solids, rounded, in the world: of the surfaces if they meet. `None` if the solids are
+    /// apart.
+    pub point: Option<V>,
+}
+
+/// The relation of two solids, exact for all inputs. `None` if a pose is not finite or no rotation.
+///
+/// The placed vertices are those of the pose's formula, without rounding. Solids that are to touch after a rotation
+/// rarely do so exactly; their relation is then that of the rounded rotation.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Mesh, Relation, relation};
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
+/// let at = |z: f64| mesh.at(Pose::translation([0.0, 0.0, z]));
+/// assert_eq!(relation(&at(0.0), &at(2.0)).unwrap().relation, Relation::Apart);
+/// assert_eq!(relation(&at(0.0), &at(1.0)).unwrap().relation, Relation::Touching);
+/// assert_eq!(relation(&at(0.0), &at(0.5)).unwrap().relation, Relation::Crossing);
+/// assert_eq!(relation(&at(0.0), &at(0.0)).unwrap().relation, Relation::AInB);
+/// ```
+pub fn relation(a: &Body, b: &Body) -> Option<Related> {
+    if !are_placed(a, b) {
+        return None;
+    }
+    // Both orders of the bodies get the same decisions.
+    let is_exchanged = precedes(b, a);
+    let found = found(if is_exchanged { [b, a] } else { [a, b] });
+    Some(found.named(is_exchanged))
+}
+
+/// What was found of two solids.
+struct Found {
+    seen: Seen,
+    meets: bool,
+    open: bool,
+    leaves: Option<[u32; 2]>,
+    point: Option<Vec3<f64>>,
+}
+
+impl Found {
+    /// The answer, with the bodies exchanged or not. Only here equal solids get a name by their order.
+    fn named(self, is_exchanged: bool) -> Related {
+        let Seen { common, only: [mut only_a, mut only_b] } = self.seen;
+        let mut leaves = self.leaves;
+        if is_exchanged {
+            (only_a, only_b) = (only_b, only_a);
+            leaves = leaves.map(|[a, b]| [b, a]);
+        }
+        let relation = named(Seen { common, only: [only_a, only_b] }, self.meets);
+        Related { relation, open: self.open, leaves, point: self.point }
+    }
+}
+
+/// The name for what was seen of two solids.
+fn named(seen: Seen, meets: bool) -> Relation {
+    match (seen.common, seen.only) {
+        (false, _) if meets => Relation::Touching,
+        (false, _) => Relation::Apart,
+        (true, [true, true]) => Relation::Crossing,
+        (true, [false, _]) => Relation::AInB,
+        (true, [true, false]) => Relation::BInA,
+    }
+}
+
+/// What is seen of two bodies whose poses are valid.
+fn found(bodies: [&Body; 2]) -> Found {
+    let [a, b] = bodies;
+    let meets = overlaps(a, b);
+    let placed = Placed::new(bodies);
+    if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.report().is_closed()) {
+        return Found { seen: Seen::default(), meets, open: false, leaves: None, point: None };
+    }
+    let mut judge = Judge::new(placed);
+    let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
+    let nearest = meets.then(|| distance(a, b));
+    let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
+    let mut point = nearest.map(|nearest| nearest.point_a);
+    if !meets {
+        point = judge.look_at_separate_surfaces();
+    } else if open {
+        judge.seen = Seen { common: true, only: [true; 2] };
+    } else {
+        judge.look_at_meeting_surfaces();
+    }
+    Found { seen: judge.seen, meets, open, leaves, point }
+}

@@ -1,0 +1,293 @@
+//! The vertices of two bodies in the world, and exact signs of their areas and volumes.
+//!
+//! A placed vertex is the formula of its pose, evaluated without rounding: the definition of the core. Lengths are
+//! multiplied by one power of two, so that all coordinates are below 4. Each vertex has a rounded image with one bound
+//! of the error for all. A sign is decided by the rounded images if its magnitude exceeds the error, and by the exact
+//! points otherwise.
+//!
+//! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
+//! (1997), section 4.4; here the coordinates themselves may be off, too.
+
+use crate::mesh::Body;
+use crate::tree::scaled;
+use clearance::dyadic::Dyadic;
+use clearance::real::{exponent_of, ldexp};
+use clearance::{Pose, Ring, Rotation, Space, Vec3, WideVector, vec3};
+use std::cell::OnceCell;
+use std::cmp::Ordering;
+
+/// Half of ε: the relative error of one rounding.
+const U: f64 = f64::EPSILON / 2.0;
+
+/// The error of a coordinate that is computed by the formula of a rotation. Coordinates are below 4 and pass at most
+/// twelve roundings of numbers below 16.
+const TURNED: f64 = 512.0 * U;
+
+/// A vertex of one of the two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Vertex {
+    /// 0 for the first body, 1 for the second.
+    pub side: usize,
+    pub index: u32,
+}
+
+/// A point of space: rounded, and exact.
+///
+/// The exact point is `numerators` / `denominator`, and the denominator is positive.
+#[derive(Clone, Debug)]
+pub(super) struct Probe {
+    pub rounded: [f64; 3],
+    pub numerators: Vec3<Dyadic>,
+    pub denominator: Dyadic,
+}
+
+/// Two bodies in the world.
+pub(super) struct Placed<'a> {
+    pub bodies: [&'a Body<'a>; 2],
+    /// Lengths of the world are multiplied by 2^−exponent.
+    exponent: i32,
+    rounded: [Vec<[f64; 3]>; 2],
+    /// A bound of the error of each rounded coordinate.
+    pub error: f64,
+    /// Whether the rounded coordinates along an axis are exact. Plates are often moved along their plane alone.
+    is_exact: [bool; 3],
+    /// The least and the greatest rounded coordinates of each body.
+    boxes: [[[f64; 3]; 2]; 2],
+    exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
+}
+
+impl<'a> Placed<'a> {
+    /// The bodies, at poses with finite numbers.
+    pub fn new(bodies: [&'a Body<'a>; 2]) -> Self {
+        let exponent = bodies.map(|body| {
+            let t = body.pose.translation;
+            let shift = t.x.abs().max(t.y.abs()).max(t.z.abs());
+            body.mesh.tree().exponent().max(exponent_of(shift) + 1)
+        });
+        let exponent = exponent[0].max(exponent[1]).max(-1000);
+        let images = bodies.map(|body| rounded_images(body, exponent));
+        let is_exact = [0, 1, 2].map(|axis| images[0].1[axis] && images[1].1[axis]);
+        let error = if is_exact == [true; 3] { 0.0 } else { TURNED };
+        let exact = bodies.map(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
+        let [a, b] = images;
+        let boxes = [box_of(&a.0), box_of(&b.0)];
+        Self { bodies, exponent, rounded: [a.0, b.0], error, is_exact, boxes, exact }
+    }
+
+    #[inline]
+    pub fn rounded(&self, vertex: Vertex) -> [f64; 3] {
+        self.rounded[vertex.side][vertex.index as usize]
+    }
+
+    /// The placed vertex without rounding.
+    pub fn exact(&self, vertex: Vertex) -> &Vec3<Dyadic> {
+        self.exact[vertex.side][vertex.index as usize].get_or_init(|| {
+            let body = self.bodies[vertex.side];
+            let point = body.pose.apply_exact(&body.mesh.vertices()[vertex.index as usize].exact());
+            // 2^−exponent itself may be beyond the range.
+            let half = -self.exponent / 2;
+            let [first, second] = [half, -self.exponent - half].map(|power| Dyadic::from(ldexp(1.0, power)));
+            point.scaled(&first.times(&second))
+        })
+    }
+
+    /// The corners of a triangle.
+    #[inline]
+    pub fn corners(&self, side: usize, triangle: u32) -> [Vertex; 3] {
+        self.bodies[side].mesh.triangles()[triangle as usize].map(|index| Vertex { side, index })
+    }
+
+    /// The exact vector from one vertex to another.
+    pub fn vector(&self, from: Vertex, to: Vertex) -> Vec3<Dyadic> {
+        self.exact(to).minus(self.exact(from))
+    }
+
+    /// A normal of a triangle: its front is the side from which the corners turn counter-clockwise.
+    pub fn normal(&self, [a, b, c]: [Vertex; 3]) -> Vec3<Dyadic> {
+        self.vector(a, b).wedge(&self.vector(a, c))
+    }
+
+    /// The volume (b − a) · ((c − a) × (d − a)) of four vertices, without rounding.
+    pub fn volume(&self, [a, b, c]: [Vertex; 3], d: Vertex) -> Dyadic {
+        self.normal([a, b, c]).dot(&self.vector(a, d))
+    }
+
+    /// On which side of a triangle's plane a vertex lies. `Greater` is the front.
+    pub fn side(&self, triangle: [Vertex; 3], vertex: Vertex) -> Ordering {
+        let [a, b, c] = triangle;
+        let rounded = [a, b, c, vertex].map(|vertex| self.rounded(vertex));
+        let is_level = |axis: usize| rounded.iter().all(|point| point[axis] == rounded[0][axis]);
+        if (0..3).any(|axis| self.is_exact[axis] && is_level(axis)) {
+            return Ordering::Equal;
+        }
+        sign_of_volume(rounded, self.error).unwrap_or_else(|| sign(&self.volume(triangle, vertex)))
+    }
+
+    /// The sign of coordinate `axis` of (y − x) × (z − x): how three points turn, seen along an axis.
+    pub fn turn(&self, axis: usize, x: Vertex, y: Vertex, z: Vertex) -> Ordering {
+        let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
+        let [p, q, r] = [x, y, z].map(|vertex| self.rounded(vertex));
+        let is_level = |axis: usize| self.is_exact[axis] && p[axis] == q[axis] && q[axis] == r[axis];
+        if is_level(first) || is_level(second) {
+            return Ordering::Equal;
+        }
+        let (b, c) = ([q[first] - p[first], q[second] - p[second]], [r[first] - p[first], r[second] - p[second]]);
+        let (left, right) = (b[0] * c[1], b[1] * c[0]);
+        let (area, sum) = (left - right, left.abs() + right.abs());
+        let reach = b[0].abs().max(b[1].abs()).max(c[0].abs()).max(c[1].abs());
+        // Each of the four differences is off by 2 errors, beside its rounding and those of the products.
+        let off = 4.0 * U * sum + 10.0 * self.error * (reach + self.error);
+        if sum > 1e-250 && area.abs() > off {
+            return area.total_cmp(&0.0);
+        }
+        let cross = self.vector(x, y).wedge(&self.vector(x, z));
+        sign(cross.coordinate(axis))
+    }
+
+    /// An axis along which a triangle is not seen as a segment, and how its corners turn then. `None` if the corners
+    /// are on one line.
+    pub fn view(&self, [a, b, c]: [Vertex; 3]) -> Option<(usize, Ordering)> {
+        let [p, q, r] = [a, b, c].map(|vertex| vec3_of(self.rounded(vertex)));
+        let normal: [f64; 3] = (q - p).cross(r - p).into();
+        let mut axes = [0, 1, 2];
+        axes.sort_unstable_by(|&i, &j| normal[j].abs().total_cmp(&normal[i].abs()));
+        axes.into_iter().map(|axis| (axis, self.turn(axis, a, b, c))).find(|(_, turn)| turn.is_ne())
+    }
+
+    /// The order of two vertices along an axis.
+    pub fn order(&self, axis: usize, x: Vertex, y: Vertex) -> Ordering {
+        let [p, q] = [x, y].map(|vertex| self.rounded(vertex)[axis]);
+        if self.is_exact[axis] || (p - q).abs() > 4.0 * self.error {
+            return p.total_cmp(&q);
+        }
+        self.exact(x).coordinate(axis).cmp(self.exact(y).coordinate(axis))
+    }
+
+    /// Whether the boxes of two triangles are clearly apart.
+    #[inline]
+    pub fn are_apart(&self, first: [Vertex; 3], second: [Vertex; 3]) -> bool {
+        let [a, b] = [first, second].map(|triangle| triangle.map(|vertex| self.rounded(vertex)));
+        (0..3).any(|axis| {
+            let low = |t: &[[f64; 3]; 3]| t[0][axis].min(t[1][axis]).min(t[2][axis]);
+            let high = |t: &[[f64; 3]; 3]| t[0][axis].max(t[1][axis]).max(t[2][axis]);
+            low(&a) > high(&b) + 4.0 * self.error || low(&b) > high(&a) + 4.0 * self.error
+        })
+    }
+
+    /// Whether the boxes of the two bodies are clearly apart.
+    pub fn are_bodies_apart(&self) -> bool {
+        let [[low, high], [other_low, other_high]] = self.boxes;
+        let gap = 4.0 * self.error;
+        (0..3).any(|axis| low[axis] > other_high[axis] + gap || other_low[axis] > high[axis] + gap)
+    }
+
+    /// Whether a point is clearly outside the box of a body.
+    pub fn is_beyond(&self, side: usize, probe: &Probe) -> bool {
+        let [low, high] = self.boxes[side];
+        let gap = 4.0 * TURNED;
+        (0..3).any(|axis| probe.rounded[axis] < low[axis] - gap || probe.rounded[axis] > high[axis] + gap)
+    }
+
+    /// The point of a triangle with these weights. Their sum is a power of two.
+    pub fn inner_point(&self, corners: [Vertex; 3], weights: [u32; 3]) -> Probe {
+        let mut numerators = <Vec3<Dyadic> as Space>::zero();
+        for (corner, weight) in corners.into_iter().zip(weights) {
+            numerators = numerators.plus(&self.exact(corner).scaled(&Dyadic::from(f64::from(weight))));
+        }
+        Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())))
+    }
+
+    /// A point in the unit of the world, rounded.
+    pub fn in_world(&self, probe: &Probe) -> Vec3<f64> {
+        let [x, y, z] = scaled(probe.rounded, self.exponent);
+        vec3(x, y, z)
+    }
+}
+
+impl Probe {
+    /// The point with these coordinates over a positive denominator.
+    pub fn new(numerators: Vec3<Dyadic>, denominator: Dyadic) -> Self {
+        let (below, power) = denominator.to_double();
+        let rounded = [0, 1, 2].map(|axis| {
+            let (above, over) = numerators.coordinate(axis).to_double();
+            // Below 2^−1000 nothing is left that a comparison with the errors could use.
+            ldexp(above.high / below.high, (over - power).max(-1000))
+        });
+        Self { rounded, numerators, denominator }
+    }
+
+    /// The vector from this point to another, times the denominator.
+    pub fn to(&self, point: &Vec3<Dyadic>) -> Vec3<Dyadic> {
+        point.scaled(&self.denominator).minus(&self.numerators)
+    }
+}
+
+/// The sign of a number.
+pub(super) fn sign(number: &Dyadic) -> Ordering {
+    if number.is_positive() {
+        Ordering::Greater
+    } else if number.is_negative() {
+        Ordering::Less
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// The sign of (b − a) · ((c − a) × (d − a)), if it is sure although each coordinate may be off by `error`.
+pub(super) fn sign_of_volume([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<Ordering> {
+    let [u, v, w] = [b, c, d].map(|point| [point[0] - a[0], point[1] - a[1], point[2] - a[2]]);
+    let products = [[u[1] * v[2], u[2] * v[1]], [u[2] * v[0], u[0] * v[2]], [u[0] * v[1], u[1] * v[0]]];
+    let (mut volume, mut sum) = (0.0, 0.0);
+    for axis in 0..3 {
+        volume += (products[axis][0] - products[axis][1]) * w[axis];
+        sum += (products[axis][0].abs() + products[axis][1].abs()) * w[axis].abs();
+    }
+    let reach = [u, v, w].iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs())) + 2.0 * error;
+    // Shewchuk's bound of the roundings is (7 + 56u)u · sum. Each of the nine differences is off by 2 errors more, and
+    // the minor beside it is at most 2 · reach².
+    let off = 8.0 * U * sum + 40.0 * error * reach * reach;
+    (sum > 1e-250 && volume.abs() > off).then(|| volume.total_cmp(&0.0))
+}
+
+fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
+    vec3(x, y, z)
+}
+
+/// The least and the greatest coordinates of points.
+fn box_of(points: &[[f64; 3]]) -> [[f64; 3]; 2] {
+    let of = |start: f64, choose: fn(f64, f64) -> f64| {
+        std::array::from_fn(|axis| points.iter().fold(start, |most, point| choose(most, point[axis])))
+    };
+    [of(f64::INFINITY, f64::min), of(f64::NEG_INFINITY, f64::max)]
+}
+
+/// The vertices of a body in the world, times 2^−exponent, and along which axes they are exact.
+fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
+    let world: [f64; 3] = body.pose.translation.into();
+    let shift = scaled(world, -exponent);
+    if body.pose.rotation != Pose::<Vec3<f64>>::identity().rotation {
+        let [x, y, z, w] = body.pose.rotation.components();
+        let u = vec3(x, y, z);
+        let turned = body.mesh.vertices().iter().map(|&vertex| {
+            let p = vec3_of(scaled(vertex.into(), -exponent));
+            let turn = u.cross(p);
+            (p + (turn * w + u.cross(turn)) * 2.0 + vec3_of(shift)).into()
+        });
+        return (turned.collect(), [false; 3]);
+    }
+    let mut is_exact = [0, 1, 2].map(|axis| scaled([shift[axis]], exponent) == [world[axis]]);
+    let moved = body.mesh.vertices().iter().map(|&vertex| {
+        let vertex: [f64; 3] = vertex.into();
+        let small = scaled(vertex, -exponent);
+        std::array::from_fn(|axis| {
+            let sum = small[axis] + shift[axis];
+            // Knuth's error of a sum.
+            let part = sum - small[axis];
+            let error = (small[axis] - (sum - part)) + (shift[axis] - part);
+            is_exact[axis] &= error == 0.0 && scaled([small[axis]], exponent) == [vertex[axis]];
+            sum
+        })
+    });
+    let moved = moved.collect();
+    (moved, is_exact)
+}

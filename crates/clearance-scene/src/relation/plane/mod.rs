@@ -1,0 +1,354 @@
+//! The relation of two outlines in the plane: polygons with holes.
+//!
+//! It is that of solids ([`super`]), one dimension lower: surfaces are edges, and sectors are around points. All edges
+//! of both outlines are cut at each other, so an outline may meet itself.
+
+mod lines;
+
+use super::fan::{Blade, Fan};
+use super::placed::{Probe, sign};
+use super::{Related, Seen, named};
+use clearance::dyadic::Dyadic;
+use clearance::{Pose, Ring, Rotation, Space, Vec2, Vec3, vec3};
+use lines::{Edge, Lines};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+/// Crossings that are looked at first.
+const QUICK: usize = 4;
+
+/// A ring or an open line of an outline.
+#[derive(Clone, Debug)]
+pub struct RingPoints {
+    /// The points. The first one is not repeated at the end.
+    pub points: Vec<Vec2<f64>>,
+    /// What an edge counts in the winding number: 1, or −1 if the ring has to be turned round. Outer rings shall turn
+    /// counter-clockwise, and holes clockwise.
+    pub turn: i32,
+    /// Whether the last point is joined to the first one.
+    pub is_closed: bool,
+}
+
+/// An outline at a pose.
+#[derive(Clone, Debug)]
+pub struct Outlined {
+    /// The rings of all polygons.
+    pub rings: Vec<RingPoints>,
+    /// From the outline's frame to the world's.
+    pub pose: Pose<Vec2<f64>>,
+}
+
+impl Outlined {
+    /// Polygons at a pose. A polygon is a list of rings, first the outer one and then the holes; they may turn either
+    /// way.
+    pub fn new(polygons: &[Vec<Vec<Vec2<f64>>>], pose: Pose<Vec2<f64>>) -> Self {
+        let of_ring = |place: usize, points: &[Vec2<f64>]| {
+            let own = if is_clockwise(points) { -1 } else { 1 };
+            let turn = if place == 0 { own } else { -own };
+            RingPoints { points: points.to_vec(), turn, is_closed: true }
+        };
+        let rings = polygons.iter().flat_map(|rings| rings.iter().enumerate());
+        Self { rings: rings.map(|(place, points)| of_ring(place, points)).collect(), pose }
+    }
+
+    fn is_open(&self) -> bool {
+        self.rings.iter().any(|ring| !ring.is_closed)
+    }
+
+    fn is_placed(&self) -> bool {
+        let t = self.pose.translation;
+        // NaN fails here, too.
+        t.x.is_finite() && t.y.is_finite() && self.pose.rotation.defect() <= 1.0 / 16.0
+    }
+}
+
+/// Whether a ring encloses a negative area, without rounding.
+fn is_clockwise(points: &[Vec2<f64>]) -> bool {
+    use clearance::WideVector;
+    let exact: Vec<Vec2<Dyadic>> = points.iter().map(|point| point.exact()).collect();
+    let edges = exact.iter().zip(exact.iter().cycle().skip(1));
+    edges.fold(Dyadic::zero(), |sum, (from, to)| sum.plus(&from.wedge(to))).is_negative()
+}
+
+/// The relation of two outlines, exact for all inputs. `leaves` are edges, numbered ring after ring. `None` if a pose is
+/// not finite or no rotation.
+pub fn relation_of_outlines(a: &Outlined, b: &Outlined) -> Option<Related<Vec2<f64>>> {
+    if !(a.is_placed() && b.is_placed()) {
+        return None;
+    }
+    let mut judge = Judge::new([a, b]);
+    let open = a.is_open() || b.is_open();
+    let meeting = judge.first_meeting();
+    let mut point = meeting.as_ref().map(|(_, probe)| judge.lines.in_world(probe));
+    if meeting.is_none() {
+        point = judge.look_at_separate_outlines(open);
+    } else if open {
+        judge.seen = Seen { common: true, only: [true; 2] };
+    } else {
+        judge.look_everywhere();
+    }
+    let relation = named(judge.seen, meeting.is_some());
+    Some(Related { relation, open, leaves: meeting.map(|(leaves, _)| leaves), point })
+}
+
+/// Two outlines, and what has been seen of them.
+struct Judge {
+    lines: Lines,
+    /// For each edge the edges whose boxes meet its own.
+    near: Vec<Vec<usize>>,
+    seen: Seen,
+    /// The winding number of its outline to the right of each ring, if the outline does not meet itself.
+    right: Vec<Option<i32>>,
+    meets_itself: [bool; 2],
+}
+
+impl Judge {
+    fn new(outlines: [&Outlined; 2]) -> Self {
+        let lines = Lines::new(outlines);
+        let near = near_edges(&lines);
+        let right = vec![None; lines.rings as usize];
+        Self { lines, near, seen: Seen::default(), right, meets_itself: [false; 2] }
+    }
+
+    fn note(&mut self, windings: [i32; 2]) {
+        self.seen.note(windings.map(|winding| winding != 0));
+    }
+
+    /// The edges of A and B with the least numbers that meet, and a common point.
+    fn first_meeting(&self) -> Option<([u32; 2], Probe)> {
+        let edges = &self.lines.edges;
+        let of_b = edges.iter().position(|edge| edge.side == 1)?;
+        (0..of_b).find_map(|i| {
+            let mut others: Vec<usize> = self.near[i].iter().copied().filter(|&j| j >= of_b).collect();
+            others.sort_unstable();
+            let met = others.into_iter().find_map(|j| Some((j, self.meeting_point(i, j)?)));
+            met.map(|(j, probe)| ([edges[i].number, edges[j].number], probe))
+        })
+    }
+
+    /// A common point of two edges.
+    fn meeting_point(&self, i: usize, j: usize) -> Option<Probe> {
+        let [first, second] = [self.lines.edges[i], self.lines.edges[j]];
+        let on_other = |one: &Edge, other: &Edge| one.ends.into_iter().find(|&end| self.lines.holds(other, end));
+        if let Some(end) = on_other(&first, &second).or_else(|| on_other(&second, &first)) {
+            return Some(self.lines.probe(end));
+        }
+        self.cross(&first, &second).then(|| self.lines.crossing(&first, &second))
+    }
+
+    /// Whether the insides of two edges cross in one point.
+    fn cross(&self, first: &Edge, second: &Edge) -> bool {
+        let is_split = |line: &Edge, other: &Edge| {
+            let [from, to] = other.ends.map(|end| self.lines.turn(line.ends[0], line.ends[1], end));
+            from.is_ne() && to.is_ne() && from != to
+        };
+        is_split(first, second) && is_split(second, first)
+    }
+
+    /// Decides for outlines without a common point, as for solids.
+    fn look_at_separate_outlines(&mut self, open: bool) -> Option<Vec2<f64>> {
+        let mut point = None;
+        let (mut counts, mut is_all) = ([0; 2], [true; 2]);
+        for ring in 0..self.lines.rings {
+            let Some((side, probe, winding)) = self.place_of(ring) else { continue };
+            if winding != 0 {
+                counts[side] += 1;
+                point = point.or_else(|| Some(self.lines.in_world(&probe)));
+            } else {
+                is_all[side] = false;
+            }
+        }
+        match counts {
+            [0, 0] => {}
+            [_, 0] if is_all[0] => self.seen = Seen { common: true, only: [false, true] },
+            [0, _] if is_all[1] => self.seen = Seen { common: true, only: [true, false] },
+            _ if open => self.seen = Seen { common: true, only: [true; 2] },
+            _ => self.look_everywhere(),
+        }
+        point
+    }
+
+    /// A point of a ring off the other outline, and how often that goes around it.
+    fn place_of(&self, ring: u32) -> Option<(usize, Probe, i32)> {
+        let edges = self.lines.edges.iter().filter(|edge| edge.ring == ring);
+        let weights = [[1.0, 1.0], [1.0, 3.0], [3.0, 1.0], [1.0, 7.0], [5.0, 3.0]];
+        let mut points =
+            edges.flat_map(|edge| weights.map(|weights| (edge.side, self.lines.inner_point(edge, weights))));
+        points.find_map(|(side, probe)| {
+            let (winding, _) = self.lines.winding(1 - side, &probe, &[])?;
+            Some((side, probe, winding))
+        })
+    }
+
+    /// Looks at all points where more than the two edges of a corner meet, and at the rings without one.
+    fn look_everywhere(&mut self) {
+        let (crossings, corners) = self.meeting_places();
+        let mut touched = HashSet::new();
+        for (number, &(i, j)) in crossings.iter().enumerate() {
+            if number < QUICK && !self.seen.is_all() {
+                let probe = self.lines.crossing(&self.lines.edges[i], &self.lines.edges[j]);
+                self.look_around(i, &probe, &mut touched);
+            }
+        }
+        for &(edge, end) in &corners {
+            if self.seen.is_all() {
+                return;
+            }
+            let probe = self.lines.probe(end);
+            self.look_around(edge, &probe, &mut touched);
+        }
+        for &(i, j) in crossings.iter().skip(QUICK) {
+            if self.seen.is_all() {
+                return;
+            }
+            let probe = self.lines.crossing(&self.lines.edges[i], &self.lines.edges[j]);
+            self.look_around(i, &probe, &mut touched);
+        }
+        for ring in (0..self.lines.rings).filter(|ring| !touched.contains(ring)) {
+            self.look_at_ring(ring);
+        }
+    }
+
+    /// The pairs of edges that cross, those of different outlines first; and the ends of edges on other edges, each
+    /// once, with an edge that holds it.
+    fn meeting_places(&mut self) -> (Vec<(usize, usize)>, Vec<(usize, u32)>) {
+        let (mut crossings, mut corners, mut known) = (Vec::new(), Vec::new(), HashSet::new());
+        for i in 0..self.near.len() {
+            for &j in self.near[i].iter().filter(|&&j| j > i) {
+                let [first, second] = [self.lines.edges[i], self.lines.edges[j]];
+                if first.is_point() || second.is_point() {
+                    continue;
+                }
+                let before = corners.len() + crossings.len();
+                for (edge, other, place) in [(first, second, j), (second, first, i)] {
+                    for end in edge.ends {
+                        let is_plain = other.ends.contains(&end) && self.lines.valence[end as usize] == 2;
+                        if !is_plain && self.lines.holds(&other, end) && known.insert(end) {
+                            corners.push((place, end));
+                        }
+                    }
+                }
+                if self.cross(&first, &second) {
+                    crossings.push((i, j));
+                }
+                let has_met = corners.len() + crossings.len() > before;
+                self.meets_itself[first.side] |= has_met && first.side == second.side;
+            }
+        }
+        // A corner that was known from the other outline may still be on a second edge of its own.
+        let own = (0..2).map(|side| self.has_crowded_corner(side, &corners)).collect::<Vec<_>>();
+        (0..2).for_each(|side| self.meets_itself[side] |= own[side]);
+        let edges = &self.lines.edges;
+        crossings.sort_by_key(|&(i, j)| edges[i].side == edges[j].side);
+        (crossings, corners)
+    }
+
+    /// Whether more than two half-lines of one outline leave one of these points.
+    fn has_crowded_corner(&self, side: usize, corners: &[(usize, u32)]) -> bool {
+        corners.iter().any(|&(edge, end)| {
+            let here = self.near[edge].iter().chain([&edge]).map(|&place| &self.lines.edges[place]);
+            let own = here.filter(|edge| edge.side == side && !edge.is_point() && self.lines.holds(edge, end));
+            let leaves = |edge: &Edge| {
+                let is_end = |other: u32| self.lines.vector(other, end) == <Vec3<Dyadic> as Space>::zero();
+                if edge.ends.into_iter().any(is_end) { 1 } else { 2 }
+            };
+            own.map(leaves).sum::<u32>() > 2
+        })
+    }
+
+    /// Notes the sectors around a point of an edge.
+    fn look_around(&mut self, edge: usize, probe: &Probe, touched: &mut HashSet<u32>) {
+        let holds = |&place: &usize| {
+            let edge = &self.lines.edges[place];
+            !edge.is_point() && self.lines.holds_probe(edge, probe)
+        };
+        let here: Vec<usize> = self.near[edge].iter().copied().chain([edge]).filter(holds).collect();
+        touched.extend(here.iter().map(|&place| self.lines.edges[place].ring));
+        let blades: Vec<Blade> = here.iter().flat_map(|&place| self.blades(place, probe)).collect();
+        let fan = Fan::new(vec3(Dyadic::zero(), Dyadic::zero(), Dyadic::one()), blades);
+        let base = [0, 1].map(|side| {
+            if !self.meets_itself[side] {
+                if let Some(base) = fan.base(side) {
+                    return Some(base);
+                }
+            }
+            let own: Vec<usize> = here.iter().copied().filter(|&place| self.lines.edges[place].side == side).collect();
+            let (number, direction) = self.lines.winding(side, probe, &own)?;
+            Some(fan.base_from(side, &direction, number))
+        });
+        if let [Some(a), Some(b)] = base {
+            fan.windings_from([a, b]).into_iter().for_each(|windings| self.note(windings));
+        }
+    }
+
+    /// The half-lines of an edge around a point of it.
+    fn blades(&mut self, place: usize, probe: &Probe) -> Vec<Blade> {
+        let edge = self.lines.edges[place];
+        let right = if self.meets_itself[edge.side] { None } else { self.right_of(edge.ring) };
+        let forth = self.lines.vector(edge.ends[0], edge.ends[1]);
+        let mut blades = Vec::new();
+        if !probe.to(self.lines.exact(edge.ends[1])).is_zero() {
+            blades.push(Blade { side: edge.side, along: forth.clone(), step: edge.turn, before: right });
+        }
+        if !probe.to(self.lines.exact(edge.ends[0])).is_zero() {
+            let before = right.map(|right| right + edge.turn);
+            blades.push(Blade { side: edge.side, along: forth.negated(), step: -edge.turn, before });
+        }
+        blades
+    }
+
+    /// The winding number of its outline to the right of a ring that meets no other edge of that outline.
+    fn right_of(&mut self, ring: u32) -> Option<i32> {
+        if let Some(right) = self.right[ring as usize] {
+            return Some(right);
+        }
+        let place = self.lines.edges.iter().position(|edge| edge.ring == ring && !edge.is_point())?;
+        let edge = self.lines.edges[place];
+        let probe = self.lines.inner_point(&edge, [1.0, 1.0]);
+        let (number, direction) = self.lines.winding(edge.side, &probe, &[place])?;
+        let along = self.lines.vector(edge.ends[0], edge.ends[1]);
+        let is_left = sign(&along.wedge(&direction).z) == Ordering::Greater;
+        let right = if is_left { number - edge.turn } else { number };
+        self.right[ring as usize] = Some(right);
+        Some(right)
+    }
+
+    /// Notes both sides of a ring that no other edge meets.
+    fn look_at_ring(&mut self, ring: u32) {
+        let Some((side, _, other)) = self.place_of(ring) else { return };
+        let Some(right) = self.right_of(ring) else { return };
+        let turn = self.lines.edges.iter().find(|edge| edge.ring == ring).map_or(1, |edge| edge.turn);
+        for own in [right, right + turn] {
+            self.note(if side == 0 { [own, other] } else { [other, own] });
+        }
+    }
+}
+
+/// For each edge the edges whose boxes meet its own: a sweep along x.
+fn near_edges(lines: &Lines) -> Vec<Vec<usize>> {
+    let margin = 2f64.powi(-40);
+    let boxes: Vec<[f64; 4]> = lines
+        .edges
+        .iter()
+        .map(|edge| {
+            let [p, q] = edge.ends.map(|end| lines.rounded(end));
+            [p[0].min(q[0]), p[0].max(q[0]) + margin, p[1].min(q[1]), p[1].max(q[1]) + margin]
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    order.sort_unstable_by(|&i, &j| boxes[i][0].total_cmp(&boxes[j][0]));
+    let mut near = vec![Vec::new(); boxes.len()];
+    let mut active: Vec<usize> = Vec::new();
+    for place in order {
+        let own = boxes[place];
+        active.retain(|&other| boxes[other][1] >= own[0]);
+        for &other in &active {
+            if boxes[other][2] <= own[3] && own[2] <= boxes[other][3] {
+                near[place].push(other);
+                near[other].push(place);
+            }
+        }
+        active.push(place);
+    }
+    near
+}

@@ -1,0 +1,156 @@
+//! Winding numbers of placed bodies at exact points.
+//!
+//! A ray leads from the point to the outside. Each triangle that it crosses counts 1 if the ray leaves through its
+//! front, and −1 if it enters there. Triangles that hold the point itself may be left out. Then the number is that of
+//! the sector of space into which the ray leaves the point.
+
+use super::placed::{Placed, Probe, Vertex, sign, sign_of_volume};
+use clearance::dyadic::Dyadic;
+use clearance::{Space, Vec3, WideVector, vec3};
+use std::cmp::Ordering;
+
+/// All coordinates of placed vertices are below 4. A point with this x is outside.
+const OUTSIDE: f64 = 8.0;
+
+/// A bound of the error of a rounded probe, and of a placed vertex.
+const PROBE: f64 = 1024.0 * f64::EPSILON;
+
+/// A ray to the outside.
+pub(super) struct Ray<'a> {
+    probe: &'a Probe,
+    end: [f64; 3],
+    exact_end: Vec3<Dyadic>,
+    /// A vector along the ray.
+    pub direction: Vec3<Dyadic>,
+}
+
+/// What a ray says of one triangle.
+enum Passage {
+    /// The ray misses the triangle, or crosses it in this direction.
+    Counts(i32),
+    /// The ray meets an edge or a corner, or runs in the plane, or begins in it.
+    Unclear,
+}
+
+/// The point is on a triangle.
+struct OnSurface;
+
+impl<'a> Ray<'a> {
+    /// Ray number `attempt` from a point. The directions are near the x axis, and no two are in a plane with it: the
+    /// golden ratio never repeats a slope.
+    pub fn new(probe: &'a Probe, attempt: u32) -> Self {
+        let slope = |factor: f64| (f64::from(attempt) * factor).fract() / 16.0 + 1.0 / 256.0;
+        let [y, z] = [slope(0.618_033_988_749_894_9), slope(0.754_877_666_246_692_8)];
+        let [from_x, from_y, from_z] = probe.rounded;
+        let length = OUTSIDE - from_x;
+        let end = [OUTSIDE, from_y + y * length, from_z + z * length];
+        let exact_end = vec3(end[0], end[1], end[2]).exact();
+        let direction = probe.to(&exact_end);
+        Self { probe, end, exact_end, direction }
+    }
+
+    /// How often the surface of a body goes around the start of the ray. Triangles in `left_out` do not count. `None`
+    /// if the ray meets an edge or runs in a plane.
+    fn winding(&self, placed: &Placed, side: usize, left_out: &[u32]) -> Option<Result<i32, OnSurface>> {
+        let start = self.probe.rounded;
+        let low = [0, 1, 2].map(|axis| start[axis].min(self.end[axis]) - PROBE);
+        let high = [0, 1, 2].map(|axis| start[axis].max(self.end[axis]) + PROBE);
+        let mut sum = 0;
+        for triangle in 0..placed.bodies[side].mesh.triangles().len() as u32 {
+            let corners = placed.corners(side, triangle);
+            let rounded = corners.map(|corner| placed.rounded(corner));
+            let misses = (0..3).any(|axis| {
+                rounded.iter().all(|point| point[axis] < low[axis])
+                    || rounded.iter().all(|point| point[axis] > high[axis])
+            });
+            if misses || left_out.contains(&triangle) {
+                continue;
+            }
+            match self.passage(placed, corners) {
+                Passage::Counts(count) => sum += count,
+                Passage::Unclear if holds(placed, corners, self.probe) => return Some(Err(OnSurface)),
+                Passage::Unclear => return None,
+            }
+        }
+        Some(Ok(sum))
+    }
+
+    fn passage(&self, placed: &Placed, [a, b, c]: [Vertex; 3]) -> Passage {
+        let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| self.side_of_ray(placed, from, to));
+        let has = |order: Ordering| sides.contains(&order);
+        if has(Ordering::Less) && has(Ordering::Greater) {
+            return Passage::Counts(0);
+        }
+        if has(Ordering::Equal) {
+            return Passage::Unclear;
+        }
+        let ends = [side_of_point(placed, [a, b, c], self.probe), self.side_of_end(placed, [a, b, c])];
+        match ends {
+            [Ordering::Greater, Ordering::Less] => Passage::Counts(-1),
+            [Ordering::Less, Ordering::Greater] => Passage::Counts(1),
+            [Ordering::Equal, _] | [_, Ordering::Equal] => Passage::Unclear,
+            _ => Passage::Counts(0),
+        }
+    }
+
+    /// The sign of the volume of the ray and a segment.
+    fn side_of_ray(&self, placed: &Placed, from: Vertex, to: Vertex) -> Ordering {
+        let rounded = [self.probe.rounded, self.end, placed.rounded(from), placed.rounded(to)];
+        sign_of_volume(rounded, PROBE).unwrap_or_else(|| {
+            let [from, to] = [from, to].map(|vertex| self.probe.to(placed.exact(vertex)));
+            sign(&self.direction.wedge(&from).dot(&to))
+        })
+    }
+
+    fn side_of_end(&self, placed: &Placed, triangle: [Vertex; 3]) -> Ordering {
+        let [a, b, c] = triangle.map(|vertex| placed.rounded(vertex));
+        sign_of_volume([a, b, c, self.end], PROBE)
+            .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&self.exact_end.minus(placed.exact(triangle[0])))))
+    }
+}
+
+/// On which side of a triangle's plane a point lies. `Greater` is the front.
+fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Ordering {
+    let [a, b, c] = triangle.map(|vertex| placed.rounded(vertex));
+    sign_of_volume([a, b, c, probe.rounded], PROBE)
+        .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&probe.to(placed.exact(triangle[0])))).reverse())
+}
+
+/// Whether a triangle holds a point, its edges included.
+pub(super) fn holds(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> bool {
+    if side_of_point(placed, triangle, probe).is_ne() {
+        return false;
+    }
+    let normal = placed.normal(triangle);
+    if Space::is_zero(&normal) {
+        return is_on_segments(placed, triangle, probe);
+    }
+    let [a, b, c] = triangle.map(|vertex| probe.to(placed.exact(vertex)));
+    [[&a, &b], [&b, &c], [&c, &a]].iter().all(|[from, to]| sign(&normal.dot(&from.wedge(to))).is_ge())
+}
+
+/// Whether a point is on an edge of a triangle whose corners are on one line.
+fn is_on_segments(placed: &Placed, [a, b, c]: [Vertex; 3], probe: &Probe) -> bool {
+    [[a, b], [b, c], [c, a]].iter().any(|ends| {
+        let [from, to] = ends.map(|vertex| probe.to(placed.exact(vertex)));
+        Space::is_zero(&from.wedge(&to)) && sign(&from.dot(&to)).is_le()
+    })
+}
+
+/// How often the surface of a body goes around a point, and the direction in which this holds. Triangles in `left_out`
+/// do not count; the direction is in none of their planes. `None` if the point is on another triangle.
+pub(super) fn winding(placed: &Placed, side: usize, probe: &Probe, left_out: &[u32]) -> Option<(i32, Vec3<Dyadic>)> {
+    let normals: Vec<_> = left_out.iter().map(|&triangle| placed.normal(placed.corners(side, triangle))).collect();
+    for attempt in 1.. {
+        let ray = Ray::new(probe, attempt);
+        if normals.iter().any(|normal| !Space::is_zero(normal) && sign(&normal.dot(&ray.direction)).is_eq()) {
+            continue;
+        }
+        match ray.winding(placed, side, left_out) {
+            Some(Ok(winding)) => return Some((winding, ray.direction)),
+            Some(Err(OnSurface)) => return None,
+            None => {}
+        }
+    }
+    None
+}

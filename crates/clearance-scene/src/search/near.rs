@@ -1,0 +1,51 @@
+//! All pairs of triangles that may meet.
+
+use super::frame::Frame;
+use super::walk::{Direction, Visitor, walk};
+use crate::composite::Composite;
+use crate::mesh::Body;
+use std::ops::ControlFlow;
+
+/// Shows the pairs of triangles that may have a common point, each once, until one breaks off. Pairs that are not shown
+/// are apart. Nothing is shown if a pose is not finite or no rotation.
+pub(crate) fn each_near_pair(a: &Body, b: &Body, visit: impl FnMut(u32, u32) -> ControlFlow<()>) {
+    let Some(frame) = Frame::new(a, b) else { return };
+    let mut near = Near { slack: frame.slack, visit, is_done: false };
+    walk([a.tree(), b.tree()], &frame, &mut near);
+}
+
+/// Whether both poses are finite and rotations.
+pub(crate) fn are_placed(a: &Body, b: &Body) -> bool {
+    Frame::new(a, b).is_some()
+}
+
+struct Near<F> {
+    slack: f64,
+    visit: F,
+    is_done: bool,
+}
+
+impl<F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<3> for Near<F> {
+    fn limit(&self) -> f64 {
+        self.slack
+    }
+
+    fn direction(&self) -> &Direction<3> {
+        &Direction::NONE
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn groups(&mut self, of_a: &[u32], of_b: &[u32]) {
+        for &a in of_a {
+            for &b in of_b {
+                if (self.visit)(a, b).is_break() {
+                    self.is_done = true;
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The relation of outlines in the plane, against polygons of unit squares whose relation is known by counting.
+
+use crate::shapes::Random;
+use clearance::{Pose, Rotation2, Vec2, vec2};
+use clearance_scene::{Outlined, Relation, RingPoints, relation_of_outlines};
+use std::collections::BTreeSet;
+
+/// A region of unit squares, each by its corner with the least coordinates.
+type Cells = BTreeSet<[i32; 2]>;
+
+/// The edges between squares and empty space, joined to rings with the region on the left.
+fn rings_of(cells: &Cells) -> Vec<Vec<[i32; 2]>> {
+    let mut edges: BTreeSet<[[i32; 2]; 2]> = BTreeSet::new();
+    for &[x, y] in cells {
+        let corners = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]];
+        let beside = [[x, y - 1], [x + 1, y], [x, y + 1], [x - 1, y]];
+        for side in 0..4 {
+            if !cells.contains(&beside[side]) {
+                edges.insert([corners[side], corners[(side + 1) % 4]]);
+            }
+        }
+    }
+    let mut rings = Vec::new();
+    while let Some([start, mut end]) = edges.pop_first() {
+        let mut ring = vec![start];
+        while end != start {
+            ring.push(end);
+            let next = *edges.iter().find(|edge| edge[0] == end).expect("every edge has a next one");
+            edges.remove(&next);
+            end = next[1];
+        }
+        rings.push(ring);
+    }
+    rings
+}
+
+/// The rings as an outline. Rings that go around the region clockwise are holes.
+fn outline(rings: &[Vec<[i32; 2]>], scale: f64) -> Outlined {
+    let point = |[x, y]: [i32; 2]| vec2(f64::from(x) * scale, f64::from(y) * scale);
+    let rings = rings.iter().map(|ring| RingPoints {
+        points: ring.iter().map(|&corner| point(corner)).collect(),
+        turn: 1,
+        is_closed: true,
+    });
+    Outlined { rings: rings.collect(), pose: Pose::identity() }
+}
+
+fn by_counting(a: &Cells, b: &Cells) -> Relation {
+    if a.is_subset(b) {
+        return Relation::AInB;
+    }
+    if b.is_subset(a) {
+        return Relation::BInA;
+    }
+    if a.intersection(b).next().is_some() {
+        return Relation::Crossing;
+    }
+    let touch = |p: &[i32; 2], q: &[i32; 2]| (0..2).all(|axis| (p[axis] - q[axis]).abs() <= 1);
+    if a.iter().any(|p| b.iter().any(|q| touch(p, q))) { Relation::Touching } else { Relation::Apart }
+}
+
+fn exchanged(relation: Relation) -> Relation {
+    match relation {
+        Relation::AInB => Relation::BInA,
+        Relation::BInA => Relation::AInB,
+        other => other,
+    }
+}
+
+fn related(a: &Outlined, b: &Outlined) -> Relation {
+    relation_of_outlines(a, b).unwrap().relation
+}
+
+/// Law: the relation of regions of unit squares is that of their sets of squares: with holes, with corners where two
+/// squares touch, and as squares of their own.
+#[test]
+fn the_relation_of_regions_of_squares_is_that_of_their_squares() {
+    let mut random = Random(21);
+    let (mut seen, mut with_holes) = ([0; 5], 0);
+    for round in 0..350u64 {
+        let size = 2 + round % 3;
+        let cells = |random: &mut Random| -> Cells {
+            let count = 1 + random.bits() % 9;
+            (0..count).map(|_| [(random.bits() % size) as i32, (random.bits() % size) as i32]).collect()
+        };
+        let (mut a, b) = (cells(&mut random), cells(&mut random));
+        if round % 7 == 0 {
+            // A frame with a hole.
+            a = (0..16).map(|place| [place % 4 - 1, place / 4 - 1]).filter(|cell| *cell != [1, 1]).collect();
+        }
+        let b: Cells = match round % 5 {
+            0 => a.union(&b).copied().collect(),
+            1 => b.iter().map(|cell| [cell[0] + 1, cell[1]]).collect(),
+            2 => b.iter().map(|cell| [cell[0] + size as i32 + 1, cell[1]]).collect(),
+            _ => b,
+        };
+        let scale = [1.0, 2f64.powi(400), 2f64.powi(-400)][round as usize % 3];
+        let own_squares = |cells: &Cells| -> Vec<Vec<[i32; 2]>> {
+            cells.iter().flat_map(|&cell| rings_of(&Cells::from([cell]))).collect()
+        };
+        let of_a = outline(&if round % 4 == 0 { own_squares(&a) } else { rings_of(&a) }, scale);
+        let of_b = outline(&rings_of(&b), scale);
+        with_holes += u32::from(round % 7 == 0);
+        let expected = by_counting(&a, &b);
+        assert_eq!(related(&of_a, &of_b), expected, "{round}: {a:?} {b:?}");
+        let swapped = if a == b { Relation::AInB } else { exchanged(expected) };
+        assert_eq!(related(&of_b, &of_a), swapped, "{round}: {b:?} {a:?}");
+        seen[expected as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count >= 15) && with_holes > 40, "{seen:?}");
+}
+
+/// A square with this middle and half its width, counter-clockwise.
+fn square(x: f64, y: f64, half: f64) -> Vec<Vec2<f64>> {
+    [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[i, j]| vec2(x + half * i, y + half * j)).to_vec()
+}
+
+/// Law: rings may turn either way, a hole is outside, and an open line counts as a line.
+#[test]
+fn holes_and_open_lines_count_as_what_they_are() {
+    let at = |rings: &[Vec<Vec2<f64>>], x: f64| Outlined::new(&[rings.to_vec()], Pose::translation([x, 0.0]));
+    let mut hole = square(0.0, 0.0, 2.0);
+    let frame = at(&[square(0.0, 0.0, 4.0), hole.clone()], 0.0);
+    hole.reverse();
+    let turned = at(&[square(0.0, 0.0, 4.0), hole], 0.0);
+    for frame in [&frame, &turned] {
+        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 0.0)), Relation::Apart);
+        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 2.0)], 0.0)), Relation::Touching);
+        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 1.0)), Relation::Touching);
+        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 3.0)), Relation::BInA);
+        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 4.0)], 0.0)), Relation::AInB);
+        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 1.0 + f64::EPSILON)), Relation::Crossing);
+        assert_eq!(related(frame, frame), Relation::AInB);
+    }
+    let line = |points: &[[f64; 2]]| Outlined {
+        rings: vec![RingPoints {
+            points: points.iter().map(|&[x, y]| vec2(x, y)).collect(),
+            turn: 0,
+            is_closed: false,
+        }],
+        pose: Pose::identity(),
+    };
+    let answer = |points: &[[f64; 2]]| relation_of_outlines(&line(points), &frame).unwrap();
+    assert_eq!(
+        (answer(&[[3.0, 0.0], [3.0, 3.0]]).relation, answer(&[[3.0, 0.0], [3.0, 3.0]]).open),
+        (Relation::AInB, true)
+    );
+    assert_eq!(answer(&[[0.0, 0.0], [1.0, 1.0]]).relation, Relation::Apart);
+    assert_eq!(answer(&[[0.0, 0.0], [2.0, 1.0]]).relation, Relation::Crossing);
+    assert_eq!(answer(&[[0.0, 0.0], [2.0, 1.0]]).leaves, Some([0, 5]));
+}
+
+/// Law: a turned square in a square is inside while its corners are, and a pose without numbers has no answer.
+#[test]
+fn turned_outlines_are_told_by_their_exact_corners() {
+    let outer = Outlined::new(&[vec![square(0.0, 0.0, 1.0)]], Pose::identity());
+    for (half, expected) in [(0.7, Relation::BInA), (0.71, Relation::Crossing), (2.0, Relation::AInB)] {
+        let pose = Pose::new(Rotation2::from_angle(std::f64::consts::FRAC_PI_4), vec2(0.0, 0.0)).unwrap();
+        let inner = Outlined::new(&[vec![square(0.0, 0.0, half)]], pose);
+        assert_eq!(related(&outer, &inner), expected);
+    }
+    let nowhere = Outlined::new(&[vec![square(0.0, 0.0, 1.0)]], Pose::translation([f64::NAN, 0.0]));
+    assert!(relation_of_outlines(&outer, &nowhere).is_none());
+}

@@ -1,0 +1,54 @@
+//! Small scenes in the formats that have nodes, and the binary files and archives around their texts.
+
+/// Two places of one triangle; its numbers are in the document.
+pub const GLTF: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","children":[1,2],"scale":[1,-1,1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":0,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]}],"meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0},"indices":1}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],"buffers":[{"byteLength":42,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA"}]}"#;
+
+/// The same without the numbers, which are in the binary chunk.
+pub const GLB: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","children":[1,2],"scale":[1,-1,1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":0,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]}],"meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0},"indices":1}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],"buffers":[{"byteLength":42}]}"#;
+
+/// A model of 3MF: an object, a group of it, and two items.
+pub const MODEL: &str = "<?xml version=\"1.0\"?><model unit=\"inch\" xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\"><resources>\
+    <object id=\"1\" name=\"t\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex x=\"1\" y=\"0\" z=\"0\"/><vertex x=\"0\" y=\"1.5\" z=\"0\"/></vertices>\
+    <triangles><triangle v1=\"0\" v2=\"1\" v3=\"2\"/></triangles></mesh></object>\
+    <object id=\"2\"><components><component objectid=\"1\" transform=\"1 0 0 0 1 0 0 0 1 0 0 5\"/><component objectid=\"1\"/></components></object>\
+    </resources><build><item objectid=\"2\"/><item objectid=\"1\" transform=\"0 1 0 -1 0 0 0 0 1 0 0 0\"/></build></model>";
+
+/// A scene of COLLADA with a node of a library.
+pub const DAE: &str = "<?xml version=\"1.0\"?><COLLADA version=\"1.4.1\"><asset><unit meter=\"0.01\"/><up_axis>Z_UP</up_axis></asset>\
+    <library_geometries><geometry id=\"g\" name=\"G\"><mesh><source id=\"p\"><float_array id=\"a\" count=\"9\">0 0 0 1 0 0 0 1 0</float_array>\
+    <technique_common><accessor source=\"#a\" count=\"3\" stride=\"3\"/></technique_common></source>\
+    <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>\
+    <triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>\
+    <polylist count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><vcount>3</vcount><p>2 1 0</p></polylist></mesh></geometry></library_geometries>\
+    <library_nodes><node id=\"n\"><scale>1 -1 1</scale><instance_geometry url=\"#g\"/></node></library_nodes>\
+    <library_visual_scenes><visual_scene id=\"s\"><node name=\"a\"><rotate>0 0 1 30</rotate><translate>1 2 3</translate><instance_node url=\"#n\"/>\
+    <instance_geometry url=\"#g\"/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
+
+/// A binary glTF file of a document and the numbers of [`GLB`].
+pub fn glb(document: &str) -> Vec<u8> {
+    let corners = [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let mut numbers: Vec<u8> = corners.iter().flat_map(|x| x.to_le_bytes()).collect();
+    numbers.extend([0u16, 1, 2].iter().flat_map(|index| index.to_le_bytes()));
+    let mut document = document.as_bytes().to_vec();
+    document.resize(document.len().next_multiple_of(4), b' ');
+    numbers.resize(numbers.len().next_multiple_of(4), 0);
+    let chunk = |kind: &[u8; 4], data: &[u8]| [&(data.len() as u32).to_le_bytes(), &kind[..], data].concat();
+    let chunks = [chunk(b"JSON", &document), chunk(b"BIN\0", &numbers)].concat();
+    [&b"glTF"[..], &2u32.to_le_bytes(), &(12 + chunks.len() as u32).to_le_bytes(), &chunks].concat()
+}
+
+/// An archive with one model, not compressed (APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16).
+pub fn threemf(model: &[u8]) -> Vec<u8> {
+    const NAME: &[u8] = b"3D/3dmodel.model";
+    let mut sum = flate2::Crc::new();
+    sum.update(model);
+    let size = (model.len() as u32).to_le_bytes();
+    // Versions, flags, no compression, a date, then what the file is like.
+    let of_file =
+        [&[10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0x58], &sum.sum().to_le_bytes()[..], &size, &size, &[16, 0, 0, 0]].concat();
+    let local = [b"PK\x03\x04", &of_file[..], NAME, model].concat();
+    let central = [b"PK\x01\x02\x0a\x00", &of_file[..], &[0; 14], NAME].concat();
+    let [begin, length] = [local.len() as u32, central.len() as u32].map(u32::to_le_bytes);
+    let end = [&b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..], &length, &begin, &[0, 0]].concat();
+    [local, central, end].concat()
+}
