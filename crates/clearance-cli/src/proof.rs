@@ -6,9 +6,9 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use clearance::{Solver, Vec3};
+use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
-use clearance_files::thing::{Surface, Thing};
+use clearance_files::thing::Thing;
 use clearance_scene::proof::{Facets, ProofWriter};
 use clearance_scene::{NearestCache, Outline, distance_cached};
 use clearance_verify::check;
@@ -63,29 +63,25 @@ impl Source {
     pub fn read(&self, folder: &Path) -> Result<Facets, Failure> {
         let path = folder.join(&self.path);
         let failed = |message: &dyn std::fmt::Display| Failure::file(&path, message);
-        let thing = match input::read_path(&path).map_err(|fault| failed(&fault))? {
-            Given { thing: Thing::Surface(surface), .. } => self.of_surface(surface),
-            Given { thing: Thing::Region(region), .. } => {
-                let outline = Outline::new(&region.polygons).map_err(|error| failed(&error))?;
-                let facets = Facets::from(&outline.at(clearance::Pose::identity()));
-                Ok(Facets { vertices: self.rounded(facets.vertices), ..facets })
+        let Given { thing, .. } = input::read_path(&path).map_err(|fault| failed(&fault))?;
+        match if self.factor == 1.0 { thing } else { thing.scaled(self.factor) } {
+            Thing::Surface(mut surface) => {
+                self.round(surface.vertices.as_flattened_mut());
+                Ok(Facets { vertices: surface.vertices, leaves: surface.triangles, pose: Vec::new() })
             }
-            _ => Err("expected a surface of triangles or an outline"),
-        };
-        thing.map_err(|message| failed(&message))
-    }
-
-    fn of_surface(&self, surface: Surface) -> Result<Facets, &'static str> {
-        let surface = if self.factor == 1.0 { surface } else { surface.scaled(self.factor) };
-        let (vertices, leaves) = (self.rounded(surface.vertices), surface.triangles);
-        Ok(Facets { vertices, leaves, pose: Vec::new() })
-    }
-
-    fn rounded(&self, mut vertices: Vec<[f64; 3]>) -> Vec<[f64; 3]> {
-        if self.scalar == Scalar::F32 {
-            vertices.as_flattened_mut().iter_mut().for_each(|x| *x = f64::from(*x as f32));
+            Thing::Region(mut region) => {
+                region.polygons.iter_mut().flatten().for_each(|ring| self.round(ring.as_flattened_mut()));
+                let outline = Outline::new(&region.polygons).map_err(|error| failed(&error))?;
+                Ok(Facets::from(&outline.at(Pose::identity())))
+            }
+            _ => Err(failed(&"expected a surface of triangles or an outline")),
         }
-        vertices
+    }
+
+    fn round(&self, coordinates: &mut [f64]) {
+        if self.scalar == Scalar::F32 {
+            coordinates.iter_mut().for_each(|x| *x = f64::from(*x as f32));
+        }
     }
 }
 
@@ -106,16 +102,27 @@ impl Task<'_> {
     ///
     /// Where two bodies overlap, and the answer is minus a depth, the proof is about their surfaces.
     pub fn write(&self, question: &PartQuestion<'_>, answer: &Answer, solver: &Solver) -> Result<(), Failure> {
-        let [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] = question.parts.map(|part| part.composite.as_ref())
-        else {
-            return Err(Failure::Input("expected two meshes for a proof".to_owned()));
+        let claim = |lower: f64, upper: f64| match answer.distance > 0.0 {
+            true => [answer.lower.max(0.0), answer.upper.max(lower)],
+            false => [lower, upper],
         };
-        let [pose_a, pose_b] = question.poses::<Vec3<f64>>().map_err(|fault| fault.to_string())?;
-        let (a, b) = (a.at(pose_a), b.at(pose_b));
-        let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-        let claim = if answer.distance > 0.0 { [answer.lower, answer.upper] } else { [nearest.lower, nearest.upper] };
-        let claim = [claim[0].max(0.0), claim[1].max(nearest.lower)];
-        self.write_claim([Facets::from(&a), Facets::from(&b)], claim, [nearest.leaf_a, nearest.leaf_b], question.scalar)
+        match question.parts.map(|part| part.composite.as_ref()) {
+            [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] => {
+                let [pose_a, pose_b] = question.poses::<Vec3<f64>>().map_err(|fault| fault.to_string())?;
+                let (a, b) = (a.at(pose_a), b.at(pose_b));
+                let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+                let (claim, leaves) = (claim(nearest.lower, nearest.upper), [nearest.leaf_a, nearest.leaf_b]);
+                self.write_claim([Facets::from(&a), Facets::from(&b)], claim, leaves, question.scalar)
+            }
+            [Some(Composite::Outline(a)), Some(Composite::Outline(b))] => {
+                let [pose_a, pose_b] = question.poses::<Vec2<f64>>().map_err(|fault| fault.to_string())?;
+                let (a, b) = (a.at(pose_a), b.at(pose_b));
+                let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+                let (claim, leaves) = (claim(nearest.lower, nearest.upper), [nearest.leaf_a, nearest.leaf_b]);
+                self.write_claim([Facets::from(&a), Facets::from(&b)], claim, leaves, question.scalar)
+            }
+            _ => Err(Failure::Input("expected two meshes or two outlines for a proof".to_owned())),
+        }
     }
 
     fn write_claim(
