@@ -50,7 +50,7 @@ use std::sync::Arc;
 /// let too_close = scene.below(&Rules::limit(2.0));
 /// assert_eq!(too_close.len(), 1);
 /// scene.set_pose(1, Pose::translation([2.5, 0.0, 0.0])).unwrap();
-/// assert_eq!(scene.below(&Rules::limit(2.0)).len(), 2 - 1);
+/// assert_eq!(scene.below(&Rules::limit(2.0)).len(), 2);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
