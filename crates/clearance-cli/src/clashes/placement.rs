@@ -6,8 +6,8 @@
 
 use clearance::{Pose, Quaternion, Rotation, Vec3, vec3};
 
-/// How far from orthogonal a matrix may be that counts as a rotation times a scale, in ε. A product of some rotations in
-/// double precision stays within it. Larger: what a file shears slightly is rounded to a rotation. Smaller: more
+/// How far from orthogonal a matrix may be that counts as a rotation times a scale, in ε. A product of some rotations
+/// in double precision stays within it. Larger: what a file shears slightly is rounded to a rotation. Smaller: more
 /// instances have a tree of their own, and nothing else.
 const SHEAR: f64 = 64.0;
 

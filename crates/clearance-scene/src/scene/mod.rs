@@ -99,8 +99,8 @@ impl Scene {
     /// Adds an object. The answer is its number.
     ///
     /// # Errors
-    /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit length.
-    /// A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
+    /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit
+    /// length. A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
     pub fn add(
         &mut self,
         name: impl Into<String>,
