@@ -32,8 +32,8 @@ use crate::output::{self, Output};
 
 /// Which pairs of many bodies are too close, and where.
 ///
-/// Without --below, --rules and --nearest: the least distance of all pairs. Bodies that cross, or of which one holds the
-/// other, break every limit. A distance that is exactly the limit does not break it.
+/// Without --below, --rules and --nearest: the least distance of all pairs. Bodies that cross, or of which one holds
+/// the other, break every limit. A distance that is exactly the limit does not break it.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The bodies: .obj .stl .ply .off .glb .gltf .3mf .dae; a file may hold many

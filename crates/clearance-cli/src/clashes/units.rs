@@ -54,8 +54,9 @@ pub struct Conversion {
 
 /// The conversion for files with these lengths of a unit in metres.
 ///
-/// If all files have the same unit, the answers have it. If they differ, the answers are in millimetres. `wanted` is the
-/// unit of the answers and of the files that have none. Without it, files with a unit and files without one do not mix.
+/// If all files have the same unit, the answers have it. If they differ, the answers are in millimetres. `wanted` is
+/// the unit of the answers and of the files that have none. Without it, files with a unit and files without one do not
+/// mix.
 pub fn conversion(files: &[(String, Option<f64>)], wanted: Option<Unit>) -> Result<Conversion, Failure> {
     let has = |(_, metres): &&(String, Option<f64>)| metres.is_some();
     let (with, without) = (files.iter().find(has), files.iter().find(|file| !has(file)));

@@ -296,7 +296,9 @@ fn gltf() -> String {
         "asset": {"version": "2.0"},
         "buffers": [{"byteLength": 36, "uri": format!("data:application/octet-stream;base64,{base64}")}],
         "bufferViews": [{"buffer": 0, "byteLength": 36}],
-        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+        "accessors": [{
+            "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0],
+        }],
         "meshes": [{"name": "sheet", "primitives": [{"attributes": {"POSITION": 0}}]}],
         "nodes": [
             {"name": "low", "mesh": 0},

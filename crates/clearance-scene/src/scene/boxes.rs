@@ -9,8 +9,8 @@ use clearance::{Pose, Vec3};
 /// bodies is off by under 40 roundings of both sizes. Larger: more pairs are looked at.
 const ERRORS: f64 = 1024.0;
 
-/// A box around a placed mesh. It is larger on all sides than what rounding can do to the mesh's distances: the computed
-/// distance of two bodies is not below the gap of their boxes.
+/// A box around a placed mesh. It is larger on all sides than what rounding can do to the mesh's distances: the
+/// computed distance of two bodies is not below the gap of their boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WorldBox {
     pub low: [f64; 3],

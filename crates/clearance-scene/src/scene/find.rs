@@ -29,8 +29,8 @@ pub enum Event {
 }
 
 impl Scene {
-    /// All pairs that break their limits, by the numbers of their objects. A pair without a limit breaks it if the bodies
-    /// cross or one holds the other.
+    /// All pairs that break their limits, by the numbers of their objects. A pair without a limit breaks it if the
+    /// bodies cross or one holds the other.
     pub fn below(&self, rules: &Rules) -> Vec<Finding> {
         let mut findings = Vec::new();
         self.each_below(rules, |event| {

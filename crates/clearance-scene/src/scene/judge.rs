@@ -25,8 +25,8 @@ pub struct Finding {
     pub open: bool,
     /// The limit of the pair, if there is one.
     pub limit: Option<f64>,
-    /// Whether the pair breaks its limit: it is closer than that, without rounding; or the bodies cross, or one holds the
-    /// other.
+    /// Whether the pair breaks its limit: it is closer than that, without rounding; or the bodies cross, or one holds
+    /// the other.
     pub is_broken: bool,
 }
 

@@ -50,7 +50,7 @@ use std::sync::Arc;
 /// let too_close = scene.below(&Rules::limit(2.0));
 /// assert_eq!(too_close.len(), 1);
 /// scene.set_pose(1, Pose::translation([2.5, 0.0, 0.0])).unwrap();
-/// assert_eq!(scene.below(&Rules::limit(2.0)).len(), 2 - 1);
+/// assert_eq!(scene.below(&Rules::limit(2.0)).len(), 2);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
@@ -99,8 +99,8 @@ impl Scene {
     /// Adds an object. The answer is its number.
     ///
     /// # Errors
-    /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit length.
-    /// A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
+    /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit
+    /// length. A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
     pub fn add(
         &mut self,
         name: impl Into<String>,

@@ -56,7 +56,8 @@ impl Parts {
 
     /// Whether the mesh encloses nothing.
     pub fn is_open(&self, mesh: &Mesh) -> bool {
-        // Vertices that are not shared may still be equal. The edges take more memory than the tree, so they are not kept.
+        // Vertices that are not shared may still be equal. The edges take more memory than the tree, so they are not
+        // kept.
         let by_equal_vertices = || {
             self.surface.get().map_or_else(|| Surface::of(&mesh.at(Pose::identity())).is_open(), |own| own.is_open())
         };
