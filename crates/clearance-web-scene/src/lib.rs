@@ -7,7 +7,7 @@ mod answer;
 mod front;
 mod part;
 
-use answer::Answer;
+use answer::{Answer, Related};
 use clearance::{Pose, Precision, Quaternion, Solver, Vec3, vec3};
 use clearance_scene::{Body, NearestCache, distance_cached};
 use serde::Serialize;
@@ -118,6 +118,18 @@ impl Question {
         let nearest = distance_cached(&Solver { precision, ..Solver::default() }, &a, &b, &mut self.cache);
         Ok(written(&Answer::new(&a, &b, &nearest)))
     }
+}
+
+/// The relation of two bodies, exact, and whether one of them is open. It takes time in proportion to the triangles.
+/// Poses are as in [`Question::answer`].
+///
+/// # Errors
+/// What is wrong with a pose.
+#[wasm_bindgen]
+pub fn related(a: &Part, pose_a: &[f64], b: &Part, pose_b: &[f64]) -> Result<String, Complaint> {
+    let [a, b] = bodies([a, b], [pose_a, pose_b])?;
+    let related = Related::new(&a, &b).ok_or("nothing is known: a pose is no rotation")?;
+    Ok(written(&related))
 }
 
 /// What the search left out with a proof.

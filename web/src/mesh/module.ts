@@ -32,22 +32,26 @@ export interface Told {
 
 export type Relation = "apart" | "touching" | "crossing" | "a_in_b" | "b_in_a";
 
-/** The answer in the words of the command's output. */
+/** How far apart the surfaces are, in the words of the command's output. */
 export interface MeshAnswer {
-  status: "separated" | "touching" | "overlapping";
-  relation: Relation;
   distance: number;
   lower: number | null;
   upper: number | null;
   point_a: Point;
   point_b: Point;
   normal: Point;
-  iterations: number;
   leaf_a: number;
   leaf_b: number;
-  open: boolean;
   corners_a: Point[];
   corners_b: Point[];
+}
+
+/** How the solids stand to each other. */
+export interface Related {
+  status: "separated" | "touching" | "overlapping";
+  relation: Relation;
+  /** Whether a mesh is open. */
+  open: boolean;
 }
 
 /** What the search left out with a proof. */
@@ -153,6 +157,12 @@ export class MeshQuestion {
   answer(poses: [Pose, Pose], exact: boolean): MeshAnswer {
     const [ofA, ofB] = poses.map(numbers) as [Float64Array, Float64Array];
     return JSON.parse(this.question.answer(this.a.part, ofA, this.b.part, ofB, exact)) as MeshAnswer;
+  }
+
+  /** How the solids stand to each other. */
+  related(poses: [Pose, Pose]): Related {
+    const [ofA, ofB] = poses.map(numbers) as [Float64Array, Float64Array];
+    return JSON.parse(module!.related(this.a.part, ofA, this.b.part, ofB)) as Related;
   }
 
   /** What the search leaves out, drawn at a scale. */

@@ -4,36 +4,42 @@ import { html } from "../dom.ts";
 import type { Pose } from "../engine.ts";
 import { pose, type Shape } from "../scene.ts";
 import { number, vector } from "../words.ts";
-import type { FrontTold, MeshAnswer, MeshBody } from "./module.ts";
+import type { FrontTold, MeshAnswer, MeshBody, Related } from "./module.ts";
 import { isMixed } from "./units.ts";
 import { description, many, relationWord, unitName, UNITS, verdict } from "./words.ts";
 
-/** How long an answer took, in milliseconds. */
-export interface Asked {
+/** What is known of two meshes at their places. The relation and the front of large ones come when they rest. */
+export interface Known {
   answer: MeshAnswer;
+  /** How long the answer took, in milliseconds. */
   took: number;
+  related?: Related;
+  front?: FrontTold;
 }
 
-export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], asked: Asked, front: FrontTold | undefined): HTMLElement {
-  return html("div", { class: "cards" }, answerCard(shapes, meshes, asked), meshesCard(shapes, meshes), proofCard(asked, front));
+export function panel(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], known: Known): HTMLElement {
+  return html("div", { class: "cards" }, answerCard(shapes, meshes, known), meshesCard(shapes, meshes), proofCard(known));
 }
+
+/** In the place of what is told when the meshes rest. */
+const RESTING = "told when they rest";
 
 const digits = (value: number | null) => (value === null ? "null" : String(value));
 
 /** The answer with every digit, as the command prints it. */
-function answerCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], { answer, took }: Asked): HTMLElement {
+function answerCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody], { answer, took, related }: Known): HTMLElement {
   const data = (name: string, value: string, key: string) => [html("dt", {}, name), html("dd", { "data-answer": key }, value)];
   return html(
     "div",
     { class: "card", id: "answer" },
     html("h3", {}, "The answer for the surfaces"),
-    html("p", { class: "verdict", id: "verdict" }, verdict(answer)),
-    answer.open && html("p", { id: "open-said" }, "A mesh is open, so it counts as its surface."),
+    html("p", { class: "verdict", id: "verdict" }, verdict(answer, related)),
+    related?.open && html("p", { id: "open-said" }, "A mesh is open, so it counts as its surface."),
     html(
       "dl",
       {},
-      ...data("Relation", relationWord(answer.relation), "relation"),
-      ...data("Status", answer.status, "status"),
+      ...data("Relation", related ? relationWord(related.relation) : RESTING, "relation"),
+      ...data("Status", related?.status ?? RESTING, "status"),
       ...data("Distance", digits(answer.distance), "distance"),
       ...data("Lower", digits(answer.lower), "lower"),
       ...data("Upper", digits(answer.upper), "upper"),
@@ -70,7 +76,7 @@ function meshesCard(shapes: [Shape, Shape], meshes: [MeshBody, MeshBody]): HTMLE
   );
 }
 
-function proofCard({ answer }: Asked, front: FrontTold | undefined): HTMLElement {
+function proofCard({ answer, front }: Known): HTMLElement {
   const width = answer.lower === null || answer.upper === null ? null : answer.upper - answer.lower;
   return html(
     "div",

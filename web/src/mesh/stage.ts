@@ -14,20 +14,25 @@ import type { Store } from "../store.ts";
 import { say } from "../theme.ts";
 import { number } from "../words.ts";
 import { bodyOf, boxes, drawn, type Drawn, triangleMark } from "./bodies.ts";
-import { type FrontTold, type MeshAnswer, type MeshBody, MeshQuestion } from "./module.ts";
-import { type Asked, panel } from "./panel.ts";
+import { type MeshAnswer, type MeshBody, MeshQuestion } from "./module.ts";
+import { type Known, panel } from "./panel.ts";
 import { units } from "./units.ts";
 import { many } from "./words.ts";
 
 /** Points of a shape that is no mesh and only stands beside. */
 const BESIDE = 160;
 
+/** Meshes of more triangles than this are told their relation and front when they rest: both take time for each triangle. */
+const LARGE = 4000;
+
+/** What has not changed for so long rests, in milliseconds. */
+const REST = 250;
+
 /** What was asked last, and its answer; a state is never changed in place, so identity tells. */
-interface Known extends Asked {
+interface Asked extends Known {
   shapes: Shape[];
   pair: [number, number];
   numbers: State["numbers"];
-  front?: FrontTold;
 }
 
 export class MeshStage {
@@ -43,7 +48,10 @@ export class MeshStage {
   private boxes: ReturnType<typeof boxes>[] = [];
   private geometries = new WeakMap<MeshBody, Drawn>();
   private question: MeshQuestion | undefined;
-  private asked: Known | undefined;
+  private asked: Asked | undefined;
+  private resting: number | undefined;
+  /** Whether the size of the front was said since it was asked for. */
+  private announced = false;
   /** The opened scene that the camera was set for. */
   private fitted: number | undefined;
 
@@ -91,16 +99,16 @@ export class MeshStage {
     this.units.replaceChildren(...units(this.store));
     this.hands.draw(state);
     this.drawBodies(state);
-    this.drawFront(state, asked);
+    this.complete(state, asked);
     this.hands.place(state);
     this.camera();
     this.view.show(marks(asked.answer, this.view.unit));
     this.view.ask();
     const pair = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
-    find("#panel").replaceChildren(panel(pair, meshes, asked, asked.front));
+    find("#panel").replaceChildren(panel(pair, meshes, asked));
   }
 
-  private ask(state: State, [a, b]: [MeshBody, MeshBody]): Known {
+  private ask(state: State, [a, b]: [MeshBody, MeshBody]): Asked {
     const { shapes, pair, numbers } = state;
     const before = this.asked;
     if (before && before.shapes === shapes && before.pair === pair && before.numbers === numbers) return before;
@@ -114,18 +122,36 @@ export class MeshStage {
     return (this.asked = { shapes, pair, numbers, answer, took: performance.now() - start });
   }
 
-  /** Draws the front of the answer in place of the last one, if it is wanted, and says how large it is. */
-  private drawFront(state: State, asked: Known): void {
+  /** Completes what is known: at once for small meshes, for large ones when they rest. */
+  private complete(state: State, asked: Asked): void {
+    clearTimeout(this.resting);
     const wanted = this.front.getAttribute("aria-pressed") === "true";
-    if (wanted && asked.front && this.boxes.length) return;
+    if (!wanted || !asked.front) this.clearFront();
+    if (!wanted) asked.front = undefined;
+    if (asked.related && (asked.front || !wanted)) return;
+    const act = () => {
+      asked.related ??= this.question!.related(poses(state));
+      if (wanted) this.drawFront(state, asked);
+    };
+    const count = surfaces(state)!.reduce((sum, { told }) => sum + told.triangles, 0);
+    if (count <= LARGE) return act();
+    this.resting = window.setTimeout(() => {
+      if (this.store.state !== state || !this.root.isConnected || this.hands.isDragging) return;
+      act();
+      this.draw();
+    }, REST);
+  }
+
+  private clearFront(): void {
     for (const lines of this.boxes) {
       lines.removeFromParent();
       lines.geometry.dispose();
       lines.material.dispose();
     }
     this.boxes = [];
-    asked.front = undefined;
-    if (!wanted) return;
+  }
+
+  private drawFront(state: State, asked: Asked): void {
     const { told, boxes: ends } = this.question!.front(poses(state), vector([1, 0, 0]).x);
     asked.front = told;
     this.boxes = state.pair.map((place, side) => {
@@ -133,20 +159,22 @@ export class MeshStage {
       this.bodies.children[place]!.add(lines);
       return lines;
     });
+    if (!this.announced) say(`${many(told.pairs, "pair")} of boxes are left out with a proof.`);
+    this.announced = true;
   }
 
   private switchFront(): void {
     const wanted = this.front.getAttribute("aria-pressed") !== "true";
     this.front.setAttribute("aria-pressed", String(wanted));
+    this.announced = false;
     this.draw();
-    const told = this.asked!.front;
-    if (told) say(`${many(told.pairs, "pair")} of boxes left out with a proof.`);
   }
 
   /** Everything drawn is to be drawn anew: in other colours, or at another scale. */
   private forget(): void {
     this.hands.release();
     this.boxes = [];
+    if (this.asked) this.asked.front = undefined;
     this.view.clear(this.bodies);
     this.geometries = new WeakMap();
   }

@@ -1,17 +1,19 @@
 // Meshes and their answer in words.
 
-import type { Told, MeshAnswer } from "./module.ts";
+import type { MeshAnswer, Related, Relation, Told } from "./module.ts";
 import { number } from "../words.ts";
 
-/** The answer in a sentence. */
-export function verdict({ relation, distance }: MeshAnswer): string {
-  switch (relation) {
+/** The answer in a sentence. While the meshes move, only their distance is known. */
+export function verdict({ distance }: MeshAnswer, related: Related | undefined): string {
+  switch (related?.relation) {
+    case undefined:
+      return distance > 0 ? `The surfaces are ${number(distance)} apart.` : "The surfaces meet.";
     case "apart":
       return `A and B are ${number(distance)} apart.`;
     case "touching":
       return "A and B touch: they have common points and no common inside.";
     case "crossing":
-      return distance > 0 ? "A and B cross: they have a common inside, and neither holds the other." : "A and B cross: their surfaces meet.";
+      return related!.open ? "A and B cross: their surfaces meet." : "A and B cross: they have a common inside, and neither holds the other.";
     case "a_in_b":
       return within("A", "B", distance);
     case "b_in_a":
@@ -25,7 +27,7 @@ function within(inner: string, outer: string, distance: number): string {
 
 const RELATIONS = { apart: "apart", touching: "touching", crossing: "crossing", a_in_b: "A in B", b_in_a: "B in A" };
 
-export function relationWord(relation: MeshAnswer["relation"]): string {
+export function relationWord(relation: Relation): string {
   return RELATIONS[relation];
 }
 
