@@ -21,7 +21,7 @@ const HOUSES: [House; 2] = [
     House { source: "crates/clearance-scene/src", rooms: &["tree", "mesh", "search", "winding"], least_files: 10 },
 ];
 
-const CORE: [&str; 15] = [
+const CORE: [&str; 16] = [
     "numbers",
     "space",
     "result",
@@ -35,6 +35,7 @@ const CORE: [&str; 15] = [
     "exact",
     "query",
     "contact",
+    "motion",
     "batch",
     "interop",
 ];

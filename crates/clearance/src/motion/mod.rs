@@ -1,0 +1,7 @@
+//! Queries about motions: when two shapes meet, and how near they come on the way.
+//!
+//! `docs/math/motion.md` derives the bounds.
+
+mod displacement;
+
+pub use displacement::Motion;
