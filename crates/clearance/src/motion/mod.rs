@@ -2,6 +2,8 @@
 //!
 //! `docs/math/motion.md` derives the bounds.
 
+mod arc;
+mod body;
 mod displacement;
 
 pub use displacement::Motion;

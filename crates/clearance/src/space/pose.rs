@@ -125,6 +125,9 @@ pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'st
     /// The numbers, for a total order of poses.
     #[doc(hidden)]
     fn components(&self) -> [f64; 4];
+    /// The rotation with these numbers, each rounded to the scalar: the inverse of [`Rotation::components`].
+    #[doc(hidden)]
+    fn from_numbers(numbers: [f64; 4]) -> Self;
     /// The rotation itself if its length is 1 up to rounding, otherwise divided by its length.
     ///
     /// # Errors
@@ -286,6 +289,9 @@ where
     fn components(&self) -> [f64; 4] {
         [self.c.widen(), self.s.widen(), 0.0, 0.0]
     }
+    fn from_numbers([c, s, ..]: [f64; 4]) -> Self {
+        Self { c: T::narrow(c), s: T::narrow(s) }
+    }
     fn checked(self) -> Result<Self, PoseError> {
         Self::new(self.c, self.s)
     }
@@ -433,6 +439,10 @@ where
     }
     fn components(&self) -> [f64; 4] {
         [self.x.widen(), self.y.widen(), self.z.widen(), self.w.widen()]
+    }
+    fn from_numbers(numbers: [f64; 4]) -> Self {
+        let [x, y, z, w] = numbers.map(T::narrow);
+        Self { x, y, z, w }
     }
     fn checked(self) -> Result<Self, PoseError> {
         Self::new(self.x, self.y, self.z, self.w)

@@ -306,6 +306,9 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// A turn as a rotation vector of three coordinates. It is exact.
     #[doc(hidden)]
     fn turn_vector(turn: Self::Turn) -> [f64; 3];
+    /// The turn of a rotation vector, rounded to the scalar.
+    #[doc(hidden)]
+    fn turn_of(vector: [f64; 3]) -> Self::Turn;
     /// The vector with these coordinates. `None` if their number is not the dimension.
     fn from_slice(coordinates: &[Self::Scalar]) -> Option<Self>;
 
@@ -712,6 +715,9 @@ macro_rules! float_vectors {
             fn turn_vector(turn: $scalar) -> [f64; 3] {
                 [0.0, 0.0, turn.widen()]
             }
+            fn turn_of([_, _, angle]: [f64; 3]) -> $scalar {
+                <$scalar>::narrow(angle)
+            }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 2]>::try_from(coordinates).ok().map(Self::from)
             }
@@ -732,6 +738,9 @@ macro_rules! float_vectors {
             }
             fn turn_vector(turn: Self) -> [f64; 3] {
                 turn.widen().into()
+            }
+            fn turn_of(vector: [f64; 3]) -> Self {
+                Self::narrow(vector.into())
             }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 3]>::try_from(coordinates).ok().map(Self::from)
