@@ -199,6 +199,7 @@ pub use numbers::{double, dyadic, real};
 pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use query::way_out::WayOut;
 pub use result::cast::{Bracket, Cast, Clearance, Crossing, Outcome, Start};
+pub use result::motion::{Carrier, MotionStep, ProvenInterval};
 pub use result::proximity::{Feature, Proximity, Status};
 pub use result::steps::{Phase, Step, Stop, TracedVertex};
 pub use shape::support::{Shape, SupportMap};

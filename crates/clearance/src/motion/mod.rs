@@ -4,6 +4,8 @@
 
 mod arc;
 mod body;
+mod impact;
+mod planes;
 mod displacement;
 
 pub use displacement::Motion;
