@@ -99,6 +99,7 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
 }
 
 /// A shape, where it stands, and how it moves. All points are relative to the centre of its turn.
+#[derive(Clone)]
 pub(crate) struct Body<'s, V: Vector> {
     pub shape: &'s dyn SupportMap<V>,
     /// Where the shape stands at fraction 0, in the world.

@@ -274,7 +274,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 
     /// The first contact.
-    fn impact(mut self) -> Cast<V> {
+    pub fn impact<T: Vector<Wide = V::Wide>>(mut self) -> Cast<T> {
         if self.moving.is_lost() {
             let contact = unknown(&self.moving.a.shape, &self.moving.b.shape);
             return self.answer(Outcome::Near, [0.0, 1.0], contact);
@@ -530,16 +530,21 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         Ending::Hidden(end)
     }
 
-    fn answer(&self, outcome: Outcome, [lower, upper]: [f64; 2], contact: Proximity<V::Wide>) -> Cast<V> {
+    fn answer<T: Vector<Wide = V::Wide>>(
+        &self,
+        outcome: Outcome,
+        [lower, upper]: [f64; 2],
+        contact: Proximity<V::Wide>,
+    ) -> Cast<T> {
         let fraction = match outcome {
             Outcome::Hit => 0.5 * lower + 0.5 * upper,
             _ => lower,
         };
         Cast {
             outcome,
-            fraction: V::Scalar::narrow(fraction),
-            lower: V::Scalar::narrow_down(lower),
-            upper: V::Scalar::narrow_up(upper),
+            fraction: T::Scalar::narrow(fraction),
+            lower: T::Scalar::narrow_down(lower),
+            upper: T::Scalar::narrow_up(upper),
             contact: contact.narrow(),
             iterations: self.looks,
         }
