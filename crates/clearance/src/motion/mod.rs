@@ -2,6 +2,12 @@
 //!
 //! `docs/math/motion.md` derives the bounds.
 
+mod body;
+mod cast;
+mod course;
 mod displacement;
+mod exactly;
+mod line;
+mod portal;
 
 pub use displacement::Motion;
