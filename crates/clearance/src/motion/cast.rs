@@ -146,7 +146,7 @@ fn stopped<W: WideVector>(course: &Course<'_, W>, solver: &Solver, first: Proxim
         return Found::contact(0.0, 0.0);
     }
     match first_contact(course, solver.precision, (0.0, 1.0), first) {
-        Found::Contact { upper, .. } => Found::Contact { lower: 0.0, upper },
+        Found::Contact { upper, .. } => Found::contact(0.0, upper),
         _ => Found::Open { lower: 0.0, upper: 0.0 },
     }
 }
@@ -175,18 +175,13 @@ fn answer<V: Vector>(
     };
     let (outcome, bracket) = match found {
         Found::Clear => (Outcome::Clear, Bracket { fraction: 1.0, lower: 1.0, upper: 1.0 }),
-        Found::Contact { lower, upper } => (Outcome::Hit, middle(lower, upper)),
+        Found::Contact { lower, upper, best } => (Outcome::Hit, Bracket { fraction: best, lower, upper }),
         Found::Open { lower, upper } => (Outcome::Near, Bracket { fraction: lower, lower, upper }),
     };
     let origin = origin(bracket.lower);
     let contact = Proximity { point_a: contact.point_a + origin, point_b: contact.point_b + origin, ..contact };
     let Bracket { fraction, lower, upper } = bracket.narrow::<V::Scalar>();
     Cast { outcome, fraction, lower, upper, contact: contact.narrow(), iterations: queries }
-}
-
-/// The bracket of a contact.
-fn middle(lower: f64, upper: f64) -> Bracket<f64> {
-    Bracket { fraction: lower + 0.5 * (upper - lower), lower, upper }
 }
 
 /// When `b` enters and leaves `a` on a line.
@@ -224,7 +219,7 @@ fn reaching<W: WideVector>(course: &Course<'_, W>) -> Option<(W, i32)> {
 fn side<W: WideVector>(solver: &Solver, course: Course<'_, W>, power: i32) -> Option<(W, Bracket<f64>)> {
     let bracket = match first_contact(&course, solver.precision, (-1.0, 1.0), course.cores(-1.0)) {
         Found::Clear => return None,
-        Found::Contact { lower, upper } => middle(lower, upper),
+        Found::Contact { lower, upper, best } => Bracket { fraction: best, lower, upper },
         Found::Open { lower, upper } => Bracket { fraction: lower, lower, upper },
     };
     let there = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, bracket.lower, false));

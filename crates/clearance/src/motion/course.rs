@@ -35,6 +35,9 @@ const COMMON: core::ops::Range<i32> = -60..60;
 /// Sizes outside of this have numbers below the normal range. Floats prove nothing about them.
 const NORMAL: core::ops::Range<i32> = -900..900;
 
+/// Polytopes with at most so many vertices have a plane without an error of choice. More: slow for large hulls.
+const FEW: usize = 64;
+
 /// B on its way past A.
 pub(super) struct Course<'s, V: WideVector> {
     pub a: &'s dyn SupportMap<V>,
@@ -178,6 +181,10 @@ impl<'s, V: WideVector> Course<'s, V> {
     pub fn shrunk(&self, vector: V) -> V {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(-self.exponent) }
     }
+    /// A length of the shapes' unit, scaled.
+    pub fn shrunk_length(&self, length: f64) -> f64 {
+        ldexp(length, -self.exponent)
+    }
     /// The rotation of A or B.
     pub fn rotation(&self, side: usize) -> V::Rotation {
         self.poses[side].rotation
@@ -233,15 +240,44 @@ impl<'s, V: WideVector> Course<'s, V> {
         let on_a = self.shrunk(self.a.support(high::<V>(&to_a)));
         let on_b = self.shrunk(self.b.support(-high::<V>(&to_b)));
         let cores = to_b.dot(&on_b.double()).minus(to_a.dot(&on_a.double()));
+        self.plane_of(&normal, t, cores, self.plane_error)
+    }
+
+    /// The same for polytopes of few vertices, without an error in the choice of the vertices. Others get
+    /// [`Course::plane`].
+    pub fn sharp_plane(&self, n: V, t: f64) -> Plane {
+        let few = |shape: &dyn SupportMap<V>| (1..=FEW).contains(&shape.vertex_count()) && shape.rounding() == 0.0;
+        if !(few(self.a) && few(self.b)) {
+            return self.plane(n, t);
+        }
+        let normal = n.double();
+        let on_a = self.greatest(self.a, &self.local(0, &normal));
+        let on_b = self.greatest(self.b, &self.local(1, &normal).negated());
+        self.plane_of(&normal, t, on_a.plus(on_b).negated(), FINE * self.size)
+    }
+
+    /// The greatest product of a vertex and a direction of about unit length, scaled. Products that floats do not tell
+    /// apart are compared in double-double numbers.
+    fn greatest(&self, shape: &dyn SupportMap<V>, direction: &V::Double) -> Double {
+        let rounded = high::<V>(direction);
+        let vertex = |index: usize| self.shrunk(shape.vertex(index));
+        let count = shape.vertex_count();
+        let most = (0..count).map(|index| vertex(index).dot(&rounded)).fold(f64::NEG_INFINITY, larger);
+        let least = most - 16.0 * U * self.size;
+        let near = (0..count).map(vertex).filter(|point| point.dot(&rounded) >= least);
+        let products = near.map(|point| direction.dot(&point.double()));
+        products.reduce(|greatest, product| if product > greatest { product } else { greatest }).unwrap_or(Double::ZERO)
+    }
+
+    fn plane_of(&self, normal: &V::Double, t: f64, cores: Double, error: f64) -> Plane {
         let apart = normal.dot(&self.displacement(t)).plus(cores);
-        let length = normal.dot(&normal).root();
-        let error = self.plane_error * length.high * (1.0 + 4.0 * U) + FINE * self.scaled_way.max_abs() * t.abs();
+        let length = normal.dot(normal).root();
+        let error = error * length.high * (1.0 + 4.0 * U) + FINE * self.scaled_way.max_abs() * t.abs();
         let gap = apart.minus(self.level.times(length)).high;
         let closing = -normal.dot(&self.scaled_way.double()).high;
         let least = FINE * self.scaled_way.max_abs();
-        // The rounding of both numbers is covered by 4u.
-        let gap = gap - 4.0 * U * gap.abs() - error;
-        Plane { gap, closing, least, at: t }
+        // The rounding of the gap is covered by 4u.
+        Plane { gap: gap - 4.0 * U * gap.abs() - error, closing, least, at: t }
     }
 
     /// A direction of the world in the frame of A or B: the transpose of the formula of its rotation.

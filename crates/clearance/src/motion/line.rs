@@ -8,6 +8,7 @@
 
 use super::course::{Course, Plane};
 use super::exactly::Exactly;
+use super::portal::Proven;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Precision;
@@ -20,14 +21,14 @@ pub(super) enum Found {
     /// There is no contact.
     Clear,
     /// There is contact at or before `upper`, and none before `lower`.
-    Contact { lower: f64, upper: f64 },
+    Contact { lower: f64, upper: f64, best: f64 },
     /// There is no contact before `lower`, and none after `upper`.
     Open { lower: f64, upper: f64 },
 }
 
 impl Found {
     pub fn contact(lower: f64, upper: f64) -> Self {
-        Self::Contact { lower, upper }
+        Self::Contact { lower, upper, best: lower + 0.5 * (upper - lower) }
     }
 }
 
@@ -117,12 +118,12 @@ impl<V: WideVector> Line<'_, '_, V> {
         if self.course.level().high > 0.0 && plane.gap > LAST_GAP * self.course.size() {
             return None;
         }
-        let upper = self.course.proven_contact(answer, t)?;
+        let Proven { best, upper } = self.course.proven_contact(answer, t)?;
         let mut lower = self.lower;
         let mut closing = -answer.normal.dot(&self.course.scaled_way());
         if let Some(normal) = self.course.portal_normal(answer, t) {
             // The plane of the simplex itself is sharper than that of the rounded normal.
-            let plane = self.course.plane(normal, t);
+            let plane = self.course.sharp_plane(normal, t);
             if plane.gap > 0.0 {
                 lower = larger(lower, plane.until());
                 closing = plane.closing;
@@ -132,7 +133,9 @@ impl<V: WideVector> Line<'_, '_, V> {
         if !(narrow && upper <= self.to) {
             return None;
         }
-        Some(Found::contact(smaller(lower, upper), upper))
+        // The proof of contact is the more precise of the two.
+        let lower = smaller(lower, upper);
+        Some(Found::Contact { lower, upper, best: larger(best, lower) })
     }
 
     /// The end of the search for a pair with a curved shape: contact is proven a little later, or two planes leave no
@@ -145,7 +148,7 @@ impl<V: WideVector> Line<'_, '_, V> {
             return self.tightened(t);
         }
         let plane = self.course.plane(last.normal, t);
-        let noise = 16.0 * U * self.course.size() + larger(last.upper - last.lower, 0.0);
+        let noise = 16.0 * U * self.course.size() + self.course.shrunk_length(larger(last.upper - last.lower, 0.0));
         let mut step = noise / larger(plane.closing, plane.least);
         // No contact after `right`. The least distance is between `falling` and `rising`, as far as is known.
         let (mut right, mut falling, mut rising) = (self.to, self.lower, self.to);

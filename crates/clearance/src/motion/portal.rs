@@ -18,10 +18,27 @@ use crate::space::vector::{Space, Vector, WideVector};
 /// The error of a determinant, as a fraction of the product of lengths.
 const FINE: f64 = 8.077_935_669_463_161e-28; // 2^-90
 
+/// Contact at or before a fraction.
+#[derive(Clone, Copy)]
+pub(super) struct Proven {
+    /// The fraction nearest to the moment of contact.
+    pub best: f64,
+    /// Not before that moment.
+    pub upper: f64,
+}
+
+impl Proven {
+    /// Contact at or before the fraction `bound`, which is not before `t`.
+    fn at(best: f64, bound: Double, t: f64) -> Option<Self> {
+        let upper = if bound.low > 0.0 { bound.high.next_up() } else { bound.high };
+        (upper >= t).then_some(Self { best: best.max(t).min(upper), upper })
+    }
+}
+
 impl<V: WideVector> Course<'_, V> {
     /// A fraction not before `t` at which contact is proven, from the nearest points of the cores at a fraction near
     /// `t`. `None` if they prove nothing.
-    pub(super) fn proven_contact(&self, answer: &Proximity<V>, t: f64) -> Option<f64> {
+    pub(super) fn proven_contact(&self, answer: &Proximity<V>, t: f64) -> Option<Proven> {
         if !self.polytopes || self.a.rounding() + self.b.rounding() > 0.0 {
             return None;
         }
@@ -43,7 +60,7 @@ impl<V: WideVector> Course<'_, V> {
     }
 
     /// The crossing of the way and the simplex of the nearest face: Cramer's rule.
-    fn contact_with_simplex(&self, answer: &Proximity<V>, t: f64) -> Option<f64> {
+    fn contact_with_simplex(&self, answer: &Proximity<V>, t: f64) -> Option<Proven> {
         if answer.witnesses.count as usize != V::DIM {
             return None;
         }
@@ -75,12 +92,11 @@ impl<V: WideVector> Course<'_, V> {
         let slack = (volume_error + 3.0 * error * gain.high.abs()) / (sum.high.abs() - 3.0 * error) * (1.0 + 8.0 * U);
         let total = Double::from(t).plus(gain);
         let sum = Double::sum(total.high, total.low + slack);
-        let upper = if sum.low > 0.0 { sum.high.next_up() } else { sum.high };
-        (upper >= t).then_some(upper)
+        Proven::at(total.high, sum, t)
     }
 
     /// The moment at which B's place comes as near to the nearest point of A − B as the level: a quadratic equation.
-    fn contact_with_point(&self, answer: &Proximity<V>, t: f64) -> Option<f64> {
+    fn contact_with_point(&self, answer: &Proximity<V>, t: f64) -> Option<Proven> {
         let place = self.displacement(t);
         let count = (answer.witnesses.count as usize).min(answer.witnesses.pairs.len());
         let total = answer.witnesses.weights[..count].iter().fold(Double::ZERO, |sum, &w| sum.plus(w.into()));
@@ -105,7 +121,7 @@ impl<V: WideVector> Course<'_, V> {
         let c = Double::sum(c.high, c.low + error_c);
         let b = Double::sum(b.high, b.low - error_b);
         if !(c.high > 0.0) {
-            return Some(t);
+            return Some(Proven { best: t, upper: t });
         }
         let square = b.times(b).minus(a.times(c));
         let error = 64.0 * FINE * (b.high * b.high + a.high * c.high);
@@ -116,14 +132,14 @@ impl<V: WideVector> Course<'_, V> {
         let gain = c.divided_by(b.plus(root));
         let sum = Double::from(t).plus(gain);
         let raised = Double::sum(sum.high, sum.low + 64.0 * FINE * gain.high);
-        let upper = if raised.low > 0.0 { raised.high.next_up() } else { raised.high };
-        (upper >= t).then_some(upper)
+        Proven::at(sum.high, raised, t)
     }
 
-    /// The normal of the simplex of the nearest face, of unit length, from A to B.
+    /// The normal of a proof of contact, of unit length, from A to B: that of the simplex, or that of the nearest
+    /// points.
     pub(super) fn portal_normal(&self, answer: &Proximity<V>, t: f64) -> Option<V> {
-        if !self.polytopes || answer.witnesses.count as usize != V::DIM || self.level().high > 0.0 {
-            return None;
+        if self.level().high > 0.0 {
+            return Some(answer.normal);
         }
         let place = self.displacement(t);
         let base = self.corner(answer, 0, &place);

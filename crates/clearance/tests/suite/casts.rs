@@ -69,7 +69,9 @@ fn a_graze_of_balls_is_decided_by_the_last_bit() {
         let from = |y: f64| solver.cast(&ball(1.0), &at(ball(1.0), [5.0, y, 0.0]), vec3(-10.0, 0.0, 0.0));
         hits(from(2.0), 0.5, 2.0 * ULP);
         is_clear(from(2.0 + 2f64.powi(-51)));
-        hits(from(2.0 - 2f64.powi(-52)), 0.499_999_997_019_767_76, 2.0 * ULP);
+        // The ball moves along the surface: the bracket is 16 u · size / |travel · normal|.
+        let width = if solver == exact() { 2.0 * ULP } else { 2e-8 };
+        hits(from(2.0 - 2f64.powi(-52)), 0.499_999_997_019_767_76, width);
     }
 }
 
