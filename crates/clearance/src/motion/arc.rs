@@ -18,7 +18,7 @@
 //! **Symmetry.** All steps are odd or even in the angle. So sin(−x) = −sin x and cos(−x) = cos x, bit for bit.
 
 use crate::numbers::double::Double;
-use crate::numbers::real::{U, exponent_of, larger, ldexp};
+use crate::numbers::real::{U, exponent_of, greater, larger, ldexp};
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
@@ -142,7 +142,7 @@ impl Turn {
         if W::DIM == 2 {
             return Self { axis: [0.0, 0.0, 1.0], angle: vector[2].into() };
         }
-        let largest = vector.iter().fold(0.0, |largest, x| larger(x.abs(), largest));
+        let largest = vector.iter().fold(0.0, |largest, x| greater(x.abs(), largest));
         if !(largest > 0.0 && largest < f64::INFINITY) {
             return Self { axis: [0.0, 0.0, 1.0], angle: largest.into() };
         }

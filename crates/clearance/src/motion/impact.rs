@@ -231,8 +231,8 @@ pub(crate) struct Search<'q, 's, V: Vector> {
     /// The last look.
     pub last: Look<V::Wide>,
     pub looks: u32,
-    /// The longest interval that is proven at once.
-    longest: f64,
+    /// Whether the bodies are in contact since the start.
+    is_leaving: bool,
 }
 
 /// The signed distance at a moment.
@@ -265,9 +265,9 @@ const PLANES: u32 = 16;
 /// A crossing is close when the separation is below this many noises. Larger: wider brackets. Smaller: more planes.
 const CLOSE: f64 = 2.0;
 
-/// A look behind a crossing is where the separation is minus this many noises: the plane's own noise, that of the look,
-/// and the bounds of the look itself. Larger: wider brackets. Smaller than 3: contact is often not proven there.
-const BEHIND: f64 = 4.0;
+/// A look behind a crossing is where the separation is minus this many times the noise of the plane and of a look.
+/// Larger: wider brackets. Smaller than 1: contact is often not proven there.
+const BEHIND: f64 = 1.25;
 
 /// While bodies leave each other, a look is at most this angle after the one before, in radians. Larger: a pair that
 /// parts and comes back between two looks is taken for one that stayed.
@@ -301,7 +301,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             contact: None,
             last: nothing,
             looks: 0,
-            longest: 1.0,
+            is_leaving: false,
         }
     }
 
@@ -348,9 +348,10 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         self.level = start.lower - 4.0 * noise;
         let angle = self.moving.a.turn.angle().abs() + self.moving.b.turn.angle().abs();
         let most = if angle > 0.0 { smaller(1.0, LEAVING_ANGLE / angle) } else { 1.0 };
-        self.longest = smaller(most, FIRST_LEAVING);
+        self.is_leaving = true;
+        let mut longest = smaller(most, FIRST_LEAVING);
         loop {
-            let end = smaller(1.0, self.proven.fraction + self.longest);
+            let end = smaller(1.0, self.proven.fraction + longest);
             match self.run(end) {
                 Ending::Clear if end < 1.0 => {}
                 ending => return ending,
@@ -358,10 +359,10 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             let look = self.look(&self.proven.clone());
             if look.lower > target {
                 self.level = target;
-                self.longest = 1.0;
+                self.is_leaving = false;
                 return self.run(1.0);
             }
-            self.longest = smaller(most, 2.0 * self.longest);
+            longest = smaller(most, 2.0 * longest);
         }
     }
 
@@ -372,7 +373,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         // Whether the plane of a look at `proven` has been used already.
         let mut is_used = false;
         loop {
-            if self.looks >= self.solver.iterations() {
+            if self.looks >= self.solver.iterations() && self.last.fraction != at.fraction {
                 return Ending::Exhausted;
             }
             // 1.
@@ -394,7 +395,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                 if !self.proves(&plane, [back, here], &at) {
                     if is_used {
                         let middle = 0.5 * self.proven.fraction + 0.5 * at.fraction;
-                        if !(at.fraction - self.proven.fraction > 8.0 * U * at.fraction) {
+                        if !(at.fraction - self.proven.fraction > self.resolution()) {
                             return self.probe(end);
                         }
                         at = self.moving.moment(middle);
@@ -461,11 +462,26 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     /// Extends `proven` to a moment, if the separations along a plane prove the interval between.
     fn proves(&mut self, plane: &Plane<V::Wide>, separations: [f64; 2], to: &Moment<V::Wide>) -> bool {
         let [first, last] = separations;
-        let is_proven = first > 0.0 && last > 0.0 && first_root(first, last, self.slack(plane, to)).is_none();
+        let is_proven =
+            first > 0.0 && last > 0.0 && self.first_gap(plane, separations, self.slack(plane, to), to).is_none();
         if is_proven {
             self.extend(plane, separations, to);
         }
         is_proven
+    }
+
+    /// Where the interval from `proven` to a moment is first not proven, as a part of it. Bodies that leave each other
+    /// are often in contact where they turn about: there each vertex is asked.
+    fn first_gap(
+        &self,
+        plane: &Plane<V::Wide>,
+        [here, there]: [f64; 2],
+        slack: f64,
+        to: &Moment<V::Wide>,
+    ) -> Option<f64> {
+        let root = first_root(here, there, slack)?;
+        let is_open = !self.is_leaving || !self.moving.proves_by_vertices(plane, [&self.proven, to], self.level);
+        is_open.then_some(root)
     }
 
     /// ½·M times the squared length of the interval from `proven` to a moment.
@@ -494,7 +510,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             let at = self.moving.moment(to);
             let there = self.moving.separation(plane, &at, self.level);
             let slack = self.slack(plane, &at);
-            match first_root(here, there, slack) {
+            match self.first_gap(plane, [here, there], slack, &at) {
                 None => {
                     self.extend(plane, [here, there], &at);
                     here = there;
@@ -510,6 +526,13 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                         break;
                     }
                     to = secant([to, here - close * 0.5], [crossed, under - close * 0.5]);
+                }
+                // The bound of all points says nothing about vertices one by one.
+                Some(_) if self.is_leaving => {
+                    if !(there > 0.0) {
+                        behind = Some((to, there));
+                    }
+                    to = from + 0.5 * (to - from);
                 }
                 Some(root) => {
                     let length = to - from;
@@ -532,8 +555,16 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         }
         let (crossed, under) = behind?;
         let slope = (here - under) / (crossed - self.proven.fraction);
-        let beyond = self.proven.fraction + (here + BEHIND * noise) / slope;
+        // The bounds of a look there must prove contact.
+        let above = self.last.upper - self.last.answer.distance;
+        let beyond = self.proven.fraction + (here + BEHIND * (noise + above)) / slope;
         Some(larger(beyond, self.proven.fraction.next_up()))
+    }
+
+    /// The length of an interval in which no point moves farther than rounding hides.
+    fn resolution(&self) -> f64 {
+        let noise = self.moving.noise(Carrier::World, &self.proven, self.level);
+        larger(2.0 * noise / self.moving.speed(), 8.0 * U * self.proven.fraction)
     }
 
     /// 5. Searches contact behind `proven`, where rounding hides the gap.
@@ -542,8 +573,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             return Ending::Hit;
         }
         let from = self.proven.fraction;
-        let noise = self.moving.noise(Carrier::World, &self.proven, self.level);
-        let mut step = larger(2.0 * noise / self.moving.speed(), 4.0 * U * from);
+        let mut step = self.resolution();
         for _ in 0..PROBES {
             let to = smaller(end, from + step);
             if self.looks >= self.solver.iterations() {

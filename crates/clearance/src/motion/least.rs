@@ -246,7 +246,8 @@ impl<V: Vector> Sweep<'_, '_, V> {
         loop {
             let upper = smaller(self.upper(), limit);
             // What rounding hides cannot be proven.
-            let hidden = 4.0 * self.search.moving.noise(Carrier::World, &self.search.proven.clone(), 0.0);
+            let noise = self.search.moving.noise(Carrier::World, &self.search.proven.clone(), 0.0);
+            let hidden = 4.0 * noise + 2.0 * self.nearest.map_or(0.0, |look| look.upper - look.lower);
             level = smaller(level, upper - larger(gap * upper, hidden));
             self.search.level = level;
             self.search.contact = None;

@@ -131,7 +131,7 @@ pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
 /// Cores of at most this many vertices are measured vertex by vertex. Larger: more time for shapes of many. Smaller:
 /// wider bounds, so more steps.
-const FEW: usize = 64;
+pub(crate) const FEW: usize = 64;
 
 impl<'s, V: Vector> Body<'s, V> {
     /// The shape where its pose puts it, on a motion.
