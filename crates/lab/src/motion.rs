@@ -307,7 +307,11 @@ pub fn check_proof<V: Vector>(
 }
 
 fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterval<V>) -> Result<(), String> {
-    let [a, b] = &scene.bodies;
+    // Any centre does for a body that does not turn. Its own origin gives the least M.
+    let [a, b] = &scene.bodies.clone().map(|body| match body.turn {
+        [0.0, 0.0, 0.0] => Mover { center: body.translation, ..body },
+        _ => body,
+    });
     let [arms_a, arms_b] = [a, b].map(|body| body.arms(scene.dimension));
     let n = interval.direction.padded();
     if (length(n) - 1.0).abs() > 1e-14 {
@@ -383,6 +387,8 @@ pub struct Verdict {
     pub is_unproven: bool,
     /// Other bits for exchanged or scaled bodies.
     pub is_asymmetric: bool,
+    /// Near contact, although the distance at `lower` or at `upper` is more than rounding.
+    pub is_open: bool,
     /// A hit whose bracket is wider than 10⁻¹², although the shapes approach at a tenth of the greatest speed.
     pub is_wide: bool,
     /// Static queries.
@@ -411,6 +417,10 @@ fn judge_in<V: Lab>(scene: &Scene, samples: u32) -> Verdict {
     let unit = 96.0 * U + scene.bodies.iter().map(defect).sum::<f64>();
     let deep = |t: f64| scene.distance(t)[1] < -unit * scene.size(t);
     verdict.is_false = is_deep_before(scene, lower, samples, deep);
+    if cast.outcome == Outcome::Near {
+        let is_graze = |t: f64| scene.distance(t)[1] <= 4.0 * unit * scene.size(t);
+        verdict.is_open = !(is_graze(lower) && is_graze(upper));
+    }
     if cast.outcome == Outcome::Hit {
         // `f32` rounds the fraction up.
         let blur = scene.speed() * (V::Scalar::EPSILON - f64::EPSILON) * upper;
