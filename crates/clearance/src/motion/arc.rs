@@ -23,10 +23,10 @@ use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// π/2 as the sum of three floats.
-const HALF_PI: [f64; 3] = [1.570_796_326_794_896_6, 6.123_233_995_736_766e-17, -1.497_384_904_859_169_8e-33];
+const HALF_PI: [f64; 3] = [core::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17, -1.497_384_904_859_169_8e-33];
 
 /// 2/π, rounded. An error of k by one leaves |r| a little above π/4, which is harmless.
-const TWO_OVER_PI: f64 = 0.636_619_772_367_581_4;
+const TWO_OVER_PI: f64 = core::f64::consts::FRAC_2_PI;
 
 /// 1.5 · 2⁵²: its sum with a number below 2⁵¹ is rounded to an integer.
 const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
