@@ -191,7 +191,7 @@ pub use hull::{
     ClosestOnHull, Hull, HullRegion, MinkowskiHull, PolygonError, Polytope, minkowski_difference, minkowski_sum,
 };
 pub use measure::{Aabb, Bounds, Measure, Moments};
-pub use motion::Motion;
+pub use motion::{Morph, Motion};
 pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]

@@ -8,6 +8,8 @@ mod course;
 mod displacement;
 mod exactly;
 mod line;
+mod morph;
 mod portal;
 
 pub use displacement::Motion;
+pub use morph::Morph;

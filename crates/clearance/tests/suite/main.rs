@@ -17,6 +17,7 @@ mod documented_form;
 mod hull_geometry;
 mod measures;
 mod minimum;
+mod morphs;
 mod not_finite;
 mod own_shapes;
 mod plain_points;
