@@ -25,6 +25,9 @@
 //! | Along which direction can a plane separate them? | [`Solver::separating_axis`] |
 //! | Which points hold A and B in place? | [`contacts`] |
 //! | How far must B move along a given direction to leave A? | [`Solver::way_out`] |
+//! | When does B come into contact with A on a straight way? | [`Solver::cast`], [`Solver::cast_ray`] |
+//! | When does B enter and leave A on a line? | [`Solver::crossing`] |
+//! | When do points that move on lines of their own meet? | [`Solver::cast_morphs`] |
 //! | Does A contain all of B? | [`Solver::holds`] |
 //! | How far is a point from A, and is it inside A? | [`Solver::closest_point`], [`Solver::contains`] |
 //! | How did the solver find its answer? | [`Solver::trace`] |
@@ -97,7 +100,6 @@
 //! * **Concave shapes.** Every shape is convex: the hull of an L-shaped outline fills the corner. Take a concave thing
 //!   as several convex pieces; [`Points`] has an example.
 //! * **A broad phase.** A batch answers the pairs that you name. Use a grid or a tree to find pairs that are near.
-//! * **Time of impact.** Queries speak of shapes at rest.
 //!
 //! # Theory
 //!
@@ -191,7 +193,7 @@ pub use hull::{
     ClosestOnHull, Hull, HullRegion, MinkowskiHull, PolygonError, Polytope, minkowski_difference, minkowski_sum,
 };
 pub use measure::{Aabb, Bounds, Measure, Moments};
-pub use motion::Motion;
+pub use motion::{Morph, Motion};
 pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]

@@ -117,19 +117,23 @@ fn cast<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMa
     if is_unknown(&first) {
         return None;
     }
-    let found = match meets_at_start(&course, &first) {
-        Some(false) if way.is_zero() => Found::Clear,
+    let (found, known) = match meets_at_start(&course, &first) {
+        Some(false) if way.is_zero() => (Found::Clear, None),
         Some(false) => first_contact(&course, solver.precision, (0.0, 1.0), first),
-        met if solver.start == Start::Stop => stopped(&course, solver, first, met),
-        _ if way.is_zero() => Found::Clear,
-        _ => left(&course, solver),
+        met if solver.start == Start::Stop => (stopped(&course, solver, first, met), None),
+        _ if way.is_zero() => (Found::Clear, None),
+        _ => (left(&course, solver), None),
     };
     let lower = match found {
         Found::Clear => 1.0,
         Found::Contact { lower, .. } | Found::Open { lower, .. } => lower,
     };
-    let contact = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, lower, false));
-    Some(Ended { found, contact, queries: course.queries() + 1 })
+    let at_rest = || {
+        course.count_query();
+        solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, lower, false))
+    };
+    let contact = known.unwrap_or_else(at_rest);
+    Some(Ended { found, contact, queries: course.queries() })
 }
 
 /// Whether there is contact at fraction 0. `None` if a pair with a curved shape does not tell.
@@ -145,7 +149,7 @@ fn stopped<W: WideVector>(course: &Course<'_, W>, solver: &Solver, first: Proxim
     if met == Some(true) {
         return Found::contact(0.0, 0.0);
     }
-    match first_contact(course, solver.precision, (0.0, 1.0), first) {
+    match first_contact(course, solver.precision, (0.0, 1.0), first).0 {
         Found::Contact { upper, .. } => Found::contact(0.0, upper),
         _ => Found::Open { lower: 0.0, upper: 0.0 },
     }
@@ -217,12 +221,14 @@ fn reaching<W: WideVector>(course: &Course<'_, W>) -> Option<(W, i32)> {
 /// The first contact of a course from fraction −1 to fraction 1, as a multiple of the way times 2^−power, and the
 /// normal there.
 fn side<W: WideVector>(solver: &Solver, course: Course<'_, W>, power: i32) -> Option<(W, Bracket<f64>)> {
-    let bracket = match first_contact(&course, solver.precision, (-1.0, 1.0), course.cores(-1.0)) {
+    let (found, known) = first_contact(&course, solver.precision, (-1.0, 1.0), course.cores(-1.0));
+    let bracket = match found {
         Found::Clear => return None,
         Found::Contact { lower, upper, best } => Bracket { fraction: best, lower, upper },
         Found::Open { lower, upper } => Bracket { fraction: lower, lower, upper },
     };
-    let there = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, bracket.lower, false));
+    let at_rest = || solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, bracket.lower, false));
+    let there = known.unwrap_or_else(at_rest);
     let Bracket { fraction, lower, upper } = bracket;
     let down = |x: f64| crate::numbers::real::ldexp_down(x, power);
     let bracket = Bracket { fraction: ldexp(fraction, power), lower: down(lower), upper: -down(-upper) };

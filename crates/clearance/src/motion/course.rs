@@ -17,9 +17,9 @@ use super::body::{Body, Place, Swath};
 use crate::difference::diagonal;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Ring, U, exponent_of, larger, ldexp};
+use crate::numbers::real::{Ring, U, exponent_of, larger, ldexp, smaller};
 use crate::query::solver::{Precision, Solver};
-use crate::result::Proximity;
+use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vector, WideVector};
@@ -181,6 +181,14 @@ impl<'s, V: WideVector> Course<'s, V> {
     pub fn shrunk(&self, vector: V) -> V {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(-self.exponent) }
     }
+    /// A scaled vector in the unit of the shapes.
+    pub fn unshrunk(&self, vector: V) -> V {
+        if self.exponent == 0 { vector } else { vector.scaled_by_power(self.exponent) }
+    }
+    /// A scaled length in the unit of the shapes.
+    pub fn unshrunk_length(&self, length: f64) -> f64 {
+        ldexp(length, self.exponent)
+    }
     /// A length of the shapes' unit, scaled.
     pub fn shrunk_length(&self, length: f64) -> f64 {
         ldexp(length, -self.exponent)
@@ -219,6 +227,31 @@ impl<'s, V: WideVector> Course<'s, V> {
     pub fn cores(&self, t: f64) -> Proximity<V> {
         self.count_query();
         self.solver.distance(&self.body(0, 0.0, true), &self.body(1, t, true))
+    }
+
+    /// The bodies at a fraction that is not after the first contact, from the distance of their cores there. The
+    /// distance is not less than the target. `None` if both have no radius: then a query for shapes at rest answers.
+    pub fn surfaces(&self, t: f64) -> Option<Proximity<V>> {
+        let radii = [self.a.radius(), self.b.radius()];
+        let radius = radii[0] + radii[1];
+        if !(radius > 0.0) {
+            return None;
+        }
+        let cores = self.cores(t);
+        let margin = 8.0 * U * (radius + cores.upper) + self.a.rounding() + self.b.rounding();
+        let target = larger(self.solver.target, 0.0);
+        let lower = larger(cores.lower - radius - margin, target);
+        let upper = larger(cores.upper - radius + margin, lower);
+        let status = if lower > 0.0 { Status::Separated } else { Status::Touching };
+        Some(Proximity {
+            status,
+            distance: smaller(larger(cores.distance - radius, lower), upper),
+            lower,
+            upper,
+            point_a: cores.point_a + cores.normal * radii[0],
+            point_b: cores.point_b - cores.normal * radii[1],
+            ..cores
+        })
     }
 
     /// Whether the cores are farther apart than the level by the bounds of an answer. `None` if they do not tell.

@@ -42,16 +42,16 @@ const WIDEST: f64 = 16.0;
 /// A curved pair tries this often to prove contact after the last plane, each time with a doubled step.
 const TRIES: u32 = 40;
 
-/// The first contact of a course between two fractions. There is no contact at `from`, and `first` is the distance of
+/// The first contact of a course between two fractions, and the bodies at its lower bound if they are known. There is no contact at `from`, and `first` is the distance of
 /// the cores there. `precision` is that of the user.
 pub(super) fn first_contact<V: WideVector>(
     course: &Course<'_, V>,
     precision: Precision,
     (from, to): (f64, f64),
     first: Proximity<V>,
-) -> Found {
-    let search = Line { course, to, lower: from, is_exact: precision == Precision::Exact };
-    search.run(from, first)
+) -> (Found, Option<Proximity<V>>) {
+    let mut search = Line { course, to, lower: from, is_exact: precision == Precision::Exact, contact: None };
+    (search.run(from, first), search.contact)
 }
 
 struct Line<'c, 's, V: WideVector> {
@@ -60,10 +60,12 @@ struct Line<'c, 's, V: WideVector> {
     /// Proven: no contact before this.
     lower: f64,
     is_exact: bool,
+    /// The bodies at the lower bound, if the proof of contact knows them.
+    contact: Option<Proximity<V>>,
 }
 
 impl<V: WideVector> Line<'_, '_, V> {
-    fn run(mut self, from: f64, first: Proximity<V>) -> Found {
+    fn run(&mut self, from: f64, first: Proximity<V>) -> Found {
         let (mut t, mut answer) = (from, first);
         let most = self.course.solver.iterations();
         for _ in 0..most {
@@ -110,7 +112,7 @@ impl<V: WideVector> Line<'_, '_, V> {
     }
 
     /// Contact of two polytopes in a bracket that is narrow enough.
-    fn proven(&self, answer: &Proximity<V>, plane: &Plane, t: f64) -> Option<Found> {
+    fn proven(&mut self, answer: &Proximity<V>, plane: &Plane, t: f64) -> Option<Found> {
         if self.is_exact {
             return None;
         }
@@ -118,7 +120,7 @@ impl<V: WideVector> Line<'_, '_, V> {
         if self.course.level().high > 0.0 && plane.gap > LAST_GAP * self.course.size() {
             return None;
         }
-        let Proven { best, upper } = self.course.proven_contact(answer, t)?;
+        let Proven { best, upper, weights } = self.course.proven_contact(answer, t)?;
         let mut lower = self.lower;
         let mut closing = -answer.normal.dot(&self.course.scaled_way());
         if let Some(normal) = self.course.portal_normal(answer, t) {
@@ -135,12 +137,17 @@ impl<V: WideVector> Line<'_, '_, V> {
         }
         // The proof of contact is the more precise of the two.
         let lower = smaller(lower, upper);
+        self.contact = if weights[0] > 0.0 {
+            self.course.portal_normal(answer, t).map(|normal| self.course.contact_at(answer, weights, normal, lower))
+        } else {
+            self.course.surfaces(lower)
+        };
         Some(Found::Contact { lower, upper, best: larger(best, lower) })
     }
 
     /// The end of the search for a pair with a curved shape: contact is proven a little later, or two planes leave no
     /// room for it.
-    fn close_in(mut self, last: &Proximity<V>, t: f64) -> Found {
+    fn close_in(&mut self, last: &Proximity<V>, t: f64) -> Found {
         if !self.course.is_in_range() || is_unknown(last) {
             return Found::Open { lower: self.lower, upper: self.to };
         }
@@ -187,7 +194,7 @@ impl<V: WideVector> Line<'_, '_, V> {
     }
 
     /// Contact at `upper` is proven. Halves what is left as long as that proves something.
-    fn tightened(mut self, mut upper: f64) -> Found {
+    fn tightened(&mut self, mut upper: f64) -> Found {
         for _ in 0..64 {
             let middle = self.lower + 0.5 * (upper - self.lower);
             if !(middle > self.lower && middle < upper) {

@@ -12,9 +12,11 @@ mod exactly;
 mod impact;
 mod least;
 mod line;
+mod morph;
 mod mover;
 mod planes;
 mod portal;
 mod poses;
 
 pub use displacement::Motion;
+pub use morph::Morph;

@@ -10,8 +10,8 @@
 
 use super::course::{Course, high};
 use crate::numbers::double::Double;
-use crate::numbers::real::U;
-use crate::result::Proximity;
+use crate::numbers::real::{U, larger, smaller};
+use crate::result::{Proximity, Status, Witnesses};
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
@@ -25,13 +25,15 @@ pub(super) struct Proven {
     pub best: f64,
     /// Not before that moment.
     pub upper: f64,
+    /// The point of the simplex that is hit, as weights of its corners. Zeros if a point proved the contact.
+    pub weights: [f64; 3],
 }
 
 impl Proven {
     /// Contact at or before the fraction `bound`, which is not before `t`.
     fn at(best: f64, bound: Double, t: f64) -> Option<Self> {
         let upper = if bound.low > 0.0 { bound.high.next_up() } else { bound.high };
-        (upper >= t).then_some(Self { best: best.max(t).min(upper), upper })
+        (upper >= t).then_some(Self { best: best.max(t).min(upper), upper, weights: [0.0; 3] })
     }
 }
 
@@ -85,14 +87,16 @@ impl<V: WideVector> Course<'_, V> {
         if !weights[..V::DIM].iter().all(|weight| sign * weight.high > error) {
             return None;
         }
-        let sum = weights[0].plus(weights[1]).plus(weights[2]);
-        let gain = volume.divided_by(sum);
+        let sum_of_weights = weights[0].plus(weights[1]).plus(weights[2]);
+        let gain = volume.divided_by(sum_of_weights);
         // |volume| errs by 4·FINE·size·scale, the sum by 3 errors.
         let volume_error = FINE * 4.0 * size * scale;
-        let slack = (volume_error + 3.0 * error * gain.high.abs()) / (sum.high.abs() - 3.0 * error) * (1.0 + 8.0 * U);
+        let slack = (volume_error + 3.0 * error * gain.high.abs()) / (sum_of_weights.high.abs() - 3.0 * error)
+            * (1.0 + 8.0 * U);
         let total = Double::from(t).plus(gain);
         let sum = Double::sum(total.high, total.low + slack);
-        Proven::at(total.high, sum, t)
+        let weights = weights.map(|weight| weight.high / sum_of_weights.high);
+        Proven::at(total.high, sum, t).map(|proven| Proven { weights, ..proven })
     }
 
     /// The moment at which B's place comes as near to the nearest point of A − B as the level: a quadratic equation.
@@ -121,7 +125,7 @@ impl<V: WideVector> Course<'_, V> {
         let c = Double::sum(c.high, c.low + error_c);
         let b = Double::sum(b.high, b.low - error_b);
         if !(c.high > 0.0) {
-            return Some(Proven { best: t, upper: t });
+            return Some(Proven { best: t, upper: t, weights: [0.0; 3] });
         }
         let square = b.times(b).minus(a.times(c));
         let error = 64.0 * FINE * (b.high * b.high + a.high * c.high);
@@ -133,6 +137,35 @@ impl<V: WideVector> Course<'_, V> {
         let sum = Double::from(t).plus(gain);
         let raised = Double::sum(sum.high, sum.low + 64.0 * FINE * gain.high);
         Proven::at(sum.high, raised, t)
+    }
+
+    /// The bodies at fraction t, from the simplex that is hit, its weights and its normal. They are apart or touch: t is
+    /// not after the contact.
+    pub(super) fn contact_at(&self, answer: &Proximity<V>, weights: [f64; 3], normal: V, t: f64) -> Proximity<V> {
+        let mut witnesses = Witnesses::default();
+        let mut points = [<V as Vector>::ORIGIN.double(), self.displacement(t)];
+        for (&(i, j), weight) in answer.witnesses.pairs.iter().zip(weights).take(V::DIM) {
+            witnesses.push((i, j), weight);
+            let corners = [self.placed(0, self.a.vertex(i as usize)), self.placed(1, self.b.vertex(j as usize))];
+            points = [0, 1].map(|side| points[side].plus(&corners[side].scaled(&weight.into())));
+        }
+        let [on_a, on_b] = points;
+        // The two points belong to the bodies but for the rounding of the weights.
+        let gap = high::<V>(&on_b.minus(&on_a));
+        let rounding = 16.0 * U * self.size();
+        let distance = larger(gap.dot(&normal), 0.0);
+        let upper = self.unshrunk_length(gap.length() + rounding);
+        Proximity {
+            status: Status::Touching,
+            distance: smaller(self.unshrunk_length(distance), upper),
+            lower: 0.0,
+            upper,
+            normal,
+            point_a: self.unshrunk(high::<V>(&on_a)),
+            point_b: self.unshrunk(high::<V>(&on_b)),
+            iterations: answer.iterations,
+            witnesses,
+        }
     }
 
     /// The normal of a proof of contact, of unit length, from A to B: that of the simplex, or that of the nearest

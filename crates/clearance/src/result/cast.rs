@@ -166,7 +166,7 @@ pub struct Crossing<V: Vector> {
 /// How near two shapes come to each other on a motion, and when.
 ///
 /// `lower <= true least distance <= upper`. If the shapes come into contact, the distance is 0 and the fraction is that
-/// of the first contact.
+/// of the first contact. [`crate::Motion`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance<V: Vector> {
     /// The least distance over the motion.
