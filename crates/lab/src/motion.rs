@@ -387,7 +387,7 @@ pub struct Verdict {
     pub is_unproven: bool,
     /// Other bits for exchanged or scaled bodies.
     pub is_asymmetric: bool,
-    /// Near contact, although the distance at `lower` or at `upper` is more than rounding.
+    /// Near contact, although the distance at `lower` is more than rounding.
     pub is_open: bool,
     /// A hit whose bracket is wider than 10⁻¹², although the shapes approach at a tenth of the greatest speed.
     pub is_wide: bool,
@@ -419,7 +419,7 @@ fn judge_in<V: Lab>(scene: &Scene, samples: u32) -> Verdict {
     verdict.is_false = is_deep_before(scene, lower, samples, deep);
     if cast.outcome == Outcome::Near {
         let is_graze = |t: f64| scene.distance(t)[1] <= 4.0 * unit * scene.size(t);
-        verdict.is_open = !(is_graze(lower) && is_graze(upper));
+        verdict.is_open = !is_graze(lower);
     }
     if cast.outcome == Outcome::Hit {
         // `f32` rounds the fraction up.

@@ -276,6 +276,12 @@ const LEAVING_ANGLE: f64 = 1.0 / 16.0;
 /// The first step of bodies that leave each other, as a part of the motion. The steps double.
 const FIRST_LEAVING: f64 = 1.0 / 65536.0;
 
+/// After this many looks the carriers take turns: the one that was chosen may not be that which keeps the plane tight.
+/// Larger: more looks at needles that turn beside each other. Smaller: more planes that do not follow their face.
+const PATIENCE: u32 = 48;
+
+const ALL_CARRIERS: [Carrier; 3] = [Carrier::World, Carrier::A, Carrier::B];
+
 /// Doublings of the distance at which contact is searched where rounding hides the gap: from rounding to the motion.
 const PROBES: u32 = 48;
 
@@ -381,45 +387,64 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             if look.upper <= self.level {
                 self.contact = Some(at.fraction);
                 end = at.fraction;
-                if is_used || end - self.proven.fraction <= larger(self.solver.tolerance, 4.0 * U * end) {
-                    return Ending::Hit;
+                if is_used || self.is_narrow(end) {
+                    return self.probe(end);
                 }
                 at = self.proven;
                 continue;
             }
-            let plane = self.moving.plane(&look.answer, &at);
-            let here = self.moving.separation(&plane, &at, self.level);
-            // 2.
-            if at.fraction > self.proven.fraction {
-                let back = self.moving.separation(&plane, &self.proven.clone(), self.level);
-                if !self.proves(&plane, [back, here], &at) {
-                    if is_used {
-                        let middle = 0.5 * self.proven.fraction + 0.5 * at.fraction;
-                        if !(at.fraction - self.proven.fraction > self.resolution()) {
-                            return self.probe(end);
-                        }
-                        at = self.moving.moment(middle);
-                    } else {
-                        at = self.proven;
+            // 2, 3.
+            let Some((used_from, crossing)) = self.follow(&look, &at, end) else {
+                if is_used {
+                    if !(at.fraction - self.proven.fraction > self.resolution()) {
+                        return self.probe(end);
                     }
-                    continue;
+                    at = self.moving.moment(0.5 * self.proven.fraction + 0.5 * at.fraction);
+                } else {
+                    at = self.proven;
                 }
-            }
-            // 3.
-            let before = self.proven.fraction;
-            let crossing = if here > 0.0 { self.advance(&plane, here, end) } else { None };
+                continue;
+            };
             let reached = self.proven.fraction;
             if reached >= end {
                 return if self.contact.is_some() { Ending::Hit } else { Ending::Clear };
             }
             // 4.
-            is_used = reached == before;
+            is_used = reached == used_from;
             match crossing {
                 Some(behind) if behind > reached => at = self.moving.moment(smaller(behind, end)),
                 _ if is_used => return self.probe(end),
                 _ => at = self.proven,
             }
         }
+    }
+
+    /// Uses the plane of a look; after many looks first with a carrier that was not chosen.
+    fn follow(&mut self, look: &Look<V::Wide>, at: &Moment<V::Wide>, end: f64) -> Option<(f64, Option<f64>)> {
+        if self.looks > PATIENCE {
+            let carrier = ALL_CARRIERS[self.looks as usize % ALL_CARRIERS.len()];
+            let plane = self.moving.plane_carried_by(carrier, &look.answer, at);
+            let followed = self.follow_plane(&plane, at, end);
+            if followed.is_some_and(|(used_from, _)| self.proven.fraction > used_from) {
+                return followed;
+            }
+        }
+        let plane = self.moving.plane(&look.answer, at);
+        self.follow_plane(&plane, at, end)
+    }
+
+    /// Proves the part from `proven` to a moment, and what comes after it. The answer is the fraction from which on the
+    /// plane was asked, and one just behind its crossing, if it has been crossed. `None` if the first part is not proven.
+    fn follow_plane(&mut self, plane: &Plane<V::Wide>, at: &Moment<V::Wide>, end: f64) -> Option<(f64, Option<f64>)> {
+        let here = self.moving.separation(plane, at, self.level);
+        if at.fraction > self.proven.fraction {
+            let back = self.moving.separation(plane, &self.proven.clone(), self.level);
+            if !self.proves(plane, [back, here], at) {
+                return None;
+            }
+        }
+        let crossing = if here > 0.0 { self.advance(plane, here, end) } else { None };
+        Some((at.fraction, crossing))
     }
 
     /// A look at a moment.
@@ -525,7 +550,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                     if here <= close || crossed - to <= 8.0 * U * crossed {
                         break;
                     }
-                    to = secant([to, here - close * 0.5], [crossed, under - close * 0.5]);
+                    to = before_crossing([to, here], [crossed, under], close);
                 }
                 // The bound of all points says nothing about vertices one by one.
                 Some(_) if self.is_leaving => {
@@ -542,7 +567,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                         from + larger(root * length, bent)
                     } else {
                         behind = Some((to, there));
-                        let straight = secant([from, here - close * 0.5], [to, there - close * 0.5]);
+                        let straight = before_crossing([from, here], [to, there], close);
                         // Without much bend the secant is right; with it, the root is a safe step.
                         if slack < 0.25 * here { straight } else { from + larger(root * length, 0.125 * length * sqrt(here / slack)) }
                     };
@@ -561,21 +586,29 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         Some(larger(beyond, self.proven.fraction.next_up()))
     }
 
+    /// Whether the bracket from `proven` to contact at `end` is as narrow as it should or can be.
+    fn is_narrow(&self, end: f64) -> bool {
+        end - self.proven.fraction <= larger(self.solver.tolerance, self.resolution())
+    }
+
     /// The length of an interval in which no point moves farther than rounding hides.
     fn resolution(&self) -> f64 {
         let noise = self.moving.noise(Carrier::World, &self.proven, self.level);
         larger(2.0 * noise / self.moving.speed(), 8.0 * U * self.proven.fraction)
     }
 
-    /// 5. Searches contact behind `proven`, where rounding hides the gap.
+    /// 5. Searches contact behind `proven`, where rounding hides the gap or no plane comes nearer to the contact.
     fn probe(&mut self, end: f64) -> Ending {
-        if self.contact.is_some() {
+        if self.contact.is_some() && self.is_narrow(end) {
             return Ending::Hit;
         }
         let from = self.proven.fraction;
         let mut step = self.resolution();
         for _ in 0..PROBES {
             let to = smaller(end, from + step);
+            if self.contact.is_some_and(|contact| to >= contact) {
+                return Ending::Hit;
+            }
             if self.looks >= self.solver.iterations() {
                 return Ending::Exhausted;
             }
@@ -584,12 +617,12 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                 self.contact = Some(to);
                 return Ending::Hit;
             }
-            if look.lower > self.level || to >= end {
+            if self.contact.is_none() && (look.lower > self.level || to >= end) {
                 return Ending::Hidden(to);
             }
             step *= 2.0;
         }
-        Ending::Hidden(end)
+        if self.contact.is_some() { Ending::Hit } else { Ending::Hidden(end) }
     }
 
     fn answer<T: Vector<Wide = V::Wide>>(
@@ -613,8 +646,9 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 }
 
-/// Where the line through two points (fraction, separation) is zero. The separations have opposite signs, or the answer
-/// is outside of the interval.
-fn secant([x, above]: [f64; 2], [y, below]: [f64; 2]) -> f64 {
-    x + (y - x) * (above / (above - below))
+/// A little before the line through two points (fraction, separation) is zero: where it is half as high as `close`, and
+/// by some floats earlier. A fraction has no more digits.
+fn before_crossing([from, here]: [f64; 2], [to, there]: [f64; 2], close: f64) -> f64 {
+    let slope = (here - there) / (to - from);
+    from + (here - 0.5 * close) / slope - 8.0 * U * to
 }

@@ -145,11 +145,7 @@ impl<'s, V: Vector> Moving<'s, V> {
     pub fn plane(&self, answer: &Proximity<V::Wide>, moment: &Moment<V::Wide>) -> Plane<V::Wide> {
         let is_face = |vertices: usize| vertices >= V::Wide::DIM;
         let faces = [answer.feature_a(), answer.feature_b()].map(|feature| is_face(feature.vertices().len()));
-        let carried = |carrier: Carrier| match carrier {
-            Carrier::A if self.a.turn.is_zero() => self.at_start(Carrier::World, answer.normal, moment),
-            Carrier::B if self.b.turn.is_zero() => self.at_start(Carrier::World, answer.normal, moment),
-            _ => self.at_start(carrier, answer.normal, moment),
-        };
+        let carried = |carrier: Carrier| self.plane_carried_by(carrier, answer, moment);
         match faces {
             [true, false] => carried(Carrier::A),
             [false, true] => carried(Carrier::B),
@@ -165,12 +161,17 @@ impl<'s, V: Vector> Moving<'s, V> {
         }
     }
 
-    /// The plane whose direction at a moment is `direction`, for this carrier.
-    fn at_start(&self, carrier: Carrier, direction: V::Wide, moment: &Moment<V::Wide>) -> Plane<V::Wide> {
-        let direction = match carrier {
-            Carrier::World => direction,
-            Carrier::A => direction.mapped_back(&moment.a.matrix),
-            Carrier::B => direction.mapped_back(&moment.b.matrix),
+    /// The plane with the normal of an answer at a moment. A carrier that does not turn is the world.
+    pub fn plane_carried_by(
+        &self,
+        carrier: Carrier,
+        answer: &Proximity<V::Wide>,
+        moment: &Moment<V::Wide>,
+    ) -> Plane<V::Wide> {
+        let (carrier, direction) = match carrier {
+            Carrier::A if !self.a.turn.is_zero() => (Carrier::A, answer.normal.mapped_back(&moment.a.matrix)),
+            Carrier::B if !self.b.turn.is_zero() => (Carrier::B, answer.normal.mapped_back(&moment.b.matrix)),
+            _ => (Carrier::World, answer.normal),
         };
         Plane { carrier, direction: direction.unit() }
     }
