@@ -63,7 +63,9 @@ fn m30_a_rod_that_turns_twice_meets_a_ball_just_before_the_first_turn_ends() {
 
 #[test]
 fn m32_two_rods_that_both_turn_meet() {
-    let rod = |x: f64| Segment::new(vec2(0.0, 0.0), vec2(0.0, 1.0)).unwrap().rounded(1e-3).unwrap().at(Pose::translation([x, 0.0]));
+    let rod = |x: f64| {
+        Segment::new(vec2(0.0, 0.0), vec2(0.0, 1.0)).unwrap().rounded(1e-3).unwrap().at(Pose::translation([x, 0.0]))
+    };
     let solver = Solver::default();
     let (left, right) = (Motion::turn(vec2(0.0, 0.0), -FRAC_PI_2), Motion::turn(vec2(1.8, 0.0), FRAC_PI_2));
     let cast = solver.impact(&rod(0.0), &left, &rod(1.8), &right);
@@ -96,7 +98,8 @@ fn m36_m57_a_cube_turns_against_a_wall_either_way() {
 
 #[test]
 fn m38_parry_317_is_a_hit() {
-    let rigid = |p: [f32; 3], [w, x, y, z]: [f32; 4]| Pose::new(Quaternion::new(x, y, z, w).unwrap(), p.into()).unwrap();
+    let rigid =
+        |p: [f32; 3], [w, x, y, z]: [f32; 4]| Pose::new(Quaternion::new(x, y, z, w).unwrap(), p.into()).unwrap();
     let start = rigid([6458.7905, -209.1331, 1014.52124], [-0.542044, 5.3359954e-20, 9.459897e-20, -0.84035015]);
     let moving = Cuboid::new(vec3(235.0f32, 105.0, 110.0)).unwrap().at(start);
     let still = Cuboid::new(vec3(650.0f32, 330.0, 275.0))
@@ -244,11 +247,8 @@ fn m61_contact_on_the_way_is_a_clearance_of_zero_at_the_first_contact() {
 fn a_path_counts_its_motions_and_keeps_the_least() {
     let post = Ball::new(vec2(0.0f64, 0.0), 1.0).unwrap();
     let rod = Capsule::new(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.25).unwrap().at(Pose::translation([-4.0, 3.0]));
-    let path = [
-        Motion::travel(vec2(4.0, 0.0)),
-        Motion::turn(vec2(0.0, 3.0), FRAC_PI_2),
-        Motion::travel(vec2(0.0, 1.0)),
-    ];
+    let path =
+        [Motion::travel(vec2(4.0, 0.0)), Motion::turn(vec2(0.0, 3.0), FRAC_PI_2), Motion::travel(vec2(0.0, 1.0))];
     let least = Solver::default().clearance_along(&post, &rod, &path);
     // At the end of the second motion the rod stands upright above the post: 3 − 1 − 0.25 − 1.
     assert!((least.distance - 0.75).abs() < 1e-9 && (least.fraction - 2.0).abs() < 1e-5, "{least:?}");
@@ -297,20 +297,30 @@ fn bodies_in_contact_at_the_start_may_leave_and_may_come_back() {
 #[test]
 fn exchanged_and_scaled_bodies_have_the_same_bits() {
     let solver = Solver::default();
-    let body = |size: f64| Cone::new(size, 0.5 * size).unwrap().at(Pose::new(
-        Quaternion::new(0.1, 0.7, -0.2, 0.6).unwrap().normalized().unwrap(),
-        vec3(3.0, 1.0, 0.5) * size,
-    ).unwrap());
+    let body = |size: f64| {
+        Cone::new(size, 0.5 * size).unwrap().at(Pose::new(
+            Quaternion::new(0.1, 0.7, -0.2, 0.6).unwrap().normalized().unwrap(),
+            vec3(3.0, 1.0, 0.5) * size,
+        )
+        .unwrap())
+    };
     let other = |size: f64| Ellipsoid::new(vec3(1.0, 0.5, 2.0) * size).unwrap();
-    let motion = |size: f64| Motion::turn(vec3(3.0, 1.0, 0.5) * size, vec3(1.0, 2.0, -3.0)).and_travel(vec3(-3.0, -1.0, 0.0) * size);
-    let slow = |size: f64| Motion::turn(vec3(0.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0)).and_travel(vec3(0.0, 0.5, 0.0) * size);
+    let motion = |size: f64| {
+        Motion::turn(vec3(3.0, 1.0, 0.5) * size, vec3(1.0, 2.0, -3.0)).and_travel(vec3(-3.0, -1.0, 0.0) * size)
+    };
+    let slow =
+        |size: f64| Motion::turn(vec3(0.0, 0.0, 0.0), vec3(0.0, 2.0, 0.0)).and_travel(vec3(0.0, 0.5, 0.0) * size);
     let cast = solver.impact(&body(1.0), &motion(1.0), &other(1.0), &slow(1.0));
     assert!(cast.outcome == Outcome::Hit && cast.upper - cast.lower < 1e-11, "{cast:?}");
     assert_eq!(solver.impact(&other(1.0), &slow(1.0), &body(1.0), &motion(1.0)).swapped(), cast);
     for exponent in [-300, -40, 1, 40, 300] {
         let size = 2f64.powi(exponent);
         let scaled = solver.impact(&body(size), &motion(size), &other(size), &slow(size));
-        assert_eq!((scaled.fraction, scaled.lower, scaled.upper), (cast.fraction, cast.lower, cast.upper), "2^{exponent}");
+        assert_eq!(
+            (scaled.fraction, scaled.lower, scaled.upper),
+            (cast.fraction, cast.lower, cast.upper),
+            "2^{exponent}"
+        );
     }
 }
 
@@ -364,7 +374,13 @@ fn a_motion_between_two_poses_ends_at_the_second() {
     let mut tried = 0;
     for k in 0..200 {
         let t = f64::from(k);
-        let pose = |s: f64| Pose::new(turn((s * 1.3).sin(), (s * 0.7).cos(), (s * 2.1).sin(), (s * 0.3).cos()), vec3(s.sin(), (2.0 * s).cos(), 0.1 * s)).unwrap();
+        let pose = |s: f64| {
+            Pose::new(
+                turn((s * 1.3).sin(), (s * 0.7).cos(), (s * 2.1).sin(), (s * 0.3).cos()),
+                vec3(s.sin(), (2.0 * s).cos(), 0.1 * s),
+            )
+            .unwrap()
+        };
         let (start, end) = (pose(t), pose(t + 0.37));
         let motion = Motion::between(start, end, vec3(0.5, -0.25, 0.125));
         let there = motion.pose_at(start, 1.0);
@@ -383,7 +399,8 @@ fn a_motion_between_two_poses_ends_at_the_second() {
 #[test]
 fn a_half_turn_and_its_neighbours_have_an_angle() {
     for (w, angle) in [(0.0, PI), (1e-9, PI - 2e-9), (-1e-9, PI - 2e-9)] {
-        let end: Pose<Vec3<f64>> = Pose { rotation: Quaternion { x: 0.0, y: 1.0, z: 0.0, w }, translation: vec3(0.0, 0.0, 0.0) };
+        let end: Pose<Vec3<f64>> =
+            Pose { rotation: Quaternion { x: 0.0, y: 1.0, z: 0.0, w }, translation: vec3(0.0, 0.0, 0.0) };
         let motion = Motion::between(Pose::identity(), end, vec3(0.0, 0.0, 0.0));
         assert!((motion.turn.length() - angle).abs() < 1e-15 * 8.0, "{motion:?}");
     }

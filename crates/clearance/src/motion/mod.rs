@@ -1,7 +1,7 @@
 //! Queries about motions: when two shapes meet, and how near they come on the way.
 //!
 //! Motions that do not turn are casts along a line (`cast`). Motions that turn are searched with planes that are carried
-//! along (`impact`, `least`). `docs/math/motion.md` derives the bounds.
+//! along (`impact`, `search`, `least`). `docs/math/motion.md` derives the bounds.
 
 mod arc;
 mod body;
@@ -14,9 +14,11 @@ mod least;
 mod line;
 mod morph;
 mod mover;
+mod paths;
 mod planes;
 mod portal;
 mod poses;
+mod search;
 
 pub use displacement::Motion;
 pub use morph::Morph;

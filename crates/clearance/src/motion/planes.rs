@@ -23,7 +23,7 @@
 
 use crate::distance::cache::Cache;
 use crate::motion::arc::Turned;
-use crate::motion::mover::{Body, FEW, Moved, UP, across};
+use crate::motion::mover::{Body, Moved, UP, across};
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
 use crate::query::solver::Solver;
@@ -47,10 +47,10 @@ pub(crate) struct Moving<'s, V: Vector> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment<W: WideVector> {
     pub fraction: f64,
-    a: Turned<W>,
-    b: Turned<W>,
+    pub a: Turned<W>,
+    pub b: Turned<W>,
     /// From the centre of A's turn to that of B's.
-    apart: W,
+    pub apart: W,
 }
 
 /// A direction that is carried along.
@@ -115,12 +115,7 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 
     /// The signed distance of the two shapes at a moment. Its points are relative to the centre of A's turn.
-    pub fn distance(
-        &self,
-        solver: &Solver,
-        moment: &Moment<V::Wide>,
-        cache: Option<&mut Cache>,
-    ) -> Proximity<V::Wide> {
+    pub fn distance(&self, solver: &Solver, moment: &Moment<V::Wide>, cache: Option<&mut Cache>) -> Proximity<V::Wide> {
         let pose_a = Pose { rotation: self.a.rotation(&moment.a), translation: self.a.arm.mapped(&moment.a.matrix) };
         let translation = self.b.arm.mapped(&moment.b.matrix) + moment.apart;
         let pose_b = Pose { rotation: self.b.rotation(&moment.b), translation };
@@ -194,32 +189,6 @@ impl<'s, V: Vector> Moving<'s, V> {
         core - radius - self.noise(plane.carrier, moment, radius)
     }
 
-    /// Whether the vertices prove an interval, each with a bound of its own: a vertex near the axis has a small M. It is
-    /// tried for directions that are fixed in the world, and bodies that turn and have few vertices.
-    pub fn proves_by_vertices(
-        &self,
-        plane: &Plane<V::Wide>,
-        [from, to]: [&Moment<V::Wide>; 2],
-        radius: f64,
-    ) -> bool {
-        let n = plane.direction;
-        let front = Paths::of(&self.a, n, [&from.a, &to.a], n);
-        let back = Paths::of(&self.b, n, [&from.b, &to.b], -n);
-        let (Carrier::World, Some(front), Some(back)) = (plane.carrier, front, back) else { return false };
-        let length = to.fraction - from.fraction;
-        let radius = self.a.radius + self.b.radius + radius;
-        let least = |moment: &Moment<V::Wide>| {
-            Space::dot(&moment.apart, &n) - radius - self.noise(Carrier::World, moment, radius)
-        };
-        let (first, last) = (least(from), least(to));
-        back.all().iter().all(|y| {
-            front.all().iter().all(|x| {
-                let slack = 0.5 * (x.bend + y.bend) * length * length * UP;
-                first_root(first + (y.first - x.first), last + (y.last - x.last), slack).is_none()
-            })
-        })
-    }
-
     /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.
     pub fn bend(&self, plane: &Plane<V::Wide>, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> f64 {
         let (a, b) = (self.a.turn.angle(), self.b.turn.angle());
@@ -231,7 +200,11 @@ impl<'s, V: Vector> Moving<'s, V> {
             if in_space { across(plane.direction, Some(V::Wide::unpadded(axis))) + 32.0 * U } else { 1.0 }
         };
         let carried = |own: f64, other: f64, is_parallel: bool, lever: f64, reach: f64| {
-            let rest = if is_parallel { (other - own) * (other - own) * lever } else { square(own.abs() + other.abs()) * reach };
+            let rest = if is_parallel {
+                (other - own) * (other - own) * lever
+            } else {
+                square(own.abs() + other.abs()) * reach
+            };
             2.0 * own.abs() * v + own * own * z + rest
         };
         let (axis_a, axis_b) = (self.a.turn.axis, self.b.turn.axis);
@@ -243,56 +216,6 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::B => carried(b, a, is_parallel, self.a.lever, self.a.reach),
         };
         bend * UP
-    }
-}
-
-/// The coordinate of a vertex along a fixed direction at both ends of an interval, and a bound of its second derivative.
-#[derive(Clone, Copy, Default)]
-struct Path {
-    first: f64,
-    last: f64,
-    bend: f64,
-}
-
-/// The paths of all vertices of a body, or of the farthest point if the body does not turn.
-struct Paths {
-    paths: [Path; FEW],
-    count: usize,
-}
-
-impl Paths {
-    /// The paths along `n`. `outward` is `n` or its opposite, towards the other body. `None` for a core that turns and
-    /// has no vertices or too many.
-    fn of<V: Vector>(
-        body: &Body<'_, V>,
-        n: V::Wide,
-        [from, to]: [&Turned<V::Wide>; 2],
-        outward: V::Wide,
-    ) -> Option<Self> {
-        let mut paths = [Path::default(); FEW];
-        if body.turn.is_zero() {
-            let height = Space::dot(&body.support(outward), &n);
-            paths[0] = Path { first: height, last: height, bend: 0.0 };
-            return Some(Self { paths, count: 1 });
-        }
-        let count = body.shape.vertex_count();
-        if !(1..=FEW).contains(&count) {
-            return None;
-        }
-        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(body.turn.axis)) };
-        let [at_first, at_last] = [from, to].map(|turned| n.mapped_back(&turned.matrix));
-        let angle = body.turn.angle();
-        for (index, path) in paths.iter_mut().enumerate().take(count) {
-            let place = body.shape.vertex(index).mapped(&body.own) + body.arm;
-            let lever = across(place, axis) + 64.0 * U * body.size + 2.0 * body.slack;
-            let (first, last) = (Space::dot(&place, &at_first), Space::dot(&place, &at_last));
-            *path = Path { first, last, bend: angle * angle * lever };
-        }
-        Some(Self { paths, count })
-    }
-
-    fn all(&self) -> &[Path] {
-        &self.paths[..self.count]
     }
 }
 

@@ -17,7 +17,16 @@ const CHUNK: u64 = 256;
 
 /// What is counted.
 const NAMES: [&str; 10] = [
-    "clear", "hit", "near", "near without a graze", "false before lower", "hits without contact", "proofs refused", "asymmetric", "wide", "panics",
+    "clear",
+    "hit",
+    "near",
+    "near without a graze",
+    "false before lower",
+    "hits without contact",
+    "proofs refused",
+    "asymmetric",
+    "wide",
+    "panics",
 ];
 
 fn main() -> ExitCode {
