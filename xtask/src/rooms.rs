@@ -24,7 +24,7 @@ const HOUSES: [House; 2] = [
 const SCENE: [&str; 11] =
     ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation", "scene", "proof"];
 
-const CORE: [&str; 15] = [
+const CORE: [&str; 16] = [
     "numbers",
     "space",
     "result",
@@ -38,6 +38,7 @@ const CORE: [&str; 15] = [
     "exact",
     "query",
     "contact",
+    "motion",
     "batch",
     "interop",
 ];

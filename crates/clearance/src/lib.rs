@@ -25,6 +25,9 @@
 //! | Along which direction can a plane separate them? | [`Solver::separating_axis`] |
 //! | Which points hold A and B in place? | [`contacts`] |
 //! | How far must B move along a given direction to leave A? | [`Solver::way_out`] |
+//! | When does B come into contact with A on a straight way? | [`Solver::cast`], [`Solver::cast_ray`] |
+//! | When does B enter and leave A on a line? | [`Solver::crossing`] |
+//! | When do points that move on lines of their own meet? | [`Solver::cast_morphs`] |
 //! | Does A contain all of B? | [`Solver::holds`] |
 //! | How far is a point from A, and is it inside A? | [`Solver::closest_point`], [`Solver::contains`] |
 //! | How did the solver find its answer? | [`Solver::trace`] |
@@ -97,7 +100,6 @@
 //! * **Concave shapes.** Every shape is convex: the hull of an L-shaped outline fills the corner. Take a concave thing
 //!   as several convex pieces; [`Points`] has an example.
 //! * **A broad phase.** A batch answers the pairs that you name. Use a grid or a tree to find pairs that are near.
-//! * **Time of impact.** Queries speak of shapes at rest.
 //!
 //! # Theory
 //!
@@ -137,7 +139,7 @@
 //! | [`Rounded`], [`Placed`] | the shape's object with a further member: `"radius": r`, `"pose": {..}` |
 //! | [`AnyShape`] | any of these; a shape that the crate does not know by name has no form |
 //! | [`Proximity`] | `{"status", "distance", "lower", "upper", "point_a", "point_b", "normal", "iterations", "witnesses"}` |
-//! | [`Solver`] | `{"tolerance", "max_iterations", "max_distance", "precision"}`; each may be left out |
+//! | [`Solver`] | `{"tolerance", "max_iterations", "max_distance", "precision", "target", "start"}`; each may be left out |
 //!
 //! JSON has no infinity. So `null` stands for a bound that is not known, and in a [`Solver`] for no limit. One object
 //! has one radius and one pose: a shape that is rounded twice or placed twice is an error when it is written.
@@ -158,6 +160,7 @@ pub mod guide;
 mod hull;
 mod interop;
 mod measure;
+mod motion;
 mod numbers;
 mod query;
 #[cfg(test)]
@@ -190,12 +193,15 @@ pub use hull::{
     ClosestOnHull, Hull, HullRegion, MinkowskiHull, PolygonError, Polytope, minkowski_difference, minkowski_sum,
 };
 pub use measure::{Aabb, Bounds, Measure, Moments};
+pub use motion::{Morph, Motion};
 pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]
 pub use numbers::{double, dyadic, real};
 pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use query::way_out::WayOut;
+pub use result::cast::{Bracket, Cast, Clearance, Crossing, Outcome, Start};
+pub use result::motion::{Carrier, MotionStep, ProvenInterval};
 pub use result::proximity::{Feature, Proximity, Status};
 pub use result::steps::{Phase, Step, Stop, TracedVertex};
 pub use shape::support::{Shape, SupportMap};

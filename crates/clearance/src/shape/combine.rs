@@ -108,7 +108,7 @@ impl<S: SupportMap<V>, V: Vector> Part<S, V> {
 }
 
 /// An error if there are too many vertices for an index. `None` is a count beyond `usize`.
-fn check_vertex_count(count: Option<usize>) -> Result<(), ShapeError> {
+pub(crate) fn check_vertex_count(count: Option<usize>) -> Result<(), ShapeError> {
     match count.map(u32::try_from) {
         Some(Ok(count)) if count < u32::MAX => Ok(()),
         _ => Err(ShapeError::TooMany),

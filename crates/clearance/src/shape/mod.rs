@@ -5,7 +5,7 @@
 pub(crate) mod axis;
 mod ball;
 mod check;
-mod combine;
+pub(crate) mod combine;
 mod cuboid;
 pub(crate) mod curvature;
 mod ellipsoid;

@@ -11,3 +11,4 @@ mod mutated_files;
 mod random_pairs;
 mod simplex_exact;
 mod symmetry;
+mod turning;

@@ -1,0 +1,173 @@
+//! Shapes as a search along a line sees them: in `f64`, without radius, at a moment of the motion.
+//!
+//! The place of B relative to A is start + t·way, an exact dyadic vector. Floats see it rounded once, with the error as
+//! part of [`SupportMap::rounding`]. The exact solver sees it without rounding.
+
+use crate::numbers::dyadic::Dyadic;
+use crate::numbers::real::{Real, U};
+use crate::shape::support::{Support, SupportMap, forward};
+use crate::space::pose::{Pose, Rotation};
+use crate::space::vector::{Space, Vector, WideVector};
+use core::marker::PhantomData;
+
+/// Lets `forward!` call the inner shape.
+macro_rules! inner {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = $self.shape;
+        $answer
+    }};
+}
+
+/// A shape of any scalar as a shape of `f64`. It is exact.
+pub(super) struct Widened<'s, S, N> {
+    shape: &'s S,
+    narrow: PhantomData<N>,
+}
+
+impl<'s, S, N> Widened<'s, S, N> {
+    pub fn new(shape: &'s S) -> Self {
+        Self { shape, narrow: PhantomData }
+    }
+}
+
+/// Implements methods by those of the inner shape with the vector `N`.
+macro_rules! widened {
+    ($(fn $method:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+) => {$(
+        fn $method(&self $(, $argument: $type)*) -> $answer {
+            SupportMap::<N>::$method(self.shape $(, $argument)*)
+        }
+    )+};
+}
+
+impl<S: SupportMap<N>, N: Vector> SupportMap<N::Wide> for Widened<'_, S, N> {
+    widened! {
+        fn support(direction: N::Wide) -> N::Wide;
+        fn support_vertex(direction: N::Wide) -> Support<N::Wide>;
+        fn rounding() -> f64;
+        fn extent() -> f64;
+        fn vertex_count() -> usize;
+        fn vertex(index: usize) -> N::Wide;
+        fn exact_vertex(index: usize) -> <N::Wide as WideVector>::Exact;
+        fn exact_placed_vertex(index: usize) -> <N::Wide as WideVector>::Exact;
+        fn exact_radius() -> Dyadic;
+        fn curvature(direction: N::Wide) -> Option<crate::shape::curvature::Curvature<N::Wide>>;
+        fn feature_count() -> usize;
+        fn surface(index: usize, direction: N::Wide) -> crate::shape::surface::Surface<N::Wide>;
+        fn axis_of_revolution() -> Option<crate::shape::axis::Axis<N::Wide>>;
+        fn half_extents() -> Option<N::Wide>;
+        fn sides() -> Option<&crate::shape::Sides>;
+        fn center() -> N::Wide;
+    }
+    fn radius(&self) -> f64 {
+        self.shape.radius().widen()
+    }
+    fn pose(&self) -> Pose<N::Wide> {
+        let pose = self.shape.pose();
+        Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() }
+    }
+}
+
+/// Where a body is: `own − origin + fraction·way`, in the unit of the shapes.
+#[derive(Clone, Copy)]
+pub(super) struct Place<W> {
+    /// The translation of the body's own pose.
+    pub own: W,
+    /// The point of the world that counts as the origin: the translation of the pose of A.
+    pub origin: W,
+    pub way: W,
+    pub fraction: f64,
+}
+
+impl<W: WideVector> Place<W> {
+    fn exact(&self) -> W::Exact {
+        let way = self.way.exact().scaled(&Dyadic::from(self.fraction));
+        self.own.exact().minus(&self.origin.exact()).plus(&way)
+    }
+}
+
+/// A shape at a moment of the motion, seen from A's origin.
+pub(super) struct Body<'s, V: WideVector> {
+    pub shape: &'s dyn SupportMap<V>,
+    /// The shape's rotation, and the rounded place.
+    pub pose: Pose<V>,
+    pub place: Place<V>,
+    /// The distance from the rounded place to the exact one.
+    pub error: f64,
+    /// Whether the radius counts, or the core alone is asked about.
+    pub is_core: bool,
+}
+
+impl<V: WideVector> SupportMap<V> for Body<'_, V> {
+    forward!(@core [inline] self inner);
+    fn radius(&self) -> f64 {
+        if self.is_core { 0.0 } else { self.shape.radius() }
+    }
+    fn exact_radius(&self) -> Dyadic {
+        if self.is_core { Dyadic::default() } else { self.shape.exact_radius() }
+    }
+    fn extent(&self) -> f64 {
+        self.shape.extent()
+    }
+    fn rounding(&self) -> f64 {
+        self.shape.rounding() + self.error
+    }
+    fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+    fn exact_placed_vertex(&self, index: usize) -> V::Exact {
+        let still = Pose { translation: <V as Vector>::ORIGIN, ..self.pose };
+        still.apply_exact(&self.shape.exact_vertex(index)).plus(&self.place.exact())
+    }
+}
+
+/// All places of a polytope from one moment to another: the hull of both. Its vertices are those of the first moment,
+/// then those of the last.
+pub(super) struct Swath<'s, V: WideVector> {
+    pub first: Body<'s, V>,
+    /// The fraction of the last moment.
+    pub last: f64,
+    /// The way from the first moment to the last, rounded, in the shape's own frame.
+    way: V,
+}
+
+impl<'s, V: WideVector> Swath<'s, V> {
+    pub fn new(first: Body<'s, V>, last: f64) -> Self {
+        let way = first.place.way * (last - first.place.fraction);
+        let way = way.mapped_back(&first.pose.rotation.matrix());
+        Self { first, last, way }
+    }
+}
+
+impl<V: WideVector> SupportMap<V> for Swath<'_, V> {
+    fn support(&self, direction: V) -> V {
+        let start = self.first.shape.support(direction);
+        if self.way.dot(&direction) > 0.0 { start + self.way } else { start }
+    }
+    fn vertex_count(&self) -> usize {
+        2 * self.first.vertex_count()
+    }
+    fn vertex(&self, index: usize) -> V {
+        let count = self.first.vertex_count();
+        if index < count { self.first.vertex(index) } else { self.first.vertex(index - count) + self.way }
+    }
+    fn exact_placed_vertex(&self, index: usize) -> V::Exact {
+        let count = self.first.vertex_count();
+        if index < count {
+            return self.first.exact_placed_vertex(index);
+        }
+        let last = Body { place: Place { fraction: self.last, ..self.first.place }, ..self.first };
+        last.exact_placed_vertex(index - count)
+    }
+    fn extent(&self) -> f64 {
+        self.first.extent() + self.way.max_abs()
+    }
+    fn rounding(&self) -> f64 {
+        // The way: the difference of fractions and the product round by 2u, the rotation by 24u and its defect, the sum
+        // with a vertex by u.
+        let turned = 32.0 * U + 2.0 * self.first.pose.rotation.defect();
+        self.first.rounding() + turned * self.extent()
+    }
+    fn pose(&self) -> Pose<V> {
+        self.first.pose
+    }
+}

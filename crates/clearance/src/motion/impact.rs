@@ -1,0 +1,188 @@
+//! When two bodies that travel and turn first come into contact: the public queries, and the order of the bodies.
+//!
+//! The search itself is [`crate::motion::search`].
+
+use crate::difference::canonical::precedes;
+use crate::distance::cache::Cache;
+use crate::motion::Motion;
+use crate::motion::mover::{Body, turns};
+use crate::motion::search::{Observer, Search};
+use crate::numbers::real::Real;
+use crate::query::solver::Solver;
+use crate::result::cast::Cast;
+use crate::result::motion::MotionStep;
+use crate::result::proximity::Proximity;
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Space, Vector, WideVector};
+use core::cmp::Ordering;
+
+impl Solver {
+    /// When two bodies that travel and turn first come into contact, with proven bounds of the fraction.
+    ///
+    /// Contact is a distance of at most [`Solver::target`]. Both shapes start where they stand. The outcome is
+    /// [`Outcome::Clear`] only if intervals with a proof cover the whole motion, and [`Outcome::Hit`] only if contact is
+    /// proven. It is [`Outcome::Near`] if the least distance differs from the target by less than rounding, or if
+    /// [`Solver::max_iterations`] looks at the shapes were not enough. The search ends where
+    /// `upper − lower` is at most [`Solver::tolerance`], or where rounding does not allow more.
+    ///
+    /// If a number is not finite, nothing is claimed: the outcome is near, `lower` is 0 and `upper` is 1.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Motion, Outcome, Pose, Shape, Solver, vec2};
+    ///
+    /// // A box turns a quarter above a floor. Its corner comes down.
+    /// let floor = Cuboid::new(vec2(8.0f64, 1.0)).unwrap().at(Pose::translation([0.0, -1.0]));
+    /// let block = Cuboid::new(vec2(2.0, 1.0)).unwrap().at(Pose::translation([0.0, 2.0]));
+    /// let quarter = Motion::turn(vec2(0.0, 2.0), std::f64::consts::FRAC_PI_2);
+    /// let cast = Solver::default().impact(&floor, &Motion::still(), &block, &quarter);
+    /// let right = 0.75f64.atan() / std::f64::consts::FRAC_PI_2;
+    /// assert_eq!(cast.outcome, Outcome::Hit);
+    /// assert!(cast.lower <= right && right <= cast.upper && cast.upper - cast.lower < 1e-12);
+    /// ```
+    #[doc(alias = "time of impact")]
+    #[doc(alias = "toi")]
+    #[doc(alias = "continuous collision detection")]
+    pub fn impact<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        motion_a: &Motion<V>,
+        b: &impl SupportMap<V>,
+        motion_b: &Motion<V>,
+    ) -> Cast<V> {
+        in_order(self, a, motion_a, b, motion_b, None, None)
+    }
+
+    /// [`Solver::impact`] with a warm start of its looks at the shapes.
+    ///
+    /// ```
+    /// use clearance::{Cache, Cylinder, Hull, Motion, Pose, Shape, Solver, vec3};
+    ///
+    /// let post = Cylinder::new(1.0f64, 0.5).unwrap();
+    /// let rod = Cylinder::new(2.0, 0.25).unwrap().at(Pose::translation([3.0, 0.0, 0.0]));
+    /// let swing = Motion::turn(vec3(3.0, 0.0, 0.0), vec3(0.0, 0.0, 2.0)).and_travel(vec3(-1.0, 0.0, 0.0));
+    /// let (solver, mut cache) = (Solver::default(), Cache::default());
+    /// let cast = solver.impact_cached(&post, &Motion::still(), &rod, &swing, &mut cache);
+    /// assert!((cast.fraction - solver.impact(&post, &Motion::still(), &rod, &swing).fraction).abs() < 1e-11);
+    /// ```
+    pub fn impact_cached<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        motion_a: &Motion<V>,
+        b: &impl SupportMap<V>,
+        motion_b: &Motion<V>,
+        cache: &mut Cache,
+    ) -> Cast<V> {
+        in_order(self, a, motion_a, b, motion_b, Some(cache), None)
+    }
+
+    /// [`Solver::impact`], and a call of `observe` for each look at the shapes and each interval that is proven.
+    ///
+    /// The intervals follow each other without a gap, from fraction 0 to `lower` of the answer. They are the proof: each
+    /// can be checked with four support points ([`crate::ProvenInterval`]). Where no proof is needed, since the bodies
+    /// do not move or are in contact at the start, there is none. The search is that of turning bodies also where
+    /// nothing turns.
+    ///
+    /// ```
+    /// use clearance::{Ball, Cuboid, Motion, MotionStep, Pose, Shape, Solver, vec2};
+    ///
+    /// let wall = Cuboid::new(vec2(0.125f64, 4.0)).unwrap();
+    /// let blade = Cuboid::new(vec2(1.0, 0.25)).unwrap().at(Pose::translation([-1.25, 0.0]));
+    /// let spin = Motion::turn(vec2(-1.25, 0.0), 3.0);
+    /// let mut ends = vec![0.0];
+    /// let cast = Solver::default().impact_trace(&wall, &Motion::still(), &blade, &spin, |step| {
+    ///     if let MotionStep::Proven(interval) = step {
+    ///         assert_eq!(interval.start, *ends.last().unwrap());
+    ///         ends.push(interval.end);
+    ///     }
+    /// });
+    /// assert!(cast.is_clear() && ends.last() == Some(&1.0));
+    /// ```
+    pub fn impact_trace<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        motion_a: &Motion<V>,
+        b: &impl SupportMap<V>,
+        motion_b: &Motion<V>,
+        mut observe: impl FnMut(&MotionStep<V>),
+    ) -> Cast<V> {
+        in_order(self, a, motion_a, b, motion_b, None, Some(&mut observe))
+    }
+
+    /// [`Solver::target`], or 0 if it is negative or NaN.
+    pub(crate) fn contact_distance(&self) -> f64 {
+        if self.target > 0.0 { self.target } else { 0.0 }
+    }
+}
+
+/// Puts the bodies in an order that depends on them only. So exchanged arguments give the exchanged answer, to the bit.
+fn in_order<'o, V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    motion_a: &Motion<V>,
+    b: &impl SupportMap<V>,
+    motion_b: &Motion<V>,
+    cache: Option<&'o mut Cache>,
+    observe: Observer<'o, V>,
+) -> Cast<V> {
+    if observe.is_none() {
+        if let Some(cast) = without_turn(solver, a, motion_a, b, motion_b) {
+            return cast;
+        }
+    }
+    if !comes_first(b, motion_b, a, motion_a) {
+        return Search::new(solver, Body::new(a, motion_a), Body::new(b, motion_b), cache, observe).impact();
+    }
+    let (first, second) = (Body::new(b, motion_b), Body::new(a, motion_a));
+    match observe {
+        None => Search::new(solver, first, second, cache, None).impact().swapped(),
+        Some(observe) => {
+            let mut exchanged = |step: &MotionStep<V>| observe(&step.swapped());
+            Search::new(solver, first, second, cache, Some(&mut exchanged)).impact().swapped()
+        }
+    }
+}
+
+/// The cast along a line, if neither body turns, or a turn maps its core to itself. `None` also if the difference of
+/// their ways is not exact in the scalar.
+fn without_turn<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    motion_a: &Motion<V>,
+    b: &impl SupportMap<V>,
+    motion_b: &Motion<V>,
+) -> Option<Cast<V>> {
+    if turns(a, motion_a) || turns(b, motion_b) {
+        return None;
+    }
+    let (way_a, way_b) = (motion_a.travel.widen(), motion_b.travel.widen());
+    let way = V::narrow(way_b - way_a);
+    let is_exact = way.widen().exact() == way_b.exact().minus(&way_a.exact());
+    if !(way_a.is_finite() && way_b.is_finite() && way.is_finite() && is_exact) {
+        return None;
+    }
+    let cast = solver.cast(a, b, way);
+    // A is where it was for the cast; it has travelled along.
+    let along = way_a * cast.lower.widen();
+    let moved = |point: V| V::narrow(point.widen() + along);
+    let Proximity { point_a, point_b, .. } = cast.contact;
+    let contact = Proximity { point_a: moved(point_a), point_b: moved(point_b), ..cast.contact };
+    Some(Cast { contact, ..cast })
+}
+
+/// Whether body `b` comes before body `a`.
+pub(crate) fn comes_first<V: Vector>(
+    b: &impl SupportMap<V>,
+    motion_b: &Motion<V>,
+    a: &impl SupportMap<V>,
+    motion_a: &Motion<V>,
+) -> bool {
+    if precedes(b, a) {
+        return true;
+    }
+    let numbers = |motion: &Motion<V>| {
+        [V::turn_vector(motion.turn), motion.travel.widen().padded(), motion.center.widen().padded()]
+    };
+    let pairs = numbers(motion_b).into_iter().flatten().zip(numbers(motion_a).into_iter().flatten());
+    let order = pairs.map(|(x, y)| x.total_cmp(&y)).find(|order| order.is_ne());
+    order == Some(Ordering::Less) && !precedes(a, b)
+}

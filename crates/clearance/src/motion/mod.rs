@@ -1,0 +1,24 @@
+//! Queries about motions: when two shapes meet, and how near they come on the way.
+//!
+//! Motions that do not turn are casts along a line (`cast`). Motions that turn are searched with planes that are carried
+//! along (`impact`, `search`, `least`). `docs/math/motion.md` derives the bounds.
+
+mod arc;
+mod body;
+mod cast;
+mod course;
+mod displacement;
+mod exactly;
+mod impact;
+mod least;
+mod line;
+mod morph;
+mod mover;
+mod paths;
+mod planes;
+mod portal;
+mod poses;
+mod search;
+
+pub use displacement::Motion;
+pub use morph::Morph;

@@ -1,0 +1,85 @@
+//! The paths of single vertices along a direction that is fixed in the world.
+//!
+//! Theorem A has one M for all points of a body. Where bodies are in contact at the point that they turn about, the gap is
+//! nothing and M is not, so nothing is proven. A vertex at the axis has M = 0, and the far ones have a gap. So the theorem
+//! is applied to each pair of vertices.
+
+use crate::motion::arc::Turned;
+use crate::motion::mover::{Body, FEW, UP, across};
+use crate::motion::planes::{Moment, Moving, Plane, first_root};
+use crate::numbers::real::U;
+use crate::result::motion::Carrier;
+use crate::space::vector::{Space, Vector, WideVector};
+
+impl<V: Vector> Moving<'_, V> {
+    /// Whether the vertices prove an interval, each with a bound of its own: a vertex near the axis has a small M. It is
+    /// tried for directions that are fixed in the world, and bodies that turn and have few vertices.
+    pub fn proves_by_vertices(&self, plane: &Plane<V::Wide>, [from, to]: [&Moment<V::Wide>; 2], radius: f64) -> bool {
+        let n = plane.direction;
+        let front = Paths::of(&self.a, n, [&from.a, &to.a], n);
+        let back = Paths::of(&self.b, n, [&from.b, &to.b], -n);
+        let (Carrier::World, Some(front), Some(back)) = (plane.carrier, front, back) else { return false };
+        let length = to.fraction - from.fraction;
+        let radius = self.a.radius + self.b.radius + radius;
+        let least = |moment: &Moment<V::Wide>| {
+            Space::dot(&moment.apart, &n) - radius - self.noise(Carrier::World, moment, radius)
+        };
+        let (first, last) = (least(from), least(to));
+        back.all().iter().all(|y| {
+            front.all().iter().all(|x| {
+                let slack = 0.5 * (x.bend + y.bend) * length * length * UP;
+                first_root(first + (y.first - x.first), last + (y.last - x.last), slack).is_none()
+            })
+        })
+    }
+}
+
+/// The coordinate of a vertex along a fixed direction at both ends of an interval, and a bound of its second derivative.
+#[derive(Clone, Copy, Default)]
+struct Path {
+    first: f64,
+    last: f64,
+    bend: f64,
+}
+
+/// The paths of all vertices of a body, or of the farthest point if the body does not turn.
+struct Paths {
+    paths: [Path; FEW],
+    count: usize,
+}
+
+impl Paths {
+    /// The paths along `n`. `outward` is `n` or its opposite, towards the other body. `None` for a core that turns and
+    /// has no vertices or too many.
+    fn of<V: Vector>(
+        body: &Body<'_, V>,
+        n: V::Wide,
+        [from, to]: [&Turned<V::Wide>; 2],
+        outward: V::Wide,
+    ) -> Option<Self> {
+        let mut paths = [Path::default(); FEW];
+        if body.turn.is_zero() {
+            let height = Space::dot(&body.support(outward), &n);
+            paths[0] = Path { first: height, last: height, bend: 0.0 };
+            return Some(Self { paths, count: 1 });
+        }
+        let count = body.shape.vertex_count();
+        if !(1..=FEW).contains(&count) {
+            return None;
+        }
+        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(body.turn.axis)) };
+        let [at_first, at_last] = [from, to].map(|turned| n.mapped_back(&turned.matrix));
+        let angle = body.turn.angle();
+        for (index, path) in paths.iter_mut().enumerate().take(count) {
+            let place = body.shape.vertex(index).mapped(&body.own) + body.arm;
+            let lever = across(place, axis) + 64.0 * U * body.size + 2.0 * body.slack;
+            let (first, last) = (Space::dot(&place, &at_first), Space::dot(&place, &at_last));
+            *path = Path { first, last, bend: angle * angle * lever };
+        }
+        Some(Self { paths, count })
+    }
+
+    fn all(&self) -> &[Path] {
+        &self.paths[..self.count]
+    }
+}

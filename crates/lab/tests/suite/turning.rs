@@ -1,0 +1,56 @@
+//! Random bodies that travel and turn, against samples and a checker of proofs.
+
+use clearance::{Outcome, Solver, Vec2, Vec3, Vector};
+use lab::motion::{Scene, check_proof, judge};
+use lab::space::Lab;
+
+#[test]
+fn random_impacts_are_proven_and_never_false() {
+    let mut counts = [0; 3];
+    for case in 0..1_500 {
+        let single = case % 4 == 3;
+        let verdict = judge(&Scene::random(case, single), single, 12);
+        assert!(!verdict.is_false, "scene {case}: contact before the lower bound");
+        assert!(!verdict.is_unfounded, "scene {case}: a hit without contact");
+        assert!(!verdict.is_unproven, "scene {case}: the proof is refused");
+        assert!(!verdict.is_asymmetric, "scene {case}: other bits for exchanged or scaled bodies");
+        counts[verdict.outcome.map_or(2, |outcome| outcome as usize)] += 1;
+    }
+    assert!(counts[Outcome::Clear as usize] > 400 && counts[Outcome::Hit as usize] > 400, "{counts:?}");
+}
+
+/// A proof with a change that the checker must notice.
+fn refused<V: Lab>(case: u64) -> usize {
+    let scene = Scene::random(case, false);
+    let (cast, proof) = scene.impact::<V>(&Solver::default());
+    if proof.len() < 2 {
+        return 0;
+    }
+    let until = clearance::Real::widen(cast.lower);
+    assert_eq!(check_proof(&scene, 0.0, &proof, until), Ok(()), "scene {case}");
+    let mut gap = proof.clone();
+    gap.remove(1);
+    let mut greater = proof.clone();
+    greater[0].separations[0] += scene.size(0.0);
+    let mut reversed = proof.clone();
+    reversed[1].direction = -reversed[1].direction;
+    let mut short = proof.clone();
+    short.pop();
+    for wrong in [gap, greater, reversed, short] {
+        assert!(check_proof(&scene, 0.0, &wrong, until).is_err(), "scene {case}");
+    }
+    1
+}
+
+#[test]
+fn the_checker_refuses_a_proof_that_was_tampered_with() {
+    fn dimension<V: Vector>(scene: &Scene) -> bool {
+        scene.dimension == <V::Wide as clearance::Space>::DIM
+    }
+    let mut tried = 0;
+    for case in 0..200 {
+        let scene = Scene::random(case, false);
+        tried += if dimension::<Vec2<f64>>(&scene) { refused::<Vec2<f64>>(case) } else { refused::<Vec3<f64>>(case) };
+    }
+    assert!(tried > 100, "{tried}");
+}
