@@ -40,7 +40,7 @@ impl Solver {
         let end = |fraction: f64| origin_b + way * fraction;
         if comes_first(b, a, -way) {
             let found = cast(self, &wide_b, &wide_a, -way);
-            answer(found, |fraction| end(fraction), || unknown(b, a)).swapped()
+            answer(found, end, || unknown(b, a)).swapped()
         } else {
             answer(cast(self, &wide_a, &wide_b, way), |_| origin_a, || unknown(a, b))
         }

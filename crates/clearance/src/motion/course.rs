@@ -7,7 +7,8 @@
 //! affine function of t, and S(t)/|n| is at most the distance of the cores. With closing = −n·way > 0 there is no
 //! contact before t + (S(t) − level·|n|)/closing. So every direction proves an interval of time.
 //!
-//! **Accuracy.** Lengths are divided by a power of two, so that the size L is near 1 if it is outside 2^±60. The place
+//! **Accuracy.** Planes on the way are computed in floats, with the error of a turned point. The last plane is sharp.
+//! Lengths are divided by a power of two, so that the size L is near 1 if it is outside 2^±60. The place
 //! of B, the direction in the frames of A and B and the products are double-double numbers; their errors together are
 //! below 2⁻⁹⁰·L. What remains is the choice of the vertex. A scan with the rounded direction m compares products of
 //! 3 terms, each with an error of 3u·|v|·|m|, and m errs by u: the chosen vertex lacks at most 2·4u·|v| of height. A
@@ -56,9 +57,20 @@ pub(super) struct Course<'s, V: WideVector> {
     level: Double,
     /// A bound of all coordinates and distances at fraction 0: √DIM·(a + b + t) + level. Scaled.
     size: f64,
-    /// The error of a plane of a unit direction. Scaled.
-    plane_error: f64,
+    /// From the frames of A and B to the world.
+    matrices: [V::Matrix; 2],
+    /// The error of a plane in double-double numbers: the choice of the vertices. Scaled.
+    choice_error: f64,
+    /// The error of a plane in floats, but for that of the displacement. Scaled.
+    float_error: f64,
     queries: Cell<u32>,
+}
+
+/// A direction in double-double numbers: in the world, in the frame of A, and in the frame of B.
+pub(super) struct Directions<V: WideVector> {
+    pub normal: V::Double,
+    pub to_a: V::Double,
+    pub to_b: V::Double,
 }
 
 /// What a direction proves.
@@ -66,9 +78,9 @@ pub(super) struct Course<'s, V: WideVector> {
 pub(super) struct Plane {
     /// A lower bound of S(t) − level·|n|.
     pub gap: f64,
-    /// −n·way, to 4u or to `least`.
+    /// −n·way, to `least`.
     pub closing: f64,
-    /// A speed below this is lost in rounding.
+    /// The rounding of `closing`.
     pub least: f64,
     /// The fraction t.
     pub at: f64,
@@ -81,7 +93,7 @@ impl Plane {
             return f64::INFINITY;
         }
         // The speed, the quotient and their roundings: 8u covers all. The sum is rounded down.
-        let gain = self.gap / larger(self.closing, self.least) * (1.0 - 8.0 * U);
+        let gain = self.gap / (larger(self.closing, 0.0) + self.least) * (1.0 - 8.0 * U);
         let sum = Double::sum(self.at, gain);
         if sum.low < 0.0 { sum.high.next_down() } else { sum.high }
     }
@@ -118,6 +130,10 @@ impl<'s, V: WideVector> Course<'s, V> {
         };
         let choice = diagonal::<V>() * (slack(a, extents[0]) + slack(b, extents[1]));
         let rounding = (17.0 / 16.0) * (a.rounding() + b.rounding());
+        // The direction and the point are turned with 24u each and the defect of the pose. The choice and the products
+        // are within 16u.
+        let share = |side: usize| (2.0 * poses[side].rotation.defect() + 64.0 * U) * extents[side];
+        let float = diagonal::<V>() * (share(0) + share(1));
         let level = [a.radius(), b.radius(), target].map(shrunk);
         let scaled_size = shrunk(size);
         Some(Self {
@@ -132,7 +148,9 @@ impl<'s, V: WideVector> Course<'s, V> {
             scaled_way: way.scaled_by_power(-exponent),
             level: Double::sum(level[0], level[1]).plus(level[2].into()),
             size: scaled_size,
-            plane_error: shrunk(choice + rounding) * (1.0 + 16.0 * U) + FINE * scaled_size,
+            matrices: [poses[0].rotation.matrix(), poses[1].rotation.matrix()],
+            choice_error: shrunk(choice + rounding) * (1.0 + 16.0 * U) + FINE * scaled_size,
+            float_error: shrunk(float + rounding) * (1.0 + 16.0 * U),
             queries: Cell::new(0),
         })
     }
@@ -196,6 +214,15 @@ impl<'s, V: WideVector> Course<'s, V> {
     /// The rotation of A or B.
     pub fn rotation(&self, side: usize) -> V::Rotation {
         self.poses[side].rotation
+    }
+    /// The vertex of A or B as its rotation turns it, in floats, scaled.
+    pub fn turned_vertex(&self, side: usize, index: usize) -> V {
+        let shape = if side == 0 { self.a } else { self.b };
+        self.shrunk(shape.vertex(index)).mapped(&self.matrices[side])
+    }
+    /// The error of a turned vertex and of the difference of two.
+    pub fn corner_error(&self) -> f64 {
+        self.float_error + 8.0 * U * self.size
     }
 
     /// A body at fraction t: A (`side` 0), which stands at the origin, or B.
@@ -266,27 +293,46 @@ impl<'s, V: WideVector> Course<'s, V> {
         }
     }
 
-    /// What the direction n, of about unit length, proves at fraction t.
+    /// What the direction n, of about unit length, proves at fraction t, in floats.
     pub fn plane(&self, n: V, t: f64) -> Plane {
-        let normal = n.double();
-        let [to_a, to_b] = [self.local(0, &normal), self.local(1, &normal)];
-        let on_a = self.shrunk(self.a.support(high::<V>(&to_a)));
-        let on_b = self.shrunk(self.b.support(-high::<V>(&to_b)));
-        let cores = to_b.dot(&on_b.double()).minus(to_a.dot(&on_a.double()));
-        self.plane_of(&normal, t, cores, self.plane_error)
+        let support = |shape: &dyn SupportMap<V>, direction: V, matrix: &V::Matrix| {
+            self.shrunk(shape.support(direction.mapped_back(matrix))).mapped(matrix)
+        };
+        let on_a = support(self.a, n, &self.matrices[0]);
+        let on_b = support(self.b, -n, &self.matrices[1]);
+        let place = high::<V>(&self.displacement(t));
+        let separation = n.dot(&(place + (on_b - on_a)));
+        let error = self.float_error + 32.0 * U * diagonal::<V>() * place.max_abs();
+        // |n| errs by 4u.
+        let gap = separation - self.level.high * (1.0 + 8.0 * U) - error;
+        let least = 8.0 * U * self.scaled_way.max_abs();
+        Plane { gap, closing: -n.dot(&self.scaled_way), least, at: t }
     }
 
-    /// The same for polytopes of few vertices, without an error in the choice of the vertices. Others get
-    /// [`Course::plane`].
-    pub fn sharp_plane(&self, n: V, t: f64) -> Plane {
+    /// The same for polytopes of few vertices, without rounding but that of the quotient. Others get [`Course::plane`].
+    pub fn sharp_plane(&self, directions: &Directions<V>, t: f64) -> Plane {
         let few = |shape: &dyn SupportMap<V>| (1..=FEW).contains(&shape.vertex_count()) && shape.rounding() == 0.0;
+        let Directions { normal, to_a, to_b } = directions;
         if !(few(self.a) && few(self.b)) {
-            return self.plane(n, t);
+            return self.plane_of_double(normal, t, self.cores_along(directions), self.choice_error);
         }
+        let on_a = self.greatest(self.a, to_a);
+        let on_b = self.greatest(self.b, &to_b.negated());
+        self.plane_of_double(normal, t, on_a.plus(on_b).negated(), FINE * self.size)
+    }
+
+    /// A direction in the world and in the frames of both bodies.
+    pub fn directions(&self, n: V) -> Directions<V> {
         let normal = n.double();
-        let on_a = self.greatest(self.a, &self.local(0, &normal));
-        let on_b = self.greatest(self.b, &self.local(1, &normal).negated());
-        self.plane_of(&normal, t, on_a.plus(on_b).negated(), FINE * self.size)
+        let [to_a, to_b] = [self.local(0, &normal), self.local(1, &normal)];
+        Directions { normal, to_a, to_b }
+    }
+
+    /// The separation of the cores along a direction, without the displacement, from the vertices that floats choose.
+    fn cores_along(&self, Directions { to_a, to_b, .. }: &Directions<V>) -> Double {
+        let on_a = self.shrunk(self.a.support(high::<V>(to_a)));
+        let on_b = self.shrunk(self.b.support(-high::<V>(to_b)));
+        to_b.dot(&on_b.double()).minus(to_a.dot(&on_a.double()))
     }
 
     /// The greatest product of a vertex and a direction of about unit length, scaled. Products that floats do not tell
@@ -302,13 +348,13 @@ impl<'s, V: WideVector> Course<'s, V> {
         products.reduce(|greatest, product| if product > greatest { product } else { greatest }).unwrap_or(Double::ZERO)
     }
 
-    fn plane_of(&self, normal: &V::Double, t: f64, cores: Double, error: f64) -> Plane {
+    fn plane_of_double(&self, normal: &V::Double, t: f64, cores: Double, error: f64) -> Plane {
         let apart = normal.dot(&self.displacement(t)).plus(cores);
         let length = normal.dot(normal).root();
         let error = error * length.high * (1.0 + 4.0 * U) + FINE * self.scaled_way.max_abs() * t.abs();
         let gap = apart.minus(self.level.times(length)).high;
         let closing = -normal.dot(&self.scaled_way.double()).high;
-        let least = FINE * self.scaled_way.max_abs();
+        let least = FINE * self.scaled_way.max_abs() + 2.0 * U * closing.abs();
         // The rounding of the gap is covered by 4u.
         Plane { gap: gap - 4.0 * U * gap.abs() - error, closing, least, at: t }
     }

@@ -8,7 +8,6 @@
 
 use super::course::{Course, Plane};
 use super::exactly::Exactly;
-use super::portal::Proven;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Precision;
@@ -73,16 +72,18 @@ impl<V: WideVector> Line<'_, '_, V> {
                 break;
             }
             let plane = self.course.plane(answer.normal, t);
-            if !(plane.gap > 0.0) {
-                break;
+            if plane.gap > 0.0 {
+                let until = plane.until();
+                if until > self.to {
+                    return Found::Clear;
+                }
+                self.lower = larger(until, self.lower);
             }
-            let until = plane.until();
-            if until > self.to {
-                return Found::Clear;
-            }
-            self.lower = larger(until, self.lower);
             if let Some(found) = self.proven(&answer, &plane, t) {
                 return found;
+            }
+            if !(plane.gap > 0.0) {
+                break;
             }
             let next = self.next(&plane);
             // No progress beyond rounding.
@@ -116,33 +117,29 @@ impl<V: WideVector> Line<'_, '_, V> {
         if self.is_exact {
             return None;
         }
-        // The nearest point of a rounded body moves until the gap closes.
-        if self.course.level().high > 0.0 && plane.gap > LAST_GAP * self.course.size() {
+        // The nearest point of a rounded body moves until the gap closes, unless both are points.
+        let points = self.course.a.vertex_count() == 1 && self.course.b.vertex_count() == 1;
+        if self.course.level().high > 0.0 && !points && plane.gap > LAST_GAP * self.course.size() {
             return None;
         }
-        let Proven { best, upper, weights } = self.course.proven_contact(answer, t)?;
-        let mut lower = self.lower;
-        let mut closing = -answer.normal.dot(&self.course.scaled_way());
-        if let Some(normal) = self.course.portal_normal(answer, t) {
-            // The plane of the simplex itself is sharper than that of the rounded normal.
-            let plane = self.course.sharp_plane(normal, t);
-            if plane.gap > 0.0 {
-                lower = larger(lower, plane.until());
-                closing = plane.closing;
-            }
-        }
+        let proven = self.course.proven_contact(answer, t)?;
+        let upper = proven.upper;
+        // The plane at the contact is sharper than that of the last query.
+        let sharp = self.course.sharp_plane(&self.course.directions(proven.normal), t);
+        let lower = if sharp.gap > 0.0 { larger(self.lower, sharp.until()) } else { self.lower };
+        let closing = sharp.closing;
         let narrow = upper - lower <= WIDEST * U * self.course.size() / closing;
         if !(narrow && upper <= self.to) {
             return None;
         }
         // The proof of contact is the more precise of the two.
         let lower = smaller(lower, upper);
-        self.contact = if weights[0] > 0.0 {
-            self.course.portal_normal(answer, t).map(|normal| self.course.contact_at(answer, weights, normal, lower))
+        self.contact = if proven.weights[0] > 0.0 {
+            Some(self.course.contact_at(answer, &proven, lower))
         } else {
             self.course.surfaces(lower)
         };
-        Some(Found::Contact { lower, upper, best: larger(best, lower) })
+        Some(Found::Contact { lower, upper, best: larger(proven.best, lower) })
     }
 
     /// The end of the search for a pair with a curved shape: contact is proven a little later, or two planes leave no

@@ -399,13 +399,11 @@ impl<V: Vector> Course<'_, '_, V> {
         if count_a * count_b <= FEW {
             let pair = |index: u32| (index % count_a, index / count_a);
             let all = count_a * count_b;
-            let triples = (0..all).flat_map(|i| (0..i).flat_map(move |j| (0..j).map(move |k| [i, j, k])));
-            let doubles = (0..all).flat_map(|i| (0..i).map(move |j| [i, j, j]));
             let faces_pass = |face: [u32; 3]| self.face_passes(face.map(pair), from, to);
             return if dim == 2 {
-                doubles.map(faces_pass).any(|passed| passed)
+                (0..all).flat_map(|i| (0..i).map(move |j| [i, j, j])).any(faces_pass)
             } else {
-                triples.map(faces_pass).any(|passed| passed)
+                (0..all).flat_map(|i| (0..i).flat_map(move |j| (0..j).map(move |k| [i, j, k]))).any(faces_pass)
             };
         }
         let pairs = &answer.witnesses.pairs;

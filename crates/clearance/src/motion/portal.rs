@@ -4,43 +4,44 @@
 //! A − B that the line D(t) passes proves contact at the crossing, from above. For a level ρ > 0 one point p of A − B
 //! suffices: there is contact when |D(t) − p| = ρ.
 //!
-//! **Accuracy.** All is in double-double numbers, from vertices without rounding. With the size L the corners m err by
-//! 2⁻⁹⁴·L, so a determinant of DIM vectors of length at most L errs by less than 2⁻⁹⁰·L^DIM, and one with the way in
-//! place of a corner by 2⁻⁹⁰·|way|·L^(DIM−1). Weights must exceed their error.
+//! **Accuracy.** What the bracket depends on is in double-double numbers, from vertices without rounding: its error is
+//! below 2⁻⁹⁰ of the size L. The weights are floats, and must exceed their error.
 
 use super::course::{Course, high};
 use crate::numbers::double::Double;
-use crate::numbers::real::{U, larger, smaller};
+use crate::numbers::real::{U, larger, ldexp};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
-/// The error of a determinant, as a fraction of the product of lengths.
+/// The error of a sum of products in double-double numbers, as a fraction of the product of lengths.
 const FINE: f64 = 8.077_935_669_463_161e-28; // 2^-90
 
 /// Contact at or before a fraction.
 #[derive(Clone, Copy)]
-pub(super) struct Proven {
+pub(super) struct Proven<V> {
     /// The fraction nearest to the moment of contact.
     pub best: f64,
     /// Not before that moment.
     pub upper: f64,
     /// The point of the simplex that is hit, as weights of its corners. Zeros if a point proved the contact.
     pub weights: [f64; 3],
+    /// The normal at the contact, of unit length, from A to B.
+    pub normal: V,
 }
 
-impl Proven {
+impl<V: WideVector> Proven<V> {
     /// Contact at or before the fraction `bound`, which is not before `t`.
-    fn at(best: f64, bound: Double, t: f64) -> Option<Self> {
+    fn at(best: f64, bound: Double, t: f64, normal: V) -> Option<Self> {
         let upper = if bound.low > 0.0 { bound.high.next_up() } else { bound.high };
-        (upper >= t).then_some(Self { best: best.max(t).min(upper), upper, weights: [0.0; 3] })
+        (upper >= t).then_some(Self { best: best.max(t).min(upper), upper, weights: [0.0; 3], normal })
     }
 }
 
 impl<V: WideVector> Course<'_, V> {
     /// A fraction not before `t` at which contact is proven, from the nearest points of the cores at a fraction near
     /// `t`. `None` if they prove nothing.
-    pub(super) fn proven_contact(&self, answer: &Proximity<V>, t: f64) -> Option<Proven> {
+    pub(super) fn proven_contact(&self, answer: &Proximity<V>, t: f64) -> Option<Proven<V>> {
         if !self.polytopes || self.a.rounding() + self.b.rounding() > 0.0 {
             return None;
         }
@@ -62,45 +63,70 @@ impl<V: WideVector> Course<'_, V> {
     }
 
     /// The crossing of the way and the simplex of the nearest face: Cramer's rule.
-    fn contact_with_simplex(&self, answer: &Proximity<V>, t: f64) -> Option<Proven> {
+    ///
+    /// Floats tell the signs of the weights. With n the normal of the simplex, rounded, the point that is hit is between
+    /// the heights of the corners along n. These heights are in double-double numbers.
+    fn contact_with_simplex(&self, answer: &Proximity<V>, t: f64) -> Option<Proven<V>> {
         if answer.witnesses.count as usize != V::DIM {
             return None;
         }
-        let place = self.displacement(t);
-        let corner = |index: usize| self.corner(answer, index, &place);
-        let (way, length, size) = (self.scaled_way().double(), self.scaled_way().max_abs(), self.size());
-        let (weights, volume) = match V::DIM {
-            2 => {
-                let [p, q] = [corner(0), corner(1)];
-                let weights = [determinant::<V>(&way, &[q.clone()]), determinant::<V>(&p, &[way]), Double::ZERO];
-                (weights, determinant::<V>(&p, &[q]))
-            }
-            _ => {
-                let [p, q, r] = [corner(0), corner(1), corner(2)];
-                let det = |a: &V::Double, b: &V::Double, c: &V::Double| determinant::<V>(a, &[b.clone(), c.clone()]);
-                ([det(&way, &q, &r), det(&way, &r, &p), det(&way, &p, &q)], det(&p, &q, &r))
-            }
-        };
-        let scale = if V::DIM == 2 { size } else { size * size };
-        let error = FINE * 4.0 * length * scale;
-        let sign = if weights[0].high > 0.0 { 1.0 } else { -1.0 };
-        if !weights[..V::DIM].iter().all(|weight| sign * weight.high > error) {
+        let place = high::<V>(&self.displacement(t));
+        let pairs = &answer.witnesses.pairs;
+        let corners = [0, 1, V::DIM - 1].map(|index| {
+            let (i, j) = pairs[index];
+            self.turned_vertex(0, i as usize) - self.turned_vertex(1, j as usize) - place
+        });
+        let weights = self.weights(&corners)?;
+        let normal = <V as Space>::normal_of(&[corners[1] - corners[0], corners[2] - corners[0]]).unit();
+        let normal = if normal.dot(&self.scaled_way()) > 0.0 { -normal } else { normal };
+        let directions = self.directions(normal);
+        let closing = directions.normal.dot(&self.scaled_way().double()).negated();
+        if !(closing.high > ldexp(self.scaled_way().max_abs(), -40)) {
             return None;
         }
-        let sum_of_weights = weights[0].plus(weights[1]).plus(weights[2]);
-        let gain = volume.divided_by(sum_of_weights);
-        // |volume| errs by 4·FINE·size·scale, the sum by 3 errors.
-        let volume_error = FINE * 4.0 * size * scale;
-        let slack = (volume_error + 3.0 * error * gain.high.abs()) / (sum_of_weights.high.abs() - 3.0 * error)
-            * (1.0 + 8.0 * U);
+        let apart = directions.normal.dot(&self.displacement(t));
+        let gap = |&(i, j): &(u32, u32)| {
+            let a = directions.to_a.dot(&self.shrunk(self.a.vertex(i as usize)).double());
+            let b = directions.to_b.dot(&self.shrunk(self.b.vertex(j as usize)).double());
+            apart.plus(b).minus(a)
+        };
+        let gaps = [gap(&pairs[0]), gap(&pairs[1]), gap(&pairs[V::DIM - 1])];
+        let most = gaps.iter().fold(gaps[0], |most, &gap| if gap > most { gap } else { most });
+        let best = (0..V::DIM).map(|index| weights[index] * gaps[index].high).sum::<f64>() / closing.high;
+        let gain = Double::sum(most.high, most.low + 4.0 * FINE * self.size()).divided_by(closing);
         let total = Double::from(t).plus(gain);
-        let sum = Double::sum(total.high, total.low + slack);
-        let weights = weights.map(|weight| weight.high / sum_of_weights.high);
-        Proven::at(total.high, sum, t).map(|proven| Proven { weights, ..proven })
+        let slack = 16.0 * FINE * (gain.high.abs() + self.scaled_way().max_abs() / closing.high * gain.high.abs());
+        Proven::at(Double::sum(t, best).high, Double::sum(total.high, total.low + slack), t, normal)
+            .map(|proven| Proven { weights, ..proven })
+    }
+
+    /// The weights of the corners at the point where the way passes their simplex. `None` if one is not known to be
+    /// positive.
+    ///
+    /// Corners of length ℓ err by e. So a determinant with the way errs by less than |way|·(4ℓe + 16u·ℓ²), in the plane
+    /// by |way|·(2e + 8u·ℓ).
+    fn weights(&self, [p, q, r]: &[V; 3]) -> Option<[f64; 3]> {
+        let way = self.scaled_way();
+        let reach = [p, q, r].iter().map(|corner| corner.length()).fold(0.0, larger);
+        let corner = self.corner_error();
+        let (weights, error) = match V::DIM {
+            2 => {
+                let det = |a: &V, b: &V| a.dot(&<V as Space>::normal_of(core::slice::from_ref(b)));
+                ([det(&way, q), det(p, &way), 0.0], 2.0 * corner + 8.0 * U * reach)
+            }
+            _ => {
+                let det = |b: &V, c: &V| way.dot(&<V as Space>::normal_of(&[*b, *c]));
+                ([det(q, r), det(r, p), det(p, q)], 4.0 * reach * corner + 16.0 * U * reach * reach + corner * corner)
+            }
+        };
+        let error = 2.0 * way.max_abs() * error;
+        let sign = if weights[0] > 0.0 { 1.0 } else { -1.0 };
+        let sum = weights[0] + weights[1] + weights[2];
+        weights[..V::DIM].iter().all(|&weight| sign * weight > error).then(|| weights.map(|weight| weight / sum))
     }
 
     /// The moment at which B's place comes as near to the nearest point of A − B as the level: a quadratic equation.
-    fn contact_with_point(&self, answer: &Proximity<V>, t: f64) -> Option<Proven> {
+    fn contact_with_point(&self, answer: &Proximity<V>, t: f64) -> Option<Proven<V>> {
         let place = self.displacement(t);
         let count = (answer.witnesses.count as usize).min(answer.witnesses.pairs.len());
         let total = answer.witnesses.weights[..count].iter().fold(Double::ZERO, |sum, &w| sum.plus(w.into()));
@@ -125,7 +151,7 @@ impl<V: WideVector> Course<'_, V> {
         let c = Double::sum(c.high, c.low + error_c);
         let b = Double::sum(b.high, b.low - error_b);
         if !(c.high > 0.0) {
-            return Some(Proven { best: t, upper: t, weights: [0.0; 3] });
+            return Some(Proven { best: t, upper: t, weights: [0.0; 3], normal: answer.normal });
         }
         let square = b.times(b).minus(a.times(c));
         let error = 64.0 * FINE * (b.high * b.high + a.high * c.high);
@@ -136,57 +162,62 @@ impl<V: WideVector> Course<'_, V> {
         let gain = c.divided_by(b.plus(root));
         let sum = Double::from(t).plus(gain);
         let raised = Double::sum(sum.high, sum.low + 64.0 * FINE * gain.high);
-        Proven::at(sum.high, raised, t)
+        // From the point to the place of B at the contact.
+        let normal = self.across_feature(answer, &place, way.scaled(&gain).minus(&point));
+        Proven::at(sum.high, raised, t, normal)
     }
 
-    /// The bodies at fraction t, from the simplex that is hit, its weights and its normal. They are apart or touch: t is
-    /// not after the contact.
-    pub(super) fn contact_at(&self, answer: &Proximity<V>, weights: [f64; 3], normal: V, t: f64) -> Proximity<V> {
-        let mut witnesses = Witnesses::default();
-        let mut points = [<V as Vector>::ORIGIN.double(), self.displacement(t)];
-        for (&(i, j), weight) in answer.witnesses.pairs.iter().zip(weights).take(V::DIM) {
-            witnesses.push((i, j), weight);
-            let corners = [self.placed(0, self.a.vertex(i as usize)), self.placed(1, self.b.vertex(j as usize))];
-            points = [0, 1].map(|side| points[side].plus(&corners[side].scaled(&weight.into())));
+    /// The unit vector along `gap` without its components along the nearest feature of A − B. A normal that is not quite
+    /// orthogonal to an edge supports one end of it alone.
+    fn across_feature(&self, answer: &Proximity<V>, place: &V::Double, gap: V::Double) -> V {
+        let count = (answer.witnesses.count as usize).min(3);
+        let base = self.corner(answer, 0, place);
+        let (mut normal, mut first) = (gap.clone(), None::<V::Double>);
+        for index in 1..count {
+            let edge = self.corner(answer, index, place).minus(&base);
+            let across = match &first {
+                Some(first) => without(&edge, first),
+                None => edge.clone(),
+            };
+            if across.dot(&across).high > ldexp(edge.dot(&edge).high, -40) {
+                normal = without(&normal, &across);
+                first = Some(first.unwrap_or(across));
+            }
         }
-        let [on_a, on_b] = points;
-        // The two points belong to the bodies but for the rounding of the weights.
-        let gap = high::<V>(&on_b.minus(&on_a));
-        let rounding = 16.0 * U * self.size();
-        let distance = larger(gap.dot(&normal), 0.0);
-        let upper = self.unshrunk_length(gap.length() + rounding);
+        // A feature across the gap leaves nothing: then the witnesses are no face.
+        let whole = normal.dot(&normal).high > 0.25 * gap.dot(&gap).high;
+        high::<V>(if whole { &normal } else { &gap }).unit()
+    }
+
+    /// The bodies at fraction t, from the simplex that is hit. They are apart or touch: t is not after the contact.
+    pub(super) fn contact_at(&self, answer: &Proximity<V>, proven: &Proven<V>, t: f64) -> Proximity<V> {
+        let mut witnesses = Witnesses::default();
+        let (mut on_a, mut on_b) = (<V as Vector>::ORIGIN, high::<V>(&self.displacement(t)));
+        for (&(i, j), weight) in answer.witnesses.pairs.iter().zip(proven.weights).take(V::DIM) {
+            witnesses.push((i, j), weight);
+            on_a = on_a + self.turned_vertex(0, i as usize) * weight;
+            on_b = on_b + self.turned_vertex(1, j as usize) * weight;
+        }
+        // The two points belong to the bodies but for rounding.
+        let gap = on_b - on_a;
+        let upper = gap.length() + 16.0 * U * self.size() + 2.0 * self.corner_error();
+        let distance = larger(gap.dot(&proven.normal), 0.0);
         Proximity {
             status: Status::Touching,
-            distance: smaller(self.unshrunk_length(distance), upper),
+            distance: self.unshrunk_length(distance),
             lower: 0.0,
-            upper,
-            normal,
-            point_a: self.unshrunk(high::<V>(&on_a)),
-            point_b: self.unshrunk(high::<V>(&on_b)),
+            upper: self.unshrunk_length(upper),
+            normal: proven.normal,
+            point_a: self.unshrunk(on_a),
+            point_b: self.unshrunk(on_b),
             iterations: answer.iterations,
             witnesses,
         }
     }
-
-    /// The normal of a proof of contact, of unit length, from A to B: that of the simplex, or that of the nearest
-    /// points.
-    pub(super) fn portal_normal(&self, answer: &Proximity<V>, t: f64) -> Option<V> {
-        if self.level().high > 0.0 {
-            return Some(answer.normal);
-        }
-        let place = self.displacement(t);
-        let base = self.corner(answer, 0, &place);
-        let edges = [self.corner(answer, 1, &place).minus(&base), self.corner(answer, V::DIM - 1, &place).minus(&base)];
-        let normal = high::<V>(&<V::Double as Space>::normal_of(&edges));
-        let unit = normal.unit();
-        if !(normal.max_abs() > 0.0) {
-            return None;
-        }
-        Some(if unit.dot(&answer.normal) < 0.0 { -unit } else { unit })
-    }
 }
 
-/// The determinant of DIM vectors.
-fn determinant<V: WideVector>(first: &V::Double, rest: &[V::Double]) -> Double {
-    first.dot(&<V::Double as Space>::normal_of(rest))
+/// The vector without its component along `axis`, which is not zero.
+fn without<E: Space<Scalar = Double>>(vector: &E, axis: &E) -> E {
+    let share = vector.dot(axis).divided_by(axis.dot(axis));
+    vector.minus(&axis.scaled(&share))
 }

@@ -1,8 +1,8 @@
 //! Casts of every pair of kinds against queries for shapes at rest: what is proven about a motion holds at each moment.
 
 use clearance::{
-    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Outcome, Point, Pose, Precision, Quaternion,
-    Segment, Shape, Solver, SupportMap, Triangle, Vec3, vec3,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Outcome, Point, Pose, Precision, Quaternion, Segment,
+    Shape, Solver, SupportMap, Triangle, Vec3, vec3,
 };
 
 use crate::random::Random;
