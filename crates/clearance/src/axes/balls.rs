@@ -131,7 +131,7 @@ mod tests {
     use crate::space::pose::{Pose, Quaternion, Rotation};
     use crate::space::vector::{Vec3, Vector, vec3};
 
-    fn placed<V, T: Real>(random: &mut Random) -> Option<impl SupportMap<V>>
+    fn placed<V, T: Real>(random: &mut Random) -> Option<impl SupportMap<V> + use<V, T>>
     where
         V: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
         Quaternion<T>: Rotation<V>,

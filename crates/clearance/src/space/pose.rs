@@ -68,6 +68,7 @@ pub struct Quaternion<T> {
 /// use clearance::{PoseError, Quaternion};
 ///
 /// assert_eq!(Quaternion::new(0.0, 0.0, 0.0, 9.0).unwrap_err(), PoseError::NotUnit);
+/// assert_eq!(Quaternion::new(0.0, 0.0, 0.0, 1e200).unwrap_err(), PoseError::NotUnit);
 /// assert_eq!(Quaternion::new(0.0, 0.0, f64::NAN, 1.0).unwrap_err(), PoseError::NotFinite);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,11 +162,13 @@ fn transposed<T: Copy, const N: usize>(rows: [[T; N]; N]) -> [[T; N]; N] {
     core::array::from_fn(|i| core::array::from_fn(|j| rows[j][i]))
 }
 
-/// The factor that scales the length to 1. It is exactly 1 if the squared length is 1 within the slack.
-fn unit_factor<T: Real>(length_squared: f64) -> Result<f64, PoseError> {
-    if !length_squared.is_finite() {
+/// The factor that scales the numbers to length 1. It is exactly 1 if the squared length is 1 within the slack.
+fn unit_factor<T: Real, const N: usize>(numbers: [f64; N]) -> Result<f64, PoseError> {
+    if !numbers.iter().all(|number| number.is_finite()) {
         return Err(PoseError::NotFinite);
     }
+    // The square of a large number may be infinite. Then it is not within 2, either.
+    let length_squared: f64 = numbers.iter().map(|number| number * number).sum();
     if (length_squared - 1.0).abs() <= UNIT_SLACK * T::EPSILON {
         return Ok(1.0);
     }
@@ -182,7 +185,7 @@ impl<T: Real> Rotation2<T> {
     /// [`PoseError::NotFinite`] if a number is not finite. [`PoseError::NotUnit`] if the length is not between 1/2 and
     /// 2.
     pub fn new(c: T, s: T) -> Result<Self, PoseError> {
-        let factor = unit_factor::<T>(c.widen() * c.widen() + s.widen() * s.widen())?;
+        let factor = unit_factor::<T, _>([c, s].map(T::widen))?;
         Ok(if factor == 1.0 {
             Self { c, s }
         } else {
@@ -287,7 +290,7 @@ impl<T: Real> Quaternion<T> {
     /// 2.
     pub fn new(x: T, y: T, z: T, w: T) -> Result<Self, PoseError> {
         let wide = [x, y, z, w].map(T::widen);
-        let factor = unit_factor::<T>(wide.iter().map(|c| c * c).sum())?;
+        let factor = unit_factor::<T, _>(wide)?;
         if factor == 1.0 {
             return Ok(Self { x, y, z, w });
         }

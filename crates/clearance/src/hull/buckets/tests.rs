@@ -3,6 +3,7 @@ use crate::hull::Hull;
 use crate::random::Random;
 use crate::shape::support::{SupportMap, farthest};
 use crate::space::vector::{Space, Vec2, Vec3, vec2, vec3};
+use std::collections::BTreeSet;
 
 fn on_sphere(random: &mut Random) -> Vec3<f64> {
     loop {
@@ -64,8 +65,13 @@ impl Met {
     fn compare_at_corners<V: Vector>(&mut self, hull: &Hull<V>) {
         let bits = hull.buckets.as_ref().expect("a hull with buckets").bits;
         let cells = (0..all_cells::<V::Wide>(bits)).map(|index| Cell::new::<V::Wide>(index, bits));
+        // Neighbouring cells share their corners.
+        let mut seen = BTreeSet::new();
         for corner in cells.filter_map(|cell| cell.corners::<V::Wide>()).flatten() {
-            self.compare_around(hull, corner);
+            let coordinates: Vec<u64> = (0..V::Wide::DIM).map(|axis| corner.coordinate(axis).to_bits()).collect();
+            if seen.insert(coordinates) {
+                self.compare_around(hull, corner);
+            }
         }
     }
 }
