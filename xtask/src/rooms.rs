@@ -23,7 +23,7 @@ const HOUSES: [House; 2] = [
 
 const SCENE: [&str; 8] = ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding"];
 
-const CORE: [&str; 15] = [
+const CORE: [&str; 16] = [
     "numbers",
     "space",
     "result",
@@ -37,6 +37,7 @@ const CORE: [&str; 15] = [
     "exact",
     "query",
     "contact",
+    "motion",
     "batch",
     "interop",
 ];

@@ -137,7 +137,7 @@
 //! | [`Rounded`], [`Placed`] | the shape's object with a further member: `"radius": r`, `"pose": {..}` |
 //! | [`AnyShape`] | any of these; a shape that the crate does not know by name has no form |
 //! | [`Proximity`] | `{"status", "distance", "lower", "upper", "point_a", "point_b", "normal", "iterations", "witnesses"}` |
-//! | [`Solver`] | `{"tolerance", "max_iterations", "max_distance", "precision"}`; each may be left out |
+//! | [`Solver`] | `{"tolerance", "max_iterations", "max_distance", "precision", "target", "start"}`; each may be left out |
 //!
 //! JSON has no infinity. So `null` stands for a bound that is not known, and in a [`Solver`] for no limit. One object
 //! has one radius and one pose: a shape that is rounded twice or placed twice is an error when it is written.
@@ -158,6 +158,7 @@ pub mod guide;
 mod hull;
 mod interop;
 mod measure;
+mod motion;
 mod numbers;
 mod query;
 #[cfg(test)]
@@ -190,12 +191,15 @@ pub use hull::{
     ClosestOnHull, Hull, HullRegion, MinkowskiHull, PolygonError, Polytope, minkowski_difference, minkowski_sum,
 };
 pub use measure::{Aabb, Bounds, Measure, Moments};
+pub use motion::Motion;
 pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]
 pub use numbers::{double, dyadic, real};
 pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use query::way_out::WayOut;
+pub use result::cast::{Bracket, Cast, Clearance, Crossing, Outcome, Start};
+pub use result::motion::{Carrier, MotionStep, ProvenInterval};
 pub use result::proximity::{Feature, Proximity, Status};
 pub use result::steps::{Phase, Step, Stop, TracedVertex};
 pub use shape::support::{Shape, SupportMap};

@@ -3,6 +3,7 @@
 use crate::hull::Hull;
 use crate::query::solver::{Precision, Solver};
 use crate::random::Random;
+use crate::result::cast::Start;
 use crate::result::{Feature, Proximity, Status};
 use crate::shape::Placed;
 use crate::shape::support::Shape;
@@ -13,8 +14,14 @@ use alloc::vec::Vec;
 type Polygon = Hull<Vec2<f64>>;
 type Body<'s> = Placed<&'s Polygon, Vec2<f64>>;
 
-const EXACT: Solver =
-    Solver { tolerance: 1e-12, max_iterations: 512, max_distance: f64::INFINITY, precision: Precision::Exact };
+const EXACT: Solver = Solver {
+    tolerance: 1e-12,
+    max_iterations: 512,
+    max_distance: f64::INFINITY,
+    precision: Precision::Exact,
+    target: 0.0,
+    start: Start::Stop,
+};
 
 /// A polygon with its corners on an ellipse, so that no three of them lie on a line.
 fn polygon(random: &mut Random) -> Polygon {

@@ -4,6 +4,7 @@ use crate::difference::unknown::unknown;
 use crate::distance::cache::Cache;
 use crate::query::stages;
 use crate::query::trace::{Distance, SignedDistance, traced};
+use crate::result::cast::Start;
 use crate::result::proximity::Proximity;
 use crate::result::separation::Answered;
 use crate::result::steps::Step;
@@ -59,11 +60,24 @@ pub struct Solver {
     pub max_distance: f64,
     /// The precision of the distance of two polytopes.
     pub precision: Precision,
+    /// The distance that counts as contact on a motion ([`Solver::cast`]), in the unit of the shapes. Queries for
+    /// shapes at rest ignore it. Negative numbers and NaN count as 0.
+    #[doc(alias = "skin")]
+    pub target: f64,
+    /// What counts for shapes that are in contact at the start of a motion.
+    pub start: Start,
 }
 
 impl Default for Solver {
     fn default() -> Self {
-        Self { tolerance: 1e-12, max_iterations: 512, max_distance: f64::INFINITY, precision: Precision::Float }
+        Self {
+            tolerance: 1e-12,
+            max_iterations: 512,
+            max_distance: f64::INFINITY,
+            precision: Precision::Float,
+            target: 0.0,
+            start: Start::Stop,
+        }
     }
 }
 

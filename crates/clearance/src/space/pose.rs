@@ -16,6 +16,7 @@
 //! 1 by more than 1/16 (in space 1/32), the numbers are not a rotation. Answers then have no finite bounds
 //! ([`crate::Proximity`]).
 
+use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, sqrt};
 use crate::space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec2, vec3};
@@ -109,6 +110,12 @@ pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'st
     ///
     /// NaN or infinity if a number is not finite. Numbers with a defect above 1/16 are not a rotation.
     fn defect(&self) -> f64;
+    /// The same numbers in `f64`.
+    #[doc(hidden)]
+    fn widen(&self) -> <V::Wide as Vector>::Rotation;
+    /// The formula of the rotation in double-double numbers. Its entries are within 2⁻⁹⁸.
+    #[doc(hidden)]
+    fn double_map(&self, point: &<V::Wide as WideVector>::Double) -> <V::Wide as WideVector>::Double;
     /// The formula of the rotation, evaluated exactly.
     #[doc(hidden)]
     fn exact_map(&self, point: &<V::Wide as WideVector>::Exact) -> <V::Wide as WideVector>::Exact;
@@ -119,6 +126,9 @@ pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'st
     /// The numbers, for a total order of poses.
     #[doc(hidden)]
     fn components(&self) -> [f64; 4];
+    /// The rotation with these numbers, each rounded to the scalar: the inverse of [`Rotation::components`].
+    #[doc(hidden)]
+    fn from_numbers(numbers: [f64; 4]) -> Self;
     /// The rotation itself if its length is 1 up to rounding, otherwise divided by its length.
     ///
     /// # Errors
@@ -260,9 +270,14 @@ where
         let (c, s) = (self.c.widen(), self.s.widen());
         (c * c + s * s - 1.0).abs()
     }
+    fn widen(&self) -> Rotation2<f64> {
+        Rotation2 { c: self.c.widen(), s: self.s.widen() }
+    }
+    fn double_map(&self, p: &Vec2<Double>) -> Vec2<Double> {
+        turned_in_plane([self.c.widen(), self.s.widen()].map(Double::from), p)
+    }
     fn exact_map(&self, p: &Vec2<Dyadic>) -> Vec2<Dyadic> {
-        let (c, s) = (Dyadic::from(self.c.widen()), Dyadic::from(self.s.widen()));
-        vec2(c.times(&p.x).minus(&s.times(&p.y)), s.times(&p.x).plus(&c.times(&p.y)))
+        turned_in_plane([self.c.widen(), self.s.widen()].map(Dyadic::from), p)
     }
     fn after(&self, first: &Self) -> Self {
         let [c, s, ..] = self.components();
@@ -276,6 +291,9 @@ where
     }
     fn components(&self) -> [f64; 4] {
         [self.c.widen(), self.s.widen(), 0.0, 0.0]
+    }
+    fn from_numbers([c, s, ..]: [f64; 4]) -> Self {
+        Self { c: T::narrow(c), s: T::narrow(s) }
     }
     fn checked(self) -> Result<Self, PoseError> {
         Self::new(self.c, self.s)
@@ -396,13 +414,15 @@ where
         let [x, y, z, w] = self.components();
         2.0 * (x * x + y * y + z * z + w * w - 1.0).abs()
     }
+    fn widen(&self) -> Quaternion<f64> {
+        let [x, y, z, w] = self.components();
+        Quaternion { x, y, z, w }
+    }
+    fn double_map(&self, p: &Vec3<Double>) -> Vec3<Double> {
+        turned_in_space(self.components().map(Double::from), p)
+    }
     fn exact_map(&self, p: &Vec3<Dyadic>) -> Vec3<Dyadic> {
-        let [x, y, z, w] = self.components().map(Dyadic::from);
-        let u = vec3(x, y, z);
-        let turn = u.wedge(p);
-        let bend = u.wedge(&turn);
-        let half = turn.scaled(&w).plus(&bend);
-        p.plus(&half.plus(&half))
+        turned_in_space(self.components().map(Dyadic::from), p)
     }
     fn after(&self, first: &Self) -> Self {
         let [x, y, z, w] = self.components();
@@ -423,9 +443,27 @@ where
     fn components(&self) -> [f64; 4] {
         [self.x.widen(), self.y.widen(), self.z.widen(), self.w.widen()]
     }
+    fn from_numbers(numbers: [f64; 4]) -> Self {
+        let [x, y, z, w] = numbers.map(T::narrow);
+        Self { x, y, z, w }
+    }
     fn checked(self) -> Result<Self, PoseError> {
         Self::new(self.x, self.y, self.z, self.w)
     }
+}
+
+/// The formula of [`Rotation2`] over any ring.
+fn turned_in_plane<R: Ring>([c, s]: [R; 2], p: &Vec2<R>) -> Vec2<R> {
+    vec2(c.times(&p.x).minus(&s.times(&p.y)), s.times(&p.x).plus(&c.times(&p.y)))
+}
+
+/// The formula of [`Quaternion`] over any ring.
+fn turned_in_space<R: Ring>([x, y, z, w]: [R; 4], p: &Vec3<R>) -> Vec3<R> {
+    let u = vec3(x, y, z);
+    let turn = u.wedge(p);
+    let bend = u.wedge(&turn);
+    let half = turn.scaled(&w).plus(&bend);
+    p.plus(&half.plus(&half))
 }
 
 /// A rigid motion from a shape's own frame to the world's frame: `p ↦ rotation · p + translation`.

@@ -294,6 +294,8 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     type Wide: WideVector;
     /// The rotation of the same dimension and scalar: [`crate::Rotation2`] or [`crate::Quaternion`].
     type Rotation: Rotation<Self>;
+    /// What a turn of a [`crate::Motion`] is given by, in radians: an angle in the plane, a rotation vector in space.
+    type Turn: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
     /// The zero vector.
     const ORIGIN: Self;
 
@@ -301,6 +303,12 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     fn widen(self) -> Self::Wide;
     /// The vector with each coordinate rounded to the nearest number of this type.
     fn narrow(wide: Self::Wide) -> Self;
+    /// A turn as a rotation vector of three coordinates. It is exact.
+    #[doc(hidden)]
+    fn turn_vector(turn: Self::Turn) -> [f64; 3];
+    /// The turn of a rotation vector, rounded to the scalar.
+    #[doc(hidden)]
+    fn turn_of(vector: [f64; 3]) -> Self::Turn;
     /// The vector with these coordinates. `None` if their number is not the dimension.
     fn from_slice(coordinates: &[Self::Scalar]) -> Option<Self>;
 
@@ -694,6 +702,7 @@ macro_rules! float_vectors {
             type Scalar = $scalar;
             type Wide = Vec2<f64>;
             type Rotation = crate::space::pose::Rotation2<$scalar>;
+            type Turn = $scalar;
             const ORIGIN: Self = vec2(0.0, 0.0);
             #[inline(always)]
             fn widen(self) -> Vec2<f64> {
@@ -703,6 +712,12 @@ macro_rules! float_vectors {
             fn narrow(wide: Vec2<f64>) -> Self {
                 vec2(<$scalar>::narrow(wide.x), <$scalar>::narrow(wide.y))
             }
+            fn turn_vector(turn: $scalar) -> [f64; 3] {
+                [0.0, 0.0, turn.widen()]
+            }
+            fn turn_of([_, _, angle]: [f64; 3]) -> $scalar {
+                <$scalar>::narrow(angle)
+            }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 2]>::try_from(coordinates).ok().map(Self::from)
             }
@@ -711,6 +726,7 @@ macro_rules! float_vectors {
             type Scalar = $scalar;
             type Wide = Vec3<f64>;
             type Rotation = crate::space::pose::Quaternion<$scalar>;
+            type Turn = Self;
             const ORIGIN: Self = vec3(0.0, 0.0, 0.0);
             #[inline(always)]
             fn widen(self) -> Vec3<f64> {
@@ -719,6 +735,12 @@ macro_rules! float_vectors {
             #[inline(always)]
             fn narrow(wide: Vec3<f64>) -> Self {
                 vec3(<$scalar>::narrow(wide.x), <$scalar>::narrow(wide.y), <$scalar>::narrow(wide.z))
+            }
+            fn turn_vector(turn: Self) -> [f64; 3] {
+                turn.widen().into()
+            }
+            fn turn_of(vector: [f64; 3]) -> Self {
+                Self::narrow(vector.into())
             }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 3]>::try_from(coordinates).ok().map(Self::from)

@@ -203,6 +203,7 @@ fn the_solver_of_a_batch_keeps_its_options() {
         max_iterations: 3,
         max_distance: 0.5,
         precision: Precision::Exact,
+        ..Solver::default()
     });
 }
 

@@ -3,7 +3,7 @@
 use clearance::{
     AnyShape, Ball, Capsule, Closest, Cone, Contact, Cuboid, Cylinder, Ellipsoid, Feature, FeatureId, Hull, HullOfTwo,
     Manifold, Mark, Placed, Point, PointCloud, Points, Pose, Precision, Proximity, Quaternion, Real, Region, Rotation2,
-    Rounded, Segment, Shape, Solver, Status, Sum, SupportMap, Swept, Triangle, Vec2, Vec3, Vector, WayOut,
+    Rounded, Segment, Shape, Solver, Start, Status, Sum, SupportMap, Swept, Triangle, Vec2, Vec3, Vector, WayOut,
     closest_on_segment, contacts, signed_distance, vec2, vec3,
 };
 use serde::Serialize;
@@ -237,10 +237,17 @@ fn an_answer_that_contradicts_itself_is_refused() {
 
 #[test]
 fn options_left_out_are_the_default_and_null_is_no_limit() {
-    has_form(Solver::default(), r#"{"tolerance":1e-12,"max_iterations":512,"max_distance":null,"precision":"float"}"#);
+    let text = r#"{"tolerance":1e-12,"max_iterations":512,"max_distance":null,"precision":"float","target":0.0,"start":"stop"}"#;
+    has_form(Solver::default(), text);
     has_form(
-        Solver { max_distance: 2.5, precision: Precision::Exact, ..Solver::default() },
-        r#"{"tolerance":1e-12,"max_iterations":512,"max_distance":2.5,"precision":"exact"}"#,
+        Solver {
+            max_distance: 2.5,
+            precision: Precision::Exact,
+            target: 0.25,
+            start: Start::Leave,
+            ..Solver::default()
+        },
+        r#"{"tolerance":1e-12,"max_iterations":512,"max_distance":2.5,"precision":"exact","target":0.25,"start":"leave"}"#,
     );
     assert_eq!(read::<Solver>("{}"), Solver::default());
     assert_eq!(read::<Solver>(r#"{"tolerance":null}"#).tolerance, f64::INFINITY);

@@ -8,6 +8,7 @@ use crate::contact::{Contact, FeatureId, Manifold, Mark};
 use crate::numbers::real::Real;
 use crate::query::solver::{Precision, Solver};
 use crate::query::way_out::WayOut;
+use crate::result::cast::{Outcome, Start};
 use crate::result::proximity::{Feature, Proximity, Status, Witnesses};
 use crate::space::closest::{Closest, Region};
 use crate::space::vector::Vector;
@@ -36,6 +37,8 @@ macro_rules! as_twin {
 }
 as_twin!(Status, StatusForm, "Status" { Separated, Touching, Overlapping });
 as_twin!(Precision, PrecisionForm, "Precision" { Float, Exact });
+as_twin!(Start, StartForm, "Start" { Stop, Leave });
+as_twin!(Outcome, OutcomeForm, "Outcome" { Clear, Hit, Near });
 as_twin!(Mark, MarkForm, "Mark" { Face, Edge(u32), Vertex(u32), Deepest });
 as_twin!(Region, RegionForm, "Region" { Vertex(usize), Edge(usize, usize), Face(usize, usize, usize), Inside });
 
@@ -310,6 +313,8 @@ struct SolverForm {
     max_iterations: u32,
     max_distance: Option<f64>,
     precision: Precision,
+    target: Option<f64>,
+    start: Start,
 }
 
 impl Default for SolverForm {
@@ -327,6 +332,8 @@ impl From<&Solver> for SolverForm {
             max_iterations: solver.max_iterations,
             max_distance: form(solver.max_distance),
             precision: solver.precision,
+            target: form(if solver.target.is_nan() { 0.0 } else { solver.target }),
+            start: solver.start,
         }
     }
 }
@@ -343,6 +350,8 @@ impl<'de> Deserialize<'de> for Solver {
             max_iterations: read.max_iterations,
             max_distance: or_infinite(read.max_distance, f64::INFINITY),
             precision: read.precision,
+            target: or_infinite(read.target, f64::INFINITY),
+            start: read.start,
         })
     }
 }

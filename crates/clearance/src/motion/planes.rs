@@ -1,0 +1,295 @@
+//! Planes that are carried along: two support evaluations prove a whole interval of a motion.
+//!
+//! **Theorem A.** A direction n(t) turns with a *carrier*: the world, A, or B. For material points x of A and y of B let
+//! g(t) = n(t)·(y(t) − x(t)), and let g″ ≤ M on [t₀, t₁] for all of them. Then the separation σ(t) = min g satisfies
+//!
+//!     σ(t) ≥ (1 − λ)·σ(t₀) + λ·σ(t₁) − ½·M·(t − t₀)(t₁ − t),   λ = (t − t₀)/(t₁ − t₀).
+//!
+//! *Proof.* g − ½Mt² is concave, so it lies above its chord; g(tᵢ) ≥ σ(tᵢ); take the minimum. ∎
+//!
+//! **Bounds of M**, with angular speeds w, centres of turn at c_A + v_A·t and c_B + v_B·t, z = c_B − c_A + v·t, the
+//! greatest distance r of a core from its centre, and ρ from its axis:
+//!
+//! | carrier | M |
+//! |---|---|
+//! | world | w_A²·ρ_A·‖n × a_A‖ + w_B²·ρ_B·‖n × a_B‖; the products are 1 in the plane |
+//! | A | 2·w_A·‖v‖ + w_A²·‖z‖ + (w_A + w_B)²·r_B; (w_B − w_A)²·ρ_B if the axes are parallel |
+//! | B | the same with A and B exchanged |
+//!
+//! A's own points rest in A's frame, so they add nothing to the second row. If the carrier does not turn, it is the
+//! world. If nothing turns, M is zero: a plane that is apart at both ends is apart throughout.
+//!
+//! **Rounding.** `docs/math/motion.md` adds up the errors of a separation; [`Moving::noise`] is the sum.
+
+use crate::distance::cache::Cache;
+use crate::motion::arc::Turned;
+use crate::motion::body::{Body, Moved, UP, across};
+use crate::numbers::double::Double;
+use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
+use crate::query::solver::Solver;
+use crate::query::stages;
+use crate::result::motion::Carrier;
+use crate::result::proximity::Proximity;
+use crate::shape::support::SupportMap;
+use crate::space::pose::Pose;
+use crate::space::vector::{Space, Vector, WideVector};
+
+/// Two bodies that move.
+pub(crate) struct Moving<'s, V: Vector, A, B> {
+    pub a: Body<'s, V, A>,
+    pub b: Body<'s, V, B>,
+    /// From the centre of A's turn to that of B's at fraction 0, exact.
+    apart: [Double; 3],
+    /// How much farther the centre of B's turn travels than that of A's, exact.
+    travel: [Double; 3],
+}
+
+/// A moment of the motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment<W: WideVector> {
+    pub fraction: f64,
+    a: Turned<W>,
+    b: Turned<W>,
+    /// From the centre of A's turn to that of B's.
+    apart: W,
+}
+
+/// A direction that is carried along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Plane<W> {
+    pub carrier: Carrier,
+    /// The direction from A to B at fraction 0, in the world. Its length is 1 within 16u.
+    pub direction: W,
+}
+
+impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Moving<'s, V, A, B> {
+    pub fn new(a: Body<'s, V, A>, b: Body<'s, V, B>) -> Self {
+        let difference = |b: V::Wide, a: V::Wide| {
+            let (b, a) = (b.padded(), a.padded());
+            core::array::from_fn(|axis| Double::sum(b[axis], -a[axis]))
+        };
+        let (apart, travel) = (difference(b.center, a.center), difference(b.travel, a.travel));
+        Self { a, b, apart, travel }
+    }
+
+    /// Whether a number is not finite. Then nothing is known.
+    pub fn is_lost(&self) -> bool {
+        let sum = self.apart.iter().chain(&self.travel).fold(0.0, |sum, x| sum + x.high);
+        self.a.is_lost() || self.b.is_lost() || !f64::is_finite(sum)
+    }
+
+    /// Whether both bodies have one motion: they rest relative to each other.
+    pub fn is_one_motion(&self) -> bool {
+        let centers = self.a.turn.is_zero() || self.apart.iter().all(|x| x.high == 0.0);
+        self.a.turn == self.b.turn && centers && self.travel.iter().all(|x| x.high == 0.0)
+    }
+
+    /// A bound of the speed of any point of A relative to any of B, in lengths a motion.
+    pub fn speed(&self) -> f64 {
+        let travel = self.travel.map(|x| x.high);
+        let turning = self.a.turn.angle().abs() * self.a.lever + self.b.turn.angle().abs() * self.b.lever;
+        (V::Wide::unpadded(travel).length() + turning) * UP
+    }
+
+    pub fn moment(&self, fraction: f64) -> Moment<V::Wide> {
+        let apart = core::array::from_fn(|axis| {
+            let way = self.travel[axis].times(fraction.into());
+            self.apart[axis].plus(way).high
+        });
+        let (a, b) = (self.a.turned(fraction), self.b.turned(fraction));
+        Moment { fraction, a, b, apart: V::Wide::unpadded(apart) }
+    }
+
+    /// A bound of the error of a separation, and of the bounds of a distance, at a moment. `radius` is all that is
+    /// subtracted from a separation of the cores.
+    pub fn noise(&self, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+        let size = self.a.size + self.b.size + moment.apart.length() + radius.abs();
+        (moment.a.error + moment.b.error + 64.0 * U) * size * UP + self.a.slack + self.b.slack
+    }
+
+    /// The signed distance of the two shapes at a moment. Its points are relative to the centre of A's turn.
+    pub fn distance(
+        &self,
+        solver: &Solver,
+        moment: &Moment<V::Wide>,
+        cache: Option<&mut Cache>,
+    ) -> Proximity<V::Wide> {
+        let pose_a = Pose { rotation: self.a.rotation(&moment.a), translation: self.a.arm.mapped(&moment.a.matrix) };
+        let translation = self.b.arm.mapped(&moment.b.matrix) + moment.apart;
+        let pose_b = Pose { rotation: self.b.rotation(&moment.b), translation };
+        let (a, b) = (Moved::new(self.a.shape, pose_a), Moved::new(self.b.shape, pose_b));
+        stages::signed_distance(solver, &a, &b, cache)
+    }
+
+    /// The signed distance at fraction 0, where the shapes were put.
+    pub fn distance_at_start(&self, solver: &Solver, cache: Option<&mut Cache>) -> Proximity<V::Wide> {
+        let (a, b) = (Moved::new(self.a.shape, self.a.start), Moved::new(self.b.shape, self.b.start));
+        stages::signed_distance(solver, &a, &b, cache)
+    }
+
+    /// An answer of [`Moving::distance`] with its points in the world.
+    pub fn in_world(&self, answer: Proximity<V::Wide>, fraction: f64) -> Proximity<V::Wide> {
+        let origin = self.a.center + self.a.travel * fraction;
+        Proximity { point_a: answer.point_a + origin, point_b: answer.point_b + origin, ..answer }
+    }
+
+    /// The plane with this normal at a moment, carried as the nearest features suggest: by the body whose face it is.
+    /// Where no single face is there, by the carrier with the least bend.
+    pub fn plane(&self, answer: &Proximity<V::Wide>, moment: &Moment<V::Wide>) -> Plane<V::Wide> {
+        let is_face = |vertices: usize| vertices >= V::Wide::DIM;
+        let faces = [answer.feature_a(), answer.feature_b()].map(|feature| is_face(feature.vertices().len()));
+        let carried = |carrier: Carrier| match carrier {
+            Carrier::A if self.a.turn.is_zero() => self.at_start(Carrier::World, answer.normal, moment),
+            Carrier::B if self.b.turn.is_zero() => self.at_start(Carrier::World, answer.normal, moment),
+            _ => self.at_start(carrier, answer.normal, moment),
+        };
+        match faces {
+            [true, false] => carried(Carrier::A),
+            [false, true] => carried(Carrier::B),
+            _ => {
+                let mut best = carried(Carrier::World);
+                for other in [carried(Carrier::A), carried(Carrier::B)] {
+                    if self.bend(&other, moment, moment) < self.bend(&best, moment, moment) {
+                        best = other;
+                    }
+                }
+                best
+            }
+        }
+    }
+
+    /// The plane whose direction at a moment is `direction`, for this carrier.
+    fn at_start(&self, carrier: Carrier, direction: V::Wide, moment: &Moment<V::Wide>) -> Plane<V::Wide> {
+        let direction = match carrier {
+            Carrier::World => direction,
+            Carrier::A => direction.mapped_back(&moment.a.matrix),
+            Carrier::B => direction.mapped_back(&moment.b.matrix),
+        };
+        Plane { carrier, direction: direction.unit() }
+    }
+
+    /// The separation of the shapes along a plane's direction, less `radius`, at a moment: a proven lower bound.
+    #[inline]
+    pub fn separation(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+        let Moment { a, b, apart, .. } = moment;
+        let n = match plane.carrier {
+            Carrier::World => plane.direction,
+            Carrier::A => plane.direction.mapped(&a.matrix),
+            Carrier::B => plane.direction.mapped(&b.matrix),
+        };
+        let along_a = if plane.carrier == Carrier::A { plane.direction } else { n.mapped_back(&a.matrix) };
+        let along_b = if plane.carrier == Carrier::B { plane.direction } else { n.mapped_back(&b.matrix) };
+        let front = Space::dot(&self.a.support(along_a), &along_a);
+        let back = Space::dot(&self.b.support(-along_b), &along_b);
+        let core = Space::dot(apart, &n) + back - front;
+        let radius = self.a.radius + self.b.radius + radius;
+        core - radius - self.noise(moment, radius)
+    }
+
+    /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.
+    pub fn bend(&self, plane: &Plane<V::Wide>, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+        let (a, b) = (self.a.turn.angle(), self.b.turn.angle());
+        let v = V::Wide::unpadded(self.travel.map(|x| x.high)).length();
+        // A convex function of the fraction: it is greatest at an end.
+        let z = larger(from.apart.length(), to.apart.length());
+        let in_space = V::Wide::DIM == 3;
+        let sine = |axis: [f64; 3]| {
+            if in_space { across(plane.direction, Some(V::Wide::unpadded(axis))) + 32.0 * U } else { 1.0 }
+        };
+        let carried = |own: f64, other: f64, is_parallel: bool, lever: f64, reach: f64| {
+            let rest = if is_parallel { (other - own) * (other - own) * lever } else { square(own.abs() + other.abs()) * reach };
+            2.0 * own.abs() * v + own * own * z + rest
+        };
+        let (axis_a, axis_b) = (self.a.turn.axis, self.b.turn.axis);
+        // In space angles are not negative.
+        let is_parallel = !in_space || (axis_a == axis_b && a != 0.0 && b != 0.0);
+        let bend = match plane.carrier {
+            Carrier::World => a * a * self.a.lever * sine(axis_a) + b * b * self.b.lever * sine(axis_b),
+            Carrier::A => carried(a, b, is_parallel, self.b.lever, self.b.reach),
+            Carrier::B => carried(b, a, is_parallel, self.a.lever, self.a.reach),
+        };
+        bend * UP
+    }
+}
+
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+/// Where the bound of theorem A first is not positive: as a part of the interval, rounded down.
+///
+/// `first` and `last` are the separations at the ends, `slack` is ½·M times the squared length of the interval. `first`
+/// must be positive. `None`: the bound is positive on the whole closed interval, so the interval is proven.
+///
+/// **Rounding.** The bound Q(l) = (1 − l)·first + l·last − slack·l·(1 − l) is lowered by 32u·(first + |last| + slack)
+/// as a whole. The coefficients, the discriminant and the root err by less than half of that, as changes of Q: the
+/// formula 2c/(−b + √d) has no cancellation. So a computed answer is on the safe side. The numbers are first divided by
+/// a power of two, so that their squares stay in range.
+pub(crate) fn first_root(first: f64, last: f64, slack: f64) -> Option<f64> {
+    let largest = larger(larger(first.abs(), last.abs()), slack);
+    if !(first > 0.0 && largest < f64::INFINITY) {
+        return Some(0.0);
+    }
+    let scale = power_of_two((-exponent_of(largest)).clamp(-1000, 1000));
+    let (first, last, slack) = (first * scale, last * scale, slack * scale);
+    let margin = 32.0 * U * (first + last.abs() + slack);
+    let (first, last) = (first - margin, last - margin);
+    if !(first > 0.0) {
+        return Some(0.0);
+    }
+    let b = last - first - slack;
+    let discriminant = b * b - 4.0 * slack * first;
+    let down = |root: f64| larger(0.0, root * (1.0 - 8.0 * U));
+    if last > 0.0 && (!(b < 0.0) || discriminant < 0.0) {
+        return None;
+    }
+    // The smaller root. If `last` is not positive, there is one in (0, 1].
+    let denominator = -b + sqrt(larger(0.0, discriminant));
+    if !(denominator > 0.0) {
+        return Some(0.0);
+    }
+    let root = 2.0 * first / denominator;
+    // Both roots beyond the end: the bound falls towards a positive `last`.
+    if last > 0.0 && root >= 1.0 { None } else { Some(down(if root < 1.0 { root } else { 1.0 })) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn the_bound_is_positive_before_its_first_root_and_nowhere_beside_a_missing_one() {
+        let mut random = Random(11);
+        let (mut rooted, mut free) = (0, 0);
+        for case in 0..40_000 {
+            let size = if case % 3 == 0 { 2f64.powi(case % 600 - 300) } else { 1.0 };
+            let first = size * random.signed().abs().powi(case % 5);
+            let last = size * random.signed();
+            let slack = size * 4.0 * random.signed().abs().powi(case % 4);
+            let q = |l: f64| (1.0 - l) * first + l * last - slack * l * (1.0 - l);
+            let root = first_root(first, last, slack);
+            let end = root.unwrap_or(1.0);
+            assert!((0.0..=1.0).contains(&end));
+            for k in 0..64 {
+                let l = end * f64::from(k) / 64.0;
+                assert!(q(l) > 0.0, "{first} {last} {slack}: {root:?}");
+            }
+            match root {
+                // The next point is at or below the margin.
+                Some(root) if root > 1e-9 => {
+                    rooted += 1;
+                    assert!(q(root * (1.0 + 1e-6)) < 1e-6 * size || root > 1.0 - 1e-6, "{first} {last} {slack}");
+                }
+                Some(_) => {}
+                None => {
+                    free += 1;
+                    assert!(last > 0.0);
+                }
+            }
+        }
+        assert!(rooted > 5_000 && free > 5_000, "{rooted} {free}");
+        assert_eq!(first_root(1.0, f64::NAN, 0.0), Some(0.0));
+        assert_eq!(first_root(1.0, 1.0, f64::INFINITY), Some(0.0));
+    }
+}
