@@ -16,6 +16,7 @@ pub mod input;
 mod labels;
 pub mod lines;
 pub mod loader;
+pub mod motion_question;
 pub mod number;
 pub mod outline;
 mod output;
