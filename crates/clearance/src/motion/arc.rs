@@ -168,12 +168,16 @@ impl Turn {
 
     /// The rotation at a fraction.
     ///
-    /// **Error.** In the plane sine and cosine err by e each: the matrix by √2·e, and 2u for its normalisation. In
+    /// **Error.** No turn is exact. In the plane sine and cosine err by e each: the matrix by √2·e, and 2u for its normalisation. In
     /// space each coordinate of the axis errs by 2u, and the product with the sine rounds by u: the quaternion errs by
     /// less than 2e + 6u, and the rotation by twice of that; the matrix rounds by 10u. The sums are 4e + 4u in the
     /// plane and 4e + 24u in space.
     pub fn at<W: WideVector>(&self, fraction: f64) -> Turned<W> {
         let whole = self.angle.times(fraction.into());
+        if whole.high == 0.0 {
+            let rotation = <W::Rotation as Rotation<W>>::IDENTITY;
+            return Turned { rotation, matrix: W::identity(), error: 0.0 };
+        }
         let (angle, numbers, own);
         if W::DIM == 2 {
             angle = whole;

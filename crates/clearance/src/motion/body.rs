@@ -3,7 +3,7 @@
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Real, U, larger};
+use crate::numbers::real::{Real, U, greater, larger};
 use crate::shape::Sides;
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
@@ -15,18 +15,20 @@ use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
 /// A shape of any scalar with a pose in `f64`.
-pub(crate) struct Moved<'s, V: Vector, S> {
-    shape: &'s S,
+///
+/// The type of the shape is erased here: a search over a motion is compiled once a vector type, not once for each pair.
+pub(crate) struct Moved<'s, V: Vector> {
+    shape: &'s dyn SupportMap<V>,
     pose: Pose<V::Wide>,
 }
 
-impl<'s, V: Vector, S: SupportMap<V>> Moved<'s, V, S> {
-    pub fn new(shape: &'s S, pose: Pose<V::Wide>) -> Self {
+impl<'s, V: Vector> Moved<'s, V> {
+    pub fn new(shape: &'s dyn SupportMap<V>, pose: Pose<V::Wide>) -> Self {
         Self { shape, pose }
     }
 }
 
-impl<V: Vector, S: SupportMap<V>> SupportMap<V::Wide> for Moved<'_, V, S> {
+impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
     #[inline(always)]
     fn pose(&self) -> Pose<V::Wide> {
         self.pose
@@ -97,8 +99,9 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V::Wide> for Moved<'_, V, S> {
 }
 
 /// A shape, where it stands, and how it moves. All points are relative to the centre of its turn.
-pub(crate) struct Body<'s, V: Vector, S> {
-    pub shape: &'s S,
+#[derive(Clone)]
+pub(crate) struct Body<'s, V: Vector> {
+    pub shape: &'s dyn SupportMap<V>,
     /// Where the shape stands at fraction 0, in the world.
     pub start: Pose<V::Wide>,
     /// The rotation of `start`.
@@ -117,6 +120,8 @@ pub(crate) struct Body<'s, V: Vector, S> {
     pub lever: f64,
     /// A bound of all lengths that occur in the computation of a point of the core: the unit of roundoff.
     pub size: f64,
+    /// The roundoff of the separation that the body causes beside its turn, in lengths.
+    pub rounding: f64,
     /// The error of points that is not roundoff: of curved support points and of numbers that are not quite a rotation.
     pub slack: f64,
 }
@@ -128,16 +133,16 @@ pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 /// wider bounds, so more steps.
 const FEW: usize = 64;
 
-impl<'s, V: Vector, S: SupportMap<V>> Body<'s, V, S> {
+impl<'s, V: Vector> Body<'s, V> {
     /// The shape where its pose puts it, on a motion.
-    pub fn new(shape: &'s S, motion: &Motion<V>) -> Self {
+    pub fn new(shape: &'s dyn SupportMap<V>, motion: &Motion<V>) -> Self {
         let pose = shape.pose();
         let start = Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() };
         Self::begun_at(shape, start, motion)
     }
 
     /// The shape on a motion that begins at another pose than its own.
-    pub fn begun_at(shape: &'s S, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
+    pub fn begun_at(shape: &'s dyn SupportMap<V>, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
         let vector = V::turn_vector(motion.turn);
         let (center, travel) = (motion.center.widen(), motion.travel.widen());
         let mut turn = Turn::new::<V::Wide>(vector);
@@ -148,17 +153,18 @@ impl<'s, V: Vector, S: SupportMap<V>> Body<'s, V, S> {
         let arm = start.translation - center;
         let own = start.rotation.matrix();
         let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(turn.axis)) };
-        let (reach, lever) = reach_and_lever(shape, &own, arm, axis);
-        let diagonal = 1.75 * shape.extent();
-        let size = (diagonal + arm.length()) * UP;
-        let slack = shape.rounding() + start.rotation.defect() * diagonal * UP;
+        let Lengths { radius: core, reach, lever } = Lengths::of(shape, &start, arm, axis);
+        let size = (core + arm.length()) * UP;
+        let is_turned = start.rotation != <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::IDENTITY;
+        let rounding = if is_turned { TURNED } else { PLAIN } * U * size;
+        let slack = shape.rounding() + start.rotation.defect() * core * UP;
         let radius = shape.radius().widen();
-        Self { shape, start, own, center, arm, travel, turn, radius, reach, lever, size, slack }
+        Self { shape, start, own, center, arm, travel, turn, radius, reach, lever, size, rounding, slack }
     }
 
     /// Whether a number of the body is not finite. Then nothing is known.
     pub fn is_lost(&self) -> bool {
-        let sum = self.size + self.slack + self.radius + self.reach + self.lever + self.turn.angle();
+        let sum = self.size + self.slack + self.rounding + self.radius + self.reach + self.lever + self.turn.angle();
         !((sum + self.center.sum_abs() + self.travel.sum_abs()).is_finite())
     }
 
@@ -181,45 +187,67 @@ impl<'s, V: Vector, S: SupportMap<V>> Body<'s, V, S> {
     }
 }
 
-/// Bounds of the distance of the core from the centre of the turn, and from the axis.
-fn reach_and_lever<V: Vector>(
-    shape: &impl SupportMap<V>,
-    own: &<V::Wide as WideVector>::Matrix,
-    arm: V::Wide,
-    axis: Option<V::Wide>,
-) -> (f64, f64) {
-    let measure = |point: V::Wide| {
-        let place = point.mapped(own) + arm;
-        (place.length(), across(place, axis))
-    };
-    let (mut reach, mut lever) = (0.0, 0.0);
-    let count = shape.vertex_count();
-    if (1..=FEW).contains(&count) {
-        for index in 0..count {
-            let (from_center, from_axis) = measure(shape.vertex(index));
-            (reach, lever) = (greater(reach, from_center), greater(lever, from_axis));
-        }
-    } else {
-        let (mut middle, mut half) = (<V::Wide as Space>::zero(), <V::Wide as Space>::zero());
-        for index in 0..V::Wide::DIM {
-            let direction = V::Wide::axis(index);
-            let (low, high) = (*shape.support(-direction).coordinate(index), *shape.support(direction).coordinate(index));
-            middle = middle.with_coordinate(index, 0.5 * low + 0.5 * high);
-            half = half.with_coordinate(index, 0.5 * high - 0.5 * low);
-        }
-        let around = half.length();
-        let (from_center, from_axis) = measure(middle);
-        (reach, lever) = (from_center + around, from_axis + around);
-    }
-    // The errors of a place are below 64u times the lengths that it is made of.
-    let slack = 64.0 * U * (1.75 * shape.extent() + arm.length()) + 2.0 * shape.rounding();
-    let defect = 1.0 + shape.pose().rotation.defect();
-    ((reach * defect + slack) * UP, (lever * defect + slack) * UP)
+/// Roundings of a separation, in units of u times the size of a body whose axes are those of the world: 3 for the
+/// product, 2·3 for the choice of the farthest point, 2 for the sum with the arm; and some for the length of the
+/// direction. Smaller than 15: bounds may be wrong.
+const PLAIN: f64 = 18.0;
+
+/// The same for a body with a rotation: 15 for its matrix, 2·6 for its products, and the sum above.
+const TURNED: f64 = 46.0;
+
+/// Bounds of the distance of a core from the origin of its own frame, from the centre of its turn, and from the axis.
+#[derive(Clone, Copy, Default)]
+struct Lengths {
+    radius: f64,
+    reach: f64,
+    lever: f64,
 }
 
-/// The larger number, or NaN.
-fn greater(first: f64, second: f64) -> f64 {
-    crate::numbers::real::greater(first, second)
+impl Lengths {
+    fn of<V: Vector>(
+        shape: &dyn SupportMap<V>,
+        start: &Pose<V::Wide>,
+        arm: V::Wide,
+        axis: Option<V::Wide>,
+    ) -> Self {
+        let own = start.rotation.matrix();
+        let measure = |point: V::Wide, around: f64| {
+            let place = point.mapped(&own) + arm;
+            let [radius, reach, lever] = [point.length(), place.length(), across(place, axis)];
+            Self { radius: radius + around, reach: reach + around, lever: lever + around }
+        };
+        let count = shape.vertex_count();
+        let Self { radius, reach, lever } = if (1..=FEW).contains(&count) {
+            (0..count).map(|index| measure(shape.vertex(index), 0.0)).fold(Self::default(), Self::greater)
+        } else {
+            let (middle, half) = middle_and_half(shape);
+            measure(middle, half.length())
+        };
+        // The errors of a place are below 64u times the lengths that it is made of.
+        let slack = 64.0 * U * (radius + arm.length()) + 2.0 * shape.rounding();
+        let up = |length: f64| (length * (1.0 + start.rotation.defect()) + slack) * UP;
+        Self { radius: up(radius), reach: up(reach), lever: up(lever) }
+    }
+
+    fn greater(self, other: Self) -> Self {
+        Self {
+            radius: greater(self.radius, other.radius),
+            reach: greater(self.reach, other.reach),
+            lever: greater(self.lever, other.lever),
+        }
+    }
+}
+
+/// The middle and the half-extents of the box around a core, in its own frame.
+fn middle_and_half<V: Vector>(shape: &dyn SupportMap<V>) -> (V::Wide, V::Wide) {
+    let zero = <V::Wide as Space>::zero();
+    (0..V::Wide::DIM).fold((zero, zero), |(middle, half), index| {
+        let direction = V::Wide::axis(index);
+        let low = *shape.support(-direction).coordinate(index);
+        let high = *shape.support(direction).coordinate(index);
+        let (center, extent) = (0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low);
+        (middle.with_coordinate(index, center), half.with_coordinate(index, extent))
+    })
 }
 
 /// The length of the part of a vector that is orthogonal to a unit axis. In the plane it is the whole length.
@@ -233,7 +261,7 @@ pub(crate) fn across<W: WideVector>(vector: W, axis: Option<W>) -> f64 {
 /// Whether a turn maps the core of a placed shape to itself: a point at the centre, or a solid of revolution about the
 /// axis. It is decided without rounding; what is not decided does not stand still.
 fn stands_still<V: Vector>(
-    shape: &impl SupportMap<V>,
+    shape: &dyn SupportMap<V>,
     start: &Pose<V::Wide>,
     center: V::Wide,
     turn: V::Wide,

@@ -34,10 +34,10 @@ use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};
 use crate::result::cast::{Cast, Outcome, Start};
-use crate::result::motion::{MotionStep, ProvenInterval};
+use crate::result::motion::{Carrier, MotionStep, ProvenInterval};
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 use core::cmp::Ordering;
 
 impl Solver {
@@ -183,11 +183,11 @@ pub(crate) fn comes_first<V: Vector>(
 }
 
 /// A search along a motion.
-pub(crate) struct Search<'q, 's, V: Vector, A, B> {
+pub(crate) struct Search<'q, 's, V: Vector> {
     /// The options of looks.
     solver: Solver,
     start: Start,
-    pub moving: Moving<'s, V, A, B>,
+    pub moving: Moving<'s, V>,
     cache: Option<&'q mut Cache>,
     observe: Observer<'q, V>,
     /// The distance that counts as contact. It is negative while bodies that overlap at the start may leave.
@@ -247,11 +247,11 @@ const FIRST_LEAVING: f64 = 1.0 / 65536.0;
 /// Doublings of the distance at which contact is searched where rounding hides the gap: from rounding to the motion.
 const PROBES: u32 = 48;
 
-impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A, B> {
+impl<'q, 's, V: Vector> Search<'q, 's, V> {
     pub fn new(
         solver: &Solver,
-        a: Body<'s, V, A>,
-        b: Body<'s, V, B>,
+        a: Body<'s, V>,
+        b: Body<'s, V>,
         cache: Option<&'q mut Cache>,
         observe: Observer<'q, V>,
     ) -> Self {
@@ -274,9 +274,9 @@ impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A,
     }
 
     /// The first contact.
-    fn impact(mut self) -> Cast<V> {
+    pub fn impact<T: Vector<Wide = V::Wide>>(mut self) -> Cast<T> {
         if self.moving.is_lost() {
-            let contact = unknown(self.moving.a.shape, self.moving.b.shape);
+            let contact = unknown(&self.moving.a.shape, &self.moving.b.shape);
             return self.answer(Outcome::Near, [0.0, 1.0], contact);
         }
         // The start is where the shapes stand, without rounding.
@@ -312,7 +312,7 @@ impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A,
     /// been apart. What is less than rounding does not count.
     fn leave(&mut self, start: Look<V::Wide>) -> Ending {
         let target = self.level;
-        let noise = self.moving.noise(&self.proven, self.level);
+        let noise = self.moving.noise(Carrier::World, &self.proven, self.level);
         self.level = start.lower - 4.0 * noise;
         let angle = self.moving.a.turn.angle().abs() + self.moving.b.turn.angle().abs();
         let most = if angle > 0.0 { smaller(1.0, LEAVING_ANGLE / angle) } else { 1.0 };
@@ -403,7 +403,7 @@ impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A,
             // Exact answers about poses that are rounded would be slow and no better.
             let solver = Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver };
             let answer = self.moving.distance(&solver, at, cache);
-            let noise = self.moving.noise(at, 0.0);
+            let noise = self.moving.noise(Carrier::World, at, 0.0);
             Look { fraction: at.fraction, answer, lower: answer.lower - noise, upper: answer.upper + noise }
         };
         self.last = look;
@@ -452,7 +452,7 @@ impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A,
     /// Proves as much as a plane can from `proven` on. The answer is a fraction just behind its crossing, if it has
     /// been crossed.
     fn advance(&mut self, plane: &Plane<V::Wide>, here: f64, end: f64) -> Option<f64> {
-        let noise = self.moving.noise(&self.proven, self.level);
+        let noise = self.moving.noise(plane.carrier, &self.proven, self.level);
         let close = CLOSE * noise;
         let (first, mut here) = (here, here);
         let mut behind: Option<(f64, f64)> = None;
@@ -510,7 +510,7 @@ impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A,
             return Ending::Hit;
         }
         let from = self.proven.fraction;
-        let noise = self.moving.noise(&self.proven, self.level);
+        let noise = self.moving.noise(Carrier::World, &self.proven, self.level);
         let mut step = larger(2.0 * noise / self.moving.speed(), 4.0 * U * from);
         for _ in 0..PROBES {
             let to = smaller(end, from + step);
@@ -530,16 +530,21 @@ impl<'q, 's, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Search<'q, 's, V, A,
         Ending::Hidden(end)
     }
 
-    fn answer(&self, outcome: Outcome, [lower, upper]: [f64; 2], contact: Proximity<V::Wide>) -> Cast<V> {
+    fn answer<T: Vector<Wide = V::Wide>>(
+        &self,
+        outcome: Outcome,
+        [lower, upper]: [f64; 2],
+        contact: Proximity<V::Wide>,
+    ) -> Cast<T> {
         let fraction = match outcome {
             Outcome::Hit => 0.5 * lower + 0.5 * upper,
             _ => lower,
         };
         Cast {
             outcome,
-            fraction: V::Scalar::narrow(fraction),
-            lower: V::Scalar::narrow_down(lower),
-            upper: V::Scalar::narrow_up(upper),
+            fraction: T::Scalar::narrow(fraction),
+            lower: T::Scalar::narrow_down(lower),
+            upper: T::Scalar::narrow_up(upper),
             contact: contact.narrow(),
             iterations: self.looks,
         }

@@ -5,7 +5,9 @@
 mod arc;
 mod body;
 mod impact;
+mod least;
 mod planes;
+mod poses;
 mod displacement;
 
 pub use displacement::Motion;

@@ -30,14 +30,13 @@ use crate::query::solver::Solver;
 use crate::query::stages;
 use crate::result::motion::Carrier;
 use crate::result::proximity::Proximity;
-use crate::shape::support::SupportMap;
 use crate::space::pose::Pose;
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// Two bodies that move.
-pub(crate) struct Moving<'s, V: Vector, A, B> {
-    pub a: Body<'s, V, A>,
-    pub b: Body<'s, V, B>,
+pub(crate) struct Moving<'s, V: Vector> {
+    pub a: Body<'s, V>,
+    pub b: Body<'s, V>,
     /// From the centre of A's turn to that of B's at fraction 0, exact.
     apart: [Double; 3],
     /// How much farther the centre of B's turn travels than that of A's, exact.
@@ -62,8 +61,8 @@ pub(crate) struct Plane<W> {
     pub direction: W,
 }
 
-impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Moving<'s, V, A, B> {
-    pub fn new(a: Body<'s, V, A>, b: Body<'s, V, B>) -> Self {
+impl<'s, V: Vector> Moving<'s, V> {
+    pub fn new(a: Body<'s, V>, b: Body<'s, V>) -> Self {
         let difference = |b: V::Wide, a: V::Wide| {
             let (b, a) = (b.padded(), a.padded());
             core::array::from_fn(|axis| Double::sum(b[axis], -a[axis]))
@@ -100,11 +99,19 @@ impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Moving<'s, V, A, B> {
         Moment { fraction, a, b, apart: V::Wide::unpadded(apart) }
     }
 
-    /// A bound of the error of a separation, and of the bounds of a distance, at a moment. `radius` is all that is
-    /// subtracted from a separation of the cores.
-    pub fn noise(&self, moment: &Moment<V::Wide>, radius: f64) -> f64 {
-        let size = self.a.size + self.b.size + moment.apart.length() + radius.abs();
-        (moment.a.error + moment.b.error + 64.0 * U) * size * UP + self.a.slack + self.b.slack
+    /// A bound of the error of a separation along a direction with this carrier, at a moment; with the world as carrier
+    /// also of the bounds of a distance. `radius` is all that is subtracted from a separation of the cores.
+    pub fn noise(&self, carrier: Carrier, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+        let Moment { a: turned_a, b: turned_b, apart, .. } = moment;
+        let (a, b, apart) = (&self.a, &self.b, apart.length());
+        // The error of the direction, for the points of A, for those of B, and for the vector between the centres.
+        let [on_a, on_b, between] = match carrier {
+            Carrier::World => [turned_a.error, turned_b.error, 0.0],
+            Carrier::A => [turned_a.error, turned_a.error + turned_b.error, turned_a.error],
+            Carrier::B => [turned_a.error + turned_b.error, turned_b.error, turned_b.error],
+        };
+        let turning = on_a * a.size + on_b * b.size + between * apart;
+        (turning + a.rounding + b.rounding + 12.0 * U * (apart + radius.abs())) * UP + a.slack + b.slack
     }
 
     /// The signed distance of the two shapes at a moment. Its points are relative to the centre of A's turn.
@@ -183,7 +190,7 @@ impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Moving<'s, V, A, B> {
         let back = Space::dot(&self.b.support(-along_b), &along_b);
         let core = Space::dot(apart, &n) + back - front;
         let radius = self.a.radius + self.b.radius + radius;
-        core - radius - self.noise(moment, radius)
+        core - radius - self.noise(plane.carrier, moment, radius)
     }
 
     /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.

@@ -26,5 +26,4 @@ mod solver_fields;
 mod sums_of_radii;
 mod thick_measures;
 mod through_contact;
-mod turning;
 mod warm_batches;

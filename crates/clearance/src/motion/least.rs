@@ -1,0 +1,317 @@
+//! How near two bodies come to each other on a motion.
+//!
+//! **Problem.** The least distance over all fractions of the motion, with bounds, and when it is.
+//!
+//! **Method.** The search for contact ([`crate::motion::impact`]) with a level that falls.
+//! 1. A few looks over the motion give an upper bound, the nearest of them. The search goes downhill from it: a
+//!    parabola through three looks.
+//! 2. *Sweep*: planes prove from the start to the end that the distance is at least the level, a little below the upper
+//!    bound. Where a look is below the level, the search goes downhill there, and the level falls. What was proven for a
+//!    higher level stays proven.
+//! 3. The first sweep leaves a wide gap between the bounds, the next ones a narrower one. So a sweep that takes too many
+//!    looks still leaves the bounds of the one before it.
+//! 4. If a look proves contact, the distance is 0, and the first contact is searched.
+//!
+//! **Cost.** Near a least distance that is smooth in time the intervals are √(8·gap/M) long and grow from there, so a
+//! sweep takes some number of looks times log(1/gap). Where the distance is constant over a part of the motion that turns,
+//! and no plane has M = 0, the number of intervals is about √(M/(8·gap)). Then the limit of looks ends the search, and
+//! the bracket is wider.
+
+use crate::difference::unknown::{is_unknown, unknown};
+use crate::motion::Motion;
+use crate::motion::body::Body;
+use crate::motion::impact::{Ending, Look, Search, comes_first};
+use crate::numbers::real::{Real, U, larger, smaller};
+use crate::query::solver::Solver;
+use crate::result::cast::{Cast, Clearance, Start};
+use crate::result::motion::Carrier;
+use crate::result::proximity::Proximity;
+use crate::shape::support::SupportMap;
+use crate::space::pose::{Pose, Rotation};
+use crate::space::vector::{Vector, WideVector};
+
+/// Looks of step 1, beside that at the start. Larger: more looks for simple motions. Smaller: more sweeps that begin with
+/// a level that is too high.
+const SAMPLES: u32 = 6;
+
+/// How far below the upper bound the sweeps of step 3 prove, as parts of it. The last is the solver's tolerance.
+const GAPS: [f64; 2] = [1.0 / 16.0, 1e-6];
+
+/// The greatest number of looks on the way downhill. Larger: more looks where the distance is not smooth.
+const DOWNHILL: u32 = 24;
+
+impl Solver {
+    /// The least distance of two bodies over a motion, with proven bounds, and when it is.
+    ///
+    /// Both shapes start where they stand. If they come into contact, the distance is 0 and `fraction` is that of the
+    /// first contact. The search ends where `upper − lower` is at most [`Solver::tolerance`] times the distance, or where
+    /// rounding or [`Solver::max_iterations`] do not allow more. [`Solver::target`] and [`Solver::start`] have no effect.
+    ///
+    /// If a number is not finite, nothing is known: `lower` is 0 and `upper` is infinite.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Motion, Pose, Shape, Solver, vec2};
+    ///
+    /// // A square turns beside a wall. Its corner comes nearest at 45°.
+    /// let wall = Cuboid::new(vec2(1.0f64, 8.0)).unwrap().at(Pose::translation([2.5, 0.0]));
+    /// let square = Cuboid::new(vec2(1.0, 1.0)).unwrap();
+    /// let spin = Motion::turn(vec2(0.0, 0.0), std::f64::consts::FRAC_PI_2);
+    /// let least = Solver::default().clearance(&wall, &Motion::still(), &square, &spin);
+    /// assert!((least.distance - (1.5 - 2f64.sqrt())).abs() < 1e-12 && (least.fraction - 0.5).abs() < 1e-6);
+    /// assert!(least.upper - least.lower < 1e-12);
+    /// ```
+    #[doc(alias = "minimum distance")]
+    pub fn clearance<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        motion_a: &Motion<V>,
+        b: &impl SupportMap<V>,
+        motion_b: &Motion<V>,
+    ) -> Clearance<V> {
+        if comes_first(b, motion_b, a, motion_a) {
+            let bodies = [Body::new(b, motion_b), Body::new(a, motion_a)];
+            narrowed(least(self, bodies, f64::INFINITY).swapped())
+        } else {
+            narrowed(least(self, [Body::new(a, motion_a), Body::new(b, motion_b)], f64::INFINITY))
+        }
+    }
+
+    /// The least distance of A, at rest, and B, which makes several motions one after the other.
+    ///
+    /// Each motion starts where the one before it has ended. `fraction` counts the motions: 2.5 is half way on the third.
+    /// The bounds hold the roundings of the poses between. A path without a motion is the shapes at rest.
+    ///
+    /// ```
+    /// use clearance::{Ball, Cuboid, Motion, Pose, Shape, Solver, vec2};
+    ///
+    /// // Around the corner of a table.
+    /// let table = Cuboid::new(vec2(2.0f64, 1.0)).unwrap();
+    /// let cup = Ball::new(vec2(0.0, 0.0), 0.25).unwrap().at(Pose::translation([-3.0, 2.0]));
+    /// let path = [Motion::travel(vec2(6.0, 0.0)), Motion::travel(vec2(0.0, -4.0))];
+    /// let least = Solver::default().clearance_along(&table, &cup, &path);
+    /// assert!((least.distance - 0.75).abs() < 1e-12);
+    /// ```
+    pub fn clearance_along<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        path: &[Motion<V>],
+    ) -> Clearance<V> {
+        let rest = Motion::still();
+        if path.is_empty() {
+            return self.clearance(a, &rest, b, &rest);
+        }
+        let mut nearest: Option<Least<V>> = None;
+        let (mut lower, mut looks) = (f64::INFINITY, 0);
+        let start = b.pose();
+        let mut pose = Pose { rotation: start.rotation.widen(), translation: start.translation.widen() };
+        let mut slack = 0.0;
+        for (index, motion) in path.iter().enumerate() {
+            let mut body = Body::begun_at(b, pose, motion);
+            body.slack += slack;
+            let limit = nearest.as_ref().map_or(f64::INFINITY, |found| found.upper);
+            // Where the next motion begins: off by the roundings of this one.
+            slack += if body.turn.is_zero() { 0.0 } else { 96.0 * U * (body.size + body.reach) };
+            slack += 8.0 * U * (body.travel.length() + body.start.translation.length() + body.center.length());
+            let found = least(self, [Body::new(a, &rest), body], limit);
+            pose = motion.wide_pose_at(pose, 1.0);
+            looks += found.looks;
+            lower = smaller(lower, found.lower);
+            let is_contact = found.is_contact;
+            if nearest.as_ref().is_none_or(|known| found.upper < known.upper) {
+                nearest = Some(Least { fraction: index as f64 + found.fraction, ..found });
+            }
+            if is_contact {
+                break;
+            }
+        }
+        let found = nearest.unwrap_or_else(|| nothing_known(a, b));
+        narrowed(Least { lower: smaller(lower, found.lower), looks, ..found })
+    }
+}
+
+/// A least distance in `f64`.
+#[derive(Clone, Copy)]
+struct Least<V: Vector> {
+    lower: f64,
+    upper: f64,
+    fraction: f64,
+    proximity: Proximity<V::Wide>,
+    looks: u32,
+    is_contact: bool,
+}
+
+impl<V: Vector> Least<V> {
+    fn swapped(self) -> Self {
+        Self { proximity: self.proximity.swapped(), ..self }
+    }
+}
+
+fn narrowed<V: Vector>(found: Least<V>) -> Clearance<V> {
+    let distance = match found.is_contact {
+        true => 0.0,
+        false => smaller(larger(found.proximity.distance, found.lower), found.upper),
+    };
+    Clearance {
+        distance: V::Scalar::narrow(distance),
+        lower: V::Scalar::narrow_down(found.lower),
+        upper: V::Scalar::narrow_up(found.upper),
+        fraction: V::Scalar::narrow(found.fraction),
+        proximity: found.proximity.narrow(),
+        iterations: found.looks,
+    }
+}
+
+fn nothing_known<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Least<V> {
+    let proximity = unknown(a, b);
+    Least { lower: 0.0, upper: f64::INFINITY, fraction: 0.0, proximity, looks: 0, is_contact: false }
+}
+
+/// The least distance, or a distance above `limit` from which on it is of no interest.
+fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Least<V> {
+    let solver = Solver { target: 0.0, start: Start::Stop, ..*solver };
+    let search = || Search::new(&solver, a.clone(), b.clone(), None, None);
+    let mut sweep = Sweep { search: search(), nearest: None, lower: 0.0 };
+    if sweep.search.moving.is_lost() {
+        return nothing_known(&a.shape, &b.shape);
+    }
+    sweep.run(&solver, limit);
+    let looks = sweep.search.looks;
+    let Some(nearest) = sweep.nearest else { return nothing_known(&a.shape, &b.shape) };
+    if nearest.upper <= 0.0 {
+        let first: Cast<V::Wide> = search().impact();
+        let (fraction, proximity) = (first.fraction, first.contact);
+        return Least { lower: 0.0, upper: 0.0, fraction, proximity, looks: looks + first.iterations, is_contact: true };
+    }
+    let at = sweep.search.moving.moment(nearest.fraction);
+    let proximity = sweep.search.proximity_at(&at);
+    let lower = smaller(larger(sweep.lower, 0.0), nearest.upper);
+    Least { lower, upper: nearest.upper, fraction: nearest.fraction, proximity, looks: sweep.search.looks, is_contact: false }
+}
+
+/// A search for the least distance.
+struct Sweep<'q, 's, V: Vector> {
+    search: Search<'q, 's, V>,
+    /// The look with the least upper bound.
+    nearest: Option<Look<V::Wide>>,
+    /// The least distance is proven to be at least this.
+    lower: f64,
+}
+
+impl<V: Vector> Sweep<'_, '_, V> {
+    fn run(&mut self, solver: &Solver, limit: f64) {
+        let resting = self.search.moving.speed() == 0.0 || self.search.moving.is_one_motion();
+        let start = self.look(0.0);
+        if is_unknown(&start.answer) || resting {
+            self.lower = start.lower;
+            return;
+        }
+        // 1.
+        for sample in 1..=SAMPLES {
+            self.look(f64::from(sample) / f64::from(SAMPLES));
+        }
+        self.go_downhill(1.0 / f64::from(SAMPLES));
+        // 2, 3.
+        let last = larger(solver.tolerance, 4.0 * U);
+        for gap in GAPS.into_iter().filter(|gap| *gap > 4.0 * last).chain([last]) {
+            if self.upper() <= 0.0 || !self.sweep(gap, limit) {
+                return;
+            }
+        }
+    }
+
+    fn upper(&self) -> f64 {
+        self.nearest.map_or(f64::INFINITY, |look| look.upper)
+    }
+
+    /// A look, which may be the nearest so far.
+    fn look(&mut self, fraction: f64) -> Look<V::Wide> {
+        let at = self.search.moving.moment(fraction);
+        let look = self.search.look(&at);
+        self.keep(look);
+        look
+    }
+
+    fn keep(&mut self, look: Look<V::Wide>) {
+        if look.upper < self.upper() {
+            self.nearest = Some(look);
+        }
+    }
+
+    /// Proves the whole motion for a level that is `gap` parts below the upper bound. False if there were too many looks
+    /// or rounding ended it; then the bounds before it stay.
+    fn sweep(&mut self, gap: f64, limit: f64) -> bool {
+        self.search.proven = self.search.moving.moment(0.0);
+        let mut level = f64::INFINITY;
+        loop {
+            let upper = smaller(self.upper(), limit);
+            // What rounding hides cannot be proven.
+            let hidden = 4.0 * self.search.moving.noise(Carrier::World, &self.search.proven.clone(), 0.0);
+            level = smaller(level, upper - larger(gap * upper, hidden));
+            self.search.level = level;
+            self.search.contact = None;
+            match self.search.run(1.0) {
+                Ending::Clear => {
+                    self.lower = larger(self.lower, level);
+                    return true;
+                }
+                Ending::Hit => {
+                    let before = self.upper();
+                    self.keep(self.search.last);
+                    if let Some(contact) = self.search.contact {
+                        self.look(contact);
+                    }
+                    self.go_downhill(0.0625 * (1.0 - self.search.proven.fraction));
+                    // The level must fall, or the next round is the same.
+                    if self.upper() <= 0.0 || !(self.upper() < before) {
+                        return false;
+                    }
+                }
+                Ending::Hidden(_) | Ending::Exhausted => return false,
+            }
+        }
+    }
+
+    /// Goes from the nearest look to a least distance beside it. `step` is the first distance of its neighbours.
+    fn go_downhill(&mut self, step: f64) {
+        let Some(mut middle) = self.nearest else { return };
+        let mut step = step;
+        let inside = |fraction: f64| fraction.clamp(0.0, 1.0);
+        for _ in 0..DOWNHILL {
+            if middle.upper <= 0.0 || !(step > 1e-9) {
+                return;
+            }
+            let left = self.look(inside(middle.fraction - step));
+            let right = self.look(inside(middle.fraction + step));
+            let vertex = inside(parabola(
+                [left.fraction, middle.fraction, right.fraction],
+                [left, middle, right].map(|look| look.answer.distance),
+            ));
+            let at_vertex = self.look(vertex);
+            let best = [middle, left, right, at_vertex].into_iter().fold(middle, |best, look| {
+                if look.answer.distance < best.answer.distance { look } else { best }
+            });
+            let moved = (best.fraction - middle.fraction).abs();
+            // A smooth minimum: the parabola's error falls with the cube of the step.
+            step = if best.fraction == at_vertex.fraction { smaller(larger(moved, 1e-10), 0.125 * step) } else { 0.5 * step };
+            let gained = middle.answer.distance - best.answer.distance;
+            let small = gained <= 2.0 * U * middle.answer.distance.abs();
+            middle = best;
+            if small && step < 1e-4 {
+                return;
+            }
+        }
+    }
+}
+
+/// Where the parabola through three points is least. The middle one if it is not convex.
+fn parabola([x0, x1, x2]: [f64; 3], [y0, y1, y2]: [f64; 3]) -> f64 {
+    let (left, right) = (x1 - x0, x2 - x1);
+    let (rise, fall) = ((y2 - y1) * left, (y0 - y1) * right);
+    let bend = rise + fall;
+    if !(bend > 0.0) || !(left > 0.0) || !(right > 0.0) {
+        return x1;
+    }
+    // The vertex of the parabola in Newton's form.
+    x1 + 0.5 * (fall * right - rise * left) / bend
+}
