@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::document::{Numbers, as_object};
 use crate::fault::Fault;
 use crate::json::from_object;
-use crate::solid::{Dimension, scalar, vector};
+use crate::solid::{Body, Dimension, scalar, vector};
 
 as_object!(MotionDocument, "a motion with travel, turn and center");
 
@@ -195,6 +195,15 @@ impl MotionDocument {
             Some(TurnDocument::Angle(angle)) => angle != 0.0,
             Some(TurnDocument::Vector(vector)) => vector != [0.0; 3],
         }
+    }
+}
+
+impl<V: Dimension> Body<V> {
+    /// The shape where a motion has brought it.
+    #[must_use]
+    pub fn after(mut self, motion: &Motion<V>, fraction: f64) -> Self {
+        self.pose = motion.pose_at(self.pose, fraction);
+        self
     }
 }
 

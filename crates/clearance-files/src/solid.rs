@@ -67,7 +67,7 @@ pub type Object<V> = Box<dyn SupportMap<V> + Send + Sync>;
 /// A shape and where it stands.
 pub struct Body<V: Vector> {
     shape: AnyShape<V>,
-    pose: Pose<V>,
+    pub(crate) pose: Pose<V>,
 }
 
 impl<V: Dimension> Body<V> {
