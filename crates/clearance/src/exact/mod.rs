@@ -15,6 +15,7 @@
 //!
 //! **Accuracy.** The distance is within 1 unit in the last place. The verdict is exact.
 
+mod line;
 mod rounded;
 mod support;
 #[cfg(test)]

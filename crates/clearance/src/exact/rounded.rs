@@ -28,29 +28,29 @@ pub(crate) struct ExactAnswer<W> {
 
 /// A double-double mantissa with an exponent. It cannot overflow.
 #[derive(Clone, Copy)]
-struct Scaled {
+pub(super) struct Scaled {
     mantissa: Double,
     exponent: i32,
 }
 
 impl Scaled {
-    fn of(number: &Dyadic) -> Self {
+    pub fn of(number: &Dyadic) -> Self {
         let (mantissa, exponent) = number.to_double();
         Self { mantissa, exponent }
     }
-    fn root(self) -> Self {
+    pub fn root(self) -> Self {
         let odd = self.exponent.rem_euclid(2);
         let mantissa = self.mantissa.scaled(if odd == 1 { 2.0 } else { 1.0 }).root();
         Self { mantissa, exponent: (self.exponent - odd) / 2 }
     }
-    fn times(self, other: Self) -> Self {
+    pub fn times(self, other: Self) -> Self {
         Self { mantissa: self.mantissa.times(other.mantissa), exponent: self.exponent + other.exponent }
     }
-    fn over(self, other: Self) -> Self {
+    pub fn over(self, other: Self) -> Self {
         Self { mantissa: self.mantissa.divided_by(other.mantissa), exponent: self.exponent - other.exponent }
     }
     /// The sum of two numbers that are not negative.
-    fn plus(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         if self.mantissa.high == 0.0 {
             return other;
         }
@@ -61,7 +61,7 @@ impl Scaled {
         let mantissa = |x: Self| x.mantissa.scaled(ldexp(1.0, x.exponent - exponent));
         Self { mantissa: mantissa(self).plus(mantissa(other)), exponent }
     }
-    fn to_f64(self) -> f64 {
+    pub fn to_f64(self) -> f64 {
         ldexp(self.mantissa.high, self.exponent)
     }
 }

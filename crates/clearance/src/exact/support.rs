@@ -21,7 +21,7 @@ struct OfShape<'s, V: Vector>(&'s dyn SupportMap<V>);
 
 impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
     fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
-        self.0.pose().apply_exact(&self.0.exact_vertex(index))
+        self.0.exact_placed_vertex(index)
     }
     fn radius(&self) -> Dyadic {
         self.0.exact_radius()

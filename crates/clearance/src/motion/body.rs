@@ -1,297 +1,173 @@
-//! A shape on its motion: where it is at a fraction of it, in `f64` for both scalars, with a bound of the error.
+//! Shapes as a search along a line sees them: in `f64`, without radius, at a moment of the motion.
+//!
+//! The place of B relative to A is start + t·way, an exact dyadic vector. Floats see it rounded once, with the error as
+//! part of [`SupportMap::rounding`]. The exact solver sees it without rounding.
 
-use crate::motion::Motion;
-use crate::motion::arc::{Turn, Turned};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Real, U, greater, larger};
-use crate::shape::Sides;
-use crate::shape::axis::Axis;
-use crate::shape::curvature::Curvature;
-use crate::shape::face::FacePoint;
-use crate::shape::support::{Support, SupportMap};
-use crate::shape::surface::Surface;
+use crate::numbers::real::{Real, U};
+use crate::shape::support::{Support, SupportMap, forward};
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vector, WideVector};
-use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-/// A shape of any scalar with a pose in `f64`.
-///
-/// The type of the shape is erased here: a search over a motion is compiled once a vector type, not once for each pair.
-pub(crate) struct Moved<'s, V: Vector> {
-    shape: &'s dyn SupportMap<V>,
-    pose: Pose<V::Wide>,
+/// Lets `forward!` call the inner shape.
+macro_rules! inner {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = $self.shape;
+        $answer
+    }};
 }
 
-impl<'s, V: Vector> Moved<'s, V> {
-    pub fn new(shape: &'s dyn SupportMap<V>, pose: Pose<V::Wide>) -> Self {
-        Self { shape, pose }
+/// A shape of any scalar as a shape of `f64`. It is exact.
+pub(super) struct Widened<'s, S, N> {
+    shape: &'s S,
+    narrow: PhantomData<N>,
+}
+
+impl<'s, S, N> Widened<'s, S, N> {
+    pub fn new(shape: &'s S) -> Self {
+        Self { shape, narrow: PhantomData }
     }
 }
 
-impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
-    #[inline(always)]
-    fn pose(&self) -> Pose<V::Wide> {
-        self.pose
+/// Implements methods by those of the inner shape with the vector `N`.
+macro_rules! widened {
+    ($(fn $method:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+) => {$(
+        fn $method(&self $(, $argument: $type)*) -> $answer {
+            SupportMap::<N>::$method(self.shape $(, $argument)*)
+        }
+    )+};
+}
+
+impl<S: SupportMap<N>, N: Vector> SupportMap<N::Wide> for Widened<'_, S, N> {
+    widened! {
+        fn support(direction: N::Wide) -> N::Wide;
+        fn support_vertex(direction: N::Wide) -> Support<N::Wide>;
+        fn rounding() -> f64;
+        fn extent() -> f64;
+        fn vertex_count() -> usize;
+        fn vertex(index: usize) -> N::Wide;
+        fn exact_vertex(index: usize) -> <N::Wide as WideVector>::Exact;
+        fn exact_placed_vertex(index: usize) -> <N::Wide as WideVector>::Exact;
+        fn exact_radius() -> Dyadic;
+        fn curvature(direction: N::Wide) -> Option<crate::shape::curvature::Curvature<N::Wide>>;
+        fn feature_count() -> usize;
+        fn surface(index: usize, direction: N::Wide) -> crate::shape::surface::Surface<N::Wide>;
+        fn axis_of_revolution() -> Option<crate::shape::axis::Axis<N::Wide>>;
+        fn half_extents() -> Option<N::Wide>;
+        fn sides() -> Option<&crate::shape::Sides>;
+        fn center() -> N::Wide;
     }
-    #[inline(always)]
-    fn support(&self, direction: V::Wide) -> V::Wide {
-        self.shape.support(direction)
-    }
-    #[inline(always)]
-    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        self.shape.support_vertex(direction)
-    }
-    #[inline(always)]
     fn radius(&self) -> f64 {
         self.shape.radius().widen()
     }
+    fn pose(&self) -> Pose<N::Wide> {
+        let pose = self.shape.pose();
+        Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() }
+    }
+}
+
+/// Where a body is: `own − origin + fraction·way`, in the unit of the shapes.
+#[derive(Clone, Copy)]
+pub(super) struct Place<W> {
+    /// The translation of the body's own pose.
+    pub own: W,
+    /// The point of the world that counts as the origin: the translation of the pose of A.
+    pub origin: W,
+    pub way: W,
+    pub fraction: f64,
+}
+
+impl<W: WideVector> Place<W> {
+    fn exact(&self) -> W::Exact {
+        let way = self.way.exact().scaled(&Dyadic::from(self.fraction));
+        self.own.exact().minus(&self.origin.exact()).plus(&way)
+    }
+}
+
+/// A shape at a moment of the motion, seen from A's origin.
+pub(super) struct Body<'s, V: WideVector> {
+    pub shape: &'s dyn SupportMap<V>,
+    /// The shape's rotation, and the rounded place.
+    pub pose: Pose<V>,
+    pub place: Place<V>,
+    /// The distance from the rounded place to the exact one.
+    pub error: f64,
+    /// Whether the radius counts, or the core alone is asked about.
+    pub is_core: bool,
+}
+
+impl<V: WideVector> SupportMap<V> for Body<'_, V> {
+    forward!(@core [inline] self inner);
+    fn radius(&self) -> f64 {
+        if self.is_core { 0.0 } else { self.shape.radius() }
+    }
     fn exact_radius(&self) -> Dyadic {
-        self.shape.exact_radius()
+        if self.is_core { Dyadic::default() } else { self.shape.exact_radius() }
     }
-    #[inline(always)]
-    fn rounding(&self) -> f64 {
-        self.shape.rounding()
-    }
-    #[inline(always)]
     fn extent(&self) -> f64 {
         self.shape.extent()
     }
-    #[inline(always)]
-    fn center(&self) -> V::Wide {
-        self.shape.center()
+    fn rounding(&self) -> f64 {
+        self.shape.rounding() + self.error
     }
-    #[inline(always)]
+    fn pose(&self) -> Pose<V> {
+        self.pose
+    }
+    fn exact_placed_vertex(&self, index: usize) -> V::Exact {
+        let still = Pose { translation: <V as Vector>::ORIGIN, ..self.pose };
+        still.apply_exact(&self.shape.exact_vertex(index)).plus(&self.place.exact())
+    }
+}
+
+/// All places of a polytope from one moment to another: the hull of both. Its vertices are those of the first moment,
+/// then those of the last.
+pub(super) struct Swath<'s, V: WideVector> {
+    pub first: Body<'s, V>,
+    /// The fraction of the last moment.
+    pub last: f64,
+    /// The way from the first moment to the last, rounded, in the shape's own frame.
+    way: V,
+}
+
+impl<'s, V: WideVector> Swath<'s, V> {
+    pub fn new(first: Body<'s, V>, last: f64) -> Self {
+        let way = first.place.way * (last - first.place.fraction);
+        let way = way.mapped_back(&first.pose.rotation.matrix());
+        Self { first, last, way }
+    }
+}
+
+impl<V: WideVector> SupportMap<V> for Swath<'_, V> {
+    fn support(&self, direction: V) -> V {
+        let start = self.first.shape.support(direction);
+        if self.way.dot(&direction) > 0.0 { start + self.way } else { start }
+    }
     fn vertex_count(&self) -> usize {
-        self.shape.vertex_count()
+        2 * self.first.vertex_count()
     }
-    #[inline(always)]
-    fn vertex(&self, index: usize) -> V::Wide {
-        self.shape.vertex(index)
+    fn vertex(&self, index: usize) -> V {
+        let count = self.first.vertex_count();
+        if index < count { self.first.vertex(index) } else { self.first.vertex(index - count) + self.way }
     }
-    fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
-        self.shape.exact_vertex(index)
-    }
-    #[inline(always)]
-    fn half_extents(&self) -> Option<V::Wide> {
-        self.shape.half_extents()
-    }
-    #[inline(always)]
-    fn sides(&self) -> Option<&Sides> {
-        self.shape.sides()
-    }
-    fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
-        self.shape.face_towards(direction, face);
-    }
-    #[inline(always)]
-    fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
-        self.shape.curvature(direction)
-    }
-    #[inline(always)]
-    fn feature_count(&self) -> usize {
-        self.shape.feature_count()
-    }
-    fn surface(&self, index: usize, direction: V::Wide) -> Surface<V::Wide> {
-        self.shape.surface(index, direction)
-    }
-    fn axis_of_revolution(&self) -> Option<Axis<V::Wide>> {
-        self.shape.axis_of_revolution()
-    }
-}
-
-/// A shape, where it stands, and how it moves. All points are relative to the centre of its turn.
-#[derive(Clone)]
-pub(crate) struct Body<'s, V: Vector> {
-    pub shape: &'s dyn SupportMap<V>,
-    /// Where the shape stands at fraction 0, in the world.
-    pub start: Pose<V::Wide>,
-    /// The rotation of `start`.
-    pub own: <V::Wide as WideVector>::Matrix,
-    /// The centre of the turn at fraction 0, in the world. Of a body that does not turn: its origin.
-    pub center: V::Wide,
-    /// From the centre of the turn to the origin of the shape, at fraction 0.
-    pub arm: V::Wide,
-    pub travel: V::Wide,
-    /// No turn for a core that the turn maps to itself.
-    pub turn: Turn,
-    pub radius: f64,
-    /// A bound of the distance of the core from the centre of the turn.
-    pub reach: f64,
-    /// A bound of the distance of the core from the axis of the turn.
-    pub lever: f64,
-    /// A bound of all lengths that occur in the computation of a point of the core: the unit of roundoff.
-    pub size: f64,
-    /// The roundoff of the separation that the body causes beside its turn, in lengths.
-    pub rounding: f64,
-    /// The error of points that is not roundoff: of curved support points and of numbers that are not quite a rotation.
-    pub slack: f64,
-}
-
-/// Bounds are computed with relative errors far below 2⁻⁴⁰. Multiply by this. Smaller: they may be wrong.
-pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
-
-/// Cores of at most this many vertices are measured vertex by vertex. Larger: more time for shapes of many. Smaller:
-/// wider bounds, so more steps.
-const FEW: usize = 64;
-
-impl<'s, V: Vector> Body<'s, V> {
-    /// The shape where its pose puts it, on a motion.
-    pub fn new(shape: &'s dyn SupportMap<V>, motion: &Motion<V>) -> Self {
-        let pose = shape.pose();
-        let start = Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() };
-        Self::begun_at(shape, start, motion)
-    }
-
-    /// The shape on a motion that begins at another pose than its own.
-    pub fn begun_at(shape: &'s dyn SupportMap<V>, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
-        let vector = V::turn_vector(motion.turn);
-        let (center, travel) = (motion.center.widen(), motion.travel.widen());
-        let mut turn = Turn::new::<V::Wide>(vector);
-        if !turn.is_zero() && stands_still(shape, &start, center, V::Wide::unpadded(vector)) {
-            turn = Turn::new::<V::Wide>([0.0; 3]);
+    fn exact_placed_vertex(&self, index: usize) -> V::Exact {
+        let count = self.first.vertex_count();
+        if index < count {
+            return self.first.exact_placed_vertex(index);
         }
-        let center = if turn.is_zero() { start.translation } else { center };
-        let arm = start.translation - center;
-        let own = start.rotation.matrix();
-        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(turn.axis)) };
-        let Lengths { radius: core, reach, lever } = Lengths::of(shape, &start, arm, axis);
-        let size = (core + arm.length()) * UP;
-        let is_turned = start.rotation != <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::IDENTITY;
-        let rounding = if is_turned { TURNED } else { PLAIN } * U * size;
-        let slack = shape.rounding() + start.rotation.defect() * core * UP;
-        let radius = shape.radius().widen();
-        Self { shape, start, own, center, arm, travel, turn, radius, reach, lever, size, rounding, slack }
+        let last = Body { place: Place { fraction: self.last, ..self.first.place }, ..self.first };
+        last.exact_placed_vertex(index - count)
     }
-
-    /// Whether a number of the body is not finite. Then nothing is known.
-    pub fn is_lost(&self) -> bool {
-        let sum = self.size + self.slack + self.rounding + self.radius + self.reach + self.lever + self.turn.angle();
-        !((sum + self.center.sum_abs() + self.travel.sum_abs()).is_finite())
+    fn extent(&self) -> f64 {
+        self.first.extent() + self.way.max_abs()
     }
-
-    /// The rotation since fraction 0.
-    pub fn turned(&self, fraction: f64) -> Turned<V::Wide> {
-        self.turn.at(fraction)
+    fn rounding(&self) -> f64 {
+        // The way: the difference of fractions and the product round by 2u, the rotation by 24u and its defect, the sum
+        // with a vertex by u.
+        let turned = 32.0 * U + 2.0 * self.first.pose.rotation.defect();
+        self.first.rounding() + turned * self.extent()
     }
-
-    /// The rotation of the shape's frame after a turn.
-    pub fn rotation(&self, turned: &Turned<V::Wide>) -> <V::Wide as Vector>::Rotation {
-        if self.turn.is_zero() { self.start.rotation } else { turned.rotation.after(&self.start.rotation) }
+    fn pose(&self) -> Pose<V> {
+        self.first.pose
     }
-
-    /// The farthest point of the core along a direction, both in the frame that turns with the body and has its origin
-    /// at the centre of the turn.
-    #[inline(always)]
-    pub fn support(&self, direction: V::Wide) -> V::Wide {
-        let point = self.shape.support_vertex(direction.mapped_back(&self.own)).point;
-        point.mapped(&self.own) + self.arm
-    }
-}
-
-/// Roundings of a separation, in units of u times the size of a body whose axes are those of the world: 3 for the
-/// product, 2·3 for the choice of the farthest point, 2 for the sum with the arm; and some for the length of the
-/// direction. Smaller than 15: bounds may be wrong.
-const PLAIN: f64 = 18.0;
-
-/// The same for a body with a rotation: 15 for its matrix, 2·6 for its products, and the sum above.
-const TURNED: f64 = 46.0;
-
-/// Bounds of the distance of a core from the origin of its own frame, from the centre of its turn, and from the axis.
-#[derive(Clone, Copy, Default)]
-struct Lengths {
-    radius: f64,
-    reach: f64,
-    lever: f64,
-}
-
-impl Lengths {
-    fn of<V: Vector>(
-        shape: &dyn SupportMap<V>,
-        start: &Pose<V::Wide>,
-        arm: V::Wide,
-        axis: Option<V::Wide>,
-    ) -> Self {
-        let own = start.rotation.matrix();
-        let measure = |point: V::Wide, around: f64| {
-            let place = point.mapped(&own) + arm;
-            let [radius, reach, lever] = [point.length(), place.length(), across(place, axis)];
-            Self { radius: radius + around, reach: reach + around, lever: lever + around }
-        };
-        let count = shape.vertex_count();
-        let Self { radius, reach, lever } = if (1..=FEW).contains(&count) {
-            (0..count).map(|index| measure(shape.vertex(index), 0.0)).fold(Self::default(), Self::greater)
-        } else {
-            let (middle, half) = middle_and_half(shape);
-            measure(middle, half.length())
-        };
-        // The errors of a place are below 64u times the lengths that it is made of.
-        let slack = 64.0 * U * (radius + arm.length()) + 2.0 * shape.rounding();
-        let up = |length: f64| (length * (1.0 + start.rotation.defect()) + slack) * UP;
-        Self { radius: up(radius), reach: up(reach), lever: up(lever) }
-    }
-
-    fn greater(self, other: Self) -> Self {
-        Self {
-            radius: greater(self.radius, other.radius),
-            reach: greater(self.reach, other.reach),
-            lever: greater(self.lever, other.lever),
-        }
-    }
-}
-
-/// The middle and the half-extents of the box around a core, in its own frame.
-fn middle_and_half<V: Vector>(shape: &dyn SupportMap<V>) -> (V::Wide, V::Wide) {
-    let zero = <V::Wide as Space>::zero();
-    (0..V::Wide::DIM).fold((zero, zero), |(middle, half), index| {
-        let direction = V::Wide::axis(index);
-        let low = *shape.support(-direction).coordinate(index);
-        let high = *shape.support(direction).coordinate(index);
-        let (center, extent) = (0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low);
-        (middle.with_coordinate(index, center), half.with_coordinate(index, extent))
-    })
-}
-
-/// The length of the part of a vector that is orthogonal to a unit axis. In the plane it is the whole length.
-pub(crate) fn across<W: WideVector>(vector: W, axis: Option<W>) -> f64 {
-    match axis {
-        Some(axis) => (vector - axis * Space::dot(&vector, &axis)).length(),
-        None => vector.length(),
-    }
-}
-
-/// Whether a turn maps the core of a placed shape to itself: a point at the centre, or a solid of revolution about the
-/// axis. It is decided without rounding; what is not decided does not stand still.
-fn stands_still<V: Vector>(
-    shape: &dyn SupportMap<V>,
-    start: &Pose<V::Wide>,
-    center: V::Wide,
-    turn: V::Wide,
-) -> bool {
-    let Some(axis) = shape.axis_of_revolution() else { return false };
-    let count = shape.vertex_count();
-    let (point, direction) = match count {
-        1 => (shape.exact_vertex(0), None),
-        _ if V::Wide::DIM == 2 => return false,
-        2 => (shape.exact_vertex(0), Some(shape.exact_vertex(1).minus(&shape.exact_vertex(0)))),
-        // The axis of a sum or a hull may be rounded.
-        _ if axis.center.max_abs() == 0.0 && axis.direction.sum_abs() == 1.0 && axis.direction.max_abs() == 1.0 => {
-            (axis.center.exact(), Some(axis.direction.exact()))
-        }
-        _ => return false,
-    };
-    let scale = larger(start.translation.max_abs(), larger(center.max_abs(), shape.extent()));
-    let rough = start.apply_wide(axis.center) - center;
-    let far = match direction {
-        None => rough.length(),
-        Some(_) => across(rough, Some(turn.unit())),
-    };
-    if !center.is_finite() || !turn.is_finite() || !start.translation.is_finite() || !(far <= scale * 1e-9) {
-        return false;
-    }
-    let way = start.apply_exact(&point).minus(&center.exact());
-    let Some(direction) = direction else { return way.is_zero() };
-    let turn = turn.exact();
-    let is_parallel = |v: &<V::Wide as WideVector>::Exact| {
-        <V::Wide as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero()
-    };
-    is_parallel(&way) && is_parallel(&start.rotation.exact_map(&direction))
 }

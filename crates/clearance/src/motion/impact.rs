@@ -29,7 +29,7 @@ use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
 use crate::motion::Motion;
-use crate::motion::body::{Body, UP};
+use crate::motion::mover::{Body, UP, turns};
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};
@@ -37,7 +37,7 @@ use crate::result::cast::{Cast, Outcome, Start};
 use crate::result::motion::{Carrier, MotionStep, ProvenInterval};
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::{Space, Vector, WideVector};
 use core::cmp::Ordering;
 
 impl Solver {
@@ -151,6 +151,11 @@ fn in_order<'o, V: Vector>(
     cache: Option<&'o mut Cache>,
     observe: Observer<'o, V>,
 ) -> Cast<V> {
+    if observe.is_none() {
+        if let Some(cast) = without_turn(solver, a, motion_a, b, motion_b) {
+            return cast;
+        }
+    }
     if !comes_first(b, motion_b, a, motion_a) {
         return Search::new(solver, Body::new(a, motion_a), Body::new(b, motion_b), cache, observe).impact();
     }
@@ -162,6 +167,33 @@ fn in_order<'o, V: Vector>(
             Search::new(solver, first, second, cache, Some(&mut exchanged)).impact().swapped()
         }
     }
+}
+
+/// The cast along a line, if neither body turns, or a turn maps its core to itself. `None` also if the difference of
+/// their ways is not exact in the scalar.
+fn without_turn<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    motion_a: &Motion<V>,
+    b: &impl SupportMap<V>,
+    motion_b: &Motion<V>,
+) -> Option<Cast<V>> {
+    if turns(a, motion_a) || turns(b, motion_b) {
+        return None;
+    }
+    let (way_a, way_b) = (motion_a.travel.widen(), motion_b.travel.widen());
+    let way = V::narrow(way_b - way_a);
+    let is_exact = way.widen().exact() == way_b.exact().minus(&way_a.exact());
+    if !(way_a.is_finite() && way_b.is_finite() && way.is_finite() && is_exact) {
+        return None;
+    }
+    let cast = solver.cast(a, b, way);
+    // A is where it was for the cast; it has travelled along.
+    let along = way_a * cast.lower.widen();
+    let moved = |point: V| V::narrow(point.widen() + along);
+    let Proximity { point_a, point_b, .. } = cast.contact;
+    let contact = Proximity { point_a: moved(point_a), point_b: moved(point_b), ..cast.contact };
+    Some(Cast { contact, ..cast })
 }
 
 /// Whether body `b` comes before body `a`.

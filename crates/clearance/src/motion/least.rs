@@ -19,7 +19,7 @@
 
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::motion::Motion;
-use crate::motion::body::Body;
+use crate::motion::mover::Body;
 use crate::motion::impact::{Ending, Look, Search, comes_first};
 use crate::numbers::real::{Real, U, larger, smaller};
 use crate::query::solver::Solver;

@@ -1,13 +1,20 @@
 //! Queries about motions: when two shapes meet, and how near they come on the way.
 //!
-//! `docs/math/motion.md` derives the bounds.
+//! Motions that do not turn are casts along a line (`cast`). Motions that turn are searched with planes that are carried
+//! along (`impact`, `least`). `docs/math/motion.md` derives the bounds.
 
 mod arc;
 mod body;
+mod cast;
+mod course;
+mod displacement;
+mod exactly;
 mod impact;
 mod least;
+mod line;
+mod mover;
 mod planes;
+mod portal;
 mod poses;
-mod displacement;
 
 pub use displacement::Motion;

@@ -23,7 +23,7 @@
 
 use crate::distance::cache::Cache;
 use crate::motion::arc::Turned;
-use crate::motion::body::{Body, Moved, UP, across};
+use crate::motion::mover::{Body, Moved, UP, across};
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
 use crate::query::solver::Solver;

@@ -132,6 +132,12 @@ pub trait SupportMap<V: Vector> {
         self.vertex(index).exact()
     }
 
+    /// Vertex `index < vertex_count()` in the world's frame, without rounding.
+    #[doc(hidden)]
+    fn exact_placed_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
+        self.pose().apply_exact(&self.exact_vertex(index))
+    }
+
     /// The half-extents of the core, if it is a box around the origin with edges along the axes. Two boxes have a
     /// closed formula.
     #[doc(hidden)]
@@ -327,6 +333,9 @@ macro_rules! forward {
     (@pose $inline:tt $self:ident $with:ident) => {
         forward! { @methods $inline $self $with
             fn pose() -> $crate::space::pose::Pose<V>;
+        }
+        forward! { @methods [inline(never)] $self $with
+            fn exact_placed_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;
         }
     };
     (@radius $inline:tt $self:ident $with:ident) => {

@@ -5,6 +5,8 @@ mod algebra;
 mod any_shape;
 mod batch;
 mod bodies_that_move;
+mod casts;
+mod casts_of_polytopes;
 mod closest_story;
 mod common_point;
 mod contact_sweep;

@@ -1,0 +1,240 @@
+//! `Solver::cast`, `cast_ray` and `crossing`: the order of the shapes, the start rule, and the answers.
+
+use super::body::Widened;
+use super::course::Course;
+use super::exactly::Exactly;
+use super::line::{Found, first_contact};
+use crate::difference::canonical::precedes;
+use crate::difference::unknown::{is_unknown, unknown};
+use crate::numbers::real::{Real, exponent_of, ldexp};
+use crate::query::solver::Solver;
+use crate::result::Proximity;
+use crate::result::cast::{Bracket, Cast, Crossing, Outcome, Start};
+use crate::shape::Point;
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Vector, WideVector};
+
+impl Solver {
+    /// When `b` comes into contact with `a` while it moves by `travel`, from fraction 0 to fraction 1.
+    ///
+    /// Contact means that the distance is at most [`Solver::target`]. [`Solver::start`] says what counts for shapes in
+    /// contact at the start. `travel` is in the world's frame; a zero vector asks about the shapes at rest. If both
+    /// move, `travel` is that of `b` minus that of `a`.
+    ///
+    /// **Polytopes**, rounded or not: the outcome is exact, and never [`Outcome::Near`]. The bracket is at most
+    /// 16 u · size / |travel · n| wide, where n is the normal at the contact and size as in [`Proximity`], and with
+    /// [`Precision::Exact`](crate::Precision::Exact) two units in the last place.
+    ///
+    /// **Curved shapes**: the bracket is as narrow as the distances at rest allow. Where the shapes graze each other to
+    /// rounding the outcome is `Near`.
+    ///
+    /// If a number is not finite, the outcome is `Near`, `lower` is 0 and `upper` is 1. [`Cast`] has an example.
+    #[doc(alias = "shape_cast")]
+    #[doc(alias = "sweep_test")]
+    #[doc(alias = "time_of_impact")]
+    #[doc(alias = "continuous collision detection")]
+    pub fn cast<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Cast<V> {
+        let way = travel.widen();
+        let (wide_a, wide_b) = (Widened::new(a), Widened::new(b));
+        let (origin_a, origin_b) = (a.pose().translation.widen(), b.pose().translation.widen());
+        let end = |fraction: f64| origin_b + way * fraction;
+        if comes_first(b, a, -way) {
+            let found = cast(self, &wide_b, &wide_a, -way);
+            answer(found, |fraction| end(fraction), || unknown(b, a)).swapped()
+        } else {
+            answer(cast(self, &wide_a, &wide_b, way), |_| origin_a, || unknown(a, b))
+        }
+    }
+
+    /// When the point that moves from `origin` by `travel` meets `shape`: a ray with an end.
+    ///
+    /// This is [`Solver::cast`] of a point. A ray that starts in the shape hits at fraction 0; [`Solver::crossing`]
+    /// tells where it leaves. Rays in the plane of a face, along an edge and through a vertex are decided exactly.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Solver, vec3};
+    ///
+    /// let shape = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
+    /// let hit = Solver::default().cast_ray(&shape, vec3(0.0, 5.0, 0.0), vec3(0.0, -8.0, 0.0));
+    /// assert!(hit.is_hit() && (hit.fraction - 0.5).abs() < 1e-15);
+    /// assert_eq!(hit.contact.normal, vec3(0.0, 1.0, 0.0));
+    /// // Along an edge.
+    /// assert!(Solver::default().cast_ray(&shape, vec3(1.0, 5.0, 1.0), vec3(0.0, -8.0, 0.0)).is_hit());
+    /// ```
+    #[doc(alias = "raycast")]
+    #[doc(alias = "ray")]
+    pub fn cast_ray<V: Vector>(&self, shape: &impl SupportMap<V>, origin: V, travel: V) -> Cast<V> {
+        if origin.is_finite() {
+            self.cast(shape, &Point::finite(origin), travel)
+        } else {
+            let nothing = || unknown(shape, &Point::finite(origin));
+            answer(None, |_| <V::Wide as Vector>::ORIGIN, nothing)
+        }
+    }
+
+    /// When `b`, moved along the whole line of `direction`, enters `a`, and when it leaves it.
+    ///
+    /// Fractions are multiples of `direction`, which may have any length; they may be negative. Contact means that the
+    /// distance is at most [`Solver::target`]. `None` if the line misses, which is exact for polytopes, rounded or not,
+    /// and if `direction` is zero. If a number is not finite, the brackets are infinite.
+    ///
+    /// [`Crossing`] has an example.
+    pub fn crossing<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        direction: V,
+    ) -> Option<Crossing<V>> {
+        let way = direction.widen();
+        let (wide_a, wide_b) = (Widened::new(a), Widened::new(b));
+        if comes_first(b, a, -way) {
+            let found = crossing(self, &wide_b, &wide_a, -way)?;
+            let (normal_in, normal_out) = (-found.normal_in, -found.normal_out);
+            Some(narrowed(Crossing { normal_in, normal_out, ..found }))
+        } else {
+            crossing(self, &wide_a, &wide_b, way).map(narrowed)
+        }
+    }
+}
+
+/// Whether the pair is computed with `b` in the place of A. The order depends on the shapes, and for equal shapes on
+/// the way. `way` is the way of `a` past `b`.
+fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V::Wide) -> bool {
+    precedes(b, a) || (way > <V::Wide as Vector>::ORIGIN && !precedes(a, b))
+}
+
+/// How a cast ended, and the shapes at its lower bound as A's origin sees them.
+struct Ended<W: WideVector> {
+    found: Found,
+    contact: Proximity<W>,
+    queries: u32,
+}
+
+/// The cast of `b` past `a`. `None` if a number is not finite.
+fn cast<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMap<W>, way: W) -> Option<Ended<W>> {
+    let course = Course::new(solver, a, b, way)?;
+    let first = course.cores(0.0);
+    if is_unknown(&first) {
+        return None;
+    }
+    let found = match meets_at_start(&course, &first) {
+        Some(false) if way.is_zero() => Found::Clear,
+        Some(false) => first_contact(&course, solver.precision, (0.0, 1.0), first),
+        met if solver.start == Start::Stop => stopped(&course, solver, first, met),
+        _ if way.is_zero() => Found::Clear,
+        _ => left(&course, solver),
+    };
+    let lower = match found {
+        Found::Clear => 1.0,
+        Found::Contact { lower, .. } | Found::Open { lower, .. } => lower,
+    };
+    let contact = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, lower, false));
+    Some(Ended { found, contact, queries: course.queries() + 1 })
+}
+
+/// Whether there is contact at fraction 0. `None` if a pair with a curved shape does not tell.
+fn meets_at_start<W: WideVector>(course: &Course<'_, W>, first: &Proximity<W>) -> Option<bool> {
+    match course.is_beyond(first) {
+        None if course.polytopes => Exactly::new(course).meets(0.0),
+        beyond => beyond.map(|beyond| !beyond),
+    }
+}
+
+/// Contact at the start, or perhaps contact, is an end. A curved pair that touches to rounding may prove contact later.
+fn stopped<W: WideVector>(course: &Course<'_, W>, solver: &Solver, first: Proximity<W>, met: Option<bool>) -> Found {
+    if met == Some(true) {
+        return Found::contact(0.0, 0.0);
+    }
+    match first_contact(course, solver.precision, (0.0, 1.0), first) {
+        Found::Contact { upper, .. } => Found::contact(0.0, upper),
+        _ => Found::Open { lower: 0.0, upper: 0.0 },
+    }
+}
+
+/// In contact at the start: only becoming deeper counts.
+fn left<W: WideVector>(course: &Course<'_, W>, solver: &Solver) -> Found {
+    let deepens = if course.polytopes {
+        Exactly::new(course).deepens().unwrap_or(true)
+    } else {
+        let start = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, 0.0, false));
+        course.plane(start.normal, 0.0).closing > 0.0
+    };
+    if deepens { Found::contact(0.0, 0.0) } else { Found::Clear }
+}
+
+/// The answer in the scalar of the shapes, with points in the world.
+fn answer<V: Vector>(
+    ended: Option<Ended<V::Wide>>,
+    origin: impl Fn(f64) -> V::Wide,
+    nothing: impl Fn() -> Proximity<V::Wide>,
+) -> Cast<V> {
+    let Some(Ended { found, contact, queries }) = ended else {
+        let [zero, one] = [V::Scalar::ZERO, V::Scalar::ONE];
+        let contact = nothing().narrow();
+        return Cast { outcome: Outcome::Near, fraction: zero, lower: zero, upper: one, contact, iterations: 0 };
+    };
+    let (outcome, bracket) = match found {
+        Found::Clear => (Outcome::Clear, Bracket { fraction: 1.0, lower: 1.0, upper: 1.0 }),
+        Found::Contact { lower, upper, best } => (Outcome::Hit, Bracket { fraction: best, lower, upper }),
+        Found::Open { lower, upper } => (Outcome::Near, Bracket { fraction: lower, lower, upper }),
+    };
+    let origin = origin(bracket.lower);
+    let contact = Proximity { point_a: contact.point_a + origin, point_b: contact.point_b + origin, ..contact };
+    let Bracket { fraction, lower, upper } = bracket.narrow::<V::Scalar>();
+    Cast { outcome, fraction, lower, upper, contact: contact.narrow(), iterations: queries }
+}
+
+/// When `b` enters and leaves `a` on a line.
+fn crossing<W: WideVector>(
+    solver: &Solver,
+    a: &dyn SupportMap<W>,
+    b: &dyn SupportMap<W>,
+    way: W,
+) -> Option<Crossing<W>> {
+    let endless = Bracket { fraction: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+    let nowhere = Crossing { entry: endless, exit: endless, normal_in: W::axis(0), normal_out: W::axis(0) };
+    let Some(course) = Course::new(solver, a, b, way) else { return Some(nowhere) };
+    if way.is_zero() {
+        return None;
+    }
+    // Far enough that the bodies are apart at both ends: |long| exceeds twice the size.
+    let Some((long, power)) = reaching(&course) else { return Some(nowhere) };
+    let (normal_in, entry) = side(solver, Course::new(solver, a, b, long)?, power)?;
+    let (normal_out, exit) = side(solver, Course::new(solver, a, b, long)?.reversed(), power)?;
+    let exit = Bracket { fraction: -exit.fraction, lower: -exit.upper, upper: -exit.lower };
+    Some(Crossing { entry, exit, normal_in, normal_out })
+}
+
+/// The way times a power of two, so that it is longer than twice the size, and the exponent. `None` if it leaves the
+/// range.
+fn reaching<W: WideVector>(course: &Course<'_, W>) -> Option<(W, i32)> {
+    let (size, way) = (course.unscaled_size(), course.way());
+    let power = exponent_of(size) + 3 - exponent_of(way.max_abs());
+    let long = way.scaled_by_power(power);
+    (long.is_finite() && long.scaled_by_power(-power) == way).then_some((long, power))
+}
+
+/// The first contact of a course from fraction −1 to fraction 1, as a multiple of the way times 2^−power, and the
+/// normal there.
+fn side<W: WideVector>(solver: &Solver, course: Course<'_, W>, power: i32) -> Option<(W, Bracket<f64>)> {
+    let bracket = match first_contact(&course, solver.precision, (-1.0, 1.0), course.cores(-1.0)) {
+        Found::Clear => return None,
+        Found::Contact { lower, upper, best } => Bracket { fraction: best, lower, upper },
+        Found::Open { lower, upper } => Bracket { fraction: lower, lower, upper },
+    };
+    let there = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, bracket.lower, false));
+    let Bracket { fraction, lower, upper } = bracket;
+    let down = |x: f64| crate::numbers::real::ldexp_down(x, power);
+    let bracket = Bracket { fraction: ldexp(fraction, power), lower: down(lower), upper: -down(-upper) };
+    Some((there.normal, bracket))
+}
+
+/// A crossing in the scalar of the shapes.
+fn narrowed<V: Vector>(crossing: Crossing<V::Wide>) -> Crossing<V> {
+    Crossing {
+        entry: crossing.entry.narrow(),
+        exit: crossing.exit.narrow(),
+        normal_in: V::narrow(crossing.normal_in),
+        normal_out: V::narrow(crossing.normal_out),
+    }
+}
