@@ -190,7 +190,11 @@ impl Arguments {
     }
 
     /// The exit code, and its meaning in words for standard error.
-    fn verdict(&self, [a, b]: [&str; 2], is_below: impl FnOnce(f64) -> Result<bool, Fault>) -> Result<ExitCode, Failure> {
+    fn verdict(
+        &self,
+        [a, b]: [&str; 2],
+        is_below: impl FnOnce(f64) -> Result<bool, Fault>,
+    ) -> Result<ExitCode, Failure> {
         let Some(least) = self.fail_below else { return Ok(ExitCode::SUCCESS) };
         if !is_below(least).map_err(|fault| fault.to_string())? {
             return Ok(ExitCode::SUCCESS);

@@ -73,11 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The search for contact of shapes that move.
-fn explain_motion(
-    arguments: &Arguments,
-    question: &MotionQuestion<'_>,
-    names: [&str; 2],
-) -> Result<ExitCode, Failure> {
+fn explain_motion(arguments: &Arguments, question: &MotionQuestion<'_>, names: [&str; 2]) -> Result<ExitCode, Failure> {
     let told = |fault: Fault| Failure::Input(fault.to_string());
     let (cast, steps) = question.steps(&arguments.shapes.precision.solver()).map_err(told)?;
     if let Some(folder) = &arguments.svg {

@@ -88,9 +88,5 @@ fn bounds(record: &Record, index: usize) -> Panel {
         marks.extend(points.iter().map(|&point| Mark::Dot(point)));
         marks.push(Mark::Line(points));
     }
-    Panel {
-        title: "bounds of the cores' distance, step by step".to_owned(),
-        marks,
-        ..Panel::default()
-    }
+    Panel { title: "bounds of the cores' distance, step by step".to_owned(), marks, ..Panel::default() }
 }

@@ -54,11 +54,8 @@ fn moment(answer: &MotionAnswer) -> (Option<f64>, String) {
             (fraction, format!("{} at fraction {}", cast.outcome, significant(cast.at.fraction, 9)))
         }
         MotionAnswer::Clearance(it) => {
-            let words = format!(
-                "least distance {} at fraction {}",
-                significant(it.distance, 9),
-                significant(it.fraction, 9)
-            );
+            let words =
+                format!("least distance {} at fraction {}", significant(it.distance, 9), significant(it.fraction, 9));
             (Some(it.fraction), words)
         }
         MotionAnswer::Crossing(None) => (None, "no contact on the whole line".to_owned()),

@@ -215,14 +215,7 @@ impl Job {
         })
     }
 
-    fn push_answer(
-        &self,
-        id: Option<&RawValue>,
-        line: u64,
-        answer: &Found,
-        is_too_close: bool,
-        answers: &mut Answers,
-    ) {
+    fn push_answer(&self, id: Option<&RawValue>, line: u64, answer: &Found, is_too_close: bool, answers: &mut Answers) {
         answers.too_close += u64::from(is_too_close);
         self.begin(id, line, answers);
         let out = &mut answers.text;

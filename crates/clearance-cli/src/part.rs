@@ -69,7 +69,8 @@ impl Part {
         let rings = region.polygons.iter_mut().flatten();
         rings.map(|ring| ring.as_flattened_mut()).try_for_each(|numbers| round(numbers, scalar))?;
         let outline = Outline::new(&region.polygons).map_err(Fault::new)?;
-        let is_convex = matches!(region.polygons.as_slice(), [rings] if rings.len() == 1 && convexity::of_ring(&rings[0]));
+        let is_convex =
+            matches!(region.polygons.as_slice(), [rings] if rings.len() == 1 && convexity::of_ring(&rings[0]));
         Ok(Self {
             convex: is_convex.then(|| Arc::new(region.shape())),
             hull_distance: 0.0,

@@ -110,7 +110,9 @@ impl PartQuestion<'_> {
         let [pose_a, pose_b] = self.poses::<V>()?;
         let standing = |side: usize, pose: Pose<V>, key: &str| match &self.parts[side].composite {
             Some(composite) => Ok(Standing::Composite(composite, pose)),
-            None => self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key)),
+            None => {
+                self.convex_body(side).map(|body| Standing::Convex(body.placed())).map_err(|fault| fault.under(key))
+            }
         };
         Ok([standing(0, pose_a, "a")?, standing(1, pose_b, "b")?])
     }

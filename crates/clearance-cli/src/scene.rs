@@ -75,8 +75,7 @@ fn hook_in_ring() -> Result<(String, Panel), Fault> {
     let deep = hulls.answer(&Solver::default())?.distance;
     let part = |surface| Part::new(Thing::Surface(surface), 1.0, Scalar::F64);
     let parts = [part(ring_surface)?, part(hook_surface)?];
-    let question =
-        PartQuestion { parts: parts.each_ref(), moves: [&[]; 2], dimension: None, scalar: Scalar::F64 };
+    let question = PartQuestion { parts: parts.each_ref(), moves: [&[]; 2], dimension: None, scalar: Scalar::F64 };
     let answer = question.answer(&Solver::default())?;
     let relation = answer.composite.map(|composite| composite.relation.words()).unwrap_or_default();
     let text = format!(
@@ -91,7 +90,9 @@ fn hook_in_ring() -> Result<(String, Panel), Fault> {
 /// The signed distance of every pair.
 fn answers(group: &[Named]) -> Result<Vec<Pair>, Fault> {
     let indices = (0..group.len()).flat_map(|a| (a + 1..group.len()).map(move |b| [a, b]));
-    indices.map(|[a, b]| Ok(([a, b], question_of([&group[a].shape, &group[b].shape]).answer(&Solver::default())?))).collect()
+    indices
+        .map(|[a, b]| Ok(([a, b], question_of([&group[a].shape, &group[b].shape]).answer(&Solver::default())?)))
+        .collect()
 }
 
 fn question_of<'a>([a, b]: [&'a ShapeDocument; 2]) -> Question<'a> {

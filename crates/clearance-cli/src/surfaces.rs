@@ -84,21 +84,33 @@ pub fn in_plane(
     }
 }
 
-fn of_meshes(solver: &Solver, (a, pose_a): (&Mesh, Pose<Vec3<f64>>), (b, pose_b): (&Mesh, Pose<Vec3<f64>>)) -> Found<Vec3<f64>> {
+fn of_meshes(
+    solver: &Solver,
+    (a, pose_a): (&Mesh, Pose<Vec3<f64>>),
+    (b, pose_b): (&Mesh, Pose<Vec3<f64>>),
+) -> Found<Vec3<f64>> {
     let (a, b) = (a.at(pose_a), b.at(pose_b));
     let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
     let (relation, is_open) = relation_of_meshes(&a, &b, &nearest);
     Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
 }
 
-fn of_outlines(solver: &Solver, (a, pose_a): (&Outline, Pose<Vec2<f64>>), (b, pose_b): (&Outline, Pose<Vec2<f64>>)) -> Found<Vec2<f64>> {
+fn of_outlines(
+    solver: &Solver,
+    (a, pose_a): (&Outline, Pose<Vec2<f64>>),
+    (b, pose_b): (&Outline, Pose<Vec2<f64>>),
+) -> Found<Vec2<f64>> {
     let (a, b) = (a.at(pose_a), b.at(pose_b));
     let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
     let (relation, is_open) = relation_of_outlines(&a, &b, &nearest);
     Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
 }
 
-fn mesh_and_shape(solver: &Solver, (mesh, pose): (&Mesh, Pose<Vec3<f64>>), shape: &Placed<Object<Vec3<f64>>, Vec3<f64>>) -> Found<Vec3<f64>> {
+fn mesh_and_shape(
+    solver: &Solver,
+    (mesh, pose): (&Mesh, Pose<Vec3<f64>>),
+    shape: &Placed<Object<Vec3<f64>>, Vec3<f64>>,
+) -> Found<Vec3<f64>> {
     if let Some(surface) = surface_of(shape) {
         let found = of_meshes(solver, (mesh, pose), (&surface, shape.pose()));
         return Found { leaves: [found.leaves[0], 0], ..found };
@@ -121,7 +133,11 @@ fn mesh_and_shape(solver: &Solver, (mesh, pose): (&Mesh, Pose<Vec3<f64>>), shape
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
 }
 
-fn outline_and_shape(solver: &Solver, (outline, pose): (&Outline, Pose<Vec2<f64>>), shape: &Placed<Object<Vec2<f64>>, Vec2<f64>>) -> Found<Vec2<f64>> {
+fn outline_and_shape(
+    solver: &Solver,
+    (outline, pose): (&Outline, Pose<Vec2<f64>>),
+    shape: &Placed<Object<Vec2<f64>>, Vec2<f64>>,
+) -> Found<Vec2<f64>> {
     if let Some(ring) = ring_of(shape) {
         let found = of_outlines(solver, (outline, pose), (&ring, shape.pose()));
         return Found { leaves: [found.leaves[0], 0], ..found };
@@ -210,6 +226,10 @@ fn relation_of_meshes(_a: &clearance_scene::Body, _b: &clearance_scene::Body, ne
     (if nearest.distance > 0.0 { Relation::Apart } else { Relation::Crossing }, false)
 }
 
-fn relation_of_outlines(_a: &clearance_scene::OutlineBody, _b: &clearance_scene::OutlineBody, nearest: &Nearest<Vec2<f64>>) -> (Relation, bool) {
+fn relation_of_outlines(
+    _a: &clearance_scene::OutlineBody,
+    _b: &clearance_scene::OutlineBody,
+    nearest: &Nearest<Vec2<f64>>,
+) -> (Relation, bool) {
     (if nearest.distance > 0.0 { Relation::Apart } else { Relation::Crossing }, false)
 }

@@ -117,7 +117,8 @@ pub fn of_document(document: &ShapeDocument) -> Result<Option<Thing>, Fault> {
 
 /// The triangles of a mesh. A mesh without any is the hull of its points.
 fn of_mesh(mesh: Mesh) -> Result<Thing, Fault> {
-    let corners: Vec<Vec<u32>> = mesh.faces.iter().map(|face| face.iter().map(|&index| index as u32).collect()).collect();
+    let corners: Vec<Vec<u32>> =
+        mesh.faces.iter().map(|face| face.iter().map(|&index| index as u32).collect()).collect();
     if mesh.points.len() > u32::MAX as usize {
         return Err(Fault::new(format!("expected at most {} vertices, found {}", u32::MAX, mesh.points.len())));
     }

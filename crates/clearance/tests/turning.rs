@@ -63,7 +63,9 @@ fn m30_a_rod_that_turns_twice_meets_a_ball_just_before_the_first_turn_ends() {
 
 #[test]
 fn m32_two_rods_that_both_turn_meet() {
-    let rod = |x: f64| Segment::new(vec2(0.0, 0.0), vec2(0.0, 1.0)).unwrap().rounded(1e-3).unwrap().at(Pose::translation([x, 0.0]));
+    let rod = |x: f64| {
+        Segment::new(vec2(0.0, 0.0), vec2(0.0, 1.0)).unwrap().rounded(1e-3).unwrap().at(Pose::translation([x, 0.0]))
+    };
     let solver = Solver::default();
     let (left, right) = (Motion::turn(vec2(0.0, 0.0), -FRAC_PI_2), Motion::turn(vec2(1.8, 0.0), FRAC_PI_2));
     let cast = solver.impact(&rod(0.0), &left, &rod(1.8), &right);
@@ -96,7 +98,8 @@ fn m36_m57_a_cube_turns_against_a_wall_either_way() {
 
 #[test]
 fn m38_parry_317_is_a_hit() {
-    let rigid = |p: [f32; 3], [w, x, y, z]: [f32; 4]| Pose::new(Quaternion::new(x, y, z, w).unwrap(), p.into()).unwrap();
+    let rigid =
+        |p: [f32; 3], [w, x, y, z]: [f32; 4]| Pose::new(Quaternion::new(x, y, z, w).unwrap(), p.into()).unwrap();
     let start = rigid([6458.7905, -209.1331, 1014.52124], [-0.542044, 5.3359954e-20, 9.459897e-20, -0.84035015]);
     let moving = Cuboid::new(vec3(235.0f32, 105.0, 110.0)).unwrap().at(start);
     let still = Cuboid::new(vec3(650.0f32, 330.0, 275.0))

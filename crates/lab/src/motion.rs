@@ -7,7 +7,8 @@
 use crate::random::Random;
 use crate::space::Lab;
 use clearance::{
-    Carrier, Cast, Motion, MotionStep, Outcome, Placed, Points, Pose, ProvenInterval, Real, Rounded, Shape, Solver, Vec2, Vec3, Vector, WideVector,
+    Carrier, Cast, Motion, MotionStep, Outcome, Placed, Points, Pose, ProvenInterval, Real, Rounded, Shape, Solver,
+    Vec2, Vec3, Vector, WideVector,
 };
 
 type P = [f64; 3];
@@ -224,7 +225,11 @@ impl Scene {
 
     /// The signed distance at a fraction: bounds without the roundings of the places of the vertices.
     pub fn distance(&self, fraction: f64) -> [f64; 2] {
-        if self.dimension == 2 { self.distance_in::<Vec2<f64>>(fraction) } else { self.distance_in::<Vec3<f64>>(fraction) }
+        if self.dimension == 2 {
+            self.distance_in::<Vec2<f64>>(fraction)
+        } else {
+            self.distance_in::<Vec3<f64>>(fraction)
+        }
     }
 
     fn distance_in<W: Lab<Scalar = f64>>(&self, fraction: f64) -> [f64; 2] {
@@ -344,12 +349,15 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
         arms.iter().map(|arm| length(cross(axis, *arm))).fold(0.0, f64::max)
     };
     let v = length(travel);
-    let z = [interval.start, interval.end].map(|t| length(plus(centers, times(travel, t)))).into_iter().fold(0.0, f64::max);
+    let z =
+        [interval.start, interval.end].map(|t| length(plus(centers, times(travel, t)))).into_iter().fold(0.0, f64::max);
     // The signed sum of the speeds about one axis, or the sum of both.
     let relative = if length(cross(a.turn, b.turn)) == 0.0 { length(minus(a.turn, b.turn)) } else { w_a + w_b };
     let sine = |turn: P| if length(turn) > 0.0 { length(cross(n, times(turn, 1.0 / length(turn)))) } else { 0.0 };
     let m = match interval.carrier {
-        Carrier::World => w_a * w_a * lever(&arms_a, a.turn) * sine(a.turn) + w_b * w_b * lever(&arms_b, b.turn) * sine(b.turn),
+        Carrier::World => {
+            w_a * w_a * lever(&arms_a, a.turn) * sine(a.turn) + w_b * w_b * lever(&arms_b, b.turn) * sine(b.turn)
+        }
         Carrier::A => 2.0 * w_a * v + w_a * w_a * z + relative * relative * reach(&arms_b),
         Carrier::B => 2.0 * w_b * v + w_b * w_b * z + relative * relative * reach(&arms_a),
     };
@@ -357,7 +365,11 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
     let [first, last] = interval.separations;
     let slack = 0.5 * m * (interval.end - interval.start).powi(2);
     let least = least_of_bound(first, last, slack);
-    if least > 0.0 { Ok(()) } else { Err(format!("the bound falls to {least:e} on [{}, {}]", interval.start, interval.end)) }
+    if least > 0.0 {
+        Ok(())
+    } else {
+        Err(format!("the bound falls to {least:e} on [{}, {}]", interval.start, interval.end))
+    }
 }
 
 /// The least value of (1 − l)·first + l·last − slack·l·(1 − l) on [0, 1].

@@ -61,11 +61,11 @@ impl Literal {
     /// It is `None` if the text looks like none of these. The text begins without white space.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let upper = text.chars().take(32).collect::<String>().to_ascii_uppercase();
-        let begins_path =
-            |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+        let begins_path = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
         if text.starts_with('{') {
             Some(Self::Json)
-        } else if ["POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="].iter().any(|word| upper.starts_with(word)) {
+        } else if ["POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="].iter().any(|word| upper.starts_with(word))
+        {
             Some(Self::Wkt)
         } else if upper.starts_with('M') && begins_path(&text[1..]) {
             Some(Self::Path)

@@ -151,10 +151,7 @@ impl Turn {
         let squared = vector.iter().fold(Double::ZERO, |sum, &x| sum.plus(Double::product(x, x)));
         let length = squared.root();
         let back = |x: f64| ldexp(x, exponent);
-        Self {
-            axis: vector.map(|x| x / length.high),
-            angle: Double { high: back(length.high), low: back(length.low) },
-        }
+        Self { axis: vector.map(|x| x / length.high), angle: Double { high: back(length.high), low: back(length.low) } }
     }
 
     pub fn is_zero(&self) -> bool {

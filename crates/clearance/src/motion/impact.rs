@@ -433,7 +433,8 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             Look { fraction: 0.0, answer, lower: answer.lower, upper: answer.upper }
         } else {
             // Exact answers about poses that are rounded would be slow and no better.
-            let solver = Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver };
+            let solver =
+                Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver };
             let answer = self.moving.distance(&solver, at, cache);
             let noise = self.moving.noise(Carrier::World, at, 0.0);
             Look { fraction: at.fraction, answer, lower: answer.lower - noise, upper: answer.upper + noise }
@@ -521,7 +522,11 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                         behind = Some((to, there));
                         let straight = secant([from, here - close * 0.5], [to, there - close * 0.5]);
                         // Without much bend the secant is right; with it, the root is a safe step.
-                        if slack < 0.25 * here { straight } else { from + larger(root * length, 0.125 * length * sqrt(here / slack)) }
+                        if slack < 0.25 * here {
+                            straight
+                        } else {
+                            from + larger(root * length, 0.125 * length * sqrt(here / slack))
+                        }
                     };
                     to = next;
                 }

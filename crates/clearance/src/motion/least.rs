@@ -19,8 +19,8 @@
 
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::motion::Motion;
-use crate::motion::mover::Body;
 use crate::motion::impact::{Ending, Look, Search, comes_first};
+use crate::motion::mover::Body;
 use crate::numbers::real::{Real, U, larger, smaller};
 use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Clearance, Start};
@@ -181,12 +181,26 @@ fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Le
     if nearest.upper <= 0.0 {
         let first: Cast<V::Wide> = search().impact();
         let (fraction, proximity) = (first.fraction, first.contact);
-        return Least { lower: 0.0, upper: 0.0, fraction, proximity, looks: looks + first.iterations, is_contact: true };
+        return Least {
+            lower: 0.0,
+            upper: 0.0,
+            fraction,
+            proximity,
+            looks: looks + first.iterations,
+            is_contact: true,
+        };
     }
     let at = sweep.search.moving.moment(nearest.fraction);
     let proximity = sweep.search.proximity_at(&at);
     let lower = smaller(larger(sweep.lower, 0.0), nearest.upper);
-    Least { lower, upper: nearest.upper, fraction: nearest.fraction, proximity, looks: sweep.search.looks, is_contact: false }
+    Least {
+        lower,
+        upper: nearest.upper,
+        fraction: nearest.fraction,
+        proximity,
+        looks: sweep.search.looks,
+        is_contact: false,
+    }
 }
 
 /// A search for the least distance.
@@ -288,12 +302,16 @@ impl<V: Vector> Sweep<'_, '_, V> {
                 [left, middle, right].map(|look| look.answer.distance),
             ));
             let at_vertex = self.look(vertex);
-            let best = [middle, left, right, at_vertex].into_iter().fold(middle, |best, look| {
-                if look.answer.distance < best.answer.distance { look } else { best }
-            });
+            let best = [middle, left, right, at_vertex]
+                .into_iter()
+                .fold(middle, |best, look| if look.answer.distance < best.answer.distance { look } else { best });
             let moved = (best.fraction - middle.fraction).abs();
             // A smooth minimum: the parabola's error falls with the cube of the step.
-            step = if best.fraction == at_vertex.fraction { smaller(larger(moved, 1e-10), 0.125 * step) } else { 0.5 * step };
+            step = if best.fraction == at_vertex.fraction {
+                smaller(larger(moved, 1e-10), 0.125 * step)
+            } else {
+                0.5 * step
+            };
             let gained = middle.answer.distance - best.answer.distance;
             let small = gained <= 2.0 * U * middle.answer.distance.abs();
             middle = best;

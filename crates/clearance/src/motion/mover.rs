@@ -213,12 +213,7 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of<V: Vector>(
-        shape: &dyn SupportMap<V>,
-        start: &Pose<V::Wide>,
-        arm: V::Wide,
-        axis: Option<V::Wide>,
-    ) -> Self {
+    fn of<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide, axis: Option<V::Wide>) -> Self {
         let own = start.rotation.matrix();
         let measure = |point: V::Wide, around: f64| {
             let place = point.mapped(&own) + arm;
@@ -269,12 +264,7 @@ pub(crate) fn across<W: WideVector>(vector: W, axis: Option<W>) -> f64 {
 
 /// Whether a turn maps the core of a placed shape to itself: a point at the centre, or a solid of revolution about the
 /// axis. It is decided without rounding; what is not decided does not stand still.
-fn stands_still<V: Vector>(
-    shape: &dyn SupportMap<V>,
-    start: &Pose<V::Wide>,
-    center: V::Wide,
-    turn: V::Wide,
-) -> bool {
+fn stands_still<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, center: V::Wide, turn: V::Wide) -> bool {
     let Some(axis) = shape.axis_of_revolution() else { return false };
     let count = shape.vertex_count();
     let (point, direction) = match count {
@@ -299,8 +289,7 @@ fn stands_still<V: Vector>(
     let way = start.apply_exact(&point).minus(&center.exact());
     let Some(direction) = direction else { return way.is_zero() };
     let turn = turn.exact();
-    let is_parallel = |v: &<V::Wide as WideVector>::Exact| {
-        <V::Wide as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero()
-    };
+    let is_parallel =
+        |v: &<V::Wide as WideVector>::Exact| <V::Wide as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero();
     is_parallel(&way) && is_parallel(&start.rotation.exact_map(&direction))
 }

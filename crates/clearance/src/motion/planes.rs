@@ -115,12 +115,7 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 
     /// The signed distance of the two shapes at a moment. Its points are relative to the centre of A's turn.
-    pub fn distance(
-        &self,
-        solver: &Solver,
-        moment: &Moment<V::Wide>,
-        cache: Option<&mut Cache>,
-    ) -> Proximity<V::Wide> {
+    pub fn distance(&self, solver: &Solver, moment: &Moment<V::Wide>, cache: Option<&mut Cache>) -> Proximity<V::Wide> {
         let pose_a = Pose { rotation: self.a.rotation(&moment.a), translation: self.a.arm.mapped(&moment.a.matrix) };
         let translation = self.b.arm.mapped(&moment.b.matrix) + moment.apart;
         let pose_b = Pose { rotation: self.b.rotation(&moment.b), translation };
@@ -204,7 +199,11 @@ impl<'s, V: Vector> Moving<'s, V> {
             if in_space { across(plane.direction, Some(V::Wide::unpadded(axis))) + 32.0 * U } else { 1.0 }
         };
         let carried = |own: f64, other: f64, is_parallel: bool, lever: f64, reach: f64| {
-            let rest = if is_parallel { (other - own) * (other - own) * lever } else { square(own.abs() + other.abs()) * reach };
+            let rest = if is_parallel {
+                (other - own) * (other - own) * lever
+            } else {
+                square(own.abs() + other.abs()) * reach
+            };
             2.0 * own.abs() * v + own * own * z + rest
         };
         let (axis_a, axis_b) = (self.a.turn.axis, self.b.turn.axis);

@@ -81,6 +81,9 @@ impl<V: Vector> Motion<V> {
         let turned = turn.at::<V::Wide>(fraction);
         let center = self.center.widen();
         let arm = start.translation - center;
-        Pose { rotation: turned.rotation.after(&start.rotation), translation: center + way + arm.mapped(&turned.matrix) }
+        Pose {
+            rotation: turned.rotation.after(&start.rotation),
+            translation: center + way + arm.mapped(&turned.matrix),
+        }
     }
 }

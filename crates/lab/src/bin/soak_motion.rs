@@ -17,7 +17,15 @@ const CHUNK: u64 = 256;
 
 /// What is counted.
 const NAMES: [&str; 9] = [
-    "clear", "hit", "near", "false before lower", "hits without contact", "proofs refused", "asymmetric", "wide", "panics",
+    "clear",
+    "hit",
+    "near",
+    "false before lower",
+    "hits without contact",
+    "proofs refused",
+    "asymmetric",
+    "wide",
+    "panics",
 ];
 
 fn main() -> ExitCode {
