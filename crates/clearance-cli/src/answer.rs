@@ -51,6 +51,17 @@ impl Coordinates {
         }
         Self { values, dimension: V::Wide::DIM }
     }
+    /// Appends the numbers as a JSON list.
+    pub fn push_list(&self, out: &mut Vec<u8>, scalar: Scalar) {
+        out.push(b'[');
+        for (axis, &value) in self.as_slice().iter().enumerate() {
+            if axis > 0 {
+                out.push(b',');
+            }
+            number::push(out, value, scalar);
+        }
+        out.push(b']');
+    }
     /// The same, rounded to single precision.
     fn single(self) -> Self {
         Self { values: self.values.map(|value| f64::from(value as f32)), ..self }
@@ -197,14 +208,8 @@ impl Answer {
         for (name, vector) in [("point_a", self.point_a), ("point_b", self.point_b), ("normal", self.normal)] {
             out.extend_from_slice(b",\"");
             out.extend_from_slice(name.as_bytes());
-            out.extend_from_slice(b"\":[");
-            for (axis, &value) in vector.as_slice().iter().enumerate() {
-                if axis > 0 {
-                    out.push(b',');
-                }
-                number::push(out, value, self.scalar);
-            }
-            out.push(b']');
+            out.extend_from_slice(b"\":");
+            vector.push_list(out, self.scalar);
         }
         out.extend_from_slice(b",\"iterations\":");
         out.extend_from_slice(self.iterations.to_string().as_bytes());

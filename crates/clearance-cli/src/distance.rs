@@ -85,7 +85,7 @@ impl Shapes {
 
 /// How the answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+pub enum Format {
     /// For people.
     Table,
     /// An object over several lines.
@@ -203,7 +203,7 @@ fn object(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> String {
 }
 
 /// The same object with indentation. Its numbers are the shortest decimals already, so they stay the same.
-fn pretty(object: &str) -> String {
+pub fn pretty(object: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(object).expect("the object is valid JSON");
     format!("{value:#}\n")
 }

@@ -5,10 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clearance_files::fault::Fault;
+use clearance_files::motion::Ask;
+
 use crate::answer::Coordinates;
+use crate::cast::Motions;
 use crate::distance::Shapes;
 use crate::explain_picture;
 use crate::failure::Failure;
+use crate::motion_picture;
+use crate::motion_question::{MotionAnswer, MotionQuestion};
+use crate::motion_steps;
 use crate::output;
 use crate::steps::{Record, StepRecord, VertexRecord};
 use crate::table::significant;
@@ -24,11 +31,13 @@ enum Format {
     Jsonl,
 }
 
-/// Explain, step by step, how the distance of two shapes is found.
+/// Explain, step by step, how the distance of two shapes is found, or when they come into contact if they move.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     shapes: Shapes,
+    #[command(flatten)]
+    motions: Motions,
     /// How the explanation is written
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -44,6 +53,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let inputs = arguments.shapes.load()?;
     let question = arguments.shapes.question(&inputs);
+    if arguments.motions.are_given() {
+        let question = MotionQuestion { pair: question, course: arguments.motions.course(Ask::Impact)? };
+        return explain_motion(arguments, &question, inputs.each_ref().map(|input| input.name.as_str()));
+    }
     let record = Record::new(&question, &arguments.shapes.precision.solver())
         .map_err(|fault| Failure::Input(fault.to_string()))?;
     let names = inputs.each_ref().map(|input| input.name.as_str());
@@ -54,6 +67,27 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Text => words(&record, names),
         Format::Json => json(&record, names),
         Format::Jsonl => json_lines(&record),
+    };
+    output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The search for contact of shapes that move.
+fn explain_motion(arguments: &Arguments, question: &MotionQuestion<'_>, names: [&str; 2]) -> Result<ExitCode, Failure> {
+    let told = |fault: Fault| Failure::Input(fault.to_string());
+    let (cast, steps) = question.steps(&arguments.shapes.precision.solver()).map_err(told)?;
+    if let Some(folder) = &arguments.svg {
+        fs::create_dir_all(folder).map_err(|error| Failure::io(folder.display(), &error))?;
+        let picture = motion_picture::of_motion(question, names, &MotionAnswer::Impact(cast)).map_err(told)?;
+        output::write_whole(Some(&folder.join("motion.svg")), picture.as_bytes())?;
+    }
+    let text = match arguments.format {
+        Format::Text => motion_steps::words(names, &cast, &steps),
+        Format::Json => {
+            let whole = motion_steps::json(names, &cast, &steps);
+            format!("{whole:#}\n")
+        }
+        Format::Jsonl => motion_steps::json_lines(&cast, &steps),
     };
     output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

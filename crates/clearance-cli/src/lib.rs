@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod block;
+mod cast;
 mod convexity;
 mod clashes;
 mod distance;
@@ -17,6 +18,9 @@ pub mod input;
 mod labels;
 pub mod lines;
 pub mod loader;
+mod motion_picture;
+pub mod motion_question;
+mod motion_steps;
 pub mod number;
 pub mod outline;
 mod output;
@@ -54,6 +58,7 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Task {
+    Cast(Box<cast::Arguments>),
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
@@ -65,6 +70,7 @@ enum Task {
 pub fn run() -> ExitCode {
     let outcome = match Command::parse().task {
         None => scene::run(),
+        Some(Task::Cast(arguments)) => cast::run(&arguments),
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use crate::answer::{Answer, EXACT, Question};
 use crate::block::{Block, guarded};
 use crate::loader::{Loader, is_composite};
+use crate::motion_question::{MotionAnswer, MotionQuestion};
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -29,7 +30,7 @@ impl Format {
         match self {
             Self::Jsonl => String::new(),
             Self::Json => "[\n".to_owned(),
-            Self::Csv => format!("id,line,{},error\n", Answer::CSV_HEADER),
+            Self::Csv => format!("id,line,{},{},error\n", Answer::CSV_HEADER, MotionAnswer::CSV_HEADER),
         }
     }
     /// The text after the last answer.
@@ -82,9 +83,40 @@ enum Taken<'a> {
     /// It is in the block. The text of the line is kept for the case that the bounds hold the least distance.
     Block(&'a str),
     /// It was answered at once. Whether it is closer than allowed.
-    Answered(Box<Answer>, bool),
+    Answered(Box<Found>, bool),
     /// It cannot be answered.
     Refused(Fault),
+}
+
+/// The answer to a line.
+enum Found {
+    /// Of shapes at rest.
+    Static(Answer),
+    /// Of shapes that move.
+    Moving(MotionAnswer),
+}
+
+impl Found {
+    /// How many cells an answer has.
+    fn columns() -> usize {
+        [Answer::CSV_HEADER, MotionAnswer::CSV_HEADER].into_iter().flat_map(|header| header.split(',')).count()
+    }
+
+    fn push_cells(&self, out: &mut Vec<u8>) {
+        let (contact, motion) = match self {
+            Self::Static(answer) => (Some(*answer), None),
+            Self::Moving(answer) => (answer.contact(), Some(answer)),
+        };
+        match contact {
+            Some(contact) => contact.push_cells(out),
+            None => out.extend(std::iter::repeat_n(b',', Answer::CSV_HEADER.split(',').count() - 1)),
+        }
+        out.push(b',');
+        match motion {
+            Some(motion) => motion.push_cells(out),
+            None => out.extend(std::iter::repeat_n(b',', MotionAnswer::CSV_HEADER.split(',').count() - 1)),
+        }
+    }
 }
 
 impl Job {
@@ -112,7 +144,7 @@ impl Job {
                 Taken::Answered(answer, is_too_close) => Ok((*answer, is_too_close)),
                 Taken::Block(text) => {
                     let answer = found.next().expect("a pair that was taken has an answer");
-                    answer.and_then(|answer| Ok((answer, self.is_too_close(&answer, text)?)))
+                    answer.and_then(|answer| Ok((Found::Static(answer), self.is_too_close(&answer, text)?)))
                 }
             };
             match answered {
@@ -133,6 +165,11 @@ impl Job {
             }
         };
         match read_pair(text) {
+            Ok(pair) if pair.course().is_some() => {
+                let answered = guarded(|| self.answer_motion(&pair));
+                let taken = answered.map(|(answer, is_broken)| Taken::Answered(Box::new(answer), is_broken));
+                Asked { id: pair.id, line, taken: taken.unwrap_or_else(Taken::Refused) }
+            }
             Ok(pair) if is_composite(&pair.a) || is_composite(&pair.b) => {
                 let answered = guarded(|| self.answer_composite(loader, &pair));
                 let taken = answered.map(|(answer, is_too_close)| Taken::Answered(Box::new(answer), is_too_close));
@@ -152,13 +189,21 @@ impl Job {
         Question { a: &pair.a, b: &pair.b, moves: [&[]; 2], dimension: pair.dim, scalar, approximation: EXACT }
     }
 
+    /// The answer about a pair that moves, and whether it breaks what is allowed.
+    fn answer_motion(&self, pair: &PairDocument<'_>) -> Result<(Found, bool), Fault> {
+        let question = MotionQuestion { pair: self.question(pair), course: pair.course().unwrap_or_default() };
+        let answer = question.answer(&self.solver)?;
+        let is_broken = |least| question.is_broken(&answer, least, &self.solver);
+        Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))
+    }
+
     /// The answer about a pair with a mesh, an outline or a file, and whether it is closer than allowed.
-    fn answer_composite(&self, loader: &Loader, pair: &PairDocument<'_>) -> Result<(Answer, bool), Fault> {
+    fn answer_composite(&self, loader: &Loader, pair: &PairDocument<'_>) -> Result<(Found, bool), Fault> {
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
         loader.ask([&pair.a, &pair.b], pair.dim, scalar, |question| {
             let answer = question.answer(&self.solver)?;
             let is_too_close = self.fail_below.map_or(Ok(false), |least| question.is_below(&answer, least))?;
-            Ok((answer, is_too_close))
+            Ok((Found::Static(answer), is_too_close))
         })
     }
 
@@ -171,24 +216,16 @@ impl Job {
         })
     }
 
-    fn push_answer(
-        &self,
-        id: Option<&RawValue>,
-        line: u64,
-        answer: &Answer,
-        is_too_close: bool,
-        answers: &mut Answers,
-    ) {
+    fn push_answer(&self, id: Option<&RawValue>, line: u64, answer: &Found, is_too_close: bool, answers: &mut Answers) {
         answers.too_close += u64::from(is_too_close);
         self.begin(id, line, answers);
         let out = &mut answers.text;
-        if self.format == Format::Csv {
-            answer.push_cells(out);
-            out.push(b',');
-        } else {
-            answer.push_members(out);
-            out.push(b'}');
+        match answer {
+            _ if self.format == Format::Csv => answer.push_cells(out),
+            Found::Static(answer) => answer.push_members(out),
+            Found::Moving(answer) => answer.push_members(out),
         }
+        out.push(if self.format == Format::Csv { b',' } else { b'}' });
     }
 
     /// Appends an answer that says why there is no result.
@@ -198,7 +235,7 @@ impl Job {
         self.begin(id, line, answers);
         let out = &mut answers.text;
         if self.format == Format::Csv {
-            out.extend(std::iter::repeat_n(b',', Answer::CSV_HEADER.split(',').count()));
+            out.extend(std::iter::repeat_n(b',', Found::columns()));
             push_cell(out, &fault.to_string());
         } else {
             out.extend_from_slice(format!("\"line\":{line},\"error\":").as_bytes());

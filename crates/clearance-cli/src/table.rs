@@ -81,6 +81,14 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> Strin
     format!("{table}\n")
 }
 
+/// Names and values, a row each.
+pub fn of_rows(rows: &[(&str, String)]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_FULL_CONDENSED);
+    table.add_rows(rows.iter().map(|(name, value)| [*name, value.as_str()]));
+    format!("{table}\n")
+}
+
 /// A point in few digits.
 pub(crate) fn point_of(coordinates: &[f64]) -> String {
     let numbers: Vec<String> = coordinates.iter().map(|&n| significant(n, 5)).collect();

@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 use crate::fault::Fault;
 use crate::json::{self, Fields, from_object, object};
+#[cfg(feature = "motion")]
+use crate::motion::{Ask, Course, MotionDocument, StartDocument};
 use crate::scalar::Scalar;
 
 #[cfg(feature = "assembly")]
@@ -120,7 +122,7 @@ macro_rules! as_object {
     };
 }
 
-#[cfg(feature = "assembly")]
+#[cfg(any(feature = "assembly", feature = "motion"))]
 pub(crate) use as_object;
 
 as_object!(PoseDocument, "a pose with translation and rotation");
@@ -442,6 +444,21 @@ pub struct PairDocument<'a> {
     pub a: ShapeDocument,
     /// The second shape.
     pub b: ShapeDocument,
+    /// How A moves.
+    #[cfg(feature = "motion")]
+    pub motion_a: Option<MotionDocument>,
+    /// How B moves.
+    #[cfg(feature = "motion")]
+    pub motion_b: Option<MotionDocument>,
+    /// The distance that counts as contact; 0 when left out.
+    #[cfg(feature = "motion")]
+    pub target: Option<f64>,
+    /// What counts for shapes in contact at the start.
+    #[cfg(feature = "motion")]
+    pub start: Option<StartDocument>,
+    /// What is asked about the motion.
+    #[cfg(feature = "motion")]
+    pub ask: Option<Ask>,
 }
 
 impl<'de: 'a, 'a> Fields<'de> for PairDocument<'a> {
@@ -461,6 +478,18 @@ impl PairDocument<'_> {
     /// 2 or 3. The line says it, or else the first numbers of the shapes do.
     pub fn dimension(&self) -> Result<u8, Fault> {
         dimension(self.dim, &self.a, &self.b)
+    }
+
+    /// What is asked about a motion. `None` if the line has no motion and asks for none.
+    #[cfg(feature = "motion")]
+    pub fn course(&self) -> Option<Course> {
+        let is_asked = self.motion_a.is_some() || self.motion_b.is_some() || self.ask.is_some();
+        is_asked.then(|| Course {
+            motions: [self.motion_a, self.motion_b].map(Option::unwrap_or_default),
+            target: self.target.unwrap_or(0.0),
+            start: self.start.unwrap_or_default(),
+            ask: self.ask.unwrap_or_default(),
+        })
     }
 }
 

@@ -8,7 +8,8 @@
 //! * [`solid`]: from documents to the shapes of the crate `clearance`, in the plane or in space, `f32` or `f64`.
 //!
 //! With the feature `assembly` there are also things that need not be convex: the module `assembly` (meshes, instances
-//! and units of a file), the module `thing` (a file as one body), and the composite shapes of a pairs file.
+//! and units of a file), the module `thing` (a file as one body), and the composite shapes of a pairs file. With the feature `motion` a
+//! line of a pairs file may say how its shapes move.
 //!
 //! Every error is a [`fault::Fault`]: the path to the field, what was expected there, and what was found. Nothing here
 //! uses files, threads or the clock, so all of it compiles to WebAssembly.
@@ -20,6 +21,8 @@ mod composite;
 pub mod document;
 pub mod fault;
 mod json;
+#[cfg(feature = "motion")]
+pub mod motion;
 pub mod plane;
 pub mod readers;
 mod scalar;

@@ -67,7 +67,7 @@ pub type Object<V> = Box<dyn SupportMap<V> + Send + Sync>;
 /// A shape and where it stands.
 pub struct Body<V: Vector> {
     shape: AnyShape<V>,
-    pose: Pose<V>,
+    pub(crate) pose: Pose<V>,
 }
 
 impl<V: Dimension> Body<V> {
@@ -267,7 +267,7 @@ fn fields<V: Dimension, const N: usize>(points: [(&str, &Numbers); N]) -> Result
 }
 
 /// A point or vector of the space.
-fn vector<V: Dimension>(numbers: &Numbers) -> Result<V, Fault> {
+pub(crate) fn vector<V: Dimension>(numbers: &Numbers) -> Result<V, Fault> {
     let (scalars, count) = scalars::<V>(numbers)?;
     V::from_slice(&scalars[..count])
         .ok_or_else(|| Fault::new(format!("expected {} numbers, found {count}", V::Wide::DIM)))
@@ -310,7 +310,7 @@ fn scalars<V: Dimension>(numbers: &Numbers) -> Result<([V::Scalar; 4], usize), F
 }
 
 /// A number rounded to the scalar of the space.
-fn scalar<V: Vector>(number: f64) -> Result<V::Scalar, Fault> {
+pub(crate) fn scalar<V: Vector>(number: f64) -> Result<V::Scalar, Fault> {
     let scalar = V::Scalar::narrow(number);
     if scalar.is_finite() { Ok(scalar) } else { Err(Fault::new(format!("{number:e} is beyond the range of f32"))) }
 }

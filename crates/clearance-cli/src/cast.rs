@@ -1,0 +1,235 @@
+//! `clearance cast`: two shapes that move, and when they first come into contact.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clearance_files::document::Numbers;
+use clearance_files::fault::Fault;
+use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument, point_of};
+
+use crate::answer::{Answer, Coordinates, least_distance};
+use crate::distance::{Format, Shapes, pretty};
+use crate::failure::Failure;
+use crate::motion_picture;
+use crate::motion_question::{CastAnswer, MotionAnswer, MotionQuestion, ProofLine, StepRecord};
+use crate::motion_steps;
+use crate::number;
+use crate::output;
+use crate::pairs::json_string;
+use crate::table;
+
+/// How two shapes move.
+#[derive(clap::Args)]
+pub struct Motions {
+    /// How far B travels: x,y or x,y,z
+    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = point_of)]
+    travel: Option<Numbers>,
+    /// How B turns: an angle in the plane, a rotation vector x,y,z in space, in radians
+    #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
+    turn: Option<TurnDocument>,
+    /// The point that the turn of B leaves in place, the origin of the world when left out
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
+    center: Option<Numbers>,
+    /// How far A travels
+    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = point_of)]
+    travel_a: Option<Numbers>,
+    /// How A turns
+    #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
+    turn_a: Option<TurnDocument>,
+    /// The point that the turn of A leaves in place
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
+    center_a: Option<Numbers>,
+    /// The distance that counts as contact
+    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0)]
+    target: f64,
+    /// What counts for shapes that are in contact at the start
+    #[arg(long, value_enum, default_value = "stop")]
+    start: StartDocument,
+}
+
+impl Motions {
+    /// What the arguments say, with a question about it.
+    pub fn course(&self, ask: Ask) -> Result<Course, Failure> {
+        if !self.target.is_finite() {
+            return Err(Failure::Input(format!("--target: expected a finite number, found {}", self.target)));
+        }
+        Ok(Course { motions: self.documents(), target: self.target, start: self.start, ask })
+    }
+
+    /// Whether a shape moves at all.
+    pub fn are_given(&self) -> bool {
+        self.documents() != [MotionDocument::default(); 2]
+    }
+
+    fn documents(&self) -> [MotionDocument; 2] {
+        let a = MotionDocument { travel: self.travel_a, turn: self.turn_a, center: self.center_a };
+        [a, MotionDocument { travel: self.travel, turn: self.turn, center: self.center }]
+    }
+}
+
+/// When two shapes that move first come into contact, with proven bounds.
+///
+/// Both start where they stand. A motion is a travel and a turn about a centre that travels along; fraction 0 is its
+/// start and fraction 1 its end. What is not convex counts as its convex hull.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    shapes: Shapes,
+    #[command(flatten)]
+    motions: Motions,
+    /// What is asked
+    #[arg(long, value_enum, default_value = "impact")]
+    ask: Ask,
+    /// How the answer is written
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw the start, the contact and the end into this file, too
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "clearance-cast.svg")]
+    svg: Option<PathBuf>,
+    /// Print the proof, too: the parts of the motion, and the direction that proves each of them
+    #[arg(long)]
+    proof: bool,
+    /// End with exit code 1 when the shapes come into contact, or closer than this
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
+    fail_below: Option<f64>,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let inputs = arguments.shapes.load()?;
+    let course = arguments.motions.course(arguments.ask)?;
+    let question = MotionQuestion { pair: arguments.shapes.question(&inputs), course };
+    let names = inputs.each_ref().map(|input| input.name.as_str());
+    let solver = arguments.shapes.precision.solver();
+    let told = |fault: Fault| Failure::Input(fault.to_string());
+    let answer = question.answer(&solver).map_err(told)?;
+    let proof = arguments.proof.then(|| question.steps(&solver)).transpose().map_err(told)?;
+    let proof: Vec<ProofLine> = proof.map(|(_, steps)| proven(steps)).unwrap_or_default();
+    let picture = || motion_picture::of_motion(&question, names, &answer).map_err(told);
+    if let Some(file) = &arguments.svg {
+        output::write_whole(Some(file), picture()?.as_bytes())?;
+    }
+    let text = match arguments.format {
+        Format::Table => of_answer(names, &answer) + &proof_text(&proof),
+        Format::Json => pretty(&object(names, &answer, arguments.proof.then_some(&proof))),
+        Format::Jsonl => object(names, &answer, arguments.proof.then_some(&proof)) + "\n",
+        Format::Csv => cells(&answer),
+        Format::Svg => picture()?,
+    };
+    output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
+    verdict(arguments, &question, names, &answer)
+}
+
+/// The exit code, and its meaning in words for standard error.
+fn verdict(
+    arguments: &Arguments,
+    question: &MotionQuestion<'_>,
+    [a, b]: [&str; 2],
+    answer: &MotionAnswer,
+) -> Result<ExitCode, Failure> {
+    let Some(least) = arguments.fail_below else { return Ok(ExitCode::SUCCESS) };
+    let is_broken = question.is_broken(answer, least, &arguments.shapes.precision.solver());
+    if !is_broken.map_err(|fault| fault.to_string())? {
+        return Ok(ExitCode::SUCCESS);
+    }
+    match answer {
+        MotionAnswer::Impact(cast) if cast.outcome != clearance::Outcome::Clear => {
+            eprintln!("clearance: {a} and {b} come into contact, or it is not excluded");
+        }
+        _ => eprintln!("clearance: {a} and {b} come closer than {least}"),
+    }
+    Ok(ExitCode::from(1))
+}
+
+/// The intervals of a proof.
+fn proven(steps: Vec<StepRecord>) -> Vec<ProofLine> {
+    let interval = |step| match step {
+        StepRecord::Look(..) => None,
+        StepRecord::Proven(line) => Some(line),
+    };
+    steps.into_iter().filter_map(interval).collect()
+}
+
+/// The proof, a line an interval: its ends, what the direction turns with, the direction, the separations at the ends.
+fn proof_text(proof: &[ProofLine]) -> String {
+    let numbers = |coordinates: &Coordinates| {
+        let words: Vec<String> = coordinates.as_slice().iter().map(f64::to_string).collect();
+        words.join(",")
+    };
+    let line = |line: &ProofLine| {
+        let ([start, end], [first, last]) = (line.fractions, line.separations);
+        format!("{start} {end} {} {} {first:e} {last:e}\n", line.carrier, numbers(&line.direction))
+    };
+    proof.iter().map(line).collect()
+}
+
+/// The answer as a JSON object on one line.
+fn object([a, b]: [&str; 2], answer: &MotionAnswer, proof: Option<&Vec<ProofLine>>) -> String {
+    let mut members = Vec::new();
+    answer.push_members(&mut members);
+    let mut text = format!("{{\"a\":{},\"b\":{},{}", json_string(a), json_string(b), String::from_utf8_lossy(&members));
+    if let Some(proof) = proof {
+        let lines: Vec<serde_json::Value> = proof.iter().map(motion_steps::interval).collect();
+        text += &format!(",\"proof\":{}", serde_json::Value::from(lines));
+    }
+    text + "}"
+}
+
+/// A row after a header. The columns of the contact follow those of the fraction.
+fn cells(answer: &MotionAnswer) -> String {
+    let of_contact: Vec<String> = Answer::CSV_HEADER.split(',').map(|name| format!("contact_{name}")).collect();
+    let mut out = format!("outcome,fraction,lower,upper,{}\n", of_contact.join(",")).into_bytes();
+    let mut motion = Vec::new();
+    answer.push_cells(&mut motion);
+    // The first four cells; those of an exit follow.
+    let first: Vec<&[u8]> = motion.split(|&byte| byte == b',').take(4).collect();
+    out.extend(first.join(&b','));
+    out.push(b',');
+    match answer.contact() {
+        Some(contact) => contact.push_cells(&mut out),
+        None => out.extend(std::iter::repeat_n(b',', of_contact.len() - 1)),
+    }
+    out.push(b'\n');
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The table for people.
+fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
+    let mut rows = vec![("A", a.to_owned()), ("B", b.to_owned())];
+    let mut text = String::new();
+    let fraction = |value: f64, push: fn(&mut Vec<u8>, f64, clearance_files::Scalar), scalar| {
+        let mut out = Vec::new();
+        push(&mut out, value, scalar);
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    match answer {
+        MotionAnswer::Impact(CastAnswer { outcome, at, contact, iterations }) => {
+            rows.push(("outcome", outcome.to_string()));
+            rows.push(("fraction", number::shortest(at.fraction, contact.scalar)));
+            rows.push(("lower", fraction(at.lower, number::push_lower, contact.scalar)));
+            rows.push(("upper", fraction(at.upper, number::push_upper, contact.scalar)));
+            rows.push(("looks", iterations.to_string()));
+            text = format!("At fraction {}:\n{}", at.lower, table::of_answer(a, b, contact, None));
+        }
+        MotionAnswer::Clearance(it) => {
+            rows.push(("least distance", number::shortest(it.distance, it.contact.scalar)));
+            rows.push(("lower", fraction(it.lower, number::push_lower, it.contact.scalar)));
+            rows.push(("upper", fraction(it.upper, number::push_upper, it.contact.scalar)));
+            rows.push(("fraction", number::shortest(it.fraction, it.contact.scalar)));
+            rows.push(("looks", it.iterations.to_string()));
+            text = format!("At fraction {}:\n{}", it.fraction, table::of_answer(a, b, &it.contact, None));
+        }
+        MotionAnswer::Crossing(None) => rows.push(("outcome", "clear on the whole line".to_owned())),
+        MotionAnswer::Crossing(Some(it)) => {
+            for (name, at) in [("entry", it.entry), ("exit", it.exit)] {
+                rows.push((name, number::shortest(at.fraction, it.scalar)));
+                rows.push(("  lower", fraction(at.lower, number::push_lower, it.scalar)));
+                rows.push(("  upper", fraction(at.upper, number::push_upper, it.scalar)));
+            }
+        }
+    }
+    table::of_rows(&rows) + &text
+}
