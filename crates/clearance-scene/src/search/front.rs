@@ -92,7 +92,7 @@ fn counts<const D: usize>(tree: &Tree<D>) -> Vec<[u32; 8]> {
 
 fn count<const D: usize>(tree: &Tree<D>, cell: Cell, counts: &mut [[u32; 8]]) -> u32 {
     let found = match tree.content(cell) {
-        Content::Group(leaves) => leaves.len() as u32,
+        Content::Group(group) => group.pieces.len() as u32,
         Content::Node(node) => {
             (0..tree.node(node).used).map(|slot| count(tree, Cell { node, slot }, counts)).sum()
         }

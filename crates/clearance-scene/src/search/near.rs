@@ -3,6 +3,7 @@
 use super::frame::Frame;
 use super::walk::{Direction, Visitor, walk};
 use crate::composite::Composite;
+use crate::tree::Group;
 use std::ops::ControlFlow;
 
 /// Shows the pairs of leaves that may have a common point, each once, until one breaks off. Pairs that are not shown are
@@ -41,9 +42,9 @@ impl<const D: usize, F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<D> for Near<
         self.is_done
     }
 
-    fn groups(&mut self, of_a: &[u32], of_b: &[u32]) {
-        for &a in of_a {
-            for &b in of_b {
+    fn groups(&mut self, of_a: Group, of_b: Group) {
+        for &a in of_a.pieces {
+            for &b in of_b.pieces {
                 if (self.visit)(a, b).is_break() {
                     self.is_done = true;
                     return;
