@@ -7,7 +7,7 @@
 //! from the one before. The last column is a sum of the bits of the answers: a change that makes the search faster keeps
 //! it.
 
-use clearance::{Pose, Quaternion, Rotation2, Solver, Vec3, WideVector as _, vec2, vec3};
+use clearance::{Pose, Quaternion, Rotation2, Solver, Vec3, vec2, vec3};
 use clearance_scene::{Mesh, NearestCache, Outline, distance, distance_cached, is_below};
 use std::f64::consts::TAU;
 use std::time::Instant;
@@ -87,7 +87,7 @@ fn outlines() {
     let times = |far: f64, random: &mut Random| {
         let one = |random: &mut Random| {
             let turn = Rotation2::from_angle(3.2 * random.signed());
-            let way = Rotation2::from_angle(3.2 * random.signed());
+            let way = Rotation2::<f64>::from_angle(3.2 * random.signed());
             let pose = Pose::new(turn, vec2(way.c * far, way.s * far)).expect("a rotation");
             least(|| distance(&a.at(Pose::identity()), &b.at(pose))).0
         };
@@ -105,7 +105,7 @@ fn placing(random: &mut Random, meshes: [&Mesh; 2], gap: f64) -> [Pose<Vec3<f64>
     let mut second = Pose::new(random.rotation(), way * (2.0 + gap)).expect("a rotation");
     for _ in 0..40 {
         let answer = distance(&meshes[0].at(first), &meshes[1].at(second));
-        second.translation = second.translation - way * (answer.distance - gap);
+        second.translation -= way * (answer.distance - gap);
     }
     [first, second]
 }
