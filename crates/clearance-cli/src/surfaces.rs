@@ -209,10 +209,7 @@ fn vertices_of<V: Vector<Scalar = f64, Wide = V>>(shape: &Placed<Object<V>, V>) 
 }
 
 /// A point in the shape, in the world: the middle of its farthest points along the axes.
-fn middle_of<V: Vector<Scalar = f64, Wide = V>>(shape: &impl SupportMap<V>) -> V
-where
-    V: clearance::WideVector,
-{
+fn middle_of<V: clearance::WideVector>(shape: &impl SupportMap<V>) -> V {
     let sides = (0..V::DIM).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
     let share = 1.0 / (2 * V::DIM) as f64;
     let middle = sides.fold(V::zero(), |sum, side| sum + shape.support(side) * share);
