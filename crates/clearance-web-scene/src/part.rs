@@ -128,10 +128,14 @@ impl Part {
     /// The same body with lengths of so many metres. Each coordinate is multiplied once. A body without a unit stays as
     /// it is.
     pub fn in_unit(&self, metres: f64) -> Result<Self, Complaint> {
-        let (vertices, triangles) = (self.mesh.vertices().iter().map(|&p| p.into()).collect(), self.mesh.triangles().to_vec());
         let Told { metres: own, ref remarks, .. } = self.told;
-        let surface = Surface { vertices, triangles, remarks: remarks.clone(), ..Surface::default() };
-        let Some(own) = own else { return Self::new(surface) };
-        Self::new(Surface { metres_per_unit: Some(metres), ..surface.scaled(own / metres) })
+        let factor = own.map_or(1.0, |own| own / metres);
+        Self::new(Surface {
+            vertices: self.mesh.vertices().iter().map(|p| [p.x * factor, p.y * factor, p.z * factor]).collect(),
+            triangles: self.mesh.triangles().to_vec(),
+            metres_per_unit: own.map(|_| metres),
+            remarks: remarks.clone(),
+            up: None,
+        })
     }
 }

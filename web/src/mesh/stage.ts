@@ -23,7 +23,7 @@ import { many } from "./words.ts";
 const BESIDE = 160;
 
 /** Meshes of more triangles than this are told their relation and front when they rest: both take time for each triangle. */
-const LARGE = 4000;
+const LARGE = 1000;
 
 /** What has not changed for so long rests, in milliseconds. */
 const REST = 250;
@@ -96,7 +96,7 @@ export class MeshStage {
     // There are no steps to go through.
     this.controls.update(0);
     this.exact.setAttribute("aria-pressed", String(state.numbers === "exact"));
-    this.units.replaceChildren(...units(this.store));
+    this.drawUnits();
     this.hands.draw(state);
     this.drawBodies(state);
     this.complete(state, asked);
@@ -106,6 +106,13 @@ export class MeshStage {
     this.view.ask();
     const pair = state.pair.map((place) => state.shapes[place]!) as [Shape, Shape];
     find("#panel").replaceChildren(panel(pair, meshes, asked));
+  }
+
+  /** The choice of the unit is made anew, and keeps the focus. */
+  private drawUnits(): void {
+    const hadFocus = this.units.contains(document.activeElement);
+    this.units.replaceChildren(...units(this.store));
+    if (hadFocus) this.units.querySelector("select")?.focus();
   }
 
   private ask(state: State, [a, b]: [MeshBody, MeshBody]): Asked {

@@ -70,7 +70,8 @@ pub fn front<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector
             let factors = [a.factors(), b.factors()];
             let boxes = [0, 1].map(|side| box_of(trees[side], cells[side], factors[side]));
             pairs.push(BoxPair { boxes, leaves, bound: frame.world_length(bound - frame.slack) });
-        } else if let [Content::Group(_), Content::Group(_)] = [trees[0].content(cells[0]), trees[1].content(cells[1])] {
+        } else if let [Content::Group(_), Content::Group(_)] = [trees[0].content(cells[0]), trees[1].content(cells[1])]
+        {
             leaf_pairs += u64::from(leaves[0]) * u64::from(leaves[1]);
         } else {
             open(trees, &frame, &direction, f64::INFINITY, cells, |cells, nearer| {
@@ -93,9 +94,7 @@ fn counts<const D: usize>(tree: &Tree<D>) -> Vec<[u32; 8]> {
 fn count<const D: usize>(tree: &Tree<D>, cell: Cell, counts: &mut [[u32; 8]]) -> u32 {
     let found = match tree.content(cell) {
         Content::Group(group) => group.pieces.len() as u32,
-        Content::Node(node) => {
-            (0..tree.node(node).used).map(|slot| count(tree, Cell { node, slot }, counts)).sum()
-        }
+        Content::Node(node) => (0..tree.node(node).used).map(|slot| count(tree, Cell { node, slot }, counts)).sum(),
     };
     counts[cell.node as usize][usize::from(cell.slot)] = found;
     found

@@ -48,7 +48,9 @@ fn nothing_in_two_boxes_is_nearer_than_their_bound() {
                 let [low, high] = pair.boxes[side];
                 let is_in = |leaf: u32| {
                     let corners = body.corners(leaf).map(|corner| [corner.x, corner.y, corner.z]);
-                    corners.iter().all(|corner| (0..3).all(|axis| low[axis] <= corner[axis] && corner[axis] <= high[axis]))
+                    corners
+                        .iter()
+                        .all(|corner| (0..3).all(|axis| low[axis] <= corner[axis] && corner[axis] <= high[axis]))
                 };
                 (0..20).filter(|&leaf| is_in(leaf)).collect()
             };
