@@ -26,6 +26,8 @@
 //! | Which points hold A and B in place? | [`contacts`] |
 //! | How far must B move along a given direction to leave A? | [`Solver::way_out`] |
 //! | When does B come into contact with A on a straight way? | [`Solver::cast`], [`Solver::cast_ray`] |
+//! | When do bodies that travel and turn come into contact? | [`Solver::impact`], [`Solver::impact_trace`] |
+//! | How near do they come on the way? | [`Solver::clearance`], [`Solver::clearance_along`] |
 //! | When does B enter and leave A on a line? | [`Solver::crossing`] |
 //! | When do points that move on lines of their own meet? | [`Solver::cast_morphs`] |
 //! | Does A contain all of B? | [`Solver::holds`] |
