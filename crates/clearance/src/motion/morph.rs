@@ -41,7 +41,7 @@ use core::cell::Cell;
 /// // A point falls through a triangle of cloth that rises and tilts.
 /// let cloth = [[0.0f64, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Into::into);
 /// let lifted = [[0.0, 0.0, 1.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Into::into);
-/// let (above, below) = ([vec3(0.0, 2.0, 1.0)], [vec3(0.0, 2.0, -1.0)]);
+/// let (above, below) = ([vec3(1.0, 1.0, 1.0)], [vec3(1.0, 1.0, -1.0)]);
 /// let (cloth, point) = (Morph::new(&cloth, &lifted).unwrap(), Morph::new(&above, &below).unwrap());
 /// let cast = Solver::default().cast_morphs(&cloth, &point);
 /// // The cloth is at t/2 there, the point at 1 − 2t.
@@ -166,7 +166,8 @@ impl Solver {
     /// When two hulls come into contact of which each vertex moves on its own line.
     ///
     /// The verdict is conservative: [`Outcome::Clear`] is proven, and so is [`Outcome::Hit`]. What is within rounding of
-    /// contact, such as a graze, is [`Outcome::Near`]. Contact at the start is a hit at 0, whatever [`Solver::start`] is.
+    /// contact, such as a graze, is [`Outcome::Near`], and so is a hit of thin bodies exactly at an edge or a vertex.
+    /// Contact at the start is a hit at 0, whatever [`Solver::start`] is.
     /// [`Morph`] has an example.
     #[doc(alias = "vertex-face")]
     #[doc(alias = "edge-edge")]

@@ -349,3 +349,59 @@ fn exchanged_shapes_and_the_opposite_way_give_the_same_bits() {
     }
     assert_eq!(hit, 25);
 }
+
+#[test]
+fn mirrored_turned_and_permuted_scenes_have_one_bracket() {
+    let scene = |map: &dyn Fn([f64; 3]) -> [f64; 3]| {
+        let corners =
+            [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.5, 0.0], [-1.0, -1.0, -0.5]].map(|p| Vec3::from(map(p)));
+        let a = Hull::new(&corners).unwrap();
+        let b = Hull::new(&corners.map(|p| p * 0.5 + Vec3::from(map([4.0, 0.75, -0.25])))).unwrap();
+        solver().cast(&a, &b, map([-6.0, -1.0, 0.5]).into())
+    };
+    let first = scene(&|p| p);
+    assert_eq!(first.outcome, Outcome::Hit);
+    let maps: [&dyn Fn([f64; 3]) -> [f64; 3]; 3] =
+        [&|[x, y, z]| [-x, y, z], &|[x, y, z]| [-y, x, z], &|[x, y, z]| [z, x, y]];
+    for map in maps {
+        let cast = scene(map);
+        assert!(cast.lower <= first.upper && first.lower <= cast.upper, "{cast:?} {first:?}");
+    }
+}
+
+#[test]
+fn discs_that_pass_each_other_are_clear() {
+    let disc = Ball::new(vec2(0.0f64, 0.0), 0.05).unwrap();
+    let other = disc.at(Pose::translation([2.0, -3.0]));
+    // A travels by (4, 0) and B by (0, 5): the least distance is 2/√41 − 0.1.
+    let way = vec2(-4.0, 5.0);
+    is_clear(solver().cast(&disc, &other, way));
+    let least = 2.0 / 41f64.sqrt() - 0.1;
+    is_clear(Solver { target: least - 1e-15, ..solver() }.cast(&disc, &other, way));
+    let cast = Solver { target: least + 1e-15, ..solver() }.cast(&disc, &other, way);
+    assert!(cast.outcome == Outcome::Hit && (cast.fraction - 23.0 / 41.0).abs() < 1e-7, "{cast:?}");
+}
+
+#[test]
+fn single_precision_in_the_plane_has_bounds_in_its_own_scalar() {
+    let a = Cuboid::new(vec2(1.0f32, 0.3)).unwrap();
+    let turn = Rotation2::new(0.6f32, 0.8).unwrap();
+    let mut hits = 0;
+    for k in 0..40 {
+        let b = Capsule::new(vec2(-0.5f32, 0.1), vec2(0.4, 0.2), 0.1).unwrap();
+        let b = b.at(Pose::new(turn, vec2(3.3, 0.1 * k as f32 - 2.0)).unwrap());
+        let cast = solver().cast(&a, &b, vec2(-5.1f32, 0.37));
+        let moved = |t: f32| {
+            let start = b.pose().translation.widen();
+            let place = start + vec2(-5.1f32, 0.37).widen() * f64::from(t);
+            b.into_shape().at(Pose::new(turn, Vec2::narrow(place)).unwrap())
+        };
+        if cast.outcome == Outcome::Hit {
+            hits += 1;
+            assert!(cast.upper <= cast.lower.next_up(), "{cast:?}");
+            assert!(solver().signed_distance(&a, &moved(cast.lower)).upper > -1e-6);
+            assert!(solver().signed_distance(&a, &moved(cast.upper)).lower < 1e-6);
+        }
+    }
+    assert!(hits > 10 && hits < 40, "{hits}");
+}
