@@ -46,7 +46,7 @@ use core::cell::Cell;
 /// let cast = Solver::default().cast_morphs(&cloth, &point);
 /// // The cloth is at t/2 there, the point at 1 − 2t.
 /// assert_eq!(cast.outcome, Outcome::Hit);
-/// assert!(cast.lower <= 0.4 && 0.4 <= cast.upper && cast.upper - cast.lower < 1e-14);
+/// assert!(cast.lower <= 0.4 && 0.4 <= cast.upper && cast.upper - cast.lower < 1e-13);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "vertex-face")]
