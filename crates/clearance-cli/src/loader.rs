@@ -21,12 +21,15 @@ pub struct Loader {
     folder: PathBuf,
     /// The unit of answers, and of files without one.
     unit: Option<Unit>,
-    known: Mutex<HashMap<Key, Arc<OnceLock<Result<Loaded, Fault>>>>>,
+    known: Mutex<HashMap<Key, Place>>,
 }
 
 /// A file as it is asked for: its path, the bits of the factor of its coordinates, and whether they are rounded to
 /// single precision.
 type Key = (PathBuf, u64, bool);
+
+/// What a file became, once a thread has read it.
+type Place = Arc<OnceLock<Result<Loaded, Fault>>>;
 
 /// A part with its placement.
 #[derive(Clone)]

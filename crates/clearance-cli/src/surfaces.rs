@@ -9,8 +9,7 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Outlined, Single, distance_cached, is_below, pairs_within,
-    relation,
+    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Single, distance_cached, is_below, pairs_within, relation,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
@@ -210,10 +209,7 @@ fn vertices_of<V: Vector<Scalar = f64, Wide = V>>(shape: &Placed<Object<V>, V>) 
 }
 
 /// A point in the shape, in the world: the middle of its farthest points along the axes.
-fn middle_of<V: Vector<Scalar = f64, Wide = V>>(shape: &impl SupportMap<V>) -> V
-where
-    V: clearance::WideVector,
-{
+fn middle_of<V: clearance::WideVector>(shape: &impl SupportMap<V>) -> V {
     let sides = (0..V::DIM).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
     let share = 1.0 / (2 * V::DIM) as f64;
     let middle = sides.fold(V::zero(), |sum, side| sum + shape.support(side) * share);
@@ -253,18 +249,6 @@ fn relation_of_meshes(a: &Body, b: &Body) -> (Relation, bool) {
 
 /// The same for two outlines.
 fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> (Relation, bool) {
-    let related = clearance_scene::relation_of_outlines(&outlined(a), &outlined(b));
+    let related = clearance_scene::relation_of_outlines(a, b);
     related.map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
-}
-
-/// The polygons of an outline, ring after ring.
-fn outlined(body: &OutlineBody) -> Outlined {
-    let mut polygons: Vec<Vec<Vec<Vec2<f64>>>> = Vec::new();
-    for ring in body.outline.rings() {
-        let edges = ring.first_edge..ring.first_edge + ring.edge_count;
-        let points = edges.map(|edge| body.outline.ends(edge)[0]).collect();
-        polygons.resize_with(polygons.len().max(ring.polygon as usize + 1), Vec::new);
-        polygons[ring.polygon as usize].push(points);
-    }
-    Outlined::new(&polygons, body.pose)
 }

@@ -41,8 +41,8 @@ pub use compound::{Compound, CompoundBody, CompoundError, Single};
 pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
-pub use relation::{Outlined, Related, Relation, RingPoints, relation, relation_of_outlines};
+pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use search::{
-    BoxPair, Front, Nearest, NearestCache, distance, distance_cached, front, is_below, nearest_pairs, overlaps, pairs_within, within,
-    within_cached,
+    BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, front, is_below, nearest_pairs,
+    overlaps, pairs_within, within, within_cached,
 };

@@ -156,7 +156,7 @@ impl Attributes<'_> {
     /// The value that the style gives a property.
     fn styled(&self, property: &str) -> Option<&str> {
         let rules = self.get("style").unwrap_or_default().split(';').filter_map(|rule| rule.split_once(':'));
-        rules.filter(|(name, _)| name.trim() == property).map(|(_, value)| value).last()
+        rules.rev().find(|(name, _)| name.trim() == property).map(|(_, value)| value)
     }
 
     /// Whether neither the element nor its content is drawn.

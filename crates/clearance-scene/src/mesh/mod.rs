@@ -53,6 +53,11 @@ pub enum MeshError {
     Empty,
     /// More triangles or vertices than `u32` can number.
     TooLarge,
+    /// The number of vertices is not that of the mesh.
+    OtherCount {
+        /// How many vertices the mesh has.
+        expected: usize,
+    },
 }
 
 impl fmt::Display for MeshError {
@@ -64,6 +69,7 @@ impl fmt::Display for MeshError {
             }
             Self::Empty => f.write_str("the mesh has no triangle"),
             Self::TooLarge => f.write_str("the mesh has more than 2^31 triangles or vertices"),
+            Self::OtherCount { expected } => write!(f, "the mesh has {expected} vertices, and as many must be given"),
         }
     }
 }
@@ -82,10 +88,7 @@ impl Mesh {
     where
         P: Coordinates<Vector: Vector<Wide = Vec3<f64>>>,
     {
-        let vertices: Vec<Vec3<f64>> = vertices.iter().map(|&point| point.vector().widen()).collect();
-        if let Some(vertex) = vertices.iter().position(|v| !(v.x.is_finite() && v.y.is_finite() && v.z.is_finite())) {
-            return Err(MeshError::NotFinite { vertex });
-        }
+        let vertices = finite_vertices(vertices)?;
         if triangles.is_empty() {
             return Err(MeshError::Empty);
         }
@@ -101,6 +104,62 @@ impl Mesh {
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
         let report = MeshReport::of(&vertices, triangles);
         Ok(Self { vertices, triangles: triangles.to_vec(), report, tree })
+    }
+
+    /// Moves the vertices: as many as before, and the same triangles between them.
+    ///
+    /// The tree keeps its shape, and its boxes are fitted again from the bottom up; that takes a fraction of the time of
+    /// [`Mesh::new`]. Answers are those of a new mesh. Queries get slower when triangles that were neighbours have moved
+    /// apart: if [`Mesh::tree_surface`] has grown by half since the mesh was built, building it anew pays.
+    ///
+    /// # Errors
+    /// [`MeshError::NotFinite`], and the mesh is as it was. [`MeshError::OtherCount`] if the number of vertices is
+    /// another one.
+    ///
+    /// ```
+    /// use clearance::{Pose, vec3};
+    /// use clearance_scene::{Mesh, closest_point};
+    ///
+    /// let mut flag = Mesh::new(&[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]], &[[0, 1, 2]]).unwrap();
+    /// flag.set_vertices(&[[0.0, 0.0, 0.0], [2.0, 0.0, 1.0], [0.0, 2.0, 1.0]]).unwrap();
+    /// assert_eq!(closest_point(&flag.at(Pose::identity()), vec3(2.0, 0.0, 4.0)).distance, 3.0);
+    /// ```
+    pub fn set_vertices<P>(&mut self, vertices: &[P]) -> Result<(), MeshError>
+    where
+        P: Coordinates<Vector: Vector<Wide = Vec3<f64>>>,
+    {
+        if vertices.len() != self.vertices.len() {
+            return Err(MeshError::OtherCount { expected: self.vertices.len() });
+        }
+        self.vertices = finite_vertices(vertices)?;
+        self.tree.refit(&Triangles { vertices: &self.vertices, triangles: &self.triangles });
+        self.report = self.report.moved(&self.vertices, &self.triangles);
+        Ok(())
+    }
+
+    /// The surface of all boxes of the tree, as a share of the surface of the box around the mesh. It is a measure of
+    /// what a query costs; [`Mesh::set_vertices`] says what for.
+    pub fn tree_surface(&self) -> f64 {
+        self.tree.surface()
+    }
+
+    /// The mesh of the vertices that a function makes of these: for scales that differ along the axes, for shears. The
+    /// triangles stay as they are; a reflection turns them inside out.
+    ///
+    /// # Errors
+    /// [`MeshError::NotFinite`] if the function makes such a vertex.
+    ///
+    /// ```
+    /// use clearance::vec3;
+    /// use clearance_scene::Mesh;
+    ///
+    /// let sheet = Mesh::new(&[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]], &[[0, 1, 2]]).unwrap();
+    /// let flat = sheet.transformed(|v| vec3(v.x, 0.5 * v.y, v.z)).unwrap();
+    /// assert_eq!(flat.vertices()[2], vec3(0.0, 1.0, 0.0));
+    /// ```
+    pub fn transformed(&self, map: impl Fn(Vec3<f64>) -> Vec3<f64>) -> Result<Self, MeshError> {
+        let vertices: Vec<Vec3<f64>> = self.vertices.iter().map(|&vertex| map(vertex)).collect();
+        Self::new(&vertices, &self.triangles)
     }
 
     /// The vertices, in the order of [`Mesh::new`].
@@ -133,6 +192,18 @@ impl Mesh {
     /// The memory of the tree, in bytes: what the mesh needs beside its vertices and triangles.
     pub fn tree_bytes(&self) -> usize {
         self.tree.bytes()
+    }
+}
+
+/// The points as vectors, if all are finite.
+fn finite_vertices<P>(points: &[P]) -> Result<Vec<Vec3<f64>>, MeshError>
+where
+    P: Coordinates<Vector: Vector<Wide = Vec3<f64>>>,
+{
+    let vertices: Vec<Vec3<f64>> = points.iter().map(|&point| point.vector().widen()).collect();
+    match vertices.iter().position(|&vertex| !vertex.is_finite()) {
+        Some(vertex) => Err(MeshError::NotFinite { vertex }),
+        None => Ok(vertices),
     }
 }
 

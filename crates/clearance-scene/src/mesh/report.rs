@@ -35,9 +35,6 @@ impl MeshReport {
         let mut passes: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
         let mut sets: HashSet<[u32; 3]> = HashSet::new();
         for triangle in triangles {
-            if is_degenerate(triangle.map(|vertex| vertices[vertex as usize])) {
-                report.degenerate_triangles += 1;
-            }
             let mut sorted = *triangle;
             sorted.sort_unstable();
             if !sets.insert(sorted) {
@@ -59,8 +56,17 @@ impl MeshReport {
                 _ => report.crowded_edges += 1,
             }
         }
-        report.inside_out = report.is_closed() && volume(vertices, triangles) < 0.0;
-        report
+        report.moved(vertices, triangles)
+    }
+
+    /// The report after the vertices have moved: what does not hang on the triangles' indices alone is told anew.
+    pub(super) fn moved(self, vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
+        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| vertices[vertex as usize]);
+        Self {
+            degenerate_triangles: triangles.iter().filter(|&triangle| is_degenerate(corners(triangle))).count(),
+            inside_out: self.is_closed() && volume(vertices, triangles) < 0.0,
+            ..self
+        }
     }
 }
 

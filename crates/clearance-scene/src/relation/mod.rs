@@ -21,9 +21,9 @@ mod verdict;
 
 use crate::mesh::Body;
 use crate::search::{are_placed, distance, overlaps, precedes};
-use clearance::Vec3;
+use clearance::{Vec3, Vector};
 use placed::Placed;
-pub use plane::{Outlined, RingPoints, relation_of_outlines};
+pub use plane::relation_of_outlines;
 use surface::Inside;
 use verdict::{Judge, Seen};
 
@@ -62,7 +62,7 @@ impl Relation {
 
 /// The relation of two solids, and where it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Related<V = Vec3<f64>> {
+pub struct Related<V: Vector = Vec3<f64>> {
     /// The relation. If a mesh is open, it counts as its surface: it is crossing where it meets the other body, inside
     /// where it lies inside a closed one, and otherwise apart.
     pub relation: Relation,

@@ -60,9 +60,9 @@ impl<'a> Placed<'a> {
     /// The bodies, at poses with finite numbers.
     pub fn new(bodies: [&'a Body<'a>; 2]) -> Self {
         let exponent = bodies.map(|body| {
-            let t = body.pose.translation;
-            let shift = t.x.abs().max(t.y.abs()).max(t.z.abs());
-            body.mesh.tree().exponent().max(exponent_of(shift) + 1)
+            let largest = |v: Vec3<f64>| v.x.abs().max(v.y.abs()).max(v.z.abs());
+            let extent = vertices(body).map(largest).fold(0.0, f64::max);
+            exponent_of(extent.max(largest(body.pose.translation))) + 1
         });
         let exponent = exponent[0].max(exponent[1]).max(-1000);
         let images = bodies.map(|body| rounded_images(body, exponent));
@@ -83,7 +83,8 @@ impl<'a> Placed<'a> {
     pub fn exact(&self, vertex: Vertex) -> &Vec3<Dyadic> {
         self.exact[vertex.side][vertex.index as usize].get_or_init(|| {
             let body = self.bodies[vertex.side];
-            let point = body.pose.apply_exact(&body.mesh.vertices()[vertex.index as usize].exact());
+            let own = in_body(body, body.mesh.vertices()[vertex.index as usize]);
+            let point = body.pose.apply_exact(&own.exact());
             // 2^−exponent itself may be beyond the range.
             let half = -self.exponent / 2;
             let [first, second] = [half, -self.exponent - half].map(|power| Dyadic::from(ldexp(1.0, power)));
@@ -253,6 +254,17 @@ fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
     vec3(x, y, z)
 }
 
+/// A vertex of the mesh in the body's frame: mirrored and scaled.
+pub(super) fn in_body(body: &Body, vertex: Vec3<f64>) -> Vec3<f64> {
+    let [x, y, z] = body.factors();
+    vec3(vertex.x * x, vertex.y * y, vertex.z * z)
+}
+
+/// All vertices in the body's frame.
+fn vertices<'b>(body: &'b Body) -> impl Iterator<Item = Vec3<f64>> + use<'b> {
+    body.mesh.vertices().iter().map(|&vertex| in_body(body, vertex))
+}
+
 /// The least and the greatest coordinates of points.
 fn box_of(points: &[[f64; 3]]) -> [[f64; 3]; 2] {
     let of = |start: f64, choose: fn(f64, f64) -> f64| {
@@ -268,7 +280,7 @@ fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
     if body.pose.rotation != Pose::<Vec3<f64>>::identity().rotation {
         let [x, y, z, w] = body.pose.rotation.components();
         let u = vec3(x, y, z);
-        let turned = body.mesh.vertices().iter().map(|&vertex| {
+        let turned = vertices(body).map(|vertex| {
             let p = vec3_of(scaled(vertex.into(), -exponent));
             let turn = u.cross(p);
             (p + (turn * w + u.cross(turn)) * 2.0 + vec3_of(shift)).into()
@@ -276,7 +288,7 @@ fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
         return (turned.collect(), [false; 3]);
     }
     let mut is_exact = [0, 1, 2].map(|axis| scaled([shift[axis]], exponent) == [world[axis]]);
-    let moved = body.mesh.vertices().iter().map(|&vertex| {
+    let moved = vertices(body).map(|vertex| {
         let vertex: [f64; 3] = vertex.into();
         let small = scaled(vertex, -exponent);
         std::array::from_fn(|axis| {

@@ -1,6 +1,7 @@
 //! The edges of a mesh and its components. Vertices with equal coordinates count as one.
 
-use crate::mesh::Mesh;
+use super::placed::in_body;
+use crate::mesh::Body;
 use std::collections::HashMap;
 
 /// What the triangles enclose.
@@ -56,8 +57,8 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    pub fn of(mesh: &Mesh) -> Self {
-        let triangles = merged(mesh);
+    pub fn of(body: &Body) -> Self {
+        let triangles = merged(body);
         let counts: Vec<bool> = triangles.iter().map(|[a, b, c]| a != b && b != c && c != a).collect();
         let mut passes: Vec<([u32; 2], Wing, u8)> = Vec::with_capacity(3 * triangles.len());
         for (triangle, corners) in triangles.iter().enumerate().filter(|&(triangle, _)| counts[triangle]) {
@@ -159,8 +160,9 @@ impl Surface {
     }
 }
 
-/// The corners of the triangles, each replaced by the first vertex with the same coordinates.
-fn merged(mesh: &Mesh) -> Vec<[u32; 3]> {
+/// The corners of the triangles, each replaced by the first vertex with the same coordinates, scaled.
+fn merged(body: &Body) -> Vec<[u32; 3]> {
+    let mesh = body.mesh;
     let mut first: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices().len());
     let same: Vec<u32> = mesh
         .vertices()
@@ -168,6 +170,7 @@ fn merged(mesh: &Mesh) -> Vec<[u32; 3]> {
         .enumerate()
         .map(|(index, vertex)| {
             // Adding zero makes −0 a 0.
+            let vertex = in_body(body, *vertex);
             let key = [vertex.x, vertex.y, vertex.z].map(|x| (x + 0.0).to_bits());
             *first.entry(key).or_insert(index as u32)
         })

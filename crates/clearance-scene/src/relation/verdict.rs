@@ -56,7 +56,7 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub fn new(placed: Placed<'a>) -> Self {
-        let surfaces = placed.bodies.map(|body| Surface::of(body.mesh));
+        let surfaces = placed.bodies.map(|body| Surface::of(body));
         let fronts = [0, 1].map(|side| vec![None; surfaces[side].components]);
         let first = [0, 1].map(|side| first_triangles(&placed, side, &surfaces[side]));
         Self { placed, surfaces, seen: Seen::default(), fronts, first }
@@ -367,7 +367,8 @@ fn first_triangles(placed: &Placed, side: usize, surface: &Surface) -> Vec<u32> 
 /// Whether a mesh meets itself along a segment that is not a common edge, or has triangles with three corners on one
 /// line. Contacts in single points do not count.
 pub(super) fn meets_itself(body: &Body, surface: &Surface) -> bool {
-    let own = body.mesh.at(Pose::identity());
+    let mut own = *body;
+    own.pose = Pose::identity();
     let placed = Placed::new([&own, &own]);
     let is_needle = |triangle: u32| placed.view(placed.corners(0, triangle)).is_none();
     if (0..surface.triangles.len() as u32).any(|triangle| surface.counts[triangle as usize] && is_needle(triangle)) {

@@ -2,9 +2,10 @@
 
 use super::frame::Frame;
 use super::goal::Goal;
-use super::nearest::Search;
+use super::nearest::{Answer, Search};
 use crate::composite::Composite;
 use clearance::{Precision, Shape, Solver, Status, SupportMap};
+use std::cmp::Ordering;
 
 /// Whether the distance of two bodies is less than a limit. Equality is decided: a distance that is exactly the limit is
 /// not below it.
@@ -43,27 +44,41 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
         self.walk();
         self.meeting.is_some()
             || self.goal.is_reached()
-            || self.candidates.iter().any(|candidate| self.is_pair_below(candidate.leaves, limit))
+            || self.candidates.iter().any(|candidate| {
+                let answer = self.answered(self.solver, candidate.leaves);
+                self.order(&answer, limit) == Ordering::Less
+            })
     }
 
-    /// Whether one pair of leaves is nearer than the limit.
-    fn is_pair_below(&self, leaves: [u32; 2], limit: f64) -> bool {
-        let proximity = self.answered(self.solver, leaves).proximity;
+    /// Whether the distance of a pair is at most a limit of the world. Everything is at most NaN.
+    pub(super) fn is_at_most(&self, answer: &Answer<A::Vector>, limit: f64) -> bool {
+        limit.is_nan() || self.order(answer, limit) != Ordering::Greater
+    }
+
+    /// The order of a pair's distance and a limit: without rounding if both leaves are polytopes, rounded or not.
+    fn order(&self, answer: &Answer<A::Vector>, limit: f64) -> Ordering {
+        let proximity = &answer.proximity;
         if proximity.upper < limit {
-            return true;
+            return Ordering::Less;
         }
-        if proximity.lower >= limit {
-            return false;
+        if proximity.lower > limit {
+            return Ordering::Greater;
         }
-        // The first leaf thickened by the limit overlaps the second if and only if they are nearer. Its radius is
-        // exact.
-        let exact = Solver { precision: Precision::Exact, ..Solver::default() };
-        let (a, b) = (self.bodies.0.leaf(leaves[0]), self.bodies.1.leaf(leaves[1]));
+        let (a, b) = (self.bodies.0.leaf(answer.leaves[0]), self.bodies.1.leaf(answer.leaves[1]));
         // One loop of the core for all kinds of leaves: this is rare.
         let (a, b): (&dyn SupportMap<A::Vector>, &dyn SupportMap<A::Vector>) = (&a, &b);
         match a.rounded(limit) {
-            Ok(thick) => exact.signed_distance(&thick, &b).status == Status::Overlapping,
-            Err(_) => proximity.distance < limit,
+            Ok(thick) if a.vertex_count() > 0 && b.vertex_count() > 0 => {
+                // The first leaf thickened by the limit meets the second if they are not farther apart than the limit.
+                // Their insides meet if they are nearer.
+                let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+                match exact.signed_distance(&thick, &b).status {
+                    Status::Separated => Ordering::Greater,
+                    Status::Touching => Ordering::Equal,
+                    Status::Overlapping => Ordering::Less,
+                }
+            }
+            _ => proximity.distance.total_cmp(&limit),
         }
     }
 }

@@ -10,6 +10,7 @@ mod meeting;
 mod near;
 mod nearest;
 mod order;
+mod point;
 mod walk;
 
 use crate::composite::Composite;
@@ -21,6 +22,7 @@ use goal::Goal;
 pub(crate) use near::{are_placed, each_near_pair};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
+pub use point::closest_point;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 
@@ -90,7 +92,8 @@ pub fn distance_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector =
 }
 
 /// The distance of two bodies if it is at most `max_distance`, otherwise `None`. The smaller the limit, the sooner the
-/// search knows.
+/// search knows. Equality is decided: where the bracket of polytopes holds the limit, exact numbers decide. So the
+/// rounded distance may exceed the limit by its rounding.
 pub fn within<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
     a: &A,
     b: &B,
@@ -113,7 +116,7 @@ pub fn within_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A
         in_order(solver, a, b, cache.leaves)?
     };
     cache.leaves = Some([nearest.leaf_a, nearest.leaf_b]);
-    (!(nearest.distance > solver.max_distance)).then_some(nearest)
+    Some(nearest)
 }
 
 /// The nearest pair of two bodies in the canonical order. `None` if they are clearly beyond the limit.
@@ -124,16 +127,17 @@ fn in_order<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>
     first: Option<[u32; 2]>,
 ) -> Option<Nearest<A::Vector>> {
     let Some(frame) = Frame::new(a, b) else {
-        return Some(unknown(solver));
+        return (!(solver.max_distance < 0.0)).then(|| unknown(solver));
     };
     let mut search = Search::new((a, b), solver, frame, Goal::Nearest);
     if let Some(leaves) = first {
         search.begin_with(leaves);
     }
-    search.nearest().map(Nearest::from)
+    search.nearest_within().map(Nearest::from)
 }
 
-/// All pairs of leaves that are no farther apart than `max_distance`, the nearest first. Of pairs that are equally
+/// All pairs of leaves that are no farther apart than `max_distance`, the nearest first. Equality is decided as by
+/// [`within`]. Of pairs that are equally
 /// far apart, the one with the first leaf of A comes first, and of these the one with the first leaf of B.
 ///
 /// ```
@@ -189,7 +193,7 @@ fn several<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>
 ) -> Vec<Nearest<A::Vector>> {
     let Some(frame) = Frame::new(a, b) else { return Vec::new() };
     let answers = Search::new((a, b), solver, frame, goal).all();
-    answers.into_iter().map(Nearest::from).filter(|pair| !(pair.distance > solver.max_distance)).collect()
+    answers.into_iter().map(Nearest::from).collect()
 }
 
 impl<V: Vector> From<Answer<V>> for Nearest<V> {

@@ -1,21 +1,24 @@
-//! All pairs of triangles that may meet.
+//! All pairs of leaves that may meet.
 
 use super::frame::Frame;
 use super::walk::{Direction, Visitor, walk};
 use crate::composite::Composite;
-use crate::mesh::Body;
 use std::ops::ControlFlow;
 
-/// Shows the pairs of triangles that may have a common point, each once, until one breaks off. Pairs that are not shown
-/// are apart. Nothing is shown if a pose is not finite or no rotation.
-pub(crate) fn each_near_pair(a: &Body, b: &Body, visit: impl FnMut(u32, u32) -> ControlFlow<()>) {
+/// Shows the pairs of leaves that may have a common point, each once, until one breaks off. Pairs that are not shown are
+/// apart. Nothing is shown if a pose is not finite or no rotation.
+pub(crate) fn each_near_pair<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+) {
     let Some(frame) = Frame::new(a, b) else { return };
     let mut near = Near { slack: frame.slack, visit, is_done: false };
     walk([a.tree(), b.tree()], &frame, &mut near);
 }
 
-/// Whether both poses are finite and rotations.
-pub(crate) fn are_placed(a: &Body, b: &Body) -> bool {
+/// Whether both bodies have finite coordinates and rotations.
+pub(crate) fn are_placed<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
     Frame::new(a, b).is_some()
 }
 
@@ -25,12 +28,12 @@ struct Near<F> {
     is_done: bool,
 }
 
-impl<F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<3> for Near<F> {
+impl<const D: usize, F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<D> for Near<F> {
     fn limit(&self) -> f64 {
         self.slack
     }
 
-    fn direction(&self) -> &Direction<3> {
+    fn direction(&self) -> &Direction<D> {
         &Direction::NONE
     }
 

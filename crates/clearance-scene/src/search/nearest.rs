@@ -72,8 +72,20 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         }
     }
 
-    /// The nearest pair, or `None` if nothing is within the limit.
-    pub fn nearest(mut self) -> Option<Answer<A::Vector>> {
+    /// The nearest pair, or `None` if nothing is within the limit. Equality is decided ([`Self::is_at_most`]).
+    pub fn nearest_within(mut self) -> Option<Answer<A::Vector>> {
+        let (nearest, limit) = (self.nearest()?, self.solver.max_distance);
+        if !(nearest.proximity.upper > limit) {
+            return Some(nearest);
+        }
+        // Of pairs that are equally far apart but for rounding, each may be the one within the limit.
+        let answers = self.candidates.iter().map(|candidate| self.answered(self.solver, candidate.leaves));
+        let is_within = nearest.proximity.lower <= limit && answers.into_iter().any(|a| self.is_at_most(&a, limit));
+        is_within.then_some(nearest)
+    }
+
+    /// The nearest pair, if it is not clearly beyond the limit.
+    fn nearest(&mut self) -> Option<Answer<A::Vector>> {
         self.walk();
         if self.meeting.is_some() {
             let leaves = first_meeting(self.bodies, &self.frame)?;
@@ -89,7 +101,8 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     pub fn all(mut self) -> Vec<Answer<A::Vector>> {
         self.walk();
         let leaves: BTreeSet<[u32; 2]> = self.candidates.iter().map(|candidate| candidate.leaves).collect();
-        let mut answers: Vec<_> = leaves.into_iter().map(|leaves| self.answered(self.solver, leaves)).collect();
+        let answers = leaves.into_iter().map(|leaves| self.answered(self.solver, leaves));
+        let mut answers: Vec<_> = answers.filter(|answer| self.is_at_most(answer, self.solver.max_distance)).collect();
         // A stable sort: equal distances stay in the order of their leaves.
         answers.sort_by(|left, right| left.proximity.distance.total_cmp(&right.proximity.distance));
         answers

@@ -4,7 +4,7 @@
 //! creation of object hierarchies for ray tracing", 1987). Cuts are tried at the borders of sixteen bins along each
 //! axis.
 
-use super::{Node, Pieces, Tree, WIDTH};
+use super::{Node, Pieces, Tree, WIDTH, surface};
 use clearance::real::{exponent_of, ldexp};
 
 /// Bins along an axis.
@@ -36,10 +36,9 @@ impl<const D: usize> Bounds<D> {
         0.5 * (self.low[axis] + self.high[axis])
     }
 
-    /// Half the surface in space, half the outline in the plane: the chance to be met.
+    /// See [`surface`].
     fn surface(&self) -> f64 {
-        let side = |axis: usize| (self.high[axis] - self.low[axis]).max(0.0);
-        if D == 2 { side(0) + side(1) } else { (0..D).map(|axis| side(axis) * side((axis + 1) % D)).sum() }
+        surface::<D>(std::array::from_fn(|axis| (self.high[axis] - self.low[axis]).max(0.0)))
     }
 }
 
@@ -92,6 +91,28 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
         let mut order: Vec<u32> = (0..self.boxes.len() as u32).collect();
         let part = self.part(&mut order, 0);
         Tree { nodes: part.nodes, order, exponent: self.exponent }
+    }
+
+    /// Describes all boxes of a tree of the same pieces again, from the bottom up. The nodes and the order stay.
+    pub fn refit(&self, tree: &mut Tree<D>) {
+        tree.exponent = self.exponent;
+        if !tree.order.is_empty() {
+            self.refit_node(&mut tree.nodes, &tree.order, 0, 0);
+        }
+    }
+
+    /// Describes the children of a node, whose pieces begin at `start` in the order. The answer is where they end.
+    fn refit_node(&self, nodes: &mut [Node<D>], order: &[u32], node: usize, start: usize) -> usize {
+        let mut end = start;
+        for slot in 0..usize::from(nodes[node].used) {
+            let (begin, child, pieces) = (end, nodes[node].child[slot], nodes[node].pieces[slot]);
+            end = match pieces {
+                0 => self.refit_node(nodes, order, child as usize, begin),
+                _ => begin + usize::from(pieces),
+            };
+            self.describe(&mut nodes[node], slot, &order[begin..end], child);
+        }
+        end
     }
 
     /// The top node, whose only child is all pieces, and what is below it. `start` is the place of the first piece in

@@ -79,6 +79,11 @@ impl<const D: usize> Tree<D> {
         Builder::new(pieces).tree()
     }
 
+    /// Describes the boxes again after the pieces have moved. Their number is the same as for [`Tree::new`].
+    pub fn refit(&mut self, pieces: &impl Pieces<D>) {
+        Builder::new(pieces).refit(self);
+    }
+
     /// The cell of all pieces. `None` if there is no piece.
     pub fn root(&self) -> Option<Cell> {
         (!self.order.is_empty()).then_some(Cell { node: 0, slot: 0 })
@@ -115,10 +120,25 @@ impl<const D: usize> Tree<D> {
         self.exponent
     }
 
+    /// The sum of the surfaces of all boxes over the surface of the first. 0 if that is 0.
+    pub fn surface(&self) -> f64 {
+        let boxes =
+            self.nodes.iter().flat_map(|node| (0..node.used).map(|slot| surface(node.middle_and_half(slot)[1])));
+        let Some(first) = self.root().map(|cell| surface(self.node(cell.node).middle_and_half(cell.slot)[1])) else {
+            return 0.0;
+        };
+        if first > 0.0 { boxes.sum::<f64>() / first } else { 0.0 }
+    }
+
     /// The memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<D>>() + self.order.len() * size_of::<u32>()
     }
+}
+
+/// Half the surface of a box in space, half the outline in the plane: the chance to be met.
+fn surface<const D: usize>(side: [f64; D]) -> f64 {
+    if D == 2 { side[0] + side[1] } else { (0..D).map(|axis| side[axis] * side[(axis + 1) % D]).sum() }
 }
 
 impl<const D: usize> Node<D> {

@@ -228,3 +228,18 @@ fn turned_solids_have_the_same_relation_where_there_is_room() {
     let nan = Quaternion { w: f64::NAN, ..Quaternion::from_axis_angle(vec3(0.0, 0.0, 1.0), 0.0) };
     assert!(relation(&ring.at(Pose { rotation: nan, ..Pose::identity() }), &cube.at(Pose::identity())).is_none());
 }
+
+/// Law: mirrored and scaled instances are what they show.
+#[test]
+fn mirrored_and_scaled_instances_have_their_own_relation() {
+    let cube = mesh(&cuboid([0.0; 3], [1.0; 3]));
+    let at = |x: f64| cube.at(Pose::translation([x, 0.0, 0.0]));
+    let left = at(0.0).mirrored([true, false, false]);
+    assert_eq!(relation(&left, &at(0.0)).unwrap().relation, Relation::Touching);
+    assert_eq!(relation(&left, &at(-1.0)).unwrap().relation, Relation::AInB);
+    assert_eq!(relation(&left.scaled(0.5), &at(-1.0)).unwrap().relation, Relation::AInB);
+    assert_eq!(relation(&left.scaled(2.0), &at(-1.0)).unwrap().relation, Relation::BInA);
+    assert_eq!(relation(&left.scaled(0.5), &at(-0.75)).unwrap().relation, Relation::AInB);
+    assert_eq!(relation(&left.scaled(0.5), &at(-1.25)).unwrap().relation, Relation::Crossing);
+    assert_eq!(relation(&left.scaled(0.5), &at(-1.5)).unwrap().relation, Relation::Touching);
+}

@@ -2,7 +2,7 @@
 
 use crate::shapes::Random;
 use clearance::{Pose, Rotation2, Vec2, vec2};
-use clearance_scene::{Outlined, Relation, RingPoints, relation_of_outlines};
+use clearance_scene::{Outline, Relation, relation_of_outlines};
 use std::collections::BTreeSet;
 
 /// A region of unit squares, each by its corner with the least coordinates.
@@ -34,15 +34,37 @@ fn rings_of(cells: &Cells) -> Vec<Vec<[i32; 2]>> {
     rings
 }
 
-/// The rings as an outline. Rings that go around the region clockwise are holes.
-fn outline(rings: &[Vec<[i32; 2]>], scale: f64) -> Outlined {
-    let point = |[x, y]: [i32; 2]| vec2(f64::from(x) * scale, f64::from(y) * scale);
-    let rings = rings.iter().map(|ring| RingPoints {
-        points: ring.iter().map(|&corner| point(corner)).collect(),
-        turn: 1,
-        is_closed: true,
-    });
-    Outlined { rings: rings.collect(), pose: Pose::identity() }
+/// One polygon for each set of squares that hang together by sides: the outer ring and the holes.
+fn polygons_of(cells: &Cells) -> Vec<Vec<Vec<[i32; 2]>>> {
+    let mut left = cells.clone();
+    let mut polygons = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let (mut part, mut waiting) = (Cells::from([first]), vec![first]);
+        while let Some([x, y]) = waiting.pop() {
+            for next in [[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]] {
+                if left.remove(&next) {
+                    part.insert(next);
+                    waiting.push(next);
+                }
+            }
+        }
+        let mut rings = rings_of(&part);
+        let area = |ring: &Vec<[i32; 2]>| -> i32 {
+            let next = ring.iter().cycle().skip(1);
+            ring.iter().zip(next).map(|(p, q)| p[0] * q[1] - p[1] * q[0]).sum()
+        };
+        rings.sort_by_key(|ring| -area(ring));
+        assert!(rings[1..].iter().all(|ring| area(ring) < 0));
+        polygons.push(rings);
+    }
+    polygons
+}
+
+fn outline(polygons: &[Vec<Vec<[i32; 2]>>], scale: f64) -> Outline {
+    let point = |&[x, y]: &[i32; 2]| [f64::from(x) * scale, f64::from(y) * scale];
+    let ring = |ring: &Vec<[i32; 2]>| ring.iter().map(point).collect();
+    let polygon = |rings: &Vec<Vec<[i32; 2]>>| rings.iter().map(ring).collect::<Vec<Vec<_>>>();
+    Outline::new(&polygons.iter().map(polygon).collect::<Vec<_>>()).unwrap()
 }
 
 fn by_counting(a: &Cells, b: &Cells) -> Relation {
@@ -67,8 +89,8 @@ fn exchanged(relation: Relation) -> Relation {
     }
 }
 
-fn related(a: &Outlined, b: &Outlined) -> Relation {
-    relation_of_outlines(a, b).unwrap().relation
+fn related(a: &Outline, b: &Outline) -> Relation {
+    relation_of_outlines(&a.at(Pose::identity()), &b.at(Pose::identity())).unwrap().relation
 }
 
 /// Law: the relation of regions of unit squares is that of their sets of squares: with holes, with corners where two
@@ -95,11 +117,11 @@ fn the_relation_of_regions_of_squares_is_that_of_their_squares() {
             _ => b,
         };
         let scale = [1.0, 2f64.powi(400), 2f64.powi(-400)][round as usize % 3];
-        let own_squares = |cells: &Cells| -> Vec<Vec<[i32; 2]>> {
-            cells.iter().flat_map(|&cell| rings_of(&Cells::from([cell]))).collect()
+        let own_squares = |cells: &Cells| -> Vec<Vec<Vec<[i32; 2]>>> {
+            cells.iter().map(|&cell| rings_of(&Cells::from([cell]))).collect()
         };
-        let of_a = outline(&if round % 4 == 0 { own_squares(&a) } else { rings_of(&a) }, scale);
-        let of_b = outline(&rings_of(&b), scale);
+        let of_a = outline(&if round % 4 == 0 { own_squares(&a) } else { polygons_of(&a) }, scale);
+        let of_b = outline(&polygons_of(&b), scale);
         with_holes += u32::from(round % 7 == 0);
         let expected = by_counting(&a, &b);
         assert_eq!(related(&of_a, &of_b), expected, "{round}: {a:?} {b:?}");
@@ -118,7 +140,10 @@ fn square(x: f64, y: f64, half: f64) -> Vec<Vec2<f64>> {
 /// Law: rings may turn either way, a hole is outside, and an open line counts as a line.
 #[test]
 fn holes_and_open_lines_count_as_what_they_are() {
-    let at = |rings: &[Vec<Vec2<f64>>], x: f64| Outlined::new(&[rings.to_vec()], Pose::translation([x, 0.0]));
+    let at = |rings: &[Vec<Vec2<f64>>], x: f64| {
+        let moved = |ring: &Vec<Vec2<f64>>| ring.iter().map(|&p| p + vec2(x, 0.0)).collect::<Vec<_>>();
+        Outline::new(&[rings.iter().map(moved).collect::<Vec<_>>()]).unwrap()
+    };
     let mut hole = square(0.0, 0.0, 2.0);
     let frame = at(&[square(0.0, 0.0, 4.0), hole.clone()], 0.0);
     hole.reverse();
@@ -129,36 +154,32 @@ fn holes_and_open_lines_count_as_what_they_are() {
         assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 1.0)), Relation::Touching);
         assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 3.0)), Relation::BInA);
         assert_eq!(related(frame, &at(&[square(0.0, 0.0, 4.0)], 0.0)), Relation::AInB);
-        assert_eq!(related(frame, &at(&[square(0.0, 0.0, 1.0)], 1.0 + f64::EPSILON)), Relation::Crossing);
+        let mut pushed = square(1.0, 0.0, 1.0);
+        pushed[1].x += 2.0 * f64::EPSILON;
+        assert_eq!(related(frame, &at(&[pushed], 0.0)), Relation::Crossing);
         assert_eq!(related(frame, frame), Relation::AInB);
     }
-    let line = |points: &[[f64; 2]]| Outlined {
-        rings: vec![RingPoints {
-            points: points.iter().map(|&[x, y]| vec2(x, y)).collect(),
-            turn: 0,
-            is_closed: false,
-        }],
-        pose: Pose::identity(),
+    let answer = |points: &[[f64; 2]]| {
+        let line = Outline::polyline(points).unwrap();
+        relation_of_outlines(&line.at(Pose::identity()), &frame.at(Pose::identity())).unwrap()
     };
-    let answer = |points: &[[f64; 2]]| relation_of_outlines(&line(points), &frame).unwrap();
-    assert_eq!(
-        (answer(&[[3.0, 0.0], [3.0, 3.0]]).relation, answer(&[[3.0, 0.0], [3.0, 3.0]]).open),
-        (Relation::AInB, true)
-    );
+    let inside = answer(&[[3.0, 0.0], [3.0, 3.0]]);
+    assert_eq!((inside.relation, inside.open), (Relation::AInB, true));
     assert_eq!(answer(&[[0.0, 0.0], [1.0, 1.0]]).relation, Relation::Apart);
-    assert_eq!(answer(&[[0.0, 0.0], [2.0, 1.0]]).relation, Relation::Crossing);
-    assert_eq!(answer(&[[0.0, 0.0], [2.0, 1.0]]).leaves, Some([0, 5]));
+    let crossing = answer(&[[0.0, 0.0], [2.0, 1.0]]);
+    assert_eq!((crossing.relation, crossing.leaves), (Relation::Crossing, Some([0, 5])));
 }
 
-/// Law: a turned square in a square is inside while its corners are, and a pose without numbers has no answer.
+/// Law: a turned square in a square is inside while its corners are; mirrored and scaled bodies are what they show; and
+/// a pose without numbers has no answer.
 #[test]
 fn turned_outlines_are_told_by_their_exact_corners() {
-    let outer = Outlined::new(&[vec![square(0.0, 0.0, 1.0)]], Pose::identity());
+    let unit = Outline::new(&[vec![square(0.0, 0.0, 1.0)]]).unwrap();
+    let outer = unit.at(Pose::identity());
+    let pose = Pose::new(Rotation2::from_angle(std::f64::consts::FRAC_PI_4), vec2(0.0, 0.0)).unwrap();
     for (half, expected) in [(0.7, Relation::BInA), (0.71, Relation::Crossing), (2.0, Relation::AInB)] {
-        let pose = Pose::new(Rotation2::from_angle(std::f64::consts::FRAC_PI_4), vec2(0.0, 0.0)).unwrap();
-        let inner = Outlined::new(&[vec![square(0.0, 0.0, half)]], pose);
-        assert_eq!(related(&outer, &inner), expected);
+        let inner = unit.at(pose).scaled(half).mirrored([true, false]);
+        assert_eq!(relation_of_outlines(&outer, &inner).unwrap().relation, expected);
     }
-    let nowhere = Outlined::new(&[vec![square(0.0, 0.0, 1.0)]], Pose::translation([f64::NAN, 0.0]));
-    assert!(relation_of_outlines(&outer, &nowhere).is_none());
+    assert!(relation_of_outlines(&outer, &unit.at(Pose::translation([f64::NAN, 0.0]))).is_none());
 }

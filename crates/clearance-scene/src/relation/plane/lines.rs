@@ -5,7 +5,7 @@
 //! these are sure.
 
 use super::super::placed::{Probe, sign};
-use super::Outlined;
+use crate::outline::OutlineBody;
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
 use clearance::real::{exponent_of, ldexp};
@@ -29,8 +29,6 @@ const OUTSIDE: f64 = 8.0;
 pub(super) struct Edge {
     /// 0 for the first outline, 1 for the second.
     pub side: usize,
-    /// Its number in its outline.
-    pub number: u32,
     /// The ring, numbered over both outlines.
     pub ring: u32,
     /// Its start and its end. Equal points of an outline have one index.
@@ -63,11 +61,12 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub fn new(outlines: [&Outlined; 2]) -> Self {
+    pub fn new(outlines: [&OutlineBody; 2]) -> Self {
         let poses = outlines.map(|outline| outline.pose);
         let largest = |v: Vec2<f64>| v.x.abs().max(v.y.abs());
-        let points = outlines.iter().flat_map(|outline| &outline.rings).flat_map(|ring| &ring.points);
-        let extent = points.map(|&point| largest(point)).fold(0.0, f64::max);
+        let count = |body: &OutlineBody| body.outline.edges().len() as u32;
+        let ends = outlines.iter().flat_map(|body| (0..count(body)).flat_map(|edge| body.ends(edge)));
+        let extent = ends.map(largest).fold(0.0, f64::max);
         let shift = poses.iter().map(|pose| largest(pose.translation)).fold(0.0, f64::max);
         let exponent = (exponent_of(extent.max(shift)) + 1).max(-1000);
         let mut lines = Self {
@@ -94,16 +93,12 @@ impl Lines {
         lines
     }
 
-    fn add(&mut self, side: usize, outline: &Outlined) {
+    fn add(&mut self, side: usize, body: &OutlineBody) {
         let mut known: HashMap<[u64; 2], u32> = HashMap::new();
-        let mut number = 0;
-        for ring in &outline.rings {
-            let points: Vec<u32> = ring.points.iter().map(|&point| self.point(&mut known, side, point)).collect();
-            let last = if ring.is_closed || points.len() == 1 { points.len() } else { points.len().saturating_sub(1) };
-            for place in 0..last {
-                let ends = [points[place], points[(place + 1) % points.len()]];
-                self.edges.push(Edge { side, number, ring: self.rings, ends, turn: ring.turn });
-                number += 1;
+        for ring in body.outline.rings() {
+            for number in ring.first_edge..ring.first_edge + ring.edge_count {
+                let ends = body.ends(number).map(|end| self.point(&mut known, side, end));
+                self.edges.push(Edge { side, ring: self.rings, ends, turn: i32::from(ring.turn) });
             }
             self.rings += 1;
         }

@@ -8,8 +8,10 @@ mod lines;
 use super::fan::{Blade, Fan};
 use super::placed::{Probe, sign};
 use super::{Related, Seen, named};
+use crate::outline::OutlineBody;
+use crate::search::{are_placed, distance, overlaps};
 use clearance::dyadic::Dyadic;
-use clearance::{Pose, Ring, Rotation, Space, Vec2, Vec3, vec3};
+use clearance::{Ring, Space, Vec2, Vec3, vec3};
 use lines::{Edge, Lines};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -17,79 +19,47 @@ use std::collections::HashSet;
 /// Crossings that are looked at first.
 const QUICK: usize = 4;
 
-/// A ring or an open line of an outline.
-#[derive(Clone, Debug)]
-pub struct RingPoints {
-    /// The points. The first one is not repeated at the end.
-    pub points: Vec<Vec2<f64>>,
-    /// What an edge counts in the winding number: 1, or −1 if the ring has to be turned round. Outer rings shall turn
-    /// counter-clockwise, and holes clockwise.
-    pub turn: i32,
-    /// Whether the last point is joined to the first one.
-    pub is_closed: bool,
-}
-
-/// An outline at a pose.
-#[derive(Clone, Debug)]
-pub struct Outlined {
-    /// The rings of all polygons.
-    pub rings: Vec<RingPoints>,
-    /// From the outline's frame to the world's.
-    pub pose: Pose<Vec2<f64>>,
-}
-
-impl Outlined {
-    /// Polygons at a pose. A polygon is a list of rings, first the outer one and then the holes; they may turn either
-    /// way.
-    pub fn new(polygons: &[Vec<Vec<Vec2<f64>>>], pose: Pose<Vec2<f64>>) -> Self {
-        let of_ring = |place: usize, points: &[Vec2<f64>]| {
-            let own = if is_clockwise(points) { -1 } else { 1 };
-            let turn = if place == 0 { own } else { -own };
-            RingPoints { points: points.to_vec(), turn, is_closed: true }
-        };
-        let rings = polygons.iter().flat_map(|rings| rings.iter().enumerate());
-        Self { rings: rings.map(|(place, points)| of_ring(place, points)).collect(), pose }
-    }
-
-    fn is_open(&self) -> bool {
-        self.rings.iter().any(|ring| !ring.is_closed)
-    }
-
-    fn is_placed(&self) -> bool {
-        let t = self.pose.translation;
-        // NaN fails here, too.
-        t.x.is_finite() && t.y.is_finite() && self.pose.rotation.defect() <= 1.0 / 16.0
-    }
-}
-
-/// Whether a ring encloses a negative area, without rounding.
-fn is_clockwise(points: &[Vec2<f64>]) -> bool {
-    use clearance::WideVector;
-    let exact: Vec<Vec2<Dyadic>> = points.iter().map(|point| point.exact()).collect();
-    let edges = exact.iter().zip(exact.iter().cycle().skip(1));
-    edges.fold(Dyadic::zero(), |sum, (from, to)| sum.plus(&from.wedge(to))).is_negative()
-}
-
-/// The relation of two outlines, exact for all inputs. `leaves` are edges, numbered ring after ring. `None` if a pose is
-/// not finite or no rotation.
-pub fn relation_of_outlines(a: &Outlined, b: &Outlined) -> Option<Related<Vec2<f64>>> {
-    if !(a.is_placed() && b.is_placed()) {
+/// The relation of two outlines, exact for all inputs. `None` if a pose or a scale is not finite, or no rotation.
+///
+/// An outline is its edges and all points inside: where its winding number is not zero
+/// ([`winding_number`](crate::Outline::winding_number)). `leaves` are edges. An outline with an open line counts as its
+/// edges.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Outline, Relation, relation_of_outlines};
+///
+/// // A square with a square hole, and a square that fills the hole.
+/// let square = |half: f64| vec![[-half, -half], [half, -half], [half, half], [-half, half]];
+/// let frame = Outline::new(&[vec![square(4.0), square(2.0)]]).unwrap();
+/// let plug = Outline::new(&[vec![square(2.0)]]).unwrap();
+/// let answer = relation_of_outlines(&frame.at(Pose::identity()), &plug.at(Pose::identity())).unwrap();
+/// assert_eq!(answer.relation, Relation::Touching);
+/// ```
+pub fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> Option<Related<Vec2<f64>>> {
+    if !are_placed(a, b) {
         return None;
     }
     let mut judge = Judge::new([a, b]);
-    let open = a.is_open() || b.is_open();
-    let meeting = judge.first_meeting();
-    let mut point = meeting.as_ref().map(|(_, probe)| judge.lines.in_world(probe));
-    if meeting.is_none() {
+    let open = !(a.outline.is_closed() && b.outline.is_closed());
+    let nearest = overlaps(a, b).then(|| distance(a, b));
+    let mut point = nearest.map(|nearest| nearest.point_a);
+    if nearest.is_none() {
         point = judge.look_at_separate_outlines(open);
     } else if open {
         judge.seen = Seen { common: true, only: [true; 2] };
     } else {
         judge.look_everywhere();
     }
-    let relation = named(judge.seen, meeting.is_some());
-    Some(Related { relation, open, leaves: meeting.map(|(leaves, _)| leaves), point })
+    let relation = named(judge.seen, nearest.is_some());
+    Some(Related { relation, open, leaves: nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]), point })
 }
+
+/// Two edges that cross.
+type Crossing = (usize, usize);
+
+/// A point on an edge: the edge and the point.
+type Corner = (usize, u32);
 
 /// Two outlines, and what has been seen of them.
 struct Judge {
@@ -103,7 +73,7 @@ struct Judge {
 }
 
 impl Judge {
-    fn new(outlines: [&Outlined; 2]) -> Self {
+    fn new(outlines: [&OutlineBody; 2]) -> Self {
         let lines = Lines::new(outlines);
         let near = near_edges(&lines);
         let right = vec![None; lines.rings as usize];
@@ -112,28 +82,6 @@ impl Judge {
 
     fn note(&mut self, windings: [i32; 2]) {
         self.seen.note(windings.map(|winding| winding != 0));
-    }
-
-    /// The edges of A and B with the least numbers that meet, and a common point.
-    fn first_meeting(&self) -> Option<([u32; 2], Probe)> {
-        let edges = &self.lines.edges;
-        let of_b = edges.iter().position(|edge| edge.side == 1)?;
-        (0..of_b).find_map(|i| {
-            let mut others: Vec<usize> = self.near[i].iter().copied().filter(|&j| j >= of_b).collect();
-            others.sort_unstable();
-            let met = others.into_iter().find_map(|j| Some((j, self.meeting_point(i, j)?)));
-            met.map(|(j, probe)| ([edges[i].number, edges[j].number], probe))
-        })
-    }
-
-    /// A common point of two edges.
-    fn meeting_point(&self, i: usize, j: usize) -> Option<Probe> {
-        let [first, second] = [self.lines.edges[i], self.lines.edges[j]];
-        let on_other = |one: &Edge, other: &Edge| one.ends.into_iter().find(|&end| self.lines.holds(other, end));
-        if let Some(end) = on_other(&first, &second).or_else(|| on_other(&second, &first)) {
-            return Some(self.lines.probe(end));
-        }
-        self.cross(&first, &second).then(|| self.lines.crossing(&first, &second))
     }
 
     /// Whether the insides of two edges cross in one point.
@@ -211,7 +159,7 @@ impl Judge {
 
     /// The pairs of edges that cross, those of different outlines first; and the ends of edges on other edges, each
     /// once, with an edge that holds it.
-    fn meeting_places(&mut self) -> (Vec<(usize, usize)>, Vec<(usize, u32)>) {
+    fn meeting_places(&mut self) -> (Vec<Crossing>, Vec<Corner>) {
         let (mut crossings, mut corners, mut known) = (Vec::new(), Vec::new(), HashSet::new());
         for i in 0..self.near.len() {
             for &j in self.near[i].iter().filter(|&&j| j > i) {
