@@ -47,13 +47,15 @@ fn an_open_mesh_is_told_and_so_is_the_side_that_it_lacks() {
 
 #[test]
 fn lengths_in_another_unit_are_multiplied_once_and_numbers_without_a_unit_stay() {
-    let text = r##"<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="0.0254"/></asset>
-        <library_geometries><geometry id="g"><mesh><source id="s"><float_array id="f" count="9">0.3 0 0 1 0 0 0 1 0</float_array>
-        <technique_common><accessor source="#f" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
-        <param name="Z" type="float"/></accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
-        <triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>
-        <library_visual_scenes><visual_scene id="a"><node><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
-        <scene><instance_visual_scene url="#a"/></scene></COLLADA>"##;
+    let text = r##"<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+        <asset><unit meter="0.0254"/></asset><library_geometries><geometry id="g"><mesh><source id="s">
+        <float_array id="f" count="9">0.3 0 0 1 0 0 0 1 0</float_array><technique_common>
+        <accessor source="#f" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+        <param name="Z" type="float"/></accessor></technique_common></source>
+        <vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
+        <triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry>
+        </library_geometries><library_visual_scenes><visual_scene id="a"><node><instance_geometry url="#g"/></node>
+        </visual_scene></library_visual_scenes><scene><instance_visual_scene url="#a"/></scene></COLLADA>"##;
     let part = opened("a.dae", text);
     assert_eq!(read(&part.told())["metres"].as_f64(), Some(0.0254));
     let part = part.in_unit(0.001).unwrap_or_else(|complaint| panic!("{complaint}"));

@@ -33,8 +33,8 @@ pub struct BoxPair<const D: usize> {
     pub bound: f64,
 }
 
-/// The front of two bodies: what [`distance`] need not look at. `None` if nothing is known, because a pose is not finite
-/// or no rotation.
+/// The front of two bodies: what [`distance`] need not look at. `None` if nothing is known, because a pose is not
+/// finite or no rotation.
 ///
 /// It takes the time of a query from the final answer. The proof holds in floats with their error bounds.
 ///
@@ -43,7 +43,8 @@ pub struct BoxPair<const D: usize> {
 /// use clearance_scene::{Mesh, front};
 ///
 /// // A row of 100 triangles, and the same row 5 above it.
-/// let corners: Vec<[f64; 3]> = (0..300).map(|i| [f64::from(i / 3) + f64::from(i % 3) / 3.0, f64::from(i % 2), 0.0]).collect();
+/// let corner = |i: i32| [f64::from(i / 3) + f64::from(i % 3) / 3.0, f64::from(i % 2), 0.0];
+/// let corners: Vec<[f64; 3]> = (0..300).map(corner).collect();
 /// let triangles: Vec<[u32; 3]> = (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
 /// let row = Mesh::new(&corners, &triangles).unwrap();
 /// let front = front(&row.at(Pose::identity()), &row.at(Pose::translation([200.0, 0.0, 5.0]))).unwrap();
