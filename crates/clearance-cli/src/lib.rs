@@ -6,8 +6,8 @@
 pub mod answer;
 mod block;
 mod cast;
-mod convexity;
 mod clashes;
+mod convexity;
 mod distance;
 pub mod drawing;
 mod explain;

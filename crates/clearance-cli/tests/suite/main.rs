@@ -7,5 +7,5 @@ mod explain;
 mod mutated_lines;
 mod proof;
 mod query;
-mod things;
 mod scene;
+mod things;
