@@ -75,11 +75,11 @@ impl Loader {
 
     /// The part of a shape. Its coordinates are multiplied by `factor` if they are from a file with a unit.
     fn part(&self, shape: &ShapeDocument, factor: f64, scalar: Scalar) -> Result<Loaded, Fault> {
-        if let CoreDocument::Composite(composite) = &shape.core {
-            if let CompositeDocument::File(path) = &**composite {
-                let loaded = self.file(path, factor, scalar).map_err(|fault| fault.under("file"))?;
-                return Ok(Loaded { moves: loaded.moves.into_iter().chain(shape.pose).collect(), ..loaded });
-            }
+        if let CoreDocument::Composite(composite) = &shape.core
+            && let CompositeDocument::File(path) = &**composite
+        {
+            let loaded = self.file(path, factor, scalar).map_err(|fault| fault.under("file"))?;
+            return Ok(Loaded { moves: loaded.moves.into_iter().chain(shape.pose).collect(), ..loaded });
         }
         let thing = thing::of_document(shape)?.unwrap_or_else(|| {
             let (shape, remarks, approximation) = (shape.clone(), Vec::new(), Approximation::default());

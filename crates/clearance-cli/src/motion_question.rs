@@ -210,7 +210,7 @@ impl Task for Traced {
         let motions = question.course.motions::<V>()?;
         let [a, b] = question.pair.bodies::<V>()?.map(Body::placed);
         let mut steps = Vec::new();
-        let cast = solver.impact_trace(&a, &motions[0], &b, &motions[1], |step| steps.push(StepRecord::new(&step)));
+        let cast = solver.impact_trace(&a, &motions[0], &b, &motions[1], |step| steps.push(StepRecord::new(step)));
         Ok((CastAnswer::new(&cast, question.pair.scalar)?, steps))
     }
 }

@@ -65,10 +65,11 @@ impl PartQuestion<'_> {
             return Ok(true);
         }
         let is_exact = self.parts.iter().all(|part| part.approximation == Approximation::default());
-        if is_exact && answer.composite.is_some_and(|composite| composite.leaves.is_some()) {
-            if let Some(is_below) = self.surfaces_are_below(limit)? {
-                return Ok(is_below);
-            }
+        if is_exact
+            && answer.composite.is_some_and(|composite| composite.leaves.is_some())
+            && let Some(is_below) = self.surfaces_are_below(limit)?
+        {
+            return Ok(is_below);
         }
         answer.is_below(limit, |solver| self.answer(solver))
     }

@@ -51,10 +51,10 @@ impl Source {
         if let Some(rest) = name.strip_suffix("|f32") {
             (name, scalar) = (rest, Scalar::F32);
         }
-        if let Some((rest, number)) = name.rsplit_once("|times=") {
-            if let Ok(number) = number.parse() {
-                (name, factor) = (rest, number);
-            }
+        if let Some((rest, number)) = name.rsplit_once("|times=")
+            && let Ok(number) = number.parse()
+        {
+            (name, factor) = (rest, number);
         }
         Self { path: PathBuf::from(name), factor, scalar }
     }

@@ -9,7 +9,7 @@ const WALL: &str = r#"{"cuboid": {"half_extents": [0.5, 9]}, "pose": {"translati
 const SQUARE: &str = r#"{"cuboid": {"half_extents": [1, 1]}}"#;
 const QUARTER: &str = "1.5707963267948966";
 /// (π/4 − acos(1.3/√2)) / (π/2).
-const CORNER: f64 = 0.24238949371030170404;
+const CORNER: f64 = 0.242_389_493_710_301_72;
 
 /// The answers to lines of a pairs file.
 fn answers(lines: &[Value]) -> Vec<Value> {

@@ -154,7 +154,7 @@ impl<'a> ProofWriter<'a> {
     /// # Errors
     /// [`Unproven`] if the claim is not true. Nothing is added then.
     pub fn at_least(&mut self, bodies: [usize; 2], lower: f64) -> Result<(), Unproven> {
-        if !(lower >= 0.0 && lower < f64::INFINITY) {
+        if !(0.0..f64::INFINITY).contains(&lower) {
             return Err(Unproven::NoBounds);
         }
         self.push(bodies, lower, None, "")

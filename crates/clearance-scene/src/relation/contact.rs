@@ -44,10 +44,11 @@ pub(super) fn contacts(placed: &Placed, triangles: [[Vertex; 3]; 2], mut found: 
         if overlap(placed, triangles) {
             found(Contact::Overlap);
         }
-    } else if straddles(of_a) && straddles(of_b) {
-        if let Some(edges) = crossing(placed, triangles, [of_a, of_b]) {
-            found(Contact::Crossing(edges));
-        }
+    } else if straddles(of_a)
+        && straddles(of_b)
+        && let Some(edges) = crossing(placed, triangles, [of_a, of_b])
+    {
+        found(Contact::Crossing(edges));
     }
     for (side, signs) in [of_a, of_b].into_iter().enumerate() {
         let (own, other) = (triangles[side], triangles[1 - side]);

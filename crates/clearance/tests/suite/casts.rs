@@ -71,7 +71,7 @@ fn a_graze_of_balls_is_decided_by_the_last_bit() {
         is_clear(from(2.0 + 2f64.powi(-51)));
         // The ball moves along the surface: the bracket is 16 u · size / |travel · normal|.
         let width = if solver == exact() { 2.0 * ULP } else { 2e-8 };
-        hits(from(2.0 - 2f64.powi(-52)), 0.499_999_997_019_767_76, width);
+        hits(from(2.0 - 2f64.powi(-52)), 0.499_999_997_019_767_8, width);
     }
 }
 
@@ -126,7 +126,7 @@ fn rays_meet_shapes_where_formulas_say() {
     let triangle = Triangle::new(vec3(3.0, 0.0, 0.0), vec3(0.0, 3.0, 0.0), vec3(0.0, 0.0, 3.0)).unwrap();
     hits(ray(&triangle, [0.0; 3], [2.0, 4.0, 6.0]), 0.25, 4.0 * ULP);
     let ellipsoid = Ellipsoid::new(vec3(1.0, 2.0, 3.0)).unwrap();
-    hits(ray(&ellipsoid, [4.0, 1.0, 1.0], [-8.0, 0.0, 0.0]), 0.400_086_843_264_318_29, 1e-12);
+    hits(ray(&ellipsoid, [4.0, 1.0, 1.0], [-8.0, 0.0, 0.0]), 0.400_086_843_264_318_3, 1e-12);
     hits(ray(&ellipsoid, [5.0, 0.0, 0.0], [-10.0, 0.0, 0.0]), 0.4, 1e-12);
     let cylinder = Cylinder::new(1.0, 1.0).unwrap();
     hits(ray(&cylinder, [3.0, 0.5, 0.0], [-4.0, 0.0, 0.0]), 0.5, 1e-12);
@@ -258,7 +258,7 @@ fn failures_of_other_engines_are_answered() {
     // cute_headers#252: the circle overlaps the square at the end.
     let square = Hull::new(&[[2.0f32, 39.0], [2.0, 40.0], [1.0, 40.0], [1.0, 39.0]].map(Vec2::from)).unwrap();
     let circle = Ball::new(vec2(2.348_125_5f32, 40.413_624), 0.5).unwrap();
-    assert!(solver().cast(&square, &circle, vec2(0.0, -0.106166691)).is_hit());
+    assert!(solver().cast(&square, &circle, vec2(0.0, -0.106_166_69)).is_hit());
     // Box2D#short edge: a hit or a clean miss, and never nothing.
     let plank =
         Hull::new(&[[-0.5f32, -0.0002], [0.5, -0.0002], [0.5, 0.0002], [-0.5, 0.0002]].map(Vec2::from)).unwrap();

@@ -215,10 +215,10 @@ impl Judge {
         let blades: Vec<Blade> = here.iter().flat_map(|&place| self.blades(place, probe)).collect();
         let fan = Fan::new(vec3(Dyadic::zero(), Dyadic::zero(), Dyadic::one()), blades);
         let base = [0, 1].map(|side| {
-            if !self.meets_itself[side] {
-                if let Some(base) = fan.base(side) {
-                    return Some(base);
-                }
+            if !self.meets_itself[side]
+                && let Some(base) = fan.base(side)
+            {
+                return Some(base);
             }
             let own: Vec<usize> = here.iter().copied().filter(|&place| self.lines.edges[place].side == side).collect();
             let (number, direction) = self.lines.winding(side, probe, &own)?;
