@@ -53,7 +53,7 @@ impl Motions {
         if !self.target.is_finite() {
             return Err(Failure::Input(format!("--target: expected a finite number, found {}", self.target)));
         }
-        Ok(Course { motions: self.documents(), target: self.target, start: self.start, ask })
+        Ok(Course { motions: self.documents(), morphs: [None, None], target: self.target, start: self.start, ask })
     }
 
     /// Whether a shape moves at all.
@@ -70,7 +70,7 @@ impl Motions {
 /// When two shapes that move first come into contact, with proven bounds.
 ///
 /// Both start where they stand. A motion is a travel and a turn about a centre that travels along; fraction 0 is its
-/// start and fraction 1 its end. What is not convex counts as its convex hull.
+/// start and fraction 1 its end. A file of what is not convex counts as its convex hull.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -113,7 +113,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         output::write_whole(Some(file), picture()?.as_bytes())?;
     }
     let text = match arguments.format {
-        Format::Table => of_answer(names, &answer) + &proof_text(&proof),
+        Format::Table => match arguments.proof {
+            true => of_answer(names, &answer) + &proof_text(&proof, &answer),
+            false => of_answer(names, &answer),
+        },
         Format::Json => pretty(&object(names, &answer, arguments.proof.then_some(&proof))),
         Format::Jsonl => object(names, &answer, arguments.proof.then_some(&proof)) + "\n",
         Format::Csv => cells(&answer),
@@ -154,7 +157,13 @@ fn proven(steps: Vec<StepRecord>) -> Vec<ProofLine> {
 }
 
 /// The proof, a line an interval: its ends, what the direction turns with, the direction, the separations at the ends.
-fn proof_text(proof: &[ProofLine]) -> String {
+///
+/// What directions leave open of a cast without turns, exact numbers have decided; the last line says so.
+fn proof_text(proof: &[ProofLine], answer: &MotionAnswer) -> String {
+    let lower = match answer {
+        MotionAnswer::Impact(cast) => Some(cast.at.lower),
+        MotionAnswer::Clearance(_) | MotionAnswer::Crossing(_) => None,
+    };
     let numbers = |coordinates: &Coordinates| {
         let words: Vec<String> = coordinates.as_slice().iter().map(f64::to_string).collect();
         words.join(",")
@@ -163,7 +172,13 @@ fn proof_text(proof: &[ProofLine]) -> String {
         let ([start, end], [first, last]) = (line.fractions, line.separations);
         format!("{start} {end} {} {} {first:e} {last:e}\n", line.carrier, numbers(&line.direction))
     };
-    proof.iter().map(line).collect()
+    let lines: String = proof.iter().map(line).collect();
+    match (proof.last().map_or(0.0, |line| line.fractions[1]), lower) {
+        (end, Some(lower)) if end < lower => {
+            lines + &format!("{end} {lower} exact: no direction; exact numbers decide this part\n")
+        }
+        _ => lines,
+    }
 }
 
 /// The answer as a JSON object on one line.
@@ -197,7 +212,7 @@ fn cells(answer: &MotionAnswer) -> String {
 }
 
 /// The table for people.
-fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
+pub fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
     let mut rows = vec![("A", a.to_owned()), ("B", b.to_owned())];
     let mut text = String::new();
     let fraction = |value: f64, push: fn(&mut Vec<u8>, f64, clearance_files::Scalar), scalar| {

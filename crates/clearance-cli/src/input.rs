@@ -141,12 +141,25 @@ fn read_thing(path: &Path, bytes: &[u8]) -> Result<Thing, Fault> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new(""));
     thing::read_file(&name, bytes, |file| {
-        if Path::new(file).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            fs::read(folder.join(file))
-        } else {
-            Err(io::Error::new(io::ErrorKind::PermissionDenied, "expected a file in the folder of the file itself"))
-        }
+        read_beside(folder, file)
     })
+}
+
+/// Reads a file that another one names. It must be a file in the folder of that one or below, wherever links lead.
+pub fn read_beside(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
+    let refused = |message| Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+    if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return refused("expected a file in the folder of the file itself");
+    }
+    let folder = fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+    let path = fs::canonicalize(folder.join(name))?;
+    if !path.starts_with(&folder) {
+        return refused("expected a file in the folder of the file itself, found a link that leads out of it");
+    }
+    if !fs::metadata(&path)?.is_file() {
+        return refused("expected a file, found something else");
+    }
+    fs::read(path)
 }
 
 /// The bytes that an argument stands for.

@@ -11,6 +11,12 @@ use crate::table::significant;
 
 /// The drawing of two shapes that move.
 pub fn of_motion(question: &MotionQuestion<'_>, names: [&str; 2], answer: &MotionAnswer) -> Result<String, Fault> {
+    let (_, words) = moment(answer);
+    Ok(svg(&[panel(question, names, answer)?], &format!("{} and {}: {words}", names[0], names[1])))
+}
+
+/// The same as a panel of a larger picture.
+pub fn panel(question: &MotionQuestion<'_>, names: [&str; 2], answer: &MotionAnswer) -> Result<Panel, Fault> {
     let dimension = usize::from(question.pair.dimension()?);
     match dimension {
         2 => in_space::<Vec2<f64>>(question, names, answer, dimension),
@@ -23,9 +29,9 @@ fn in_space<V: Dimension>(
     names: [&str; 2],
     answer: &MotionAnswer,
     dimension: usize,
-) -> Result<String, Fault> {
+) -> Result<Panel, Fault> {
     let view = View::of_dimension(dimension);
-    let (moment, words) = moment(answer);
+    let (moment, _) = moment(answer);
     let fractions = [Some(("start", 0.0)), moment.map(|fraction| ("contact", fraction)), Some(("end", 1.0))];
     let motions = question.course.motions::<V>()?;
     let mut bodies = Vec::new();
@@ -42,8 +48,7 @@ fn in_space<V: Dimension>(
         }
     }
     let gaps = answer.contact().map(|contact| Gap::new(&contact, &view)).into_iter().collect();
-    let panel = Panel { title: view_name(dimension).to_owned(), bodies, gaps, ..Panel::default() };
-    Ok(svg(&[panel], &format!("{} and {}: {words}", names[0], names[1])))
+    Ok(Panel { title: view_name(dimension).to_owned(), bodies, gaps, ..Panel::default() })
 }
 
 /// The fraction that is drawn beside the start and the end, and the answer in words.

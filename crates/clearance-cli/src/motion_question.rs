@@ -1,10 +1,10 @@
 //! The question when two shapes that move come into contact, or how near they come, and its answer without type
 //! parameters.
 
-use clearance::{Bracket, Cast, Clearance, Crossing, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector};
+use clearance::{Bracket, Cast, Clearance, Crossing, Morph, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
-use clearance_files::motion::{Ask, Course};
+use clearance_files::motion::{Ask, Course, MovedPoints};
 use clearance_files::solid::{Body, Dimension};
 
 use crate::answer::{Answer, Coordinates, Question};
@@ -127,8 +127,11 @@ impl MotionQuestion<'_> {
         match answer {
             MotionAnswer::Impact(cast) if cast.outcome != Outcome::Clear => Ok(true),
             MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
-            MotionAnswer::Crossing(crossing) => Ok(crossing.is_some()),
-            MotionAnswer::Impact(_) if limit <= 0.0 => Ok(false),
+            MotionAnswer::Crossing(crossing) => {
+                Ok(crossing.is_some_and(|it| it.entry.lower <= 1.0 && it.exit.upper >= 0.0))
+            }
+            // Of points on their own ways only contact is known.
+            MotionAnswer::Impact(_) if limit <= 0.0 || self.course.is_morph() => Ok(false),
             MotionAnswer::Impact(_) => {
                 let least = self.in_space(Least(*solver))?;
                 Ok(least.is_below(limit))
@@ -150,13 +153,30 @@ impl MotionQuestion<'_> {
         Ok(Solver { target: self.course.target::<V>()?, start: self.course.start.into(), ..*solver })
     }
 
+    /// When points that move on their own come into contact.
+    fn cast_of_points<V: Dimension>(&self, solver: &Solver) -> Result<Cast<V>, Fault> {
+        if self.course.ask != Ask::Impact {
+            return Err(Fault::new("expected impact: nothing else is asked about a morph").under("ask"));
+        }
+        let [a, b] = self.course.morphs::<V>([self.pair.a, self.pair.b])?;
+        let morph = |moved| {
+            let MovedPoints { from, to, radius }: &MovedPoints<V> = moved;
+            Morph::new(from, to).and_then(|morph| morph.rounded(*radius)).map_err(Fault::new)
+        };
+        Ok(solver.cast_morphs(&morph(&a)?, &morph(&b)?))
+    }
+
     /// The direction in which B moves as seen from A.
     fn direction<V: Dimension>(&self, [a, b]: &[Motion<V>; 2]) -> Result<V, Fault> {
         if let Some(side) = self.course.motions.iter().position(|motion| motion.turns()) {
             let fault = Fault::new("expected no turn: a crossing is asked along a translation");
             return Err(fault.under("turn").under(["motion_a", "motion_b"][side]));
         }
-        Ok(V::narrow(b.travel.widen() - a.travel.widen()))
+        let direction = V::narrow(b.travel.widen() - a.travel.widen());
+        if direction == V::ORIGIN {
+            return Err(Fault::new("expected shapes that move against each other: a crossing is asked along a line"));
+        }
+        Ok(direction)
     }
 }
 
@@ -171,6 +191,10 @@ impl Task for Asked {
         let motions = question.course.motions::<V>()?;
         let [a, b] = question.pair.bodies::<V>()?.map(Body::placed);
         match question.course.ask {
+            _ if question.course.is_morph() => {
+                let cast = question.cast_of_points::<V>(&solver)?;
+                CastAnswer::new(&cast, scalar).map(MotionAnswer::Impact)
+            }
             Ask::Impact => {
                 let cast = solver.impact(&a, &motions[0], &b, &motions[1]);
                 CastAnswer::new(&cast, scalar).map(MotionAnswer::Impact)

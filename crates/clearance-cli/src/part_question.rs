@@ -128,7 +128,12 @@ impl PartQuestion<'_> {
                 surfaces::in_space(solver, &a, &b)?.answer(self.scalar)?
             }
         };
-        let answer = answer.widened(self.parts.map(|part| part.approximation))?;
+        // A curve may lie on either side of its polygon, seen from the other thing.
+        let either_side = |part: &Part| {
+            let deviation = part.approximation.outward.max(part.approximation.inward);
+            Approximation { outward: deviation, inward: deviation }
+        };
+        let answer = answer.widened(self.parts.map(either_side))?;
         // Whatever curves lose as polygons, no distance of surfaces is negative.
         Ok(Answer { lower: answer.lower.max(0.0), ..answer })
     }

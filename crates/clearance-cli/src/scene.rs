@@ -5,16 +5,19 @@ use std::process::ExitCode;
 
 use clearance::{Solver, Status, Vec2, Vec3};
 use clearance_files::Scalar;
-use clearance_files::document::ShapeDocument;
+use clearance_files::document::{ShapeDocument, read_pair};
 use clearance_files::fault::Fault;
 use clearance_files::solid::{Body, Dimension};
 use clearance_files::thing::{Surface, Thing};
 use serde::Deserialize;
 
 use crate::answer::{Answer, EXACT, Question};
+use crate::cast;
 use crate::drawing::{self, Gap, Panel};
 use crate::failure::Failure;
 use crate::hook_in_ring;
+use crate::motion_picture;
+use crate::motion_question::MotionQuestion;
 use crate::outline::{Outline, View};
 use crate::output;
 use crate::part::Part;
@@ -56,6 +59,9 @@ pub fn run() -> Result<ExitCode, Failure> {
     let (hook, hook_panel) = hook_in_ring().map_err(|fault| fault.to_string())?;
     text += &hook;
     panels.push(hook_panel);
+    let (moving, moving_panel) = moving_pair().map_err(|fault| fault.to_string())?;
+    text += &moving;
+    panels.push(moving_panel);
     let caption = "clearance: distances to the nearest neighbour; every number lies within proven bounds (millimetres)";
     output::write_whole(Some(Path::new(PICTURE)), drawing::svg(&panels, caption).as_bytes())?;
     text += &format!(
@@ -85,6 +91,20 @@ fn hook_in_ring() -> Result<(String, Panel), Fault> {
         table::significant(-deep, 4),
     );
     Ok((text, part_picture::panel(&question, [ring, hook], &answer, " (mm)")?))
+}
+
+/// A rod that swings through a thin plate: the table, and the panel of the picture.
+fn moving_pair() -> Result<(String, Panel), Fault> {
+    let pair = read_pair(include_str!("moving_pair.json")).map_err(|(_, fault)| fault)?;
+    let names = ["plate", "rod"];
+    let question = MotionQuestion { pair: question_of([&pair.a, &pair.b]), course: pair.course().unwrap_or_default() };
+    let answer = question.answer(&Solver::default())?;
+    let panel = motion_picture::panel(&question, names, &answer)?;
+    let text = format!(
+        "In motion: a rod swings by 180 degrees towards a plate that is thinner than its way between two frames\n{}\n",
+        cast::of_answer(names, &answer)
+    );
+    Ok((text, Panel { title: format!("{} of a motion (mm)", panel.title), ..panel }))
 }
 
 /// The signed distance of every pair.

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use crate::fault::Fault;
 use crate::json::{self, Fields, from_object, object};
 #[cfg(feature = "motion")]
-use crate::motion::{Ask, Course, MotionDocument, StartDocument};
+use crate::motion::{Ask, Course, MorphDocument, MotionDocument, StartDocument};
 use crate::scalar::Scalar;
 
 #[cfg(feature = "assembly")]
@@ -450,6 +450,12 @@ pub struct PairDocument<'a> {
     /// How B moves.
     #[cfg(feature = "motion")]
     pub motion_b: Option<MotionDocument>,
+    /// Where the points of A go.
+    #[cfg(feature = "motion")]
+    pub morph_a: Option<MorphDocument>,
+    /// Where the points of B go.
+    #[cfg(feature = "motion")]
+    pub morph_b: Option<MorphDocument>,
     /// The distance that counts as contact; 0 when left out.
     #[cfg(feature = "motion")]
     pub target: Option<f64>,
@@ -483,9 +489,11 @@ impl PairDocument<'_> {
     /// What is asked about a motion. `None` if the line has no motion and asks for none.
     #[cfg(feature = "motion")]
     pub fn course(&self) -> Option<Course> {
-        let is_asked = self.motion_a.is_some() || self.motion_b.is_some() || self.ask.is_some();
-        is_asked.then(|| Course {
+        let morphs = [self.morph_a.clone(), self.morph_b.clone()];
+        let is_moved = self.motion_a.is_some() || self.motion_b.is_some() || morphs.iter().any(Option::is_some);
+        (is_moved || self.ask.is_some()).then(|| Course {
             motions: [self.motion_a, self.motion_b].map(Option::unwrap_or_default),
+            morphs,
             target: self.target.unwrap_or(0.0),
             start: self.start.unwrap_or_default(),
             ask: self.ask.unwrap_or_default(),

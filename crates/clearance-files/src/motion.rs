@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use clearance::{Motion, Real, Space, Start};
+use clearance::{Motion, Real, Space, Start, Vector};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::document::{Numbers, as_object};
+use crate::document::{CoreDocument, Numbers, ShapeDocument, as_object};
 use crate::fault::Fault;
 use crate::json::from_object;
-use crate::solid::{Body, Dimension, scalar, vector};
+use crate::solid::{Body, Dimension, list_of, scalar, size, vector};
 
 as_object!(MotionDocument, "a motion with travel, turn and center");
 
@@ -27,6 +27,16 @@ pub struct MotionDocument {
     /// The point that the turn leaves in place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub center: Option<Numbers>,
+}
+
+as_object!(MorphDocument, "an object with to");
+
+/// A shape given as points, each of which moves on its own line.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct MorphDocument {
+    /// Where each point of the shape is at the end, in the same order.
+    pub to: Vec<Numbers>,
 }
 
 /// A turn, in radians.
@@ -110,6 +120,16 @@ fn numbers(text: &str) -> Result<Vec<f64>, String> {
     text.split(',').map(number).collect()
 }
 
+/// Points on their ways.
+pub struct MovedPoints<V: Vector> {
+    /// At fraction 0.
+    pub from: Vec<V>,
+    /// At fraction 1.
+    pub to: Vec<V>,
+    /// Around them.
+    pub radius: V::Scalar,
+}
+
 /// What is asked about a pair that moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
@@ -146,10 +166,12 @@ impl From<StartDocument> for Start {
 }
 
 /// Two motions, and what is asked about them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
     /// How A and B move, after they are placed.
     pub motions: [MotionDocument; 2],
+    /// Where the points of A and B go, one by one.
+    pub morphs: [Option<MorphDocument>; 2],
     /// The distance that counts as contact.
     pub target: f64,
     /// What counts for shapes in contact at the start.
@@ -164,6 +186,41 @@ impl Course {
         let [a, b] = &self.motions;
         let motion = |document: &MotionDocument, key| document.motion().map_err(|fault| fault.under(key));
         Ok([motion(a, "motion_a")?, motion(b, "motion_b")?])
+    }
+
+    /// Whether the points of a shape move on their own.
+    pub fn is_morph(&self) -> bool {
+        self.morphs.iter().any(Option::is_some)
+    }
+
+    /// The points of A and B at the start and at the end, and the radii around them.
+    pub fn morphs<V: Dimension>(&self, shapes: [&ShapeDocument; 2]) -> Result<[MovedPoints<V>; 2], Fault> {
+        if self.motions != [MotionDocument::default(); 2] {
+            return Err(Fault::new("expected a motion or points that go somewhere (morph), found both"));
+        }
+        let moved = |side: usize| {
+            let key = ["a", "b"][side];
+            let shape = shapes[side];
+            let CoreDocument::Points(points) = &shape.core else {
+                return Err(Fault::new("expected a shape given as points beside a morph").under(key));
+            };
+            if shape.pose.is_some() {
+                return Err(Fault::new("expected no pose beside a morph").under("pose").under(key));
+            }
+            let from = list_of(points).map_err(|fault| fault.under("points").under(key))?;
+            let to_key = ["morph_a", "morph_b"][side];
+            let to = match &self.morphs[side] {
+                None => from.clone(),
+                Some(morph) if morph.to.len() != from.len() => {
+                    let fault = format!("expected {} points, as the shape has, found {}", from.len(), morph.to.len());
+                    return Err(Fault::new(fault).under("to").under(to_key));
+                }
+                Some(morph) => list_of(&morph.to).map_err(|fault| fault.under("to").under(to_key))?,
+            };
+            let radius = size::<V>(shape.radius, "radius").map_err(|fault| fault.under(key))?;
+            Ok(MovedPoints { from, to, radius })
+        };
+        Ok([moved(0)?, moved(1)?])
     }
 
     /// The target rounded to the scalar of `V`.

@@ -250,7 +250,7 @@ fn sizes<V: Dimension>(numbers: &Numbers) -> Result<V, Fault> {
 }
 
 /// A list of at least one point.
-fn list_of<V: Dimension>(list: &[Numbers]) -> Result<Vec<V>, Fault> {
+pub(crate) fn list_of<V: Dimension>(list: &[Numbers]) -> Result<Vec<V>, Fault> {
     if list.is_empty() {
         return Err(Fault::new("a shape needs at least one point"));
     }
@@ -316,7 +316,7 @@ pub(crate) fn scalar<V: Vector>(number: f64) -> Result<V::Scalar, Fault> {
 }
 
 /// A radius or height, not negative.
-fn size<V: Vector>(number: f64, key: &str) -> Result<V::Scalar, Fault> {
+pub(crate) fn size<V: Vector>(number: f64, key: &str) -> Result<V::Scalar, Fault> {
     let checked = if number < 0.0 { Err(negative(number)) } else { scalar::<V>(number) };
     checked.map_err(|fault| fault.under(key))
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clearance_files::assembly::{self, Assembly, Axis, MeshData};
@@ -13,6 +12,7 @@ use rayon::prelude::*;
 use super::placement::Placement;
 use super::units::{Unit, conversion};
 use crate::failure::Failure;
+use crate::input::read_beside;
 
 /// A scene and the unit of its lengths.
 pub struct Loaded {
@@ -73,10 +73,7 @@ fn file_names(paths: &[PathBuf]) -> Vec<String> {
 fn read_assembly(path: &Path) -> Result<Assembly, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let sidecar = |name: &str| {
-        let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        if inside { fs::read(folder.join(name)) } else { Err(io::ErrorKind::PermissionDenied.into()) }
-    };
+    let sidecar = |name: &str| read_beside(folder, name);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     assembly::read_file(&name, &bytes, sidecar).map_err(|fault| Failure::file(path, fault))
 }

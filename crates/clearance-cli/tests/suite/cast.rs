@@ -184,3 +184,29 @@ fn lines_with_and_without_motion_share_a_table() {
     assert_eq!((rows[2][column("outcome")], &rows[2][column("fraction")][..10]), ("hit", "0.24238949"));
     assert_eq!((rows[1].len(), rows[2].len()), (rows[0].len(), rows[0].len()));
 }
+
+#[test]
+fn points_of_a_shape_may_move_on_their_own() {
+    // A point falls through a triangle that stands still, and one that rises at one corner.
+    let line = |to: Value, rise: f64| {
+        json!({
+            "a": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}, "morph_a": {"to": [[0, 0, rise], [1, 0, rise], [0, 1, rise]]},
+            "b": {"points": [[0.2, 0.2, 1]]}, "morph_b": {"to": to},
+        })
+    };
+    let found = answers(&[line(json!([[0.2, 0.2, -1]]), 0.0), line(json!([[0.2, 0.2, -1]]), 2.0)]);
+    assert_eq!((&found[0]["outcome"], &found[1]["outcome"]), (&json!("hit"), &json!("hit")));
+    holds(&found[0], 0.5);
+    holds(&found[1], 0.25);
+    let outcome = clearance(&["query", "-"], line(json!([[0, 0, 0], [1, 1, 1]]), 0.0).to_string().as_bytes());
+    assert!(outcome.stdout.contains("morph_b.to: expected 1 points, as the shape has, found 2"), "{}", outcome.stdout);
+}
+
+#[test]
+fn a_crossing_without_a_line_is_refused() {
+    // Cause: two boxes that overlap and do not move were told to be clear of each other.
+    let line = json!({"a": ball([0.0; 3], 1.0), "b": ball([1.0, 0.0, 0.0], 1.0), "motion_b": {}, "ask": "crossing"});
+    let outcome = clearance(&["query", "-"], line.to_string().as_bytes());
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stdout.contains("expected shapes that move against each other"), "{}", outcome.stdout);
+}

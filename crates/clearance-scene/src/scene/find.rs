@@ -64,13 +64,14 @@ impl Scene {
         (!(a.gap(b) > limit)).then_some(Terms { limit: Some(limit), ..terms })
     }
 
-    /// The pair with the least distance. Bodies that cross or hold each other have the distance 0. Of equal ones it is
-    /// the first pair by the numbers of the objects. `None` if no pair counts.
+    /// The pair with the least distance. Bodies that cross or hold each other have the distance 0, and come before those
+    /// that touch. Of equal ones it is the first pair by the numbers of the objects. `None` if no pair counts.
     pub fn minimum(&self, rules: &Rules) -> Option<Finding> {
         self.nearest(rules, 1).pop()
     }
 
-    /// The `count` nearest pairs, in the order of [`Finding::solid_distance`], then of the numbers of their objects.
+    /// The `count` nearest pairs, in the order of [`Finding::solid_distance`]. Of equal ones, pairs with a common interior
+    /// come first, and then the order is that of the numbers of their objects.
     pub fn nearest(&self, rules: &Rules, count: usize) -> Vec<Finding> {
         let mut findings = Vec::new();
         self.each_nearest(rules, count, |finding| findings.push(finding));
@@ -87,9 +88,10 @@ impl Scene {
         while shown < count {
             let last = best.get(count - 1);
             let limit = last.map_or(f64::INFINITY, Finding::solid_distance);
-            // Nothing is nearer than 0, so only pairs with lesser numbers can replace the last one there.
-            let may_count =
-                |[a, b]: [u32; 2]| last.is_none_or(|last| limit > 0.0 || [a as usize, b as usize] < [last.a, last.b]);
+            // No pair comes before an overlap but overlaps with lesser numbers.
+            let may_count = |[a, b]: [u32; 2]| {
+                last.is_none_or(|last| !last.is_overlap() || [a as usize, b as usize] < [last.a, last.b])
+            };
             let mut pairs = Vec::new();
             while pairs.len() < round {
                 let Some(pair) = waiting.next_within(limit) else { break };
@@ -100,7 +102,7 @@ impl Scene {
             }
             let answers = on_all_threads(&pairs, |&(pair, terms)| found(self, pair, limit, terms));
             best.extend(answers.into_iter().flatten());
-            let order = |finding: &Finding| (finding.solid_distance(), [finding.a, finding.b]);
+            let order = |finding: &Finding| (finding.solid_distance(), (!finding.is_overlap(), [finding.a, finding.b]));
             best.sort_by(|left, right| {
                 let ((x, left), (y, right)) = (order(left), order(right));
                 x.total_cmp(&y).then_with(|| left.cmp(&right))

@@ -40,8 +40,12 @@ impl Deref for Finding {
 impl Finding {
     /// The distance of the solids: 0 where they have a common point.
     pub fn solid_distance(&self) -> f64 {
-        let shares_interior = matches!(self.relation, Relation::Crossing | Relation::AInB | Relation::BInA);
-        if shares_interior { 0.0 } else { self.nearest.distance }
+        if self.is_overlap() { 0.0 } else { self.nearest.distance }
+    }
+
+    /// Whether the solids have a common interior.
+    pub(super) fn is_overlap(&self) -> bool {
+        matches!(self.relation, Relation::Crossing | Relation::AInB | Relation::BInA)
     }
 }
 

@@ -69,7 +69,7 @@ impl<V: Vector> ProvenInterval<V> {
     }
 }
 
-/// A step of a search over a motion, as [`crate::Solver::impact_trace`] shows it.
+/// A step of a search over a motion. [`crate::Solver::impact_trace`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MotionStep<V: Vector> {
     /// The shapes at one fraction of the motion.
