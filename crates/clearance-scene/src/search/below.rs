@@ -44,10 +44,7 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
         self.walk();
         self.meeting.is_some()
             || self.goal.is_reached()
-            || self.candidates.iter().any(|candidate| {
-                let answer = self.answered(self.solver, candidate.leaves);
-                self.order(&answer, limit) == Ordering::Less
-            })
+            || self.any_candidate(|search, answer| search.order(answer, limit) == Ordering::Less)
     }
 
     /// Whether the distance of a pair is at most a limit of the world. Everything is at most NaN.

@@ -1,7 +1,6 @@
 //! Two bodies against each other.
 
 mod below;
-mod features;
 mod frame;
 mod front;
 mod goal;
@@ -10,6 +9,7 @@ mod meeting;
 mod near;
 mod nearest;
 mod order;
+mod planes;
 mod point;
 mod walk;
 

@@ -11,7 +11,8 @@
 
 use super::frame::{Frame, Point, dot};
 use super::goal::Goal;
-use super::meeting::{first_meeting, meet};
+use super::meeting::first_meeting;
+use super::planes::Plane;
 use super::walk::{Direction, walk};
 use crate::composite::Composite;
 use crate::facets::lanes::on_widest_instructions;
@@ -46,9 +47,12 @@ pub(super) struct Search<'a, const D: usize, A: Composite<D>, B: Composite<D, Ve
     pub(super) meeting: Option<[u32; 2]>,
     /// The answers for pairs that are not two facets: they cost more than a place in a table.
     known: HashMap<[u32; 2], Proximity<A::Vector>>,
+    /// Planes of pairs that nearly meet. They save exact answers for others.
+    pub(super) planes: Vec<Plane<A::Vector, D>>,
 }
 
 /// The answer of the core for a pair of leaves.
+#[derive(Clone, Copy)]
 pub(super) struct Answer<V: clearance::Vector> {
     pub leaves: [u32; 2],
     pub proximity: Proximity<V>,
@@ -64,8 +68,8 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         // Multiplied by more than 1: the comparison with the limit itself is the core's.
         let goal = goal(frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + frame.slack);
         let limit = goal.upper() + frame.slack;
-        let (candidates, known) = (Vec::new(), HashMap::new());
-        Self { bodies, solver, frame, direction, goal, limit, candidates, meeting: None, known }
+        let (candidates, known, planes) = (Vec::new(), HashMap::new(), Vec::new());
+        Self { bodies, solver, frame, direction, goal, limit, candidates, meeting: None, known, planes }
     }
 
     /// Looks at one pair first: the nearest pair of a scene that was almost the same.
@@ -87,8 +91,9 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
             return Some(nearest);
         }
         // Of pairs that are equally far apart but for rounding, each may be the one within the limit.
-        let answers = self.candidates.iter().map(|candidate| self.answered(self.solver, candidate.leaves));
-        let is_within = nearest.proximity.lower <= limit && answers.into_iter().any(|a| self.is_at_most(&a, limit));
+        let is_within = nearest.proximity.lower <= limit
+            && (self.is_at_most(&nearest, limit)
+                || self.any_candidate(|search, answer| search.is_at_most(answer, limit)));
         is_within.then_some(nearest)
     }
 
@@ -119,7 +124,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     /// Whether two leaves meet.
     pub fn finds_meeting(mut self) -> bool {
         self.walk();
-        self.meeting.is_some() || self.candidates.iter().any(|candidate| meet(self.bodies, candidate.leaves))
+        self.meeting.is_some() || self.any_candidate(|_, answer| answer.proximity.status != Status::Separated)
     }
 
     pub(super) fn walk(&mut self) {
@@ -165,27 +170,39 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     /// The candidate with the least distance. Of equal ones, that of the first leaves. If the bracket is wider than
     /// this crate promises, it is the exact one.
     fn least_candidate(&mut self) -> Option<Answer<A::Vector>> {
+        let limit = self.limit;
+        self.candidates.retain(|candidate| !(candidate.bound > limit));
+        let is_faceted = A::IS_FACETED && B::IS_FACETED;
+        if is_faceted && self.is_near() {
+            // The least bound is asked about first.
+            let last = |left: &Candidate, right: &Candidate| right.bound.total_cmp(&left.bound);
+            self.candidates.sort_unstable_by(|left, right| last(left, right).then(right.leaves.cmp(&left.leaves)));
+            return self.least_exactly(self.candidates.iter().map(|candidate| candidate.leaves).collect());
+        }
         let mut answers = self.possible_answers();
         let is_narrow = |answer: &Answer<A::Vector>| {
             let width = self.frame.length(answer.proximity.upper - answer.proximity.lower);
             width <= BRACKET * f64::EPSILON * self.frame.size
         };
-        if self.solver.precision != Precision::Exact && !answers.iter().all(is_narrow) {
-            let exact = Solver { precision: Precision::Exact, ..*self.solver };
-            if A::IS_FACETED && B::IS_FACETED {
-                self.keep_one_of_equal_features(&mut answers);
-            }
+        let is_exact = self.solver.precision == Precision::Exact;
+        if is_faceted && (is_exact || !answers.iter().all(is_narrow)) {
+            answers.sort_by(|left, right| right.proximity.distance.total_cmp(&left.proximity.distance));
+            return self.least_exactly(answers.iter().map(|answer| answer.leaves).collect());
+        }
+        if !is_exact && !answers.iter().all(is_narrow) {
+            let exact = self.exact_solver();
             answers.iter_mut().for_each(|answer| *answer = self.answered(&exact, answer.leaves));
         }
         least_of(answers)
     }
 
-    /// The answers of all candidates that may have the least distance, in the order of their leaves.
-    fn possible_answers(&mut self) -> Vec<Answer<A::Vector>> {
-        let limit = self.limit;
-        self.candidates.retain(|candidate| !(candidate.bound > limit));
+    /// The answers of all candidates that may have the least distance, in the order of their leaves. Facets are
+    /// answered in floats.
+    fn possible_answers(&self) -> Vec<Answer<A::Vector>> {
+        let in_floats = Solver { precision: Precision::Float, ..*self.solver };
+        let solver = if A::IS_FACETED && B::IS_FACETED { &in_floats } else { self.solver };
         let candidates = self.candidates.iter().map(|candidate| candidate.leaves);
-        let mut answers: Vec<_> = candidates.map(|leaves| self.answered(self.solver, leaves)).collect();
+        let mut answers: Vec<_> = candidates.map(|leaves| self.answered(solver, leaves)).collect();
         let upper = answers.iter().map(|answer| answer.proximity.upper).fold(f64::INFINITY, f64::min);
         answers.retain(|answer| !(answer.proximity.lower > upper));
         answers.sort_unstable_by_key(|answer| answer.leaves);
@@ -207,12 +224,13 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
             return;
         }
         // The plane proves nothing near the length: the facets meet or nearly so, or one is a needle.
-        if !(gap > 0.5 * length) {
-            let proximity = self.answer(self.solver, leaves);
-            if proximity.status != Status::Separated {
+        if !(gap > 0.5 * length) && !self.is_proven(leaves) {
+            let answer = self.answered(&self.exact_solver(), leaves);
+            if answer.proximity.status != Status::Separated {
                 self.meeting = Some(leaves);
             }
-            self.goal.note_again(self.frame.length(proximity.upper) + self.frame.slack);
+            self.keep_plane_of(answer);
+            self.goal.note_again(self.frame.length(answer.proximity.upper) + self.frame.slack);
             self.limit = self.goal.upper() + self.frame.slack;
         }
         self.push(leaves, gap);
@@ -254,7 +272,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
 }
 
 /// The answer with the least distance, in the bounds of all. Of equal ones the first.
-fn least_of<V: clearance::Vector<Scalar = f64>>(answers: Vec<Answer<V>>) -> Option<Answer<V>> {
+pub(super) fn least_of<V: clearance::Vector<Scalar = f64>>(answers: Vec<Answer<V>>) -> Option<Answer<V>> {
     let least = |bound: fn(&Proximity<V>) -> f64| {
         answers.iter().map(|answer| bound(&answer.proximity)).fold(f64::INFINITY, f64::min)
     };

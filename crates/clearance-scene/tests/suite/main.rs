@@ -16,4 +16,5 @@ mod scene;
 mod shapes;
 mod shapes_in_the_plane;
 mod symmetry;
+mod ties;
 mod winding;
