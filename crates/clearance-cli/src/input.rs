@@ -140,9 +140,7 @@ impl Given {
 fn read_thing(path: &Path, bytes: &[u8]) -> Result<Thing, Fault> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new(""));
-    thing::read_file(&name, bytes, |file| {
-        read_beside(folder, file)
-    })
+    thing::read_file(&name, bytes, |file| read_beside(folder, file))
 }
 
 /// Reads a file that another one names. It must be a file in the folder of that one or below, wherever links lead.

@@ -1,7 +1,9 @@
 //! The question when two shapes that move come into contact, or how near they come, and its answer without type
 //! parameters.
 
-use clearance::{Bracket, Cast, Clearance, Crossing, Morph, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector};
+use clearance::{
+    Bracket, Cast, Clearance, Crossing, Morph, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector,
+};
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MovedPoints};
