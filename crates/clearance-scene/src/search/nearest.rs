@@ -19,7 +19,7 @@ use crate::facets::lanes::on_widest_instructions;
 use clearance::{Precision, Proximity, Solver, Status};
 use std::collections::{BTreeSet, HashMap};
 
-/// The widest bracket, in ε · size of the frame, which is less than four times the diagonal of the scene's box.
+/// The widest bracket, in ε · size of the frame, which bounds all coordinates.
 const BRACKET: f64 = 1.0;
 
 /// Pairs in the list from which on it is thinned out.
