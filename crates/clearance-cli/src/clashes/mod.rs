@@ -179,8 +179,11 @@ fn search(scene: &Scene, rules: &Rules, search: Search, progress: &Progress, mut
                 Event::Found(finding) => findings.push(finding),
                 Event::Progress { done, of } => progress.shows(done, of),
             });
-            // A stable sort: equal distances stay in the order of their objects.
-            findings.sort_by(|x, y| x.solid_distance().total_cmp(&y.solid_distance()));
+            // A stable sort: equal ones stay in the order of their objects. Overlaps come before contacts.
+            findings.sort_by(|x, y| {
+                let by_distance = x.solid_distance().total_cmp(&y.solid_distance());
+                by_distance.then_with(|| y.is_overlap().cmp(&x.is_overlap()))
+            });
             findings.into_iter().take(count).for_each(found);
         }
     }

@@ -121,12 +121,13 @@ fn a_distance_that_is_exactly_the_limit_does_not_break_it() {
 fn without_a_limit_the_nearest_pairs_are_found_and_nothing_is_broken() {
     let folder = folder("scene-nearest");
     let document = json_of(&scene(&folder, &["cell.obj", "--format", "json"]));
-    assert_eq!(pairs(&document), [["cell.obj:table", "cell.obj:last"]]);
+    assert_eq!(pairs(&document), [["cell.obj:last", "cell.obj:inner"]]);
     let outcome = scene(&folder, &["cell.obj", "--nearest", "4", "--format", "jsonl"]);
     assert_eq!(outcome.code, 0);
     let lines = outcome.json_lines();
     let distances: Vec<f64> = lines.iter().map(|line| line["distance"].as_f64().unwrap()).collect();
-    assert_eq!(distances, [0.0, 0.25, 0.25, 0.5]);
+    // The first is the wall of `last` around `inner`: an overlap comes before the contact of `table` and `last`.
+    assert_eq!(distances, [0.25, 0.0, 0.25, 0.5]);
     assert!(lines.iter().all(|line| line["limit"].is_null() && line["broken"] == false));
     // With a limit, only pairs that break it.
     let outcome = scene(&folder, &["cell.obj", "--nearest", "1", "--below", "1", "--format", "jsonl"]);
@@ -379,4 +380,35 @@ fn equal_names_of_files_and_objects_are_told_apart() {
         names,
         [["left/pin.obj", "right/pin.obj"], ["left/pin.obj", "right/pin.obj#2"], ["right/pin.obj", "right/pin.obj#2"]]
     );
+}
+
+/// Cause: of pairs at distance 0 the first by name was told, so a contact hid a clash. Law: overlaps come first.
+#[test]
+fn a_clash_is_nearer_than_a_contact() {
+    let folder = scratch("scene-clash-first");
+    let cubes =
+        [("a", [0.0; 3], 1.0), ("b", [1.0, 0.0, 0.0], 1.0), ("c", [5.0, 0.0, 0.0], 2.0), ("d", [6.0, 0.0, 0.0], 2.0)];
+    fs::write(folder.join("p.obj"), obj(&cubes)).unwrap();
+    for limit in [&[][..], &["--below", "0.5"]] {
+        let arguments = [&["p.obj", "--nearest", "1", "--format", "json"], limit].concat();
+        assert_eq!(pairs(&json_of(&scene(&folder, &arguments))), [["p.obj:c", "p.obj:d"]]);
+    }
+}
+
+/// Cause: a link in the folder of a file led to a device without an end. Law: only files of the folder are read.
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_followed() {
+    let folder = scratch("scene-links");
+    let gltf = r#"{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": "data.bin"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}]}"#;
+    fs::write(folder.join("a.gltf"), gltf).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.join("data.bin")).unwrap();
+    for command in [&["scene", "a.gltf"][..], &["distance", "a.gltf", "a.gltf"]] {
+        let outcome = clearance_in(&folder, command);
+        assert_eq!(outcome.code, 2, "{}", outcome.stdout);
+        assert!(outcome.stderr.contains("data.bin"), "{}", outcome.stderr);
+    }
 }

@@ -415,3 +415,21 @@ fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
     let below = |least: &str| query(&folder, &["--fail-below", least], &lines[..1]).code;
     assert_eq!((below("0.25"), below("0.2500001")), (0, 1));
 }
+
+/// Cause: where a curve bulges away from the other thing its polygon is too near, and the upper bound did not say so.
+/// Law: the bounds hold the distance of the curve itself.
+#[test]
+fn the_bounds_of_a_round_hole_hold_the_distance_of_the_circle() {
+    let folder = scratch("round-hole");
+    let hole = "<path fill-rule='evenodd' d='M-2 -2 L2 -2 L2 2 L-2 2 Z M1 0 A1 1 0 1 1 -1 0 A1 1 0 1 1 1 0 Z'/>";
+    let disc = "<circle r='1'/><rect x='50' width='1' height='1'/>";
+    for (name, shape, point, right) in
+        [("hole.svg", hole, [0.0, 0.75], 0.25), ("disc.svg", disc, [0.3001, 0.6007], 1.0 - 0.3001f64.hypot(0.6007))]
+    {
+        write(&folder, name, format!("<svg xmlns='http://www.w3.org/2000/svg'>{shape}</svg>"));
+        let point = json!({"points": [point]}).to_string();
+        let answer = distance_in(&folder, &[name, &point]);
+        let [lower, upper] = ["lower", "upper"].map(|key| answer[key].as_f64().unwrap());
+        assert!(lower <= right && right <= upper && upper - lower < 1e-4, "{name}: {answer}");
+    }
+}

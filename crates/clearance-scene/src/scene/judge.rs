@@ -43,8 +43,8 @@ impl Finding {
         if self.is_overlap() { 0.0 } else { self.nearest.distance }
     }
 
-    /// Whether the solids have a common interior.
-    pub(super) fn is_overlap(&self) -> bool {
+    /// Whether the solids have a common interior: they cross, or one holds the other.
+    pub fn is_overlap(&self) -> bool {
         matches!(self.relation, Relation::Crossing | Relation::AInB | Relation::BInA)
     }
 }

@@ -56,7 +56,7 @@ fn all_pairs(scene: &Scene) -> Vec<Finding> {
         }
     }
     all.sort_by(|x, y| {
-        let keys = [x, y].map(|finding| (finding.solid_distance(), [finding.a, finding.b]));
+        let keys = [x, y].map(|finding| (finding.solid_distance(), !finding.is_overlap(), [finding.a, finding.b]));
         keys[0].partial_cmp(&keys[1]).unwrap()
     });
     all
