@@ -20,9 +20,9 @@ impl Solver {
     /// When two bodies that travel and turn first come into contact, with proven bounds of the fraction.
     ///
     /// Contact is a distance of at most [`Solver::target`]. Both shapes start where they stand. The outcome is
-    /// [`Outcome::Clear`] only if intervals with a proof cover the whole motion, and [`Outcome::Hit`] only if contact is
-    /// proven. It is [`Outcome::Near`] if the least distance differs from the target by less than rounding, or if
-    /// [`Solver::max_iterations`] looks at the shapes were not enough. The search ends where
+    /// [`crate::Outcome::Clear`] only if intervals with a proof cover the whole motion, and [`crate::Outcome::Hit`]
+    /// only if contact is proven. It is [`crate::Outcome::Near`] if the least distance differs from the target by less
+    /// than rounding, or if [`Solver::max_iterations`] looks at the shapes were not enough. The search ends where
     /// `upper − lower` is at most [`Solver::tolerance`], or where rounding does not allow more.
     ///
     /// If a number is not finite, nothing is claimed: the outcome is near, `lower` is 0 and `upper` is 1.

@@ -3,7 +3,9 @@
 //! **Theorem A.** A direction n(t) turns with a *carrier*: the world, A, or B. For material points x of A and y of B let
 //! g(t) = n(t)·(y(t) − x(t)), and let g″ ≤ M on [t₀, t₁] for all of them. Then the separation σ(t) = min g satisfies
 //!
-//!     σ(t) ≥ (1 − λ)·σ(t₀) + λ·σ(t₁) − ½·M·(t − t₀)(t₁ − t),   λ = (t − t₀)/(t₁ − t₀).
+//! ```text
+//! σ(t) ≥ (1 − λ)·σ(t₀) + λ·σ(t₁) − ½·M·(t − t₀)(t₁ − t),   λ = (t − t₀)/(t₁ − t₀).
+//! ```
 //!
 //! *Proof.* g − ½Mt² is concave, so it lies above its chord; g(tᵢ) ≥ σ(tᵢ); take the minimum. ∎
 //!
