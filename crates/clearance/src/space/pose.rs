@@ -195,7 +195,7 @@ impl<T: Real> Rotation2<T> {
     /// [`PoseError::NotFinite`] if a number is not finite. [`PoseError::NotUnit`] if the length is not between 1/2 and
     /// 2.
     pub fn new(c: T, s: T) -> Result<Self, PoseError> {
-        let factor = unit_factor::<T, _>([c, s].map(T::widen))?;
+        let factor = unit_factor::<T, 2>([c, s].map(T::widen))?;
         Ok(if factor == 1.0 {
             Self { c, s }
         } else {
@@ -308,7 +308,7 @@ impl<T: Real> Quaternion<T> {
     /// 2.
     pub fn new(x: T, y: T, z: T, w: T) -> Result<Self, PoseError> {
         let wide = [x, y, z, w].map(T::widen);
-        let factor = unit_factor::<T, _>(wide)?;
+        let factor = unit_factor::<T, 4>(wide)?;
         if factor == 1.0 {
             return Ok(Self { x, y, z, w });
         }
