@@ -4,11 +4,10 @@
 //! part of [`SupportMap::rounding`]. The exact solver sees it without rounding.
 
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Real, U};
-use crate::shape::support::{Support, SupportMap, forward};
+use crate::numbers::real::U;
+use crate::shape::support::{SupportMap, forward};
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vector, WideVector};
-use core::marker::PhantomData;
 
 /// Lets `forward!` call the inner shape.
 macro_rules! inner {
@@ -16,55 +15,6 @@ macro_rules! inner {
         let $shape = $self.shape;
         $answer
     }};
-}
-
-/// A shape of any scalar as a shape of `f64`. It is exact.
-pub(super) struct Widened<'s, S, N> {
-    shape: &'s S,
-    narrow: PhantomData<N>,
-}
-
-impl<'s, S, N> Widened<'s, S, N> {
-    pub fn new(shape: &'s S) -> Self {
-        Self { shape, narrow: PhantomData }
-    }
-}
-
-/// Implements methods by those of the inner shape with the vector `N`.
-macro_rules! widened {
-    ($(fn $method:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+) => {$(
-        fn $method(&self $(, $argument: $type)*) -> $answer {
-            SupportMap::<N>::$method(self.shape $(, $argument)*)
-        }
-    )+};
-}
-
-impl<S: SupportMap<N>, N: Vector> SupportMap<N::Wide> for Widened<'_, S, N> {
-    widened! {
-        fn support(direction: N::Wide) -> N::Wide;
-        fn support_vertex(direction: N::Wide) -> Support<N::Wide>;
-        fn rounding() -> f64;
-        fn extent() -> f64;
-        fn vertex_count() -> usize;
-        fn vertex(index: usize) -> N::Wide;
-        fn exact_vertex(index: usize) -> <N::Wide as WideVector>::Exact;
-        fn exact_placed_vertex(index: usize) -> <N::Wide as WideVector>::Exact;
-        fn exact_radius() -> Dyadic;
-        fn curvature(direction: N::Wide) -> Option<crate::shape::curvature::Curvature<N::Wide>>;
-        fn feature_count() -> usize;
-        fn surface(index: usize, direction: N::Wide) -> crate::shape::surface::Surface<N::Wide>;
-        fn axis_of_revolution() -> Option<crate::shape::axis::Axis<N::Wide>>;
-        fn half_extents() -> Option<N::Wide>;
-        fn sides() -> Option<&crate::shape::Sides>;
-        fn center() -> N::Wide;
-    }
-    fn radius(&self) -> f64 {
-        self.shape.radius().widen()
-    }
-    fn pose(&self) -> Pose<N::Wide> {
-        let pose = self.shape.pose();
-        Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() }
-    }
 }
 
 /// Where a body is: `own − origin + fraction·way`, in the unit of the shapes.

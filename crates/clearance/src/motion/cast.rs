@@ -1,9 +1,9 @@
 //! `Solver::cast`, `cast_ray` and `crossing`: the order of the shapes, the start rule, and the answers.
 
-use super::body::Widened;
 use super::course::Course;
 use super::exactly::Exactly;
 use super::line::{Found, first_contact};
+use super::mover::Moved;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::numbers::real::{Real, exponent_of, ldexp};
@@ -35,7 +35,7 @@ impl Solver {
     #[doc(alias = "continuous collision detection")]
     pub fn cast<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Cast<V> {
         let way = travel.widen();
-        let (wide_a, wide_b) = (Widened::new(a), Widened::new(b));
+        let (wide_a, wide_b) = (Moved::still(a), Moved::still(b));
         let (origin_a, origin_b) = (a.pose().translation.widen(), b.pose().translation.widen());
         let end = |fraction: f64| origin_b + way * fraction;
         if comes_first(b, a, -way) {
@@ -86,7 +86,7 @@ impl Solver {
         direction: V,
     ) -> Option<Crossing<V>> {
         let way = direction.widen();
-        let (wide_a, wide_b) = (Widened::new(a), Widened::new(b));
+        let (wide_a, wide_b) = (Moved::still(a), Moved::still(b));
         if comes_first(b, a, -way) {
             let found = crossing(self, &wide_b, &wide_a, -way)?;
             let (normal_in, normal_out) = (-found.normal_in, -found.normal_out);

@@ -26,6 +26,12 @@ impl<'s, V: Vector> Moved<'s, V> {
     pub fn new(shape: &'s dyn SupportMap<V>, pose: Pose<V::Wide>) -> Self {
         Self { shape, pose }
     }
+
+    /// The shape where it stands. It is exact.
+    pub fn still(shape: &'s dyn SupportMap<V>) -> Self {
+        let pose = shape.pose();
+        Self::new(shape, Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() })
+    }
 }
 
 impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
