@@ -9,6 +9,7 @@ use crate::truth::Problem;
 use clearance::{Precision, Proximity, Real, Ring, Solver, Space, Status, SupportMap, Vec2, Vec3, WideVector};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,25 +61,34 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs the soak on all cores.
-pub fn run(options: &Options) -> Report {
-    let (next, total) = (AtomicU64::new(0), Mutex::new(Report::default()));
+/// Does work on the numbers below `count` with this many threads: at least 1, at most 256. Each takes the next `chunk`
+/// numbers.
+pub fn on_threads(threads: usize, count: u64, chunk: u64, work: impl Fn(Range<u64>) + Sync) {
+    let next = AtomicU64::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..threads.clamp(1, 256) {
             scope.spawn(|| {
-                let mut own = Report::default();
                 loop {
-                    let start = next.fetch_add(1024, Ordering::Relaxed);
-                    if start >= options.pairs {
+                    let first = next.fetch_add(chunk, Ordering::Relaxed);
+                    if first >= count {
                         break;
                     }
-                    for k in start..options.pairs.min(start + 1024) {
-                        soak_one(options.seed + k, (k / 4) % options.exact_every == 0, &mut own);
-                    }
+                    work(first..count.min(first + chunk));
                 }
-                total.lock().expect("no thread panics").add(own);
             });
         }
+    });
+}
+
+/// Runs the soak on all cores.
+pub fn run(options: &Options) -> Report {
+    let total = Mutex::new(Report::default());
+    on_threads(std::thread::available_parallelism().map_or(1, usize::from), options.pairs, 1024, |pairs| {
+        let mut own = Report::default();
+        for k in pairs {
+            soak_one(options.seed + k, (k / 4) % options.exact_every == 0, &mut own);
+        }
+        total.lock().expect("no thread panics").add(own);
     });
     total.into_inner().expect("no thread panics")
 }

@@ -6,6 +6,7 @@
 //! Pair k is case S + k of `lab::any`. The exit code is 1 when a law is broken. Each broken case is named.
 
 use lab::any::{Outcome, bytes_of_case, check};
+use lab::soak::on_threads;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,29 +31,19 @@ fn main() -> ExitCode {
         }
     }
     std::panic::set_hook(Box::new(|_| {}));
-    let (next, answered, failed) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let (answered, failed) = (AtomicU64::new(0), AtomicU64::new(0));
     let start = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, 256) {
-            scope.spawn(|| {
-                loop {
-                    let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-                    if first >= pairs {
-                        break;
-                    }
-                    for case in (first..pairs.min(first + CHUNK)).map(|k| seed + k) {
-                        match catch_unwind(|| check(&bytes_of_case(case))) {
-                            Ok(Outcome::Answered(_)) => _ = answered.fetch_add(1, Ordering::Relaxed),
-                            Ok(Outcome::Refused) => {}
-                            Err(cause) => {
-                                failed.fetch_add(1, Ordering::Relaxed);
-                                let cause = cause.downcast_ref::<String>().map_or("a panic", String::as_str);
-                                println!("case {case}: {}", cause.lines().next().unwrap_or(cause));
-                            }
-                        }
-                    }
+    on_threads(threads as usize, pairs, CHUNK, |numbers| {
+        for case in numbers.map(|k| seed + k) {
+            match catch_unwind(|| check(&bytes_of_case(case))) {
+                Ok(Outcome::Answered(_)) => _ = answered.fetch_add(1, Ordering::Relaxed),
+                Ok(Outcome::Refused) => {}
+                Err(cause) => {
+                    failed.fetch_add(1, Ordering::Relaxed);
+                    let cause = cause.downcast_ref::<String>().map_or("a panic", String::as_str);
+                    println!("case {case}: {}", cause.lines().next().unwrap_or(cause));
                 }
-            });
+            }
         }
     });
     let (answered, failed) = (answered.into_inner(), failed.into_inner());

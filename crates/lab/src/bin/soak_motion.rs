@@ -7,6 +7,7 @@
 
 use clearance::Outcome;
 use lab::motion::{Scene, Verdict, judge};
+use lab::soak::on_threads;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,36 +46,26 @@ fn main() -> ExitCode {
         }
     }
     std::panic::set_hook(Box::new(|_| {}));
-    let (next, looks) = (AtomicU64::new(0), AtomicU64::new(0));
+    let looks = AtomicU64::new(0);
     let counts: [AtomicU64; NAMES.len()] = Default::default();
     // How many motions took this many looks; the last entry is for all more.
     let histogram: Vec<AtomicU64> = (0..64).map(|_| AtomicU64::new(0)).collect();
     let start = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, 256) {
-            scope.spawn(|| {
-                loop {
-                    let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-                    if first >= motions {
-                        break;
-                    }
-                    for case in (first..motions.min(first + CHUNK)).map(|k| seed + k) {
-                        let single = case % 4 == 3;
-                        let found = catch_unwind(|| judge(&Scene::random(case, single), single, samples));
-                        let found = found.ok();
-                        let flags = found.map_or_else(flags_of_panic, flags);
-                        for (place, flag) in flags.into_iter().enumerate() {
-                            counts[place].fetch_add(u64::from(flag), Ordering::Relaxed);
-                            if flag && place >= 3 {
-                                println!("motion {case}: {}", NAMES[place]);
-                            }
-                        }
-                        let taken = found.map_or(0, |verdict| verdict.looks);
-                        looks.fetch_add(u64::from(taken), Ordering::Relaxed);
-                        histogram[(taken as usize).min(63)].fetch_add(1, Ordering::Relaxed);
-                    }
+    on_threads(threads as usize, motions, CHUNK, |numbers| {
+        for case in numbers.map(|k| seed + k) {
+            let single = case % 4 == 3;
+            let found = catch_unwind(|| judge(&Scene::random(case, single), single, samples));
+            let found = found.ok();
+            let flags = found.map_or_else(flags_of_panic, flags);
+            for (place, flag) in flags.into_iter().enumerate() {
+                counts[place].fetch_add(u64::from(flag), Ordering::Relaxed);
+                if flag && place >= 3 {
+                    println!("motion {case}: {}", NAMES[place]);
                 }
-            });
+            }
+            let taken = found.map_or(0, |verdict| verdict.looks);
+            looks.fetch_add(u64::from(taken), Ordering::Relaxed);
+            histogram[(taken as usize).min(63)].fetch_add(1, Ordering::Relaxed);
         }
     });
     let counts = counts.map(AtomicU64::into_inner);
