@@ -21,8 +21,20 @@ const HOUSES: [House; 2] = [
     House { source: "crates/clearance-scene/src", rooms: &SCENE, least_files: 20 },
 ];
 
-const SCENE: [&str; 11] =
-    ["tree", "facets", "composite", "mesh", "outline", "compound", "search", "winding", "relation", "scene", "proof"];
+const SCENE: [&str; 12] = [
+    "signs",
+    "tree",
+    "facets",
+    "composite",
+    "mesh",
+    "outline",
+    "compound",
+    "search",
+    "winding",
+    "relation",
+    "scene",
+    "proof",
+];
 
 const CORE: [&str; 16] = [
     "numbers",

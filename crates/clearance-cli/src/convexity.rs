@@ -13,8 +13,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use clearance::{Hull, Ring, Space, SupportMap, Vec2, Vec3, WideVector};
-use clearance_scene::Mesh;
+use clearance::{Hull, SupportMap, Vec2, Vec3};
+use clearance_scene::{Mesh, side_of_line, side_of_plane};
 
 /// How far a body may be from its hull, as a fraction of its size, to count as convex. Files keep about six digits.
 /// Larger: visible dents are passed over. Smaller: round bodies in single precision have no depth.
@@ -27,8 +27,8 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     let neighbours = opposite_corners(&triangles)?;
     let inside = middle(mesh, &triangles);
     let corners = |[a, b, c]: [u32; 3]| [a, b, c].map(|vertex| mesh.vertices()[vertex as usize]);
-    let behind = side(corners(*triangles.first()?), inside);
-    let is_behind = |triangle: &[u32; 3]| side(corners(*triangle), inside) == behind;
+    let behind = side_of_plane(corners(*triangles.first()?), inside);
+    let is_behind = |triangle: &[u32; 3]| side_of_plane(corners(*triangle), inside) == behind;
     if behind == Ordering::Equal || !triangles.iter().all(is_behind) {
         return None;
     }
@@ -37,7 +37,7 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     }
     let falls = |(triangle, others): (&[u32; 3], &[u32; 3])| {
         let plane = corners(*triangle);
-        corners(*others).into_iter().all(|corner| [behind, Ordering::Equal].contains(&side(plane, corner)))
+        corners(*others).into_iter().all(|corner| [behind, Ordering::Equal].contains(&side_of_plane(plane, corner)))
     };
     if triangles.iter().zip(&neighbours).all(falls) {
         return Some(0.0);
@@ -107,31 +107,6 @@ fn length(vector: Vec3<f64>) -> f64 {
     vector.x.hypot(vector.y).hypot(vector.z)
 }
 
-/// On which side of the plane a b c the point d lies. `Greater` is the side from which a b c turn counter-clockwise.
-fn side([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
-    let [u, v, w] = [b - a, c - a, d - a];
-    let minors = [[u.y * v.z, u.z * v.y], [u.z * v.x, u.x * v.z], [u.x * v.y, u.y * v.x]];
-    let along = [w.x, w.y, w.z];
-    let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
-    let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
-    // Shewchuk 1997: the error is at most (7 + 56u)u · sum, if no product leaves the range.
-    if sum > 1e-250 && sum < f64::INFINITY && volume.abs() > 4.0 * f64::EPSILON * sum {
-        return volume.total_cmp(&0.0);
-    }
-    let [a, b, c, d] = [a, b, c, d].map(WideVector::exact);
-    sign(&b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a)))
-}
-
-fn sign(number: &impl Ring) -> Ordering {
-    if number.is_positive() {
-        Ordering::Greater
-    } else if number.is_negative() {
-        Ordering::Less
-    } else {
-        Ordering::Equal
-    }
-}
-
 /// Whether a ring is the boundary of a convex polygon with an area. Points may repeat and lie on its sides.
 ///
 /// A ring that only turns to one side and passes each direction once is convex. The sides change from rising to falling
@@ -149,10 +124,10 @@ pub fn of_ring(ring: &[[f64; 2]]) -> bool {
     let corner = |index: usize| [index, index + 1, index + 2].map(|place| points[place % count]);
     let mut turn = Ordering::Equal;
     for index in 0..count {
-        match turn_of(corner(index)) {
+        let [a, b, c] = corner(index);
+        match side_of_line([a, b], c) {
             Ordering::Equal => {
                 // A side that goes back on itself is no side.
-                let [a, b, c] = corner(index);
                 if rises([a, b]) != rises([b, c]) {
                     return false;
                 }
@@ -171,17 +146,4 @@ pub fn of_ring(ring: &[[f64; 2]]) -> bool {
 /// Whether a side goes to the right, or straight up.
 fn rises([a, b]: [Vec2<f64>; 2]) -> bool {
     a.x < b.x || (a.x == b.x && a.y < b.y)
-}
-
-/// Which way three points turn: `Greater` is to the left.
-fn turn_of([a, b, c]: [Vec2<f64>; 3]) -> Ordering {
-    let (u, v) = (b - a, c - a);
-    let products = [u.x * v.y, u.y * v.x];
-    let (area, sum) = (products[0] - products[1], products[0].abs() + products[1].abs());
-    // Shewchuk 1997: the error is at most (3 + 16u)u · sum, if no product leaves the range.
-    if sum > 1e-250 && sum < f64::INFINITY && area.abs() > 2.0 * f64::EPSILON * sum {
-        return area.total_cmp(&0.0);
-    }
-    let [a, b, c] = [a, b, c].map(WideVector::exact);
-    sign(&b.minus(&a).wedge(&c.minus(&a)))
 }

@@ -19,7 +19,7 @@
 //! assert_eq!(answer.point_a, vec3(1.0, 0.0, 0.0));
 //! ```
 //!
-//! Rooms, each using those before it: `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
+//! Rooms, each using those before it: `signs` (on which side of a plane a point lies), `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
 //! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface or an
 //! outline goes around a point), `relation` (whether solids touch, cross or contain each other),
@@ -37,6 +37,7 @@ pub mod proof;
 mod relation;
 mod scene;
 mod search;
+mod signs;
 mod tree;
 mod winding;
 
@@ -51,3 +52,4 @@ pub use search::{
     BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, front, is_below, nearest_pairs,
     overlaps, pairs_within, within, within_cached,
 };
+pub use signs::{side_of_line, side_of_plane};

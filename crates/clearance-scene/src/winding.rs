@@ -1,19 +1,16 @@
 //! How often a closed surface goes around a point, without rounding.
 //!
 //! A segment leads from the point p to a point q outside. Each triangle that it crosses counts 1 if the segment leaves
-//! through its front, and −1 if it enters through its front. Whether it crosses is told by signs of volumes: a float
-//! filter decides nearly all of them, and exact numbers the others. If the segment meets an edge or a corner, another q
-//! is taken.
-//!
-//! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
-//! (1997), section 4.4.
+//! through its front, and −1 if it enters through its front. Whether it crosses is told by signs of volumes
+//! ([`crate::signs`]). If the segment meets an edge or a corner, another q is taken.
 
 mod plane;
 
 use crate::mesh::Mesh;
 use crate::search::overlaps;
+use crate::signs::side_of_plane;
 use crate::tree::{Cell, Content, Tree, scaled};
-use clearance::{Pose, Ring, Space, Vec3, WideVector, vec3};
+use clearance::{Pose, Vec3, vec3};
 use std::cmp::Ordering;
 
 impl Mesh {
@@ -120,7 +117,7 @@ impl Segment {
 
     fn crossing(&self, [a, b, c]: [Vec3<f64>; 3]) -> Crossing {
         let [p, q] = self.ends;
-        let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| side(p, q, from, to));
+        let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| side_of_plane([p, q, from], to));
         let has = |order: Ordering| sides.contains(&order);
         if has(Ordering::Less) && has(Ordering::Greater) {
             return Crossing::Counts(0);
@@ -129,39 +126,11 @@ impl Segment {
             return Crossing::Unclear;
         }
         // The line crosses the inside of the triangle. The segment does if its ends are on different sides.
-        match [side(a, b, c, p), side(a, b, c, q)] {
+        match [p, q].map(|end| side_of_plane([a, b, c], end)) {
             [Ordering::Greater, Ordering::Less] => Crossing::Counts(-1),
             [Ordering::Less, Ordering::Greater] => Crossing::Counts(1),
             [Ordering::Equal, _] | [_, Ordering::Equal] => Crossing::Unclear,
             _ => Crossing::Counts(0),
         }
-    }
-}
-
-/// The sign of (b − a) · ((c − a) × (d − a)): on which side of the plane a b c the point d lies. `Greater` is the side
-/// from which a b c turn counter-clockwise.
-fn side(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>) -> Ordering {
-    let [b1, c1, d1] = [b - a, c - a, d - a];
-    let products =
-        |u: &Vec3<f64>, v: &Vec3<f64>| [[u.y * v.z, u.z * v.y], [u.z * v.x, u.x * v.z], [u.x * v.y, u.y * v.x]];
-    let minors = products(&b1, &c1);
-    let along = [d1.x, d1.y, d1.z];
-    let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
-    let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
-    // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
-    // numbers.
-    let error = 8.0 * (f64::EPSILON / 2.0) * sum;
-    let is_in_range = sum > 1e-250 && sum < f64::INFINITY;
-    if is_in_range && volume.abs() > error {
-        return volume.total_cmp(&0.0);
-    }
-    let [a, b, c, d] = [a, b, c, d].map(|point| point.exact());
-    let volume = b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a));
-    if volume.is_positive() {
-        Ordering::Greater
-    } else if volume.is_negative() {
-        Ordering::Less
-    } else {
-        Ordering::Equal
     }
 }

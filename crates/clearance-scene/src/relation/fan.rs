@@ -4,7 +4,7 @@
 //! angles they cut space into sectors, and the winding numbers of both bodies are constant in each. A half-plane changes
 //! the number of its body by one.
 
-use super::placed::sign;
+use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::{Space, Vec3};
 use std::cmp::Ordering;

@@ -7,10 +7,11 @@
 
 use super::contact::{Contact, contacts, cut, ends};
 use super::fan::{Blade, Fan};
-use super::placed::{Placed, Probe, Vertex, sign};
+use super::placed::{Placed, Probe, Vertex};
 use super::ray::{holds, winding};
 use super::verdict::Judge;
 use crate::search::each_near_pair;
+use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec3};
 use std::cmp::Ordering;

@@ -60,6 +60,21 @@ impl Relation {
             Self::BInA => "b_in_a",
         }
     }
+
+    /// The relation of the exchanged solids, if they are not equal.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self {
+            Self::AInB => Self::BInA,
+            Self::BInA => Self::AInB,
+            other => other,
+        }
+    }
+
+    /// Whether the solids have a common interior, or one holds the other.
+    pub fn is_overlap(self) -> bool {
+        matches!(self, Self::Crossing | Self::AInB | Self::BInA)
+    }
 }
 
 /// The relation of two solids, and where it is seen.

@@ -9,6 +9,7 @@
 //! (1997), section 4.4; here the coordinates themselves may be off, too.
 
 use crate::mesh::Body;
+use crate::signs::sign;
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
 use clearance::real::{exponent_of, ldexp};
@@ -220,17 +221,6 @@ impl Probe {
     /// The vector from this point to another, times the denominator.
     pub fn to(&self, point: &Vec3<Dyadic>) -> Vec3<Dyadic> {
         point.scaled(&self.denominator).minus(&self.numerators)
-    }
-}
-
-/// The sign of a number.
-pub(super) fn sign(number: &Dyadic) -> Ordering {
-    if number.is_positive() {
-        Ordering::Greater
-    } else if number.is_negative() {
-        Ordering::Less
-    } else {
-        Ordering::Equal
     }
 }
 

@@ -4,7 +4,8 @@
 //! front, and −1 if it enters there. Triangles that hold the point itself may be left out. Then the number is that of
 //! the sector of space into which the ray leaves the point.
 
-use super::placed::{Placed, Probe, Vertex, sign, sign_of_volume};
+use super::placed::{Placed, Probe, Vertex, sign_of_volume};
+use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::{Space, Vec3, WideVector, vec3};
 use std::cmp::Ordering;

@@ -3,11 +3,12 @@
 use super::contact::{Contact, contacts, middle};
 use super::fan::{Blade, Fan};
 use super::general;
-use super::placed::{Placed, Probe, Vertex, sign};
+use super::placed::{Placed, Probe, Vertex};
 use super::ray::winding;
 use super::surface::{Inside, Surface, Wing};
 use crate::mesh::Body;
 use crate::search::each_near_pair;
+use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::{Pose, Space, Vec3};
 use std::cmp::Ordering;
@@ -31,6 +32,17 @@ impl Seen {
     /// Whether nothing can be added.
     pub fn is_all(self) -> bool {
         self.common && self.only == [true; 2]
+    }
+
+    /// What is known of surfaces that meet nowhere. `inside` counts the components of each that are inside the other,
+    /// and `is_all` tells whether that is all of them. `None` if it takes a look at the space around them.
+    pub fn apart(inside: [usize; 2], is_all: [bool; 2]) -> Option<Self> {
+        match inside {
+            [0, 0] => Some(Self::default()),
+            [_, 0] if is_all[0] => Some(Self { common: true, only: [false, true] }),
+            [0, _] if is_all[1] => Some(Self { common: true, only: [true, false] }),
+            _ => None,
+        }
     }
 
     /// Notes a piece of space.
@@ -247,15 +259,13 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        match counts {
-            [0, 0] => {}
-            [_, 0] if is_all[0] => self.seen = Seen { common: true, only: [false, true] },
-            [0, _] if is_all[1] => self.seen = Seen { common: true, only: [true, false] },
+        match Seen::apart(counts, is_all) {
+            Some(seen) => self.seen = seen,
             // An open mesh that is partly inside.
-            _ if self.surfaces.iter().any(|surface| surface.inside == Inside::Nothing) => {
+            None if self.surfaces.iter().any(|surface| surface.inside == Inside::Nothing) => {
                 self.seen = Seen { common: true, only: [true; 2] };
             }
-            _ => self.look_at_all(&[]),
+            None => self.look_at_all(&[]),
         }
         point
     }

@@ -45,7 +45,7 @@ impl Finding {
 
     /// Whether the solids have a common interior: they cross, or one holds the other.
     pub fn is_overlap(&self) -> bool {
-        matches!(self.relation, Relation::Crossing | Relation::AInB | Relation::BInA)
+        self.relation.is_overlap()
     }
 }
 

@@ -5,8 +5,9 @@
 //! ray meets them. Whether it does is the sign of an area, exact where rounding might change it.
 
 use crate::outline::Outline;
+use crate::signs::side_of_line;
 use crate::tree::{Cell, Content, Tree, scaled};
-use clearance::{Ring, Space, Vec2, WideVector};
+use clearance::Vec2;
 use std::cmp::Ordering;
 
 impl Outline {
@@ -86,30 +87,10 @@ fn crossing([from, to]: [Vec2<f64>; 2], point: Vec2<f64>) -> Option<i32> {
     if !(is_up || is_down || is_near) {
         return Some(0);
     }
-    match side(from, to, point) {
+    match side_of_line([from, to], point) {
         Ordering::Equal if is_near => None,
         Ordering::Greater if is_up => Some(1),
         Ordering::Less if is_down => Some(-1),
         _ => Some(0),
-    }
-}
-
-/// The sign of the area of a triangle: on which side of the line from a to b the point c lies. `Greater` is the left.
-fn side(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> Ordering {
-    let (left, right) = ((b.x - a.x) * (c.y - a.y), (b.y - a.y) * (c.x - a.x));
-    let (area, sum) = (left - right, left.abs() + right.abs());
-    // Shewchuk's bound is (3 + 16u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
-    // numbers.
-    if sum > 1e-290 && sum < f64::INFINITY && area.abs() > 4.0 * (f64::EPSILON / 2.0) * sum {
-        return area.total_cmp(&0.0);
-    }
-    let [a, b, c] = [a, b, c].map(|point| point.exact());
-    let area = b.minus(&a).wedge(&c.minus(&a));
-    if area.is_positive() {
-        Ordering::Greater
-    } else if area.is_negative() {
-        Ordering::Less
-    } else {
-        Ordering::Equal
     }
 }

@@ -40,8 +40,8 @@ fn surface_of(cells: &Cells) -> Parts {
     (vertices, triangles)
 }
 
-/// The relation of two solids of cells, by counting.
-fn by_counting(a: &Cells, b: &Cells) -> Relation {
+/// The relation of two sets of unit cells, by counting. A cell is told by its least corner.
+pub fn by_counting<const D: usize>(a: &BTreeSet<[i32; D]>, b: &BTreeSet<[i32; D]>) -> Relation {
     if a.is_subset(b) {
         return Relation::AInB;
     }
@@ -51,16 +51,8 @@ fn by_counting(a: &Cells, b: &Cells) -> Relation {
     if a.intersection(b).next().is_some() {
         return Relation::Crossing;
     }
-    let touch = |p: &[i32; 3], q: &[i32; 3]| (0..3).all(|axis| (p[axis] - q[axis]).abs() <= 1);
+    let touch = |p: &[i32; D], q: &[i32; D]| (0..D).all(|axis| (p[axis] - q[axis]).abs() <= 1);
     if a.iter().any(|p| b.iter().any(|q| touch(p, q))) { Relation::Touching } else { Relation::Apart }
-}
-
-fn exchanged(relation: Relation) -> Relation {
-    match relation {
-        Relation::AInB => Relation::BInA,
-        Relation::BInA => Relation::AInB,
-        other => other,
-    }
 }
 
 /// One to eight cells in a cube of `size`³: some hang together by faces, some by edges or corners, some not at all.
@@ -117,7 +109,7 @@ fn random_pair(random: &mut Random, round: u64, count: u64) -> [Cells; 2] {
 fn check([a, b]: [&Cells; 2], [of_a, of_b]: [&Mesh; 2]) -> Relation {
     let expected = by_counting(a, b);
     assert_eq!(related(of_a, of_b), expected, "{a:?} {b:?}");
-    let swapped = if a == b { Relation::AInB } else { exchanged(expected) };
+    let swapped = if a == b { Relation::AInB } else { expected.swapped() };
     assert_eq!(related(of_b, of_a), swapped, "{b:?} {a:?}");
     expected
 }

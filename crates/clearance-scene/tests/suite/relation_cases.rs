@@ -1,29 +1,8 @@
 //! Solids in named placings: most touch in a way that no pair of triangles decides alone.
 
-use crate::shapes::{Parts, Random, mesh, times, torus};
+use crate::shapes::{Parts, Random, cuboid, mesh, times, torus};
 use clearance::{Pose, Quaternion, vec3};
 use clearance_scene::{Mesh, Relation, relation};
-
-/// A box from `low` to `high`.
-fn cuboid(low: [f64; 3], high: [f64; 3]) -> Parts {
-    let vertices =
-        (0..8).map(|corner| [0, 1, 2].map(|axis| if corner >> axis & 1 == 1 { high[axis] } else { low[axis] }));
-    let triangles = [
-        [0, 2, 1],
-        [1, 2, 3],
-        [4, 5, 6],
-        [5, 7, 6],
-        [0, 1, 4],
-        [1, 5, 4],
-        [2, 6, 3],
-        [3, 6, 7],
-        [0, 4, 2],
-        [2, 4, 6],
-        [1, 3, 5],
-        [3, 7, 5],
-    ];
-    (vertices.collect(), triangles.to_vec())
-}
 
 fn octahedron() -> Parts {
     let vertices =
@@ -51,14 +30,6 @@ fn turned((vertices, triangles): &Parts) -> Parts {
     (vertices.clone(), triangles.iter().map(|&[a, b, c]| [a, c, b]).collect())
 }
 
-fn exchanged(relation: Relation) -> Relation {
-    match relation {
-        Relation::AInB => Relation::BInA,
-        Relation::BInA => Relation::AInB,
-        other => other,
-    }
-}
-
 /// The relation with the second body moved. Exchanged and turned inside out it is the same.
 fn related(a: &Parts, b: &Parts, shift: [f64; 3]) -> Relation {
     let at = |a: &Mesh, b: &Mesh| relation(&a.at(Pose::identity()), &b.at(Pose::translation(shift))).unwrap();
@@ -67,7 +38,7 @@ fn related(a: &Parts, b: &Parts, shift: [f64; 3]) -> Relation {
     assert_eq!(at(&mesh(&turned(a)), &mesh(b)).relation, answer.relation);
     let back = relation(&mesh(b).at(Pose::translation(shift)), &mesh(a).at(Pose::identity())).unwrap();
     let equal = answer.relation == Relation::AInB && back.relation == Relation::AInB;
-    assert!(equal || back.relation == exchanged(answer.relation), "{answer:?} {back:?}");
+    assert!(equal || back.relation == answer.relation.swapped(), "{answer:?} {back:?}");
     assert_eq!(back.leaves.map(|[b, a]| [a, b]), answer.leaves);
     answer.relation
 }

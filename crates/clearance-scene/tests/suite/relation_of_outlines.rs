@@ -1,5 +1,6 @@
 //! The relation of outlines in the plane, against polygons of unit squares whose relation is known by counting.
 
+use crate::relation::by_counting;
 use crate::shapes::Random;
 use clearance::{Pose, Rotation2, Vec2, vec2};
 use clearance_scene::{Outline, Relation, relation_of_outlines};
@@ -67,28 +68,6 @@ fn outline(polygons: &[Vec<Vec<[i32; 2]>>], scale: f64) -> Outline {
     Outline::new(&polygons.iter().map(polygon).collect::<Vec<_>>()).unwrap()
 }
 
-fn by_counting(a: &Cells, b: &Cells) -> Relation {
-    if a.is_subset(b) {
-        return Relation::AInB;
-    }
-    if b.is_subset(a) {
-        return Relation::BInA;
-    }
-    if a.intersection(b).next().is_some() {
-        return Relation::Crossing;
-    }
-    let touch = |p: &[i32; 2], q: &[i32; 2]| (0..2).all(|axis| (p[axis] - q[axis]).abs() <= 1);
-    if a.iter().any(|p| b.iter().any(|q| touch(p, q))) { Relation::Touching } else { Relation::Apart }
-}
-
-fn exchanged(relation: Relation) -> Relation {
-    match relation {
-        Relation::AInB => Relation::BInA,
-        Relation::BInA => Relation::AInB,
-        other => other,
-    }
-}
-
 fn related(a: &Outline, b: &Outline) -> Relation {
     relation_of_outlines(&a.at(Pose::identity()), &b.at(Pose::identity())).unwrap().relation
 }
@@ -125,7 +104,7 @@ fn the_relation_of_regions_of_squares_is_that_of_their_squares() {
         with_holes += u32::from(round % 7 == 0);
         let expected = by_counting(&a, &b);
         assert_eq!(related(&of_a, &of_b), expected, "{round}: {a:?} {b:?}");
-        let swapped = if a == b { Relation::AInB } else { exchanged(expected) };
+        let swapped = if a == b { Relation::AInB } else { expected.swapped() };
         assert_eq!(related(&of_b, &of_a), swapped, "{round}: {b:?} {a:?}");
         seen[expected as usize] += 1;
     }

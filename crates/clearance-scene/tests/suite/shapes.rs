@@ -91,6 +91,27 @@ pub fn sheet(steps: u32, height: f64) -> Parts {
     (vertices, triangles.collect())
 }
 
+/// A box from `low` to `high`.
+pub fn cuboid(low: [f64; 3], high: [f64; 3]) -> Parts {
+    let vertices =
+        (0..8).map(|corner| [0, 1, 2].map(|axis| if corner >> axis & 1 == 1 { high[axis] } else { low[axis] }));
+    let triangles = [
+        [0, 2, 1],
+        [1, 2, 3],
+        [4, 5, 6],
+        [5, 7, 6],
+        [0, 1, 4],
+        [1, 5, 4],
+        [2, 6, 3],
+        [3, 6, 7],
+        [0, 4, 2],
+        [2, 4, 6],
+        [1, 3, 5],
+        [3, 7, 5],
+    ];
+    (vertices.collect(), triangles.to_vec())
+}
+
 pub fn mesh((vertices, triangles): &Parts) -> Mesh {
     Mesh::new(vertices, triangles).unwrap()
 }

@@ -4,8 +4,9 @@
 //! are multiplied by a power of two so that coordinates are below 4, and a sign is decided by rounded coordinates where
 //! these are sure.
 
-use super::super::placed::{Probe, sign};
+use super::super::placed::Probe;
 use crate::outline::OutlineBody;
+use crate::signs::sign;
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
 use clearance::real::{exponent_of, ldexp};

@@ -6,10 +6,11 @@
 mod lines;
 
 use super::fan::{Blade, Fan};
-use super::placed::{Probe, sign};
+use super::placed::Probe;
 use super::{Related, Seen, named};
 use crate::outline::OutlineBody;
 use crate::search::{are_placed, distance, overlaps};
+use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec2, Vec3, vec3};
 use lines::{Edge, Lines};
@@ -106,12 +107,10 @@ impl Judge {
                 is_all[side] = false;
             }
         }
-        match counts {
-            [0, 0] => {}
-            [_, 0] if is_all[0] => self.seen = Seen { common: true, only: [false, true] },
-            [0, _] if is_all[1] => self.seen = Seen { common: true, only: [true, false] },
-            _ if open => self.seen = Seen { common: true, only: [true; 2] },
-            _ => self.look_everywhere(),
+        match Seen::apart(counts, is_all) {
+            Some(seen) => self.seen = seen,
+            None if open => self.seen = Seen { common: true, only: [true; 2] },
+            None => self.look_everywhere(),
         }
         point
     }

@@ -1,0 +1,75 @@
+//! Signs that decide, without rounding: on which side of a plane or a line a point lies.
+//!
+//! A float filter decides nearly all of them, and exact numbers the others.
+//!
+//! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
+//! (1997), section 4.4.
+
+use clearance::{Ring, Space, Vec2, Vec3, WideVector};
+use std::cmp::Ordering;
+
+/// The sign of a number. Exact numbers have one; NaN counts as zero.
+pub fn sign(number: &impl Ring) -> Ordering {
+    if number.is_positive() {
+        Ordering::Greater
+    } else if number.is_negative() {
+        Ordering::Less
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// The sign of (b − a) · ((c − a) × (d − a)): on which side of the plane through a, b and c the point d lies. It is
+/// exact for finite points of any size.
+///
+/// `Greater` is the side from which a, b, c turn counter-clockwise, `Equal` the plane itself. Three points on one line
+/// have no sides: everything is `Equal`.
+///
+/// ```
+/// use clearance::vec3;
+/// use clearance_scene::side_of_plane;
+/// use std::cmp::Ordering;
+///
+/// let plane = [vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)];
+/// assert_eq!(side_of_plane(plane, vec3(0.3, 0.3, 1e-300)), Ordering::Greater);
+/// assert_eq!(side_of_plane(plane, vec3(7.0, -5.0, 0.0)), Ordering::Equal);
+/// ```
+pub fn side_of_plane([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
+    let [u, v, w] = [b - a, c - a, d - a];
+    let minors = [[u.y * v.z, u.z * v.y], [u.z * v.x, u.x * v.z], [u.x * v.y, u.y * v.x]];
+    let along = [w.x, w.y, w.z];
+    let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
+    let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
+    // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
+    // numbers.
+    if sum > 1e-250 && sum < f64::INFINITY && volume.abs() > 4.0 * f64::EPSILON * sum {
+        return volume.total_cmp(&0.0);
+    }
+    let [a, b, c, d] = [a, b, c, d].map(WideVector::exact);
+    sign(&b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a)))
+}
+
+/// The sign of the area of the triangle a, b, c: on which side of the line from a to b the point c lies. It is exact
+/// for finite points of any size.
+///
+/// `Greater` is the left, `Equal` the line itself. Two equal points have no sides: everything is `Equal`.
+///
+/// ```
+/// use clearance::vec2;
+/// use clearance_scene::side_of_line;
+/// use std::cmp::Ordering;
+///
+/// assert_eq!(side_of_line([vec2(0.0, 0.0), vec2(3.0, 1.0)], vec2(6.0, 2.0f64.next_up())), Ordering::Greater);
+/// assert_eq!(side_of_line([vec2(0.0, 0.0), vec2(3.0, 1.0)], vec2(6.0, 2.0)), Ordering::Equal);
+/// ```
+pub fn side_of_line([a, b]: [Vec2<f64>; 2], c: Vec2<f64>) -> Ordering {
+    let (left, right) = ((b.x - a.x) * (c.y - a.y), (b.y - a.y) * (c.x - a.x));
+    let (area, sum) = (left - right, left.abs() + right.abs());
+    // Shewchuk's bound is (3 + 16u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
+    // numbers.
+    if sum > 1e-290 && sum < f64::INFINITY && area.abs() > 2.0 * f64::EPSILON * sum {
+        return area.total_cmp(&0.0);
+    }
+    let [a, b, c] = [a, b, c].map(WideVector::exact);
+    sign(&b.minus(&a).wedge(&c.minus(&a)))
+}
