@@ -9,7 +9,7 @@ use clearance_files::solid::{Body, Dimension};
 use serde::{Serialize, Serializer};
 
 use crate::number;
-use crate::relation::Relation;
+use crate::relation::{self, Relation};
 
 /// Two shapes, and the space and precision in which they are meant.
 pub struct Question<'a> {
@@ -135,11 +135,7 @@ impl Answer {
         scalar: Scalar,
     ) -> Result<Self, Fault> {
         let answer = Self::new(nearest, Scalar::F64)?;
-        let status = match composite.relation {
-            Relation::Apart => Status::Separated,
-            Relation::Touching => Status::Touching,
-            Relation::Crossing | Relation::AInB | Relation::BInA => Status::Overlapping,
-        };
+        let status = relation::status(composite.relation);
         let answer = Self { status, composite: Some(composite), ..answer };
         if scalar == Scalar::F64 {
             return Ok(answer);

@@ -197,11 +197,7 @@ fn object([a, b]: [&str; 2], answer: &MotionAnswer, proof: Option<&Vec<ProofLine
 fn cells(answer: &MotionAnswer) -> String {
     let of_contact: Vec<String> = Answer::CSV_HEADER.split(',').map(|name| format!("contact_{name}")).collect();
     let mut out = format!("outcome,fraction,lower,upper,{}\n", of_contact.join(",")).into_bytes();
-    let mut motion = Vec::new();
-    answer.push_cells(&mut motion);
-    // The first four cells; those of an exit follow.
-    let first: Vec<&[u8]> = motion.split(|&byte| byte == b',').take(4).collect();
-    out.extend(first.join(&b','));
+    answer.push_fraction(&mut out);
     out.push(b',');
     match answer.contact() {
         Some(contact) => contact.push_cells(&mut out),
@@ -215,24 +211,19 @@ fn cells(answer: &MotionAnswer) -> String {
 pub fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
     let mut rows = vec![("A", a.to_owned()), ("B", b.to_owned())];
     let mut text = String::new();
-    let fraction = |value: f64, push: fn(&mut Vec<u8>, f64, clearance_files::Scalar), scalar| {
-        let mut out = Vec::new();
-        push(&mut out, value, scalar);
-        String::from_utf8_lossy(&out).into_owned()
-    };
     match answer {
         MotionAnswer::Impact(CastAnswer { outcome, at, contact, iterations }) => {
             rows.push(("outcome", outcome.to_string()));
             rows.push(("fraction", number::shortest(at.fraction, contact.scalar)));
-            rows.push(("lower", fraction(at.lower, number::push_lower, contact.scalar)));
-            rows.push(("upper", fraction(at.upper, number::push_upper, contact.scalar)));
+            rows.push(("lower", number::lower(at.lower, contact.scalar)));
+            rows.push(("upper", number::upper(at.upper, contact.scalar)));
             rows.push(("looks", iterations.to_string()));
             text = format!("At fraction {}:\n{}", at.lower, table::of_answer(a, b, contact, None));
         }
         MotionAnswer::Clearance(it) => {
             rows.push(("least distance", number::shortest(it.distance, it.contact.scalar)));
-            rows.push(("lower", fraction(it.lower, number::push_lower, it.contact.scalar)));
-            rows.push(("upper", fraction(it.upper, number::push_upper, it.contact.scalar)));
+            rows.push(("lower", number::lower(it.lower, it.contact.scalar)));
+            rows.push(("upper", number::upper(it.upper, it.contact.scalar)));
             rows.push(("fraction", number::shortest(it.fraction, it.contact.scalar)));
             rows.push(("looks", it.iterations.to_string()));
             text = format!("At fraction {}:\n{}", it.fraction, table::of_answer(a, b, &it.contact, None));
@@ -241,8 +232,8 @@ pub fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
         MotionAnswer::Crossing(Some(it)) => {
             for (name, at) in [("entry", it.entry), ("exit", it.exit)] {
                 rows.push((name, number::shortest(at.fraction, it.scalar)));
-                rows.push(("  lower", fraction(at.lower, number::push_lower, it.scalar)));
-                rows.push(("  upper", fraction(at.upper, number::push_upper, it.scalar)));
+                rows.push(("  lower", number::lower(at.lower, it.scalar)));
+                rows.push(("  upper", number::upper(at.upper, it.scalar)));
             }
         }
     }

@@ -358,23 +358,30 @@ impl MotionAnswer {
 
     /// Appends what a static answer does not have as comma-separated cells.
     pub fn push_cells(&self, out: &mut Vec<u8>) {
+        self.push_fraction(out);
+        out.push(b',');
+        match self {
+            Self::Crossing(Some(crossing)) => crossing.exit.push_cells(out, crossing.scalar),
+            _ => out.extend_from_slice(b",,"),
+        }
+    }
+
+    /// Appends the outcome and the fraction with its bounds as comma-separated cells.
+    pub fn push_fraction(&self, out: &mut Vec<u8>) {
         match self {
             Self::Impact(cast) => {
                 out.extend_from_slice(format!("{},", cast.outcome).as_bytes());
                 cast.at.push_cells(out, cast.contact.scalar);
-                out.extend_from_slice(b",,,");
             }
             Self::Clearance(clearance) => {
                 out.push(b',');
                 number::push(out, clearance.fraction, clearance.contact.scalar);
-                out.extend_from_slice(b",,,,,");
+                out.extend_from_slice(b",,");
             }
-            Self::Crossing(None) => out.extend_from_slice(b"clear,,,,,,"),
+            Self::Crossing(None) => out.extend_from_slice(b"clear,,,"),
             Self::Crossing(Some(crossing)) => {
                 out.extend_from_slice(b"hit,");
                 crossing.entry.push_cells(out, crossing.scalar);
-                out.push(b',');
-                crossing.exit.push_cells(out, crossing.scalar);
             }
         }
     }

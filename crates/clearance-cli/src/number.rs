@@ -28,6 +28,22 @@ pub fn shortest(value: f64, scalar: Scalar) -> String {
     format(&mut ryu::Buffer::new(), value, scalar).to_owned()
 }
 
+/// The decimal of a lower bound: see [`push_lower`].
+pub fn lower(value: f64, scalar: Scalar) -> String {
+    text(|out| push_lower(out, value, scalar))
+}
+
+/// The decimal of an upper bound: see [`push_upper`].
+pub fn upper(value: f64, scalar: Scalar) -> String {
+    text(|out| push_upper(out, value, scalar))
+}
+
+fn text(push: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    push(&mut out);
+    String::from_utf8(out).expect("a decimal is ASCII")
+}
+
 /// Appends a decimal that reads back as `value`. As a real number it is not above `value`.
 pub fn push_lower(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
     match decimal_against(value, scalar) {

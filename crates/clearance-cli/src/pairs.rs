@@ -6,6 +6,7 @@ use clearance::Solver;
 use clearance_files::Scalar;
 use clearance_files::document::{PairDocument, id_of, read_pair};
 use clearance_files::fault::Fault;
+use clearance_files::motion::Course;
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, EXACT, Question};
@@ -88,6 +89,14 @@ enum Taken<'a> {
     Refused(Fault),
 }
 
+impl Taken<'_> {
+    /// What became of a pair that is answered now.
+    fn at_once(answer: impl FnOnce() -> Result<(Found, bool), Fault>) -> Self {
+        let answered = guarded(answer).map(|(answer, is_too_close)| Self::Answered(Box::new(answer), is_too_close));
+        answered.unwrap_or_else(Self::Refused)
+    }
+}
+
 /// The answer to a line.
 enum Found {
     /// Of shapes at rest.
@@ -165,19 +174,16 @@ impl Job {
             }
         };
         match read_pair(text) {
-            Ok(pair) if pair.course().is_some() => {
-                let answered = guarded(|| self.answer_motion(&pair));
-                let taken = answered.map(|(answer, is_broken)| Taken::Answered(Box::new(answer), is_broken));
-                Asked { id: pair.id, line, taken: taken.unwrap_or_else(Taken::Refused) }
-            }
-            Ok(pair) if is_composite(&pair.a) || is_composite(&pair.b) => {
-                let answered = guarded(|| self.answer_composite(loader, &pair));
-                let taken = answered.map(|(answer, is_too_close)| Taken::Answered(Box::new(answer), is_too_close));
-                Asked { id: pair.id, line, taken: taken.unwrap_or_else(Taken::Refused) }
-            }
             Ok(pair) => {
-                let taken = block.push(&self.question(&pair));
-                Asked { id: pair.id, line, taken: taken.map_or_else(Taken::Refused, |()| Taken::Block(text)) }
+                let taken = if let Some(course) = pair.course() {
+                    Taken::at_once(|| self.answer_motion(&pair, course))
+                } else if is_composite(&pair.a) || is_composite(&pair.b) {
+                    Taken::at_once(|| self.answer_composite(loader, &pair))
+                } else {
+                    let taken = block.push(&self.question(&pair));
+                    taken.map_or_else(Taken::Refused, |()| Taken::Block(text))
+                };
+                Asked { id: pair.id, line, taken }
             }
             Err((id, fault)) => Asked { id, line, taken: Taken::Refused(fault) },
         }
@@ -190,8 +196,8 @@ impl Job {
     }
 
     /// The answer about a pair that moves, and whether it breaks what is allowed.
-    fn answer_motion(&self, pair: &PairDocument<'_>) -> Result<(Found, bool), Fault> {
-        let question = MotionQuestion { pair: self.question(pair), course: pair.course().unwrap_or_default() };
+    fn answer_motion(&self, pair: &PairDocument<'_>, course: Course) -> Result<(Found, bool), Fault> {
+        let question = MotionQuestion { pair: self.question(pair), course };
         let answer = question.answer(&self.solver)?;
         let is_broken = |least| question.is_broken(&answer, least, &self.solver);
         Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))

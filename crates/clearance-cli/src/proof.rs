@@ -102,27 +102,36 @@ impl Task<'_> {
     ///
     /// Where two bodies overlap, and the answer is minus a depth, the proof is about their surfaces.
     pub fn write(&self, question: &PartQuestion<'_>, answer: &Answer, solver: &Solver) -> Result<(), Failure> {
-        let claim = |lower: f64, upper: f64| match answer.distance > 0.0 {
-            true => [answer.lower.max(0.0), answer.upper.max(lower)],
-            false => [lower, upper],
-        };
         match question.parts.map(|part| part.composite.as_ref()) {
             [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] => {
                 let [pose_a, pose_b] = question.poses::<Vec3<f64>>().map_err(|fault| fault.to_string())?;
-                let (a, b) = (a.at(pose_a), b.at(pose_b));
-                let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-                let (claim, leaves) = (claim(nearest.lower, nearest.upper), [nearest.leaf_a, nearest.leaf_b]);
-                self.write_claim([Facets::from(&a), Facets::from(&b)], claim, leaves, question.scalar)
+                self.write_bodies([a.at(pose_a), b.at(pose_b)], answer, solver)
             }
             [Some(Composite::Outline(a)), Some(Composite::Outline(b))] => {
                 let [pose_a, pose_b] = question.poses::<Vec2<f64>>().map_err(|fault| fault.to_string())?;
-                let (a, b) = (a.at(pose_a), b.at(pose_b));
-                let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-                let (claim, leaves) = (claim(nearest.lower, nearest.upper), [nearest.leaf_a, nearest.leaf_b]);
-                self.write_claim([Facets::from(&a), Facets::from(&b)], claim, leaves, question.scalar)
+                self.write_bodies([a.at(pose_a), b.at(pose_b)], answer, solver)
             }
             _ => Err(Failure::Input("expected two meshes or two outlines for a proof".to_owned())),
         }
+    }
+
+    /// Writes the proof about two bodies of one kind.
+    fn write_bodies<const D: usize, B: clearance_scene::Composite<D>>(
+        &self,
+        [a, b]: [B; 2],
+        answer: &Answer,
+        solver: &Solver,
+    ) -> Result<(), Failure>
+    where
+        for<'b> Facets: From<&'b B>,
+    {
+        let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+        let claim = match answer.distance > 0.0 {
+            true => [answer.lower.max(0.0), answer.upper.max(nearest.lower)],
+            false => [nearest.lower, nearest.upper],
+        };
+        let leaves = [nearest.leaf_a, nearest.leaf_b];
+        self.write_claim([Facets::from(&a), Facets::from(&b)], claim, leaves, answer.scalar)
     }
 
     fn write_claim(

@@ -1,68 +1,23 @@
 //! How two things stand to each other, by the sets of points that they are.
 
 use clearance::{Solver, Status, SupportMap, Vector};
+pub use clearance_scene::Relation;
 
-/// How two things stand to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// No common point.
-    Apart,
-    /// Common points, but no common interior.
-    Touching,
-    /// A common interior, and neither holds the other.
-    Crossing,
-    /// B holds A. Equal solids hold each other, and this is said.
-    AInB,
-    /// A holds B.
-    BInA,
-}
-
-impl Relation {
-    /// As the answers have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Apart => "apart",
-            Self::Touching => "touching",
-            Self::Crossing => "crossing",
-            Self::AInB => "a_in_b",
-            Self::BInA => "b_in_a",
-        }
-    }
-
-    /// The relation of exchanged bodies.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        match self {
-            Self::AInB => Self::BInA,
-            Self::BInA => Self::AInB,
-            other => other,
-        }
-    }
-
-    /// Whether there is a common interior, or one thing lies in the other.
-    pub fn is_overlap(self) -> bool {
-        matches!(self, Self::Crossing | Self::AInB | Self::BInA)
-    }
-
-    /// For people.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::AInB => "A in B",
-            Self::BInA => "B in A",
-            other => other.name(),
-        }
+/// A relation for people.
+pub fn words(relation: Relation) -> &'static str {
+    match relation {
+        Relation::AInB => "A in B",
+        Relation::BInA => "B in A",
+        other => other.name(),
     }
 }
 
-impl From<clearance_scene::Relation> for Relation {
-    fn from(relation: clearance_scene::Relation) -> Self {
-        match relation {
-            clearance_scene::Relation::Apart => Self::Apart,
-            clearance_scene::Relation::Touching => Self::Touching,
-            clearance_scene::Relation::Crossing => Self::Crossing,
-            clearance_scene::Relation::AInB => Self::AInB,
-            clearance_scene::Relation::BInA => Self::BInA,
-        }
+/// A relation in the words of every other answer: one that holds the other is `overlapping`, too.
+pub fn status(relation: Relation) -> Status {
+    match relation {
+        Relation::Apart => Status::Separated,
+        Relation::Touching => Status::Touching,
+        Relation::Crossing | Relation::AInB | Relation::BInA => Status::Overlapping,
     }
 }
 

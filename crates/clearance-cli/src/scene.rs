@@ -23,6 +23,7 @@ use crate::output;
 use crate::part::Part;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
+use crate::relation;
 use crate::table::{self, Row};
 
 /// Where the picture is written.
@@ -83,7 +84,7 @@ fn hook_in_ring() -> Result<(String, Panel), Fault> {
     let parts = [part(ring_surface)?, part(hook_surface)?];
     let question = PartQuestion { parts: parts.each_ref(), moves: [&[]; 2], dimension: None, scalar: Scalar::F64 };
     let answer = question.answer(&Solver::default())?;
-    let relation = answer.composite.map(|composite| composite.relation.words()).unwrap_or_default();
+    let relation = answer.composite.map(|composite| relation::words(composite.relation)).unwrap_or_default();
     let text = format!(
         "As they are, {triangles} triangles, millimetres\n{}\
          relation: {relation}. Convex shapes cannot stand so: the hulls of the two are {} deep in each other.\n\n",

@@ -9,7 +9,8 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Body, Mesh, Nearest, NearestCache, Outline, OutlineBody, Single, distance_cached, is_below, pairs_within, relation,
+    Dimension, Mesh, Nearest, NearestCache, Outline, Related, Single, distance_cached, is_below, pairs_within,
+    relation, relation_of_outlines,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
@@ -92,9 +93,7 @@ fn of_meshes(
     (b, pose_b): (&Mesh, Pose<Vec3<f64>>),
 ) -> Found<Vec3<f64>> {
     let (a, b) = (a.at(pose_a), b.at(pose_b));
-    let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-    let (relation, is_open) = relation_of_meshes(&a, &b);
-    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
+    of_bodies(solver, &a, &b, relation(&a, &b))
 }
 
 fn of_outlines(
@@ -103,9 +102,19 @@ fn of_outlines(
     (b, pose_b): (&Outline, Pose<Vec2<f64>>),
 ) -> Found<Vec2<f64>> {
     let (a, b) = (a.at(pose_a), b.at(pose_b));
-    let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
-    let (relation, is_open) = relation_of_outlines(&a, &b);
-    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
+    of_bodies(solver, &a, &b, relation_of_outlines(&a, &b))
+}
+
+/// The answer about two bodies whose relation is known. Where a pose is no placement it is not: they count as touching.
+fn of_bodies<B: clearance_scene::Composite<D>, const D: usize>(
+    solver: &Solver,
+    a: &B,
+    b: &B,
+    related: Option<Related<B::Vector>>,
+) -> Found<B::Vector> {
+    let nearest = distance_cached(solver, a, b, &mut NearestCache::default());
+    let (relation, is_open) = related.map_or((Relation::Touching, false), |related| (related.relation, related.open));
+    found(&nearest, relation, is_open)
 }
 
 fn mesh_and_shape(
@@ -117,22 +126,13 @@ fn mesh_and_shape(
         let found = of_meshes(solver, (mesh, pose), (&surface, shape.pose()));
         return Found { leaves: [found.leaves[0], 0], ..found };
     }
-    let body = mesh.at(pose);
-    let single = Single::new(shape);
-    let nearest = distance_cached(solver, &body, &single, &mut NearestCache::default());
-    let is_open = !mesh.report().is_closed();
-    let place = |point: Vec3<f64>| pose.inverse().apply(point);
-    if nearest.distance > 0.0 {
-        let is_inside = !is_open && mesh.winding_number(place(middle_of(shape))).is_some_and(|around| around != 0);
-        return found(&nearest, if is_inside { Relation::BInA } else { Relation::Apart }, is_open);
-    }
-    let corners = mesh.vertices().iter().map(|&vertex| pose.apply(vertex));
-    if let Some((corner, wall)) = wall_around(solver, corners, shape) {
-        let leaf = mesh.triangles().iter().position(|triangle| triangle.contains(&(corner as u32))).unwrap_or_default();
-        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
-    }
-    let crosses = pairs_within(&body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
-    found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
+    let skin = Skin {
+        is_closed: mesh.report().is_closed(),
+        vertices: mesh.vertices(),
+        winding: &|point| mesh.winding_number(point),
+        leaf_of: &|corner| mesh.triangles().iter().position(|triangle| triangle.contains(&corner)),
+    };
+    body_and_shape(solver, &mesh.at(pose), &skin, shape)
 }
 
 fn outline_and_shape(
@@ -144,21 +144,44 @@ fn outline_and_shape(
         let found = of_outlines(solver, (outline, pose), (&ring, shape.pose()));
         return Found { leaves: [found.leaves[0], 0], ..found };
     }
-    let body = outline.at(pose);
-    let single = Single::new(shape);
-    let nearest = distance_cached(solver, &body, &single, &mut NearestCache::default());
-    let is_open = !outline.is_closed();
-    let place = |point: Vec2<f64>| pose.inverse().apply(point);
+    let skin = Skin {
+        is_closed: outline.is_closed(),
+        vertices: outline.vertices(),
+        winding: &|point| outline.winding_number(point),
+        leaf_of: &|corner| outline.edges().iter().position(|edge| edge.contains(&corner)),
+    };
+    body_and_shape(solver, &outline.at(pose), &skin, shape)
+}
+
+/// A surface or an outline in its own frame, as the question about a curved shape needs it.
+struct Skin<'a, V> {
+    is_closed: bool,
+    vertices: &'a [V],
+    /// How often it goes around a point.
+    winding: &'a dyn Fn(V) -> Option<i32>,
+    /// The first leaf with this vertex.
+    leaf_of: &'a dyn Fn(u32) -> Option<usize>,
+}
+
+fn body_and_shape<V: Dimension<D>, const D: usize>(
+    solver: &Solver,
+    body: &impl clearance_scene::Composite<D, Vector = V>,
+    skin: &Skin<'_, V>,
+    shape: &Placed<Object<V>, V>,
+) -> Found<V> {
+    let (single, pose, is_open) = (Single::new(shape), body.pose(), !skin.is_closed);
+    let nearest = distance_cached(solver, body, &single, &mut NearestCache::default());
     if nearest.distance > 0.0 {
-        let is_inside = !is_open && outline.winding_number(place(middle_of(shape))).is_some_and(|around| around != 0);
+        let middle = pose.inverse().apply(middle_of(shape));
+        let is_inside = !is_open && (skin.winding)(middle).is_some_and(|around| around != 0);
         return found(&nearest, if is_inside { Relation::BInA } else { Relation::Apart }, is_open);
     }
-    let corners = outline.vertices().iter().map(|&vertex| pose.apply(vertex));
+    let corners = skin.vertices.iter().map(|&vertex| pose.apply(vertex));
     if let Some((corner, wall)) = wall_around(solver, corners, shape) {
-        let leaf = outline.edges().iter().position(|edge| edge.contains(&(corner as u32))).unwrap_or_default();
+        let leaf = (skin.leaf_of)(corner as u32).unwrap_or_default();
         return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
     }
-    let crosses = pairs_within(&body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
+    let crosses = pairs_within(body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
 }
 
@@ -239,16 +262,4 @@ fn wall_around<V: Vector<Scalar = f64, Wide = V> + clearance::WideVector>(
         }
     }
     nearest
-}
-
-/// The relation of two surfaces, and whether one is open. Where a pose is no placement, nothing is known: they count as
-/// touching.
-fn relation_of_meshes(a: &Body, b: &Body) -> (Relation, bool) {
-    relation(a, b).map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
-}
-
-/// The same for two outlines.
-fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> (Relation, bool) {
-    let related = clearance_scene::relation_of_outlines(a, b);
-    related.map_or((Relation::Touching, false), |related| (related.relation.into(), related.open))
 }

@@ -1,10 +1,10 @@
 //! Answers as tables for people. They have the numbers of the other formats, in fewer digits.
 
-use clearance_files::Scalar;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::answer::{Answer, Coordinates};
 use crate::number;
+use crate::relation;
 use crate::unit::Unit;
 
 /// The significant digits in a table of many pairs. More digits do not fit a screen; fewer are too coarse for a
@@ -46,11 +46,6 @@ pub fn of_pairs(rows: &[Row<'_>]) -> String {
 pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_FULL_CONDENSED);
-    let text = |push: fn(&mut Vec<u8>, f64, Scalar), value| {
-        let mut out = Vec::new();
-        push(&mut out, value, answer.scalar);
-        String::from_utf8_lossy(&out).into_owned()
-    };
     let list = |vector: Coordinates| {
         let numbers: Vec<String> = vector.as_slice().iter().map(|&n| number::shortest(n, answer.scalar)).collect();
         numbers.join(", ")
@@ -60,8 +55,8 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> Strin
         ("B", b.to_owned()),
         ("status", answer.status.as_str().to_owned()),
         ("distance", number::shortest(answer.distance, answer.scalar)),
-        ("lower", text(number::push_lower, answer.lower)),
-        ("upper", text(number::push_upper, answer.upper)),
+        ("lower", number::lower(answer.lower, answer.scalar)),
+        ("upper", number::upper(answer.upper, answer.scalar)),
         ("point on A", list(answer.point_a)),
         ("point on B", list(answer.point_b)),
         ("normal", list(answer.normal)),
@@ -70,7 +65,7 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> Strin
     table.add_rows(rows.iter().map(|(name, value)| [*name, value.as_str()]));
     if let Some(composite) = answer.composite {
         let open = if composite.is_open { " (a surface is open)" } else { "" };
-        table.add_row(["relation", &format!("{}{open}", composite.relation.words())]);
+        table.add_row(["relation", &format!("{}{open}", relation::words(composite.relation))]);
     }
     for (side, name) in ["leaf of A", "leaf of B"].into_iter().enumerate() {
         table.add_rows(answer.leaf(side).map(|leaf| [name.to_owned(), leaf.to_string()]));

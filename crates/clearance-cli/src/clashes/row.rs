@@ -2,10 +2,11 @@
 
 use clearance::Status;
 use clearance_files::Scalar;
-use clearance_scene::{Finding, Relation, Scene};
+use clearance_scene::{Finding, Scene};
 
 use crate::number;
 use crate::pairs::{json_string, push_cell};
+use crate::relation;
 
 /// How a finding stands to an earlier run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,7 @@ impl Row {
 
     /// `separated`, `touching` or `overlapping`: the relation in the words of every other answer.
     pub fn status(&self) -> Status {
-        match self.finding.relation {
-            Relation::Apart => Status::Separated,
-            Relation::Touching => Status::Touching,
-            Relation::Crossing | Relation::AInB | Relation::BInA => Status::Overlapping,
-        }
+        relation::status(self.finding.relation)
     }
 
     /// Whether the pair breaks its limit, and did not do so in the earlier run.
