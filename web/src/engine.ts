@@ -12,7 +12,9 @@ export interface Pose {
 
 /** A shape in the spelling of the pairs file. */
 export interface Spelling {
+  point?: Point;
   points?: Point[];
+  polytope?: { vertices: Point[] };
   ball?: { center?: Point; radius: number };
   segment?: { start: Point; end: Point };
   capsule?: { start: Point; end: Point; radius: number };
@@ -23,6 +25,7 @@ export interface Spelling {
   sum?: [Spelling, Spelling];
   swept?: { shape: Spelling; vector: Point };
   hull?: [Spelling, Spelling];
+  shape?: Spelling;
   cylinder?: { half_height: number; radius: number };
   cone?: { half_height: number; radius: number };
   radius?: number;

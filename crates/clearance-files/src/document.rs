@@ -189,7 +189,9 @@ impl ShapeDocument {
     /// How many coordinates the first point or vector has. It is `None` if there is no point.
     pub fn dimension(&self) -> Option<u8> {
         let first = match &self.core {
+            CoreDocument::Point(point) => point,
             CoreDocument::Points(points) => points.first()?,
+            CoreDocument::Polytope(polytope) => polytope.vertices.first()?,
             CoreDocument::Ball(ball) => &ball.center,
             CoreDocument::Capsule(capsule) => &capsule.start,
             CoreDocument::Segment(segment) => &segment.start,
@@ -201,6 +203,7 @@ impl ShapeDocument {
             CoreDocument::Swept(swept) => &swept.vector,
             #[cfg(feature = "assembly")]
             CoreDocument::Composite(composite) => return composite.dimension(),
+            CoreDocument::Shape(shape) => return shape.dimension(),
             CoreDocument::Sum(parts) | CoreDocument::Hull(parts) => {
                 return parts.iter().find_map(Self::dimension);
             }
@@ -214,7 +217,9 @@ impl Serialize for ShapeDocument {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         match &self.core {
+            CoreDocument::Point(point) => object.serialize_entry("point", point),
             CoreDocument::Points(points) => object.serialize_entry("points", points),
+            CoreDocument::Polytope(polytope) => object.serialize_entry("polytope", polytope),
             CoreDocument::Ball(ball) => object.serialize_entry("ball", ball),
             CoreDocument::Capsule(capsule) => object.serialize_entry("capsule", capsule),
             CoreDocument::Segment(segment) => object.serialize_entry("segment", segment),
@@ -227,6 +232,7 @@ impl Serialize for ShapeDocument {
             CoreDocument::Sum(parts) => object.serialize_entry("sum", parts),
             CoreDocument::Swept(swept) => object.serialize_entry("swept", swept),
             CoreDocument::Hull(parts) => object.serialize_entry("hull", parts),
+            CoreDocument::Shape(shape) => object.serialize_entry("shape", shape),
             #[cfg(feature = "assembly")]
             CoreDocument::Composite(composite) => composite.serialize_entry(&mut object),
         }?;
@@ -243,8 +249,12 @@ impl Serialize for ShapeDocument {
 /// The spellings of a shape, by their key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CoreDocument {
+    /// `"point"`: one point.
+    Point(Numbers),
     /// `"points"`: the hull of a list of points.
     Points(Vec<Numbers>),
+    /// `"polytope"`: the same with its faces, which contacts need.
+    Polytope(PolygonDocument),
     /// `"ball"`.
     Ball(BallDocument),
     /// `"capsule"`.
@@ -269,6 +279,8 @@ pub enum CoreDocument {
     Swept(Box<SweptDocument>),
     /// `"hull"`: the hull of two shapes.
     Hull(Box<[ShapeDocument; 2]>),
+    /// `"shape"`: a shape with its own radius and pose, which are kept apart from those beside it.
+    Shape(Box<ShapeDocument>),
     /// `"mesh"`, `"outline"` or `"file"`: a thing that need not be convex.
     #[cfg(feature = "assembly")]
     Composite(Box<CompositeDocument>),
@@ -307,8 +319,8 @@ body!(
     CuboidDocument, "a cuboid with half_extents" { half_extents: Numbers }
 );
 body!(
-    /// Vertices in counter-clockwise order.
-    PolygonDocument, "a polygon with vertices" { vertices: Vec<Numbers> }
+    /// A list of vertices. Those of a polygon are in counter-clockwise order.
+    PolygonDocument, "an object with vertices" { vertices: Vec<Numbers> }
 );
 body!(
     /// Half the diameter along each axis.
@@ -327,7 +339,9 @@ body!(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ShapeFields {
+    point: Option<Numbers>,
     points: Option<Vec<Numbers>>,
+    polytope: Option<PolygonDocument>,
     ball: Option<BallDocument>,
     capsule: Option<CapsuleDocument>,
     segment: Option<SegmentDocument>,
@@ -340,6 +354,7 @@ struct ShapeFields {
     sum: Option<Both>,
     swept: Option<Box<SweptDocument>>,
     hull: Option<Both>,
+    shape: Option<Box<ShapeDocument>>,
     #[cfg(feature = "assembly")]
     mesh: Option<MeshDocument>,
     #[cfg(feature = "assembly")]
@@ -400,7 +415,9 @@ impl TryFrom<ShapeFields> for ShapeDocument {
         #[cfg(not(feature = "assembly"))]
         let composites: [Option<Core>; 0] = [];
         let mut cores = [
+            fields.point.map(Core::Point),
             fields.points.map(Core::Points),
+            fields.polytope.map(Core::Polytope),
             fields.ball.map(Core::Ball),
             fields.capsule.map(Core::Capsule),
             fields.segment.map(Core::Segment),
@@ -413,6 +430,7 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             fields.sum.map(|both| Core::Sum(both.0)),
             fields.swept.map(Core::Swept),
             fields.hull.map(|both| Core::Hull(both.0)),
+            fields.shape.map(Core::Shape),
         ]
         .into_iter()
         .chain(composites)
@@ -420,8 +438,8 @@ impl TryFrom<ShapeFields> for ShapeDocument {
         match (cores.next(), cores.next()) {
             (Some(core), None) => Ok(Self { core, radius: fields.radius.unwrap_or(0.0), pose: fields.pose }),
             (None, _) => Err(
-                "expected a shape: points, ball, capsule, segment, triangle, cuboid, polygon, ellipsoid, cylinder, cone, \
-                              sum, swept or hull",
+                "expected a shape: point, points, polytope, polygon, ball, capsule, segment, triangle, cuboid, ellipsoid, \
+                 cylinder, cone, sum, swept, hull or shape",
             ),
             _ => Err("expected one shape, found two; nest them in sum, swept or hull"),
         }

@@ -1,8 +1,9 @@
 //! From documents to shapes. Numbers get their dimension and scalar here, and every refusal names its field.
 
 use clearance::{
-    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Placement, PointCloud, Pose, PoseError,
-    Quaternion, Real, Rotation2, Shape, ShapeError, ShapeSet, Space, SupportMap, Vec2, Vec3, Vector,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Placement, Point, PointCloud, Pose,
+    PoseError, Quaternion, Real, Rotation2, Segment, Shape, ShapeError, ShapeSet, Space, SupportMap, Triangle, Vec2,
+    Vec3, Vector,
 };
 
 use crate::document::{CoreDocument, Numbers, PoseDocument, RoundDocument, ShapeDocument, SweptDocument};
@@ -14,8 +15,8 @@ pub trait Dimension: Vector {
     const ROTATION: &str;
     /// A rotation from its numbers. It is `None` if their count is wrong.
     fn rotation(numbers: &[Self::Scalar]) -> Option<Result<Self::Rotation, PoseError>>;
-    /// The vertices, if they are a convex polygon in counter-clockwise order.
-    fn polygon(vertices: Vec<Self>) -> Result<Vec<Self>, Fault>;
+    /// The polygon of the vertices, if they are convex and in counter-clockwise order.
+    fn polygon(vertices: Vec<Self>) -> Result<Hull<Self>, Fault>;
     /// The cylinder of half-height and radius.
     fn cylinder(sizes: [Self::Scalar; 2]) -> Result<AnyShape<Self>, Fault>;
     /// The cone of half-height and radius.
@@ -30,9 +31,8 @@ where
     fn rotation(numbers: &[T]) -> Option<Result<Rotation2<T>, PoseError>> {
         <[T; 2]>::try_from(numbers).ok().map(|[c, s]| Rotation2::new(c, s))
     }
-    fn polygon(vertices: Vec<Self>) -> Result<Vec<Self>, Fault> {
-        Hull::from_ordered_polygon(&vertices).map_err(Fault::new)?;
-        Ok(vertices)
+    fn polygon(vertices: Vec<Self>) -> Result<Hull<Self>, Fault> {
+        Hull::from_ordered_polygon(&vertices).map_err(Fault::new)
     }
     fn cylinder(_sizes: [T; 2]) -> Result<AnyShape<Self>, Fault> {
         Err(Fault::new("expected a shape of the plane, found one of space"))
@@ -50,7 +50,7 @@ where
     fn rotation(numbers: &[T]) -> Option<Result<Quaternion<T>, PoseError>> {
         <[T; 4]>::try_from(numbers).ok().map(|[x, y, z, w]| Quaternion::new(x, y, z, w))
     }
-    fn polygon(_vertices: Vec<Self>) -> Result<Vec<Self>, Fault> {
+    fn polygon(_vertices: Vec<Self>) -> Result<Hull<Self>, Fault> {
         Err(Fault::new("expected a shape of space, found one of the plane"))
     }
     fn cylinder([half_height, radius]: [T; 2]) -> Result<AnyShape<Self>, Fault> {
@@ -93,8 +93,9 @@ impl<V: Dimension> Body<V> {
         Object::from(self.shape).at(self.pose)
     }
 
-    /// The same as a part of another shape.
-    fn part(self) -> AnyShape<V> {
+    /// The shape in its place, as a shape of any kind. It is of the kind that the document names, unless a radius makes
+    /// another kind of it.
+    pub fn part(self) -> AnyShape<V> {
         if self.pose == Pose::identity() { self.shape } else { self.shape.at(self.pose).into() }
     }
 
@@ -122,11 +123,17 @@ fn shape<V: Dimension>(document: &ShapeDocument) -> Result<AnyShape<V>, Fault> {
     };
     let thickened = match core {
         Core::Point(center) => Ball::new(center, radius).map(AnyShape::from),
+        Core::Segment([start, end]) if is_sharp(document) => Segment::new(start, end).map(AnyShape::from),
         Core::Segment([start, end]) => Capsule::new(start, end, radius).map(AnyShape::from),
         Core::Any(shape) if radius == V::Scalar::ZERO => Ok(shape),
         Core::Any(shape) => shape.rounded(radius).map(AnyShape::from),
     };
     thickened.map_err(Fault::new)
+}
+
+/// Whether the document spells a segment without a radius.
+fn is_sharp(document: &ShapeDocument) -> bool {
+    document.radius == 0.0 && matches!(document.core, CoreDocument::Segment(_))
 }
 
 /// The sum of two radii, if the scalar holds it without rounding.
@@ -160,7 +167,12 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
         Ok((part(0, a)?, part(1, b)?))
     };
     let (key, core) = match document {
+        CoreDocument::Point(numbers) => ("point", any(vector(numbers).and_then(|point| checked(Point::new(point))))),
         CoreDocument::Points(list) => ("points", any(points(list))),
+        CoreDocument::Polytope(polytope) => {
+            let hull = list_of::<V>(&polytope.vertices).and_then(|vertices| checked(Hull::new(&vertices)));
+            ("polytope", any(hull.map_err(|fault| fault.under("vertices"))))
+        }
         CoreDocument::Ball(ball) => {
             ("ball", rounded(fields([("center", &ball.center)]).map(|[center]| Core::Point(center)), ball.radius))
         }
@@ -173,15 +185,17 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
             ("segment", ends.map(Core::Segment).map(sharp))
         }
         CoreDocument::Triangle(triangle) => {
-            ("triangle", any(points(&triangle.vertices).map_err(|fault| fault.under("vertices"))))
+            let corners = list_of::<V>(&triangle.vertices);
+            let shape = corners.and_then(|corners| checked(Triangle::new(corners[0], corners[1], corners[2])));
+            ("triangle", any(shape.map_err(|fault| fault.under("vertices"))))
         }
         CoreDocument::Cuboid(cuboid) => {
             let shape = sizes(&cuboid.half_extents).and_then(|half| checked(Cuboid::new(half)));
             ("cuboid", any(shape.map_err(|fault| fault.under("half_extents"))))
         }
         CoreDocument::Polygon(polygon) => {
-            let vertices = list_of(&polygon.vertices).and_then(V::polygon).and_then(cloud);
-            ("polygon", any(vertices.map_err(|fault| fault.under("vertices"))))
+            let hull = list_of(&polygon.vertices).and_then(V::polygon).map(AnyShape::from);
+            ("polygon", any(hull.map_err(|fault| fault.under("vertices"))))
         }
         CoreDocument::Ellipsoid(ellipsoid) => {
             let shape = sizes(&ellipsoid.semi_axes).and_then(|axes| checked(Ellipsoid::new(axes)));
@@ -192,6 +206,7 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
         CoreDocument::Sum(parts) => ("sum", any(both(parts).and_then(|(a, b)| countable(a.sum(b))))),
         CoreDocument::Hull(parts) => ("hull", any(both(parts).and_then(|(a, b)| checked(a.hull_with(b))))),
         CoreDocument::Swept(swept) => ("swept", any(swept_core(swept))),
+        CoreDocument::Shape(shape) => ("shape", any(Body::new(shape).map(Body::part))),
         #[cfg(feature = "assembly")]
         CoreDocument::Composite(composite) => {
             let fault = "expected a convex shape; meshes, outlines and files stand alone in a pair";

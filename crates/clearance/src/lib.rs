@@ -136,7 +136,9 @@
 //! | [`Triangle`] | `{"triangle": {"vertices": [..]}}` |
 //! | [`Cuboid`], [`Ellipsoid`] | `{"cuboid": {"half_extents": [..]}}`, `{"ellipsoid": {"semi_axes": [..]}}` |
 //! | [`Cylinder`], [`Cone`] | `{"cylinder": {"half_height": h, "radius": r}}`, `{"cone": …}` |
-//! | [`Point`], [`Points`], [`PointCloud`], [`Hull`] | `{"points": [..]}`; a polygon `{"polygon": {"vertices": [..]}}` |
+//! | [`Point`] | `{"point": [..]}` |
+//! | [`Points`], [`PointCloud`] | `{"points": [[..], ..]}` |
+//! | [`Hull`] | `{"polytope": {"vertices": [..]}}`; in the plane, if it has an interior, `{"polygon": {"vertices": [..]}}` |
 //! | [`Sum`], [`HullOfTwo`], [`Swept`] | `{"sum": [shape, shape]}`, `{"hull": …}`, `{"swept": {"shape": shape, "vector": [..]}}` |
 //! | [`Rounded`], [`Placed`] | the shape's object with a further member: `"radius": r`, `"pose": {..}` |
 //! | [`AnyShape`] | any of these; a shape that the crate does not know by name has no form |
@@ -144,7 +146,10 @@
 //! | [`Solver`] | `{"tolerance", "max_iterations", "max_distance", "precision", "target", "start"}`; each may be left out |
 //!
 //! JSON has no infinity. So `null` stands for a bound that is not known, and in a [`Solver`] for no limit. One object
-//! has one radius and one pose: a shape that is rounded twice or placed twice is an error when it is written.
+//! has one radius and one pose. A shape that is rounded twice is `{"shape": shape, "radius": r}`. A shape that is placed
+//! twice is an error when it is written; as [`AnyShape`] it is placed once. Every kind has a key of its own, so an
+//! [`AnyShape`] is read back as the kind that was written. A [`Hull`] writes its vertices alone: [`Hull::source`] of the
+//! hull that is read counts in their list. Where the type is known, a [`Hull`] is also read from any `points`.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "bytemuck"), forbid(unsafe_code))]
 extern crate alloc;

@@ -26,6 +26,29 @@ fn assert_same<V: Dimension>(found: &impl SupportMap<V>, right: &impl SupportMap
     }
 }
 
+/// Whether the pairs file makes one ball or capsule of a round shape and the radius beside it.
+fn is_merged_with_its_radius<V: Vector>(shape: &AnyShape<V>) -> bool {
+    match shape {
+        AnyShape::Placed(placed) => is_merged_with_its_radius(placed.shape()),
+        AnyShape::Rounded(rounded) => {
+            matches!(rounded.shape(), AnyShape::Ball(_) | AnyShape::Segment(_) | AnyShape::Capsule(_))
+        }
+        _ => false,
+    }
+}
+
+/// Both touch a box above them in the same points, to the bit.
+#[track_caller]
+fn assert_same_contacts<V: Dimension>(found: &AnyShape<V>, right: &AnyShape<V>, text: &str) {
+    let half = <V::Wide as Vector>::from_slice(&[9.0; 3][..V::Wide::DIM]).unwrap();
+    let along = |axis: usize| half.with_coordinate(axis, 18.5);
+    for axis in 0..V::Wide::DIM {
+        let block = Cuboid::new(V::narrow(half)).unwrap().at(Pose::translation(V::narrow(along(axis))));
+        let [found, right] = [found, right].map(|shape| contacts(shape, &block, V::Scalar::narrow(30.0)));
+        assert_eq!(format!("{found:?}"), format!("{right:?}"), "{text} along axis {axis}");
+    }
+}
+
 /// Writes the shape, reads it as a line of the pairs file does, and goes back from there.
 fn goes_both_ways<V: Dimension + Serialize + DeserializeOwned>(shapes: Vec<AnyShape<V>>)
 where
@@ -34,9 +57,17 @@ where
 {
     for shape in shapes {
         let text = serde_json::to_string(&shape).unwrap();
+        let same: AnyShape<V> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(same, shape, "{text}");
+        assert_same_contacts(&same, &shape, &text);
         let document: ShapeDocument = read(&text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-        let body = Body::<V>::new(&document).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-        assert_same(&body.placed(), &shape, &text);
+        let body = || Body::<V>::new(&document).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        let part = body().part();
+        if !is_merged_with_its_radius(&shape) {
+            assert_eq!(part, shape, "{text}");
+        }
+        assert_same_contacts(&part, &shape, &text);
+        assert_same(&body().placed(), &shape, &text);
         // The document is written in the same form, and is read by the crate.
         let again = serde_json::to_string(&document).unwrap();
         let back: AnyShape<V> = serde_json::from_str(&again).unwrap_or_else(|error| panic!("{again}: {error}"));
@@ -66,8 +97,28 @@ fn kinds<V: Dimension>(point: impl Fn(f64, f64, f64) -> V, pose: Pose<V>) -> Vec
         cuboid.hull_with(ball.at(pose)).unwrap().into(),
         cuboid.rounded(number(0.5)).unwrap().at(pose).swept(c).unwrap().into(),
         cuboid.sum(ball.swept(b).unwrap()).unwrap().hull_with(cuboid).unwrap().into(),
+        // A radius beside a radius, and a pose between them.
+        cuboid.rounded(number(0.5)).unwrap().rounded(number(0.1)).unwrap().into(),
+        cuboid.rounded(number(0.5)).unwrap().at(pose).rounded(number(0.1)).unwrap().into(),
+        // Hulls with points inside and on faces, flat hulls, and hulls of one and two points.
+        Hull::new(&block_with_more(&point)).unwrap().into(),
+        Hull::new(&block_with_more(&point).map(|p| V::narrow(p.widen().with_coordinate(0, 1.0)))).unwrap().into(),
+        Hull::new(&[a, b]).unwrap().into(),
+        Hull::new(&[a, a]).unwrap().into(),
     ];
     with_radius_and_pose(plain, pose)
+}
+
+/// The corners of a block, and points inside it and on its faces and edges.
+fn block_with_more<V: Dimension>(point: impl Fn(f64, f64, f64) -> V) -> [V; 12] {
+    let corner = |k: usize| point(2.0 * (k & 1) as f64, 3.0 * (k >> 1 & 1) as f64, (k >> 2) as f64);
+    std::array::from_fn(|k| match k {
+        0 => point(1.0, 1.5, 1.0),
+        1 => point(0.0, 1.5, 0.0),
+        2 => point(1.0, 1.0, 0.5),
+        11 => point(2.0, 1.0, 0.5),
+        _ => corner(k - 3),
+    })
 }
 
 fn with_radius_and_pose<V: Dimension>(plain: Vec<AnyShape<V>>, pose: Pose<V>) -> Vec<AnyShape<V>> {

@@ -3,9 +3,9 @@
 //! The kinds are the variants of an enum, so shapes can be compared, copied and printed. Shapes that the crate does not
 //! know by name are shared trait objects.
 
-use crate::hull::Hull;
+use crate::hull::{Hull, Polytope};
 use crate::measure::{Measure, Solid};
-use crate::numbers::real::Real;
+use crate::numbers::real::{Real, Ring};
 use crate::shape::support::{SupportMap, forward};
 use crate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
@@ -24,8 +24,12 @@ macro_rules! any_shape {
         ///
         /// It answers every query with the bits of the shape in it. All shapes of the crate convert into it, and so do
         /// the results of the combinators of [`Shape`](crate::Shape). What is made of shapes keeps its parts: a moved
-        /// shape is [`AnyShape::Placed`] of any shape, a sum is [`AnyShape::Sum`] of two. [`AnyShape::custom`] takes
-        /// every other shape, also your own.
+        /// shape is [`AnyShape::Placed`] of any shape, a sum is [`AnyShape::Sum`] of two. What is moved several times,
+        /// or moved and then rounded, becomes one [`AnyShape::Placed`] at the composed pose, however often that
+        /// happens. [`AnyShape::custom`] takes every other shape, also your own.
+        ///
+        /// Sums, sweeps, hulls of two and radii nest: every level is a call in every support point. A hundred levels
+        /// fit the stack of any thread (2 MiB); thousands do not.
         ///
         /// Two shapes are equal if they are of the same kind and have equal numbers. Two custom shapes are equal if
         /// one is a clone of the other.
@@ -189,7 +193,37 @@ impl<V: Vector> AnyShape<V> {
     pub fn custom(shape: impl SupportMap<V> + Send + Sync + 'static) -> Self {
         Self::Custom(Arc::new(shape))
     }
+
+    /// The shape as a [`Polytope`], if it is the hull of its vertices: if it has vertices and no radius.
+    ///
+    /// ```
+    /// use clearance::{AnyShape, Ball, Hull, minkowski_sum, vec2};
+    ///
+    /// let square = AnyShape::from(Hull::new(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]).unwrap());
+    /// let [a, b] = [square.polytope(), square.polytope()].map(Option::unwrap);
+    /// assert_eq!(minkowski_sum(&a, &b).vertices().len(), 4);
+    /// assert!(AnyShape::from(Ball::new(vec2(0.0, 0.0), 1.0).unwrap()).polytope().is_none());
+    /// ```
+    pub fn polytope(&self) -> Option<impl Polytope<V> + '_> {
+        (self.vertex_count() > 0 && self.exact_radius().is_zero()).then_some(OfVertices(self))
+    }
 }
+
+/// A shape with vertices and without a radius.
+struct OfVertices<'s, V: Vector>(&'s AnyShape<V>);
+
+/// Lets `forward!` call the shape.
+macro_rules! with_vertices {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = $self.0;
+        $answer
+    }};
+}
+
+impl<V: Vector> SupportMap<V> for OfVertices<'_, V> {
+    forward!(self, with_vertices, all);
+}
+impl<V: Vector> Polytope<V> for OfVertices<'_, V> {}
 
 /// A shape of space alone, in a type that the plane has, too.
 ///
@@ -272,14 +306,32 @@ impl<P: Coordinates> From<Points<'_, P>> for AnyShape<P::Vector> {
 }
 
 impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Placed<S, V>> for AnyShape<V> {
+    /// What is placed twice is placed once, at the composed pose.
     fn from(placed: Placed<S, V>) -> Self {
-        Self::Placed(Box::new(placed.map_shape(Into::into)))
+        match placed.map_shape(Into::into) {
+            // The pose is already composed with that of the inner shape.
+            Placed { shape: Self::Placed(inner), pose } => Self::Placed(Box::new(Placed { shape: inner.shape, pose })),
+            placed => Self::Placed(Box::new(placed)),
+        }
     }
 }
 
 impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Rounded<S, V>> for AnyShape<V> {
+    /// What is placed and then rounded is rounded and then placed.
     fn from(rounded: Rounded<S, V>) -> Self {
-        Self::Rounded(Box::new(rounded.map_shape(Into::into)))
+        let mut pose = None;
+        let rounded = rounded.map_shape(|shape| match shape.into() {
+            Self::Placed(placed) => {
+                pose = Some(placed.pose);
+                placed.shape
+            }
+            shape => shape,
+        });
+        let rounded = Self::Rounded(Box::new(rounded));
+        match pose {
+            Some(pose) => Self::Placed(Box::new(Placed { shape: rounded, pose })),
+            None => rounded,
+        }
     }
 }
 

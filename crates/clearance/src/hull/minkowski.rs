@@ -18,7 +18,8 @@ use alloc::vec::Vec;
 /// A shape that is the convex hull of its vertices, and that has no radius: a polytope.
 ///
 /// If you implement it for a shape of your own, [`SupportMap::vertex_count`] must not be 0, and
-/// [`SupportMap::radius`] must be 0.
+/// [`SupportMap::radius`] must be 0. Pointers to a polytope are polytopes: `&S`, `Box<S>`, `Rc<S>` and `Arc<S>`, also to
+/// `dyn Polytope`. A shape of any kind may be one: [`AnyShape::polytope`](crate::AnyShape::polytope).
 ///
 /// ```
 /// use clearance::{Cuboid, Polytope, Vec3, Vector, vec3};
@@ -30,6 +31,10 @@ use alloc::vec::Vec;
 /// }
 /// assert_eq!(farthest_corner(&Cuboid::new(vec3(1.0, 2.0, 2.0)).unwrap()).length(), 3.0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a polytope",
+    note = "a polytope is the hull of finitely many points, without a radius; for an `AnyShape` ask `polytope()`"
+)]
 pub trait Polytope<V: Vector>: SupportMap<V> {}
 
 impl<V: Vector> Polytope<V> for Point<V> {}
@@ -45,6 +50,8 @@ impl<A: Polytope<V>, B: Polytope<V>, V: Vector> Polytope<V> for Sum<A, B, V> {}
 impl<S: Polytope<V>, V: Vector> Polytope<V> for Swept<S, V> {}
 impl<S: Polytope<V> + ?Sized, V: Vector> Polytope<V> for &S {}
 impl<S: Polytope<V> + ?Sized, V: Vector> Polytope<V> for alloc::boxed::Box<S> {}
+impl<S: Polytope<V> + ?Sized, V: Vector> Polytope<V> for alloc::rc::Rc<S> {}
+impl<S: Polytope<V> + ?Sized, V: Vector> Polytope<V> for alloc::sync::Arc<S> {}
 
 /// The Minkowski sum or difference of two polytopes A and B, with all its vertices and faces.
 ///

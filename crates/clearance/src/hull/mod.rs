@@ -45,7 +45,10 @@ use skeleton::{Skeleton, skeleton};
 /// let answer = distance(&cube, &Ball::new(vec3(0.5, 0.5, 3.0), 0.5).unwrap());
 /// assert_eq!((answer.distance, answer.point_a), (1.5, vec3(0.5, 0.5, 1.0)));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Two hulls are equal if they have the same vertices in the same order, and the same faces. [`Hull::source`] may
+/// differ. So a hull equals the hull of its own vertices.
+#[derive(Clone, Debug)]
 #[doc(alias = "convex_hull")]
 #[doc(alias = "ConvexPolyhedron")]
 #[doc(alias = "polyhedron")]
@@ -71,6 +74,14 @@ pub struct Hull<V: Vector> {
     sides: Option<alloc::boxed::Box<Sides>>,
     /// Only for hulls with so many vertices that a scan of all of them would be slower.
     buckets: Option<Buckets>,
+}
+
+impl<V: Vector> PartialEq for Hull<V> {
+    fn eq(&self, other: &Self) -> bool {
+        // The rest is computed from these.
+        let faces_are_equal = self.face_ends == other.face_ends && self.loops == other.loops;
+        self.vertices == other.vertices && faces_are_equal
+    }
 }
 
 impl<V: Vector> Hull<V> {

@@ -12,7 +12,9 @@ pub(crate) struct Skeleton {
     /// The indices of the vertices in the list of points. Ascending; for a polygon in counter-clockwise order.
     pub vertices: Vec<usize>,
     /// The faces as indices of `vertices`, in counter-clockwise order as seen from outside. A polygon of the plane has
-    /// one face; a flat polygon in space has two, one on each side.
+    /// one face; a flat polygon in space has two, one on each side. A face of a polyhedron begins with its least index,
+    /// and the faces are in lexicographic order. So the vertices alone decide the faces and their order, whatever other
+    /// points there were.
     pub faces: Vec<Vec<u32>>,
 }
 
@@ -47,8 +49,16 @@ fn polyhedron(loops: Vec<Vec<usize>>) -> Skeleton {
     vertices.sort_unstable();
     vertices.dedup();
     let place = |point: &usize| vertices.binary_search(point).unwrap_or(0) as u32;
-    let faces = loops.iter().map(|points| points.iter().map(place).collect()).collect();
+    let mut faces: Vec<Vec<u32>> = loops.iter().map(|points| from_least(points.iter().map(place).collect())).collect();
+    faces.sort_unstable();
     Skeleton { dimension: 3, vertices, faces }
+}
+
+/// The closed loop, begun at its least index.
+fn from_least(mut face: Vec<u32>) -> Vec<u32> {
+    let least = (1..face.len()).fold(0, |least, place| if face[place] < face[least] { place } else { least });
+    face.rotate_left(least);
+    face
 }
 
 /// A point not on the line through two points, if possible far from it. `None` if all points are on the line.

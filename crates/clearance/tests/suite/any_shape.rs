@@ -129,6 +129,46 @@ fn a_moved_and_thickened_shape_keeps_its_parts() {
     assert_eq!(placed.clone().into_shape(), AnyShape::from(Cylinder::new(1.0, 0.5).unwrap().rounded(0.25).unwrap()));
 }
 
+/// Cause: a shape of any kind that was moved 450 times held itself 450 deep, and a query had no stack for that. Law: what
+/// is moved or thickened many times is placed once, with the bits of the same made without `AnyShape`.
+#[test]
+fn a_shape_that_is_moved_thousands_of_times_is_placed_once() {
+    let step = Pose::new(Quaternion::new(0.0, 0.1, 0.0, 1.0).unwrap(), vec3(0.25, 0.0, 0.125)).unwrap();
+    let corners = [vec3(1.0, 0.0, 0.25), vec3(-0.5, 0.75, 0.0), vec3(-0.5, -0.75, 0.5), vec3(0.25, 0.5, -1.0)];
+    let mut any = AnyShape::from(Hull::new(&corners).unwrap());
+    let mut pose = step;
+    for count in 0..10_000 {
+        any = Shape::at(any, step).into();
+        pose = if count == 0 { pose } else { step.after(&pose) };
+    }
+    let AnyShape::Placed(placed) = &any else { panic!("not placed") };
+    assert!(matches!(placed.shape(), AnyShape::Hull(_)));
+    assert_eq!(placed.pose(), pose);
+    let probe = Point::new(vec3(9.0, 2.0, 1.0)).unwrap();
+    let alone = Hull::new(&corners).unwrap().at(pose);
+    assert_eq!(signed_distance(&any, &probe), signed_distance(&alone, &probe));
+    // The pose of what is thickened is outermost, too.
+    let thick = AnyShape::from(any.clone().rounded(0.25).unwrap());
+    let AnyShape::Placed(placed) = &thick else { panic!("not placed") };
+    assert!(matches!(placed.shape(), AnyShape::Rounded(_)));
+    assert_eq!(signed_distance(&thick, &probe), signed_distance(&alone.rounded(0.25).unwrap(), &probe));
+}
+
+/// Law: a hundred levels of sums and radii fit the stack of any thread.
+#[test]
+fn a_hundred_levels_of_sums_and_radii_are_answered_on_a_small_stack() {
+    let deep = || {
+        let mut any = AnyShape::from(Ball::new(vec3(0.0, 0.0, 0.0), 0.5).unwrap());
+        for _ in 0..50 {
+            any = any.rounded(0.5).unwrap().into();
+            any = any.sum(Point::new(vec3(0.5, 0.0, 0.0)).unwrap()).map(AnyShape::from).unwrap();
+        }
+        distance(&any, &Point::new(vec3(60.0, 0.0, 0.0)).unwrap()).distance
+    };
+    let found = std::thread::Builder::new().stack_size(2 << 20).spawn(deep).unwrap().join().unwrap();
+    assert!((found - (60.0 - 25.0 - 25.5)).abs() < 1e-9, "{found}");
+}
+
 #[test]
 fn every_pointer_to_a_shape_is_a_shape() {
     let hull =

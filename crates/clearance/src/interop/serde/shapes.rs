@@ -2,7 +2,9 @@
 //!
 //! | shape | form |
 //! |---|---|
-//! | [`Point`], [`Points`], [`PointCloud`], [`Hull`] | `{"points": [[x, y], …]}` |
+//! | [`Point`] | `{"point": [x, y]}` |
+//! | [`Points`], [`PointCloud`] | `{"points": [[x, y], …]}` |
+//! | [`Hull`] | `{"polytope": {"vertices": [[x, y], …]}}` |
 //! | [`Hull`] of dimension 2 in the plane | `{"polygon": {"vertices": [[x, y], …]}}` |
 //! | [`Ball`] | `{"ball": {"center": [..], "radius": r}}` |
 //! | [`Segment`] | `{"segment": {"start": [..], "end": [..]}}` |
@@ -15,9 +17,14 @@
 //! | [`Swept`] | `{"swept": {"shape": shape, "vector": [..]}}` |
 //! | [`Rounded`] | the members of the shape, and `"radius": r` |
 //! | [`Placed`] | the members of the shape, and `"pose": {"translation": [..], "rotation": [..]}` |
+//! | [`Rounded`] of what is rounded | `{"shape": shape, "radius": r}` |
 //!
-//! So one object has one radius and one pose. A shape that is rounded twice or placed twice is refused when it is
-//! written. Left out, the radius is 0 and the pose moves nothing. An unknown key is refused.
+//! So one object has one radius and one pose. A shape that is placed twice is refused when it is written; [`AnyShape`]
+//! composes the poses, so it can always be written. Left out, the radius is 0 and the pose moves nothing. An unknown
+//! key is refused.
+//!
+//! Each kind has a key of its own, so [`AnyShape`] is read back as the kind that was written. Where the type is known,
+//! a [`Point`] is also read from `points` with one point, and a [`Hull`] from `points`: the hull of any points.
 //!
 //! **Method.** Rounded and placed shapes share the object of their inner shape. So each shape knows which keys are its
 //! own ([`Reads::take`]). Values go straight to their type: a buffer between would round an `f32` twice.
@@ -68,6 +75,8 @@ pub trait Reads<'de>: Deserialize<'de> {
     type Parts: Default;
     /// What the object should be, for messages.
     const EXPECTED: &'static str;
+    /// Whether `radius` is a key of this shape.
+    const HAS_RADIUS: bool = false;
     /// Reads the value of `key` if it is a key of this shape. Otherwise `false`.
     fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error>;
     /// The shape of all its members, checked.
@@ -215,14 +224,6 @@ macro_rules! list {
         deserialize!([V: Vector + Deserialize<'de>] $shape<V>);
     };
 }
-list!(
-    "points",
-    Point<V>,
-    [V; 1],
-    |point| [point.position()],
-    |read| Self::new(read[0]),
-    "the key `points` and one point"
-);
 list!("points", PointCloud<V>, Vec<V>, |cloud| cloud.as_slice(), |read| Self::new(read), "the key `points`");
 list!(
     "triangle",
@@ -240,38 +241,71 @@ impl<V: Vector + Serialize> Writes for Points<'_, V> {
 }
 serialize!([V: Vector + Serialize] Points<'_, V>);
 
-/// The points of a hull, in any order or as an ordered polygon.
+/// The coordinates of a point, alone or as a list of one.
+#[derive(Default)]
+#[doc(hidden)]
+pub struct PointParts<V> {
+    point: Option<V>,
+    points: Option<[V; 1]>,
+}
+
+impl<V: Vector + Serialize> Writes for Point<V> {
+    fn write<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
+        object.serialize_entry("point", &self.position())
+    }
+}
+impl<'de, V: Vector + Deserialize<'de>> Reads<'de> for Point<V> {
+    type Parts = PointParts<V>;
+    const EXPECTED: &'static str = "the key `point`, or `points` and one point";
+    fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error> {
+        match key {
+            "point" => keep(&mut parts.point, key, object),
+            "points" => keep(&mut parts.points, key, object),
+            _ => Ok(false),
+        }
+    }
+    fn finish<E: Error>(parts: Self::Parts) -> Result<Self, E> {
+        match (parts.point, parts.points) {
+            (Some(point), None) | (None, Some([point])) => Self::new(point).map_err(E::custom),
+            _ => needed(None, Self::EXPECTED),
+        }
+    }
+}
+serialize!([V: Vector + Serialize] Point<V>);
+deserialize!([V: Vector + Deserialize<'de>] Point<V>);
+
+/// The points of a hull in any order, its vertices, or an ordered polygon.
 #[derive(Default)]
 #[doc(hidden)]
 pub struct HullParts<V> {
     points: Option<Vec<V>>,
+    polytope: Option<VerticesForm<Vec<V>>>,
     polygon: Option<VerticesForm<Vec<V>>>,
 }
 
 impl<V: Vector + Serialize> Writes for Hull<V> {
     /// Only the vertices are written. So [`Hull::source`] of the hull that is read counts in their list.
     fn write<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
-        if V::Wide::DIM == 2 && self.dimension() == 2 {
-            object.serialize_entry("polygon", &VerticesForm { vertices: self.vertices() })
-        } else {
-            object.serialize_entry("points", self.vertices())
-        }
+        let key = if V::Wide::DIM == 2 && self.dimension() == 2 { "polygon" } else { "polytope" };
+        object.serialize_entry(key, &VerticesForm { vertices: self.vertices() })
     }
 }
 impl<'de, V: Vector + Deserialize<'de>> Reads<'de> for Hull<V> {
     type Parts = HullParts<V>;
-    const EXPECTED: &'static str = "the key `points` or `polygon`";
+    const EXPECTED: &'static str = "the key `polytope`, `polygon` or `points`";
     fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error> {
         match key {
             "points" => keep(&mut parts.points, key, object),
+            "polytope" => keep(&mut parts.polytope, key, object),
             "polygon" => keep(&mut parts.polygon, key, object),
             _ => Ok(false),
         }
     }
     fn finish<E: Error>(parts: Self::Parts) -> Result<Self, E> {
-        match (parts.points, parts.polygon) {
-            (Some(points), None) => Self::new(&points).map_err(E::custom),
-            (None, Some(polygon)) => ordered(polygon.vertices),
+        let polytope = parts.polytope.map(|polytope| polytope.vertices);
+        match (parts.points, polytope, parts.polygon) {
+            (Some(points), None, None) | (None, Some(points), None) => Self::new(&points).map_err(E::custom),
+            (None, None, Some(polygon)) => ordered(polygon.vertices),
             _ => needed(None, Self::EXPECTED),
         }
     }
@@ -306,27 +340,60 @@ where
 {
     fn members(&self) -> Members {
         let inner = self.shape.members();
-        Members { count: inner.count + 1, radius: true, ..inner }
+        if inner.radius {
+            return Members { count: 2, radius: true, pose: false };
+        }
+        Members { count: inner.count + 1, radius: true, pose: inner.pose }
     }
     fn write<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
         if self.shape.members().radius {
-            return Err(M::Error::custom("a shape that is rounded twice has no form; round it once"));
+            object.serialize_entry("shape", &self.shape)?;
+        } else {
+            self.shape.write(object)?;
         }
-        self.shape.write(object)?;
         object.serialize_entry("radius", &self.added)
     }
 }
+
+/// The members of a rounded shape: those of the inner shape, or the inner shape as an object of its own.
+#[doc(hidden)]
+pub struct RoundedParts<P, S, T> {
+    beside: P,
+    is_any_beside: bool,
+    shape: Option<S>,
+    radius: Option<T>,
+}
+
+impl<P: Default, S, T> Default for RoundedParts<P, S, T> {
+    fn default() -> Self {
+        Self { beside: P::default(), is_any_beside: false, shape: None, radius: None }
+    }
+}
+
 impl<'de, S: Reads<'de> + SupportMap<V>, V: Vector> Reads<'de> for Rounded<S, V>
 where
     V::Scalar: Deserialize<'de>,
 {
-    type Parts = (S::Parts, Option<V::Scalar>);
+    type Parts = RoundedParts<S::Parts, S, V::Scalar>;
     const EXPECTED: &'static str = S::EXPECTED;
+    const HAS_RADIUS: bool = true;
     fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error> {
-        if key == "radius" { keep(&mut parts.1, key, object) } else { S::take(&mut parts.0, key, object) }
+        match key {
+            "radius" => return keep(&mut parts.radius, key, object),
+            "shape" if S::HAS_RADIUS => return keep(&mut parts.shape, key, object),
+            _ => {}
+        }
+        let is_taken = S::take(&mut parts.beside, key, object)?;
+        parts.is_any_beside |= is_taken;
+        Ok(is_taken)
     }
-    fn finish<E: Error>((shape, radius): Self::Parts) -> Result<Self, E> {
-        Self::new(S::finish(shape)?, radius.unwrap_or(V::Scalar::ZERO)).map_err(E::custom)
+    fn finish<E: Error>(parts: Self::Parts) -> Result<Self, E> {
+        let shape = match parts.shape {
+            Some(_) if parts.is_any_beside => return Err(E::custom("expected one shape, found two")),
+            Some(shape) => shape,
+            None => S::finish(parts.beside)?,
+        };
+        Self::new(shape, parts.radius.unwrap_or(V::Scalar::ZERO)).map_err(E::custom)
     }
 }
 serialize!([S: Writes, V: Vector] Rounded<S, V> where V::Scalar: Serialize);
@@ -342,7 +409,8 @@ where
     }
     fn write<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
         if self.shape.members().pose {
-            return Err(M::Error::custom("a shape that is placed twice has no form; place it once"));
+            let complaint = "a shape that is placed twice has no form; place it once, or make it an `AnyShape`";
+            return Err(M::Error::custom(complaint));
         }
         self.shape.write(object)?;
         object.serialize_entry("pose", &self.pose)
@@ -354,6 +422,7 @@ where
 {
     type Parts = (S::Parts, Option<Pose<V>>);
     const EXPECTED: &'static str = S::EXPECTED;
+    const HAS_RADIUS: bool = S::HAS_RADIUS;
     fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error> {
         if key == "pose" { keep(&mut parts.1, key, object) } else { S::take(&mut parts.0, key, object) }
     }
@@ -525,14 +594,17 @@ where
     V::Rotation: Deserialize<'de>,
 {
     type Parts = AnyParts<V>;
-    const EXPECTED: &'static str = "one of the keys `points`, `polygon`, `ball`, `segment`, `capsule`, `triangle`, \
-                                    `cuboid`, `ellipsoid`, `cylinder`, `cone`, `sum`, `hull` and `swept`";
+    const EXPECTED: &'static str = "one of the keys `point`, `points`, `polytope`, `polygon`, `ball`, `segment`, \
+                                    `capsule`, `triangle`, `cuboid`, `ellipsoid`, `cylinder`, `cone`, `sum`, `hull`, \
+                                    `swept` and `shape`";
     fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error> {
         let kind = match key {
             "radius" => return keep(&mut parts.radius, key, object),
             "pose" => return keep(&mut parts.pose, key, object),
+            "shape" => object.next_value::<Self>()?,
+            "point" => core::<Point<V>, V, A>(key, object)?,
             "points" => core::<PointCloud<V>, V, A>(key, object)?,
-            "polygon" => core::<Hull<V>, V, A>(key, object)?,
+            "polytope" | "polygon" => core::<Hull<V>, V, A>(key, object)?,
             "ball" => core::<Ball<V>, V, A>(key, object)?,
             "segment" => core::<Segment<V>, V, A>(key, object)?,
             "capsule" => core::<Capsule<V>, V, A>(key, object)?,
@@ -570,10 +642,10 @@ where
     fn finish<E: Error>(parts: Self::Parts) -> Result<Self, E> {
         let mut shape = needed(parts.core, Self::EXPECTED)?;
         if let Some(radius) = parts.radius {
-            shape = AnyShape::Rounded(Box::new(Rounded::new(shape, radius).map_err(E::custom)?));
+            shape = Rounded::new(shape, radius).map_err(E::custom)?.into();
         }
         if let Some(pose) = parts.pose {
-            shape = AnyShape::Placed(Box::new(Placed::new(shape, pose)));
+            shape = Placed::new(shape, pose).into();
         }
         Ok(shape)
     }
