@@ -121,7 +121,11 @@ fn words(record: &Record, [a, b]: [&str; 2]) -> String {
     if ra > 0.0 || rb > 0.0 {
         push(
             &mut text,
-            format_args!("\nThe radii {} and {} come off the distance of the cores.\n", short(ra), short(rb)),
+            format_args!(
+                "\nThe points are those of the cores. The radii {} and {} are taken off the bounds.\n",
+                short(ra),
+                short(rb)
+            ),
         );
     }
     push(
@@ -158,10 +162,7 @@ fn step_words(step: &StepRecord) -> String {
     let corners: Vec<String> = step.simplex.iter().map(corner).collect();
     push(&mut text, format_args!("  The {kind}: {}.\n", corners.join(", ")));
     let bound = |bound: Option<f64>| bound.map_or_else(|| "nothing yet".to_owned(), |bound| significant(bound, 12));
-    push(
-        &mut text,
-        format_args!("  The distance of the cores lies between {} and {}.\n", bound(step.lower), bound(step.upper)),
-    );
+    push(&mut text, format_args!("  The distance lies between {} and {}.\n", bound(step.lower), bound(step.upper)));
     if let Some(stop) = step.stop {
         push(&mut text, format_args!("  Stop: {stop}.\n"));
     }

@@ -52,7 +52,8 @@ fn difference(record: &Record, step: &StepRecord) -> Panel {
         marks.push(Mark::Arrow([origin, tip]));
     }
     if let (Some(upper), true) = (step.upper, step.phase == "distance") {
-        marks.push(Mark::Circle(origin, upper.max(0.0)));
+        // The picture measures the cores.
+        marks.push(Mark::Circle(origin, (upper + record.radii[0] + record.radii[1]).max(0.0)));
     }
     let outline = Outline::of_points(&core, Drawn::Core);
     let bodies = vec![("A − B".to_owned(), outline)];
@@ -88,5 +89,5 @@ fn bounds(record: &Record, index: usize) -> Panel {
         marks.extend(points.iter().map(|&point| Mark::Dot(point)));
         marks.push(Mark::Line(points));
     }
-    Panel { title: "bounds of the cores' distance, step by step".to_owned(), marks, ..Panel::default() }
+    Panel { title: "bounds of the distance, step by step".to_owned(), marks, ..Panel::default() }
 }

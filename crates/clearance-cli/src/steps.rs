@@ -38,9 +38,9 @@ pub struct StepRecord {
     pub vertex: VertexRecord,
     /// What the step ends with.
     pub simplex: Vec<VertexRecord>,
-    /// Of the cores' signed distance; absent while there is none.
+    /// Of the signed distance; absent while there is none.
     pub lower: Option<f64>,
-    /// Of the cores' signed distance; absent while there is none.
+    /// Of the signed distance; absent while there is none.
     pub upper: Option<f64>,
     /// Why this step was the last one of its phase.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -47,6 +47,7 @@ pub struct Step {
     simplex: Vec<Vertex>,
     direction: Point,
     vertex: Vertex,
+    /// Of the cores: the radii are added to the bounds of the distance, since the pictures measure the cores.
     lower: f64,
     upper: f64,
     facets: Vec<[u32; 3]>,
@@ -120,7 +121,8 @@ impl Task for Traced {
         let solver = Solver { precision: self.precision, ..Solver::default() };
         let mut steps = Vec::new();
         // The answer is that of the command. If a closed form gives it, the steps are those of the search beside it.
-        let mut answer = solver.trace(a, b, |step| steps.push(Step::from(step)));
+        let radius = a.radius().widen() + b.radius().widen();
+        let mut answer = solver.trace(a, b, |step| steps.push(Step::from(step).of_cores(radius)));
         answer.iterations = solver.signed_distance(a, b).iterations;
         [answer.lower, answer.upper] = self.read.widened(answer.lower, answer.upper);
         Run { answer: Answer::new(&answer, a.radius(), b.radius()), steps }
@@ -149,6 +151,17 @@ impl Answer {
 impl From<&Feature> for FeatureWords {
     fn from(feature: &Feature) -> Self {
         Self { vertices: feature.vertices().to_vec(), weights: feature.weights().to_vec() }
+    }
+}
+
+impl Step {
+    /// The same with the bounds of the cores, which have these radii together. One rounding is added on each side.
+    fn of_cores(mut self, radius: f64) -> Self {
+        if radius > 0.0 {
+            self.lower = (self.lower + radius).next_down();
+            self.upper = (self.upper + radius).next_up();
+        }
+        self
     }
 }
 

@@ -37,7 +37,7 @@ fn show_search(a: &Hull<Vec2<f64>>, b: &Hull<Vec2<f64>>) -> (usize, Proximity<Ve
             step.direction,
             step.vertex.point,
             corners.join(", "),
-            step.lower.max(0.0),
+            step.lower,
             step.upper
         );
     });

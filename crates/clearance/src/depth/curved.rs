@@ -131,17 +131,15 @@ impl<W: WideVector> CurvedPolytope<'_, W> {
                 vertex = farther;
             }
             if self.settle_by_caps(nearest) {
+                self.show((nearest, inner), &vertex, None, watch);
                 return true;
             }
         }
         if stop.is_none() && self.settle_by_curvature(nearest, normal, &vertex, allowed_gap(self.upper())) {
+            self.show((nearest, inner), &vertex, None, watch);
             return true;
         }
-        if watch.is_there() {
-            let (lower, upper) = (smaller(inner, self.upper()), self.upper());
-            let step = ShellStep { iteration: self.iterations, facet: nearest, vertex: &vertex, lower, upper, stop };
-            step.show(watch, &self.shell, &self.vertices);
-        }
+        self.show((nearest, inner), &vertex, stop, watch);
         // 5. If rounding tears the shell, the shell does not change.
         if stop.is_none() && self.shell.expand(nearest, vertex.point).is_err() {
             stop = Some(Stop::Rounding);
@@ -154,6 +152,15 @@ impl<W: WideVector> CurvedPolytope<'_, W> {
         self.vertices.push(vertex);
         self.measure_changes();
         true
+    }
+
+    /// Shows the expansion of a facet, whose distance was `inner`, by a support point.
+    fn show(&self, (facet, inner): (usize, f64), vertex: &Vertex<W>, stop: Option<Stop>, watch: &mut Watch<'_, W>) {
+        if watch.is_there() {
+            let (lower, upper) = (smaller(inner, self.upper()), self.upper());
+            let step = ShellStep { iteration: self.iterations, facet, vertex, lower, upper, stop };
+            step.show(watch, &self.shell, &self.vertices);
+        }
     }
 
     fn upper(&self) -> f64 {

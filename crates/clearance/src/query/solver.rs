@@ -223,8 +223,10 @@ impl Solver {
 
     /// The signed distance, and a call of `observe` for each step of the search.
     ///
-    /// The answer is that of [`Solver::signed_distance`], bit for bit, but for `iterations`. That query may use a
-    /// closed formula; the steps shown are always those of the iterative search, and `iterations` counts them here.
+    /// The answer is that of [`Solver::signed_distance`], bit for bit, but for `iterations`: here it is the number of
+    /// steps. That query may use a closed formula; the steps shown are always those of the iterative search. The bounds
+    /// close from step to step, never claim more than the answer, and the last step has the answer's. Shapes or poses
+    /// with a number that is not finite have no steps.
     ///
     /// ```
     /// use clearance::{Solver, Triangle, vec2};
@@ -235,6 +237,8 @@ impl Solver {
     /// let answer = Solver::default().trace(&a, &b, |step| bounds.push((step.lower, step.upper)));
     /// assert!(bounds.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 >= pair[1].1));
     /// assert!((answer.distance - 8.0f64.sqrt()).abs() < 1e-14);
+    /// assert_eq!(answer.iterations as usize, bounds.len());
+    /// assert_eq!(bounds.last(), Some(&(answer.lower, answer.upper)));
     /// ```
     pub fn trace<V: Vector>(
         &self,
@@ -245,8 +249,8 @@ impl Solver {
         traced(self, SignedDistance, a, b, observe)
     }
 
-    /// [`Solver::distance`], with every step of the search shown to `observe`. The search ends where the shapes are
-    /// found to overlap.
+    /// [`Solver::distance`], with every step of the search shown to `observe`, as in [`Solver::trace`]. The search ends
+    /// where the shapes are found to overlap. The bounds are those of the distance, so they are never negative.
     ///
     /// ```
     /// use clearance::{Phase, Solver, Triangle, vec2};

@@ -6,6 +6,7 @@ use crate::difference::canonical::precedes;
 use crate::difference::{Event, ExactStep, ExactVertex, Expansion, Frame, SearchStep, Vertex, Watch};
 use crate::distance::simplex::{volumes_with_origin, weights};
 use crate::exact::{height_along, ratio, rounded_direction};
+use crate::numbers::real::{Real, U};
 use crate::query::solver::Solver;
 use crate::query::stages::{Query, distance, signed_distance};
 use crate::result::proximity::Proximity;
@@ -20,6 +21,8 @@ type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 /// What is asked of the shapes whose search is shown. It is a type, so that a program has the text of what it asks
 /// alone.
 pub(crate) trait Asked {
+    /// The least answer that the query can give.
+    const LEAST: f64;
     /// Runs the search.
     fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>);
     /// The answer of the query.
@@ -29,6 +32,7 @@ pub(crate) trait Asked {
 pub(crate) struct Distance;
 
 impl Asked for Distance {
+    const LEAST: f64 = 0.0;
     fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>) {
         query.distance();
     }
@@ -40,6 +44,7 @@ impl Asked for Distance {
 pub(crate) struct SignedDistance;
 
 impl Asked for SignedDistance {
+    const LEAST: f64 = f64::NEG_INFINITY;
     fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>) {
         query.signed_distance();
     }
@@ -49,6 +54,9 @@ impl Asked for SignedDistance {
 }
 
 /// The answer, with every step of the search shown to `show`. The number of iterations is that of the steps.
+///
+/// The answer is that of the query, which may need no search. It is known before the first step is shown. So no step
+/// claims more than the answer does, and the last one claims the same.
 pub(crate) fn traced<V: Vector, Q: Asked>(
     solver: &Solver,
     _asked: Q,
@@ -56,27 +64,31 @@ pub(crate) fn traced<V: Vector, Q: Asked>(
     b: &impl SupportMap<V>,
     mut show: impl FnMut(&Step<'_, V>),
 ) -> Proximity<V> {
+    let answer = Q::answer(solver, a, b);
+    let claim = [answer.lower.widen(), answer.upper.widen()];
     let iterations = if precedes(b, a) {
-        trace_in_order::<V, Q>(solver, b, a, &mut |step| show(&exchanged(step, &mut Buffers::default())))
+        let show = &mut |step: &Step<'_, V>| show(&exchanged(step, &mut Buffers::default()));
+        trace_in_order::<V, Q>(solver, b, a, claim, show)
     } else {
-        trace_in_order::<V, Q>(solver, a, b, &mut show)
+        trace_in_order::<V, Q>(solver, a, b, claim, &mut show)
     };
-    // The closure sees the search. The answer is that of the query, which may need no search.
-    Proximity { iterations, ..Q::answer(solver, a, b) }
+    Proximity { iterations, ..answer }
 }
 
-/// Shows the search of two shapes that are in the solver's order. Returns the number of support points that its steps
-/// asked for in floats.
+/// Shows the search of two shapes that are in the solver's order. Returns the number of steps.
 fn trace_in_order<V: Vector, Q: Asked>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
+    claim: [f64; 2],
     show: &mut dyn FnMut(&Step<'_, V>),
 ) -> u32 {
-    let mut recorder = Recorder::new(a, b, show);
+    let mut recorder = Recorder::new(a, b, Q::LEAST, show);
+    recorder.claim = claim;
+    recorder.limit = solver.iterations();
     let watcher = &mut |event: Event<'_, V::Wide>| recorder.record(event);
     Q::search(Query::new(solver, a, b, None).with_watch(Watch::new(watcher)));
-    recorder.last_iterations.iter().sum()
+    recorder.finish(solver.tolerance)
 }
 
 /// The memory that an exchanged step borrows.
@@ -107,21 +119,57 @@ fn exchanged<'b, V: Vector>(step: &Step<'b, V>, buffers: &'b mut Buffers<V>) -> 
 }
 
 /// Makes the steps of the trace from the events of the search.
+///
+/// A step is shown when the next one is known: only then is it known whether it is the last one of its phase.
 struct Recorder<'o, V: Vector, A, B> {
     a: &'o A,
     b: &'o B,
     frame: Frame<V::Wide>,
-    lower: f64,
-    upper: f64,
-    /// The number of the last step of the distance loop, and of the expanding polytope.
-    last_iterations: [u32; 2],
+    /// The bounds of the signed distance so far, or of the distance.
+    bounds: [f64; 2],
+    /// The bounds of the answer.
+    claim: [f64; 2],
+    /// The number of the last step.
+    steps: u32,
+    /// The number of support points that the phase has asked for, and the most that it may ask for.
+    asked: u32,
+    limit: u32,
+    pending: Option<Shown<V>>,
     show: &'o mut dyn FnMut(&Step<'_, V>),
 }
 
+/// A step that owns its memory.
+struct Shown<V: Vector> {
+    number: u32,
+    phase: Phase,
+    bounds: [f64; 2],
+    geometry: Geometry<V>,
+    stop: Option<Stop>,
+}
+
+impl<V: Vector> Shown<V> {
+    fn as_step(&self) -> Step<'_, V> {
+        let Geometry { simplex, direction, vertex, facets, polytope } = &self.geometry;
+        Step {
+            iteration: self.number,
+            phase: self.phase,
+            simplex,
+            direction: *direction,
+            vertex: *vertex,
+            lower: self.bounds[0],
+            upper: self.bounds[1],
+            facets,
+            polytope_vertices: polytope,
+            stop: self.stop,
+        }
+    }
+}
+
 impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
-    fn new(a: &'o A, b: &'o B, show: &'o mut dyn FnMut(&Step<'_, V>)) -> Self {
-        let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-        Self { a, b, frame: Frame::new(a, b), lower, upper, last_iterations: [0; 2], show }
+    fn new(a: &'o A, b: &'o B, least: f64, show: &'o mut dyn FnMut(&Step<'_, V>)) -> Self {
+        let (bounds, claim) = ([least, f64::INFINITY], [f64::NEG_INFINITY, f64::INFINITY]);
+        let frame = Frame::new(a, b);
+        Self { a, b, frame, bounds, claim, steps: 0, asked: 0, limit: 0, pending: None, show }
     }
 
     fn vertex(&self, vertex: &Vertex<V::Wide>, weight: f64) -> Traced<V> {
@@ -145,42 +193,64 @@ impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
         }
     }
 
-    /// Adds bounds in scaled lengths. It moves them outward by their rounding.
+    /// Adds bounds of the cores in scaled lengths. It moves them outward by their rounding.
     fn tighten(&mut self, lower: f64, upper: f64) {
         let rounding = self.frame.rounding();
-        self.lower = self.lower.max(self.frame.length_down(lower - rounding.below()));
-        self.upper = self.upper.min(-self.frame.length_down(-upper - rounding.above()));
+        let lower = self.frame.length_down(lower - rounding.below());
+        self.tighten_by_cores(lower, -self.frame.length_down(-upper - rounding.above()));
     }
 
-    fn step(&mut self, phase: Phase, iteration: u32, geometry: Geometry<'_, V>, stop: Option<Stop>) {
-        let (lower, upper) = (self.lower, self.upper);
-        match phase {
-            Phase::Distance => self.last_iterations[0] = iteration,
-            Phase::Penetration => self.last_iterations[1] = iteration,
-            Phase::Exact => {}
+    /// Adds bounds of the cores, without the radii.
+    fn tighten_by_cores(&mut self, lower: f64, upper: f64) {
+        let [radius_a, radius_b] = self.frame.radii();
+        let radius = radius_a + radius_b;
+        // As in `Bracket::less_radius`.
+        let margin = |bound: f64| if radius > 0.0 { 4.0 * U * (radius + bound.abs()) } else { 0.0 };
+        let least = self.bounds[0].max(lower - radius - margin(lower));
+        let floor = if self.bounds[0] < 0.0 { f64::NEG_INFINITY } else { 0.0 };
+        self.bounds = [least, self.bounds[1].min(upper - radius + margin(upper)).max(floor)];
+    }
+
+    /// Shows the step before this one.
+    fn step(&mut self, phase: Phase, asked: u32, geometry: Geometry<V>, stop: Option<Stop>) {
+        if let Some(mut before) = self.pending.take() {
+            before.stop = if before.phase == phase { None } else { Some(before.stop.unwrap_or_else(|| self.reason())) };
+            (self.show)(&before.as_step());
         }
-        (self.show)(&Step {
-            iteration,
-            phase,
-            simplex: geometry.simplex,
-            direction: geometry.direction,
-            vertex: geometry.vertex,
-            lower,
-            upper,
-            facets: geometry.facets,
-            polytope_vertices: geometry.polytope,
-            stop,
-        });
+        self.steps += 1;
+        self.asked = asked;
+        let bounds = [self.bounds[0].min(self.claim[0]), self.bounds[1].max(self.claim[1])];
+        self.pending = Some(Shown { number: self.steps, phase, bounds, geometry, stop });
+    }
+
+    /// Why a phase ended whose last step did not say it.
+    fn reason(&self) -> Stop {
+        if self.asked >= self.limit { Stop::Limit } else { Stop::Rounding }
+    }
+
+    /// Shows the last step, with the bounds of the answer. Returns its number.
+    fn finish(mut self, tolerance: f64) -> u32 {
+        if let Some(mut last) = self.pending.take() {
+            last.bounds = self.claim;
+            let [lower, upper] = self.claim;
+            let rounding = self.frame.rounding();
+            let noise = -self.frame.length_down(-(rounding.below() + rounding.above() + rounding.noise()));
+            let have_met = upper - lower <= (tolerance * (lower.abs() + upper.abs())).max(noise);
+            let reason = if have_met { Stop::BoundsMet } else { self.reason() };
+            last.stop = last.stop.or(Some(reason));
+            (self.show)(&last.as_step());
+        }
+        self.steps
     }
 }
 
 /// The geometry of a step, in the world's frame.
-struct Geometry<'s, V: Vector> {
-    simplex: &'s [Traced<V>],
+struct Geometry<V: Vector> {
+    simplex: Vec<Traced<V>>,
     direction: V::Wide,
     vertex: Traced<V>,
-    facets: &'s [[u32; 3]],
-    polytope: &'s [Traced<V>],
+    facets: Vec<[u32; 3]>,
+    polytope: Vec<Traced<V>>,
 }
 
 /// An exact vector as floats, coordinate by coordinate.
@@ -233,11 +303,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
         self.tighten(step.lower, upper);
         let simplex: Vec<_> = step.simplex.iter().zip(weights).map(|(v, w)| self.vertex(v, w)).collect();
         let geometry = Geometry {
-            simplex: &simplex,
+            simplex,
             direction: self.frame.world_direction(step.direction),
             vertex: self.vertex(step.vertex, 0.0),
-            facets: &[],
-            polytope: &[],
+            facets: Vec::new(),
+            polytope: Vec::new(),
         };
         self.step(Phase::Distance, step.iteration, geometry, step.stop);
     }
@@ -250,11 +320,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
         let nearest = expansion.nearest[..V::Wide::DIM].iter().zip(numerators);
         let simplex: Vec<_> = nearest.map(|(&v, n)| TracedVertex { weight: n / sum, ..polytope[v as usize] }).collect();
         let geometry = Geometry {
-            simplex: &simplex,
+            simplex,
             direction: self.frame.world_direction(expansion.normal),
             vertex: self.vertex(expansion.vertex, 0.0),
-            facets: expansion.facets,
-            polytope: &polytope,
+            facets: expansion.facets.to_vec(),
+            polytope,
         };
         self.step(Phase::Penetration, expansion.iteration, geometry, expansion.stop);
     }
@@ -269,9 +339,9 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
         // The exact heights are rounded once, and then moved outward.
         let distance = |point| -height_along(&step.direction, point);
         let [lower, upper] = [distance(&step.vertex.point), distance(&step.face[0].point)];
-        self.lower = self.lower.max(if lower == 0.0 { lower } else { lower.next_down() });
-        self.upper = self.upper.min(if upper == 0.0 { upper } else { upper.next_up() });
-        let geometry = Geometry { simplex: &simplex, direction: unit, vertex, facets: &[], polytope: &[] };
+        let lower = if lower == 0.0 { lower } else { lower.next_down() };
+        self.tighten_by_cores(lower, if upper == 0.0 { upper } else { upper.next_up() });
+        let geometry = Geometry { simplex, direction: unit, vertex, facets: Vec::new(), polytope: Vec::new() };
         self.step(Phase::Exact, step.iteration, geometry, step.stop);
     }
 }
@@ -285,10 +355,10 @@ mod tests {
     use alloc::vec::Vec;
 
     /// Cause: a trace of eight steps came with an answer of no iterations, and in exact numbers the steps were counted
-    /// from 1 again in the middle. Law: steps are counted up within a phase, the answer's iterations are those of the
-    /// float phases, and the last exact step has the bounds of the answer.
+    /// from 1 again in the middle. Law: steps are counted from 1 without a gap, the answer's iterations are the number
+    /// of the last step, and that step has the bounds of the answer.
     #[test]
-    fn steps_and_answer_count_alike_and_the_last_exact_step_has_the_bounds_of_the_answer() {
+    fn steps_and_answer_count_alike_and_the_last_step_has_the_bounds_of_the_answer() {
         let square = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
         let (mut phases, mut searches) = ([0; 3], 0);
         for (x, y) in [(3.0, 0.5), (2.0, 0.25), (1.3, 0.2), (0.1, 0.3), (2.0 + 1e-15, 0.0), (0.7, 2.5)] {
@@ -296,22 +366,18 @@ mod tests {
             let (a, b) = (Points::new(&square).unwrap(), Points::new(&moved).unwrap());
             for precision in [Precision::Float, Precision::Exact] {
                 let solver = Solver { precision, ..Solver::default() };
-                let mut seen: [Vec<u32>; 3] = Default::default();
-                let mut last = None;
+                let mut seen: Vec<u32> = Vec::new();
+                let mut last = [0.0; 2];
                 let mut keep = |step: &Step<'_, Vec2<f64>>| {
-                    seen[step.phase as usize].push(step.iteration);
-                    last = (step.phase == Phase::Exact).then_some([step.lower, step.upper]);
+                    seen.push(step.iteration);
+                    phases[step.phase as usize] += 1;
+                    last = [step.lower, step.upper];
                 };
                 let signed = solver.trace(&a, &b, &mut keep);
-                for phase in &seen {
-                    assert!(phase.iter().zip(1..).all(|(step, count)| *step == count), "{seen:?}");
-                }
-                assert_eq!(signed.iterations as usize, seen[0].len() + seen[1].len());
+                assert!(seen.iter().zip(1..).all(|(step, count)| *step == count), "{seen:?}");
+                assert_eq!(signed.iterations as usize, seen.len());
                 assert_eq!(signed.distance, solver.signed_distance(&a, &b).distance);
-                if let Some([lower, upper]) = last {
-                    assert_eq!([lower, upper], [signed.lower, signed.upper], "{x} {y} {precision:?}");
-                }
-                (0..3).for_each(|phase| phases[phase] += seen[phase].len());
+                assert_eq!(last, [signed.lower, signed.upper], "{x} {y} {precision:?}");
 
                 // The distance stops where the shapes are found to overlap.
                 let mut penetrations = 0;

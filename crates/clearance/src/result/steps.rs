@@ -38,7 +38,7 @@ pub enum Phase {
 
 /// Why a phase of the solver ended.
 ///
-/// The last step of a phase has it. [`crate::Solver::trace`] has an example of steps.
+/// The last step of a phase has it, and so has the last step of every trace. [`crate::Solver::trace`] has an example of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The bounds are close enough ([`crate::Solver::tolerance`]).
@@ -60,8 +60,11 @@ pub enum Stop {
 /// The example is there.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a, V: Vector> {
-    /// The number of support points that the phase has asked for. It grows from step to step. It may begin above 1 and
-    /// skip numbers: support points that build the first polytope, or that curvature settles at once, have no step.
+    /// The number of the step: 1, 2, 3 and so on, through all phases. The answer of the trace has the number of the last
+    /// step as its [`iterations`](crate::Proximity::iterations).
+    ///
+    /// A step shows one support point. Those that build the first polytope, and those of Newton's method on the depth
+    /// of curved shapes, have no step of their own.
     pub iteration: u32,
     /// The part of the method that the step belongs to.
     pub phase: Phase,
@@ -71,18 +74,19 @@ pub struct Step<'a, V: Vector> {
     pub direction: V::Wide,
     /// The support point that the step found.
     pub vertex: TracedVertex<V::Wide>,
-    /// The greatest lower bound of the cores' signed distance so far, with rounding subtracted. It never decreases and
-    /// never exceeds `upper`.
+    /// A lower bound of the distance that is asked for, of the shapes with their radii: the greatest so far, with all
+    /// rounding subtracted. It never decreases and never exceeds that of the answer. The last step has the answer's.
+    ///
+    /// In [`crate::Solver::trace`] the signed distance is asked for, in [`crate::Solver::trace_distance`] the distance.
     pub lower: f64,
-    /// The least upper bound of the cores' signed distance so far, with rounding added. It includes the nearest point
-    /// of `simplex`. It never increases.
+    /// An upper bound of the same: the least so far, with all rounding added. It never increases and is never below that
+    /// of the answer. The last step has the answer's.
     pub upper: f64,
     /// The facets of the expanding polytope, as indices of `polytope_vertices`. Empty in the distance loop. In the
     /// plane a facet is an edge, and the third index repeats the second.
     pub facets: &'a [[u32; 3]],
     /// The vertices of the expanding polytope. Empty in the distance loop.
     pub polytope_vertices: &'a [TracedVertex<V::Wide>],
-    /// Why the phase ended with this step. `None` if it continues, and for the last step of a curved pair that overlaps
-    /// if the curvature settled all that was left: then the bounds of the answer are closer than those of the step.
+    /// Why the phase ended with this step. `None` if it continues. The last step of a trace has it.
     pub stop: Option<Stop>,
 }

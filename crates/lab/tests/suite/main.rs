@@ -11,4 +11,5 @@ mod mutated_files;
 mod random_pairs;
 mod simplex_exact;
 mod symmetry;
+mod traces;
 mod turning;

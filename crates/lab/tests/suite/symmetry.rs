@@ -128,19 +128,17 @@ fn the_bounds_of_the_trace_close_never_open_and_never_cross<V: Lab>() {
     on_random_pairs::<V>(100, &KINDS, |_, pair| {
         let (a, b) = (pair.a.vectors::<V>(), pair.b.vectors::<V>());
         let (a, b) = (pair.a.shape(&a), pair.b.shape(&b));
-        let radii = a.radius().widen() + b.radius().widen();
         let full = answer::<V>(pair);
         let (mut steps, mut lower, mut upper) = (0, f64::NEG_INFINITY, f64::INFINITY);
         let mut traced = Solver::default().trace(&a, &b, |step| {
             assert!(step.lower >= lower && step.upper <= upper, "{pair:?}");
             assert!(step.lower <= step.upper, "{pair:?}");
             assert!(step.direction.max_abs().is_finite(), "{pair:?}");
-            // The radii are subtracted in floats, which adds one rounding on each side.
-            let [least, most] = [step.lower - radii, step.upper - radii];
-            assert!(least.next_down() <= full.upper.widen() && full.lower.widen() <= most.next_up(), "{pair:?}");
+            assert!(step.lower <= full.lower.widen() && full.upper.widen() <= step.upper, "{pair:?}");
             (steps, lower, upper) = (steps + 1, step.lower, step.upper);
         });
-        // The trace counts the support points of its steps, also where the query needs no search.
+        // The trace counts its steps, also where the query needs no search.
+        assert_eq!((traced.iterations, [lower, upper]), (steps, [full.lower.widen(), full.upper.widen()]), "{pair:?}");
         traced.iterations = full.iterations;
         assert_eq!(traced, full, "{pair:?}");
         steps > 1
