@@ -52,6 +52,12 @@ pub struct Support<W> {
 /// ```
 #[doc(alias = "support_function")]
 #[doc(alias = "convex")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape in the space of `{V}`",
+    label = "not a shape here",
+    note = "a point is `Point::new(vector)`, a list of points is `Points::new(&list)` or `Hull::new(&list)`",
+    note = "both shapes of a query have one vector type, for example `Vec3<f64>`"
+)]
 pub trait SupportMap<V: Vector> {
     /// The support point: the point of the core farthest along `direction`. The direction is not zero and of any
     /// length.

@@ -25,6 +25,9 @@ use core::ops::Mul;
 
 /// A rotation of the plane: `(x, y) ↦ (c·x − s·y, s·x + c·y)`.
 ///
+/// The fields may hold numbers that are not quite of unit length, up to |c² + s² − 1| ≤ 1/16: [`Pose`] says what that
+/// does to answers. [`Rotation2::new`] divides by the length.
+///
 /// ```
 /// use clearance::{Pose, Rotation2, vec2};
 ///
@@ -42,6 +45,9 @@ pub struct Rotation2<T> {
 }
 
 /// A rotation of space: `p ↦ p + 2·(w·(u × p) + u × (u × p))` with u = (x, y, z).
+///
+/// The fields may hold numbers that are not quite of unit length, up to |x² + y² + z² + w² − 1| ≤ 1/32: [`Pose`] says
+/// what that does to answers. [`Quaternion::new`] and [`Quaternion::normalized`] divide by the length.
 ///
 /// ```
 /// use clearance::{Pose, Quaternion, vec3};
@@ -483,9 +489,18 @@ fn turned_in_space<R: Ring>([x, y, z, w]: [R; 4], p: &Vec3<R>) -> Vec3<R> {
 /// assert_eq!(pose.inverse() * vec2(5.0, 1.0), vec2(1.0, 0.0));
 /// ```
 ///
-/// **Rotations that are not of unit length.** The public fields can hold them. The bounds then widen by the share that
-/// the length may change a point: with a quaternion of length 1.001, by about 1.4 % of the extent of the placed shape.
-/// [`Pose::new`] divides by the length first.
+/// **Rotations that are not of unit length.** The public fields can hold them, up to a sum of squares that differs from
+/// 1 by 1/32 in space and by 1/16 in the plane. Beyond that, answers have no finite bounds. By definition the shape
+/// stands where the formula of the rotation puts it. The formula then stretches it, in space by up to twice that
+/// difference: 4 % for |q| = 1.01.
+///
+/// * By default the distance is that of the nearest true rotation. The bracket holds it and that of the formula. It is
+///   wider by the share that the length may change a point: for |q| = 1.001 by about 1.4 % of the extent of the placed
+///   shape, for |q| = 1.01 by about 14 %.
+/// * Where exact numbers answer ([`Precision::Exact`](crate::Precision::Exact), and polytopes that touch to rounding),
+///   the distance is that of the formula, and the narrow bracket holds it alone. Radii are not stretched.
+///
+/// [`Pose::new`] divides by the length first, and then both are the same. [`crate::guide::precision`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "isometry")]
 #[doc(alias = "transform")]
@@ -659,9 +674,63 @@ impl<V: Vector> Mul<V> for Pose<V> {
     }
 }
 
+/// A square matrix of floats that acts on columns: `[[T; 3]; 3]` in the plane, `[[T; 4]; 4]` in space. Its size and its
+/// scalar tell the vector type of the pose.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a matrix of a pose",
+    note = "the matrix is `[[T; 3]; 3]` in the plane and `[[T; 4]; 4]` in space, with `f32` or `f64`"
+)]
+pub trait PoseMatrix: Sized {
+    /// The vectors that the pose moves.
+    type Vector: Vector;
+    /// The pose of the matrix with these rows.
+    fn pose_of_rows(self) -> Result<Pose<Self::Vector>, PoseError>;
+    /// The matrix with rows for columns.
+    #[must_use]
+    fn transposed(self) -> Self;
+}
+
+impl<V: Vector> Pose<V> {
+    /// The pose of a matrix that acts on columns, given by its rows: `[[T; 3]; 3]` in the plane, `[[T; 4]; 4]` in space,
+    /// with `f32` or `f64`. The translation is the last column.
+    ///
+    /// The rotation is that of the matrix, rounded.
+    ///
+    /// # Errors
+    /// [`PoseError::NotFinite`] if a number is not finite. [`PoseError::NotRigid`] if the last row is not
+    /// 0, …, 0, 1, or if MᵀM differs from 1 by more than 1/256 in some entry, where M is the matrix without the
+    /// translation. [`PoseError::Mirrored`] if M is a reflection.
+    ///
+    /// ```
+    /// use clearance::{Pose, PoseError, vec2, vec3};
+    ///
+    /// let pose = Pose::from_row_major([[0.0, -1.0, 5.0], [1.0, 0.0, 6.0], [0.0, 0.0, 1.0]]).unwrap();
+    /// assert_eq!(pose * vec2(1.0, 0.0), vec2(5.0, 7.0));
+    ///
+    /// let mut rows = [[0.0, -1.0, 0.0, 5.0], [1.0, 0.0, 0.0, 6.0], [0.0, 0.0, 1.0, 7.0], [0.0, 0.0, 0.0, 1.0]];
+    /// let pose = Pose::from_row_major(rows).unwrap();
+    /// assert!((pose * vec3(1.0, 0.0, 0.0) - vec3(5.0, 7.0, 7.0)).length() < 1e-14);
+    /// rows[2][2] = 2.0; // It stretches along z.
+    /// assert_eq!(Pose::from_row_major(rows), Err(PoseError::NotRigid));
+    /// ```
+    #[doc(alias = "from_matrix")]
+    pub fn from_row_major(rows: impl PoseMatrix<Vector = V>) -> Result<Self, PoseError> {
+        rows.pose_of_rows()
+    }
+
+    /// The same for a matrix that is given by its columns, as in OpenGL and glam.
+    ///
+    /// # Errors
+    /// As [`Pose::from_row_major`].
+    #[doc(alias = "from_matrix")]
+    pub fn from_column_major(columns: impl PoseMatrix<Vector = V>) -> Result<Self, PoseError> {
+        columns.transposed().pose_of_rows()
+    }
+}
+
 /// Rotation times rotation and rotation times vector, and poses as square matrices.
 macro_rules! products_and_matrices {
-    ($vector:ident, $rotation:ident, $size:literal, [$($axis:ident $row:literal),+], $example:literal) => {
+    ($vector:ident, $rotation:ident, $size:literal, [$($axis:ident $row:literal),+]) => {
         impl<T: Real> Mul for $rotation<T>
         where
             $vector<T>: Vector<Scalar = T, Wide = $vector<f64>>,
@@ -684,46 +753,33 @@ macro_rules! products_and_matrices {
             }
         }
 
+        impl<T: Real> PoseMatrix for [[T; $size]; $size]
+        where
+            $vector<T>: Vector<Scalar = T, Wide = $vector<f64>, Rotation = $rotation<T>>,
+        {
+            type Vector = $vector<T>;
+            fn pose_of_rows(self) -> Result<Pose<$vector<T>>, PoseError> {
+                const LAST: usize = $size - 1;
+                if !self.iter().flatten().all(|number| number.is_finite()) {
+                    return Err(PoseError::NotFinite);
+                }
+                let last = |column: usize| if column == LAST { T::ONE } else { T::ZERO };
+                if !(0..$size).all(|column| self[LAST][column] == last(column)) {
+                    return Err(PoseError::NotRigid);
+                }
+                let matrix = [$($row),+].map(|row: usize| $vector { $($axis: self[row][$row].widen()),+ });
+                let translation = $vector { $($axis: self[$row][LAST]),+ };
+                Ok(Pose { rotation: $rotation::of_matrix(&matrix)?, translation })
+            }
+            fn transposed(self) -> Self {
+                transposed(self)
+            }
+        }
+
         impl<T: Real> Pose<$vector<T>>
         where
             $vector<T>: Vector<Scalar = T, Wide = $vector<f64>, Rotation = $rotation<T>>,
         {
-            /// The pose of a matrix that acts on columns, given by its rows. The translation is the last column.
-            ///
-            /// The rotation is that of the matrix, rounded.
-            ///
-            /// # Errors
-            /// [`PoseError::NotFinite`] if a number is not finite. [`PoseError::NotRigid`] if the last row is not
-            /// 0, …, 0, 1, or if MᵀM differs from 1 by more than 1/256 in some entry, where M is the matrix without the
-            /// translation. [`PoseError::Mirrored`] if M is a reflection.
-            ///
-            /// ```
-            #[doc = $example]
-            /// ```
-            #[doc(alias = "from_matrix")]
-            pub fn from_row_major(rows: [[T; $size]; $size]) -> Result<Self, PoseError> {
-                const LAST: usize = $size - 1;
-                if !rows.iter().flatten().all(|number| number.is_finite()) {
-                    return Err(PoseError::NotFinite);
-                }
-                let last = |column: usize| if column == LAST { T::ONE } else { T::ZERO };
-                if !(0..$size).all(|column| rows[LAST][column] == last(column)) {
-                    return Err(PoseError::NotRigid);
-                }
-                let matrix = [$($row),+].map(|row: usize| $vector { $($axis: rows[row][$row].widen()),+ });
-                let translation = $vector { $($axis: rows[$row][LAST]),+ };
-                Ok(Self { rotation: $rotation::of_matrix(&matrix)?, translation })
-            }
-
-            /// The same for a matrix that is given by its columns, as in OpenGL and glam.
-            ///
-            /// # Errors
-            /// As [`Pose::from_row_major`].
-            #[doc(alias = "from_matrix")]
-            pub fn from_column_major(columns: [[T; $size]; $size]) -> Result<Self, PoseError> {
-                Self::from_row_major(transposed(columns))
-            }
-
             /// The rows of the matrix that acts on columns as this pose does. The entries are rounded.
             #[doc(alias = "to_matrix")]
             pub fn to_row_major(&self) -> [[T; $size]; $size] {
@@ -746,26 +802,5 @@ macro_rules! products_and_matrices {
         }
     };
 }
-products_and_matrices!(
-    Vec2,
-    Rotation2,
-    3,
-    [x 0, y 1],
-    "use clearance::{Pose, Vec2, vec2};
-
-let pose = Pose::<Vec2<f64>>::from_row_major([[0.0, -1.0, 5.0], [1.0, 0.0, 6.0], [0.0, 0.0, 1.0]]).unwrap();
-assert_eq!(pose * vec2(1.0, 0.0), vec2(5.0, 7.0));"
-);
-products_and_matrices!(
-    Vec3,
-    Quaternion,
-    4,
-    [x 0, y 1, z 2],
-    "use clearance::{Pose, PoseError, Vec3, vec3};
-
-let mut rows = [[0.0, -1.0, 0.0, 5.0], [1.0, 0.0, 0.0, 6.0], [0.0, 0.0, 1.0, 7.0], [0.0, 0.0, 0.0, 1.0]];
-let pose = Pose::<Vec3<f64>>::from_row_major(rows).unwrap();
-assert!((pose * vec3(1.0, 0.0, 0.0) - vec3(5.0, 7.0, 7.0)).length() < 1e-14);
-rows[2][2] = 2.0; // It stretches along z.
-assert_eq!(Pose::<Vec3<f64>>::from_row_major(rows), Err(PoseError::NotRigid));"
-);
+products_and_matrices!(Vec2, Rotation2, 3, [x 0, y 1]);
+products_and_matrices!(Vec3, Quaternion, 4, [x 0, y 1, z 2]);

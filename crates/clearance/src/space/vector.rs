@@ -287,6 +287,18 @@ impl<T: Ring> Space for Vec3<T> {
 /// }
 /// assert_eq!(gap(&[clearance::vec2(0.0f32, 0.0)], &[clearance::vec2(3.0, 4.0)]), 5.0);
 /// ```
+///
+/// Integers are not coordinates:
+/// ```compile_fail
+/// let ball = clearance::Ball::new(clearance::vec2(0, 0), 1.0); // Write 0.0.
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a vector of floats",
+    label = "not `Vec2` or `Vec3` of `f32` or `f64`",
+    note = "coordinates are `f32` or `f64`: write `vec2(1.0, 2.0)` for `vec2(1, 2)`",
+    note = "an array or a tuple becomes a vector by `.into()`; a vector of glam, nalgebra or mint, too, with the feature \
+            of its version"
+)]
 pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// `f32` or `f64`.
     type Scalar: Real;
