@@ -86,11 +86,12 @@ impl<W: fmt::Debug> core::error::Error for SupportMapError<W> {}
 /// assert!(check_support_map(&clearance::Ball::new(vec3(0.0, 0.0, 0.0), 1.0).unwrap()).is_ok());
 /// ```
 pub fn check_support_map<V: Vector>(shape: &impl SupportMap<V>) -> Result<(), SupportMapError<V::Wide>> {
+    // The points come first: the rounding of a shape is told by its support points, too.
+    let asked = directions::<V::Wide>().map(|direction| asked(shape, direction)).collect::<Result<Vec<_>, _>>()?;
     let is_size = |size: f64| (0.0..f64::INFINITY).contains(&size);
     if !is_size(shape.radius().widen()) || !is_size(shape.rounding()) {
         return Err(SupportMapError::BadSize);
     }
-    let asked = directions::<V::Wide>().map(|direction| asked(shape, direction)).collect::<Result<Vec<_>, _>>()?;
     let size = asked.iter().fold(0.0f64, |size, asked| size.max(asked.point.max_abs()));
     // Products round by 3u each, the points by `rounding` each, and the unit direction by 2u.
     let room = 2.0 * shape.rounding() + 16.0 * U * size;

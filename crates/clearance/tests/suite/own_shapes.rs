@@ -157,3 +157,16 @@ fn a_polytope_of_ones_own_is_exact_with_its_vertices_alone() {
     assert_eq!(answer.distance, same.distance);
     assert!(!answer.feature_b().vertices().is_empty());
 }
+
+/// Cause: the rounding of a shape comes from its support points, and it was asked first: a shape of NaN was told that its
+/// radius is bad. Law: the complaint names the direction.
+#[test]
+fn a_shape_of_nan_is_told_the_direction() {
+    struct Nowhere;
+    impl SupportMap<Vec3<f64>> for Nowhere {
+        fn support(&self, _: Vec3<f64>) -> Vec3<f64> {
+            vec3(f64::NAN, 0.0, 0.0)
+        }
+    }
+    assert!(matches!(check_support_map(&Nowhere), Err(SupportMapError::NotFinite { .. })));
+}
