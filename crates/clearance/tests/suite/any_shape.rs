@@ -163,10 +163,10 @@ fn a_hundred_levels_of_sums_and_radii_are_answered_on_a_small_stack() {
             any = any.rounded(0.5).unwrap().into();
             any = any.sum(Point::new(vec3(0.5, 0.0, 0.0)).unwrap()).map(AnyShape::from).unwrap();
         }
-        distance(&any, &Point::new(vec3(60.0, 0.0, 0.0)).unwrap()).distance
+        distance(&any, &Point::new(vec3(60.0f64, 0.0, 0.0)).unwrap()).distance
     };
     let found = std::thread::Builder::new().stack_size(2 << 20).spawn(deep).unwrap().join().unwrap();
-    assert!((found - (60.0 - 25.0 - 25.5)).abs() < 1e-9, "{found}");
+    assert!((found - (60.0f64 - 25.0 - 25.5)).abs() < 1e-9, "{found}");
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn any_shape_keeps_its_kind() {
     assert!(matches!(back, AnyShape::Hull(_)));
     assert_eq!(back, hull);
     let floor = Cuboid::new(vec3(5.0, 5.0, 5.0)).unwrap().at(Pose::translation([0.0, 0.0, -5.0]));
-    assert_eq!(contacts(&back, &floor, 0.1).points().len(), 4);
+    assert_eq!(contacts(&back, &floor, 0.1).contacts.len(), 4);
     assert_eq!(contacts(&back, &floor, 0.1), contacts(&hull, &floor, 0.1));
     let point = AnyShape::from(Point::new(vec2(1.0f32, 2.0)).unwrap());
     assert!(matches!(read::<AnyShape<Vec2<f32>>>(&written(&point)), AnyShape::Point(_)));

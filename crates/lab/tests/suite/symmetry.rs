@@ -1,7 +1,7 @@
 //! Changes of the input that must not change an answer, or must change it by a known amount. All four vector types run
 //! it.
 
-use clearance::{Precision, Proximity, Real, Solver, Space, Status, SupportMap, WideVector};
+use clearance::{Precision, Proximity, Real, Solver, Space, Status, WideVector};
 use lab::generators::{KINDS, Kind, problem, scaled};
 use lab::random::Random;
 use lab::soak::same_sets;
