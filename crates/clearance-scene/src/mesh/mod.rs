@@ -79,7 +79,9 @@ impl std::error::Error for MeshError {}
 impl Mesh {
     /// The mesh of these vertices and triangles. A triangle names three vertices by their indices from 0.
     ///
-    /// Vertices are vectors, arrays or tuples of three floats, `f32` or `f64`. All queries compute in `f64`. The tree
+    /// Vertices are vectors, arrays or tuples of three floats, `f32` or `f64`. All queries compute in `f64`. With the
+    /// features of `clearance` for glam, nalgebra and mint their vectors and points are vertices, too: with `glam-033` a
+    /// `TriMesh` of parry3d 0.31 is `Mesh::new(shape.vertices(), shape.indices())`, without a copy by hand. The tree
     /// is built at once; that takes about a microsecond a triangle.
     ///
     /// # Errors

@@ -1,8 +1,10 @@
-//! glam 0.30, 0.32, 0.33 and 0.34: vectors, rotations and poses in `f32` and `f64`, both ways.
+//! glam 0.30, 0.32, 0.33 and 0.34: vectors, rotations and poses in `f32` and `f64`, both ways. Its vectors are points of
+//! hulls and meshes as they are.
 //!
 //! Vectors, quaternions and pairs of both are copied without a check. A matrix or an affine map may scale, shear or
 //! mirror. So it converts by `TryFrom`, with the checks of [`Pose::from_column_major`].
 
+use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
 use crate::space::vector::{Vec2, Vec3, vec2, vec3};
 
@@ -17,6 +19,18 @@ macro_rules! both_ways {
         impl From<$ours> for $theirs {
             fn from(value: $ours) -> Self {
                 ($to_theirs)(value)
+            }
+        }
+    )+};
+}
+
+/// Vectors where points are asked for.
+macro_rules! points {
+    ($($theirs:ty, $ours:ty;)+) => {$(
+        impl Coordinates for $theirs {
+            type Vector = $ours;
+            fn vector(self) -> $ours {
+                self.into()
             }
         }
     )+};
@@ -60,6 +74,10 @@ macro_rules! conversions {
                 },
                 |pose: Pose<Vec3<$scalar>>| (pose.rotation.into(), pose.translation.into());
         }
+        points! {
+            $glam::$v2, Vec2<$scalar>;
+            $glam::$v3, Vec3<$scalar>;
+        }
         matrices! {
             $glam::$mat4, Pose<Vec3<$scalar>>,
                 |m: $glam::$mat4| m.to_cols_array_2d(), $glam::$mat4::from_cols_array_2d;
@@ -83,6 +101,9 @@ macro_rules! version {
         both_ways! {
             $glam::Vec3A, Vec3<f32>:
                 |v: $glam::Vec3A| vec3(v.x, v.y, v.z), |v: Vec3<f32>| $glam::Vec3A::new(v.x, v.y, v.z);
+        }
+        points! {
+            $glam::Vec3A, Vec3<f32>;
         }
     };
 }

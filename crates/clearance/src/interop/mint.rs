@@ -4,10 +4,11 @@
 //! `TryFrom`, with the checks of [`Pose::from_row_major`].
 
 use crate::numbers::real::Real;
+use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
 use crate::space::vector::{Vec2, Vec3, Vector, vec2, vec3};
 
-/// The conversions of a vector and of a point, both ways.
+/// The conversions of a vector and of a point, both ways; and both where points are asked for.
 macro_rules! coordinates {
     ($($theirs:ident, $ours:ident, $build:ident, $($c:ident)+;)+) => {$(
         impl<T> From<mint::$theirs<T>> for $ours<T> {
@@ -18,6 +19,15 @@ macro_rules! coordinates {
         impl<T> From<$ours<T>> for mint::$theirs<T> {
             fn from(v: $ours<T>) -> Self {
                 Self { $($c: v.$c),+ }
+            }
+        }
+        impl<T: Real> Coordinates for mint::$theirs<T>
+        where
+            $ours<T>: Vector<Scalar = T>,
+        {
+            type Vector = $ours<T>;
+            fn vector(self) -> $ours<T> {
+                self.into()
             }
         }
     )+};

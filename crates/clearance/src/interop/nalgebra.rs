@@ -4,11 +4,12 @@
 //! `TryFrom`, with the checks of [`Pose::from_row_major`].
 
 use crate::numbers::real::Real;
+use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
 use crate::space::vector::{Vec2, Vec3, Vector, vec2, vec3};
 use nalgebra::{RealField, Scalar};
 
-/// The conversions of a vector and of a point, both ways.
+/// The conversions of a vector and of a point, both ways; and both where points are asked for.
 macro_rules! coordinates {
     ($($theirs:ident, $ours:ident, $build:ident, $($c:ident)+;)+) => {$(
         impl<T: Scalar + Copy> From<nalgebra::$theirs<T>> for $ours<T> {
@@ -19,6 +20,15 @@ macro_rules! coordinates {
         impl<T: Scalar + Copy> From<$ours<T>> for nalgebra::$theirs<T> {
             fn from(v: $ours<T>) -> Self {
                 Self::new($(v.$c),+)
+            }
+        }
+        impl<T: Real + Scalar> Coordinates for nalgebra::$theirs<T>
+        where
+            $ours<T>: Vector<Scalar = T>,
+        {
+            type Vector = $ours<T>;
+            fn vector(self) -> $ours<T> {
+                self.into()
             }
         }
     )+};

@@ -3,7 +3,8 @@
 use crate::numbers::real::Real;
 use crate::space::vector::{Vec2, Vec3, Vector, vec2, vec3};
 
-/// What can be read as a point: a [`Vector`], an array or a tuple of two or three floats.
+/// What can be read as a point: a [`Vector`], an array or a tuple of two or three floats. With the features for glam,
+/// nalgebra and mint also their vectors and points.
 ///
 /// ```
 /// use clearance::{Coordinates, vec2, vec3};

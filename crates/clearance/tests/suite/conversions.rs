@@ -1,7 +1,7 @@
 //! Conversions from other crates and back. Each module needs the feature of its crate.
 #![allow(unused_imports, unused_macros, dead_code)]
 
-use clearance::{Pose, PoseError, Quaternion, Rotation2, Vec2, Vec3, vec2, vec3};
+use clearance::{Hull, Pose, PoseError, Quaternion, Rotation2, Vec2, Vec3, vec2, vec3};
 
 /// A pose of space whose rotation has no simple numbers.
 fn pose() -> Pose<Vec3<f64>> {
@@ -32,6 +32,16 @@ macro_rules! glam {
                 assert_eq!(Quaternion::from(glam::DQuat::from(q)), q);
                 let r = Rotation2 { c: 0.6f32, s: 0.8 };
                 assert_eq!(Rotation2::from(glam::Vec2::from(r)), r);
+            }
+
+            #[test]
+            fn its_vectors_are_points_of_hulls() {
+                let corners = [vec2(0.0f64, 0.0), vec2(2.0, 0.0), vec2(0.0, 1.0)];
+                let hull = Hull::new(&corners.map(glam::DVec2::from)).unwrap();
+                assert_eq!(hull.vertices(), Hull::new(&corners).unwrap().vertices());
+                let corners = [[0.0f32; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+                let hull = Hull::new(&corners.map(glam::Vec3A::from)).unwrap();
+                assert_eq!(hull.vertices(), Hull::new(&corners).unwrap().vertices());
             }
 
             #[test]
@@ -99,6 +109,14 @@ mod of_nalgebra {
     };
 
     #[test]
+    fn its_vectors_and_points_are_points_of_hulls() {
+        let corners = [vec3(0.0f64, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)];
+        let hull = Hull::new(&corners).unwrap();
+        assert_eq!(Hull::new(&corners.map(nalgebra::Vector3::from)).unwrap().vertices(), hull.vertices());
+        assert_eq!(Hull::new(&corners.map(nalgebra::Point3::from)).unwrap().vertices(), hull.vertices());
+    }
+
+    #[test]
     fn vectors_points_and_rotations_go_both_ways() {
         let v = vec3(1.0f64, 2.0, 3.0);
         assert_eq!((Vec3::from(Vector3::from(v)), Vec3::from(Point3::from(v))), (v, v));
@@ -138,6 +156,14 @@ mod of_nalgebra {
 #[cfg(feature = "mint-05")]
 mod of_mint {
     use super::*;
+
+    #[test]
+    fn its_vectors_and_points_are_points_of_hulls() {
+        let corners = [vec2(0.0f32, 0.0), vec2(2.0, 0.0), vec2(0.0, 1.0)];
+        let hull = Hull::new(&corners).unwrap();
+        assert_eq!(Hull::new(&corners.map(mint::Vector2::from)).unwrap().vertices(), hull.vertices());
+        assert_eq!(Hull::new(&corners.map(mint::Point2::from)).unwrap().vertices(), hull.vertices());
+    }
 
     #[test]
     fn vectors_points_and_quaternions_go_both_ways() {
