@@ -247,7 +247,9 @@ def compare(arguments, directory, found, head, pairs):
     below = median["clearance", "below 0.9 d"]
     print(f"\n{head['workload']}, {head['class']}, {len(pairs)} pairs")
     moving = "" if warm is None else f", warm {warm:.1f}"
-    print(f"  clearance {cold:.1f}{moving}, below 0.9 d {below:.1f}, build {median['clearance', 'build'] / 1e3:.1f} ms")
+    build = median.get(("clearance", "build"))
+    built = "" if build is None else f", build {build / 1e3:.1f} ms"
+    print(f"  clearance {cold:.1f}{moving}, below 0.9 d {below:.1f}{built}")
     for peer in found:
         theirs = statistics.median(times[peer.name])
         ratio = f"{cold / theirs:.3f}" + ("" if warm is None else f", warm {warm / theirs:.3f}")

@@ -23,6 +23,8 @@ pub struct Recipe {
 
 /// Gaps as parts of the size.
 const GAPS: [f64; 3] = [1.0, 0.1, 0.001];
+/// The class of the first gap.
+pub const FIRST_CLASS: &str = "gap 1";
 /// The gap at which a motion begins.
 const MOVING_GAP: f64 = 0.05;
 /// The step of a motion, as a part of the size and as an angle.
