@@ -2,9 +2,11 @@
 
 mod alternatives;
 mod build_costs;
+mod casts;
 mod emit;
 mod engines;
 mod memory;
+mod meshes;
 mod peers;
 mod plot;
 mod protocol;
@@ -61,6 +63,9 @@ struct Arguments {
     /// Instead of timing queries, time the support calls of hulls in space, by each way to find the farthest vertex.
     #[arg(long)]
     support: bool,
+    /// Also meshes from the files of this directory: each one against the next one, by name.
+    #[arg(long, value_name = "DIR")]
+    parts: Option<PathBuf>,
     /// Built for any processor, not for this one. The launcher sees to it.
     #[arg(long)]
     baseline: bool,
@@ -100,6 +105,12 @@ fn run(arguments: &Arguments) -> io::Result<()> {
         match &arguments.emit {
             Some(directory) => emit::write(directory, &workload)?,
             None => rows.extend(time(arguments, &engines, &workload)),
+        }
+    }
+    if !arguments.build_costs && !arguments.alternatives {
+        rows.extend(meshes::run(arguments)?);
+        if arguments.emit.is_none() {
+            casts::run(arguments);
         }
     }
     if arguments.summary {

@@ -1,8 +1,8 @@
 //! Workloads' data as the types of `clearance`.
 
 use clearance::{
-    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Pose, Quaternion, Rotation2, SupportMap, Vec2,
-    Vec3, Vector, vec2, vec3,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Motion, Pose, Quaternion, Rotation2, SupportMap,
+    Vec2, Vec3, Vector, vec2, vec3,
 };
 
 use crate::workloads::{Placement, ShapeData};
@@ -13,6 +13,8 @@ pub trait FromData: Vector {
     fn vector(data: [f64; 3]) -> Self;
     /// A rotation: `[c, s, 0, 0]` in the plane, a quaternion in space.
     fn rotation(data: [f64; 4]) -> Self::Rotation;
+    /// A turn about a centre that travels. In the plane the third number of the turn is the angle.
+    fn motion(center: [f64; 3], turn: [f64; 3], travel: [f64; 3]) -> Motion<Self>;
     /// A shape that is round about an axis, in the spaces that have such shapes.
     fn round(data: &ShapeData) -> Option<AnyShape<Self>>;
 
@@ -31,6 +33,9 @@ macro_rules! from_data {
             fn rotation(r: [f64; 4]) -> Rotation2<$scalar> {
                 Rotation2 { c: r[0] as $scalar, s: r[1] as $scalar }
             }
+            fn motion(center: [f64; 3], turn: [f64; 3], travel: [f64; 3]) -> Motion<Self> {
+                Motion::turn(Self::vector(center), turn[2] as $scalar).and_travel(Self::vector(travel))
+            }
             fn round(_: &ShapeData) -> Option<AnyShape<Self>> {
                 None
             }
@@ -41,6 +46,9 @@ macro_rules! from_data {
             }
             fn rotation(r: [f64; 4]) -> Quaternion<$scalar> {
                 Quaternion { x: r[0] as $scalar, y: r[1] as $scalar, z: r[2] as $scalar, w: r[3] as $scalar }
+            }
+            fn motion(center: [f64; 3], turn: [f64; 3], travel: [f64; 3]) -> Motion<Self> {
+                Motion::turn(Self::vector(center), Self::vector(turn)).and_travel(Self::vector(travel))
             }
             fn round(data: &ShapeData) -> Option<AnyShape<Self>> {
                 match *data {

@@ -8,7 +8,9 @@ mod motion;
 mod placing;
 mod polygons;
 
+pub use boxes::cuboid;
 pub use hulls::ellipsoidal;
+pub use polygons::polygon;
 
 use std::fmt;
 

@@ -1,0 +1,88 @@
+//! This library, with its defaults.
+
+use std::hint::black_box;
+
+use clearance::real::Real;
+use clearance::{Ball, Cast, Cuboid, Motion, Outcome, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
+
+use super::paths::motion;
+use super::{CLEAR, Course, Engine, Question, Turning, Workload, prepared};
+use crate::engines::{OURS, Runner, Scalar};
+use crate::space::{FromData, capsule, hull, scalar};
+use crate::workloads::ShapeData;
+
+pub fn engines() -> Vec<Engine> {
+    let engine = |scalar, prepare| Engine { name: OURS, scalar, turning: Turning::Evenly, prepare };
+    vec![
+        engine(Scalar::F64, |workload| match workload.dimension {
+            2 => prepare::<Vec2<f64>>(workload),
+            _ => prepare::<Vec3<f64>>(workload),
+        }),
+        engine(Scalar::F32, |workload| match workload.dimension {
+            2 => prepare::<Vec2<f32>>(workload),
+            _ => prepare::<Vec3<f32>>(workload),
+        }),
+    ]
+}
+
+fn prepare<V: FromData>(workload: &Workload) -> Option<Box<dyn Runner>> {
+    match workload.shapes[0] {
+        ShapeData::Points(_) => asked(workload, |data| match data {
+            ShapeData::Points(points) => Some(hull::<V>(points)),
+            _ => None,
+        }),
+        ShapeData::Cuboid(_) => asked(workload, |data| match *data {
+            ShapeData::Cuboid(half_extents) => Cuboid::new(V::vector(half_extents)).ok(),
+            _ => None,
+        }),
+        ShapeData::Ball(_) => asked(workload, |data| match *data {
+            ShapeData::Ball(radius) => Ball::new(V::ORIGIN, scalar::<V>(radius)).ok(),
+            _ => None,
+        }),
+        ShapeData::Capsule { .. } => asked(workload, |data| match *data {
+            ShapeData::Capsule { half_height, radius } => Some(capsule::<V>(half_height, radius)),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+/// A course with our types.
+struct Ours<V: Vector> {
+    poses: [Pose<V>; 2],
+    motion: Motion<V>,
+}
+
+fn asked<V: FromData, S: SupportMap<V> + 'static>(
+    workload: &Workload,
+    shape: impl Fn(&ShapeData) -> Option<S>,
+) -> Option<Box<dyn Runner>> {
+    let course = |course: &Course| Ours { poses: course.poses.each_ref().map(V::pose), motion: motion::<V>(course) };
+    let solver = Solver::default();
+    match workload.question {
+        Question::Ray => prepared(workload, shape, course, move |[a, _], course| {
+            let a = Placed::new(a, course.poses[0]);
+            fraction(&solver.cast_ray(&a, course.poses[1].translation, course.motion.travel))
+        }),
+        Question::Cast => prepared(workload, shape, course, move |[a, b], course| {
+            let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
+            fraction(&solver.cast(&a, &b, course.motion.travel))
+        }),
+        Question::Impact => prepared(workload, shape, course, move |[a, b], course| {
+            let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
+            fraction(&solver.impact(&a, &Motion::still(), &b, &course.motion))
+        }),
+        Question::Clearance => prepared(workload, shape, course, move |[a, b], course| {
+            let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
+            let solver = Solver { tolerance: 1e-6, ..solver };
+            let least = black_box(solver.clearance(&a, &Motion::still(), &b, &course.motion));
+            if least.lower.widen() > 0.0 { CLEAR } else { least.fraction.widen() }
+        }),
+    }
+}
+
+/// Where it hits. A cast that is near counts as a hit: it is not clear.
+fn fraction<V: Vector>(cast: &Cast<V>) -> f64 {
+    let cast = black_box(cast);
+    if cast.outcome == Outcome::Clear { CLEAR } else { cast.fraction.widen() }
+}
