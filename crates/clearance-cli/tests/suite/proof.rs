@@ -169,7 +169,7 @@ fn a_scene_is_proven_pair_by_pair_and_all_other_pairs_together() {
         let inner = lines.iter().find(|line| line["b"] == "row.obj:inner" && line["a"] == "row.obj:last");
         let inner = inner.expect("a body in another one is a finding");
         let unit = inner["unit"].as_str().map_or(String::new(), |unit| format!(" {unit}"));
-        let claim = format!("last and row.obj:inner: {}{unit} <= distance <= {}{unit}", inner["lower"], inner["upper"]);
+        let claim = format!("last and row.obj:inner: {} <= distance <= {}{unit}", inner["lower"], inner["upper"]);
         assert!(outcome.stdout.contains(&claim), "{claim} {}", outcome.stdout);
         assert!(outcome.stdout.contains("far.obj:*: far.obj|part=1 at (0e0, 0e0, 0e0)"), "{}", outcome.stdout);
     }

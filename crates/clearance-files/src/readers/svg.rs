@@ -410,6 +410,10 @@ impl Outline {
             return Err(Fault::new("expected numbers whose shape stays within the range of numbers"));
         }
         region.approximation = region.approximation.and(approximation);
+        if self.is_curved() {
+            // Chords that are shorter than the rounding of their ends have no length.
+            rings.iter_mut().for_each(Vec::dedup);
+        }
         rings.iter_mut().for_each(open_ring);
         fill::polygons(rings, self.rule).into_iter().for_each(|polygon| region.add_polygon(polygon));
         Ok(())

@@ -66,6 +66,19 @@ fn elements_of_a_picture_have_their_id_behind_that_of_their_group() {
     assert_eq!(drawing.remarks.len(), 1);
 }
 
+/// Cause: a circle of a few denormal numbers had thousands of equal corners, and two of them took 40 s. Law: corners of
+/// curves that round to one place are one.
+#[test]
+fn a_circle_has_no_more_corners_than_there_are_places() {
+    let corners = |circle: &str| {
+        let drawing = read("a.svg", &format!("<svg><circle {circle}/></svg>"));
+        drawing.parts[0].polygons[0][0].len()
+    };
+    assert!((4..=8).contains(&corners("r=\"5e-324\"")));
+    assert!((1..=8).contains(&corners("cx=\"1\" cy=\"1\" r=\"1e-300\"")));
+    assert!(corners("r=\"1\"") > 2000);
+}
+
 #[test]
 fn a_drawing_is_known_by_its_name() {
     assert!(["a.svg", "a.GeoJSON", "b/a.wkt", "a.json"].into_iter().all(is_drawing));
