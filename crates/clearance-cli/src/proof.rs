@@ -14,6 +14,7 @@ use clearance_scene::{NearestCache, Outline, distance_cached};
 use clearance_verify::check;
 
 use crate::answer::Answer;
+use crate::clashes::{Linear, PartReader};
 use crate::failure::Failure;
 use crate::input::{self, Given};
 use crate::output;
@@ -30,11 +31,22 @@ pub struct Source {
     pub factor: f64,
     /// What they were rounded to then.
     pub scalar: Scalar,
+    /// Which mesh or part of the file, if it is not all of it.
+    pub part: Option<Part>,
+}
+
+/// A mesh or a part of a file under a linear map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// The number of the mesh or part, from 0.
+    pub number: usize,
+    /// What its coordinates are mapped by. Nothing for the identity and for outlines.
+    pub linear: Option<Linear>,
 }
 
 impl Source {
     /// As a proof names it.
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         let mut name = self.path.to_string_lossy().replace('\\', "/");
         if self.factor != 1.0 {
             name += &format!("|times={:e}", self.factor);
@@ -42,12 +54,29 @@ impl Source {
         if self.scalar == Scalar::F32 {
             name += "|f32";
         }
+        if let Some(Part { number, linear }) = self.part {
+            name += &format!("|part={number}");
+            if let Some(linear) = linear {
+                let numbers: Vec<String> = linear.iter().flatten().map(|x| format!("{x:e}")).collect();
+                name += &format!("|linear={}", numbers.join(","));
+            }
+        }
         name
     }
 
     /// What a name in a proof means.
     pub fn of_name(mut name: &str) -> Self {
-        let (mut factor, mut scalar) = (1.0, Scalar::F64);
+        let (mut factor, mut scalar, mut linear, mut part) = (1.0, Scalar::F64, None, None);
+        if let Some((rest, numbers)) = name.rsplit_once("|linear=")
+            && let Some(map) = linear_of(numbers)
+        {
+            (name, linear) = (rest, Some(map));
+        }
+        if let Some((rest, number)) = name.rsplit_once("|part=")
+            && let Ok(number) = number.parse()
+        {
+            (name, part) = (rest, Some(Part { number, linear }));
+        }
         if let Some(rest) = name.strip_suffix("|f32") {
             (name, scalar) = (rest, Scalar::F32);
         }
@@ -56,13 +85,16 @@ impl Source {
         {
             (name, factor) = (rest, number);
         }
-        Self { path: PathBuf::from(name), factor, scalar }
+        Self { path: PathBuf::from(name), factor, scalar, part }
     }
 
     /// Reads the file again, from the folder of the proof: the coordinates and the triangles or edges.
-    pub fn read(&self, folder: &Path) -> Result<Facets, Failure> {
+    pub fn read(&self, folder: &Path, parts: &mut PartReader) -> Result<Facets, Failure> {
         let path = folder.join(&self.path);
         let failed = |message: &dyn std::fmt::Display| Failure::file(&path, message);
+        if let Some(part) = self.part {
+            return parts.read(&path, part);
+        }
         let Given { thing, .. } = input::read_path(&path).map_err(|fault| failed(&fault))?;
         match if self.factor == 1.0 { thing } else { thing.scaled(self.factor) } {
             Thing::Surface(mut surface) => {
@@ -153,7 +185,7 @@ impl Task<'_> {
                 return Err(Failure::Input(format!("expected a file for a proof, found {}", self.files[side])));
             }
             let path = relative(file, folder).map_err(|error| Failure::io(file.display(), &error))?;
-            let name = Source { path, factor: self.factors[side], scalar }.name();
+            let name = Source { path, factor: self.factors[side], scalar, part: None }.name();
             let surface = writer.surface(&name, facets[side].surface());
             let called = file.file_name().unwrap_or_default().to_string_lossy();
             bodies[side] = writer.body(surface, &called, &facets[side].pose).map_err(|error| error.to_string())?;
@@ -165,8 +197,16 @@ impl Task<'_> {
     }
 }
 
+/// The numbers of a linear map.
+fn linear_of(text: &str) -> Option<Linear> {
+    let numbers: Vec<f64> = text.split(',').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let rows: [[f64; 3]; 3] =
+        [numbers.get(..3)?, numbers.get(3..6)?, numbers.get(6..9)?].map(|row| [row[0], row[1], row[2]]);
+    (numbers.len() == 9 && numbers.iter().all(|x| x.is_finite())).then_some(rows)
+}
+
 /// The path of an existing file as seen from a folder; the file's own path if both have no folder in common.
-fn relative(file: &Path, folder: &Path) -> std::io::Result<PathBuf> {
+pub fn relative(file: &Path, folder: &Path) -> std::io::Result<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let (file, folder) = (fs::canonicalize(file)?, fs::canonicalize(folder)?);
     let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
@@ -188,9 +228,16 @@ mod tests {
             (1000.0, Scalar::F64, "parts/a|b.obj|times=1e3"),
             (1.0 / 0.0254, Scalar::F32, "parts/a|b.obj|times=3.937007874015748e1|f32"),
         ] {
-            let source = Source { path: PathBuf::from("parts/a|b.obj"), factor, scalar };
+            let source = Source { path: PathBuf::from("parts/a|b.obj"), factor, scalar, part: None };
             assert_eq!(source.name(), name);
             assert_eq!(Source::of_name(name), source);
+        }
+        let linear = [[0.0, -1.5, 0.0], [1.5, 0.0, 0.0], [0.0, 0.0, 1e-3]];
+        for (linear, end) in [(None, ""), (Some(linear), "|linear=0e0,-1.5e0,0e0,1.5e0,0e0,0e0,0e0,0e0,1e-3")] {
+            let part = Some(Part { number: 12, linear });
+            let source = Source { path: PathBuf::from("a.glb"), factor: 1.0, scalar: Scalar::F64, part };
+            assert_eq!(source.name(), format!("a.glb|part=12{end}"));
+            assert_eq!(Source::of_name(&source.name()), source);
         }
     }
 }

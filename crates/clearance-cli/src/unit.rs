@@ -7,49 +7,48 @@ use crate::failure::Failure;
 /// A unit of length that the command line can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Unit {
-    /// A millionth of a metre.
+    /// Micrometres.
     Um,
-    /// A millimetre.
+    /// Millimetres.
     Mm,
-    /// A centimetre.
+    /// Centimetres.
     Cm,
-    /// A metre.
+    /// Metres.
     M,
-    /// An inch, 25.4 millimetres.
+    /// Kilometres.
+    Km,
+    /// Inches of 25.4 mm.
     In,
-    /// A foot, 12 inches.
+    /// Feet of 12 inches.
     Ft,
 }
 
 impl Unit {
-    const ALL: [Self; 6] = [Self::Um, Self::Mm, Self::Cm, Self::M, Self::In, Self::Ft];
+    const ALL: [Self; 7] = [Self::Um, Self::Mm, Self::Cm, Self::M, Self::Km, Self::In, Self::Ft];
 
-    /// As the command line and the answers have it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Um => "um",
-            Self::Mm => "mm",
-            Self::Cm => "cm",
-            Self::M => "m",
-            Self::In => "in",
-            Self::Ft => "ft",
-        }
+        ["um", "mm", "cm", "m", "km", "in", "ft"][self as usize]
     }
 
-    fn metres(self) -> f64 {
-        match self {
-            Self::Um => 1e-6,
-            Self::Mm => 1e-3,
-            Self::Cm => 1e-2,
-            Self::M => 1.0,
-            Self::In => 0.0254,
-            Self::Ft => 0.3048,
-        }
+    /// The length in units of 10⁻⁴ mm, a whole number. So the factor between two units is rounded once.
+    fn tenths_of_um(self) -> f64 {
+        [10.0, 1e4, 1e5, 1e7, 1e10, 254_000.0, 3_048_000.0][self as usize]
     }
 
-    /// The unit of so many metres, if it has a name.
-    fn of_metres(metres: f64) -> Option<Self> {
-        Self::ALL.into_iter().find(|unit| unit.metres() == metres)
+    /// The unit of this length in metres, if it has a name here.
+    pub fn of_metres(metres: f64) -> Option<Self> {
+        // The decimals of files, such as 0.0254, are rounded to the same float as here.
+        Self::ALL.into_iter().find(|unit| metres == unit.tenths_of_um() / 1e7)
+    }
+
+    /// What lengths in another unit of so many metres are multiplied by. Between units with a name it is rounded once,
+    /// and equal units have the factor 1.
+    pub fn factor_from(self, metres: f64) -> f64 {
+        match Self::of_metres(metres) {
+            Some(own) => own.tenths_of_um() / self.tenths_of_um(),
+            None => metres * (1e7 / self.tenths_of_um()),
+        }
     }
 }
 
@@ -90,13 +89,14 @@ pub fn common<const N: usize>(
         Known::Metres(metres) => metres,
         _ => 1.0,
     });
-    let metres = asked.map(Unit::metres).or(first);
-    let factor = |known: Known| match (known, metres) {
-        // Equal units are not rounded.
-        (Known::Metres(own), Some(metres)) if own != metres => own / metres,
+    let unit = asked.or_else(|| first.and_then(Unit::of_metres));
+    let factor = |known: Known| match (known, unit, first) {
+        (Known::Metres(own), Some(unit), _) => unit.factor_from(own),
+        // A unit without a name. Equal units are not rounded.
+        (Known::Metres(own), None, Some(metres)) if own != metres => own / metres,
         _ => 1.0,
     };
-    Ok((asked.or_else(|| metres.and_then(Unit::of_metres)), known.map(factor)))
+    Ok((unit, known.map(factor)))
 }
 
 #[cfg(test)]
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(common(None, [Known::Nothing; 2]), Some((None, [1.0; 2])));
         assert_eq!(common(Some(Unit::Mm), [Known::Nothing; 2]), Some((Some(Unit::Mm), [1.0; 2])));
         assert_eq!(common(None, [metre, metre]), Some((Some(Unit::M), [1.0; 2])));
-        assert_eq!(common(None, [inch, metre]), Some((Some(Unit::In), [1.0, 1.0 / 0.0254])));
+        assert_eq!(common(None, [inch, metre]), Some((Some(Unit::In), [1.0, 1e4 / 254.0])));
         assert_eq!(common(Some(Unit::Mm), [metre, Known::Nothing]), Some((Some(Unit::Mm), [1000.0, 1.0])));
         assert_eq!(common(None, [Known::Literal, metre]), Some((Some(Unit::M), [1.0; 2])));
         assert_eq!(common(None, [Known::Nothing, metre]), None);

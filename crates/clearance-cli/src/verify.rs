@@ -1,6 +1,7 @@
 //! `clearance verify`: a proof file and the files that it names, checked again.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -8,6 +9,7 @@ use std::time::Instant;
 use clearance_scene::proof::{Facets, sources, unescaped};
 use clearance_verify::{Proven, check, is_unchanged};
 
+use crate::clashes::PartReader;
 use crate::failure::Failure;
 use crate::proof::Source;
 
@@ -27,8 +29,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
     match outcome(&bytes, path.parent().unwrap_or(Path::new("")))? {
         Ok((unit, proven)) => {
-            for claim in &proven {
-                println!("{}", line(claim, &unit));
+            let mut out = std::io::stdout().lock();
+            let claims = proven.iter().map(|claim| line(claim, &unit));
+            for line in claims.chain(checked(&String::from_utf8_lossy(&bytes))) {
+                writeln!(out, "{line}").map_err(|error| Failure::io("standard output", &error))?;
             }
             let planes: usize = proven.iter().map(|claim| claim.planes).sum();
             let seconds = begin.elapsed().as_secs_f64();
@@ -50,7 +54,8 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
         Ok(head) => head,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let read = names.iter().map(|name| Source::of_name(name).read(folder)).collect::<Result<Vec<_>, _>>();
+    let mut parts = PartReader::default();
+    let read = names.iter().map(|name| Source::of_name(name).read(folder, &mut parts)).collect::<Result<Vec<_>, _>>();
     let facets = match read {
         Ok(facets) => facets,
         Err(_) if !is_unchanged(text) => {
@@ -63,9 +68,28 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
     Ok(check(text, &surfaces).map(|proven| (unit.unwrap_or_default(), proven)))
 }
 
+/// What the claims are about: each body with its file and its pose, a line each. The proof holds, so its words are sound.
+fn checked(text: &str) -> Vec<String> {
+    let plain = |word: &str| crate::clashes::plain(&unescaped(word).unwrap_or_else(|| word.to_owned()));
+    let surfaces: Vec<String> =
+        text.lines().filter_map(|line| Some(plain(line.strip_prefix("surface ")?.split(' ').next()?))).collect();
+    let body = |line: &str| {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let [surface, name, pose @ ..] = &words[..] else { return None };
+        let file = surfaces.get(surface.parse::<usize>().ok()?)?;
+        let (place, turn) = pose.split_at_checked(3)?;
+        Some(format!("{}: {file} at ({}), turned by ({})", plain(name), place.join(", "), turn.join(", ")))
+    };
+    text.lines().filter_map(|line| body(line.strip_prefix("body ")?)).collect()
+}
+
 /// A claim in one line.
 fn line(claim: &Proven, unit: &str) -> String {
     let [a, b] = claim.bodies.each_ref().map(|name| unescaped(name).unwrap_or_else(|| name.clone()));
+    if claim.bodies == ["*", "*"] {
+        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        return format!("all other pairs: {}{unit} <= distance", claim.lower);
+    }
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     if claim.upper == 0.0 {
         return format!("{a} and {b}: the surfaces meet");

@@ -23,6 +23,7 @@ pub mod fault;
 mod json;
 #[cfg(feature = "motion")]
 pub mod motion;
+mod names;
 pub mod plane;
 pub mod readers;
 mod scalar;

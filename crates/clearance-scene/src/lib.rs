@@ -47,7 +47,7 @@ pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
-pub use scene::{Event, Finding, Pattern, Rule, Rules, Scene, SceneError};
+pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};
 pub use search::{
     BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, front, is_below, nearest_pairs,
     overlaps, pairs_within, within, within_cached,

@@ -1,31 +1,29 @@
 //! The check: the lines of a proof one by one, as docs/proof.md explains them.
 
-use crate::number::Number;
+use crate::number::{Interval, Number};
 use crate::placed::{Direction, Part, Placed, Surface, separates};
 use crate::words::Words;
 use crate::{Proven, is_unchanged};
 use dashu_base::Sign;
 use dashu_int::IBig;
 use dashu_ratio::Relaxed;
+use std::collections::HashSet;
 use std::ops::Range;
 
 const HEAD: &str = "clearance-proof 1";
 
-/// What the lines so far have said.
 #[derive(Default)]
 struct Checker<'a> {
     surfaces: &'a [Surface<'a>],
-    orders: Vec<Order>,
+    /// For each surface the order of its leaves that splits refer to, and which leaves it has.
+    orders: Vec<(Vec<u32>, Vec<bool>)>,
     bodies: Vec<Body<'a>>,
     directions: Vec<Direction>,
     pair: Option<Pair>,
     proven: Vec<Proven>,
-}
-
-/// The order of a surface's leaves that splits refer to.
-struct Order {
-    leaves: Vec<u32>,
-    is_seen: Vec<bool>,
+    /// Pairs that are named, the lesser number first, and how far all others are claimed to be apart.
+    named: HashSet<[usize; 2]>,
+    rest: f64,
 }
 
 struct Body<'a> {
@@ -54,7 +52,7 @@ pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, String> {
             _ if number == 0 && line != HEAD => return Err(refused(format!("expected {HEAD:?}"))),
             _ if number == 0 => {}
             "end" => {
-                checker.finish_pair().map_err(refused)?;
+                checker.finish_pair().and_then(|()| checker.check_rest()).map_err(refused)?;
                 let is_same = is_unchanged(text) && number + 1 == text.lines().count();
                 let changed = || refused("the file has changed since it was written: its checksum differs".to_owned());
                 return is_same.then_some(checker.proven).ok_or_else(changed);
@@ -87,6 +85,7 @@ impl<'a> Checker<'a> {
                 direction.map(|n| self.directions.push(n)).ok_or("expected a direction, found zero".to_owned())
             }
             "pair" => self.begin_pair(words),
+            "rest" => words.bound().map(|lower| self.rest = lower),
             "witness" => self.witness(words),
             "steps" => words.0.by_ref().try_for_each(|word| self.step(word).map_err(|why| format!("{word}: {why}"))),
             other => Err(format!("expected a kind of line, found {other:?}")),
@@ -98,20 +97,18 @@ impl<'a> Checker<'a> {
         let (name, checksum) = (words.word()?, words.word()?);
         let surface = self.surfaces.get(self.orders.len()).ok_or(format!("{name}: this surface is not given"))?;
         if !surface.is_sound() {
-            return Err(format!(
-                "{name} is no surface: it is empty, lacks a vertex, or has a number that is not finite"
-            ));
+            return Err(format!("{name} is empty, lacks a vertex, or has a number that is not finite"));
         }
         if format!("{:016x}", surface.checksum()) != checksum {
             return Err(format!("{name} is not the surface of the proof: its coordinates or indices differ"));
         }
-        self.orders.push(Order { leaves: Vec::new(), is_seen: vec![false; surface.leaves.len()] });
+        self.orders.push((Vec::new(), vec![false; surface.leaves.len()]));
         Ok(())
     }
 
     /// More of the order of a surface's leaves: runs from a leaf to a leaf, both included.
     fn order(&mut self, words: &mut Words) -> Result<(), String> {
-        let Order { leaves, is_seen } =
+        let (leaves, is_seen) =
             self.orders.get_mut(words.number::<usize>()?).ok_or("expected the number of a surface above")?;
         while let Some([from, to]) = words.run()? {
             for leaf in from..=to {
@@ -125,30 +122,53 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
+    /// The claim about all pairs that are not named: the boxes around the bodies are far enough apart.
+    fn check_rest(&mut self) -> Result<(), String> {
+        let lower = self.rest;
+        let mut boxes: Vec<_> = self.bodies.iter().map(|body| body.placed.around()).enumerate().collect();
+        boxes.sort_by(|(_, a), (_, b)| a[0].low.total_cmp(&b[0].low));
+        for (place, (i, a)) in boxes.iter().enumerate() {
+            // Along the first axis a box begins no sooner than those before it.
+            for (j, b) in boxes[place + 1..].iter().take_while(|(_, b)| b[0].minus(&a[0]).low < lower) {
+                let gap = |k: usize| a[k].minus(&b[k]).low.max(b[k].minus(&a[k]).low).max(0.0);
+                let gaps = [0, 1, 2].map(|axis| Interval::of(gap(axis)));
+                let is_near = Interval::dot(&gaps, &gaps).root().low < lower;
+                if is_near && !self.named.contains(&[*i.min(j), *i.max(j)]) {
+                    let [a, b] = [*i, *j].map(|body| &self.bodies[body].name);
+                    return Err(format!("{a} and {b}: nothing is proven of them, and their boxes are too near"));
+                }
+            }
+        }
+        let bodies = ["*", "*"].map(str::to_owned);
+        self.proven.extend((lower > 0.0).then_some(Proven { bodies, lower, upper: f64::INFINITY, planes: 0 }));
+        Ok(())
+    }
+
     fn begin_pair(&mut self, words: &mut Words) -> Result<(), String> {
         let (bodies, lower): ([usize; 2], f64) = ([words.number()?, words.number()?], words.bound()?);
+        self.named.insert([bodies[0].min(bodies[1]), bodies[0].max(bodies[1])]);
         let (mut whole, mut names) = ([0..0, 0..0], [String::new(), String::new()]);
         for side in 0..2 {
             let body = self.bodies.get(bodies[side]).ok_or("expected the numbers of bodies above")?;
-            let order = &self.orders[body.surface];
-            if let Some(leaf) = order.is_seen.iter().position(|seen| !seen) {
+            let (leaves, is_seen) = &self.orders[body.surface];
+            if let Some(leaf) = is_seen.iter().position(|seen| !seen) {
                 return Err(format!("leaf {leaf} of {} is missing in its order", body.name));
             }
-            whole[side] = 0..order.leaves.len();
+            whole[side] = 0..leaves.len();
             names[side].clone_from(&body.name);
         }
         // Distances are not negative, and no surface of the proof is empty. So nothing is to be shown for 0.
         let waiting = if lower > 0.0 { vec![whole] } else { Vec::new() };
-        let upper = f64::INFINITY;
-        self.pair = Some(Pair { bodies, claim: Proven { bodies: names, lower, upper, planes: 0 }, waiting });
+        let claim = Proven { bodies: names, lower, upper: f64::INFINITY, planes: 0 };
+        self.pair = Some(Pair { bodies, claim, waiting });
         Ok(())
     }
 
     /// Nothing may be left to show when the next pair begins.
     fn finish_pair(&mut self) -> Result<(), String> {
         let Some(Pair { claim, waiting, .. }) = self.pair.take() else { return Ok(()) };
-        let [a, b] = &claim.bodies;
         if let Some([from, to]) = waiting.last().map(|parts| parts.each_ref().map(Range::len)) {
+            let [a, b] = claim.bodies;
             return Err(format!("{a} and {b}: the steps end too early, nothing is proven of {from} × {to} leaves"));
         }
         self.proven.push(claim);
@@ -173,7 +193,7 @@ impl<'a> Checker<'a> {
                 let n = self.directions.get(number).ok_or("there is no such direction")?;
                 let parts = [(pair.bodies[0], a), (pair.bodies[1], b)].map(|(body, part)| {
                     let Body { surface, placed, .. } = &self.bodies[body];
-                    Part { of: placed, leaves: &self.orders[*surface].leaves[part] }
+                    Part { of: placed, leaves: &self.orders[*surface].0[part] }
                 });
                 let is_proven = separates(n, parts[0], parts[1], pair.claim.lower);
                 is_proven.then_some(()).ok_or("the plane does not keep the parts as far apart as claimed")?;

@@ -1,10 +1,9 @@
 //! Checks proof files: *no point of A is nearer than this to a point of B, and these two points are as near as that*.
-//!
-//! This crate shares no code with the search that found the answer. It knows three things:
-//!
+//! This crate shares no code with the search that found the answer. It knows four things:
 //! 1. If n·b − n·a ≥ L·|n| for all corners a of some triangles and b of others, the triangles are at least L apart.
 //! 2. A list of splits that begins with all leaves of A and all leaves of B leaves no pair out.
 //! 3. A mean of corners with weights that are not negative is a point of the triangle.
+//! 4. Bodies are no nearer to each other than boxes around them.
 //!
 //! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
 
@@ -19,7 +18,7 @@ pub use placed::{Direction, Part, Placed, Surface, separates};
 /// A claim that holds: `lower` ≤ distance ≤ `upper`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
-    /// The names of the bodies.
+    /// The names of the bodies; `*` and `*` for all pairs of bodies that the proof does not name.
     pub bodies: [String; 2],
     /// The distance is not less.
     pub lower: f64,

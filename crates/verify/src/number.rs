@@ -9,11 +9,9 @@ pub(crate) trait Number: Clone {
     fn plus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
     fn negated(&self) -> Self;
-
     fn minus(&self, other: &Self) -> Self {
         self.plus(&other.negated())
     }
-
     fn dot(a: &[Self; 3], b: &[Self; 3]) -> Self {
         a[0].times(&b[0]).plus(&a[1].times(&b[1])).plus(&a[2].times(&b[2]))
     }
@@ -44,12 +42,9 @@ pub(crate) struct Interval {
 impl Interval {
     /// An end that is NaN is unknown.
     fn new(low: f64, high: f64) -> Self {
-        Self {
-            low: if low.is_nan() { f64::NEG_INFINITY } else { low },
-            high: if high.is_nan() { f64::INFINITY } else { high },
-        }
+        // The greater one of a number and NaN is the number.
+        Self { low: low.max(f64::NEG_INFINITY), high: high.min(f64::INFINITY) }
     }
-
     /// The root of a number that is not negative.
     pub fn root(self) -> Self {
         Self::new(self.low.max(0.0).sqrt().next_down().max(0.0), self.high.sqrt().next_up())

@@ -7,7 +7,6 @@ use dashu_int::IBig;
 use dashu_ratio::Relaxed;
 
 /// Simplices with up to three corners, in their own frame.
-///
 /// A triangle names three vertices. An edge in the plane names its second one twice; the third coordinates are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Surface<'a> {
@@ -25,7 +24,6 @@ impl Surface<'_> {
             && self.leaves.iter().all(exist)
             && self.vertices.iter().flatten().all(|x| x.is_finite())
     }
-
     /// FNV-1a, 64 bits, over the coordinates and then the indices, all in little-endian bytes.
     pub fn checksum(&self) -> u64 {
         let coordinates = self.vertices.iter().flatten().flat_map(|x| x.to_le_bytes());
@@ -69,7 +67,6 @@ impl<N: Number> Map<N> {
         };
         Some(Self { rows, translation: translation.map(N::of) })
     }
-
     fn image(&self, point: [f64; 3]) -> [N; 3] {
         let point = point.map(N::of);
         let turned = self.rows.as_ref().map(|rows| rows.each_ref().map(|row| N::dot(row, &point))).unwrap_or(point);
@@ -92,7 +89,12 @@ impl<'a> Placed<'a> {
         let vertices = surface.vertices.iter().map(|&point| map.image(point)).collect();
         Some(Self { surface, vertices, exact: Map::new(pose)? })
     }
-
+    /// A box around the surface.
+    pub(crate) fn around(&self) -> [Interval; 3] {
+        let both = |a: Interval, b: Interval| Interval { low: a.low.min(b.low), high: a.high.max(b.high) };
+        let along = |k: usize| self.vertices.iter().map(|vertex| vertex[k]).reduce(both);
+        [0, 1, 2].map(|k| along(k).expect("a sound surface has vertices"))
+    }
     /// The corners of a leaf in the world, without rounding. `None` if there is no such leaf.
     pub fn corners(&self, leaf: u32) -> Option<[[Relaxed; 3]; 3]> {
         let corners = self.surface.leaves.get(leaf as usize)?;
@@ -124,13 +126,8 @@ impl Direction {
         });
         Some(Self { exact, near, shift })
     }
-
     fn reversed(&self) -> Self {
         Self { exact: self.exact.each_ref().map(|x| -x), near: self.near.map(|x| x.negated()), shift: self.shift }
-    }
-
-    fn relaxed(&self) -> [Relaxed; 3] {
-        self.exact.clone().map(Relaxed::from)
     }
 }
 
@@ -148,7 +145,6 @@ impl Part<'_> {
     fn vertices(&self) -> impl Iterator<Item = usize> + '_ {
         self.leaves.iter().flat_map(|&leaf| self.of.surface.leaves[leaf as usize]).map(|vertex| vertex as usize)
     }
-
     /// How far the part reaches along a direction: an interval that holds the greatest product.
     fn reach(&self, n: &Direction) -> Interval {
         let mut most = Interval { low: f64::NEG_INFINITY, high: f64::NEG_INFINITY };
@@ -158,7 +154,6 @@ impl Part<'_> {
         }
         most
     }
-
     /// The greatest product without rounding. Only vertices that may attain it are looked at.
     fn exact_reach(&self, n: &Direction) -> Relaxed {
         let most = self.reach(n);
@@ -169,7 +164,7 @@ impl Part<'_> {
         let mut vertices: Vec<usize> = self.vertices().filter(|&vertex| !is_less(vertex)).collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let exact = n.relaxed();
+        let exact = n.exact.clone().map(Relaxed::from);
         let image = |vertex: usize| self.of.exact.image(self.of.surface.vertices[vertex]);
         vertices.into_iter().map(|vertex| Relaxed::dot(&exact, &image(vertex))).max().expect("a part has a leaf")
     }
@@ -182,13 +177,10 @@ pub fn separates(n: &Direction, a: Part, b: Part, lower: f64) -> bool {
     // min n·b = −max (−n)·b.
     let gap = b.reach(&back).plus(&a.reach(n)).negated();
     let wanted = Interval::of(lower).times(&Interval::dot(&n.near, &n.near).root());
-    if gap.low >= wanted.high {
-        return true;
-    }
-    if gap.high < wanted.low {
-        return false;
+    if gap.low >= wanted.high || gap.high < wanted.low {
+        return gap.low >= wanted.high;
     }
     let gap = -(b.exact_reach(&back) + a.exact_reach(n));
-    let (lower, n) = (Relaxed::of(lower), n.relaxed());
+    let (lower, n) = (Relaxed::of(lower), n.exact.clone().map(Relaxed::from));
     gap.sign() == Sign::Positive && gap.times(&gap) >= lower.times(&lower) * Relaxed::dot(&n, &n)
 }

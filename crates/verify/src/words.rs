@@ -12,35 +12,29 @@ impl<'a> Words<'a> {
     pub fn word(&mut self) -> Result<&'a str, String> {
         self.0.next().ok_or_else(|| "expected more words on the line".to_owned())
     }
-
     pub fn number<T: FromStr>(&mut self) -> Result<T, String> {
         parsed(self.word()?)
     }
-
     pub fn integer(&mut self) -> Result<IBig, String> {
         let word = self.word()?;
         if word.len() > MOST_DIGITS { Err(format!("expected at most {MOST_DIGITS} digits")) } else { parsed(word) }
     }
-
     /// A bound of a distance: finite and not negative.
     pub fn bound(&mut self) -> Result<f64, String> {
         let bound = self.number()?;
         (0.0..f64::INFINITY).contains(&bound).then_some(bound).ok_or(format!("expected a bound, found {bound}"))
     }
-
     /// All floats up to the end of the line. They are finite.
     pub fn floats(&mut self) -> Result<Vec<f64>, String> {
         let finite = |word| parsed::<f64>(word).and_then(|x| x.is_finite().then_some(x).ok_or("not finite".to_owned()));
         self.0.by_ref().map(finite).collect()
     }
-
     /// The ends of a run such as `3-7`, or of a single number. `None` at the end of the line.
     pub fn run(&mut self) -> Result<Option<[u32; 2]>, String> {
         let Some(word) = self.0.next() else { return Ok(None) };
         let (from, to) = word.split_once('-').unwrap_or((word, word));
         Ok(Some([parsed(from)?, parsed(to)?]))
     }
-
     /// Nothing may follow on the line.
     pub fn end(&mut self) -> Result<(), String> {
         self.0.next().map_or(Ok(()), |word| Err(format!("expected the end of the line, found {word:?}")))

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::row::{Change, Row};
+use super::row::{Change, Row, plain};
 use crate::failure::Failure;
 use crate::pairs::json_string;
 
@@ -29,8 +29,8 @@ impl Resolved {
 pub struct Baseline {
     /// By the names, the lesser first, with the place in the file.
     pairs: HashMap<[String; 2], (usize, Earlier)>,
-    /// The unit of its lengths, if it is said.
-    pub unit: Option<String>,
+    /// The unit of its lengths, if it has one.
+    unit: Option<String>,
 }
 
 /// What the earlier run said of a pair.
@@ -42,6 +42,9 @@ struct Earlier {
     lower: Option<f64>,
     upper: Option<f64>,
     broken: Option<bool>,
+    /// Where each finding stands for itself.
+    #[serde(default)]
+    unit: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -70,14 +73,25 @@ impl Baseline {
             let read = |(line, number)| serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"));
             (None, lines.map(read).collect::<Result<_, _>>()?)
         };
-        let mut baseline = Self { pairs: HashMap::new(), unit };
-        for (place, earlier) in findings.into_iter().enumerate() {
-            // A pair that an even earlier run had resolved is no finding, and has no relation.
-            if earlier.relation.is_some() {
-                baseline.pairs.insert(key(&earlier.a, &earlier.b), (place, earlier));
-            }
+        // A pair that an even earlier run had resolved is no finding, and has no relation.
+        let findings: Vec<Earlier> = findings.into_iter().filter(|earlier| earlier.relation.is_some()).collect();
+        let unit = unit.or_else(|| findings.first().and_then(|earlier| earlier.unit.clone()));
+        if findings.iter().any(|earlier| earlier.unit.is_some() && earlier.unit != unit) {
+            return Err("expected findings in one unit".to_owned());
         }
-        Ok(baseline)
+        let pairs = findings.into_iter().enumerate();
+        let pairs = pairs.map(|(place, earlier)| (key(&earlier.a, &earlier.b), (place, earlier))).collect();
+        Ok(Self { pairs, unit })
+    }
+
+    /// Lengths of an earlier run in another unit say nothing, and neither do those without a unit beside those with one.
+    pub fn check_unit(&self, unit: Option<&str>) -> Result<(), Failure> {
+        if self.pairs.is_empty() || self.unit.as_deref() == unit {
+            return Ok(());
+        }
+        let said = |unit: Option<&str>| unit.map_or("has no unit".to_owned(), |unit| format!("is in {}", plain(unit)));
+        let [earlier, own] = [said(self.unit.as_deref()), said(unit)];
+        Err(Failure::Input(format!("the earlier run {earlier}, and this one {own}; expected the same unit")))
     }
 
     /// How a finding stands to the earlier run.
@@ -94,7 +108,7 @@ impl Baseline {
             (name, _) => name,
         };
         let differs = earlier.relation.as_deref().is_some_and(|earlier| earlier != relation);
-        let nearest = &row.finding.nearest;
+        let nearest = &row.finding;
         let is_outside = earlier.upper.is_some_and(|upper| upper < nearest.lower)
             || earlier.lower.is_some_and(|lower| lower > nearest.upper);
         if differs || is_outside { Change::Changed } else { Change::Same }
@@ -131,7 +145,7 @@ fn of_csv(text: &str) -> Result<Vec<Earlier>, String> {
             "expected the output of an earlier run: JSON, JSON lines, or CSV with the columns a and b".to_owned()
         );
     };
-    let optional = ["relation", "lower", "upper", "broken"].map(column);
+    let optional = ["relation", "lower", "upper", "broken", "unit"].map(column);
     let read = |(row, number): (Vec<String>, usize)| {
         let cell = |column: Option<usize>| column.and_then(|column| row.get(column)).filter(|cell| !cell.is_empty());
         let (Some(a), Some(b)) = (row.get(a), row.get(b)) else {
@@ -142,7 +156,8 @@ fn of_csv(text: &str) -> Result<Vec<Earlier>, String> {
             return Err(format!("row {number}: expected numbers as bounds"));
         };
         let (relation, broken) = (cell(optional[0]).cloned(), cell(optional[3]).map(|cell| cell == "true"));
-        Ok(Earlier { a: a.clone(), b: b.clone(), relation, lower, upper, broken })
+        let unit = cell(optional[4]).cloned();
+        Ok(Earlier { a: a.clone(), b: b.clone(), relation, lower, upper, broken, unit })
     };
     rows.zip(2..).map(read).collect()
 }
@@ -201,6 +216,20 @@ mod tests {
             assert_eq!(baseline.pairs.keys().collect::<Vec<_>>(), [&["x".to_owned(), "y".to_owned()]]);
             assert_eq!(baseline.resolved([].into_iter()), [Resolved { names: ["x".into(), "y".into()] }]);
         }
+        let of_unit = |unit: &str| format!("a,b,relation,unit\nx,y,apart,{unit}\n");
+        for (earlier, own, fits) in [
+            ("mm", Some("mm"), true),
+            ("", None, true),
+            ("", Some("mm"), false),
+            ("mm", None, false),
+            ("m", Some("mm"), false),
+        ] {
+            assert_eq!(Baseline::parse(&of_unit(earlier)).unwrap().check_unit(own).is_ok(), fits, "{earlier}");
+        }
+        // Without findings nothing is compared.
+        assert!(Baseline::parse("a,b,relation,unit\n").unwrap().check_unit(Some("mm")).is_ok());
+        let two = "a,b,relation,unit\nx,y,apart,mm\np,q,apart,m\n";
+        assert_eq!(Baseline::parse(two).unwrap_err(), "expected findings in one unit");
         for (text, said) in [("", "expected the output"), ("{\n", "line 1"), ("a,b,lower\nx,y,z\n", "row 2")] {
             assert!(Baseline::parse(text).unwrap_err().starts_with(said));
         }

@@ -67,14 +67,14 @@ impl<W: Write> Writer<W> {
         match self.format {
             Format::Csv => {
                 let mut cells = Vec::new();
-                row.push_cells(&mut cells);
+                row.push_cells(&mut cells, self.summary.unit);
                 self.out.write_all(&cells)?;
             }
             Format::Json => {
                 let comma = if self.count > 1 { "," } else { "" };
                 write!(self.out, "{comma}\n{}", row.json())?;
             }
-            Format::Jsonl => writeln!(self.out, "{}", row.json())?,
+            Format::Jsonl => writeln!(self.out, "{}", row.json_with_unit(self.summary.unit))?,
             Format::Table | Format::Junit => {
                 self.rows.push(row.clone());
                 return Ok(());
@@ -148,7 +148,7 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
         table.set_header(header);
         for row in rows {
             let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-            let nearest = &row.finding.nearest;
+            let nearest = &row.finding;
             let mut cells = row.names.each_ref().map(|name| Cell::new(plain(name))).to_vec();
             cells.push(Cell::new(row.finding.relation.name()));
             cells.push(right(significant(nearest.distance, DIGITS)));
@@ -157,8 +157,8 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
             if summary.has_limits {
                 cells.push(right(row.finding.limit.map_or(String::new(), |limit| limit.to_string())));
             }
-            cells.push(Cell::new(point_of(&<[f64; 3]>::from(nearest.point_a))));
-            cells.push(Cell::new(point_of(&<[f64; 3]>::from(nearest.point_b))));
+            cells.push(Cell::new(point_of(row.of_dimension(&nearest.point_a))));
+            cells.push(Cell::new(point_of(row.of_dimension(&nearest.point_b))));
             cells.extend(row.change.map(|change| Cell::new(change.as_str())));
             table.add_row(cells);
         }

@@ -35,7 +35,7 @@ fn case(summary: &Summary, row: &Row) -> String {
     if !row.finding.is_broken {
         return format!("{open}/>\n");
     }
-    let nearest = &row.finding.nearest;
+    let nearest = &row.finding;
     let (unit, limit) = (summary.unit.unwrap_or(""), row.finding.limit.unwrap_or(0.0));
     let message =
         format!("{}, distance {} {unit}, limit {limit} {unit}", row.finding.relation.name(), nearest.distance);

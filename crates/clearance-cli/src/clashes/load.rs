@@ -6,20 +6,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clearance_files::assembly::{self, Assembly, Axis, MeshData};
-use clearance_scene::{Mesh, Scene};
+use clearance_files::readers::Approximation;
+use clearance_scene::{Mesh, Scene, Solid};
 use rayon::prelude::*;
 
 use super::placement::Placement;
-use super::units::{Unit, conversion};
+use super::units::conversion;
 use crate::failure::Failure;
 use crate::input::read_beside;
+use crate::proof::Part;
+use crate::unit::Unit;
 
 /// A scene and the unit of its lengths.
-pub struct Loaded {
-    pub scene: Scene,
+pub struct Loaded<S: Solid> {
+    pub scene: Scene<S>,
     pub unit: Option<Unit>,
     /// What is to be said about the files, a sentence each.
     pub remarks: Vec<String>,
+    /// For each object how far it may be from what its file means. Empty if all are exact.
+    pub approximations: Vec<Approximation>,
+    /// Where the mesh or outline of each object comes from.
+    pub sources: Vec<Origin>,
+}
+
+/// Where a mesh or outline comes from. Objects that share it have equal origins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    pub path: PathBuf,
+    pub part: Part,
 }
 
 /// A file that was read.
@@ -31,7 +45,7 @@ struct File {
 }
 
 /// Reads the files into one scene.
-pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded, Failure> {
+pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Mesh>, Failure> {
     let names = file_names(paths);
     let read = |(path, name): (&PathBuf, String)| {
         let assembly = read_assembly(path)?;
@@ -50,12 +64,12 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded, Failure> {
     let meshes = placed.meshes(&files)?;
     let scene = placed.scene(&files, &meshes)?;
     remarks.extend(placed.remarks(&files, &scene));
-    Ok(Loaded { scene, unit: units.unit, remarks })
+    Ok(Loaded { scene, unit: units.unit, remarks, approximations: Vec::new(), sources: placed.origins(&files) })
 }
 
 /// Names of the files: the name without folders where that is unique, otherwise the path, and a number if the same file
 /// is named twice.
-fn file_names(paths: &[PathBuf]) -> Vec<String> {
+pub fn file_names(paths: &[PathBuf]) -> Vec<String> {
     let short = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let mut counts: HashMap<String, usize> = HashMap::new();
     paths.iter().for_each(|path| *counts.entry(short(path)).or_default() += 1);
@@ -70,7 +84,7 @@ fn file_names(paths: &[PathBuf]) -> Vec<String> {
 }
 
 /// Reads one file. Other files that it names are looked for in its folder and below, and nowhere else.
-fn read_assembly(path: &Path) -> Result<Assembly, Failure> {
+pub fn read_assembly(path: &Path) -> Result<Assembly, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let sidecar = |name: &str| read_beside(folder, name);
@@ -153,6 +167,18 @@ impl Placed {
         files.iter().zip(counts).filter_map(remark).collect()
     }
 
+    /// Where the mesh of each object comes from.
+    fn origins(&self, files: &[File]) -> Vec<Origin> {
+        let origin = |stands: &Stands| {
+            let file = &files[stands.file];
+            let linear = stands.placement.linear;
+            let is_identity = linear == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+            let number = file.assembly.instances[stands.instance].mesh;
+            Origin { path: file.path.clone(), part: Part { number, linear: (!is_identity).then_some(linear) } }
+        };
+        self.instances.iter().map(origin).collect()
+    }
+
     fn scene(&self, files: &[File], meshes: &[Arc<Mesh>]) -> Result<Scene, Failure> {
         let mut scene = Scene::default();
         for stands in &self.instances {
@@ -162,7 +188,7 @@ impl Placed {
             let name = if is_single { file.name.clone() } else { format!("{}:{own}", file.name) };
             let added = scene.add(unused(&scene, name), meshes[stands.variant].clone(), stands.placement.pose);
             let object = added.map_err(|error| Failure::file(&file.path, error))?;
-            for group in groups(file, own) {
+            for group in groups(&file.name, &file.path, own) {
                 scene.add_to_group(object, group).expect("the object was just added");
             }
         }
@@ -172,17 +198,22 @@ impl Placed {
 
 /// The mesh of a file under the linear map of an instance.
 fn built(data: &MeshData, placement: &Placement) -> Result<Mesh, clearance_scene::MeshError> {
-    let vertices: Vec<[f64; 3]> = data.vertices.iter().map(|&vertex| placement.vertex(vertex)).collect();
+    let (vertices, triangles) = mapped(data, placement);
+    Mesh::new(&vertices, &triangles)
+}
+
+/// The vertices and the triangles of a mesh under a linear map.
+pub fn mapped(data: &MeshData, placement: &Placement) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+    let vertices = data.vertices.iter().map(|&vertex| placement.vertex(vertex)).collect();
     if !placement.mirrors() {
-        return Mesh::new(&vertices, &data.triangles);
+        return (vertices, data.triangles.clone());
     }
     // The outside stays outside.
-    let turned: Vec<[u32; 3]> = data.triangles.iter().map(|&[a, b, c]| [b, a, c]).collect();
-    Mesh::new(&vertices, &turned)
+    (vertices, data.triangles.iter().map(|&[a, b, c]| [b, a, c]).collect())
 }
 
 /// The name, or with a number if an object has it.
-fn unused(scene: &Scene, name: String) -> String {
+pub fn unused<S: Solid>(scene: &Scene<S>, name: String) -> String {
     if scene.find(&name).is_none() {
         return name;
     }
@@ -192,9 +223,9 @@ fn unused(scene: &Scene, name: String) -> String {
 
 /// Further names that patterns match: the file with and without its ending, the object's own name, and the nodes above
 /// it.
-fn groups(file: &File, own: &str) -> Vec<String> {
-    let stem = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut groups = vec![file.name.clone(), stem, own.to_owned()];
+pub fn groups(file: &str, path: &Path, own: &str) -> Vec<String> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut groups = vec![file.to_owned(), stem, own.to_owned()];
     groups.extend(own.match_indices('/').map(|(end, _)| own[..end].to_owned()));
     groups
 }

@@ -6,8 +6,11 @@
 mod baseline;
 mod formats;
 mod junit;
+mod kind;
 mod load;
+mod outlines;
 mod placement;
+mod proof;
 mod report;
 mod row;
 mod rules_file;
@@ -24,11 +27,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::baseline::Baseline;
 use self::formats::{Format, Summary, Writer};
+use self::kind::Kind;
 use self::load::Loaded;
+pub use self::placement::Linear;
+pub use self::proof::PartReader;
 use self::row::Row;
-use self::units::Unit;
+pub use self::row::plain;
 use crate::failure::Failure;
 use crate::output::{self, Output};
+use crate::unit::Unit;
 
 /// Which pairs of many bodies are too close, and where.
 ///
@@ -36,7 +43,7 @@ use crate::output::{self, Output};
 /// the other, break every limit. A distance that is exactly the limit does not break it.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The bodies: .obj .stl .ply .off .glb .gltf .3mf .dae; a file may hold many
+    /// The bodies, .obj .stl .ply .off .glb .gltf .3mf .dae, or outlines, .svg .wkt .geojson; a file may hold many
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Find all pairs that are closer than this; exit code 1 if there is one
@@ -57,6 +64,9 @@ pub struct Arguments {
     /// Write a page with a table and a view of each finding, too
     #[arg(long, value_name = "CLASH.html")]
     report: Option<PathBuf>,
+    /// Write a proof for `clearance verify`: of each finding, and that no other pair is below its limit, or nearer
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Compare with the output of an earlier run (json, jsonl or csv): only pairs that are new there break their limits
     #[arg(long, value_name = "BASELINE")]
     pairs_from: Option<PathBuf>,
@@ -91,34 +101,57 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let baseline = arguments.pairs_from.as_deref().map(Baseline::read).transpose()?;
     let progress = Progress::new();
     progress.says("reading");
-    let Loaded { scene, unit, remarks } = load::load(&arguments.files, arguments.unit)?;
+    if outlines::are_outlines(&arguments.files)? {
+        let loaded = outlines::load(&arguments.files, arguments.unit)?;
+        answer(arguments, &rules, baseline.as_ref(), loaded, &progress)
+    } else {
+        let loaded = load::load(&arguments.files, arguments.unit)?;
+        answer(arguments, &rules, baseline.as_ref(), loaded, &progress)
+    }
+}
+
+/// Finds the pairs of a scene, and writes them.
+fn answer<S: Kind>(
+    arguments: &Arguments,
+    rules: &Rules,
+    baseline: Option<&Baseline>,
+    loaded: Loaded<S>,
+    progress: &Progress,
+) -> Result<ExitCode, Failure> {
+    let Loaded { scene, unit, remarks, approximations, sources } = loaded;
     progress.bar.suspend(|| remarks.iter().for_each(|remark| eprintln!("clearance: {}", row::plain(remark))));
     let unit = unit.map(Unit::name);
-    check_unit(baseline.as_ref(), unit)?;
+    baseline.map_or(Ok(()), |baseline| baseline.check_unit(unit))?;
 
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let failed = |error: io::Error| Failure::io(place.display(), &error);
-    let has_limits = has_limits(arguments, &rules);
-    let summary = Summary { unit, objects: scene.len(), pairs: scene.pairs(&rules), has_limits };
+    let has_limits = has_limits(arguments, rules);
+    let summary = Summary { unit, objects: scene.len(), pairs: scene.pairs(rules), has_limits };
     let output = Output::open(arguments.output.as_deref())?;
     let mut writer = Writer::new(output, arguments.format, summary.clone()).map_err(failed)?;
     let mut rows: Vec<Row> = Vec::new();
     let mut written = Ok(());
-    search(&scene, &rules, Search::of(arguments, has_limits), &progress, |finding| {
-        let mut row = Row::new(&scene, finding);
-        row.change = baseline.as_ref().map(|baseline| baseline.change(&row));
+    search(&scene, rules, Search::of(arguments, has_limits), progress, |finding| {
+        let mut row = Row::new(&scene, &finding, &approximations);
+        row.change = baseline.map(|baseline| baseline.change(&row));
         if written.is_ok() {
             written = writer.write(&row).and_then(|()| writer.flush());
         }
         rows.push(row);
     });
     written.map_err(failed)?;
-    let resolved = baseline.as_ref().map(|baseline| baseline.resolved(rows.iter().map(|row| &row.names)));
+    let resolved = baseline.map(|baseline| baseline.resolved(rows.iter().map(|row| &row.names)));
     progress.bar.finish_and_clear();
     writer.finish(resolved.as_deref()).map_err(failed)?.finish()?;
     if let Some(path) = &arguments.report {
         let page = report::page(&scene, &summary, &rows, resolved.as_deref());
         output::write_whole(Some(path), page.as_bytes())?;
+    }
+    if let Some(path) = &arguments.proof {
+        let claims = proof::Claims { rows: &rows, rules, has_limits, nearest: arguments.nearest };
+        progress.says("proving");
+        proof::write(path, &scene, &sources, unit, &claims)?;
+        progress.bar.finish_and_clear();
     }
     Ok(ExitCode::from(u8::from(rows.iter().any(Row::counts))))
 }
@@ -128,18 +161,6 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn has_limits(arguments: &Arguments, rules: &Rules) -> bool {
     let is_given = rules.below.is_some() || rules.rules.iter().any(|rule| rule.below.is_some());
     is_given || (arguments.rules.is_some() && arguments.nearest.is_none())
-}
-
-/// Lengths of an earlier run in another unit say nothing.
-fn check_unit(baseline: Option<&Baseline>, unit: Option<&str>) -> Result<(), Failure> {
-    let earlier = baseline.and_then(|baseline| baseline.unit.as_deref());
-    match (earlier, unit) {
-        (Some(earlier), Some(unit)) if earlier != unit => Err(Failure::Input(format!(
-            "the earlier run is in {}, and this one is in {unit}; expected the same unit",
-            row::plain(earlier)
-        ))),
-        _ => Ok(()),
-    }
 }
 
 /// What is looked for.
@@ -163,7 +184,13 @@ impl Search {
 }
 
 /// Shows every finding as soon as it is certain.
-fn search(scene: &Scene, rules: &Rules, search: Search, progress: &Progress, mut found: impl FnMut(Finding)) {
+fn search<S: Kind>(
+    scene: &Scene<S>,
+    rules: &Rules,
+    search: Search,
+    progress: &Progress,
+    mut found: impl FnMut(Finding<S::Vector>),
+) {
     match search {
         Search::Nearest(count) => {
             progress.says("searching");

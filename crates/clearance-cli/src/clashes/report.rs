@@ -3,11 +3,12 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clearance::{Vec3, closest_on_triangle, vec3};
-use clearance_scene::{Body, Scene};
+use clearance_scene::Scene;
 use serde_json::{Map, Value, json};
 
 use super::baseline::Resolved;
 use super::formats::Summary;
+use super::kind::Kind;
 use super::row::Row;
 
 /// The page without its data.
@@ -25,7 +26,7 @@ const MOST: usize = 2000;
 const LEAST: usize = 24;
 
 /// The page.
-pub fn page(scene: &Scene, summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
     let budget = (TRIANGLES / (2 * rows.len().max(1))).clamp(LEAST, MOST);
     let findings: Vec<Value> = rows.iter().map(|row| finding(scene, row, budget)).collect();
     let pairs = resolved.map(|pairs| pairs.iter().map(|pair| json!(pair.names)).collect::<Vec<_>>());
@@ -34,6 +35,7 @@ pub fn page(scene: &Scene, summary: &Summary, rows: &[Row], resolved: Option<&[R
         "objects": summary.objects,
         "pairs": summary.pairs,
         "limits": summary.has_limits,
+        "plane": S::DIMENSION == 2,
         "findings": findings,
         "resolved": pairs,
     });
@@ -43,11 +45,12 @@ pub fn page(scene: &Scene, summary: &Summary, rows: &[Row], resolved: Option<&[R
 }
 
 /// The finding as the other formats have it, and the triangles near it.
-fn finding(scene: &Scene, row: &Row, budget: usize) -> Value {
+fn finding<S: Kind>(scene: &Scene<S>, row: &Row, budget: usize) -> Value {
     let mut object: Map<String, Value> = serde_json::from_str(&row.json()).expect("the finding is valid JSON");
-    let nearest = &row.finding.nearest;
-    let middle = nearest.point_a + (nearest.point_b - nearest.point_a) * 0.5;
-    let bodies = [row.finding.a, row.finding.b].map(|object| scene.body(object));
+    let nearest = &row.finding;
+    let [a, b] = [nearest.point_a, nearest.point_b].map(Vec3::from);
+    let middle = a + (b - a) * 0.5;
+    let bodies = nearest.objects.map(|object| Shown::new(scene, object));
     let reach = reach(&bodies, nearest.distance);
     for (name, body, leaf) in [("near_a", &bodies[0], nearest.leaf_a), ("near_b", &bodies[1], nearest.leaf_b)] {
         object.insert(name.to_owned(), json!(triangles_near(body, leaf, middle, reach, budget)));
@@ -57,11 +60,23 @@ fn finding(scene: &Scene, row: &Row, budget: usize) -> Value {
     Value::Object(object)
 }
 
+/// A body as it is drawn: its vertices in the world, and its triangles, or its edges with their ends repeated.
+struct Shown {
+    vertices: Vec<Vec3<f64>>,
+    leaves: Vec<[u32; 3]>,
+}
+
+impl Shown {
+    fn new<S: Kind>(scene: &Scene<S>, object: usize) -> Self {
+        Self { vertices: S::placed_vertices(scene, object), leaves: S::facets(scene, object).leaves }
+    }
+}
+
 /// How far around the witness points a view shows: some distances, and at least a share of the smaller body.
-fn reach(bodies: &[Body; 2], distance: f64) -> f64 {
-    let extent = |body: &Body| {
+fn reach(bodies: &[Shown; 2], distance: f64) -> f64 {
+    let extent = |body: &Shown| {
         let axis = |axis: usize| {
-            let along = body.mesh.vertices().iter().map(|vertex| <[f64; 3]>::from(*vertex)[axis]);
+            let along = body.vertices.iter().map(|vertex| <[f64; 3]>::from(*vertex)[axis]);
             let [low, high] =
                 along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
             high - low
@@ -74,9 +89,9 @@ fn reach(bodies: &[Body; 2], distance: f64) -> f64 {
 
 /// The corners of the triangles nearest to a place, the named one first: numbers of single precision, relative to the
 /// place in units of `reach`, in base64.
-fn triangles_near(body: &Body, leaf: u32, place: Vec3<f64>, reach: f64, budget: usize) -> String {
-    let placed: Vec<Vec3<f64>> = body.mesh.vertices().iter().map(|&vertex| body.pose.apply(vertex) - place).collect();
-    let triangles = body.mesh.triangles();
+fn triangles_near(body: &Shown, leaf: u32, place: Vec3<f64>, reach: f64, budget: usize) -> String {
+    let placed: Vec<Vec3<f64>> = body.vertices.iter().map(|&vertex| vertex - place).collect();
+    let triangles = &body.leaves;
     let distance = |triangle: usize| {
         let corners = triangles[triangle].map(|vertex| placed[vertex as usize]);
         closest_on_triangle(vec3(0.0, 0.0, 0.0), corners).point.length()

@@ -2,8 +2,10 @@
 
 use clearance::Status;
 use clearance_files::Scalar;
-use clearance_scene::{Finding, Scene};
+use clearance_files::readers::Approximation;
+use clearance_scene::{Finding, Relation, Scene};
 
+use super::kind::Kind;
 use crate::number;
 use crate::pairs::{json_string, push_cell};
 use crate::relation;
@@ -30,12 +32,62 @@ impl Change {
     }
 }
 
+/// What is found about a pair of objects, in the plane or in space. In the plane the third coordinates are 0.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The numbers of the objects.
+    pub objects: [usize; 2],
+    pub relation: Relation,
+    pub open: bool,
+    pub limit: Option<f64>,
+    pub is_broken: bool,
+    pub distance: f64,
+    pub lower: f64,
+    pub upper: f64,
+    pub point_a: [f64; 3],
+    pub point_b: [f64; 3],
+    pub normal: [f64; 3],
+    pub leaf_a: u32,
+    pub leaf_b: u32,
+}
+
+impl Told {
+    /// The finding, with the bounds of what the files mean.
+    fn of<S: Kind>(finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
+        let Finding { a, b, nearest, relation, open, limit, is_broken } = *finding;
+        let both = [a, b].map(|object| approximations.get(object).copied().unwrap_or_default());
+        let [outward, inward] = [both[0].outward + both[1].outward, both[0].inward + both[1].inward];
+        let (mut lower, mut upper) = (nearest.lower, nearest.upper);
+        if outward > 0.0 || inward > 0.0 {
+            lower = (lower - outward.next_up()).next_down().max(0.0);
+            upper = (upper + inward.next_up()).next_up();
+        }
+        Self {
+            objects: [a, b],
+            relation,
+            open,
+            limit,
+            is_broken,
+            distance: nearest.distance,
+            lower,
+            upper,
+            point_a: S::coordinates(nearest.point_a),
+            point_b: S::coordinates(nearest.point_b),
+            normal: S::coordinates(nearest.normal),
+            leaf_a: nearest.leaf_a,
+            leaf_b: nearest.leaf_b,
+        }
+    }
+}
+
 /// A finding as it is written.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The names of the objects.
     pub names: [String; 2],
-    pub finding: Finding,
+    pub finding: Told,
+    /// 2 in the plane, 3 in space.
+    pub dimension: usize,
     /// With an earlier run beside it.
     pub change: Option<Change>,
 }
@@ -43,12 +95,17 @@ pub struct Row {
 /// The names of [`Row::push_cells`].
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
-                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open";
+                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,unit";
 
 impl Row {
-    pub fn new(scene: &Scene, finding: Finding) -> Self {
+    pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
         let names = [finding.a, finding.b].map(|object| scene.name(object).to_owned());
-        Self { names, finding, change: None }
+        Self { names, finding: Told::of::<S>(finding, approximations), dimension: S::DIMENSION, change: None }
+    }
+
+    /// The coordinates that count.
+    pub fn of_dimension<'a>(&self, vector: &'a [f64; 3]) -> &'a [f64] {
+        &vector[..self.dimension]
     }
 
     /// `separated`, `touching` or `overlapping`: the relation in the words of every other answer.
@@ -63,13 +120,13 @@ impl Row {
 
     /// The witness points and the normal.
     fn vectors(&self) -> [(&'static str, [f64; 3]); 3] {
-        let nearest = &self.finding.nearest;
-        [("point_a", nearest.point_a.into()), ("point_b", nearest.point_b.into()), ("normal", nearest.normal.into())]
+        let nearest = &self.finding;
+        [("point_a", nearest.point_a), ("point_b", nearest.point_b), ("normal", nearest.normal)]
     }
 
     /// The finding as a JSON object on one line.
     pub fn json(&self) -> String {
-        let nearest = &self.finding.nearest;
+        let nearest = &self.finding;
         let [a, b] = self.names.each_ref().map(|name| json_string(name));
         let mut out = format!(
             "{{\"a\":{a},\"b\":{b},\"relation\":\"{}\",\"status\":\"{}\",\"distance\":",
@@ -90,7 +147,7 @@ impl Row {
         }
         for (name, vector) in self.vectors() {
             out.extend_from_slice(format!(",\"{name}\":[").as_bytes());
-            for (axis, x) in vector.into_iter().enumerate() {
+            for (axis, &x) in self.of_dimension(&vector).iter().enumerate() {
                 if axis > 0 {
                     out.push(b',');
                 }
@@ -106,9 +163,19 @@ impl Row {
         String::from_utf8_lossy(&out).into_owned()
     }
 
+    /// The finding as a JSON object on one line that names the unit, if it is known.
+    pub fn json_with_unit(&self, unit: Option<&str>) -> String {
+        let mut text = self.json();
+        if let Some(unit) = unit {
+            text.pop();
+            text += &format!(",\"unit\":{}}}", json_string(unit));
+        }
+        text
+    }
+
     /// Appends the finding as comma-separated cells, and a line feed.
-    pub fn push_cells(&self, out: &mut Vec<u8>) {
-        let nearest = &self.finding.nearest;
+    pub fn push_cells(&self, out: &mut Vec<u8>, unit: Option<&str>) {
+        let nearest = &self.finding;
         for name in &self.names {
             push_cell(out, name);
             out.push(b',');
@@ -123,12 +190,17 @@ impl Row {
         push_or(out, self.finding.limit.unwrap_or(f64::NAN), number::push, "");
         let change = self.change.map_or("", Change::as_str);
         out.extend_from_slice(format!(",{},{change}", self.finding.is_broken).as_bytes());
-        for x in self.vectors().into_iter().flat_map(|(_, vector)| vector) {
-            out.push(b',');
-            push_or(out, x, number::push, "");
+        for (_, vector) in self.vectors() {
+            for axis in 0..3 {
+                out.push(b',');
+                // The third cell stays empty in the plane.
+                let x = self.of_dimension(&vector).get(axis).copied().unwrap_or(f64::NAN);
+                push_or(out, x, number::push, "");
+            }
         }
         let open = self.finding.open;
-        out.extend_from_slice(format!(",{},{},{open}\n", nearest.leaf_a, nearest.leaf_b).as_bytes());
+        let unit = unit.unwrap_or("");
+        out.extend_from_slice(format!(",{},{},{open},{unit}\n", nearest.leaf_a, nearest.leaf_b).as_bytes());
     }
 }
 

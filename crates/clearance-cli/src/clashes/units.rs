@@ -1,47 +1,7 @@
 //! Units of length: what a file says, what the user says, and what the answers are in.
 
-use clap::ValueEnum;
-
 use crate::failure::Failure;
-
-/// A unit of length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Unit {
-    /// Micrometres.
-    Um,
-    /// Millimetres.
-    Mm,
-    /// Centimetres.
-    Cm,
-    /// Metres.
-    M,
-    /// Kilometres.
-    Km,
-    /// Inches of 25.4 mm.
-    In,
-    /// Feet of 12 inches.
-    Ft,
-}
-
-impl Unit {
-    const ALL: [Self; 7] = [Self::Um, Self::Mm, Self::Cm, Self::M, Self::Km, Self::In, Self::Ft];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        ["um", "mm", "cm", "m", "km", "in", "ft"][self as usize]
-    }
-
-    /// The length in units of 10⁻⁴ mm, a whole number. So the factor between two units is rounded once.
-    fn tenths_of_um(self) -> f64 {
-        [10.0, 1e4, 1e5, 1e7, 1e10, 254_000.0, 3_048_000.0][self as usize]
-    }
-
-    /// The unit of this length in metres, if it has a name here.
-    fn of_metres(metres: f64) -> Option<Self> {
-        // The decimals of files, such as 0.0254, are rounded to the same float as here.
-        Self::ALL.into_iter().find(|unit| metres == unit.tenths_of_um() / 1e7)
-    }
-}
+use crate::unit::Unit;
 
 /// How the lengths of the files become those of the answers.
 #[derive(Debug, PartialEq)]
@@ -70,11 +30,7 @@ pub fn conversion(files: &[(String, Option<f64>)], wanted: Option<Unit>) -> Resu
     };
     let is_common = files.iter().all(|(_, metres)| *metres == Some(*first));
     let unit = wanted.or(if is_common { Unit::of_metres(*first) } else { None }).unwrap_or(Unit::Mm);
-    let factor = |metres: f64| match Unit::of_metres(metres) {
-        Some(own) => own.tenths_of_um() / unit.tenths_of_um(),
-        None => metres * (1e7 / unit.tenths_of_um()),
-    };
-    let factors = files.iter().map(|(_, metres)| metres.map_or(1.0, factor)).collect();
+    let factors = files.iter().map(|(_, metres)| metres.map_or(1.0, |metres| unit.factor_from(metres))).collect();
     Ok(Conversion { unit: Some(unit), factors })
 }
 

@@ -7,5 +7,6 @@ mod explain;
 mod mutated_lines;
 mod proof;
 mod query;
+mod robot_files;
 mod scene;
 mod things;

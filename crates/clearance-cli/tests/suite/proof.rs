@@ -33,6 +33,9 @@ fn a_proof_is_written_and_holds_what_the_answer_says_from_any_folder() {
     let claim = format!("bent sheet.obj and wedge.obj: {} <= distance <= {}", answer["lower"], answer["upper"]);
     assert!(outcome.stdout.starts_with(&claim), "{claim}\n{}", outcome.stdout);
     assert!(outcome.stdout.contains("proven by"), "{}", outcome.stdout);
+    // Which files and poses were checked.
+    let pose = "wedge.obj: ../wedge.obj at (0e0, 0e0, 2.5e-1), turned by (";
+    assert!(outcome.stdout.contains(pose), "{}", outcome.stdout);
     assert_eq!(verify(&folder.join("proofs"), "p.txt").code, 0);
     // The unit and the factor of an option, and single precision.
     for more in [&["--unit", "mm"][..], &["--scalar", "f32"]] {
@@ -109,4 +112,143 @@ fn what_cannot_be_read_or_proven_is_an_error_of_the_input() {
     assert_eq!(clearance_in(&folder, &["distance", "a.obj", "b.obj", "--proof", "p.txt"]).code, 0);
     fs::remove_file(folder.join("b.obj")).unwrap();
     assert_eq!(verify(&folder, "p.txt").code, 2);
+}
+
+/// Cubes of an OBJ file: name, least corner, edge.
+fn cubes(cubes: &[(&str, [f64; 3], f64)]) -> String {
+    let mut text = String::new();
+    for (number, (name, low, edge)) in cubes.iter().enumerate() {
+        text += &format!("o {name}\n");
+        for corner in 0..8 {
+            let [x, y, z] = [0, 1, 2].map(|axis| low[axis] + edge * f64::from(corner >> axis & 1));
+            text += &format!("v {x} {y} {z}\n");
+        }
+        for square in [[1, 3, 4, 2], [5, 6, 8, 7], [1, 2, 6, 5], [3, 7, 8, 4], [1, 5, 7, 3], [2, 4, 8, 6]] {
+            let [a, b, c, d] = square.map(|corner| 8 * number + corner);
+            text += &format!("f {a} {b} {c} {d}\n");
+        }
+    }
+    text
+}
+
+/// A row of cubes with gaps of 2, 0.5 and 0, and one inside the last; another file far away, nearly as far from itself.
+fn row(folder: &Path) {
+    let near = [
+        ("first", [0.0; 3], 1.0),
+        ("second", [3.0, 0.0, 0.0], 1.0),
+        ("third", [4.5, 0.0, 0.0], 1.0),
+        ("last", [5.5, 0.0, 0.0], 1.0),
+        ("inner", [5.75, 0.25, 0.25], 0.5),
+    ];
+    write(folder, "row.obj", &cubes(&near));
+    // Their boxes are near, and they are not.
+    write(folder, "far.obj", &cubes(&[("x", [50.0, 0.0, 0.0], 1.0), ("*", [51.75, 1.75, 0.0], 1.0)]));
+}
+
+#[test]
+fn a_scene_is_proven_pair_by_pair_and_all_other_pairs_together() {
+    let folder = scratch("proof_scene");
+    row(&folder);
+    write(&folder, "rules.toml", "[[rule]]\na = 'second'\nb = 'third'\nskip = true\n");
+    for (more, found, said) in [
+        (&["--below", "1"][..], 4, "all other pairs: 1 <= distance"),
+        (&["--below", "1", "--rules", "rules.toml"], 3, "row.obj:second and row.obj:third: 0 <= distance"),
+        (&["--nearest", "2", "--below", "1"], 2, ""),
+        (&["--nearest", "4"], 4, "all other pairs: 0.49999999999999994 <= distance"),
+        (&["--below", "1", "--unit", "mm"], 4, "all other pairs: 1 mm <= distance"),
+        (&["--nearest", "100"], 21, ""),
+    ] {
+        let query = ["scene", "row.obj", "far.obj", "--proof", "p.txt", "--format", "jsonl"];
+        let written = clearance_in(&folder, &[&query[..], more].concat());
+        assert_ne!(written.code, 2, "{more:?} {}", written.stderr);
+        assert_eq!(written.json_lines().len(), found, "{more:?}");
+        let outcome = verify(&folder, "p.txt");
+        assert_eq!(outcome.code, 0, "{more:?} {}", outcome.stderr);
+        assert!(outcome.stdout.contains(said), "{more:?} {}", outcome.stdout);
+        let lines = written.json_lines();
+        let inner = lines.iter().find(|line| line["b"] == "row.obj:inner" && line["a"] == "row.obj:last");
+        let inner = inner.expect("a body in another one is a finding");
+        let unit = inner["unit"].as_str().map_or(String::new(), |unit| format!(" {unit}"));
+        let claim = format!("last and row.obj:inner: {} <= distance <= {}{unit}", inner["lower"], inner["upper"]);
+        assert!(outcome.stdout.contains(&claim), "{claim} {}", outcome.stdout);
+        assert!(outcome.stdout.contains("far.obj:*: far.obj|part=1 at (0e0, 0e0, 0e0)"), "{}", outcome.stdout);
+    }
+}
+
+#[test]
+fn outlines_and_instances_are_proven_too() {
+    let folder = scratch("proof_outlines");
+    write(
+        &folder,
+        "a.wkt",
+        "POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 3, 3 3, 3 1, 1 1)) POLYGON ((5 0, 6 0, 5 9, 5 0))",
+    );
+    write(&folder, "b.svg", "<svg><circle id='pin' cx='2' cy='2' r='0.5'/></svg>");
+    let written = clearance_in(&folder, &["scene", "a.wkt", "b.svg", "--below", "1.25", "--proof", "p.txt"]);
+    assert_eq!(written.code, 1, "{}", written.stderr);
+    let outcome = verify(&folder, "p.txt");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(
+        outcome.stdout.contains("a.wkt:0 and a.wkt:1: 0.9999999999999999 <= distance <= 1.0000000000000002"),
+        "{}",
+        outcome.stdout
+    );
+    // A mirrored and scaled instance beside the mesh itself.
+    let gltf = r#"{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "scene": 0, "scenes": [{"nodes": [0, 1, 2]}],
+        "nodes": [{"mesh": 0, "name": "low"}, {"mesh": 0, "name": "high", "translation": [0, 0, 0.25]},
+            {"mesh": 0, "name": "turned", "translation": [0, 0, 4], "rotation": [0, 0, 0.6, 0.8], "scale": [-2, 2, 2]}]}"#;
+    write(&folder, "sheets.gltf", gltf);
+    let written = clearance_in(&folder, &["scene", "sheets.gltf", "--nearest", "3", "--proof", "q.txt"]);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    let outcome = verify(&folder, "q.txt");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("sheets.gltf:low and sheets.gltf:high: 0.2499999"), "{}", outcome.stdout);
+    assert_eq!(fs::read_to_string(folder.join("q.txt")).unwrap().matches("\nsurface ").count(), 2);
+}
+
+#[test]
+fn changed_proofs_of_scenes_are_refused_with_the_reason() {
+    let folder = scratch("proof_scene_changed");
+    row(&folder);
+    let query = ["scene", "row.obj", "far.obj", "--below", "1", "--proof", "p.txt"];
+    assert_eq!(clearance_in(&folder, &query).code, 1);
+    let text = fs::read_to_string(folder.join("p.txt")).unwrap();
+    let refused = |text: &[u8], reason: &str| {
+        fs::write(folder.join("changed.txt"), text).unwrap();
+        let outcome = verify(&folder, "changed.txt");
+        assert_eq!(outcome.code, 1, "{}\n{}", outcome.stdout, String::from_utf8_lossy(text));
+        assert!(outcome.stderr.contains("refused") && outcome.stderr.contains(reason), "{reason} {}", outcome.stderr);
+    };
+    for place in (0..text.len()).step_by(101) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[place] ^= 1 << (place % 8);
+        refused(&bytes, "");
+    }
+    // With a checksum that fits: no claim rests on it.
+    let sealed = |text: &str| {
+        let body = &text[..text.rfind("end ").unwrap()];
+        format!("{body}{}\n", clearance_verify::end_of(body))
+    };
+    assert_eq!(sealed(&text), text);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let claim = lines.iter().position(|line| line.starts_with("pair ")).unwrap();
+    let length =
+        lines[claim + 1..].iter().take_while(|line| line.starts_with("steps ") || line.starts_with("witness ")).count();
+    let without: String = [&lines[..claim], &lines[claim + 1 + length..]].concat().concat();
+    refused(sealed(&without).as_bytes(), "nothing is proven of them, and their boxes are too near");
+    refused(sealed(&text.replace("rest 1e0", "rest 1.5e1")).as_bytes(), "their boxes are too near");
+    refused(sealed(&text.replace("rest 1e0", "rest -1e0")).as_bytes(), "expected a bound");
+    refused(sealed(&text.replace("row.obj|part=1", "row.obj|part=2")).as_bytes(), "is not the surface of the proof");
+    let moved = text.replace("row.obj:first 0e0", "row.obj:first 1.5e0");
+    assert_ne!(moved, text);
+    refused(sealed(&moved).as_bytes(), "first");
+    fs::write(
+        folder.join("row.obj"),
+        fs::read_to_string(folder.join("row.obj")).unwrap().replacen("v 3 ", "v 3.5 ", 1),
+    )
+    .unwrap();
+    refused(text.as_bytes(), "row.obj|part=1 is not the surface of the proof");
 }

@@ -201,7 +201,7 @@ fn an_earlier_run_in_any_form_tells_what_is_new_resolved_and_changed() {
         assert_eq!(document["resolved"], json!([{"a": "cell.obj:a", "b": "cell.obj:b", "change": "resolved"}]));
         let csv = scene(&folder, &["cell.obj", "--below", "1", "--pairs-from", "earlier", "--format", "csv"]).stdout;
         let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [22; 4]);
+        assert_eq!(columns, [23; 4]);
     }
     let outcome = scene(&folder, &["cell.obj", "--pairs-from", "cell.obj"]);
     assert!(
@@ -410,5 +410,82 @@ fn a_link_out_of_the_folder_is_not_followed() {
         let outcome = clearance_in(&folder, command);
         assert_eq!(outcome.code, 2, "{}", outcome.stdout);
         assert!(outcome.stderr.contains("data.bin"), "{}", outcome.stderr);
+    }
+}
+
+/// Three squares as features; the second has a hole, and the third lies in it.
+fn features() -> String {
+    let square = |low: f64, high: f64| json!([[low, low], [high, low], [high, high], [low, high], [low, low]]);
+    let feature = |name: &str, rings: Vec<Value>| json!({"type": "Feature", "properties": {"name": name}, "geometry": {"type": "Polygon", "coordinates": rings}});
+    let features = [
+        feature("plate", vec![square(-3.0, -1.0)]),
+        feature("frame", vec![square(0.0, 10.0), square(1.0, 9.0)]),
+        feature("part", vec![square(1.5, 4.0)]),
+    ];
+    json!({"type": "FeatureCollection", "features": features}).to_string()
+}
+
+#[test]
+fn outlines_are_a_scene_in_the_plane() {
+    let folder = scratch("scene-outlines");
+    fs::write(folder.join("plan.geojson"), features()).unwrap();
+    fs::write(folder.join("more.svg"), "<svg><circle id=\"pin\" cx=\"7\" cy=\"7\" r=\"1.5\"/></svg>").unwrap();
+    fs::write(folder.join("far.wkt"), "POLYGON ((20 0, 21 0, 20 1, 20 0))").unwrap();
+    let files = ["plan.geojson", "more.svg", "far.wkt"];
+    let run = |more: &[&str]| scene(&folder, &[&files[..], more].concat());
+    let outcome = run(&["--below", "0.75", "--format", "json"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    let document = json_of(&outcome);
+    assert_eq!((&document["objects"], &document["pairs"]), (&json!(5), &json!(10)));
+    assert_eq!(pairs(&document), [["plan.geojson:frame", "plan.geojson:part"], ["plan.geojson:frame", "more.svg"]]);
+    let [first, second] = [&document["findings"][0], &document["findings"][1]];
+    assert_eq!((&first["distance"], &first["relation"]), (&json!(0.5), &json!("apart")));
+    assert_eq!(first["point_a"].as_array().map(Vec::len), Some(2));
+    assert_eq!(first["leaf_a"], json!(4));
+    // The bounds hold the distance from the circle, which the polygon does not reach everywhere.
+    let bound = |key: &str| second[key].as_f64().unwrap();
+    assert!(bound("lower") < 0.5 && bound("upper") >= 0.5 && bound("upper") - bound("lower") < 1e-5, "{second}");
+    assert!(outcome.stderr.contains("limits are decided for the polygons"), "{}", outcome.stderr);
+    assert!(pairs(&json_of(&run(&["--below", "0.5", "--format", "json"]))).is_empty());
+    let csv = run(&["--nearest", "1", "--format", "csv"]).stdout;
+    let cells: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    let of_z: Vec<usize> = (0..cells[0].len()).filter(|&column| cells[0][column].ends_with("_z")).collect();
+    assert!(of_z.len() == 3 && of_z.iter().all(|&column| cells[1][column].is_empty()), "{csv}");
+    fs::write(folder.join("rules.toml"), "[[rule]]\na = 'pla*'\nb = 'frame'\nbelow = 9.0\n").unwrap();
+    let outcome = run(&["--rules", "rules.toml", "--format", "junit", "--report", "clash.html"]);
+    assert!(outcome.stdout.contains("plan.geojson:plate and plan.geojson:frame"), "{}", outcome.stdout);
+    let page = fs::read_to_string(folder.join("clash.html")).unwrap();
+    assert!(page.contains("\"plane\":true") && page.contains("\"near_a\":\"A"), "{page}");
+}
+
+#[test]
+fn outlines_and_meshes_do_not_mix() {
+    let folder = folder("scene-mixed");
+    fs::write(folder.join("plan.geojson"), features()).unwrap();
+    let outcome = scene(&folder, &["cell.obj", "plan.geojson"]);
+    assert!(outcome.code == 2 && outcome.stdout.is_empty(), "{}", outcome.stdout);
+    assert!(
+        outcome.stderr.contains("plan.geojson has outlines in the plane, and cell.obj has meshes"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+/// Cause: a baseline without a unit was compared with an answer in millimetres. Law: units are equal or refused.
+#[test]
+fn an_earlier_run_in_another_unit_or_in_none_is_refused() {
+    let folder = folder("scene-baseline-unit");
+    let run = |more: &[&str]| scene(&folder, &[&["cell.obj", "--below", "1"], more].concat());
+    for format in ["json", "jsonl", "csv"] {
+        for unit in [&[][..], &["--unit", "mm"]] {
+            let name = format!("{}.{format}", unit.len());
+            run(&[unit, &["--format", format, "--output", &name]].concat());
+            assert_eq!(run(&[unit, &["--pairs-from", &name]].concat()).code, 0, "{name}");
+            let other: &[&str] = if unit.is_empty() { &["--unit", "mm"] } else { &["--unit", "m"] };
+            for other in [other, if unit.is_empty() { &["--unit", "km"] } else { &[] }] {
+                let outcome = run(&[other, &["--pairs-from", &name]].concat());
+                assert!(outcome.code == 2 && outcome.stderr.contains("the same unit"), "{name} {}", outcome.stderr);
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::affine::{self, Affine, IDENTITY, product};
 use super::budget::Budget;
 use super::collada_geometry::{Geometry, local};
+use super::collada_skin::{Skin, Skins};
 use super::placement::{Node, instances};
 use super::xml::{Listener, Most, exactly, finite, listen, required};
 use super::{Assembly, Axis, MeshData};
@@ -38,7 +39,9 @@ struct Document {
     /// The id of the scene that is shown.
     shown: Option<String>,
     lines: usize,
-    skins: usize,
+    skins: Skins,
+    /// The controller that has begun and not ended.
+    skin: Option<Skin>,
 }
 
 /// A node whose references are not yet resolved.
@@ -49,14 +52,17 @@ struct NodeDocument {
     /// Ids of geometries and of nodes.
     geometries: Vec<String>,
     nodes: Vec<String>,
+    /// Ids of controllers.
+    controllers: Vec<String>,
 }
 
 impl Document {
     /// The instances of the scene, once all references can be resolved.
     fn assembly(self, mut budget: Budget) -> Result<Assembly, Fault> {
         let mut nodes = Vec::new();
+        let mut deformed = Vec::new();
         for document in self.nodes {
-            let NodeDocument { name, transform, mut children, geometries, nodes: others } = document;
+            let NodeDocument { name, transform, mut children, geometries, nodes: others, controllers } = document;
             let unknown =
                 |what: &str, id: &str| Fault::new(format!("expected the id of a {what}, found {id:?}")).under(&name);
             let mut meshes = Vec::new();
@@ -66,6 +72,7 @@ impl Document {
             for id in &others {
                 children.push(*self.node_of_id.get(id).ok_or_else(|| unknown("node", id))?);
             }
+            deformed.extend(controllers.into_iter().map(|id| (nodes.len(), id)));
             nodes.push(Node { name, transform, meshes, children });
         }
         let shown = match &self.shown {
@@ -73,13 +80,11 @@ impl Document {
             None => self.scenes.first(),
         };
         let roots = &shown.ok_or_else(|| Fault::new("expected a visual_scene that is shown, found none"))?.1;
-        let instances = instances(&nodes, roots, &mut budget)?;
-        let mut remarks = Vec::new();
+        let mut roots = roots.clone();
+        let mut remarks = self.skins.place(deformed, &self.mesh_of_id, &mut nodes, &mut roots);
+        let instances = instances(&nodes, &roots, &mut budget)?;
         if self.lines > 0 {
             remarks.push(format!("{} primitives of lines were passed over", self.lines));
-        }
-        if self.skins > 0 {
-            remarks.push(format!("{} shapes that a controller deforms were passed over", self.skins));
         }
         let metres_per_unit = Some(self.metres_per_unit.unwrap_or(1.0));
         let up = Some(self.up.unwrap_or(Axis::Y));
@@ -102,6 +107,7 @@ impl Document {
             children: Vec::new(),
             geometries: Vec::new(),
             nodes: Vec::new(),
+            controllers: Vec::new(),
         });
         if let Some(&around) = self.open.last() {
             self.nodes[around].children.push(index);
@@ -150,7 +156,12 @@ impl Listener for Document {
                 let id = url()?;
                 self.node().into_iter().for_each(|node| node.nodes.push(id.clone()));
             }
-            ("node", "instance_controller") => self.skins += 1,
+            ("library_controllers", "controller") => self.skin = Some(Skin::new(attributes)),
+            ("controller", "skin") => self.skin.iter_mut().for_each(|skin| skin.begin(attributes)),
+            ("node", "instance_controller") => {
+                let id = url()?;
+                self.node().into_iter().for_each(|node| node.controllers.push(id.clone()));
+            }
             ("node", "lookat" | "skew") => {
                 return Err(Fault::new("expected matrix, translate, rotate or scale"));
             }
@@ -180,6 +191,12 @@ impl Listener for Document {
             }
         }
         match (parent, name) {
+            ("skin", "bind_shape_matrix") => {
+                if let (Some(bound), Some(skin)) = (transform("matrix", text)?, &mut self.skin) {
+                    skin.bound = bound;
+                }
+            }
+            ("library_controllers", "controller") => self.skins.extend(self.skin.take()),
             (_, "node") => drop(self.open.pop()),
             ("asset", "up_axis") if parents.len() == 2 => {
                 self.up = Some(match text.trim() {

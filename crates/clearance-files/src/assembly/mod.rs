@@ -22,6 +22,7 @@ mod affine;
 mod budget;
 mod collada;
 mod collada_geometry;
+mod collada_skin;
 mod corners;
 mod gltf;
 mod gltf_data;
@@ -30,11 +31,11 @@ mod surface;
 mod threemf;
 mod xml;
 
-use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;
 
 use crate::fault::Fault;
+use crate::names::make_unique;
 use crate::readers::{off, ply, stl};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
@@ -157,26 +158,8 @@ impl Assembly {
         }
         let nameless = self.instances.iter_mut().filter(|instance| instance.name.is_empty());
         nameless.for_each(|instance| instance.name.push_str("mesh"));
-        make_names_unique(&mut self.instances);
+        make_unique(self.instances.iter_mut().map(|instance| &mut instance.name));
         Ok(self)
-    }
-}
-
-/// Adds `#2`, `#3` and so on to names that have occurred before.
-fn make_names_unique(instances: &mut [Instance]) {
-    let mut taken: HashSet<String> = HashSet::new();
-    // The number to try next for a name, so that a million equal names take no quadratic time.
-    let mut next: HashMap<String, usize> = HashMap::new();
-    for Instance { name, .. } in instances {
-        if taken.contains(name.as_str()) {
-            let number = next.entry(name.clone()).or_insert(2);
-            let numbered = (*number..).map(|number| (number, format!("{name}#{number}")));
-            let free = numbered.into_iter().find(|(_, name)| !taken.contains(name));
-            let (found, free) = free.expect("there are more numbers than names");
-            *number = found + 1;
-            *name = free;
-        }
-        taken.insert(name.clone());
     }
 }
 

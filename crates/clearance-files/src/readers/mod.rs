@@ -6,6 +6,7 @@ pub mod geojson;
 pub mod mesh;
 pub mod obj;
 pub mod off;
+pub mod parts;
 pub mod ply;
 pub mod region;
 pub mod stl;

@@ -9,6 +9,7 @@ use svgtypes::Transform;
 
 use super::curve::{self, Curve, FINENESS};
 use super::fill::{self, FillRule};
+use super::parts::Drawing;
 use super::region::{Approximation, Region};
 use super::svg_path::{arc, path};
 use super::words::{line_feeds, text_of_any_encoding};
@@ -24,6 +25,16 @@ const NOT_DRAWN: [&str; 7] = ["defs", "clipPath", "mask", "marker", "pattern", "
 
 /// Reads the outlines of a picture. A document type and its entities are not followed.
 pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
+    picture(bytes)?.region()?.or_nothing()
+}
+
+/// Reads each element as a part.
+pub(super) fn read_parts(bytes: &[u8]) -> Result<Drawing, Fault> {
+    picture(bytes)?.drawing()
+}
+
+/// Reads the elements of a picture.
+fn picture(bytes: &[u8]) -> Result<Picture, Fault> {
     let text = text_of_any_encoding(bytes)?;
     let mut reader = Reader::from_str(&text);
     let mut picture = Picture::default();
@@ -49,7 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
             Event::Eof if open.len() > 1 => {
                 return Err(Fault::new("expected the end of every element, found the end of the file"));
             }
-            Event::Eof => return picture.region()?.or_nothing(),
+            Event::Eof => return Ok(picture),
             _ => {}
         }
     }
@@ -67,17 +78,19 @@ struct Group {
     transform: Matrix,
     drawn: bool,
     rule: FillRule,
+    /// The nearest group with an `id`: its place among the picture's groups.
+    named: Option<usize>,
 }
 
 impl Group {
-    const OUTERMOST: Self = Self { transform: IDENTITY, drawn: true, rule: FillRule::NonZero };
+    const OUTERMOST: Self = Self { transform: IDENTITY, drawn: true, rule: FillRule::NonZero, named: None };
 }
 
 /// Reads path data such as `M0,0 L1,0 L0,1 Z`.
 pub fn read_path(data: &str) -> Result<Region, Fault> {
     let mut picture = Picture::default();
     let form = Form::Path(path(data)?);
-    picture.outlines.push(Outline { form, transform: IDENTITY, rule: FillRule::NonZero });
+    picture.outlines.push(Outline { form, transform: IDENTITY, rule: FillRule::NonZero, name: None, named: None });
     picture.region()?.or_nothing()
 }
 
@@ -100,6 +113,10 @@ struct Outline {
     form: Form,
     transform: Matrix,
     rule: FillRule,
+    /// The `id` of the element.
+    name: Option<String>,
+    /// As for [`Group`].
+    named: Option<usize>,
 }
 
 /// The transform that applies `inner` first.
@@ -110,7 +127,8 @@ fn product([a, b, c, d, e, f]: &Matrix, inner: &Matrix) -> Matrix {
 }
 
 /// The attributes that place an element, and those that say what it draws.
-const READ: [&str; 20] = [
+const READ: [&str; 21] = [
+    "id",
     "d",
     "points",
     "transform",
@@ -254,9 +272,14 @@ fn rectangle([x, y]: Point, [width, height]: Point, round: Point) -> Vec<(Point,
     vec![([x + rx, y], curves)]
 }
 
+/// The longest `id` of a group that goes before the names of its elements. Longer: hostile files take more memory.
+const LONGEST_GROUP: usize = 256;
+
 #[derive(Default)]
 struct Picture {
     outlines: Vec<Outline>,
+    /// The names of groups.
+    groups: Vec<String>,
     /// How many elements have no outline that could be read.
     passed_over: usize,
     /// Whether the outermost `svg` has begun. Another `svg` is a picture within it.
@@ -279,30 +302,59 @@ impl Picture {
         let transform = product(&group.transform, &own);
         let rule = attributes.fill_rule(group.rule);
         if let Some(form) = form(name, &attributes)? {
-            self.outlines.push(Outline { form, transform, rule });
+            let name = attributes.get("id").map(str::to_owned);
+            self.outlines.push(Outline { form, transform, rule, name, named: group.named });
+            return Ok(Group { transform, drawn: true, rule, named: group.named });
         }
-        Ok(Group { transform, drawn: true, rule })
+        let named = match attributes.get("id") {
+            Some(id) if name == "g" && (1..=LONGEST_GROUP).contains(&id.len()) => {
+                self.groups.push(id.to_owned());
+                Some(self.groups.len() - 1)
+            }
+            _ => group.named,
+        };
+        Ok(Group { transform, drawn: true, rule, named })
+    }
+
+    /// How far chords may be from their curves, as a share of these.
+    fn fineness(&self) -> f64 {
+        let chords: f64 = self.outlines.iter().map(|outline| outline.chords(FINENESS)).sum();
+        // If chords may be twice as far from the curve, their number falls by the root of 2.
+        FINENESS * (chords / MOST_CHORDS).powi(2).max(1.0)
+    }
+
+    /// Each outline as a part.
+    fn drawing(self) -> Result<Drawing, Fault> {
+        let (fineness, mut drawing, mut all) = (self.fineness(), Drawing::default(), Approximation::default());
+        for outline in &self.outlines {
+            let mut region = Region::default();
+            outline.add_to(&mut region, fineness)?;
+            all = all.and(region.approximation);
+            let own = outline.name.clone().unwrap_or_else(|| drawing.parts.len().to_string());
+            let group = outline.named.map(|group| format!("{}/", self.groups[group])).unwrap_or_default();
+            drawing.add(Some(group + &own), region);
+        }
+        drawing.remarks = self.remarks(all);
+        Ok(drawing)
     }
 
     /// All outlines as rings.
     fn region(self) -> Result<Region, Fault> {
-        let chords: f64 = self.outlines.iter().map(|outline| outline.chords(FINENESS)).sum();
-        // If chords may be twice as far from the curve, their number falls by the root of 2.
-        let fineness = FINENESS * (chords / MOST_CHORDS).powi(2).max(1.0);
-        let mut region = Region::default();
+        let (fineness, mut region) = (self.fineness(), Region::default());
         for outline in &self.outlines {
             outline.add_to(&mut region, fineness)?;
         }
-        if self.outlines.iter().any(Outline::is_curved) {
-            let within = region.approximation.outward;
-            region.remarks.push(format!("curves became polygons within {within:.1e}, which the bounds include"));
-        }
-        if self.passed_over > 0 {
-            region
-                .remarks
-                .push(format!("text and image elements, of which there are {}, were passed over", self.passed_over));
-        }
+        region.remarks = self.remarks(region.approximation);
         Ok(region)
+    }
+
+    fn remarks(&self, Approximation { outward, .. }: Approximation) -> Vec<String> {
+        let is_curved = self.outlines.iter().any(Outline::is_curved);
+        let curved =
+            is_curved.then(|| format!("curves became polygons within {outward:.1e}, which the bounds include"));
+        let count = self.passed_over;
+        let passed_over = format!("text and image elements, of which there are {count}, were passed over");
+        curved.into_iter().chain((count > 0).then_some(passed_over)).collect()
     }
 }
 
@@ -358,6 +410,10 @@ impl Outline {
             return Err(Fault::new("expected numbers whose shape stays within the range of numbers"));
         }
         region.approximation = region.approximation.and(approximation);
+        if self.is_curved() {
+            // Chords that are shorter than the rounding of their ends have no length.
+            rings.iter_mut().for_each(Vec::dedup);
+        }
         rings.iter_mut().for_each(open_ring);
         fill::polygons(rings, self.rule).into_iter().for_each(|polygon| region.add_polygon(polygon));
         Ok(())

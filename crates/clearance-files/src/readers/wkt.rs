@@ -3,6 +3,7 @@
 //! A file may hold several geometries, one after the other. All are read. The third and fourth coordinates of a point
 //! are skipped. So is `SRID=...;` before a geometry.
 
+use super::parts::Drawing;
 use super::region::Region;
 use super::words::text;
 use crate::fault::Fault;
@@ -27,8 +28,34 @@ pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
     }
 }
 
-/// Adds the polygons of the geometry that begins here.
-fn geometry(words: &mut Words<'_>, region: &mut Region, depth: usize) -> Result<(), Fault> {
+/// Reads each geometry as a part.
+pub(super) fn read_parts(bytes: &[u8]) -> Result<Drawing, Fault> {
+    let mut words = Words { text: text(bytes)?, at: 0 };
+    let mut drawing = Drawing::default();
+    loop {
+        words.skip_separators();
+        if words.peek().is_none() {
+            return Ok(drawing);
+        }
+        part(&mut words, &mut drawing, 0)?;
+    }
+}
+
+/// Adds the geometry that begins here as a part, or those of a collection as parts of their own.
+fn part(words: &mut Words<'_>, drawing: &mut Drawing, depth: usize) -> Result<(), Fault> {
+    let begin = words.at;
+    if kind(words)?.0 == "GEOMETRYCOLLECTION" && depth < DEEPEST {
+        return list(words, |words| part(words, drawing, depth + 1));
+    }
+    words.at = begin;
+    let mut region = Region::default();
+    geometry(words, &mut region, depth)?;
+    drawing.add(None, region);
+    Ok(())
+}
+
+/// The kind of the geometry that begins here, and the word that says so.
+fn kind<'a>(words: &mut Words<'a>) -> Result<(String, &'a str), Fault> {
     let keyword = words.take(GEOMETRIES)?;
     let upper = keyword.to_ascii_uppercase();
     let kind = match upper.strip_prefix("SRID=") {
@@ -39,11 +66,17 @@ fn geometry(words: &mut Words<'_>, region: &mut Region, depth: usize) -> Result<
         None => upper,
     };
     // The dimensions may be a word of their own or the end of the keyword.
-    let kind = ["ZM", "Z", "M"].iter().find_map(|tag| kind.strip_suffix(tag)).unwrap_or(&kind);
+    let kind = ["ZM", "Z", "M"].iter().find_map(|tag| kind.strip_suffix(tag)).unwrap_or(&kind).to_owned();
     if words.peek().is_some_and(|tag| ["Z", "M", "ZM"].contains(&tag.to_ascii_uppercase().as_str())) {
         words.take("Z, M or ZM")?;
     }
-    match kind {
+    Ok((kind, keyword))
+}
+
+/// Adds the polygons of the geometry that begins here.
+fn geometry(words: &mut Words<'_>, region: &mut Region, depth: usize) -> Result<(), Fault> {
+    let (kind, keyword) = kind(words)?;
+    match kind.as_str() {
         "POLYGON" => polygon(words, region),
         "MULTIPOLYGON" => list(words, |words| polygon(words, region)),
         "GEOMETRYCOLLECTION" if depth == DEEPEST => {

@@ -4,4 +4,5 @@
 mod assembly;
 mod dialects;
 mod hostile;
+mod parts;
 mod same_shape;

@@ -11,7 +11,7 @@ mod order;
 
 use crate::mesh::Body;
 use crate::outline::OutlineBody;
-use clearance::{Pose, Quaternion, Vec3, vec3};
+use clearance::{Pose, Quaternion, Vec2, Vec3, vec3};
 use clearance_verify::{Placed, Surface, end_of};
 use closest::closest;
 use directions::{Directions, integers};
@@ -53,6 +53,8 @@ pub struct ProofWriter<'a> {
     directions: Directions,
     /// The lines about pairs.
     pairs: String,
+    /// How far all other pairs are claimed to be apart.
+    rest: f64,
 }
 
 /// Why a claim is not proven.
@@ -160,6 +162,20 @@ impl<'a> ProofWriter<'a> {
         self.push(bodies, lower, None, "")
     }
 
+    /// Claims that all pairs of bodies that no other claim names are at least so far apart: a length that is not negative.
+    /// The checker compares boxes around the bodies along the axes of the world, so it takes pairs that are clearly
+    /// farther apart than that.
+    ///
+    /// # Errors
+    /// [`Unproven::NoBounds`].
+    pub fn rest(&mut self, lower: f64) -> Result<(), Unproven> {
+        if !(0.0..f64::INFINITY).contains(&lower) {
+            return Err(Unproven::NoBounds);
+        }
+        self.rest = lower;
+        Ok(())
+    }
+
     /// Adds a claim with the planes that prove it.
     fn push(&mut self, bodies: [usize; 2], lower: f64, main: Option<usize>, witness: &str) -> Result<(), Unproven> {
         let mut steps = Vec::new();
@@ -190,6 +206,9 @@ impl<'a> ProofWriter<'a> {
         }
         text += self.directions.lines();
         text += &self.pairs;
+        if self.rest > 0.0 {
+            let _ = writeln!(text, "rest {:e}", self.rest);
+        }
         let end = end_of(&text);
         text + &end + "\n"
     }
@@ -215,25 +234,37 @@ impl Facets {
 
 impl From<&Body<'_>> for Facets {
     fn from(body: &Body<'_>) -> Self {
-        let (t, q, factors) = (body.pose.translation, body.pose.rotation, body.factors());
+        let factors = body.factors();
         let scaled = |point: [f64; 3]| std::array::from_fn(|axis| point[axis] * factors[axis]);
         Self {
             vertices: body.mesh.vertices().iter().map(|&vertex| scaled(vertex.into())).collect(),
             leaves: body.mesh.triangles().to_vec(),
-            pose: vec![t.x, t.y, t.z, q.x, q.y, q.z, q.w],
+            pose: pose_in_space(&body.pose),
         }
     }
 }
 
 impl From<&OutlineBody<'_>> for Facets {
     fn from(body: &OutlineBody<'_>) -> Self {
-        let (t, q, [x, y]) = (body.pose.translation, body.pose.rotation, body.factors());
+        let [x, y] = body.factors();
         Self {
             vertices: body.outline.vertices().iter().map(|vertex| [vertex.x * x, vertex.y * y, 0.0]).collect(),
             leaves: body.outline.edges().iter().map(|&[start, end]| [start, end, end]).collect(),
-            pose: vec![t.x, t.y, 0.0, q.c, q.s],
+            pose: pose_in_plane(&body.pose),
         }
     }
+}
+
+/// The numbers of a pose in space as [`ProofWriter::body`] takes them.
+pub fn pose_in_space(pose: &Pose<Vec3<f64>>) -> Vec<f64> {
+    let (t, q) = (pose.translation, pose.rotation);
+    vec![t.x, t.y, t.z, q.x, q.y, q.z, q.w]
+}
+
+/// The numbers of a pose in the plane as [`ProofWriter::body`] takes them.
+pub fn pose_in_plane(pose: &Pose<Vec2<f64>>) -> Vec<f64> {
+    let (t, q) = (pose.translation, pose.rotation);
+    vec![t.x, t.y, 0.0, q.c, q.s]
 }
 
 /// The image of a point, up to rounding.
@@ -294,10 +325,10 @@ pub fn unescaped(word: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// A name as one word: blanks, controls, `%` and letters beyond ASCII are written as %XX, byte by byte. The empty name
-/// is `%`.
+/// A name as one word: blanks, controls, `%`, `*` and letters beyond ASCII are written as %XX, byte by byte. The empty
+/// name is `%`.
 fn escaped(name: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'%';
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"%*".contains(&byte);
     let word = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     if name.is_empty() { "%".to_owned() } else { name.bytes().map(word).collect() }
 }

@@ -23,6 +23,7 @@ use crate::mesh::Body;
 use crate::search::{are_placed, distance, overlaps, precedes};
 use clearance::{Vec3, Vector};
 use placed::Placed;
+pub(crate) use plane::outlines_found;
 pub use plane::relation_of_outlines;
 use std::sync::Arc;
 use surface::Inside;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// What the triangles enclose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Inside {
+pub enum Inside {
     /// Each edge is passed as often in one direction as in the other. Inside, the winding number is not zero.
     NotZero,
     /// Each edge has an even number of triangles, and some of them are turned. Inside, the winding number is odd.
@@ -28,7 +28,7 @@ impl Inside {
 
 /// A triangle at an edge.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wing {
+pub struct Wing {
     pub triangle: u32,
     /// The vertex beside the edge.
     pub tip: u32,
@@ -38,7 +38,7 @@ pub(crate) struct Wing {
 
 /// The edges and components of a mesh. A triangle with two equal corners adds nothing to the surface and is left out.
 #[derive(Debug)]
-pub(crate) struct Surface {
+pub struct Surface {
     pub inside: Inside,
     /// The corners of each triangle: of equal vertices, the first.
     pub triangles: Vec<[u32; 3]>,

@@ -1,44 +1,45 @@
 //! Boxes along the world's axes, and a tree of them.
 
 use super::parts::Parts;
-use crate::mesh::Mesh;
-use clearance::{Pose, Vec3};
+use super::solid::Solid;
+use clearance::Pose;
 
-/// Errors of placed coordinates and of answers, in ε · (the greatest coordinate of the mesh and of the translation). A
+/// Errors of placed coordinates and of answers, in ε · (the greatest coordinate of the solid and of the translation). A
 /// placed coordinate is off by 16 roundings, and the defect of a checked rotation is at most 128ε. The distance of two
 /// bodies is off by under 40 roundings of both sizes. Larger: more pairs are looked at.
 const ERRORS: f64 = 1024.0;
 
-/// A box around a placed mesh. It is larger on all sides than what rounding can do to the mesh's distances: the
-/// computed distance of two bodies is not below the gap of their boxes.
+/// A box around a placed solid. It is larger on all sides than what rounding can do to the solid's distances: the
+/// computed distance of two bodies is not below the gap of their boxes. In the plane the third axis has the extent 0 and
+/// that margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WorldBox {
     pub low: [f64; 3],
     pub high: [f64; 3],
 }
 
-/// The bound of all rounding errors of a placed mesh. A length.
-pub(super) fn errors(parts: &Parts, pose: &Pose<Vec3<f64>>) -> f64 {
-    let moved = <[f64; 3]>::from(pose.translation).iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+/// The bound of all rounding errors of a placed solid. A length.
+pub(super) fn errors<S: Solid>(parts: &Parts<S>, pose: &Pose<S::Vector>) -> f64 {
+    let moved = S::coordinates(pose.translation).iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     ERRORS * f64::EPSILON * (2.0 * parts.reach() + moved)
 }
 
 impl WorldBox {
     pub const EMPTY: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
 
-    /// The box around a mesh at a pose.
-    pub fn of(mesh: &Mesh, parts: &Parts, pose: &Pose<Vec3<f64>>) -> Self {
-        let rows = pose.to_row_major();
-        let [x, y, z] = [0, 1, 2].map(|row| [rows[row][0], rows[row][1], rows[row][2]]);
+    /// The box around a solid at a pose.
+    pub fn of<S: Solid>(solid: &S, parts: &Parts<S>, pose: &Pose<S::Vector>) -> Self {
+        let rows = S::rows(pose);
         let mut around = Self::EMPTY;
-        for corner in mesh.vertices() {
-            let placed = [x, y, z].map(|row| row[0] * corner.x + row[1] * corner.y + row[2] * corner.z);
+        for corner in solid.points() {
+            let [x, y, z] = S::coordinates(corner);
+            let placed = rows.map(|row| row[0] * x + row[1] * y + row[2] * z);
             for axis in 0..3 {
                 around.low[axis] = if placed[axis] < around.low[axis] { placed[axis] } else { around.low[axis] };
                 around.high[axis] = if placed[axis] > around.high[axis] { placed[axis] } else { around.high[axis] };
             }
         }
-        let (moved, error) = (<[f64; 3]>::from(pose.translation), errors(parts, pose));
+        let (moved, error) = (S::coordinates(pose.translation), errors(parts, pose));
         for axis in 0..3 {
             around.low[axis] += moved[axis] - error;
             around.high[axis] += moved[axis] + error;

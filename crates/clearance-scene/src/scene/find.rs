@@ -4,6 +4,8 @@ use super::Scene;
 use super::join::{NearestFirst, pairs_within};
 use super::judge::{Finding, broken, found};
 use super::rules::{Matched, Rules, Terms};
+use super::solid::Solid;
+use clearance::{Vec3, Vector};
 
 /// Pairs that are answered between two reports. Larger: findings come later. Smaller: threads wait for each other more
 /// often.
@@ -16,7 +18,7 @@ const ROUND: usize = 256;
 /// What happens while a scene is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "events are shown one at a time and not kept")]
-pub enum Event {
+pub enum Event<V: Vector = Vec3<f64>> {
     /// So many of the pairs that may break a limit are decided.
     Progress {
         /// Pairs that are decided.
@@ -25,13 +27,38 @@ pub enum Event {
         of: usize,
     },
     /// A finding of the answer. It will not change.
-    Found(Finding),
+    Found(Finding<V>),
 }
 
-impl Scene {
+/// Two objects whose boxes are near each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearPair {
+    /// The number of the first object, less than that of the second.
+    pub a: usize,
+    /// The number of the second object.
+    pub b: usize,
+    /// Whether the rules skip the pair.
+    pub is_skipped: bool,
+    /// The limit of the pair, if there is one and it is not skipped.
+    pub limit: Option<f64>,
+}
+
+impl<S: Solid> Scene<S> {
+    /// All pairs whose world boxes are no farther apart than `reach`, by the numbers of their objects, and what the rules
+    /// say of them. The boxes are larger than the bodies by some rounding errors.
+    pub fn pairs_near(&self, rules: &Rules, reach: f64) -> Vec<NearPair> {
+        let matched = rules.matched(self);
+        let pair = |[a, b]: [u32; 2]| {
+            let terms = matched.terms([a, b]);
+            let limit = terms.and_then(|terms| terms.limit);
+            NearPair { a: a as usize, b: b as usize, is_skipped: terms.is_none(), limit }
+        };
+        pairs_within(&self.boxes(), reach).into_iter().map(pair).collect()
+    }
+
     /// All pairs that break their limits, by the numbers of their objects. A pair without a limit breaks it if the
     /// bodies cross or one holds the other.
-    pub fn below(&self, rules: &Rules) -> Vec<Finding> {
+    pub fn below(&self, rules: &Rules) -> Vec<Finding<S::Vector>> {
         let mut findings = Vec::new();
         self.each_below(rules, |event| {
             if let Event::Found(finding) = event {
@@ -42,7 +69,7 @@ impl Scene {
     }
 
     /// [`Scene::below`], with every finding shown as soon as it is certain, in the same order.
-    pub fn each_below(&self, rules: &Rules, mut watch: impl FnMut(Event)) {
+    pub fn each_below(&self, rules: &Rules, mut watch: impl FnMut(Event<S::Vector>)) {
         let matched = rules.matched(self);
         let pairs = pairs_within(&self.boxes(), matched.greatest_limit());
         let near: Vec<([u32; 2], Terms)> =
@@ -66,24 +93,24 @@ impl Scene {
 
     /// The pair with the least distance. Bodies that cross or hold each other have the distance 0, and come before those
     /// that touch. Of equal ones it is the first pair by the numbers of the objects. `None` if no pair counts.
-    pub fn minimum(&self, rules: &Rules) -> Option<Finding> {
+    pub fn minimum(&self, rules: &Rules) -> Option<Finding<S::Vector>> {
         self.nearest(rules, 1).pop()
     }
 
     /// The `count` nearest pairs, in the order of [`Finding::solid_distance`]. Of equal ones, pairs with a common interior
     /// come first, and then the order is that of the numbers of their objects.
-    pub fn nearest(&self, rules: &Rules, count: usize) -> Vec<Finding> {
+    pub fn nearest(&self, rules: &Rules, count: usize) -> Vec<Finding<S::Vector>> {
         let mut findings = Vec::new();
         self.each_nearest(rules, count, |finding| findings.push(finding));
         findings
     }
 
     /// [`Scene::nearest`], with every finding shown as soon as it is certain, in the same order.
-    pub fn each_nearest(&self, rules: &Rules, count: usize, mut watch: impl FnMut(Finding)) {
+    pub fn each_nearest(&self, rules: &Rules, count: usize, mut watch: impl FnMut(Finding<S::Vector>)) {
         let (matched, boxes) = (rules.matched(self), self.boxes());
         let mut waiting = NearestFirst::new(&boxes);
         // The nearest so far, in order; the first `shown` of them are certain.
-        let (mut best, mut shown): (Vec<Finding>, usize) = (Vec::new(), 0);
+        let (mut best, mut shown): (Vec<Finding<S::Vector>>, usize) = (Vec::new(), 0);
         let mut round = 1;
         while shown < count {
             let last = best.get(count - 1);
@@ -102,7 +129,9 @@ impl Scene {
             }
             let answers = on_all_threads(&pairs, |&(pair, terms)| found(self, pair, limit, terms));
             best.extend(answers.into_iter().flatten());
-            let order = |finding: &Finding| (finding.solid_distance(), (!finding.is_overlap(), [finding.a, finding.b]));
+            let order = |finding: &Finding<S::Vector>| {
+                (finding.solid_distance(), (!finding.is_overlap(), [finding.a, finding.b]))
+            };
             best.sort_by(|left, right| {
                 let ((x, left), (y, right)) = (order(left), order(right));
                 x.total_cmp(&y).then_with(|| left.cmp(&right))

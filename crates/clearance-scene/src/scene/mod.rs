@@ -13,19 +13,22 @@ mod join;
 mod judge;
 mod parts;
 mod rules;
+mod solid;
 
-use crate::mesh::{Body, Mesh};
+use crate::mesh::Mesh;
 use boxes::WorldBox;
-use clearance::{Pose, PoseError, Vec3};
-pub use find::Event;
+use clearance::{Pose, PoseError};
+pub use find::{Event, NearPair};
 pub use judge::Finding;
 use parts::Parts;
 pub use rules::{Pattern, Rule, Rules};
+pub use solid::Solid;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Named bodies in one frame, the world's. All lengths are in one unit.
+/// Named bodies in one frame, the world's. All lengths are in one unit. The bodies are meshes in space, or outlines in the
+/// plane: `Scene<Outline>`.
 ///
 /// Objects share meshes: a mesh is built once and may stand at many places. Objects are numbered from 0 in the order in
 /// which they are added.
@@ -52,22 +55,22 @@ use std::sync::Arc;
 /// scene.set_pose(1, Pose::translation([2.5, 0.0, 0.0])).unwrap();
 /// assert_eq!(scene.below(&Rules::limit(2.0)).len(), 2);
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Scene {
-    objects: Vec<Object>,
+#[derive(Clone, Debug)]
+pub struct Scene<S: Solid = Mesh> {
+    objects: Vec<Object<S>>,
     numbers: HashMap<String, usize>,
-    /// The parts of each mesh, by its address. The objects keep the meshes.
-    parts: HashMap<usize, Arc<Parts>>,
+    /// The parts of each mesh or outline, by its address. The objects keep them.
+    parts: HashMap<usize, Arc<Parts<S>>>,
 }
 
 /// A body of the scene.
 #[derive(Clone, Debug)]
-struct Object {
+struct Object<S: Solid> {
     name: String,
     groups: Vec<String>,
-    mesh: Arc<Mesh>,
-    parts: Arc<Parts>,
-    pose: Pose<Vec3<f64>>,
+    solid: Arc<S>,
+    parts: Arc<Parts<S>>,
+    pose: Pose<S::Vector>,
     world: WorldBox,
 }
 
@@ -95,29 +98,30 @@ impl fmt::Display for SceneError {
 
 impl std::error::Error for SceneError {}
 
-impl Scene {
+impl<S: Solid> Default for Scene<S> {
+    fn default() -> Self {
+        Self { objects: Vec::new(), numbers: HashMap::new(), parts: HashMap::new() }
+    }
+}
+
+impl<S: Solid> Scene<S> {
     /// Adds an object. The answer is its number.
     ///
     /// # Errors
     /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit
     /// length. A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
-    pub fn add(
-        &mut self,
-        name: impl Into<String>,
-        mesh: Arc<Mesh>,
-        pose: Pose<Vec3<f64>>,
-    ) -> Result<usize, SceneError> {
+    pub fn add(&mut self, name: impl Into<String>, solid: Arc<S>, pose: Pose<S::Vector>) -> Result<usize, SceneError> {
         let name = name.into();
         let pose = Pose::new(pose.rotation, pose.translation).map_err(SceneError::Pose)?;
         if self.numbers.contains_key(&name) {
             return Err(SceneError::NameTaken(name));
         }
         let number = self.objects.len();
-        let address = Arc::as_ptr(&mesh) as usize;
-        let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&mesh))).clone();
-        let world = WorldBox::of(&mesh, &parts, &pose);
+        let address = Arc::as_ptr(&solid) as usize;
+        let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&*solid))).clone();
+        let world = WorldBox::of(&*solid, &parts, &pose);
         self.numbers.insert(name.clone(), number);
-        self.objects.push(Object { name, groups: Vec::new(), mesh, parts, pose, world });
+        self.objects.push(Object { name, groups: Vec::new(), solid, parts, pose, world });
         Ok(number)
     }
 
@@ -136,10 +140,10 @@ impl Scene {
     ///
     /// # Errors
     /// [`SceneError::NoSuchObject`]; [`SceneError::Pose`] as for [`Scene::add`]. The object then stays where it is.
-    pub fn set_pose(&mut self, object: usize, pose: Pose<Vec3<f64>>) -> Result<(), SceneError> {
+    pub fn set_pose(&mut self, object: usize, pose: Pose<S::Vector>) -> Result<(), SceneError> {
         let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
         found.pose = Pose::new(pose.rotation, pose.translation).map_err(SceneError::Pose)?;
-        found.world = WorldBox::of(&found.mesh, &found.parts, &found.pose);
+        found.world = WorldBox::of(&*found.solid, &found.parts, &found.pose);
         Ok(())
     }
 
@@ -174,23 +178,23 @@ impl Scene {
         &self.objects[object].groups
     }
 
-    /// The mesh of an object at its place.
+    /// The mesh or outline of an object at its place.
     ///
     /// # Panics
     /// If there is no object of this number.
-    pub fn body(&self, object: usize) -> Body<'_> {
-        let Object { mesh, pose, .. } = &self.objects[object];
-        mesh.at(*pose)
+    pub fn body(&self, object: usize) -> S::Body<'_> {
+        let Object { solid, pose, .. } = &self.objects[object];
+        solid.placed(*pose)
     }
 
-    /// Whether the mesh of an object encloses nothing, so that it counts as its surface: an edge has an odd number of
-    /// triangles. Vertices with equal coordinates count as one.
+    /// Whether an object encloses nothing, so that it counts as its surface: an edge of the mesh has an odd number of
+    /// triangles, or a line of the outline is open. Vertices with equal coordinates count as one.
     ///
     /// # Panics
     /// If there is no object of this number.
     pub fn is_open(&self, object: usize) -> bool {
-        let Object { mesh, parts, .. } = &self.objects[object];
-        parts.is_open(mesh)
+        let Object { solid, parts, .. } = &self.objects[object];
+        parts.is_open(solid)
     }
 
     /// How many pairs of objects the rules do not skip.

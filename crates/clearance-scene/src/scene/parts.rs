@@ -1,67 +1,48 @@
-//! The parts of a mesh: sets of triangles that hang together by vertices.
+//! What a scene keeps of a mesh or outline: its box, and its parts, which are sets of leaves that hang together.
 //!
 //! Where two surfaces do not meet, a part of one lies wholly inside the other solid or wholly outside of it. So one
 //! corner of the part tells, and if it is outside of the other's box, the part is outside.
 
-use crate::mesh::Mesh;
-use crate::relation::Surface;
-use clearance::{Pose, Vec3};
+use super::solid::Solid;
 use std::sync::{Arc, OnceLock};
 
-/// What a scene keeps of a mesh, in the mesh's own frame.
+/// What a scene keeps of a solid, in the solid's own frame.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct Parts<S: Solid> {
     /// A corner of each part.
-    pub corners: Vec<Vec3<f64>>,
+    pub corners: Vec<S::Vector>,
     /// The box along the axes.
     pub low: [f64; 3],
     /// Its other end.
     pub high: [f64; 3],
-    /// The edges and components, once they are needed.
-    surface: OnceLock<Arc<Surface>>,
-    /// Whether the mesh encloses nothing, once it is needed.
+    /// What relations need, once they need it.
+    kept: OnceLock<Arc<S::Kept>>,
+    /// Whether the solid encloses nothing, once it is asked for.
     is_open: OnceLock<bool>,
 }
 
-impl Parts {
-    pub fn of(mesh: &Mesh) -> Self {
-        let mut leader: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
-        for &[a, b, c] in mesh.triangles() {
-            let first = lead(&mut leader, a);
-            for other in [b, c] {
-                let other = lead(&mut leader, other);
-                leader[other as usize] = first;
-            }
-        }
-        let mut is_seen = vec![false; leader.len()];
-        let (mut corners, mut low, mut high) = (Vec::new(), [f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for &corner in mesh.triangles().iter().flatten() {
-            let point = mesh.vertices()[corner as usize];
-            for (axis, x) in <[f64; 3]>::from(point).into_iter().enumerate() {
+impl<S: Solid> Parts<S> {
+    pub fn of(solid: &S) -> Self {
+        let (is_used, corners) = solid.parts();
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for (point, _) in solid.points().zip(is_used).filter(|(_, is_used)| *is_used) {
+            for (axis, x) in S::coordinates(point).into_iter().enumerate() {
                 low[axis] = low[axis].min(x);
                 high[axis] = high[axis].max(x);
             }
-            let first = lead(&mut leader, corner) as usize;
-            if !std::mem::replace(&mut is_seen[first], true) {
-                corners.push(point);
-            }
         }
-        Self { corners, low, high, surface: OnceLock::new(), is_open: OnceLock::new() }
+        Self { corners, low, high, kept: OnceLock::new(), is_open: OnceLock::new() }
     }
 
-    /// The edges and components of the mesh.
-    pub fn surface(&self, mesh: &Mesh) -> Arc<Surface> {
-        self.surface.get_or_init(|| Arc::new(Surface::of(&mesh.at(Pose::identity())))).clone()
+    /// What relations need of the solid.
+    pub fn kept(&self, solid: &S) -> Arc<S::Kept> {
+        self.kept.get_or_init(|| Arc::new(solid.kept())).clone()
     }
 
-    /// Whether the mesh encloses nothing.
-    pub fn is_open(&self, mesh: &Mesh) -> bool {
-        // Vertices that are not shared may still be equal. The edges take more memory than the tree, so they are not
-        // kept.
-        let by_equal_vertices = || {
-            self.surface.get().map_or_else(|| Surface::of(&mesh.at(Pose::identity())).is_open(), |own| own.is_open())
-        };
-        !mesh.report().is_closed() && *self.is_open.get_or_init(by_equal_vertices)
+    /// Whether the solid encloses nothing.
+    pub fn is_open(&self, solid: &S) -> bool {
+        // What relations need takes more memory than the tree, so it is not kept for this.
+        *self.is_open.get_or_init(|| solid.is_open(self.kept.get().map(|kept| &**kept)))
     }
 
     /// The greatest magnitude of a coordinate.
@@ -74,13 +55,4 @@ impl Parts {
         // A comparison with NaN counts as yes.
         (0..3).all(|axis| !(point[axis] < self.low[axis] - error || point[axis] > self.high[axis] + error))
     }
-}
-
-/// The leader of a vertex's set. The path to it is halved on the way.
-fn lead(leader: &mut [u32], mut vertex: u32) -> u32 {
-    while leader[vertex as usize] != vertex {
-        leader[vertex as usize] = leader[leader[vertex as usize] as usize];
-        vertex = leader[vertex as usize];
-    }
-    vertex
 }

@@ -1,6 +1,7 @@
 //! Which pairs count, and how close they may be: rules by patterns of names.
 
 use super::Scene;
+use super::solid::Solid;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -51,7 +52,7 @@ impl Pattern {
     }
 
     /// Whether the name or a group of an object matches.
-    fn matches_object(&self, scene: &Scene, object: usize) -> bool {
+    fn matches_object<S: Solid>(&self, scene: &Scene<S>, object: usize) -> bool {
         self.matches(scene.name(object)) || scene.groups(object).iter().any(|group| self.matches(group))
     }
 }
@@ -106,7 +107,7 @@ impl Rules {
     }
 
     /// Which objects the patterns match.
-    pub(super) fn matched(&self, scene: &Scene) -> Matched<'_> {
+    pub(super) fn matched<S: Solid>(&self, scene: &Scene<S>) -> Matched<'_> {
         let of = |pattern: &Pattern| (0..scene.len()).map(|object| pattern.matches_object(scene, object)).collect();
         let matches = self.rules.iter().map(|rule| [of(&rule.a), of(&rule.b)]).collect();
         Matched { rules: self, matches, objects: scene.len() }

@@ -13,6 +13,7 @@ mod relation;
 mod relation_cases;
 mod relation_of_outlines;
 mod scene;
+mod scene_in_the_plane;
 mod shapes;
 mod shapes_in_the_plane;
 mod symmetry;

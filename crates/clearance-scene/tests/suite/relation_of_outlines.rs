@@ -162,3 +162,33 @@ fn turned_outlines_are_told_by_their_exact_corners() {
     }
     assert!(relation_of_outlines(&outer, &unit.at(Pose::translation([f64::NAN, 0.0]))).is_none());
 }
+
+/// Cause: lengths below 2^-1000 were not brought to the size of 1, so every edge of a tiny outline was taken to be near
+/// every other one, and two rings of thousands of edges took a minute. Law: the unit of length changes no relation.
+#[test]
+fn outlines_of_the_least_numbers_have_the_relation_of_larger_ones() {
+    // Zigzags below and above, so that there are some edges; whole numbers.
+    let ring = |count: i32, [x, y]: [i32; 2], height: i32| -> Vec<[i32; 2]> {
+        let low = (0..count).map(|k| [x + k, y + k % 2]);
+        let high = (0..count).rev().map(|k| [x + k, y + height + k % 2]);
+        low.chain(high).collect()
+    };
+    let whole = [ring(30, [0, 0], 20), ring(30, [7, 9], 20), ring(6, [9, 5], 3), ring(5, [2, 50], 4)];
+    let mut found = BTreeSet::new();
+    for a in &whole {
+        for b in &whole {
+            let at = |scale: f64| {
+                let outlines = [a, b].map(|ring| {
+                    let ring: Vec<[f64; 2]> = ring.iter().map(|corner| corner.map(|x| f64::from(x) * scale)).collect();
+                    Outline::new(&[vec![ring]]).unwrap()
+                });
+                let bodies = outlines.each_ref().map(|outline| outline.at(Pose::identity()));
+                relation_of_outlines(&bodies[0], &bodies[1]).unwrap().relation
+            };
+            let relation = at(1.0);
+            assert_eq!(at(f64::from_bits(1)), relation);
+            found.insert(relation.name());
+        }
+    }
+    assert!(found.len() >= 4, "{found:?}");
+}

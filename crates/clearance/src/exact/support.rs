@@ -33,7 +33,7 @@ pub(super) struct Vertices<'s, W: WideVector> {
     polytope: Box<dyn ExactPolytope<W> + 's>,
     /// The vertices in the world, divided by a power of two. Their largest coordinate is about 1.
     rounded: Vec<W>,
-    /// The exact vertices of earlier requests.
+    /// The exact vertices of earlier requests, by increasing index.
     cache: RefCell<Vec<(usize, W::Exact)>>,
     /// A bound of the distance from a rounded vertex to the exact one, plus 8 roundings of a product with a unit
     /// direction.
@@ -69,12 +69,14 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     /// A vertex in the world, without rounding.
     pub fn exact(&self, index: usize) -> W::Exact {
         let mut cache = self.cache.borrow_mut();
-        if let Some((_, point)) = cache.iter().find(|(key, _)| *key == index) {
-            return point.clone();
+        match cache.binary_search_by_key(&index, |(key, _)| *key) {
+            Ok(place) => cache[place].1.clone(),
+            Err(place) => {
+                let point = self.polytope.vertex(index);
+                cache.insert(place, (index, point.clone()));
+                point
+            }
         }
-        let point = self.polytope.vertex(index);
-        cache.push((index, point.clone()));
-        point
     }
 
     /// The radius, without rounding.

@@ -69,7 +69,8 @@ impl Lines {
         let ends = outlines.iter().flat_map(|body| (0..count(body)).flat_map(|edge| body.ends(edge)));
         let extent = ends.map(largest).fold(0.0, f64::max);
         let shift = poses.iter().map(|pose| largest(pose.translation)).fold(0.0, f64::max);
-        let exponent = (exponent_of(extent.max(shift)) + 1).max(-1000);
+        // The least float is 2^-1074.
+        let exponent = (exponent_of(extent.max(shift)) + 1).max(-1074);
         let mut lines = Self {
             edges: Vec::new(),
             valence: Vec::new(),

@@ -7,7 +7,7 @@ mod lines;
 
 use super::fan::{Blade, Fan};
 use super::placed::Probe;
-use super::{Related, Seen, named};
+use super::{Related, Relation, Seen, named};
 use crate::outline::OutlineBody;
 use crate::search::{are_placed, distance, overlaps};
 use crate::signs::sign;
@@ -41,19 +41,31 @@ pub fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> Option<Related<
     if !are_placed(a, b) {
         return None;
     }
-    let mut judge = Judge::new([a, b]);
-    let open = !(a.outline.is_closed() && b.outline.is_closed());
     let nearest = overlaps(a, b).then(|| distance(a, b));
-    let mut point = nearest.map(|nearest| nearest.point_a);
-    if nearest.is_none() {
+    let (relation, point) = outlines_found(a, b, nearest.is_some());
+    let point = nearest.map(|nearest| nearest.point_a).or(point);
+    let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
+    Some(Related { relation, open: is_open([a, b]), leaves, point })
+}
+
+/// Whether an outline has an open line, so that it counts as its edges.
+fn is_open(outlines: [&OutlineBody; 2]) -> bool {
+    !outlines.iter().all(|body| body.outline.is_closed())
+}
+
+/// The relation of two outlines whose poses are valid, and a common point if the edges have none and the outlines do.
+/// `meets` says whether the edges have a common point.
+pub(crate) fn outlines_found(a: &OutlineBody, b: &OutlineBody, meets: bool) -> (Relation, Option<Vec2<f64>>) {
+    let mut judge = Judge::new([a, b]);
+    let (open, mut point) = (is_open([a, b]), None);
+    if !meets {
         point = judge.look_at_separate_outlines(open);
     } else if open {
         judge.seen = Seen { common: true, only: [true; 2] };
     } else {
         judge.look_everywhere();
     }
-    let relation = named(judge.seen, nearest.is_some());
-    Some(Related { relation, open, leaves: nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]), point })
+    (named(judge.seen, meets), point)
 }
 
 /// Two edges that cross.

@@ -1,0 +1,55 @@
+//! The two kinds of scenes: meshes in space, and outlines in the plane.
+
+use clearance::Vec3;
+use clearance_scene::proof::{Facets, pose_in_plane, pose_in_space};
+use clearance_scene::{Mesh, Outline, Scene, Solid};
+
+/// A kind of objects, as the command shows them.
+pub trait Kind: Solid {
+    /// 2 in the plane, 3 in space.
+    const DIMENSION: usize;
+
+    /// The numbers of an object's pose, as a proof has them.
+    fn pose(scene: &Scene<Self>, object: usize) -> Vec<f64>
+    where
+        Self: Sized;
+
+    /// The vertices and the leaves of an object.
+    fn facets(scene: &Scene<Self>, object: usize) -> Facets
+    where
+        Self: Sized;
+
+    /// The vertices of an object in the world, up to rounding.
+    fn placed_vertices(scene: &Scene<Self>, object: usize) -> Vec<Vec3<f64>>
+    where
+        Self: Sized;
+}
+
+impl Kind for Mesh {
+    const DIMENSION: usize = 3;
+    fn pose(scene: &Scene<Self>, object: usize) -> Vec<f64> {
+        pose_in_space(&scene.body(object).pose)
+    }
+    fn facets(scene: &Scene<Self>, object: usize) -> Facets {
+        Facets::from(&scene.body(object))
+    }
+    fn placed_vertices(scene: &Scene<Self>, object: usize) -> Vec<Vec3<f64>> {
+        let body = scene.body(object);
+        body.mesh.vertices().iter().map(|&vertex| body.pose.apply(vertex)).collect()
+    }
+}
+
+impl Kind for Outline {
+    const DIMENSION: usize = 2;
+    fn pose(scene: &Scene<Self>, object: usize) -> Vec<f64> {
+        pose_in_plane(&scene.body(object).pose)
+    }
+    fn facets(scene: &Scene<Self>, object: usize) -> Facets {
+        Facets::from(&scene.body(object))
+    }
+    fn placed_vertices(scene: &Scene<Self>, object: usize) -> Vec<Vec3<f64>> {
+        let body = scene.body(object);
+        let placed = body.outline.vertices().iter().map(|&vertex| Self::coordinates(body.pose.apply(vertex)));
+        placed.map(Vec3::from).collect()
+    }
+}

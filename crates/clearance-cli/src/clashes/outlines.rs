@@ -1,0 +1,66 @@
+//! Files of outlines as one scene in the plane: every feature, geometry or element is an object.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clearance::Pose;
+use clearance_files::readers::Approximation;
+use clearance_files::readers::parts::{Drawing, is_drawing, read_parts};
+use clearance_scene::{Outline, Scene};
+use rayon::prelude::*;
+
+use super::load::{Loaded, Origin, file_names, groups, unused};
+use crate::failure::Failure;
+use crate::proof::Part;
+use crate::unit::Unit;
+
+/// Whether the files hold outlines. Outlines and meshes do not mix.
+pub fn are_outlines(paths: &[PathBuf]) -> Result<bool, Failure> {
+    let is_outline = |path: &&PathBuf| is_drawing(&path.to_string_lossy());
+    let (outline, mesh) = (paths.iter().find(is_outline), paths.iter().find(|path| !is_outline(path)));
+    match (outline, mesh) {
+        (Some(outline), Some(mesh)) => Err(Failure::Input(format!(
+            "expected files of one kind: {} has outlines in the plane, and {} has meshes in space",
+            outline.display(),
+            mesh.display()
+        ))),
+        (outline, _) => Ok(outline.is_some()),
+    }
+}
+
+/// Reads the files into one scene.
+pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Failure> {
+    let read: Vec<Result<Drawing, Failure>> = paths.par_iter().map(|path| read_drawing(path)).collect();
+    let drawings = read.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut loaded =
+        Loaded { scene: Scene::default(), unit, remarks: Vec::new(), approximations: Vec::new(), sources: Vec::new() };
+    for ((drawing, name), path) in drawings.into_iter().zip(file_names(paths)).zip(paths) {
+        loaded.remarks.extend(drawing.remarks.iter().map(|remark| format!("{name}: {remark}")));
+        let outlines: Vec<_> = drawing.parts.par_iter().map(|part| Outline::new(&part.polygons)).collect();
+        let is_single = drawing.parts.len() == 1;
+        for (number, (part, outline)) in drawing.parts.iter().zip(outlines).enumerate() {
+            let outline = outline.map_err(|error| Failure::file(path, error))?;
+            let own = if is_single { name.clone() } else { format!("{name}:{}", part.name) };
+            let own = unused(&loaded.scene, own);
+            let added = loaded.scene.add(own, Arc::new(outline), Pose::identity());
+            let object = added.map_err(|error| Failure::file(path, error))?;
+            for group in groups(&name, path, &part.name) {
+                loaded.scene.add_to_group(object, group).expect("the object was just added");
+            }
+            loaded.approximations.push(part.approximation);
+            loaded.sources.push(Origin { path: path.clone(), part: Part { number, linear: None } });
+        }
+    }
+    if loaded.approximations.iter().any(|own| *own != Approximation::default()) {
+        let remark = "limits are decided for the polygons that the curves became";
+        loaded.remarks.push(remark.to_owned());
+    }
+    Ok(loaded)
+}
+
+pub fn read_drawing(path: &Path) -> Result<Drawing, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    read_parts(&name, &bytes).map_err(|fault| Failure::file(path, fault))
+}

@@ -1,0 +1,190 @@
+//! `clearance scene --proof`: the findings, and that there are no others, in a form that `clearance verify` checks.
+//!
+//! Each finding is proven by its bracket. Every other pair whose boxes are near each other is proven to be as far apart
+//! as its limit says, or as the last of the nearest pairs. All pairs that are left are far apart by their boxes, which
+//! the checker computes itself.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::{Path, PathBuf};
+
+use clearance::Pose;
+use clearance_files::Scalar;
+use clearance_files::assembly::Assembly;
+use clearance_files::readers::parts::{Drawing, is_drawing};
+use clearance_scene::proof::{Facets, ProofWriter};
+use clearance_scene::{Outline, Rules, Scene};
+use clearance_verify::{Surface, check};
+
+use super::kind::Kind;
+use super::load::{Origin, mapped, read_assembly};
+use super::outlines::read_drawing;
+use super::placement::Placement;
+use super::row::Row;
+use crate::failure::Failure;
+use crate::output;
+use crate::proof::{Part, Source, relative};
+
+/// What is to be proven.
+pub struct Claims<'a> {
+    pub rows: &'a [Row],
+    pub rules: &'a Rules,
+    /// Whether the findings are pairs that break a limit.
+    pub has_limits: bool,
+    /// How many of the nearest were asked for, if not all.
+    pub nearest: Option<u32>,
+}
+
+impl Claims<'_> {
+    /// No pair beside the findings is nearer than this, whatever its limit is.
+    fn beyond_the_last(&self) -> f64 {
+        let is_cut =
+            if self.has_limits { self.nearest.is_some_and(|count| self.rows.len() >= count as usize) } else { true };
+        let solid = |row: &Row| if row.finding.relation.is_overlap() { 0.0 } else { row.finding.lower.max(0.0) };
+        if is_cut { self.rows.last().map_or(0.0, solid) } else { f64::INFINITY }
+    }
+
+    /// The greatest limit of any pair.
+    fn greatest_limit(&self) -> f64 {
+        let own = self.rules.rules.iter().filter_map(|rule| rule.below);
+        own.chain(self.rules.below).fold(0.0, f64::max)
+    }
+
+    /// What is claimed of all pairs without a limit of their own.
+    fn of_the_rest(&self) -> f64 {
+        if self.has_limits { self.greatest_limit().min(self.beyond_the_last()) } else { self.beyond_the_last() }
+    }
+
+    /// What is claimed of a pair with this limit.
+    fn of_pair(&self, limit: Option<f64>) -> f64 {
+        if self.has_limits { limit.unwrap_or(0.0).min(self.beyond_the_last()) } else { self.beyond_the_last() }
+    }
+}
+
+/// Writes the proof.
+pub fn write<S: Kind>(
+    path: &Path,
+    scene: &Scene<S>,
+    sources: &[Origin],
+    unit: Option<&str>,
+    claims: &Claims<'_>,
+) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let (names, numbers) = surface_names(sources, folder)?;
+    let mut facets: Vec<Option<Facets>> = vec![None; names.len()];
+    for (object, &surface) in numbers.iter().enumerate() {
+        facets[surface].get_or_insert_with(|| S::facets(scene, object));
+    }
+    let facets: Vec<Facets> = facets.into_iter().flatten().collect();
+    let surfaces: Vec<Surface> = facets.iter().map(Facets::surface).collect();
+    let text = text(scene, &names, &surfaces, &numbers, unit, claims)?;
+    check(&text, &surfaces).map_err(|refusal| format!("no proof: {refusal}"))?;
+    output::write_whole(Some(path), text.as_bytes())
+}
+
+/// The names of the surfaces, and which one each object has.
+fn surface_names(sources: &[Origin], folder: &Path) -> Result<(Vec<String>, Vec<usize>), Failure> {
+    let (mut known, mut paths) = (HashMap::new(), HashMap::new());
+    let (mut names, mut numbers) = (Vec::new(), Vec::new());
+    for Origin { path, part } in sources {
+        let path = match paths.entry(path) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let seen = relative(path, folder).map_err(|error| Failure::io(path.display(), &error))?;
+                place.insert(seen)
+            }
+        };
+        let name = Source { path: path.clone(), factor: 1.0, scalar: Scalar::F64, part: Some(*part) }.name();
+        let next = names.len();
+        let number = *known.entry(name.clone()).or_insert(next);
+        if number == next {
+            names.push(name);
+        }
+        numbers.push(number);
+    }
+    Ok((names, numbers))
+}
+
+/// The text of the proof.
+fn text<S: Kind>(
+    scene: &Scene<S>,
+    names: &[String],
+    surfaces: &[Surface<'_>],
+    numbers: &[usize],
+    unit: Option<&str>,
+    claims: &Claims<'_>,
+) -> Result<String, Failure> {
+    let mut writer = ProofWriter::default();
+    if let Some(unit) = unit {
+        writer.unit(unit);
+    }
+    for (name, surface) in names.iter().zip(surfaces) {
+        writer.surface(name, *surface);
+    }
+    for (object, &surface) in numbers.iter().enumerate() {
+        writer.body(surface, scene.name(object), &S::pose(scene, object)).map_err(|error| error.to_string())?;
+    }
+    let mut found = HashMap::new();
+    for row in claims.rows {
+        found.insert(row.finding.objects, row);
+    }
+    let rest = claims.of_the_rest();
+    let unproven = |[a, b]: [usize; 2], error: &dyn std::fmt::Display| {
+        Failure::Input(format!("no proof of {} and {}: {error}", scene.name(a), scene.name(b)))
+    };
+    // The checker's boxes are rounded, and so is their gap.
+    for pair in scene.pairs_near(claims.rules, rest * (1.0 + 64.0 * f64::EPSILON)) {
+        let objects = [pair.a, pair.b];
+        if !found.contains_key(&objects) {
+            let lower = if pair.is_skipped { 0.0 } else { claims.of_pair(pair.limit) };
+            writer.at_least(objects, lower).map_err(|error| unproven(objects, &error))?;
+        }
+    }
+    for row in claims.rows {
+        let finding = &row.finding;
+        let bracket = if finding.distance > 0.0 { [finding.lower.max(0.0), finding.upper] } else { [0.0; 2] };
+        let leaves = [finding.leaf_a, finding.leaf_b];
+        writer.bracket(finding.objects, bracket, leaves).map_err(|error| unproven(finding.objects, &error))?;
+    }
+    writer.rest(rest).map_err(|error| error.to_string())?;
+    Ok(writer.finish())
+}
+
+/// Reads parts of files again. Each file is read once.
+#[derive(Default)]
+pub struct PartReader {
+    assemblies: HashMap<PathBuf, Assembly>,
+    drawings: HashMap<PathBuf, Drawing>,
+}
+
+impl PartReader {
+    /// The coordinates and leaves of a part.
+    pub fn read(&mut self, path: &Path, part: Part) -> Result<Facets, Failure> {
+        let missing = || Failure::file(path, format!("expected a part {}, found none", part.number));
+        if is_drawing(&path.to_string_lossy()) {
+            let drawing = read_once(&mut self.drawings, path, read_drawing)?;
+            let polygons = &drawing.parts.get(part.number).ok_or_else(missing)?.polygons;
+            let outline = Outline::new(polygons).map_err(|error| Failure::file(path, error))?;
+            return Ok(Facets::from(&outline.at(Pose::identity())));
+        }
+        let assembly = read_once(&mut self.assemblies, path, read_assembly)?;
+        let data = assembly.meshes.get(part.number).ok_or_else(missing)?;
+        let (vertices, leaves) = match part.linear {
+            Some(linear) => mapped(data, &Placement { linear, pose: Pose::identity() }),
+            None => (data.vertices.clone(), data.triangles.clone()),
+        };
+        Ok(Facets { vertices, leaves, pose: Vec::new() })
+    }
+}
+
+/// What was read of a file, now or before.
+fn read_once<'a, T>(
+    known: &'a mut HashMap<PathBuf, T>,
+    path: &Path,
+    read: fn(&Path) -> Result<T, Failure>,
+) -> Result<&'a T, Failure> {
+    match known.entry(path.to_owned()) {
+        Entry::Occupied(known) => Ok(known.into_mut()),
+        Entry::Vacant(place) => Ok(place.insert(read(path)?)),
+    }
+}
