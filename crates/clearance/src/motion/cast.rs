@@ -4,6 +4,7 @@ use super::course::Course;
 use super::exactly::Exactly;
 use super::line::{Found, first_contact};
 use super::mover::Moved;
+use super::quick;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::numbers::real::{Real, exponent_of, ldexp};
@@ -39,10 +40,11 @@ impl Solver {
         let (origin_a, origin_b) = (a.pose().translation.widen(), b.pose().translation.widen());
         let end = |fraction: f64| origin_b + way * fraction;
         if comes_first(b, a, -way) {
-            let found = cast(self, &wide_b, &wide_a, -way);
+            let found = quick::cast(self, b, a, -way).or_else(|| cast(self, &wide_b, &wide_a, -way));
             answer(found, end, || unknown(b, a)).swapped()
         } else {
-            answer(cast(self, &wide_a, &wide_b, way), |_| origin_a, || unknown(a, b))
+            let found = quick::cast(self, a, b, way).or_else(|| cast(self, &wide_a, &wide_b, way));
+            answer(found, |_| origin_a, || unknown(a, b))
         }
     }
 
@@ -104,10 +106,10 @@ fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V
 }
 
 /// How a cast ended, and the shapes at its lower bound as A's origin sees them.
-struct Ended<W: WideVector> {
-    found: Found,
-    contact: Proximity<W>,
-    queries: u32,
+pub(super) struct Ended<W: WideVector> {
+    pub found: Found,
+    pub contact: Proximity<W>,
+    pub queries: u32,
 }
 
 /// The cast of `b` past `a`. `None` if a number is not finite.

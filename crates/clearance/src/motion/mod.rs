@@ -18,6 +18,8 @@ mod paths;
 mod planes;
 mod portal;
 mod poses;
+mod quick;
+mod rest;
 mod search;
 
 pub use displacement::Motion;

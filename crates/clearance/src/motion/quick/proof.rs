@@ -1,0 +1,164 @@
+//! Proofs of what the portal proposes: a plane before the contact, and corners of A − B that the way passes between.
+//!
+//! All heights are taken at a place D(s) near the contact, so their errors are shares of the bodies and not of the way.
+//!
+//! * *Before.* For any n: the separation at s is n·D(s) − height. It errs by the choice of both vertices, by 1 + 3 for
+//!   the place and its product, and by 2 for the sums.
+//! * *Contact.* If the shadow of some corners of A − B holds the way, the way meets their hull. It does so no later than
+//!   at the plane of n through the last of the corners. A corner from D(s) errs by the maps of its vertices, by 1 for
+//!   their difference, and by 2 for the place and the sum; its product with n by 3.
+//! * *Shadow.* The corners are in order around the way if way·(kᵢ × kⱼ) > 0 for each two neighbours. With corners of
+//!   length ℓ that err by e the product errs by 2eℓ and by 10uℓ².
+
+use super::scene::{Corner, Farthest, Scene};
+use crate::difference::diagonal;
+use crate::motion::line::Found;
+use crate::numbers::double::Double;
+use crate::numbers::real::{U, larger};
+use crate::result::{Proximity, Status, Witnesses};
+use crate::space::vector::{Space, Vector, WideVector};
+
+/// The greatest bracket that may be answered, in units of u · size / closing speed.
+const WIDEST: f64 = 16.0;
+
+/// What a direction proves: no contact before s, and the speed at which its plane closes.
+pub(super) struct Before {
+    pub gap: f64,
+    pub closing: f64,
+    least: f64,
+    at: f64,
+}
+
+impl Before {
+    /// The plane of `normal` at s. `farthest` is the support point along it.
+    #[inline(always)]
+    pub fn new<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, farthest: &Farthest<V::Wide>, s: f64) -> Self {
+        let [place, _] = scene.place(s);
+        let [length, far] = [normal.length(), place.length()];
+        let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].choice_error() + 2.0 * U));
+        let error = length * (a + b + 6.0 * U * far + scene.place_error(far)) * (1.0 + 16.0 * U);
+        let closing = -normal.dot(&scene.way);
+        let least = 4.0 * U * length * diagonal::<V::Wide>();
+        Self { gap: normal.dot(&place) - farthest.height - error, closing, least, at: s }
+    }
+
+    /// There is no contact before this s, if the gap is not negative. Infinity if the plane does not close.
+    pub fn until(&self) -> f64 {
+        if self.closing < -self.least {
+            return f64::INFINITY;
+        }
+        // A gap that is negative closes slower.
+        let speed = if self.gap > 0.0 { larger(self.closing, 0.0) + self.least } else { self.closing - self.least };
+        let gain = self.gap / speed;
+        let sum = Double::sum(self.at, gain - 4.0 * U * gain.abs());
+        sum.high.next_down()
+    }
+}
+
+/// Proven corners of A − B on all sides of the way, at a place near the contact.
+struct Passed<W> {
+    /// The corners from the place, and the greatest error of one.
+    corners: [W; 4],
+    error: f64,
+    /// Shares of the corners at the crossing.
+    weights: [f64; 4],
+}
+
+/// What the portal proves at s: contact with a bracket. `None` if rounding is too large.
+pub(super) fn contact<V: Vector>(
+    scene: &Scene<'_, V>,
+    corners: &[Corner<V::Wide>; 3],
+    normal: V::Wide,
+    farthest: &Farthest<V::Wide>,
+) -> Option<(Found, Proximity<V::Wide>)> {
+    // The plane through the first corner meets the way about here.
+    let s = normal.dot(&corners[0].from_start) / normal.dot(&scene.way);
+    if !(s > 0.0 && s <= scene.end * (1.0 + 16.0 * U)) {
+        return None;
+    }
+    let [place, _] = scene.place(s);
+    let before = Before::new(scene, normal, farthest, s);
+    let lower = before.until();
+    let length = normal.length();
+    if !(lower > 0.0 && before.closing > 4.0 * before.least) {
+        return None;
+    }
+    let far = place.length();
+    let Passed { corners: from_place, error, weights } = passed(scene, corners, place, far)?;
+    let height = |corner: V::Wide| normal.dot(&corner) + length * (error + 3.0 * U * corner.length()) * (1.0 + 16.0 * U);
+    // The corner whose plane is last has the least height along the normal, so the greatest gap.
+    let count = V::Wide::DIM;
+    let most = (0..count).map(|k| height(-from_place[k])).fold(f64::NEG_INFINITY, larger);
+    let speed = before.closing + if most > 0.0 { -before.least } else { before.least };
+    let gain = most / speed;
+    let upper = Double::sum(s, gain + 4.0 * U * gain.abs()).high.next_up();
+    if !(upper <= scene.end && (upper - lower) * before.closing <= WIDEST * U * scene.size * length) {
+        return None;
+    }
+    let middle = (0..count).map(|k| weights[k] * normal.dot(&-from_place[k])).sum::<f64>() / before.closing;
+    let best = Double::sum(s, middle).high.clamp(lower, upper);
+    let [lower_fraction, upper_fraction, best] = [lower, upper, best].map(|s| scene.fraction(s));
+    let found = Found::Contact { lower: lower_fraction, upper: upper_fraction, best };
+    Some((found, bodies(scene, corners, &weights, normal.divided(length), lower)))
+}
+
+/// The corners as seen from a place, if the way certainly passes between them.
+fn passed<V: Vector>(
+    scene: &Scene<'_, V>,
+    corners: &[Corner<V::Wide>; 3],
+    place: V::Wide,
+    far: f64,
+) -> Option<Passed<V::Wide>> {
+    let from_place = corners.map(|corner| (corner.a - corner.b) - place);
+    let of_maps = scene.reach[0] * scene.maps[0].error() + scene.reach[1] * scene.maps[1].error();
+    let reach = from_place.iter().map(|corner| corner.length()).fold(0.0, larger);
+    let error = of_maps + U * (scene.reach[0] + scene.reach[1]) + scene.place_error(far) + 2.0 * U * reach;
+    let way = scene.way;
+    let [p, q, r] = from_place;
+    let (turns, least) = if V::Wide::DIM == 2 {
+        let turn = |a: &V::Wide| a.dot(&V::Wide::normal_of(&[way]));
+        ([-turn(&q), turn(&p), 0.0], error + 3.0 * U * reach)
+    } else {
+        let turn = |a: V::Wide, b: V::Wide| way.dot(&V::Wide::normal_of(&[a, b]));
+        ([turn(q, r), turn(r, p), turn(p, q)], 2.0 * error * reach + 10.0 * U * reach * reach)
+    };
+    let least = 2.0 * diagonal::<V::Wide>() * least;
+    let sign = if turns[0] > 0.0 { 1.0 } else { -1.0 };
+    if !turns[..V::Wide::DIM].iter().all(|turn| sign * turn > least) {
+        return None;
+    }
+    let share = 1.0 / (turns[0] + turns[1] + turns[2]);
+    let [u, v, w] = turns.map(|turn| turn * share);
+    Some(Passed { corners: [p, q, r, r], error, weights: [u, v, w, 0.0] })
+}
+
+/// The bodies at s, which is not after the contact, from the corners around the way.
+fn bodies<V: Vector>(
+    scene: &Scene<'_, V>,
+    corners: &[Corner<V::Wide>; 3],
+    weights: &[f64; 4],
+    normal: V::Wide,
+    s: f64,
+) -> Proximity<V::Wide> {
+    let mut witnesses = Witnesses::default();
+    let [mut on_a, mut on_b] = [<V::Wide as Space>::zero(), scene.place(s)[0]];
+    for (corner, &weight) in corners.iter().zip(weights).take(V::Wide::DIM) {
+        witnesses.push(corner.indices, weight);
+        on_a = on_a + corner.a * weight;
+        on_b = on_b + corner.b * weight;
+    }
+    // The two points belong to the bodies but for rounding: the maps, three products and sums, the place.
+    let gap = on_b - on_a;
+    let upper = gap.length() + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
+    Proximity {
+        status: Status::Touching,
+        distance: scene.length(larger(gap.dot(&normal), 0.0)),
+        lower: 0.0,
+        upper: scene.length(upper),
+        normal,
+        point_a: scene.vector(on_a),
+        point_b: scene.vector(on_b),
+        iterations: 0,
+        witnesses,
+    }
+}
