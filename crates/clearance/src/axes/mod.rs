@@ -11,6 +11,7 @@ mod polygons;
 mod tests;
 
 pub(crate) use boxes::BoxPair;
+pub(crate) use corners::on_face;
 #[cfg(feature = "simd")]
 pub(crate) use boxes::{AXIS_CYCLES, AxisCycle, REACH};
 pub(crate) use polygons::PolygonPair;

@@ -1,4 +1,4 @@
-//! The time of one cast, by class. `cast_times [WORD]` times the classes whose name holds the word.
+//! The time of one cast, by class. `cast_times [WORD [PASSES]]` times the classes whose name holds the word.
 //!
 //! Each class has its own random pairs, from a fixed seed. All of them are answered in turn, several times, and the least
 //! mean of all passes counts. Distances of the same pairs at the start are timed beside them, as a measure of the
@@ -13,7 +13,6 @@ use std::hint::black_box;
 use std::time::Instant;
 
 const PAIRS: usize = 512;
-const PASSES: usize = 21;
 
 fn main() {
     let word = std::env::args().nth(1).unwrap_or_default();
@@ -200,12 +199,13 @@ fn polygons(name: &str, word: &str, aim: Aim) {
 
 /// The least mean of several passes, in nanoseconds.
 fn least<P>(pairs: &[P], mut question: impl FnMut(&P)) -> f64 {
+    let passes = std::env::args().nth(2).and_then(|passes| passes.parse().ok()).unwrap_or(21);
     let pass = |_| {
         let start = Instant::now();
         pairs.iter().for_each(|pair| question(black_box(pair)));
         start.elapsed().as_secs_f64() * 1e9 / pairs.len() as f64
     };
-    (0..PASSES).map(pass).fold(f64::INFINITY, f64::min)
+    (0..passes).map(pass).fold(f64::INFINITY, f64::min)
 }
 
 fn measure<P, V: Vector>(name: &str, pairs: &[P], cast: impl Fn(&P) -> Cast<V>, distance: impl Fn(&P) -> f64) {

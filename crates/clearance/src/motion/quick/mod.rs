@@ -3,6 +3,8 @@
 
 mod portal;
 mod proof;
+mod ray;
+mod rounded;
 mod scene;
 
 use super::cast::Ended;
@@ -12,8 +14,10 @@ use super::rest::at_end;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
 use crate::space::vector::Vector;
+use crate::numbers::real::Real;
 use proof::Before;
-use scene::Scene;
+use rounded::Rest;
+use scene::{Core, Scene};
 
 /// The cast of `b` past `a`, if floats prove it.
 pub(super) fn cast<V: Vector>(
@@ -22,29 +26,74 @@ pub(super) fn cast<V: Vector>(
     b: &dyn SupportMap<V>,
     way: V::Wide,
 ) -> Option<Ended<V::Wide>> {
-    let are_plain = |shape: &dyn SupportMap<V>| shape.vertex_count() > 0 && is_plain(shape);
-    if solver.precision != Precision::Float || solver.contact_distance() > 0.0 || !are_plain(a) || !are_plain(b) {
+    let are_plain = |shape: &dyn SupportMap<V>| shape.vertex_count() > 0 && shape.rounding() == 0.0;
+    if solver.precision != Precision::Float || !are_plain(a) || !are_plain(b) {
         return None;
     }
-    let scene = Scene::new([a, b], [a.pose(), b.pose()], way)?;
+    let level = a.radius().widen() + b.radius().widen() + solver.contact_distance();
+    let mut scene = Scene::new([a, b], [a.pose(), b.pose()], way, level)?;
+    if level > 0.0 {
+        return with_radius(solver, &scene, [&Moved::still(a), &Moved::still(b)], way);
+    }
+    let slabs = match scene.cores {
+        [Core::Cuboid(half), Core::Point] => ray::cast(&scene, 0, half),
+        [Core::Point, Core::Cuboid(half)] => ray::cast(&scene, 1, half),
+        _ => None,
+    };
+    match slabs {
+        Some(Some((found, contact))) => return Some(Ended { found, contact, queries: 0 }),
+        Some(None) => return Some(clear(solver, a, b, way)),
+        None => {}
+    }
     match portal::search(&scene)? {
-        portal::Found::Apart { normal, farthest } => {
-            let before = Before::new(&scene, normal, &farthest, 0.0);
-            if !(before.gap > 0.0 && before.until() > scene.end) {
-                return None;
-            }
-            let contact = at_end(solver, &Moved::still(a), &Moved::still(b), way);
-            Some(Ended { found: Found::Clear, contact, queries: 1 })
+        portal::Found::Apart(normal) => {
+            let before = Before::new(&scene, normal, 0.0);
+            (before.gap > 0.0 && before.until() > scene.end).then(|| clear(solver, a, b, way))
         }
-        portal::Found::Portal { corners, normal, farthest } => {
-            let (found, contact) = proof::contact(&scene, &corners, normal, &farthest)?;
+        portal::Found::Portal(corners) => {
+            let proven = proof::contact(&scene, &corners).or_else(|| {
+                scene.sharpen();
+                proof::contact(&scene, &corners)
+            });
+            let (found, contact) = proven?;
             Some(Ended { found, contact, queries: 0 })
         }
     }
 }
 
-/// Whether a shape is the hull of its vertices, without radius and without rounding.
-fn is_plain<V: Vector>(shape: &dyn SupportMap<V>) -> bool {
-    use crate::numbers::real::Real;
-    shape.radius().widen() == 0.0 && shape.rounding() == 0.0
+/// There is no contact: the bodies at the end.
+fn clear<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    way: V::Wide,
+) -> Ended<V::Wide> {
+    let contact = at_end(solver, &Moved::still(a), &Moved::still(b), way);
+    Ended { found: Found::Clear, contact, queries: 1 }
+}
+
+/// The cast of polytopes with a radius or a target.
+#[inline(never)]
+fn with_radius<V: Vector>(
+    solver: &Solver,
+    scene: &Scene<'_, V>,
+    shapes: [&dyn SupportMap<V::Wide>; 2],
+    way: V::Wide,
+) -> Option<Ended<V::Wide>> {
+    let at_rest = Solver { max_distance: f64::INFINITY, ..*solver };
+    let mut rest = Rest { solver: &at_rest, shapes, way, queries: 0 };
+    // Far misses: the plane across the way, towards the origin of B.
+    let (start, along) = (scene.start[0], scene.way);
+    let before = Before::new(scene, start * along.dot(&along) - along * along.dot(&start), 0.0);
+    if before.gap > 0.0 && before.until() > scene.end {
+        let contact = at_end(solver, shapes[0], shapes[1], way);
+        return Some(Ended { found: Found::Clear, contact, queries: 1 });
+    }
+    Some(match rounded::cast(scene, &mut rest)? {
+        Some((found, contact)) => Ended { found, contact, queries: rest.queries },
+        None => {
+            let contact = at_end(solver, shapes[0], shapes[1], way);
+            Ended { found: Found::Clear, contact, queries: rest.queries + 1 }
+        }
+    })
 }

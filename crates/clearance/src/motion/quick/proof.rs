@@ -10,36 +10,44 @@
 //! * *Shadow.* The corners are in order around the way if way·(kᵢ × kⱼ) > 0 for each two neighbours. With corners of
 //!   length ℓ that err by e the product errs by 2eℓ and by 10uℓ².
 
-use super::scene::{Corner, Farthest, Scene};
+use super::scene::{Corner, Scene};
 use crate::difference::diagonal;
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
-use crate::numbers::real::{U, larger};
+use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// The greatest bracket that may be answered, in units of u · size / closing speed.
-const WIDEST: f64 = 16.0;
+pub(super) const WIDEST: f64 = 16.0;
+
+/// The same for bodies of a few vertices that are not turned. Their plane can be computed without rounding in a moment.
+const SHARP: f64 = 4.0;
 
 /// What a direction proves: no contact before s, and the speed at which its plane closes.
 pub(super) struct Before {
     pub gap: f64,
     pub closing: f64,
-    least: f64,
+    pub least: f64,
     at: f64,
 }
 
 impl Before {
-    /// The plane of `normal` at s. `farthest` is the support point along it.
+    /// The plane of `normal` at s.
+    pub fn new<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, s: f64) -> Self {
+        let place = scene.place(s)[0];
+        Self::at(scene, normal, normal.length(), place, s)
+    }
+
     #[inline(always)]
-    pub fn new<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, farthest: &Farthest<V::Wide>, s: f64) -> Self {
-        let [place, _] = scene.place(s);
-        let [length, far] = [normal.length(), place.length()];
-        let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].choice_error() + 2.0 * U));
-        let error = length * (a + b + 6.0 * U * far + scene.place_error(far)) * (1.0 + 16.0 * U);
+    pub fn at<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, length: f64, place: V::Wide, s: f64) -> Self {
+        let far = place.sum_abs();
+        let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
+        let error = length * (a + b + 6.0 * U * (far + scene.level) + scene.place_error(far)) * (1.0 + 16.0 * U);
         let closing = -normal.dot(&scene.way);
         let least = 4.0 * U * length * diagonal::<V::Wide>();
-        Self { gap: normal.dot(&place) - farthest.height - error, closing, least, at: s }
+        let level = scene.level * length * (1.0 + 8.0 * U);
+        Self { gap: normal.dot(&place) - scene.height(normal) - level - error, closing, least, at: s }
     }
 
     /// There is no contact before this s, if the gap is not negative. Infinity if the plane does not close.
@@ -57,49 +65,55 @@ impl Before {
 
 /// Proven corners of A − B on all sides of the way, at a place near the contact.
 struct Passed<W> {
-    /// The corners from the place, and the greatest error of one.
-    corners: [W; 4],
+    /// The corners from the place, the greatest length of one, and the greatest error.
+    corners: [W; 3],
+    reach: f64,
     error: f64,
     /// Shares of the corners at the crossing.
-    weights: [f64; 4],
+    weights: [f64; 3],
 }
 
-/// What the portal proves at s: contact with a bracket. `None` if rounding is too large.
+/// What the portal proves: contact with a bracket. `None` if rounding is too large.
+#[inline(always)]
 pub(super) fn contact<V: Vector>(
     scene: &Scene<'_, V>,
-    corners: &[Corner<V::Wide>; 3],
-    normal: V::Wide,
-    farthest: &Farthest<V::Wide>,
+    portal: &[(u32, u32); 3],
 ) -> Option<(Found, Proximity<V::Wide>)> {
+    let corners = [scene.corner(portal[0]), scene.corner(portal[1]), scene.corner(portal[2])];
+    let point = |corner: &Corner<V::Wide>| corner.a - corner.b;
+    let base = point(&corners[0]);
+    let normal = V::Wide::normal_of(&[point(&corners[1]) - base, point(&corners[2]) - base]);
+    let speed = normal.dot(&scene.way);
+    let (normal, speed) = if speed > 0.0 { (-normal, -speed) } else { (normal, speed) };
     // The plane through the first corner meets the way about here.
-    let s = normal.dot(&corners[0].from_start) / normal.dot(&scene.way);
+    let s = normal.dot(&(base - scene.start[0])) / speed;
     if !(s > 0.0 && s <= scene.end * (1.0 + 16.0 * U)) {
         return None;
     }
-    let [place, _] = scene.place(s);
-    let before = Before::new(scene, normal, farthest, s);
+    let (place, length) = (scene.place(s)[0], normal.length());
+    let before = Before::at(scene, normal, length, place, s);
     let lower = before.until();
-    let length = normal.length();
     if !(lower > 0.0 && before.closing > 4.0 * before.least) {
         return None;
     }
-    let far = place.length();
-    let Passed { corners: from_place, error, weights } = passed(scene, corners, place, far)?;
-    let height = |corner: V::Wide| normal.dot(&corner) + length * (error + 3.0 * U * corner.length()) * (1.0 + 16.0 * U);
+    let far = place.sum_abs();
+    let Passed { corners: from_place, reach, error, weights } = passed(scene, &corners, place, far)?;
+    let height = |corner: V::Wide| normal.dot(&corner) + length * (error + 3.0 * U * reach) * (1.0 + 16.0 * U);
     // The corner whose plane is last has the least height along the normal, so the greatest gap.
     let count = V::Wide::DIM;
     let most = (0..count).map(|k| height(-from_place[k])).fold(f64::NEG_INFINITY, larger);
     let speed = before.closing + if most > 0.0 { -before.least } else { before.least };
     let gain = most / speed;
     let upper = Double::sum(s, gain + 4.0 * U * gain.abs()).high.next_up();
-    if !(upper <= scene.end && (upper - lower) * before.closing <= WIDEST * U * scene.size * length) {
+    let widest = if scene.is_plain { SHARP } else { WIDEST };
+    if !(upper <= scene.end && (upper - lower) * before.closing <= widest * U * scene.size * length) {
         return None;
     }
     let middle = (0..count).map(|k| weights[k] * normal.dot(&-from_place[k])).sum::<f64>() / before.closing;
     let best = Double::sum(s, middle).high.clamp(lower, upper);
     let [lower_fraction, upper_fraction, best] = [lower, upper, best].map(|s| scene.fraction(s));
     let found = Found::Contact { lower: lower_fraction, upper: upper_fraction, best };
-    Some((found, bodies(scene, corners, &weights, normal.divided(length), lower)))
+    Some((found, bodies(scene, &corners, &weights, normal.divided(length), lower)))
 }
 
 /// The corners as seen from a place, if the way certainly passes between them.
@@ -109,9 +123,11 @@ fn passed<V: Vector>(
     place: V::Wide,
     far: f64,
 ) -> Option<Passed<V::Wide>> {
-    let from_place = corners.map(|corner| (corner.a - corner.b) - place);
-    let of_maps = scene.reach[0] * scene.maps[0].error() + scene.reach[1] * scene.maps[1].error();
-    let reach = from_place.iter().map(|corner| corner.length()).fold(0.0, larger);
+    let seen = |corner: &Corner<V::Wide>| (corner.a - corner.b) - place;
+    let from_place = [seen(&corners[0]), seen(&corners[1]), seen(&corners[2])];
+    let of_maps = scene.reach[0] * scene.maps[0].error + scene.reach[1] * scene.maps[1].error;
+    let squared = |k: usize| from_place[k].dot(&from_place[k]);
+    let reach = sqrt(larger(squared(0), larger(squared(1), squared(2)))) * (1.0 + 4.0 * U);
     let error = of_maps + U * (scene.reach[0] + scene.reach[1]) + scene.place_error(far) + 2.0 * U * reach;
     let way = scene.way;
     let [p, q, r] = from_place;
@@ -129,19 +145,19 @@ fn passed<V: Vector>(
     }
     let share = 1.0 / (turns[0] + turns[1] + turns[2]);
     let [u, v, w] = turns.map(|turn| turn * share);
-    Some(Passed { corners: [p, q, r, r], error, weights: [u, v, w, 0.0] })
+    Some(Passed { corners: from_place, reach, error, weights: [u, v, w] })
 }
 
 /// The bodies at s, which is not after the contact, from the corners around the way.
 fn bodies<V: Vector>(
     scene: &Scene<'_, V>,
     corners: &[Corner<V::Wide>; 3],
-    weights: &[f64; 4],
+    weights: &[f64; 3],
     normal: V::Wide,
     s: f64,
 ) -> Proximity<V::Wide> {
     let mut witnesses = Witnesses::default();
-    let [mut on_a, mut on_b] = [<V::Wide as Space>::zero(), scene.place(s)[0]];
+    let [mut on_a, mut on_b] = [scene.base, scene.base + scene.place(s)[0]];
     for (corner, &weight) in corners.iter().zip(weights).take(V::Wide::DIM) {
         witnesses.push(corner.indices, weight);
         on_a = on_a + corner.a * weight;
@@ -149,7 +165,7 @@ fn bodies<V: Vector>(
     }
     // The two points belong to the bodies but for rounding: the maps, three products and sums, the place.
     let gap = on_b - on_a;
-    let upper = gap.length() + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
+    let upper = gap.sum_abs() + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
     Proximity {
         status: Status::Touching,
         distance: scene.length(larger(gap.dot(&normal), 0.0)),
