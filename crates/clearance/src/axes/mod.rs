@@ -11,9 +11,9 @@ mod polygons;
 mod tests;
 
 pub(crate) use boxes::BoxPair;
-pub(crate) use corners::on_face;
 #[cfg(feature = "simd")]
 pub(crate) use boxes::{AXIS_CYCLES, AxisCycle, REACH};
+pub(crate) use corners::on_face;
 pub(crate) use polygons::PolygonPair;
 
 use crate::difference::Rounding;

@@ -1,8 +1,8 @@
 //! The casts that floats prove alone against those that exact numbers decide: the same outcome, brackets that meet.
 
 use clearance::{
-    Cast, Cuboid, Hull, Outcome, Point, Pose, Precision, Quaternion, Segment, Shape, Solver, SupportMap, Triangle, Vec3,
-    vec3,
+    Cast, Cuboid, Hull, Outcome, Point, Pose, Precision, Quaternion, Segment, Shape, Solver, SupportMap, Triangle,
+    Vec3, vec3,
 };
 
 use crate::random::Random;

@@ -5,8 +5,8 @@
 //! machine. The table also says how many answers are hits.
 
 use clearance::{
-    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Point, Pose, Quaternion, Rotation2, Shape, Solver,
-    SupportMap, Vec2, Vec3, Vector, vec2, vec3,
+    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Point, Pose, Quaternion, Rotation2, Shape,
+    Solver, SupportMap, Vec2, Vec3, Vector, vec2, vec3,
 };
 use lab::random::Random;
 use std::hint::black_box;

@@ -1,6 +1,12 @@
-//! Casts of polytopes without radius in floats alone: what is proven here is the answer, and the rest is left to the
-//! search with queries at rest and exact numbers ([`super::line`]).
+//! Casts in floats alone: what is proven here is the answer, and the rest is left to the search with double-double and
+//! exact numbers ([`super::line`]). `docs/math/motion.md` derives the errors.
+//!
+//! * A point and a box: slabs (`ray`).
+//! * Polytopes: a portal (`portal`).
+//! * Polytopes with a radius or a target: queries for the cores at rest (`rounded`).
+//! * Curved cores: queries at rest, then small portals (`curved`).
 
+mod curved;
 mod portal;
 mod proof;
 mod ray;
@@ -11,10 +17,10 @@ use super::cast::Ended;
 use super::line::Found;
 use super::mover::Moved;
 use super::rest::at_end;
+use crate::numbers::real::Real;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
-use crate::space::vector::Vector;
-use crate::numbers::real::Real;
+use crate::space::vector::{Space, Vector};
 use proof::Before;
 use rounded::Rest;
 use scene::{Core, Scene};
@@ -26,14 +32,17 @@ pub(super) fn cast<V: Vector>(
     b: &dyn SupportMap<V>,
     way: V::Wide,
 ) -> Option<Ended<V::Wide>> {
-    let are_plain = |shape: &dyn SupportMap<V>| shape.vertex_count() > 0 && shape.rounding() == 0.0;
-    if solver.precision != Precision::Float || !are_plain(a) || !are_plain(b) {
+    if solver.precision != Precision::Float {
         return None;
     }
     let level = a.radius().widen() + b.radius().widen() + solver.contact_distance();
+    let is_curved = a.vertex_count() == 0 || b.vertex_count() == 0;
+    if (is_curved && level > 0.0) || (!is_curved && a.rounding() + b.rounding() > 0.0) {
+        return None;
+    }
     let mut scene = Scene::new([a, b], [a.pose(), b.pose()], way, level)?;
-    if level > 0.0 {
-        return with_radius(solver, &scene, [&Moved::still(a), &Moved::still(b)], way);
+    if is_curved || level > 0.0 {
+        return with_queries(solver, &scene, [&Moved::still(a), &Moved::still(b)], way);
     }
     let slabs = match scene.cores {
         [Core::Cuboid(half), Core::Point] => ray::cast(&scene, 0, half),
@@ -62,19 +71,14 @@ pub(super) fn cast<V: Vector>(
 }
 
 /// There is no contact: the bodies at the end.
-fn clear<V: Vector>(
-    solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    way: V::Wide,
-) -> Ended<V::Wide> {
+fn clear<V: Vector>(solver: &Solver, a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, way: V::Wide) -> Ended<V::Wide> {
     let contact = at_end(solver, &Moved::still(a), &Moved::still(b), way);
     Ended { found: Found::Clear, contact, queries: 1 }
 }
 
-/// The cast of polytopes with a radius or a target.
+/// The cast of polytopes with a radius or a target, or of shapes with a curved core.
 #[inline(never)]
-fn with_radius<V: Vector>(
+fn with_queries<V: Vector>(
     solver: &Solver,
     scene: &Scene<'_, V>,
     shapes: [&dyn SupportMap<V::Wide>; 2],
@@ -89,7 +93,8 @@ fn with_radius<V: Vector>(
         let contact = at_end(solver, shapes[0], shapes[1], way);
         return Some(Ended { found: Found::Clear, contact, queries: 1 });
     }
-    Some(match rounded::cast(scene, &mut rest)? {
+    let found = if scene.level == 0.0 { curved::cast(scene, &mut rest) } else { rounded::cast(scene, &mut rest) };
+    Some(match found? {
         Some((found, contact)) => Ended { found, contact, queries: rest.queries },
         None => {
             let contact = at_end(solver, shapes[0], shapes[1], way);

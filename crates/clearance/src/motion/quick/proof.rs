@@ -21,8 +21,8 @@ use crate::space::vector::{Space, Vector, WideVector};
 /// The greatest bracket that may be answered, in units of u · size / closing speed.
 pub(super) const WIDEST: f64 = 16.0;
 
-/// The same for bodies of a few vertices that are not turned. Their plane can be computed without rounding in a moment.
-const SHARP: f64 = 4.0;
+/// The same for bodies that are not turned and have a few vertices or a radius. The search knows their plane better.
+pub(super) const SHARP: f64 = 4.0;
 
 /// What a direction proves: no contact before s, and the speed at which its plane closes.
 pub(super) struct Before {
@@ -43,9 +43,10 @@ impl Before {
     pub fn at<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, length: f64, place: V::Wide, s: f64) -> Self {
         let far = place.sum_abs();
         let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
-        let error = length * (a + b + 6.0 * U * (far + scene.level) + scene.place_error(far)) * (1.0 + 16.0 * U);
+        let error =
+            length * (a + b + 6.0 * U * (far + scene.level) + scene.place_error(far) + scene.slack) * (1.0 + 16.0 * U);
         let closing = -normal.dot(&scene.way);
-        let least = 4.0 * U * length * diagonal::<V::Wide>();
+        let least = 4.0 * U * length * scene.way.sum_abs();
         let level = scene.level * length * (1.0 + 8.0 * U);
         Self { gap: normal.dot(&place) - scene.height(normal) - level - error, closing, least, at: s }
     }
@@ -62,6 +63,9 @@ impl Before {
         sum.high.next_down()
     }
 }
+
+/// Support points of curved shapes err by more than those of polytopes: so many times their own error is allowed.
+const CURVED: f64 = 16.0;
 
 /// Proven corners of A − B on all sides of the way, at a place near the contact.
 struct Passed<W> {
@@ -90,6 +94,17 @@ pub(super) fn contact<V: Vector>(
     if !(s > 0.0 && s <= scene.end * (1.0 + 16.0 * U)) {
         return None;
     }
+    contact_through(scene, &corners, normal, s)
+}
+
+/// The same for any direction and a place near the contact: the corners are all beside it to second order.
+#[inline(always)]
+pub(super) fn contact_through<V: Vector>(
+    scene: &Scene<'_, V>,
+    corners: &[Corner<V::Wide>; 3],
+    normal: V::Wide,
+    s: f64,
+) -> Option<(Found, Proximity<V::Wide>)> {
     let (place, length) = (scene.place(s)[0], normal.length());
     let before = Before::at(scene, normal, length, place, s);
     let lower = before.until();
@@ -97,7 +112,7 @@ pub(super) fn contact<V: Vector>(
         return None;
     }
     let far = place.sum_abs();
-    let Passed { corners: from_place, reach, error, weights } = passed(scene, &corners, place, far)?;
+    let Passed { corners: from_place, reach, error, weights } = passed(scene, corners, place, far)?;
     let height = |corner: V::Wide| normal.dot(&corner) + length * (error + 3.0 * U * reach) * (1.0 + 16.0 * U);
     // The corner whose plane is last has the least height along the normal, so the greatest gap.
     let count = V::Wide::DIM;
@@ -105,7 +120,7 @@ pub(super) fn contact<V: Vector>(
     let speed = before.closing + if most > 0.0 { -before.least } else { before.least };
     let gain = most / speed;
     let upper = Double::sum(s, gain + 4.0 * U * gain.abs()).high.next_up();
-    let widest = if scene.is_plain { SHARP } else { WIDEST };
+    let widest = if scene.is_plain { SHARP } else { WIDEST } + scene.slack / (U * scene.size) * CURVED;
     if !(upper <= scene.end && (upper - lower) * before.closing <= widest * U * scene.size * length) {
         return None;
     }
@@ -113,7 +128,7 @@ pub(super) fn contact<V: Vector>(
     let best = Double::sum(s, middle).high.clamp(lower, upper);
     let [lower_fraction, upper_fraction, best] = [lower, upper, best].map(|s| scene.fraction(s));
     let found = Found::Contact { lower: lower_fraction, upper: upper_fraction, best };
-    Some((found, bodies(scene, &corners, &weights, normal.divided(length), lower)))
+    Some((found, bodies(scene, corners, &weights, normal.divided(length), lower)))
 }
 
 /// The corners as seen from a place, if the way certainly passes between them.
@@ -128,7 +143,8 @@ fn passed<V: Vector>(
     let of_maps = scene.reach[0] * scene.maps[0].error + scene.reach[1] * scene.maps[1].error;
     let squared = |k: usize| from_place[k].dot(&from_place[k]);
     let reach = sqrt(larger(squared(0), larger(squared(1), squared(2)))) * (1.0 + 4.0 * U);
-    let error = of_maps + U * (scene.reach[0] + scene.reach[1]) + scene.place_error(far) + 2.0 * U * reach;
+    let error =
+        of_maps + U * (scene.reach[0] + scene.reach[1]) + scene.place_error(far) + scene.slack + 2.0 * U * reach;
     let way = scene.way;
     let [p, q, r] = from_place;
     let (turns, least) = if V::Wide::DIM == 2 {
@@ -159,13 +175,15 @@ fn bodies<V: Vector>(
     let mut witnesses = Witnesses::default();
     let [mut on_a, mut on_b] = [scene.base, scene.base + scene.place(s)[0]];
     for (corner, &weight) in corners.iter().zip(weights).take(V::Wide::DIM) {
-        witnesses.push(corner.indices, weight);
+        if scene.slack == 0.0 {
+            witnesses.push(corner.indices, weight);
+        }
         on_a = on_a + corner.a * weight;
         on_b = on_b + corner.b * weight;
     }
     // The two points belong to the bodies but for rounding: the maps, three products and sums, the place.
     let gap = on_b - on_a;
-    let upper = gap.sum_abs() + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
+    let upper = gap.sum_abs() + 2.0 * scene.slack + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
     Proximity {
         status: Status::Touching,
         distance: scene.length(larger(gap.dot(&normal), 0.0)),

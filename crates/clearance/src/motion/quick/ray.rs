@@ -29,7 +29,11 @@ struct Interval {
 
 /// What the slabs prove about a box, which is A (`side` 0) or B, and a point. `None` if rounding is too large.
 #[inline(always)]
-pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, side: usize, half: V::Wide) -> Option<Option<(Found, Proximity<V::Wide>)>> {
+pub(super) fn cast<V: Vector>(
+    scene: &Scene<'_, V>,
+    side: usize,
+    half: V::Wide,
+) -> Option<Option<(Found, Proximity<V::Wide>)>> {
     // The point as the box sees it: B passes A by its way, and so A passes B by the opposite way.
     let sign = if side == 0 { 1.0 } else { -1.0 };
     let map = &scene.maps[side];
@@ -55,7 +59,8 @@ pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, side: usize, half: V::Wide) 
         if first > entered.1 {
             entered = (axis, first);
         }
-        held = Interval { first: larger(held.first, first - error(first)), last: smaller(held.last, last + error(last)) };
+        held =
+            Interval { first: larger(held.first, first - error(first)), last: smaller(held.last, last + error(last)) };
     }
     if held.first > held.last {
         return Some(None);

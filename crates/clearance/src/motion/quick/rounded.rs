@@ -10,7 +10,7 @@
 //!   closes: |D(s + δ) − p| ≤ |D(s) − p| − cδ + |way|²δ²/2|D(s) − p|. So δ = r/c is enough but for the last term, which is
 //!   added once more over c.
 
-use super::proof::{Before, WIDEST};
+use super::proof::{Before, SHARP, WIDEST};
 use super::scene::Scene;
 use crate::motion::body::{Body, Place};
 use crate::motion::line::Found;
@@ -25,8 +25,9 @@ use crate::space::vector::{Space, Vector, WideVector};
 /// Newton's method takes so many steps. It converges quadratically, and at most a few faces are changed.
 const STEPS: u32 = 12;
 
-/// A gap below this, as a share of the size, is worth a proof. Larger: proofs that fail.
-const LAST_GAP: f64 = 1.0 / 1_048_576.0;
+/// A gap below this, as a share of the size, is closed without a further query. The nearest points at the contact differ
+/// from those of the query by about as much. Smaller: more queries.
+const LAST_GAP: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Two shapes that are asked about at several places, and the number of questions.
 pub(super) struct Rest<'s, V: Vector> {
@@ -38,7 +39,7 @@ pub(super) struct Rest<'s, V: Vector> {
 
 impl<V: Vector> Rest<'_, V> {
     /// The distance of the cores at s.
-    fn cores(&mut self, scene: &Scene<'_, V>, s: f64) -> Proximity<V::Wide> {
+    pub fn cores(&mut self, scene: &Scene<'_, V>, s: f64) -> Proximity<V::Wide> {
         self.queries += 1;
         let [a, b] = self.shapes;
         let (pose_a, pose_b) = (a.pose(), b.pose());
@@ -138,7 +139,8 @@ fn contact<V: Vector>(
     let bend = 0.75 * gain * gain * scene.way.dot(&scene.way) / length / speed;
     let upper = Double::sum(s, (gain + 2.0 * bend) * (1.0 + 16.0 * U)).high.next_up();
     let lower = smaller(plane.until(), upper);
-    let narrow = (upper - lower) * speed <= WIDEST * U * scene.size && bend <= 0.125 * gain;
+    let widest = if scene.maps[0].turns || scene.maps[1].turns { WIDEST } else { SHARP };
+    let narrow = (upper - lower) * speed <= widest * U * scene.size && bend <= 0.125 * gain;
     if !(narrow && lower > 0.0 && upper <= scene.end) {
         return None;
     }

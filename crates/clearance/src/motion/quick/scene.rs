@@ -162,6 +162,8 @@ pub(super) struct Scene<'s, V: Vector> {
     pub reach: [f64; 2],
     /// As in [`crate::Proximity`].
     pub size: f64,
+    /// The error of the support points of curved shapes.
+    pub slack: f64,
     /// The distance of the cores that is contact, to 4u.
     pub level: f64,
     /// Whether both bodies have a few vertices and are not turned.
@@ -227,7 +229,23 @@ impl<'s, V: Vector> Scene<'s, V> {
         let few = |side: usize| !maps[side].turns && (reach[side] == 0.0 || shapes[side].vertex_count() <= FEW);
         let is_plain = few(0) && few(1);
         let level = shorter(level);
-        Some(Self { is_plain, level, origins, cores, rotations, maps, start, base, way, end, reach, size: shorter(size), exponent })
+        let slack = shorter(shapes[0].rounding() + shapes[1].rounding());
+        Some(Self {
+            is_plain,
+            level,
+            slack,
+            origins,
+            cores,
+            rotations,
+            maps,
+            start,
+            base,
+            way,
+            end,
+            reach,
+            size: shorter(size),
+            exponent,
+        })
     }
 
     /// Makes the matrices sharp.
@@ -275,6 +293,13 @@ impl<'s, V: Vector> Scene<'s, V> {
         let (_, a) = self.cores[0].farthest(to_a, self.exponent);
         let (_, b) = self.cores[1].farthest(to_b, self.exponent);
         to_a.dot(&a) + to_b.dot(&b)
+    }
+
+    /// The support point of A − B along a direction.
+    pub fn farthest(&self, direction: V::Wide) -> Corner<V::Wide> {
+        let (i, a) = self.cores[0].farthest(self.maps[0].back(direction), self.exponent);
+        let (j, b) = self.cores[1].farthest(self.maps[1].back(-direction), self.exponent);
+        Corner { indices: (i, j), a: self.maps[0].apply(a), b: self.maps[1].apply(b) }
     }
 
     /// The corner of two vertices.
