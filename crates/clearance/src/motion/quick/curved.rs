@@ -20,8 +20,9 @@ const STEPS: u32 = 16;
 /// A gap below this, as a share of the size, is worth portals. Larger: portals that miss. Smaller: more queries.
 const LAST_GAP: f64 = 1.0 / 4096.0;
 
-/// The tilts of the portals. The square of the last is the roundoff.
-const TILTS: [f64; 4] = [1.0 / 64.0, 1.0 / 4096.0, 1.0 / 1_048_576.0, 1.0 / 67_108_864.0];
+/// The tilts of the portals. The last is about the root of the rounding of support points: larger, and the portal lies too
+/// deep; smaller, and rounding turns it.
+const TILTS: [f64; 4] = [1.0 / 64.0, 1.0 / 4096.0, 1.0 / 1_048_576.0, 1.0 / 16_777_216.0];
 
 /// An edge is exchanged so often before the triangle holds the way.
 const EXCHANGES: u32 = 12;
