@@ -65,6 +65,14 @@ impl Corners {
     }
 }
 
+/// The corners of a point on a face of a box across an axis, each with the only vertex of the other shape. The box is A
+/// (`side` 0) or B.
+#[inline(always)]
+pub(crate) fn on_face<W: WideVector>(point: W, half: W, axis: usize, is_high: bool, side: usize) -> Witnesses {
+    let face = Corners::of_face(point, half, axis, u32::from(is_high) << axis);
+    with_each(face.count, |k| (if side == 0 { (face.numbers[k], 0) } else { (0, face.numbers[k]) }, face.weights[k]))
+}
+
 /// Pairs of corners with weights. The weights of the pairs of a corner add up to its weight. `None` if five pairs are
 /// too few.
 #[inline(always)]

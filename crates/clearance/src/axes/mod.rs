@@ -13,6 +13,7 @@ mod tests;
 pub(crate) use boxes::BoxPair;
 #[cfg(feature = "simd")]
 pub(crate) use boxes::{AXIS_CYCLES, AxisCycle, REACH};
+pub(crate) use corners::on_face;
 pub(crate) use polygons::PolygonPair;
 
 use crate::difference::Rounding;

@@ -4,6 +4,7 @@ use super::course::Course;
 use super::exactly::Exactly;
 use super::line::{Found, first_contact};
 use super::mover::Moved;
+use super::quick;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::numbers::real::{Real, exponent_of, ldexp};
@@ -34,16 +35,7 @@ impl Solver {
     #[doc(alias = "time_of_impact")]
     #[doc(alias = "continuous collision detection")]
     pub fn cast<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Cast<V> {
-        let way = travel.widen();
-        let (wide_a, wide_b) = (Moved::still(a), Moved::still(b));
-        let (origin_a, origin_b) = (a.pose().translation.widen(), b.pose().translation.widen());
-        let end = |fraction: f64| origin_b + way * fraction;
-        if comes_first(b, a, -way) {
-            let found = cast(self, &wide_b, &wide_a, -way);
-            answer(found, end, || unknown(b, a)).swapped()
-        } else {
-            answer(cast(self, &wide_a, &wide_b, way), |_| origin_a, || unknown(a, b))
-        }
+        cast_moving(self, a, b, travel.widen(), [<V::Wide as Vector>::ORIGIN, travel.widen()])
     }
 
     /// When the point that moves from `origin` by `travel` meets `shape`: a ray with an end.
@@ -103,11 +95,40 @@ fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V
     precedes(b, a) || (way > <V::Wide as Vector>::ORIGIN && !precedes(a, b))
 }
 
+/// The cast of `b` past `a` along `way`, the difference of the ways of both. The points of the answer are where the
+/// shapes are on their own ways. Exchanged shapes give the exchanged answer, to the bit.
+pub(super) fn cast_moving<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    way: V::Wide,
+    ways: [V::Wide; 2],
+) -> Cast<V> {
+    let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
+    if comes_first(b, a, -way) {
+        in_order(solver, b, a, -way, (origins[1], ways[1])).swapped()
+    } else {
+        in_order(solver, a, b, way, (origins[0], ways[0]))
+    }
+}
+
+/// The same for shapes in the order of the computation. `origin` is that of `a`, and its way.
+fn in_order<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    way: V::Wide,
+    origin: (V::Wide, V::Wide),
+) -> Cast<V> {
+    let found = quick::cast(solver, a, b, way).or_else(|| cast(solver, &Moved::still(a), &Moved::still(b), way));
+    answer(found, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b))
+}
+
 /// How a cast ended, and the shapes at its lower bound as A's origin sees them.
-struct Ended<W: WideVector> {
-    found: Found,
-    contact: Proximity<W>,
-    queries: u32,
+pub(super) struct Ended<W: WideVector> {
+    pub found: Found,
+    pub contact: Proximity<W>,
+    pub queries: u32,
 }
 
 /// The cast of `b` past `a`. `None` if a number is not finite.

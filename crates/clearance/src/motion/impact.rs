@@ -5,13 +5,12 @@
 use crate::difference::canonical::precedes;
 use crate::distance::cache::Cache;
 use crate::motion::Motion;
+use crate::motion::cast::cast_moving;
 use crate::motion::mover::{Body, turns};
 use crate::motion::search::{Observer, Search};
-use crate::numbers::real::Real;
 use crate::query::solver::Solver;
 use crate::result::cast::Cast;
 use crate::result::motion::MotionStep;
-use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector, WideVector};
 use core::cmp::Ordering;
@@ -160,13 +159,7 @@ fn without_turn<V: Vector>(
     if !(way_a.is_finite() && way_b.is_finite() && way.is_finite() && is_exact) {
         return None;
     }
-    let cast = solver.cast(a, b, way);
-    // A is where it was for the cast; it has travelled along.
-    let along = way_a * cast.lower.widen();
-    let moved = |point: V| V::narrow(point.widen() + along);
-    let Proximity { point_a, point_b, .. } = cast.contact;
-    let contact = Proximity { point_a: moved(point_a), point_b: moved(point_b), ..cast.contact };
-    Some(Cast { contact, ..cast })
+    Some(cast_moving(solver, a, b, way.widen(), [way_a, way_b]))
 }
 
 /// Whether body `b` comes before body `a`.

@@ -1,7 +1,8 @@
 //! Queries about motions: when two shapes meet, and how near they come on the way.
 //!
-//! Motions that do not turn are casts along a line (`cast`). Motions that turn are searched with planes that are carried
-//! along (`impact`, `search`, `least`). `docs/math/motion.md` derives the bounds.
+//! Motions that do not turn are casts along a line (`cast`). Floats answer most of them alone (`quick`). Motions that
+//! turn are searched with planes that are carried along (`impact`, `search`, `least`). `docs/math/motion.md` derives the
+//! bounds.
 
 mod arc;
 mod body;
@@ -18,6 +19,8 @@ mod paths;
 mod planes;
 mod portal;
 mod poses;
+mod quick;
+mod rest;
 mod search;
 
 pub use displacement::Motion;

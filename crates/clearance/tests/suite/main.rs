@@ -6,6 +6,7 @@ mod any_shape;
 mod batch;
 mod bodies_that_move;
 mod casts;
+mod casts_in_floats;
 mod casts_of_all_kinds;
 mod casts_of_polytopes;
 mod closest_story;

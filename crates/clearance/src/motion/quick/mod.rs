@@ -1,0 +1,104 @@
+//! Casts in floats alone: what is proven here is the answer, and the rest is left to the search with double-double and
+//! exact numbers ([`super::line`]). `docs/math/motion.md` derives the errors.
+//!
+//! * A point and a box: slabs (`ray`).
+//! * Polytopes: a portal (`portal`).
+//! * Polytopes with a radius or a target: queries for the cores at rest (`rounded`).
+//! * Curved cores: queries at rest, then small portals (`curved`).
+
+mod curved;
+mod portal;
+mod proof;
+mod ray;
+mod rounded;
+mod scene;
+
+use super::cast::Ended;
+use super::line::Found;
+use super::mover::Moved;
+use super::rest::at_end;
+use crate::numbers::real::Real;
+use crate::query::solver::{Precision, Solver};
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Space, Vector};
+use proof::Before;
+use rounded::Rest;
+use scene::{Core, Scene};
+
+/// The cast of `b` past `a`, if floats prove it.
+pub(super) fn cast<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    way: V::Wide,
+) -> Option<Ended<V::Wide>> {
+    if solver.precision != Precision::Float {
+        return None;
+    }
+    let level = a.radius().widen() + b.radius().widen() + solver.contact_distance();
+    let is_curved = a.vertex_count() == 0 || b.vertex_count() == 0;
+    if (is_curved && level > 0.0) || (!is_curved && a.rounding() + b.rounding() > 0.0) {
+        return None;
+    }
+    let mut scene = Scene::new([a, b], [a.pose(), b.pose()], way, level)?;
+    if is_curved || level > 0.0 {
+        return with_queries(solver, &scene, [&Moved::still(a), &Moved::still(b)], way);
+    }
+    let slabs = match scene.cores {
+        [Core::Cuboid(half), Core::Point] => ray::cast(&scene, 0, half),
+        [Core::Point, Core::Cuboid(half)] => ray::cast(&scene, 1, half),
+        _ => None,
+    };
+    match slabs {
+        Some(Some((found, contact))) => return Some(Ended { found, contact, queries: 0 }),
+        Some(None) => return Some(clear(solver, a, b, way)),
+        None => {}
+    }
+    match portal::search(&scene)? {
+        portal::Found::Apart(normal) => {
+            let before = Before::new(&scene, normal, 0.0);
+            (before.gap > 0.0 && before.until() > scene.end).then(|| clear(solver, a, b, way))
+        }
+        portal::Found::Portal(corners) => {
+            let proven = proof::contact(&scene, &corners).or_else(|| {
+                scene.sharpen();
+                proof::contact(&scene, &corners)
+            });
+            let (found, contact) = proven?;
+            Some(Ended { found, contact, queries: 0 })
+        }
+    }
+}
+
+/// There is no contact: the bodies at the end.
+fn clear<V: Vector>(solver: &Solver, a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, way: V::Wide) -> Ended<V::Wide> {
+    let contact = at_end(solver, &Moved::still(a), &Moved::still(b), way);
+    Ended { found: Found::Clear, contact, queries: 1 }
+}
+
+/// The cast of polytopes with a radius or a target, or of shapes with a curved core.
+#[inline(never)]
+fn with_queries<V: Vector>(
+    solver: &Solver,
+    scene: &Scene<'_, V>,
+    shapes: [&dyn SupportMap<V::Wide>; 2],
+    way: V::Wide,
+) -> Option<Ended<V::Wide>> {
+    let at_rest = Solver { max_distance: f64::INFINITY, ..*solver };
+    let mut rest = Rest { solver: &at_rest, shapes, way, queries: 0 };
+    // Far misses: the plane across the way, towards the origin of B.
+    let (start, along) = (scene.start[0], scene.way);
+    let before = Before::new(scene, start * along.dot(&along) - along * along.dot(&start), 0.0);
+    if before.gap > 0.0 && before.until() > scene.end {
+        let contact = at_end(solver, shapes[0], shapes[1], way);
+        return Some(Ended { found: Found::Clear, contact, queries: 1 });
+    }
+    let found = if scene.level == 0.0 { curved::cast(scene, &mut rest) } else { rounded::cast(scene, &mut rest) };
+    Some(match found? {
+        Some((found, contact)) => Ended { found, contact, queries: rest.queries },
+        None => {
+            let contact = at_end(solver, shapes[0], shapes[1], way);
+            Ended { found: Found::Clear, contact, queries: rest.queries + 1 }
+        }
+    })
+}

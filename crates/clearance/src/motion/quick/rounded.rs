@@ -1,0 +1,172 @@
+//! Casts of polytopes with a radius: Newton's method from the left with queries for the cores at rest, and a proof in
+//! floats at its end.
+//!
+//! The cores are apart at the contact, so the nearest point p of A − B and the direction n from p to the place D(s) are
+//! well known. With the level ρ, the sum of both radii and the target:
+//!
+//! * *Before.* The plane of n: [`Before`].
+//! * *Contact.* p is a point of A − B but for e: the maps of its vertices, 1 for each difference, and 8 for the weights.
+//!   With r = |D(s) − p| − ρ, which errs by e, by the place and by 5 for its own sums, and for the speed c at which n
+//!   closes: |D(s + δ) − p| ≤ |D(s) − p| − cδ + |way|²δ²/2|D(s) − p|. So δ = r/c is enough but for the last term, which is
+//!   added once more over c.
+
+use super::proof::{Before, SHARP, WIDEST};
+use super::scene::Scene;
+use crate::motion::body::{Body, Place};
+use crate::motion::line::Found;
+use crate::numbers::double::Double;
+use crate::numbers::real::{U, larger, smaller};
+use crate::query::solver::Solver;
+use crate::result::{Proximity, Status};
+use crate::shape::support::SupportMap;
+use crate::space::pose::Pose;
+use crate::space::vector::{Space, Vector, WideVector};
+
+/// Newton's method takes so many steps. It converges quadratically, and at most a few faces are changed.
+const STEPS: u32 = 12;
+
+/// A gap below this, as a share of the size, is closed without a further query. The nearest points at the contact differ
+/// from those of the query by about as much. Smaller: more queries.
+const LAST_GAP: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// Two shapes that are asked about at several places, and the number of questions.
+pub(super) struct Rest<'s, V: Vector> {
+    pub solver: &'s Solver,
+    pub shapes: [&'s dyn SupportMap<V::Wide>; 2],
+    pub way: V::Wide,
+    pub queries: u32,
+}
+
+impl<V: Vector> Rest<'_, V> {
+    /// The distance of the cores at s.
+    pub fn cores(&mut self, scene: &Scene<'_, V>, s: f64) -> Proximity<V::Wide> {
+        self.queries += 1;
+        let [a, b] = self.shapes;
+        let (pose_a, pose_b) = (a.pose(), b.pose());
+        let (origin, still) = (pose_a.translation, <V::Wide as Vector>::ORIGIN);
+        let place = Place { own: origin, origin, way: still, fraction: 0.0 };
+        let pose = Pose { translation: still, ..pose_a };
+        let first = Body { shape: a, pose, place, error: 0.0, is_core: true };
+        let (translation, error) = scene.origin_of_b(s);
+        let place = Place { own: pose_b.translation, origin, way: self.way, fraction: scene.fraction(s) };
+        let second = Body { shape: b, pose: Pose { translation, ..pose_b }, place, error, is_core: true };
+        self.solver.distance(&first, &second)
+    }
+}
+
+/// What the search finds: contact with the bodies there, or nothing on the whole way. `None` if rounding is too large.
+pub(super) fn cast<V: Vector>(
+    scene: &Scene<'_, V>,
+    rest: &mut Rest<'_, V>,
+) -> Option<Option<(Found, Proximity<V::Wide>)>> {
+    let (mut s, mut before_s) = (0.0, 0.0);
+    for _ in 0..STEPS {
+        let answer = rest.cores(scene, s);
+        let point = nearest_point(scene, &answer)?;
+        let place = scene.place(s)[0];
+        let normal = place - point;
+        let length = normal.length();
+        let gap = length - scene.level;
+        if !(gap > 0.0) && s == 0.0 {
+            return None;
+        }
+        let closing = -normal.dot(&scene.way) / length;
+        let next = s + gap / closing;
+        if gap > 0.0 && !(closing > 0.0 && next <= scene.end) {
+            // The plane excludes contact from s on, and the plane before it until s.
+            let before = Before::at(scene, normal, length, place, s);
+            let is_clear = before.gap > 0.0 && before.until() > scene.end && (before.closing >= 0.0 || s <= before_s);
+            return is_clear.then_some(None);
+        }
+        if gap <= LAST_GAP * scene.size {
+            let plane = Before::at(scene, normal, length, place, s);
+            if let Some(found) = contact(scene, rest, &answer, &plane, [normal, point], s) {
+                return Some(Some(found));
+            }
+            if gap <= 4.0 * U * scene.size {
+                return None;
+            }
+        }
+        // A little earlier than the plane allows, so that rounding does not pass it.
+        let plane = Before::at(scene, normal, length, place, s);
+        before_s = plane.until();
+        s = if gap > LAST_GAP * scene.size { smaller(next, before_s) } else { next };
+        if !(s > 0.0) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The nearest point of A − B, by its corners.
+fn nearest_point<V: Vector>(scene: &Scene<'_, V>, answer: &Proximity<V::Wide>) -> Option<V::Wide> {
+    let witnesses = &answer.witnesses;
+    let count = witnesses.count as usize;
+    if count == 0 || count > V::Wide::DIM || !(answer.lower > 0.0) {
+        return None;
+    }
+    let total: f64 = witnesses.weights[..count].iter().sum();
+    let mut point = V::Wide::zero();
+    for (&indices, &weight) in witnesses.pairs.iter().zip(&witnesses.weights).take(count) {
+        if !(weight >= 0.0) {
+            return None;
+        }
+        let corner = scene.corner(indices);
+        point = point + (corner.a - corner.b) * (weight / total);
+    }
+    Some(point)
+}
+
+/// Contact near s, if the bracket is narrow enough, and the bodies there.
+fn contact<V: Vector>(
+    scene: &Scene<'_, V>,
+    rest: &Rest<'_, V>,
+    answer: &Proximity<V::Wide>,
+    plane: &Before,
+    [normal, point]: [V::Wide; 2],
+    s: f64,
+) -> Option<(Found, Proximity<V::Wide>)> {
+    let length = normal.length();
+    let (place, reach) = (scene.place(s)[0].sum_abs(), scene.reach[0] + scene.reach[1]);
+    let of_maps = scene.reach[0] * scene.maps[0].error + scene.reach[1] * scene.maps[1].error;
+    let error = of_maps + 9.0 * U * reach + scene.place_error(place) + 8.0 * U * (length + scene.level);
+    let speed = plane.closing - plane.least;
+    if !(speed > 8.0 * plane.least) {
+        return None;
+    }
+    let speed = speed / length * (1.0 - 8.0 * U);
+    let gain = larger(length - scene.level + error, 0.0) / speed;
+    let bend = 0.75 * gain * gain * scene.way.dot(&scene.way) / length / speed;
+    let upper = Double::sum(s, (gain + 2.0 * bend) * (1.0 + 16.0 * U)).high.next_up();
+    let lower = smaller(plane.until(), upper);
+    let widest = if scene.maps[0].turns || scene.maps[1].turns { WIDEST } else { SHARP };
+    let narrow = (upper - lower) * speed <= widest * U * scene.size && bend <= 0.125 * gain;
+    if !(narrow && lower > 0.0 && upper <= scene.end) {
+        return None;
+    }
+    let best = Double::sum(s, (length - scene.level) / speed).high.clamp(lower, upper);
+    let [from, until, best] = [lower, upper, best].map(|s| scene.fraction(s));
+    let found = Found::Contact { lower: from, upper: until, best };
+    // From the nearest point of A to the bodies at the lower bound.
+    let on_a = answer.witnesses.pairs.iter().zip(&answer.witnesses.weights).take(answer.witnesses.count as usize);
+    let total: f64 = answer.witnesses.weights[..answer.witnesses.count as usize].iter().sum();
+    let on_a = on_a.fold(scene.base, |sum, (&indices, &weight)| sum + scene.corner(indices).a * (weight / total));
+    let on_b = on_a - point + scene.place(lower)[0];
+    let unit = normal.divided(length);
+    let radii = rest.shapes.map(|shape| shape.radius());
+    let target = rest.solver.contact_distance();
+    let margin = 2.0 * scene.length(error + (upper - lower) * speed) + 8.0 * U * (radii[0] + radii[1] + target);
+    let (point_a, point_b) = (scene.vector(on_a) + unit * radii[0], scene.vector(on_b) - unit * radii[1]);
+    let contact = Proximity {
+        status: if target > 0.0 { Status::Separated } else { Status::Touching },
+        distance: larger((point_b - point_a).dot(&unit), target),
+        lower: target,
+        upper: target + margin,
+        normal: unit,
+        point_a,
+        point_b,
+        ..*answer
+    };
+    let distance = smaller(contact.distance, contact.upper);
+    Some((found, Proximity { distance, ..contact }))
+}

@@ -1,0 +1,41 @@
+//! Two shapes at rest at the end of a motion along a line.
+
+use super::body::{Body, Place};
+use crate::numbers::double::Double;
+use crate::numbers::real::U;
+use crate::query::solver::{Precision, Solver};
+use crate::result::Proximity;
+use crate::shape::support::SupportMap;
+use crate::space::pose::Pose;
+use crate::space::vector::{Vector, WideVector};
+
+/// The signed distance of `a` and of `b` moved by `way`, as A's origin sees them.
+pub(super) fn at_end<W: WideVector>(
+    solver: &Solver,
+    a: &dyn SupportMap<W>,
+    b: &dyn SupportMap<W>,
+    way: W,
+) -> Proximity<W> {
+    let (pose_a, pose_b) = (a.pose(), b.pose());
+    let origin = pose_a.translation;
+    let still = Place { own: origin, origin, way: <W as Vector>::ORIGIN, fraction: 0.0 };
+    let pose = Pose { translation: <W as Vector>::ORIGIN, ..pose_a };
+    let first = Body { shape: a, pose, place: still, error: 0.0, is_core: false };
+    let [translation, rest] = sum_of_three(pose_b.translation, -origin, way);
+    // Twice: √DIM, and the rounding of the remainder. A sum below the normal range has none.
+    let error = 2.0 * rest.max_abs() * (1.0 + 16.0 * U);
+    let place = Place { own: pose_b.translation, origin, way, fraction: 1.0 };
+    let second = Body { shape: b, pose: Pose { translation, ..pose_b }, place, error, is_core: false };
+    let solver = Solver { precision: Precision::Float, max_distance: f64::INFINITY, ..*solver };
+    solver.signed_distance(&first, &second)
+}
+
+/// The sum as its rounding and what that lost.
+fn sum_of_three<W: WideVector>(a: W, b: W, c: W) -> [W; 2] {
+    (0..W::DIM).fold([a, a], |both, axis| {
+        let first = Double::sum(*a.coordinate(axis), *b.coordinate(axis));
+        let second = Double::sum(first.high, *c.coordinate(axis));
+        let sum = Double::sum(second.high, second.low + first.low);
+        [both[0].with_coordinate(axis, sum.high), both[1].with_coordinate(axis, sum.low)]
+    })
+}
