@@ -276,7 +276,14 @@ impl Paper {
     fn on_paper(&self, outline: &Outline) -> Outline {
         // The order is reversed because y points down. So counter-clockwise stays counter-clockwise.
         let core = outline.core.iter().rev().map(|&point| self.pixel(point)).collect();
-        Outline { core, radius: outline.radius * self.scale, edges: Vec::new(), drawn: Drawn::Core }
+        let drawn = match &outline.drawn {
+            Drawn::Rings(rings) => {
+                let ring = |ring: &Vec<Point>| ring.iter().map(|&point| self.pixel(point)).collect();
+                Drawn::Rings(rings.iter().map(ring).collect())
+            }
+            Drawn::Core | Drawn::Facets => Drawn::Core,
+        };
+        Outline { core, radius: outline.radius * self.scale, edges: Vec::new(), drawn }
     }
 
     /// The triangles, each run of one tint as a path.

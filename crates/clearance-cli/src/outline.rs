@@ -120,19 +120,51 @@ impl Outline {
         Self { core: plane::hull(points), radius: 0.0, edges: Vec::new(), drawn }
     }
 
-    /// The middle of the core.
+    /// A place in the middle: of the core, or in the widest part of the rings.
     pub fn middle(&self) -> Point {
+        if let Drawn::Rings(rings) = &self.drawn
+            && let Some(place) = widest_part(rings)
+        {
+            return place;
+        }
         let count = self.core.len() as f64;
         [0, 1].map(|axis| self.core.iter().map(|point| point[axis] / count).sum())
     }
 
     /// Whether the outline holds a point. It is accurate enough to place words.
     pub fn holds(&self, point: Point) -> bool {
+        if let Drawn::Rings(rings) = &self.drawn {
+            return crossings(rings, point[1]).iter().filter(|&&x| x > point[0]).count() % 2 == 1;
+        }
         let count = self.core.len();
         let edges = || (0..count).map(|i| (self.core[i], self.core[(i + 1) % count]));
         (count > 2 && edges().all(|(a, b)| plane::turn(a, b, point) >= 0.0))
             || edges().any(|(a, b)| plane::distance_to_segment(point, a, b) <= self.radius)
     }
+}
+
+/// Horizontal lines that are looked at for the widest part of rings.
+const LINES: usize = 15;
+
+/// The middle of the longest piece of a horizontal line inside the rings, of a few lines.
+fn widest_part(rings: &[Vec<Point>]) -> Option<Point> {
+    let heights = || rings.iter().flatten().map(|point| point[1]);
+    let (low, high) = (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
+    let pieces = (0..LINES).flat_map(|line| {
+        let y = low + (high - low) * (line as f64 + 0.5) / LINES as f64;
+        let ends = crossings(rings, y);
+        ends.chunks_exact(2).map(|ends| (ends[1] - ends[0], [0.5 * (ends[0] + ends[1]), y])).collect::<Vec<_>>()
+    });
+    pieces.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, place)| place)
+}
+
+/// Where the rings cross a horizontal line, from left to right. Inside is between each odd one and the next.
+fn crossings(rings: &[Vec<Point>], y: f64) -> Vec<f64> {
+    let edges = rings.iter().flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+    let crossing = edges.filter(|(a, b)| (a[1] > y) != (b[1] > y));
+    let mut places: Vec<f64> = crossing.map(|(a, b)| a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1])).collect();
+    places.sort_by(f64::total_cmp);
+    places
 }
 
 /// The silhouette, from support points along directions all round.
