@@ -101,6 +101,11 @@ impl<const D: usize> Frame<D> {
         Some(Self { coarse, matrix, shift, tree_scales, exponent, vertex_scales, axes_of_a: of_a, size, slack })
     }
 
+    /// Lengths of the world are multiplied by 2^−exponent.
+    pub fn exponent(&self) -> i32 {
+        self.exponent
+    }
+
     /// A length of the world in the frame.
     pub fn length(&self, world: f64) -> f64 {
         scaled([world], -self.exponent)[0]

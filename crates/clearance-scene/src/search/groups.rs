@@ -22,20 +22,21 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Visit
     }
 
     #[inline(always)]
-    fn groups(&mut self, of_a: Group, of_b: Group) {
+    fn groups(&mut self, of_a: Group, of_b: Group) -> f64 {
         if A::IS_FACETED && B::IS_FACETED {
-            self.screen(of_a, of_b);
+            f64::from(self.screen(of_a, of_b)) - self.frame.coarse.slack
         } else {
             self.shapes(of_a.pieces, of_b.pieces);
+            f64::NEG_INFINITY
         }
     }
 }
 
 impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Search<'_, D, A, B> {
     /// Facets in `f32`: eight of A in lanes, one after the other of B. What bounds in `f32` do not leave out goes on to
-    /// bounds in `f64`.
+    /// bounds in `f64`. The answer is a lower bound of the distances of all pairs, but for the coarse slack.
     #[inline(always)]
-    fn screen(&mut self, of_a: Group, of_b: Group) {
+    fn screen(&mut self, of_a: Group, of_b: Group) -> f32 {
         let Coarse { matrix, shift, tree_scales, .. } = self.frame.coarse;
         let trees = [self.bodies.0.tree(), self.bodies.1.tree()];
         let own: [Points<f32, D>; D] = each(
@@ -62,23 +63,27 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
         let mut limit = self.frame.coarse.limit(self.limit);
         // B's facets by their gaps along the direction, the nearest first.
         let mut singles = [(0.0, 0); LANES];
-        let mut count = 0;
+        let (mut count, mut least) = (0, f32::INFINITY);
         for place in 0..of_b.pieces.len() {
             let gap = near.0[place] - most_far;
             if !(gap > limit) {
                 singles[count] = (gap, place);
                 count += 1;
+            } else if gap < least {
+                least = gap;
             }
         }
         if count == 0 {
-            return;
+            return least;
         }
         let singles = &mut singles[..count];
         singles.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
+        let mut least_of_lanes = Lanes::all(f32::INFINITY);
         let eight = <A::Vector as Dimension<D>>::Eight::<f32>::new(own);
         for &mut (gap, place) in singles {
             // The direction may have changed since, and the gap is a bound all the same.
             if gap > limit {
+                least = if gap < least { gap } else { least };
                 break;
             }
             let single: [[f32; D]; D] = each(
@@ -87,9 +92,11 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
             );
             let cheap = eight.boxes_apart(&single).max(Lanes::all(near.0[place]) - far);
             if (0..of_a.pieces.len()).all(|lane| cheap.0[lane] > limit) {
+                least_of_lanes = least_of_lanes.min(cheap);
                 continue;
             }
             let gaps = eight.gaps_along(eight.shortest_to(&single), &single).max(cheap);
+            least_of_lanes = least_of_lanes.min(gaps);
             let (mut chosen, mut chosen_count) = ([0; LANES], 0);
             for (lane, &a) in of_a.pieces.iter().enumerate() {
                 if !(gaps.0[lane] > limit) {
@@ -100,11 +107,12 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
             if chosen_count > 0 {
                 self.facets(&chosen[..chosen_count], of_b.pieces[place]);
                 if self.is_done() {
-                    return;
+                    return f32::NEG_INFINITY;
                 }
                 limit = self.frame.coarse.limit(self.limit);
             }
         }
+        least_of_lanes.0[..of_a.pieces.len()].iter().fold(least, |least, &x| if x < least { x } else { least })
     }
 
     /// Facets in `f64`: up to eight of A in lanes against one of B.

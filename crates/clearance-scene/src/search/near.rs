@@ -42,14 +42,15 @@ impl<const D: usize, F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<D> for Near<
         self.is_done
     }
 
-    fn groups(&mut self, of_a: Group, of_b: Group) {
+    fn groups(&mut self, of_a: Group, of_b: Group) -> f64 {
         for &a in of_a.pieces {
             for &b in of_b.pieces {
                 if (self.visit)(a, b).is_break() {
                     self.is_done = true;
-                    return;
+                    return f64::NEG_INFINITY;
                 }
             }
         }
+        f64::NEG_INFINITY
     }
 }

@@ -11,8 +11,10 @@
 
 use super::frame::{Frame, Point, dot};
 use super::goal::Goal;
+use super::kept::Kept;
 use super::meeting::first_meeting;
 use super::planes::Plane;
+use super::sharp::SharpPair;
 use super::walk::{Direction, walk};
 use crate::composite::Composite;
 use crate::facets::lanes::on_widest_instructions;
@@ -27,10 +29,12 @@ const MANY: usize = 256;
 
 /// A pair of leaves that may be the nearest.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct Candidate<const D: usize> {
     pub leaves: [u32; 2],
     /// A lower bound of the distance in the frame, but for the frame's slack.
     pub bound: f64,
+    /// The shortest vector between two facets, but for rounding. Zero for other leaves.
+    pub vector: Point<D>,
 }
 
 /// The search for the pairs of a goal.
@@ -42,13 +46,15 @@ pub(super) struct Search<'a, const D: usize, A: Composite<D>, B: Composite<D, Ve
     pub(super) goal: Goal,
     /// Pairs whose lower bound exceeds this length of the frame are left out: the goal's upper bound and the slack.
     pub(super) limit: f64,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<Candidate<D>>,
     /// A pair of leaves that meet: nothing is nearer.
     pub(super) meeting: Option<[u32; 2]>,
     /// The answers for pairs that are not two facets: they cost more than a place in a table.
     known: HashMap<[u32; 2], Proximity<A::Vector>>,
     /// Planes of pairs that nearly meet. They save exact answers for others.
     pub(super) planes: Vec<Plane<A::Vector, D>>,
+    /// The front of the last search, and then of this one.
+    pub(super) front: Option<&'a mut Kept>,
 }
 
 /// The answer of the core for a pair of leaves.
@@ -69,7 +75,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let goal = goal(frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + frame.slack);
         let limit = goal.upper() + frame.slack;
         let (candidates, known, planes) = (Vec::new(), HashMap::new(), Vec::new());
-        Self { bodies, solver, frame, direction, goal, limit, candidates, meeting: None, known, planes }
+        Self { bodies, solver, frame, direction, goal, limit, candidates, meeting: None, known, planes, front: None }
     }
 
     /// Looks at one pair first: the nearest pair of a scene that was almost the same.
@@ -128,8 +134,17 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     pub(super) fn walk(&mut self) {
-        let trees = [self.bodies.0.tree(), self.bodies.1.tree()];
-        let frame = self.frame;
+        let (a, b) = self.bodies;
+        let (trees, frame) = ([a.tree(), b.tree()], self.frame);
+        if A::IS_FACETED && B::IS_FACETED {
+            if let Some(front) = self.front.take() {
+                let factors = [a.factors(), b.factors()];
+                return on_widest_instructions(
+                    #[inline(always)]
+                    || front.walk(trees, factors, &frame, self),
+                );
+            }
+        }
         on_widest_instructions(
             #[inline(always)]
             || walk(trees, &frame, self),
@@ -175,34 +190,75 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let is_faceted = A::IS_FACETED && B::IS_FACETED;
         if is_faceted && self.is_near() {
             // The least bound is asked about first.
-            let last = |left: &Candidate, right: &Candidate| right.bound.total_cmp(&left.bound);
+            let last = |left: &Candidate<D>, right: &Candidate<D>| right.bound.total_cmp(&left.bound);
             self.candidates.sort_unstable_by(|left, right| last(left, right).then(right.leaves.cmp(&left.leaves)));
             return self.least_exactly(self.candidates.iter().map(|candidate| candidate.leaves).collect());
+        }
+        if is_faceted {
+            return self.least_facets();
         }
         let mut answers = self.possible_answers();
         let is_narrow = |answer: &Answer<A::Vector>| {
             let width = self.frame.length(answer.proximity.upper - answer.proximity.lower);
             width <= BRACKET * f64::EPSILON * self.frame.size
         };
-        let is_exact = self.solver.precision == Precision::Exact;
-        if is_faceted && (is_exact || !answers.iter().all(is_narrow)) {
-            answers.sort_by(|left, right| right.proximity.distance.total_cmp(&left.proximity.distance));
-            return self.least_exactly(answers.iter().map(|answer| answer.leaves).collect());
-        }
-        if !is_exact && !answers.iter().all(is_narrow) {
+        if self.solver.precision != Precision::Exact && !answers.iter().all(is_narrow) {
             let exact = self.exact_solver();
             answers.iter_mut().for_each(|answer| *answer = self.answered(&exact, answer.leaves));
         }
         least_of(answers)
     }
 
-    /// The answers of all candidates that may have the least distance, in the order of their leaves. Facets are
-    /// answered in floats.
+    /// The least distance of all candidates, which are facets. Double-double numbers round it correctly; where they do
+    /// not, exact numbers do.
+    fn least_facets(&mut self) -> Option<Answer<A::Vector>> {
+        let frame = self.frame;
+        let mut pair = SharpPair::new(self.bodies, &frame);
+        let (mut known, mut open) = (Vec::new(), Vec::new());
+        for candidate in &self.candidates {
+            match pair.distance(candidate.leaves, candidate.vector) {
+                Some(sharp) => known.push((candidate.leaves, sharp)),
+                None => open.push(*candidate),
+            }
+        }
+        let least = known.iter().map(|(_, sharp)| sharp.distance).fold(f64::INFINITY, f64::min);
+        known.retain(|(_, sharp)| sharp.distance == least);
+        let limit = frame.length(least) + 2.0 * frame.slack;
+        open.retain(|candidate| !(candidate.bound > limit));
+        let exact = if open.is_empty() { None } else { self.least_open(open) };
+        let Some(&(leaves, sharp)) = known.iter().min_by_key(|(leaves, _)| *leaves) else { return exact };
+        let exact = exact.filter(|exact| !(exact.proximity.distance > least));
+        if let Some(exact) = exact.filter(|exact| exact.proximity.distance < least || exact.leaves < leaves) {
+            return Some(exact);
+        }
+        let mut proximity = self.answer(&Solver { precision: Precision::Float, ..*self.solver }, leaves);
+        proximity.distance = sharp.distance;
+        proximity.lower = known.iter().map(|(_, sharp)| sharp.lower).fold(f64::INFINITY, f64::min);
+        proximity.upper = known.iter().map(|(_, sharp)| sharp.upper).fold(f64::INFINITY, f64::min);
+        if let Some(exact) = exact {
+            proximity.lower = proximity.lower.min(exact.proximity.lower);
+            proximity.upper = proximity.upper.min(exact.proximity.upper);
+        }
+        [proximity.point_a, proximity.point_b] = sharp.points;
+        proximity.normal = sharp.normal;
+        Some(Answer { leaves, proximity })
+    }
+
+    /// The least distance of facets, in exact numbers.
+    fn least_open(&mut self, mut open: Vec<Candidate<D>>) -> Option<Answer<A::Vector>> {
+        // Planes of other pairs are answers that double-double numbers have given already.
+        self.planes.retain(|plane| open.iter().any(|candidate| candidate.leaves == plane.answer.leaves));
+        // The least bound is asked about first: from the end.
+        open.sort_unstable_by(|left, right| {
+            right.bound.total_cmp(&left.bound).then_with(|| right.leaves.cmp(&left.leaves))
+        });
+        self.least_exactly(open.into_iter().map(|candidate| candidate.leaves).collect())
+    }
+
+    /// The answers of all candidates that may have the least distance, in the order of their leaves.
     fn possible_answers(&self) -> Vec<Answer<A::Vector>> {
-        let in_floats = Solver { precision: Precision::Float, ..*self.solver };
-        let solver = if A::IS_FACETED && B::IS_FACETED { &in_floats } else { self.solver };
         let candidates = self.candidates.iter().map(|candidate| candidate.leaves);
-        let mut answers: Vec<_> = candidates.map(|leaves| self.answered(solver, leaves)).collect();
+        let mut answers: Vec<_> = candidates.map(|leaves| self.answered(self.solver, leaves)).collect();
         let upper = answers.iter().map(|answer| answer.proximity.upper).fold(f64::INFINITY, f64::min);
         answers.retain(|answer| !(answer.proximity.lower > upper));
         answers.sort_unstable_by_key(|answer| answer.leaves);
@@ -233,7 +289,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
             self.goal.note_again(self.frame.length(answer.proximity.upper) + self.frame.slack);
             self.limit = self.goal.upper() + self.frame.slack;
         }
-        self.push(leaves, gap);
+        self.push(leaves, gap, vector);
     }
 
     /// A pair of any leaves that is not left out by the gap along the direction: the core answers for it at once.
@@ -250,7 +306,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         }
         let bound = self.frame.length(proximity.lower);
         if !(bound > self.limit) {
-            self.push(leaves, bound);
+            self.push(leaves, bound, [0.0; D]);
         }
     }
 
@@ -262,8 +318,8 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         is_less
     }
 
-    fn push(&mut self, leaves: [u32; 2], bound: f64) {
-        self.candidates.push(Candidate { leaves, bound });
+    fn push(&mut self, leaves: [u32; 2], bound: f64, vector: Point<D>) {
+        self.candidates.push(Candidate { leaves, bound, vector });
         if self.candidates.len() >= MANY && self.candidates.len().is_power_of_two() {
             let limit = self.limit;
             self.candidates.retain(|candidate| !(candidate.bound > limit));

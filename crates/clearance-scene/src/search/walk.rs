@@ -20,8 +20,9 @@ pub(super) trait Visitor<const D: usize> {
     fn limit(&self) -> f64;
     /// The direction of bound 3.
     fn direction(&self) -> &Direction<D>;
-    /// A pair of groups that may matter.
-    fn groups(&mut self, a: Group, b: Group);
+    /// A pair of groups that may matter. The answer is a lower bound of the distances of their pieces, but for the
+    /// slack; minus infinity if none is known.
+    fn groups(&mut self, a: Group, b: Group) -> f64;
     /// Whether the walk may end now.
     fn is_done(&self) -> bool {
         false
@@ -101,29 +102,42 @@ pub(super) fn open<const D: usize>(
     [a, b]: [Cell; 2],
     mut push: impl FnMut([Cell; 2], f64),
 ) {
-    let [node_a, node_b] = [trees[0].content(a), trees[1].content(b)].map(|content| match content {
-        Content::Node(node) => Some(node),
-        Content::Group(_) => None,
+    if let [Content::Group(_), Content::Group(_)] = [trees[0].content(a), trees[1].content(b)] {
+        return;
+    }
+    let side = opened_side(trees, frame, [a, b]);
+    let (node, bounds) = bounds_of(trees, frame, direction, side, [a, b]);
+    each_within(bounds, trees[side].node(node).used, [limit, frame.coarse.slack], |slot, bound| {
+        let child = Cell { node, slot };
+        push(if side == 0 { [child, b] } else { [a, child] }, bound);
     });
-    let limits = [limit, frame.coarse.slack];
-    let extent = |side: usize, cell: Cell| {
-        let [_, half] = box_of(trees[side], cell, frame.tree_scales[side]);
+}
+
+/// Whose box of a pair is opened: the larger one, if it is no group. One of them is no group.
+#[inline(always)]
+pub(super) fn opened_side<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, cells: [Cell; 2]) -> usize {
+    let is_group = |side: usize| matches!(trees[side].content(cells[side]), Content::Group(_));
+    let extent = |side: usize| {
+        let [_, half] = box_of(trees[side], cells[side], frame.tree_scales[side]);
         dot(half, half)
     };
-    match (node_a, node_b) {
-        (Some(node), None) => {
-            let bounds = bounds_of_a(trees, frame, direction, node, b);
-            each_within(bounds, trees[0].node(node).used, limits, |slot, bound| push([Cell { node, slot }, b], bound));
-        }
-        (Some(node), Some(_)) if extent(0, a) >= extent(1, b) => {
-            let bounds = bounds_of_a(trees, frame, direction, node, b);
-            each_within(bounds, trees[0].node(node).used, limits, |slot, bound| push([Cell { node, slot }, b], bound));
-        }
-        (_, Some(node)) => {
-            let bounds = bounds_of_b(trees, frame, direction, node, a);
-            each_within(bounds, trees[1].node(node).used, limits, |slot, bound| push([a, Cell { node, slot }], bound));
-        }
-        (None, None) => {}
+    usize::from(is_group(0) || (!is_group(1) && extent(0) < extent(1)))
+}
+
+/// The node in a cell of one side, and lower bounds of the distances from its children to the other cell, but for the
+/// coarse slack.
+#[inline(always)]
+pub(super) fn bounds_of<const D: usize>(
+    trees: [&Tree<D>; 2],
+    frame: &Frame<D>,
+    direction: &Direction<D>,
+    side: usize,
+    [a, b]: [Cell; 2],
+) -> (u32, Lanes<f32>) {
+    match trees[side].content([a, b][side]) {
+        Content::Node(node) if side == 0 => (node, bounds_of_a(trees, frame, direction, node, b)),
+        Content::Node(node) => (node, bounds_of_b(trees, frame, direction, node, a)),
+        Content::Group(_) => unreachable!("a group has no children"),
     }
 }
 

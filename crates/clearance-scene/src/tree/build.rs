@@ -4,7 +4,7 @@
 //! creation of object hierarchies for ray tracing", 1987). Cuts are tried at the borders of sixteen bins along each
 //! axis.
 
-use super::{Node, Pieces, Tree, WIDTH, surface};
+use super::{Node, Pieces, Tree, WIDTH, next_id, surface};
 use clearance::real::{exponent_of, ldexp};
 
 /// Bins along an axis.
@@ -90,7 +90,7 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
     pub fn tree(&self) -> Tree<D> {
         let mut order: Vec<u32> = (0..self.boxes.len() as u32).collect();
         let part = self.part(&mut order, 0);
-        let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), exponent: self.exponent };
+        let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), exponent: self.exponent, id: next_id() };
         self.pack(&mut tree);
         tree
     }

@@ -11,6 +11,7 @@ mod build;
 pub(crate) use build::scaled;
 
 use build::Builder;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Children of a node, and the most leaves of a group.
 pub(crate) const WIDTH: usize = 8;
@@ -47,6 +48,8 @@ pub struct Tree<const D: usize> {
     corners: Vec<f32>,
     /// Lengths in the tree are multiplied by 2^−exponent. Then all coordinates are at most 1.
     exponent: i32,
+    /// No other tree has this number, but for copies. It is another one when the boxes are described again.
+    id: u64,
 }
 
 /// The bounds of eight children. A slot that is not used is never pushed.
@@ -101,6 +104,12 @@ impl<const D: usize> Tree<D> {
     /// Describes the boxes again after the pieces have moved. Their number is the same as for [`Tree::new`].
     pub fn refit(&mut self, pieces: &impl Pieces<D>) {
         Builder::new(pieces).refit(self);
+        self.id = next_id();
+    }
+
+    /// The number that tells apart trees of other pieces, or of pieces that have moved.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// The cell of all pieces. `None` if there is no piece.
@@ -166,6 +175,12 @@ impl<const D: usize> Tree<D> {
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<D>>() + 4 * (self.order.len() + self.corners.len())
     }
+}
+
+/// A number that no tree has had.
+fn next_id() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// Half the surface of a box in space, half the outline in the plane: the chance to be met.

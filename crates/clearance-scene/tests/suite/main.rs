@@ -5,6 +5,7 @@ mod compounds;
 mod degenerate;
 mod front;
 mod instances;
+mod kept;
 mod limits;
 mod moved;
 mod outlines;
