@@ -8,6 +8,9 @@
 use clearance::{Ring, Space, Vec2, Vec3, WideVector};
 use std::cmp::Ordering;
 
+/// Half of ε: the relative error of one rounding.
+const U: f64 = f64::EPSILON / 2.0;
+
 /// The sign of a number. Exact numbers have one; NaN counts as zero.
 pub fn sign(number: &impl Ring) -> Ordering {
     if number.is_positive() {
@@ -47,6 +50,22 @@ pub fn side_of_plane([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
     }
     let [a, b, c, d] = [a, b, c, d].map(WideVector::exact);
     sign(&b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a)))
+}
+
+/// [`side_of_plane`] of the last of four points, if it is sure although each coordinate may be off by `error`.
+pub fn sure_side_of_plane([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<Ordering> {
+    let [u, v, w] = [b, c, d].map(|point| [point[0] - a[0], point[1] - a[1], point[2] - a[2]]);
+    let products = [[u[1] * v[2], u[2] * v[1]], [u[2] * v[0], u[0] * v[2]], [u[0] * v[1], u[1] * v[0]]];
+    let (mut volume, mut sum) = (0.0, 0.0);
+    for axis in 0..3 {
+        volume += (products[axis][0] - products[axis][1]) * w[axis];
+        sum += (products[axis][0].abs() + products[axis][1].abs()) * w[axis].abs();
+    }
+    let reach = [u, v, w].iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs())) + 2.0 * error;
+    // Shewchuk's bound of the roundings is (7 + 56u)u · sum. Each of the nine differences is off by 2 errors more, and
+    // the minor beside it is at most 2 · reach².
+    let off = 8.0 * U * sum + 40.0 * error * reach * reach;
+    (sum > 1e-250 && volume.abs() > off).then(|| volume.total_cmp(&0.0))
 }
 
 /// The sign of the area of the triangle a, b, c: on which side of the line from a to b the point c lies. It is exact

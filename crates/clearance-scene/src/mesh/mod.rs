@@ -2,12 +2,15 @@
 
 mod body;
 mod report;
+mod surface;
 
 use crate::tree::{Pieces, Tree};
 pub use body::Body;
 use clearance::{Coordinates, Vec3, Vector, vec3};
 pub use report::MeshReport;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
+pub(crate) use surface::{Inside, Surface, Wing};
 
 /// A surface of triangles.
 ///
@@ -31,6 +34,8 @@ pub struct Mesh {
     triangles: Vec<[u32; 3]>,
     report: MeshReport,
     tree: Tree<3>,
+    /// The edges, once a relation has asked for them.
+    surface: OnceLock<Arc<Surface>>,
 }
 
 /// Why a list of triangles is no mesh.
@@ -105,7 +110,7 @@ impl Mesh {
         }
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
         let report = MeshReport::of(&vertices, triangles);
-        Ok(Self { vertices, triangles: triangles.to_vec(), report, tree })
+        Ok(Self { vertices, triangles: triangles.to_vec(), report, tree, surface: OnceLock::new() })
     }
 
     /// Moves the vertices: as many as before, and the same triangles between them.
@@ -136,6 +141,8 @@ impl Mesh {
         self.vertices = finite_vertices(vertices)?;
         self.tree.refit(&Triangles { vertices: &self.vertices, triangles: &self.triangles });
         self.report = self.report.moved(&self.vertices, &self.triangles);
+        // Vertices may have become equal, or different.
+        self.surface = OnceLock::new();
         Ok(())
     }
 

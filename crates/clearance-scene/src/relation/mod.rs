@@ -16,18 +16,14 @@ mod general;
 mod placed;
 mod plane;
 mod ray;
-mod surface;
 mod verdict;
 
-use crate::mesh::Body;
+use crate::mesh::{Body, Inside};
 use crate::search::{are_placed, distance, overlaps, precedes};
 use clearance::{Vec3, Vector};
 use placed::Placed;
 pub(crate) use plane::outlines_found;
 pub use plane::relation_of_outlines;
-use std::sync::Arc;
-use surface::Inside;
-pub(crate) use surface::Surface;
 use verdict::{Judge, Seen};
 
 /// How two solids lie to each other.
@@ -116,8 +112,7 @@ pub fn relation(a: &Body, b: &Body) -> Option<Related> {
         return None;
     }
     let meets = overlaps(a, b);
-    let surfaces = || [a, b].map(|body| Arc::new(Surface::of(body)));
-    let Found { relation, open, point } = found(a, b, surfaces, meets);
+    let Found { relation, open, point } = found(a, b, meets);
     let nearest = meets.then(|| distance(a, b));
     let leaves = nearest.map(|nearest| [nearest.leaf_a, nearest.leaf_b]);
     Some(Related { relation, open, leaves, point: nearest.map(|nearest| nearest.point_a).or(point) })
@@ -131,19 +126,14 @@ pub(crate) struct Found {
     point: Option<Vec3<f64>>,
 }
 
-/// The relation of two bodies whose poses are valid. `surfaces` are the edges and components of their meshes, which many
-/// pairs share, and `meets` says whether the surfaces have a common point.
-pub(crate) fn found(a: &Body, b: &Body, surfaces: impl FnOnce() -> [Arc<Surface>; 2], meets: bool) -> Found {
+/// The relation of two bodies whose poses are valid. `meets` says whether the surfaces have a common point.
+pub(crate) fn found(a: &Body, b: &Body, meets: bool) -> Found {
     // Both orders of the bodies get the same decisions. Only here equal solids get a name by their order.
     if !precedes(b, a) {
-        let (seen, open, point) = seen([a, b], surfaces, meets);
+        let (seen, open, point) = seen([a, b], meets);
         return Found { relation: named(seen, meets), open, point };
     }
-    let exchanged = || {
-        let [of_a, of_b] = surfaces();
-        [of_b, of_a]
-    };
-    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], exchanged, meets);
+    let (Seen { common, only: [only_b, only_a] }, open, point) = seen([b, a], meets);
     Found { relation: named(Seen { common, only: [only_a, only_b] }, meets), open, point }
 }
 
@@ -159,16 +149,12 @@ fn named(seen: Seen, meets: bool) -> Relation {
 }
 
 /// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
-fn seen(
-    bodies: [&Body; 2],
-    surfaces: impl FnOnce() -> [Arc<Surface>; 2],
-    meets: bool,
-) -> (Seen, bool, Option<Vec3<f64>>) {
+fn seen(bodies: [&Body; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
     let placed = Placed::new(bodies);
     if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.report().is_closed()) {
         return (Seen::default(), false, None);
     }
-    let mut judge = Judge::new(placed, surfaces());
+    let mut judge = Judge::new(placed);
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
     let mut point = None;
     if !meets {

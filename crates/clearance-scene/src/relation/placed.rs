@@ -9,7 +9,7 @@
 //! (1997), section 4.4; here the coordinates themselves may be off, too.
 
 use crate::mesh::Body;
-use crate::signs::sign;
+use crate::signs::{sign, sure_side_of_plane};
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
 use clearance::real::{exponent_of, ldexp};
@@ -122,7 +122,7 @@ impl<'a> Placed<'a> {
         if (0..3).any(|axis| self.is_exact[axis] && is_level(axis)) {
             return Ordering::Equal;
         }
-        sign_of_volume(rounded, self.error).unwrap_or_else(|| sign(&self.volume(triangle, vertex)))
+        sure_side_of_plane(rounded, self.error).unwrap_or_else(|| sign(&self.volume(triangle, vertex)))
     }
 
     /// The sign of coordinate `axis` of (y − x) × (z − x): how three points turn, seen along an axis.
@@ -199,6 +199,17 @@ impl<'a> Placed<'a> {
         Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())))
     }
 
+    /// The images of the origin and of the axes of a body's tree, rounded.
+    pub fn axes_of_tree(&self, body: &Body) -> [[f64; 3]; 4] {
+        let origin = scaled(body.pose.translation.into(), -self.exponent);
+        let [x, y, z] = [0, 1, 2].map(|axis| {
+            let image: [f64; 3] = body.pose.apply_vector(Vec3::axis(axis)).into();
+            let [length] = scaled([body.factors()[axis]], body.mesh.tree().exponent() - self.exponent);
+            image.map(|x| x * length)
+        });
+        [origin, x, y, z]
+    }
+
     /// A point in the unit of the world, rounded.
     pub fn in_world(&self, probe: &Probe) -> Vec3<f64> {
         let [x, y, z] = scaled(probe.rounded, self.exponent);
@@ -222,22 +233,6 @@ impl Probe {
     pub fn to(&self, point: &Vec3<Dyadic>) -> Vec3<Dyadic> {
         point.scaled(&self.denominator).minus(&self.numerators)
     }
-}
-
-/// The sign of (b − a) · ((c − a) × (d − a)), if it is sure although each coordinate may be off by `error`.
-pub(super) fn sign_of_volume([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<Ordering> {
-    let [u, v, w] = [b, c, d].map(|point| [point[0] - a[0], point[1] - a[1], point[2] - a[2]]);
-    let products = [[u[1] * v[2], u[2] * v[1]], [u[2] * v[0], u[0] * v[2]], [u[0] * v[1], u[1] * v[0]]];
-    let (mut volume, mut sum) = (0.0, 0.0);
-    for axis in 0..3 {
-        volume += (products[axis][0] - products[axis][1]) * w[axis];
-        sum += (products[axis][0].abs() + products[axis][1].abs()) * w[axis].abs();
-    }
-    let reach = [u, v, w].iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs())) + 2.0 * error;
-    // Shewchuk's bound of the roundings is (7 + 56u)u · sum. Each of the nine differences is off by 2 errors more, and
-    // the minor beside it is at most 2 · reach².
-    let off = 8.0 * U * sum + 40.0 * error * reach * reach;
-    (sum > 1e-250 && volume.abs() > off).then(|| volume.total_cmp(&0.0))
 }
 
 fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {

@@ -3,9 +3,13 @@
 //! A ray leads from the point to the outside. Each triangle that it crosses counts 1 if the ray leaves through its
 //! front, and −1 if it enters there. Triangles that hold the point itself may be left out. Then the number is that of
 //! the sector of space into which the ray leaves the point.
+//!
+//! The triangles come from the tree: boxes beside the ray are left out.
 
-use super::placed::{Placed, Probe, Vertex, sign_of_volume};
-use crate::signs::sign;
+use super::placed::{Placed, Probe, Vertex};
+use crate::mesh::Body;
+use crate::signs::{sign, sure_side_of_plane};
+use crate::tree::{Cell, Content, Tree};
 use clearance::dyadic::Dyadic;
 use clearance::{Space, Vec3, WideVector, vec3};
 use std::cmp::Ordering;
@@ -16,9 +20,15 @@ const OUTSIDE: f64 = 8.0;
 /// A bound of the error of a rounded probe, and of a placed vertex.
 const PROBE: f64 = 1024.0 * f64::EPSILON;
 
+/// A bound of the errors of a box beside a ray. The image of a box takes under 700 halves of ε: three products and
+/// three sums of numbers below 4, each with the error of an axis. The ray is off by less than two probes.
+const BESIDE: f64 = 4.0 * PROBE;
+
 /// A ray to the outside.
 pub(super) struct Ray<'a> {
     probe: &'a Probe,
+    /// How much y and z grow with x.
+    slopes: [f64; 2],
     end: [f64; 3],
     exact_end: Vec3<Dyadic>,
     /// A vector along the ray.
@@ -47,7 +57,7 @@ impl<'a> Ray<'a> {
         let end = [OUTSIDE, from_y + y * length, from_z + z * length];
         let exact_end = vec3(end[0], end[1], end[2]).exact();
         let direction = probe.to(&exact_end);
-        Self { probe, end, exact_end, direction }
+        Self { probe, slopes: [y, z], end, exact_end, direction }
     }
 
     /// How often the surface of a body goes around the start of the ray. Triangles in `left_out` do not count. `None`
@@ -56,21 +66,34 @@ impl<'a> Ray<'a> {
         let start = self.probe.rounded;
         let low = [0, 1, 2].map(|axis| start[axis].min(self.end[axis]) - PROBE);
         let high = [0, 1, 2].map(|axis| start[axis].max(self.end[axis]) + PROBE);
-        let mut sum = 0;
-        for triangle in 0..placed.bodies[side].mesh.triangles().len() as u32 {
-            let corners = placed.corners(side, triangle);
-            let rounded = corners.map(|corner| placed.rounded(corner));
-            let misses = (0..3).any(|axis| {
-                rounded.iter().all(|point| point[axis] < low[axis])
-                    || rounded.iter().all(|point| point[axis] > high[axis])
-            });
-            if misses || left_out.contains(&triangle) {
-                continue;
-            }
-            match self.passage(placed, corners) {
-                Passage::Counts(count) => sum += count,
-                Passage::Unclear if holds(placed, corners, self.probe) => return Some(Err(OnSurface)),
-                Passage::Unclear => return None,
+        let body = placed.bodies[side];
+        let tree = body.mesh.tree();
+        let beam = Beam::new(self, placed, body);
+        let (mut sum, mut waiting) = (0, Vec::from_iter(tree.root()));
+        while let Some(cell) = waiting.pop() {
+            let group = match tree.content(cell) {
+                Content::Node(node) => {
+                    let cells = (0..tree.node(node).used).map(|slot| Cell { node, slot });
+                    waiting.extend(cells.filter(|&cell| !beam.misses(tree, cell)));
+                    continue;
+                }
+                Content::Group(group) => group,
+            };
+            for &triangle in group.pieces {
+                let corners = placed.corners(side, triangle);
+                let rounded = corners.map(|corner| placed.rounded(corner));
+                let misses = (0..3).any(|axis| {
+                    rounded.iter().all(|point| point[axis] < low[axis])
+                        || rounded.iter().all(|point| point[axis] > high[axis])
+                });
+                if misses || left_out.contains(&triangle) {
+                    continue;
+                }
+                match self.passage(placed, corners) {
+                    Passage::Counts(count) => sum += count,
+                    Passage::Unclear if holds(placed, corners, self.probe) => return Some(Err(OnSurface)),
+                    Passage::Unclear => return None,
+                }
             }
         }
         Some(Ok(sum))
@@ -97,7 +120,7 @@ impl<'a> Ray<'a> {
     /// The sign of the volume of the ray and a segment.
     fn side_of_ray(&self, placed: &Placed, from: Vertex, to: Vertex) -> Ordering {
         let rounded = [self.probe.rounded, self.end, placed.rounded(from), placed.rounded(to)];
-        sign_of_volume(rounded, PROBE).unwrap_or_else(|| {
+        sure_side_of_plane(rounded, PROBE).unwrap_or_else(|| {
             let [from, to] = [from, to].map(|vertex| self.probe.to(placed.exact(vertex)));
             sign(&self.direction.wedge(&from).dot(&to))
         })
@@ -105,15 +128,52 @@ impl<'a> Ray<'a> {
 
     fn side_of_end(&self, placed: &Placed, triangle: [Vertex; 3]) -> Ordering {
         let [a, b, c] = triangle.map(|vertex| placed.rounded(vertex));
-        sign_of_volume([a, b, c, self.end], PROBE)
+        sure_side_of_plane([a, b, c, self.end], PROBE)
             .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&self.exact_end.minus(placed.exact(triangle[0])))))
+    }
+}
+
+/// A ray and the axes of a body's tree, sheared so that the ray runs along the x axis: y and z are less by what the
+/// ray's slopes add.
+struct Beam {
+    /// The images of the tree's axes, sheared.
+    axes: [[f64; 3]; 3],
+    /// The image of the tree's origin, sheared.
+    origin: [f64; 3],
+    /// The least and the greatest sheared coordinates of the ray.
+    low: [f64; 3],
+    high: [f64; 3],
+}
+
+impl Beam {
+    fn new(ray: &Ray, placed: &Placed, body: &Body) -> Self {
+        let [y, z] = ray.slopes;
+        let sheared = |p: [f64; 3]| [p[0], p[1] - y * p[0], p[2] - z * p[0]];
+        let [origin, axes @ ..] = placed.axes_of_tree(body).map(sheared);
+        let start = sheared(ray.probe.rounded);
+        let low = start.map(|x| x - BESIDE);
+        let high = [OUTSIDE, start[1], start[2]].map(|x| x + BESIDE);
+        Self { axes, origin, low, high }
+    }
+
+    /// Whether the ray surely misses a box. NaN is not sure.
+    fn misses(&self, tree: &Tree<3>, cell: Cell) -> bool {
+        let [middle, half] = tree.node(cell.node).middle_and_half(cell.slot);
+        (0..3).any(|row| {
+            let (mut place, mut reach) = (self.origin[row], 0.0);
+            for axis in 0..3 {
+                place += self.axes[axis][row] * middle[axis];
+                reach += self.axes[axis][row].abs() * half[axis];
+            }
+            place - reach > self.high[row] || place + reach < self.low[row]
+        })
     }
 }
 
 /// On which side of a triangle's plane a point lies. `Greater` is the front.
 fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Ordering {
     let [a, b, c] = triangle.map(|vertex| placed.rounded(vertex));
-    sign_of_volume([a, b, c, probe.rounded], PROBE)
+    sure_side_of_plane([a, b, c, probe.rounded], PROBE)
         .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&probe.to(placed.exact(triangle[0])))).reverse())
 }
 

@@ -5,8 +5,7 @@ use super::fan::{Blade, Fan};
 use super::general;
 use super::placed::{Placed, Probe, Vertex};
 use super::ray::winding;
-use super::surface::{Inside, Surface, Wing};
-use crate::mesh::Body;
+use crate::mesh::{Body, Inside, Surface, Wing};
 use crate::search::each_near_pair;
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
@@ -68,7 +67,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(placed: Placed<'a>, surfaces: [Arc<Surface>; 2]) -> Self {
+    pub fn new(placed: Placed<'a>) -> Self {
+        let surfaces = placed.bodies.map(Body::surface);
         let fronts = [0, 1].map(|side| vec![None; surfaces[side].components]);
         let first = [0, 1].map(|side| first_triangles(&placed, side, &surfaces[side]));
         Self { placed, surfaces, seen: Seen::default(), fronts, first }
@@ -192,7 +192,11 @@ impl<'a> Judge<'a> {
 
     /// Looks at all of space. `found` are the contacts of both surfaces.
     fn look_at_all(&mut self, found: &[([u32; 2], Contact)]) {
-        if (0..2).any(|side| meets_itself(self.placed.bodies[side], &self.surfaces[side])) {
+        let meets_itself = |side: usize| {
+            let surface = &self.surfaces[side];
+            *surface.meets_itself.get_or_init(|| meets_itself(self.placed.bodies[side], surface))
+        };
+        if (0..2).any(meets_itself) {
             general::look_everywhere(self);
         } else {
             self.look_at_contacts(found);

@@ -73,7 +73,7 @@ pub(super) fn found<S: Solid>(
         // Sums beyond the range of numbers: nothing is known, as the bracket says.
         Relation::Touching
     } else if meets || may_hold(objects) {
-        S::relation(bodies, || objects.map(|object| object.parts.kept(&object.solid)), meets)
+        S::relation(bodies, meets)
     } else {
         Relation::Apart
     };

@@ -4,7 +4,7 @@
 //! corner of the part tells, and if it is outside of the other's box, the part is outside.
 
 use super::solid::Solid;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// What a scene keeps of a solid, in the solid's own frame.
 #[derive(Debug)]
@@ -15,8 +15,6 @@ pub(super) struct Parts<S: Solid> {
     pub low: [f64; 3],
     /// Its other end.
     pub high: [f64; 3],
-    /// What relations need, once they need it.
-    kept: OnceLock<Arc<S::Kept>>,
     /// Whether the solid encloses nothing, once it is asked for.
     is_open: OnceLock<bool>,
 }
@@ -31,18 +29,12 @@ impl<S: Solid> Parts<S> {
                 high[axis] = high[axis].max(x);
             }
         }
-        Self { corners, low, high, kept: OnceLock::new(), is_open: OnceLock::new() }
-    }
-
-    /// What relations need of the solid.
-    pub fn kept(&self, solid: &S) -> Arc<S::Kept> {
-        self.kept.get_or_init(|| Arc::new(solid.kept())).clone()
+        Self { corners, low, high, is_open: OnceLock::new() }
     }
 
     /// Whether the solid encloses nothing.
     pub fn is_open(&self, solid: &S) -> bool {
-        // What relations need takes more memory than the tree, so it is not kept for this.
-        *self.is_open.get_or_init(|| solid.is_open(self.kept.get().map(|kept| &**kept)))
+        *self.is_open.get_or_init(|| solid.is_open())
     }
 
     /// The greatest magnitude of a coordinate.

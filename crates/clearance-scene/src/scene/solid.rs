@@ -3,11 +3,10 @@
 use crate::composite::Sealed;
 use crate::mesh::{Body, Mesh};
 use crate::outline::{Outline, OutlineBody};
-use crate::relation::{self, Relation, Surface};
+use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed, distance, is_below, within};
 use clearance::{Placed, PointCloud, Pose, Shape, Vec2, Vec3, Vector, signed_distance};
 use std::fmt;
-use std::sync::Arc;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
 ///
@@ -18,10 +17,6 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
 
     /// An object at its place.
     type Body<'a>;
-
-    /// What relations need of a solid; it is kept once it was needed.
-    #[doc(hidden)]
-    type Kept: fmt::Debug + Send + Sync;
 
     /// The solid at a pose.
     fn placed(&self, pose: Pose<Self::Vector>) -> Self::Body<'_>;
@@ -40,12 +35,9 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn parts(&self) -> (Vec<bool>, Vec<Self::Vector>);
 
+    /// Whether the solid encloses nothing, so that it counts as its leaves.
     #[doc(hidden)]
-    fn kept(&self) -> Self::Kept;
-
-    /// Whether the solid encloses nothing, so that it counts as its leaves. `kept` is what is kept of it already.
-    #[doc(hidden)]
-    fn is_open(&self, kept: Option<&Self::Kept>) -> bool;
+    fn is_open(&self) -> bool;
 
     #[doc(hidden)]
     fn are_placed(bodies: [&Self::Body<'_>; 2]) -> bool;
@@ -61,7 +53,7 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
 
     /// The relation of two bodies whose poses are valid. `meets` says whether their leaves do.
     #[doc(hidden)]
-    fn relation(bodies: [&Self::Body<'_>; 2], kept: impl FnOnce() -> [Arc<Self::Kept>; 2], meets: bool) -> Relation;
+    fn relation(bodies: [&Self::Body<'_>; 2], meets: bool) -> Relation;
 
     /// How deep the convex hulls overlap: not less than the exact depth. `None` if a hull has no points.
     #[doc(hidden)]
@@ -73,7 +65,6 @@ impl Sealed for Mesh {}
 impl Solid for Mesh {
     type Vector = Vec3<f64>;
     type Body<'a> = Body<'a>;
-    type Kept = Surface;
 
     fn placed(&self, pose: Pose<Vec3<f64>>) -> Body<'_> {
         self.at(pose)
@@ -104,12 +95,8 @@ impl Solid for Mesh {
         let corners = leaders.map(|vertex| self.vertices()[vertex as usize]).collect();
         (is_used, corners)
     }
-    fn kept(&self) -> Surface {
-        Surface::of(&self.at(Pose::identity()))
-    }
-    fn is_open(&self, kept: Option<&Surface>) -> bool {
-        // Vertices that are not shared may still be equal.
-        !self.report().is_closed() && kept.map_or_else(|| self.kept().is_open(), Surface::is_open)
+    fn is_open(&self) -> bool {
+        self.is_open()
     }
     fn are_placed([a, b]: [&Body; 2]) -> bool {
         are_placed(a, b)
@@ -123,8 +110,8 @@ impl Solid for Mesh {
     fn is_below([a, b]: [&Body; 2], limit: f64) -> bool {
         is_below(a, b, limit)
     }
-    fn relation([a, b]: [&Body; 2], kept: impl FnOnce() -> [Arc<Surface>; 2], meets: bool) -> Relation {
-        relation::found(a, b, kept, meets).relation
+    fn relation([a, b]: [&Body; 2], meets: bool) -> Relation {
+        relation::found(a, b, meets).relation
     }
     fn depth_of_hulls(bodies: [&Body; 2]) -> Option<f64> {
         let [a, b] = bodies.map(|body| Some(PointCloud::new(body.mesh.vertices().to_vec()).ok()?.at(body.pose)));
@@ -137,7 +124,6 @@ impl Sealed for Outline {}
 impl Solid for Outline {
     type Vector = Vec2<f64>;
     type Body<'a> = OutlineBody<'a>;
-    type Kept = ();
 
     fn placed(&self, pose: Pose<Vec2<f64>>) -> OutlineBody<'_> {
         self.at(pose)
@@ -156,8 +142,7 @@ impl Solid for Outline {
         let rings = self.rings().iter().filter(|ring| ring.edge_count > 0);
         (vec![true; self.vertices().len()], rings.map(|ring| self.ends(ring.first_edge)[0]).collect())
     }
-    fn kept(&self) {}
-    fn is_open(&self, _: Option<&()>) -> bool {
+    fn is_open(&self) -> bool {
         !self.is_closed()
     }
     fn are_placed([a, b]: [&OutlineBody; 2]) -> bool {
@@ -172,7 +157,7 @@ impl Solid for Outline {
     fn is_below([a, b]: [&OutlineBody; 2], limit: f64) -> bool {
         is_below(a, b, limit)
     }
-    fn relation([a, b]: [&OutlineBody; 2], _: impl FnOnce() -> [Arc<()>; 2], meets: bool) -> Relation {
+    fn relation([a, b]: [&OutlineBody; 2], meets: bool) -> Relation {
         relation::outlines_found(a, b, meets).0
     }
     fn depth_of_hulls(bodies: [&OutlineBody; 2]) -> Option<f64> {

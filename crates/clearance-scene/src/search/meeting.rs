@@ -4,10 +4,12 @@
 //! was found first. So it is the pair with the least number of A's leaf, and of these the least of B's. A heap of pairs
 //! of boxes gives the pairs in this order, since a box knows the least number in it.
 
+use super::crossing::{are_beside, ends_of, proven_meeting};
 use super::frame::Frame;
 use super::walk::{Direction, open};
 use crate::composite::Composite;
-use crate::tree::{Cell, Content};
+use crate::facets::lanes::LANES;
+use crate::tree::{Cell, Content, Group};
 use clearance::{Solver, Status};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -41,21 +43,50 @@ pub(super) fn first_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vec
     waiting.push(boxes(roots));
     while let Some(Reverse(Entry { first, what })) = waiting.pop() {
         let What::Boxes(cells) = what else {
-            if meet(bodies, first) {
+            if proven_meeting(bodies, frame, first).unwrap_or_else(|| meet(bodies, first)) {
                 return Some(first);
             }
             continue;
         };
         let [a, b] = cells.map(|(node, slot)| Cell { node, slot });
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
-            let pairs = of_a.pieces.iter().flat_map(|&a| of_b.pieces.iter().map(move |&b| [a, b]));
-            waiting.extend(pairs.map(|first| Reverse(Entry { first, what: What::Leaves })));
+            each_near_pair(bodies, frame, [of_a, of_b], |first| {
+                waiting.push(Reverse(Entry { first, what: What::Leaves }))
+            });
         } else {
             // Boxes that are apart by more than the errors hold no leaves that meet.
             open(trees, frame, &Direction::NONE, frame.slack, [a, b], |cells, _| waiting.push(boxes(cells)));
         }
     }
     None
+}
+
+/// The pairs of leaves of two groups, but for facets whose boxes are clearly apart.
+fn each_near_pair<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    (a, b): (&A, &B),
+    frame: &Frame<D>,
+    [of_a, of_b]: [Group; 2],
+    mut push: impl FnMut([u32; 2]),
+) {
+    let is_faceted = A::IS_FACETED && B::IS_FACETED;
+    let mut boxes = [[[f64::NEG_INFINITY; D], [f64::INFINITY; D]]; LANES];
+    if is_faceted {
+        for (ends, &leaf) in boxes.iter_mut().zip(of_b.pieces) {
+            *ends = ends_of(b.corner_indices(leaf).map(|vertex| frame.of_b(b.vertex(vertex))));
+        }
+    }
+    for &of_a in of_a.pieces {
+        let own = if is_faceted {
+            ends_of(a.corner_indices(of_a).map(|vertex| frame.of_a(a.vertex(vertex))))
+        } else {
+            boxes[0]
+        };
+        for (ends, &of_b) in boxes.iter().zip(of_b.pieces) {
+            if !are_beside(own, *ends, frame.slack) {
+                push([of_a, of_b]);
+            }
+        }
+    }
 }
 
 /// Whether two leaves have a common point: without rounding if both are polytopes. Otherwise whether it cannot be

@@ -1,6 +1,7 @@
 //! Two bodies against each other.
 
 mod below;
+mod crossing;
 mod frame;
 mod front;
 mod goal;

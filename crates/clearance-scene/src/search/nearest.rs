@@ -9,6 +9,7 @@
 //!
 //! A [`Goal`] says what U is: the least upper bound so far, the k-th least, or a fixed length.
 
+use super::crossing::proven_meeting;
 use super::frame::{Frame, Point, dot};
 use super::goal::Goal;
 use super::kept::Kept;
@@ -136,14 +137,15 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     pub(super) fn walk(&mut self) {
         let (a, b) = self.bodies;
         let (trees, frame) = ([a.tree(), b.tree()], self.frame);
-        if A::IS_FACETED && B::IS_FACETED {
-            if let Some(front) = self.front.take() {
-                let factors = [a.factors(), b.factors()];
-                return on_widest_instructions(
-                    #[inline(always)]
-                    || front.walk(trees, factors, &frame, self),
-                );
-            }
+        if A::IS_FACETED
+            && B::IS_FACETED
+            && let Some(front) = self.front.take()
+        {
+            let factors = [a.factors(), b.factors()];
+            return on_widest_instructions(
+                #[inline(always)]
+                || front.walk(trees, factors, &frame, self),
+            );
         }
         on_widest_instructions(
             #[inline(always)]
@@ -280,14 +282,18 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
             return;
         }
         // The plane proves nothing near the length: the facets meet or nearly so, or one is a needle.
-        if !(gap > 0.5 * length) && !self.is_proven(leaves) {
-            let answer = self.answered(&self.exact_solver(), leaves);
-            if answer.proximity.status != Status::Separated {
+        if !(gap > 0.5 * length) {
+            if proven_meeting(self.bodies, &self.frame, leaves) == Some(true) {
                 self.meeting = Some(leaves);
+                self.note_answer(0.0);
+            } else if !self.is_proven(leaves) {
+                let answer = self.answered(&self.exact_solver(), leaves);
+                if answer.proximity.status != Status::Separated {
+                    self.meeting = Some(leaves);
+                }
+                self.keep_plane_of(answer);
+                self.note_answer(answer.proximity.upper);
             }
-            self.keep_plane_of(answer);
-            self.goal.note_again(self.frame.length(answer.proximity.upper) + self.frame.slack);
-            self.limit = self.goal.upper() + self.frame.slack;
         }
         self.push(leaves, gap, vector);
     }
@@ -316,6 +322,12 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let is_less = self.goal.note(length + self.frame.slack);
         self.limit = self.goal.upper() + self.frame.slack;
         is_less
+    }
+
+    /// Notes a better upper bound of a pair that is noted already: a length of the world.
+    fn note_answer(&mut self, upper: f64) {
+        self.goal.note_again(self.frame.length(upper) + self.frame.slack);
+        self.limit = self.goal.upper() + self.frame.slack;
     }
 
     fn push(&mut self, leaves: [u32; 2], bound: f64, vector: Point<D>) {

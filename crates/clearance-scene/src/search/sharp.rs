@@ -45,11 +45,14 @@ pub(super) struct SharpPair<'a, const D: usize, A: Composite<D>, B: Composite<D,
     frame: &'a Frame<D>,
     /// From A's origin to B's.
     apart: DoubleOf<A::Vector>,
-    remembered: Vec<([Feature<D>; 2], Option<Closest<A::Vector, D>>)>,
+    remembered: Vec<Remembered<A::Vector, D>>,
     next: usize,
 }
 
 type DoubleOf<V> = <V as WideVector>::Double;
+
+/// Two features and their nearest points, if they have a direction.
+type Remembered<V, const D: usize> = ([Feature<D>; 2], Option<Closest<V, D>>);
 
 /// The nearest points of two features.
 #[derive(Clone)]
@@ -114,7 +117,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let lower = gap.minus(error.into());
         let upper = closest.length.plus(error.into());
         let distance = self.frame.world_length(lower.high);
-        if !(lower.high == upper.high && distance >= f64::MIN_POSITIVE && distance < f64::INFINITY) {
+        if !(lower.high == upper.high && (f64::MIN_POSITIVE..f64::INFINITY).contains(&distance)) {
             return None;
         }
         let down = if lower.low < 0.0 { lower.high.next_down() } else { lower.high };

@@ -7,6 +7,7 @@ mod front;
 mod instances;
 mod kept;
 mod limits;
+mod meeting;
 mod moved;
 mod outlines;
 mod proof;

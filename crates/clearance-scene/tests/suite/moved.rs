@@ -1,8 +1,8 @@
 //! Meshes whose vertices move, and points against meshes.
 
-use crate::shapes::{Random, mesh, soup, torus};
+use crate::shapes::{Random, cuboid, mesh, soup, torus};
 use clearance::{Pose, Proximity, Shape, SupportMap, Triangle, Vec3, vec3};
-use clearance_scene::{Mesh, MeshError, closest_point, distance};
+use clearance_scene::{Mesh, MeshError, Relation, closest_point, distance, relation};
 
 /// Law: a mesh with moved vertices answers as a new mesh, and its report is the new one's.
 #[test]
@@ -77,4 +77,71 @@ fn the_closest_point_is_that_of_the_nearest_triangle() {
     let sheet = mesh(&(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]));
     let answer = closest_point(&sheet.at(Pose::identity()), vec3(f64::NAN, 0.0, 0.0));
     assert!(answer.lower == f64::NEG_INFINITY && answer.upper == f64::INFINITY);
+}
+
+/// Law: the relation of a mesh with moved vertices is that of a new one, also where the surface opens and closes; mirrored
+/// and scaled bodies have the relation of meshes with these coordinates.
+#[test]
+fn relations_follow_vertices_scales_and_mirrors() {
+    let (corners, faces) = cuboid([0.0; 3], [1.0; 3]);
+    // Each triangle has corners of its own.
+    let vertices: Vec<[f64; 3]> = faces.iter().flatten().map(|&corner| corners[corner as usize]).collect();
+    let triangles: Vec<[u32; 3]> = (0..faces.len() as u32).map(|face| [0, 1, 2].map(|k| 3 * face + k)).collect();
+    let mut cube = Mesh::new(&vertices, &triangles).unwrap();
+    let block = mesh(&cuboid([-2.0; 3], [3.0; 3]));
+    let related = |mesh: &Mesh| relation(&mesh.at(Pose::identity()), &block.at(Pose::identity())).unwrap();
+    let mut seen = Vec::new();
+    for place in 0..6 {
+        let moved: Vec<[f64; 3]> = vertices
+            .iter()
+            .enumerate()
+            .map(|(index, &[x, y, z])| match place {
+                // One corner of one triangle leaves its place: the surface is open.
+                1 | 4 if index == 7 => [x, y, z.next_up()],
+                // Out of the block, and through its wall.
+                2 => [x + 9.0, y, z],
+                3 => [x + 2.5, y, z],
+                _ => [x, y, z],
+            })
+            .collect();
+        cube.set_vertices(&moved).unwrap();
+        let (answer, copy) = (related(&cube), cube.clone());
+        assert_eq!(answer, related(&Mesh::new(&moved, &triangles).unwrap()));
+        assert_eq!(answer, related(&copy));
+        // Asked twice, it is the same.
+        assert_eq!(answer, related(&cube));
+        seen.push((answer.relation, answer.open));
+    }
+    use Relation::{AInB, Apart, Crossing};
+    assert_eq!(seen, [(AInB, false), (AInB, true), (Apart, false), (Crossing, false), (AInB, true), (AInB, false)]);
+    // Two corners that differ by one bit, and a scale that rounds them to the same number.
+    let high = 1.9f64.next_up();
+    let factor = (1..400).map(|k| 0.5 + f64::from(k) / 1024.0).find(|f| high * f == 1.9 * f && 0.7 > *f).unwrap();
+    let tall: Vec<[f64; 3]> = vertices
+        .iter()
+        .enumerate()
+        .map(|(index, &[x, y, z])| {
+            [
+                x,
+                y,
+                if z == 0.0 {
+                    0.0
+                } else if index == 7 {
+                    high
+                } else {
+                    1.9
+                },
+            ]
+        })
+        .collect();
+    let tall_cube = Mesh::new(&tall, &triangles).unwrap();
+    let has_split = tall.iter().any(|vertex| vertex[2] == high);
+    let at = |factor: f64, is_mirrored: bool| {
+        let body = tall_cube.at(Pose::identity()).scaled(factor).mirrored([is_mirrored, false, false]);
+        relation(&body, &block.at(Pose::identity())).unwrap()
+    };
+    for is_mirrored in [false, true] {
+        assert_eq!([1.0, -1.0, factor].map(|scale| at(scale, is_mirrored).open), [has_split, has_split, false]);
+    }
+    assert!(has_split);
 }

@@ -214,3 +214,35 @@ fn mirrored_and_scaled_instances_have_their_own_relation() {
     assert_eq!(relation(&left.scaled(0.5), &at(-1.25)).unwrap().relation, Relation::Crossing);
     assert_eq!(relation(&left.scaled(0.5), &at(-1.5)).unwrap().relation, Relation::Touching);
 }
+
+/// Law: a small body that does not meet a surface is in its solid where the surface goes around it; for bodies that are
+/// turned, mirrored and scaled, and for the smallest bodies.
+#[test]
+fn a_small_body_is_inside_where_the_surface_goes_around_it() {
+    let mut random = Random(47);
+    let ring = mesh(&torus(24, 12, 0.4));
+    let (mut inside, mut outside) = (0, 0);
+    for round in 0..120 {
+        let pose = random.pose(2.0);
+        let factor = [1.0, 1e-3, 7e5][round % 3];
+        let body = ring.at(pose).scaled(factor).mirrored([round % 2 == 0, false, round % 5 == 0]);
+        // Half of the points are in the tube or beside it.
+        let angle = std::f64::consts::PI * random.signed();
+        let reach = 1.0 + 0.5 * random.signed();
+        let own = vec3(reach * angle.cos(), reach * angle.sin(), 0.5 * random.signed());
+        let [x, y, z] = body.factors();
+        let place = pose.apply(vec3(own.x * x, own.y * y, own.z * z));
+        let seed = mesh(&times(&tetrahedron(), factor * [1e-3, 1e-9][round / 2 % 2]));
+        let seed = seed.at(Pose { translation: place, ..random.pose(0.0) });
+        let answer = relation(&seed, &body).unwrap();
+        if answer.leaves.is_some() || clearance_scene::distance(&seed, &body).distance < 1e-6 * factor {
+            continue;
+        }
+        let is_inside = ring.winding_number(own).is_some_and(|number| number != 0);
+        let expected = if is_inside { Relation::AInB } else { Relation::Apart };
+        assert_eq!(answer.relation, expected, "{own:?} {factor}");
+        assert_eq!(relation(&body, &seed).unwrap().relation, expected.swapped());
+        if is_inside { inside += 1 } else { outside += 1 }
+    }
+    assert!(inside >= 25 && outside >= 25, "{inside} {outside}");
+}

@@ -1,8 +1,8 @@
 //! The edges of a mesh and its components. Vertices with equal coordinates count as one.
 
-use super::placed::in_body;
-use crate::mesh::Body;
+use super::{Body, Mesh};
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 /// What the triangles enclose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +55,43 @@ pub struct Surface {
     pub component: Vec<u32>,
     /// How many components there are.
     pub components: usize,
+    /// Whether the mesh meets itself, once a relation has asked.
+    pub meets_itself: OnceLock<bool>,
+}
+
+impl Mesh {
+    /// The edges and components of the mesh as it is. They are found once, until the vertices move.
+    pub(crate) fn surface(&self) -> &Arc<Surface> {
+        self.surface.get_or_init(|| Arc::new(Surface::of(self, [1.0; 3])))
+    }
+
+    /// Whether nothing is enclosed. Vertices with equal coordinates count as one.
+    pub(crate) fn is_open(&self) -> bool {
+        // Edges take more memory than the tree, so they are not kept for this.
+        !self.report.is_closed()
+            && match self.surface.get() {
+                Some(surface) => surface.is_open(),
+                None => Surface::of(self, [1.0; 3]).is_open(),
+            }
+    }
+}
+
+impl Body<'_> {
+    /// The edges and components of the body. Mirrors change none of them. A scale may: it rounds, and different
+    /// vertices may become equal.
+    pub(crate) fn surface(&self) -> Arc<Surface> {
+        if self.factors().iter().all(|factor| factor.abs() == 1.0) {
+            self.mesh.surface().clone()
+        } else {
+            Arc::new(Surface::of(self.mesh, self.factors()))
+        }
+    }
 }
 
 impl Surface {
-    pub fn of(body: &Body) -> Self {
-        let triangles = merged(body);
+    /// The surface of a mesh whose coordinates are multiplied by these factors.
+    fn of(mesh: &Mesh, factors: [f64; 3]) -> Self {
+        let triangles = merged(mesh, factors);
         let counts: Vec<bool> = triangles.iter().map(|[a, b, c]| a != b && b != c && c != a).collect();
         let mut passes: Vec<([u32; 2], Wing, u8)> = Vec::with_capacity(3 * triangles.len());
         for (triangle, corners) in triangles.iter().enumerate().filter(|&(triangle, _)| counts[triangle]) {
@@ -89,6 +121,7 @@ impl Surface {
             sides,
             component: Vec::new(),
             components: 0,
+            meets_itself: OnceLock::new(),
         };
         surface.inside = surface.inside();
         surface.find_components();
@@ -167,8 +200,7 @@ impl Surface {
 }
 
 /// The corners of the triangles, each replaced by the first vertex with the same coordinates, scaled.
-fn merged(body: &Body) -> Vec<[u32; 3]> {
-    let mesh = body.mesh;
+fn merged(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<[u32; 3]> {
     let mut first: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices().len());
     let same: Vec<u32> = mesh
         .vertices()
@@ -176,8 +208,7 @@ fn merged(body: &Body) -> Vec<[u32; 3]> {
         .enumerate()
         .map(|(index, vertex)| {
             // Adding zero makes −0 a 0.
-            let vertex = in_body(body, *vertex);
-            let key = [vertex.x, vertex.y, vertex.z].map(|x| (x + 0.0).to_bits());
+            let key = [vertex.x * x, vertex.y * y, vertex.z * z].map(|x| (x + 0.0).to_bits());
             *first.entry(key).or_insert(index as u32)
         })
         .collect();
