@@ -6,6 +6,7 @@ mod degenerate;
 mod front;
 mod instances;
 mod limits;
+mod motion;
 mod moved;
 mod outlines;
 mod proof;
