@@ -210,11 +210,11 @@ fn single_shapes_and_compounds_move_as_their_leaves() {
 fn the_least_clearance_is_that_of_all_pairs_of_leaves() {
     let (mut random, mut meeting, mut apart) = (Random(89), 0, 0);
     for round in 0..24 {
-        let [a, b] = [0, 1].map(|_| crumbs(&mut random, 6));
-        let (a, b) = (a.at(random.pose(0.0)), b.at(random.pose(2.0)));
+        let [a, b] = [0, 1].map(|_| crumbs(&mut random, 8));
+        let (a, b) = (a.at(random.pose(0.0)), b.at(random.pose(1.25)));
         let motions = [motion(&mut random, 0, 1.0), motion(&mut random, round, 3.0)];
         let [c, d] = [0, 1].map(|_| outline(&polygons(&mut random, 1)));
-        let (c, d) = (c.at(pose_in_the_plane(&mut random, 0.0)), d.at(pose_in_the_plane(&mut random, 2.0)));
+        let (c, d) = (c.at(pose_in_the_plane(&mut random, 0.0)), d.at(pose_in_the_plane(&mut random, 1.25)));
         let flat = [motion_in_the_plane(&mut random, 0, 1.0), motion_in_the_plane(&mut random, round, 3.0)];
         for meets in [compare_clearance((&a, &b), &motions), compare_clearance((&c, &d), &flat)] {
             if meets { meeting += 1 } else { apart += 1 }
