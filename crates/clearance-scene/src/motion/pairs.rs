@@ -42,14 +42,14 @@ pub(super) fn search<const D: usize, A: Composite<D>, B: Composite<D, Vector = A
             for part in sides.0.parts(pair.pieces[0]) {
                 let child = pair.with([part, pair.pieces[1]], [sides.0.first(part), pair.first[1]]);
                 let own = sides.0.solid(part);
-                waiting.extend(child.bounded(question, own.as_ref().zip(other.as_ref())));
+                waiting.extend(child.bounded(question, own.as_ref(), other.as_ref()));
             }
         } else {
             let other = sides.0.solid(pair.pieces[0]);
             for part in sides.1.parts(pair.pieces[1]) {
                 let child = pair.with([pair.pieces[0], part], [pair.first[0], sides.1.first(part)]);
                 let own = sides.1.solid(part);
-                waiting.extend(child.bounded(question, other.as_ref().zip(own.as_ref())));
+                waiting.extend(child.bounded(question, other.as_ref(), own.as_ref()));
             }
         }
     }
@@ -97,9 +97,10 @@ impl Pair {
     fn bounded<V: Vector, L: SupportMap<V>, R: SupportMap<V>>(
         self,
         question: &mut impl Question<V>,
-        solids: Option<(&Solid<L, V>, &Solid<R, V>)>,
+        a: Option<&Solid<L, V>>,
+        b: Option<&Solid<R, V>>,
     ) -> Option<Self> {
-        let (Some((a, b)), false) = (solids, matches!(self.pieces, [Piece::Leaf(_), Piece::Leaf(_)])) else {
+        let (Some(a), Some(b), false) = (a, b, matches!(self.pieces, [Piece::Leaf(_), Piece::Leaf(_)])) else {
             return Some(self);
         };
         let bound = question.bound(a.shape(), b.shape())?.max(self.bound);
