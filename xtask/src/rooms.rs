@@ -21,7 +21,7 @@ const HOUSES: [House; 2] = [
     House { source: "crates/clearance-scene/src", rooms: &SCENE, least_files: 20 },
 ];
 
-const SCENE: [&str; 12] = [
+const SCENE: [&str; 13] = [
     "signs",
     "tree",
     "facets",
@@ -30,6 +30,7 @@ const SCENE: [&str; 12] = [
     "outline",
     "compound",
     "search",
+    "motion",
     "winding",
     "relation",
     "scene",

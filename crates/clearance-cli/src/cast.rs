@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clearance::Solver;
 use clearance_files::document::Numbers;
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument, point_of};
@@ -10,13 +11,14 @@ use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDo
 use crate::answer::{Answer, Coordinates, least_distance};
 use crate::distance::{Format, Shapes, pretty};
 use crate::failure::Failure;
-use crate::motion_picture;
-use crate::motion_question::{CastAnswer, MotionAnswer, MotionQuestion, ProofLine, StepRecord};
+use crate::motion_question::{CastAnswer, MotionAnswer, ProofLine, StepRecord};
 use crate::motion_steps;
 use crate::number;
 use crate::output;
 use crate::pairs::json_string;
+use crate::part_motion::PartMotion;
 use crate::table;
+use crate::unit::Unit;
 
 /// How two shapes move.
 #[derive(clap::Args)]
@@ -70,7 +72,7 @@ impl Motions {
 /// When two shapes that move first come into contact, with proven bounds.
 ///
 /// Both start where they stand. A motion is a travel and a turn about a centre that travels along; fraction 0 is its
-/// start and fraction 1 its end. A file of what is not convex counts as its convex hull.
+/// start and fraction 1 its end. Of things that are not convex the triangles or edges come into contact.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -92,6 +94,12 @@ pub struct Arguments {
     /// Print the proof, too: the parts of the motion, and the direction that proves each of them
     #[arg(long)]
     proof: bool,
+    /// Answer for the convex hulls
+    #[arg(long)]
+    hull: bool,
+    /// The unit of the motion and of the answer, and of files whose format has none
+    #[arg(long, value_enum)]
+    unit: Option<Unit>,
     /// End with exit code 1 when the shapes come into contact, or closer than this
     #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
@@ -99,16 +107,14 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let inputs = arguments.shapes.load()?;
-    let course = arguments.motions.course(arguments.ask)?;
-    let question = MotionQuestion { pair: arguments.shapes.question(&inputs), course };
-    let names = inputs.each_ref().map(|input| input.name.as_str());
+    let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
+    let question = PartMotion { pair: things.question(), course: arguments.motions.course(arguments.ask)? };
+    let names = things.names.each_ref().map(String::as_str);
     let solver = arguments.shapes.precision.solver();
     let told = |fault: Fault| Failure::Input(fault.to_string());
     let answer = question.answer(&solver).map_err(told)?;
-    let proof = arguments.proof.then(|| question.steps(&solver)).transpose().map_err(told)?;
-    let proof: Vec<ProofLine> = proof.map(|(_, steps)| proven(steps)).unwrap_or_default();
-    let picture = || motion_picture::of_motion(&question, names, &answer).map_err(told);
+    let proof = if arguments.proof { proof_of(&question, &solver)? } else { Vec::new() };
+    let picture = || question.picture(names, &answer, &solver).map_err(told);
     if let Some(file) = &arguments.svg {
         output::write_whole(Some(file), picture()?.as_bytes())?;
     }
@@ -129,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// The exit code, and its meaning in words for standard error.
 fn verdict(
     arguments: &Arguments,
-    question: &MotionQuestion<'_>,
+    question: &PartMotion<'_>,
     [a, b]: [&str; 2],
     answer: &MotionAnswer,
 ) -> Result<ExitCode, Failure> {
@@ -147,13 +153,17 @@ fn verdict(
     Ok(ExitCode::from(1))
 }
 
-/// The intervals of a proof.
-fn proven(steps: Vec<StepRecord>) -> Vec<ProofLine> {
+/// The intervals of the proof about two convex shapes.
+fn proof_of(question: &PartMotion<'_>, solver: &Solver) -> Result<Vec<ProofLine>, Failure> {
+    let Some(convex) = question.convex() else {
+        return Err(Failure::Input("--proof: expected convex shapes; --hull asks for their hulls".to_owned()));
+    };
+    let (_, steps) = convex.steps(solver).map_err(|fault| Failure::Input(fault.to_string()))?;
     let interval = |step| match step {
         StepRecord::Look(..) => None,
         StepRecord::Proven(line) => Some(line),
     };
-    steps.into_iter().filter_map(interval).collect()
+    Ok(steps.into_iter().filter_map(interval).collect())
 }
 
 /// The proof, a line an interval: its ends, what the direction turns with, the direction, the separations at the ends.
@@ -212,12 +222,13 @@ pub fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
     let mut rows = vec![("A", a.to_owned()), ("B", b.to_owned())];
     let mut text = String::new();
     match answer {
-        MotionAnswer::Impact(CastAnswer { outcome, at, contact, iterations }) => {
+        MotionAnswer::Impact(CastAnswer { outcome, at, contact, leaves, iterations }) => {
             rows.push(("outcome", outcome.to_string()));
             rows.push(("fraction", number::shortest(at.fraction, contact.scalar)));
             rows.push(("lower", number::lower(at.lower, contact.scalar)));
             rows.push(("upper", number::upper(at.upper, contact.scalar)));
             rows.push(("looks", iterations.to_string()));
+            rows.extend(leaves.map(|[a, b]| ("leaves", format!("{a} of A, {b} of B"))));
             text = format!("At fraction {}:\n{}", at.lower, table::of_answer(a, b, contact, None));
         }
         MotionAnswer::Clearance(it) => {
@@ -226,6 +237,7 @@ pub fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
             rows.push(("upper", number::upper(it.upper, it.contact.scalar)));
             rows.push(("fraction", number::shortest(it.fraction, it.contact.scalar)));
             rows.push(("looks", it.iterations.to_string()));
+            rows.extend(it.leaves.map(|[a, b]| ("leaves", format!("{a} of A, {b} of B"))));
             text = format!("At fraction {}:\n{}", it.fraction, table::of_answer(a, b, &it.contact, None));
         }
         MotionAnswer::Crossing(None) => rows.push(("outcome", "clear on the whole line".to_owned())),

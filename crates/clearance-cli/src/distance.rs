@@ -75,11 +75,54 @@ impl Shapes {
         Ok(given)
     }
 
+    /// Reads both things, or their hulls, in one unit. What is to be said about them goes to standard error.
+    pub fn parts(&self, hulls: bool, unit: Option<Unit>) -> Result<Parts, Failure> {
+        let given = self.load_things(hulls)?;
+        let names = given.each_ref().map(|given| given.name.clone());
+        let known = given.each_ref().map(|given| given.known);
+        let (unit, factors) = unit::common(unit, known, names.each_ref().map(String::as_str))?;
+        let moves = given.each_ref().map(|given| given.moves.clone());
+        let [a, b] = given;
+        let part = |given: Given, factor: f64| {
+            let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
+            let thing = if hulls { thing.into_hull() } else { thing };
+            thing.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
+            let part = Part::new(thing, self.scalar);
+            part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))
+        };
+        let parts = [part(a, factors[0])?, part(b, factors[1])?];
+        Ok(Parts { names, parts, moves, factors, unit, scalar: self.scalar })
+    }
+
     fn check_standard_input(&self) -> Result<(), Failure> {
         if self.a == "-" && self.b == "-" {
             return Err(Failure::Input("expected only one of A and B on standard input".to_owned()));
         }
         Ok(())
+    }
+}
+
+/// Two things that were read, in one unit.
+pub struct Parts {
+    /// The names of their files, or names in their place.
+    pub names: [String; 2],
+    parts: [Part; 2],
+    moves: [Vec<PoseDocument>; 2],
+    /// What the coordinates were multiplied by.
+    factors: [f64; 2],
+    unit: Option<Unit>,
+    scalar: Scalar,
+}
+
+impl Parts {
+    /// The question about them.
+    pub fn question(&self) -> PartQuestion<'_> {
+        PartQuestion {
+            parts: self.parts.each_ref(),
+            moves: self.moves.each_ref().map(Vec::as_slice),
+            dimension: None,
+            scalar: self.scalar,
+        }
     }
 }
 
@@ -128,31 +171,14 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let given = arguments.shapes.load_things(arguments.hull)?;
-    let names = given.each_ref().map(|given| given.name.clone());
-    let names = names.each_ref().map(String::as_str);
-    let (unit, factors) = unit::common(arguments.unit, given.each_ref().map(|given| given.known), names)?;
-    let moves = given.each_ref().map(|given| given.moves.clone());
-    let [a, b] = given;
-    let part = |given: Given, factor: f64| {
-        let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
-        let thing = if arguments.hull { thing.into_hull() } else { thing };
-        thing.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
-        let part = Part::new(thing, arguments.shapes.scalar);
-        part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))
-    };
-    let parts = [part(a, factors[0])?, part(b, factors[1])?];
-    let question = PartQuestion {
-        parts: parts.each_ref(),
-        moves: moves.each_ref().map(Vec::as_slice),
-        dimension: None,
-        scalar: arguments.shapes.scalar,
-    };
+    let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
+    let (names, unit) = (things.names.each_ref().map(String::as_str), things.unit);
+    let question = things.question();
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
     if let Some(path) = &arguments.proof {
         let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
-        proof::Task { path, files, factors, unit }.write(&question, &answer, &solver)?;
+        proof::Task { path, files, factors: things.factors, unit }.write(&question, &answer, &solver)?;
     }
     arguments.write(names, &answer, unit, || part_picture::of_parts(&question, names, &answer))?;
     arguments.verdict(names, |limit| question.is_below(&answer, limit))

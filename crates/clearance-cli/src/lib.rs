@@ -26,6 +26,7 @@ pub mod outline;
 mod output;
 pub mod pairs;
 pub mod part;
+mod part_motion;
 mod part_picture;
 pub mod part_question;
 pub mod proof;

@@ -52,7 +52,7 @@ fn in_space<V: Dimension>(
 }
 
 /// The fraction that is drawn beside the start and the end, and the answer in words.
-fn moment(answer: &MotionAnswer) -> (Option<f64>, String) {
+pub fn moment(answer: &MotionAnswer) -> (Option<f64>, String) {
     match answer {
         MotionAnswer::Impact(cast) => {
             let fraction = (cast.outcome != clearance::Outcome::Clear).then_some(cast.at.lower);

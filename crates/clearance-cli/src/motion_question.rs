@@ -51,6 +51,8 @@ pub struct CastAnswer {
     pub at: Fractions,
     /// The shapes at the lower bound of the fraction.
     pub contact: Answer,
+    /// The triangles or edges that meet, if a shape has them.
+    pub leaves: Option<[u32; 2]>,
     /// Queries for shapes at rest.
     pub iterations: u32,
 }
@@ -68,6 +70,8 @@ pub struct ClearanceAnswer {
     pub fraction: f64,
     /// The shapes at that fraction.
     pub contact: Answer,
+    /// The triangles or edges that are so near, if a shape has them.
+    pub leaves: Option<[u32; 2]>,
     /// Queries for shapes at rest.
     pub iterations: u32,
 }
@@ -284,7 +288,7 @@ impl CastAnswer {
     fn new<V: Vector>(cast: &Cast<V>, scalar: Scalar) -> Result<Self, Fault> {
         let at = Fractions::new(&Bracket { fraction: cast.fraction, lower: cast.lower, upper: cast.upper });
         let contact = Answer::new(&cast.contact, scalar)?;
-        Ok(Self { outcome: cast.outcome, at, contact, iterations: cast.iterations })
+        Ok(Self { outcome: cast.outcome, at, contact, leaves: None, iterations: cast.iterations })
     }
 }
 
@@ -296,6 +300,7 @@ impl ClearanceAnswer {
             upper: clearance.upper.widen(),
             fraction: clearance.fraction.widen(),
             contact: Answer::new(&clearance.proximity, scalar)?,
+            leaves: None,
             iterations: clearance.iterations,
         })
     }
@@ -325,7 +330,7 @@ impl MotionAnswer {
             Self::Impact(cast) => {
                 out.extend_from_slice(format!("\"outcome\":\"{}\",", cast.outcome).as_bytes());
                 cast.at.push_members(out, cast.contact.scalar);
-                push_contact(out, &cast.contact, cast.iterations);
+                push_contact(out, &cast.contact, cast.leaves, cast.iterations);
             }
             Self::Clearance(clearance) => {
                 let scalar = clearance.contact.scalar;
@@ -336,7 +341,7 @@ impl MotionAnswer {
                 push_number(out, "upper", clearance.upper, scalar, number::push_upper);
                 out.push(b',');
                 push_number(out, "fraction", clearance.fraction, scalar, number::push);
-                push_contact(out, &clearance.contact, clearance.iterations);
+                push_contact(out, &clearance.contact, clearance.leaves, clearance.iterations);
             }
             Self::Crossing(None) => out.extend_from_slice(b"\"outcome\":\"clear\""),
             Self::Crossing(Some(crossing)) => {
@@ -405,9 +410,12 @@ fn push_number(out: &mut Vec<u8>, name: &str, value: f64, scalar: Scalar, push: 
     push(out, value, scalar);
 }
 
-/// Appends `,"contact":{…},"iterations":…`.
-fn push_contact(out: &mut Vec<u8>, contact: &Answer, iterations: u32) {
+/// Appends `,"contact":{…},"iterations":…`, and the leaves if there are any.
+fn push_contact(out: &mut Vec<u8>, contact: &Answer, leaves: Option<[u32; 2]>, iterations: u32) {
     out.extend_from_slice(b",\"contact\":{");
     contact.push_members(out);
     out.extend_from_slice(format!("}},\"iterations\":{iterations}").as_bytes());
+    if let Some([a, b]) = leaves {
+        out.extend_from_slice(format!(",\"leaf_a\":{a},\"leaf_b\":{b}").as_bytes());
+    }
 }

@@ -13,6 +13,7 @@ use crate::answer::{Answer, EXACT, Question};
 use crate::block::{Block, guarded};
 use crate::loader::{Loader, is_composite};
 use crate::motion_question::{MotionAnswer, MotionQuestion};
+use crate::part_motion::PartMotion;
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -176,7 +177,7 @@ impl Job {
         match read_pair(text) {
             Ok(pair) => {
                 let taken = if let Some(course) = pair.course() {
-                    Taken::at_once(|| self.answer_motion(&pair, course))
+                    Taken::at_once(|| self.answer_motion(loader, &pair, course))
                 } else if is_composite(&pair.a) || is_composite(&pair.b) {
                     Taken::at_once(|| self.answer_composite(loader, &pair))
                 } else {
@@ -196,11 +197,30 @@ impl Job {
     }
 
     /// The answer about a pair that moves, and whether it breaks what is allowed.
-    fn answer_motion(&self, pair: &PairDocument<'_>, course: Course) -> Result<(Found, bool), Fault> {
+    fn answer_motion(&self, loader: &Loader, pair: &PairDocument<'_>, course: Course) -> Result<(Found, bool), Fault> {
+        if is_composite(&pair.a) || is_composite(&pair.b) {
+            return self.answer_composite_motion(loader, pair, course);
+        }
         let question = MotionQuestion { pair: self.question(pair), course };
         let answer = question.answer(&self.solver)?;
         let is_broken = |least| question.is_broken(&answer, least, &self.solver);
         Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))
+    }
+
+    /// The same about a pair with a mesh, an outline or a file.
+    fn answer_composite_motion(
+        &self,
+        loader: &Loader,
+        pair: &PairDocument<'_>,
+        course: Course,
+    ) -> Result<(Found, bool), Fault> {
+        let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
+        loader.ask([&pair.a, &pair.b], pair.dim, scalar, |pair| {
+            let question = PartMotion { pair: *pair, course };
+            let answer = question.answer(&self.solver)?;
+            let is_broken = |least| question.is_broken(&answer, least, &self.solver);
+            Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))
+        })
     }
 
     /// The answer about a pair with a mesh, an outline or a file, and whether it is closer than allowed.

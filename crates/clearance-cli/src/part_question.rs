@@ -17,6 +17,7 @@ use crate::relation::{self, Relation};
 use crate::surfaces::{self, Standing};
 
 /// Two parts, and the space and precision in which they are meant.
+#[derive(Clone, Copy)]
 pub struct PartQuestion<'a> {
     /// What is asked about.
     pub parts: [&'a Part; 2],
@@ -139,7 +140,7 @@ impl PartQuestion<'_> {
     }
 
     /// The parts at their places, for the search.
-    fn surfaces_of<V: Dimension>(&self) -> Result<[Standing<'_, V>; 2], Fault> {
+    pub fn surfaces_of<V: Dimension>(&self) -> Result<[Standing<'_, V>; 2], Fault> {
         let [pose_a, pose_b] = self.poses::<V>()?;
         let standing = |side: usize, pose: Pose<V>, key: &str| match &self.parts[side].composite {
             Some(composite) => Ok(Standing::Composite(composite, pose)),

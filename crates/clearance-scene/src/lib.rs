@@ -21,7 +21,8 @@
 //!
 //! Rooms, each using those before it: `signs` (on which side of a plane a point lies), `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
 //! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
-//! `search` (two trees against each other, and the proof of what is left out), `winding` (how often a surface or an
+//! `search` (two trees against each other, and the proof of what is left out), `motion` (two bodies that move),
+//! `winding` (how often a surface or an
 //! outline goes around a point), `relation` (whether solids touch, cross or contain each other),
 //! `scene` (many bodies with names, and rules for their pairs), `proof` (files that other code can check).
 
@@ -31,6 +32,7 @@ mod composite;
 mod compound;
 mod facets;
 mod mesh;
+mod motion;
 mod outline;
 #[cfg(feature = "proof")]
 pub mod proof;
@@ -45,6 +47,9 @@ pub use composite::Composite;
 pub use compound::{Compound, CompoundBody, CompoundError, Single};
 pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
+pub use motion::{
+    LeafCast, LeafClearance, cast, cast_with, impact, impact_with, least_clearance, least_clearance_with,
+};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};

@@ -210,3 +210,82 @@ fn a_crossing_without_a_line_is_refused() {
     assert_eq!(outcome.code, 2);
     assert!(outcome.stdout.contains("expected shapes that move against each other"), "{}", outcome.stdout);
 }
+
+/// A plate with a square hole from −1 to 1, as a surface.
+fn plate_with_hole() -> Value {
+    let ring = |half: f64, z: f64| [[-half, -half, z], [half, -half, z], [half, half, z], [-half, half, z]];
+    let vertices = [ring(1.0, -0.25), ring(1.0, 0.25), ring(4.0, -0.25), ring(4.0, 0.25)].concat();
+    // Inner wall, outer wall, bottom and top: quadrilaterals between two rings of four vertices.
+    let walls = [[4, 0], [8, 12], [0, 8], [12, 4]];
+    let triangles: Vec<[usize; 3]> = walls
+        .iter()
+        .flat_map(|[p, q]| (0..4).map(move |i| [p + i, q + i, q + (i + 1) % 4, p + (i + 1) % 4]))
+        .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]])
+        .collect();
+    json!({"mesh": {"vertices": vertices, "faces": triangles}})
+}
+
+fn peg(half: f64) -> Value {
+    json!({"cuboid": {"half_extents": [half, half, 1]}, "pose": {"translation": [0, 0, 3]}})
+}
+
+#[test]
+fn a_peg_goes_through_the_hole_of_a_plate_and_its_hull_does_not() {
+    let (plate, way) = (plate_with_hole().to_string(), "0,0,-6");
+    let cast = |half: f64, extra: &[&str]| {
+        let peg = peg(half).to_string();
+        let arguments = [&["cast", &plate, &peg, "--travel", way, "--format", "json"], extra].concat();
+        let outcome = clearance(&arguments, b"");
+        (outcome.code, serde_json::from_str::<Value>(&outcome.stdout).unwrap_or_default(), outcome.stderr)
+    };
+    let (code, through, stderr) = cast(0.75, &[]);
+    assert_eq!((code, &through["outcome"]), (0, &json!("clear")), "{stderr}");
+    assert_eq!((&through["lower"], through["leaf_a"].is_null()), (&json!(1.0), true));
+    // At the end it is 1.75 below the plate, and 0.25 inside of the edges of the hole.
+    assert!((through["contact"]["distance"].as_f64().unwrap() - 1.75f64.hypot(0.25)).abs() < 1e-12, "{through}");
+    let (_, stuck, _) = cast(1.5, &[]);
+    assert_eq!(stuck["outcome"], "hit");
+    holds(&stuck, 1.75 / 6.0);
+    assert!(stuck["leaf_a"].is_u64() && stuck["leaf_b"] == json!(0), "{stuck}");
+    let (_, hull, _) = cast(0.75, &["--hull"]);
+    assert_eq!((&hull["outcome"], hull["leaf_a"].is_null()), (&json!("hit"), true));
+    holds(&hull, 1.75 / 6.0);
+    // On the way it is 0.25 from the wall of the hole.
+    let (_, least, _) = cast(0.75, &["--ask", "clearance"]);
+    let [lower, upper] = ["lower", "upper"].map(|key| least[key].as_f64().unwrap());
+    assert!(lower <= 0.25 && 0.25 <= upper && upper - lower < 1e-9, "{least}");
+    assert!(least["leaf_a"].is_u64());
+    assert_eq!((cast(0.75, &["--fail-below", "0.2"]).0, cast(0.75, &["--fail-below", "0.3"]).0), (0, 1));
+    let (_, near, _) = cast(0.75, &["--target", "0.3"]);
+    assert_eq!(near["outcome"], "hit");
+    let (code, _, stderr) = cast(0.75, &["--proof"]);
+    assert!(code == 2 && stderr.contains("expected convex shapes"), "{stderr}");
+    let (code, _, stderr) = cast(0.75, &["--ask", "crossing"]);
+    assert!(code == 2 && stderr.contains("a crossing is asked of convex shapes"), "{stderr}");
+    let picture = clearance(&["cast", &plate, &peg(1.5).to_string(), "--travel", way, "--format", "svg"], b"").stdout;
+    assert!(picture.starts_with("<svg") && ["start", "contact", "end"].iter().all(|when| picture.contains(when)));
+}
+
+#[test]
+fn lines_move_surfaces_and_outlines_as_they_are() {
+    let way = json!({"travel": [0, 0, -6]});
+    let notch = json!({"outline": [[[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [1, 1], [1, 4], [0, 4]]]]});
+    let ball = json!({"ball": {"center": [2, 8], "radius": 0.5}});
+    let found = answers(&[
+        json!({"a": plate_with_hole(), "b": peg(0.75), "motion_b": way}),
+        json!({"a": peg(1.5), "b": plate_with_hole(), "motion_a": way}),
+        json!({"a": notch, "b": ball, "motion_b": {"travel": [0, -8]}}),
+        json!({"a": notch, "b": ball, "motion_b": {"travel": [0, -8]}, "scalar": "f32"}),
+        json!({"a": notch, "b": ball, "motion_b": {"travel": [0, -8]}, "ask": "clearance"}),
+    ]);
+    assert_eq!(found[0]["outcome"], "clear");
+    holds(&found[1], 1.75 / 6.0);
+    assert!(found[1]["leaf_b"].is_u64() && found[1]["leaf_a"] == json!(0));
+    // The ball falls into the notch to its bottom, the edge from (3, 1) to (1, 1).
+    holds(&found[2], 6.5 / 8.0);
+    assert_eq!(found[2]["leaf_a"], json!(4));
+    assert!(found[2]["contact"]["distance"].as_f64().unwrap() < 1e-12, "{}", found[2]);
+    let [lower, upper] = ["lower", "upper"].map(|key| found[3][key].as_f64().unwrap());
+    assert!(lower <= 0.8125 && 0.8125 <= upper && upper - lower < 1e-6, "{}", found[3]);
+    assert_eq!((found[4]["distance"].as_f64(), &found[4]["leaf_a"]), (Some(0.0), &json!(4)));
+}

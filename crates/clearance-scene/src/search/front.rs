@@ -102,7 +102,7 @@ fn count<const D: usize>(tree: &Tree<D>, cell: Cell, counts: &mut [[u32; 8]]) ->
 }
 
 /// The box of a cell in the body's frame: scaled and mirrored.
-fn box_of<const D: usize>(tree: &Tree<D>, cell: Cell, factors: [f64; D]) -> [[f64; D]; 2] {
+pub(crate) fn box_of<const D: usize>(tree: &Tree<D>, cell: Cell, factors: [f64; D]) -> [[f64; D]; 2] {
     let [low, high] = tree.ends(cell);
     let ends = |axis: usize| [low[axis] * factors[axis], high[axis] * factors[axis]];
     [

@@ -20,10 +20,11 @@ use crate::composite::Composite;
 pub use below::is_below;
 use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
 use frame::Frame;
+pub(crate) use front::box_of;
 pub use front::{BoxPair, Front, front};
 use goal::Goal;
 use kept::Kept;
-pub(crate) use near::{are_placed, each_near_pair};
+pub(crate) use near::{are_placed, each_near_pair, slack};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
 pub use point::closest_point;
@@ -256,7 +257,7 @@ pub fn overlaps<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vec
 }
 
 /// The answer for poses that are not finite or no rotations: the core's, which claims nothing.
-fn unknown<V: Vector>(solver: &Solver) -> Nearest<V> {
+pub(crate) fn unknown<V: Vector>(solver: &Solver) -> Nearest<V> {
     let origin = Point::new(V::ORIGIN).expect("zeros are finite");
     let nowhere = Pose { translation: V::narrow(V::ORIGIN.widen() * f64::NAN), ..Pose::identity() };
     let proximity = solver.distance(&origin.at(nowhere), &origin);

@@ -23,6 +23,12 @@ pub(crate) fn are_placed<const D: usize, A: Composite<D>, B: Composite<D, Vector
     Frame::new(a, b).is_some()
 }
 
+/// A bound of the roundings of coordinates of two bodies in one frame, as a length of the world. `None` if a pose or a
+/// scale is not finite or no rotation.
+pub(crate) fn slack<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> Option<f64> {
+    Frame::new(a, b).map(|frame| frame.world_length(frame.slack))
+}
+
 struct Near<F> {
     slack: f64,
     visit: F,

@@ -8,6 +8,7 @@ mod instances;
 mod kept;
 mod limits;
 mod meeting;
+mod motion;
 mod moved;
 mod outlines;
 mod proof;

@@ -1,0 +1,255 @@
+//! Two parts that move, whatever they are: when they first come into contact, and how near they come.
+//!
+//! Two convex parts are a [`MotionQuestion`]. Otherwise the leaves decide: the triangles of surfaces, the edges of
+//! outlines, and convex shapes as solids. So a part inside of a closed surface is not in contact with it.
+
+use clearance::{Motion, Outcome, Pose, Real, Rotation, Solver, Vec2, Vec3, Vector};
+use clearance_files::Scalar;
+use clearance_files::document::{Numbers, PoseDocument};
+use clearance_files::fault::Fault;
+use clearance_files::motion::{Ask, Course, MotionDocument, TurnDocument};
+use clearance_files::solid::Dimension;
+use clearance_scene::{self as scene, Single, impact_with, least_clearance_with};
+
+use crate::drawing::{self, Panel};
+use crate::motion_picture;
+use crate::motion_question::{CastAnswer, ClearanceAnswer, Fractions, MotionAnswer, MotionQuestion};
+use crate::part::Composite;
+use crate::part_picture;
+use crate::part_question::PartQuestion;
+use crate::surfaces::Standing;
+
+/// Two parts that move.
+pub struct PartMotion<'a> {
+    /// The parts where they start.
+    pub pair: PartQuestion<'a>,
+    /// How they move, and what is asked.
+    pub course: Course,
+}
+
+impl PartMotion<'_> {
+    /// The question about convex shapes, if both parts are.
+    pub fn convex(&self) -> Option<MotionQuestion<'_>> {
+        let pair = self.pair.convex_question()?;
+        let are_convex = self.pair.parts.iter().all(|part| part.hull_distance == 0.0);
+        are_convex.then(|| MotionQuestion { pair, course: self.course.clone() })
+    }
+
+    /// The answer.
+    pub fn answer(&self, solver: &Solver) -> Result<MotionAnswer, Fault> {
+        match self.convex() {
+            Some(question) => question.answer(solver),
+            None => self.of_leaves(self.course.ask, solver),
+        }
+    }
+
+    /// Whether a limit of distance is broken: by contact, or by a least distance below it.
+    pub fn is_broken(&self, answer: &MotionAnswer, limit: f64, solver: &Solver) -> Result<bool, Fault> {
+        if let Some(question) = self.convex() {
+            return question.is_broken(answer, limit, solver);
+        }
+        match answer {
+            MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
+            MotionAnswer::Impact(cast) if cast.outcome != Outcome::Clear => Ok(true),
+            _ if limit <= 0.0 => Ok(false),
+            _ => match self.of_leaves(Ask::Clearance, solver)? {
+                MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
+                MotionAnswer::Impact(_) | MotionAnswer::Crossing(_) => Ok(false),
+            },
+        }
+    }
+
+    /// The drawing of the parts at the start, at the contact and at the end.
+    pub fn picture(&self, names: [&str; 2], answer: &MotionAnswer, solver: &Solver) -> Result<String, Fault> {
+        if let Some(question) = self.convex() {
+            return motion_picture::of_motion(&question, names, answer);
+        }
+        let (moment, words) = motion_picture::moment(answer);
+        let moments = [Some(("start", 0.0)), moment.map(|fraction| ("contact", fraction)), Some(("end", 1.0))];
+        let panel = |(when, fraction): (&str, f64)| {
+            self.at(fraction, |question| {
+                let panel = part_picture::panel(question, names, &question.answer(solver)?, "")?;
+                Ok(Panel { title: format!("{when}, {}", panel.title), ..panel })
+            })
+        };
+        let panels: Vec<Panel> = moments.into_iter().flatten().map(panel).collect::<Result<_, _>>()?;
+        Ok(drawing::svg(&panels, &format!("{} and {}: {words}", names[0], names[1])))
+    }
+
+    /// The answer about the leaves.
+    fn of_leaves(&self, ask: Ask, solver: &Solver) -> Result<MotionAnswer, Fault> {
+        if self.course.is_morph() {
+            return Err(Fault::new("expected shapes given as points beside a morph"));
+        }
+        let found = match self.pair.dimension()? {
+            2 => {
+                let [a, b] = self.pair.surfaces_of::<Vec2<f64>>()?;
+                in_plane(&self.task::<Vec2<f64>>(ask, solver)?, &a, &b)
+            }
+            _ => {
+                let [a, b] = self.pair.surfaces_of::<Vec3<f64>>()?;
+                in_space(&self.task::<Vec3<f64>>(ask, solver)?, &a, &b)
+            }
+        }?;
+        match found {
+            Found::Impact { outcome, at, leaves, iterations } => {
+                let contact = self.at(at.lower, |question| question.answer(solver))?;
+                let at = self.rounded_outward(at);
+                Ok(MotionAnswer::Impact(CastAnswer { outcome, at, contact, leaves, iterations }))
+            }
+            Found::Clearance { least, fraction, leaves, iterations } => {
+                let contact = self.at(fraction, |question| question.answer(solver))?;
+                let Fractions { fraction: distance, lower, upper } = self.rounded_outward(least);
+                let fraction = self.rounded(fraction);
+                let leaves = Some(leaves);
+                Ok(MotionAnswer::Clearance(ClearanceAnswer {
+                    distance,
+                    lower,
+                    upper,
+                    fraction,
+                    contact,
+                    leaves,
+                    iterations,
+                }))
+            }
+        }
+    }
+
+    fn task<V: Dimension>(&self, ask: Ask, solver: &Solver) -> Result<Task<V>, Fault> {
+        if ask == Ask::Crossing {
+            let fault = Fault::new("expected impact or clearance: a crossing is asked of convex shapes");
+            return Err(fault.under("ask"));
+        }
+        let course = self.rounded_course();
+        let solver = Solver { target: course.target::<V>()?, start: course.start.into(), ..*solver };
+        Ok(Task { solver, is_impact: ask == Ask::Impact, motions: course.motions::<V>()? })
+    }
+
+    /// The parts where their motions have brought them.
+    fn at<T>(&self, fraction: f64, ask: impl FnOnce(&PartQuestion<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        let course = self.rounded_course();
+        let ways = match self.pair.dimension()? {
+            2 => course.motions::<Vec2<f64>>()?.map(|motion| displacement(&motion, fraction)),
+            _ => course.motions::<Vec3<f64>>()?.map(|motion| displacement(&motion, fraction)),
+        };
+        let moves = [0, 1].map(|side| {
+            let way = (fraction > 0.0 && course.motions[side] != MotionDocument::default()).then_some(ways[side]);
+            self.pair.moves[side].iter().copied().chain(way).collect::<Vec<PoseDocument>>()
+        });
+        ask(&PartQuestion { moves: moves.each_ref().map(Vec::as_slice), ..self.pair })
+    }
+
+    /// The course with its numbers rounded to the scalar.
+    fn rounded_course(&self) -> Course {
+        let number = |number: f64| self.rounded(number);
+        let numbers = |numbers: Numbers| numbers.map(number);
+        let turn = |turn| match turn {
+            TurnDocument::Angle(angle) => TurnDocument::Angle(number(angle)),
+            TurnDocument::Vector(vector) => TurnDocument::Vector(vector.map(number)),
+        };
+        let motion = |motion: MotionDocument| MotionDocument {
+            travel: motion.travel.map(numbers),
+            turn: motion.turn.map(turn),
+            center: motion.center.map(numbers),
+        };
+        Course { motions: self.course.motions.map(motion), target: number(self.course.target), ..self.course.clone() }
+    }
+
+    fn rounded(&self, number: f64) -> f64 {
+        match self.pair.scalar {
+            Scalar::F64 => number,
+            Scalar::F32 => f64::from(number as f32),
+        }
+    }
+
+    fn rounded_outward(&self, bracket: Fractions) -> Fractions {
+        match self.pair.scalar {
+            Scalar::F64 => bracket,
+            Scalar::F32 => Fractions {
+                fraction: self.rounded(bracket.fraction),
+                lower: f64::from(f32::narrow_down(bracket.lower)),
+                upper: f64::from(f32::narrow_up(bracket.upper)),
+            },
+        }
+    }
+}
+
+/// What a motion has done to the world at a fraction of it.
+fn displacement<V: Vector>(motion: &Motion<V>, fraction: f64) -> PoseDocument {
+    let Pose { rotation, translation } = motion.pose_at(Pose::identity(), fraction);
+    let [x, y, z, w] = rotation.components();
+    let coordinates = crate::answer::Coordinates::of(translation);
+    let (translation, rotation) = match *coordinates.as_slice() {
+        [p, q] => (Numbers::from([p, q]), Numbers::from([x, y])),
+        [p, q, r] => (Numbers::from([p, q, r]), Numbers::from([x, y, z, w])),
+        ref other => unreachable!("a vector has two or three coordinates, and not {}", other.len()),
+    };
+    PoseDocument { translation: Some(translation), rotation: Some(rotation) }
+}
+
+/// What is asked about two bodies.
+struct Task<V: Vector> {
+    solver: Solver,
+    /// Whether the first contact is asked, and not the least distance.
+    is_impact: bool,
+    motions: [Motion<V>; 2],
+}
+
+/// What was found about two bodies.
+enum Found {
+    Impact { outcome: Outcome, at: Fractions, leaves: Option<[u32; 2]>, iterations: u32 },
+    Clearance { least: Fractions, fraction: f64, leaves: [u32; 2], iterations: u32 },
+}
+
+impl<V: Vector<Scalar = f64>> Task<V> {
+    fn run<const D: usize, A: scene::Composite<D, Vector = V>, B: scene::Composite<D, Vector = V>>(
+        &self,
+        a: &A,
+        b: &B,
+    ) -> Found {
+        let [of_a, of_b] = &self.motions;
+        if self.is_impact {
+            let found = impact_with(&self.solver, a, of_a, b, of_b);
+            Found::Impact {
+                outcome: found.outcome,
+                at: Fractions { fraction: found.fraction, lower: found.lower, upper: found.upper },
+                leaves: found.contact.map(|contact| [contact.leaf_a, contact.leaf_b]),
+                iterations: u32::try_from(found.iterations).unwrap_or(u32::MAX),
+            }
+        } else {
+            let found = least_clearance_with(&self.solver, a, of_a, b, of_b);
+            Found::Clearance {
+                least: Fractions { fraction: found.distance, lower: found.lower, upper: found.upper },
+                fraction: found.fraction,
+                leaves: [found.leaf_a, found.leaf_b],
+                iterations: found.iterations,
+            }
+        }
+    }
+}
+
+fn in_space(task: &Task<Vec3<f64>>, a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>) -> Result<Found, Fault> {
+    match (a, b) {
+        (Standing::Composite(Composite::Mesh(a), p), Standing::Composite(Composite::Mesh(b), q)) => {
+            Ok(task.run(&a.at(*p), &b.at(*q)))
+        }
+        (Standing::Composite(Composite::Mesh(a), p), Standing::Convex(b)) => Ok(task.run(&a.at(*p), &Single::new(b))),
+        (Standing::Convex(a), Standing::Composite(Composite::Mesh(b), q)) => Ok(task.run(&Single::new(a), &b.at(*q))),
+        _ => Err(Fault::new("expected two things of space")),
+    }
+}
+
+fn in_plane(task: &Task<Vec2<f64>>, a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>) -> Result<Found, Fault> {
+    match (a, b) {
+        (Standing::Composite(Composite::Outline(a), p), Standing::Composite(Composite::Outline(b), q)) => {
+            Ok(task.run(&a.at(*p), &b.at(*q)))
+        }
+        (Standing::Composite(Composite::Outline(a), p), Standing::Convex(b)) => {
+            Ok(task.run(&a.at(*p), &Single::new(b)))
+        }
+        (Standing::Convex(a), Standing::Composite(Composite::Outline(b), q)) => {
+            Ok(task.run(&Single::new(a), &b.at(*q)))
+        }
+        _ => Err(Fault::new("expected two things of the plane")),
+    }
+}
