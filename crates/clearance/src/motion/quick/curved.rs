@@ -1,9 +1,9 @@
-//! Casts with a curved core: Newton's method from the left with queries at rest, and small portals at its end.
+//! Casts with a curved core: Newton's method from the left with queries at rest, and a small portal at its end.
 //!
+//! The last query is made a little before the contact, so that its normal is that of the contact but for a small angle.
 //! Support points along directions that are tilted from the normal by ε span a triangle that lies below the surface by
-//! ε²R, with R its radius of curvature. If the way passes the triangle, it is a portal ([`super::proof`]). The normal of
-//! the triangle differs from that of the surface by ε at most, so its plane is no farther than ε²R from the contact,
-//! too. ε falls from one portal to the next. Flat parts of the surface give large triangles, and straight lines on it
+//! ε²R, with R its radius of curvature. If the way passes the triangle, it is a portal ([`super::proof`]), and the plane
+//! before the contact is that of the query. Flat parts of the surface give large triangles, and straight lines on it
 //! give long ones.
 
 use super::proof::{Before, contact_through};
@@ -17,12 +17,12 @@ use crate::space::vector::{Space, Vector, WideVector};
 /// Newton's method takes so many steps.
 const STEPS: u32 = 16;
 
-/// A gap below this, as a share of the size, is worth portals. Larger: portals that miss. Smaller: more queries.
-const LAST_GAP: f64 = 1.0 / 4096.0;
+/// The last query is made at this gap, as a share of the bodies: the nearest points there differ from those at the
+/// contact by about as much. Smaller: rounding hides the gap. Larger: the portals miss.
+const LAST_GAP: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// The tilts of the portals. The last is about the root of the rounding of support points: larger, and the portal lies too
-/// deep; smaller, and rounding turns it.
-const TILTS: [f64; 4] = [1.0 / 64.0, 1.0 / 4096.0, 1.0 / 1_048_576.0, 1.0 / 16_777_216.0];
+/// The tilts of the portals. The first is a little more than the normal of the last query errs by.
+const TILTS: [f64; 3] = [1.0 / (1u64 << 26) as f64, 1.0 / (1u64 << 24) as f64, 1.0 / (1u64 << 22) as f64];
 
 /// An edge is exchanged so often before the triangle holds the way.
 const EXCHANGES: u32 = 12;
@@ -33,6 +33,7 @@ pub(super) fn cast<V: Vector>(
     rest: &mut Rest<'_, V>,
 ) -> Option<Option<(Found, Proximity<V::Wide>)>> {
     let (mut s, mut before_s) = (0.0, 0.0);
+    let last_gap = LAST_GAP * (scene.reach[0] + scene.reach[1]);
     for _ in 0..STEPS {
         let answer = rest.cores(scene, s);
         if !(answer.lower > 0.0) {
@@ -46,15 +47,14 @@ pub(super) fn cast<V: Vector>(
         if until > scene.end {
             return (plane.closing >= 0.0 || s <= before_s).then_some(None);
         }
-        if plane.gap <= LAST_GAP * scene.size {
-            if let Some(found) = close_in(scene, answer.normal, until) {
-                return Some(Some(found));
-            }
+        if plane.gap <= 4.0 * last_gap {
+            return TILTS.iter().find_map(|&tilt| close_in(scene, answer.normal, tilt, until)).map(Some);
         }
-        if !(until > s + 64.0 * U * scene.size) {
+        let next = until - last_gap / plane.closing;
+        if !(next > s + 64.0 * U * scene.size) {
             return None;
         }
-        (before_s, s) = (until, until);
+        (before_s, s) = (until, next);
     }
     None
 }
@@ -66,23 +66,15 @@ struct Tilted<W> {
     at: W,
 }
 
-/// Contact near s, where the normal is about `normal`.
-fn close_in<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, s: f64) -> Option<(Found, Proximity<V::Wide>)> {
-    let (mut normal, mut s) = (normal, s);
-    let mut last = None;
-    for tilt in TILTS {
-        let place = scene.place(s)[0];
-        let Some(portal) = portal(scene, normal, tilt, place) else { continue };
-        let [p, q, r] = &portal;
-        let across = V::Wide::normal_of(&[q.at - p.at, r.at - p.at]).unit();
-        normal = if across.dot(&scene.way) > 0.0 { -across } else { across };
-        s += normal.dot(&p.at) / normal.dot(&scene.way);
-        last = Some(portal.map(|tilted| tilted.corner));
-    }
-    if !(s > 0.0 && s <= scene.end) {
-        return None;
-    }
-    contact_through(scene, &last?, normal, s)
+/// Contact near s, where the normal is `normal` but for the tilt.
+fn close_in<V: Vector>(
+    scene: &Scene<'_, V>,
+    normal: V::Wide,
+    tilt: f64,
+    s: f64,
+) -> Option<(Found, Proximity<V::Wide>)> {
+    let portal = portal(scene, normal, tilt, scene.place(s)[0])?;
+    contact_through(scene, &portal.map(|tilted| tilted.corner), normal, s)
 }
 
 /// Support points along tilted directions, on all sides of the way. In the plane the third repeats the second.

@@ -4,11 +4,13 @@
 //! * A point and a box: slabs (`ray`).
 //! * Polytopes: a portal (`portal`).
 //! * Polytopes with a radius or a target: queries for the cores at rest (`rounded`).
+//! * Balls, capsules and points: roots of quadratic equations (`quadratic`).
 //! * Curved cores: queries at rest, then small portals (`curved`).
 
 mod curved;
 mod portal;
 mod proof;
+mod quadratic;
 mod ray;
 mod rounded;
 mod scene;
@@ -93,7 +95,11 @@ fn with_queries<V: Vector>(
         let contact = at_end(solver, shapes[0], shapes[1], way);
         return Some(Ended { found: Found::Clear, contact, queries: 1 });
     }
-    let found = if scene.level == 0.0 { curved::cast(scene, &mut rest) } else { rounded::cast(scene, &mut rest) };
+    let found = if scene.level == 0.0 {
+        curved::cast(scene, &mut rest)
+    } else {
+        quadratic::cast(scene, &rest).or_else(|| rounded::cast(scene, &mut rest))
+    };
     Some(match found? {
         Some((found, contact)) => Ended { found, contact, queries: rest.queries },
         None => {

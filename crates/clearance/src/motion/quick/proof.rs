@@ -65,7 +65,7 @@ impl Before {
 }
 
 /// Support points of curved shapes err by more than those of polytopes: so many times their own error is allowed.
-const CURVED: f64 = 16.0;
+const CURVED: f64 = 64.0;
 
 /// Proven corners of A − B on all sides of the way, at a place near the contact.
 struct Passed<W> {
@@ -160,8 +160,14 @@ fn passed<V: Vector>(
         return None;
     }
     let share = 1.0 / (turns[0] + turns[1] + turns[2]);
-    let [u, v, w] = turns.map(|turn| turn * share);
-    Some(Passed { corners: from_place, reach, error, weights: [u, v, w] })
+    let mut weights = turns.map(|turn| turn * share);
+    if V::Wide::DIM == 3 && scene.slack > 0.0 {
+        // The weights of long portals err by far more than the place that they give: once more for its rest.
+        let rest = p * weights[0] + q * weights[1] + r * weights[2];
+        let turn = |edge: V::Wide| way.dot(&V::Wide::normal_of(&[rest, edge])) * share;
+        weights = [weights[0] + turn(r - q), weights[1] + turn(p - r), weights[2] + turn(q - p)];
+    }
+    Some(Passed { corners: from_place, reach, error, weights })
 }
 
 /// The bodies at s, which is not after the contact, from the corners around the way.

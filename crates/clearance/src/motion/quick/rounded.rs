@@ -147,15 +147,29 @@ fn contact<V: Vector>(
     let best = Double::sum(s, (length - scene.level) / speed).high.clamp(lower, upper);
     let [from, until, best] = [lower, upper, best].map(|s| scene.fraction(s));
     let found = Found::Contact { lower: from, upper: until, best };
-    // From the nearest point of A to the bodies at the lower bound.
-    let on_a = answer.witnesses.pairs.iter().zip(&answer.witnesses.weights).take(answer.witnesses.count as usize);
-    let total: f64 = answer.witnesses.weights[..answer.witnesses.count as usize].iter().sum();
+    let margin = error + (upper - lower) * speed;
+    Some((found, bodies(scene, rest, answer, [normal.divided(length), point], lower, margin)))
+}
+
+/// The bodies at s, which is not after the contact, from the nearest point of A − B and the direction from it. The
+/// surfaces are nearer than twice the margin.
+pub(super) fn bodies<V: Vector>(
+    scene: &Scene<'_, V>,
+    rest: &Rest<'_, V>,
+    answer: &Proximity<V::Wide>,
+    [unit, point]: [V::Wide; 2],
+    s: f64,
+    margin: f64,
+) -> Proximity<V::Wide> {
+    // From the nearest point of A.
+    let count = answer.witnesses.count as usize;
+    let on_a = answer.witnesses.pairs.iter().zip(&answer.witnesses.weights).take(count);
+    let total: f64 = answer.witnesses.weights[..count].iter().sum();
     let on_a = on_a.fold(scene.base, |sum, (&indices, &weight)| sum + scene.corner(indices).a * (weight / total));
-    let on_b = on_a - point + scene.place(lower)[0];
-    let unit = normal.divided(length);
+    let on_b = on_a - point + scene.place(s)[0];
     let radii = rest.shapes.map(|shape| shape.radius());
     let target = rest.solver.contact_distance();
-    let margin = 2.0 * scene.length(error + (upper - lower) * speed) + 8.0 * U * (radii[0] + radii[1] + target);
+    let margin = 2.0 * scene.length(margin) + 8.0 * U * (radii[0] + radii[1] + target);
     let (point_a, point_b) = (scene.vector(on_a) + unit * radii[0], scene.vector(on_b) - unit * radii[1]);
     let contact = Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
@@ -168,5 +182,5 @@ fn contact<V: Vector>(
         ..*answer
     };
     let distance = smaller(contact.distance, contact.upper);
-    Some((found, Proximity { distance, ..contact }))
+    Proximity { distance, ..contact }
 }

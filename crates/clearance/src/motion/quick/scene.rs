@@ -8,7 +8,8 @@
 //!
 //! * In space an entry 1 − 2(y² + z²) errs by 4(y² + z²) + 1, an entry 2(xy − wz) by 2(|xy| + |wz|) + 1 times itself. The
 //!   sum of the squares of all errors is below 7.4² in all, so the matrix errs by 7.4 as a map. Its action errs by
-//!   3√3: together 13. In the plane the entries are the numbers of the rotation, and the action errs by 2√2.
+//!   3√3: together 13. In the plane the entries are the numbers of the rotation, and the action errs by 2√2, or
+//!   by nothing for quarter turns.
 //! * A *sharp* matrix has entries that are rounded once, so it errs by √3 as a map, and its action by 7 in all.
 //! * The product of a vertex v with a direction that was mapped back errs by 3·|n||v| more. The greatest product is that
 //!   of a vertex whose product as computed is greatest, so it errs by no more.
@@ -54,7 +55,9 @@ impl<W: WideVector> Map<W> {
         if W::DIM == 2 {
             let [c, s] = [x, y];
             let rows = [row([c, -s, 0.0]), row([s, c, 0.0]), row([0.0; 3])];
-            return Self { rows, turns: true, error: 3.0 * U };
+            // Quarter turns exchange coordinates.
+            let is_quarter = (c.abs() == 1.0 && s == 0.0) || (c == 0.0 && s.abs() == 1.0);
+            return Self { rows, turns: true, error: if is_quarter { 0.0 } else { 3.0 * U } };
         }
         let twice = |number: f64| number + number;
         let rows = [
