@@ -21,6 +21,7 @@ mod composite;
 pub mod document;
 pub mod fault;
 mod json;
+mod kinds;
 #[cfg(feature = "motion")]
 pub mod motion;
 mod names;

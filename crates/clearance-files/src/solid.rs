@@ -1,13 +1,13 @@
 //! From documents to shapes. Numbers get their dimension and scalar here, and every refusal names its field.
 
 use clearance::{
-    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Placement, Point, PointCloud, Pose,
-    PoseError, Quaternion, Real, Rotation2, Segment, Shape, ShapeError, ShapeSet, Space, SupportMap, Triangle, Vec2,
-    Vec3, Vector,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Placement, PointCloud, Pose, PoseError,
+    Quaternion, Real, Rotation2, Shape, ShapeError, ShapeSet, Space, SupportMap, Vec2, Vec3, Vector,
 };
 
 use crate::document::{CoreDocument, Numbers, PoseDocument, RoundDocument, ShapeDocument, SweptDocument};
 use crate::fault::Fault;
+use crate::kinds;
 
 /// The differences between the plane and space when shapes are built.
 pub trait Dimension: Vector {
@@ -123,7 +123,7 @@ fn shape<V: Dimension>(document: &ShapeDocument) -> Result<AnyShape<V>, Fault> {
     };
     let thickened = match core {
         Core::Point(center) => Ball::new(center, radius).map(AnyShape::from),
-        Core::Segment([start, end]) if is_sharp(document) => Segment::new(start, end).map(AnyShape::from),
+        Core::Segment(ends) if is_sharp(document) => return kinds::segment(ends),
         Core::Segment([start, end]) => Capsule::new(start, end, radius).map(AnyShape::from),
         Core::Any(shape) if radius == V::Scalar::ZERO => Ok(shape),
         Core::Any(shape) => shape.rounded(radius).map(AnyShape::from),
@@ -133,7 +133,7 @@ fn shape<V: Dimension>(document: &ShapeDocument) -> Result<AnyShape<V>, Fault> {
 
 /// Whether the document spells a segment without a radius.
 fn is_sharp(document: &ShapeDocument) -> bool {
-    document.radius == 0.0 && matches!(document.core, CoreDocument::Segment(_))
+    cfg!(feature = "kinds") && document.radius == 0.0 && matches!(document.core, CoreDocument::Segment(_))
 }
 
 /// The sum of two radii, if the scalar holds it without rounding.
@@ -167,10 +167,10 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
         Ok((part(0, a)?, part(1, b)?))
     };
     let (key, core) = match document {
-        CoreDocument::Point(numbers) => ("point", any(vector(numbers).and_then(|point| checked(Point::new(point))))),
+        CoreDocument::Point(numbers) => ("point", any(vector(numbers).and_then(kinds::point))),
         CoreDocument::Points(list) => ("points", any(points(list))),
         CoreDocument::Polytope(polytope) => {
-            let hull = list_of::<V>(&polytope.vertices).and_then(|vertices| checked(Hull::new(&vertices)));
+            let hull = list_of::<V>(&polytope.vertices).and_then(kinds::polytope);
             ("polytope", any(hull.map_err(|fault| fault.under("vertices"))))
         }
         CoreDocument::Ball(ball) => {
@@ -186,8 +186,7 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
         }
         CoreDocument::Triangle(triangle) => {
             let corners = list_of::<V>(&triangle.vertices);
-            let shape = corners.and_then(|corners| checked(Triangle::new(corners[0], corners[1], corners[2])));
-            ("triangle", any(shape.map_err(|fault| fault.under("vertices"))))
+            ("triangle", any(corners.and_then(kinds::triangle).map_err(|fault| fault.under("vertices"))))
         }
         CoreDocument::Cuboid(cuboid) => {
             let shape = sizes(&cuboid.half_extents).and_then(|half| checked(Cuboid::new(half)));
@@ -217,7 +216,7 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
 }
 
 /// A shape, unless the crate refused it.
-fn checked<V: Vector>(shape: Result<impl Into<AnyShape<V>>, ShapeError>) -> Result<AnyShape<V>, Fault> {
+pub(crate) fn checked<V: Vector>(shape: Result<impl Into<AnyShape<V>>, ShapeError>) -> Result<AnyShape<V>, Fault> {
     shape.map(Into::into).map_err(Fault::new)
 }
 
@@ -241,7 +240,7 @@ where
 }
 
 /// The hull of points. For one pair it is not worth building the hull itself.
-fn cloud<V: Vector>(points: Vec<V>) -> Result<AnyShape<V>, Fault> {
+pub(crate) fn cloud<V: Vector>(points: Vec<V>) -> Result<AnyShape<V>, Fault> {
     checked(PointCloud::new(points))
 }
 
