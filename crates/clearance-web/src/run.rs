@@ -215,9 +215,10 @@ fn narrow_coordinates<V: Vector>(vector: V) -> Point {
 }
 
 /// The number whose shortest decimal is that of `value`. The command prints an `f32` in its own digits, not in those of
-/// its `f64`.
+/// its `f64`. JSON's reader is here anyway; that of `str::parse` would add its tables to the page.
 fn shortest<T: Real>(value: T) -> f64 {
-    format!("{value:?}").parse().expect("a float's own text is a float")
+    let wide = value.widen();
+    if wide.is_finite() { serde_json::from_str(&format!("{value:?}")).unwrap_or(wide) } else { wide }
 }
 
 #[cfg(test)]

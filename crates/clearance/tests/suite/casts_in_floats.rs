@@ -249,7 +249,8 @@ fn rays_meet_discs_and_capsules_of_the_plane_by_a_formula() {
 fn rays_meet_curved_shapes_where_their_equations_say() {
     let (solver, mut random, mut by_portal) = (Solver::default(), Random(5), 0);
     let half = vec3(1.0, 0.5, 1.5);
-    let shapes: [(Body, fn(Vec3<f64>) -> f64); 3] = [
+    type Level = fn(Vec3<f64>) -> f64;
+    let shapes: [(Body, Level); 3] = [
         (Box::new(Cylinder::new(1.0, 0.75).unwrap()), |p| (p.y.abs() - 1.0).max(p.x.hypot(p.z) - 0.75)),
         (Box::new(Cone::new(1.0, 1.0).unwrap()), |p| (-1.0 - p.y).max(p.x.hypot(p.z) - 0.5 * (1.0 - p.y))),
         (Box::new(Ellipsoid::new(half).unwrap()), |p| vec3(p.x, p.y / 0.5, p.z / 1.5).length() - 1.0),
