@@ -4,7 +4,7 @@ use crate::composite::Composite;
 use crate::facets::lanes::each;
 use crate::tree::scaled;
 use clearance::real::{exponent_of, ldexp};
-use clearance::{Pose, WideVector};
+use clearance::{Pose, Rotation, WideVector};
 
 /// A vector of the frame.
 pub(super) type Point<const D: usize> = [f64; D];
@@ -75,7 +75,8 @@ impl<const D: usize> Frame<D> {
         let apart: Point<D> = (b.pose().translation - a.pose().translation).into();
         // NaN fails here, too.
         let has_shift = apart.iter().map(|x| x.abs()).sum::<f64>() < f64::INFINITY;
-        if !(defect_a < 0.5 && defect_b < 0.5 && has_shift) {
+        let are_rotations = [a.pose().rotation.defect(), b.pose().rotation.defect()].iter().all(|x| *x <= MOST_DEFECT);
+        if !(are_rotations && has_shift) {
             return None;
         }
         let lengths = [Length::of(a)?, Length::of(b)?];
@@ -183,6 +184,9 @@ impl Length {
         self.tree + self.power + i32::from(self.share > 1.0)
     }
 }
+
+/// The greatest defect of numbers that are a rotation for the core. Beyond it its answers have no finite bounds.
+const MOST_DEFECT: f64 = 1.0 / 16.0;
 
 #[inline(always)]
 pub(super) fn dot<const D: usize>(a: Point<D>, b: Point<D>) -> f64 {
