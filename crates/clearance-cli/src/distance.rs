@@ -128,6 +128,8 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let read = [&arguments.shapes.a, &arguments.shapes.b].map(PathBuf::from);
+    output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &read)?;
     let given = arguments.shapes.load_things(arguments.hull)?;
     let names = given.each_ref().map(|given| given.name.clone());
     let names = names.each_ref().map(String::as_str);
