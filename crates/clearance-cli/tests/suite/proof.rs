@@ -295,7 +295,7 @@ fn a_word_of_a_proof_that_has_no_meaning_is_refused() {
         (&solid, "row.obj:second", "row.obj%3Asecond", "expected a name"),
         (&solid, "row.obj:second", "row.obj:%0asecond", "expected a name"),
         (&solid, "row.obj:second", "row.obj:%+1second", "expected a name"),
-        (&solid, "\npair 0 ", "\npair +0 ", "expected a number"),
+        (&solid, "\npair 1 ", "\npair +1 ", "expected a number"),
         (&solid, "\ndirection 1 ", "\ndirection 1_0 ", "expected a number"),
         (&solid, "\nsteps p", "\nsteps p0", "expected a number"),
         (&flat, "a.wkt:0 0e0 0e0 0e0", "a.wkt:0 0e0 0e0 1e0", "expected a pose in the plane or in space"),
