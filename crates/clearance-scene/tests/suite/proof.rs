@@ -266,10 +266,10 @@ fn false_claims_are_refused_with_the_reason_even_if_the_checksum_is_made_new() {
     for (text, reason) in [
         (claims(lower * (1.0 + 1e-13), upper), "the plane does not keep the parts as far apart"),
         (claims(lower, upper * (1.0 - 1e-13)), "the witness points are farther apart"),
-        (claims(lower, f64::INFINITY), "expected a bound"),
-        (claims(f64::NAN, upper), "expected a bound"),
+        (claims(lower, f64::INFINITY), "expected a number"),
+        (claims(f64::NAN, upper), "expected a number"),
         (claims(-1.0, upper), "expected a bound"),
-        (claims(f64::INFINITY, upper), "expected a bound"),
+        (claims(f64::INFINITY, upper), "expected a number"),
         (changed("direction ", "direction 0 0 0\ndirection "), "expected a direction, found zero"),
         (changed("witness ", "witness 9 9999 1 1 1 0 1 1 1\n"), "no such leaf"),
         (changed("order 0 ", "order 0 5 "), "named twice"),
