@@ -171,6 +171,8 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let read = [&arguments.shapes.a, &arguments.shapes.b].map(PathBuf::from);
+    output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &read)?;
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
     let (names, unit) = (things.names.each_ref().map(String::as_str), things.unit);
     let question = things.question();

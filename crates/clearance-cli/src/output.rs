@@ -61,6 +61,32 @@ pub fn write_whole(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     output.finish()
 }
 
+/// Refuses to write two results to one file, or a result to a file that is read. Devices and standard output may serve
+/// several times.
+pub fn check_places<const N: usize>(written: [Option<&Path>; N], read: &[PathBuf]) -> Result<(), Failure> {
+    let mut places: Vec<PathBuf> = read.iter().filter_map(|path| place_of(path)).collect();
+    for path in written.into_iter().flatten().filter(|path| path.as_os_str() != "-") {
+        let Some(place) = place_of(path) else { continue };
+        if places.contains(&place) {
+            return Err(Failure::file(
+                path,
+                "expected a file of its own for each result, found one that is used already",
+            ));
+        }
+        places.push(place);
+    }
+    Ok(())
+}
+
+/// The absolute path of a file that is there or may be made. `None` for devices, and where no folder is.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    if let Ok(place) = fs::canonicalize(path) {
+        return place.is_file().then_some(place);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+}
+
 /// A temporary file in the folder of `place`. It has the permissions that a new file there would have.
 fn temporary_beside(place: &Path, permissions: Option<fs::Permissions>) -> io::Result<tempfile::NamedTempFile> {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -8,13 +8,14 @@ use std::path::{Component, Path, PathBuf};
 
 use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
+use clearance_files::readers::parts::is_drawing;
 use clearance_files::thing::Thing;
 use clearance_scene::proof::{Facets, ProofWriter};
 use clearance_scene::{NearestCache, Outline, distance_cached};
 use clearance_verify::check;
 
 use crate::answer::Answer;
-use crate::clashes::{Linear, PartReader};
+use crate::clashes::{Linear, PartReader, file_names};
 use crate::failure::Failure;
 use crate::input::{self, Given};
 use crate::output;
@@ -64,8 +65,13 @@ impl Source {
         name
     }
 
-    /// What a name in a proof means.
-    pub fn of_name(mut name: &str) -> Self {
+    /// What a name in a proof means. Every ending behind the path counts.
+    ///
+    /// # Errors
+    /// If an ending is no such ending or does not apply, or no reader knows the path's own.
+    pub fn of_name(mut name: &str) -> Result<Self, String> {
+        let whole = name;
+        let refused = |why: &str| Err(format!("surface {whole}: {why}"));
         let (mut factor, mut scalar, mut linear, mut part) = (1.0, Scalar::F64, None, None);
         if let Some((rest, numbers)) = name.rsplit_once("|linear=")
             && let Some(map) = linear_of(numbers)
@@ -73,7 +79,7 @@ impl Source {
             (name, linear) = (rest, Some(map));
         }
         if let Some((rest, number)) = name.rsplit_once("|part=")
-            && let Ok(number) = number.parse()
+            && let Some(number) = number.parse().ok().filter(|found: &usize| found.to_string() == number)
         {
             (name, part) = (rest, Some(Part { number, linear }));
         }
@@ -85,13 +91,30 @@ impl Source {
         {
             (name, factor) = (rest, number);
         }
-        Self { path: PathBuf::from(name), factor, scalar, part }
+        if !(factor > 0.0 && factor < f64::INFINITY) {
+            return refused("expected a positive finite factor");
+        }
+        // What is no ending of a proof's name is left here.
+        if !is_readable(name) {
+            return refused("expected a file of a known format, and endings that apply to it");
+        }
+        if part.is_some() && (factor != 1.0 || scalar != Scalar::F64) {
+            return refused("a part of a file has its factor in its linear map");
+        }
+        if linear.is_some() && (part.is_none() || is_drawing(name)) {
+            return refused("a linear map applies to a mesh of an assembly only");
+        }
+        Ok(Self { path: PathBuf::from(name), factor, scalar, part })
     }
 
     /// Reads the file again, from the folder of the proof: the coordinates and the triangles or edges.
     pub fn read(&self, folder: &Path, parts: &mut PartReader) -> Result<Facets, Failure> {
         let path = folder.join(&self.path);
         let failed = |message: &dyn std::fmt::Display| Failure::file(&path, message);
+        // A device or a pipe may have no end.
+        if !fs::metadata(&path).map_err(|error| failed(&error))?.is_file() {
+            return Err(failed(&"expected a file, found something else"));
+        }
         if let Some(part) = self.part {
             return parts.read(&path, part);
         }
@@ -179,16 +202,16 @@ impl Task<'_> {
             writer.unit(unit.name());
         }
         let mut bodies = [0; 2];
+        let names = file_names(&self.files.map(PathBuf::from));
         for side in 0..2 {
             let file = Path::new(self.files[side]);
             if !file.is_file() {
                 return Err(Failure::Input(format!("expected a file for a proof, found {}", self.files[side])));
             }
-            let path = relative(file, folder).map_err(|error| Failure::io(file.display(), &error))?;
+            let path = relative(file, folder)?;
             let name = Source { path, factor: self.factors[side], scalar, part: None }.name();
             let surface = writer.surface(&name, facets[side].surface());
-            let called = file.file_name().unwrap_or_default().to_string_lossy();
-            bodies[side] = writer.body(surface, &called, &facets[side].pose).map_err(|error| error.to_string())?;
+            bodies[side] = writer.body(surface, &names[side], &facets[side].pose).map_err(|error| error.to_string())?;
         }
         writer.bracket(bodies, claim, leaves).map_err(|error| format!("no proof was found: {error}"))?;
         let text = writer.finish();
@@ -205,10 +228,20 @@ fn linear_of(text: &str) -> Option<Linear> {
     (numbers.len() == 9 && numbers.iter().all(|x| x.is_finite())).then_some(rows)
 }
 
-/// The path of an existing file as seen from a folder; the file's own path if both have no folder in common.
-pub fn relative(file: &Path, folder: &Path) -> std::io::Result<PathBuf> {
+/// Whether a reader knows the ending of a file's name.
+fn is_readable(name: &str) -> bool {
+    const ENDINGS: [&str; 12] =
+        ["obj", "stl", "ply", "off", "glb", "gltf", "3mf", "dae", "svg", "wkt", "geojson", "json"];
+    let ending = Path::new(name).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ENDINGS.contains(&ending.as_str())
+}
+
+/// The path of an existing file as seen from a folder; the file's own path if both have no folder in common. A failure
+/// names the one of both that is not there.
+pub fn relative(file: &Path, folder: &Path) -> Result<PathBuf, Failure> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let (file, folder) = (fs::canonicalize(file)?, fs::canonicalize(folder)?);
+    let found = |path: &Path| fs::canonicalize(path).map_err(|error| Failure::io(path.display(), &error));
+    let (file, folder) = (found(file)?, found(folder)?);
     let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
     if !file.components().take(common).any(|part| matches!(part, Component::Normal(_) | Component::RootDir)) {
         return Ok(file);
@@ -230,14 +263,14 @@ mod tests {
         ] {
             let source = Source { path: PathBuf::from("parts/a|b.obj"), factor, scalar, part: None };
             assert_eq!(source.name(), name);
-            assert_eq!(Source::of_name(name), source);
+            assert_eq!(Source::of_name(name), Ok(source));
         }
         let linear = [[0.0, -1.5, 0.0], [1.5, 0.0, 0.0], [0.0, 0.0, 1e-3]];
         for (linear, end) in [(None, ""), (Some(linear), "|linear=0e0,-1.5e0,0e0,1.5e0,0e0,0e0,0e0,0e0,1e-3")] {
             let part = Some(Part { number: 12, linear });
             let source = Source { path: PathBuf::from("a.glb"), factor: 1.0, scalar: Scalar::F64, part };
             assert_eq!(source.name(), format!("a.glb|part=12{end}"));
-            assert_eq!(Source::of_name(&source.name()), source);
+            assert_eq!(Source::of_name(&source.name()), Ok(source));
         }
     }
 }

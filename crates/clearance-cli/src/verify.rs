@@ -9,7 +9,7 @@ use std::time::Instant;
 use clearance_scene::proof::{Facets, sources, unescaped};
 use clearance_verify::{Proven, check, is_unchanged};
 
-use crate::clashes::PartReader;
+use crate::clashes::{PartReader, plain};
 use crate::failure::Failure;
 use crate::proof::Source;
 
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Err(refusal) => {
-            eprintln!("clearance: {}: refused: {refusal}", path.display());
+            eprintln!("clearance: {}: refused: {}", path.display(), plain(&refusal));
             Ok(ExitCode::from(1))
         }
     }
@@ -54,8 +54,12 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
         Ok(head) => head,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    let sources = match names.iter().map(|name| Source::of_name(name)).collect::<Result<Vec<_>, _>>() {
+        Ok(sources) => sources,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
     let mut parts = PartReader::default();
-    let read = names.iter().map(|name| Source::of_name(name).read(folder, &mut parts)).collect::<Result<Vec<_>, _>>();
+    let read = sources.iter().map(|source| source.read(folder, &mut parts)).collect::<Result<Vec<_>, _>>();
     let facets = match read {
         Ok(facets) => facets,
         Err(_) if !is_unchanged(text) => {
@@ -70,27 +74,42 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
 
 /// What the claims are about: each body with its file and its pose, a line each. The proof holds, so its words are sound.
 fn checked(text: &str) -> Vec<String> {
-    let plain = |word: &str| crate::clashes::plain(&unescaped(word).unwrap_or_else(|| word.to_owned()));
     let surfaces: Vec<String> =
-        text.lines().filter_map(|line| Some(plain(line.strip_prefix("surface ")?.split(' ').next()?))).collect();
+        text.lines().filter_map(|line| Some(called(line.strip_prefix("surface ")?.split(' ').next()?))).collect();
     let body = |line: &str| {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let [surface, name, pose @ ..] = &words[..] else { return None };
         let file = surfaces.get(surface.parse::<usize>().ok()?)?;
         let (place, turn) = pose.split_at_checked(3)?;
-        Some(format!("{}: {file} at ({}), turned by ({})", plain(name), place.join(", "), turn.join(", ")))
+        let (place, turned) = (place.join(", "), turn.join(", "));
+        Some(format!("{}: {file} at ({place}), turned by ({turned}){}", called(name), stretch(turn)))
     };
     text.lines().filter_map(|line| body(line.strip_prefix("body ")?)).collect()
 }
 
+/// The name of a word, on one line.
+fn called(word: &str) -> String {
+    plain(&unescaped(word).unwrap_or_else(|| word.to_owned()))
+}
+
+/// How far the numbers of a turn may be from unit length, in ε: more than what rounding does to a rotation. Such a pose
+/// is proven as its formula says.
+const DEFECT: f64 = 128.0;
+
+/// A remark if the numbers of a turn are not those of a rotation.
+fn stretch(turn: &[&str]) -> String {
+    let square: f64 = turn.iter().map(|word| word.parse().map_or(f64::NAN, |x: f64| x * x)).sum();
+    let is_rotation = (square - 1.0).abs() <= DEFECT * f64::EPSILON;
+    if is_rotation { String::new() } else { format!(", which is no rotation: its length is {}", square.sqrt()) }
+}
+
 /// A claim in one line.
 fn line(claim: &Proven, unit: &str) -> String {
-    let [a, b] = claim.bodies.each_ref().map(|name| unescaped(name).unwrap_or_else(|| name.clone()));
+    let [a, b] = claim.bodies.each_ref().map(|name| called(name));
+    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     if claim.bodies == ["*", "*"] {
-        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         return format!("all other pairs: {}{unit} <= distance", claim.lower);
     }
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     if claim.upper == 0.0 {
         return format!("{a} and {b}: the surfaces meet");
     }

@@ -2,7 +2,7 @@
 
 use crate::number::{Interval, Number};
 use crate::placed::{Direction, Part, Placed, Surface, separates};
-use crate::words::Words;
+use crate::words::{Words, parsed};
 use crate::{Proven, is_unchanged};
 use dashu_base::Sign;
 use dashu_int::IBig;
@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 const HEAD: &str = "clearance-proof 1";
+const UNITS: [&str; 7] = ["um", "mm", "cm", "m", "km", "in", "ft"];
 
 #[derive(Default)]
 struct Checker<'a> {
@@ -18,6 +19,8 @@ struct Checker<'a> {
     /// For each surface the order of its leaves that splits refer to, and which leaves it has.
     orders: Vec<(Vec<u32>, Vec<bool>)>,
     bodies: Vec<Body<'a>>,
+    names: HashSet<String>,
+    has_unit: bool,
     directions: Vec<Direction>,
     pair: Option<Pair>,
     proven: Vec<Proven>,
@@ -47,7 +50,7 @@ pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, String> {
     let mut checker = Checker { surfaces, ..Checker::default() };
     for (number, line) in text.lines().enumerate() {
         let refused = |why: String| format!("line {}: {why}", number + 1);
-        let mut words = Words(line.split_ascii_whitespace());
+        let mut words = Words(line.split(' '));
         match words.0.next().unwrap_or_default() {
             _ if number == 0 && line != HEAD => return Err(refused(format!("expected {HEAD:?}"))),
             _ if number == 0 => {}
@@ -69,14 +72,18 @@ impl<'a> Checker<'a> {
             self.finish_pair()?;
         }
         match kind {
-            "unit" => words.word().map(drop),
+            "unit" => {
+                let is_first = self.bodies.is_empty() && !std::mem::replace(&mut self.has_unit, true);
+                let is_unit = is_first && UNITS.contains(&words.word()?);
+                is_unit.then_some(()).ok_or(format!("expected one of {UNITS:?}, once, above all bodies"))
+            }
             "surface" => self.surface(words),
             "order" => self.order(words),
             "body" => {
                 let (surface, name) = (words.number()?, words.word()?);
-                let shape = self.surfaces.get(surface).filter(|_| surface < self.orders.len());
-                let shape = *shape.ok_or("expected the number of a surface above")?;
-                let placed = Placed::new(shape, &words.floats()?).ok_or("expected a pose of five or seven numbers")?;
+                let shape = *self.orders.get(surface).and(self.surfaces.get(surface)).ok_or("no such surface above")?;
+                let placed = Placed::new(shape, &words.floats()?).ok_or("expected a pose in the plane or in space")?;
+                self.names.insert(name.to_owned()).then_some(()).ok_or(format!("two bodies are called {name}"))?;
                 self.bodies.push(Body { name: name.to_owned(), surface, placed });
                 Ok(())
             }
@@ -91,7 +98,6 @@ impl<'a> Checker<'a> {
             other => Err(format!("expected a kind of line, found {other:?}")),
         }
     }
-
     /// The next surface must be the one that the line describes.
     fn surface(&mut self, words: &mut Words) -> Result<(), String> {
         let (name, checksum) = (words.word()?, words.word()?);
@@ -105,11 +111,9 @@ impl<'a> Checker<'a> {
         self.orders.push((Vec::new(), vec![false; surface.leaves.len()]));
         Ok(())
     }
-
     /// More of the order of a surface's leaves: runs from a leaf to a leaf, both included.
     fn order(&mut self, words: &mut Words) -> Result<(), String> {
-        let (leaves, is_seen) =
-            self.orders.get_mut(words.number::<usize>()?).ok_or("expected the number of a surface above")?;
+        let (leaves, is_seen) = self.orders.get_mut(words.number::<usize>()?).ok_or("no such surface above")?;
         while let Some([from, to]) = words.run()? {
             for leaf in from..=to {
                 let seen = is_seen.get_mut(leaf as usize).ok_or(format!("there is no leaf {leaf}"))?;
@@ -121,17 +125,19 @@ impl<'a> Checker<'a> {
         }
         Ok(())
     }
-
     /// The claim about all pairs that are not named: the boxes around the bodies are far enough apart.
     fn check_rest(&mut self) -> Result<(), String> {
         let lower = self.rest;
         let mut boxes: Vec<_> = self.bodies.iter().map(|body| body.placed.around()).enumerate().collect();
-        boxes.sort_by(|(_, a), (_, b)| a[0].low.total_cmp(&b[0].low));
+        let lows = |axis: usize| boxes.iter().map(move |(_, around)| around[axis].low);
+        let spread = [0, 1, 2].map(|axis| lows(axis).fold(f64::MIN, f64::max) - lows(axis).fold(f64::MAX, f64::min));
+        let widest = (1..3).fold(0, |most, axis| if spread[axis] > spread[most] { axis } else { most });
+        boxes.sort_by(|(_, a), (_, b)| a[widest].low.total_cmp(&b[widest].low));
         for (place, (i, a)) in boxes.iter().enumerate() {
-            // Along the first axis a box begins no sooner than those before it.
-            for (j, b) in boxes[place + 1..].iter().take_while(|(_, b)| b[0].minus(&a[0]).low < lower) {
-                let gap = |k: usize| a[k].minus(&b[k]).low.max(b[k].minus(&a[k]).low).max(0.0);
-                let gaps = [0, 1, 2].map(|axis| Interval::of(gap(axis)));
+            // Along this axis a box begins no sooner than those before it.
+            for (j, b) in boxes[place + 1..].iter().take_while(|(_, b)| b[widest].minus(&a[widest]).low < lower) {
+                let gaps = [0, 1, 2].map(|k| a[k].minus(&b[k]).low.max(b[k].minus(&a[k]).low).max(0.0));
+                let gaps = gaps.map(Interval::of);
                 let is_near = Interval::dot(&gaps, &gaps).root().low < lower;
                 if is_near && !self.named.contains(&[*i.min(j), *i.max(j)]) {
                     let [a, b] = [*i, *j].map(|body| &self.bodies[body].name);
@@ -143,7 +149,6 @@ impl<'a> Checker<'a> {
         self.proven.extend((lower > 0.0).then_some(Proven { bodies, lower, upper: f64::INFINITY, planes: 0 }));
         Ok(())
     }
-
     fn begin_pair(&mut self, words: &mut Words) -> Result<(), String> {
         let (bodies, lower): ([usize; 2], f64) = ([words.number()?, words.number()?], words.bound()?);
         self.named.insert([bodies[0].min(bodies[1]), bodies[0].max(bodies[1])]);
@@ -151,9 +156,8 @@ impl<'a> Checker<'a> {
         for side in 0..2 {
             let body = self.bodies.get(bodies[side]).ok_or("expected the numbers of bodies above")?;
             let (leaves, is_seen) = &self.orders[body.surface];
-            if let Some(leaf) = is_seen.iter().position(|seen| !seen) {
-                return Err(format!("leaf {leaf} of {} is missing in its order", body.name));
-            }
+            let missing = is_seen.iter().position(|seen| !seen);
+            missing.map_or(Ok(()), |leaf| Err(format!("leaf {leaf} of {} is missing in its order", body.name)))?;
             whole[side] = 0..leaves.len();
             names[side].clone_from(&body.name);
         }
@@ -163,7 +167,6 @@ impl<'a> Checker<'a> {
         self.pair = Some(Pair { bodies, claim, waiting });
         Ok(())
     }
-
     /// Nothing may be left to show when the next pair begins.
     fn finish_pair(&mut self) -> Result<(), String> {
         let Some(Pair { claim, waiting, .. }) = self.pair.take() else { return Ok(()) };
@@ -174,13 +177,12 @@ impl<'a> Checker<'a> {
         self.proven.push(claim);
         Ok(())
     }
-
     /// One step about the pair of parts that waits: a plane, or a split whose halves wait then.
     fn step(&mut self, word: &str) -> Result<(), String> {
         let pair = self.pair.as_mut().ok_or("expected a pair above")?;
         let [a, b] = pair.waiting.pop().ok_or("all pairs of leaves are proven already")?;
         let (kind, number) = word.split_at_checked(1).ok_or("expected a, b or p, and a number")?;
-        let number: usize = number.parse().map_err(|_| "expected a number")?;
+        let number: usize = parsed(number)?;
         let halves = |part: &Range<usize>| {
             let middle = part.start.saturating_add(number);
             let is_half = part.start < middle && middle < part.end;
@@ -203,7 +205,6 @@ impl<'a> Checker<'a> {
         }
         Ok(())
     }
-
     /// An upper bound, and for each body a leaf and the weights of its corners: two points that are no farther apart.
     fn witness(&mut self, words: &mut Words) -> Result<(), String> {
         let pair = self.pair.as_mut().ok_or("expected a pair above")?;
@@ -212,8 +213,7 @@ impl<'a> Checker<'a> {
         for body in pair.bodies {
             let leaf = words.number()?;
             let weights: [IBig; 3] = [words.integer()?, words.integer()?, words.integer()?];
-            let is_negative = |weight: &IBig| weight.sign() == Sign::Negative;
-            if weights.iter().any(is_negative) || weights.iter().all(IBig::is_zero) {
+            if weights.iter().any(|weight| weight.sign() == Sign::Negative) || weights.iter().all(IBig::is_zero) {
                 return Err("expected weights that are not negative, and not all zero".to_owned());
             }
             let weights = weights.map(Relaxed::from);

@@ -40,9 +40,8 @@ pub(crate) struct Interval {
 }
 
 impl Interval {
-    /// An end that is NaN is unknown.
+    /// An end that is NaN is unknown. The greater one of a number and NaN is the number.
     fn new(low: f64, high: f64) -> Self {
-        // The greater one of a number and NaN is the number.
         Self { low: low.max(f64::NEG_INFINITY), high: high.min(f64::INFINITY) }
     }
     /// The root of a number that is not negative.

@@ -5,6 +5,7 @@ use crate::number::{Interval, Number};
 use dashu_base::{BitTest, Sign};
 use dashu_int::IBig;
 use dashu_ratio::Relaxed;
+use std::collections::BTreeSet;
 
 /// Simplices with up to three corners, in their own frame.
 /// A triangle names three vertices. An edge in the plane names its second one twice; the third coordinates are 0.
@@ -44,11 +45,11 @@ impl<N: Number> Map<N> {
     fn new(pose: &[f64]) -> Option<Self> {
         let (&translation, rotation) = pose.split_first_chunk::<3>()?;
         let rows = match *rotation {
+            [_, _] if translation[2] != 0.0 => return None,
             [0.0, 0.0, 0.0, _] | [1.0, 0.0] => None,
             [c, s] => {
                 let [c, s, zero, one] = [c, s, 0.0, 1.0].map(N::of);
-                let turned = zero.minus(&s);
-                Some([[c.clone(), turned, zero.clone()], [s, c, zero.clone()], [zero.clone(), zero, one]])
+                Some([[c.clone(), s.negated(), zero.clone()], [s, c, zero.clone()], [zero.clone(), zero, one]])
             }
             [x, y, z, w] => {
                 let [x, y, z, w] = [x, y, z, w].map(N::of);
@@ -82,8 +83,7 @@ pub struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// The surface at a pose of finite numbers: three of the translation, then two or four of the rotation
-    /// (docs/proof.md). `None` for any other count of numbers.
+    /// The surface at a pose of finite numbers, as docs/proof.md says. `None` if they are no pose in the plane or space.
     pub fn new(surface: Surface<'a>, pose: &[f64]) -> Option<Self> {
         let map = Map::<Interval>::new(pose)?;
         let vertices = surface.vertices.iter().map(|&point| map.image(point)).collect();
@@ -160,10 +160,8 @@ impl Part<'_> {
         if most.low == most.high && n.shift == 0 {
             return Relaxed::of(most.low);
         }
-        let is_less = |vertex: usize| Interval::dot(&n.near, &self.of.vertices[vertex]).high < most.low;
-        let mut vertices: Vec<usize> = self.vertices().filter(|&vertex| !is_less(vertex)).collect();
-        vertices.sort_unstable();
-        vertices.dedup();
+        let may_attain = |vertex: &usize| Interval::dot(&n.near, &self.of.vertices[*vertex]).high >= most.low;
+        let vertices: BTreeSet<usize> = self.vertices().filter(may_attain).collect();
         let exact = n.exact.clone().map(Relaxed::from);
         let image = |vertex: usize| self.of.exact.image(self.of.surface.vertices[vertex]);
         vertices.into_iter().map(|vertex| Relaxed::dot(&exact, &image(vertex))).max().expect("a part has a leaf")

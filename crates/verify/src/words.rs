@@ -1,12 +1,12 @@
 //! The words of a line.
 
 use dashu_int::IBig;
-use std::str::{FromStr, SplitAsciiWhitespace};
+use std::str::{FromStr, Split};
 
 /// The most digits of an integer. All of the range of floats needs some 10,000. Larger: hostile files take more time.
 const MOST_DIGITS: usize = 20_000;
 
-pub(crate) struct Words<'a>(pub SplitAsciiWhitespace<'a>);
+pub(crate) struct Words<'a>(pub Split<'a, char>);
 
 impl<'a> Words<'a> {
     pub fn word(&mut self) -> Result<&'a str, String> {
@@ -35,12 +35,15 @@ impl<'a> Words<'a> {
         let (from, to) = word.split_once('-').unwrap_or((word, word));
         Ok(Some([parsed(from)?, parsed(to)?]))
     }
-    /// Nothing may follow on the line.
     pub fn end(&mut self) -> Result<(), String> {
         self.0.next().map_or(Ok(()), |word| Err(format!("expected the end of the line, found {word:?}")))
     }
 }
 
-fn parsed<T: FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("expected a number, found {word:?}"))
+/// A number as proofs write it: no sign but a minus, no zeros before other digits, nothing between digits.
+pub(crate) fn parsed<T: FromStr>(word: &str) -> Result<T, String> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let begins = matches!(digits.as_bytes(), [b'0'] | [b'0', b'.' | b'e', ..] | [b'1'..=b'9', ..]);
+    let number = word.parse().ok().filter(|_| begins && !word.contains(['+', '_']));
+    number.ok_or_else(|| format!("expected a number, found {word:?}"))
 }

@@ -36,9 +36,9 @@ fn case(summary: &Summary, row: &Row) -> String {
         return format!("{open}/>\n");
     }
     let nearest = &row.finding;
-    let (unit, limit) = (summary.unit.unwrap_or(""), row.finding.limit.unwrap_or(0.0));
-    let message =
-        format!("{}, distance {} {unit}, limit {limit} {unit}", row.finding.relation.name(), nearest.distance);
+    let unit = summary.unit.map_or(String::new(), |unit| format!(" {unit}"));
+    let (relation, limit) = (nearest.relation.name(), nearest.limit.unwrap_or(0.0));
+    let message = format!("{relation}, distance {}{unit}, limit {limit}{unit}", nearest.distance);
     if !row.counts() {
         return format!("{open}><skipped message=\"known: {}\"/></testcase>\n", escaped(&message));
     }

@@ -29,6 +29,7 @@ use self::baseline::Baseline;
 use self::formats::{Format, Summary, Writer};
 use self::kind::Kind;
 use self::load::Loaded;
+pub use self::load::file_names;
 pub use self::placement::Linear;
 pub use self::proof::PartReader;
 use self::row::Row;
@@ -96,6 +97,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let proof = arguments.proof.as_deref();
+    output::check_places([arguments.output.as_deref(), arguments.report.as_deref(), proof], &arguments.files)?;
+    // An earlier run may be replaced by the findings, and by nothing else.
+    let read: Vec<PathBuf> = arguments.rules.iter().chain(&arguments.pairs_from).cloned().collect();
+    output::check_places([arguments.report.as_deref(), proof], &read)?;
     let rules = arguments.rules.as_deref().map_or(Ok(Vec::new()), rules_file::read)?;
     let rules = Rules { rules, below: arguments.below };
     let baseline = arguments.pairs_from.as_deref().map(Baseline::read).transpose()?;

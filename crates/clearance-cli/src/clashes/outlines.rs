@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clearance::Pose;
-use clearance_files::readers::Approximation;
 use clearance_files::readers::parts::{Drawing, is_drawing, read_parts};
 use clearance_scene::{Outline, Scene};
 use rayon::prelude::*;
@@ -33,6 +32,7 @@ pub fn are_outlines(paths: &[PathBuf]) -> Result<bool, Failure> {
 pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Failure> {
     let read: Vec<Result<Drawing, Failure>> = paths.par_iter().map(|path| read_drawing(path)).collect();
     let drawings = read.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let is_curved = drawings.iter().any(|drawing| drawing.is_curved);
     let mut loaded =
         Loaded { scene: Scene::default(), unit, remarks: Vec::new(), approximations: Vec::new(), sources: Vec::new() };
     for ((drawing, name), path) in drawings.into_iter().zip(file_names(paths)).zip(paths) {
@@ -52,7 +52,7 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Fa
             loaded.sources.push(Origin { path: path.clone(), part: Part { number, linear: None } });
         }
     }
-    if loaded.approximations.iter().any(|own| *own != Approximation::default()) {
+    if is_curved {
         let remark = "limits are decided for the polygons that the curves became";
         loaded.remarks.push(remark.to_owned());
     }

@@ -89,10 +89,7 @@ fn surface_names(sources: &[Origin], folder: &Path) -> Result<(Vec<String>, Vec<
     for Origin { path, part } in sources {
         let path = match paths.entry(path) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                let seen = relative(path, folder).map_err(|error| Failure::io(path.display(), &error))?;
-                place.insert(seen)
-            }
+            Entry::Vacant(place) => place.insert(relative(path, folder)?),
         };
         let name = Source { path: path.clone(), factor: 1.0, scalar: Scalar::F64, part: Some(*part) }.name();
         let next = names.len();

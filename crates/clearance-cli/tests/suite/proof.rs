@@ -252,3 +252,118 @@ fn changed_proofs_of_scenes_are_refused_with_the_reason() {
     .unwrap();
     refused(text.as_bytes(), "row.obj|part=1 is not the surface of the proof");
 }
+
+/// The text with the checksum of its lines.
+fn sealed(text: &str) -> String {
+    let body = &text[..text.rfind("end ").unwrap()];
+    format!("{body}{}\n", clearance_verify::end_of(body))
+}
+
+/// Cause: endings in a surface's name were left out where they did not apply, units and names were printed as they stood,
+/// and any file was read to its end. Law: every word of a proof has its meaning, or the proof is refused.
+#[test]
+fn a_word_of_a_proof_that_has_no_meaning_is_refused() {
+    let folder = scratch("proof_words");
+    row(&folder);
+    write(&folder, "a.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 0)) POLYGON ((5 0, 6 0, 5 9, 5 0))");
+    let query = ["scene", "row.obj", "far.obj", "--below", "1", "--unit", "mm", "--proof", "p.txt"];
+    assert_eq!(clearance_in(&folder, &query).code, 1);
+    assert_eq!(clearance_in(&folder, &["scene", "a.wkt", "--below", "1", "--proof", "q.txt"]).code, 0);
+    let [solid, flat] = ["p.txt", "q.txt"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    for text in [&solid, &flat] {
+        write(&folder, "changed.txt", &sealed(text));
+        let outcome = verify(&folder, "changed.txt");
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    }
+    for (text, from, to, reason) in [
+        (&solid, "row.obj|part=0", "row.obj|times=1e-3|part=0", "factor in its linear map"),
+        (&solid, "row.obj|part=0", "row.obj|f32|part=0", "factor in its linear map"),
+        (&solid, "row.obj|part=0", "row.obj|times=nan|part=0", "expected a positive finite factor"),
+        (&solid, "row.obj|part=0", "row.obj|times=0", "expected a positive finite factor"),
+        (&solid, "row.obj|part=0", "row.obj|times=-3", "expected a positive finite factor"),
+        (&solid, "row.obj|part=0", "row.obj|times=inf", "expected a positive finite factor"),
+        (&solid, "row.obj|part=0", "row.obj|part=0|linear=1,2", "expected a file of a known format"),
+        (&solid, "row.obj|part=0", "row.obj|part=00", "expected a file of a known format"),
+        (&solid, "row.obj|part=0", "/dev/zero", "expected a file of a known format"),
+        (&flat, "a.wkt|part=0", "a.wkt|part=0|linear=2,0,0,0,2,0,0,0,2", "a linear map applies to a mesh"),
+        (&solid, "unit mm\n", "unit mm%0Aall other pairs: 9 mm <= distance\n", "expected one of"),
+        (&solid, "unit mm\n", "unit \u{1b}[2Jmm\n", "expected a name"),
+        (&solid, "unit mm\n", "unit mm\nunit in\n", "expected one of"),
+        (&solid, "unit mm\n", "unit parsec\n", "expected one of"),
+        (&solid, "\nrest ", "\nunit mm\nrest ", "expected one of"),
+        (&solid, "row.obj:second", "row.obj:first", "two bodies are called"),
+        (&solid, "row.obj:second", "row.obj%3Asecond", "expected a name"),
+        (&solid, "row.obj:second", "row.obj:%0asecond", "expected a name"),
+        (&solid, "row.obj:second", "row.obj:%+1second", "expected a name"),
+        (&solid, "\npair 1 ", "\npair +1 ", "expected a number"),
+        (&solid, "\ndirection 1 ", "\ndirection 1_0 ", "expected a number"),
+        (&solid, "\nsteps p", "\nsteps p0", "expected a number"),
+        (&flat, "a.wkt:0 0e0 0e0 0e0", "a.wkt:0 0e0 0e0 1e0", "expected a pose in the plane or in space"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(&changed, text, "{from} is not in\n{text}");
+        write(&folder, "changed.txt", &sealed(&changed));
+        let outcome = verify(&folder, "changed.txt");
+        assert_eq!(outcome.code, 1, "{to}: {} {}", outcome.stdout, outcome.stderr);
+        assert!(outcome.stderr.contains(reason), "{to}: {}", outcome.stderr);
+        assert!(
+            outcome.stdout.is_empty() && !outcome.stderr.contains('\u{1b}'),
+            "{} {}",
+            outcome.stdout,
+            outcome.stderr
+        );
+    }
+}
+
+/// Cause: two bodies of one file had one name. Law: the bodies of a proof have names of their own.
+#[test]
+fn a_file_and_itself_are_two_bodies_of_a_proof() {
+    let folder = scratch("proof_itself");
+    write(&folder, "a.obj", WEDGE);
+    let query = ["distance", "a.obj", "a.obj", "--pose-b", "0,0,5", "--proof", "p.txt"];
+    assert_eq!(clearance_in(&folder, &query).code, 0);
+    let outcome = verify(&folder, "p.txt");
+    assert!(outcome.code == 0 && outcome.stdout.starts_with("a.obj and a.obj#2: "), "{}", outcome.stdout);
+}
+
+/// Cause: results replaced files of the question and each other, and a folder that is missing was told as a missing
+/// mesh. Law: each result has a file of its own, and a failure names the place that failed.
+#[test]
+fn results_go_to_files_of_their_own_and_missing_folders_are_named() {
+    let folder = scratch("proof_places");
+    write(&folder, "a.obj", BENT);
+    write(&folder, "b.obj", WEDGE);
+    for command in ["distance", "scene"] {
+        for more in [&["--proof", "a.obj"][..], &["--output", "./b.obj"], &["--output", "x.txt", "--proof", "x.txt"]] {
+            let outcome = clearance_in(&folder, &[&[command, "a.obj", "b.obj"], more].concat());
+            assert_eq!(outcome.code, 2, "{command} {more:?}");
+            assert!(outcome.stderr.contains("a file of its own for each result"), "{}", outcome.stderr);
+        }
+        let outcome = clearance_in(&folder, &[command, "a.obj", "b.obj", "--proof", "nowhere/p.txt"]);
+        assert_eq!(outcome.code, 2, "{}", outcome.stdout);
+        assert!(outcome.stderr.contains("nowhere: ") && !outcome.stderr.contains("a.obj: No"), "{}", outcome.stderr);
+    }
+    assert_eq!(fs::read_to_string(folder.join("a.obj")).unwrap(), BENT);
+    assert!(!folder.join("x.txt").exists());
+}
+
+/// Cause: the boxes were swept along x only. Law: stacks along each axis are proven and refused alike.
+#[test]
+fn the_rest_is_proven_along_every_axis() {
+    let folder = scratch("proof_axes");
+    for axis in 0..3 {
+        let place = |step: usize| {
+            let mut low = [0.0; 3];
+            low[axis] = 3.0 * step as f64;
+            low
+        };
+        write(&folder, "stack.obj", &cubes(&[("a", place(0), 1.0), ("b", place(2), 1.0), ("c", place(1), 1.0)]));
+        assert_eq!(clearance_in(&folder, &["scene", "stack.obj", "--below", "1", "--proof", "p.txt"]).code, 0);
+        let text = fs::read_to_string(folder.join("p.txt")).unwrap();
+        assert_eq!(verify(&folder, "p.txt").code, 0, "{text}");
+        let nearer = text.replace("rest 1e0", "rest 2.5e0");
+        assert_ne!(nearer, text);
+        write(&folder, "changed.txt", &sealed(&nearer));
+        assert_eq!(verify(&folder, "changed.txt").code, 1, "{nearer}");
+    }
+}

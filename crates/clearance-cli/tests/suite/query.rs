@@ -146,7 +146,7 @@ fn a_complaint_names_the_field_and_what_was_expected() {
         (a(r#"{"points": [[0, 0]], "raduis": 1}"#), "a.raduis: ", "unknown field `raduis`"),
         (a(r#"{"points": [[0, 0]], "points": [[0, 0]]}"#), "a", "duplicate field `points`"),
         (a(r#"{"points": [[0, 0]], "ball": {"center": [0, 0], "radius": 1}}"#), "a: ", "one shape, found two"),
-        (a(r#"{"radius": 1}"#), "a: ", "expected a shape: points, ball"),
+        (a(r#"{"radius": 1}"#), "a: ", "expected a shape: point, points, polytope"),
         (a(r#"{"ball": {"center": [0, 0]}}"#), "a.ball: ", "missing field `radius`"),
         (a(r#"{"ball": {"center": [0, 0], "radius": -2}}"#), "a.ball.radius: ", "not negative"),
         (a(r#"{"cuboid": {"half_extents": [1, -1]}}"#), "a.cuboid.half_extents[1]: ", "not negative"),

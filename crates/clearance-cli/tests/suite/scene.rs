@@ -489,3 +489,67 @@ fn an_earlier_run_in_another_unit_or_in_none_is_refused() {
         }
     }
 }
+
+/// Cause: JSON lines of a run without findings are an empty file, which was refused; and a run without findings in
+/// another unit was not. Law: every output of an earlier run is one to compare with, in its own unit.
+#[test]
+fn an_earlier_run_without_findings_is_compared_with_in_its_unit() {
+    let folder = folder("scene-nothing-earlier");
+    for format in ["json", "jsonl", "csv"] {
+        let earlier = ["cell.obj", "--nearest", "1", "--rules", "skip.toml", "--unit", "mm", "--format", format];
+        fs::write(folder.join("skip.toml"), "[[rule]]\na = '*'\nskip = true\n").unwrap();
+        let written = scene(&folder, &[&earlier[..], &["--output", "earlier"]].concat());
+        assert_eq!(written.code, 0, "{}", written.stderr);
+        let now = ["cell.obj", "--below", "1", "--pairs-from", "earlier", "--format", "jsonl", "--unit"];
+        let outcome = scene(&folder, &[&now[..], &["mm"]].concat());
+        assert_eq!((outcome.code, outcome.stdout.matches("\"change\":\"new\"").count()), (1, 4), "{}", outcome.stderr);
+        let expected = if format == "json" { 2 } else { 1 };
+        assert_eq!(scene(&folder, &[&now[..], &["in"]].concat()).code, expected, "{format}");
+    }
+}
+
+/// Cause: the band of contact was compared with rounded bounds. Law: a distance or depth that is exactly the band is in
+/// it, and the limit is compared with the distance of the surfaces.
+#[test]
+fn the_band_of_contact_is_decided_where_equality_holds() {
+    let folder = scratch("scene-band");
+    fs::write(folder.join("apart.wkt"), "POLYGON((0 0,1 0,1 1,0 1,0 0)) POLYGON((3 0,4 0,4 1,3 1,3 0))").unwrap();
+    fs::write(folder.join("deep.wkt"), "POLYGON((0 0,4 0,4 4,0 4,0 0)) POLYGON((3 0,8 0,8 4,3 4,3 0))").unwrap();
+    fs::write(folder.join("apart.obj"), obj(&[("a", [0.0; 3], 1.0), ("b", [3.0, 0.0, 0.0], 1.0)])).unwrap();
+    fs::write(folder.join("deep.obj"), obj(&[("a", [0.0; 3], 4.0), ("b", [3.0, 0.0, 0.0], 4.0)])).unwrap();
+    for (file, contact, relation, distance) in [
+        ("apart.wkt", "2.0", "touching", 2.0),
+        ("apart.obj", "2.0", "touching", 2.0),
+        ("apart.wkt", "1.9999999999999998", "apart", 2.0),
+        ("apart.obj", "1.9999999999999998", "apart", 2.0),
+        ("deep.wkt", "1.0", "touching", 0.0),
+        ("deep.obj", "1.0", "touching", 0.0),
+        ("deep.wkt", "1.0000000000000002", "touching", 0.0),
+        ("deep.wkt", "0.9999999999999999", "crossing", 0.0),
+        ("deep.obj", "0.9999999999999999", "crossing", 0.0),
+    ] {
+        fs::write(folder.join("band.toml"), format!("[[rule]]\na = '*'\ncontact = {contact}\n")).unwrap();
+        let query = [file, "--rules", "band.toml", "--format", "json", "--below"];
+        let found = json_of(&scene(&folder, &[&query[..], &["3"]].concat()));
+        let found = &found["findings"][0];
+        assert_eq!((&found["relation"], &found["distance"]), (&json!(relation), &json!(distance)), "{file} {contact}");
+        let none = scene(&folder, &[&query[..], &["0"]].concat());
+        assert_eq!(none.code, i32::from(relation == "crossing"), "{file} {contact}");
+        let near = scene(&folder, &[&query[..], &["1"]].concat());
+        assert_eq!(near.code, i32::from(distance < 1.0), "{file} {contact}");
+    }
+}
+
+/// Cause: an SVG whose transform rounds was taken for one with curves, and a unit that is missing left a blank. Law: no
+/// word is said of what is not there.
+#[test]
+fn straight_drawings_have_no_curves_and_lengths_without_a_unit_no_blank() {
+    let folder = folder("scene-no-words");
+    let straight = "<svg><rect width='1' height='1'/><rect width='1' height='1' transform='translate(3.1,0)'/></svg>";
+    fs::write(folder.join("straight.svg"), straight).unwrap();
+    fs::write(folder.join("curved.svg"), "<svg><circle r='1'/><rect x='9' width='1' height='1'/></svg>").unwrap();
+    assert_eq!(scene(&folder, &["straight.svg"]).stderr, "");
+    assert!(scene(&folder, &["curved.svg"]).stderr.contains("the polygons that the curves became"));
+    let outcome = scene(&folder, &["cell.obj", "--below", "1", "--format", "junit"]);
+    assert!(outcome.stdout.contains("distance 0.5, limit 1\""), "{}", outcome.stdout);
+}

@@ -22,6 +22,8 @@ pub struct Part {
 /// A file in the plane, part by part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
+    /// Whether some parts had curves, which are polygons now.
+    pub is_curved: bool,
     /// At least one, in the file's order.
     pub parts: Vec<Part>,
     /// What the user should know of the file, a sentence each.

@@ -335,6 +335,7 @@ impl Picture {
             drawing.add(Some(group + &own), region);
         }
         drawing.remarks = self.remarks(all);
+        drawing.is_curved = self.outlines.iter().any(Outline::is_curved);
         Ok(drawing)
     }
 

@@ -91,7 +91,8 @@ impl fmt::Display for Unproven {
 impl std::error::Error for Unproven {}
 
 impl<'a> ProofWriter<'a> {
-    /// The unit of all lengths, for readers of the proof.
+    /// The unit of all lengths, for readers of the proof: `um`, `mm`, `cm`, `m`, `km`, `in` or `ft`. The checker refuses
+    /// others.
     pub fn unit(&mut self, unit: &str) {
         self.unit = Some(unit.to_owned());
     }
@@ -105,7 +106,7 @@ impl<'a> ProofWriter<'a> {
     }
 
     /// Adds a surface at a pose: three numbers of the translation, and four of a quaternion or two of a turn in the
-    /// plane (`docs/proof.md`). The answer is the body's number.
+    /// plane (`docs/proof.md`). The answer is the body's number. Bodies need different names.
     ///
     /// # Errors
     /// [`Unproven::NoPose`].
@@ -301,7 +302,7 @@ fn push_words(text: &mut String, head: &str, words: impl Iterator<Item = String>
 /// The unit of a proof's lengths, if it names one, and the names of its surfaces.
 ///
 /// # Errors
-/// If the text does not begin as a proof does, or a name is no name.
+/// If the text does not begin as a proof does, or the name of a surface or body is no name.
 pub fn sources(text: &str) -> Result<(Option<String>, Vec<String>), String> {
     if text.lines().next() != Some("clearance-proof 1") {
         return Err("this is no proof: its first line is not \"clearance-proof 1\"".to_owned());
@@ -310,10 +311,15 @@ pub fn sources(text: &str) -> Result<(Option<String>, Vec<String>), String> {
         let words = text.lines().filter_map(move |line| line.strip_prefix(kind)?.split(' ').next());
         words.map(|word| unescaped(word).ok_or_else(|| format!("expected a name, found {word:?}")))
     };
+    let called =
+        |line: &str| line.strip_prefix("body ").map(|rest| rest.split(' ').nth(1).unwrap_or_default().to_owned());
+    if let Some(word) = text.lines().filter_map(called).find(|word| unescaped(word).is_none()) {
+        return Err(format!("expected a name, found {word:?}"));
+    }
     Ok((names("unit ").next().transpose()?, names("surface ").collect::<Result<_, _>>()?))
 }
 
-/// The name that a word of a proof means. `None` if it means none.
+/// The name that a word of a proof means. `None` if it means none. Each name is written as one word only.
 pub fn unescaped(word: &str) -> Option<String> {
     let mut parts = word.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
@@ -322,7 +328,7 @@ pub fn unescaped(word: &str) -> Option<String> {
         bytes.push(u8::from_str_radix(code, 16).ok()?);
         bytes.extend_from_slice(rest.as_bytes());
     }
-    String::from_utf8(bytes).ok()
+    String::from_utf8(bytes).ok().filter(|name| escaped(name) == word)
 }
 
 /// A name as one word: blanks, controls, `%`, `*` and letters beyond ASCII are written as %XX, byte by byte. The empty

@@ -126,13 +126,25 @@ fn within_contact<S: Solid>(
         return relation;
     }
     match relation {
-        Relation::Apart if nearest.upper <= contact => Relation::Touching,
+        Relation::Apart if is_within::<S>(bodies, nearest, contact) => Relation::Touching,
         // A body must be moved no farther to leave another than its hull to leave the other's hull.
         Relation::Crossing => {
-            let is_shallow = S::depth_of_hulls(bodies).is_some_and(|depth| depth <= contact);
-            if is_shallow { Relation::Touching } else { relation }
+            if S::hulls_part_within(bodies, contact) {
+                Relation::Touching
+            } else {
+                relation
+            }
         }
         _ => relation,
+    }
+}
+
+/// Whether the surfaces are no farther apart than `reach`, without rounding.
+fn is_within<S: Solid>(bodies: [&S::Body<'_>; 2], nearest: &Nearest<S::Vector>, reach: f64) -> bool {
+    match nearest {
+        nearest if nearest.upper <= reach => true,
+        nearest if nearest.lower > reach => false,
+        _ => S::within(bodies, reach).is_some(),
     }
 }
 

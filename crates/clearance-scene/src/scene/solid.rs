@@ -5,7 +5,7 @@ use crate::mesh::{Body, Mesh};
 use crate::outline::{Outline, OutlineBody};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed, distance, is_below, within};
-use clearance::{Placed, PointCloud, Pose, Shape, Vec2, Vec3, Vector, signed_distance};
+use clearance::{PointCloud, Pose, Shape, Status, Vec2, Vec3, Vector, WideVector, signed_distance};
 use std::fmt;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
@@ -55,9 +55,10 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn relation(bodies: [&Self::Body<'_>; 2], meets: bool) -> Relation;
 
-    /// How deep the convex hulls overlap: not less than the exact depth. `None` if a hull has no points.
+    /// Whether a translation no longer than this is known to part the convex hulls, so that they touch at most. False if
+    /// a hull has no points.
     #[doc(hidden)]
-    fn depth_of_hulls(bodies: [&Self::Body<'_>; 2]) -> Option<f64>;
+    fn hulls_part_within(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
 }
 
 impl Sealed for Mesh {}
@@ -113,9 +114,10 @@ impl Solid for Mesh {
     fn relation([a, b]: [&Body; 2], meets: bool) -> Relation {
         relation::found(a, b, meets).relation
     }
-    fn depth_of_hulls(bodies: [&Body; 2]) -> Option<f64> {
-        let [a, b] = bodies.map(|body| Some(PointCloud::new(body.mesh.vertices().to_vec()).ok()?.at(body.pose)));
-        depth(a?, b?)
+    fn hulls_part_within(bodies: [&Body; 2], length: f64) -> bool {
+        let hulls = bodies.map(|body| PointCloud::new(body.mesh.vertices().to_vec()));
+        let [Ok(a), Ok(b)] = hulls else { return false };
+        hulls_part_within::<Self>([&a, &b], bodies.map(|body| body.pose), length)
     }
 }
 
@@ -160,15 +162,51 @@ impl Solid for Outline {
     fn relation([a, b]: [&OutlineBody; 2], meets: bool) -> Relation {
         relation::outlines_found(a, b, meets).0
     }
-    fn depth_of_hulls(bodies: [&OutlineBody; 2]) -> Option<f64> {
-        let [a, b] = bodies.map(|body| Some(PointCloud::new(body.outline.vertices().to_vec()).ok()?.at(body.pose)));
-        depth(a?, b?)
+    fn hulls_part_within(bodies: [&OutlineBody; 2], length: f64) -> bool {
+        let hulls = bodies.map(|body| PointCloud::new(body.outline.vertices().to_vec()));
+        let [Ok(a), Ok(b)] = hulls else { return false };
+        hulls_part_within::<Self>([&a, &b], bodies.map(|body| body.pose), length)
     }
 }
 
-/// How deep two hulls overlap, not less than the exact depth. Negative if they are apart.
-fn depth<V: clearance::WideVector>(a: Placed<PointCloud<V>, V>, b: Placed<PointCloud<V>, V>) -> Option<f64> {
-    Some(-signed_distance(&a, &b).lower)
+/// Whether a translation no longer than `length` is known to part two hulls.
+///
+/// The bracket of the depth decides. Where it holds the length, the hull of B is moved so far along the normal of the
+/// depth. If no sum of that rounds, the verdict on the moved hulls is exact. Otherwise the answer is no.
+fn hulls_part_within<S: Solid>(hulls: [&PointCloud<S::Vector>; 2], poses: [Pose<S::Vector>; 2], length: f64) -> bool
+where
+    S::Vector: WideVector,
+{
+    let a = hulls[0].at(poses[0]);
+    let answer = signed_distance(&a, &hulls[1].at(poses[1]));
+    if -answer.lower <= length || -answer.upper > length {
+        return -answer.lower <= length;
+    }
+    let way = answer.normal * length;
+    let translation = poses[1].translation + way;
+    let is_exact = translation - poses[1].translation == way && translation - way == poses[1].translation;
+    let moved = hulls[1].at(Pose { translation, ..poses[1] });
+    is_exact && is_no_longer(S::coordinates(way), length) && signed_distance(&a, &moved).status != Status::Overlapping
+}
+
+/// Lengths from this on have squares whose rounding errors are floats, too.
+const LEAST: f64 = 1e-140;
+
+/// Whether a vector is known to be no longer than this: its squares and their sums are below, or are not rounded.
+fn is_no_longer(vector: [f64; 3], length: f64) -> bool {
+    let is_square = |x: f64| x == 0.0 || (x.abs() >= LEAST && x.mul_add(x, -(x * x)) == 0.0);
+    let exact_square = |x: f64| is_square(x).then_some(x * x);
+    let exact_sum = |x: f64, y: f64| (x + y - x == y && x + y - y == x).then_some(x + y);
+    let exact = || {
+        let [x, y, z] = vector.map(exact_square);
+        Some(exact_sum(exact_sum(x?, y?)?, z?)? <= exact_square(length)?)
+    };
+    if vector.iter().filter(|&&x| x != 0.0).count() <= 1 {
+        return vector.iter().all(|x| x.abs() <= length);
+    }
+    let size = vector.iter().map(|x| x * x).sum::<f64>();
+    let is_clear = length >= LEAST && size <= length * length * (1.0 - 8.0 * f64::EPSILON);
+    is_clear || exact().unwrap_or(false)
 }
 
 /// The leader of a vertex's set. The path to it is halved on the way.

@@ -266,15 +266,15 @@ fn false_claims_are_refused_with_the_reason_even_if_the_checksum_is_made_new() {
     for (text, reason) in [
         (claims(lower * (1.0 + 1e-13), upper), "the plane does not keep the parts as far apart"),
         (claims(lower, upper * (1.0 - 1e-13)), "the witness points are farther apart"),
-        (claims(lower, f64::INFINITY), "expected a bound"),
-        (claims(f64::NAN, upper), "expected a bound"),
+        (claims(lower, f64::INFINITY), "expected a number"),
+        (claims(f64::NAN, upper), "expected a number"),
         (claims(-1.0, upper), "expected a bound"),
-        (claims(f64::INFINITY, upper), "expected a bound"),
+        (claims(f64::INFINITY, upper), "expected a number"),
         (changed("direction ", "direction 0 0 0\ndirection "), "expected a direction, found zero"),
         (changed("witness ", "witness 9 9999 1 1 1 0 1 1 1\n"), "no such leaf"),
         (changed("order 0 ", "order 0 5 "), "named twice"),
         (changed("order 0 ", "order 0 4000000000-4294967295 "), "there is no leaf"),
-        (changed("body 1 b", "body 7 b"), "the number of a surface above"),
+        (changed("body 1 b", "body 7 b"), "no such surface above"),
         (changed("body 1 b ", "body 1 b 0 "), "expected a pose"),
         (changed("pair 0 1", "pair 0 9"), "the numbers of bodies above"),
         (changed("steps ", "steps a0 "), "a part would be empty"),
@@ -330,7 +330,7 @@ fn outlines_are_proven_edge_by_edge_and_scaled_bodies_as_they_stand() {
     let mut writer = ProofWriter::default();
     let numbers = [0, 1].map(|side| {
         let surface = writer.surface("outline.svg", facets[side].surface());
-        writer.body(surface, "outline", &facets[side].pose).unwrap()
+        writer.body(surface, ["outline a", "outline b"][side], &facets[side].pose).unwrap()
     });
     let claim = [answer.lower, answer.upper];
     let proven = writer.bracket(numbers, claim, [answer.leaf_a, answer.leaf_b]).unwrap();
