@@ -234,7 +234,8 @@ mod tests {
         assert!(Baseline::parse("a,b,relation,unit\n").unwrap().check_unit(Some("mm")).is_ok());
         let two = "a,b,relation,unit\nx,y,apart,mm\np,q,apart,m\n";
         assert_eq!(Baseline::parse(two).unwrap_err(), "expected findings in one unit");
-        for (text, said) in [("", "expected the output"), ("{\n", "line 1"), ("a,b,lower\nx,y,z\n", "row 2")] {
+        assert!(Baseline::parse("").unwrap().pairs.is_empty());
+        for (text, said) in [("hello\n", "expected the output"), ("{\n", "line 1"), ("a,b,lower\nx,y,z\n", "row 2")] {
             assert!(Baseline::parse(text).unwrap_err().starts_with(said));
         }
     }
