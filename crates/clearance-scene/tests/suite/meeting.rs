@@ -74,7 +74,7 @@ fn rotations_far_from_unit_length_claim_nothing_and_nearer_ones_have_the_exact_v
         let excess = 0.06 * random.signed();
         let pose = stretched(turned, (1.0 + excess).sqrt());
         let bodies = [a.at(pose), b.at(pose)];
-        let [meets, answer] = [overlaps(&bodies[0], &bodies[1]), distance(&bodies[0], &bodies[1])];
+        let (meets, answer) = (overlaps(&bodies[0], &bodies[1]), distance(&bodies[0], &bodies[1]));
         if excess.abs() > 1.001 / 32.0 {
             assert!(!meets && !(answer.lower > 0.0), "{answer:?}");
             seen[2] += 1;
