@@ -21,7 +21,8 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Visit
         self.goal.is_reached() || (self.meeting.is_some() && self.goal.ends_with_meeting())
     }
 
-    #[inline(always)]
+    #[cfg_attr(feature = "simd", inline(always))]
+    #[cfg_attr(not(feature = "simd"), inline(never))]
     fn groups(&mut self, of_a: Group, of_b: Group) -> f64 {
         if A::IS_FACETED && B::IS_FACETED {
             f64::from(self.screen(of_a, of_b)) - self.frame.coarse.slack
@@ -116,7 +117,8 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
     }
 
     /// Facets in `f64`: up to eight of A in lanes against one of B.
-    #[inline(always)]
+    #[cfg_attr(feature = "simd", inline(always))]
+    #[cfg_attr(not(feature = "simd"), inline(never))]
     pub(super) fn facets(&mut self, of_a: &[u32], b: u32) {
         let (body_a, body_b) = self.bodies;
         let frame = self.frame;

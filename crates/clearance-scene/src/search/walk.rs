@@ -126,7 +126,8 @@ pub(super) fn opened_side<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>
 
 /// The node in a cell of one side, and lower bounds of the distances from its children to the other cell, but for the
 /// coarse slack.
-#[inline(always)]
+#[cfg_attr(feature = "simd", inline(always))]
+#[cfg_attr(not(feature = "simd"), inline(never))]
 pub(super) fn bounds_of<const D: usize>(
     trees: [&Tree<D>; 2],
     frame: &Frame<D>,
