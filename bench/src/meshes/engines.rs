@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use clearance::{Pose, Solver, Vec2, Vec3};
-use clearance_scene::{Mesh, NearestCache, Outline, distance_cached, is_below};
+use clearance_scene::{Mesh, NearestCache, Outline, distance_cached, distance_with, is_below};
 use geo::{Coord, Distance, Euclidean, LineString, Polygon};
 
 use super::placings::outline;
@@ -106,7 +106,7 @@ macro_rules! ours {
             Question::Distance => asked(pairs, move |pair| {
                 let [(a, pose_a), (b, pose_b)] = placed(pair);
                 let (a, b) = (things[a].at(pose_a), things[b].at(pose_b));
-                black_box(distance_cached(&Solver::default(), &a, &b, &mut NearestCache::default())).distance
+                black_box(distance_with(&Solver::default(), &a, &b)).distance
             }),
             Question::Below(_) if $warm => None,
             Question::Below(factor) => {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use clearance::{Pose, Precision, Rotation, Solver, Vec2, Vec3, WideVector};
-use clearance_scene::{Mesh, NearestCache, Outline, distance_cached};
+use clearance_scene::{Mesh, Outline, distance_with};
 
 use super::{Part, Workload, is_part, parts};
 use crate::rng::Rng;
@@ -116,7 +116,7 @@ fn of_meshes([a, b]: &[Part; 2]) -> Distance<Vec3<f64>> {
     let mesh = |part: &Part| Mesh::new(&part.vertices, &part.triangles).expect("a mesh");
     let (a, b) = (mesh(a), mesh(b));
     Box::new(move |solver, [pose_a, pose_b]| {
-        distance_cached(solver, &a.at(pose_a), &b.at(pose_b), &mut NearestCache::default()).distance
+        distance_with(solver, &a.at(pose_a), &b.at(pose_b)).distance
     })
 }
 
@@ -124,7 +124,7 @@ fn of_meshes([a, b]: &[Part; 2]) -> Distance<Vec3<f64>> {
 fn of_outlines([a, b]: &[Part; 2]) -> Distance<Vec2<f64>> {
     let (a, b) = (outline(a), outline(b));
     Box::new(move |solver, [pose_a, pose_b]| {
-        distance_cached(solver, &a.at(pose_a), &b.at(pose_b), &mut NearestCache::default()).distance
+        distance_with(solver, &a.at(pose_a), &b.at(pose_b)).distance
     })
 }
 

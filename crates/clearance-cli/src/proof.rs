@@ -11,7 +11,7 @@ use clearance_files::Scalar;
 use clearance_files::readers::parts::is_drawing;
 use clearance_files::thing::Thing;
 use clearance_scene::proof::{Facets, ProofWriter};
-use clearance_scene::{NearestCache, Outline, distance_cached};
+use clearance_scene::{Outline, distance_with};
 use clearance_verify::check;
 
 use crate::answer::Answer;
@@ -180,7 +180,7 @@ impl Task<'_> {
     where
         for<'b> Facets: From<&'b B>,
     {
-        let nearest = distance_cached(solver, &a, &b, &mut NearestCache::default());
+        let nearest = distance_with(solver, &a, &b);
         let claim = match answer.distance > 0.0 {
             true => [answer.lower.max(0.0), answer.upper.max(nearest.lower)],
             false => [nearest.lower, nearest.upper],

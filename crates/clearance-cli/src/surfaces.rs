@@ -9,8 +9,8 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Dimension, Mesh, Nearest, NearestCache, Outline, Related, Single, distance_cached, is_below, pairs_within,
-    relation, relation_of_outlines,
+    Dimension, Mesh, Nearest, Outline, Related, Single, distance_with, is_below, pairs_within, relation,
+    relation_of_outlines,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
@@ -112,7 +112,7 @@ fn of_bodies<B: clearance_scene::Composite<D>, const D: usize>(
     b: &B,
     related: Option<Related<B::Vector>>,
 ) -> Found<B::Vector> {
-    let nearest = distance_cached(solver, a, b, &mut NearestCache::default());
+    let nearest = distance_with(solver, a, b);
     let (relation, is_open) = related.map_or((Relation::Touching, false), |related| (related.relation, related.open));
     found(&nearest, relation, is_open)
 }
@@ -170,7 +170,7 @@ fn body_and_shape<V: Dimension<D>, const D: usize>(
     shape: &Placed<Object<V>, V>,
 ) -> Found<V> {
     let (single, pose, is_open) = (Single::new(shape), body.pose(), !skin.is_closed);
-    let nearest = distance_cached(solver, body, &single, &mut NearestCache::default());
+    let nearest = distance_with(solver, body, &single);
     if nearest.distance > 0.0 {
         let middle = pose.inverse().apply(middle_of(shape));
         let is_inside = !is_open && (skin.winding)(middle).is_some_and(|around| around != 0);

@@ -54,7 +54,7 @@ pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};
 pub use search::{
-    BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, front, is_below, nearest_pairs,
-    overlaps, pairs_within, within, within_cached,
+    BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, distance_with, front, is_below,
+    nearest_pairs, overlaps, pairs_within, within, within_cached,
 };
 pub use signs::{side_of_line, side_of_plane};

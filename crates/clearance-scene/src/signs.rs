@@ -38,11 +38,7 @@ pub fn sign(number: &impl Ring) -> Ordering {
 /// assert_eq!(side_of_plane(plane, vec3(7.0, -5.0, 0.0)), Ordering::Equal);
 /// ```
 pub fn side_of_plane([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
-    let [u, v, w] = [b - a, c - a, d - a];
-    let minors = [[u.y * v.z, u.z * v.y], [u.z * v.x, u.x * v.z], [u.x * v.y, u.y * v.x]];
-    let along = [w.x, w.y, w.z];
-    let volume: f64 = (0..3).map(|axis| (minors[axis][0] - minors[axis][1]) * along[axis]).sum();
-    let sum: f64 = (0..3).map(|axis| (minors[axis][0].abs() + minors[axis][1].abs()) * along[axis].abs()).sum();
+    let (volume, sum) = volume([b - a, c - a, d - a].map(|edge| [edge.x, edge.y, edge.z]));
     // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
     // numbers.
     if sum > 1e-250 && sum < f64::INFINITY && volume.abs() > 4.0 * f64::EPSILON * sum {
@@ -52,15 +48,21 @@ pub fn side_of_plane([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
     sign(&b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a)))
 }
 
+/// The product u × v · w, and the sum of the products that it is made of, without their signs.
+fn volume([u, v, w]: [[f64; 3]; 3]) -> (f64, f64) {
+    let minors = [[u[1] * v[2], u[2] * v[1]], [u[2] * v[0], u[0] * v[2]], [u[0] * v[1], u[1] * v[0]]];
+    let (mut volume, mut sum) = (0.0, 0.0);
+    for axis in 0..3 {
+        volume += (minors[axis][0] - minors[axis][1]) * w[axis];
+        sum += (minors[axis][0].abs() + minors[axis][1].abs()) * w[axis].abs();
+    }
+    (volume, sum)
+}
+
 /// [`side_of_plane`] of the last of four points, if it is sure although each coordinate may be off by `error`.
 pub fn sure_side_of_plane([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<Ordering> {
     let [u, v, w] = [b, c, d].map(|point| [point[0] - a[0], point[1] - a[1], point[2] - a[2]]);
-    let products = [[u[1] * v[2], u[2] * v[1]], [u[2] * v[0], u[0] * v[2]], [u[0] * v[1], u[1] * v[0]]];
-    let (mut volume, mut sum) = (0.0, 0.0);
-    for axis in 0..3 {
-        volume += (products[axis][0] - products[axis][1]) * w[axis];
-        sum += (products[axis][0].abs() + products[axis][1].abs()) * w[axis].abs();
-    }
+    let (volume, sum) = volume([u, v, w]);
     let reach = [u, v, w].iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs())) + 2.0 * error;
     // Shewchuk's bound of the roundings is (7 + 56u)u · sum. Each of the nine differences is off by 2 errors more, and
     // the minor beside it is at most 2 · reach².

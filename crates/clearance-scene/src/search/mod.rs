@@ -102,16 +102,20 @@ pub fn distance<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vec
     a: &A,
     b: &B,
 ) -> Nearest<A::Vector> {
-    let solver = Solver { max_distance: f64::INFINITY, ..Solver::default() };
-    let nearest = if precedes(b, a) {
-        in_order(&solver, b, a, None, None).map(Nearest::swapped)
-    } else {
-        in_order(&solver, a, b, None, None)
-    };
-    nearest.expect("bodies have leaves, and no distance is beyond infinity")
+    distance_with(&Solver::default(), a, b)
 }
 
-/// [`distance`] with a solver, and with the memory of an earlier query.
+/// [`distance`] with a solver.
+pub fn distance_with<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    solver: &Solver,
+    a: &A,
+    b: &B,
+) -> Nearest<A::Vector> {
+    asked(&Solver { max_distance: f64::INFINITY, ..*solver }, a, b, None)
+        .expect("bodies have leaves, and no distance is beyond infinity")
+}
+
+/// [`distance_with`], with the memory of an earlier query.
 pub fn distance_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
     solver: &Solver,
     a: &A,
@@ -130,12 +134,7 @@ pub fn within<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vecto
     b: &B,
     max_distance: f64,
 ) -> Option<Nearest<A::Vector>> {
-    let solver = Solver { max_distance, ..Solver::default() };
-    if precedes(b, a) {
-        in_order(&solver, b, a, None, None).map(Nearest::swapped)
-    } else {
-        in_order(&solver, a, b, None, None)
-    }
+    asked(&Solver { max_distance, ..Solver::default() }, a, b, None)
 }
 
 /// [`within`] the solver's `max_distance`, with the memory of an earlier query.
@@ -145,13 +144,26 @@ pub fn within_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A
     b: &B,
     cache: &mut NearestCache,
 ) -> Option<Nearest<A::Vector>> {
+    asked(solver, a, b, Some(cache))
+}
+
+/// The nearest pair within the solver's `max_distance`, with the memory of an earlier query if there is one.
+fn asked<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+    solver: &Solver,
+    a: &A,
+    b: &B,
+    cache: Option<&mut NearestCache>,
+) -> Option<Nearest<A::Vector>> {
+    let (mut leaves, front) = cache.map_or((None, None), |cache| (Some(&mut cache.leaves), Some(&mut cache.front)));
+    let first = leaves.as_deref().copied().flatten();
     let nearest = if precedes(b, a) {
-        let first = cache.leaves.map(|[a, b]| [b, a]);
-        in_order(solver, b, a, first, Some(&mut cache.front))?.swapped()
+        in_order(solver, b, a, first.map(|[a, b]| [b, a]), front)?.swapped()
     } else {
-        in_order(solver, a, b, cache.leaves, Some(&mut cache.front))?
+        in_order(solver, a, b, first, front)?
     };
-    cache.leaves = Some([nearest.leaf_a, nearest.leaf_b]);
+    if let Some(leaves) = &mut leaves {
+        **leaves = Some([nearest.leaf_a, nearest.leaf_b]);
+    }
     Some(nearest)
 }
 
