@@ -41,9 +41,39 @@ pub fn engines() -> Vec<Engine> {
     [engine!("parry", General, Evenly), engine!("parry sweep", Sweep, ByMean)].into_iter().flatten().collect()
 }
 
+/// Turns in space: rotation vectors.
+macro_rules! turns_of_space {
+    ($parry:ident) => {
+        use super::{Pose, Vector, vector};
+        use $parry::math::Rotation;
+
+        pub fn angular(turn: [f64; 3]) -> Vector {
+            vector(turn)
+        }
+        pub fn turned(pose: Pose, turn: [f64; 3]) -> Pose {
+            Pose::from_parts(pose.translation, Rotation::from_scaled_axis(vector(turn)) * pose.rotation)
+        }
+    };
+}
+
+/// Turns in the plane: angles.
+macro_rules! turns_of_plane {
+    ($parry:ident, $scalar:ty) => {
+        use super::Pose;
+        use $parry::math::Rotation;
+
+        pub fn angular(turn: [f64; 3]) -> $scalar {
+            turn[2] as $scalar
+        }
+        pub fn turned(pose: Pose, turn: [f64; 3]) -> Pose {
+            Pose::from_parts(pose.translation, Rotation::new(turn[2] as $scalar) * pose.rotation)
+        }
+    };
+}
+
 /// The code that parry's four crates share.
 macro_rules! parry {
-    ($module:ident, $parry:ident, $scalar:ty, $data:item) => {
+    ($module:ident, $parry:ident, $scalar:ty, $dimension:ident, $turning:item) => {
         mod $module {
             use std::hint::black_box;
 
@@ -56,8 +86,9 @@ macro_rules! parry {
             use super::super::{CLEAR, Course, Question, prepared};
             use super::{Call, Runner, Workload};
             use crate::workloads::ShapeData;
-            use data::{angular, hull, pose, turned, vector};
-            $data
+            use crate::engines::parry::$module::$dimension::{hull, pose, vector};
+            use turning::{angular, turned};
+            $turning
 
             pub fn prepare(workload: &Workload, call: Call) -> Option<Box<dyn Runner>> {
                 if call == Call::Sweep {
@@ -65,7 +96,7 @@ macro_rules! parry {
                 }
                 match workload.shapes[0] {
                     ShapeData::Points(_) => general(workload, |data| match data {
-                        ShapeData::Points(points) => hull(points.iter().map(|&point| vector(point)).collect()),
+                        ShapeData::Points(points) => hull(points),
                         _ => None,
                     }),
                     ShapeData::Cuboid(_) => general(workload, |data| match *data {
@@ -160,73 +191,39 @@ macro_rules! parry {
     };
 }
 
-macro_rules! parry_of_space {
-    ($module:ident, $parry:ident, $scalar:ty) => {
-        parry!(
-            $module,
-            $parry,
-            $scalar,
-            mod data {
-                use super::{Pose, Vector};
-                use crate::workloads::Placement;
-                use $parry::math::Rotation;
-                use $parry::shape::ConvexPolyhedron;
-
-                pub fn vector([x, y, z]: [f64; 3]) -> Vector {
-                    Vector::new(x as $scalar, y as $scalar, z as $scalar)
-                }
-                pub fn pose(data: &Placement) -> Pose {
-                    let [x, y, z, w] = data.rotation.map(|number| number as $scalar);
-                    Pose::from_parts(vector(data.translation), Rotation::from_xyzw(x, y, z, w))
-                }
-                pub fn angular(turn: [f64; 3]) -> Vector {
-                    vector(turn)
-                }
-                pub fn turned(pose: Pose, turn: [f64; 3]) -> Pose {
-                    Pose::from_parts(pose.translation, Rotation::from_scaled_axis(vector(turn)) * pose.rotation)
-                }
-                pub fn hull(points: Vec<Vector>) -> Option<ConvexPolyhedron> {
-                    ConvexPolyhedron::from_convex_hull(&points)
-                }
-            }
-        );
-    };
-}
-
-macro_rules! parry_of_plane {
-    ($module:ident, $parry:ident, $scalar:ty) => {
-        parry!(
-            $module,
-            $parry,
-            $scalar,
-            mod data {
-                use super::{Pose, Vector};
-                use crate::workloads::Placement;
-                use $parry::math::Rotation;
-                use $parry::shape::ConvexPolygon;
-
-                pub fn vector([x, y, _]: [f64; 3]) -> Vector {
-                    Vector::new(x as $scalar, y as $scalar)
-                }
-                pub fn pose(data: &Placement) -> Pose {
-                    let [c, s, ..] = data.rotation.map(|number| number as $scalar);
-                    Pose::from_parts(vector(data.translation), Rotation::from_cos_sin_unchecked(c, s))
-                }
-                pub fn angular(turn: [f64; 3]) -> $scalar {
-                    turn[2] as $scalar
-                }
-                pub fn turned(pose: Pose, turn: [f64; 3]) -> Pose {
-                    Pose::from_parts(pose.translation, Rotation::new(turn[2] as $scalar) * pose.rotation)
-                }
-                pub fn hull(points: Vec<Vector>) -> Option<ConvexPolygon> {
-                    ConvexPolygon::from_convex_polyline(points)
-                }
-            }
-        );
-    };
-}
-
-parry_of_space!(space_f32, parry3d, f32);
-parry_of_space!(space_f64, parry3d_f64, f64);
-parry_of_plane!(plane_f32, parry2d, f32);
-parry_of_plane!(plane_f64, parry2d_f64, f64);
+parry!(
+    space_f32,
+    parry3d,
+    f32,
+    space,
+    mod turning {
+        turns_of_space!(parry3d);
+    }
+);
+parry!(
+    space_f64,
+    parry3d_f64,
+    f64,
+    space,
+    mod turning {
+        turns_of_space!(parry3d_f64);
+    }
+);
+parry!(
+    plane_f32,
+    parry2d,
+    f32,
+    plane,
+    mod turning {
+        turns_of_plane!(parry2d, f32);
+    }
+);
+parry!(
+    plane_f64,
+    parry2d_f64,
+    f64,
+    plane,
+    mod turning {
+        turns_of_plane!(parry2d_f64, f64);
+    }
+);

@@ -6,7 +6,7 @@ mod clearance;
 mod geo;
 #[cfg(feature = "jolt")]
 mod jolt;
-mod parry;
+pub mod parry;
 
 pub use self::clearance::{cold, engines as ours};
 

@@ -62,7 +62,7 @@ fn f32(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner
 /// The code that parry's four crates share.
 macro_rules! parry {
     ($module:ident, $parry:ident, $scalar:ty, $data:ident, $dimension:item) => {
-        mod $module {
+        pub mod $module {
             use std::hint::black_box;
 
             use $parry::math::{Pose, Vector};
@@ -82,7 +82,7 @@ macro_rules! parry {
             $dimension
             use $data::{hull, pose, round, vector};
 
-            pub fn prepare(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
+            pub(super) fn prepare(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
                 match (call, &workload.shapes[0]) {
                     (Call::General, ShapeData::Points(_)) => general(workload, output, |data| match data {
                         ShapeData::Points(points) => hull(points),
@@ -220,7 +220,7 @@ macro_rules! parry_of_space {
             $parry,
             $scalar,
             space,
-            mod space {
+            pub mod space {
                 use super::{Output, Placement, Runner, ShapeData, Workload, general};
                 use $parry::math::{Pose, Rotation, Vector};
                 use $parry::shape::{Cone, ConvexPolyhedron, Cylinder};
@@ -268,7 +268,7 @@ macro_rules! parry_of_plane {
             $parry,
             $scalar,
             plane,
-            mod plane {
+            pub mod plane {
                 use super::{Output, Placement, Runner, Workload};
                 use $parry::math::{Pose, Rotation, Vector};
                 use $parry::shape::ConvexPolygon;

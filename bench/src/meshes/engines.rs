@@ -159,15 +159,14 @@ impl TreeLeaves for Outline {
 /// `TriMesh`, and `query::closest_points` with a margin: any distance, or the limit. Its search in a mesh against a mesh
 /// takes seconds on the largest ones, so it is not asked about those of more than 30,000 triangles.
 fn parry(workload: &Workload, question: Question) -> Option<Box<dyn Runner>> {
-    use parry3d_f64::math::{Pose, Rotation, Vector};
+    use crate::engines::parry::space_f64::space::{pose, vector};
     use parry3d_f64::query::{ClosestPoints, closest_points};
     use parry3d_f64::shape::TriMesh;
     let most = workload.parts.iter().map(Part::leaves).max()?;
     if workload.dimension != 3 || (most > 30_000 && question != Question::Build) {
         return None;
     }
-    let vector = |[x, y, z]: [f64; 3]| Vector::new(x, y, z);
-    let build = move |part: &Part| {
+    let build = |part: &Part| {
         let vertices = part.vertices.iter().map(|&vertex| vector(vertex)).collect();
         TriMesh::new(vertices, part.triangles.clone()).expect("a mesh")
     };
@@ -179,10 +178,7 @@ fn parry(workload: &Workload, question: Question) -> Option<Box<dyn Runner>> {
         });
     }
     let meshes: Vec<TriMesh> = workload.parts.iter().map(build).collect();
-    let poses = poses(workload, |pose: &Placement| {
-        let [x, y, z, w] = pose.rotation;
-        Pose::from_parts(vector(pose.translation), Rotation::from_xyzw(x, y, z, w))
-    });
+    let poses = poses(workload, pose);
     let nearest = move |pair: usize, margin: f64| {
         let [a, b] = &poses[pair];
         black_box(closest_points(a, &meshes[0], b, &meshes[1], margin)).expect("meshes have closest points")

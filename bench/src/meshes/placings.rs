@@ -115,17 +115,13 @@ type Distance<V> = Box<dyn Fn(&Solver, [Pose<V>; 2]) -> f64>;
 fn of_meshes([a, b]: &[Part; 2]) -> Distance<Vec3<f64>> {
     let mesh = |part: &Part| Mesh::new(&part.vertices, &part.triangles).expect("a mesh");
     let (a, b) = (mesh(a), mesh(b));
-    Box::new(move |solver, [pose_a, pose_b]| {
-        distance_with(solver, &a.at(pose_a), &b.at(pose_b)).distance
-    })
+    Box::new(move |solver, [pose_a, pose_b]| distance_with(solver, &a.at(pose_a), &b.at(pose_b)).distance)
 }
 
 /// That of outlines.
 fn of_outlines([a, b]: &[Part; 2]) -> Distance<Vec2<f64>> {
     let (a, b) = (outline(a), outline(b));
-    Box::new(move |solver, [pose_a, pose_b]| {
-        distance_with(solver, &a.at(pose_a), &b.at(pose_b)).distance
-    })
+    Box::new(move |solver, [pose_a, pose_b]| distance_with(solver, &a.at(pose_a), &b.at(pose_b)).distance)
 }
 
 /// A ring of one polygon.
