@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
 use clearance_files::readers::parts::is_drawing;
-use clearance_files::thing::Thing;
+use clearance_files::thing::{Thing, is_readable};
 use clearance_scene::proof::{Facets, ProofWriter};
 use clearance_scene::{Outline, distance_with};
 use clearance_verify::check;
@@ -226,14 +226,6 @@ fn linear_of(text: &str) -> Option<Linear> {
     let rows: [[f64; 3]; 3] =
         [numbers.get(..3)?, numbers.get(3..6)?, numbers.get(6..9)?].map(|row| [row[0], row[1], row[2]]);
     (numbers.len() == 9 && numbers.iter().all(|x| x.is_finite())).then_some(rows)
-}
-
-/// Whether a reader knows the ending of a file's name.
-fn is_readable(name: &str) -> bool {
-    const ENDINGS: [&str; 12] =
-        ["obj", "stl", "ply", "off", "glb", "gltf", "3mf", "dae", "svg", "wkt", "geojson", "json"];
-    let ending = Path::new(name).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ENDINGS.contains(&ending.as_str())
 }
 
 /// The path of an existing file as seen from a folder; the file's own path if both have no folder in common. A failure

@@ -15,7 +15,6 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
 
 use crate::assembly::{self, Assembly, Axis};
 use crate::composite;
@@ -23,7 +22,7 @@ use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, Sh
 use crate::fault::Fault;
 use crate::readers::mesh::Mesh;
 use crate::readers::region::Region;
-use crate::readers::{self, Approximation, Reading, geojson, obj, off, ply, stl, svg, wkt};
+use crate::readers::{self, Approximation, Reading, extension, geojson, obj, off, ply, stl, svg, wkt};
 use crate::space::Point;
 
 /// What a file or a document means.
@@ -58,8 +57,7 @@ pub struct Surface {
 
 /// Reads the bytes of a file by the extension of its name. `sidecar` is that of [`assembly::read_file`].
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Thing, Fault> {
-    let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
+    match extension(name).as_deref() {
         Some("obj") => obj::read(bytes).and_then(of_mesh),
         Some("stl") => stl::read(bytes).and_then(of_mesh),
         Some("ply") => ply::read(bytes).and_then(of_mesh),
@@ -72,10 +70,19 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("wkt") => wkt::read(bytes).map(Thing::Region),
         Some("geojson") => geojson::read(bytes).map(Thing::Region),
         Some("json") => read_json(bytes),
-        _ => Err(Fault::new(
-            "expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf, .dae, .svg, .wkt, .geojson or .json",
-        )),
+        _ => {
+            let (last, others) = ENDINGS.split_last().expect("there are endings");
+            Err(Fault::new(format!("expected a file named .{} or .{last}", others.join(", ."))))
+        }
     }
+}
+
+/// The endings of the files that [`read_file`] knows.
+const ENDINGS: [&str; 12] = ["obj", "stl", "ply", "off", "glb", "gltf", "3mf", "dae", "svg", "wkt", "geojson", "json"];
+
+/// Whether [`read_file`] knows the ending of a file's name.
+pub fn is_readable(name: &str) -> bool {
+    extension(name).is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
 /// Reads JSON, WKT or SVG path data as people write it. It is `None` if the text looks like none of these.

@@ -32,11 +32,10 @@ mod threemf;
 mod xml;
 
 use std::io;
-use std::path::Path;
 
 use crate::fault::Fault;
 use crate::names::make_unique;
-use crate::readers::{off, ply, stl};
+use crate::readers::{extension, off, ply, stl};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
 use budget::Budget;
@@ -96,8 +95,7 @@ pub enum Axis {
 /// `sidecar` gives the bytes of the files that a glTF file names. The names are as written there, without `%20` and the
 /// like. They may hold `..` or begin with `/`, so the closure decides what may be opened.
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Assembly, Fault> {
-    let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    let read = match extension.as_deref() {
+    let read = match extension(name).as_deref() {
         Some("obj") => surface::groups_of_obj(bytes),
         Some("stl") => stl::read(bytes).and_then(surface::welded),
         Some("ply") => ply::read(bytes).and_then(surface::whole),

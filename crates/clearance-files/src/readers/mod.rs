@@ -37,8 +37,7 @@ pub struct Reading {
 
 /// Reads the bytes of a file by the extension of its name. A file of that name need not exist.
 pub fn read_file(name: &str, bytes: &[u8]) -> Result<Reading, Fault> {
-    let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
+    match extension(name).as_deref() {
         Some("obj") => obj::read(bytes).map(Reading::from),
         Some("stl") => stl::read(bytes).map(Reading::from),
         Some("ply") => ply::read(bytes).map(Reading::from),
@@ -133,4 +132,9 @@ impl From<Mesh> for Reading {
         let approximation = Approximation::default();
         Self { shape, remarks: mesh.remarks.into_iter().chain(remark).collect(), approximation }
     }
+}
+
+/// The ending of a file's name, in small letters.
+pub(crate) fn extension(name: &str) -> Option<String> {
+    Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }

@@ -1,9 +1,7 @@
 //! Drawings part by part: each feature, geometry or element with its name.
 
-use std::path::Path;
-
 use super::region::{Approximation, Region};
-use super::{geojson, svg, wkt};
+use super::{extension, geojson, svg, wkt};
 use crate::fault::Fault;
 use crate::names::make_unique;
 use crate::plane::Point;
@@ -63,8 +61,4 @@ impl Drawing {
         let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.parts.len().to_string());
         self.parts.push(Part { name, polygons: region.polygons, approximation: region.approximation });
     }
-}
-
-fn extension(name: &str) -> Option<String> {
-    Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
 }

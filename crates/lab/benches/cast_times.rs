@@ -1,4 +1,5 @@
-//! The time of one cast, by class. `cast_times [WORD [PASSES]]` times the classes whose name holds the word.
+//! The time of one cast, by class. `cargo bench -p lab --bench cast_times -- [WORD [PASSES]]` times the classes whose
+//! name holds the word.
 //!
 //! Each class has its own random pairs, from a fixed seed. All of them are answered in turn, several times, and the least
 //! mean of all passes counts. Distances of the same pairs at the start are timed beside them, as a measure of the
@@ -15,7 +16,7 @@ use std::time::Instant;
 const PAIRS: usize = 512;
 
 fn main() {
-    let word = std::env::args().nth(1).unwrap_or_default();
+    let word = argument(0).unwrap_or_default();
     println!("{:24} {:>9} {:>9} {:>6} {:>8}", "class", "cast ns", "dist. ns", "hits", "queries");
     for aim in Aim::ALL {
         let name = |class: &str| format!("{class} {}", aim.name());
@@ -197,9 +198,14 @@ fn polygons(name: &str, word: &str, aim: Aim) {
     );
 }
 
+/// An argument. Cargo puts one of its own among them.
+fn argument(place: usize) -> Option<String> {
+    std::env::args().skip(1).filter(|argument| argument != "--bench").nth(place)
+}
+
 /// The least mean of several passes, in nanoseconds.
 fn least<P>(pairs: &[P], mut question: impl FnMut(&P)) -> f64 {
-    let passes = std::env::args().nth(2).and_then(|passes| passes.parse().ok()).unwrap_or(21);
+    let passes = argument(1).and_then(|passes| passes.parse().ok()).unwrap_or(21);
     let pass = |_| {
         let start = Instant::now();
         pairs.iter().for_each(|pair| question(black_box(pair)));
