@@ -29,7 +29,7 @@ impl MeshReport {
     }
 
     pub(super) fn of(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
-        let mut report = Self { parts: parts(vertices.len(), triangles), ..Self::default() };
+        let mut report = Self { parts: parts(vertices.len(), triangles).1.len(), ..Self::default() };
         // For each edge, from the lesser vertex to the greater: how often it is passed in this direction and against
         // it.
         let mut passes: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
@@ -100,13 +100,13 @@ fn volume(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> f64 {
         .sum()
 }
 
-/// How many sets of triangles hang together by vertices.
-fn parts(vertices: usize, triangles: &[[u32; 3]]) -> usize {
+/// Whether each vertex belongs to a triangle, and a vertex of each set of triangles that hang together by vertices.
+pub(crate) fn parts(vertices: usize, triangles: &[[u32; 3]]) -> (Vec<bool>, Vec<u32>) {
     let mut leader: Vec<u32> = (0..vertices as u32).collect();
-    let mut used = vec![false; vertices];
+    let mut is_used = vec![false; vertices];
     for &[a, b, c] in triangles {
         for vertex in [a, b, c] {
-            used[vertex as usize] = true;
+            is_used[vertex as usize] = true;
         }
         let first = find(&mut leader, a);
         for other in [b, c] {
@@ -114,7 +114,9 @@ fn parts(vertices: usize, triangles: &[[u32; 3]]) -> usize {
             leader[other as usize] = first;
         }
     }
-    (0..vertices).filter(|&vertex| used[vertex] && leader[vertex] == vertex as u32).count()
+    let is_first = |&vertex: &u32| is_used[vertex as usize] && leader[vertex as usize] == vertex;
+    let firsts = (0..vertices as u32).filter(is_first).collect();
+    (is_used, firsts)
 }
 
 /// The leader of a vertex's set. The path to it is halved on the way.

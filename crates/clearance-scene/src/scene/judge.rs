@@ -83,8 +83,8 @@ pub(super) fn found<S: Solid>(
         (Some(nearest), _) => nearest,
     };
     let relation = within_contact::<S>(bodies, &nearest, relation, terms.contact);
-    let shares_interior = matches!(relation, Relation::Crossing | Relation::AInB | Relation::BInA);
-    let is_broken = terms.limit.is_some_and(|limit| shares_interior || is_closer::<S>(bodies, &nearest, sound(limit)));
+    let is_broken =
+        terms.limit.is_some_and(|limit| relation.is_overlap() || is_closer::<S>(bodies, &nearest, sound(limit)));
     let [a, b] = [a, b].map(|object| object as usize);
     let open = objects.iter().any(|object| object.parts.is_open(&object.solid));
     Some(Finding { a, b, nearest, relation, open, limit: terms.limit, is_broken })
@@ -128,13 +128,7 @@ fn within_contact<S: Solid>(
     match relation {
         Relation::Apart if is_within::<S>(bodies, nearest, contact) => Relation::Touching,
         // A body must be moved no farther to leave another than its hull to leave the other's hull.
-        Relation::Crossing => {
-            if S::hulls_part_within(bodies, contact) {
-                Relation::Touching
-            } else {
-                relation
-            }
-        }
+        Relation::Crossing if S::hulls_part_within(bodies, contact) => Relation::Touching,
         _ => relation,
     }
 }

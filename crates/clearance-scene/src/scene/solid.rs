@@ -1,7 +1,7 @@
 //! What the objects of a scene are: meshes in space, or outlines in the plane.
 
 use crate::composite::Sealed;
-use crate::mesh::{Body, Mesh};
+use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed, distance, is_below, within};
@@ -81,19 +81,8 @@ impl Solid for Mesh {
         [0, 1, 2].map(|row| [rows[row][0], rows[row][1], rows[row][2]])
     }
     fn parts(&self) -> (Vec<bool>, Vec<Vec3<f64>>) {
-        let mut leader: Vec<u32> = (0..self.vertices().len() as u32).collect();
-        let mut is_used = vec![false; leader.len()];
-        for &[a, b, c] in self.triangles() {
-            [a, b, c].into_iter().for_each(|corner| is_used[corner as usize] = true);
-            let first = lead(&mut leader, a);
-            for other in [b, c] {
-                let other = lead(&mut leader, other);
-                leader[other as usize] = first;
-            }
-        }
-        let is_first = |&vertex: &u32| is_used[vertex as usize] && leader[vertex as usize] == vertex;
-        let leaders = (0..leader.len() as u32).filter(is_first);
-        let corners = leaders.map(|vertex| self.vertices()[vertex as usize]).collect();
+        let (is_used, firsts) = parts(self.vertices().len(), self.triangles());
+        let corners = firsts.into_iter().map(|vertex| self.vertices()[vertex as usize]).collect();
         (is_used, corners)
     }
     fn is_open(&self) -> bool {
@@ -207,13 +196,4 @@ fn is_no_longer(vector: [f64; 3], length: f64) -> bool {
     let size = vector.iter().map(|x| x * x).sum::<f64>();
     let is_clear = length >= LEAST && size <= length * length * (1.0 - 8.0 * f64::EPSILON);
     is_clear || exact().unwrap_or(false)
-}
-
-/// The leader of a vertex's set. The path to it is halved on the way.
-fn lead(leader: &mut [u32], mut vertex: u32) -> u32 {
-    while leader[vertex as usize] != vertex {
-        leader[vertex as usize] = leader[leader[vertex as usize] as usize];
-        vertex = leader[vertex as usize];
-    }
-    vertex
 }
