@@ -9,9 +9,8 @@ use std::time::Instant;
 use clearance_scene::proof::{Facets, sources, unescaped};
 use clearance_verify::{Proven, check, is_unchanged};
 
-use crate::clashes::{PartReader, plain};
+use crate::clashes::{PartReader, Source, plain};
 use crate::failure::Failure;
-use crate::proof::Source;
 
 /// Check a proof file that --proof wrote, with code that shares nothing with the search.
 ///

@@ -10,11 +10,10 @@ use clearance_files::readers::Approximation;
 use clearance_scene::{Mesh, Scene, Solid};
 use rayon::prelude::*;
 
-use super::placement::Placement;
+use super::placement::{Part, Placement};
 use super::units::conversion;
 use crate::failure::Failure;
 use crate::input::read_beside;
-use crate::proof::Part;
 use crate::unit::Unit;
 
 /// A scene and the unit of its lengths.

@@ -10,8 +10,8 @@ use clearance_scene::{Outline, Scene};
 use rayon::prelude::*;
 
 use super::load::{Loaded, Origin, file_names, groups, unused};
+use super::placement::Part;
 use crate::failure::Failure;
-use crate::proof::Part;
 use crate::unit::Unit;
 
 /// Whether the files hold outlines. Outlines and meshes do not mix.

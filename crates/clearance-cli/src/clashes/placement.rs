@@ -14,6 +14,15 @@ const SHEAR: f64 = 64.0;
 /// Rows of a linear map.
 pub type Linear = [[f64; 3]; 3];
 
+/// A mesh or a part of a file under a linear map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// The number of the mesh or part, from 0.
+    pub number: usize,
+    /// What its coordinates are mapped by. Nothing for the identity and for outlines.
+    pub linear: Option<Linear>,
+}
+
 /// A linear map of the vertices, and then a rigid motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {

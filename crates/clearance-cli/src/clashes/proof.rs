@@ -6,24 +6,19 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clearance::Pose;
 use clearance_files::Scalar;
-use clearance_files::assembly::Assembly;
-use clearance_files::readers::parts::{Drawing, is_drawing};
 use clearance_scene::proof::{Facets, ProofWriter};
-use clearance_scene::{Outline, Rules, Scene};
+use clearance_scene::{Rules, Scene};
 use clearance_verify::{Surface, check};
 
 use super::kind::Kind;
-use super::load::{Origin, mapped, read_assembly};
-use super::outlines::read_drawing;
-use super::placement::Placement;
+use super::load::Origin;
 use super::row::Row;
+use super::source::{Source, relative};
 use crate::failure::Failure;
 use crate::output;
-use crate::proof::{Part, Source, relative};
 
 /// What is to be proven.
 pub struct Claims<'a> {
@@ -145,43 +140,4 @@ fn text<S: Kind>(
     }
     writer.rest(rest).map_err(|error| error.to_string())?;
     Ok(writer.finish())
-}
-
-/// Reads parts of files again. Each file is read once.
-#[derive(Default)]
-pub struct PartReader {
-    assemblies: HashMap<PathBuf, Assembly>,
-    drawings: HashMap<PathBuf, Drawing>,
-}
-
-impl PartReader {
-    /// The coordinates and leaves of a part.
-    pub fn read(&mut self, path: &Path, part: Part) -> Result<Facets, Failure> {
-        let missing = || Failure::file(path, format!("expected a part {}, found none", part.number));
-        if is_drawing(&path.to_string_lossy()) {
-            let drawing = read_once(&mut self.drawings, path, read_drawing)?;
-            let polygons = &drawing.parts.get(part.number).ok_or_else(missing)?.polygons;
-            let outline = Outline::new(polygons).map_err(|error| Failure::file(path, error))?;
-            return Ok(Facets::from(&outline.at(Pose::identity())));
-        }
-        let assembly = read_once(&mut self.assemblies, path, read_assembly)?;
-        let data = assembly.meshes.get(part.number).ok_or_else(missing)?;
-        let (vertices, leaves) = match part.linear {
-            Some(linear) => mapped(data, &Placement { linear, pose: Pose::identity() }),
-            None => (data.vertices.clone(), data.triangles.clone()),
-        };
-        Ok(Facets { vertices, leaves, pose: Vec::new() })
-    }
-}
-
-/// What was read of a file, now or before.
-fn read_once<'a, T>(
-    known: &'a mut HashMap<PathBuf, T>,
-    path: &Path,
-    read: fn(&Path) -> Result<T, Failure>,
-) -> Result<&'a T, Failure> {
-    match known.entry(path.to_owned()) {
-        Entry::Occupied(known) => Ok(known.into_mut()),
-        Entry::Vacant(place) => Ok(place.insert(read(path)?)),
-    }
 }
