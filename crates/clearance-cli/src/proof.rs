@@ -1,6 +1,6 @@
 //! `clearance distance --proof`: the answer in a form that `clearance verify` checks.
 //!
-//! The proof names the files of both things, relative to its own folder ([`Source`]).
+//! The proof names the files of both things, relative to its own folder (`Source`).
 
 use std::path::{Path, PathBuf};
 
