@@ -27,8 +27,10 @@ pub fn docs() -> Outcome {
     run(command("cargo", "doc --workspace --lib --all-features --no-deps --quiet").env("RUSTDOCFLAGS", "-D warnings"))
 }
 
+/// Compares batches with single queries, without the features that change how batches are answered and with `simd`.
 fn batches() -> Outcome {
-    ["", "--features simd", "--features rayon"].iter().fold(Outcome::Passed, |outcome, features| {
+    // The step `tests` runs them with both features.
+    ["", "--features simd"].iter().fold(Outcome::Passed, |outcome, features| {
         outcome.and(|| cargo(&format!("test --quiet --package clearance --test batch_cuts {features}")))
     })
 }
@@ -49,8 +51,7 @@ pub fn no_std() -> Outcome {
     })
 }
 
-/// Compiles the core with no feature, then with each feature alone. Then compares batches with single queries, with and
-/// without the features that change how batches are answered.
+/// Compiles the core with no feature, then with each feature alone. Then compares batches with single queries.
 pub fn features() -> Outcome {
     let manifest = match fs::read_to_string(root().join("crates/clearance/Cargo.toml")) {
         Ok(manifest) => manifest,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The counts on record, one case a line.
-const RECORD: &str = "crates/lab/counts.txt";
+const RECORD: &str = "crates/counted/counts.txt";
 /// How far a count may rise before the step fails. Compilers differ by less; a mistake in a hot loop costs more.
 const SLACK: f64 = 1.10;
 
@@ -57,9 +57,7 @@ fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     if !quietly(&mut command("valgrind", "--version")) {
         return Err(Outcome::Skipped("valgrind is not installed, so nothing was counted".into()));
     }
-    if let outcome @ (Outcome::Failed(_) | Outcome::Skipped(_)) =
-        cargo("build --quiet --release --package lab --bin counted")
-    {
+    if let outcome @ (Outcome::Failed(_) | Outcome::Skipped(_)) = cargo("build --quiet --release --package counted") {
         return Err(outcome);
     }
     let program = &target_folder().join("release/counted");

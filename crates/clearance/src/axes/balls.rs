@@ -20,7 +20,7 @@ use crate::space::vector::{Vector, WideVector};
 /// decided.
 ///
 /// Both orders of the shapes give the same bits.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Proximity<V::Wide>> {
     if a.vertex_count() != 1 || b.vertex_count() != 1 {
         return None;
@@ -42,7 +42,7 @@ fn answer_by_scaling<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<Proximit
 }
 
 /// The answer for centres at the distance `gap`. All lengths have been divided by 2^exponent.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64, exponent: i32) -> Option<Proximity<V::Wide>> {
     let normal = (b.at - a.at).unit();
     let error = a.error + b.error + 8.0 * U * gap;
@@ -88,13 +88,13 @@ struct Center<V: Vector> {
 }
 
 impl<V: Vector> Center<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(shape: &impl SupportMap<V>) -> Self {
         let pose = shape.pose();
         Self::new(shape.vertex(0), pose, pose.translation.widen(), [shape.radius().widen(), shape.rounding()])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(own: V::Wide, pose: Pose<V>, translation: V::Wide, [radius, rounding]: [f64; 2]) -> Self {
         let reach = own.max_abs();
         if reach == 0.0 {

@@ -13,7 +13,7 @@ use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
 /// The two boxes in A's frame, in scaled lengths. `None` if a shape is no box.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn box_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<BoxPair<V::Wide>> {
     let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
     let halves = if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves };
@@ -21,7 +21,7 @@ fn box_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A,
 }
 
 /// What `ask` finds of the two polygons. `None` if a shape is no polygon of few corners.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
     pair: &Pair<'_, V, A, B>,
     ask: impl Fn(&PolygonPair<'_>) -> Option<T>,
@@ -35,13 +35,13 @@ fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
 }
 
 /// The two polygons in A's frame, in scaled lengths.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn polygon_pair<'s, W: WideVector>(frame: &Frame<W>, sides: [&'s Sides; 2]) -> PolygonPair<'s> {
     PolygonPair::new(sides, frame.matrix(), frame.translation())
 }
 
 /// Whether two boxes or polygons have a common point, if the axes prove it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Answered<V::Wide>> {
@@ -53,7 +53,7 @@ pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The signed distance of two boxes or polygons, if the axes prove it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
@@ -68,7 +68,7 @@ pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The distance of two boxes or polygons, if the axes prove it.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
@@ -79,7 +79,7 @@ pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The verdict that the bounds along the axis prove, radii included.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn verdict_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     facing: &impl Facing<V::Wide>,
@@ -95,7 +95,7 @@ fn verdict_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The signed distance along the axis, radii included.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn signed_distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     facing: &impl Facing<V::Wide>,
@@ -104,7 +104,7 @@ fn signed_distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The distance along the axis, radii included, or a common point.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     facing: &impl Facing<V::Wide>,
@@ -120,7 +120,7 @@ fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The answer of a closed form, if its bounds prove that the shapes are apart or that they overlap.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn proven_answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     (cores, witnesses): (Bracket<V::Wide>, Witnesses),

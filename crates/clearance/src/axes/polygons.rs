@@ -55,13 +55,13 @@ pub(crate) struct PolygonFacing<'p, W> {
 }
 
 impl<'s> PolygonPair<'s> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new<W: WideVector>([a, b]: [&'s Sides; 2], rotation: &W::Matrix, translation: W) -> Self {
         Self { a, b: b.placed(rotation, translation) }
     }
 
     /// The side with the greatest separation, and the corner nearest to it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn facing<W: WideVector>(&self) -> PolygonFacing<'_, W> {
         let best = [self.a.greatest_separation(&self.b), self.b.greatest_separation(self.a)];
         let owner = usize::from(best[1].1 > best[0].1);
@@ -73,7 +73,7 @@ impl<'s> PolygonPair<'s> {
     }
 
     /// The polygon of the side, and the other one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(&self, owner: usize) -> [&Sides; 2] {
         let both = [self.a, &self.b];
         [both[owner], both[1 - owner]]
@@ -85,18 +85,18 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
         self.separation > 0.0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn normal(&self) -> W {
         [self.normal, -self.normal][self.owner]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
         let margin = rounding.below() + 32.0 * U * self.separation.abs();
         [self.separation - margin, self.separation + margin]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn signed_distance(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let [own, other] = self.polygons.from(self.owner);
         let next = own.after(self.side);
@@ -127,7 +127,7 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
     /// A common point, from the triangle of A − B of the side and the vertex farthest behind it.
     ///
     /// `None` if the triangle does not certainly hold the origin.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn common_point(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let [own, other] = self.polygons.from(self.owner);
         let (behind, beyond) = (own.farthest(-self.normal).0, other.farthest(self.normal).0);
@@ -158,13 +158,13 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
 
 impl<W: WideVector> PolygonFacing<'_, W> {
     /// A's thing, then B's thing: `own` belongs to the polygon of the side, `other` to the other polygon.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn a_then_b<T: Copy>(&self, own: T, other: T) -> [T; 2] {
         let both = [own, other];
         [both[self.owner], both[1 - self.owner]]
     }
     /// The numbers of a pair of corners, A's first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pair(&self, own: usize, other: usize) -> (u32, u32) {
         let [a, b] = self.a_then_b(own as u32, other as u32);
         (a, b)
@@ -172,7 +172,7 @@ impl<W: WideVector> PolygonFacing<'_, W> {
 
     /// The distance between a corner and its foot on a side. The foot has the `share` of the second pair, the first
     /// pair has the rest. `None` if corner and foot do not lie along the normal.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn corner_and_foot(
         &self,
         [own, other]: [W; 2],
@@ -194,7 +194,7 @@ impl<W: WideVector> PolygonFacing<'_, W> {
     }
 
     /// The distance between the corner and an end of the side. `None` if another point is nearer.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn corner_and_end(&self, end: usize, [own, other]: [W; 2], rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let cores = self.a_then_b(own, other);
         let apart = cores[1] - cores[0];

@@ -40,7 +40,7 @@ pub(crate) enum Outcome<W> {
 }
 
 /// Asks for support points until the search ends, or until a plane separates two curved shapes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
     difference: &D,
     goal: &Goal,
@@ -100,7 +100,7 @@ pub(crate) const LEAST_SQUARE: f64 = 1e-240;
 ///
 /// If lengths are within 2^±60, directions are third powers of lengths and both sides are eighth powers. So both sides
 /// are within 2^±580.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn exceeds(along: f64, limit: f64, squared: f64) -> bool {
     along > 0.0 && along * along > limit * limit * squared
 }
@@ -126,7 +126,7 @@ struct Best<W> {
     gap: f64,
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn update_best<W: WideVector>(best: &mut Option<Best<W>>, search: &Search<W>, rounding: &Rounding) {
     if rounding.polytopes {
         return;
@@ -139,7 +139,7 @@ fn update_best<W: WideVector>(best: &mut Option<Best<W>>, search: &Search<W>, ro
 }
 
 /// Returns to the best face if the last one is worse.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn return_to_best<W: WideVector>(best: Option<Best<W>>, search: &mut Search<W>, rounding: &Rounding) {
     let is_open = matches!(search.verdict, Verdict::Apart | Verdict::Unclear) && search.upper > rounding.noise();
     if let Some(best) = best.filter(|best| is_open && best.upper + best.gap < search.upper + search.gap) {

@@ -58,7 +58,7 @@ pub(crate) struct Search<W> {
 
 impl<W: WideVector> Search<W> {
     /// Nothing is known yet.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn begin() -> Self {
         Self {
             verdict: Verdict::Unclear,
@@ -104,7 +104,7 @@ impl<W: WideVector> Search<W> {
     }
 
     /// Starts from the cache. Without a cache it starts from the centres of the shapes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start(&mut self, difference: &(impl Difference<W> + ?Sized), cache: Option<&Cache>) {
         self.may_use_newton = difference.is_curved();
         let start = match cache {
@@ -128,7 +128,7 @@ impl<W: WideVector> Search<W> {
     }
     /// Sets the bounds from the heights of two planes across a direction of this length: `below` is that of the plane
     /// through the support point, `above` that of the face.  [length · |d|]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn set_bounds(&mut self, below: f64, above: f64, length: f64) {
         let lower = below / length;
         self.lower = larger(lower, self.lower);
@@ -136,19 +136,19 @@ impl<W: WideVector> Search<W> {
         self.gap = self.upper - lower;
     }
     /// Whether the gap of a curved pair is within the tolerance. Polytopes are solved to rounding.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_tight(&self, goal: &Goal, rounding: &Rounding) -> bool {
         let allowed = goal.tolerance * (self.upper - goal.radius).abs();
         !rounding.polytopes && !(self.gap > allowed)
     }
     /// Ends the search.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn end(&mut self, verdict: Verdict, stop: Stop) -> Option<Stop> {
         self.verdict = verdict;
         Some(stop)
     }
     /// Whether floats prove that the cores are apart. The bounds met, or the iteration limit came first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_apart(&self, rounding: &Rounding) -> bool {
         let apart = self.verdict == Verdict::Apart || self.lower > rounding.below();
         // A curved pair within rounding of contact may overlap: a repeated point proves less than a repeated vertex.

@@ -30,7 +30,7 @@ pub(crate) struct Cores<W> {
 
 impl<W: WideVector> Cores<W> {
     /// Cores that the search found apart.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn apart(search: &Search<W>, rounding: &Rounding) -> Self {
         let simplex = &search.simplex;
         let face = [simplex.vertex(0), simplex.vertex(1), simplex.vertex(2)];
@@ -174,7 +174,7 @@ impl<W: WideVector> Cores<W> {
     }
 
     /// The answer for polytopes, if floats prove it.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn answer(self, frame: &Frame<W>) -> Option<Proximity<W>> {
         let rounding = frame.rounding();
         if !(self.bracket.is_narrow(&rounding) && self.gap <= rounding.noise()) {

@@ -120,7 +120,7 @@ fn overlap_of_near<V: Vector>(
 
 /// The signed distance of two balls or points. `None` for other shapes, if exact numbers are asked for, or if the
 /// formula does not decide.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn between_centers<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
@@ -130,7 +130,7 @@ fn between_centers<V: Vector>(
 }
 
 /// The radii in the shapes' unit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn radii_of<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> [f64; 2] {
     [a.radius().widen(), b.radius().widen()]
 }
@@ -147,7 +147,7 @@ pub(crate) struct Query<'q, V: Vector, A, B> {
 }
 
 impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(solver: &'q Solver, a: &'q A, b: &'q B, cache: Option<&'q mut Cache>) -> Self {
         Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY }
     }
@@ -157,7 +157,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         Self { watch, ..self }
     }
 
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn signed_distance(mut self) -> Proximity<V> {
         if self.pair.frame.is_lost() {
             return self.unknown().narrow();
@@ -177,7 +177,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         self.signed_of_near(&search).narrow()
     }
 
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn distance(mut self) -> Proximity<V> {
         if let Some(answer) = self.distance_without_search() {
             return answer.narrow();
@@ -188,7 +188,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The distance, unless a bound proves that it is greater than `limit`.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn within(mut self, limit: f64) -> Option<Proximity<V>> {
         if let Some(answer) = self.distance_without_search() {
             return Some(answer.narrow());
@@ -199,7 +199,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         (search.verdict != Verdict::Beyond).then(|| self.distance_from(&search))
     }
 
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn overlap(mut self) -> Answered<V::Wide> {
         if self.pair.frame.is_lost() {
             return Answered::Meet;
@@ -226,7 +226,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
 
     /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
     /// a cache the search is quicker than the axes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn distance_without_search(&self) -> Option<Proximity<V::Wide>> {
         if self.pair.frame.is_lost() {
             return Some(self.unknown());
@@ -247,7 +247,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The search in floats. Scaled lengths and watchers are rare, so one loop for all shapes serves them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn search(&mut self, limit: f64, search: &mut Search<V::Wide>) {
         let goal = self.goal(limit);
         let (watch, cache) = (self.watch.reborrow(), self.cache.as_deref_mut());
@@ -259,14 +259,14 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// Whether the search found the cores of two polytopes apart, and floats may answer.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_proven_apart(&self, search: &Search<V::Wide>) -> bool {
         let rounding = self.pair.frame.rounding();
         rounding.polytopes && self.solver.precision == Precision::Float && search.is_apart(&rounding)
     }
 
     /// The distance, from the end of the search.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn distance_from(&mut self, search: &Search<V::Wide>) -> Proximity<V> {
         let frame = &self.pair.frame;
         if search.verdict == Verdict::Inside {

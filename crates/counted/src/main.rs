@@ -4,9 +4,13 @@
 //! [`answer_every_pair`]. So the number is the same on every run, even on a busy machine. Without an argument the
 //! program lists the cases.
 
+#[allow(dead_code, reason = "the lab's generator, of which the lab uses more")]
+#[path = "../../lab/src/random.rs"]
+mod random;
+
 use clearance::{Cache, Cuboid, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2, Vec3};
 use clearance::{Vector, vec2, vec3};
-use lab::random::Random;
+use random::Random;
 use std::hint::black_box;
 use std::process::ExitCode;
 
