@@ -44,12 +44,21 @@ pub fn examine(pair: &Pair, seed: u64, samples: u32) -> Found {
 fn examine_in<V: Round, W: Round<Scalar = f64>>(pair: &Pair, seed: u64, samples: u32) -> Found {
     let solver = Solver::default();
     let cast = pair.answer::<V>(&solver, false);
+    let mut found = checked::<V, W>(pair, &cast, seed, samples);
+    if samples > 0 {
+        found.faults[3] = !is_symmetric(pair, &solver, &cast);
+    }
+    found
+}
+
+/// What is wrong with an answer, apart from its symmetry.
+pub fn checked<V: Round, W: Round<Scalar = f64>>(pair: &Pair, cast: &Cast<V>, seed: u64, samples: u32) -> Found {
     let [lower, upper, fraction] = [cast.lower, cast.upper, cast.fraction].map(Real::widen);
     let polytopes = pair.bodies.iter().all(|body| body.kind.is_polytope());
     let mut found = Found { outcome: Some(cast.outcome), polytopes, ..Found::default() };
     let mut random = Random::new(!seed);
     found.faults[4] = !(0.0 <= lower && lower <= fraction && fraction <= upper && upper <= 1.0);
-    found.faults[0] = meets_before::<W>(pair, &cast, lower, &mut random, samples);
+    found.faults[0] = meets_before::<W>(pair, cast, lower, &mut random, samples);
     match cast.outcome {
         Outcome::Clear => {}
         Outcome::Near => found.open = !(pair.distance::<W>(lower)[1] <= 4.0 * pair.noise(lower)),
@@ -60,12 +69,9 @@ fn examine_in<V: Round, W: Round<Scalar = f64>>(pair: &Pair, seed: u64, samples:
             } else {
                 was_near::<W>(pair, lower, upper, &mut random)
             };
-            found.width = width(pair, &cast, lower, upper);
+            found.width = width(pair, cast, lower, upper);
             found.faults[2] = polytopes && found.width.is_some_and(|width| width > 1.0);
         }
-    }
-    if samples > 0 {
-        found.faults[3] = !is_symmetric(pair, &solver, &cast);
     }
     found
 }

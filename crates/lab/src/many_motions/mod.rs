@@ -33,8 +33,8 @@ struct Line {
     open: u64,
     /// How many were not aimed, and how many of those are near.
     random: [u64; 2],
-    /// Transversal hits.
-    transversal: u64,
+    /// Transversal hits, and how many of those have a bracket that is wider than allowed.
+    transversal: [u64; 2],
     /// The widest bracket of those, in 10⁻¹² times what the speed allows, and its seed.
     widest: (f64, u64),
 }
@@ -52,7 +52,7 @@ impl Tally {
     /// Asks about the motion of a seed. A fault prints a line that asks the same of `clearance query`.
     pub fn ask(&mut self, seed: u64, plan: &Plan) {
         let pair = Pair::random(seed, plan.turning_every);
-        let is_full = seed.is_multiple_of(plan.full_every);
+        let is_full = seed % plan.full_every == 0;
         let found = check::examine(&pair, seed, if is_full { plan.samples } else { 0 });
         self.full += u64::from(is_full);
         self.count(&pair, seed, &found);
@@ -78,11 +78,17 @@ impl Tally {
             line.random[1] += u64::from(found.outcome == Some(Outcome::Near));
         }
         if let Some(width) = found.width {
-            line.transversal += 1;
+            line.transversal[0] += 1;
+            line.transversal[1] += u64::from(width > 1.0);
             if width > line.widest.0 {
                 line.widest = (width, seed);
             }
         }
+    }
+
+    /// How many answers were clear, hit and near: of each question about polytopes, and about pairs with a curved core.
+    pub fn outcome_counts(&self) -> Vec<[u64; 3]> {
+        self.lines.as_flattened().iter().map(|line| line.outcomes).collect()
     }
 
     /// Adds another tally.
@@ -91,7 +97,7 @@ impl Tally {
             line.outcomes = core::array::from_fn(|k| line.outcomes[k] + other.outcomes[k]);
             line.open += other.open;
             line.random = core::array::from_fn(|k| line.random[k] + other.random[k]);
-            line.transversal += other.transversal;
+            line.transversal = core::array::from_fn(|k| line.transversal[k] + other.transversal[k]);
             if other.widest.0 > line.widest.0 {
                 line.widest = other.widest;
             }
@@ -105,16 +111,16 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:<10}{:<10}{:>11}{:>11}{:>9}{:>9}{:>11}{:>6}{:>12}{:>9}  its seed",
-            "asked", "cores", "clear", "hit", "near", "no graze", "not aimed", "near", "transversal", "widest"
+            "{:<10}{:<10}{:>11}{:>11}{:>9}{:>9}{:>11}{:>6}{:>12}{:>6}{:>12}  its seed",
+            "asked", "cores", "clear", "hit", "near", "no graze", "not aimed", "near", "transversal", "wide", "widest"
         )?;
         for (asked, lines) in ASKED.iter().zip(&self.lines) {
             for (cores, line) in ["polytopes", "curved"].iter().zip(lines) {
                 let Line { outcomes: [clear, hit, near], open, random: [random, random_near], .. } = line;
-                let (transversal, (widest, seed)) = (line.transversal, line.widest);
+                let ([transversal, wide], (widest, seed)) = (line.transversal, line.widest);
                 let asked = format!("{asked:?}");
                 write!(f, "{asked:<10}{cores:<10}{clear:>11}{hit:>11}{near:>9}{open:>9}{random:>11}{random_near:>6}")?;
-                writeln!(f, "{transversal:>12}{widest:>9.3}  {seed}")?;
+                writeln!(f, "{transversal:>12}{wide:>6}{widest:>12.3e}  {seed}")?;
             }
         }
         for (what, count) in FAULTS.iter().zip(self.faults) {
