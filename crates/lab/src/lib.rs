@@ -13,6 +13,7 @@ pub mod exact;
 pub mod files;
 pub mod generators;
 pub mod judge;
+pub mod many_motions;
 pub mod motion;
 pub mod nearest;
 pub mod random;

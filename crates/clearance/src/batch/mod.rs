@@ -8,15 +8,18 @@
 
 mod any_shape;
 mod common_kinds;
+mod hits;
 #[cfg(feature = "simd")]
 mod lanes;
 mod minimum;
+mod motions;
 mod question;
 mod runs;
 mod set;
 mod sheet;
 
 pub use any_shape::{AnyShape, SpaceOnly};
+pub use hits::Hit;
 pub use minimum::Minimum;
 pub use set::{ShapeId, ShapeSet};
 
@@ -64,6 +67,9 @@ pub struct Placement<V: Vector> {
 ///
 /// Bodies that move are asked about again and again. The methods with `cached` in their names keep a [`Cache`] for each
 /// pair and begin where the last query ended.
+///
+/// Bodies that travel and turn are asked when they meet ([`Batch::impacts`], [`Batch::casts`]), and a ray or a moving
+/// shape, which body it meets first ([`Batch::rays`], [`Batch::first_hit`]).
 ///
 /// With the feature `rayon`, the current thread pool answers batches of more than 256 pairs. With the feature `simd`,
 /// eight pairs of boxes, of capsules or of small hulls are answered at a time.
@@ -391,6 +397,13 @@ pub enum BatchError {
         /// The number of caches.
         caches: usize,
     },
+    /// The number of things that move and the number of motions differ.
+    Motions {
+        /// The number of pairs, of placements or of rays.
+        moving: usize,
+        /// The number of motions or travels.
+        motions: usize,
+    },
 }
 
 impl fmt::Display for BatchError {
@@ -400,6 +413,7 @@ impl fmt::Display for BatchError {
             Self::NoPlacement { pair } => write!(f, "pair {pair} names a placement that there is not"),
             Self::Lengths { pairs, answers } => write!(f, "{pairs} pairs, but places for {answers} answers"),
             Self::Caches { pairs, caches } => write!(f, "{pairs} pairs, but {caches} caches"),
+            Self::Motions { moving, motions } => write!(f, "{motions} motions for {moving} things that move"),
         }
     }
 }

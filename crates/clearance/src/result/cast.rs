@@ -122,6 +122,21 @@ pub struct Cast<V: Vector> {
     pub iterations: u32,
 }
 
+impl<V: Vector> Default for Cast<V> {
+    /// The answer that claims nothing. Use it to fill a buffer that answers are written to.
+    fn default() -> Self {
+        let [zero, one] = [V::Scalar::ZERO, V::Scalar::ONE];
+        Self {
+            outcome: Outcome::Near,
+            fraction: zero,
+            lower: zero,
+            upper: one,
+            contact: Proximity::default(),
+            iterations: 0,
+        }
+    }
+}
+
 impl<V: Vector> Cast<V> {
     /// Whether there is contact, or contact is not excluded: the safe side of a yes-or-no question.
     pub fn is_hit(&self) -> bool {

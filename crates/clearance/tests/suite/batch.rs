@@ -7,10 +7,10 @@ use clearance::{
 };
 use std::fmt::Debug;
 
-type Boxed<V> = Box<dyn SupportMap<V> + Send + Sync>;
+pub type Boxed<V> = Box<dyn SupportMap<V> + Send + Sync>;
 
 /// The differences between the plane and space when shapes are made.
-trait Scene: Vector {
+pub trait Scene: Vector {
     fn vector(coordinates: [f64; 3]) -> Self;
     fn turned(turn: f64, translation: Self) -> Pose<Self>;
     /// Shapes that this dimension alone has.
@@ -108,17 +108,17 @@ fn kinds<V: Scene>() -> Vec<(&'static str, AnyShape<V>, Boxed<V>)> {
 }
 
 /// A scene with every kind in several places, and every pair of its bodies in both orders, mixed by kind.
-struct Bodies<V: Scene> {
-    set: ShapeSet<V>,
-    placements: Vec<Placement<V>>,
-    alone: Vec<Boxed<V>>,
+pub struct Bodies<V: Scene> {
+    pub set: ShapeSet<V>,
+    pub placements: Vec<Placement<V>>,
+    pub alone: Vec<Boxed<V>>,
     /// For each body, the index of its shape in `alone`.
-    shapes: Vec<usize>,
-    pairs: Vec<[u32; 2]>,
+    pub shapes: Vec<usize>,
+    pub pairs: Vec<[u32; 2]>,
 }
 
 impl<V: Scene> Bodies<V> {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let mut set = ShapeSet::new();
         let (mut placements, mut alone, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (_, shape, single)) in kinds::<V>().into_iter().enumerate() {
@@ -136,7 +136,10 @@ impl<V: Scene> Bodies<V> {
     }
 
     /// The single query's answer to each pair.
-    fn singly<T>(&self, ask: impl Fn(&dyn SupportMap<V>, &dyn SupportMap<V>, Pose<V>, Pose<V>) -> T) -> Vec<T> {
+    pub fn singly<T>(
+        &self,
+        mut ask: impl FnMut(&dyn SupportMap<V>, &dyn SupportMap<V>, Pose<V>, Pose<V>) -> T,
+    ) -> Vec<T> {
         let body = |index: u32| {
             let index = index as usize;
             (&*self.alone[self.shapes[index]], self.placements[index].pose)
@@ -150,7 +153,7 @@ impl<V: Scene> Bodies<V> {
 }
 
 /// Debug text tells −0 from 0, and shows the witnesses.
-fn assert_same_bits<T: Debug>(batch: &[T], single: &[T]) {
+pub fn assert_same_bits<T: Debug>(batch: &[T], single: &[T]) {
     assert_eq!(batch.len(), single.len());
     for (pair, (batch, single)) in batch.iter().zip(single).enumerate() {
         assert_eq!(format!("{batch:?}"), format!("{single:?}"), "pair {pair}");

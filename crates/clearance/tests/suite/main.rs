@@ -20,6 +20,7 @@ mod hull_geometry;
 mod measures;
 mod minimum;
 mod morphs;
+mod motion_batches;
 mod not_finite;
 mod own_shapes;
 mod plain_points;

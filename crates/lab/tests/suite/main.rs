@@ -7,6 +7,7 @@ mod corpus;
 mod curved;
 mod curved_laws;
 mod field_failures;
+mod many_motions;
 mod mutated_files;
 mod random_pairs;
 mod simplex_exact;
