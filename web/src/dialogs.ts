@@ -55,7 +55,7 @@ function lineDialog(store: Store): void {
   );
 }
 
-const TITLES: Record<string, string> = { shapes: "The shapes", difference: "The Minkowski difference", surfaces: "The surfaces" };
+const TITLES: Record<string, string> = { shapes: "The shapes", difference: "The Minkowski difference", surfaces: "The surfaces", motion: "Every moment", samples: "The samples", clearance: "Clearance over time", ray: "The ray", intervals: "What the edges leave of it" };
 
 function exportDialog(pictures: Picture[]): void {
   const rows = pictures.map(({ name, svg, png }) =>

@@ -1,0 +1,60 @@
+// A motion in words: moments in milliseconds, lengths in metres, steps in sentences.
+
+import { number, vector } from "../words.ts";
+import type { MotionAnswer, MotionStep } from "./module.ts";
+
+/** A number of so many digits for reading. */
+export const rounded = (value: number, digits = 3) => number(Number(value.toPrecision(digits)));
+
+/** A moment for reading. */
+export const time = (seconds: number) => `${rounded(1000 * seconds)} ms`;
+
+/** A length for reading. */
+export const length = (metres: number) => `${rounded(metres)} m`;
+
+const CARRIED = { world: "stands still", a: "turns with A", b: "turns with B" };
+
+/** What a step did, in sentences. */
+export function story(step: MotionStep, next: MotionStep | undefined, seconds: number): string[] {
+  if (step.kind === "look") {
+    const what = step.distance > 0 ? `A and B are ${length(step.distance)} apart there` : "A and B have a common point there";
+    const then = next?.kind === "proven" ? `The direction n between their nearest points is ${rough(step.normal)}. It is the next one to be carried.` : step.distance > 0 ? "" : "So contact begins at this moment or before it.";
+    return [`A look at ${time(step.fraction * seconds)}: ${what}.`, then].filter(Boolean);
+  }
+  const [from, until] = [step.start, step.end].map((fraction) => time(fraction * seconds)) as [string, string];
+  const [first, last] = step.separations;
+  return [
+    `From ${from} to ${until} nothing touches: that is proven. The direction n ${CARRIED[step.carrier]}. Across it there is a band between A and B, ${length(first)} wide at first and ${length(last)} at last.`,
+    step.bend === 0 ? "Nothing turns, so between the ends the width lies on its chord." : `Between the ends the width lies above the green bow: it bends by M = ${rounded(step.bend)} m at most.`,
+  ];
+}
+
+function rough(point: number[]): string {
+  return vector(point.map((value) => Number(value.toPrecision(3))));
+}
+
+/** The answer in a sentence. */
+export function verdict({ outcome, fraction, lower, upper }: MotionAnswer, seconds: number): string {
+  switch (outcome) {
+    case "clear":
+      return "B passes: no moment of the motion has contact.";
+    case "hit":
+      return upper === 0 ? "A and B are in contact at the start." : `Contact begins at ${time(fraction * seconds)}.`;
+    case "near":
+      return `No contact before ${time(lower * seconds)}; up to ${time(upper * seconds)} rounding leaves it open.`;
+  }
+}
+
+/** What is known of a check that looks at samples only. */
+export interface Sampled {
+  /** The first sample with contact, counted from 0; none if all are apart. */
+  first: number | null;
+  count: number;
+  isMissed: boolean;
+}
+
+export function sampledVerdict({ first, count, isMissed }: Sampled, overlap: number): string {
+  if (isMissed) return `Missed: all ${count} samples are apart.`;
+  if (first === null) return `All ${count} samples are apart, and this time that is true.`;
+  return first === 0 ? "Seen at the start." : `Seen late: in sample ${first} B is ${length(overlap)} deep in A already.`;
+}
