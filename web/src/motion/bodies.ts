@@ -18,6 +18,8 @@ export interface Drawn {
   corners: Point[];
   role: "a" | "b" | "none";
   letter: string;
+  /** Whether it is no body, and only there to be dragged. */
+  isHandle?: boolean;
   /** For those who do not see it. */
   words: string;
 }
@@ -35,17 +37,19 @@ export class Bodies {
     bodies.forEach((body, place) => this.drawBody(body, place));
   }
 
-  private drawBody({ corners, role, letter, words }: Drawn, place: number): void {
+  private drawBody({ corners, role, letter, words, isHandle }: Drawn, place: number): void {
     const group = (this.groups[place] ??= this.newGroup(place));
     group.setAttribute("class", `body of-${role}`);
     group.setAttribute("aria-label", words);
     const outline = this.frame.path(corners);
     const [x, y] = this.frame.px(middle(corners));
+    // A line of no length has no stroke.
+    const grip = corners.length > 1 ? svg("path", { class: "grip", d: outline, style: "stroke-width:24;stroke-opacity:0;fill-opacity:0" }) : svg("circle", { class: "grip", cx: x, cy: y, r: 16, style: "stroke-opacity:0;fill-opacity:0" });
     const isThin = this.frame.length(thickness(corners)) < 26;
     group.replaceChildren(
       // Thin bodies still have something to grab.
-      svg("path", { class: "grip", d: outline, style: "stroke-width:24;stroke-opacity:0;fill-opacity:0" }),
-      corners.length > 1 ? svg("path", { class: "core", d: outline }) : svg("circle", { cx: x, cy: y, r: 5.5 }),
+      grip,
+      corners.length > 1 ? svg("path", { class: "core", d: outline }) : svg("circle", { class: isHandle ? "core end" : "core", cx: x, cy: y, r: isHandle ? 8 : 5.5 }),
       svg("text", { "aria-hidden": "true", class: "halo", x: x + (isThin ? 14 : 0), y: y + (isThin ? 20 : 5), "text-anchor": "middle", style: "font:italic 600 19px var(--serif)" }, letter),
     );
   }

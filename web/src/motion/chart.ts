@@ -17,12 +17,14 @@ export interface Part {
 }
 
 export interface ChartView {
-  /** Along the whole motion, in order. */
+  /** The fractions from left to right. */
+  window: [number, number];
+  /** Along the window, in order. */
   curve: Moment[];
   samples: Moment[];
   parts: Part[];
   looks: (MotionStep & { kind: "look" })[];
-  /** The separation of the step's direction along the whole motion. */
+  /** The separation of the step's direction along the window. */
   carried: Carried[];
   /** The step that is shown, if it is a look. */
   current: number | null;
@@ -37,13 +39,17 @@ export interface ChartView {
 export class Chart {
   readonly svg = svg("svg", { role: "img" });
   readonly root = html("div", { class: "picture over-time" }, this.svg);
+  private static count = 0;
+  /** What keeps the parts within the plot: its name in the page. */
+  private readonly clip = `plot-${Chart.count++}`;
   private width = 800;
   private height = 220;
   private last: ChartView | undefined;
 
-  constructor(private readonly moment: (fraction: number) => void) {
+  /** `moment` is called with the fraction that was pressed. */
+  constructor(moment?: (fraction: number) => void) {
     new ResizeObserver(() => this.measure()).observe(this.root);
-    this.svg.addEventListener("pointerdown", (event) => this.press(event));
+    if (moment) this.svg.addEventListener("pointerdown", (event) => this.press(event, moment));
   }
 
   draw(view: ChartView): void {
@@ -53,35 +59,40 @@ export class Chart {
     const [x, y] = [(fraction: number) => this.x(fraction), (distance: number) => this.y(distance, range)];
     const d = (points: Pair[]) => points.map(([px, py], place) => `${place ? "L" : "M"}${px.toFixed(1)} ${py.toFixed(1)}`).join("");
     const hit = view.answer?.outcome === "hit" ? view.answer : null;
-    const line = (points: { fraction: number; value: number }[]) => d(points.map(({ fraction, value }) => [x(fraction), y(Math.max(value, range[0]))]));
-    const true_ = (from: number, until: number) => line(curve.filter(({ fraction }) => fraction >= from && fraction <= until).map(({ fraction, distance }) => ({ fraction, value: distance })));
+    const line = (points: { fraction: number; value: number }[]) => d(points.map(({ fraction, value }) => [x(fraction), y(value)]));
+    const [first, last] = view.window;
+    const isSeen = ({ fraction }: { fraction: number }) => fraction >= first && fraction <= last;
     this.svg.setAttribute("aria-label", `The clearance over time: ${curve.some(({ distance }) => distance <= 0) ? "it falls below zero" : "it stays above zero"}; at ${time(view.now.fraction * seconds)} it is ${length(view.now.distance)}`);
-    this.svg.replaceChildren(
-      svg("rect", { class: "within", x: x(0), y: y(0), width: x(1) - x(0), height: Math.max(0, this.height - ROOM.bottom - y(0)) }),
-      svg("text", { class: "tick", x: x(1) - 4, y: this.height - ROOM.bottom - 6, "text-anchor": "end" }, "A and B overlap"),
-      ...this.axes(range, seconds),
-      ...view.parts.flatMap(({ bow, isCurrent }) => {
+    this.svg.replaceChildren(...[
+      svg("rect", { class: "within", x: x(first), y: y(0), width: x(last) - x(first), height: Math.max(0, this.height - ROOM.bottom - y(0)) }),
+      last - first === 1 && svg("text", { class: "tick", x: x(last) - 4, y: this.height - ROOM.bottom - 6, "text-anchor": "end" }, "A and B overlap"),
+      ...this.axes(range, seconds, view.window),
+      svg("clipPath", { id: this.clip }, svg("rect", { x: x(first), y: 0, width: x(last) - x(first), height: this.height - ROOM.bottom })),
+      svg("g", { "clip-path": `url(#${this.clip})` }, ...view.parts.flatMap(({ bow, isCurrent }) => {
         const upper = bow.map(({ fraction, proven }) => ({ fraction, value: Math.max(0, proven) }));
-        const [first, last] = [bow[0]!, bow.at(-1)!];
+        const [from, until] = [x(bow[0]!.fraction), x(bow.at(-1)!.fraction)];
         return [
-          svg("path", { class: `bow-area${isCurrent ? " current" : ""}`, d: `${line(upper)}L${x(last.fraction)} ${y(0)}L${x(first.fraction)} ${y(0)}Z` }),
+          svg("path", { class: `bow-area${isCurrent ? " current" : ""}`, d: `${line(upper)}L${until} ${y(0)}L${from} ${y(0)}Z` }),
           svg("path", { class: "bow", d: line(upper) }),
-          svg("line", { class: "bow-end", x1: x(last.fraction), x2: x(last.fraction), y1: y(0) - 5, y2: y(0) + 5 }),
+          svg("line", { class: "bow-end", x1: until, x2: until, y1: y(0) - 5, y2: y(0) + 5 }),
         ];
-      }),
-      svg("path", { class: "carried", d: line(above(view.carried)) }),
-      svg("path", { class: "clearance", d: true_(0, 1) }),
-      ...view.samples.map(({ fraction, distance }) => svg("rect", { class: "sample-mark", x: x(fraction) - 4.5, y: y(distance) - 4.5, width: 9, height: 9 })),
-      ...view.looks.map(({ fraction, distance }, place) => svg("circle", { class: `look-mark${place === view.current ? " current" : ""}`, cx: x(fraction), cy: y(distance), r: place === view.current ? 7 : 4 })),
-      ...(hit ? this.hitMarks(hit.fraction, seconds) : []),
-      ...this.cursor(view, x, y),
-    );
+      }), svg("path", { class: "carried", d: line(above(view.carried)) })),
+      svg("path", { class: "clearance", d: line(curve.map(({ fraction, distance }) => ({ fraction, value: distance }))) }),
+      ...view.samples.filter(isSeen).map(({ fraction, distance }) => svg("rect", { class: "sample-mark", x: x(fraction) - 4.5, y: y(distance) - 4.5, width: 9, height: 9 })),
+      ...view.looks.map(({ fraction, distance }, place) => isSeen({ fraction }) && svg("circle", { class: `look-mark${place === view.current ? " current" : ""}`, cx: x(fraction), cy: y(distance), r: place === view.current ? 7 : 4 })),
+      ...(hit && isSeen(hit) ? this.hitMarks(hit, seconds) : []),
+      ...(isSeen(view.now) ? this.cursor(view, x, y) : []),
+    ].filter((node) => node !== false));
   }
 
-  private hitMarks(fraction: number, seconds: number): SVGElement[] {
+  /** The contact, and its bracket where that is wide enough to be seen. */
+  private hitMarks({ fraction, lower, upper }: MotionAnswer, seconds: number): SVGElement[] {
     const at = this.x(fraction);
-    const [shift, anchor] = fraction > 0.7 ? [-7, "end"] : [7, "start"];
+    const [from, until] = [this.x(lower), this.x(upper)];
+    const [shift, anchor] = at > 0.55 * this.width ? [-7, "end"] : [7, "start"];
+    const height = this.height - ROOM.top - ROOM.bottom;
     return [
+      ...(until - from > 2 ? [svg("rect", { class: "bracket", x: from, y: ROOM.top, width: until - from, height })] : []),
       svg("line", { class: "hit-line", x1: at, x2: at, y1: ROOM.top, y2: this.height - ROOM.bottom }),
       svg("text", { class: "halo hit-text", x: at + shift, y: ROOM.top + 10, "text-anchor": anchor }, `contact at ${time(fraction * seconds)}`),
     ];
@@ -98,14 +109,19 @@ export class Chart {
   }
 
   /** Zero, the clearance in round numbers, and a tick for each sample. */
-  private axes(range: [number, number], seconds: number): SVGElement[] {
-    const pace = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50].find((candidate) => (range[1] - range[0]) / candidate <= 4.5) ?? range[1];
-    const nodes: SVGElement[] = [];
-    for (let value = Math.ceil(range[0] / pace) * pace; value <= range[1]; value += pace) {
+  private axes(range: [number, number], seconds: number, [first, last]: [number, number]): SVGElement[] {
+    const power = 10 ** Math.floor(Math.log10(range[1]));
+    const pace = [1, 2, 5].map((factor) => factor * power).find((candidate) => range[1] / candidate < 2) ?? power;
+    const nodes = [-1, 0, 1, 2].map((factor) => factor * pace).filter((value) => value >= range[0]).flatMap((value) => {
       const at = this.y(value, range);
-      const isZero = Math.abs(value) < 1e-9;
-      nodes.push(svg("line", { class: isZero ? "axis" : "grid", x1: this.x(0), x2: this.x(1), y1: at, y2: at }));
-      nodes.push(svg("text", { class: "tick", x: this.x(0) - 7, y: at + 4, "text-anchor": "end" }, isZero ? "0" : length(value)));
+      return [
+        svg("line", { class: value === 0 ? "axis" : "grid", x1: this.x(first), x2: this.x(last), y1: at, y2: at }),
+        svg("text", { class: "tick", x: this.x(first) - 7, y: at + 4, "text-anchor": "end" }, value === 0 ? "0" : length(value)),
+      ];
+    });
+    if (first > 0 || last < 1) {
+      const middle = (this.x(first) + this.x(last)) / 2;
+      return [...nodes, svg("text", { class: "tick", x: middle, y: this.height - ROOM.bottom + 16, "text-anchor": "middle" }, `${time((last - first) * seconds)} from side to side`)];
     }
     const count = Math.round(seconds * 60);
     const every = Math.max(1, Math.ceil(count / 8));
@@ -119,7 +135,8 @@ export class Chart {
   }
 
   private x(fraction: number): number {
-    return ROOM.left + fraction * (this.width - ROOM.left - ROOM.right);
+    const [first, last] = this.last!.window;
+    return ROOM.left + ((fraction - first) / (last - first)) * (this.width - ROOM.left - ROOM.right);
   }
 
   private y(distance: number, [least, most]: [number, number]): number {
@@ -135,10 +152,10 @@ export class Chart {
   }
 
   /** A press brings the moment there, and a drag takes it along. */
-  private press(event: PointerEvent): void {
+  private press(event: PointerEvent, moment: (fraction: number) => void): void {
     const to = ({ clientX }: PointerEvent) => {
       const fraction = (clientX - this.svg.getBoundingClientRect().left - ROOM.left) / (this.width - ROOM.left - ROOM.right);
-      this.moment(Math.min(1, Math.max(0, fraction)));
+      moment(Math.min(1, Math.max(0, fraction)));
     };
     to(event);
     follow(this.svg, event, to);
@@ -147,11 +164,15 @@ export class Chart {
 
 /** From a little below the least of a clearance to a little above the greatest; zero is in it. */
 function extent(values: number[]): [number, number] {
-  const most = Math.max(0, ...values) || 1;
-  return [Math.min(-0.16 * most, 1.15 * Math.min(...values)), 1.08 * most];
+  const least = Math.min(...values);
+  const most = Math.max(-0.5 * least, ...values) || 1;
+  return [Math.min(-0.16 * most, 1.15 * least), 1.08 * most];
 }
 
-/** As far as the separation is not far below zero. */
+/** The separation from where it is above zero to where it is not any more. */
 function above(carried: Carried[]): { fraction: number; value: number }[] {
-  return carried.map(({ fraction, separation }) => ({ fraction, value: separation }));
+  const from = carried.findIndex(({ separation }) => separation > 0);
+  const rest = carried.slice(from);
+  const until = rest.findIndex(({ separation }) => !(separation > 0));
+  return from < 0 ? [] : rest.slice(0, until < 0 ? undefined : until).map(({ fraction, separation }) => ({ fraction, value: separation }));
 }

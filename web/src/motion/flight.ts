@@ -9,11 +9,12 @@ import { dot, label, line as segment, wall } from "../plane/marks.ts";
 import { type Course, line, moved, pose, type Shape, type State, tidy, turned } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { Bodies, middle, placed } from "./bodies.ts";
-import { Chart, type Part } from "./chart.ts";
+import { Chart, type ChartView, type Part } from "./chart.ts";
 import { type Carried, Flight, load, type Moment, type MotionStep } from "./module.ts";
 import { flightPanel } from "./panel.ts";
 import { Sliders } from "./sliders.ts";
 import { length, rounded, type Sampled, time } from "./words.ts";
+import { number } from "../words.ts";
 
 /** One press of an arrow, and with Shift, in pixels. */
 const NUDGE = 12;
@@ -26,6 +27,10 @@ const RATE = 60;
 /** The clearance is drawn through so many moments, and a bow through so many. */
 const CURVE = 240;
 const BOW = 32;
+const LENS = 64;
+
+/** A part of the motion that is narrower than this is shown through a lens, too. */
+const NARROW = 0.04;
 
 /** So many places of B show its way. */
 const GHOSTS = 24;
@@ -54,6 +59,9 @@ export class FlightStage {
   private readonly frames: [Frame, Frame];
   private readonly bodies: Bodies;
   private readonly chart: Chart;
+  private readonly lens = new Chart();
+  private readonly lensName = html("span", { id: "lens-name" });
+  private readonly lensFigure = html("figure", { class: "lens" }, html("figcaption", {}, this.lensName), this.lens.root);
   private readonly sliders: Sliders;
   private readonly timeline = html("input", { type: "range", min: 0, max: 1, step: 0.001, id: "timeline", "aria-label": "Moment of the motion" });
   private readonly fly = html("button", { type: "button", id: "fly", "aria-pressed": "false" }, "Let it fly");
@@ -104,7 +112,7 @@ export class FlightStage {
       ),
       html(
         "div",
-        { class: "pictures one" },
+        { class: "pictures over" },
         html(
           "figure",
           {},
@@ -112,6 +120,7 @@ export class FlightStage {
           this.chart.root,
           html("div", { class: "timeline" }, this.timeline),
         ),
+        this.lensFigure,
       ),
       this.controls.root,
     );
@@ -135,18 +144,27 @@ export class FlightStage {
     this.camera(solved);
     this.drawMotion(state, solved, now, band);
     this.drawSamples(solved, now);
-    this.chart.draw({
-      curve: solved.curve,
+    const looks = flight.steps.slice(0, shown).filter((one) => one.kind === "look");
+    const view = (window: [number, number], curve: Moment[]): ChartView => ({
+      window,
+      curve,
       samples: solved.samples,
-      parts: this.parts(solved, shown),
-      looks: flight.steps.slice(0, shown).filter((one) => one.kind === "look"),
-      carried: step?.kind === "proven" ? flight.carried(shown - 1, solved.curve.map((moment) => moment.fraction)) : [],
-      current: step?.kind === "look" ? flight.steps.slice(0, shown).filter(({ kind }) => kind === "look").length - 1 : null,
+      parts: this.parts(solved, shown).filter(({ bow }) => bow.at(-1)!.fraction > window[0] && bow[0]!.fraction < window[1]),
+      looks,
+      carried: step?.kind === "proven" ? flight.carried(shown - 1, curve.map((moment) => moment.fraction)) : [],
+      current: step?.kind === "look" ? looks.length - 1 : null,
       now,
       band,
       answer: shown === flight.steps.length ? flight.answer : null,
       seconds: motion.seconds,
     });
+    this.chart.draw(view([0, 1], solved.curve));
+    const window = lensWindow(flight, shown);
+    this.lensFigure.hidden = window === null;
+    if (window) {
+      this.lensName.textContent = `Magnified ${magnified(1 / (window[1] - window[0]))} times`;
+      this.lens.draw(view(window, flight.at(even(window, LENS))));
+    }
     find("#panel").replaceChildren(
       flightPanel({ steps: flight.steps, shown, answer: flight.answer, samples: solved.samples, sampled: solved.sampled, now, band, seconds: motion.seconds }),
     );
@@ -163,7 +181,6 @@ export class FlightStage {
     const { pose: _, ...own } = b.spelling;
     const drawing = outlines({ ...line(state), b: own }, 500);
     const corners = [drawing.a, drawing.b].map(({ core }) => core.map(({ point }) => point as Point)) as [Point[], Point[]];
-    const even = (count: number) => Array.from({ length: count + 1 }, (_, place) => place / count);
     const samples = flight.at(sampleFractions(motion.seconds));
     const first = samples.findIndex(({ distance }) => distance <= 0);
     const hit = flight.answer.outcome === "hit";
@@ -172,8 +189,8 @@ export class FlightStage {
       pair,
       motion,
       flight,
-      curve: flight.at(even(CURVE)),
-      ghosts: flight.at(even(GHOSTS)),
+      curve: flight.at(even([0, 1], CURVE)),
+      ghosts: flight.at(even([0, 1], GHOSTS)),
       samples,
       contact: hit ? flight.at([flight.answer.lower])[0]! : null,
       sampled: { first: first < 0 ? null : first, count: samples.length, isMissed: hit && first < 0 },
@@ -188,8 +205,7 @@ export class FlightStage {
   private parts({ flight, bows }: Solved, shown: number): Part[] {
     return flight.steps.slice(0, shown).flatMap((step, index) => {
       if (step.kind !== "proven") return [];
-      const fractions = () => Array.from({ length: BOW + 1 }, (_, place) => step.start + ((step.end - step.start) * place) / BOW);
-      const bow = bows.get(index) ?? flight.carried(index, fractions());
+      const bow = bows.get(index) ?? flight.carried(index, even([step.start, step.end], BOW));
       bows.set(index, bow);
       return [{ bow, isCurrent: index === shown - 1 }];
     });
@@ -317,6 +333,28 @@ export class FlightStage {
     this.flying = undefined;
     this.fly.setAttribute("aria-pressed", "false");
   }
+}
+
+/** So many equal steps from one fraction to another. */
+function even([from, until]: [number, number], count: number): number[] {
+  return Array.from({ length: count + 1 }, (_, place) => from + ((until - from) * place) / count);
+}
+
+/** What the lens shows: a step that is too narrow for the chart, with what is beside it. */
+function lensWindow({ steps, answer }: Flight, shown: number): [number, number] | null {
+  const last = steps.slice(0, shown).findLast((step) => step.kind === "proven");
+  const step = steps[shown - 1];
+  if (!last || !step) return null;
+  // Never narrower than the bracket: beyond that there is rounding only.
+  const width = Math.max(last.end - last.start, 2 * (answer.upper - answer.lower));
+  const middle = step.kind === "look" ? step.fraction : last.end;
+  return width > NARROW ? null : [Math.max(0, middle - 1.4 * width), Math.min(1, middle + width)];
+}
+
+/** How many times larger, in one digit. */
+function magnified(factor: number): string {
+  const power = 10 ** Math.floor(Math.log10(factor));
+  return number(Math.round(factor / power) * power);
 }
 
 /** The fractions of the samples. */

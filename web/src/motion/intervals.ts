@@ -23,7 +23,7 @@ export class Intervals {
     const [least, most] = range(cuts);
     const x = (fraction: number) => ROOM.left + ((Math.max(least, Math.min(most, fraction)) - least) / (most - least)) * (this.width - ROOM.left - ROOM.right);
     const rows = cuts.length + 1;
-    const pace = Math.min(44, (this.height - ROOM.top - ROOM.bottom) / rows);
+    const pace = Math.min(64, (this.height - ROOM.top - ROOM.bottom) / rows);
     const y = (row: number) => ROOM.top + (row + 0.5) * pace;
     const left = cuts[shown - 1];
     const bottom = this.height - ROOM.bottom;
@@ -80,9 +80,9 @@ export function half({ outward, beyond, fraction }: Cut, least: number, most: nu
 export function leftWords({ from, until }: Cut): string {
   if (from > until) return "nothing is left";
   if (from === -Infinity && until === Infinity) return "the whole line is left";
-  if (from === -Infinity) return `all up to t = ${rounded(until, 4)} is left`;
-  if (until === Infinity) return `all from t = ${rounded(from, 4)} on is left`;
-  return `t from ${rounded(from, 4)} to ${rounded(until, 4)} is left`;
+  if (from === -Infinity) return `what is left ends at t = ${rounded(until, 4)}`;
+  if (until === Infinity) return `what is left begins at t = ${rounded(from, 4)}`;
+  return `what is left goes from t = ${rounded(from, 4)} to ${rounded(until, 4)}`;
 }
 
 /** The ray and all cuts that are not too far from it. */

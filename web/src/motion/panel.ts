@@ -1,9 +1,9 @@
 // The motion in numbers and sentences: two checks side by side, the step, the moment, the answer.
 
 import { html } from "../dom.ts";
-import { number, vector } from "../words.ts";
+import { number } from "../words.ts";
 import type { Carried, Moment, MotionAnswer, MotionStep } from "./module.ts";
-import { length, rounded, type Sampled, sampledVerdict, story, time, verdict } from "./words.ts";
+import { atLeast, ending, length, rough, rounded, type Sampled, sampledVerdict, story, time, verdict } from "./words.ts";
 
 export interface FlightTold {
   steps: MotionStep[];
@@ -25,7 +25,7 @@ export function term(name: string, value: string, data: Record<string, string> =
   return [html("dt", {}, name), html("dd", data, value)];
 }
 
-function stepCard({ steps, shown, seconds }: FlightTold): HTMLElement {
+function stepCard({ steps, shown, seconds, answer }: FlightTold): HTMLElement {
   const step = steps[shown - 1];
   if (!step) {
     const words = steps.length ? `The proof will take ${steps.length} steps: looks at one moment, and parts of the motion that are proven. Step forward to see the first.` : "Nothing needs to be searched.";
@@ -37,11 +37,12 @@ function stepCard({ steps, shown, seconds }: FlightTold): HTMLElement {
     { class: "card" },
     html("h3", {}, `Step ${shown} of ${steps.length}, ${kind}`),
     ...story(step, steps[shown], seconds).map((sentence) => html("p", {}, sentence)),
+    shown === steps.length && html("p", { class: "stop", id: "stop" }, ending(answer, seconds)),
   );
 }
 
 function momentCard({ now, band, seconds }: FlightTold): HTMLElement {
-  const proven = band ? `at least ${length(Math.max(0, band.separation))}, the width of the green band` : "nothing yet";
+  const proven = band ? `at least ${atLeast(band.proven)}, the height of the bow` : "nothing yet";
   return html(
     "div",
     { class: "card", id: "moment" },
@@ -50,8 +51,8 @@ function momentCard({ now, band, seconds }: FlightTold): HTMLElement {
       "dl",
       {},
       ...term("Clearance", `${number(now.distance)} m`, { "data-moment": "distance" }),
+      ...(band ? [...term("Direction n", rough(band.normal)), ...term("Green band", `${length(Math.max(0, band.separation))} wide`, { "data-moment": "band" })] : []),
       ...term("Proven", proven, { "data-moment": "proven" }),
-      ...(band ? term("Direction n", vector(band.normal.map((value) => Number(value.toPrecision(4))))) : []),
     ),
   );
 }

@@ -118,7 +118,7 @@ export class RayStage {
     });
     const { travel } = state.motion!;
     const end = [origin[0]! + travel[0]!, origin[1]! + travel[1]!];
-    return [...bodies, { corners: [end], role: "b", letter: "", words: "The end of the ray. Arrows move it." }];
+    return [...bodies, { corners: [end], role: "b", letter: "", isHandle: true, words: "The end of the ray. Arrows move it." }];
   }
 
   /** The edge of the step: its line, the side that it cuts away, and its normal. */

@@ -4,7 +4,14 @@ import { number, vector } from "../words.ts";
 import type { MotionAnswer, MotionStep } from "./module.ts";
 
 /** A number of so many digits for reading. */
-export const rounded = (value: number, digits = 3) => number(Number(value.toPrecision(digits)));
+export const rounded = (value: number, digits = 3) => number(Number(value.toPrecision(digits))).replace(/\.?0+·/, "·");
+
+/** A lower bound for reading: rounded down. */
+export function atLeast(metres: number): string {
+  if (!(metres > 0)) return "0 m";
+  const unit = 10 ** (Math.floor(Math.log10(metres)) - 2);
+  return length(Math.floor(metres / unit) * unit);
+}
 
 /** A moment for reading. */
 export const time = (seconds: number) => `${rounded(1000 * seconds)} ms`;
@@ -29,8 +36,9 @@ export function story(step: MotionStep, next: MotionStep | undefined, seconds: n
   ];
 }
 
-function rough(point: number[]): string {
-  return vector(point.map((value) => Number(value.toPrecision(3))));
+/** A direction in three digits. */
+export function rough(point: number[]): string {
+  return vector(point.map((value) => Number(value.toFixed(3)) || 0));
 }
 
 /** The answer in a sentence. */
@@ -43,6 +51,14 @@ export function verdict({ outcome, fraction, lower, upper }: MotionAnswer, secon
     case "near":
       return `No contact before ${time(lower * seconds)}; up to ${time(upper * seconds)} rounding leaves it open.`;
   }
+}
+
+/** Why the search ended. */
+export function ending({ outcome, lower, upper }: MotionAnswer, seconds: number): string {
+  if (outcome === "clear") return "Stopped: the proven parts cover the whole motion.";
+  if (outcome === "near") return "Stopped: rounding hides the gap from here on.";
+  if (upper === 0) return "Stopped: A and B are in contact at the start.";
+  return `Stopped: the parts cover all up to the contact, and a look just behind it proves that there is one. What is left open is ${time((upper - lower) * seconds)}.`;
 }
 
 /** What is known of a check that looks at samples only. */
