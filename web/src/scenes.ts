@@ -143,7 +143,7 @@ export const SCENES: Scene[] = [
       "$$n \\cdot (o + t\\,d - c) \\le 0.$$",
       "This is linear in $t$. If the ray goes inward, $n \\cdot d < 0$, it holds *from* some $t$ on; if it goes outward, *up to* some $t$. So each edge leaves a half of the line, and the shape gets what all of them leave: from the last entry to the first exit. If the last entry comes after the first exit, nothing is left, and the ray misses.",
       "Two opposite edges of a box are a *slab*, and the solver has this form for boxes. For others it searches; the answer is the same, with a bracket around it.",
-      "Drag the origin and the end of the ray, also into the shape: then the entry lies behind the origin.",
+      "Drag the origin into the shape: the entry lies behind it then. Drag the end past the shape: a *line* with the shape on one side and the ray on the other proves the miss.",
     ],
     dim: 2,
     step: 0,

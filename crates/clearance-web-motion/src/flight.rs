@@ -1,7 +1,10 @@
 //! The search for the contact of two shapes, of which B moves: its steps, and the shapes and directions between them.
 
 use crate::Body;
-use clearance::{Carrier, Cast, Motion, MotionStep, Pose, Proximity, Shape, Solver, SupportMap, Vec2, Vector, signed_distance};
+use clearance::{
+    Carrier, Cast, Motion, MotionStep, Pose, ProvenInterval, Proximity, Shape, Solver, SupportMap, Vec2, Vector,
+    signed_distance,
+};
 
 /// A search that is done.
 pub struct Search {
@@ -36,7 +39,7 @@ impl Search {
                 };
                 let [first, last] = part.separations;
                 let [x, y] = [part.direction.x, part.direction.y];
-                [1.0, part.start, part.end, carrier, x, y, first, last, self.bend(part.carrier)]
+                [1.0, part.start, part.end, carrier, x, y, first, last, self.bend(part)]
             }
         };
         self.steps.iter().map(row).collect()
@@ -63,24 +66,26 @@ impl Search {
         let (last_of_a, first_of_b) = (along(&self.a, normal, normal), along(&moved, -normal, normal));
         let (before, after) = (fraction - part.start, part.end - fraction);
         let chord = (part.separations[0] * after + part.separations[1] * before) / (part.end - part.start);
-        let proven = chord - 0.5 * self.bend(part.carrier) * before * after;
+        let proven = chord - 0.5 * self.bend(part) * before * after;
         Some([first_of_b - last_of_a, proven, normal.x, normal.y, last_of_a, first_of_b])
     }
 
-    /// M of theorem A (docs/math/motion.md): how much the separation along a carried direction can bend, for a body A that
-    /// is at rest.
-    fn bend(&self, carrier: Carrier) -> f64 {
+    /// M of theorem A (docs/math/motion.md): how much the separation along a carried direction can bend during a part of the
+    /// motion, for a body A that is at rest.
+    fn bend(&self, part: &ProvenInterval<Vec2<f64>>) -> f64 {
         let speed = self.motion.turn.abs();
         let reach = |body: &Body, center: Vec2<f64>| {
-            let corners = (0..body.vertex_count()).map(|index| (body.pose().apply(body.shape().vertex(index)) - center).length());
+            let corners =
+                (0..body.vertex_count()).map(|index| (body.pose().apply(body.shape().vertex(index)) - center).length());
             corners.fold(0.0, f64::max)
         };
-        match carrier {
+        match part.carrier {
             Carrier::World | Carrier::A => speed * speed * reach(&self.b, self.motion.center),
             Carrier::B => {
                 let origin = self.a.pose().translation;
                 let apart = self.motion.center - origin;
-                let farthest = apart.length().max((apart + self.motion.travel).length());
+                let at = |fraction: f64| (apart + self.motion.travel * fraction).length();
+                let farthest = at(part.start).max(at(part.end));
                 2.0 * speed * self.motion.travel.length() + speed * speed * (farthest + reach(&self.a, origin))
             }
         }

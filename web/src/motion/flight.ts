@@ -93,7 +93,7 @@ export class FlightStage {
     this.fly.addEventListener("click", () => this.play());
   }
 
-  private readonly root = html("div", { class: "flight" });
+  private readonly root = html("div", { class: "moving flight" });
 
   get pictures(): Picture[] {
     const drawn: [string, SVGSVGElement][] = [["motion", this.frames[0].svg], ["samples", this.frames[1].svg], ["clearance", this.chart.svg]];

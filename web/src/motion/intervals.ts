@@ -25,10 +25,10 @@ export class Intervals {
     const rows = cuts.length + 1;
     const pace = Math.min(64, (this.height - ROOM.top - ROOM.bottom) / rows);
     const y = (row: number) => ROOM.top + (row + 0.5) * pace;
-    const left = cuts[shown - 1];
+    const left = shown > 0 ? cuts[Math.min(shown, cuts.length) - 1] : undefined;
     const bottom = this.height - ROOM.bottom;
     this.svg.setAttribute("aria-label", left ? `After ${shown} edges: ${leftWords(left)}` : "No edge has been looked at");
-    const now = shown > 0 ? [svg("rect", { class: "row-now", x: 0, y: y(shown - 1) - pace / 2, width: this.width, height: pace })] : [];
+    const now = shown > 0 && shown <= cuts.length ? [svg("rect", { class: "row-now", x: 0, y: y(shown - 1) - pace / 2, width: this.width, height: pace })] : [];
     const rowOf = (cut: Cut, place: number) => {
       const isSeen = place < shown;
       const [from, until] = half(cut, least, most);

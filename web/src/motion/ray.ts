@@ -5,7 +5,7 @@ import { find, html, svg } from "../dom.ts";
 import { outlines, type Point } from "../engine.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
 import { Frame, type Pair } from "../plane/frame.ts";
-import { arrow, dot, label, line as segment, wall } from "../plane/marks.ts";
+import { arrow, arrowLabel, dot, label, line as segment, wall } from "../plane/marks.ts";
 import { line, moved, pose, type Shape, type State, tidy, turned } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { Bodies, type Drawn, middle, placed } from "./bodies.ts";
@@ -34,7 +34,7 @@ export class RayStage {
   private readonly bodies: Bodies;
   private readonly intervals = new Intervals();
   private readonly other = html("button", { type: "button", id: "other" }, "Ask about the other shape");
-  private readonly root = html("div", { class: "flight" });
+  private readonly root = html("div", { class: "moving" });
   private solved: Solved | undefined;
   private fitted: number | undefined;
 
@@ -81,7 +81,8 @@ export class RayStage {
     const { state } = this.store;
     const solved = this.solve(state);
     const { ray } = solved;
-    this.controls.update(ray.cuts.length);
+    // Each edge is a step, and the last step is the answer.
+    this.controls.update(ray.cuts.length ? ray.cuts.length + 1 : 0);
     const { shown } = this.controls;
     this.other.hidden = state.shapes.length < 3;
     this.camera(state, solved);
@@ -125,7 +126,7 @@ export class RayStage {
   private cutMarks({ ray, corners, pair }: Solved, shown: number): SVGElement[] {
     const cut = ray.cuts[shown - 1];
     const ofA = corners[pair[0]]!;
-    if (!cut) return ray.parting && shown === ray.cuts.length ? partingMarks(this.frame, ray) : [];
+    if (!cut) return shown === 0 && ray.cuts.length ? [] : partingMarks(this.frame, ray);
     const [from, to] = [ofA[shown - 1]!, ofA[shown % ofA.length]!];
     const [x, y] = cut.normal as Pair;
     const reach = this.frame.unit(2000);
@@ -136,7 +137,6 @@ export class RayStage {
       segment(this.frame, from, to, "edge-now"),
       arrow(this.frame, middle([from, to]), [x, y], 34),
       label(this.frame, middle([from, to]), "n", "way-text", [10 + 20 * x, -20 * y + 12]),
-      ...(shown === ray.cuts.length && ray.parting ? partingMarks(this.frame, ray) : []),
     ];
   }
 
@@ -147,18 +147,18 @@ export class RayStage {
     const size = Math.hypot(travel[0]!, travel[1]!);
     if (size === 0) return [];
     const reach = frame.unit(3000) / size;
-    const last = ray.cuts[shown - 1];
+    const [cut, last] = [ray.cuts[shown - 1], shown > 0 ? ray.cuts[Math.min(shown, ray.cuts.length) - 1] : undefined];
     const [from, until] = last ? [Math.max(last.from, -reach), Math.min(last.until, reach)] : [-reach, reach];
     const nodes: SVGElement[] = [segment(frame, at(-reach), at(reach), "whole-line")];
     if (from <= until) nodes.push(segment(frame, at(from), at(until), "left-of-ray"));
     nodes.push(svg("g", { class: "ray" }, rayArrow(frame, origin, at(1))));
-    const crossed = last && Number.isFinite(last.fraction) ? [dot(frame, at(last.fraction), "fresh", 7)] : [];
-    nodes.push(...crossed);
-    if (shown < ray.cuts.length || ray.answer.outcome !== "hit") return nodes;
+    if (cut && Number.isFinite(cut.fraction)) nodes.push(dot(frame, at(cut.fraction), "fresh", 7));
+    const isAnswered = shown > ray.cuts.length || ray.cuts.length === 0;
+    if (!isAnswered || ray.answer.outcome !== "hit") return nodes;
     const { contact, fraction } = ray.answer;
     const place = at(fraction);
     nodes.push(dot(frame, place, "witness", 5.5));
-    if (fraction > 0) nodes.push(arrow(frame, place, contact.normal, 44));
+    if (fraction > 0) nodes.push(arrow(frame, place, contact.normal, 44), arrowLabel(frame, place, contact.normal, 44, "n"));
     nodes.push(label(frame, place, fraction > 0 ? `enters at ${rounded(fraction, 4)}` : "starts inside", "hit-text", [12, 20]));
     const exit = ray.crossing?.exit.fraction;
     if (exit !== undefined) nodes.push(dot(frame, at(exit), "witness", 4.5), label(frame, at(exit), `leaves at ${rounded(exit, 4)}`, "", [12, -10]));

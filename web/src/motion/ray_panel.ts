@@ -11,10 +11,12 @@ export function rayPanel(ray: Ray, shown: number): HTMLElement {
   return html("div", { class: "cards" }, stepCard(ray, shown), crossingCard(ray), answerCard(ray.answer, 0, verdict(ray)));
 }
 
-function stepCard({ cuts }: Ray, shown: number): HTMLElement {
+function stepCard(ray: Ray, shown: number): HTMLElement {
+  const { cuts } = ray;
   const cut = cuts[shown - 1];
+  if (!cut && shown > 0) return html("div", { class: "card" }, html("h3", {}, "After all edges"), html("p", { class: "stop", id: "stop" }, ending(ray)));
   if (!cut) {
-    const words = cuts.length ? `A has ${cuts.length} edges. Each edge will cut away the part of the line that lies before it. Step forward to see the first.` : "A has no inside, so there are no edges to go through. The answer is beside.";
+    const words = cuts.length ? `A has ${cuts.length} edges. Each of them cuts a half of the line away. Step forward to see the first.` : "A has no inside, so there are no edges to go through. The answer is beside.";
     return html("div", { class: "card" }, html("h3", {}, "Before the first edge"), html("p", {}, words));
   }
   const left = leftWords(cut);
@@ -24,7 +26,6 @@ function stepCard({ cuts }: Ray, shown: number): HTMLElement {
     html("h3", {}, `Edge ${shown} of ${cuts.length}`),
     html("p", {}, way(cut)),
     html("p", { id: "left" }, `${left[0]!.toUpperCase()}${left.slice(1)}.`),
-    shown === cuts.length && html("p", { class: "stop", id: "stop" }, ending(cut)),
     html(
       "dl",
       {},
@@ -43,11 +44,12 @@ function way({ outward, beyond, fraction, isEntry, isExit }: Cut): string {
   return beyond > 0 ? "The ray runs beside this edge, and outside. All of it is cut away." : "The ray runs beside this edge, and behind it. Nothing is cut away.";
 }
 
-function ending({ from, until }: Cut): string {
-  if (from > until) return "Some edges cut away all that others leave: the line misses A.";
-  if (until < 0) return "What is left lies behind the origin: the ray goes away from A.";
-  if (from > 1) return "What is left lies beyond the end of the ray: it stops before A.";
-  return from < 0 ? "What is left begins behind the origin: the ray starts inside A." : "What is left is in A: its beginning is the entry, its end the exit.";
+/** What the edges leave together, by the library's word. */
+function ending({ answer, crossing }: Ray): string {
+  if (!crossing) return "The edges leave nothing: the line misses A. The violet line proves it: A is on one side of it, the ray on the other.";
+  if (crossing.exit.fraction < 0) return "What is left lies behind the origin: the ray goes away from A. The violet line has A on one side and the ray on the other.";
+  if (crossing.entry.fraction > 1) return "What is left lies beyond the end of the ray: it stops before A. The violet line has A on one side and the ray on the other.";
+  return answer.upper === 0 ? "What is left begins behind the origin: the ray starts inside A." : "What is left is in A: its beginning is the entry, its end the exit.";
 }
 
 const digits = (value: number) => String(value);
@@ -64,10 +66,10 @@ function crossingCard({ crossing, parting }: Ray): HTMLElement {
     "div",
     { class: "card", id: "crossing" },
     html("h3", {}, "The whole line"),
-    html("p", {}, crossing ? "It enters A and leaves it, before the origin and after the end of the ray, too." : "It misses A."),
+    html("p", {}, crossing ? "The line goes on before the origin and beyond the end. It enters A and leaves it." : "The line goes on before the origin and beyond the end. It misses A."),
     crossing &&
       html("dl", {}, ...bracket("Entry", "entry"), ...bracket("Exit", "exit"), ...data("Normal at the entry", crossing.normal_in.map(digits).join(", "), "normal_in"), ...data("Normal at the exit", crossing.normal_out.map(digits).join(", "), "normal_out")),
-    apart !== null && html("p", { class: "note", id: "parting" }, `A line keeps the ray and A apart, ${rounded(apart)} in all: it proves the miss.`),
+    apart !== null && html("p", { class: "note", id: "parting" }, `The violet line proves the miss: A and the ray are ${rounded(apart)} apart across it.`),
   );
 }
 
