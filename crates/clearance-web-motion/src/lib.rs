@@ -73,13 +73,13 @@ pub struct Ray(ray::Ray);
 
 #[wasm_bindgen]
 impl Ray {
-    /// A point that moves from `origin` by `travel`, past the hull of points in its place.
+    /// A point in its place that moves by `travel`, past the hull of points in its place.
     ///
     /// # Errors
     /// What is wrong with the shape or with the ray.
     #[wasm_bindgen(constructor)]
-    pub fn new(points: &[f64], pose: &[f64], origin: &[f64], travel: &[f64]) -> Result<Ray, Complaint> {
-        let origin = body(origin, &[0.0, 0.0, 1.0, 0.0]).map_err(of("the ray"))?;
+    pub fn new(points: &[f64], pose: &[f64], origin: &[f64], at: &[f64], travel: &[f64]) -> Result<Ray, Complaint> {
+        let origin = body(origin, at).map_err(of("the ray"))?;
         Ok(Self(ray::Ray::new(body(points, pose).map_err(of("the shape"))?, origin, vector(travel)?)))
     }
 

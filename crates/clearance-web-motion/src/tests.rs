@@ -95,7 +95,7 @@ fn the_moments_are_those_of_the_library() {
 
 /// A ray past a box about the origin.
 fn ray(origin: [f64; 2], travel: [f64; 2]) -> Ray {
-    Ray::new(&rectangle(2.0, 1.0), &HERE, &origin, &travel).unwrap_or_else(|it| panic!("{it}"))
+    Ray::new(&rectangle(2.0, 1.0), &HERE, &origin, &HERE, &travel).unwrap_or_else(|it| panic!("{it}"))
 }
 
 #[test]
@@ -158,6 +158,9 @@ fn what_is_wrong_is_named() {
     assert!(refused(&[0.0, 0.0], &[0.0; 4]).contains("5 finite numbers"));
     assert!(refused(&[0.0, 0.0], &[f64::NAN; 5]).contains("5 finite numbers"));
     assert!(
-        Ray::new(&[0.0, 0.0], &[0.0; 3], &[0.0, 0.0], &[1.0, 0.0]).err().unwrap_or_default().starts_with("the shape: ")
+        Ray::new(&[0.0, 0.0], &[0.0; 3], &[0.0, 0.0], &HERE, &[1.0, 0.0])
+            .err()
+            .unwrap_or_default()
+            .starts_with("the shape: ")
     );
 }

@@ -169,8 +169,8 @@ export class Ray {
   readonly cuts: Cut[];
   readonly parting: Parting | null;
 
-  constructor(shape: Body, corners: Point[], origin: Point, travel: Point) {
-    const cast: Cast = new module!.Ray(flat(shape.points), place(shape.pose), Float64Array.from(origin), Float64Array.from(travel));
+  constructor(shape: Body, corners: Point[], origin: Body, travel: Point) {
+    const cast: Cast = new module!.Ray(flat(shape.points), place(shape.pose), flat(origin.points), place(origin.pose), Float64Array.from(travel));
     this.answer = answerOf(cast.answer());
     this.crossing = crossingOf(cast.crossing());
     this.cuts = rows(cast.edges(flat(corners)), 9).map(cutOf);

@@ -104,9 +104,10 @@ export class RayStage {
       return area(points) < 0 ? points.reverse() : points;
     });
     const [a, b] = pair.map((place) => shapes[place]!) as [Shape, Shape];
+    const body = (shape: Shape) => ({ points: shape.spelling.points!, pose: pose(shape, 2) });
     const origin = placed(b.spelling.points!, pose(b, 2))[0]!;
     const ofA = corners[pair[0]]!;
-    const ray = new Ray({ points: a.spelling.points!, pose: pose(a, 2) }, ofA.length > 2 ? ofA : [], origin, motion!.travel);
+    const ray = new Ray(body(a), ofA.length > 2 ? ofA : [], body(b), motion!.travel);
     return (this.solved = { shapes, pair, motion, ray, origin, corners });
   }
 
