@@ -107,9 +107,12 @@ export function approximation(state: State): Approximation {
 export function fromLine(text: string): State {
   const { dim, scalar } = asked(text);
   const value = JSON.parse(text) as Partial<Line> & Pick<Line, "a" | "b">;
+  const numbers = value.precision === "exact" ? "exact" : scalar;
+  const motion = dim === 2 && numbers === "f64" ? courseOf(value) : undefined;
   return {
     dim,
-    numbers: value.precision === "exact" ? "exact" : scalar,
+    numbers,
+    ...(motion ? { motion, at: null } : {}),
     shapes: [
       { name: "A", spelling: value.a },
       { name: "B", spelling: value.b },
@@ -120,6 +123,23 @@ export function fromLine(text: string): State {
     changed: true,
     ...(value.id === undefined || value.id === null ? {} : { id: value.id }),
   };
+}
+
+/** What a line may say of motions. */
+const MOVING = ["motion_a", "motion_b", "morph_a", "morph_b"];
+
+/** Whether a line asks about shapes that move. */
+export function moves(text: string): boolean {
+  const value = JSON.parse(text) as object;
+  return MOVING.some((key) => key in value);
+}
+
+/** The motion of a line, as far as the page shows such: B alone moves, until contact, and both are hulls of points. */
+function courseOf(value: Pick<Line, "a" | "b"> & { motion_b?: Partial<Course>; ask?: string }): Course | undefined {
+  const others = ["motion_a", "morph_a", "morph_b", "target", "start"].some((key) => key in value);
+  if (others || !value.motion_b || (value.ask ?? "impact") !== "impact" || !isHull(value.a) || !isHull(value.b)) return undefined;
+  const course = { travel: [0, 0], turn: 0, center: [0, 0], ...value.motion_b, seconds: 1 };
+  return isCourse(course) ? course : undefined;
 }
 
 /** The state that foreign JSON means; throws the reason why not. */
@@ -139,8 +159,8 @@ export function checked(value: unknown): State {
     pair[0] !== pair[1] &&
     (step === null || (Number.isInteger(step) && step! >= 0)) &&
     (scene === null || typeof scene === "string") &&
-    (motion === undefined || (dim === 2 && isCourse(motion) && shapes.every(({ spelling }) => isHull(spelling)))) &&
-    (at === undefined || at === null || (at >= 0 && at <= 1));
+    (motion === undefined || (dim === 2 && numbers === "f64" && isCourse(motion) && shapes.every(({ spelling }) => isHull(spelling)))) &&
+    (at === undefined || at === null || (Number.isFinite(at) && at >= 0 && at <= 1));
   if (!holds) throw new Error("its parts are not those of a scene");
   const state = value as State;
   // Bystanders are drawn, too: each has to be a shape.

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { answer, command, drawTime, line, says, settled, start, web } from "./browser.mjs";
+import { answer, command, drawTime, line, paste, says, settled, start, web } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -160,6 +160,14 @@ test("the timeline is dragged and has keys; the band is never wider than the cle
   await page.mouse.up();
   await settled(page);
   assert.notEqual(await page.getAttribute("#timeline", "aria-valuetext"), before);
+  await page.click("#fly");
+  await page.waitForFunction(() => Number(document.querySelector("#timeline").value) < 0.999 && document.querySelector("#fly").ariaPressed === "true");
+  const flown = await page.inputValue("#timeline");
+  await page.waitForFunction((flown) => document.querySelector("#timeline").value !== flown, flown);
+  await page.click("#fly");
+  assert.equal(await page.getAttribute("#fly", "aria-pressed"), "false");
+  await timeline.fill("0.9");
+  await settled(page);
   // Behind the contact B stays there, and where it would have been is drawn.
   assert.equal(await page.locator(".unreached").count(), 1);
   await page.context().close();
@@ -233,6 +241,21 @@ test("the ray is dragged at both ends and moved by keys; another shape is asked 
   await settled(page);
   assert.deepEqual(await answer(page), first);
   assert.notDeepEqual(shown, first);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a line with a motion is shown with it, and one that the page cannot move is shown at rest, with a word", async () => {
+  const page = await browser.open();
+  const text = { a: { points: [[0, 0], [1, 0], [0, 1]] }, b: { points: [[3, 0], [4, 0], [4, 0.5]] }, motion_b: { travel: [-4, 0.25], turn: 2, center: [3.5, 0] } };
+  assert.equal(await paste(page, JSON.stringify(text)), "");
+  await page.waitForSelector("#checks");
+  const { shown, text: told } = await agreesWithCommand(page);
+  assert.equal(shown.outcome, "hit");
+  assert.deepEqual(JSON.parse(told).motion_b, text.motion_b);
+  assert.equal(await paste(page, JSON.stringify({ ...text, target: 0.1 })), "");
+  await says(page, /where they start/);
+  assert.equal(await page.locator("#checks").count(), 0);
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });

@@ -96,6 +96,6 @@ impl Search {
 fn along(body: &Body, direction: Vec2<f64>, normal: Vec2<f64>) -> f64 {
     let pose = body.pose();
     let corners = (0..body.vertex_count()).map(|index| pose.apply(body.shape().vertex(index)));
-    let farthest = corners.max_by(|left, right| left.dot(&direction).total_cmp(&right.dot(&direction)));
-    farthest.map_or(f64::NAN, |corner| corner.dot(&normal))
+    let farthest = corners.max_by(|left, right| left.dot(direction).total_cmp(&right.dot(direction)));
+    farthest.map_or(f64::NAN, |corner| corner.dot(normal))
 }

@@ -41,7 +41,7 @@ impl Ray {
         let row = |(place, &corner): (usize, &Vec2<f64>)| {
             let way = next(place) - corner;
             let normal = Vec2 { x: way.y, y: -way.x } * (1.0 / way.length());
-            let (beyond, outward) = ((origin - corner).dot(&normal), self.travel.dot(&normal));
+            let (beyond, outward) = ((origin - corner).dot(normal), self.travel.dot(normal));
             let fraction = if outward == 0.0 { f64::NAN } else { -beyond / outward };
             let (enters, leaves) = (outward < 0.0 && fraction > from, outward > 0.0 && fraction < until);
             if enters {
@@ -64,7 +64,7 @@ impl Ray {
         let start = self.start();
         let whole = PointCloud::new(vec![start, start + self.travel]).ok()?.at(Pose::identity());
         let found = signed_distance(&self.shape, &whole);
-        let place = |point: Vec2<f64>| point.dot(&found.normal);
+        let place = |point: Vec2<f64>| point.dot(found.normal);
         (found.lower > 0.0).then(|| [found.normal.x, found.normal.y, place(found.point_a), place(found.point_b)])
     }
 

@@ -13,7 +13,7 @@ import { Chart, type ChartView, type Part } from "./chart.ts";
 import { type Carried, Flight, load, type Moment, type MotionStep } from "./module.ts";
 import { flightPanel } from "./panel.ts";
 import { Sliders } from "./sliders.ts";
-import { length, rounded, type Sampled, time } from "./words.ts";
+import { carriage, length, rounded, type Sampled, time } from "./words.ts";
 import { number } from "../words.ts";
 
 /** One press of an arrow, and with Shift, in pixels. */
@@ -34,6 +34,9 @@ const NARROW = 0.04;
 
 /** So many places of B show its way. */
 const GHOSTS = 24;
+
+/** More samples than this are drawn without numbers. */
+const NUMBERED = 16;
 
 /** How long a played motion takes, in milliseconds. */
 const PLAYED = 5000;
@@ -142,7 +145,7 @@ export class FlightStage {
     this.timeline.value = String(fraction);
     this.timeline.setAttribute("aria-valuetext", `${time(fraction * motion.seconds)}: ${now.distance > 0 ? `${length(now.distance)} apart` : "in contact"}`);
     this.camera(solved);
-    this.drawMotion(state, solved, now, band);
+    this.drawMotion(state, solved, now, band, place === undefined ? undefined : flight.steps[place]);
     this.drawSamples(solved, now);
     const looks = flight.steps.slice(0, shown).filter((one) => one.kind === "look");
     const view = (window: [number, number], curve: Moment[]): ChartView => ({
@@ -212,7 +215,7 @@ export class FlightStage {
   }
 
   /** B at the moment, its way, the band between A and B, and the nearest points. */
-  private drawMotion(state: State, solved: Solved, now: Moment, band: Carried | undefined): void {
+  private drawMotion(state: State, solved: Solved, now: Moment, band: Carried | undefined, part: MotionStep | undefined): void {
     const { corners: [ofA, ofB], contact, ghosts, motion } = solved;
     const [frame] = this.frames;
     frame.drawGrid();
@@ -233,6 +236,7 @@ export class FlightStage {
     const gap = isBeyond ? null : now;
     frame.front.replaceChildren(
       ...(gap && gap.distance > 0 ? gapMarks(frame, gap) : []),
+      ...(part?.kind === "proven" ? [svg("text", { class: "halo band-text", x: 12, y: 24 }, carriage(part, motion.seconds))] : []),
       ...(contact && !gap ? [dot(frame, contact.point_a, "witness"), label(frame, contact.point_a, `contact, ${time(contact.fraction * motion.seconds)}`, "hit-text", [12, -12])] : []),
     );
   }
@@ -249,7 +253,7 @@ export class FlightStage {
     frame.front.replaceChildren(
       ...samples.flatMap((moment, place) => {
         const at = middle(placed(ofB, moment.pose));
-        const mark = [label(frame, at, String(place), "sample-number", [0, 5])];
+        const mark = samples.length <= NUMBERED ? [label(frame, at, String(place), "sample-number", [0, 5])] : [];
         return moment.distance > 0 ? [segment(frame, moment.point_a, moment.point_b, "gap faint"), ...mark] : mark;
       }),
       svg("text", { class: `halo samples-verdict ${sampled.isMissed ? "is-missed" : ""}`, x: 12, y: 24 }, verdictWord(sampled)),

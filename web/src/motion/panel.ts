@@ -87,6 +87,7 @@ export function answerCard(answer: MotionAnswer, steps: number, words: string): 
 /** The two checks of the same motion. */
 function checksCard({ samples, sampled, answer, steps, seconds }: FlightTold): HTMLElement {
   const looks = steps.filter(({ kind }) => kind === "look").length;
+  const parts = steps.length - looks;
   const overlap = -(samples[sampled.first ?? 0]?.distance ?? 0);
   const row = (name: string, kind: string, asked: string, words: string, right: boolean) =>
     html("tr", {}, html("td", {}, html("span", { class: `key ${kind}`, "aria-hidden": "true" }), name), html("td", {}, asked), html("td", { class: right ? "right" : "wrong", id: `${kind}-verdict` }, words));
@@ -105,7 +106,7 @@ function checksCard({ samples, sampled, answer, steps, seconds }: FlightTold): H
           "tbody",
           {},
           row("samples at 1/60 s", "sampled", String(samples.length), sampledVerdict(sampled, overlap), !sampled.isMissed && (sampled.first === null || sampled.first === 0)),
-          row("every moment", "proof", String(looks), `${verdict(answer, seconds)}${answer.outcome === "hit" && answer.upper > 0 ? " Before it: none, proven." : ""}`, answer.outcome !== "near"),
+          row("every moment", "proof", `${looks}, and ${parts} proven ${parts === 1 ? "part" : "parts"}`, `${verdict(answer, seconds)}${answer.outcome === "hit" && answer.upper > 0 ? " Before it: none, proven." : ""}`, answer.outcome !== "near"),
         ),
       ),
     ),

@@ -19,6 +19,17 @@ export const time = (seconds: number) => `${rounded(1000 * seconds)} ms`;
 /** A length for reading. */
 export const length = (metres: number) => `${rounded(metres)} m`;
 
+/** How long a direction is carried, beside the band. */
+export function carriage({ carrier, start, end }: MotionStep & { kind: "proven" }, seconds: number): string {
+  return `n ${CARRIED[carrier]} and carries ${span(start * seconds, end * seconds)}`;
+}
+
+/** From one moment to another; a short one by how long it is. */
+function span(from: number, until: number): string {
+  const [first, last] = [time(from), time(until)];
+  return first === last ? `from ${first} on for ${time(until - from)}` : `from ${first} to ${last}`;
+}
+
 const CARRIED = { world: "stands still", a: "turns with A", b: "turns with B" };
 
 /** What a step did, in sentences. */
@@ -28,10 +39,9 @@ export function story(step: MotionStep, next: MotionStep | undefined, seconds: n
     const then = next?.kind === "proven" ? `The direction n between their nearest points is ${rough(step.normal)}. It is the next one to be carried.` : step.distance > 0 ? "" : "So contact begins at this moment or before it.";
     return [`A look at ${time(step.fraction * seconds)}: ${what}.`, then].filter(Boolean);
   }
-  const [from, until] = [step.start, step.end].map((fraction) => time(fraction * seconds)) as [string, string];
   const [first, last] = step.separations;
   return [
-    `From ${from} to ${until} nothing touches: that is proven. The direction n ${CARRIED[step.carrier]}. Across it there is a band between A and B, ${length(first)} wide at first and ${length(last)} at last.`,
+    `Nothing touches ${span(step.start * seconds, step.end * seconds)}: that is proven. The direction n ${CARRIED[step.carrier]}. Across it there is a band between A and B, ${length(first)} wide at first and ${length(last)} at last.`,
     step.bend === 0 ? "Nothing turns, so between the ends the width lies on its chord." : `Between the ends the width lies above the green bow: it bends by M = ${rounded(step.bend)} m at most.`,
   ];
 }
