@@ -39,7 +39,12 @@ export interface Course {
   turn: number;
   center: Point;
   seconds: number;
+  /** How many samples a second are shown beside the motion, if not {@link RATE}. */
+  rate?: number;
 }
+
+/** So many samples a second are what most programs take. */
+export const RATE = 60;
 
 /** All that a link restores. Which step is shown is counted from 0; `null` is the last one, the answer. */
 export interface State {
@@ -138,7 +143,8 @@ export function moves(text: string): boolean {
 function courseOf(value: Pick<Line, "a" | "b"> & { motion_b?: Partial<Course>; ask?: string }): Course | undefined {
   const others = ["motion_a", "morph_a", "morph_b", "target", "start"].some((key) => key in value);
   if (others || !value.motion_b || (value.ask ?? "impact") !== "impact" || !isHull(value.a) || !isHull(value.b)) return undefined;
-  const course = { travel: [0, 0], turn: 0, center: [0, 0], ...value.motion_b, seconds: 1 };
+  const { travel = [0, 0], turn = 0, center = [0, 0] } = value.motion_b;
+  const course = { travel, turn, center, seconds: 1 };
   return isCourse(course) ? course : undefined;
 }
 
@@ -172,7 +178,7 @@ export function checked(value: unknown): State {
 const isPoint = (value: unknown) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
 
 function isCourse(value: Partial<Course> | null): boolean {
-  return isPoint(value?.travel) && Number.isFinite(value?.turn) && isPoint(value?.center) && Number.isFinite(value?.seconds) && value!.seconds! > 0;
+  return isPoint(value?.travel) && Number.isFinite(value?.turn) && isPoint(value?.center) && Number.isFinite(value?.seconds) && value!.seconds! > 0 && (value!.rate ?? RATE) >= 1 && (value!.rate ?? RATE) * value!.seconds! <= 1000;
 }
 
 /** Whether a shape is the hull of points in its place, and nothing else: only such shapes move on this page. */

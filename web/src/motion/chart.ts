@@ -34,6 +34,8 @@ export interface ChartView {
   /** The answer, once the steps have found it. */
   answer: MotionAnswer | null;
   seconds: number;
+  /** So many samples a second. */
+  rate: number;
 }
 
 export class Chart {
@@ -66,7 +68,7 @@ export class Chart {
     this.svg.replaceChildren(...[
       svg("rect", { class: "within", x: x(first), y: y(0), width: x(last) - x(first), height: Math.max(0, this.height - ROOM.bottom - y(0)) }),
       last - first === 1 && svg("text", { class: "tick", x: x(last) - 4, y: this.height - ROOM.bottom - 6, "text-anchor": "end" }, "A and B overlap"),
-      ...this.axes(range, seconds, view.window),
+      ...this.axes(range, view),
       svg("clipPath", { id: this.clip }, svg("rect", { x: x(first), y: 0, width: x(last) - x(first), height: this.height - ROOM.bottom })),
       svg("g", { "clip-path": `url(#${this.clip})` }, ...view.parts.flatMap(({ bow, isCurrent }) => {
         const upper = bow.map(({ fraction, proven }) => ({ fraction, value: Math.max(0, proven) }));
@@ -109,7 +111,7 @@ export class Chart {
   }
 
   /** Zero, the clearance in round numbers, and a tick for each sample. */
-  private axes(range: [number, number], seconds: number, [first, last]: [number, number]): SVGElement[] {
+  private axes(range: [number, number], { seconds, rate, window: [first, last] }: ChartView): SVGElement[] {
     const power = 10 ** Math.floor(Math.log10(range[1]));
     const pace = [1, 2, 5].map((factor) => factor * power).find((candidate) => range[1] / candidate < 2) ?? power;
     const nodes = [-1, 0, 1, 2].map((factor) => factor * pace).filter((value) => value >= range[0]).flatMap((value) => {
@@ -123,10 +125,10 @@ export class Chart {
       const middle = (this.x(first) + this.x(last)) / 2;
       return [...nodes, svg("text", { class: "tick", x: middle, y: this.height - ROOM.bottom + 16, "text-anchor": "middle" }, `${time((last - first) * seconds)} from side to side`)];
     }
-    const count = Math.round(seconds * 60);
+    const count = Math.round(seconds * rate);
     const every = Math.max(1, Math.ceil(count / 8));
     for (let sample = 0; sample <= count; sample += every) {
-      const fraction = sample / (60 * seconds);
+      const fraction = sample / (rate * seconds);
       if (fraction > 1 + 1e-9) break;
       nodes.push(svg("line", { class: "grid", x1: this.x(fraction), x2: this.x(fraction), y1: ROOM.top, y2: this.height - ROOM.bottom }));
       nodes.push(svg("text", { class: "tick", x: this.x(fraction), y: this.height - ROOM.bottom + 16, "text-anchor": "middle" }, time(fraction * seconds)));

@@ -2,61 +2,34 @@
 
 import type { Controls } from "../controls.ts";
 import { find, html, svg } from "../dom.ts";
-import { outlines, type Point } from "../engine.ts";
+import type { Point } from "../engine.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
 import { Frame, type Pair } from "../plane/frame.ts";
-import { dot, label, line as segment, wall } from "../plane/marks.ts";
-import { type Course, line, moved, pose, type Shape, type State, tidy, turned } from "../scene.ts";
+import { arrow, arrowLabel, dot, label, line as segment, wall } from "../plane/marks.ts";
+import { moved, pose, RATE, type State, tidy, turned } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { Bodies, middle, placed } from "./bodies.ts";
-import { Chart, type ChartView, type Part } from "./chart.ts";
-import { type Carried, Flight, load, type Moment, type MotionStep } from "./module.ts";
+import { Chart, type ChartView } from "./chart.ts";
+import { type Carried, load, type Moment, type MotionStep } from "./module.ts";
 import { flightPanel } from "./panel.ts";
 import { Sliders } from "./sliders.ts";
-import { carriage, length, rounded, type Sampled, time } from "./words.ts";
+import { even, isOf, lensWindow, parts, type Solved, solved } from "./solved.ts";
 import { number } from "../words.ts";
+import { carriage, every, length, rounded, type Sampled, time } from "./words.ts";
 
 /** One press of an arrow, and with Shift, in pixels. */
 const NUDGE = 12;
 const FINE = 1;
 const TURN = Math.PI / 24;
 
-/** So many samples a second are what the picture beside shows. */
-const RATE = 60;
-
-/** The clearance is drawn through so many moments, and a bow through so many. */
-const CURVE = 240;
-const BOW = 32;
+/** The clearance under the lens is drawn through so many moments. */
 const LENS = 64;
-
-/** A part of the motion that is narrower than this is shown through a lens, too. */
-const NARROW = 0.04;
-
-/** So many places of B show its way. */
-const GHOSTS = 24;
 
 /** More samples than this are drawn without numbers. */
 const NUMBERED = 16;
 
 /** How long a played motion takes, in milliseconds. */
 const PLAYED = 5000;
-
-/** What a scene with a motion is solved to: all that its steps and moments do not change. */
-interface Solved {
-  shapes: Shape[];
-  pair: [number, number];
-  motion: Course;
-  flight: Flight;
-  curve: Moment[];
-  ghosts: Moment[];
-  samples: Moment[];
-  contact: Moment | null;
-  sampled: Sampled;
-  /** The corners of A in the world, and those of B in its own frame. */
-  corners: [Point[], Point[]];
-  /** The bows of the proven parts, by the index of the step. */
-  bows: Map<number, Carried[]>;
-}
 
 export class FlightStage {
   private readonly frames: [Frame, Frame];
@@ -67,6 +40,7 @@ export class FlightStage {
   private readonly lensFigure = html("figure", { class: "lens" }, html("figcaption", {}, this.lensName), this.lens.root);
   private readonly sliders: Sliders;
   private readonly timeline = html("input", { type: "range", min: 0, max: 1, step: 0.001, id: "timeline", "aria-label": "Moment of the motion" });
+  private readonly sampledName = html("span");
   private readonly fly = html("button", { type: "button", id: "fly", "aria-pressed": "false" }, "Let it fly");
   private solved: Solved | undefined;
   /** The opened scene that the cameras were set for. */
@@ -111,7 +85,7 @@ export class FlightStage {
         "div",
         { class: "pictures" },
         html("figure", {}, html("figcaption", {}, "Every moment"), this.frames[0].root),
-        html("figure", {}, html("figcaption", {}, "The same motion, sampled at 1/60 s"), this.frames[1].root),
+        html("figure", {}, html("figcaption", {}, this.sampledName, this.sliders.rate), this.frames[1].root),
       ),
       html(
         "div",
@@ -132,8 +106,8 @@ export class FlightStage {
 
   draw(): void {
     const { state } = this.store;
-    const solved = this.solve(state);
-    const { flight, motion } = solved;
+    const found = this.solve(state);
+    const { flight, motion } = found;
     this.controls.update(flight.steps.length);
     const { shown } = this.controls;
     const step = flight.steps[shown - 1];
@@ -144,15 +118,15 @@ export class FlightStage {
     this.sliders.update(state);
     this.timeline.value = String(fraction);
     this.timeline.setAttribute("aria-valuetext", `${time(fraction * motion.seconds)}: ${now.distance > 0 ? `${length(now.distance)} apart` : "in contact"}`);
-    this.camera(solved);
-    this.drawMotion(state, solved, now, band, place === undefined ? undefined : flight.steps[place]);
-    this.drawSamples(solved, now);
+    this.camera(found);
+    this.drawMotion(state, found, now, band, place === undefined ? step : flight.steps[place]);
+    this.drawSamples(found, now);
     const looks = flight.steps.slice(0, shown).filter((one) => one.kind === "look");
     const view = (window: [number, number], curve: Moment[]): ChartView => ({
       window,
       curve,
-      samples: solved.samples,
-      parts: this.parts(solved, shown).filter(({ bow }) => bow.at(-1)!.fraction > window[0] && bow[0]!.fraction < window[1]),
+      samples: found.samples,
+      parts: parts(found, shown).filter(({ bow }) => bow.at(-1)!.fraction > window[0] && bow[0]!.fraction < window[1]),
       looks,
       carried: step?.kind === "proven" ? flight.carried(shown - 1, curve.map((moment) => moment.fraction)) : [],
       current: step?.kind === "look" ? looks.length - 1 : null,
@@ -160,8 +134,10 @@ export class FlightStage {
       band,
       answer: shown === flight.steps.length ? flight.answer : null,
       seconds: motion.seconds,
+      rate: motion.rate ?? RATE,
     });
-    this.chart.draw(view([0, 1], solved.curve));
+    this.sampledName.textContent = `The same motion, sampled ${every(motion)}`;
+    this.chart.draw(view([0, 1], found.curve));
     const window = lensWindow(flight, shown);
     this.lensFigure.hidden = window === null;
     if (window) {
@@ -169,53 +145,20 @@ export class FlightStage {
       this.lens.draw(view(window, flight.at(even(window, LENS))));
     }
     find("#panel").replaceChildren(
-      flightPanel({ steps: flight.steps, shown, answer: flight.answer, samples: solved.samples, sampled: solved.sampled, now, band, seconds: motion.seconds }),
+      flightPanel({ steps: flight.steps, shown, answer: flight.answer, samples: found.samples, sampled: found.sampled, now, band, seconds: motion.seconds, every: every(motion) }),
     );
   }
 
   private solve(state: State): Solved {
-    const { shapes, pair } = state;
-    const motion = state.motion!;
+    if (this.solved && isOf(this.solved, state)) return this.solved;
     const before = this.solved;
-    if (before && before.shapes === shapes && before.pair === pair && before.motion === motion) return before;
-    const [a, b] = pair.map((place) => shapes[place]!) as [Shape, Shape];
-    const body = (shape: Shape) => ({ points: shape.spelling.points!, pose: pose(shape, 2) });
-    const flight = new Flight(body(a), body(b), motion);
-    const { pose: _, ...own } = b.spelling;
-    const drawing = outlines({ ...line(state), b: own }, 500);
-    const corners = [drawing.a, drawing.b].map(({ core }) => core.map(({ point }) => point as Point)) as [Point[], Point[]];
-    const samples = flight.at(sampleFractions(motion.seconds));
-    const first = samples.findIndex(({ distance }) => distance <= 0);
-    const hit = flight.answer.outcome === "hit";
-    this.solved = {
-      shapes,
-      pair,
-      motion,
-      flight,
-      curve: flight.at(even([0, 1], CURVE)),
-      ghosts: flight.at(even([0, 1], GHOSTS)),
-      samples,
-      contact: hit ? flight.at([flight.answer.lower])[0]! : null,
-      sampled: { first: first < 0 ? null : first, count: samples.length, isMissed: hit && first < 0 },
-      corners,
-      bows: new Map(),
-    };
+    this.solved = solved(state);
     before?.flight.free();
     return this.solved;
   }
 
-  /** The proven parts of the steps that are shown. */
-  private parts({ flight, bows }: Solved, shown: number): Part[] {
-    return flight.steps.slice(0, shown).flatMap((step, index) => {
-      if (step.kind !== "proven") return [];
-      const bow = bows.get(index) ?? flight.carried(index, even([step.start, step.end], BOW));
-      bows.set(index, bow);
-      return [{ bow, isCurrent: index === shown - 1 }];
-    });
-  }
-
-  /** B at the moment, its way, the band between A and B, and the nearest points. */
-  private drawMotion(state: State, solved: Solved, now: Moment, band: Carried | undefined, part: MotionStep | undefined): void {
+  /** B at the moment, its way, the band between A and B, and the nearest points. `step` is the one that tells of the moment. */
+  private drawMotion(state: State, solved: Solved, now: Moment, band: Carried | undefined, step: MotionStep | undefined): void {
     const { corners: [ofA, ofB], contact, ghosts, motion } = solved;
     const [frame] = this.frames;
     frame.drawGrid();
@@ -236,7 +179,8 @@ export class FlightStage {
     const gap = isBeyond ? null : now;
     frame.front.replaceChildren(
       ...(gap && gap.distance > 0 ? gapMarks(frame, gap) : []),
-      ...(part?.kind === "proven" ? [svg("text", { class: "halo band-text", x: 12, y: 24 }, carriage(part, motion.seconds))] : []),
+      ...(step?.kind === "look" && step.fraction === now.fraction && gap && gap.distance > 0 ? [arrow(frame, now.point_a, step.normal, 46), arrowLabel(frame, now.point_a, step.normal, 46, "n")] : []),
+      ...(step?.kind === "proven" ? [svg("text", { class: "halo band-text", x: 12, y: 24 }, carriage(step, motion.seconds))] : []),
       ...(contact && !gap ? [dot(frame, contact.point_a, "witness"), label(frame, contact.point_a, `contact, ${time(contact.fraction * motion.seconds)}`, "hit-text", [12, -12])] : []),
     );
   }
@@ -339,31 +283,10 @@ export class FlightStage {
   }
 }
 
-/** So many equal steps from one fraction to another. */
-function even([from, until]: [number, number], count: number): number[] {
-  return Array.from({ length: count + 1 }, (_, place) => from + ((until - from) * place) / count);
-}
-
-/** What the lens shows: a step that is too narrow for the chart, with what is beside it. */
-function lensWindow({ steps, answer }: Flight, shown: number): [number, number] | null {
-  const last = steps.slice(0, shown).findLast((step) => step.kind === "proven");
-  const step = steps[shown - 1];
-  if (!last || !step) return null;
-  // Never narrower than the bracket: beyond that there is rounding only.
-  const width = Math.max(last.end - last.start, 2 * (answer.upper - answer.lower));
-  const middle = step.kind === "look" ? step.fraction : last.end;
-  return width > NARROW ? null : [Math.max(0, middle - 1.4 * width), Math.min(1, middle + width)];
-}
-
 /** How many times larger, in one digit. */
 function magnified(factor: number): string {
   const power = 10 ** Math.floor(Math.log10(factor));
   return number(Math.round(factor / power) * power);
-}
-
-/** The fractions of the samples. */
-function sampleFractions(seconds: number): number[] {
-  return Array.from({ length: Math.floor(RATE * seconds + 1e-9) + 1 }, (_, sample) => Math.min(1, sample / (RATE * seconds)));
 }
 
 /** The moment that a step is about: where it looks, or where its direction is carried no farther. */

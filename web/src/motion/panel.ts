@@ -14,6 +14,8 @@ export interface FlightTold {
   now: Moment;
   band: Carried | undefined;
   seconds: number;
+  /** How often samples are. */
+  every: string;
 }
 
 export function flightPanel(told: FlightTold): HTMLElement {
@@ -85,7 +87,7 @@ export function answerCard(answer: MotionAnswer, steps: number, words: string): 
 }
 
 /** The two checks of the same motion. */
-function checksCard({ samples, sampled, answer, steps, seconds }: FlightTold): HTMLElement {
+function checksCard({ samples, sampled, answer, steps, seconds, every }: FlightTold): HTMLElement {
   const looks = steps.filter(({ kind }) => kind === "look").length;
   const parts = steps.length - looks;
   const overlap = -(samples[sampled.first ?? 0]?.distance ?? 0);
@@ -105,7 +107,7 @@ function checksCard({ samples, sampled, answer, steps, seconds }: FlightTold): H
         html(
           "tbody",
           {},
-          row("samples at 1/60 s", "sampled", String(samples.length), sampledVerdict(sampled, overlap), !sampled.isMissed && (sampled.first === null || sampled.first === 0)),
+          row(`samples ${every}`, "sampled", String(samples.length), sampledVerdict(sampled, overlap), !sampled.isMissed && (sampled.first === null || sampled.first === 0)),
           row("every moment", "proof", `${looks}, and ${parts} proven ${parts === 1 ? "part" : "parts"}`, `${verdict(answer, seconds)}${answer.outcome === "hit" && answer.upper > 0 ? " Before it: none, proven." : ""}`, answer.outcome !== "near"),
         ),
       ),

@@ -11,7 +11,7 @@ import type { Store } from "../store.ts";
 import { Bodies, type Drawn, middle, placed } from "./bodies.ts";
 import { Intervals } from "./intervals.ts";
 import { load, Ray } from "./module.ts";
-import { rayPanel } from "./ray_panel.ts";
+import { rayPanel } from "./crossing.ts";
 import { rounded } from "./words.ts";
 
 /** One press of an arrow, and with Shift, in pixels. */

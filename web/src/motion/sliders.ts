@@ -1,42 +1,84 @@
-// What can be changed about a motion besides dragging: the speed, the turning, and how thick A is.
+// What can be changed about a motion besides dragging: the speed, the turning, how thick A is, and how many samples.
 
 import { html } from "../dom.ts";
-import type { Shape, State } from "../scene.ts";
-import { tidy } from "../scene.ts";
+import { RATE, type Shape, type State, tidy } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { rounded } from "./words.ts";
 
-type Slider = { input: HTMLInputElement; told: HTMLOutputElement; read: (state: State) => number | null; unit: string };
+interface Setting {
+  id: string;
+  name: string;
+  range: { min: number; max: number; step: number };
+  unit: string;
+  /** None if the scene has nothing to set. */
+  read(state: State): number | null;
+  change(state: State, value: number): Parameters<Store["alter"]>[0];
+}
+
+const TURN = 2 * Math.PI;
+
+const SETTINGS: Setting[] = [
+  {
+    id: "speed",
+    name: "Speed",
+    range: { min: 0, max: 120, step: 1 },
+    unit: "m/s",
+    read: ({ motion }) => Math.hypot(...motion!.travel) / motion!.seconds,
+    change: (state, value) => ({ motion: withSpeed(state, value) }),
+  },
+  {
+    id: "turning",
+    name: "Turning",
+    range: { min: -30, max: 30, step: 0.25 },
+    unit: "turns/s",
+    read: ({ motion }) => motion!.turn / motion!.seconds / TURN,
+    change: ({ motion }, value) => ({ motion: { ...motion!, turn: tidy(value * TURN * motion!.seconds) } }),
+  },
+  {
+    id: "thickness",
+    name: "Wall",
+    range: { min: 0.01, max: 0.6, step: 0.01 },
+    unit: "m",
+    read: ({ shapes, pair }) => width(shapes[pair[0]]!),
+    change: ({ shapes, pair }, value) => ({ shapes: shapes.map((shape, place) => (place === pair[0] ? withWidth(shape, value) : shape)) }),
+  },
+  {
+    id: "rate",
+    name: "Samples",
+    range: { min: 60, max: 960, step: 60 },
+    unit: "a second",
+    read: ({ motion }) => motion!.rate ?? RATE,
+    change: ({ motion }, rate) => ({ motion: { ...motion!, rate } }),
+  },
+];
 
 export class Sliders {
+  /** Those of the motion itself. */
   readonly nodes: HTMLElement[];
-  private readonly sliders: Slider[];
+  /** That of the samples, whose number stands beside it anyway. */
+  readonly rate: HTMLElement;
+  private readonly sliders: { setting: Setting; input: HTMLInputElement; told: HTMLOutputElement }[];
 
   constructor(private readonly store: Store) {
-    this.sliders = [
-      this.slider("speed", { min: 0, max: 120, step: 1 }, "m/s", ({ motion }) => Math.hypot(...motion!.travel) / motion!.seconds, (state, value) => ({ motion: withSpeed(state, value) })),
-      this.slider("turning", { min: -30, max: 30, step: 0.25 }, "turns/s", ({ motion }) => motion!.turn / motion!.seconds / (2 * Math.PI), (state, value) => ({ motion: { ...state.motion!, turn: tidy(value * 2 * Math.PI * state.motion!.seconds) } })),
-      this.slider("thickness", { min: 0.01, max: 0.6, step: 0.01 }, "m", (state) => width(state.shapes[state.pair[0]]!), (state, value) => ({ shapes: state.shapes.map((shape, place) => (place === state.pair[0] ? withWidth(shape, value) : shape)) })),
-    ];
-    const names: Record<string, string> = { speed: "Speed", turning: "Turning", thickness: "Wall" };
-    this.nodes = this.sliders.map(({ input, told }) => html("span", { class: "setting" }, html("label", { for: input.id }, names[input.id]!), input, told));
+    this.sliders = SETTINGS.map((setting) => this.slider(setting));
+    const nodes = this.sliders.map(({ setting: { id, name }, input, told }) => html("span", { class: "setting" }, html("label", { for: id }, name), input, id !== "rate" && told));
+    [this.nodes, this.rate] = [nodes.slice(0, -1), nodes.at(-1)!];
   }
 
   update(state: State): void {
-    for (const { input, told, read, unit } of this.sliders) {
-      const value = read(state);
+    for (const { setting, input, told } of this.sliders) {
+      const value = setting.read(state);
       input.disabled = value === null;
       if (value === null) continue;
-      if (document.activeElement !== input || Math.abs(Number(input.value) - value) > Number(input.step)) input.value = String(value);
-      told.textContent = `${rounded(value)} ${unit}`;
+      input.value = String(value);
+      told.textContent = `${rounded(value)} ${setting.unit}`;
       input.setAttribute("aria-valuetext", told.textContent);
     }
   }
 
   /** A drag of a slider is one thing to undo, and so is each press of a key on it. */
-  private slider(id: string, range: { min: number; max: number; step: number }, unit: string, read: Slider["read"], change: (state: State, value: number) => Parameters<Store["alter"]>[0]): Slider {
-    const input = html("input", { type: "range", id, ...range });
-    const told = html("output", { for: id });
+  private slider(setting: Setting): (typeof this.sliders)[number] {
+    const input = html("input", { type: "range", id: setting.id, ...setting.range });
     let dragged = false;
     input.addEventListener("pointerdown", () => {
       dragged = true;
@@ -45,9 +87,9 @@ export class Sliders {
     for (const end of ["pointerup", "pointercancel"]) input.addEventListener(end, () => (dragged = false));
     input.addEventListener("input", () => {
       if (!dragged) this.store.remember();
-      this.store.alter(change(this.store.state, Number(input.value)));
+      this.store.alter(setting.change(this.store.state, Number(input.value)));
     });
-    return { input, told, read, unit };
+    return { setting, input, told: html("output", { for: setting.id }) };
   }
 }
 
@@ -58,7 +100,7 @@ function withSpeed({ motion }: State, speed: number): State["motion"] {
   return { ...motion!, travel: [x!, y!].map((value) => tidy(value * speed * motion!.seconds)) };
 }
 
-/** The extent of a shape along its own first axis; none if it has no such extent that could be changed. */
+/** The extent of a shape along its own first axis; none if there is nothing that could be stretched. */
 function width({ spelling }: Shape): number | null {
   const across = spelling.points!.map(([x]) => x!);
   const extent = Math.max(...across) - Math.min(...across);

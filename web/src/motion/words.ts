@@ -1,5 +1,6 @@
 // A motion in words: moments in milliseconds, lengths in metres, steps in sentences.
 
+import { type Course, RATE } from "../scene.ts";
 import { number, vector } from "../words.ts";
 import type { MotionAnswer, MotionStep } from "./module.ts";
 
@@ -29,6 +30,9 @@ function span(from: number, until: number): string {
   const [first, last] = [time(from), time(until)];
   return first === last ? `from ${first} on for ${time(until - from)}` : `from ${first} to ${last}`;
 }
+
+/** How often a motion is sampled. */
+export const every = ({ rate = RATE }: Course) => `at 1/${rate} s`;
 
 const CARRIED = { world: "stands still", a: "turns with A", b: "turns with B" };
 
