@@ -123,7 +123,7 @@ export const SCENES: Scene[] = [
       "While $\\sigma > 0$ nothing touches. The turning is known, so is how much $\\sigma$ can bend, $M$. So two moments tell of all between them:",
       "$$\\begin{aligned} \\sigma(t) \\ge{} & (1 - \\lambda)\\,\\sigma_0 + \\lambda\\,\\sigma_1 \\\\ & - \\tfrac12 M\\,(t - t_0)(t_1 - t), \\end{aligned}$$",
       "where $\\lambda$ runs from 0 to 1 on the way from $t_0$ to $t_1$. That is the green **bow**. It never lies above the clearance. Step forward: a *look* at one moment gives a direction, the direction is carried as long as its bow stays above zero, and the next look starts there. Where no direction carries on, contact begins.",
-      "Drag the timeline, the rod or the wall. Make the rod faster, the wall thinner, the samples more. They find the hit by luck; the bows find it always, or prove that there is none.",
+      "Drag the timeline, the rod or the wall. Make the rod faster, the wall thinner, the samples more. They find the hit by luck. The bows find it, or prove that there is none; only a graze that rounding hides stays open.",
     ],
     dim: 2,
     step: 0,

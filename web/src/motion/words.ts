@@ -46,7 +46,7 @@ export function story(step: MotionStep, next: MotionStep | undefined, seconds: n
   const [first, last] = step.separations;
   return [
     `Nothing touches ${span(step.start * seconds, step.end * seconds)}: that is proven. The direction n ${CARRIED[step.carrier]}. Across it there is a band between A and B, ${length(first)} wide at first and ${length(last)} at last.`,
-    step.bend === 0 ? "Nothing turns, so between the ends the width lies on its chord." : `Between the ends the width lies above the green bow: it bends by M = ${rounded(step.bend)} m at most.`,
+    step.bend === 0 ? "Nothing turns, so between the ends the width lies on its chord." : `Between the ends the width lies above the green bow. It bends by M at most, ${rounded(step.bend)} m where t runs from 0 to 1 along the whole motion.`,
   ];
 }
 
