@@ -1,7 +1,7 @@
 // The dialogs: the line of the pairs file, the export of pictures, the keys.
 
 import { find, html } from "./dom.ts";
-import { fromLine, line, surfaces } from "./scene.ts";
+import { fromLine, line, moves, surfaces } from "./scene.ts";
 import type { Store } from "./store.ts";
 import { say } from "./theme.ts";
 import { download, type Picture } from "./export.ts";
@@ -38,7 +38,9 @@ function lineDialog(store: Store): void {
   };
   const open = () => {
     try {
-      store.open(fromLine(field.value));
+      const state = fromLine(field.value);
+      store.open(state);
+      if (moves(field.value) && !state.motion) say("This shows the shapes where they start. The page moves B alone, and only hulls of points in the plane, in f64.");
       return true;
     } catch (error) {
       told.textContent = error instanceof Error ? error.message : String(error);
@@ -55,7 +57,7 @@ function lineDialog(store: Store): void {
   );
 }
 
-const TITLES: Record<string, string> = { shapes: "The shapes", difference: "The Minkowski difference", surfaces: "The surfaces" };
+const TITLES: Record<string, string> = { shapes: "The shapes", difference: "The Minkowski difference", surfaces: "The surfaces", motion: "Every moment", samples: "The samples", clearance: "Clearance over time", ray: "The ray", intervals: "What the edges leave of it" };
 
 function exportDialog(pictures: Picture[]): void {
   const rows = pictures.map(({ name, svg, png }) =>

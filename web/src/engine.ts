@@ -41,6 +41,8 @@ export interface Line {
   precision?: "float" | "exact";
   a: Spelling;
   b: Spelling;
+  /** How B moves; the solver for shapes at rest does not look at it. */
+  motion_b?: { travel: Point; turn?: number; center?: Point };
 }
 
 export interface FeatureWords {

@@ -7,11 +7,10 @@ import { find, html } from "./dom.ts";
 import { load } from "./engine.ts";
 import { ACCEPTED, readers, take } from "./files.ts";
 import { lesson, meshLesson } from "./lesson.ts";
-import type { MeshStage } from "./mesh/stage.ts";
 import { hash, restored } from "./link.ts";
+import type { Picture } from "./export.ts";
 import { PlaneStage } from "./plane/stage.ts";
-import type { SpaceStage } from "./space/stage.ts";
-import { type State, surfaces } from "./scene.ts";
+import { isRay, type State, surfaces } from "./scene.ts";
 import { SCENES, sceneOf, stateOf } from "./scenes.ts";
 import { Store } from "./store.ts";
 import { say, theme } from "./theme.ts";
@@ -20,10 +19,29 @@ await load();
 theme();
 const store = new Store();
 const controls = new Controls(store);
-const plane = new PlaneStage(store, controls);
-let stage: PlaneStage | SpaceStage | MeshStage | undefined;
-let space: SpaceStage | undefined;
-let meshes: MeshStage | undefined;
+
+/** Pictures of a kind of scene, with what surrounds them. */
+interface Stage {
+  readonly pictures: Picture[];
+  /** Shows the pictures in place of those before. */
+  mount(): void;
+  draw(): void;
+}
+
+type Kind = "plane" | "space" | "meshes" | "flight" | "ray";
+
+/** The pictures that are here. */
+const stages: Partial<Record<Kind, Stage>> = { plane: new PlaneStage(store, controls) };
+
+/** The others are fetched with the first scene that needs them. */
+const FETCHED: Record<Exclude<Kind, "plane">, () => Promise<Stage>> = {
+  space: async () => new (await import("./space/stage.ts")).SpaceStage(store, controls),
+  meshes: async () => new (await import("./mesh/stage.ts")).MeshStage(store, controls),
+  flight: async () => (await import("./motion/flight.ts")).FlightStage.create(store, controls),
+  ray: async () => (await import("./motion/ray.ts")).RayStage.create(store, controls),
+};
+
+let stage: Stage | undefined;
 let written = "";
 
 function list(): void {
@@ -79,8 +97,8 @@ function ask(): void {
 }
 
 function draw(): void {
-  const wanted = stageOf(store.state);
-  if (!wanted) return void loadStages();
+  const wanted = stages[kindOf(store.state)];
+  if (!wanted) return void loadStage();
   const start = performance.now();
   try {
     if (stage !== wanted) {
@@ -98,10 +116,11 @@ function draw(): void {
   remember();
 }
 
-/** The pictures that show a state; none if they are not here yet. */
-function stageOf(state: State): PlaneStage | SpaceStage | MeshStage | undefined {
-  if (state.dim === 2) return plane;
-  return surfaces(state) ? meshes : space;
+/** The pictures that show a state. */
+function kindOf(state: State): Kind {
+  if (state.motion) return isRay(state) ? "ray" : "flight";
+  if (state.dim === 2) return "plane";
+  return surfaces(state) ? "meshes" : "space";
 }
 
 /** Goes back from a state that cannot be drawn, and says why. */
@@ -113,22 +132,18 @@ function refuse(why: string): void {
   store.refuse();
 }
 
-/** Fetches what only pictures of space need, and draws again. */
+/** Fetches the pictures that only this kind of scene needs, and draws again. */
 let fetching = false;
-async function loadStages(): Promise<void> {
+async function loadStage(): Promise<void> {
   if (fetching) return;
   fetching = true;
+  const kind = kindOf(store.state) as keyof typeof FETCHED;
+  const [name, needs] = store.state.motion ? ["motion", "this needs"] : ["space", "this needs WebGL, and"];
   try {
-    if (surfaces(store.state)) {
-      const { MeshStage } = await import("./mesh/stage.ts");
-      meshes ??= new MeshStage(store, controls);
-    } else {
-      const { SpaceStage } = await import("./space/stage.ts");
-      space ??= new SpaceStage(store, controls);
-    }
+    stages[kind] ??= await FETCHED[kind]();
     draw();
   } catch {
-    say(navigator.onLine ? "The pictures of space could not be loaded: this needs WebGL, and the files of the page." : "The pictures of space could not be fetched: the page is offline. Load it again when it is not.");
+    say(navigator.onLine ? `The pictures of ${name} could not be loaded: ${needs} the files of the page.` : `The pictures of ${name} could not be fetched: the page is offline. Load it again when it is not.`);
     store.refuse();
     if (!stage) draw();
   } finally {
@@ -204,8 +219,8 @@ find("#share").addEventListener("click", async () => {
 });
 takeFiles();
 dialogs(store, () => stage?.pictures ?? []);
-if (stageOf(store.state)) draw();
-else await loadStages();
+if (stages[kindOf(store.state)]) draw();
+else await loadStage();
 document.documentElement.dataset.ready = performance.now().toFixed(0);
 // What a scene in space and a file will need is fetched while there is time, so that it is there without the network.
 window.setTimeout(() => {

@@ -32,6 +32,20 @@ export class Source {
   }
 }
 
+/** How B moves, in the words of the pairs file, and how many seconds that takes. */
+export interface Course {
+  travel: Point;
+  /** In radians. */
+  turn: number;
+  center: Point;
+  seconds: number;
+  /** How many samples a second are shown beside the motion, if not {@link RATE}. */
+  rate?: number;
+}
+
+/** So many samples a second are what most programs take. */
+export const RATE = 60;
+
 /** All that a link restores. Which step is shown is counted from 0; `null` is the last one, the answer. */
 export interface State {
   dim: 2 | 3;
@@ -47,6 +61,10 @@ export interface State {
   id?: unknown;
   /** Whether the question is about the hulls, although the meshes are there. */
   hulls?: boolean;
+  /** How B moves, where that is asked about. */
+  motion?: Course;
+  /** The fraction of the motion that is looked at; if there is none, that of the step. */
+  at?: number | null;
 }
 
 /** Whether both shapes asked about are the hulls of meshes that are here, and one of the meshes is not convex. */
@@ -70,7 +88,18 @@ export function line(state: State): Line {
     ...(state.numbers === "exact" ? { precision: "exact" as const } : {}),
     a,
     b,
+    ...(state.motion ? { motion_b: displacement(state.motion) } : {}),
   };
+}
+
+/** A motion as the pairs file has it. */
+function displacement({ travel, turn, center }: Course): NonNullable<Line["motion_b"]> {
+  return turn === 0 ? { travel } : { travel, turn, center };
+}
+
+/** Whether B is a point that travels straight on. */
+export function isRay({ motion, shapes, pair }: State): boolean {
+  return motion?.turn === 0 && shapes[pair[1]]!.spelling.points?.length === 1;
 }
 
 /** How far the shapes asked about may be from what their files mean, together. */
@@ -83,9 +112,12 @@ export function approximation(state: State): Approximation {
 export function fromLine(text: string): State {
   const { dim, scalar } = asked(text);
   const value = JSON.parse(text) as Partial<Line> & Pick<Line, "a" | "b">;
+  const numbers = value.precision === "exact" ? "exact" : scalar;
+  const motion = dim === 2 && numbers === "f64" ? courseOf(value) : undefined;
   return {
     dim,
-    numbers: value.precision === "exact" ? "exact" : scalar,
+    numbers,
+    ...(motion ? { motion, at: null } : {}),
     shapes: [
       { name: "A", spelling: value.a },
       { name: "B", spelling: value.b },
@@ -98,9 +130,27 @@ export function fromLine(text: string): State {
   };
 }
 
+/** What a line may say of motions. */
+const MOVING = ["motion_a", "motion_b", "morph_a", "morph_b"];
+
+/** Whether a line asks about shapes that move. */
+export function moves(text: string): boolean {
+  const value = JSON.parse(text) as object;
+  return MOVING.some((key) => key in value);
+}
+
+/** The motion of a line, as far as the page shows such: B alone moves, until contact, and both are hulls of points. */
+function courseOf(value: Pick<Line, "a" | "b"> & { motion_b?: Partial<Course>; ask?: string }): Course | undefined {
+  const others = ["motion_a", "morph_a", "morph_b", "target", "start"].some((key) => key in value);
+  if (others || !value.motion_b || (value.ask ?? "impact") !== "impact" || !isHull(value.a) || !isHull(value.b)) return undefined;
+  const { travel = [0, 0], turn = 0, center = [0, 0] } = value.motion_b;
+  const course = { travel, turn, center, seconds: 1 };
+  return isCourse(course) ? course : undefined;
+}
+
 /** The state that foreign JSON means; throws the reason why not. */
 export function checked(value: unknown): State {
-  const { dim, numbers, shapes, pair, step, scene } = (value ?? {}) as Partial<State>;
+  const { dim, numbers, shapes, pair, step, scene, motion, at } = (value ?? {}) as Partial<State>;
   const isShape = (shape: Partial<Shape> | null) => typeof shape?.name === "string" && typeof shape.spelling === "object";
   const isPlace = (place: unknown) => Number.isInteger(place) && (place as number) >= 0 && (place as number) < shapes!.length;
   const holds =
@@ -114,13 +164,26 @@ export function checked(value: unknown): State {
     pair.every(isPlace) &&
     pair[0] !== pair[1] &&
     (step === null || (Number.isInteger(step) && step! >= 0)) &&
-    (scene === null || typeof scene === "string");
+    (scene === null || typeof scene === "string") &&
+    (motion === undefined || (dim === 2 && numbers === "f64" && isCourse(motion) && shapes.every(({ spelling }) => isHull(spelling)))) &&
+    (at === undefined || at === null || (Number.isFinite(at) && at >= 0 && at <= 1));
   if (!holds) throw new Error("its parts are not those of a scene");
   const state = value as State;
   // Bystanders are drawn, too: each has to be a shape.
   for (const { spelling } of shapes!) asked(JSON.stringify({ ...line(state), b: spelling }));
   asked(JSON.stringify(line(state)));
   return state;
+}
+
+const isPoint = (value: unknown) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+
+function isCourse(value: Partial<Course> | null): boolean {
+  return isPoint(value?.travel) && Number.isFinite(value?.turn) && isPoint(value?.center) && Number.isFinite(value?.seconds) && value!.seconds! > 0 && (value!.rate ?? RATE) >= 1 && (value!.rate ?? RATE) * value!.seconds! <= 1000;
+}
+
+/** Whether a shape is the hull of points in its place, and nothing else: only such shapes move on this page. */
+function isHull(spelling: Spelling): boolean {
+  return spelling.points !== undefined && Object.keys(spelling).every((key) => key === "points" || key === "pose");
 }
 
 export function pose(shape: Shape, dim: number): Pose {

@@ -2,12 +2,12 @@
 
 import type { Spelling } from "./engine.ts";
 import { pebble, prism } from "./space/solids.ts";
-import type { Numbers, Shape, State } from "./scene.ts";
+import type { Course, Numbers, Shape, State } from "./scene.ts";
 import type { Names } from "./words.ts";
 
 export interface Scene {
   id: string;
-  group: "Lessons" | "Trouble with numbers" | "In space";
+  group: "Lessons" | "In motion" | "Trouble with numbers" | "In space";
   title: string;
   /** Paragraphs; a line that is one formula between `$$` is set by itself. */
   text: string[];
@@ -20,6 +20,8 @@ export interface Scene {
   names?: Names;
   /** Whether the picture of the shapes shows all regions of the first one, and the panel the coordinates of the second. */
   regions?: boolean;
+  /** How the second shape moves, if it does. */
+  motion?: Course;
 }
 
 const point = (x: number, y: number): Spelling => ({ points: [[x, y]] });
@@ -109,6 +111,48 @@ export const SCENES: Scene[] = [
       { name: "triangle", spelling: { points: [[-1.4, -0.7], [0.9, -1], [0.1, 1.2]], pose: { translation: [-1.4, 0.2], rotation: [1, 0] } } },
       { name: "polygon", spelling: { points: [[-0.9, -0.8], [0.7, -0.9], [1.2, 0.3], [0.2, 1.1], [-0.9, 0.6]], pose: { translation: [1.7, 0.5], rotation: [1, 0] } } },
     ],
+  },
+  {
+    id: "thin-wall",
+    group: "In motion",
+    title: "Through a thin wall",
+    text: [
+      "A rod flies at a thin wall and turns on its way. A program asks 60 times a second how far apart they are. It sees the rod before the wall, and then behind it: every sample is apart, and the hit is **missed**. More samples make that rarer, and never impossible.",
+      "A proof has to speak of *all* moments. Take a direction $n(t)$ that stands still or turns with a body, and look how wide a band across it is free of both:",
+      "$$\\sigma(t) = \\min_{y \\in B} n \\cdot y - \\max_{x \\in A} n \\cdot x.$$",
+      "While $\\sigma > 0$ nothing touches. The turning is known, so is how much $\\sigma$ can bend, $M$. So two moments tell of all between them:",
+      "$$\\begin{aligned} \\sigma(t) \\ge{} & (1 - \\lambda)\\,\\sigma_0 + \\lambda\\,\\sigma_1 \\\\ & - \\tfrac12 M\\,(t - t_0)(t_1 - t), \\end{aligned}$$",
+      "where $\\lambda$ runs from 0 to 1 on the way from $t_0$ to $t_1$. That is the green **bow**. It never lies above the clearance. Step forward: a *look* at one moment gives a direction, the direction is carried as long as its bow stays above zero, and the next look starts there. Where no direction carries on, contact begins.",
+      "Drag the timeline, the rod or the wall. Make the rod faster, the wall thinner, the samples more. They find the hit by luck. The bows find it, or prove that there is none; only a graze that rounding hides stays open.",
+    ],
+    dim: 2,
+    step: 0,
+    shapes: [
+      { name: "wall", spelling: { points: [[-0.03, -0.5], [0.03, -0.5], [0.03, 0.5], [-0.03, 0.5]] } },
+      { name: "rod", spelling: { points: [[-0.4, -0.04], [0.4, -0.04], [0.4, 0.04], [-0.4, 0.04]], pose: { translation: [-1.5, 0.45], rotation: [0.5, 0.866] } } },
+    ],
+    motion: { travel: [3, 0], turn: 7.0686, center: [-1.5, 0.45], seconds: 0.05 },
+  },
+  {
+    id: "ray",
+    group: "In motion",
+    title: "A ray",
+    text: [
+      "A ray is a point that travels: at $t$ it is at $o + t\\,d$, from its origin at $t = 0$ to its end at $t = 1$. Where does it enter a convex shape?",
+      "The shape is what lies behind the lines of **all** its edges. Behind one line, with outward normal $n$ and a corner $c$, the ray is where",
+      "$$n \\cdot (o + t\\,d - c) \\le 0.$$",
+      "This is linear in $t$. If the ray goes inward, $n \\cdot d < 0$, it holds *from* some $t$ on; if it goes outward, *up to* some $t$. So each edge leaves a half of the line, and the shape gets what all of them leave: from the last entry to the first exit. If the last entry comes after the first exit, nothing is left, and the ray misses.",
+      "Two opposite edges of a box are a *slab*, and the solver has this form for boxes. For others it searches; the answer is the same, with a bracket around it.",
+      "Drag the origin into the shape: the entry lies behind it then. Drag the end past the shape: a *line* with the shape on one side and the ray on the other proves the miss.",
+    ],
+    dim: 2,
+    step: 0,
+    shapes: [
+      { name: "box", spelling: { points: [[-0.9, -0.6], [0.9, -0.6], [0.9, 0.6], [-0.9, 0.6]], pose: { translation: [-0.4, 0.2], rotation: [0.96, 0.28] } } },
+      { name: "ray", spelling: { points: [[-2.6, -0.9]] } },
+      { name: "pentagon", spelling: { points: [[1.5, 0.2], [2.4, -0.1], [3, 0.7], [2.5, 1.6], [1.6, 1.3]] } },
+    ],
+    motion: { travel: [4.6, 1.9], turn: 0, center: [0, 0], seconds: 1 },
   },
   {
     id: "bad-direction",
@@ -254,6 +298,7 @@ export function stateOf(scene: Scene): State {
     step: scene.step ?? null,
     scene: scene.id,
     changed: false,
+    ...(scene.motion ? { motion: structuredClone(scene.motion), at: null } : {}),
   };
 }
 

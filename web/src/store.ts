@@ -59,7 +59,8 @@ export class Store {
 
   /** A change that is part of looking, not of the scene. */
   look(change: Partial<Pick<State, "step" | "numbers" | "pair">>): void {
-    const scene = "step" in change ? {} : { changed: true };
+    // Another step shows its own moment.
+    const scene = "step" in change ? (this.state.motion ? { at: null } : {}) : { changed: true };
     this.set({ ...this.state, ...scene, ...change });
   }
 
@@ -67,6 +68,16 @@ export class Store {
   change(change: Partial<Pick<State, "hulls" | "numbers" | "shapes">>): void {
     this.remember();
     this.set({ ...this.state, ...change, step: null, changed: true });
+  }
+
+  /** Another moment of the motion. */
+  moment(at: number): void {
+    this.set({ ...this.state, at, changed: true });
+  }
+
+  /** Shapes that are placed anew, or that move in another way. */
+  alter(change: Partial<Pick<State, "shapes" | "motion">>): void {
+    this.set({ ...this.state, ...change, changed: true });
   }
 
   edit(place: number, change: (shape: Shape) => Shape): void {

@@ -15,6 +15,7 @@ const PICTURES = [
   { name: "page-plane", scene: "polygon-polygon/2", viewport: { width: 1440, height: 930 }, deviceScaleFactor: 0.85 },
   { name: "page-space", scene: "through-each-other/6", viewport: { width: 1440, height: 930 }, deviceScaleFactor: 0.8, colorScheme: "dark" },
   { name: "page-meshes", scene: "two-boxes", files: RINGS, viewport: { width: 1440, height: 930 }, deviceScaleFactor: 0.8 },
+  { name: "page-motion", scene: "thin-wall/9", viewport: { width: 1440, height: 1010 }, deviceScaleFactor: 0.8 },
   { name: "page-phone", scene: "point-triangle", viewport: { width: 390, height: 844 } },
 ];
 

@@ -183,7 +183,7 @@ export class ShapesPicture {
 }
 
 /** Calls `moved` until the pointer is released. */
-function follow(element: Element, event: PointerEvent, moved: (event: PointerEvent) => void): void {
+export function follow(element: Element, event: PointerEvent, moved: (event: PointerEvent) => void): void {
   element.setPointerCapture(event.pointerId);
   const move = (next: Event) => moved(next as PointerEvent);
   const end = () => {
