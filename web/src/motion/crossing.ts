@@ -16,7 +16,8 @@ function stepCard(ray: Ray, shown: number): HTMLElement {
   const cut = cuts[shown - 1];
   if (!cut && shown > 0) return html("div", { class: "card" }, html("h3", {}, "After all edges"), html("p", { class: "stop", id: "stop" }, ending(ray)));
   if (!cut) {
-    const words = cuts.length ? `A has ${cuts.length} edges. Each of them cuts a half of the line away. Step forward to see the first.` : "A has no inside, so there are no edges to go through. The answer is beside.";
+    const none = ray.isPoint ? "The ray has no length, so no edge cuts it." : "A has no inside, so there are no edges to go through.";
+    const words = cuts.length ? `A has ${cuts.length} edges. Each of them cuts a half of the line away. Step forward to see the first.` : `${none} The answer is beside.`;
     return html("div", { class: "card" }, html("h3", {}, "Before the first edge"), html("p", {}, words));
   }
   const left = leftWords(cut);
@@ -55,7 +56,7 @@ function ending({ answer, crossing }: Ray): string {
 const digits = (value: number) => String(value);
 
 /** Entry and exit of the whole line with every digit, as the command prints them. */
-function crossingCard({ crossing, parting }: Ray): HTMLElement {
+function crossingCard({ crossing, parting, isPoint }: Ray): HTMLElement {
   const data = (name: string, value: string, key: string) => term(name, value, { "data-crossing": key });
   const bracket = (name: string, key: "entry" | "exit") => {
     const { fraction, lower, upper } = crossing![key];
@@ -66,16 +67,17 @@ function crossingCard({ crossing, parting }: Ray): HTMLElement {
     "div",
     { class: "card", id: "crossing" },
     html("h3", {}, "The whole line"),
-    html("p", {}, crossing ? "The line goes on before the origin and beyond the end. It enters A and leaves it." : "The line goes on before the origin and beyond the end. It misses A."),
+    html("p", {}, isPoint ? "A ray without length has no line." : crossing ? "The line goes on before the origin and beyond the end. It enters A and leaves it." : "The line goes on before the origin and beyond the end. It misses A."),
     crossing &&
       html("dl", {}, ...bracket("Entry", "entry"), ...bracket("Exit", "exit"), ...data("Normal at the entry", crossing.normal_in.map(digits).join(", "), "normal_in"), ...data("Normal at the exit", crossing.normal_out.map(digits).join(", "), "normal_out")),
     apart !== null && html("p", { class: "note", id: "parting" }, `The violet line proves the miss: A and the ray are ${rounded(apart)} apart across it.`),
   );
 }
 
-function verdict({ answer, crossing }: Ray): string {
+function verdict({ answer, crossing, isPoint }: Ray): string {
   if (answer.outcome === "near") return "Rounding leaves open whether the ray meets A.";
   if (answer.outcome === "hit") return answer.upper === 0 ? "The ray starts in A." : `The ray meets A at t = ${rounded(answer.fraction, 6)}.`;
+  if (isPoint) return "The ray has no length, and it starts outside of A.";
   if (!crossing) return "The ray misses A, and so does its whole line.";
   return crossing.exit.fraction < 0 ? "The ray misses A: it goes away from A." : "The ray misses A: it ends before A.";
 }

@@ -168,6 +168,8 @@ export class Ray {
   readonly crossing: Crossing | null;
   readonly cuts: Cut[];
   readonly parting: Parting | null;
+  /** Whether the ray has no length: then it has no line, either. */
+  readonly isPoint: boolean;
 
   constructor(shape: Body, corners: Point[], origin: Body, travel: Point) {
     const cast: Cast = new module!.Ray(flat(shape.points), place(shape.pose), flat(origin.points), place(origin.pose), Float64Array.from(travel));
@@ -176,6 +178,7 @@ export class Ray {
     this.cuts = rows(cast.edges(flat(corners)), 9).map(cutOf);
     const [x, y, farthestOfShape, leastOfRay] = cast.parting();
     this.parting = x === undefined ? null : { normal: [x, y!], farthestOfShape: farthestOfShape!, leastOfRay: leastOfRay! };
+    this.isPoint = travel.every((value) => value === 0);
     cast.free();
   }
 }

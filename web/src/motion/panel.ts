@@ -39,7 +39,7 @@ function stepCard({ steps, shown, seconds, answer }: FlightTold): HTMLElement {
     { class: "card" },
     html("h3", {}, `Step ${shown} of ${steps.length}, ${kind}`),
     ...story(step, steps[shown], seconds).map((sentence) => html("p", {}, sentence)),
-    shown === steps.length && html("p", { class: "stop", id: "stop" }, ending(answer, seconds)),
+    shown === steps.length && html("p", { class: "stop", id: "stop" }, ending(answer, steps.filter(({ kind }) => kind === "proven").length, seconds)),
   );
 }
 

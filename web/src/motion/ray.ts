@@ -107,7 +107,7 @@ export class RayStage {
     const body = (shape: Shape) => ({ points: shape.spelling.points!, pose: pose(shape, 2) });
     const origin = placed(b.spelling.points!, pose(b, 2))[0]!;
     const ofA = corners[pair[0]]!;
-    const ray = new Ray(body(a), ofA.length > 2 ? ofA : [], body(b), motion!.travel);
+    const ray = new Ray(body(a), ofA.length > 2 && motion!.travel.some((value) => value !== 0) ? ofA : [], body(b), motion!.travel);
     return (this.solved = { shapes, pair, motion, ray, origin, corners });
   }
 

@@ -68,7 +68,8 @@ export function verdict({ outcome, fraction, lower, upper }: MotionAnswer, secon
 }
 
 /** Why the search ended. */
-export function ending({ outcome, lower, upper }: MotionAnswer, seconds: number): string {
+export function ending({ outcome, lower, upper }: MotionAnswer, parts: number, seconds: number): string {
+  if (outcome === "clear" && parts === 0) return "Stopped: nothing moves, so one look tells of all moments.";
   if (outcome === "clear") return "Stopped: the proven parts cover the whole motion.";
   if (outcome === "near") return "Stopped: rounding hides the gap from here on.";
   if (upper === 0) return "Stopped: A and B are in contact at the start.";
