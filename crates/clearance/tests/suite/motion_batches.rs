@@ -134,10 +134,14 @@ fn hits_are_those_of_single_casts<V: Scene>(seed: u64) {
     let solver = Solver { target: if seed % 2 == 0 { 0.0 } else { 0.0625 }, ..Solver::default() };
     let batch = solver.batch(&bodies.set, &bodies.placements).unwrap();
     let (mut found, mut several, mut none) = (Vec::new(), 0, 0);
-    let count = 60;
+    let count = 80;
     let (mut origins, mut travels, mut of_rays) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..count {
-        let (origin, travel) = (vector::<V>(&mut seed, 8.0), vector::<V>(&mut seed, 12.0));
+    for way in 0..count {
+        // Every second one leads through the middle.
+        let [start, goal] = [8.0, 3.0].map(|size| [0; 3].map(|_| size * signed(&mut seed)));
+        let through = core::array::from_fn(|axis| 1.75 * (goal[axis] - start[axis]));
+        let travel = if way % 2 == 0 { V::vector(through) } else { vector(&mut seed, 12.0) };
+        let origin = V::vector(start);
         let shape = Cuboid::new(V::vector([0.25, 0.5, 0.125])).unwrap().at(V::turned(signed(&mut seed), origin));
         let plain = plainly(&bodies, |body| solver.cast(&body, &shape, travel));
         batch.hits(&shape, travel, &mut found);
