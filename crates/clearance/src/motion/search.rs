@@ -225,7 +225,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                 self.contact = Some(at.fraction);
                 end = at.fraction;
                 // Rounding does not allow much more.
-                if self.is_close && self.is_shallow(&look, &at) {
+                if self.is_close && self.is_short(end) && self.is_shallow(&look, &at) {
                     return Ending::Hit;
                 }
                 if is_used || self.is_narrow(end) {
@@ -450,6 +450,12 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     /// Whether the bracket from `proven` to contact at `end` is as narrow as it should or can be.
     fn is_narrow(&self, end: f64) -> bool {
         end - self.proven.fraction <= larger(self.solver.tolerance, self.resolution())
+    }
+
+    /// Whether the bracket from `proven` to contact at `end` has half of the digits of the scalar. In a graze it has fewer,
+    /// and more looks gain some.
+    fn is_short(&self, end: f64) -> bool {
+        end - self.proven.fraction <= sqrt(V::Scalar::EPSILON)
     }
 
     /// Whether contact is not proven by much more than rounding.

@@ -1,9 +1,8 @@
 //! Casts of balls, capsules and points past each other: a ray against a point or a segment with a radius.
 //!
 //! M = A − B is a point or a segment, and contact is |D(s) − p| = ρ for its nearest point p. Along the way this is a
-//! quadratic equation: for the whole line of the segment, and for each of its ends. Its root is only proposed. Where the
-//! gap at D(s) is more than rounding, a step of Newton's method takes away what the far start rounded. The bounds are
-//! those of the plane and the nearest point at D(s), whatever s is.
+//! quadratic equation: for the whole line of the segment, and for each of its ends. Its root is only proposed, and one
+//! step of Newton's method at D(s) takes away what the far start rounded.
 //!
 //! * *Gap.* n = D(s) − p and (n² − ρ²)/(|n| + ρ) are double-double numbers. So the gap errs by the maps of the vertices,
 //!   by what the direction of the segment lost, and by the sum ρ of several radii: mostly by nothing.
@@ -75,9 +74,9 @@ pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, rest: &Rest<'_, V>) -> Optio
         let nearest = if s > 0.0 { scene.end } else { 0.0 };
         return misses(scene, axis.apart(scene, nearest).normal, nearest);
     }
-    for _ in 0..STEPS {
+    for step in 0..STEPS {
         let apart = axis.apart(scene, s);
-        if apart.gap.abs() <= 16.0 * U * scene.size {
+        if step > 0 && apart.gap.abs() <= 16.0 * U * scene.size {
             if let Some(found) = contact(scene, rest, &axis, &apart, s) {
                 return Some(Some(found));
             }
