@@ -461,7 +461,7 @@ fn a18_a_body_whose_velocity_was_normalised_in_single_precision_meets_the_ground
 #[test]
 fn a_pair_that_overlaps_has_entered_before_the_start() {
     let cube = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
-    let other = cube.clone().at(Pose::translation([1.0, 0.25, 0.0]));
+    let other = cube.at(Pose::translation([1.0, 0.25, 0.0]));
     let crossing = Solver::default().crossing(&cube, &other, vec3(4.0, 0.0, 0.0)).unwrap();
     assert_eq!((crossing.entry.fraction, crossing.exit.fraction), (-0.75, 0.25));
     assert!(crossing.entry.lower <= -0.75 && -0.75 <= crossing.entry.upper);
