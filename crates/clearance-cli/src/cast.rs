@@ -167,6 +167,7 @@ fn proof_of(question: &PartMotion<'_>, solver: &Solver) -> Result<Vec<ProofLine>
 }
 
 /// The proof, a line an interval: its ends, what the direction turns with, the direction, the separations at the ends.
+/// A turn of its own is written with its rotation vector: `own:x,y,z`.
 ///
 /// What directions leave open of a cast without turns, exact numbers have decided; the last line says so.
 fn proof_text(proof: &[ProofLine], answer: &MotionAnswer) -> String {
@@ -180,7 +181,11 @@ fn proof_text(proof: &[ProofLine], answer: &MotionAnswer) -> String {
     };
     let line = |line: &ProofLine| {
         let ([start, end], [first, last]) = (line.fractions, line.separations);
-        format!("{start} {end} {} {} {first:e} {last:e}\n", line.carrier, numbers(&line.direction))
+        let own = match line.carrier {
+            "own" => format!(":{}", line.turn.map(|x| x.to_string()).join(",")),
+            _ => String::new(),
+        };
+        format!("{start} {end} {}{own} {} {first:e} {last:e}\n", line.carrier, numbers(&line.direction))
     };
     let lines: String = proof.iter().map(line).collect();
     match (proof.last().map_or(0.0, |line| line.fractions[1]), lower) {

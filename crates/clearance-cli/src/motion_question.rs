@@ -97,6 +97,8 @@ pub struct ProofLine {
     pub fractions: [f64; 2],
     /// What the direction turns with.
     pub carrier: &'static str,
+    /// The rotation vector of a direction with a turn of its own.
+    pub turn: [f64; 3],
     /// The direction at fraction 0.
     pub direction: Coordinates,
     /// Lower bounds of the separations at both ends.
@@ -254,6 +256,7 @@ impl StepRecord {
             MotionStep::Proven(interval) => Self::Proven(ProofLine {
                 fractions: [interval.start, interval.end],
                 carrier: interval.carrier.as_str(),
+                turn: interval.turn,
                 direction: Coordinates::of(interval.direction),
                 separations: interval.separations,
             }),

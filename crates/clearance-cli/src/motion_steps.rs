@@ -48,7 +48,8 @@ fn proven(line: &ProofLine) -> String {
     let carrier = match line.carrier {
         "world" => "fixed in the world",
         "a" => "carried by A",
-        _ => "carried by B",
+        "b" => "carried by B",
+        _ => "turned so that it follows an edge of each",
     };
     format!(
         "Fractions {} to {} are proven.\n  The direction {} is {carrier}. It keeps the shapes {} apart at the beginning, and {} \
@@ -81,13 +82,17 @@ fn step(record: &StepRecord) -> Value {
 
 /// A part of a motion that is proven to be free of contact.
 pub fn interval(line: &ProofLine) -> Value {
-    json!({
+    let mut value = json!({
         "start": line.fractions[0],
         "end": line.fractions[1],
         "frame": line.carrier,
         "direction": line.direction,
         "separations": line.separations,
-    })
+    });
+    if line.carrier == "own" {
+        value["turn"] = json!(line.turn);
+    }
+    value
 }
 
 fn answer(cast: &CastAnswer) -> Value {

@@ -1,8 +1,8 @@
 //! Motions that turn, against closed formulas.
 
 use clearance::{
-    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, Motion, Outcome, Point, Pose, Quaternion, Segment, Shape,
-    Solver, Start, SupportMap, Vec2, Vec3, Vector, vec2, vec3,
+    Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, Motion, Outcome, Point, Pose, Quaternion, Rotation2,
+    Segment, Shape, Solver, Start, SupportMap, Vec2, Vec3, Vector, vec2, vec3,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -177,7 +177,7 @@ fn m46_a_cylinder_that_spins_about_its_axis_stands_still() {
     let solver = Solver::default();
     let post = Cylinder::new(1.0f64, 0.5).unwrap().at(Pose::translation([2.0, 0.0, 0.0]));
     let spin = Motion::turn(vec3(2.0, 5.0, 0.0), vec3(0.0, 40.0, 0.0));
-    let cube = Cuboid::new(vec3(1.0, 1.0, 1.0)).unwrap();
+    let cube = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
     let least = solver.clearance(&cube, &Motion::still(), &post, &spin);
     assert!((least.distance - 0.5).abs() < 1e-12 && least.iterations <= 2, "{least:?}");
     assert_eq!(solver.impact(&cube, &Motion::still(), &post, &spin).outcome, Outcome::Clear);
@@ -210,7 +210,7 @@ fn m49_a_square_passes_a_wall_at_any_gap_in_a_few_looks() {
 fn m55_a_motion_cut_in_two_agrees_with_the_whole() {
     let wall = Cuboid::new(vec3(1.0f64, 8.0, 8.0)).unwrap().at(Pose::translation([2.55, 0.0, 0.0]));
     let start = Pose::translation(vec3(0.0, 0.25, 0.0));
-    let cube = Cuboid::new(vec3(1.0, 1.0, 1.0)).unwrap();
+    let cube = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
     let whole = Motion::turn(vec3(0.0, 0.25, 0.0), vec3(0.2, 0.3, 0.5)).and_travel(vec3(0.25, 0.0, 0.125));
     let half = Motion::turn(whole.center, whole.turn * 0.5).and_travel(whole.travel * 0.5);
     let second = Motion { center: whole.center + whole.travel * 0.5, ..half };
@@ -326,7 +326,7 @@ fn exchanged_and_scaled_bodies_have_the_same_bits() {
 
 #[test]
 fn numbers_that_are_not_finite_claim_nothing() {
-    let cube = Cuboid::new(vec3(1.0, 1.0, 1.0)).unwrap();
+    let cube = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
     let far = cube.at(Pose::translation([9.0, 0.0, 0.0]));
     for bad in [f64::NAN, f64::INFINITY, -f64::INFINITY] {
         for motion in [
@@ -404,4 +404,66 @@ fn a_half_turn_and_its_neighbours_have_an_angle() {
         let motion = Motion::between(Pose::identity(), end, vec3(0.0, 0.0, 0.0));
         assert!((motion.turn.length() - angle).abs() < 1e-15 * 8.0, "{motion:?}");
     }
+}
+
+/// Box2D #115 (B4 of the field's failures): angles of many turns were not normalised, and a miss was a hit. Law: the true
+/// least distance is at the end of the motion.
+#[test]
+fn m39_a_box_that_has_turned_eighty_times_passes_a_beam_at_a_distance() {
+    let turned = |angle: f64| Rotation2::new(angle.cos(), angle.sin()).unwrap();
+    let beam =
+        Cuboid::new(vec2(25.0f64, 5.0)).unwrap().at(Pose { rotation: turned(2.95), translation: vec2(24.0, -60.0) });
+    let (from, to) = (vec2(53.474274, -50.252514), vec2(54.595478, -51.083473));
+    let start = Pose { rotation: turned(513.36676 - 162.0 * PI), translation: from };
+    let block = Cuboid::new(vec2(2.5, 2.5)).unwrap().at(start);
+    let motion = Motion::turn(from, 513.62781 - 513.36676).and_travel(to - from);
+    assert_eq!(onto(&beam, &block, &motion).outcome, Outcome::Clear);
+    let least = Solver::default().clearance(&beam, &Motion::still(), &block, &motion);
+    assert!((least.distance - 6.818_448_787_60).abs() < 1e-9 && least.fraction == 1.0, "{least:?}");
+}
+
+/// parry #414 (A6): a cylinder that came down on a plate of 10,000 was stopped far above it. Law: over the inside of a face
+/// the fraction is the gap over the way, whatever the size of the plate.
+#[test]
+fn a6_a_cylinder_comes_down_on_a_plate_of_ten_thousand_at_the_gap_over_the_way() {
+    for half in [10.0, 500.0, 5000.0] {
+        let plate = Cuboid::new(vec3(half, 0.5, half)).unwrap();
+        let post = Cylinder::new(0.5, 0.3).unwrap().at(Pose::translation([0.43 * half, 2.0, -0.61 * half]));
+        let cast = Solver::default().cast(&plate, &post, vec3(0.0, -2.0, 0.0));
+        assert_eq!(cast.outcome, Outcome::Hit, "{half}");
+        assert!(cast.lower <= 0.5 && 0.5 <= cast.upper && cast.upper - cast.lower < 1e-11, "{cast:?}");
+    }
+}
+
+/// rapier #748 (A18): in `f32` a body with a normalised velocity of whole numbers fell through the ground. Law: the
+/// fraction is the gap over the speed downwards.
+#[test]
+fn a18_a_body_whose_velocity_was_normalised_in_single_precision_meets_the_ground() {
+    let ground = Cuboid::new(vec3(5.0f32, 0.5, 5.0)).unwrap();
+    let body = Cuboid::new(vec3(0.25f32, 0.5, 0.25)).unwrap().at(Pose::translation([0.0, 1.5, 0.0]));
+    let mut tried = 0;
+    for (x, y, z) in [(1.0f32, -5.0, -1.0), (-2.0, -3.0, 1.0), (0.0, -7.0, 4.0), (3.0, -4.0, 0.0)] {
+        let length = (x * x + y * y + z * z).sqrt();
+        let travel = vec3(x / length, y / length, z / length);
+        let cast = Solver::default().cast(&ground, &body, travel);
+        let right = 0.5 / -f64::from(travel.y);
+        assert_eq!(cast.outcome, Outcome::Hit);
+        assert!(f64::from(cast.lower) <= right && right <= f64::from(cast.upper), "{cast:?}, not {right}");
+        assert!(cast.upper - cast.lower <= 4.0 * f32::EPSILON, "{cast:?}");
+        assert_eq!(cast.contact.normal, vec3(0.0, 1.0, 0.0));
+        tried += 1;
+    }
+    assert_eq!(tried, 4);
+}
+
+/// parry #405: a pair in contact at the start had no time of contact in the past. Law: faces enter and leave at the
+/// quotients of their distances.
+#[test]
+fn a_pair_that_overlaps_has_entered_before_the_start() {
+    let cube = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
+    let other = cube.at(Pose::translation([1.0, 0.25, 0.0]));
+    let crossing = Solver::default().crossing(&cube, &other, vec3(4.0, 0.0, 0.0)).unwrap();
+    assert_eq!((crossing.entry.fraction, crossing.exit.fraction), (-0.75, 0.25));
+    assert!(crossing.entry.lower <= -0.75 && -0.75 <= crossing.entry.upper);
+    assert!(crossing.exit.lower <= 0.25 && 0.25 <= crossing.exit.upper);
 }

@@ -223,6 +223,12 @@ impl Scene {
         length(minus(b.travel, a.travel)) + turning(a) + turning(b)
     }
 
+    /// The greater of the angles of both turns, in radians.
+    pub fn greatest_turn(&self) -> f64 {
+        let [a, b] = &self.bodies;
+        length(a.turn).max(length(b.turn))
+    }
+
     /// The signed distance at a fraction: bounds without the roundings of the places of the vertices.
     pub fn distance(&self, fraction: f64) -> [f64; 2] {
         if self.dimension == 2 {
@@ -329,6 +335,7 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
             Carrier::World => n,
             Carrier::A => turned(n, times(a.turn, t)),
             Carrier::B => turned(n, times(b.turn, t)),
+            Carrier::Own => turned(n, times(interval.turn, t)),
         };
         let along = |arms: &[P], turn: P| -> Vec<f64> {
             arms.iter().map(|arm| dot(turned(*arm, times(turn, t)), carried)).collect()
@@ -364,6 +371,13 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
         }
         Carrier::A => 2.0 * w_a * v + w_a * w_a * z + relative * relative * reach(&arms_b),
         Carrier::B => 2.0 * w_b * v + w_b * w_b * z + relative * relative * reach(&arms_a),
+        Carrier::Own => {
+            let own = interval.turn;
+            let beside =
+                |turn: P, arms: &[P]| (length(minus(turn, own)).powi(2) + length(cross(turn, own))) * reach(arms);
+            let w = length(own);
+            2.0 * w * v + w * w * z + beside(a.turn, &arms_a) + beside(b.turn, &arms_b)
+        }
     };
     // The least value of the bound, from the claimed separations: they hold the library's noise.
     let [first, last] = interval.separations;
@@ -424,14 +438,12 @@ fn judge_in<V: Lab>(scene: &Scene, samples: u32) -> Verdict {
     let mut verdict = Verdict { outcome: Some(cast.outcome), looks: cast.iterations, ..Verdict::default() };
     let reached = proof.last().map_or(0.0, |interval| interval.end);
     verdict.is_unproven = check_proof(scene, 0.0, &proof, lower).is_err() || (cast.is_clear() && reached != 1.0);
-    // Numbers of a scalar that are not quite a rotation, the places of the vertices, the bounds at rest.
-    let defect = |body: &Mover| 2.0 * (body.rotation.iter().map(|x| x * x).sum::<f64>() - 1.0).abs();
-    let unit = 96.0 * U + scene.bodies.iter().map(defect).sum::<f64>();
+    let unit = rounding_unit(scene);
     let deep = |t: f64| scene.distance(t)[1] < -unit * scene.size(t);
     verdict.is_false = is_deep_before(scene, lower, samples, deep);
     if cast.outcome == Outcome::Near {
-        let is_graze = |t: f64| scene.distance(t)[1] <= 4.0 * unit * scene.size(t);
-        verdict.is_open = !is_graze(lower);
+        // `f32` rounds `lower`; the proof ends where it ends.
+        verdict.is_open = is_open(scene, reached);
     }
     if cast.outcome == Outcome::Hit {
         // `f32` rounds the fraction up.
@@ -451,6 +463,18 @@ fn judge_in<V: Lab>(scene: &Scene, samples: u32) -> Verdict {
         verdict.is_asymmetric |= !same_bits(&scaled, &cast);
     }
     verdict
+}
+
+/// Roundings of a distance as parts of the size of a scene: of numbers of a scalar that are not quite a rotation, of the
+/// places of the vertices, of the bounds at rest.
+fn rounding_unit(scene: &Scene) -> f64 {
+    let defect = |body: &Mover| 2.0 * (body.rotation.iter().map(|x| x * x).sum::<f64>() - 1.0).abs();
+    96.0 * U + scene.bodies.iter().map(defect).sum::<f64>()
+}
+
+/// Whether the distance at a fraction is more than rounding hides: an answer that is near contact there is no graze.
+pub fn is_open(scene: &Scene, lower: f64) -> bool {
+    !(scene.distance(lower)[1] <= 4.0 * rounding_unit(scene) * scene.size(lower))
 }
 
 fn same_bits<V: Vector>(one: &Cast<V>, other: &Cast<V>) -> bool {

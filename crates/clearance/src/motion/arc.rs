@@ -163,6 +163,12 @@ impl Turn {
         self.angle.high
     }
 
+    /// [`Turned::error`] at a fraction, or a little more.
+    pub fn error_at<W: WideVector>(&self, fraction: f64) -> f64 {
+        let own = if W::DIM == 2 { 4.0 * U } else { 24.0 * U };
+        4.0 * error_of(self.angle.high * fraction) + own
+    }
+
     /// The rotation at a fraction.
     ///
     /// **Error.** No turn is exact. In the plane sine and cosine err by e each: the matrix by √2·e, and 2u for its normalisation. In

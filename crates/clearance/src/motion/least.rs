@@ -25,7 +25,6 @@ use crate::motion::search::{Ending, Look, Search};
 use crate::numbers::real::{Real, U, larger, smaller};
 use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Clearance, Start};
-use crate::result::motion::Carrier;
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
@@ -261,7 +260,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
         loop {
             let upper = smaller(self.upper(), limit);
             // What rounding hides cannot be proven.
-            let noise = self.search.moving.noise(Carrier::World, &self.search.proven.clone(), 0.0);
+            let noise = self.search.moving.noise_of_look(&self.search.proven.clone(), 0.0);
             let hidden = 4.0 * noise + 2.0 * self.nearest.map_or(0.0, |look| look.upper - look.lower);
             level = smaller(level, upper - larger(gap * upper, hidden));
             self.search.level = level;

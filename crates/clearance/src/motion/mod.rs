@@ -9,6 +9,7 @@ mod body;
 mod cast;
 mod course;
 mod displacement;
+mod edges;
 mod exactly;
 mod impact;
 mod least;

@@ -21,9 +21,8 @@ impl<V: Vector> Moving<'_, V> {
         let (Carrier::World, Some(front), Some(back)) = (plane.carrier, front, back) else { return false };
         let length = to.fraction - from.fraction;
         let radius = self.a.radius + self.b.radius + radius;
-        let least = |moment: &Moment<V::Wide>| {
-            Space::dot(&moment.apart, &n) - radius - self.noise(Carrier::World, moment, radius)
-        };
+        let least =
+            |moment: &Moment<V::Wide>| Space::dot(&moment.apart, &n) - radius - self.noise_of_look(moment, radius);
         let (first, last) = (least(from), least(to));
         back.all().iter().all(|y| {
             front.all().iter().all(|x| {

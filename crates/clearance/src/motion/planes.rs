@@ -17,6 +17,7 @@
 //! | world | w_A²·ρ_A·‖n × a_A‖ + w_B²·ρ_B·‖n × a_B‖; the products are 1 in the plane |
 //! | A | 2·w_A·‖v‖ + w_A²·‖z‖ + (w_A + w_B)²·r_B; (w_B − w_A)²·ρ_B if the axes are parallel |
 //! | B | the same with A and B exchanged |
+//! | its own turn w | 2·w·‖v‖ + w²·‖z‖ + (‖w_A − w‖² + ‖w_A × w‖)·r_A + (‖w_B − w‖² + ‖w_B × w‖)·r_B |
 //!
 //! A's own points rest in A's frame, so they add nothing to the second row. If the carrier does not turn, it is the
 //! world. If nothing turns, M is zero: a plane that is apart at both ends is apart throughout.
@@ -24,7 +25,8 @@
 //! **Rounding.** `docs/math/motion.md` adds up the errors of a separation; [`Moving::noise`] is the sum.
 
 use crate::distance::cache::Cache;
-use crate::motion::arc::Turned;
+use crate::motion::arc::{Turn, Turned};
+use crate::motion::edges::cross;
 use crate::motion::mover::{Body, Moved, UP, across};
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
@@ -61,6 +63,10 @@ pub(crate) struct Plane<W> {
     pub carrier: Carrier,
     /// The direction from A to B at fraction 0, in the world. Its length is 1 within 16u.
     pub direction: W,
+    /// The rotation vector of [`Carrier::Own`], and zero for others.
+    pub vector: [f64; 3],
+    /// The turn by it.
+    pub turn: Turn,
 }
 
 impl<'s, V: Vector> Moving<'s, V> {
@@ -101,17 +107,29 @@ impl<'s, V: Vector> Moving<'s, V> {
         Moment { fraction, a, b, apart: V::Wide::unpadded(apart) }
     }
 
-    /// A bound of the error of a separation along a direction with this carrier, at a moment; with the world as carrier
-    /// also of the bounds of a distance. `radius` is all that is subtracted from a separation of the cores.
-    pub fn noise(&self, carrier: Carrier, moment: &Moment<V::Wide>, radius: f64) -> f64 {
-        let Moment { a: turned_a, b: turned_b, apart, .. } = moment;
-        let (a, b, apart) = (&self.a, &self.b, apart.length());
+    /// A bound of the error of a separation along a plane's direction at a moment. `radius` is all that is subtracted from a separation of the cores.
+    pub fn noise(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+        let [of_a, of_b] = [moment.a.error, moment.b.error];
         // The error of the direction, for the points of A, for those of B, and for the vector between the centres.
-        let [on_a, on_b, between] = match carrier {
-            Carrier::World => [turned_a.error, turned_b.error, 0.0],
-            Carrier::A => [turned_a.error, turned_a.error + turned_b.error, turned_a.error],
-            Carrier::B => [turned_a.error + turned_b.error, turned_b.error, turned_b.error],
+        let errors = match plane.carrier {
+            Carrier::World => [of_a, of_b, 0.0],
+            Carrier::A => [of_a, of_a + of_b, of_a],
+            Carrier::B => [of_a + of_b, of_b, of_b],
+            Carrier::Own => {
+                let own = plane.turn.error_at::<V::Wide>(moment.fraction);
+                [of_a + own, of_b + own, own]
+            }
         };
+        self.noise_of(errors, moment, radius)
+    }
+
+    /// A bound of the error of the bounds of a distance at a moment.
+    pub fn noise_of_look(&self, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+        self.noise_of([moment.a.error, moment.b.error, 0.0], moment, radius)
+    }
+
+    fn noise_of(&self, [on_a, on_b, between]: [f64; 3], moment: &Moment<V::Wide>, radius: f64) -> f64 {
+        let (a, b, apart) = (&self.a, &self.b, moment.apart.length());
         let turning = on_a * a.size + on_b * b.size + between * apart;
         (turning + a.rounding + b.rounding + 12.0 * U * (apart + radius.abs())) * UP + a.slack + b.slack
     }
@@ -170,7 +188,7 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::B if !self.b.turn.is_zero() => (Carrier::B, answer.normal.mapped_back(&moment.b.matrix)),
             _ => (Carrier::World, answer.normal),
         };
-        Plane { carrier, direction: direction.unit() }
+        Plane { carrier, direction: direction.unit(), vector: [0.0; 3], turn: Turn::new::<V::Wide>([0.0; 3]) }
     }
 
     /// The separation of the shapes along a plane's direction, less `radius`, at a moment: a proven lower bound.
@@ -181,6 +199,7 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::World => plane.direction,
             Carrier::A => plane.direction.mapped(&a.matrix),
             Carrier::B => plane.direction.mapped(&b.matrix),
+            Carrier::Own => plane.direction.mapped(&plane.turn.at::<V::Wide>(moment.fraction).matrix),
         };
         let along_a = if plane.carrier == Carrier::A { plane.direction } else { n.mapped_back(&a.matrix) };
         let along_b = if plane.carrier == Carrier::B { plane.direction } else { n.mapped_back(&b.matrix) };
@@ -188,7 +207,7 @@ impl<'s, V: Vector> Moving<'s, V> {
         let back = Space::dot(&self.b.support(-along_b), &along_b);
         let core = Space::dot(apart, &n) + back - front;
         let radius = self.a.radius + self.b.radius + radius;
-        core - radius - self.noise(plane.carrier, moment, radius)
+        core - radius - self.noise(plane, moment, radius)
     }
 
     /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.
@@ -216,8 +235,25 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::World => a * a * self.a.lever * sine(axis_a) + b * b * self.b.lever * sine(axis_b),
             Carrier::A => carried(a, b, is_parallel, self.b.lever, self.b.reach),
             Carrier::B => carried(b, a, is_parallel, self.a.lever, self.a.reach),
+            Carrier::Own => {
+                let own = V::Wide::unpadded(plane.vector);
+                let speed = own.length();
+                2.0 * speed * v + speed * speed * z + self.a.bend_beside(own) + self.b.bend_beside(own)
+            }
         };
         bend * UP
+    }
+}
+
+impl<V: Vector> Body<'_, V> {
+    /// A bound of the second derivative of a point of the core as a frame with this angular velocity sees it, without
+    /// what its centre does: (Ω² − 2ΩW + W²)·y = (W − Ω)²·y + (w × ω) × y.
+    fn bend_beside(&self, own: V::Wide) -> f64 {
+        let velocity = self.velocity();
+        // What is left of a difference is not more exact than its terms.
+        let rounding = 16.0 * U * (own.length() + velocity.length());
+        let apart = (velocity - own).length() + rounding;
+        (apart * apart + cross(velocity, own).length() + rounding * own.length()) * self.reach
     }
 }
 

@@ -15,15 +15,18 @@ pub enum Carrier {
     A,
     /// It turns with the motion of B.
     B,
+    /// It has a turn of its own, [`ProvenInterval::turn`]: it follows an edge of each body.
+    Own,
 }
 
 impl Carrier {
-    /// The carrier as a word: `"world"`, `"a"` or `"b"`.
+    /// The carrier as a word: `"world"`, `"a"`, `"b"` or `"own"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::World => "world",
             Self::A => "a",
             Self::B => "b",
+            Self::Own => "own",
         }
     }
 }
@@ -50,6 +53,8 @@ pub struct ProvenInterval<V: Vector> {
     pub end: f64,
     /// What the direction turns with.
     pub carrier: Carrier,
+    /// The rotation vector of [`Carrier::Own`], in radians a motion, in the world. It is zero for other carriers.
+    pub turn: [f64; 3],
     /// The direction from A to B at fraction 0, in the world. Its length is 1 up to rounding.
     pub direction: V::Wide,
     /// Proven lower bounds of the separations at both ends, less the target, in the unit of the shapes.
@@ -64,6 +69,7 @@ impl<V: Vector> ProvenInterval<V> {
             Carrier::World => Carrier::World,
             Carrier::A => Carrier::B,
             Carrier::B => Carrier::A,
+            Carrier::Own => Carrier::Own,
         };
         Self { carrier, direction: -self.direction, ..self }
     }

@@ -1,6 +1,6 @@
 //! Random bodies that travel and turn, against samples and a checker of proofs.
 
-use clearance::{Outcome, Solver, Vec2, Vec3, Vector};
+use clearance::{Carrier, Outcome, Solver, Vec2, Vec3, Vector};
 use lab::motion::{Scene, check_proof, judge};
 use lab::space::Lab;
 
@@ -53,4 +53,26 @@ fn the_checker_refuses_a_proof_that_was_tampered_with() {
         tried += if dimension::<Vec2<f64>>(&scene) { refused::<Vec2<f64>>(case) } else { refused::<Vec3<f64>>(case) };
     }
     assert!(tried > 100, "{tried}");
+}
+
+/// Cause: a plane that is fixed in the world, or carried by one body, leaves the edge of another one that turns. The
+/// looks at the shapes then halved the distance, and 1 % of the hits took more than 60. Law: a plane that follows both
+/// edges has the derivative of the distance, so the looks double the digits.
+#[test]
+fn planes_follow_edges_that_turn_and_hits_take_few_looks() {
+    let (mut followed, mut hits, mut long) = (0, 0, 0);
+    for case in (0..4_000).filter(|case| case % 4 != 3) {
+        let scene = Scene::random(case, false);
+        if scene.dimension != 3 {
+            continue;
+        }
+        let (cast, proof) = scene.impact::<Vec3<f64>>(&Solver::default());
+        followed += proof.iter().filter(|interval| interval.carrier == Carrier::Own).count();
+        if cast.outcome == Outcome::Hit {
+            hits += 1;
+            long += usize::from(cast.iterations > 16);
+        }
+    }
+    assert!(followed > 1_000 && hits > 500, "{followed} {hits}");
+    assert!(long * 200 <= hits, "{long} of {hits} hits take more than 16 looks");
 }
