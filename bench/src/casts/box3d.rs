@@ -86,9 +86,7 @@ impl Drop for Target {
 
 fn target(data: &ShapeData) -> Option<Target> {
     match *data {
-        ShapeData::Ball(radius) => {
-            Some(Target::Sphere(b3Sphere { center: vector([0.0; 3]), radius: radius as f32 }))
-        }
+        ShapeData::Ball(radius) => Some(Target::Sphere(b3Sphere { center: vector([0.0; 3]), radius: radius as f32 })),
         ShapeData::Capsule { half_height, radius } => {
             let [center1, center2] = ends(half_height);
             Some(Target::Capsule(b3Capsule { center1, center2, radius: radius as f32 }))

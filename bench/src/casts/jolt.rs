@@ -57,7 +57,9 @@ fn prepare(workload: &Workload) -> Option<Box<dyn Runner>> {
             let fraction = unsafe { (functions.ray)(a.shape, at, origin.as_ptr(), travel.as_ptr()) };
             f64::from(black_box(fraction))
         }),
-        Question::Cast => prepared(workload, owned, travelling, move |shapes, course| cast(functions.cast, shapes, course)),
+        Question::Cast => {
+            prepared(workload, owned, travelling, move |shapes, course| cast(functions.cast, shapes, course))
+        }
         Question::Impact | Question::Clearance => None,
     }
 }
