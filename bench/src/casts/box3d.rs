@@ -96,7 +96,8 @@ fn target(data: &ShapeData) -> Option<Target> {
             let count = points.len() as i32;
             // SAFETY: the pointer is to as many points as the count says.
             let hull = unsafe { b3CreateHull(points.as_ptr(), count, count) };
-            (!hull.is_null()).then_some(Target::Hull(hull))
+            // Null for hulls of more than 128 edges (`B3_MAX_HULL_EDGES`).
+            (!hull.is_null()).then(|| Target::Hull(hull))
         }
     }
 }
