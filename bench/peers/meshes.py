@@ -1,11 +1,14 @@
 """FCL and Coal beside clearance: the distance of meshes.
 
-    python3 bench/peers/meshes.py [--quick] [--links] [--only TEXT] [--rounds N]
+    python3 bench/peers/meshes.py [--quick] [--links] [--only TEXT] [--rounds N] [--program FILE]
 
 The program `bench` writes its workloads of meshes, with the true distances. This script makes a virtual environment in
 `bench/target/peers`, installs `python-fcl`, `coal` and `numpy` there, and answers the same pairs with them. In each
 round every library has its turn with every workload, and `clearance` has its turn as a process of its own; the medians
-of the rounds are printed, with ratios to `clearance`. A library that cannot be installed is named, and left out.
+of the rounds are printed, with ratios to `clearance`. All times are those of the thread: what else the machine does is
+not counted. A library that cannot be installed is named, and left out.
+
+`--program` runs a `measure` that is built already, instead of `cargo run`.
 
 `--links` also takes links of real robots from the package `example-robot-data` (131 MB, kept in `bench/target/peers`).
 """
@@ -69,6 +72,8 @@ def links():
 def measure(arguments, *more):
     """Runs the bench with the options of this script, and returns its output."""
     command = ["cargo", "run", "--quiet", "--release", "--manifest-path", str(BENCH / "Cargo.toml"), "--"]
+    if arguments.program:
+        command = [arguments.program]
     if arguments.quick:
         command.append("--quick")
     if arguments.parts:
@@ -185,9 +190,16 @@ def timed(peer, queries):
     """Microseconds a query, and the answers. The pass before it is not timed."""
     for query in queries:
         peer.distance(query)
-    start = time.perf_counter()
+    start = time.thread_time()
     answers = [peer.distance(query) for query in queries]
-    return (time.perf_counter() - start) * 1e6 / len(queries), answers
+    return (time.thread_time() - start) * 1e6 / len(queries), answers
+
+
+def timed_build(peer, data):
+    """Milliseconds to build both parts, and the parts."""
+    start = time.thread_time()
+    parts = [peer.build(*part) for part in data]
+    return (time.thread_time() - start) * 1e3, parts
 
 
 def ours(arguments, head):
@@ -205,6 +217,7 @@ def main():
     parser.add_argument("--links", action="store_true", help="links of real robots, too")
     parser.add_argument("--only", default="", help="only workloads with this in their names")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--program", help="the program `measure`, built already")
     arguments = parser.parse_args()
     in_environment()
     HOME.mkdir(parents=True, exist_ok=True)
@@ -224,20 +237,19 @@ def main():
 def compare(arguments, directory, found, head, pairs):
     """Prints the lines of one workload."""
     data = [read_obj(directory / head[side]) for side in ("a", "b")]
-    prepared, builds = {}, {}
+    prepared = {}
     for peer in found:
-        start = time.perf_counter()
-        parts = [peer.build(*part) for part in data]
-        builds[peer.name] = (time.perf_counter() - start) * 1e3
+        _, parts = timed_build(peer, data)
         poses = [[peer.pose(pair[side]) for side in ("pose_a", "pose_b")] for pair in pairs]
         prepared[peer.name] = peer.prepared(parts, poses)
-    times = {peer.name: [] for peer in found}
+    times, builds = ({peer.name: [] for peer in found} for _ in range(2))
     own = []
     worst = dict.fromkeys(times, 0.0)
     for _ in range(arguments.rounds):
         for peer in found:
             microseconds, answers = timed(peer, prepared[peer.name])
             times[peer.name].append(microseconds)
+            builds[peer.name].append(timed_build(peer, data)[0])
             errors = (abs(answer - pair["distance"]) / pair["distance"] for answer, pair in zip(answers, pairs))
             worst[peer.name] = max(worst[peer.name], *errors)
         own.append(ours(arguments, head))
@@ -253,7 +265,7 @@ def compare(arguments, directory, found, head, pairs):
     for peer in found:
         theirs = statistics.median(times[peer.name])
         ratio = f"{cold / theirs:.3f}" + ("" if warm is None else f", warm {warm / theirs:.3f}")
-        print(f"  {peer.name:5} {theirs:.1f} (ratio {ratio}), build {builds[peer.name]:.1f} ms, worst error {worst[peer.name]:.1e}")
+        print(f"  {peer.name:5} {theirs:.1f} (ratio {ratio}), build {statistics.median(builds[peer.name]):.1f} ms, worst error {worst[peer.name]:.1e}")
     sys.stdout.flush()
 
 

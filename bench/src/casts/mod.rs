@@ -1,6 +1,9 @@
 //! Shapes in motion against shapes at rest: rays, linear casts, and casts that turn.
 
 mod box2d;
+mod box3d;
+#[cfg(feature = "jolt")]
+mod jolt;
 mod ours;
 mod parry;
 mod paths;
@@ -86,6 +89,9 @@ fn engines() -> Vec<Engine> {
     let mut engines = ours::engines();
     engines.extend(parry::engines());
     engines.extend(box2d::engines());
+    engines.extend(box3d::engines());
+    #[cfg(feature = "jolt")]
+    engines.extend(jolt::engines());
     engines
 }
 

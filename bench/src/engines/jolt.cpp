@@ -1,4 +1,4 @@
-// Jolt's GJK and EPA for two boxes and for two hulls of points, with the tolerances that Jolt's physics uses.
+// Jolt's GJK, EPA and casts for two boxes and for two hulls of points, with the tolerances that Jolt's physics uses.
 
 #include <Jolt/Jolt.h>
 
@@ -6,6 +6,7 @@
 #include <Jolt/Geometry/ConvexSupport.h>
 #include <Jolt/Geometry/EPAPenetrationDepth.h>
 #include <Jolt/Geometry/GJKClosestPoint.h>
+#include <Jolt/Geometry/RayAABox.h>
 
 #include <cfloat>
 #include <vector>
@@ -76,6 +77,40 @@ static float sDepth(const Shape &a, const Shape &b, const JoltPose &at, const Jo
 	return (q - p).Length();
 }
 
+// What the cast of a shape finds, or 2 where it finds nothing. The second shape travels, and in Jolt's words it is A.
+template <typename Shape>
+static float sCast(const Shape &a, const Shape &b, const JoltPose &at, const JoltPose &bt, const Float3 &travel,
+				   JoltPoints &out) {
+	Mat44 inverse = Mat44::sLoadFloat4x4(at.columns).InversedRotationTranslation();
+	Mat44 relative = inverse * Mat44::sLoadFloat4x4(bt.columns);
+	Vec3 direction = inverse.Multiply3x3(Vec3(travel)), p = Vec3::sZero(), q = Vec3::sZero(), axis = Vec3::sZero();
+	float fraction = 1.0f;
+	GJKClosestPoint gjk;
+	if (!gjk.CastShape(relative, direction, cTolerance, b, a, 0.0f, 0.0f, fraction, p, q, axis))
+		return 2.0f;
+	q.StoreFloat3(reinterpret_cast<Float3 *>(out.a));
+	axis.StoreFloat3(reinterpret_cast<Float3 *>(out.b));
+	return fraction;
+}
+
+static float sRay(const AABox &box, Vec3Arg origin, Vec3Arg direction) {
+	return RayAABox(origin, RayInvDirection(direction), box.mMin, box.mMax);
+}
+
+static float sRay(const Hull &hull, Vec3Arg origin, Vec3Arg direction) {
+	float fraction = 1.0f;
+	GJKClosestPoint gjk;
+	return gjk.CastRay(origin, direction, cTolerance, hull, fraction) ? fraction : FLT_MAX;
+}
+
+// The fraction of the way at which a ray enters a shape, or 2 where it does not.
+template <typename Shape>
+static float sRayOf(const Shape &shape, const JoltPose &at, const Float3 &origin, const Float3 &travel) {
+	Mat44 inverse = Mat44::sLoadFloat4x4(at.columns).InversedRotationTranslation();
+	float fraction = sRay(shape, inverse * Vec3(origin), inverse.Multiply3x3(Vec3(travel)));
+	return fraction <= 1.0f ? std::max(fraction, 0.0f) : 2.0f;
+}
+
 extern "C" {
 	void jolt_pose(const float *rotation, const float *translation, JoltPose *out) {
 		Quat q(rotation[0], rotation[1], rotation[2], rotation[3]);
@@ -110,5 +145,20 @@ extern "C" {
 	}
 	float jolt_hull_depth(const Hull *a, const Hull *b, const JoltPose *at, const JoltPose *bt, JoltPoints *out) {
 		return sDepth(*a, *b, *at, *bt, *out);
+	}
+
+	float jolt_box_cast(const AABox *a, const AABox *b, const JoltPose *at, const JoltPose *bt, const Float3 *travel,
+						JoltPoints *out) {
+		return sCast(*a, *b, *at, *bt, *travel, *out);
+	}
+	float jolt_hull_cast(const Hull *a, const Hull *b, const JoltPose *at, const JoltPose *bt, const Float3 *travel,
+						 JoltPoints *out) {
+		return sCast(*a, *b, *at, *bt, *travel, *out);
+	}
+	float jolt_box_ray(const AABox *a, const JoltPose *at, const Float3 *origin, const Float3 *travel) {
+		return sRayOf(*a, *at, *origin, *travel);
+	}
+	float jolt_hull_ray(const Hull *a, const JoltPose *at, const Float3 *origin, const Float3 *travel) {
+		return sRayOf(*a, *at, *origin, *travel);
 	}
 }

@@ -8,11 +8,12 @@ use crate::workloads::{Placement, ShapeData, Workload};
 
 /// Jolt's matrix of a pose.
 #[repr(C, align(16))]
-struct Pose([f32; 16]);
+pub struct Pose([f32; 16]);
 
 /// Where the nearest or deepest points are stored.
+#[derive(Default)]
 #[repr(C)]
-struct Points([f32; 6]);
+pub struct Points([f32; 6]);
 
 type Bool = unsafe extern "C" fn(*const c_void, *const c_void, *const Pose, *const Pose) -> bool;
 type Length = unsafe extern "C" fn(*const c_void, *const c_void, *const Pose, *const Pose, *mut Points) -> f32;
@@ -51,8 +52,9 @@ unsafe extern "C" {
 }
 
 /// A shape that Jolt owns, and the function that frees it.
-struct Owned {
-    shape: *mut c_void,
+pub struct Owned {
+    /// The box or the hull.
+    pub shape: *mut c_void,
     free: unsafe extern "C" fn(*mut c_void),
 }
 
@@ -100,14 +102,15 @@ fn prepare(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
 }
 
 fn length(function: Length, [a, b]: [&Owned; 2], [at, bt]: [&Pose; 2]) -> f64 {
-    let mut points = Points([0.0; 6]);
+    let mut points = Points::default();
     // SAFETY: all pointers are to live values, and the shapes are of the kind of the function.
     let length = unsafe { function(a.shape, b.shape, at, bt, &mut points) };
     black_box(&points);
     f64::from(length)
 }
 
-fn owned(data: &ShapeData) -> Option<Owned> {
+/// The box or the hull of points, as Jolt has it.
+pub fn owned(data: &ShapeData) -> Option<Owned> {
     match data {
         ShapeData::Cuboid(half_extents) => {
             let [x, y, z] = half_extents.map(|x| x as f32);
@@ -123,7 +126,8 @@ fn owned(data: &ShapeData) -> Option<Owned> {
     }
 }
 
-fn pose(data: &Placement) -> Pose {
+/// The matrix of a placement.
+pub fn pose(data: &Placement) -> Pose {
     let (rotation, translation) = (data.rotation.map(|r| r as f32), data.translation.map(|t| t as f32));
     let mut pose = Pose([0.0; 16]);
     // SAFETY: the pointers are to four, three and sixteen numbers.

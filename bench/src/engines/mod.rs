@@ -5,7 +5,7 @@ mod box2d;
 mod clearance;
 mod geo;
 #[cfg(feature = "jolt")]
-mod jolt;
+pub mod jolt;
 pub mod parry;
 
 pub use self::clearance::{cold, engines as ours};
