@@ -33,8 +33,9 @@ pub(crate) use surface::{Inside, Surface, Wing};
 pub struct Mesh {
     vertices: Vec<Vec3<f64>>,
     triangles: Vec<[u32; 3]>,
-    report: MeshReport,
     tree: Tree<3>,
+    /// What is odd, once somebody has asked.
+    report: OnceLock<MeshReport>,
     /// The edges, once a relation has asked for them.
     surface: OnceLock<Arc<Surface>>,
 }
@@ -110,8 +111,8 @@ impl Mesh {
             }
         }
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
-        let report = MeshReport::of(&vertices, triangles);
-        Ok(Self { vertices, triangles: triangles.to_vec(), report, tree, surface: OnceLock::new() })
+        let triangles = triangles.to_vec();
+        Ok(Self { vertices, triangles, tree, report: OnceLock::new(), surface: OnceLock::new() })
     }
 
     /// Moves the vertices: as many as before, and the same triangles between them.
@@ -141,7 +142,9 @@ impl Mesh {
         }
         self.vertices = finite_vertices(vertices)?;
         self.tree.refit(&Triangles { vertices: &self.vertices, triangles: &self.triangles });
-        self.report = self.report.moved(&self.vertices, &self.triangles);
+        if let Some(report) = self.report.take() {
+            self.report = report.moved(&self.vertices, &self.triangles).into();
+        }
         // Vertices may have become equal, or different.
         self.surface = OnceLock::new();
         Ok(())
@@ -182,9 +185,9 @@ impl Mesh {
         &self.triangles
     }
 
-    /// What is odd about the mesh.
+    /// What is odd about the mesh. It is found at the first call.
     pub fn report(&self) -> &MeshReport {
-        &self.report
+        self.report.get_or_init(|| MeshReport::of(&self.vertices, &self.triangles))
     }
 
     /// The corners of a triangle, in the mesh's own frame.

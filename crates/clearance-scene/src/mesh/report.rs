@@ -1,7 +1,6 @@
 //! What is odd about a mesh. Nothing here changes an answer.
 
 use clearance::{Ring, Space, Vec3, WideVector};
-use std::collections::{HashMap, HashSet};
 
 /// What is odd about a mesh. A closed surface that encloses a solid has zeros in all fields but `parts`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,28 +29,13 @@ impl MeshReport {
 
     pub(super) fn of(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
         let mut report = Self { parts: parts(vertices.len(), triangles).1.len(), ..Self::default() };
-        // For each edge, from the lesser vertex to the greater: how often it is passed in this direction and against
-        // it.
-        let mut passes: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
-        let mut sets: HashSet<[u32; 3]> = HashSet::new();
-        for triangle in triangles {
-            let mut sorted = *triangle;
-            sorted.sort_unstable();
-            if !sets.insert(sorted) {
-                report.repeated_triangles += 1;
-            }
-            for side in 0..3 {
-                let [from, to] = [triangle[side], triangle[(side + 1) % 3]];
-                // A side between equal vertices is no edge: the triangle closes it itself.
-                if from != to {
-                    passes.entry([from.min(to), from.max(to)]).or_default()[usize::from(from > to)] += 1;
-                }
-            }
-        }
-        for [with, against] in passes.into_values() {
-            match with + against {
+        report.repeated_triangles = triangles.len() - different(triangles);
+        let passes = sorted_passes(triangles);
+        for edge in passes.chunk_by(|a, b| a >> 1 == b >> 1) {
+            let against = edge.iter().filter(|pass| **pass & 1 == 1).count();
+            match edge.len() {
                 1 => report.open_edges += 1,
-                2 if with == against => {}
+                2 if against == 1 => {}
                 2 => report.turned_edges += 1,
                 _ => report.crowded_edges += 1,
             }
@@ -68,6 +52,27 @@ impl MeshReport {
             ..self
         }
     }
+}
+
+/// How many triangles have different sets of vertices.
+fn different(triangles: &[[u32; 3]]) -> usize {
+    let mut sets = triangles.to_vec();
+    sets.iter_mut().for_each(|set| set.sort_unstable());
+    sets.sort_unstable();
+    sets.dedup();
+    sets.len()
+}
+
+/// Every side of every triangle, those of the same edge next to each other: the edge's lesser vertex, its greater one,
+/// and in the last bit whether the side leads from the greater to the lesser. Vertices have 31 bits. A side between equal
+/// vertices is no edge: the triangle closes it itself.
+fn sorted_passes(triangles: &[[u32; 3]]) -> Vec<u64> {
+    let sides = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let key =
+        |[from, to]: [u32; 2]| u64::from(from.min(to)) << 32 | u64::from(from.max(to)) << 1 | u64::from(from > to);
+    let mut passes: Vec<u64> = sides.filter(|[from, to]| from != to).map(key).collect();
+    passes.sort_unstable();
+    passes
 }
 
 /// Whether the corners are on one line, decided without rounding.

@@ -68,7 +68,7 @@ impl Mesh {
     /// Whether nothing is enclosed. Vertices with equal coordinates count as one.
     pub(crate) fn is_open(&self) -> bool {
         // Edges take more memory than the tree, so they are not kept for this.
-        !self.report.is_closed()
+        !self.report().is_closed()
             && match self.surface.get() {
                 Some(surface) => surface.is_open(),
                 None => Surface::of(self, [1.0; 3]).is_open(),

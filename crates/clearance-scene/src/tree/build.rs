@@ -1,52 +1,30 @@
-//! The tree from the top down: boxes are cut where the cost of the two halves is least.
-//!
-//! The cost of a part is the surface of its box times the number of its groups (Goldsmith and Salmon, "Automatic
-//! creation of object hierarchies for ray tracing", 1987). Cuts are tried at the borders of sixteen bins along each
-//! axis.
+//! The tree from the top down: boxes are cut, and what is in them is described.
 
-use super::{Node, Pieces, Tree, WIDTH, next_id, surface};
+use super::cuts::{Around, Bounds, Boxed, Range, eight_ranges};
+use super::{Node, Pieces, Tree, WIDTH, next_id};
 use clearance::real::{exponent_of, ldexp};
-
-/// Bins along an axis.
-const BINS: usize = 16;
 
 /// Pieces of a part from which on several threads are worth their start.
 #[cfg(feature = "rayon")]
 const PIECES_FOR_THREADS: usize = 4096;
 
-/// An axis-aligned box. The empty one has its ends exchanged.
-#[derive(Clone, Copy)]
-struct Bounds<const D: usize> {
-    low: [f64; D],
-    high: [f64; D],
-}
-
-impl<const D: usize> Bounds<D> {
-    const EMPTY: Self = Self { low: [f64::INFINITY; D], high: [f64::NEG_INFINITY; D] };
-
-    fn with(mut self, other: &Self) -> Self {
-        for axis in 0..D {
-            self.low[axis] = self.low[axis].min(other.low[axis]);
-            self.high[axis] = self.high[axis].max(other.high[axis]);
-        }
-        self
-    }
-
-    fn middle(&self, axis: usize) -> f64 {
-        0.5 * (self.low[axis] + self.high[axis])
-    }
-
-    /// See [`surface`].
-    fn surface(&self) -> f64 {
-        surface::<D>(std::array::from_fn(|axis| (self.high[axis] - self.low[axis]).max(0.0)))
-    }
-}
-
 /// The pieces with their boxes, in lengths of at most 1.
 pub(super) struct Builder<'a, P, const D: usize> {
     pieces: &'a P,
-    boxes: Vec<Bounds<D>>,
+    /// In the order of the pieces, until the tree takes them.
+    boxes: Vec<Boxed<D>>,
     exponent: i32,
+}
+
+/// What a node holds of a child.
+struct Description<const D: usize> {
+    around: Bounds<D>,
+    normal: [f32; D],
+    /// The least and the greatest product of a point with the normal, in lengths of at most 1.
+    slab: [f64; 2],
+    /// The least number of a piece.
+    first: u32,
+    pieces: usize,
 }
 
 /// A part of the tree that is built by itself: its nodes, whose indices begin at 0.
@@ -80,16 +58,21 @@ impl<const D: usize> Part<D> {
 
 impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
     pub fn new(pieces: &'a P) -> Self {
-        let raw = (0..pieces.count() as u32).map(|piece| pieces.bounds(piece));
-        let greatest = raw.clone().flatten().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let raw: Vec<[[f64; D]; 2]> = (0..pieces.count() as u32).map(|piece| pieces.bounds(piece)).collect();
+        let greatest = raw.iter().flatten().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
         let exponent = exponent_above(greatest);
-        let boxes = raw.map(|[low, high]| Bounds { low: scaled(low, -exponent), high: scaled(high, -exponent) });
-        Self { pieces, boxes: boxes.collect(), exponent }
+        let in_tree = Scale::new(-exponent);
+        let boxed = |(piece, [low, high]): (usize, [[f64; D]; 2])| {
+            let bounds = Bounds { low: low.map(|x| in_tree.of(x)), high: high.map(|x| in_tree.of(x)) };
+            Boxed { bounds, piece: piece as u32 }
+        };
+        Self { pieces, boxes: raw.into_iter().enumerate().map(boxed).collect(), exponent }
     }
 
-    pub fn tree(&self) -> Tree<D> {
-        let mut order: Vec<u32> = (0..self.boxes.len() as u32).collect();
-        let part = self.part(&mut order, 0);
+    pub fn tree(mut self) -> Tree<D> {
+        let mut boxes = std::mem::take(&mut self.boxes);
+        let part = self.part(&mut boxes);
+        let order = boxes.into_iter().map(|boxed| boxed.piece).collect();
         let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), exponent: self.exponent, id: next_id() };
         self.pack(&mut tree);
         tree
@@ -100,6 +83,7 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
         if tree.order.first().is_none_or(|&piece| self.pieces.facet(piece).is_none()) {
             return;
         }
+        let in_tree = Scale::new(-self.exponent);
         tree.corners = vec![0.0; D * D * tree.order.len() + WIDTH];
         for node in &tree.nodes {
             for slot in 0..usize::from(node.used) {
@@ -107,7 +91,7 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
                 for place in 0..count {
                     let facet = self.pieces.facet(tree.order[start + place]).unwrap_or([[0.0; D]; D]);
                     for (row, x) in facet.into_iter().flatten().enumerate() {
-                        tree.corners[D * D * start + row * count + place] = ldexp(x, -self.exponent) as f32;
+                        tree.corners[D * D * start + row * count + place] = in_tree.of(x) as f32;
                     }
                 }
             }
@@ -132,164 +116,86 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
                 0 => self.refit_node(nodes, order, child as usize, begin),
                 _ => begin + usize::from(pieces),
             };
-            self.describe(&mut nodes[node], slot, &order[begin..end], child);
+            let own = order[begin..end].iter().copied();
+            let boxes = own.clone().map(|piece| self.boxes[piece as usize].bounds);
+            let around = boxes.fold(Bounds::EMPTY, |all, next| all.with(&next));
+            nodes[node].describe(slot, &self.description(own, around), child);
         }
         end
     }
 
-    /// The top node, whose only child is all pieces, and what is below it. `start` is the place of the first piece in
-    /// the order of the tree.
-    fn part(&self, order: &mut [u32], start: usize) -> Part<D> {
+    /// The top node, whose only child is all pieces, and what is below it.
+    fn part(&self, boxes: &mut [Boxed<D>]) -> Part<D> {
         let mut part = Part { nodes: vec![Node::empty()] };
-        if !order.is_empty() {
-            self.fill(&mut part, 0, order, &[order.len()], start);
+        if !boxes.is_empty() {
+            let around = Around::of(boxes);
+            self.fill(&mut part, 0, vec![(boxes, 0, around)]);
         }
         part
     }
 
-    /// Fills a node of the part. `ends` are the ends of the children's ranges in `order`.
-    fn fill(&self, part: &mut Part<D>, node: usize, order: &mut [u32], ends: &[usize], start: usize) {
-        let mut ranges = Vec::with_capacity(ends.len());
-        let (mut rest, mut begin) = (order, 0);
-        for &end in ends {
-            let (own, others) = rest.split_at_mut(end - begin);
-            rest = others;
-            ranges.push((own, start + begin));
-            begin = end;
-        }
-        for (slot, (below, order)) in self.parts_of(ranges).into_iter().enumerate() {
+    /// Fills a node of the part with its children.
+    fn fill(&self, part: &mut Part<D>, node: usize, children: Vec<Child<'_, D>>) {
+        for (slot, (below, description)) in self.parts_of(children).into_iter().enumerate() {
             let child = match below {
                 Below::Group(start) => start as u32,
                 Below::Part(below) => part.append(below),
             };
-            self.describe(&mut part.nodes[node], slot, order, child);
+            part.nodes[node].describe(slot, &description, child);
         }
     }
 
-    /// What is below each range. Large ranges are built side by side; the tree is the same.
-    fn parts_of<'o>(&self, ranges: Vec<(&'o mut [u32], usize)>) -> Vec<(Below<D>, &'o [u32])> {
-        let one = |(order, start): (&'o mut [u32], usize)| (self.below(order, start), &*order);
+    /// What is below each child, and what its node holds of it. Large ones are built side by side; the tree is the same.
+    fn parts_of(&self, children: Vec<Child<'_, D>>) -> Vec<(Below<D>, Description<D>)> {
+        let one = |(boxes, start, around): Child<'_, D>| {
+            let below = self.below(boxes, start, around);
+            (below, self.description(boxes.iter().map(|boxed| boxed.piece), around.boxes))
+        };
         #[cfg(feature = "rayon")]
-        if ranges.iter().map(|(order, _)| order.len()).sum::<usize>() >= PIECES_FOR_THREADS {
+        if children.iter().map(|(boxes, ..)| boxes.len()).sum::<usize>() >= PIECES_FOR_THREADS {
             use rayon::prelude::*;
-            return ranges.into_par_iter().map(one).collect();
+            return children.into_par_iter().map(one).collect();
         }
-        ranges.into_iter().map(one).collect()
+        children.into_iter().map(one).collect()
     }
 
-    /// A group if the pieces are few, and otherwise a node with what is below it.
-    fn below(&self, order: &mut [u32], start: usize) -> Below<D> {
-        if order.len() <= WIDTH {
+    /// A group if the pieces are few, and otherwise a node with what is below it. `start` is the place of the first
+    /// piece in the order of the tree.
+    fn below(&self, boxes: &mut [Boxed<D>], start: usize, around: Around<D>) -> Below<D> {
+        if boxes.len() <= WIDTH {
             return Below::Group(start);
         }
         let mut part = Part { nodes: vec![Node::empty()] };
-        let ends = self.eight_ranges(order);
-        self.fill(&mut part, 0, order, &ends, start);
+        let mut children = Vec::with_capacity(WIDTH);
+        let (ranges, mut rest, mut begin) = (eight_ranges(boxes, around), boxes, 0);
+        for Range { end, around, .. } in ranges {
+            let (own, others) = rest.split_at_mut(end - begin);
+            rest = others;
+            children.push((own, start + begin, around));
+            begin = end;
+        }
+        self.fill(&mut part, 0, children);
         Below::Part(part)
     }
 
-    /// Cuts the pieces into up to eight ranges. The range with the largest surface is cut first. The answer is the ends
-    /// of the ranges.
-    fn eight_ranges(&self, order: &mut [u32]) -> Vec<usize> {
-        let mut ranges = vec![(0, order.len(), self.around(order).surface())];
-        while ranges.len() < WIDTH {
-            let large = ranges.iter().enumerate().filter(|(_, (begin, end, _))| end - begin > WIDTH);
-            let Some((place, &(begin, end, _))) = large.max_by(|(_, (_, _, a)), (_, (_, _, b))| a.total_cmp(b)) else {
-                break;
-            };
-            let cut = begin + self.cut(&mut order[begin..end]);
-            ranges[place] = (begin, cut, self.around(&order[begin..cut]).surface());
-            ranges.insert(place + 1, (cut, end, self.around(&order[cut..end]).surface()));
-        }
-        ranges.into_iter().map(|(_, end, _)| end).collect()
-    }
-
-    fn around(&self, order: &[u32]) -> Bounds<D> {
-        order.iter().fold(Bounds::EMPTY, |all, &piece| all.with(&self.boxes[piece as usize]))
-    }
-
-    /// Divides the pieces into two ranges, neither empty, and returns where the second begins.
-    fn cut(&self, order: &mut [u32]) -> usize {
-        match self.best_cut(order) {
-            Some((axis, border)) => {
-                let mut first = 0;
-                for place in 0..order.len() {
-                    if self.boxes[order[place] as usize].middle(axis) < border {
-                        order.swap(first, place);
-                        first += 1;
-                    }
-                }
-                if first == 0 || first == order.len() { order.len() / 2 } else { first }
-            }
-            // All middles are one point: any halves are equally good.
-            None => order.len() / 2,
-        }
-    }
-
-    /// The axis and the coordinate of the cheapest cut. `None` if no cut divides the middles.
-    fn best_cut(&self, order: &[u32]) -> Option<(usize, f64)> {
-        let mut best = (f64::INFINITY, None);
-        for axis in 0..D {
-            let middles = order.iter().map(|&piece| self.boxes[piece as usize].middle(axis));
-            let [low, high] =
-                middles.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
-            let bins_a_length = BINS as f64 / (high - low);
-            if !bins_a_length.is_finite() {
-                continue;
-            }
-            let mut bins = [(0usize, Bounds::<D>::EMPTY); BINS];
-            for &piece in order {
-                let own = &self.boxes[piece as usize];
-                let bin = (((own.middle(axis) - low) * bins_a_length) as usize).min(BINS - 1);
-                bins[bin] = (bins[bin].0 + 1, bins[bin].1.with(own));
-            }
-            let mut after = [f64::INFINITY; BINS];
-            let mut sum = (0, Bounds::EMPTY);
-            for bin in (1..BINS).rev() {
-                sum = (sum.0 + bins[bin].0, sum.1.with(&bins[bin].1));
-                after[bin] = cost(&sum);
-            }
-            let mut sum = (0, Bounds::EMPTY);
-            for bin in 0..BINS - 1 {
-                sum = (sum.0 + bins[bin].0, sum.1.with(&bins[bin].1));
-                let both = cost(&sum) + after[bin + 1];
-                if both < best.0 {
-                    best = (both, Some((axis, low + (bin + 1) as f64 / bins_a_length)));
-                }
-            }
-        }
-        best.1
-    }
-
-    /// Writes the bounds of a child into its slot, rounded outward.
-    fn describe(&self, node: &mut Node<D>, slot: usize, order: &[u32], child: u32) {
-        let around = self.around(order);
-        let normal = self.mean_normal(order);
-        let mut slab = [f64::INFINITY, f64::NEG_INFINITY];
-        for &piece in order {
-            let [low, high] = self.pieces.along(piece, normal.map(f64::from));
+    /// What a node holds of a child with these pieces.
+    fn description(&self, pieces: impl ExactSizeIterator<Item = u32> + Clone, around: Bounds<D>) -> Description<D> {
+        let normal = self.mean_normal(pieces.clone());
+        let direction = normal.map(f64::from);
+        let (mut slab, mut first) = ([f64::INFINITY, f64::NEG_INFINITY], u32::MAX);
+        let count = pieces.len();
+        for piece in pieces {
+            let [low, high] = self.pieces.along(piece, direction);
             slab = [slab[0].min(low), slab[1].max(high)];
+            first = first.min(piece);
         }
-        let [below, above] = scaled(slab, -self.exponent);
-        for axis in 0..D {
-            node.low[axis][slot] = round_down(around.low[axis]);
-            node.high[axis][slot] = round_up(around.high[axis]);
-            node.normal[axis][slot] = normal[axis];
-        }
-        // The products of a unit vector with coordinates of at most 1 sum up to less than 2. See `Pieces::along`.
-        let error = 8.0 * f64::EPSILON;
-        node.slab[0][slot] = round_down(below - error);
-        node.slab[1][slot] = round_up(above + error);
-        node.child[slot] = child;
-        node.first[slot] = order.iter().copied().min().unwrap_or(0);
-        node.pieces[slot] = if order.len() <= WIDTH { order.len() as u8 } else { 0 };
-        node.used = node.used.max(slot as u8 + 1);
+        Description { around, normal, slab: scaled(slab, -self.exponent), first, pieces: count }
     }
 
     /// The direction of the sum of the normals. Zero if there is none.
-    fn mean_normal(&self, order: &[u32]) -> [f32; D] {
+    fn mean_normal(&self, pieces: impl Iterator<Item = u32>) -> [f32; D] {
         let mut sum = [0.0; D];
-        for &piece in order {
+        for piece in pieces {
             let normal = self.pieces.normal(piece);
             (0..D).for_each(|axis| sum[axis] += normal[axis]);
         }
@@ -301,9 +207,26 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
     }
 }
 
-/// The number of groups times the surface.
-fn cost<const D: usize>((count, bounds): &(usize, Bounds<D>)) -> f64 {
-    if *count == 0 { f64::INFINITY } else { count.div_ceil(WIDTH) as f64 * bounds.surface() }
+/// A range of the boxes, its place in the order of the tree, and what is around it.
+type Child<'o, const D: usize> = (&'o mut [Boxed<D>], usize, Around<D>);
+
+/// Numbers times a power of two.
+#[derive(Clone, Copy)]
+struct Scale {
+    exponent: i32,
+    /// The power, if it is a normal number: then a product is rounded once, as by [`ldexp`].
+    factor: Option<f64>,
+}
+
+impl Scale {
+    fn new(exponent: i32) -> Self {
+        Self { exponent, factor: (exponent.abs() <= 1000).then(|| ldexp(1.0, exponent)) }
+    }
+
+    #[inline(always)]
+    fn of(self, x: f64) -> f64 {
+        self.factor.map_or_else(|| ldexp(x, self.exponent), |factor| x * factor)
+    }
 }
 
 impl<const D: usize> Node<D> {
@@ -319,6 +242,24 @@ impl<const D: usize> Node<D> {
             pieces: [0; WIDTH],
             used: 0,
         }
+    }
+
+    /// Writes the bounds of a child into its slot, rounded outward.
+    fn describe(&mut self, slot: usize, description: &Description<D>, child: u32) {
+        let Description { around, normal, slab: [below, above], first, pieces } = *description;
+        for axis in 0..D {
+            self.low[axis][slot] = round_down(around.low[axis]);
+            self.high[axis][slot] = round_up(around.high[axis]);
+            self.normal[axis][slot] = normal[axis];
+        }
+        // The products of a unit vector with coordinates of at most 1 sum up to less than 2. See `Pieces::along`.
+        let error = 8.0 * f64::EPSILON;
+        self.slab[0][slot] = round_down(below - error);
+        self.slab[1][slot] = round_up(above + error);
+        self.child[slot] = child;
+        self.first[slot] = first;
+        self.pieces[slot] = if pieces <= WIDTH { pieces as u8 } else { 0 };
+        self.used = self.used.max(slot as u8 + 1);
     }
 }
 

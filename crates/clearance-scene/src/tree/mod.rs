@@ -7,6 +7,7 @@
 //! across the mean normal of the child. A box around a flat patch that stands askew is thick, and the slab is thin.
 
 mod build;
+mod cuts;
 
 pub(crate) use build::scaled;
 
