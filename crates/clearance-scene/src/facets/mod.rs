@@ -37,7 +37,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
     fn shortest_to(&self, single: &[[T; D]; D]) -> Points<T, D>;
 
     /// Eight facets from a list of one to eight. The first one fills the lanes that are left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(facets: &[[[T; D]; D]]) -> Self {
         let mut corners = [Points::ZERO; D];
         for lane in 0..LANES {
@@ -50,7 +50,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
     }
 
     /// The distances of the boxes around these facets from the box around a single one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn boxes_apart(&self, single: &[[T; D]; D]) -> Lanes<T> {
         let own = self.corners();
         let (mut low, mut high) = (own[0], own[0]);
@@ -69,7 +69,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
 
     /// Lower bounds of the distances from a single facet, but for rounding: the gaps along the vectors. Below zero
     /// where a vector separates nothing, and below everything where it is too short to have a direction.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gaps_along(&self, vectors: Points<T, D>, single: &[[T; D]; D]) -> Lanes<T> {
         let own = self.corners();
         let (mut far, mut near) = (own[0].dot(vectors), Points::all(single[0]).dot(vectors));
@@ -88,7 +88,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
 }
 
 /// The number within 0 and 1.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn clamped<T: Number>(x: Lanes<T>) -> Lanes<T> {
     x.max(Lanes::all(T::ZERO)).min(Lanes::all(T::ONE))
 }

@@ -91,11 +91,11 @@ impl Composite<3> for Body<'_> {
     fn factors(&self) -> [f64; 3] {
         self.factors
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn corner_indices(&self, leaf: u32) -> [u32; 3] {
         self.mesh.triangles[leaf as usize]
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex(&self, index: u32) -> [f64; 3] {
         self.mesh.vertices[index as usize].into()
     }

@@ -79,11 +79,11 @@ impl Composite<2> for OutlineBody<'_> {
     fn factors(&self) -> [f64; 2] {
         self.factors
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn corner_indices(&self, leaf: u32) -> [u32; 2] {
         self.outline.edges[leaf as usize]
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex(&self, index: u32) -> [f64; 2] {
         self.outline.vertices[index as usize].into()
     }

@@ -59,7 +59,7 @@ pub(super) struct Coarse<const D: usize> {
 
 impl<const D: usize> Coarse<D> {
     /// The least number of `f32` that a coarse bound must exceed if the truth exceeds a length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn limit(&self, length: f64) -> f32 {
         ((length + self.slack) as f32).next_up()
     }
@@ -130,21 +130,21 @@ impl<const D: usize> Frame<D> {
     }
 
     /// A vertex of A in the frame.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_a(&self, vertex: Point<D>) -> Point<D> {
         let [first, second] = self.vertex_scales[0];
         each(|axis| vertex[axis] * first * second)
     }
 
     /// A vertex of B in the frame.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_b(&self, vertex: Point<D>) -> Point<D> {
         let [first, second] = self.vertex_scales[1];
         self.place(each(|axis| vertex[axis] * first * second))
     }
 
     /// A point of B's axes and the frame's lengths.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn place(&self, point: Point<D>) -> Point<D> {
         each(|row| dot(self.matrix[row], point) + self.shift[row])
     }
@@ -155,7 +155,7 @@ impl<const D: usize> Frame<D> {
     }
 
     /// A direction of the frame in B's axes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn direction_in_b(&self, n: Point<D>) -> Point<D> {
         each(|column| (0..D).map(|row| self.matrix[row][column] * n[row]).sum())
     }
@@ -188,7 +188,7 @@ impl Length {
 /// The greatest defect of numbers that are a rotation for the core. Beyond it its answers have no finite bounds.
 const MOST_DEFECT: f64 = 1.0 / 16.0;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn dot<const D: usize>(a: Point<D>, b: Point<D>) -> f64 {
     let mut sum = a[0] * b[0];
     for axis in 1..D {

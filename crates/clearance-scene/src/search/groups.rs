@@ -36,20 +36,20 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Visit
 impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Search<'_, D, A, B> {
     /// Facets in `f32`: eight of A in lanes, one after the other of B. What bounds in `f32` do not leave out goes on to
     /// bounds in `f64`. The answer is a lower bound of the distances of all pairs, but for the coarse slack.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn screen(&mut self, of_a: Group, of_b: Group) -> f32 {
         let Coarse { matrix, shift, tree_scales, .. } = self.frame.coarse;
         let trees = [self.bodies.0.tree(), self.bodies.1.tree()];
         let own: [Points<f32, D>; D] = each(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |corner| Points(trees[0].corner(of_a, corner).map(Lanes)).times(Lanes::all(tree_scales[0])),
         );
         let placed: [Points<f32, D>; D] = each(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |corner| {
                 let point = Points(trees[1].corner(of_b, corner).map(Lanes)).times(Lanes::all(tree_scales[1]));
                 Points(each(
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     |row| point.dot(Points::all(matrix[row])) + Lanes::all(shift[row]),
                 ))
             },
@@ -88,7 +88,7 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
                 break;
             }
             let single: [[f32; D]; D] = each(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |corner| placed[corner].lane(place),
             );
             let cheap = eight.boxes_apart(&single).max(Lanes::all(near.0[place]) - far);
@@ -126,13 +126,13 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
         for (corners, &a) in corners_of_a.iter_mut().zip(of_a) {
             let vertices = body_a.corner_indices(a);
             *corners = each(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |corner| frame.of_a(body_a.vertex(vertices[corner])),
             );
         }
         let vertices = body_b.corner_indices(b);
         let single: [Point<D>; D] = each(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |corner| frame.of_b(body_b.vertex(vertices[corner])),
         );
         let eight = <A::Vector as Dimension<D>>::Eight::<f64>::of(&corners_of_a[..of_a.len()]);

@@ -112,7 +112,7 @@ impl Kept {
 
     /// Walks down both trees from the front of the last search, if it was about the same bodies, and otherwise from the
     /// top. Keeps the new front.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn walk<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -182,7 +182,7 @@ impl Kept {
 
     /// Works off what waits, and then what is kept and may be within the limit now: what comes from it waits, too.
     /// Whether all was worked off.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn work_off<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -247,7 +247,7 @@ impl Kept {
     }
 
     /// Opens a box of a pair, as far as its `wanted` children go. Those within the limit wait, the nearest last.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -282,7 +282,7 @@ impl Kept {
 }
 
 /// What the boxes of a pair hold.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn contents<'t, const D: usize>(trees: [&'t Tree<D>; 2], [a, b]: [Cell; 2]) -> [Content<'t>; 2] {
     [trees[0].content(a), trees[1].content(b)]
 }

@@ -143,12 +143,12 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         {
             let factors = [a.factors(), b.factors()];
             return on_widest_instructions(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 || front.walk(trees, factors, &frame, self),
             );
         }
         on_widest_instructions(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             || walk(trees, &frame, self),
         );
     }

@@ -66,7 +66,7 @@ struct Pair {
 }
 
 /// Walks down both trees, nearest pairs first.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn walk<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, visitor: &mut impl Visitor<D>) {
     let [Some(a), Some(b)] = trees.map(Tree::root) else { return };
     let mut waiting = vec![Pair { cells: [a, b], bound: 0.0 }];
@@ -93,7 +93,7 @@ pub(super) fn walk<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, visit
 
 /// Opens the larger box of a pair that is not two groups. The pairs of its children that are not beyond the limit go to
 /// `push`, with the lower bounds of their distances.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn open<const D: usize>(
     trees: [&Tree<D>; 2],
     frame: &Frame<D>,
@@ -114,7 +114,7 @@ pub(super) fn open<const D: usize>(
 }
 
 /// Whose box of a pair is opened: the larger one, if it is no group. One of them is no group.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn opened_side<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, cells: [Cell; 2]) -> usize {
     let is_group = |side: usize| matches!(trees[side].content(cells[side]), Content::Group(_));
     let extent = |side: usize| {
@@ -143,7 +143,7 @@ pub(super) fn bounds_of<const D: usize>(
 }
 
 /// Lower bounds of the distances from the children of A's node to a box of B, but for the coarse slack.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn bounds_of_a<const D: usize>(
     trees: [&Tree<D>; 2],
     frame: &Frame<D>,
@@ -163,7 +163,7 @@ fn bounds_of_a<const D: usize>(
 }
 
 /// Lower bounds of the distances from the children of B's node to a box of A, but for the coarse slack.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn bounds_of_b<const D: usize>(
     trees: [&Tree<D>; 2],
     frame: &Frame<D>,
@@ -184,7 +184,7 @@ fn bounds_of_b<const D: usize>(
 }
 
 /// The slots whose bounds are not beyond the limit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn each_within(bounds: Lanes<f32>, used: u8, [limit, slack]: [f64; 2], mut push: impl FnMut(u8, f64)) {
     for slot in 0..used {
         let bound = f64::from(bounds.0[usize::from(slot)]) - slack;
@@ -195,13 +195,13 @@ fn each_within(bounds: Lanes<f32>, used: u8, [limit, slack]: [f64; 2], mut push:
 }
 
 /// The middle and half the size of a cell's box, in its body's axes and the frame's lengths.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn box_of<const D: usize>(tree: &Tree<D>, cell: Cell, scale: f64) -> [Point<D>; 2] {
     tree.node(cell.node).middle_and_half(cell.slot).map(|point| point.map(|x| x * scale))
 }
 
 /// Half the size of the box along other axes around a turned box. `matrix(row, column)` maps to the other axes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn turned_half<const D: usize>(half: Point<D>, matrix: impl Fn(usize, usize) -> f64) -> Point<D> {
     each(|row| (0..D).map(|column| matrix(row, column).abs() * half[column]).sum())
 }
@@ -215,12 +215,12 @@ struct Children<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Children<'a, D> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(node: &'a Node<D>, scale: f32) -> Self {
         let scale = Lanes::all(scale);
         let scaled = |rows: &[[f32; LANES]; D]| {
             Points(each(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |axis| Lanes(rows[axis]) * scale,
             ))
         };
@@ -228,7 +228,7 @@ impl<'a, const D: usize> Children<'a, D> {
     }
 
     /// The distances from a box along the same axes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apart_from(&self, [middle, half]: [Point<D>; 2]) -> Lanes<f32> {
         let low: [f32; D] = each(|axis| (middle[axis] - half[axis]) as f32);
         let high: [f32; D] = each(|axis| (middle[axis] + half[axis]) as f32);
@@ -239,7 +239,7 @@ impl<'a, const D: usize> Children<'a, D> {
     /// The distances from a single box to the boxes around the children, along the axes of the single box. `row(i)` is
     /// the image of axis i of the single box's frame in the children's, and `shift` is the origin of the children's
     /// frame in the single box's.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apart_from_turned(
         &self,
         [middle, half]: [Point<D>; 2],
@@ -263,11 +263,11 @@ impl<'a, const D: usize> Children<'a, D> {
     ///
     /// The box alone is one bound. With the slab's normal m and any number λ, the box along n − λm plus the slab along
     /// λm is another. λ = n·m is the best for a flat patch.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reach(&self, n: Point<D>) -> Lanes<f32> {
         let n: Points<f32, D> = Points::all(each(|axis| n[axis] as f32));
         let normal = Points::<f32, D>(each(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |axis| Lanes(self.node.normal[axis]),
         ));
         let share = normal.dot(n);
@@ -284,7 +284,7 @@ impl<'a, const D: usize> Children<'a, D> {
 }
 
 /// [`Children::reach`] for one cell, in the tree's lengths.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn farthest<const D: usize>(tree: &Tree<D>, cell: Cell, n: Point<D>) -> f64 {
     let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
     let normal: Point<D> = each(|axis| f64::from(node.normal[axis][slot]));

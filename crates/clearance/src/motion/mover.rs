@@ -35,64 +35,64 @@ impl<'s, V: Vector> Moved<'s, V> {
 }
 
 impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pose(&self) -> Pose<V::Wide> {
         self.pose
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn support(&self, direction: V::Wide) -> V::Wide {
         self.shape.support(direction)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
         self.shape.support_vertex(direction)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn radius(&self) -> f64 {
         self.shape.radius().widen()
     }
     fn exact_radius(&self) -> Dyadic {
         self.shape.exact_radius()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn rounding(&self) -> f64 {
         self.shape.rounding()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn extent(&self) -> f64 {
         self.shape.extent()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn center(&self) -> V::Wide {
         self.shape.center()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex_count(&self) -> usize {
         self.shape.vertex_count()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex(&self, index: usize) -> V::Wide {
         self.shape.vertex(index)
     }
     fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.shape.exact_vertex(index)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn half_extents(&self) -> Option<V::Wide> {
         self.shape.half_extents()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sides(&self) -> Option<&Sides> {
         self.shape.sides()
     }
     fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
         self.shape.face_towards(direction, face);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
         self.shape.curvature(direction)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn feature_count(&self) -> usize {
         self.shape.feature_count()
     }
@@ -183,7 +183,7 @@ impl<'s, V: Vector> Body<'s, V> {
 
     /// The farthest point of the core along a direction, both in the frame that turns with the body and has its origin
     /// at the centre of the turn.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn support(&self, direction: V::Wide) -> V::Wide {
         let point = self.shape.support_vertex(direction.mapped_back(&self.own)).point;
         point.mapped(&self.own) + self.arm

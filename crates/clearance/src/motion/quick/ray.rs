@@ -28,7 +28,7 @@ struct Interval {
 }
 
 /// What the slabs prove about a box, which is A (`side` 0) or B, and a point. `None` if rounding is too large.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn cast<V: Vector>(
     scene: &Scene<'_, V>,
     side: usize,
@@ -72,7 +72,7 @@ pub(super) fn cast<V: Vector>(
 }
 
 /// The point enters the slab `axis` at about s.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn hit<V: Vector>(
     scene: &Scene<'_, V>,
     side: usize,

@@ -45,7 +45,7 @@ pub(super) struct Map<W> {
 }
 
 impl<W: WideVector> Map<W> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of(rotation: &W::Rotation) -> Self {
         if *rotation == <W::Rotation as Rotation<W>>::IDENTITY {
             return Self { rows: [W::axis(0), W::axis(1), W::axis(W::DIM - 1)], turns: false, error: 0.0 };
@@ -89,7 +89,7 @@ impl<W: WideVector> Map<W> {
     }
 
     /// The images of the axes, as the shape of `other` sees them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn columns_in(&self, other: &Self) -> [W; 3] {
         let [x, y, z] = [self.rows[0].padded(), self.rows[1].padded(), self.rows[2].padded()];
         let column = |k: usize| other.back(W::unpadded([x[k], y[k], z[k]]));
@@ -97,7 +97,7 @@ impl<W: WideVector> Map<W> {
     }
 
     /// A vector of the shape in the world.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn apply(&self, vector: W) -> W {
         if !self.turns {
             return vector;
@@ -106,7 +106,7 @@ impl<W: WideVector> Map<W> {
     }
 
     /// A direction of the world as the shape sees it: the transposed matrix.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn back(&self, direction: W) -> W {
         if !self.turns {
             return direction;
@@ -129,7 +129,7 @@ pub(super) enum Core<'s, V: Vector> {
 
 impl<V: Vector> Core<'_, V> {
     /// The farthest vertex and its number, in the frame of the shape.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn farthest(&self, direction: V::Wide, exponent: i32) -> (u32, V::Wide) {
         match self {
             Self::Point => (0, V::Wide::zero()),
@@ -186,7 +186,7 @@ pub(super) struct Corner<W> {
 
 impl<'s, V: Vector> Scene<'s, V> {
     /// The scene. `None` if a number is not finite or far from the others.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(shapes: [&'s dyn SupportMap<V>; 2], poses: [Pose<V>; 2], way: V::Wide, level: f64) -> Option<Self> {
         let [from, to] = poses.map(|pose| pose.translation.widen());
         let extents = shapes.map(|shape| shape.extent());
@@ -258,7 +258,7 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The place of B, rounded once, and what the rounding lost.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn place(&self, s: f64) -> [V::Wide; 2] {
         self.moved(&self.start, s)
     }
@@ -270,7 +270,7 @@ impl<'s, V: Vector> Scene<'s, V> {
         (self.vector(high), self.length(2.0 * low.max_abs() + 32.0 * U * U * (self.size + self.end)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn moved(&self, start: &[V::Wide; 2], s: f64) -> [V::Wide; 2] {
         let mut place = *start;
         for axis in 0..V::Wide::DIM {
@@ -284,13 +284,13 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The error of a place of this length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn place_error(&self, length: f64) -> f64 {
         U * (length + 16.0 * U * (self.size + self.end))
     }
 
     /// The greatest product of a direction and a point of A − B.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn height(&self, direction: V::Wide) -> f64 {
         let [to_a, to_b] = [self.maps[0].back(direction), self.maps[1].back(-direction)];
         let (_, a) = self.cores[0].farthest(to_a, self.exponent);
@@ -306,7 +306,7 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The corner of two vertices.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn corner(&self, indices: (u32, u32)) -> Corner<V::Wide> {
         let own = |side: usize, index: u32| match self.cores[side] {
             Core::Point => V::Wide::zero(),
