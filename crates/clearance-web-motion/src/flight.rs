@@ -33,7 +33,8 @@ impl Search {
             }
             MotionStep::Proven(part) => {
                 let carrier = match part.carrier {
-                    Carrier::World => 0.0,
+                    // A direction with a turn of its own follows edges, which are of space.
+                    Carrier::World | Carrier::Own => 0.0,
                     Carrier::A => 1.0,
                     Carrier::B => 2.0,
                 };
@@ -80,7 +81,7 @@ impl Search {
             corners.fold(0.0, f64::max)
         };
         match part.carrier {
-            Carrier::World | Carrier::A => speed * speed * reach(&self.b, self.motion.center),
+            Carrier::World | Carrier::Own | Carrier::A => speed * speed * reach(&self.b, self.motion.center),
             Carrier::B => {
                 let origin = self.a.pose().translation;
                 let apart = self.motion.center - origin;

@@ -150,7 +150,8 @@ fn hits_are_those_of_single_casts<V: Scene>(seed: u64) {
         several += u32::from(plain.len() > 1);
         none += u32::from(plain.is_empty());
         of_rays.push(plainly(&bodies, |body| solver.cast_ray(&body, origin, travel)).first().copied());
-        (origins.push(origin), travels.push(travel));
+        origins.push(origin);
+        travels.push(travel);
     }
     assert!(several > 10 && none > 5, "{several} ways with several hits, {none} without");
     // More rays than one thread takes.
