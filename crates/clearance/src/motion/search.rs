@@ -10,7 +10,8 @@
 //! 3. *Advance*: the plane proves interval after interval. Where it is crossed, a secant closes in on the crossing.
 //! 4. The next look is just behind the crossing, deep enough to prove contact if the plane is the right one. Otherwise
 //!    it is at `proven`. Where rounding hides whether there is contact, the next look is twice as far.
-//! 5. Where rounding hides the gap, looks at growing distances search for contact.
+//! 5. Where rounding hides the gap, looks at growing distances search for contact. If one finds the shapes apart, its plane
+//!    is tried.
 //!
 //! **Invariants.** Each interval of the proof has separations above rounding at both of its ends. Contact is claimed
 //! only where the upper bound of a distance says so.
@@ -60,6 +61,8 @@ pub(crate) struct Search<'q, 's, V: Vector> {
     is_leaving: bool,
     /// Whether the separation at `proven`, along the plane that proved it, is of the size of rounding.
     is_close: bool,
+    /// `proven` when a probe last found the shapes apart.
+    probed_from: Option<f64>,
 }
 
 /// The signed distance at a moment.
@@ -70,6 +73,13 @@ pub(crate) struct Look<W: WideVector> {
     /// Proven bounds of the signed distance, with the rounding of the poses.
     pub lower: f64,
     pub upper: f64,
+}
+
+/// What looks behind `proven` found.
+enum Probe<W: WideVector> {
+    Ends(Ending),
+    /// The shapes are apart at this moment. Its plane may prove what the plane at `proven` does not.
+    Apart(Moment<W>),
 }
 
 /// How a search ended.
@@ -144,6 +154,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             looks: 0,
             is_leaving: false,
             is_close: false,
+            probed_from: None,
         }
     }
 
@@ -229,9 +240,13 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                     return Ending::Hit;
                 }
                 if is_used || self.is_narrow(end) {
-                    return self.probe(end);
+                    match self.probe(end) {
+                        Probe::Ends(ending) => return ending,
+                        Probe::Apart(moment) => at = moment,
+                    }
+                } else {
+                    at = self.proven;
                 }
-                at = self.proven;
                 continue;
             }
             let way = at.fraction - self.proven.fraction;
@@ -244,10 +259,14 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             // 2, 3.
             let Some((used_from, crossing)) = self.follow(&look, &at, end) else {
                 if is_used {
-                    if !(at.fraction - self.proven.fraction > self.resolution()) {
-                        return self.probe(end);
+                    if at.fraction - self.proven.fraction > self.resolution() {
+                        at = self.moving.moment(0.5 * self.proven.fraction + 0.5 * at.fraction);
+                        continue;
                     }
-                    at = self.moving.moment(0.5 * self.proven.fraction + 0.5 * at.fraction);
+                    match self.probe(end) {
+                        Probe::Ends(ending) => return ending,
+                        Probe::Apart(moment) => at = moment,
+                    }
                 } else {
                     at = self.proven;
                 }
@@ -261,7 +280,10 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             is_used = reached == used_from;
             match crossing {
                 Some(behind) if behind > reached => at = self.moving.moment(smaller(behind, end)),
-                _ if is_used => return self.probe(end),
+                _ if is_used => match self.probe(end) {
+                    Probe::Ends(ending) => return ending,
+                    Probe::Apart(moment) => at = moment,
+                },
                 _ => at = self.proven,
             }
         }
@@ -471,31 +493,37 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 
     /// 5. Searches contact behind `proven`, where rounding hides the gap or no plane comes nearer to the contact.
-    fn probe(&mut self, end: f64) -> Ending {
+    fn probe(&mut self, end: f64) -> Probe<V::Wide> {
         if self.contact.is_some() && self.is_narrow(end) {
-            return Ending::Hit;
+            return Probe::Ends(Ending::Hit);
         }
         let from = self.proven.fraction;
         let mut step = self.resolution();
         for _ in 0..PROBES {
             let to = smaller(end, from + step);
             if self.contact.is_some_and(|contact| to >= contact) {
-                return Ending::Hit;
+                return Probe::Ends(Ending::Hit);
             }
             if self.looks >= self.solver.iterations() {
-                return Ending::Exhausted;
+                return Probe::Ends(Ending::Exhausted);
             }
-            let look = self.look(&self.moving.moment(to));
+            let moment = self.moving.moment(to);
+            let look = self.look(&moment);
             if look.upper <= self.level {
                 self.contact = Some(to);
-                return Ending::Hit;
+                return Probe::Ends(Ending::Hit);
+            }
+            // Once from each `proven`: without progress the looks go on.
+            if look.lower > self.level && self.probed_from != Some(from) {
+                self.probed_from = Some(from);
+                return Probe::Apart(moment);
             }
             if self.contact.is_none() && (look.lower > self.level || to >= end) {
-                return Ending::Hidden(to);
+                return Probe::Ends(Ending::Hidden(to));
             }
             step *= 2.0;
         }
-        if self.contact.is_some() { Ending::Hit } else { Ending::Hidden(end) }
+        Probe::Ends(if self.contact.is_some() { Ending::Hit } else { Ending::Hidden(end) })
     }
 
     fn answer<T: Vector<Wide = V::Wide>>(
