@@ -34,7 +34,7 @@ impl Flight {
         Ok(Self(Search::new(bodies.0, bodies.1, displacement(motion)?)))
     }
 
-    /// When they come into contact, in a row as [`answer_row`] has it.
+    /// When they come into contact, in a row as `answer_row` has it.
     pub fn answer(&self) -> Vec<f64> {
         answer_row(&self.0.answer)
     }
@@ -83,7 +83,7 @@ impl Ray {
         Ok(Self(ray::Ray::new(body(points, pose).map_err(of("the shape"))?, origin, vector(travel)?)))
     }
 
-    /// When the ray meets the shape, in a row as [`answer_row`] has it.
+    /// When the ray meets the shape, in a row as `answer_row` has it.
     pub fn answer(&self) -> Vec<f64> {
         answer_row(&self.0.answer)
     }
