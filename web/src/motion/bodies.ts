@@ -2,16 +2,8 @@
 
 import { svg } from "../dom.ts";
 import type { Point, Pose } from "../engine.ts";
+import { type Drags, draggable } from "../plane/drag.ts";
 import type { Frame, Pair } from "../plane/frame.ts";
-import { follow } from "../plane/shapes.ts";
-
-export interface Gestures {
-  pick(place: number): void;
-  /** A gesture begins: what it changes is one thing to undo. */
-  begin(): void;
-  move(place: number, by: Pair): void;
-  key(place: number, event: KeyboardEvent): void;
-}
 
 /** A body as it is drawn: its corners in the world. */
 export interface Drawn {
@@ -29,7 +21,7 @@ export class Bodies {
 
   constructor(
     private readonly frame: Frame,
-    private readonly gestures: Gestures,
+    private readonly gestures: Drags,
   ) {}
 
   draw(bodies: Drawn[]): void {
@@ -38,7 +30,7 @@ export class Bodies {
   }
 
   private drawBody({ corners, role, letter, words, isHandle }: Drawn, place: number): void {
-    const group = (this.groups[place] ??= this.newGroup(place));
+    const group = (this.groups[place] ??= draggable(this.frame, place, this.gestures));
     group.setAttribute("class", `body of-${role}`);
     group.setAttribute("aria-label", words);
     const outline = this.frame.path(corners);
@@ -52,32 +44,6 @@ export class Bodies {
       corners.length > 1 ? svg("path", { class: "core", d: outline }) : svg("circle", { class: isHandle ? "core end" : "core", cx: x, cy: y, r: isHandle ? 8 : 5.5 }),
       svg("text", { "aria-hidden": "true", class: "halo", x: x + (isThin ? 14 : 0), y: y + (isThin ? 20 : 5), "text-anchor": "middle", style: "font:italic 600 19px var(--serif)" }, letter),
     );
-  }
-
-  private newGroup(place: number): SVGGElement {
-    const group = svg("g", { tabindex: 0, role: "group", "aria-roledescription": "shape" });
-    group.addEventListener("pointerdown", (event) => this.drag(event, place));
-    // A finger on a shape drags that, not the page.
-    group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-    group.addEventListener("focus", () => this.gestures.pick(place));
-    group.addEventListener("keydown", (event) => this.gestures.key(place, event));
-    this.frame.bodies.append(group);
-    return group;
-  }
-
-  private drag(event: PointerEvent, place: number): void {
-    event.preventDefault();
-    event.stopPropagation();
-    const group = this.groups[place]!;
-    group.focus({ preventScroll: true });
-    this.gestures.begin();
-    let before = this.frame.world(event);
-    group.classList.add("dragging");
-    follow(group, event, (next) => {
-      const now = this.frame.world(next);
-      this.gestures.move(place, [now[0] - before[0], now[1] - before[1]]);
-      before = now;
-    });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { html, svg } from "../dom.ts";
 import type { Pair } from "../plane/frame.ts";
-import { follow } from "../plane/shapes.ts";
+import { follow } from "../plane/drag.ts";
 import type { Carried, Moment, MotionAnswer, MotionStep } from "./module.ts";
 import { length, time } from "./words.ts";
 

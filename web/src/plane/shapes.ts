@@ -5,6 +5,7 @@ import { svg } from "../dom.ts";
 import { pose, type State } from "../scene.ts";
 import { cornerName, type Names, number } from "../words.ts";
 import { mixture } from "./difference.ts";
+import { type Drags, draggable, follow } from "./drag.ts";
 import type { Regions } from "./exhibit.ts";
 import { Frame, type Pair } from "./frame.ts";
 import { arrow, arrowLabel, dot, label, line, pixels } from "./marks.ts";
@@ -30,14 +31,9 @@ export interface ShapesView {
   regions: Regions | null;
 }
 
-export interface Gestures {
-  pick(place: number): void;
-  move(place: number, by: Pair): void;
+export interface Gestures extends Drags {
   /** About a point of the world. */
   turn(place: number, angle: number, about: Pair): void;
-  /** A gesture begins: what it changes is one thing to undo. */
-  begin(): void;
-  key(place: number, event: KeyboardEvent): void;
 }
 
 export class ShapesPicture {
@@ -66,7 +62,7 @@ export class ShapesPicture {
   }
 
   private drawBody(view: ShapesView, outline: Outline, place: number): void {
-    const group = (this.groups[place] ??= this.newGroup(place));
+    const group = (this.groups[place] ??= draggable(this.frame, place, this.gestures));
     const role = role_(view.state, place);
     group.setAttribute("class", `body of-${role === "" ? "none" : role.toLowerCase()}${view.selected === place ? " selected" : ""}`);
     const [x, y] = pose(view.state.shapes[place]!, 2).translation;
@@ -122,32 +118,6 @@ export class ShapesPicture {
     return [0, 1].map((axis) => outline.core.reduce((sum, corner) => sum + corner.point[axis]! / count, 0)) as Pair;
   }
 
-  private newGroup(place: number): SVGGElement {
-    const group = svg("g", { tabindex: 0, role: "group", "aria-roledescription": "shape" });
-    group.addEventListener("pointerdown", (event) => this.drag(event, place));
-    // A finger on a shape drags that, not the page.
-    group.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-    group.addEventListener("focus", () => this.gestures.pick(place));
-    group.addEventListener("keydown", (event) => this.gestures.key(place, event));
-    this.frame.bodies.append(group);
-    return group;
-  }
-
-  private drag(event: PointerEvent, place: number): void {
-    event.preventDefault();
-    event.stopPropagation();
-    const group = this.groups[place]!;
-    group.focus({ preventScroll: true });
-    this.gestures.begin();
-    let before = this.frame.world(event);
-    group.classList.add("dragging");
-    follow(group, event, (next) => {
-      const now = this.frame.world(next);
-      this.gestures.move(place, [now[0] - before[0], now[1] - before[1]]);
-      before = now;
-    });
-  }
-
   /** A knob beside the picked shape; dragging it turns the shape about its middle. */
   private drawHandle(view: ShapesView): void {
     const shape = view.state.shapes[view.selected];
@@ -180,21 +150,6 @@ export class ShapesPicture {
       });
     };
   }
-}
-
-/** Calls `moved` until the pointer is released. */
-export function follow(element: Element, event: PointerEvent, moved: (event: PointerEvent) => void): void {
-  element.setPointerCapture(event.pointerId);
-  const move = (next: Event) => moved(next as PointerEvent);
-  const end = () => {
-    element.classList.remove("dragging");
-    element.removeEventListener("pointermove", move);
-    element.removeEventListener("pointerup", end);
-    element.removeEventListener("pointercancel", end);
-  };
-  element.addEventListener("pointermove", move);
-  element.addEventListener("pointerup", end);
-  element.addEventListener("pointercancel", end);
 }
 
 /** `A`, `B`, or nothing for a bystander. */
