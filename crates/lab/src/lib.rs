@@ -16,6 +16,7 @@ pub mod judge;
 pub mod many_motions;
 pub mod motion;
 pub mod nearest;
+pub mod points;
 pub mod random;
 pub mod scenes;
 pub mod soak;

@@ -4,14 +4,13 @@
 //! search. The judge also samples the motion: the vertices are placed here, and the distance of shapes at rest, which has
 //! its own judges, tells whether a clear motion was clear.
 
+use crate::points::{P, cross, dot, minus, plus, times};
 use crate::random::Random;
 use crate::space::Lab;
 use clearance::{
     Carrier, Cast, Motion, MotionStep, Outcome, Placed, Points, Pose, ProvenInterval, Real, Rounded, Shape, Solver,
     Vec2, Vec3, Vector, WideVector,
 };
-
-type P = [f64; 3];
 
 /// The unit roundoff of `f64`.
 const U: f64 = f64::EPSILON / 2.0;
@@ -44,21 +43,6 @@ pub struct Scene {
     pub bodies: [Mover; 2],
 }
 
-fn plus(a: P, b: P) -> P {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-fn minus(a: P, b: P) -> P {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-fn times(a: P, k: f64) -> P {
-    a.map(|x| x * k)
-}
-fn dot(a: P, b: P) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-fn cross(a: P, b: P) -> P {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
 fn length(a: P) -> f64 {
     a[0].hypot(a[1]).hypot(a[2])
 }
@@ -465,8 +449,8 @@ fn judge_in<V: Lab>(scene: &Scene, samples: u32) -> Verdict {
     verdict
 }
 
-/// Roundings of a distance as parts of the size of a scene: of numbers of a scalar that are not quite a rotation, of the
-/// places of the vertices, of the bounds at rest.
+/// Roundings of a distance as parts of the size of a scene: of numbers of a scalar that are not quite a rotation, of
+/// the places of the vertices, of the bounds at rest.
 fn rounding_unit(scene: &Scene) -> f64 {
     let defect = |body: &Mover| 2.0 * (body.rotation.iter().map(|x| x * x).sum::<f64>() - 1.0).abs();
     96.0 * U + scene.bodies.iter().map(defect).sum::<f64>()

@@ -3,8 +3,8 @@
 //! Usage: `cargo run --release -p lab --bin impact_looks -- [--motions N] [--seed S] [--threads T] [--list L]`
 //!
 //! Motion k is scene S + k of `lab::motion`, as in `soak_motion`; every fourth is in `f32`. Nothing is judged but what
-//! is near. A motion that is near is *open* if rounding does not hide the distance where its proof ends. `--list` prints
-//! the motions that are open or take at least L looks.
+//! is near. A motion that is near is *open* if rounding does not hide the distance where its proof ends. `--list`
+//! prints the motions that are open or take at least L looks.
 
 use clearance::{Outcome, Solver, Vec2, Vec3};
 use lab::motion::{Scene, is_open};

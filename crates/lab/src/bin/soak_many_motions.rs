@@ -3,9 +3,9 @@
 //! Usage: `cargo run --release -p lab --bin soak_many_motions -- [--motions N] [--seed S] [--chunk C]
 //! [--turning-every K] [--full-every K] [--samples K] [--show 1]`
 //!
-//! Motion k is pair S + k of `lab::many_motions`. The totals so far are printed after each chunk. A fault prints the line
-//! that asks the same of `clearance query`, and then the exit code is 1. `--show 1` prints the lines of the seeds, and asks
-//! nothing.
+//! Motion k is pair S + k of `lab::many_motions`. The totals so far are printed after each chunk. A fault prints the
+//! line that asks the same of `clearance query`, and then the exit code is 1. `--show 1` prints the lines of the seeds,
+//! and asks nothing.
 
 use lab::many_motions::pair::Pair;
 use lab::many_motions::{Plan, Tally, run};

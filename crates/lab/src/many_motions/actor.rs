@@ -2,6 +2,7 @@
 //!
 //! The places are computed here, with the sine and cosine of the platform. They share no code with the search.
 
+use crate::points::{P, cross, dot, minus, plus, times};
 use crate::random::Random;
 use crate::space::Lab;
 use clearance::{
@@ -9,24 +10,7 @@ use clearance::{
     Vec2, Vec3,
 };
 
-/// Three coordinates. In the plane the third one is zero.
-pub type P = [f64; 3];
-
-pub(super) fn plus(a: P, b: P) -> P {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-pub(super) fn minus(a: P, b: P) -> P {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-pub(super) fn times(a: P, k: f64) -> P {
-    [a[0] * k, a[1] * k, a[2] * k]
-}
-pub(super) fn dot(a: P, b: P) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-pub(super) fn cross(a: P, b: P) -> P {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
+/// The length. The lengths of the two soaks differ in their roundings, and the seeds on record stand for these.
 pub(super) fn length(a: P) -> f64 {
     let most = a[0].abs().max(a[1].abs()).max(a[2].abs());
     if most > 0.0 { most * dot(times(a, 1.0 / most), times(a, 1.0 / most)).sqrt() } else { 0.0 }

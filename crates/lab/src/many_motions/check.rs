@@ -1,4 +1,5 @@
-//! One pair, its answer, and checks that need no proof: a meeting that is known, and the shapes at rest at a few moments.
+//! One pair, its answer, and checks that need no proof: a meeting that is known, and the shapes at rest at a few
+//! moments.
 
 use super::actor::{Round, length};
 use super::pair::{Asked, Pair, bits, wide};
@@ -76,8 +77,8 @@ pub fn checked<V: Round, W: Round<Scalar = f64>>(pair: &Pair, cast: &Cast<V>, se
     found
 }
 
-/// Whether there is contact before `lower`, deeper than rounding: at the meeting that is known, at a random moment, when
-/// the centres are nearest, at `lower` itself, and perhaps near the least of some samples.
+/// Whether there is contact before `lower`, deeper than rounding: at the meeting that is known, at a random moment,
+/// when the centres are nearest, at `lower` itself, and perhaps near the least of some samples.
 fn meets_before<W: Round<Scalar = f64>>(
     pair: &Pair,
     cast: &Cast<impl Round>,
@@ -124,8 +125,8 @@ fn is_contact<W: Round<Scalar = f64>>(pair: &Pair, lower: f64, upper: f64) -> bo
     pair.overlap::<W>(upper) || pair.distance::<W>(upper)[0] <= pair.noise(upper) + pair.speed() * (upper - lower)
 }
 
-/// Whether the shapes are as near a little before `lower` as a contact allows. Shapes at a distance are a cheap question;
-/// those that touch are one for exact numbers.
+/// Whether the shapes are as near a little before `lower` as a contact allows. Shapes at a distance are a cheap
+/// question; those that touch are one for exact numbers.
 fn was_near<W: Round<Scalar = f64>>(pair: &Pair, lower: f64, upper: f64, random: &mut Random) -> bool {
     if !(lower > 0.0) {
         return is_contact::<W>(pair, lower, upper);

@@ -1,6 +1,7 @@
 //! Two random bodies of which one or both move, and what the library answers.
 
-use super::actor::{Actor, Kind, P, Round, cross, dot, length, minus, plus, point, times};
+use super::actor::{Actor, Kind, Round, length, point};
+use crate::points::{P, cross, dot, minus, plus, times};
 use crate::random::Random;
 use clearance::{Cast, Point, Proximity, Real, Solver, SupportMap};
 use serde_json::{Value, json};
