@@ -1,9 +1,9 @@
 //! Directions that follow two edges: the plane of an edge of A and an edge of B while both turn.
 //!
-//! A direction that is fixed in the world, or carried by one of the bodies, leaves an edge that turns otherwise. Then one
-//! end of that edge comes through the plane at a speed of its own: the separation has a kink where the distance has none,
-//! and a search takes as many looks as digits. So the direction gets a turn of its own. With unit edges e and their
-//! angular velocities w, n stays orthogonal to both if
+//! A direction that is fixed in the world, or carried by one of the bodies, leaves an edge that turns otherwise. Then
+//! one end of that edge comes through the plane at a speed of its own: the separation has a kink where the distance has
+//! none, and a search takes as many looks as digits. So the direction gets a turn of its own. With unit edges e and
+//! their angular velocities w, n stays orthogonal to both if
 //!
 //! ```text
 //! n'·e_A = −n·(w_A × e_A),   n'·e_B = −n·(w_B × e_B),   n'·n = 0,
@@ -12,18 +12,18 @@
 //! and the angular velocity of n is n × n'. At the moment of the look the separation has then the derivative of the
 //! distance. For an edge and a vertex only one of the first two equations remains, and n' is along the edge.
 //!
-//! How well the turn follows decides how far a plane reaches, and not whether the proof is right: theorem A holds for any
-//! constant turn.
+//! How well the turn follows decides how far a plane reaches, and not whether the proof is right: theorem A holds for
+//! any constant turn.
 
 use crate::motion::arc::Turn;
-use crate::motion::mover::Body;
+use crate::motion::mover::{Body, cross};
 use crate::motion::planes::{Moment, Moving, Plane};
 use crate::result::motion::Carrier;
 use crate::result::proximity::{Feature, Proximity};
 use crate::space::vector::{Space, Vector, WideVector};
 
-/// Edges are parallel if the squared sine of their angle is below this. Larger: the older planes for more edges. Smaller:
-/// turns that are fast and follow rounding.
+/// Edges are parallel if the squared sine of their angle is below this. Larger: the older planes for more edges.
+/// Smaller: turns that are fast and follow rounding.
 const PARALLEL: f64 = 1e-4;
 
 impl<V: Vector> Moving<'_, V> {
@@ -60,11 +60,6 @@ impl<V: Vector> Moving<'_, V> {
         plane.direction = n.mapped_back(&plane.turn.at::<V::Wide>(moment.fraction).matrix).unit();
         Some(plane)
     }
-}
-
-/// The cross product. In the plane it is zero.
-pub(super) fn cross<W: WideVector>(left: W, right: W) -> W {
-    W::orthogonal(&left.wedge(&right))
 }
 
 impl<V: Vector> Body<'_, V> {

@@ -260,6 +260,11 @@ fn middle_and_half<V: Vector>(shape: &dyn SupportMap<V>) -> (V::Wide, V::Wide) {
     })
 }
 
+/// The cross product. In the plane it is zero.
+pub(super) fn cross<W: WideVector>(left: W, right: W) -> W {
+    W::orthogonal(&left.wedge(&right))
+}
+
 /// The length of the part of a vector that is orthogonal to a unit axis. In the plane it is the whole length.
 pub(crate) fn across<W: WideVector>(vector: W, axis: Option<W>) -> f64 {
     match axis {

@@ -26,8 +26,7 @@
 
 use crate::distance::cache::Cache;
 use crate::motion::arc::{Turn, Turned};
-use crate::motion::edges::cross;
-use crate::motion::mover::{Body, Moved, UP, across};
+use crate::motion::mover::{Body, Moved, UP, across, cross};
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
 use crate::query::solver::Solver;
@@ -107,7 +106,8 @@ impl<'s, V: Vector> Moving<'s, V> {
         Moment { fraction, a, b, apart: V::Wide::unpadded(apart) }
     }
 
-    /// A bound of the error of a separation along a plane's direction at a moment. `radius` is all that is subtracted from a separation of the cores.
+    /// A bound of the error of a separation along a plane's direction at a moment. `radius` is all that is subtracted
+    /// from a separation of the cores.
     pub fn noise(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> f64 {
         let [of_a, of_b] = [moment.a.error, moment.b.error];
         // The error of the direction, for the points of A, for those of B, and for the vector between the centres.

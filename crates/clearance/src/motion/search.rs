@@ -10,8 +10,8 @@
 //! 3. *Advance*: the plane proves interval after interval. Where it is crossed, a secant closes in on the crossing.
 //! 4. The next look is just behind the crossing, deep enough to prove contact if the plane is the right one. Otherwise
 //!    it is at `proven`. Where rounding hides whether there is contact, the next look is twice as far.
-//! 5. Where rounding hides the gap, looks at growing distances search for contact. If one finds the shapes apart, its plane
-//!    is tried.
+//! 5. Where rounding hides the gap, looks at growing distances search for contact. If one finds the shapes apart, its
+//!    plane is tried.
 //!
 //! **Invariants.** Each interval of the proof has separations above rounding at both of its ends. Contact is claimed
 //! only where the upper bound of a distance says so.
@@ -61,8 +61,6 @@ pub(crate) struct Search<'q, 's, V: Vector> {
     is_leaving: bool,
     /// Whether the separation at `proven`, along the plane that proved it, is of the size of rounding.
     is_close: bool,
-    /// `proven` when a probe last found the shapes apart.
-    probed_from: Option<f64>,
 }
 
 /// The signed distance at a moment.
@@ -75,11 +73,16 @@ pub(crate) struct Look<W: WideVector> {
     pub upper: f64,
 }
 
-/// What looks behind `proven` found.
-enum Probe<W: WideVector> {
-    Ends(Ending),
-    /// The shapes are apart at this moment. Its plane may prove what the plane at `proven` does not.
-    Apart(Moment<W>),
+/// What a search keeps from look to look until it ends.
+struct Run {
+    /// Contact is searched up to this fraction.
+    end: f64,
+    /// Whether the plane of a look at `proven` has been used already.
+    is_used: bool,
+    /// How often a look that rounding hides may still be followed by one farther behind.
+    doublings: u32,
+    /// `proven` when a probe last found the shapes apart.
+    probed_from: Option<f64>,
 }
 
 /// How a search ended.
@@ -154,7 +157,6 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             looks: 0,
             is_leaving: false,
             is_close: false,
-            probed_from: None,
         }
     }
 
@@ -221,71 +223,59 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
 
     /// The search from `proven` to `end`, for contact at `level`.
     pub fn run(&mut self, end: f64) -> Ending {
-        let mut end = end;
+        let mut run = Run { end, is_used: false, doublings: DOUBLINGS, probed_from: None };
         let mut at = self.proven;
-        // Whether the plane of a look at `proven` has been used already.
-        let mut is_used = false;
-        let mut doublings = DOUBLINGS;
         loop {
-            if self.looks >= self.solver.iterations() && self.last.fraction != at.fraction {
-                return Ending::Exhausted;
+            match self.step(&mut run, &at) {
+                Ok(next) => at = next,
+                Err(ending) => return ending,
             }
-            // 1.
-            let look = self.look(&at);
-            if look.upper <= self.level {
-                self.contact = Some(at.fraction);
-                end = at.fraction;
-                // Rounding does not allow much more.
-                if self.is_close && self.is_short(end) && self.is_shallow(&look, &at) {
-                    return Ending::Hit;
-                }
-                if is_used || self.is_narrow(end) {
-                    match self.probe(end) {
-                        Probe::Ends(ending) => return ending,
-                        Probe::Apart(moment) => at = moment,
-                    }
-                } else {
-                    at = self.proven;
-                }
-                continue;
+        }
+    }
+
+    /// A look, and what its plane proves: the moment of the next look, or how the search ended.
+    fn step(&mut self, run: &mut Run, at: &Moment<V::Wide>) -> Result<Moment<V::Wide>, Ending> {
+        if self.looks >= self.solver.iterations() && self.last.fraction != at.fraction {
+            return Err(Ending::Exhausted);
+        }
+        // 1.
+        let look = self.look(at);
+        if look.upper <= self.level {
+            self.contact = Some(at.fraction);
+            run.end = at.fraction;
+            // Rounding does not allow much more.
+            if self.is_close && self.is_short(run.end) && self.is_shallow(&look, at) {
+                return Err(Ending::Hit);
             }
-            let way = at.fraction - self.proven.fraction;
-            let is_hidden = self.is_close && self.contact.is_none() && look.lower <= self.level;
-            if is_hidden && doublings > 0 && way > 0.0 && at.fraction < end {
-                doublings -= 1;
-                at = self.moving.moment(smaller(end, self.proven.fraction + 2.0 * way));
-                continue;
+            return if run.is_used || self.is_narrow(run.end) { self.probe(run) } else { Ok(self.proven) };
+        }
+        let way = at.fraction - self.proven.fraction;
+        let is_hidden = self.is_close && self.contact.is_none() && look.lower <= self.level;
+        if is_hidden && run.doublings > 0 && way > 0.0 && at.fraction < run.end {
+            run.doublings -= 1;
+            return Ok(self.moving.moment(smaller(run.end, self.proven.fraction + 2.0 * way)));
+        }
+        // 2, 3.
+        let Some((used_from, crossing)) = self.follow(&look, at, run.end) else {
+            if !run.is_used {
+                return Ok(self.proven);
             }
-            // 2, 3.
-            let Some((used_from, crossing)) = self.follow(&look, &at, end) else {
-                if is_used {
-                    if at.fraction - self.proven.fraction > self.resolution() {
-                        at = self.moving.moment(0.5 * self.proven.fraction + 0.5 * at.fraction);
-                        continue;
-                    }
-                    match self.probe(end) {
-                        Probe::Ends(ending) => return ending,
-                        Probe::Apart(moment) => at = moment,
-                    }
-                } else {
-                    at = self.proven;
-                }
-                continue;
+            return if at.fraction - self.proven.fraction > self.resolution() {
+                Ok(self.moving.moment(0.5 * self.proven.fraction + 0.5 * at.fraction))
+            } else {
+                self.probe(run)
             };
-            let reached = self.proven.fraction;
-            if reached >= end {
-                return if self.contact.is_some() { Ending::Hit } else { Ending::Clear };
-            }
-            // 4.
-            is_used = reached == used_from;
-            match crossing {
-                Some(behind) if behind > reached => at = self.moving.moment(smaller(behind, end)),
-                _ if is_used => match self.probe(end) {
-                    Probe::Ends(ending) => return ending,
-                    Probe::Apart(moment) => at = moment,
-                },
-                _ => at = self.proven,
-            }
+        };
+        let reached = self.proven.fraction;
+        if reached >= run.end {
+            return Err(if self.contact.is_some() { Ending::Hit } else { Ending::Clear });
+        }
+        // 4.
+        run.is_used = reached == used_from;
+        match crossing {
+            Some(behind) if behind > reached => Ok(self.moving.moment(smaller(behind, run.end))),
+            _ if run.is_used => self.probe(run),
+            _ => Ok(self.proven),
         }
     }
 
@@ -474,8 +464,8 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         end - self.proven.fraction <= larger(self.solver.tolerance, self.resolution())
     }
 
-    /// Whether the bracket from `proven` to contact at `end` has half of the digits of the scalar. In a graze it has fewer,
-    /// and more looks gain some.
+    /// Whether the bracket from `proven` to contact at `end` has half of the digits of the scalar. In a graze it has
+    /// fewer, and more looks gain some.
     fn is_short(&self, end: f64) -> bool {
         end - self.proven.fraction <= sqrt(V::Scalar::EPSILON)
     }
@@ -493,37 +483,40 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 
     /// 5. Searches contact behind `proven`, where rounding hides the gap or no plane comes nearer to the contact.
-    fn probe(&mut self, end: f64) -> Probe<V::Wide> {
+    ///
+    /// A moment at which the shapes are apart is the next look's: its plane may prove what that at `proven` does not.
+    fn probe(&mut self, run: &mut Run) -> Result<Moment<V::Wide>, Ending> {
+        let end = run.end;
         if self.contact.is_some() && self.is_narrow(end) {
-            return Probe::Ends(Ending::Hit);
+            return Err(Ending::Hit);
         }
         let from = self.proven.fraction;
         let mut step = self.resolution();
         for _ in 0..PROBES {
             let to = smaller(end, from + step);
             if self.contact.is_some_and(|contact| to >= contact) {
-                return Probe::Ends(Ending::Hit);
+                return Err(Ending::Hit);
             }
             if self.looks >= self.solver.iterations() {
-                return Probe::Ends(Ending::Exhausted);
+                return Err(Ending::Exhausted);
             }
             let moment = self.moving.moment(to);
             let look = self.look(&moment);
             if look.upper <= self.level {
                 self.contact = Some(to);
-                return Probe::Ends(Ending::Hit);
+                return Err(Ending::Hit);
             }
             // Once from each `proven`: without progress the looks go on.
-            if look.lower > self.level && self.probed_from != Some(from) {
-                self.probed_from = Some(from);
-                return Probe::Apart(moment);
+            if look.lower > self.level && run.probed_from != Some(from) {
+                run.probed_from = Some(from);
+                return Ok(moment);
             }
             if self.contact.is_none() && (look.lower > self.level || to >= end) {
-                return Probe::Ends(Ending::Hidden(to));
+                return Err(Ending::Hidden(to));
             }
             step *= 2.0;
         }
-        Probe::Ends(if self.contact.is_some() { Ending::Hit } else { Ending::Hidden(end) })
+        Err(if self.contact.is_some() { Ending::Hit } else { Ending::Hidden(end) })
     }
 
     fn answer<T: Vector<Wide = V::Wide>>(
