@@ -9,8 +9,9 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file, meshes as
-/// they are, which are fetched with the first mesh, and shapes that move, which are fetched with the first lesson on them.
+/// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file, meshes
+/// as they are, which are fetched with the first mesh, and shapes that move, which are fetched with the first lesson on
+/// them.
 const MODULES: [&str; 4] = ["clearance-web", "clearance-web-files", "clearance-web-scene", "clearance-web-motion"];
 
 /// The browsers that the tests can drive, in the order of preference.

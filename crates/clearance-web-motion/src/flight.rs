@@ -71,8 +71,8 @@ impl Search {
         Some([first_of_b - last_of_a, proven, normal.x, normal.y, last_of_a, first_of_b])
     }
 
-    /// M of theorem A (docs/math/motion.md): how much the separation along a carried direction can bend during a part of the
-    /// motion, for a body A that is at rest.
+    /// M of theorem A (docs/math/motion.md): how much the separation along a carried direction can bend during a part
+    /// of the motion, for a body A that is at rest.
     fn bend(&self, part: &ProvenInterval<Vec2<f64>>) -> f64 {
         let speed = self.motion.turn.abs();
         let reach = |body: &Body, center: Vec2<f64>| {

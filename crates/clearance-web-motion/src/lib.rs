@@ -1,8 +1,8 @@
-//! Shapes of the plane that move, for the step-through page, as WebAssembly: when they come into contact, the proof of it,
-//! and what the pictures of it need. The answers are those of `clearance query` for the same line.
+//! Shapes of the plane that move, for the step-through page, as WebAssembly: when they come into contact, the proof of
+//! it, and what the pictures of it need. The answers are those of `clearance query` for the same line.
 //!
-//! Shapes are points, and the hull of these is meant: the search is compiled for one kind of shape. Numbers go in and out in
-//! rows of fixed length, so that the module needs no text.
+//! Shapes are points, and the hull of these is meant: the search is compiled for one kind of shape. Numbers go in and
+//! out in rows of fixed length, so that the module needs no text.
 
 mod flight;
 mod ray;
@@ -40,14 +40,14 @@ impl Flight {
     }
 
     /// The steps of the search, 9 numbers each. A look is 0, the fraction, the distance, 0, and the normal.
-    /// A proven part is 1, where it begins and ends, what the direction turns with (0 the world, 1 A, 2 B), the direction
-    /// at fraction 0, the separations at both ends, and how much the separation can bend, M of theorem A.
+    /// A proven part is 1, where it begins and ends, what the direction turns with (0 the world, 1 A, 2 B), the
+    /// direction at fraction 0, the separations at both ends, and how much the separation can bend, M of theorem A.
     pub fn steps(&self) -> Vec<f64> {
         self.0.steps().as_flattened().to_vec()
     }
 
-    /// The shapes at fractions, 13 numbers each: the pose of B; the distance with its bounds; the points of A and B; the
-    /// normal.
+    /// The shapes at fractions, 13 numbers each: the pose of B; the distance with its bounds; the points of A and B;
+    /// the normal.
     pub fn at(&self, fractions: &[f64]) -> Vec<f64> {
         let row = |&fraction| {
             let (pose, proximity) = self.0.at(fraction);
@@ -59,9 +59,9 @@ impl Flight {
         fractions.iter().flat_map(row).collect()
     }
 
-    /// What the direction of a step does at fractions, 6 numbers each: how far it keeps the shapes apart, what theorem A
-    /// proves of that from both ends of the part, the direction, the farthest that A reaches along it, and the least of B.
-    /// Nothing if the step is a look.
+    /// What the direction of a step does at fractions, 6 numbers each: how far it keeps the shapes apart, what theorem
+    /// A proves of that from both ends of the part, the direction, the farthest that A reaches along it, and the least
+    /// of B. Nothing if the step is a look.
     pub fn carried(&self, step: usize, fractions: &[f64]) -> Vec<f64> {
         fractions.iter().filter_map(|&fraction| self.0.carried(step, fraction)).flatten().collect()
     }
@@ -88,28 +88,29 @@ impl Ray {
         answer_row(&self.0.answer)
     }
 
-    /// Where the whole line enters and leaves: two fractions with their bounds, the normals from the shape to the ray at
-    /// both. Nothing if the line misses.
+    /// Where the whole line enters and leaves: two fractions with their bounds, the normals from the shape to the ray
+    /// at both. Nothing if the line misses.
     pub fn crossing(&self) -> Vec<f64> {
         self.0.crossing()
     }
 
-    /// What each edge leaves of the ray, in the order of the corners, 9 numbers each: the outward normal; how far the origin
-    /// lies beyond the edge; how fast the ray moves outward; the fraction at which it crosses the line of the edge, NaN if
-    /// never; the interval that is left after this edge; whether the edge was the last one entered, and the last one left.
+    /// What each edge leaves of the ray, in the order of the corners, 9 numbers each: the outward normal; how far the
+    /// origin lies beyond the edge; how fast the ray moves outward; the fraction at which it crosses the line of the
+    /// edge, NaN if never; the interval that is left after this edge; whether the edge was the last one entered, and
+    /// the last one left.
     pub fn edges(&self, corners: &[f64]) -> Vec<f64> {
         self.0.edges(&points(corners)).as_flattened().to_vec()
     }
 
-    /// A line that keeps the shape and the whole ray apart: its normal, from the shape to the ray, the farthest that the
-    /// shape reaches along it, and the least of the ray. Nothing if they meet.
+    /// A line that keeps the shape and the whole ray apart: its normal, from the shape to the ray, the farthest that
+    /// the shape reaches along it, and the least of the ray. Nothing if they meet.
     pub fn parting(&self) -> Vec<f64> {
         self.0.parting().map_or(Vec::new(), |row| row.to_vec())
     }
 }
 
-/// An answer in 13 numbers: clear, hit or near as 0, 1 or 2; the fraction with its bounds; the queries at rest; then the
-/// shapes at the lower bound, as [`proximity_row`] has them but for the bounds of the distance.
+/// An answer in 13 numbers: clear, hit or near as 0, 1 or 2; the fraction with its bounds; the queries at rest; then
+/// the shapes at the lower bound, as [`proximity_row`] has them but for the bounds of the distance.
 fn answer_row(cast: &Cast<Vec2<f64>>) -> Vec<f64> {
     let outcome = match cast.outcome {
         Outcome::Clear => 0.0,

@@ -3,8 +3,8 @@
 //! A convex shape is what lies behind the lines of all its edges. The ray is behind one line up to a fraction, or from
 //! one on. What is left of it behind all of them is in the shape.
 //!
-//! **References.** Cyrus and Beck 1978; Kay and Kajiya 1986 for boxes. The edges show the method and round as they come;
-//! the answer and its bounds are the library's.
+//! **References.** Cyrus and Beck 1978; Kay and Kajiya 1986 for boxes. The edges show the method and round as they
+//! come; the answer and its bounds are the library's.
 
 use crate::Body;
 use clearance::{Cast, Motion, PointCloud, Pose, Shape, Solver, SupportMap, Vec2, signed_distance};

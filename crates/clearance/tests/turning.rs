@@ -406,8 +406,8 @@ fn a_half_turn_and_its_neighbours_have_an_angle() {
     }
 }
 
-/// Box2D #115 (B4 of the field's failures): angles of many turns were not normalised, and a miss was a hit. Law: the true
-/// least distance is at the end of the motion.
+/// Box2D #115 (B4 of the field's failures): angles of many turns were not normalised, and a miss was a hit. Law: the
+/// true least distance is at the end of the motion.
 #[test]
 fn m39_a_box_that_has_turned_eighty_times_passes_a_beam_at_a_distance() {
     let turned = |angle: f64| Rotation2::new(angle.cos(), angle.sin()).unwrap();
@@ -422,8 +422,8 @@ fn m39_a_box_that_has_turned_eighty_times_passes_a_beam_at_a_distance() {
     assert!((least.distance - 6.818_448_787_60).abs() < 1e-9 && least.fraction == 1.0, "{least:?}");
 }
 
-/// parry #414 (A6): a cylinder that came down on a plate of 10,000 was stopped far above it. Law: over the inside of a face
-/// the fraction is the gap over the way, whatever the size of the plate.
+/// parry #414 (A6): a cylinder that came down on a plate of 10,000 was stopped far above it. Law: over the inside of a
+/// face the fraction is the gap over the way, whatever the size of the plate.
 #[test]
 fn a6_a_cylinder_comes_down_on_a_plate_of_ten_thousand_at_the_gap_over_the_way() {
     for half in [10.0f64, 500.0, 5000.0] {
@@ -471,9 +471,9 @@ fn a_pair_that_overlaps_has_entered_before_the_start() {
     assert!(crossing.exit.lower <= 0.25 && 0.25 <= crossing.exit.upper);
 }
 
-/// Found by the soak, seeds 1000526204 and 1005020795. Cause: where no plane from the last proven moment led on, contact was
-/// searched by ever longer steps, and looks on the way that found the shapes apart proved nothing. Law: a hit that is no
-/// graze has a narrow bracket.
+/// Found by the soak, seeds 1000526204 and 1005020795. Cause: where no plane from the last proven moment led on,
+/// contact was searched by ever longer steps, and looks on the way that found the shapes apart proved nothing. Law: a
+/// hit that is no graze has a narrow bracket.
 #[test]
 fn looks_that_search_contact_and_find_a_gap_narrow_the_bracket() {
     let rod = Segment::new(vec2(-0.8206945718161187, 0.9658616387990089), vec2(-0.81, -0.03)).unwrap();

@@ -220,8 +220,8 @@ impl<T: Number> Points<T, 3> {
 }
 
 /// Runs work whose loops are compiled for the widest instructions of this processor. What the work calls is compiled so
-/// if it is `#[inline(always)]`, the closure itself, too. Without the feature `simd` there is nothing to compile so, and
-/// the larger parts are functions of their own: copies of them made the page's module a sixth heavier.
+/// if it is `#[inline(always)]`, the closure itself, too. Without the feature `simd` there is nothing to compile so,
+/// and the larger parts are functions of their own: copies of them made the page's module a sixth heavier.
 pub(crate) fn on_widest_instructions<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
     {

@@ -64,8 +64,8 @@ fn different(triangles: &[[u32; 3]]) -> usize {
 }
 
 /// Every side of every triangle, those of the same edge next to each other: the edge's lesser vertex, its greater one,
-/// and in the last bit whether the side leads from the greater to the lesser. Vertices have 31 bits. A side between equal
-/// vertices is no edge: the triangle closes it itself.
+/// and in the last bit whether the side leads from the greater to the lesser. Vertices have 31 bits. A side between
+/// equal vertices is no edge: the triangle closes it itself.
 fn sorted_passes(triangles: &[[u32; 3]]) -> Vec<u64> {
     let sides = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
     let key =

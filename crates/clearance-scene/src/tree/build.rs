@@ -145,7 +145,8 @@ impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
         }
     }
 
-    /// What is below each child, and what its node holds of it. Large ones are built side by side; the tree is the same.
+    /// What is below each child, and what its node holds of it. Large ones are built side by side; the tree is the
+    /// same.
     fn parts_of(&self, children: Vec<Child<'_, D>>) -> Vec<(Below<D>, Description<D>)> {
         let one = |(boxes, start, around): Child<'_, D>| {
             let below = self.below(boxes, start, around);

@@ -1,13 +1,13 @@
 //! A ray or a moving shape against all bodies of a batch: the first hit, or all hits.
 //!
 //! **Method.** A ball around the mover and a ball around a body give the earliest fraction at which the two can be in
-//! contact ([`Mover::earliest`]), in a few nanoseconds. The body of the least fraction is asked first. The others follow
-//! in their order, and those that come later than the first hit so far are skipped.
+//! contact ([`Mover::earliest`]), in a few nanoseconds. The body of the least fraction is asked first. The others
+//! follow in their order, and those that come later than the first hit so far are skipped.
 
 use super::motions::{cast, check_motions};
 use super::{Batch, BatchError};
-use crate::difference::diagonal;
 use crate::numbers::real::{Real, sqrt};
+use crate::query::far::ball;
 use crate::result::cast::Cast;
 use crate::shape::support::SupportMap;
 use crate::shape::{Placed, Point};
@@ -35,9 +35,9 @@ const ROUNDING: f64 = 1e-13;
 impl<V: Vector> Batch<'_, V> {
     /// The body that a shape meets first while it moves by `travel`. `None` if all of them are clear.
     ///
-    /// It is the first body with the least `lower` of all those whose [`Solver::cast`](crate::Solver::cast) past `shape`
-    /// is not clear, with the bits of that cast. No body of the batch is in contact before that fraction. Balls prove
-    /// that most bodies are out of the way or come later, and those are skipped.
+    /// It is the first body with the least `lower` of all those whose [`Solver::cast`](crate::Solver::cast) past
+    /// `shape` is not clear, with the bits of that cast. No body of the batch is in contact before that fraction. Balls
+    /// prove that most bodies are out of the way or come later, and those are skipped.
     ///
     /// Every body costs some nanoseconds, as in any list. Where there are very many, ask a tree of boxes for a batch of
     /// those near the way.
@@ -62,16 +62,16 @@ impl<V: Vector> Batch<'_, V> {
         self.first(&Mover::new(shape, travel, self.solver.contact_distance()))
     }
 
-    /// Writes the first hit of each ray to `answers`: the point `origins[k]` moves by `travels[k]`. A ray that starts in
-    /// a body hits it at fraction 0.
+    /// Writes the first hit of each ray to `answers`: the point `origins[k]` moves by `travels[k]`. A ray that starts
+    /// in a body hits it at fraction 0.
     ///
     /// Each answer has the bits of [`Batch::first_hit`] of a [`Point`], whose casts are those of
-    /// [`Solver::cast_ray`](crate::Solver::cast_ray). So an origin that is not finite is near the first body. With the feature `rayon`, the current thread pool answers more
-    /// than 64 rays.
+    /// [`Solver::cast_ray`](crate::Solver::cast_ray). So an origin that is not finite is near the first body. With the
+    /// feature `rayon`, the current thread pool answers more than 64 rays.
     ///
     /// # Errors
-    /// [`BatchError::Motions`] if the numbers of origins and of travels differ, [`BatchError::Lengths`] if there are not
-    /// as many places for answers. Then no answer is written.
+    /// [`BatchError::Motions`] if the numbers of origins and of travels differ, [`BatchError::Lengths`] if there are
+    /// not as many places for answers. Then no answer is written.
     ///
     /// ```
     /// use clearance::{Ball, Placement, Pose, ShapeSet, Solver, vec2};
@@ -102,8 +102,8 @@ impl<V: Vector> Batch<'_, V> {
     /// by placement. What was in `found` is removed. With [`Start::Stop`](crate::Start::Stop) the bodies that are in
     /// contact at the start have fraction 0.
     ///
-    /// Each hit has the bits of [`Solver::cast`](crate::Solver::cast). For the hits below a fraction, take a shorter way,
-    /// or those at the front of the list.
+    /// Each hit has the bits of [`Solver::cast`](crate::Solver::cast). For the hits below a fraction, take a shorter
+    /// way, or those at the front of the list.
     ///
     /// ```
     /// use clearance::{Ball, Cuboid, Placement, Pose, ShapeSet, Solver, vec3};
@@ -209,7 +209,7 @@ struct Mover<'s, V: Vector> {
 impl<'s, V: Vector> Mover<'s, V> {
     fn new(shape: &'s impl SupportMap<V>, travel: V, target: f64) -> Self {
         let way = travel.widen();
-        let reach = ball(shape) + target;
+        let reach = reach_of(shape) + target;
         Self { shape, travel, center: shape.pose().translation.widen(), way, squared: way.dot(&way), reach }
     }
 
@@ -219,7 +219,7 @@ impl<'s, V: Vector> Mover<'s, V> {
         let place = body.pose().translation.widen();
         let apart = place - self.center;
         // The difference of the places is rounded.
-        let reach = self.reach + ball(body) + ROUNDING * (place.max_abs() + self.center.max_abs());
+        let reach = self.reach + reach_of(body) + ROUNDING * (place.max_abs() + self.center.max_abs());
         let (from, nearer) = (apart.dot(&apart), apart.dot(&self.way));
         let reach = reach * reach * (1.0 + ROUNDING) + ROUNDING * from;
         if !(from > reach && reach > 1e-280 && from < 1e280) {
@@ -240,6 +240,6 @@ impl<'s, V: Vector> Mover<'s, V> {
 const NEVER: f64 = 2.0;
 
 /// The radius of a ball about the origin of a shape's frame that holds the shape.
-fn ball<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
-    diagonal::<V::Wide>() * (1.0 + 1.0 / 16.0) * shape.extent() + shape.radius().widen()
+fn reach_of<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
+    ball::<V::Wide>(shape.extent()) + shape.radius().widen()
 }

@@ -75,8 +75,8 @@ impl<V: Vector> Batch<'_, V> {
         Ok(())
     }
 
-    /// [`Batch::impacts`] with warm starts. The caches are those of [`Batch::distances_cached`], and each answer has the
-    /// bits of [`Solver::impact_cached`].
+    /// [`Batch::impacts`] with warm starts. The caches are those of [`Batch::distances_cached`], and each answer has
+    /// the bits of [`Solver::impact_cached`].
     ///
     /// # Errors
     /// As [`Batch::impacts`], and [`BatchError::Caches`] if the numbers of pairs and of caches differ.

@@ -5,6 +5,13 @@ use crate::numbers::real::{Real, exponent_of, larger, ldexp};
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector, WideVector};
 
+/// The radius of a ball about the origin of a frame that holds all vertices of this extent, turned by a pose that is
+/// not quite a rotation.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ball<W: WideVector>(extent: f64) -> f64 {
+    diagonal::<W>() * (1.0 + 1.0 / 16.0) * extent
+}
+
 /// The vector between the origins of the frames, if balls around the origins prove that the shapes are farther apart
 /// than `limit`. The balls contain the shapes. The test needs a few products and no rotation.
 ///
@@ -13,8 +20,7 @@ use crate::space::vector::{Space, Vector, WideVector};
 #[inline]
 pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
-    let balls = diagonal::<V::Wide>() * (1.0 + 1.0 / 16.0) * (a.extent() + b.extent());
-    let reach = balls + a.radius().widen() + b.radius().widen() + limit;
+    let reach = ball::<V::Wide>(a.extent() + b.extent()) + a.radius().widen() + b.radius().widen() + limit;
     let (squared, least) = (apart.dot(&apart), reach * reach * (1.0 + 1e-12));
     // The other square may be less than the range. It is smaller then, too.
     if squared > least && squared > 1e-280 && squared < 1e280 {
