@@ -37,7 +37,8 @@ impl<V: Vector> Batch<'_, V> {
     ///
     /// It is the first body with the least `lower` of all those whose [`Solver::cast`](crate::Solver::cast) past
     /// `shape` is not clear, with the bits of that cast. No body of the batch is in contact before that fraction. Balls
-    /// prove that most bodies are out of the way or come later, and those are skipped.
+    /// prove that most bodies are out of the way or come later, and those are skipped. So a body that balls prove clear
+    /// is left out even where its own cast is cut short and ends [`Near`](crate::Outcome::Near).
     ///
     /// Every body costs some nanoseconds, as in any list. Where there are very many, ask a tree of boxes for a batch of
     /// those near the way.
@@ -102,6 +103,8 @@ impl<V: Vector> Batch<'_, V> {
     /// by placement. What was in `found` is removed. With [`Start::Stop`](crate::Start::Stop) the bodies that are in
     /// contact at the start have fraction 0.
     ///
+    /// Bodies that balls prove clear are left out, as in [`Batch::first_hit`].
+    ///
     /// Each hit has the bits of [`Solver::cast`](crate::Solver::cast). For the hits below a fraction, take a shorter
     /// way, or those at the front of the list.
     ///
@@ -158,7 +161,8 @@ impl<V: Vector> Batch<'_, V> {
         let mut best = self.hit(mover, nearest);
         for placement in (0..self.placements.len()).filter(|&at| at != nearest) {
             let latest = best.map_or(1.0, |hit: Hit<V>| hit.cast.upper.widen() * (1.0 + SLACK));
-            if earliest(placement) <= latest {
+            // A fraction is told in the scalar of the shapes: two that differ may be told as equal.
+            if V::Scalar::narrow_down(earliest(placement)).widen() <= latest {
                 best = sooner(best, self.hit(mover, placement));
             }
         }

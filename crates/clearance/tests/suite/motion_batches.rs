@@ -249,3 +249,21 @@ fn any_number_of_threads_gives_the_same_bits_for_motions() {
     assert_same_bits(&several.0, &single.0);
     assert_same_bits(&several.1, &single.1);
 }
+
+/// Cause: the first of two hits at fraction 0 was skipped, since its ball comes at a fraction that `f32` rounds to 0. Law: of
+/// equal `lower` the first body is told.
+#[test]
+fn hits_at_fractions_that_round_to_nothing_are_told_in_the_order_of_bodies() {
+    let mut shapes = ShapeSet::<Vec3<f32>>::new();
+    let point = shapes.insert(Point::new(vec3(0.0, 0.0, 0.0)).unwrap());
+    let ball = shapes.insert(Ball::new(vec3(0.0, 0.0, 0.0), 1.0).unwrap());
+    let near = Placement { shape: point, pose: Pose::translation([1e-20, 0.0, 0.0]) };
+    let bodies = [near, Placement { shape: ball, pose: Pose::translation([0.0; 3]) }];
+    let solver = Solver::default();
+    let (origin, travel) = (vec3(0.0, 0.0, 0.0), vec3(1e30, 0.0, 0.0));
+    let singles = bodies.map(|body| solver.cast_ray(&shapes[body.shape].at(body.pose), origin, travel));
+    assert_eq!(singles.map(|cast| cast.lower), [0.0; 2]);
+    let mut answers = [None];
+    solver.batch(&shapes, &bodies).unwrap().rays(&[origin], &[travel], &mut answers).unwrap();
+    assert_eq!(answers[0].map(|hit| hit.placement), Some(0));
+}
