@@ -2,6 +2,7 @@
 //!
 //! Each is `None` where rounding leaves it open. Then the search answers.
 
+use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_aligned};
 use crate::axes::{BoxPair, Facing, PolygonPair};
 use crate::difference::bracket::{Bracket, distance_from_signed};
 use crate::difference::{Frame, Pair};
@@ -47,7 +48,9 @@ pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 ) -> Option<Answered<V::Wide>> {
     if let Some(boxes) = box_pair(pair) {
         let faces = boxes.facing_by_faces();
-        return verdict_along(pair, &faces).or_else(|| verdict_along(pair, &faces.or_edges(&pair.frame.rounding())));
+        return verdict_along(pair, &faces)
+            .or_else(|| verdict_along(pair, &faces.or_edges(&pair.frame.rounding())))
+            .or_else(|| overlap_of_aligned(pair));
     }
     with_polygon_pair(pair, |polygons| verdict_along(pair, &polygons.facing()))
 }
@@ -59,7 +62,7 @@ pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 ) -> Option<Proximity<V::Wide>> {
     if let Some(boxes) = box_pair(pair) {
         return if boxes.are_near() {
-            signed_distance_along(pair, &boxes.facing(&pair.frame.rounding()))
+            signed_distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| signed_of_aligned(pair))
         } else {
             None
         };
@@ -73,7 +76,11 @@ pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
     if let Some(boxes) = box_pair(pair) {
-        return if boxes.are_near() { distance_along(pair, &boxes.facing(&pair.frame.rounding())) } else { None };
+        return if boxes.are_near() {
+            distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| distance_of_aligned(pair))
+        } else {
+            None
+        };
     }
     with_polygon_pair(pair, |polygons| distance_along(pair, &polygons.facing()))
 }

@@ -1,6 +1,7 @@
 //! Answers without a search: two balls by their centres; two boxes, or two polygons of few corners, by the separating
 //! axis test, which tries every facet normal of A − B.
 
+mod aligned;
 pub(crate) mod balls;
 mod boxes;
 pub(crate) mod by_axes;
@@ -10,6 +11,8 @@ mod polygons;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "simd")]
+pub(crate) use aligned::is_closed;
 pub(crate) use boxes::BoxPair;
 #[cfg(feature = "simd")]
 pub(crate) use boxes::{AXIS_CYCLES, AxisCycle, REACH};

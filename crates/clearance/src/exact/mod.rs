@@ -15,12 +15,14 @@
 //!
 //! **Accuracy.** The distance is within 1 unit in the last place. The verdict is exact.
 
+mod facet;
 mod line;
 mod rounded;
 mod support;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use facet::Guess;
 pub(crate) use rounded::{ExactAnswer, height_along, ratio};
 pub(crate) use support::rounded_direction;
 
@@ -80,15 +82,25 @@ impl<'s, W: WideVector> ExactPair<'s, W> {
     }
 
     /// The nearest face of A − B. The search begins with the support point against `start`.
-    pub fn nearest(&self, start: W, mut watch: Watch<'_, W>) -> Nearest<W::Exact> {
+    pub fn nearest(&self, start: W, watch: Watch<'_, W>) -> Nearest<W::Exact> {
         let start = if start.max_abs() > 0.0 { start } else { W::axis(0) };
-        let mut face = alloc::vec![self.support(&start.exact().negated())];
-        let mut direction = face[0].point.clone();
+        self.nearest_from(alloc::vec![self.support(&start.exact().negated())], &[], watch)
+    }
+
+    /// The nearest face of A − B. The search begins with the nearest face of `first`, which has one to `DIM` vertices.
+    /// If the origin is not outside, `known` vertices help to surround it.
+    fn nearest_from(
+        &self,
+        first: Vec<ExactVertex<W::Exact>>,
+        known: &[ExactVertex<W::Exact>],
+        mut watch: Watch<'_, W>,
+    ) -> Nearest<W::Exact> {
+        let mut near = Near::of(first);
         let mut iterations = 0;
-        loop {
+        while let Near::Face { face, direction } = near {
             let height = direction.dot(&face[0].point);
             if height.is_zero() {
-                break; // The origin lies on the face.
+                return self.expand(face, known, iterations, watch); // The origin lies on the face.
             }
             iterations += 1;
             let (iteration, outward) = (iterations, direction.negated());
@@ -100,33 +112,26 @@ impl<'s, W: WideVector> ExactPair<'s, W> {
             if done {
                 return Nearest { face, direction, place: Place::Outside, around: Vec::new() };
             }
-            let older: Vec<&W::Exact> = face.iter().map(|v| &v.point).collect();
-            let nearest = nearest_face(&vertex.point, &older);
-            let places: &[usize] = match &nearest {
-                Face::Vertex => &[],
-                Face::Edge { with, .. } => core::slice::from_ref(with),
-                Face::Triangle { with, .. } => with,
-                Face::Inside | Face::Unclear => &[0, 1, 2][..older.len()],
-            };
-            let next: Vec<_> = places.iter().map(|&index| face[index].clone()).collect();
-            face = core::iter::once(vertex).chain(next).collect();
-            direction = match nearest {
-                Face::Vertex => face[0].point.clone(),
-                Face::Edge { direction, .. } | Face::Triangle { direction, .. } => direction,
-                Face::Inside | Face::Unclear => break,
-            };
+            near = Near::with(vertex, face);
         }
-        self.expand(face, iterations, watch)
+        let Near::Around(simplex) = near else { unreachable!("the loop leaves a simplex") };
+        self.expand(simplex, known, iterations, watch)
     }
 
-    /// The facet of A − B nearest to the origin. The hull of `simplex` contains the origin. Steps are counted on from
-    /// `iteration`.
+    /// The facet of A − B nearest to the origin. The hull of `simplex` contains the origin. `known` vertices complete
+    /// it first. Steps are counted on from `iteration`.
     fn expand(
         &self,
         mut simplex: Vec<ExactVertex<W::Exact>>,
+        known: &[ExactVertex<W::Exact>],
         mut iteration: u32,
         mut watch: Watch<'_, W>,
     ) -> Nearest<W::Exact> {
+        for vertex in known {
+            if simplex.len() <= W::DIM && is_independent(&simplex, &vertex.point) {
+                simplex.push(vertex.clone());
+            }
+        }
         while simplex.len() <= W::DIM {
             let normal = orthogonal_to(&simplex);
             let level = normal.dot(&simplex[0].point);
@@ -161,6 +166,65 @@ impl<'s, W: WideVector> ExactPair<'s, W> {
             debug_assert!(torn.is_ok(), "exact horizons are simple");
             simplex.push(vertex);
         }
+    }
+}
+
+/// The nearest face of the vertices so far.
+enum Near<E> {
+    /// A face, and a direction orthogonal to it. It points away from the origin, or it is zero.
+    Face { face: Vec<ExactVertex<E>>, direction: E },
+    /// A simplex of full dimension that contains the origin.
+    Around(Vec<ExactVertex<E>>),
+}
+
+impl<E: Space<Scalar = Dyadic>> Near<E> {
+    /// The nearest face of one to `DIM` vertices. Vertices that are not nearer than the face of those before are left
+    /// out.
+    fn of(vertices: Vec<ExactVertex<E>>) -> Self {
+        let mut vertices = vertices.into_iter();
+        let first: Vec<_> = vertices.by_ref().take(1).collect();
+        let mut near = Self::Face { direction: first[0].point.clone(), face: first };
+        for vertex in vertices {
+            near = match near {
+                Self::Face { face, direction } if direction.dot(&vertex.point) < direction.dot(&face[0].point) => {
+                    Self::with(vertex, face)
+                }
+                other => other,
+            };
+        }
+        near
+    }
+
+    /// The nearest face of a vertex and of the nearest face before it. The vertex is strictly nearer than its plane.
+    fn with(vertex: ExactVertex<E>, face: Vec<ExactVertex<E>>) -> Self {
+        let older: Vec<&E> = face.iter().map(|v| &v.point).collect();
+        let nearest = nearest_face(&vertex.point, &older);
+        let places: &[usize] = match &nearest {
+            Face::Vertex => &[],
+            Face::Edge { with, .. } => core::slice::from_ref(with),
+            Face::Triangle { with, .. } => with,
+            Face::Inside | Face::Unclear => &[0, 1, 2][..older.len()],
+        };
+        let rest: Vec<_> = places.iter().map(|&index| face[index].clone()).collect();
+        let face: Vec<_> = core::iter::once(vertex).chain(rest).collect();
+        match nearest {
+            Face::Vertex => Self::Face { direction: face[0].point.clone(), face },
+            Face::Edge { direction, .. } | Face::Triangle { direction, .. } => Self::Face { face, direction },
+            Face::Inside | Face::Unclear => Self::Around(face),
+        }
+    }
+}
+
+/// Whether a point lies outside the affine hull of one to `DIM` points.
+fn is_independent<E: Space<Scalar = Dyadic>>(points: &[ExactVertex<E>], point: &E) -> bool {
+    let base = &points[0].point;
+    let way = point.minus(base);
+    let edge = |place: usize| points[place].point.minus(base);
+    match points.len() {
+        1 => !way.is_zero(),
+        2 if E::DIM == 2 => !E::normal_of(&[edge(1)]).dot(&way).is_zero(),
+        2 => !E::normal_of(&[edge(1), way]).is_zero(),
+        _ => !E::normal_of(&[edge(1), edge(2)]).dot(&way).is_zero(),
     }
 }
 

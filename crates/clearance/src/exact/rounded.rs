@@ -117,8 +117,9 @@ impl<W: WideVector> ExactPair<'_, W> {
         sum: &Dyadic,
     ) -> ([W; 2], Witnesses) {
         let mut witnesses = Witnesses::default();
+        let sum = Scaled::of(sum);
         for (vertex, numerator) in vertices.iter().zip(numerators) {
-            witnesses.push(vertex.indices, ratio(numerator, sum));
+            witnesses.push(vertex.indices, over(numerator, sum));
         }
         let point = |of: &dyn Fn(&ExactVertex<W::Exact>) -> W::Exact| weighted::<W>(vertices, numerators, sum, of);
         let on_a = point(&|v| self.a.exact(v.indices.0 as usize));
@@ -163,20 +164,25 @@ pub(crate) fn height_along<E: Space<Scalar = Dyadic>>(direction: &E, point: &E) 
 
 /// The float nearest to a quotient. Within 2⁻⁵⁰ of a unit in the last place of a tie it may be the other neighbour.
 pub(crate) fn ratio(numerator: &Dyadic, denominator: &Dyadic) -> f64 {
-    if numerator.is_zero() { 0.0 } else { Scaled::of(numerator).over(Scaled::of(denominator)).to_f64() }
+    over(numerator, Scaled::of(denominator))
+}
+
+/// The same with a denominator of many quotients.
+fn over(numerator: &Dyadic, denominator: Scaled) -> f64 {
+    if numerator.is_zero() { 0.0 } else { Scaled::of(numerator).over(denominator).to_f64() }
 }
 
 /// `Σ numerator · point / sum`. Each coordinate is rounded once, from an exact sum.
 fn weighted<W: WideVector>(
     face: &[ExactVertex<W::Exact>],
     numerators: &[Dyadic],
-    sum: &Dyadic,
+    sum: Scaled,
     of: &dyn Fn(&ExactVertex<W::Exact>) -> W::Exact,
 ) -> W {
     let total = face
         .iter()
         .zip(numerators)
+        .filter(|(_, weight)| !weight.is_zero())
         .fold(W::Exact::zero(), |total, (vertex, weight)| total.plus(&of(vertex).scaled(weight)));
-    (0..W::DIM)
-        .fold(<W as Space>::zero(), |point, axis| point.with_coordinate(axis, ratio(total.coordinate(axis), sum)))
+    (0..W::DIM).fold(<W as Space>::zero(), |point, axis| point.with_coordinate(axis, over(total.coordinate(axis), sum)))
 }

@@ -1,18 +1,25 @@
 //! Exact support points: a float scan with a bounded error, and an exact comparison of the few vertices that are left.
 
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{U, exponent_of, ldexp, sqrt};
+use crate::numbers::real::{Ring, U, exponent_of, ldexp, power_of_two, sqrt};
 use crate::shape::support::SupportMap;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{OnceCell, RefCell};
 
 /// A placed polytope with a radius, without rounding.
 trait ExactPolytope<W: WideVector> {
+    fn count(&self) -> usize;
+    /// A vertex in the polytope's own frame, rounded.
+    fn rounded(&self, index: usize) -> W;
+    /// The index of the vertex that floats find farthest along a direction of the polytope's own frame.
+    fn farthest(&self, direction: W) -> Option<u32>;
     /// A vertex in the world's frame.
     fn vertex(&self, index: usize) -> W::Exact;
+    /// A direction of the world in the polytope's own frame: the transposed map, which keeps heights.
+    fn turned_back(&self, direction: &W::Exact) -> W::Exact;
     fn radius(&self) -> Dyadic;
 }
 
@@ -20,8 +27,25 @@ trait ExactPolytope<W: WideVector> {
 struct OfShape<'s, V: Vector>(&'s dyn SupportMap<V>);
 
 impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
+    fn count(&self) -> usize {
+        self.0.vertex_count()
+    }
+    fn rounded(&self, index: usize) -> V::Wide {
+        self.0.vertex(index)
+    }
+    fn farthest(&self, direction: V::Wide) -> Option<u32> {
+        self.0.support_vertex(direction).vertex
+    }
     fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.0.exact_placed_vertex(index)
+    }
+    fn turned_back(&self, direction: &<V::Wide as WideVector>::Exact) -> <V::Wide as WideVector>::Exact {
+        let rotation = self.0.pose().rotation;
+        if rotation == <V::Rotation as Rotation<V>>::IDENTITY {
+            direction.clone()
+        } else {
+            rotation.inverse().exact_map(direction)
+        }
     }
     fn radius(&self) -> Dyadic {
         self.0.exact_radius()
@@ -31,12 +55,15 @@ impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
 /// The vertices of a polytope in the world's frame: rounded with a bounded error, and exact on request.
 pub(super) struct Vertices<'s, W: WideVector> {
     polytope: Box<dyn ExactPolytope<W> + 's>,
-    /// The vertices in the world, divided by a power of two. Their largest coordinate is about 1.
-    rounded: Vec<W>,
+    /// The rotation's matrix. `None` for no rotation.
+    matrix: Option<W::Matrix>,
+    /// Whether the rounded vertices are the exact ones, placed by the pose.
+    is_stored: bool,
+    /// The power of two that scales the vertices. Their largest coordinate is then about 1.
+    scale: f64,
     /// The exact vertices of earlier requests, by increasing index.
     cache: RefCell<Vec<(usize, W::Exact)>>,
-    /// A bound of the distance from a rounded vertex to the exact one, plus 8 roundings of a product with a unit
-    /// direction.
+    /// A bound of the error of a height of a scaled vertex along a unit direction.
     error: f64,
 }
 
@@ -44,26 +71,20 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     /// The vertices. `None` if one is not finite.
     pub fn new<V: Vector<Wide = W>>(shape: &'s dyn SupportMap<V>) -> Option<Self> {
         let pose = shape.pose();
-        let (extent, shift) = (shape.extent(), pose.translation.widen().max_abs());
-        let exponent = exponent_of(extent.max(shift));
+        let extent = shape.extent();
         let is_unrotated = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
-        let matrix = pose.rotation.matrix();
-        let translation = pose.translation.widen().scaled_by_power(-exponent);
-        let rounded: Vec<W> = (0..shape.vertex_count())
-            .map(|index| {
-                let point = shape.vertex(index).scaled_by_power(-exponent);
-                (if is_unrotated { point } else { point.mapped(&matrix) }) + translation
-            })
-            .collect();
-        if !rounded.iter().all(|point| point.is_finite()) {
+        let matrix = (!is_unrotated).then(|| pose.rotation.matrix());
+        let defect = pose.rotation.defect();
+        if !(extent < f64::INFINITY && defect < f64::INFINITY && pose.translation.is_finite()) {
             return None;
         }
-        let (extent, shift) = (ldexp(extent, -exponent), ldexp(shift, -exponent));
-        // The vertices round by `rounding`, the pose by 24u and its defect, the sum by u.
-        let pose_error = (24.0 * U + pose.rotation.defect()) * extent + 2.0 * U * (extent + shift);
-        let error =
-            sqrt(W::DIM as f64) * (pose_error + 8.0 * U * (extent + shift)) + ldexp(shape.rounding(), -exponent);
-        Some(Self { polytope: Box::new(OfShape(shape)), rounded, cache: RefCell::default(), error })
+        // A float of any exponent times this is within 2^±80 of 1, or too small to matter.
+        let scale = power_of_two(-exponent_of(extent).clamp(-1000, 1000));
+        // The pose rounds by 24u and its defect, the direction turned back by 8u, the height by 8u.
+        let relative = 24.0 * U + defect + 16.0 * U;
+        let error = sqrt(W::DIM as f64) * (relative * (extent * scale)) + shape.rounding() * scale;
+        let is_stored = shape.rounding() == 0.0;
+        Some(Self { polytope: Box::new(OfShape(shape)), matrix, is_stored, scale, cache: RefCell::default(), error })
     }
 
     /// A vertex in the world, without rounding.
@@ -84,24 +105,69 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.polytope.radius()
     }
 
+    /// The vertices that may be farthest along `direction`, by increasing index: all within the error of the highest.
+    pub fn candidates(&self, direction: &W::Exact) -> Vec<u32> {
+        let unit = rounded_direction::<W>(direction);
+        let own = self.matrix.as_ref().map_or(unit, |matrix| unit.mapped_back(matrix));
+        let height = |index: u32| (self.polytope.rounded(index as usize) * self.scale).dot(&own);
+        let count = self.polytope.count() as u32;
+        let first = self.polytope.farthest(own).unwrap_or(0);
+        // |unit| < 2√3, so the errors of the products are larger by this factor than at unit length.
+        let threshold = height(first) - 2.0 * 4.0 * self.error;
+        (0..count).filter(|&index| height(index) >= threshold).collect()
+    }
+
     /// The vertex farthest along `direction`. Of equally far ones it has the lowest index.
     pub fn farthest(&self, direction: &W::Exact) -> usize {
-        let unit = rounded_direction::<W>(direction);
-        let highest = self.rounded.iter().map(|p| p.dot(&unit)).fold(f64::NEG_INFINITY, f64::max);
-        // |unit| < 2√3, so the errors of the products are larger by this factor than at unit length.
-        let threshold = highest - 2.0 * 4.0 * self.error;
-        let mut candidates = (0..self.rounded.len()).filter(|&index| self.rounded[index].dot(&unit) >= threshold);
-        let first = candidates.next().unwrap_or(0);
-        let mut best = (first, None::<Dyadic>);
-        for index in candidates {
-            if self.rounded[index] == self.rounded[best.0] && self.exact(index) == self.exact(best.0) {
-                continue;
-            }
-            let lead = best.1.take().unwrap_or_else(|| direction.dot(&self.exact(best.0)));
-            let along = direction.dot(&self.exact(index));
-            best = if along > lead { (index, Some(along)) } else { (best.0, Some(lead)) };
+        let candidates = self.candidates(direction);
+        let Some((&first, others)) = candidates.split_first() else { return 0 };
+        let heights = Heights::new(self, direction);
+        others.iter().fold(
+            first as usize,
+            |best, &other| {
+                if heights.is_farther(other as usize, best) { other as usize } else { best }
+            },
+        )
+    }
+
+    /// Whether no vertex is farther along `direction` than vertex `index`.
+    pub fn is_farthest(&self, index: usize, direction: &W::Exact) -> bool {
+        let others = self.candidates(direction);
+        let heights = Heights::new(self, direction);
+        others.contains(&(index as u32)) && others.iter().all(|&other| !heights.is_farther(other as usize, index))
+    }
+}
+
+/// The exact heights of vertices along a direction, for comparisons.
+struct Heights<'v, 's, W: WideVector> {
+    vertices: &'v Vertices<'s, W>,
+    /// In the world's frame.
+    direction: &'v W::Exact,
+    /// In the polytope's own frame, once it is needed.
+    own: OnceCell<W::Exact>,
+}
+
+impl<'v, 's, W: WideVector> Heights<'v, 's, W> {
+    fn new(vertices: &'v Vertices<'s, W>, direction: &'v W::Exact) -> Self {
+        Self { vertices, direction, own: OnceCell::new() }
+    }
+
+    /// Whether vertex `other` is farther than vertex `index`.
+    fn is_farther(&self, other: usize, index: usize) -> bool {
+        let vertices = self.vertices;
+        if other == index {
+            return false;
         }
-        best.0
+        let [to, from] = [other, index].map(|index| vertices.polytope.rounded(index));
+        if !vertices.is_stored {
+            let way = vertices.exact(other).minus(&vertices.exact(index));
+            return self.direction.dot(&way).is_positive();
+        }
+        // The way between stored vertices is compared in their own frame, without placing them.
+        let own = self.own.get_or_init(|| vertices.polytope.turned_back(self.direction));
+        // Corners of a face along the axes.
+        let is_level = |axis| to.coordinate(axis) == from.coordinate(axis) || own.coordinate(axis).is_zero();
+        !(0..W::DIM).all(is_level) && own.dot(&to.exact().minus(&from.exact())).is_positive()
     }
 }
 

@@ -6,9 +6,9 @@
 //! **Representation.** value = ± Σ limb\[i\] · 2^(64·(i + exponent)). The exponent counts whole limbs, so two numbers
 //! are aligned by an offset, without a shift. Invariant: the first and the last limb are not zero; zero has no limbs.
 
+use super::limbs::Limbs;
 use crate::numbers::double::Double;
 use crate::numbers::real::{Ring, decompose, ldexp};
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// An exact number: an integer times a power of two.
@@ -16,7 +16,7 @@ use core::cmp::Ordering;
 pub struct Dyadic {
     negative: bool,
     exponent: i32,
-    limbs: Vec<u64>,
+    limbs: Limbs,
 }
 
 impl From<f64> for Dyadic {
@@ -28,84 +28,113 @@ impl From<f64> for Dyadic {
         let (mantissa, power) = decompose(x.abs());
         let shift = power.rem_euclid(64) as u32;
         let wide = u128::from(mantissa) << shift;
-        Self::from_limbs(x < 0.0, power.div_euclid(64), alloc::vec![wide as u64, (wide >> 64) as u64])
+        let mut number = Self::zeros(x < 0.0, power.div_euclid(64), 2);
+        number.limbs.as_mut_slice().copy_from_slice(&[wide as u64, (wide >> 64) as u64]);
+        number.trim();
+        number
     }
 }
 
 impl Dyadic {
-    /// The number with these limbs. Removes zero limbs at both ends.
-    fn from_limbs(negative: bool, exponent: i32, mut limbs: Vec<u64>) -> Self {
-        while limbs.last() == Some(&0) {
-            limbs.pop();
+    /// A number with room for so many limbs, all zero. It is filled in place: copies of numbers cost more than sums.
+    #[inline(always)]
+    fn zeros(negative: bool, exponent: i32, count: usize) -> Self {
+        Self { negative, exponent, limbs: Limbs::zeros(count) }
+    }
+
+    /// Removes zero limbs at both ends.
+    #[inline(always)]
+    fn trim(&mut self) {
+        self.exponent += self.limbs.trim() as i32;
+        if self.limbs.is_empty() {
+            (self.negative, self.exponent) = (false, 0);
         }
-        let low = limbs.iter().take_while(|&&limb| limb == 0).count();
-        if low > 0 {
-            limbs.drain(..low);
-        }
-        if limbs.is_empty() {
-            return Self::default();
-        }
-        Self { negative, exponent: exponent + low as i32, limbs }
     }
 
     /// The limb of weight 2^(64·position).
     fn limb(&self, position: i32) -> u64 {
         let index = position - self.exponent;
-        if index < 0 { 0 } else { self.limbs.get(index as usize).copied().unwrap_or(0) }
+        if index < 0 { 0 } else { self.limbs.as_slice().get(index as usize).copied().unwrap_or(0) }
     }
 
     /// The position after that of the highest limb.
     fn top(&self) -> i32 {
-        self.exponent + self.limbs.len() as i32
+        self.exponent + self.limbs.as_slice().len() as i32
     }
 
     fn compare_magnitude(&self, other: &Self) -> Ordering {
-        if self.limbs.is_empty() || other.limbs.is_empty() {
-            return self.limbs.len().cmp(&other.limbs.len());
+        if self.is_zero() || other.is_zero() {
+            return other.is_zero().cmp(&self.is_zero());
         }
-        let (top, bottom) = (self.top().max(other.top()), self.exponent.min(other.exponent));
-        (bottom..top)
-            .rev()
-            .map(|position| self.limb(position).cmp(&other.limb(position)))
-            .find(|order| order.is_ne())
-            .unwrap_or(Ordering::Equal)
+        let tops = self.top().cmp(&other.top());
+        if tops.is_ne() {
+            return tops; // The highest limb is not zero.
+        }
+        let (mine, others) = (self.limbs.as_slice(), other.limbs.as_slice());
+        // Of numbers with the same highest limbs the one with further limbs is greater: the last of these is not zero.
+        mine.iter().rev().cmp(others.iter().rev())
     }
 
+    /// |self| + |other|. Both are not zero.
     fn sum_of_magnitudes(&self, other: &Self, negative: bool) -> Self {
         let bottom = self.exponent.min(other.exponent);
         let top = self.top().max(other.top());
-        let mut limbs = Vec::with_capacity((top - bottom + 1) as usize);
-        let mut carry = 0u128;
-        for position in bottom..top {
-            carry += u128::from(self.limb(position)) + u128::from(other.limb(position));
-            limbs.push(carry as u64);
-            carry >>= 64;
+        let mut total = Self::zeros(negative, bottom, (top - bottom + 1) as usize);
+        let sum = total.limbs.as_mut_slice();
+        let place = |number: &Self| (number.exponent - bottom) as usize;
+        sum[place(self)..][..self.limbs.as_slice().len()].copy_from_slice(self.limbs.as_slice());
+        let rest = &mut sum[place(other)..];
+        let mut carry = false;
+        let added = other.limbs.as_slice();
+        for (limb, &more) in rest.iter_mut().zip(added) {
+            let (first, over) = limb.overflowing_add(more);
+            let (second, again) = first.overflowing_add(u64::from(carry));
+            *limb = second;
+            carry = over || again;
         }
-        limbs.push(carry as u64);
-        Self::from_limbs(negative, bottom, limbs)
+        for limb in &mut rest[added.len()..] {
+            if !carry {
+                break;
+            }
+            (*limb, carry) = limb.overflowing_add(1);
+        }
+        total.trim();
+        total
     }
 
-    /// |self| − |other|, for |self| ≥ |other|.
+    /// |self| − |other|, for |self| ≥ |other|. Both are not zero.
     fn difference_of_magnitudes(&self, other: &Self, negative: bool) -> Self {
         let bottom = self.exponent.min(other.exponent);
-        let mut limbs = Vec::with_capacity((self.top() - bottom) as usize);
+        let mut rest = Self::zeros(negative, bottom, (self.top() - bottom) as usize);
+        let difference = rest.limbs.as_mut_slice();
+        let place = |number: &Self| (number.exponent - bottom) as usize;
+        difference[place(self)..].copy_from_slice(self.limbs.as_slice());
+        let above = &mut difference[place(other)..];
         let mut borrow = false;
-        for position in bottom..self.top() {
-            let (first, under) = self.limb(position).overflowing_sub(other.limb(position));
+        let taken = other.limbs.as_slice();
+        for (limb, &less) in above.iter_mut().zip(taken) {
+            let (first, under) = limb.overflowing_sub(less);
             let (second, again) = first.overflowing_sub(u64::from(borrow));
-            limbs.push(second);
+            *limb = second;
             borrow = under || again;
         }
-        Self::from_limbs(negative, bottom, limbs)
+        for limb in &mut above[taken.len()..] {
+            if !borrow {
+                break;
+            }
+            (*limb, borrow) = limb.overflowing_sub(1);
+        }
+        rest.trim();
+        rest
     }
 
     /// `self + other`, or `self − other` if `flip`.
     fn signed_sum(&self, other: &Self, flip: bool) -> Self {
         let other_negative = other.negative != flip;
-        if other.limbs.is_empty() {
+        if other.is_zero() {
             return self.clone();
         }
-        if self.limbs.is_empty() {
+        if self.is_zero() {
             return Self { negative: other_negative, ..other.clone() };
         }
         if self.negative == other_negative {
@@ -119,18 +148,18 @@ impl Dyadic {
 
     /// The number as m · 2^e, with 1 ≤ |m| < 2 in double-double; m = 0 for zero. The relative error is below 2⁻¹⁰⁴.
     pub fn to_double(&self) -> (Double, i32) {
-        let Some(&highest) = self.limbs.last() else { return (Double::ZERO, 0) };
+        let Some(&highest) = self.limbs.as_slice().last() else { return (Double::ZERO, 0) };
         let zeros = highest.leading_zeros();
         // The highest 128 bits. The lowest of them is set if there are further limbs.
         let position = self.top() - 1;
         let window = (u128::from(highest) << 64) | u128::from(self.limb(position - 1));
         let below = self.limb(position - 2);
         let bits = if zeros == 0 { window } else { (window << zeros) | (u128::from(below) >> (64 - zeros)) };
-        let bits = bits | u128::from(self.limbs.len() > 2);
-        let high = bits >> 75; // 53 bits, exact
-        let low = (bits >> 22) & ((1 << 53) - 1);
-        let sticky = bits & ((1 << 22) - 1);
-        let high = high as f64;
+        let bits = bits | u128::from(self.limbs.as_slice().len() > 2);
+        // Each part has at most 53 bits, so it is a float. Conversions of 128 bits would be slow.
+        let high = (bits >> 75) as u64 as f64;
+        let low = (bits >> 22) as u64 & ((1 << 53) - 1);
+        let sticky = bits as u64 & ((1 << 22) - 1);
         let low = ldexp(low as f64, -53) + ldexp(sticky as f64, -75);
         let scale = if self.negative { ldexp(-1.0, -52) } else { ldexp(1.0, -52) };
         (Double::sum(high * scale, low * scale), position * 64 + 63 - zeros as i32)
@@ -175,32 +204,37 @@ impl Ring for Dyadic {
         self.signed_sum(other, true)
     }
     fn times(&self, other: &Self) -> Self {
-        if self.limbs.is_empty() || other.limbs.is_empty() {
+        let (lefts, rights) = (self.limbs.as_slice(), other.limbs.as_slice());
+        if lefts.is_empty() || rights.is_empty() {
             return Self::default();
         }
-        let mut limbs = alloc::vec![0u64; self.limbs.len() + other.limbs.len()];
-        for (i, &left) in self.limbs.iter().enumerate() {
+        let negative = self.negative != other.negative;
+        let mut number = Self::zeros(negative, self.exponent + other.exponent, lefts.len() + rights.len());
+        let product = number.limbs.as_mut_slice();
+        for (i, &left) in lefts.iter().enumerate() {
             let mut carry = 0u128;
-            for (j, &right) in other.limbs.iter().enumerate() {
-                carry += u128::from(left) * u128::from(right) + u128::from(limbs[i + j]);
-                limbs[i + j] = carry as u64;
+            let row = &mut product[i..][..=rights.len()];
+            for (limb, &right) in row.iter_mut().zip(rights) {
+                carry += u128::from(left) * u128::from(right) + u128::from(*limb);
+                *limb = carry as u64;
                 carry >>= 64;
             }
-            limbs[i + other.limbs.len()] = carry as u64;
+            row[rights.len()] = carry as u64;
         }
-        Self::from_limbs(self.negative != other.negative, self.exponent + other.exponent, limbs)
+        number.trim();
+        number
     }
     fn negated(&self) -> Self {
-        Self { negative: !self.negative && !self.limbs.is_empty(), ..self.clone() }
+        Self { negative: !self.negative && !self.is_zero(), ..self.clone() }
     }
     fn is_positive(&self) -> bool {
-        !self.negative && !self.limbs.is_empty()
+        !self.negative && !self.is_zero()
     }
     fn is_negative(&self) -> bool {
         self.negative
     }
     fn is_zero(&self) -> bool {
-        self.limbs.is_empty()
+        self.limbs.as_slice().is_empty()
     }
 }
 

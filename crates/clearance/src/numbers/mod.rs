@@ -4,5 +4,6 @@
 pub mod double;
 pub mod dyadic;
 pub(crate) mod interval;
+mod limbs;
 pub(crate) mod near;
 pub mod real;

@@ -10,6 +10,7 @@ use crate::difference::{Difference, Frame, Rounding, Watch};
 use crate::distance::search::{Goal, Search};
 use crate::distance::simplex::weights;
 use crate::distance::vertices::Simplex;
+use crate::exact::Guess;
 use crate::numbers::real::{larger, smaller};
 use crate::query::witnesses::{face_weights, from_depth, witnesses};
 use crate::result::proximity::{Proximity, Status, Witnesses};
@@ -182,6 +183,11 @@ impl<W: WideVector> Cores<W> {
         }
         let bracket = self.bracket.aligned().less_radius(frame.radius());
         bracket.verdict().map(|status| bracket.answer(frame, self.witnesses, status, self.iterations))
+    }
+
+    /// The face that floats found, for the exact solver.
+    pub fn guess(&self, frame: &Frame<W>) -> Guess<W> {
+        Guess { corners: self.witnesses, outward: frame.world_direction(self.bracket.normal) }
     }
 
     /// The answer for curved shapes. It is wider if floats cannot prove more. `None` if a number is not finite.

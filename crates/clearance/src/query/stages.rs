@@ -20,7 +20,7 @@ use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::{Goal, Search, Verdict};
-use crate::exact::{ExactAnswer, ExactPair, Nearest};
+use crate::exact::{ExactAnswer, ExactPair, Guess, Nearest};
 use crate::numbers::real::{Real, U};
 use crate::query::cores::{AnyDifference, Cores};
 use crate::query::far::farther_than;
@@ -217,10 +217,11 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             _ => {}
         }
         // Rounding leaves the question open. The signed distance decides. For polytopes it is exact.
-        if rounding.polytopes {
-            self.exact_solution(&search).map_or(Answered::Meet, |(answer, _)| Answered::from_signed(&answer))
-        } else {
-            Answered::from_signed(&self.curved_distance(&search))
+        match self.signed_in_floats(&search) {
+            Ok(answer) => Answered::from_signed(&answer),
+            Err(guess) => {
+                self.exact_solution(&search, guess).map_or(Answered::Meet, |(answer, _)| Answered::from_signed(&answer))
+            }
         }
     }
 
@@ -284,15 +285,19 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     /// The distance of shapes that are curved, meet, or touch to rounding.
     #[inline(never)]
     fn distance_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
-        if let Some(answer) = self.signed_in_floats(search) {
-            if search.is_apart(&self.pair.frame.rounding()) || answer.distance > 0.0 {
-                return distance_from_signed(answer, self.pair.frame.radii());
+        let guess = match self.signed_in_floats(search) {
+            Ok(answer) => {
+                if search.is_apart(&self.pair.frame.rounding()) || answer.distance > 0.0 {
+                    return distance_from_signed(answer, self.pair.frame.radii());
+                }
+                if let Some(answer) = self.common_point_in_floats(search, answer) {
+                    return answer;
+                }
+                None
             }
-            if let Some(answer) = self.common_point_in_floats(search, answer) {
-                return answer;
-            }
-        }
-        let Some((answer, (pair, nearest))) = self.exact_solution(search) else { return self.unknown() };
+            Err(guess) => guess,
+        };
+        let Some((answer, (pair, nearest))) = self.exact_solution(search, guess) else { return self.unknown() };
         match pair.common_point(&nearest) {
             Some((point, witnesses)) => distance_from_signed(answer, [0.0; 2]).with_common_point(point, witnesses),
             None => distance_from_signed(answer, self.pair.frame.radii()),
@@ -303,8 +308,8 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     #[inline(never)]
     fn signed_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
         match self.signed_in_floats(search) {
-            Some(answer) => answer,
-            None => self.exact_solution(search).map_or_else(|| self.unknown(), |(answer, _)| answer),
+            Ok(answer) => answer,
+            Err(guess) => self.exact_solution(search, guess).map_or_else(|| self.unknown(), |(answer, _)| answer),
         }
     }
 
@@ -323,27 +328,32 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         (is_common || !rounding.polytopes).then(answer)
     }
 
-    /// The signed distance, if floats prove it and may answer. For curved shapes there are only floats.
-    fn signed_in_floats(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
-        let rounding = self.pair.frame.rounding();
+    /// The signed distance, if floats prove it and may answer. For curved shapes there are only floats. Otherwise the
+    /// face that floats found, if they were asked.
+    fn signed_in_floats(&mut self, search: &Search<V::Wide>) -> Result<Proximity<V::Wide>, Option<Guess<V::Wide>>> {
+        let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
         if !rounding.polytopes {
-            return Some(self.curved_distance(search));
+            return Ok(self.curved_distance(search));
         }
-        if self.solver.precision == Precision::Exact || search.is_apart(&rounding) {
-            return None;
+        if self.solver.precision == Precision::Exact {
+            return Err(None);
         }
-        self.depth_in_floats(search)
+        if search.is_apart(&rounding) {
+            return Err(Some(Cores::apart(search, &rounding).guess(frame)));
+        }
+        let cores = self.depth_in_floats(search);
+        cores.answer(&self.pair.frame).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
     }
 
-    /// The signed distance of polytopes that the search did not find apart. `None` if floats do not prove it.
-    fn depth_in_floats(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
+    /// The signed distance of polytopes that the search did not find apart.
+    fn depth_in_floats(&mut self, search: &Search<V::Wide>) -> Cores<V::Wide> {
         let (goal, frame, watch) = (self.goal(f64::INFINITY), &self.pair.frame, self.watch.reborrow());
         let depth = if SMALL || watch.is_there() || frame.is_scaled() {
             without_types(&self.pair, |difference| depth(difference, &search.simplex, &goal, watch))
         } else {
             depth(&self.pair, &search.simplex, &goal, Watch::NOBODY)
         };
-        Cores::deep(depth, search, &frame.rounding()).answer(frame)
+        Cores::deep(depth, search, &frame.rounding())
     }
 
     /// The signed distance of a pair of which at least one shape is curved.
@@ -354,12 +364,20 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         cores.curved_answer(&self.pair.frame).unwrap_or_else(|| self.unknown())
     }
 
-    /// The signed distance without rounding, and the nearest face that it comes from. The search starts where floats
-    /// ended. `None` if a vertex is not finite.
+    /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
+    /// that of a search that starts where floats ended. `None` if a vertex is not finite.
     #[cold]
-    fn exact_solution(&mut self, search: &Search<V::Wide>) -> Option<ExactSolution<'q, V::Wide>> {
+    fn exact_solution(
+        &mut self,
+        search: &Search<V::Wide>,
+        guess: Option<Guess<V::Wide>>,
+    ) -> Option<ExactSolution<'q, V::Wide>> {
         let pair = ExactPair::new(self.pair.a, self.pair.b)?;
-        let nearest = pair.nearest(self.pair.frame.world_direction(search.direction), self.watch.reborrow());
+        let watch = self.watch.reborrow();
+        let nearest = match guess {
+            Some(guess) => pair.nearest_near(&guess, watch),
+            None => pair.nearest(self.pair.frame.world_direction(search.direction), watch),
+        };
         let answer = from_exact(&self.pair.frame, &ExactAnswer::new(&pair, &nearest), search.iterations);
         Some((answer, (pair, nearest)))
     }

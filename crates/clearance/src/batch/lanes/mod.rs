@@ -47,6 +47,7 @@ mod tests;
 mod vector;
 
 use super::question::Question;
+use crate::axes::is_closed;
 use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
@@ -173,6 +174,12 @@ impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -
         self.answer_group(task, &groups[newest]);
     }
 
+    /// Whether the single query may have a closed form that lanes lack, which comes before the search.
+    fn is_closed(&self, place: u16) -> bool {
+        let [a, b] = (self.pair)(place);
+        is_closed(&a, &b)
+    }
+
     /// Runs a task for one group and writes the answers to their places.
     ///
     /// The single query gets a group of few pairs. No later task may have it: that task would skip what this one does.
@@ -186,7 +193,7 @@ impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -
         for (lane, &place) in group.places[..group.count].iter().enumerate() {
             if !self.outcome.write_answer::<V, Q>(self.solver, lane, &mut self.answers[usize::from(place)]) {
                 // The single query would find the same result, find it not decisive too, and go on from there.
-                let found = self.outcome.has_result(lane);
+                let found = self.outcome.has_result(lane) || self.is_closed(place);
                 (if found { &mut self.single } else { &mut self.remaining }).push(place);
             }
         }
