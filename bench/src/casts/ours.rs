@@ -66,7 +66,8 @@ fn asked<V: FromData, S: SupportMap<V> + 'static>(
         }),
         Question::Cast => prepared(workload, shape, course, move |[a, b], course| {
             let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
-            fraction(&solver.cast(&a, &b, course.motion.travel))
+            // As the peers: nothing is told about a miss.
+            black_box(solver.hit(&a, &b, course.motion.travel)).map_or(CLEAR, |cast| cast.fraction.widen())
         }),
         Question::Impact => prepared(workload, shape, course, move |[a, b], course| {
             let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));

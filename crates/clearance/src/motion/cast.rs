@@ -5,6 +5,7 @@ use super::exactly::Exactly;
 use super::line::{Found, first_contact};
 use super::mover::Moved;
 use super::quick;
+use super::rest::at_end;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::numbers::real::{Real, exponent_of, ldexp};
@@ -36,6 +37,29 @@ impl Solver {
     #[doc(alias = "continuous collision detection")]
     pub fn cast<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Cast<V> {
         cast_moving(self, a, b, travel.widen(), [<V::Wide as Vector>::ORIGIN, travel.widen()])
+    }
+
+    /// The contact of [`Solver::cast`], with the same bits. `None` if the outcome is [`Outcome::Clear`].
+    ///
+    /// A clear cast also tells how far apart the shapes are at the end of the motion. That takes a query at rest, which
+    /// is most of its time. Programs that need hits alone save it. `Near` is told: it is not clear.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Pose, Shape, Solver, vec3};
+    ///
+    /// let shape = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
+    /// let moving = shape.at(Pose::translation([5.0, 0.0, 0.0]));
+    /// let hit = Solver::default().hit(&shape, &moving, vec3(-6.0, 0.0, 0.0)).unwrap();
+    /// assert!(hit.lower <= 0.5 && 0.5 <= hit.upper);
+    /// assert!(Solver::default().hit(&shape, &moving, vec3(0.0, 6.0, 0.0)).is_none());
+    /// ```
+    pub fn hit<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Option<Cast<V>> {
+        let way = travel.widen();
+        if comes_first(b, a, -way) {
+            hit_in_order(self, b, a, -way, (b.pose().translation.widen(), way)).map(Cast::swapped)
+        } else {
+            hit_in_order(self, a, b, way, (a.pose().translation.widen(), <V::Wide as Vector>::ORIGIN))
+        }
     }
 
     /// When the point that moves from `origin` by `travel` meets `shape`: a ray with an end.
@@ -120,15 +144,65 @@ fn in_order<V: Vector>(
     way: V::Wide,
     origin: (V::Wide, V::Wide),
 ) -> Cast<V> {
-    let found = quick::cast(solver, a, b, way).or_else(|| cast(solver, &Moved::still(a), &Moved::still(b), way));
-    answer(found, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b))
+    let ended = ended(solver, a, b, way).map(|ended| ended.complete(solver, a, b, way));
+    answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b))
 }
 
-/// How a cast ended, and the shapes at its lower bound as A's origin sees them.
+/// The same if there may be contact.
+fn hit_in_order<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    way: V::Wide,
+    origin: (V::Wide, V::Wide),
+) -> Option<Cast<V>> {
+    let ended = ended(solver, a, b, way);
+    if ended.as_ref().is_some_and(|ended| matches!(ended.found, Found::Clear)) {
+        return None;
+    }
+    let ended = ended.map(|ended| ended.complete(solver, a, b, way));
+    Some(answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b)))
+}
+
+/// How the cast of `b` past `a` ended. `None` if a number is not finite.
+fn ended<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    way: V::Wide,
+) -> Option<Ended<V::Wide>> {
+    quick::cast(solver, a, b, way).or_else(|| cast(solver, &Moved::still(a), &Moved::still(b), way))
+}
+
+/// How a cast ended.
 pub(super) struct Ended<W: WideVector> {
     pub found: Found,
-    pub contact: Proximity<W>,
+    /// The shapes at the lower bound as A's origin sees them. `None` if they were not asked about at the end of a clear
+    /// motion.
+    pub contact: Option<Proximity<W>>,
     pub queries: u32,
+}
+
+impl<W: WideVector> Ended<W> {
+    /// No contact, after so many queries.
+    pub fn clear(queries: u32) -> Self {
+        Self { found: Found::Clear, contact: None, queries }
+    }
+
+    /// The same with the shapes at the end of a clear motion.
+    fn complete<V: Vector<Wide = W>>(
+        self,
+        solver: &Solver,
+        a: &dyn SupportMap<V>,
+        b: &dyn SupportMap<V>,
+        way: W,
+    ) -> Self {
+        if self.contact.is_some() {
+            return self;
+        }
+        let contact = Some(at_end(solver, &Moved::still(a), &Moved::still(b), way));
+        Self { contact, queries: self.queries + 1, ..self }
+    }
 }
 
 /// The cast of `b` past `a`. `None` if a number is not finite.
@@ -153,7 +227,7 @@ fn cast<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMa
         course.count_query();
         solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, lower, false))
     };
-    let contact = known.unwrap_or_else(at_rest);
+    let contact = Some(known.unwrap_or_else(at_rest));
     Some(Ended { found, contact, queries: course.queries() })
 }
 
@@ -193,7 +267,7 @@ fn answer<V: Vector>(
     origin: impl Fn(f64) -> V::Wide,
     nothing: impl Fn() -> Proximity<V::Wide>,
 ) -> Cast<V> {
-    let Some(Ended { found, contact, queries }) = ended else {
+    let Some(Ended { found, contact: Some(contact), queries }) = ended else {
         let [zero, one] = [V::Scalar::ZERO, V::Scalar::ONE];
         let contact = nothing().narrow();
         return Cast { outcome: Outcome::Near, fraction: zero, lower: zero, upper: one, contact, iterations: 0 };

@@ -56,6 +56,9 @@ fn what_a_cast_proves_holds_at_every_moment() {
                 let way = (random.point() - from) * 1.5;
                 let (a, moved) = (a.at(place), |t: f64| b.at(start.with_translation(from + way * t)));
                 let cast = solver.cast(&a, &moved(0.0), way);
+                let hit = solver.hit(&a, &moved(0.0), way);
+                assert_eq!(hit, (!cast.is_clear()).then_some(cast), "a hit is the cast, unless it is clear");
+                assert_eq!(solver.hit(&moved(0.0), &a, -way).is_some(), hit.is_some());
                 let distance = |t: f64| solver.signed_distance(&a, &moved(t));
                 for k in 0..5 {
                     let t = cast.lower * (f64::from(k) + 0.5) / 5.0;

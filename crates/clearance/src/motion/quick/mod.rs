@@ -16,9 +16,7 @@ mod rounded;
 mod scene;
 
 use super::cast::Ended;
-use super::line::Found;
 use super::mover::Moved;
-use super::rest::at_end;
 use crate::numbers::real::Real;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
@@ -52,14 +50,14 @@ pub(super) fn cast<V: Vector>(
         _ => None,
     };
     match slabs {
-        Some(Some((found, contact))) => return Some(Ended { found, contact, queries: 0 }),
-        Some(None) => return Some(clear(solver, a, b, way)),
+        Some(Some((found, contact))) => return Some(Ended { found, contact: Some(contact), queries: 0 }),
+        Some(None) => return Some(Ended::clear(0)),
         None => {}
     }
     match portal::search(&scene)? {
         portal::Found::Apart(normal) => {
             let before = Before::new(&scene, normal, 0.0);
-            (before.gap > 0.0 && before.until() > scene.end).then(|| clear(solver, a, b, way))
+            (before.gap > 0.0 && before.until() > scene.end).then(|| Ended::clear(0))
         }
         portal::Found::Portal(corners) => {
             let proven = proof::contact(&scene, &corners).or_else(|| {
@@ -67,15 +65,9 @@ pub(super) fn cast<V: Vector>(
                 proof::contact(&scene, &corners)
             });
             let (found, contact) = proven?;
-            Some(Ended { found, contact, queries: 0 })
+            Some(Ended { found, contact: Some(contact), queries: 0 })
         }
     }
-}
-
-/// There is no contact: the bodies at the end.
-fn clear<V: Vector>(solver: &Solver, a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, way: V::Wide) -> Ended<V::Wide> {
-    let contact = at_end(solver, &Moved::still(a), &Moved::still(b), way);
-    Ended { found: Found::Clear, contact, queries: 1 }
 }
 
 /// The cast of polytopes with a radius or a target, or of shapes with a curved core.
@@ -92,8 +84,7 @@ fn with_queries<V: Vector>(
     let (start, along) = (scene.start[0], scene.way);
     let before = Before::new(scene, start * along.dot(&along) - along * along.dot(&start), 0.0);
     if before.gap > 0.0 && before.until() > scene.end {
-        let contact = at_end(solver, shapes[0], shapes[1], way);
-        return Some(Ended { found: Found::Clear, contact, queries: 1 });
+        return Some(Ended::clear(0));
     }
     let found = if scene.level == 0.0 {
         curved::cast(scene, &mut rest)
@@ -101,10 +92,7 @@ fn with_queries<V: Vector>(
         quadratic::cast(scene, &rest).or_else(|| rounded::cast(scene, &mut rest))
     };
     Some(match found? {
-        Some((found, contact)) => Ended { found, contact, queries: rest.queries },
-        None => {
-            let contact = at_end(solver, shapes[0], shapes[1], way);
-            Ended { found: Found::Clear, contact, queries: rest.queries + 1 }
-        }
+        Some((found, contact)) => Ended { found, contact: Some(contact), queries: rest.queries },
+        None => Ended::clear(rest.queries),
     })
 }
