@@ -4,7 +4,7 @@
 //! contact ([`Mover::earliest`]), in a few nanoseconds. The body of the least fraction is asked first. The others
 //! follow in their order, and those that come later than the first hit so far are skipped.
 
-use super::motions::{cast, check_motions};
+use super::motions::{check_motions, hit};
 use super::{Batch, BatchError};
 use crate::numbers::real::{Real, sqrt};
 use crate::query::far::ball;
@@ -171,8 +171,7 @@ impl<V: Vector> Batch<'_, V> {
 
     /// The cast past one body, unless it is clear.
     fn hit(&self, mover: &Mover<'_, V>, placement: usize) -> Option<Hit<V>> {
-        let cast = cast(self.solver, &self.body(placement), mover.shape, mover.travel);
-        cast.is_hit().then_some(Hit { placement, cast })
+        hit(self.solver, &self.body(placement), mover.shape, mover.travel).map(|cast| Hit { placement, cast })
     }
 
     fn body(&self, at: usize) -> Placed<&(dyn SupportMap<V> + Send + Sync), V> {

@@ -146,7 +146,7 @@ impl<V: Vector> Sheet<V> for Impacts<'_, V> {
 
 /// [`Solver::cast`], compiled once for all kinds.
 #[inline(never)]
-pub(super) fn cast<V: Vector>(solver: &Solver, a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, travel: V) -> Cast<V> {
+fn cast<V: Vector>(solver: &Solver, a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, travel: V) -> Cast<V> {
     solver.cast(&a, &b, travel)
 }
 
@@ -163,4 +163,15 @@ fn impact<V: Vector>(
         None => solver.impact(&a, motion_a, &b, motion_b),
         Some(cache) => solver.impact_cached(&a, motion_a, &b, motion_b, cache),
     }
+}
+
+/// [`Solver::hit`], compiled once for all kinds.
+#[inline(never)]
+pub(super) fn hit<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    travel: V,
+) -> Option<Cast<V>> {
+    solver.hit(&a, &b, travel)
 }
