@@ -1,5 +1,6 @@
 use super::*;
-use crate::result::Status;
+use crate::numbers::real::Ring;
+use crate::result::{Status, Witnesses};
 use crate::shape::Points;
 use crate::space::vector::{Vec3, vec3};
 
@@ -61,4 +62,55 @@ fn heights_that_floats_cannot_tell_apart_are_compared_exactly() {
     assert_eq!(farthest(vec3(1.0, tiny, 0.0)), 1);
     assert_eq!(farthest(vec3(1.0, -tiny, 0.0)), 3);
     assert_eq!(farthest(vec3(1.0, 0.0, 0.0)), 0);
+}
+
+/// The squared distance or depth as a quotient: numerator and denominator.
+fn squared_height<E: Space<Scalar = Dyadic>>(nearest: &Nearest<E>) -> [Dyadic; 2] {
+    let height = nearest.direction.dot(&nearest.face[0].point);
+    [height.times(&height), nearest.direction.length_squared()]
+}
+
+/// Asks with guesses of all kinds, good and bad, and compares with a search from nothing. The answers with each place.
+fn guesses_change_nothing<V: WideVector>(point: impl Fn([f64; 3]) -> V, seed: u64) -> [usize; 3] {
+    let mut random = crate::random::Random(seed);
+    let mut integer = |limit: u64| random.bits() % limit;
+    let mut places = [0; 3];
+    for _ in 0..1500 {
+        let mut points = |shift: f64| -> Vec<V> {
+            let count = 1 + integer(12);
+            (0..count).map(|_| point([0; 3].map(|_| integer(4) as f64 + shift))).collect()
+        };
+        let (first, second) = (points(0.0), points(0.5));
+        let (a, b) = (Points::new(&first).unwrap(), Points::new(&second).unwrap());
+        let pair = ExactPair::new(&a, &b).unwrap();
+        let right = pair.nearest(V::axis(0), Watch::NOBODY);
+        // Any corners with any normal, and the corners of the face itself with its normal.
+        let mut any = Witnesses::default();
+        for _ in 0..=integer(V::DIM as u64) {
+            any.push((integer(first.len() as u64) as u32, integer(second.len() as u64) as u32), 0.0);
+        }
+        let normal = point([0; 3].map(|_| integer(7) as f64 - 3.0));
+        let mut own = Witnesses::default();
+        right.face.iter().for_each(|vertex| own.push(vertex.indices, 0.0));
+        let towards = rounded_direction::<V>(&right.direction);
+        let guesses = [(any, normal), (own, towards), (own, -towards)];
+        for (corners, outward) in guesses {
+            let found = pair.nearest_near(&Guess { corners, outward }, Watch::NOBODY);
+            assert_eq!(found.place, right.place, "{first:?} {second:?} {corners:?} {outward:?}");
+            let ([n, m], [p, q]) = (squared_height(&found), squared_height(&right));
+            assert!(found.place == Place::Boundary || n.times(&q) == p.times(&m), "{first:?} {second:?}");
+            assert_eq!(found.place == Place::Outside, pair.common_point(&found).is_none());
+        }
+        places[right.place as usize] += 1;
+    }
+    places
+}
+
+#[test]
+fn the_exact_answer_is_the_same_whatever_facet_floats_guessed() {
+    let plane = guesses_change_nothing(|[x, y, _]| crate::space::vector::vec2(x, y), 5);
+    let space = guesses_change_nothing(|[x, y, z]| vec3(x, y, z), 6);
+    for places in [plane, space] {
+        assert!(places.iter().all(|&count| count > 150), "{plane:?} {space:?}");
+    }
 }
