@@ -2,6 +2,7 @@
 
 use super::course::Course;
 use super::exactly::Exactly;
+use super::leaving;
 use super::line::{Found, first_contact};
 use super::mover::Moved;
 use super::quick;
@@ -178,13 +179,10 @@ fn stopped<W: WideVector>(course: &Course<'_, W>, solver: &Solver, first: Proxim
 
 /// In contact at the start: only becoming deeper counts.
 fn left<W: WideVector>(course: &Course<'_, W>, solver: &Solver) -> Found {
-    let deepens = if course.polytopes {
-        Exactly::new(course).deepens().unwrap_or(true)
-    } else {
-        let start = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, 0.0, false));
-        course.plane(start.normal, 0.0).closing > 0.0
-    };
-    if deepens { Found::contact(0.0, 0.0) } else { Found::Clear }
+    if !course.polytopes {
+        return leaving::deepens(course, solver);
+    }
+    if Exactly::new(course).deepens().unwrap_or(true) { Found::contact(0.0, 0.0) } else { Found::Clear }
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
