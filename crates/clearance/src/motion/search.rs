@@ -29,6 +29,7 @@
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
 use crate::motion::mover::{Body, UP};
+use crate::motion::paths::Part;
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};
@@ -423,8 +424,14 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         to: &Moment<V::Wide>,
     ) -> Option<f64> {
         let root = first_root(here, there, slack)?;
-        let is_open = !self.is_leaving || !self.moving.proves_by_vertices(plane, [&self.proven, to], self.level);
-        is_open.then_some(root)
+        if !self.is_leaving {
+            return Some(root);
+        }
+        match self.moving.proven_by_vertices(plane, [&self.proven, to], self.level) {
+            Part::All => None,
+            Part::Until(part) => Some(part),
+            Part::Unknown => Some(0.0),
+        }
     }
 
     /// ½·M times the squared length of the interval from `proven` to a moment.
@@ -471,12 +478,13 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                     }
                     to = before_crossing([to, here], [crossed, under], close);
                 }
-                // The bound of all points says nothing about vertices one by one.
-                Some(_) if self.is_leaving => {
+                // The part that the vertices prove one by one. Where it is nothing, a shorter interval may be proven.
+                Some(part) if self.is_leaving => {
                     if !(there > 0.0) {
                         behind = Some((to, there));
                     }
-                    to = from + 0.5 * (to - from);
+                    let reached = from + part * (to - from);
+                    to = if reached > from { reached } else { from + 0.5 * (to - from) };
                 }
                 Some(root) => {
                     let length = to - from;
