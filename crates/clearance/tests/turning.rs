@@ -719,3 +719,41 @@ fn least_clearances_have_the_same_bits_at_every_scale() {
     }
     assert!(apart > 100 && faults == 0, "{apart} {faults}");
 }
+
+/// Ways of 1e100 and more: curved bodies were near contact from 0 to 1, ways of 1e302 left the range, and a least clearance
+/// was that of some look. Cause: a cast formed products of its way, and looks at parts of the motion find nothing. Law:
+/// all contact is on the first part of a way, and the fraction is the gap over the way.
+#[test]
+fn bodies_on_ways_of_any_length_meet_where_the_gap_ends() {
+    let solver = Solver::default();
+    let cube = Cuboid::new(vec3(1.0f64, 1.0, 1.0)).unwrap();
+    let still = Motion::still();
+    let mut hits = 0;
+    for way in [1e80, 1e100, 1e200, 1e302, 1.7e308] {
+        let bodies: [&dyn SupportMap<Vec3<f64>>; 4] = [
+            &cube,
+            &Cylinder::new(1.0, 1.0).unwrap(),
+            &Ellipsoid::new(vec3(1.0, 2.0, 3.0)).unwrap(),
+            &Ball::new(vec3(0.0, 0.0, 0.0), 1.0).unwrap(),
+        ];
+        for body in bodies {
+            let placed = body.at(Pose::translation([5.0, 0.0, 0.0]));
+            let travel = Motion::travel(vec3(-way, 0.0, 0.0));
+            let cast = solver.impact(&cube, &still, &placed, &travel);
+            assert_eq!(cast.outcome, Outcome::Hit, "{way}: {cast:?}");
+            let right = 3.0 / way;
+            assert!(cast.lower <= right * (1.0 + 1e-12) && right * (1.0 - 1e-12) <= cast.upper, "{way}: {cast:?}");
+            assert!(cast.upper - cast.lower <= 1e-9 * right, "{way}: {cast:?}");
+            let away = solver.impact(&cube, &still, &placed, &Motion::travel(vec3(way, 0.0, 0.0)));
+            assert_eq!(away.outcome, Outcome::Clear, "{way}: {away:?}");
+            let beside = solver.impact(&cube, &still, &placed, &Motion::travel(vec3(-way, way, 0.0)));
+            assert_eq!(beside.outcome, Outcome::Clear, "{way}: {beside:?}");
+            if way < 1e300 {
+                let least = solver.clearance(&cube, &still, &placed, &travel);
+                assert_eq!((least.lower, least.upper), (0.0, 0.0), "{way}: {least:?}");
+            }
+            hits += 1;
+        }
+    }
+    assert_eq!(hits, 20);
+}
