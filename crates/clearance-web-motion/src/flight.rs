@@ -34,7 +34,7 @@ impl Search {
             MotionStep::Proven(part) => {
                 let carrier = match part.carrier {
                     // A direction with a turn of its own follows edges, which are of space.
-                    Carrier::World | Carrier::Own => 0.0,
+                    Carrier::World | Carrier::Own | Carrier::Swept => 0.0,
                     Carrier::A => 1.0,
                     Carrier::B => 2.0,
                 };
@@ -81,6 +81,8 @@ impl Search {
             corners.fold(0.0, f64::max)
         };
         match part.carrier {
+            // What the body covers while it turns does not bend.
+            Carrier::Swept => 0.0,
             Carrier::World | Carrier::Own | Carrier::A => speed * speed * reach(&self.b, self.motion.center),
             Carrier::B => {
                 let origin = self.a.pose().translation;

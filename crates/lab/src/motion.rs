@@ -316,7 +316,7 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
     // The separation at an end, by vertices.
     let separation = |t: f64| {
         let carried = match interval.carrier {
-            Carrier::World => n,
+            Carrier::World | Carrier::Swept => n,
             Carrier::A => turned(n, times(a.turn, t)),
             Carrier::B => turned(n, times(b.turn, t)),
             Carrier::Own => turned(n, times(interval.turn, t)),
@@ -324,8 +324,15 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
         let along = |arms: &[P], turn: P| -> Vec<f64> {
             arms.iter().map(|arm| dot(turned(*arm, times(turn, t)), carried)).collect()
         };
-        let front = along(&arms_a, a.turn).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let back = along(&arms_b, b.turn).into_iter().fold(f64::INFINITY, f64::min);
+        let is_swept = interval.carrier == Carrier::Swept;
+        let heights = |body: &Mover, arms: &[P], n: P| {
+            if is_swept { swept_heights(arms, body.turn, n) } else { along(arms, body.turn) }
+        };
+        let front = heights(a, &arms_a, n).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let back = match is_swept {
+            true => -heights(b, &arms_b, times(n, -1.0)).into_iter().fold(f64::NEG_INFINITY, f64::max),
+            false => heights(b, &arms_b, n).into_iter().fold(f64::INFINITY, f64::min),
+        };
         dot(plus(centers, times(travel, t)), carried) + back - front - a.radius - b.radius - target
     };
     let ends = [interval.start, interval.end].map(separation);
@@ -355,6 +362,7 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
         }
         Carrier::A => 2.0 * w_a * v + w_a * w_a * z + relative * relative * reach(&arms_b),
         Carrier::B => 2.0 * w_b * v + w_b * w_b * z + relative * relative * reach(&arms_a),
+        Carrier::Swept => 0.0,
         Carrier::Own => {
             let own = interval.turn;
             let beside =
@@ -372,6 +380,17 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
     } else {
         Err(format!("the bound falls to {least:e} on [{}, {}]", interval.start, interval.end))
     }
+}
+
+/// The greatest heights of vertices along a direction over all angles of a turn: a circle around the axis each.
+fn swept_heights(arms: &[P], turn: P, n: P) -> Vec<f64> {
+    let angle = length(turn);
+    if angle == 0.0 {
+        return arms.iter().map(|arm| dot(*arm, n)).collect();
+    }
+    let axis = times(turn, 1.0 / angle);
+    let highest = |arm: &P| dot(n, axis) * dot(axis, *arm) + length(cross(n, axis)) * length(cross(*arm, axis));
+    arms.iter().map(highest).collect()
 }
 
 /// The least value of (1 − l)·first + l·last − slack·l·(1 − l) on [0, 1].

@@ -2,13 +2,14 @@
 
 use super::course::Course;
 use super::exactly::Exactly;
+use super::leaving;
 use super::line::{Found, first_contact};
 use super::mover::Moved;
 use super::quick;
 use super::rest::at_end;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
-use crate::numbers::real::{Real, exponent_of, ldexp};
+use crate::numbers::real::{Real, exponent_of, ldexp, ldexp_down};
 use crate::query::solver::Solver;
 use crate::result::Proximity;
 use crate::result::cast::{Bracket, Cast, Crossing, Outcome, Start};
@@ -171,7 +172,13 @@ fn ended<V: Vector>(
     b: &dyn SupportMap<V>,
     way: V::Wide,
 ) -> Option<Ended<V::Wide>> {
-    quick::cast(solver, a, b, way).or_else(|| cast(solver, &Moved::still(a), &Moved::still(b), way))
+    let still = [&Moved::still(a), &Moved::still(b)];
+    let found = quick::cast(solver, a, b, way).or_else(|| cast(solver, still[0], still[1], way));
+    if found.as_ref().is_none_or(|ended| matches!(ended.found, Found::Open { .. })) {
+        from_near(solver, still[0], still[1], way).or(found)
+    } else {
+        found
+    }
 }
 
 /// How a cast ended.
@@ -231,6 +238,41 @@ fn cast<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMa
     Some(Ended { found, contact, queries: course.queries() })
 }
 
+/// A way that is far longer than the bodies may leave the range of floats. All contact is on its first part: the cast
+/// along that part. `None` if the way is not so long.
+#[cold]
+#[inline(never)]
+fn from_near<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMap<W>, way: W) -> Option<Ended<W>> {
+    // The size of a course that goes nowhere holds all points and the level.
+    let size = Course::new(solver, a, b, <W as Vector>::ORIGIN)?.unscaled_size();
+    let power = exponent_of(way.max_abs()) - exponent_of(size) - NEAR;
+    if !(way.is_finite() && size > 0.0 && power > FAR) {
+        return None;
+    }
+    let part = way.scaled_by_power(-power);
+    if part.scaled_by_power(power) != way {
+        return None;
+    }
+    let ended = cast(solver, a, b, part)?;
+    let (down, up) = (|t: f64| ldexp_down(t, -power), |t: f64| -ldexp_down(-t, -power));
+    let (found, contact) = match ended.found {
+        Found::Clear => (Found::Clear, None),
+        Found::Contact { lower, upper, best } => {
+            (Found::Contact { lower: down(lower), upper: up(upper), best: down(best) }, ended.contact)
+        }
+        Found::Open { lower, upper } => (Found::Open { lower: down(lower), upper: up(upper) }, ended.contact),
+    };
+    Some(Ended { found, contact, ..ended })
+}
+
+/// The part of a long way is longer than the size of the bodies and of their gap by 2 to this power less one. Smaller than
+/// 3: there may be contact behind it.
+const NEAR: i32 = 4;
+
+/// Ways are long if they are so many powers of two longer than that part. Smaller: pairs that are near contact are asked
+/// twice.
+const FAR: i32 = 64;
+
 /// Whether there is contact at fraction 0. `None` if a pair with a curved shape does not tell.
 fn meets_at_start<W: WideVector>(course: &Course<'_, W>, first: &Proximity<W>) -> Option<bool> {
     match course.is_beyond(first) {
@@ -252,13 +294,10 @@ fn stopped<W: WideVector>(course: &Course<'_, W>, solver: &Solver, first: Proxim
 
 /// In contact at the start: only becoming deeper counts.
 fn left<W: WideVector>(course: &Course<'_, W>, solver: &Solver) -> Found {
-    let deepens = if course.polytopes {
-        Exactly::new(course).deepens().unwrap_or(true)
-    } else {
-        let start = solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, 0.0, false));
-        course.plane(start.normal, 0.0).closing > 0.0
-    };
-    if deepens { Found::contact(0.0, 0.0) } else { Found::Clear }
+    if !course.polytopes {
+        return leaving::deepens(course, solver);
+    }
+    if Exactly::new(course).deepens().unwrap_or(true) { Found::contact(0.0, 0.0) } else { Found::Clear }
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
@@ -325,7 +364,7 @@ fn side<W: WideVector>(solver: &Solver, course: Course<'_, W>, power: i32) -> Op
     let at_rest = || solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, bracket.lower, false));
     let there = known.unwrap_or_else(at_rest);
     let Bracket { fraction, lower, upper } = bracket;
-    let down = |x: f64| crate::numbers::real::ldexp_down(x, power);
+    let down = |x: f64| ldexp_down(x, power);
     let bracket = Bracket { fraction: ldexp(fraction, power), lower: down(lower), upper: -down(-upper) };
     Some((there.normal, bracket))
 }

@@ -8,8 +8,9 @@ use crate::motion::Motion;
 use crate::motion::cast::cast_moving;
 use crate::motion::mover::{Body, turns};
 use crate::motion::search::{Observer, Search};
+use crate::numbers::real::Real;
 use crate::query::solver::Solver;
-use crate::result::cast::Cast;
+use crate::result::cast::{Cast, Start};
 use crate::result::motion::MotionStep;
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector, WideVector};
@@ -123,10 +124,15 @@ fn in_order<'o, V: Vector>(
     cache: Option<&'o mut Cache>,
     observe: Observer<'o, V>,
 ) -> Cast<V> {
-    if observe.is_none() {
-        if let Some(cast) = without_turn(solver, a, motion_a, b, motion_b) {
-            return cast;
-        }
+    let on_a_line = match observe {
+        None => without_turn(solver, a, motion_a, b, motion_b),
+        Some(_) if solver.start == Start::Leave => without_turn(solver, a, motion_a, b, motion_b),
+        Some(_) => None,
+    };
+    // Contact at the start needs no proof that there is none before.
+    match on_a_line {
+        Some(cast) if observe.is_none() || cast.is_hit() && cast.upper == V::Scalar::ZERO => return cast,
+        _ => {}
     }
     if !comes_first(b, motion_b, a, motion_a) {
         return Search::new(solver, Body::new(a, motion_a), Body::new(b, motion_b), cache, observe).impact();

@@ -24,7 +24,7 @@ use crate::motion::mover::Body;
 use crate::motion::search::{Ending, Look, Search};
 use crate::numbers::real::{Real, U, larger, smaller};
 use crate::query::solver::Solver;
-use crate::result::cast::{Cast, Clearance, Start};
+use crate::result::cast::{Cast, Clearance, Outcome, Start};
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
@@ -178,17 +178,14 @@ fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Le
     sweep.run(&solver, limit);
     let looks = sweep.search.looks;
     let Some(nearest) = sweep.nearest else { return nothing_known(&a.shape, &b.shape) };
-    if nearest.upper <= 0.0 {
+    // Where nothing is proven, the bodies may have passed each other between two looks.
+    if nearest.upper <= 0.0 || (!(sweep.lower > 0.0) && nearest.upper < f64::INFINITY) {
         let first: Cast<V::Wide> = search().impact();
-        let (fraction, proximity) = (first.fraction, first.contact);
-        return Least {
-            lower: 0.0,
-            upper: 0.0,
-            fraction,
-            proximity,
-            looks: looks + first.iterations,
-            is_contact: true,
-        };
+        if nearest.upper <= 0.0 || first.outcome == Outcome::Hit {
+            let (fraction, proximity) = (first.fraction, first.contact);
+            let looks = looks + first.iterations;
+            return Least { lower: 0.0, upper: 0.0, fraction, proximity, looks, is_contact: true };
+        }
     }
     let at = sweep.search.moving.moment(nearest.fraction);
     let proximity = sweep.search.proximity_at(&at);

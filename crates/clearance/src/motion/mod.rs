@@ -13,6 +13,7 @@ mod edges;
 mod exactly;
 mod impact;
 mod least;
+mod leaving;
 mod line;
 mod morph;
 mod mover;
@@ -23,6 +24,7 @@ mod poses;
 mod quick;
 mod rest;
 mod search;
+mod swept;
 
 pub use displacement::Motion;
 pub use morph::Morph;

@@ -3,7 +3,7 @@
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Real, U, greater, larger};
+use crate::numbers::real::{Real, U, greater, larger, smaller};
 use crate::shape::Sides;
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
@@ -231,12 +231,25 @@ impl Lengths {
             (0..count).map(|index| measure(shape.vertex(index), 0.0)).fold(Self::default(), Self::greater)
         } else {
             let (middle, half) = middle_and_half(shape);
-            measure(middle, half.length())
+            let boxed = measure(middle, half.length());
+            let around = shape.axis_of_revolution().filter(|line| V::Wide::DIM == 3 && !line.is_point());
+            match around {
+                None => boxed,
+                Some(line) => boxed.less(revolved(shape, line, measure)),
+            }
         };
         // The errors of a place are below 64u times the lengths that it is made of.
         let slack = 64.0 * U * (radius + arm.length()) + 2.0 * shape.rounding();
         let up = |length: f64| (length * (1.0 + start.rotation.defect()) + slack) * UP;
         Self { radius: up(radius), reach: up(reach), lever: up(lever) }
+    }
+
+    fn less(self, other: Self) -> Self {
+        Self {
+            radius: smaller(self.radius, other.radius),
+            reach: smaller(self.reach, other.reach),
+            lever: smaller(self.lever, other.lever),
+        }
     }
 
     fn greater(self, other: Self) -> Self {
@@ -246,6 +259,28 @@ impl Lengths {
             lever: greater(self.lever, other.lever),
         }
     }
+}
+
+/// The lengths of a solid of revolution: those of the ends of its axis, and its greatest distance from the axis. The
+/// distance from a line is a convex function, so on the axis it is greatest at an end.
+fn revolved<V: Vector>(
+    shape: &dyn SupportMap<V>,
+    axis: Axis<V::Wide>,
+    measure: impl Fn(V::Wide, f64) -> Lengths,
+) -> Lengths {
+    let Axis { center, direction } = axis;
+    let end = |outward: V::Wide| {
+        let height = Space::dot(&(shape.support(outward) - center), &direction);
+        center + direction * height
+    };
+    // The coordinate axis that is most across.
+    let least = (0..V::Wide::DIM).fold(0, |best, index| {
+        let size = |index: usize| direction.coordinate(index).abs();
+        if size(index) < size(best) { index } else { best }
+    });
+    let beside = V::Wide::axis(least) - direction * *direction.coordinate(least);
+    let around = across(shape.support(beside.unit()) - center, Some(direction)) * UP;
+    measure(end(direction), around).greater(measure(end(-direction), around))
 }
 
 /// The middle and the half-extents of the box around a core, in its own frame.

@@ -7,30 +7,40 @@
 use crate::motion::arc::Turned;
 use crate::motion::mover::{Body, FEW, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
-use crate::numbers::real::U;
+use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
 use crate::space::vector::{Space, Vector, WideVector};
 
 impl<V: Vector> Moving<'_, V> {
-    /// Whether the vertices prove an interval, each with a bound of its own: a vertex near the axis has a small M. It is
-    /// tried for directions that are fixed in the world, and bodies that turn and have few vertices.
-    pub fn proves_by_vertices(&self, plane: &Plane<V::Wide>, [from, to]: [&Moment<V::Wide>; 2], radius: f64) -> bool {
+    /// What part of an interval the vertices prove, each with a bound of its own: a vertex near the axis has a small M. It
+    /// is asked for directions that are fixed in the world, and bodies that turn and have few vertices.
+    pub fn proven_by_vertices(&self, plane: &Plane<V::Wide>, [from, to]: [&Moment<V::Wide>; 2], radius: f64) -> Part {
         let n = plane.direction;
         let front = Paths::of(&self.a, n, [&from.a, &to.a], n);
         let back = Paths::of(&self.b, n, [&from.b, &to.b], -n);
-        let (Carrier::World, Some(front), Some(back)) = (plane.carrier, front, back) else { return false };
+        let (Carrier::World, Some(front), Some(back)) = (plane.carrier, front, back) else { return Part::Unknown };
         let length = to.fraction - from.fraction;
         let radius = self.a.radius + self.b.radius + radius;
         let least =
             |moment: &Moment<V::Wide>| Space::dot(&moment.apart, &n) - radius - self.noise_of_look(moment, radius);
         let (first, last) = (least(from), least(to));
-        back.all().iter().all(|y| {
-            front.all().iter().all(|x| {
-                let slack = 0.5 * (x.bend + y.bend) * length * length * UP;
-                first_root(first + (y.first - x.first), last + (y.last - x.last), slack).is_none()
-            })
-        })
+        let pairs = back.all().iter().flat_map(|y| front.all().iter().map(move |x| (x, y)));
+        let roots = pairs.filter_map(|(x, y)| {
+            let slack = 0.5 * (x.bend + y.bend) * length * length * UP;
+            first_root(first + (y.first - x.first), last + (y.last - x.last), slack)
+        });
+        roots.reduce(smaller).map_or(Part::All, Part::Until)
     }
+}
+
+/// What part of an interval is proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Part {
+    All,
+    /// From its beginning to this part of it.
+    Until(f64),
+    /// The vertices were not asked.
+    Unknown,
 }
 
 /// The coordinate of a vertex along a fixed direction at both ends of an interval, and a bound of its second derivative.

@@ -19,6 +19,8 @@
 //! | B | the same with A and B exchanged |
 //! | its own turn w | 2·w·‖v‖ + w²·‖z‖ + (‖w_A − w‖² + ‖w_A × w‖)·r_A + (‖w_B − w‖² + ‖w_B × w‖)·r_B |
 //!
+//! A plane beside all that the bodies cover while they turn has M = 0 ([`crate::motion::swept`]).
+//!
 //! A's own points rest in A's frame, so they add nothing to the second row. If the carrier does not turn, it is the
 //! world. If nothing turns, M is zero: a plane that is apart at both ends is apart throughout.
 //!
@@ -112,7 +114,7 @@ impl<'s, V: Vector> Moving<'s, V> {
         let [of_a, of_b] = [moment.a.error, moment.b.error];
         // The error of the direction, for the points of A, for those of B, and for the vector between the centres.
         let errors = match plane.carrier {
-            Carrier::World => [of_a, of_b, 0.0],
+            Carrier::World | Carrier::Swept => [of_a, of_b, 0.0],
             Carrier::A => [of_a, of_a + of_b, of_a],
             Carrier::B => [of_a + of_b, of_b, of_b],
             Carrier::Own => {
@@ -195,8 +197,12 @@ impl<'s, V: Vector> Moving<'s, V> {
     #[inline]
     pub fn separation(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> f64 {
         let Moment { a, b, apart, .. } = moment;
+        let all_radius = self.a.radius + self.b.radius + radius;
+        if plane.carrier == Carrier::Swept {
+            return self.swept_separation(plane.direction, moment, all_radius) - self.noise(plane, moment, all_radius);
+        }
         let n = match plane.carrier {
-            Carrier::World => plane.direction,
+            Carrier::World | Carrier::Swept => plane.direction,
             Carrier::A => plane.direction.mapped(&a.matrix),
             Carrier::B => plane.direction.mapped(&b.matrix),
             Carrier::Own => plane.direction.mapped(&plane.turn.at::<V::Wide>(moment.fraction).matrix),
@@ -206,8 +212,7 @@ impl<'s, V: Vector> Moving<'s, V> {
         let front = Space::dot(&self.a.support(along_a), &along_a);
         let back = Space::dot(&self.b.support(-along_b), &along_b);
         let core = Space::dot(apart, &n) + back - front;
-        let radius = self.a.radius + self.b.radius + radius;
-        core - radius - self.noise(plane, moment, radius)
+        core - all_radius - self.noise(plane, moment, all_radius)
     }
 
     /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.
@@ -232,6 +237,7 @@ impl<'s, V: Vector> Moving<'s, V> {
         // In space angles are not negative.
         let is_parallel = !in_space || (axis_a == axis_b && a != 0.0 && b != 0.0);
         let bend = match plane.carrier {
+            Carrier::Swept => 0.0,
             Carrier::World => a * a * self.a.lever * sine(axis_a) + b * b * self.b.lever * sine(axis_b),
             Carrier::A => carried(a, b, is_parallel, self.b.lever, self.b.reach),
             Carrier::B => carried(b, a, is_parallel, self.a.lever, self.a.reach),

@@ -29,6 +29,7 @@
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
 use crate::motion::mover::{Body, UP};
+use crate::motion::paths::Part;
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};
@@ -127,6 +128,14 @@ const FIRST_LEAVING: f64 = 1.0 / 65536.0;
 /// After this many looks the carriers take turns: the one that was chosen may not be that which keeps the plane tight.
 /// Larger: more looks at needles that turn beside each other. Smaller: more planes that do not follow their face.
 const PATIENCE: u32 = 48;
+
+/// Planes beside all that the bodies cover are tried where the rest of the motion turns by more than this, in radians.
+/// Smaller: support points that prove nothing. Larger: more planes for a few turns.
+const SWEPT_ANGLE: f64 = 4.0;
+
+/// Such a plane is used if it proves more than this angle, in radians. Smaller: many short steps towards where the bodies
+/// come near. Larger: more looks on the way there.
+const SWEPT_GAIN: f64 = 1.0;
 
 const ALL_CARRIERS: [Carrier; 3] = [Carrier::World, Carrier::A, Carrier::B];
 
@@ -255,6 +264,10 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             run.doublings -= 1;
             return Ok(self.moving.moment(smaller(run.end, self.proven.fraction + 2.0 * way)));
         }
+        if way == 0.0 && self.is_swept_past(&look, run.end) {
+            run.is_used = false;
+            return if self.proven.fraction >= run.end { Err(self.ended()) } else { Ok(self.proven) };
+        }
         // 2, 3.
         let Some((used_from, crossing)) = self.follow(&look, at, run.end) else {
             if !run.is_used {
@@ -268,7 +281,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         };
         let reached = self.proven.fraction;
         if reached >= run.end {
-            return Err(if self.contact.is_some() { Ending::Hit } else { Ending::Clear });
+            return Err(self.ended());
         }
         // 4.
         run.is_used = reached == used_from;
@@ -277,6 +290,44 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             _ if run.is_used => self.probe(run),
             _ => Ok(self.proven),
         }
+    }
+
+    /// How a search ended that has proven all up to its end.
+    fn ended(&self) -> Ending {
+        if self.contact.is_some() { Ending::Hit } else { Ending::Clear }
+    }
+
+    /// Proves what a plane beside all that the bodies cover while they turn proves from `proven` on, if the rest of the
+    /// motion turns far and the gain is much. The planes of theorem A go on from there.
+    fn is_swept_past(&mut self, look: &Look<V::Wide>, end: f64) -> bool {
+        let (from, angle) = (self.proven, self.moving.angle());
+        if !(angle * (end - from.fraction) > SWEPT_ANGLE) {
+            return false;
+        }
+        let last = self.moving.moment(end);
+        for plane in self.moving.swept_planes(look.answer.normal, [&from, &last]) {
+            let here = self.moving.separation(&plane, &from, self.level);
+            let there = self.moving.separation(&plane, &last, self.level);
+            if !(here > 0.0) {
+                continue;
+            }
+            if there > 0.0 {
+                self.extend(&plane, [here, there], &last);
+                return true;
+            }
+            // Well before the crossing: there the separation is no contact.
+            let gain = (1.0 - 1.0 / 64.0) * here / (here - there) * (end - from.fraction);
+            if !(angle * gain > SWEPT_GAIN) {
+                continue;
+            }
+            let to = self.moving.moment(from.fraction + gain);
+            let there = self.moving.separation(&plane, &to, self.level);
+            if there > 0.0 {
+                self.extend(&plane, [here, there], &to);
+                return true;
+            }
+        }
+        false
     }
 
     /// Uses the plane of a look: one that follows the nearest edges, or one that a body carries; after many looks first
@@ -373,8 +424,14 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         to: &Moment<V::Wide>,
     ) -> Option<f64> {
         let root = first_root(here, there, slack)?;
-        let is_open = !self.is_leaving || !self.moving.proves_by_vertices(plane, [&self.proven, to], self.level);
-        is_open.then_some(root)
+        if !self.is_leaving {
+            return Some(root);
+        }
+        match self.moving.proven_by_vertices(plane, [&self.proven, to], self.level) {
+            Part::All => None,
+            Part::Until(part) => Some(part),
+            Part::Unknown => Some(0.0),
+        }
     }
 
     /// ½·M times the squared length of the interval from `proven` to a moment.
@@ -421,12 +478,13 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                     }
                     to = before_crossing([to, here], [crossed, under], close);
                 }
-                // The bound of all points says nothing about vertices one by one.
-                Some(_) if self.is_leaving => {
+                // The part that the vertices prove one by one. Where it is nothing, a shorter interval may be proven.
+                Some(part) if self.is_leaving => {
                     if !(there > 0.0) {
                         behind = Some((to, there));
                     }
-                    to = from + 0.5 * (to - from);
+                    let reached = from + part * (to - from);
+                    to = if reached > from { reached } else { from + 0.5 * (to - from) };
                 }
                 Some(root) => {
                     let length = to - from;

@@ -28,7 +28,8 @@ pub enum Start {
     #[default]
     Stop,
     /// Until the pair has been farther apart than [`crate::Solver::target`], only being deeper than at the start
-    /// counts. So shapes that touch may slide along each other and part.
+    /// counts. So shapes that touch may slide along each other and part. Polytopes that travel are decided exactly. For
+    /// others less than rounding is not deeper.
     Leave,
 }
 

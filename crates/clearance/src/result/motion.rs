@@ -17,16 +17,20 @@ pub enum Carrier {
     B,
     /// It has a turn of its own, [`ProvenInterval::turn`]: it follows an edge of each body.
     Own,
+    /// The direction is fixed in the world, and the separations are those of all that the bodies cover while they turn:
+    /// a ball, and in space a cylinder, around the centre of each turn. They hold for every angle.
+    Swept,
 }
 
 impl Carrier {
-    /// The carrier as a word: `"world"`, `"a"`, `"b"` or `"own"`.
+    /// The carrier as a word: `"world"`, `"a"`, `"b"`, `"own"` or `"swept"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::World => "world",
             Self::A => "a",
             Self::B => "b",
             Self::Own => "own",
+            Self::Swept => "swept",
         }
     }
 }
@@ -70,6 +74,7 @@ impl<V: Vector> ProvenInterval<V> {
             Carrier::A => Carrier::B,
             Carrier::B => Carrier::A,
             Carrier::Own => Carrier::Own,
+            Carrier::Swept => Carrier::Swept,
         };
         Self { carrier, direction: -self.direction, ..self }
     }

@@ -120,7 +120,9 @@ impl<T: Real> Cone<T> {
     #[inline(always)]
     fn apex_is_farther(&self, direction: Vec3<f64>) -> bool {
         let squared = direction.dot(direction);
-        let d = if squared > 1e-250 && squared < 1e250 { direction } else { direction.unit() };
+        // A power of two changes no bit, so the answer does not depend on the length of the direction.
+        let is_common = (squared > 1e-250 && squared < 1e250) || direction == vec3(0.0, 0.0, 0.0);
+        let d = if is_common { direction } else { direction.scaled_by_power(-exponent_of(direction.max_abs())) };
         let [height, radius] = self.proportions;
         let (up, out) = (2.0 * height * d.y, radius * radius * (d.x * d.x + d.z * d.z));
         (up > 0.0) & (up * up > out)
