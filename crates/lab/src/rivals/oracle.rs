@@ -1,0 +1,1 @@
+//! V-Clip and the hierarchy as oracles of the solver.
