@@ -19,8 +19,8 @@ pub struct Answer<W: WideVector> {
     pub verdict: Option<Verdict>,
     /// The distance; 0 if the shapes meet.
     pub distance: Option<f64>,
-    /// Only of [`crate::portal`]: a length along which the shapes can be taken apart. **Not the penetration depth**, and
-    /// at least as large up to rounding.
+    /// Only of [`crate::portal`]: a length along which the shapes can be taken apart. **Not the penetration depth**,
+    /// and at least as large up to rounding.
     pub portal_depth: Option<f64>,
     /// A direction from A to B that keeps the shapes apart, of any length.
     pub axis: Option<W>,

@@ -1,8 +1,8 @@
 //! A hull with its boundary: vertices, edges with both faces, faces with their sides.
 //!
-//! Coplanar triangles are one face: the core's hull merges them by exact signs. A point, a segment and a flat polygon in
-//! space are bodies, too. A flat polygon has two faces that look to opposite sides. A segment of the plane is a polygon
-//! of two corners: it has two edges that look to opposite sides. So every method is the same for them.
+//! Coplanar triangles are one face: the core's hull merges them by exact signs. A point, a segment and a flat polygon
+//! in space are bodies, too. A flat polygon has two faces that look to opposite sides. A segment of the plane is a
+//! polygon of two corners: it has two edges that look to opposite sides. So every method is the same for them.
 
 use clearance::{Hull, SupportMap, WideVector};
 

@@ -4,21 +4,22 @@
 //! International Conference on Robotics and Automation, 1997, sections 3 and 4; on GJK with Johnson's subalgorithm and
 //! Gilbert's backup procedure.
 //!
-//! **Idea.** The search for a farthest vertex need not look at all of them. It begins at the last support vertex and climbs
-//! along edges to a better neighbour until there is none. The simplex of the last query is kept, too. So the time under
-//! small motion is nearly constant, however many vertices there are.
+//! **Idea.** The search for a farthest vertex need not look at all of them. It begins at the last support vertex and
+//! climbs along edges to a better neighbour until there is none. The simplex of the last query is kept, too. So the
+//! time under small motion is nearly constant, however many vertices there are.
 //!
 //! 1. v = the point of the simplex nearest to the origin. At first the simplex is that of the last query.
 //! 2. w = the vertex of A − B farthest along −v, by climbing from the last vertices.
 //! 3. |v| − v·w/|v| bounds the error. If it is small, or if w is in the simplex already, v is the answer.
 //! 4. Add w.
 //!
-//! **Complexity.** O(1) a frame under small motion; from afar about the square root of the vertices for each support point.
+//! **Complexity.** O(1) a frame under small motion; from afar about the square root of the vertices for each support
+//! point.
 //!
-//! **Known failure.** Johnson's subalgorithm cancels on slivers, and when |v| is small beside the vertices: then v has an
-//! absolute error, the direction of the next climb is wrong, and the loop ends early or calls a gap a contact. Flat faces
-//! have vertices whose products differ by rounding alone: the climb may stop on such a face. Penetration: the publication
-//! gives a lower bound only; none is computed here.
+//! **Known failure.** Johnson's subalgorithm cancels on slivers, and when |v| is small beside the vertices: then v has
+//! an absolute error, the direction of the next climb is wrong, and the loop ends early or calls a gap a contact. Flat
+//! faces have vertices whose products differ by rounding alone: the climb may stop on such a face. Penetration: the
+//! publication gives a lower bound only; none is computed here.
 
 use crate::answer::Answer;
 use crate::pair::Pair;

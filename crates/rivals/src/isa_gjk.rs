@@ -1,7 +1,7 @@
 //! ISA-GJK: the incremental separating axis.
 //!
-//! **Source.** G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects", Journal
-//! of Graphics Tools 4(2), 1999, sections 4 and 5.
+//! **Source.** G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects",
+//! Journal of Graphics Tools 4(2), 1999, sections 4 and 5.
 //!
 //! **Idea.** Whether two shapes meet needs no distance. Each step of GJK finds a support point w of A − B against the
 //! direction v. If v·w > 0, then v is a separating axis, and the search ends: usually long before v is the shortest
@@ -14,9 +14,9 @@
 //!
 //! **Complexity.** One support point of each body a step; O(1) steps a frame under small motion.
 //!
-//! **Known failure.** ε is a tolerance: shapes whose gap is below √ε of their size "meet". Johnson's subalgorithm cancels
-//! on slivers. Two shapes that meet have no axis to remember: they cost a full search in every frame. No distance, no
-//! depth.
+//! **Known failure.** ε is a tolerance: shapes whose gap is below √ε of their size "meet". Johnson's subalgorithm
+//! cancels on slivers. Two shapes that meet have no axis to remember: they cost a full search in every frame. No
+//! distance, no depth.
 
 use crate::answer::Answer;
 use crate::pair::Pair;

@@ -1,14 +1,16 @@
 //! Johnson's distance subalgorithm: the point of a simplex that is nearest to the origin, from inner products alone.
 //!
-//! **Source.** E. G. Gilbert, D. W. Johnson and S. S. Keerthi, "A fast procedure for computing the distance between complex
-//! objects in three-dimensional space", IEEE Journal of Robotics and Automation 4(2), 1988, section IV and appendix II.
+//! **Source.** E. G. Gilbert, D. W. Johnson and S. S. Keerthi, "A fast procedure for computing the distance between
+//! complex objects in three-dimensional space", IEEE Journal of Robotics and Automation 4(2), 1988, section IV and
+//! appendix II.
 //!
-//! **Idea.** For each subset of the vertices a system of inner products gives the affine weights of the nearest point of
-//! its span, as quotients of determinants Δ. The subset with all Δ > 0, to which no further vertex would have a Δ > 0, is
-//! the answer.
+//! **Idea.** For each subset of the vertices a system of inner products gives the affine weights of the nearest point
+//! of its span, as quotients of determinants Δ. The subset with all Δ > 0, to which no further vertex would have a Δ >
+//! 0, is the answer.
 //!
-//! **Known failure.** The determinants cancel when the simplex is nearly flat or the origin near its span. Then no subset
-//! passes. Gilbert's backup procedure takes the subset with positive weights whose point is nearest; so does this.
+//! **Known failure.** The determinants cancel when the simplex is nearly flat or the origin near its span. Then no
+//! subset passes. Gilbert's backup procedure takes the subset with positive weights whose point is nearest; so does
+//! this.
 
 use clearance::WideVector;
 
@@ -97,9 +99,9 @@ pub(crate) fn nearest<W: WideVector>(vertices: &[W]) -> Nearest<W> {
     best
 }
 
-/// The shortest vector to the span of an edge or a facet, without its weights: by the normal, or by taking away twice what
-/// is along the edge. So it is orthogonal to the span up to a rounding of its own length, however short it is. `v` itself
-/// where the span is a point.
+/// The shortest vector to the span of an edge or a facet, without its weights: by the normal, or by taking away twice
+/// what is along the edge. So it is orthogonal to the span up to a rounding of its own length, however short it is. `v`
+/// itself where the span is a point.
 pub(crate) fn orthogonal<W: WideVector>(span: &[W], v: W) -> W {
     let edge = |index: usize| span[index] - span[0];
     let normal = match span.len() {

@@ -11,11 +11,11 @@
 //! | [`portal`] | Minkowski portal refinement (Snethen 2008) | verdict, a depth that is not the penetration depth |
 //! | [`naive_gjk`] | the loop of the talks, single precision, absolute epsilon | distance, verdict, both often wrong |
 //!
-//! These methods make no promise. They have thresholds and step limits where the publications have them, and each module
-//! names its known failure. For an answer that can be relied on take [`clearance::Solver`].
+//! These methods make no promise. They have thresholds and step limits where the publications have them, and each
+//! module names its known failure. For an answer that can be relied on take [`clearance::Solver`].
 //!
-//! Shapes are [`Body`]: a hull with its boundary prepared. A [`Pair`] places two of them. All lengths are in the unit of
-//! the shapes. Points and directions of an [`Answer`] and of a [`Step`] are in the world's frame.
+//! Shapes are [`Body`]: a hull with its boundary prepared. A [`Pair`] places two of them. All lengths are in the unit
+//! of the shapes. Points and directions of an [`Answer`] and of a [`Step`] are in the world's frame.
 //!
 //! ```
 //! use clearance::{Hull, Pose, vec3};

@@ -1,18 +1,18 @@
 //! The distance loop as talks and tutorials write it: for the exhibit, and not for use.
 //!
-//! **Source.** E. Catto, "Computing Distance", Game Developers Conference 2010, before its chapter on numbers; C. Ericson,
-//! "Real-Time Collision Detection", 2005, sections 5.1 and 9.5 (nearest points of simplices). The mistakes are those that
-//! the talk warns of.
+//! **Source.** E. Catto, "Computing Distance", Game Developers Conference 2010, before its chapter on numbers; C.
+//! Ericson, "Real-Time Collision Detection", 2005, sections 5.1 and 9.5 (nearest points of simplices). The mistakes are
+//! those that the talk warns of.
 //!
-//! **Idea.** GJK: v = the point of the simplex nearest to the origin, by barycentric weights; w = the support point along −v;
-//! if w is hardly farther than v, v is the answer.
+//! **Idea.** GJK: v = the point of the simplex nearest to the origin, by barycentric weights; w = the support point
+//! along −v; if w is hardly farther than v, v is the answer.
 //!
 //! **Known failure.**
-//! * *Single precision, and −v from barycentric weights.* The sum of weights times vertices has an error of the size of the
-//!   vertices. If |v| is small beside them, −v is not across the edge that v is on. The next support point is a vertex that
-//!   the simplex has already: the loop never ends. [`exhibit`] has the numbers of the talk.
-//! * *An absolute epsilon.* Small shapes "meet", however far apart they are in their own size. For large shapes the test
-//!   for progress fails for ever.
+//! * *Single precision, and −v from barycentric weights.* The sum of weights times vertices has an error of the size of
+//!   the vertices. If |v| is small beside them, −v is not across the edge that v is on. The next support point is a
+//!   vertex that the simplex has already: the loop never ends. [`exhibit`] has the numbers of the talk.
+//! * *An absolute epsilon.* Small shapes "meet", however far apart they are in their own size. For large shapes the
+//!   test for progress fails for ever.
 //! * *No test for a repeated vertex.* It is the one test that ends the loop of the exhibit.
 
 use crate::answer::Answer;
@@ -24,7 +24,7 @@ use clearance::{Hull, Pose, Vec2, WideVector, vec2};
 /// The loop with its thresholds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NaiveGjk {
-    /// An absolute number, used as a length and as a length squared.
+    /// An absolute number, used as a length and as a length squared. By default the epsilon of `f32`.
     pub epsilon: f32,
     /// After how many steps the loop counts as endless.
     pub limit: u32,
@@ -32,7 +32,7 @@ pub struct NaiveGjk {
 
 impl Default for NaiveGjk {
     fn default() -> Self {
-        Self { epsilon: 1e-5, limit: 200 }
+        Self { epsilon: f32::EPSILON, limit: 200 }
     }
 }
 
@@ -83,7 +83,8 @@ impl NaiveGjk {
     }
 }
 
-/// Bodies for which the loop never ends: the numbers of the talk. A is a segment, B a point. The true distance is 0.021008…
+/// Bodies for which the loop never ends: the numbers of the talk. A is a segment, B a point. The true distance is
+/// 0.021008…
 ///
 /// The second vertex of the segment is found again and again: −v, rounded, is not across the segment.
 pub fn exhibit() -> [Body<Vec2<f64>>; 2] {
@@ -192,8 +193,8 @@ fn on_triangle(a: Point, b: Point, c: Point) -> [f32; 3] {
     [va / sum, vb / sum, vc / sum]
 }
 
-/// Ericson 2005, section 5.1.6: the nearest of the faces that the origin is outside of; inside, all weights are positive.
-/// In the plane only faces of three points occur.
+/// Ericson 2005, section 5.1.6: the nearest of the faces that the origin is outside of; inside, all weights are
+/// positive. In the plane only faces of three points occur.
 fn on_tetrahedron(points: &[Point], dim: usize) -> Vec<f32> {
     let mut best: Option<(f32, Vec<f32>)> = None;
     for left_out in 0..4 {

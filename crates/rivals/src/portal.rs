@@ -1,11 +1,12 @@
 //! Minkowski portal refinement (XenoCollide).
 //!
-//! **Source.** G. Snethen, "XenoCollide: Complex Collision Made Simple", Game Programming Gems 7, 2008, section 2.5, and the
-//! code beside the book.
+//! **Source.** G. Snethen, "XenoCollide: Complex Collision Made Simple", Game Programming Gems 7, 2008, section 2.5,
+//! and the code beside the book.
 //!
-//! **Idea.** A ray goes from a point v₀ inside A − B through the origin. A portal is a facet of support points that the ray
-//! passes: a segment in the plane, a triangle in space. If the origin is on v₀'s side of a portal, it is in A − B. If a
-//! support plane has the origin on its outer side, it is not. Otherwise a new support point makes a portal farther out.
+//! **Idea.** A ray goes from a point v₀ inside A − B through the origin. A portal is a facet of support points that the
+//! ray passes: a segment in the plane, a triangle in space. If the origin is on v₀'s side of a portal, it is in A − B.
+//! If a support plane has the origin on its outer side, it is not. Otherwise a new support point makes a portal farther
+//! out.
 //!
 //! 1. v₁ = the support point along −v₀, v₂ and v₃ = those across the planes that the ray would leave through.
 //! 2. Replace v₁, v₂, v₃ until the ray passes the portal.
@@ -14,14 +15,15 @@
 //!    end.
 //! 5. v₄ and two of the old points are the new portal.
 //!
-//! **Complexity.** One support point of each body a step. No bound is known for the number of steps; it is small in practice.
+//! **Complexity.** One support point of each body a step. No bound is known for the number of steps; it is small in
+//! practice.
 //!
-//! **The depth is not the penetration depth.** At the end the portal lies on the surface of A − B where *this* ray leaves
-//! it. Its distance is a length along which the shapes can be taken apart. Another direction may be much shorter: for a
-//! plate whose centre is near an edge of the other, by any factor.
+//! **The depth is not the penetration depth.** At the end the portal lies on the surface of A − B where *this* ray
+//! leaves it. Its distance is a length along which the shapes can be taken apart. Another direction may be much
+//! shorter: for a plate whose centre is near an edge of the other, by any factor.
 //!
-//! **Known failure.** The tolerance is an absolute length (the code has 1e-3): shapes of that size have no portal that is
-//! refined. The ray may pass through an edge of the portal, where signs of rounded numbers decide. If the ray meets
+//! **Known failure.** The tolerance is an absolute length (the code has 1e-3): shapes of that size have no portal that
+//! is refined. The ray may pass through an edge of the portal, where signs of rounded numbers decide. If the ray meets
 //! v₀ = 0, the code moves v₀ by an absolute length. No distance of shapes apart, no memory for the next frame.
 
 use crate::answer::{Answer, Verdict};
@@ -90,6 +92,7 @@ impl Portal {
 
     fn in_plane(&self, v0: Point2, mut farthest: impl FnMut(Point2) -> Point2, notes: &mut impl Notes) -> Outcome {
         let mut v1 = farthest(-v0);
+        notes.note(|| shown(&[v0], &[v0], -v0, v1, false));
         if !(v1.dot(-v0) > 0.0) {
             return apart(v0);
         }
@@ -102,6 +105,7 @@ impl Portal {
             return Outcome::Meet(v1.dot(-v0.unit())); // The origin is on the segment from v0 to v1.
         }
         let mut v2 = farthest(side);
+        notes.note(|| shown(&[v0], &[v0, v1], side, v2, false));
         if !(v2.dot(side) > 0.0) {
             return apart(-side);
         }
@@ -130,6 +134,7 @@ impl Portal {
     fn in_space(&self, v0: Point3, mut farthest: impl FnMut(Point3) -> Point3, notes: &mut impl Notes) -> Outcome {
         // 1. Three support points around the ray.
         let mut v1 = farthest(-v0);
+        notes.note(|| shown(&[v0], &[v0], -v0, v1, false));
         if !(v1.dot(-v0) > 0.0) {
             return apart(v0);
         }
@@ -138,6 +143,7 @@ impl Portal {
             return Outcome::Meet(v1.dot(-v0.unit())); // The origin is on the segment from v0 to v1.
         }
         let mut v2 = farthest(n);
+        notes.note(|| shown(&[v0], &[v0, v1], n, v2, false));
         if !(v2.dot(n) > 0.0) {
             return apart(-n);
         }
@@ -218,7 +224,11 @@ fn apart<W: WideVector + Vector>(axis: W) -> Outcome {
 }
 
 fn shown<W: WideVector>(inside: &[W], portal: &[W], n: W, farthest: W, meet: bool) -> Step {
-    let name = if meet { "the origin is behind the portal" } else { "the origin is beyond the portal" };
+    let name = match (portal.len() < W::DIM || portal[0] == inside[0], meet) {
+        (true, _) => "a portal is being made",
+        (_, true) => "the origin is behind the portal",
+        (_, false) => "the origin is beyond the portal",
+    };
     Step::named(name)
         .simplex("inner point", inside)
         .simplex("portal", portal)

@@ -1,12 +1,13 @@
 //! Separating vectors.
 //!
-//! **Source.** K. Chung and W. Wang, "Quick Elimination of Non-Interference Polytopes in Virtual Environments", Eurographics
-//! Workshop on Virtual Environments and Scientific Visualization, 1996 (Q-COLLIDE); K. Chung's thesis, Hong Kong 1996, for
-//! the end at shapes that meet. We know both from descriptions by others.
+//! **Source.** K. Chung and W. Wang, "Quick Elimination of Non-Interference Polytopes in Virtual Environments",
+//! Eurographics Workshop on Virtual Environments and Scientific Visualization, 1996 (Q-COLLIDE); K. Chung's thesis,
+//! Hong Kong 1996, for the end at shapes that meet. We know both from descriptions by others.
 //!
 //! **Idea.** A vector s separates if the farthest vertex p of A along s and the farthest vertex q of B along −s have
-//! s·(q − p) > 0. If not, s is reflected at the plane across r = (q − p)/|q − p|. The reflected vector has r·s > 0, so the
-//! same two vertices no longer contradict it. Every separating vector has a positive product with every r that was seen.
+//! s·(q − p) > 0. If not, s is reflected at the plane across r = (q − p)/|q − p|. The reflected vector has r·s > 0, so
+//! the same two vertices no longer contradict it. Every separating vector has a positive product with every r that was
+//! seen.
 //!
 //! 1. p, q = the farthest vertices, by climbing from the last ones. If s·(q − p) > 0: apart, and s is remembered.
 //! 2. Take the half-space of r from the cone of vectors that are still possible. If nothing is left: the shapes meet.
@@ -14,9 +15,9 @@
 //!
 //! **Complexity.** One support point of each body a step; O(1) steps a frame under small motion.
 //!
-//! **Known failure.** Near contact the reflections go from side to side of a thin cone of separating vectors and hardly come
-//! nearer to it: many steps, often more than the limit. The cone is kept in rounded numbers. Contact without overlap is
-//! not decided. No distance, no depth.
+//! **Known failure.** Near contact the reflections go from side to side of a thin cone of separating vectors and hardly
+//! come nearer to it: many steps, often more than the limit. The cone is kept in rounded numbers. Contact without
+//! overlap is not decided. No distance, no depth.
 
 use crate::answer::Answer;
 use crate::pair::Pair;
@@ -99,50 +100,60 @@ fn shown<W: WideVector>(s: W, between: W, vertices: [u32; 2], cone: &Cone<W>, ga
     cone.rays.iter().fold(step, |step, &ray| step.direction("vectors that are left", ray))
 }
 
-/// The directions that have a positive product with every r so far: a cone, by the rays of its corners in order.
+/// The directions that have a positive product with every r so far: a cone, by the rays of its corners in order. In the
+/// plane they are a fan, in space a loop.
 struct Cone<W> {
-    /// Nothing has been cut yet.
-    whole: bool,
+    /// The first r. `None`: nothing has been cut yet.
+    first: Option<W>,
+    /// Whether the cone is still the half-space of the first r.
+    is_half_space: bool,
     rays: Vec<W>,
 }
 
+/// Rays that lie no farther than this beyond a half-space, as products of unit vectors, are kept: the same r may come
+/// again. Larger: overlaps are found later. Smaller: rounding empties the cone of shapes apart.
+const KEPT: f64 = -1e-12;
+
 impl<W: WideVector> Cone<W> {
     fn everything() -> Self {
-        Self { whole: true, rays: Vec::new() }
+        Self { first: None, is_half_space: true, rays: Vec::new() }
     }
 
     fn is_empty(&self) -> bool {
-        !self.whole && self.rays.is_empty()
+        self.first.is_some() && self.rays.is_empty()
     }
 
     /// Takes away what has a negative product with r.
     fn cut(&mut self, r: W) {
-        if self.whole {
+        let Some(first) = self.first else {
             // The half-space of r: in the plane from its edge through r to its edge, in space four rays of its plane.
             let [x, y] = r.across();
             self.rays = if W::DIM == 2 { vec![x, r, -x] } else { vec![x, y, -x, -y] };
-            self.whole = false;
+            self.first = Some(r);
             return;
-        }
+        };
         let count = self.rays.len();
-        let mut kept = Vec::with_capacity(count + 1);
+        let mut kept = Vec::with_capacity(count + 3);
         for (place, &ray) in self.rays.iter().enumerate() {
             let here = ray.dot(&r);
-            if here > 0.0 {
+            if here > KEPT {
                 kept.push(ray);
             }
             if W::DIM == 2 && place + 1 == count {
-                break; // The rays of the plane are a fan, those of space a loop.
+                break;
             }
             let next = self.rays[(place + 1) % count];
             let there = next.dot(&r);
-            if (here > 0.0) != (there > 0.0) {
-                let edge = next * here.abs() + ray * there.abs();
-                if edge.max_abs() > 0.0 {
-                    kept.push(edge.unit());
-                }
+            if (here > KEPT) == (there > KEPT) {
+                continue;
+            }
+            kept.push((next * here.abs() + ray * there.abs()).unit());
+            if W::DIM == 3 && self.is_half_space && here > KEPT {
+                // The new side of a wedge is a half-circle. Its two corners would not tell which; this is its middle.
+                kept.push((first - r * first.dot(&r)).unit());
             }
         }
+        self.is_half_space &= kept.len() == count;
         self.rays = kept;
     }
 }

@@ -18,8 +18,8 @@ pub(crate) fn scan<W: WideVector>(body: &Body<W>, direction: W) -> u32 {
     best as u32
 }
 
-/// The vertex that lies farthest along a direction, by going from neighbour to better neighbour. Returns it and the number
-/// of vertices that were looked at.
+/// The vertex that lies farthest along a direction, by going from neighbour to better neighbour. Returns it and the
+/// number of vertices that were looked at.
 ///
 /// On a convex body a vertex without a better neighbour is the best. Rounding can make it stop one vertex early.
 pub(crate) fn climb<W: WideVector>(body: &Body<W>, direction: W, start: u32) -> (u32, u32) {

@@ -4,7 +4,6 @@ use crate::answer::Answer;
 use crate::body::Feature;
 use crate::pair::Pair;
 use crate::step::{Notes, Step};
-use crate::{lin_canny, v_clip};
 use clearance::{Vec2, Vec3, WideVector};
 
 /// A side of a Voronoi region: a plane, in the frame of one of the bodies.
@@ -124,38 +123,35 @@ pub trait Dimension: WideVector + Marching {}
 impl Dimension for Vec2<f64> {}
 impl Dimension for Vec3<f64> {}
 
-mod sealed {
-    use super::{Next, Place};
-    use crate::pair::Pair;
-    use clearance::WideVector;
+/// A step of a walk.
+pub(crate) type StepOf<W> = fn(&Pair<'_, W>, Place) -> Next<W>;
 
-    /// The steps of the marching methods.
-    #[expect(private_interfaces, reason = "nobody outside can name this trait")]
+mod sealed {
+    use super::{Next, Place, StepOf};
+    use crate::pair::Pair;
+    use clearance::{Vec2, Vec3, WideVector};
+
+    /// Chooses the text of a method.
     pub trait Marching: WideVector {
-        /// A step of V-Clip.
-        fn v_clip(pair: &Pair<'_, Self>, place: Place) -> Next<Self>;
-        /// A step of Lin and Canny's walk.
-        fn lin_canny(pair: &Pair<'_, Self>, place: Place) -> Next<Self>;
+        /// The step for this dimension.
+        #[expect(private_interfaces, reason = "nobody outside can name this trait")]
+        fn step(pair: &Pair<'_, Self>, place: Place, plane: StepOf<Vec2<f64>>, space: StepOf<Vec3<f64>>) -> Next<Self>;
     }
 }
 pub(crate) use sealed::Marching;
 
-#[expect(private_interfaces, reason = "the trait is sealed")]
 impl Marching for Vec2<f64> {
-    fn v_clip(pair: &Pair<'_, Self>, place: Place) -> Next<Self> {
-        v_clip::plane::step(pair, place)
-    }
-    fn lin_canny(pair: &Pair<'_, Self>, place: Place) -> Next<Self> {
-        lin_canny::plane::step(pair, place)
+    #[expect(private_interfaces, reason = "the trait is sealed")]
+    #[inline(always)]
+    fn step(pair: &Pair<'_, Self>, place: Place, plane: StepOf<Self>, _space: StepOf<Vec3<f64>>) -> Next<Self> {
+        plane(pair, place)
     }
 }
-#[expect(private_interfaces, reason = "the trait is sealed")]
 impl Marching for Vec3<f64> {
-    fn v_clip(pair: &Pair<'_, Self>, place: Place) -> Next<Self> {
-        v_clip::space::step(pair, place.features)
-    }
-    fn lin_canny(pair: &Pair<'_, Self>, place: Place) -> Next<Self> {
-        lin_canny::space::step(pair, place.features)
+    #[expect(private_interfaces, reason = "the trait is sealed")]
+    #[inline(always)]
+    fn step(pair: &Pair<'_, Self>, place: Place, _plane: StepOf<Vec2<f64>>, space: StepOf<Self>) -> Next<Self> {
+        space(pair, place)
     }
 }
 
@@ -246,7 +242,8 @@ pub(crate) fn straight<W>(side: usize, to: Feature, why: &'static str) -> Next<W
     Next::Go(Move { side, to, why, border: None })
 }
 
-/// The fractions along two segments p + s·d, q + t·e at which they are nearest, both within [0, 1]. Ericson 2005, 5.1.9.
+/// The fractions along two segments p + s·d, q + t·e at which they are nearest, both within [0, 1]. Ericson 2005,
+/// 5.1.9.
 pub(crate) fn nearest_fractions<W: WideVector>([p, d]: [W; 2], [q, e]: [W; 2]) -> [f64; 2] {
     let between = p - q;
     let (dd, ee, de) = (d.dot(&d), e.dot(&e), d.dot(&e));

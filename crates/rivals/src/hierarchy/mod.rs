@@ -1,30 +1,30 @@
 //! The hierarchy of nested hulls.
 //!
-//! **Source.** D. P. Dobkin and D. G. Kirkpatrick, "Fast detection of polyhedral intersection", Theoretical Computer Science
-//! 27, 1983; "Determining the separation of preprocessed polyhedra: a unified approach", ICALP 1990, sections 3 and 4.
+//! **Source.** D. P. Dobkin and D. G. Kirkpatrick, "Fast detection of polyhedral intersection", Theoretical Computer
+//! Science 27, 1983; "Determining the separation of preprocessed polyhedra: a unified approach", ICALP 1990, sections 3
+//! and 4.
 //!
 //! **Idea.** P₀ is the hull. Pᵢ₊₁ is the hull of Pᵢ without some vertices of low degree of which no two are neighbours.
 //! Every level loses a constant share of the vertices, so there are O(log n) levels with O(n) vertices in all. From one
 //! level to the next finer one an answer changes only at one vertex that comes back:
 //!
 //! * *Farthest vertex.* The farthest vertex of Pᵢ is that of Pᵢ₊₁, or one of the vertices that come back beside it.
-//! * *Distance* ([`Hierarchies::query`]). Take the plane through the nearest point of Pᵢ₊₁, across the shortest vector. At
-//!   most one vertex r of Pᵢ lies beyond it: vertices beyond a plane are connected by edges, and those that come back are
-//!   not neighbours. So the nearest point is the old one, or in the cap of r: the hull of r and its neighbours.
+//! * *Distance* ([`Hierarchies::query`]). Take the plane through the nearest point of Pᵢ₊₁, across the shortest vector.
+//!   At most one vertex r of Pᵢ lies beyond it: vertices beyond a plane are connected by edges, and those that come
+//!   back are not neighbours. So the nearest point is the old one, or in the cap of r: the hull of r and its
+//!   neighbours.
 //!
-//! A descent of A's levels asks for the distance of a cap and B. A descent of B's levels answers it: it asks for the distance
-//! of two caps, which have a constant size.
+//! A descent of A's levels asks for the distance of a cap and B. A descent of B's levels answers it: it asks for the
+//! distance of two caps, which have a constant size.
 //!
 //! **Complexity.** O(n log n) to build here: each level's hull is built anew, with exact signs. O(log n) for a farthest
 //! vertex, O(log n · log m) small problems for a distance.
 //!
-//! **Known failure.** The constants are large: below some hundreds of vertices a scan is faster. It remembers nothing, so it
-//! gains nothing under small motion. The distance of two caps is computed by GJK with Johnson's subalgorithm and has its
-//! rounding errors. No depth.
+//! **Known failure.** The constants are large: below some hundreds of vertices a scan is faster. It remembers nothing,
+//! so it gains nothing under small motion. The distance of two caps is computed by GJK with Johnson's subalgorithm and
+//! has its rounding errors. No depth.
 
 mod distance;
-#[cfg(test)]
-mod tests;
 
 pub use distance::Hierarchies;
 

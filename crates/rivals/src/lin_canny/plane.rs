@@ -43,8 +43,8 @@ fn vertex_edge(pair: &Pair<'_, Point>, side: usize, vertex: u32, edge: u32) -> N
     }
 }
 
-/// Two edges: parallel ones that share a part are the nearest features if they look at each other. Others are nearest at an
-/// end, or they cross.
+/// Two edges: parallel ones that share a part are the nearest features if they look at each other. Others are nearest
+/// at an end, or they cross.
 fn edge_edge(pair: &Pair<'_, Point>, edges: [u32; 2]) -> Next<Point> {
     let [first, second] = [segment(pair, 0, edges[0], false), segment(pair, 1, edges[1], true)];
     let own = segment(pair, 1, edges[1], false);

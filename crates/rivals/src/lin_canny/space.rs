@@ -5,16 +5,16 @@ use crate::body::Feature;
 use crate::pair::Pair;
 use crate::v_clip::space::nearest_on_rim;
 use crate::walk::{
-    Border, Next, beyond, end_borders, face_borders, farthest_beyond, first_beyond, in_order, nearest_fractions,
+    Border, Next, Place, beyond, end_borders, face_borders, farthest_beyond, first_beyond, in_order, nearest_fractions,
     segment, side_borders, straight, vertex_borders,
 };
 use clearance::{Vec3, WideVector};
 
 type Point = Vec3<f64>;
 
-pub(crate) fn step(pair: &Pair<'_, Point>, features: [Feature; 2]) -> Next<Point> {
+pub(crate) fn step(pair: &Pair<'_, Point>, place: Place) -> Next<Point> {
     use Feature::{Edge, Face, Vertex};
-    match features {
+    match place.features {
         [Vertex(v), Vertex(w)] => vertex_vertex(pair, [v, w]),
         [Vertex(v), Edge(e)] => vertex_edge(pair, 0, v, e),
         [Edge(e), Vertex(v)] => vertex_edge(pair, 1, v, e),
@@ -92,14 +92,17 @@ fn vertex_face(pair: &Pair<'_, Point>, side: usize, vertex: u32, face: u32) -> N
     }
 }
 
-/// The feature of a body that is nearest to a point: a face if the foot lies within it, wherever the point is.
+/// The feature of a body that is nearest to a point: a face if the foot lies within it. Faces that look away count only
+/// if the point is inside: of the two faces of a flat polygon the one on the point's side is meant.
 fn nearest_feature(pair: &Pair<'_, Point>, side: usize, point: Point) -> Feature {
     let body = pair.bodies[side];
+    let height = |face: u32| body.height(Feature::Face(face), point);
+    let faces = || 0..body.faces().len() as u32;
+    let is_inside = !faces().any(|face| height(face) >= 0.0);
     let mut best = nearest_edge(pair, side, point);
-    for face in 0..body.faces().len() as u32 {
-        let height = body.height(Feature::Face(face), point).abs();
-        if height < best.0 && violated(pair, side, Feature::Face(face), point).is_none() {
-            best = (height, Feature::Face(face));
+    for face in faces().filter(|&face| is_inside || height(face) >= 0.0) {
+        if height(face).abs() <= best.0 && violated(pair, side, Feature::Face(face), point).is_none() {
+            best = (height(face).abs(), Feature::Face(face));
         }
     }
     best.1
@@ -145,13 +148,13 @@ fn edge_face(pair: &Pair<'_, Point>, side: usize, edge: u32, face: u32) -> Next<
     let over = over_face(pair, other, face, line);
     let ends = pair.bodies[side].edge(edge).ends;
     let heights = [line[0], line[0] + line[1]].map(|at| body.height(Feature::Face(face), at));
+    if heights[0] < 0.0 && heights[1] < 0.0 {
+        return out_of_depth(other, nearest_feature(pair, other, line[0] + line[1] * 0.5));
+    }
     if let (Some(range), true) = (over, heights[0] == heights[1]) {
         let own = segment(pair, side, edge, false);
         let middle = 0.5 * (range[0] + range[1]);
         let foot = line[0] + line[1] * middle - body.face(face).normal * heights[0];
-        if heights[0] < 0.0 {
-            return out_of_depth(other, nearest_feature(pair, other, line[0] + line[1] * middle));
-        }
         return match violated(pair, side, Feature::Edge(edge), pair.across(other, foot)) {
             Some(found) => beyond(found, "edge, face: parallel, but the face is not in the edge's region"),
             None => Next::Nearest(in_order(pair, side, own[0] + own[1] * middle, foot)),

@@ -1,5 +1,6 @@
-//! The states of V-Clip in the plane: vertex and vertex, vertex and edge, edge and edge. An edge has the part that a face
-//! has in space. Where both features are edges, one of them is the facet: the one that the other's vertex stood above.
+//! The states of V-Clip in the plane: vertex and vertex, vertex and edge, edge and edge. An edge has the part that a
+//! face has in space. Where both features are edges, one of them is the facet: the one that the other's vertex stood
+//! above.
 
 use super::clip::clip;
 use crate::body::Feature;
@@ -80,8 +81,8 @@ fn edge_facet(pair: &Pair<'_, Point>, side: usize, edge: u32, facet: u32) -> Nex
     if !(heights[0] * heights[1] > 0.0) {
         return Next::Meet;
     }
-    // The distance rises from the start on, or falls to the end. The heights of the two vertices tell, as they do for a vertex
-    // and its edges: a product of directions would be rounded in another way, and the walk would go to and fro.
+    // The distance rises from the start on, or falls to the end. The heights of the two vertices tell, as they do for a
+    // vertex and its edges: a product of directions would be rounded in another way, and the walk would go to and fro.
     let at_ends = ends.map(|end| body.height(Feature::Edge(facet), pair.across(side, pair.bodies[side].vertex(end))));
     let rises = if heights[0] > 0.0 { at_ends[0] <= at_ends[1] } else { at_ends[0] >= at_ends[1] };
     let (found, end) = if rises { (clipped.at_from, ends[0]) } else { (clipped.at_to, ends[1]) };

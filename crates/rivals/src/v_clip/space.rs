@@ -4,16 +4,16 @@ use super::clip::{Slope, clip};
 use crate::body::Feature;
 use crate::pair::Pair;
 use crate::walk::{
-    Next, beyond, end_borders, face_borders, farthest_beyond, first_beyond, in_order, nearest_fractions, segment,
-    side_borders, straight, vertex_borders,
+    Next, Place, beyond, end_borders, face_borders, farthest_beyond, first_beyond, in_order, nearest_fractions,
+    segment, side_borders, straight, vertex_borders,
 };
 use clearance::{Vec3, WideVector};
 
 type Point = Vec3<f64>;
 
-pub(crate) fn step(pair: &Pair<'_, Point>, features: [Feature; 2]) -> Next<Point> {
+pub(crate) fn step(pair: &Pair<'_, Point>, place: Place) -> Next<Point> {
     use Feature::{Edge, Face, Vertex};
-    match features {
+    match place.features {
         [Vertex(v), Vertex(w)] => vertex_vertex(pair, [v, w]),
         [Vertex(v), Edge(e)] => vertex_edge(pair, 0, v, e),
         [Edge(e), Vertex(v)] => vertex_edge(pair, 1, v, e),
@@ -154,8 +154,8 @@ fn edge_face(pair: &Pair<'_, Point>, side: usize, edge: u32, face: u32) -> Next<
     if !(heights[0] * heights[1] > 0.0) {
         return Next::Meet;
     }
-    // The distance rises from the start on, or falls to the end. The heights of the two vertices tell, as they do for a vertex
-    // and its edges: a product of directions would be rounded in another way, and the walk would go to and fro.
+    // The distance rises from the start on, or falls to the end. The heights of the two vertices tell, as they do for a
+    // vertex and its edges: a product of directions would be rounded in another way, and the walk would go to and fro.
     let at_ends = ends.map(|end| body.height(facet, pair.across(side, pair.bodies[side].vertex(end))));
     let rises = if heights[0] > 0.0 { at_ends[0] <= at_ends[1] } else { at_ends[0] >= at_ends[1] };
     let (found, end) = if rises { (clipped.at_from, ends[0]) } else { (clipped.at_to, ends[1]) };
