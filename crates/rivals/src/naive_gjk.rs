@@ -54,7 +54,7 @@ impl NaiveGjk {
     fn search<W: WideVector>(&self, pair: &Pair<'_, W>, notes: &mut impl Notes) -> Answer<W> {
         let single = |point: W| point.padded().map(|coordinate| coordinate as f32);
         let a: Vec<Point> = pair.bodies[0].hull().vertices().iter().map(|&point| single(point)).collect();
-        let b: Vec<Point> = pair.bodies[1].hull().vertices().iter().map(|&point| single(pair.from_b(point))).collect();
+        let b: Vec<Point> = pair.bodies[1].hull().vertices().iter().map(|&point| single(pair.of_b(point))).collect();
         let mut simplex = vec![(a[0], b[0])];
         for step in 1..=self.limit {
             let differences: Vec<Point> = simplex.iter().map(|&(p, q)| minus(p, q)).collect();

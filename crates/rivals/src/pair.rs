@@ -34,7 +34,7 @@ impl<'b, W: WideVector> Pair<'b, W> {
 
     /// A point of B's frame in A's.
     #[inline]
-    pub(crate) fn from_b(&self, point: W) -> W {
+    pub(crate) fn of_b(&self, point: W) -> W {
         point.mapped(&self.turn) + self.shift
     }
     /// A direction of A's frame in B's.
@@ -45,12 +45,12 @@ impl<'b, W: WideVector> Pair<'b, W> {
     /// A point of the frame of body number `side` in the frame of the other.
     #[inline]
     pub(crate) fn across(&self, side: usize, point: W) -> W {
-        if side == 1 { self.from_b(point) } else { (point - self.shift).mapped_back(&self.turn) }
+        if side == 1 { self.of_b(point) } else { (point - self.shift).mapped_back(&self.turn) }
     }
     /// A point of the frame of body number `side` in A's frame.
     #[inline]
     pub(crate) fn in_a(&self, side: usize, point: W) -> W {
-        if side == 1 { self.from_b(point) } else { point }
+        if side == 1 { self.of_b(point) } else { point }
     }
     /// A direction of the frame of body number `side` in A's frame.
     pub(crate) fn direction_in_a(&self, side: usize, direction: W) -> W {
@@ -59,11 +59,11 @@ impl<'b, W: WideVector> Pair<'b, W> {
     /// The point a − b of two vertices, in A's frame.
     #[inline]
     pub(crate) fn difference(&self, vertices: [u32; 2]) -> W {
-        self.bodies[0].vertex(vertices[0]) - self.from_b(self.bodies[1].vertex(vertices[1]))
+        self.bodies[0].vertex(vertices[0]) - self.of_b(self.bodies[1].vertex(vertices[1]))
     }
     /// A point inside of B minus one inside of A, in A's frame.
     pub(crate) fn between_centers(&self) -> W {
-        self.from_b(self.bodies[1].center()) - self.bodies[0].center()
+        self.of_b(self.bodies[1].center()) - self.bodies[0].center()
     }
 
     /// The answer in the world's frame.

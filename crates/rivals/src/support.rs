@@ -87,7 +87,7 @@ impl<W: WideVector> Simplex<W> {
         let mut points = [W::ORIGIN; 2];
         for (vertices, weight) in self.pairs[..self.count].iter().zip(weights) {
             points[0] = points[0] + pair.bodies[0].vertex(vertices[0]) * weight;
-            points[1] = points[1] + pair.from_b(pair.bodies[1].vertex(vertices[1])) * weight;
+            points[1] = points[1] + pair.of_b(pair.bodies[1].vertex(vertices[1])) * weight;
         }
         points
     }

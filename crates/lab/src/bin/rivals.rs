@@ -8,7 +8,7 @@ use lab::rivals::{Method, Tally};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let (mut frames, mut only) = (8000, String::new());
+    let (mut frames, mut only) = (1200, String::new());
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {

@@ -108,7 +108,7 @@ impl<W: WideVector> Hierarchies<'_, W> {
     /// The direction is not the sum of weights: its error would be that of the vertices, and not of its length.
     fn small(&self, pair: &Pair<'_, W>, of_a: &[u32], of_b: &[u32]) -> Found<W> {
         let a = |place: u32| self.a.points[place as usize];
-        let from_b: Vec<W> = of_b.iter().map(|&place| pair.from_b(self.b.points[place as usize])).collect();
+        let from_b: Vec<W> = of_b.iter().map(|&place| pair.of_b(self.b.points[place as usize])).collect();
         let mut points = [a(of_a[0]) - from_b[0]; 4];
         let mut pairs = [[of_a[0], of_b[0]]; 4];
         let mut count = 1;
@@ -153,7 +153,7 @@ impl<W: WideVector> Hierarchies<'_, W> {
         let mut points = [W::ORIGIN; 2];
         for (places, weight) in best.pairs[..best.count].iter().zip(best.weights) {
             points[0] = points[0] + self.a.points[places[0] as usize] * weight;
-            points[1] = points[1] + pair.from_b(self.b.points[places[1] as usize]) * weight;
+            points[1] = points[1] + pair.of_b(self.b.points[places[1] as usize]) * weight;
         }
         Answer {
             verdict: Some(Verdict::Apart),

@@ -40,7 +40,7 @@ pub struct LinCanny {
 
 impl Default for LinCanny {
     fn default() -> Self {
-        Self { place: Place::default(), limit: 2000 }
+        Self { place: Place::default(), limit: 300 }
     }
 }
 
