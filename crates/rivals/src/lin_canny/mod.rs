@@ -17,8 +17,9 @@
 //!
 //! **Known failure.** The walk takes for granted that the shapes are apart. If they meet, a vertex inside has a nearest
 //! feature, which is a face, above which it does not lie: the walk goes there again and again. So an overlap has no
-//! verdict here: the walk ends after [`LinCanny::limit`] steps with [`crate::Answer::endless`]. Rounding makes it go in
-//! circles at parallel features of shapes apart, too; and so do flat bodies in space, whose two faces share one plane.
+//! verdict here: the walk ends after [`LinCanny::limit`] steps with [`endless`](field@crate::Answer::endless). Rounding
+//! makes it go in circles at parallel features of shapes apart, too; and so do flat bodies in space, whose two faces
+//! share one plane.
 
 pub(crate) mod plane;
 pub(crate) mod space;

@@ -6,7 +6,7 @@ use clearance_rivals::Verdict;
 use clearance_rivals::hierarchy::{Hierarchies, Hierarchy};
 
 fn distances_are_the_solvers<W: WideVector>() {
-    for_random_pairs::<W>(400, 120, |pair, bodies, known| {
+    for_random_pairs::<W>(200, 120, |pair, bodies, known| {
         let [a, b] = bodies.map(|body| Hierarchy::new(body.hull()));
         let answer = Hierarchies { a: &a, b: &b }.query(pair);
         assert_eq!(answer.verdict == Some(Verdict::Apart), known.status == Status::Separated, "{answer:?}, {known}");

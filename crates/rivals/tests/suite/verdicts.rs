@@ -34,7 +34,7 @@ fn verdicts_are_the_solvers<W: WideVector>() {
         let mut loose = EnhancedGjk::default();
         loose.tolerance = 1e-10;
         let answer = loose.query(pair);
-        assert!((answer.distance.unwrap() - known.distance).abs() < 1e-9, "{answer:?}, {known}");
+        assert!((answer.distance.unwrap() - known.distance.max(0.0)).abs() < 1e-9, "{answer:?}, {known}");
     });
 }
 
@@ -94,10 +94,10 @@ fn the_portals_depth_is_a_way_out_and_not_the_penetration_depth() {
             return;
         }
         let depth = answer.portal_depth.expect("shapes that overlap have a portal");
-        assert!(depth > 0.0);
-        deeper += 1;
+        assert!(depth > -known.distance - 1e-9, "{depth}, {known}");
+        deeper += u32::from(depth > -1.01 * known.distance);
     });
-    assert!(deeper > 50, "{deeper} pairs overlap");
+    assert!(deeper > 30, "{deeper} depths are longer than the penetration depth");
 }
 
 #[test]
