@@ -20,11 +20,12 @@
 //!
 //! **The depth is not the penetration depth.** At the end the portal lies on the surface of A − B where *this* ray
 //! leaves it. Its distance is a length along which the shapes can be taken apart. Another direction may be much
-//! shorter: for a plate whose centre is near an edge of the other, by any factor.
+//! shorter: the way out of a plate, for a body that dips into it near its rim.
 //!
 //! **Known failure.** The tolerance is an absolute length (the code has 1e-3): shapes of that size have no portal that
-//! is refined. The ray may pass through an edge of the portal, where signs of rounded numbers decide. If the ray meets
-//! v₀ = 0, the code moves v₀ by an absolute length. No distance of shapes apart, no memory for the next frame.
+//! is refined. Bodies without interior have no inner point. The ray may pass through an edge of the portal, where signs
+//! of rounded numbers decide. If v₀ is the origin, the code moves it by an absolute length. No distance of shapes
+//! apart, no memory for the next frame.
 
 use crate::answer::{Answer, Verdict};
 use crate::pair::Pair;
