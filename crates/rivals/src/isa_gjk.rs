@@ -1,7 +1,7 @@
 //! ISA-GJK: the incremental separating axis.
 //!
 //! **Source.** G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects",
-//! Journal of Graphics Tools 4(2), 1999, sections 4 and 5.
+//! Journal of Graphics Tools 4(2), 1999, on intersection tests and frame coherence.
 //!
 //! **Idea.** Whether two shapes meet needs no distance. Each step of GJK finds a support point w of A − B against the
 //! direction v. If v·w > 0, then v is a separating axis, and the search ends: usually long before v is the shortest

@@ -1,8 +1,8 @@
 //! Johnson's distance subalgorithm: the point of a simplex that is nearest to the origin, from inner products alone.
 //!
 //! **Source.** E. G. Gilbert, D. W. Johnson and S. S. Keerthi, "A fast procedure for computing the distance between
-//! complex objects in three-dimensional space", IEEE Journal of Robotics and Automation 4(2), 1988, section IV and
-//! appendix II.
+//! complex objects in three-dimensional space", IEEE Journal of Robotics and Automation 4(2), 1988, on the
+//! distance subalgorithm and its backup procedure.
 //!
 //! **Idea.** For each subset of the vertices a system of inner products gives the affine weights of the nearest point
 //! of its span, as quotients of determinants Δ. The subset with all Δ > 0, to which no further vertex would have a Δ >
@@ -30,7 +30,7 @@ pub(crate) struct Nearest<W> {
 struct Deltas([[f64; 4]; 16]);
 
 impl Deltas {
-    /// Δ of each single vertex is 1; a larger subset follows from the smaller ones (Gilbert et al., equation 23).
+    /// Δ of each single vertex is 1; a larger subset follows from the smaller ones (Gilbert et al. 1988).
     fn new<W: WideVector>(vertices: &[W]) -> Self {
         let count = vertices.len();
         let mut products = [[0.0; 4]; 4];

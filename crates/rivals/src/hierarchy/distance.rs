@@ -1,4 +1,4 @@
-//! The distance of two hierarchies, by descending both (Dobkin and Kirkpatrick 1990, section 4).
+//! The distance of two hierarchies, by descending both (Dobkin and Kirkpatrick 1990).
 
 use super::Hierarchy;
 use crate::answer::{Answer, Verdict};

@@ -1,8 +1,8 @@
 //! The hierarchy of nested hulls.
 //!
 //! **Source.** D. P. Dobkin and D. G. Kirkpatrick, "Fast detection of polyhedral intersection", Theoretical Computer
-//! Science 27, 1983; "Determining the separation of preprocessed polyhedra: a unified approach", ICALP 1990, sections 3
-//! and 4.
+//! Science 27, 1983; "Determining the separation of preprocessed polyhedra: a unified approach", ICALP 1990,
+//! on the hierarchy and on separation.
 //!
 //! **Idea.** P₀ is the hull. Pᵢ₊₁ is the hull of Pᵢ without some vertices of low degree of which no two are neighbours.
 //! Every level loses a constant share of the vertices, so there are O(log n) levels with O(n) vertices in all. From one

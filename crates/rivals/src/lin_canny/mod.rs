@@ -1,7 +1,7 @@
 //! Voronoi marching as it was first published.
 //!
 //! **Source.** M. C. Lin and J. F. Canny, "A Fast Algorithm for Incremental Distance Calculation", IEEE International
-//! Conference on Robotics and Automation, 1991, section 4. The restriction to the plane is ours.
+//! Conference on Robotics and Automation, 1991, on applicability tests. The restriction to the plane is ours.
 //!
 //! **Idea.** Two features are nearest if the nearest point of each lies in the Voronoi region of the other. The walk
 //! computes the nearest points of the two features and tests them ("applicability"). A plane of a region that is

@@ -1,5 +1,5 @@
-//! An edge clipped by planes of a Voronoi region (Mirtich 1998, figure 5), and the derivatives at the ends of what is
-//! left.
+//! An edge clipped by planes of a Voronoi region (Mirtich 1998, edge clipping), and the derivatives at the ends of what
+//! is left.
 
 use crate::body::Feature;
 use crate::walk::Border;

@@ -1,7 +1,8 @@
 //! V-Clip: Voronoi marching that ends when shapes meet.
 //!
 //! **Source.** B. Mirtich, "V-Clip: Fast and Robust Polyhedral Collision Detection", ACM Transactions on Graphics
-//! 17(3), 1998, sections 3 and 4. The restriction to the plane is ours: there an edge has the part of a face.
+//! 17(3), 1998, on the algorithm and its states. The restriction to the plane is ours: there an edge has the part of a
+//! face.
 //!
 //! **Idea.** Two features are nearest if the nearest point of each lies in the Voronoi region of the other (Lin and
 //! Canny). V-Clip never computes nearest points on the way. It clips an edge by the planes of a Voronoi region, and

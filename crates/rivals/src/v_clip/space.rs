@@ -1,4 +1,4 @@
-//! The states of V-Clip in space (Mirtich 1998, section 4, figures 6 to 10).
+//! The states of V-Clip in space (Mirtich 1998).
 
 use super::clip::{Slope, clip};
 use crate::body::Feature;
