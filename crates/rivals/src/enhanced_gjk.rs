@@ -1,8 +1,8 @@
 //! Enhanced GJK: the distance loop with hill climbing.
 //!
 //! **Source.** S. Cameron, "Enhancing GJK: Computing Minimum and Penetration Distances between Convex Polyhedra", IEEE
-//! International Conference on Robotics and Automation, 1997, on hill climbing; with GJK with Johnson's subalgorithm
-//! and Gilbert's backup procedure.
+//! International Conference on Robotics and Automation, 1997, on hill climbing; the loop is GJK with Johnson's
+//! subalgorithm and Gilbert's backup procedure.
 //!
 //! **Idea.** The search for a farthest vertex need not look at all of them. It begins at the last support vertex and
 //! climbs along edges to a better neighbour until there is none. The simplex of the last query is kept, too. So the

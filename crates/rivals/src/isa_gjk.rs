@@ -29,8 +29,8 @@ use clearance::WideVector;
 pub struct IsaGjk {
     /// In A's frame. Zero if nothing is remembered.
     axis: [f64; 3],
-    /// ε: a pure number. Larger: gaps are taken for contact. Smaller: rounding is taken for a gap. SOLID has 1e-10 for
-    /// `f64`.
+    /// ε: a pure number, the square of a relative gap. Larger: gaps are taken for contact. Smaller: rounding is taken
+    /// for a gap.
     pub tolerance: f64,
     /// After how many steps the search counts as endless.
     pub limit: u32,
