@@ -24,7 +24,7 @@ const STEPS: &[Step] = &[
     Step { name: "fmt", about: "the formatting of rustfmt.toml", run: core_checks::formatting },
     Step {
         name: "rooms",
-        about: "the rooms of the core and of the scene use those below them alone",
+        about: "the rooms of the core, of the scene and of the rivals use those below them alone",
         run: rooms::check,
     },
     Step {

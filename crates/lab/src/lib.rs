@@ -18,6 +18,7 @@ pub mod motion;
 pub mod nearest;
 pub mod points;
 pub mod random;
+pub mod rivals;
 pub mod scenes;
 pub mod soak;
 pub mod space;
