@@ -336,8 +336,10 @@ fn check_interval<V: Vector>(scene: &Scene, target: f64, interval: &ProvenInterv
         dot(plus(centers, times(travel, t)), carried) + back - front - a.radius - b.radius - target
     };
     let ends = [interval.start, interval.end].map(separation);
-    // The library's bounds are lower by its noise. The checker's own roundings are below this.
-    let own = 24.0 * U * scene.size(1.0).max(scene.size(0.0));
+    // The library's bounds are lower by its noise. The checker's own roundings are below this: its angles round by some u
+    // of them, which counts beyond two turns.
+    let turning = 4.0 * (scene.greatest_turn() - 4.0 * std::f64::consts::PI).max(0.0);
+    let own = (24.0 + turning) * U * scene.size(1.0).max(scene.size(0.0));
     for (claimed, found) in interval.separations.iter().zip(ends) {
         if !(*claimed > 0.0 && *claimed <= found + own) {
             return Err(format!("a separation of {claimed:e} is claimed, and it is {found:e}"));

@@ -39,7 +39,8 @@ fn b5_a_disc_at_a_hundredth_of_its_radius_hits_where_the_quotient_says() {
     assert!(cast.is_hit() && (cast.fraction - right).abs() < 1e-13, "{cast:?}, not {right}");
 }
 
-/// Whether an impact agrees with the signed distances of shapes at rest at many fractions. Coordinates are near 50.
+/// Whether an impact agrees with the signed distances of shapes at rest at many fractions. The noise of
+/// coordinates near 50 is below 5e-13, and a slow hit is told within 8 of it.
 fn agrees_with_samples(cast: &Cast<Vec2<f64>>, count: u32, distance: impl Fn(f64) -> f64) {
     let mut least = f64::INFINITY;
     for k in 0..=count {
@@ -50,7 +51,10 @@ fn agrees_with_samples(cast: &Cast<Vec2<f64>>, count: u32, distance: impl Fn(f64
     }
     match cast.outcome {
         Outcome::Clear => assert!(least > 0.0, "{least:e}"),
-        Outcome::Hit => assert!(distance(cast.upper).abs() < 1e-12 && distance(cast.lower) > -1e-14, "{cast:?}"),
+        Outcome::Hit => {
+            let ends = [cast.lower, cast.upper].map(distance);
+            assert!(ends[0] > -1e-14 && ends[1].abs() < 4e-12, "{ends:?}: {cast:?}");
+        }
         Outcome::Near => panic!("{cast:?}"),
     }
 }

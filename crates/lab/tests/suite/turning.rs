@@ -76,3 +76,46 @@ fn planes_follow_edges_that_turn_and_hits_take_few_looks() {
     assert!(followed > 1_000 && hits > 500, "{followed} {hits}");
     assert!(long * 200 <= hits, "{long} of {hits} hits take more than 16 looks");
 }
+
+/// Hundreds of turns: planes beside all that the bodies cover while they turn are part of proofs, and no motion is clear or
+/// begins later than contact.
+#[test]
+fn motions_of_hundreds_of_turns_are_proven_and_never_false() {
+    let solver = Solver { max_iterations: 4096, ..Solver::default() };
+    let (mut swept, mut clear, mut hits) = (0, 0, 0);
+    for seed in 60_000..60_400 {
+        let mut scene = Scene::random(seed, false);
+        for body in &mut scene.bodies {
+            body.turn = body.turn.map(|w| w * 300.0);
+        }
+        // Farther apart and farther on the way: bodies pass each other, or come from where they do not reach.
+        let way = scene.bodies[1].travel;
+        scene.bodies[1].travel = way.map(|x| 4.0 * x);
+        let (outcome, lower, proof) = answered(&scene, &solver);
+        let reached = proof.last().map_or(0.0, |interval| interval.1);
+        assert!(lower <= reached || proof.is_empty(), "{seed}");
+        swept += proof.iter().filter(|interval| interval.0 == Carrier::Swept).count();
+        clear += usize::from(outcome == Outcome::Clear);
+        hits += usize::from(outcome == Outcome::Hit);
+    }
+    assert!(swept > 100 && clear > 50 && hits > 50, "{swept} {clear} {hits}");
+}
+
+/// The outcome of a motion, its lower bound, and the carriers and ends of its proof, which is checked; and the motion is
+/// sampled before the lower bound.
+fn answered(scene: &Scene, solver: &Solver) -> (Outcome, f64, Vec<(Carrier, f64)>) {
+    fn of<V: Lab<Scalar = f64>>(scene: &Scene, solver: &Solver) -> (Outcome, f64, Vec<(Carrier, f64)>) {
+        let (cast, proof) = scene.impact::<V>(solver);
+        // Bodies in contact at the start, or that stand still to each other, need no proof.
+        let checked = check_proof(scene, 0.0, &proof, cast.lower);
+        assert!(checked.is_ok() || proof.is_empty(), "{checked:?}");
+        (cast.outcome, cast.lower, proof.iter().map(|interval| (interval.carrier, interval.end)).collect())
+    }
+    let answer = if scene.dimension == 2 { of::<Vec2<f64>>(scene, solver) } else { of::<Vec3<f64>>(scene, solver) };
+    for k in 0..64 {
+        let t = answer.1 * f64::from(k) / 64.0;
+        // The angle of the samples is rounded: 300 turns of some radians.
+        assert!(t >= answer.1 || scene.distance(t)[1] > -1e-9 * scene.size(t), "{t} before {}", answer.1);
+    }
+    answer
+}
