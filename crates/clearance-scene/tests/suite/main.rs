@@ -11,6 +11,7 @@ mod meeting;
 mod motion;
 mod moved;
 mod outlines;
+mod partition;
 mod proof;
 mod relation;
 mod relation_cases;
