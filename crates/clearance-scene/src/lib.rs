@@ -52,7 +52,10 @@ pub use motion::{
     LeafCast, LeafClearance, cast, cast_with, impact, impact_with, least_clearance, least_clearance_with,
 };
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
-pub use pieces::{Partition, PartitionError, PartitionFault, PartitionStep, Piece, partition, partition_with};
+pub use pieces::{
+    CornerType, Cover, CoverError, CoverPiece, Partition, PartitionError, PartitionFault, PartitionStep, Piece, cover,
+    partition, partition_with,
+};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};
 pub use search::{

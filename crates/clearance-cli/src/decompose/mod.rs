@@ -1,6 +1,8 @@
 //! `clearance decompose`: a thing that is not convex in convex pieces.
 
+mod hull_files;
 mod plane;
+mod space;
 mod summary;
 
 use std::path::PathBuf;
@@ -11,19 +13,31 @@ use clearance_files::thing::Thing;
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
+use crate::unit::Unit;
 use summary::Format;
 
-/// Split polygons into convex pieces, with a proof.
+/// Split polygons into convex pieces, or cover a surface by convex hulls, with a proof.
 ///
 /// The pieces of polygons are exact: their corners are corners of the file, with the same coordinates, no two pieces of a
 /// polygon overlap, and together they are the polygon. All of it is checked with exact numbers before anything is written.
+///
+/// The hulls of a surface hold each of its triangles, by exact signs, and no point of a hull is farther from the solid than
+/// the length after --cover.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Polygons: a file (.svg .wkt .geojson .json), or JSON, WKT or SVG path data itself; `-` reads JSON from standard input
+    /// Polygons or a surface: a file (.svg .wkt .geojson .obj .stl .ply .off .glb .gltf .3mf .dae .json), or JSON, WKT or SVG
+    /// path data itself; `-` reads JSON from standard input
     file: String,
-    /// Write the pieces to this file (.geojson); `-` is standard output, in place of the summary
+    /// Write the pieces to this file: .geojson for polygons, .obj (double precision) or .glb (single precision) for hulls;
+    /// for polygons `-` is standard output, in place of the summary
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Cover a surface: the hulls may leave the solid by this length, such as 0.5mm. Without a unit it is that of the file
+    #[arg(long, value_name = "LENGTH", value_parser = space::length)]
+    cover: Option<space::Length>,
+    /// The unit of a file whose format has none
+    #[arg(long, value_enum)]
+    unit: Option<Unit>,
     /// Write a picture of the pieces to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -43,7 +57,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     match given.thing {
         Thing::Region(region) => plane::run(arguments, &given.name, &region)?,
-        _ => return Err(Failure::Input(format!("{}: expected polygons of the plane", given.name))),
+        Thing::Surface(surface) => space::run(arguments, &given.name, &surface)?,
+        _ => return Err(Failure::Input(format!("{}: expected polygons or a surface of triangles", given.name))),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -119,3 +119,47 @@ fn what_has_no_pieces_is_refused_in_words() {
         assert!(outcome.stderr.contains(words), "{arguments:?}: {}", outcome.stderr);
     }
 }
+
+/// An L of height 1 as OBJ: the notch is the quarter at the upper right.
+fn ell() -> String {
+    let plan = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]];
+    let corners: String =
+        [0, 1].iter().flat_map(|z| plan.iter().map(move |[x, y]| format!("v {x} {y} {z}\n"))).collect();
+    let sides: String = (1..=6).map(|i| format!("f {i} {} {} {}\n", i % 6 + 1, i % 6 + 7, i + 6)).collect();
+    format!("{corners}f 4 3 2 1\nf 6 5 4 1\nf 10 7 8 9\nf 10 11 12 7\n{sides}")
+}
+
+#[test]
+fn an_l_is_covered_by_two_hulls_and_both_formats_are_read_again() {
+    let folder = scratch("decompose-cover");
+    fs::write(folder.join("l.obj"), ell()).unwrap();
+    for output in ["pieces.obj", "pieces.glb"] {
+        let arguments = ["decompose", "l.obj", "--cover", "0.2mm", "--unit", "mm", "-o", output, "--format", "jsonl"];
+        let outcome = clearance_in(&folder, &arguments);
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        let summary = &outcome.json_lines()[0];
+        assert_eq!((&summary["pieces"], &summary["flat"], &summary["unit"]), (&json!(2), &json!(0), &json!("mm")));
+        assert_eq!(summary["excess"], 0.0, "{summary}");
+        let again = clearance_in(&folder, &["distance", output, "l.obj", "--unit", "mm", "--format", "jsonl"]);
+        assert_eq!(again.json_lines()[0]["distance"], 0.0, "{}", again.stderr);
+    }
+    let obj = fs::read_to_string(folder.join("pieces.obj")).unwrap();
+    assert_eq!(obj.matches("o piece_").count(), 2, "{obj}");
+}
+
+#[test]
+fn a_cover_needs_a_length_in_a_known_unit() {
+    let folder = scratch("decompose-units");
+    fs::write(folder.join("l.obj"), ell()).unwrap();
+    for (arguments, words) in [
+        (&[][..], "--cover"),
+        (&["--cover", "0.5mm"], "--unit mm"),
+        (&["--cover", "0.5", "-o", "pieces.stl"], ".glb or .obj"),
+        (&["--cover", "-1"], "a length such as 0.5mm"),
+        (&["--cover", "3 yards"], "a length such as 0.5mm"),
+    ] {
+        let outcome = clearance_in(&folder, &[&["decompose", "l.obj"], arguments].concat());
+        assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stdout);
+        assert!(outcome.stderr.contains(words), "{arguments:?}: {}", outcome.stderr);
+    }
+}

@@ -2,9 +2,12 @@
 //!
 //! **In the plane** ([`partition`]) the pieces are exact: their corners are corners of the outline, each is convex, no
 //! two share interior, and together they are the polygons. [`Partition::check`] proves all of it.
+//!
+//! **In space** ([`cover`]) the pieces are hulls that cover the surface, each with a proven excess.
 
 mod check;
 mod component;
+mod cover;
 mod force;
 mod least;
 mod merge;
@@ -16,6 +19,7 @@ pub use check::PartitionFault;
 use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec2, WideVector};
 use component::components;
+pub use cover::{CornerType, Cover, CoverError, CoverPiece, cover};
 use region::Region;
 use std::fmt;
 use triangulation::NONE;

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod compounds;
+mod cover;
 mod degenerate;
 mod front;
 mod instances;
