@@ -18,22 +18,24 @@ use summary::Format;
 
 /// Split polygons into convex pieces, or cover a surface by convex hulls, with a proof.
 ///
-/// The pieces of polygons are exact: their corners are corners of the file, with the same coordinates, no two pieces of a
-/// polygon overlap, and together they are the polygon. All of it is checked with exact numbers before anything is written.
+/// The pieces of polygons are exact: their corners are corners of the file, with the same coordinates, no two pieces of
+/// a polygon overlap, and together they are the polygon. All of it is checked with exact numbers before anything is
+/// written.
 ///
-/// The hulls of a surface hold each of its triangles, by exact signs, and no point of a hull is farther from the solid than
-/// the length after --cover.
+/// The hulls of a surface hold each of its triangles, by exact signs, and no point of a hull is farther from the solid
+/// than the length after --cover.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Polygons or a surface: a file (.svg .wkt .geojson .obj .stl .ply .off .glb .gltf .3mf .dae .json), or JSON, WKT or SVG
-    /// path data itself; `-` reads JSON from standard input
+    /// Polygons or a surface: a file (.svg .wkt .geojson .obj .stl .ply .off .glb .gltf .3mf .dae .json), or JSON, WKT
+    /// or SVG path data itself; `-` reads JSON from standard input
     file: String,
-    /// Write the pieces to this file: .geojson for polygons, .obj (double precision) or .glb (single precision) for hulls;
-    /// for polygons `-` is standard output, in place of the summary
+    /// Write the pieces to this file: .geojson for polygons, .obj (double precision) or .glb (single precision) for
+    /// hulls; for polygons `-` is standard output, in place of the summary
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Cover a surface: the hulls may leave the solid by this length, such as 0.5mm. Without a unit it is that of the file
-    #[arg(long, value_name = "LENGTH", value_parser = space::length)]
+    /// Cover a surface: the hulls may leave the solid by this length, such as 0.5mm. Without a unit it is that of the
+    /// file
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = space::length)]
     cover: Option<space::Length>,
     /// The unit of a file whose format has none
     #[arg(long, value_enum)]

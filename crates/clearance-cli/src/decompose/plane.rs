@@ -68,8 +68,8 @@ fn rings(outline: &Outline, parts: &Partition) -> Vec<Vec<Point>> {
     parts.pieces.iter().map(|piece| piece.corners.iter().map(at).collect()).collect()
 }
 
-/// A collection of features, a polygon for each piece, counter-clockwise. Numbers are the shortest decimals that give the
-/// same floats again.
+/// A collection of features, a polygon for each piece, counter-clockwise. Numbers are the shortest decimals that give
+/// the same floats again.
 fn geojson(outline: &Outline, parts: &Partition) -> String {
     let position = |[x, y]: &Point| format!("[{},{}]", shortest(*x), shortest(*y));
     let mut features = Vec::new();

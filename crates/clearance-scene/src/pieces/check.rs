@@ -2,9 +2,9 @@
 //!
 //! **The argument.** The pieces' sides, with their directions, cancel to those of the rings. So the number of pieces
 //! around a point and the winding number of the rings jump by the same amounts across the same lines, and both are zero
-//! far away: they are equal off the lines. No two pieces share interior, so both are 0 or 1, and the pieces together are
-//! what the rings go around. Two convex polygons share no interior if and only if a side of one of them has the other
-//! one on its outer side. That the areas add up follows, and is looked at besides.
+//! far away: they are equal off the lines. No two pieces share interior, so both are 0 or 1, and the pieces together
+//! are what the rings go around. Two convex polygons share no interior if and only if a side of one of them has the
+//! other one on its outer side. That the areas add up follows, and is looked at besides.
 
 use super::triangulation::lexicographic;
 use super::{NONE, Partition, Piece};

@@ -115,8 +115,8 @@ impl<'a> Component<'a> {
         faces.faces()
     }
 
-    /// The least number of pieces of the part, cut open where it has holes: all faces and their cuts. `None` if it would
-    /// take too long. Of the diagonals that may be cut without leaving a hole the shortest ones are.
+    /// The least number of pieces of the part, cut open where it has holes: all faces and their cuts. `None` if it
+    /// would take too long. Of the diagonals that may be cut without leaving a hole the shortest ones are.
     fn cut_open(&self) -> Option<CutOpen> {
         let is_side = self.sides_of_tree();
         let walk = self.walk(is_side);
@@ -194,8 +194,8 @@ impl<'a> Component<'a> {
         walk
     }
 
-    /// The triangles in an order in which they may be cut off one after the other: each next one hangs on at most one of
-    /// those that are left, if there is such a one.
+    /// The triangles in an order in which they may be cut off one after the other: each next one hangs on at most one
+    /// of those that are left, if there is such a one.
     fn in_cutting_order(&self) -> Vec<[u32; 3]> {
         let net = &self.region.net;
         let neighbours = |triangle: u32| {

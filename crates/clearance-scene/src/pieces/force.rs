@@ -73,7 +73,8 @@ impl Triangulation {
     /// both sides again. The answer is the new half-edge, and where it ends.
     fn cut(&mut self, [from, to]: [u32; 2], first: u32, edge: u32) -> Result<(u32, u32), Crossing> {
         let mut cavity = Cavity { slots: vec![first / 3], left: Vec::new(), right: Vec::new() };
-        // Sides of the cavity from the inside. Those on the left lead back to the start, those on the right away from it.
+        // Sides of the cavity from the inside. Those on the left lead back to the start, those on the right away from
+        // it.
         cavity.left.push(next(first));
         cavity.right.push(previous(first));
         let mut crossed = first;

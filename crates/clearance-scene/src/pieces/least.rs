@@ -1,8 +1,8 @@
 //! The least number of convex pieces of a polygon without holes, with cuts between its corners.
 //!
 //! **Method.** Keil's dynamic programme in the form of Keil and Snoeyink 2002 ("On the time bound for convex
-//! decomposition of simple polygons"). The state (i, k) is the part of the polygon from corner i to corner k, cut off by
-//! the diagonal between them; i or k is a notch. It keeps the least number of cuts, and of all ways to reach it the
+//! decomposition of simple polygons"). The state (i, k) is the part of the polygon from corner i to corner k, cut off
+//! by the diagonal between them; i or k is a notch. It keeps the least number of cuts, and of all ways to reach it the
 //! narrowest pairs: how the piece at the diagonal begins at i and ends at k. A part is joined to a piece across a
 //! diagonal if the angles allow it, else the diagonal is one more cut.
 //!
@@ -47,8 +47,8 @@ const MOST_STEPS: usize = 300_000_000;
 /// The most corners: the table has their square.
 const MOST_CORNERS: usize = 2000;
 
-/// The cuts of a partition with the least number of pieces, as pairs of corners of the walk. `None` if it would take too
-/// long.
+/// The cuts of a partition with the least number of pieces, as pairs of corners of the walk. `None` if it would take
+/// too long.
 pub fn least_cuts(walk: &Walk) -> Option<Vec<[u32; 2]>> {
     let count = walk.points.len();
     let is_notch: Vec<bool> = (0..count).map(|corner| walk.is_notch(corner)).collect();
@@ -79,8 +79,8 @@ impl Walk<'_> {
 
     /// The corners that a corner sees along lines in the polygon. Lines may pass through corners and along sides.
     ///
-    /// A view between two corners goes from triangle to triangle and gets narrower. Each triangle is met once, because the
-    /// polygon has no holes.
+    /// A view between two corners goes from triangle to triangle and gets narrower. Each triangle is met once, because
+    /// the polygon has no holes.
     fn seen_from(&self, corner: u32, half_edges: &[u32], mut see: impl FnMut(u32)) {
         let own = self.points[corner as usize];
         let mut waiting = Vec::new();
@@ -169,7 +169,8 @@ impl Table<'_> {
         self.walk.net.side([p, q], r).is_lt()
     }
 
-    /// i is a notch: the triangle i, j, k is the last of the piece. The part (i, j) is joined to it if the angles allow.
+    /// i is a notch: the triangle i, j, k is the last of the piece. The part (i, j) is joined to it if the angles
+    /// allow.
     fn begin_at_notch(&self, state: &mut State, [i, j, k]: [usize; 3]) {
         let Some(first) = self.state(i, j) else { return };
         let Some(second) = self.state(j, k) else { return };
@@ -279,7 +280,8 @@ pub fn faces(count: usize, cuts: &[[u32; 2]]) -> Vec<Vec<u32>> {
             while !std::mem::replace(&mut is_seen[from][way], true) {
                 face.push(from as u32);
                 let to = (from + ahead[from][way]) % count;
-                // The face lies on the left: at its end the way goes on to the last neighbour before where it comes from.
+                // The face lies on the left: at its end the way goes on to the last neighbour before where it comes
+                // from.
                 let back = (from + count - to) % count;
                 way = ahead[to].partition_point(|&offset| offset < back) - 1;
                 from = to;

@@ -8,6 +8,7 @@
 mod check;
 mod component;
 mod cover;
+mod depth;
 mod force;
 mod least;
 mod merge;
@@ -20,6 +21,7 @@ use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec2, WideVector};
 use component::components;
 pub use cover::{CornerType, Cover, CoverError, CoverPiece, cover};
+pub use depth::{Depth, depth_of_outlines};
 use region::Region;
 use std::fmt;
 use triangulation::NONE;
@@ -33,8 +35,8 @@ pub struct Partition {
     pub notches: usize,
     /// The holes that are not joined to the outside by a common corner.
     pub holes: usize,
-    /// No partition has fewer pieces, whatever corners it adds: max(1, ⌈notches / 2⌉ + 1 − holes), summed over all parts
-    /// of the polygons that hang together.
+    /// No partition has fewer pieces, whatever corners it adds: max(1, ⌈notches / 2⌉ + 1 − holes), summed over all
+    /// parts of the polygons that hang together.
     pub lower_bound: usize,
     /// Whether no partition with cuts between corners has fewer pieces.
     pub is_least: bool,
@@ -128,12 +130,12 @@ impl std::error::Error for PartitionError {}
 /// Convex pieces of the polygons of an outline.
 ///
 /// Each polygon is cut by itself. Polygons that overlap have pieces that overlap. Open lines have no piece, and neither
-/// has a polygon without an area. Rings may turn either way and may touch themselves and each other at corners and along
-/// edges. What a ring passes in both directions is no part of the inside's boundary.
+/// has a polygon without an area. Rings may turn either way and may touch themselves and each other at corners and
+/// along edges. What a ring passes in both directions is no part of the inside's boundary.
 ///
-/// The polygon is triangulated, and diagonals are removed while the pieces stay convex (Hertel and Mehlhorn 1983): at most
-/// four times as many pieces as needed. Then a dynamic programme finds the least number for parts without holes and
-/// with up to some hundreds of notches; parts with holes are cut open first, and the programme is tried, too.
+/// The polygon is triangulated, and diagonals are removed while the pieces stay convex (Hertel and Mehlhorn 1983): at
+/// most four times as many pieces as needed. Then a dynamic programme finds the least number for parts without holes
+/// and with up to some hundreds of notches; parts with holes are cut open first, and the programme is tried, too.
 ///
 /// # Errors
 /// [`PartitionError`], with the place of the fault.

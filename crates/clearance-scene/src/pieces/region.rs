@@ -154,7 +154,8 @@ fn edge_at(outline: &Outline, first: u32, point: Vec2<f64>) -> u32 {
     (0..ring.edge_count).map(|step| turn(first + step)).find(is_there).unwrap_or(first)
 }
 
-/// The same triangulation without edges that are passed as often in both directions. Points that lose all edges go, too.
+/// The same triangulation without edges that are passed as often in both directions. Points that lose all edges go,
+/// too.
 /// `None` if nothing is left.
 fn without_what_cancels(
     net: Triangulation,
@@ -183,7 +184,8 @@ fn without_what_cancels(
     Ok(Some((forced(points, &sides, outline)?, source)))
 }
 
-/// Whether each triangle is inside: the rings go around it once. It is a fault if they go around another number of times.
+/// Whether each triangle is inside: the rings go around it once. It is a fault if they go around another number of
+/// times.
 fn inside(net: &Triangulation, outline: &Outline, polygon: u32) -> Result<Vec<bool>, PartitionError> {
     const UNKNOWN: i32 = i32::MIN;
     let mut winding = vec![UNKNOWN; net.triangle_count()];

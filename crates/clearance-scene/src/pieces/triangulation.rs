@@ -2,8 +2,8 @@
 //!
 //! **Method.**
 //! 1. The points come from left to right. Each one sees some edges of the hull of those before, and is joined to them.
-//! 2. An edge is flipped while a float filter is sure that the point beyond it lies in the circle of its triangle. So the
-//!    triangles are nearly those of Delaunay. What the filter does not know stays: any triangulation is right.
+//! 2. An edge is flipped while a float filter is sure that the point beyond it lies in the circle of its triangle. So
+//!    the triangles are nearly those of Delaunay. What the filter does not know stays: any triangulation is right.
 //!
 //! **Exactness.** All decisions about the structure are exact signs of areas.
 //!
@@ -301,8 +301,8 @@ impl Hull {
     }
 }
 
-/// Whether d certainly lies in the circle of the counter-clockwise triangle a, b, c. Numbers that leave the range do not
-/// tell.
+/// Whether d certainly lies in the circle of the counter-clockwise triangle a, b, c. Numbers that leave the range do
+/// not tell.
 fn is_surely_in_circle([a, b, c, d]: [Vec2<f64>; 4]) -> bool {
     let rows = [a - d, b - d, c - d].map(|e| (e.x, e.y, e.x * e.x + e.y * e.y));
     let (mut sum, mut sizes) = (0.0, 0.0);

@@ -4,6 +4,7 @@ mod brute_force;
 mod compounds;
 mod cover;
 mod degenerate;
+mod depth;
 mod front;
 mod instances;
 mod kept;

@@ -1,11 +1,11 @@
 //! How far a hull leaves the solid, at most.
 //!
-//! **Method.** Boxes cover the hull: first blocks of the field's cells, then cells, then parts of cells. A box that lies
-//! beyond the plane of a face has no point of the hull. In a cell that is inside the bound is 0. No point of another cell
-//! is farther from the solid than its middle and half of its diagonal. In a part of a cell there is a better bound: the
-//! distance from a triangle is a convex function, so no point of a box is farther from the solid than the farthest corner
-//! of the box is from any one triangle. The box with the greatest bound is split, until that bound is at most the
-//! limit, and then some more. The greatest bound that is left holds for the whole hull.
+//! **Method.** Boxes cover the hull: first blocks of the field's cells, then cells, then parts of cells. A box that
+//! lies beyond the plane of a face has no point of the hull. In a cell that is inside the bound is 0. No point of
+//! another cell is farther from the solid than its middle and half of its diagonal. In a part of a cell there is a
+//! better bound: the distance from a triangle is a convex function, so no point of a box is farther from the solid than
+//! the farthest corner of the box is from any one triangle. The box with the greatest bound is split, until that bound
+//! is at most the limit, and then some more. The greatest bound that is left holds for the whole hull.
 
 use super::field::{Field, distance};
 use super::hulls;

@@ -2,8 +2,8 @@
 //!
 //! A cell is *touched* if a triangle may meet it. All points of cells that hang together by faces and are not touched
 //! have the same winding number, and one exact number is asked for each such set. So what is said to be inside is
-//! inside, without a doubt. The triangle of a cell is near it, and need not be the nearest one: distances to it are upper
-//! bounds.
+//! inside, without a doubt. The triangle of a cell is near it, and need not be the nearest one: distances to it are
+//! upper bounds.
 
 use crate::mesh::Mesh;
 use clearance::{Vec3, vec3};

@@ -265,7 +265,8 @@ impl Grower<'_> {
         }
     }
 
-    /// The hull of two clusters with its cost, if it seems to fit: first the excess in eighths of the limit, then the size.
+    /// The hull of two clusters with its cost, if it seems to fit: first the excess in eighths of the limit, then the
+    /// size.
     fn offer(&self, nodes: [usize; 2]) -> Option<Offer> {
         let [first, second] = nodes.map(|node| &self.nodes[node].corners);
         let gap = self.gap_between(first, second)?;

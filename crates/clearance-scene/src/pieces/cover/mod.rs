@@ -8,8 +8,8 @@
 //! 3. Each hull is proven: its parts are split until each one is inside, or near a triangle with all of its corners
 //!    ([`excess`]). A cluster without a proof falls into the two that it was made of. A triangle alone needs none.
 //!
-//! **What is proven.** Each triangle lies in the hull of its cluster, by exact signs. No point of a hull is farther from
-//! the solid than its excess.
+//! **What is proven.** Each triangle lies in the hull of its cluster, by exact signs. No point of a hull is farther
+//! from the solid than its excess.
 
 mod excess;
 mod field;
@@ -51,8 +51,8 @@ pub enum CornerType {
     /// Corners are vertices of the mesh.
     #[default]
     F64,
-    /// Corners are numbers of `f32`. A vertex that is none is replaced by the corners of the smallest box of such numbers
-    /// that holds it. So it is in the hull all the same.
+    /// Corners are numbers of `f32`. A vertex that is none is replaced by the corners of the smallest box of such
+    /// numbers that holds it. So it is in the hull all the same.
     F32,
 }
 
