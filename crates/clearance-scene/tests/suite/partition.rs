@@ -224,8 +224,7 @@ fn least_by_trying(ring: &[Point]) -> usize {
         if chosen.len() + 1 < best && is_convex(&chosen) {
             best = chosen.len() + 1;
         }
-        for other in next..diagonals.len() {
-            let [i, k] = diagonals[other];
+        for (other, &[i, k]) in diagonals.iter().enumerate().skip(next) {
             let fits = |&[j, l]: &[usize; 2]| !((i < j && j < k && k < l) || (j < i && i < l && l < k));
             if chosen.len() + 2 < best && chosen.iter().all(fits) {
                 waiting.push((other + 1, [chosen.clone(), vec![[i, k]]].concat()));
