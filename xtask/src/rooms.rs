@@ -40,7 +40,7 @@ const RIVALS: [&str; 15] = [
     "naive_gjk",
 ];
 
-const SCENE: [&str; 13] = [
+const SCENE: [&str; 14] = [
     "signs",
     "tree",
     "facets",
@@ -52,6 +52,7 @@ const SCENE: [&str; 13] = [
     "motion",
     "winding",
     "relation",
+    "pieces",
     "scene",
     "proof",
 ];

@@ -8,6 +8,7 @@ mod block;
 mod cast;
 mod clashes;
 mod convexity;
+mod decompose;
 mod distance;
 pub mod drawing;
 mod explain;
@@ -60,6 +61,7 @@ struct Command {
 #[derive(Subcommand)]
 enum Task {
     Cast(Box<cast::Arguments>),
+    Decompose(decompose::Arguments),
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
@@ -72,6 +74,7 @@ pub fn run() -> ExitCode {
     let outcome = match Command::parse().task {
         None => scene::run(),
         Some(Task::Cast(arguments)) => cast::run(&arguments),
+        Some(Task::Decompose(arguments)) => decompose::run(&arguments),
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),

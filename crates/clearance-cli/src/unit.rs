@@ -36,6 +36,16 @@ impl Unit {
         [10.0, 1e4, 1e5, 1e7, 1e10, 254_000.0, 3_048_000.0][self as usize]
     }
 
+    /// The unit of a name on the command line.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|unit| unit.name() == name)
+    }
+
+    /// The length in metres, rounded once.
+    pub fn metres(self) -> f64 {
+        self.tenths_of_um() / 1e7
+    }
+
     /// The unit of this length in metres, if it has a name here.
     pub fn of_metres(metres: f64) -> Option<Self> {
         // The decimals of files, such as 0.0254, are rounded to the same float as here.

@@ -23,8 +23,8 @@
 //! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `motion` (two bodies that move),
 //! `winding` (how often a surface or an
-//! outline goes around a point), `relation` (whether solids touch, cross or contain each other),
-//! `scene` (many bodies with names, and rules for their pairs), `proof` (files that other code can check).
+//! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `pieces` (convex pieces
+//! and hulls of things that are not convex), `scene` (many bodies with names, and rules for their pairs), `proof` (files that other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
@@ -34,6 +34,7 @@ mod facets;
 mod mesh;
 mod motion;
 mod outline;
+mod pieces;
 #[cfg(feature = "proof")]
 pub mod proof;
 mod relation;
@@ -51,6 +52,10 @@ pub use motion::{
     LeafCast, LeafClearance, cast, cast_with, impact, impact_with, least_clearance, least_clearance_with,
 };
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
+pub use pieces::{
+    CornerType, Cover, CoverError, CoverPiece, Depth, Partition, PartitionError, PartitionFault, PartitionStep, Piece,
+    cover, depth_of_outlines, partition, partition_with,
+};
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};
 pub use search::{

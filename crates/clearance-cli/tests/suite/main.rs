@@ -2,6 +2,7 @@
 
 mod cast;
 mod common;
+mod decompose;
 mod distance;
 mod explain;
 mod mutated_lines;

@@ -2,7 +2,9 @@
 
 mod brute_force;
 mod compounds;
+mod cover;
 mod degenerate;
+mod depth;
 mod front;
 mod instances;
 mod kept;
@@ -11,6 +13,7 @@ mod meeting;
 mod motion;
 mod moved;
 mod outlines;
+mod partition;
 mod proof;
 mod relation;
 mod relation_cases;
