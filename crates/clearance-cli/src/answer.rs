@@ -6,6 +6,7 @@ use clearance_files::document::{self, PoseDocument, ShapeDocument};
 use clearance_files::fault::Fault;
 use clearance_files::readers::Approximation;
 use clearance_files::solid::{Body, Dimension};
+use clearance_scene::Depth;
 use serde::{Serialize, Serializer};
 
 use crate::number;
@@ -108,6 +109,8 @@ pub struct CompositeAnswer {
     pub leaves: Option<[u32; 2]>,
     /// Whether a surface is open, so that it encloses nothing.
     pub is_open: bool,
+    /// Of things that overlap: bounds of the length of the shortest translation that parts them, where they are known.
+    pub depth: Option<Depth>,
 }
 
 impl Answer {
@@ -210,7 +213,7 @@ impl Answer {
         out.extend_from_slice(b",\"iterations\":");
         out.extend_from_slice(self.iterations.to_string().as_bytes());
         if let Some(composite) = &self.composite {
-            composite.push_members(out);
+            composite.push_members(out, self.scalar);
         }
     }
 
@@ -251,9 +254,22 @@ impl Answer {
 }
 
 impl CompositeAnswer {
+    /// The relation of two convex bodies whose signed distance is known.
+    pub fn of_convex(relation: Relation, answer: &Answer) -> Self {
+        let depth = Depth { lower: (-answer.upper).max(0.0), upper: (-answer.lower).max(0.0) };
+        Self { relation, leaves: None, is_open: false, depth: relation.is_overlap().then_some(depth) }
+    }
+
     /// Appends `,"relation":…`, and what else there is.
-    fn push_members(&self, out: &mut Vec<u8>) {
+    fn push_members(&self, out: &mut Vec<u8>, scalar: Scalar) {
         out.extend_from_slice(format!(",\"relation\":\"{}\"", self.relation.name()).as_bytes());
+        if let Some(Depth { lower, upper }) = self.depth {
+            out.extend_from_slice(b",\"depth\":{\"lower\":");
+            number::push_lower(out, lower, scalar);
+            out.extend_from_slice(b",\"upper\":");
+            number::push_upper(out, upper, scalar);
+            out.push(b'}');
+        }
         if let Some([a, b]) = self.leaves {
             out.extend_from_slice(format!(",\"leaf_a\":{a},\"leaf_b\":{b}").as_bytes());
         }

@@ -52,8 +52,7 @@ impl PartQuestion<'_> {
             Some(relation) => {
                 let hulls = self.parts.map(|part| Approximation { outward: 0.0, inward: part.hull_distance });
                 let answer = question.answer(solver)?.widened(hulls)?;
-                let composite = CompositeAnswer { relation, leaves: None, is_open: false };
-                Ok(Answer { composite: Some(composite), ..answer })
+                Ok(Answer { composite: Some(CompositeAnswer::of_convex(relation, &answer)), ..answer })
             }
         }
     }
@@ -114,7 +113,7 @@ impl PartQuestion<'_> {
             Some(relation) => relation,
             None => self.of_surfaces(solver)?.composite.map_or(Relation::Crossing, |composite| composite.relation),
         };
-        Ok(Answer { composite: Some(CompositeAnswer { relation, leaves: None, is_open: false }), ..answer })
+        Ok(Answer { composite: Some(CompositeAnswer::of_convex(relation, &answer)), ..answer })
     }
 
     /// The distance of the surfaces or outlines.

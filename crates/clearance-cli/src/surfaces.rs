@@ -9,8 +9,8 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Dimension, Mesh, Nearest, Outline, Related, Single, distance_with, is_below, pairs_within, relation,
-    relation_of_outlines,
+    Depth, Dimension, Mesh, Nearest, Outline, Related, Single, depth_of_outlines, distance_with, is_below,
+    pairs_within, relation, relation_of_outlines,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
@@ -31,6 +31,8 @@ pub struct Found<V: Vector> {
     leaves: [u32; 2],
     relation: Relation,
     is_open: bool,
+    /// Of outlines that overlap.
+    depth: Option<Depth>,
 }
 
 impl<V: Vector<Scalar = f64>> Found<V> {
@@ -43,7 +45,8 @@ impl<V: Vector<Scalar = f64>> Found<V> {
     /// The same as an answer.
     pub fn answer(&self, scalar: Scalar) -> Result<Answer, Fault> {
         let (relation, leaves, is_open) = (self.relation, Some(self.leaves), self.is_open);
-        Answer::of_surfaces(&self.nearest, CompositeAnswer { relation, leaves, is_open }, scalar)
+        let composite = CompositeAnswer { relation, leaves, is_open, depth: self.depth };
+        Answer::of_surfaces(&self.nearest, composite, scalar)
     }
 }
 
@@ -101,9 +104,15 @@ fn of_outlines(
     (a, pose_a): (&Outline, Pose<Vec2<f64>>),
     (b, pose_b): (&Outline, Pose<Vec2<f64>>),
 ) -> Found<Vec2<f64>> {
+    let is_small = a.vertices().len() <= MOST_CORNERS && b.vertices().len() <= MOST_CORNERS;
     let (a, b) = (a.at(pose_a), b.at(pose_b));
-    of_bodies(solver, &a, &b, relation_of_outlines(&a, &b))
+    let found = of_bodies(solver, &a, &b, relation_of_outlines(&a, &b));
+    let depth = if is_small && found.relation.is_overlap() { depth_of_outlines(&a, &b) } else { None };
+    Found { depth, ..found }
 }
+
+/// Outlines of more corners are not split for their depth. Larger: answers about outlines that overlap take longer.
+const MOST_CORNERS: usize = 1000;
 
 /// The answer about two bodies whose relation is known. Where a pose is no placement it is not: they count as touching.
 fn of_bodies<B: clearance_scene::Composite<D>, const D: usize>(
@@ -179,7 +188,7 @@ fn body_and_shape<V: Dimension<D>, const D: usize>(
     let corners = skin.vertices.iter().map(|&vertex| pose.apply(vertex));
     if let Some((corner, wall)) = wall_around(solver, corners, shape) {
         let leaf = (skin.leaf_of)(corner as u32).unwrap_or_default();
-        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
+        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open, depth: None };
     }
     let crosses = pairs_within(body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
@@ -206,7 +215,7 @@ pub fn are_below_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64
 }
 
 fn found<V: Vector>(nearest: &Nearest<V>, relation: Relation, is_open: bool) -> Found<V> {
-    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
+    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open, depth: None }
 }
 
 /// The surface of a polytope with an inside, in its own frame. `None` for other shapes.

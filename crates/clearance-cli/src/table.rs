@@ -1,5 +1,6 @@
 //! Answers as tables for people. They have the numbers of the other formats, in fewer digits.
 
+use clearance_scene::Depth;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::answer::{Answer, Coordinates};
@@ -66,6 +67,10 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> Strin
     if let Some(composite) = answer.composite {
         let open = if composite.is_open { " (a surface is open)" } else { "" };
         table.add_row(["relation", &format!("{}{open}", relation::words(composite.relation))]);
+        table.add_rows(composite.depth.map(|Depth { lower, upper }| {
+            let [lower, upper] = [number::lower(lower, answer.scalar), number::upper(upper, answer.scalar)];
+            ["depth".to_owned(), format!("between {lower} and {upper}")]
+        }));
     }
     for (side, name) in ["leaf of A", "leaf of B"].into_iter().enumerate() {
         table.add_rows(answer.leaf(side).map(|leaf| [name.to_owned(), leaf.to_string()]));

@@ -244,6 +244,30 @@ fn outlines_of_every_format_keep_their_holes() {
 }
 
 #[test]
+fn outlines_that_overlap_tell_the_bounds_of_their_depth() {
+    let folder = scratch("depth");
+    write(&folder, "ell.wkt", "POLYGON((0 0, 4 0, 4 1, 1 1, 1 4, 0 4, 0 0))");
+    write(&folder, "block.wkt", "POLYGON((2 1, 3 1, 3 2, 2 2, 2 1))");
+    let at = |place: &str| distance_in(&folder, &["ell.wkt", "block.wkt", "--pose-b", place]);
+    let bounds = |answer: &Value| [&answer["depth"]["lower"], &answer["depth"]["upper"]].map(|bound| bound.as_f64());
+    // In the notch the block sinks into the floor; it gets out by that much.
+    let sunk = at("0,-0.25");
+    assert_eq!(sunk["relation"], "crossing");
+    let [Some(lower), Some(upper)] = bounds(&sunk) else { panic!("{sunk}") };
+    assert!(lower <= 0.25 && 0.25 <= upper && upper - lower < 1e-9, "{sunk}");
+    for (place, relation) in [("0,0", "touching"), ("0,0.5", "apart")] {
+        let answer = at(place);
+        assert_eq!((&answer["relation"], &answer["depth"]), (&json!(relation), &Value::Null), "{answer}");
+    }
+    // Two convex outlines: the depth is that of the signed distance.
+    write(&folder, "square.wkt", "POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))");
+    let convex = distance_in(&folder, &["square.wkt", "square.wkt", "--pose-b", "1.5,0.25"]);
+    let [Some(lower), Some(upper)] = bounds(&convex) else { panic!("{convex}") };
+    assert!(lower <= 0.5 && 0.5 <= upper && upper - lower < 1e-12, "{convex}");
+    assert_eq!(Some(-upper), convex["lower"].as_f64());
+}
+
+#[test]
 fn a_limit_that_is_the_exact_distance_is_kept() {
     let folder = scratch("limit");
     write(&folder, "l.obj", obj(&ell()));
