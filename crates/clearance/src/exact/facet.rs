@@ -7,14 +7,20 @@
 //! 1. The plane supports A − B if the two vertices of a corner are farthest along n and −n. Only vertices that floats
 //!    cannot tell from these are compared.
 //! 2. If the foot of the origin lies in the facet: the facet is nearest for o < 0, and the shapes touch for o = 0.
-//! 3. Otherwise the search of [`super`] decides. It starts from the nearest face of the facet's corners. If the origin
+//! 3. For o > 0 the origin is inside, at the depth δ = o/|n|. The facet is nearest if the foot is farther than 2δ from
+//!    its rim, and if A − B holds a point of the axis through the foot at a height below −2δ. Proof: let g be the unit
+//!    normal of another supporting plane, θ its angle to n, m the distance to the rim, −k the height of the point. The
+//!    disc around the foot lies in A − B, so the plane's distance is at least δ cos θ + m sin θ; and it is at least
+//!    −k cos θ. Up to 90° the first is at least δ, since it is concave in θ and at least δ at both ends. Beyond, with
+//!    c = −cos θ: if c ≥ δ/k, the second is at least δ. Otherwise c < 1/2, and the first exceeds 0.86 m − δ/2 > δ.
+//! 4. Otherwise the search of [`super`] decides. It starts from the nearest face of the facet's corners. If the origin
 //!    is inside, the expanding polytope starts from the facet and a vertex far behind it.
 
-use super::{ExactPair, Nearest, Place, rounded_direction};
+use super::{ExactPair, Nearest, Place, height_along, rounded_direction};
 use crate::difference::{Event, ExactStep, ExactVertex, Watch};
 use crate::distance::simplex::weights;
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::Ring;
+use crate::numbers::real::{Ring, U, greater, smaller};
 use crate::result::Witnesses;
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
@@ -53,12 +59,20 @@ impl<W: WideVector> ExactPair<'_, W> {
         let offset = direction.dot(points[0]);
         // All corners are equally far along the normal. So if the two vertices of one are farthest, those of all are.
         let (a, b) = corners[0].indices;
-        let is_nearest = !offset.is_positive()
-            && self.a.is_farthest(a as usize, &direction)
+        let holds_foot = self.a.is_farthest(a as usize, &direction)
             && self.b.is_farthest(b as usize, &direction.negated())
             && !weights(&points).0.iter().any(Ring::is_negative);
+        if !holds_foot {
+            return None;
+        }
         let (face, around) = (corners.to_vec(), Vec::new());
-        is_nearest.then(|| match offset.is_zero() {
+        if offset.is_positive() {
+            let behind = self.corner((self.a.high(&direction.negated()), self.b.high(&direction)));
+            let around: Vec<_> = corners.iter().cloned().chain(Some(behind)).collect();
+            let is_shallow = is_shallow::<W>(&around, &direction);
+            return is_shallow.then_some(Nearest { face, direction, place: Place::Inside, around });
+        }
+        Some(match offset.is_zero() {
             true => Nearest { face, direction, place: Place::Boundary, around },
             false => Nearest { face, direction: direction.negated(), place: Place::Outside, around },
         })
@@ -76,4 +90,37 @@ fn outward_normal<E: Space<Scalar = Dyadic>, W: WideVector<Exact = E>>(corners: 
     let along = rounded_direction::<W>(&normal).dot(&outward);
     let is_known = !normal.is_zero() && along.abs() > 0.0;
     is_known.then(|| if along < 0.0 { normal.negated() } else { normal })
+}
+
+/// How many times larger than the depth the distances of step 3 must be. 2 suffice without rounding. Larger: more
+/// searches.
+const SHALLOW: f64 = 64.0;
+
+/// Whether the depth of the origin below a facet is small beside the facet and the body behind it. The foot lies in the
+/// facet. The vertices are those of the facet and one behind it.
+///
+/// Let the last vertex be h below the origin and L beside the axis. The disc of radius m around the foot and this
+/// vertex hold the point of the axis at the height −(h·m/(m + L) − δ).
+fn is_shallow<W: WideVector>(vertices: &[ExactVertex<W::Exact>], direction: &W::Exact) -> bool {
+    let float = |vertex: &ExactVertex<W::Exact>| {
+        (0..W::DIM).fold(<W as Space>::zero(), |point, axis| {
+            point.with_coordinate(axis, vertex.point.coordinate(axis).to_f64())
+        })
+    };
+    let corner = |place: usize| float(&vertices[place]);
+    let normal = rounded_direction::<W>(direction).unit();
+    let behind = corner(W::DIM);
+    let size = (0..=W::DIM).fold(0.0, |size, place| greater(size, corner(place).length()));
+    let depth = height_along(direction, &vertices[0].point) + 16.0 * U * size;
+    let foot = normal * depth;
+    let to_rim = match W::DIM {
+        2 => smaller((corner(0) - foot).length(), (corner(1) - foot).length()),
+        _ => [(0, 1), (1, 2), (2, 0)].iter().fold(f64::INFINITY, |least, &(from, to)| {
+            let (along, way) = (corner(to) - corner(from), foot - corner(from));
+            smaller(least, W::orthogonal(&along.wedge(&way)).length() / along.length())
+        }),
+    };
+    let below = -normal.dot(&behind);
+    let beside = (behind + normal * below).length();
+    to_rim > SHALLOW * depth && below * to_rim > SHALLOW * depth * (to_rim + beside)
 }

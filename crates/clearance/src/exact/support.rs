@@ -105,6 +105,13 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.polytope.radius()
     }
 
+    /// A vertex that floats find far along `direction`. It need not be the farthest one.
+    pub fn high(&self, direction: &W::Exact) -> u32 {
+        let unit = rounded_direction::<W>(direction);
+        let own = self.matrix.as_ref().map_or(unit, |matrix| unit.mapped_back(matrix));
+        self.polytope.farthest(own).unwrap_or(0)
+    }
+
     /// The vertices that may be farthest along `direction`, by increasing index: all within the error of the highest.
     pub fn candidates(&self, direction: &W::Exact) -> Vec<u32> {
         let unit = rounded_direction::<W>(direction);

@@ -1,7 +1,10 @@
 use super::*;
 use crate::numbers::real::Ring;
+use crate::query::solver::{Precision, Solver};
 use crate::result::{Status, Witnesses};
-use crate::shape::Points;
+use crate::shape::support::Shape;
+use crate::shape::{Cuboid, Points};
+use crate::space::pose::{Pose, Quaternion};
 use crate::space::vector::{Vec3, vec3};
 
 const TETRAHEDRON: [Vec3<f64>; 4] =
@@ -113,4 +116,34 @@ fn the_exact_answer_is_the_same_whatever_facet_floats_guessed() {
     for places in [plane, space] {
         assert!(places.iter().all(|&count| count > 150), "{plane:?} {space:?}");
     }
+}
+
+#[test]
+fn boxes_turned_together_that_touch_to_rounding_are_answered_as_by_a_search_from_nothing() {
+    let mut random = crate::random::Random(8);
+    let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+    let (mut counts, mut distances) = ([0; 3], 0);
+    for _ in 0..600 {
+        let turn = Quaternion::new(random.signed(), random.signed(), random.signed(), 1.0).unwrap();
+        let mut half = || vec3(0.3 + random.signed().abs(), 0.3 + random.signed().abs(), 0.3 + random.signed().abs());
+        let (half_a, half_b) = (half(), half());
+        let at = Pose { rotation: turn, translation: random.point() };
+        // Some lie in the middle of the face, and some over its edge.
+        let beside = [half_a.y + half_b.y, half_a.z + half_b.z].map(|reach| reach * random.signed());
+        let there = at.apply(vec3(half_a.x + half_b.x, beside[0], beside[1]));
+        let (a, b) =
+            (Cuboid::new(half_a).unwrap().at(at), Cuboid::new(half_b).unwrap().at(Pose { translation: there, ..at }));
+        let (found, right) = (Solver::default().signed_distance(&a, &b), exact.signed_distance(&a, &b));
+        assert_eq!(found.status, right.status, "{a:?} {b:?}");
+        assert!(
+            (found.distance - right.distance).abs() <= 2.0 * f64::EPSILON * right.distance.abs(),
+            "{found} {right}"
+        );
+        counts[right.status as usize] += 1;
+        let plain = Solver::default().distance(&a, &b);
+        assert_eq!(plain.status, right.status);
+        distances += usize::from(right.status == Status::Overlapping && plain.point_a == plain.point_b);
+    }
+    assert!(counts[Status::Separated as usize] > 100 && counts[Status::Overlapping as usize] > 100, "{counts:?}");
+    assert_eq!(distances, counts[Status::Overlapping as usize]);
 }
