@@ -69,14 +69,8 @@ impl<W: WideVector> ExactPair<'_, W> {
         if offset.is_positive() {
             let behind = self.corner((self.a.high(&direction.negated()), self.b.high(&direction)));
             let around: Vec<_> = corners.iter().cloned().chain(Some(behind)).collect();
-            let normal = rounded_direction::<W>(&direction).unit();
-            let depth = height_along(&direction, points[0]);
-            return is_shallow(&floats::<W>(&around), normal, depth).then_some(Nearest {
-                face,
-                direction,
-                place: Place::Inside,
-                around,
-            });
+            let is_shallow = is_shallow::<W>(&around, &direction);
+            return is_shallow.then_some(Nearest { face, direction, place: Place::Inside, around });
         }
         Some(match offset.is_zero() {
             true => Nearest { face, direction, place: Place::Boundary, around },
@@ -103,32 +97,30 @@ fn outward_normal<E: Space<Scalar = Dyadic>, W: WideVector<Exact = E>>(corners: 
 const SHALLOW: f64 = 64.0;
 
 /// Whether the depth of the origin below a facet is small beside the facet and the body behind it. The foot lies in the
-/// facet. The first `DIM` vertices are those of the facet, the last is one behind it.
+/// facet. The vertices are those of the facet and one behind it.
 ///
 /// Let the last vertex be h below the origin and L beside the axis. The disc of radius m around the foot and this
 /// vertex hold the point of the axis at the height −(h·m/(m + L) − δ).
-pub(super) fn is_shallow<W: WideVector>(vertices: &[W; 4], normal: W, depth: f64) -> bool {
-    let behind = vertices[W::DIM];
-    let size = vertices[..=W::DIM].iter().fold(0.0, |size, vertex| greater(size, vertex.length()));
-    let depth = depth + 16.0 * U * size;
+fn is_shallow<W: WideVector>(vertices: &[ExactVertex<W::Exact>], direction: &W::Exact) -> bool {
+    let float = |vertex: &ExactVertex<W::Exact>| {
+        (0..W::DIM).fold(<W as Space>::zero(), |point, axis| {
+            point.with_coordinate(axis, vertex.point.coordinate(axis).to_f64())
+        })
+    };
+    let corner = |place: usize| float(&vertices[place]);
+    let normal = rounded_direction::<W>(direction).unit();
+    let behind = corner(W::DIM);
+    let size = (0..=W::DIM).fold(0.0, |size, place| greater(size, corner(place).length()));
+    let depth = height_along(direction, &vertices[0].point) + 16.0 * U * size;
     let foot = normal * depth;
     let to_rim = match W::DIM {
-        2 => smaller((vertices[0] - foot).length(), (vertices[1] - foot).length()),
+        2 => smaller((corner(0) - foot).length(), (corner(1) - foot).length()),
         _ => [(0, 1), (1, 2), (2, 0)].iter().fold(f64::INFINITY, |least, &(from, to)| {
-            let (along, way) = (vertices[to] - vertices[from], foot - vertices[from]);
+            let (along, way) = (corner(to) - corner(from), foot - corner(from));
             smaller(least, W::orthogonal(&along.wedge(&way)).length() / along.length())
         }),
     };
     let below = -normal.dot(&behind);
     let beside = (behind + normal * below).length();
     to_rim > SHALLOW * depth && below * to_rim > SHALLOW * depth * (to_rim + beside)
-}
-
-/// The vertices of a simplex as floats. In the plane the last repeats.
-fn floats<W: WideVector>(vertices: &[ExactVertex<W::Exact>]) -> [W; 4] {
-    core::array::from_fn(|place| {
-        let point = &vertices[place.min(W::DIM)].point;
-        (0..W::DIM)
-            .fold(<W as Space>::zero(), |float, axis| float.with_coordinate(axis, point.coordinate(axis).to_f64()))
-    })
 }
