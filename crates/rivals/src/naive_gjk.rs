@@ -46,9 +46,7 @@ impl NaiveGjk {
 
     /// The same with every step.
     pub fn trace<W: WideVector>(&self, pair: &Pair<'_, W>) -> (Answer<W>, Vec<Step>) {
-        let mut steps = Vec::new();
-        let answer = self.search(pair, &mut steps);
-        pair.traced(answer, steps)
+        pair.traced(|steps| self.search(pair, steps))
     }
 
     fn search<W: WideVector>(&self, pair: &Pair<'_, W>, notes: &mut impl Notes) -> Answer<W> {

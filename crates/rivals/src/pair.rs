@@ -73,8 +73,10 @@ impl<'b, W: WideVector> Pair<'b, W> {
             answer.points.map(|points| points.map(|point| point.mapped(&self.world_turn) + self.world_shift));
         answer
     }
-    /// The answer and the steps in the world's frame.
-    pub(crate) fn traced(&self, answer: Answer<W>, mut steps: Vec<Step>) -> (Answer<W>, Vec<Step>) {
+    /// The answer of a search that notes its steps, and the steps, in the world's frame.
+    pub(crate) fn traced(&self, search: impl FnOnce(&mut Vec<Step>) -> Answer<W>) -> (Answer<W>, Vec<Step>) {
+        let mut steps = Vec::new();
+        let answer = search(&mut steps);
         into_world::<W>(&mut steps, &self.world_turn, self.world_shift);
         (self.to_world(answer), steps)
     }

@@ -49,9 +49,7 @@ impl SeparatingVectors {
 
     /// The same with every step.
     pub fn trace<W: WideVector>(&mut self, pair: &Pair<'_, W>) -> (Answer<W>, Vec<Step>) {
-        let mut steps = Vec::new();
-        let answer = self.search(pair, &mut steps);
-        pair.traced(answer, steps)
+        pair.traced(|steps| self.search(pair, steps))
     }
 
     fn search<W: WideVector>(&mut self, pair: &Pair<'_, W>, notes: &mut impl Notes) -> Answer<W> {

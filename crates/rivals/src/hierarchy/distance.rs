@@ -50,9 +50,7 @@ impl<W: WideVector> Hierarchies<'_, W> {
 
     /// The same with every level.
     pub fn trace(&self, pair: &Pair<'_, W>) -> (Answer<W>, Vec<Step>) {
-        let mut steps = Vec::new();
-        let answer = self.search(pair, &mut steps);
-        pair.traced(answer, steps)
+        pair.traced(|steps| self.search(pair, steps))
     }
 
     fn search(&self, pair: &Pair<'_, W>, notes: &mut impl Notes) -> Answer<W> {

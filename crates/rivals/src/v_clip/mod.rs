@@ -60,9 +60,7 @@ impl VClip {
 
     /// The same with every step of the walk: both features, the Voronoi plane that told, and the feature that is next.
     pub fn trace<W: Dimension>(&mut self, pair: &Pair<'_, W>) -> (Answer<W>, Vec<Step>) {
-        let mut steps = Vec::new();
-        let answer = walk(pair, &mut self.place, self.limit, &mut steps, step);
-        pair.traced(answer, steps)
+        pair.traced(|steps| walk(pair, &mut self.place, self.limit, steps, step))
     }
 }
 
