@@ -8,7 +8,7 @@ use crate::tree::{Pieces, Tree};
 pub use body::Body;
 use clearance::{Coordinates, Vec3, Vector, vec3};
 pub use report::MeshReport;
-pub(crate) use report::parts;
+pub(crate) use report::{leader_of, parts};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 pub(crate) use surface::{Inside, Surface, Wing};

@@ -113,9 +113,9 @@ pub(crate) fn parts(vertices: usize, triangles: &[[u32; 3]]) -> (Vec<bool>, Vec<
         for vertex in [a, b, c] {
             is_used[vertex as usize] = true;
         }
-        let first = find(&mut leader, a);
+        let first = leader_of(&mut leader, a);
         for other in [b, c] {
-            let other = find(&mut leader, other);
+            let other = leader_of(&mut leader, other);
             leader[other as usize] = first;
         }
     }
@@ -124,11 +124,11 @@ pub(crate) fn parts(vertices: usize, triangles: &[[u32; 3]]) -> (Vec<bool>, Vec<
     (is_used, firsts)
 }
 
-/// The leader of a vertex's set. The path to it is halved on the way.
-fn find(leader: &mut [u32], mut vertex: u32) -> u32 {
-    while leader[vertex as usize] != vertex {
-        leader[vertex as usize] = leader[leader[vertex as usize] as usize];
-        vertex = leader[vertex as usize];
+/// The leader of the set of a vertex, or of another numbered thing. The path to it is halved on the way.
+pub(crate) fn leader_of(leader: &mut [u32], mut thing: u32) -> u32 {
+    while leader[thing as usize] != thing {
+        leader[thing as usize] = leader[leader[thing as usize] as usize];
+        thing = leader[thing as usize];
     }
-    vertex
+    thing
 }

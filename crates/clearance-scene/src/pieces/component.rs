@@ -5,6 +5,7 @@ use super::least::{Walk, faces, least_cuts};
 use super::merge::{Faces, Notch};
 use super::region::Region;
 use super::triangulation::{NONE, extents, longest_first, next, previous};
+use crate::mesh::leader_of;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -225,15 +226,6 @@ impl<'a> Component<'a> {
         }
         order
     }
-}
-
-/// The triangle that stands for all that are joined to one.
-fn leader_of(leader: &mut [u32], mut triangle: u32) -> u32 {
-    while leader[triangle as usize] != triangle {
-        leader[triangle as usize] = leader[leader[triangle as usize] as usize];
-        triangle = leader[triangle as usize];
-    }
-    triangle
 }
 
 /// The diagonals by their lengths.

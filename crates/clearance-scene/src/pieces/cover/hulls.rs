@@ -99,16 +99,6 @@ pub fn mesh_of(hull: &Hull<Vec3<f64>>) -> Option<Mesh> {
     if hull.dimension() == 3 { Mesh::new(hull.vertices(), &triangles).ok() } else { None }
 }
 
-/// The volume of a hull, rounded.
-pub fn volume_of_hull(hull: &Hull<Vec3<f64>>) -> f64 {
-    let base = hull.vertices()[0];
-    let at = |vertex: u32| hull.vertices()[vertex as usize] - base;
-    let fan = |face: &[u32]| -> f64 {
-        face[1..].windows(2).map(|pair| at(face[0]).cross(at(pair[0])).dot(at(pair[1])) / 6.0).sum()
-    };
-    hull.faces().map(fan).sum()
-}
-
 /// The volume that a surface encloses, rounded.
 pub fn volume(mesh: &Mesh) -> f64 {
     let base = mesh.vertices()[0];

@@ -17,7 +17,7 @@ mod grow;
 mod hulls;
 
 use crate::mesh::Mesh;
-use clearance::{Hull, Vec3};
+use clearance::{Hull, Measure, Vec3};
 use field::Field;
 use grow::Clusters;
 use std::fmt;
@@ -116,7 +116,7 @@ pub fn cover(mesh: &Mesh, limit: f64, corners: CornerType) -> Result<Cover, Cove
     pieces.sort_by_key(|piece| (std::cmp::Reverse(piece.triangles.len()), piece.triangles[0]));
     let excess = pieces.iter().fold(0.0, |most: f64, piece| most.max(piece.excess));
     let solid = hulls::volume(mesh).abs();
-    let sum: f64 = pieces.iter().map(|piece| hulls::volume_of_hull(&piece.hull)).sum();
+    let sum: f64 = pieces.iter().map(|piece| piece.hull.volume().value).sum();
     let volume_ratio = (solid > 0.0 && !mesh.is_open()).then_some(sum / solid);
     Ok(Cover { pieces, excess, volume_ratio })
 }
