@@ -31,6 +31,8 @@ struct Aligned<W> {
 /// The axis with the greatest gap, and the gap less the radii. Its sign is exact.
 struct Gap {
     axis: usize,
+    /// The gap of the cores.
+    of_cores: f64,
     length: f64,
 }
 
@@ -42,7 +44,7 @@ pub(crate) fn signed_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
     let boxes = Aligned::of_pair(pair)?;
-    let Gap { axis, length } = boxes.gap()?;
+    let Gap { axis, length, .. } = boxes.gap()?;
     let cores = boxes.nearest_points(axis);
     let (normal, [half_a, half_b]) = (boxes.normal(axis), boxes.halves);
     let side = |outward: f64| u32::from(outward > 0.0) << axis;
@@ -67,8 +69,8 @@ pub(crate) fn distance_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
     let boxes = Aligned::of_pair(pair)?;
-    let Gap { axis, length } = boxes.gap()?;
-    if sum_exactly(boxes.terms(axis, [0.0; 2])) > 0.0 {
+    let Gap { axis, of_cores, length } = boxes.gap()?;
+    if of_cores > 0.0 {
         return signed_of_aligned(pair).map(|signed| distance_from_signed(signed, pair.frame.radii()));
     }
     let point = (0..V::Wide::DIM).fold(boxes.way(), |point, k| point.with_coordinate(k, boxes.middle(k)));
@@ -86,7 +88,7 @@ pub(crate) fn overlap_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Answered<V::Wide>> {
     let boxes = Aligned::of_pair(pair)?;
-    let Gap { axis, length } = boxes.gap()?;
+    let Gap { axis, length, .. } = boxes.gap()?;
     Some(if length > 0.0 { Answered::Apart(boxes.normal(axis)) } else { Answered::Meet })
 }
 
@@ -116,10 +118,15 @@ impl<W: WideVector> Aligned<W> {
 
     /// The greatest gap. `None` if two gaps are positive.
     fn gap(&self) -> Option<Gap> {
-        let cores = |axis: usize| sum_exactly(self.terms(axis, [0.0; 2]));
-        let best = (1..W::DIM).fold(0, |best, axis| if cores(axis) > cores(best) { axis } else { best });
-        let is_alone = (0..W::DIM).all(|axis| axis == best || cores(axis) <= 0.0);
-        is_alone.then(|| Gap { axis: best, length: sum_exactly(self.terms(best, self.radii)) })
+        let (mut axis, mut of_cores, mut positive) = (0, f64::NEG_INFINITY, 0);
+        for other in 0..W::DIM {
+            let gap = sum_exactly(self.terms(other, [0.0; 2]));
+            positive += usize::from(!(gap <= 0.0));
+            if gap > of_cores {
+                (axis, of_cores) = (other, gap);
+            }
+        }
+        (positive <= 1).then(|| Gap { axis, of_cores, length: sum_exactly(self.terms(axis, self.radii)) })
     }
 
     /// The numbers whose sum is the gap along an axis.
