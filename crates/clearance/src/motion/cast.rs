@@ -145,8 +145,7 @@ fn in_order<V: Vector>(
     way: V::Wide,
     origin: (V::Wide, V::Wide),
 ) -> Cast<V> {
-    let ended = ended(solver, a, b, way).map(|ended| ended.complete(solver, a, b, way));
-    answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b))
+    finished(solver, a, b, way, origin, ended(solver, a, b, way))
 }
 
 /// The same if there may be contact.
@@ -158,11 +157,21 @@ fn hit_in_order<V: Vector>(
     origin: (V::Wide, V::Wide),
 ) -> Option<Cast<V>> {
     let ended = ended(solver, a, b, way);
-    if ended.as_ref().is_some_and(|ended| matches!(ended.found, Found::Clear)) {
-        return None;
-    }
+    let is_clear = ended.as_ref().is_some_and(|ended| matches!(ended.found, Found::Clear));
+    (!is_clear).then(|| finished(solver, a, b, way, origin, ended))
+}
+
+/// The answer of a cast that has ended.
+fn finished<V: Vector>(
+    solver: &Solver,
+    a: &dyn SupportMap<V>,
+    b: &dyn SupportMap<V>,
+    way: V::Wide,
+    origin: (V::Wide, V::Wide),
+    ended: Option<Ended<V::Wide>>,
+) -> Cast<V> {
     let ended = ended.map(|ended| ended.complete(solver, a, b, way));
-    Some(answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b)))
+    answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b))
 }
 
 /// How the cast of `b` past `a` ended. `None` if a number is not finite.
