@@ -39,8 +39,9 @@ fn b5_a_disc_at_a_hundredth_of_its_radius_hits_where_the_quotient_says() {
     assert!(cast.is_hit() && (cast.fraction - right).abs() < 1e-13, "{cast:?}, not {right}");
 }
 
-/// Whether an impact agrees with the signed distances of shapes at rest at many fractions. The noise of
-/// coordinates near 50 is below 5e-13, and a slow hit is told within 8 of it.
+/// Whether an impact agrees with the signed distances of shapes at rest at many fractions. Nothing is promised about the
+/// depth at the upper bound of a slow hit. The limit guards against hits that are told late: it is 750 roundings of a
+/// coordinate of 48, about three times what the search leaves here.
 fn agrees_with_samples(cast: &Cast<Vec2<f64>>, count: u32, distance: impl Fn(f64) -> f64) {
     let mut least = f64::INFINITY;
     for k in 0..=count {
