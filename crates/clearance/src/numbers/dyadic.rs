@@ -150,12 +150,14 @@ impl Dyadic {
     pub fn to_double(&self) -> (Double, i32) {
         let Some(&highest) = self.limbs.as_slice().last() else { return (Double::ZERO, 0) };
         let zeros = highest.leading_zeros();
-        // The highest 128 bits. The lowest of them is set if there are further limbs.
+        // The highest 128 bits. The lowest of them is set if further bits are cut off.
         let position = self.top() - 1;
         let window = (u128::from(highest) << 64) | u128::from(self.limb(position - 1));
         let below = self.limb(position - 2);
         let bits = if zeros == 0 { window } else { (window << zeros) | (u128::from(below) >> (64 - zeros)) };
-        let bits = bits | u128::from(self.limbs.as_slice().len() > 2);
+        // The lowest limb is not zero.
+        let is_cut = self.limbs.as_slice().len() > 3 || below << zeros != 0;
+        let bits = bits | u128::from(is_cut);
         // Each part has at most 53 bits, so it is a float. Conversions of 128 bits would be slow.
         let high = (bits >> 75) as u64 as f64;
         let low = (bits >> 22) as u64 & ((1 << 53) - 1);
@@ -259,6 +261,24 @@ mod tests {
         assert!(sum > d(1.0));
         assert_eq!(sum.minus(&d(1.0)).to_f64(), 1e-300);
         assert_eq!(sum.times(&sum).minus(&d(1.0)).to_f64(), 2e-300);
+    }
+
+    /// Cause: a third limb set the lowest bit, also where none of its bits was cut off. Source: box pairs times 2^335.
+    #[test]
+    fn a_number_times_a_power_of_two_has_the_same_mantissa() {
+        let mut random = crate::random::Random(8);
+        let mut long = 0;
+        for _ in 0..2000 {
+            let float = |bits: u64| (bits >> 11) as f64;
+            let number = d(float(random.bits())).times(&d(float(random.bits()))).plus(&d(ldexp(random.signed(), -20)));
+            let (mantissa, exponent) = number.to_double();
+            for power in 1..64 {
+                let scaled = number.times(&d(ldexp(1.0, power)));
+                assert_eq!(scaled.to_double(), (mantissa, exponent + power));
+                long += usize::from(scaled.limbs.as_slice().len() > 2);
+            }
+        }
+        assert!(long > 10_000, "{long} numbers of three limbs");
     }
 
     #[test]
