@@ -16,11 +16,12 @@
 //! 4. Otherwise the search of [`super`] decides. It starts from the nearest face of the facet's corners. If the origin
 //!    is inside, the expanding polytope starts from the facet and a vertex far behind it.
 
-use super::{ExactPair, Nearest, Place, height_along, rounded_direction};
+use super::{ExactPair, Nearest, Place, rounded_direction};
 use crate::difference::{Event, ExactStep, ExactVertex, Watch};
 use crate::distance::simplex::weights;
+use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Ring, U, greater, smaller};
+use crate::numbers::real::{Ring, U, greater, ldexp, smaller};
 use crate::result::Witnesses;
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
@@ -102,25 +103,36 @@ const SHALLOW: f64 = 64.0;
 /// Let the last vertex be h below the origin and L beside the axis. The disc of radius m around the foot and this
 /// vertex hold the point of the axis at the height −(h·m/(m + L) − δ).
 fn is_shallow<W: WideVector>(vertices: &[ExactVertex<W::Exact>], direction: &W::Exact) -> bool {
-    let float = |vertex: &ExactVertex<W::Exact>| {
-        (0..W::DIM).fold(<W as Space>::zero(), |point, axis| {
-            point.with_coordinate(axis, vertex.point.coordinate(axis).to_f64())
-        })
-    };
-    let corner = |place: usize| float(&vertices[place]);
+    let points = rounded_together::<W>(vertices);
+    let (corners, behind) = (&points[..W::DIM], points[W::DIM]);
     let normal = rounded_direction::<W>(direction).unit();
-    let behind = corner(W::DIM);
-    let size = (0..=W::DIM).fold(0.0, |size, place| greater(size, corner(place).length()));
-    let depth = height_along(direction, &vertices[0].point) + 16.0 * U * size;
+    let size = corners.iter().fold(behind.length(), |size, corner| greater(size, corner.length()));
+    let depth = normal.dot(&corners[0]) + 16.0 * U * size;
     let foot = normal * depth;
     let to_rim = match W::DIM {
-        2 => smaller((corner(0) - foot).length(), (corner(1) - foot).length()),
+        2 => smaller((corners[0] - foot).length(), (corners[1] - foot).length()),
         _ => [(0, 1), (1, 2), (2, 0)].iter().fold(f64::INFINITY, |least, &(from, to)| {
-            let (along, way) = (corner(to) - corner(from), foot - corner(from));
+            let (along, way) = (corners[to] - corners[from], foot - corners[from]);
             smaller(least, W::orthogonal(&along.wedge(&way)).length() / along.length())
         }),
     };
     let below = -normal.dot(&behind);
     let beside = (behind + normal * below).length();
     to_rim > SHALLOW * depth && below * to_rim > SHALLOW * depth * (to_rim + beside)
+}
+
+/// The points of `DIM` + 1 vertices, rounded, in one unit: their largest coordinate is between 1 and 2.
+fn rounded_together<W: WideVector>(vertices: &[ExactVertex<W::Exact>]) -> [W; 4] {
+    let parts: [[(Double, i32); 3]; 4] = core::array::from_fn(|place| {
+        let point = &vertices[place.min(W::DIM)].point;
+        core::array::from_fn(|axis| point.coordinate(axis.min(W::DIM - 1)).to_double())
+    });
+    let exponents = parts.iter().flatten().filter(|(mantissa, _)| mantissa.high != 0.0).map(|&(_, exponent)| exponent);
+    let top = exponents.max().unwrap_or(0);
+    parts.map(|parts| {
+        (0..W::DIM).fold(<W as Space>::zero(), |point, axis| {
+            let (mantissa, exponent) = parts[axis];
+            point.with_coordinate(axis, ldexp(mantissa.high, (exponent - top).max(-2000)))
+        })
+    })
 }
