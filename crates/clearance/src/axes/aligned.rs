@@ -8,11 +8,12 @@
 //! the other gaps are not positive, the boxes have common coordinates. The radii are subtracted in the same sum. If
 //! more gaps are positive, the search answers.
 //!
-//! **Accuracy.** The verdict is exact. The distance is within 1 unit in the last place.
+//! **Accuracy.** The verdict is exact. The distance is within 1 unit in the last place. All sums are in the world's
+//! unit, so boxes of any size have the same bits.
 
 use super::corners::{Corners, vertex_pairs};
 use crate::difference::Pair;
-use crate::difference::bracket::{Bracket, distance_from_signed};
+use crate::difference::bracket::distance_from_signed;
 use crate::numbers::double::Double;
 use crate::numbers::real::{Real, greater, smaller};
 use crate::result::separation::Answered;
@@ -43,7 +44,7 @@ struct Gap {
 pub(crate) fn signed_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
-    let boxes = Aligned::of_pair(pair)?;
+    let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     let cores = boxes.nearest_points(axis);
     let (normal, [half_a, half_b]) = (boxes.normal(axis), boxes.halves);
@@ -58,8 +59,10 @@ pub(crate) fn signed_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         _ if length < 0.0 => (Status::Overlapping, length.next_down(), length.next_up()),
         _ => (Status::Touching, 0.0, 0.0),
     };
-    let bracket = Bracket { distance: length, lower, upper, normal, cores };
-    Some(bracket.answer(&pair.frame, vertex_pairs(&corners)?, status, 0))
+    let surfaces = [cores[0] + normal * boxes.radii[0], cores[1] - normal * boxes.radii[1]];
+    let [point_a, point_b] = surfaces.map(|point| point + boxes.centers[0]);
+    let witnesses = vertex_pairs(&corners)?;
+    Some(Proximity { status, distance: length, lower, upper, normal, point_a, point_b, iterations: 0, witnesses })
 }
 
 /// The distance, or a common point. `None` as for [`signed_of_aligned`].
@@ -68,17 +71,25 @@ pub(crate) fn signed_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 pub(crate) fn distance_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
-    let boxes = Aligned::of_pair(pair)?;
+    let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, of_cores, length } = boxes.gap()?;
     if of_cores > 0.0 {
-        return signed_of_aligned(pair).map(|signed| distance_from_signed(signed, pair.frame.radii()));
+        return signed_of_aligned(pair).map(|signed| distance_from_signed(signed, boxes.radii));
     }
     let point = (0..V::Wide::DIM).fold(boxes.way(), |point, k| point.with_coordinate(k, boxes.middle(k)));
     let corners = [Corners::of_box(point, boxes.halves[0]), Corners::of_box(point - boxes.way(), boxes.halves[1])];
-    let (normal, cores) = (boxes.normal(axis), [point; 2]);
-    let bracket = Bracket { distance: 0.0, lower: 0.0, upper: 0.0, normal, cores };
-    let status = if length == 0.0 { Status::Touching } else { Status::Overlapping };
-    Some(Proximity { status, ..bracket.common_point(&pair.frame, vertex_pairs(&corners)?, 0) })
+    let common = point + boxes.centers[0];
+    Some(Proximity {
+        status: if length == 0.0 { Status::Touching } else { Status::Overlapping },
+        distance: 0.0,
+        lower: 0.0,
+        upper: 0.0,
+        normal: boxes.normal(axis),
+        point_a: common,
+        point_b: common,
+        iterations: 0,
+        witnesses: vertex_pairs(&corners)?,
+    })
 }
 
 /// Whether the boxes have a common point. `None` as for [`signed_of_aligned`].
@@ -87,7 +98,7 @@ pub(crate) fn distance_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>
 pub(crate) fn overlap_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Answered<V::Wide>> {
-    let boxes = Aligned::of_pair(pair)?;
+    let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     Some(if length > 0.0 { Answered::Apart(boxes.normal(axis)) } else { Answered::Meet })
 }
@@ -111,12 +122,7 @@ impl<W: WideVector> Aligned<W> {
         (is_aligned && !is_rounded).then_some(Self { centers, halves, radii })
     }
 
-    /// The boxes of a pair. `None` if lengths are scaled.
-    fn of_pair<V: Vector<Wide = W>, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<Self> {
-        if pair.frame.is_scaled() { None } else { Self::new(pair.a, pair.b) }
-    }
-
-    /// The greatest gap. `None` if two gaps are positive.
+    /// The greatest gap. `None` if two gaps are positive, or if a sum leaves the range.
     fn gap(&self) -> Option<Gap> {
         let (mut axis, mut of_cores, mut positive) = (0, f64::NEG_INFINITY, 0);
         for other in 0..W::DIM {
@@ -126,7 +132,9 @@ impl<W: WideVector> Aligned<W> {
                 (axis, of_cores) = (other, gap);
             }
         }
-        (positive <= 1).then(|| Gap { axis, of_cores, length: sum_exactly(self.terms(axis, self.radii)) })
+        let length = sum_exactly(self.terms(axis, self.radii));
+        let is_known = positive <= 1 && length.is_finite() && self.way().is_finite();
+        is_known.then_some(Gap { axis, of_cores, length })
     }
 
     /// The numbers whose sum is the gap along an axis.
@@ -143,7 +151,8 @@ impl<W: WideVector> Aligned<W> {
 
     /// The axis, from A to B.
     fn normal(&self, axis: usize) -> W {
-        if *self.way().coordinate(axis) < 0.0 { -W::axis(axis) } else { W::axis(axis) }
+        let axis_of_world = W::axis(axis);
+        if *self.way().coordinate(axis) < 0.0 { W::zero() - axis_of_world } else { axis_of_world }
     }
 
     /// The middle of the coordinates that both boxes have along an axis, in A's frame.
@@ -197,11 +206,11 @@ mod tests {
     use crate::numbers::real::Ring;
     use crate::query::solver::{Precision, Solver};
     use crate::random::Random;
-    use crate::result::Status;
+    use crate::result::{Proximity, Status};
     use crate::shape::Cuboid;
     use crate::shape::support::Shape;
     use crate::space::pose::Pose;
-    use crate::space::vector::vec3;
+    use crate::space::vector::{Vec3, vec3};
 
     #[test]
     fn sums_of_floats_that_nearly_cancel_have_the_exact_sign() {
@@ -261,7 +270,24 @@ mod tests {
             assert_eq!(Solver::default().distance(&a, &b).status, found.status);
             closed += usize::from(found.iterations == 0);
             statuses[found.status as usize] += 1;
+            let nearest = Solver::default().distance(&a, &b);
+            for power in [-300, 300] {
+                let [a, b] = [(center, half_a), (center + way, half_b)].map(|(center, half)| {
+                    let unit = 2f64.powi(power);
+                    Cuboid::new(half * unit).unwrap().at(Pose::translation(center * unit))
+                });
+                assert_eq!(Solver::default().signed_distance(&a, &b), in_unit(found, power));
+                assert_eq!(Solver::default().distance(&a, &b), in_unit(nearest, power));
+            }
         }
         assert!(closed == 3000 && statuses.iter().all(|&count| count > 100), "{closed} closed, {statuses:?}");
+    }
+
+    /// The same answer with lengths times 2 to this power.
+    fn in_unit(answer: Proximity<Vec3<f64>>, power: i32) -> Proximity<Vec3<f64>> {
+        let unit = 2f64.powi(power);
+        let [distance, lower, upper] = [answer.distance, answer.lower, answer.upper].map(|length| length * unit);
+        let [point_a, point_b] = [answer.point_a, answer.point_b].map(|point| point * unit);
+        Proximity { distance, lower, upper, point_a, point_b, ..answer }
     }
 }
