@@ -273,8 +273,10 @@ impl Solver {
 
     /// The distance if it is at most [`Solver::max_distance`], otherwise `None`.
     ///
-    /// The search stops as soon as the distance is proven to be greater. If a number is not finite, nothing can be
-    /// proven: the answer is then one without finite bounds ([`Proximity`]).
+    /// The search stops as soon as the distance is proven to be greater. The computed distance decides: a limit below
+    /// [`Proximity::lower`] gives `None`, one that is at least [`Proximity::upper`] gives an answer, and between the
+    /// two either is possible. If a number is not finite, nothing can be proven: the answer is then one without finite
+    /// bounds ([`Proximity`]).
     ///
     /// ```
     /// use clearance::{Ball, Cone, Solver, vec3};
