@@ -70,8 +70,15 @@ impl<W: WideVector> ExactPair<'_, W> {
         if offset.is_positive() {
             let behind = self.corner((self.a.high(&direction.negated()), self.b.high(&direction)));
             let around: Vec<_> = corners.iter().cloned().chain(Some(behind)).collect();
-            let is_shallow = is_shallow::<W>(&around, &direction);
-            return is_shallow.then_some(Nearest { face, direction, place: Place::Inside, around });
+            let normal = rounded_direction::<W>(&direction).unit();
+            let vertices = rounded_together::<W>(&around);
+            let depth = normal.dot(&vertices[0]);
+            return is_shallow(&vertices, normal, depth).then_some(Nearest {
+                face,
+                direction,
+                place: Place::Inside,
+                around,
+            });
         }
         Some(match offset.is_zero() {
             true => Nearest { face, direction, place: Place::Boundary, around },
@@ -98,21 +105,19 @@ fn outward_normal<E: Space<Scalar = Dyadic>, W: WideVector<Exact = E>>(corners: 
 const SHALLOW: f64 = 64.0;
 
 /// Whether the depth of the origin below a facet is small beside the facet and the body behind it. The foot lies in the
-/// facet. The vertices are those of the facet and one behind it.
+/// facet. The first `DIM` vertices are those of the facet, the last is one behind it.
 ///
 /// Let the last vertex be h below the origin and L beside the axis. The disc of radius m around the foot and this
 /// vertex hold the point of the axis at the height −(h·m/(m + L) − δ).
-fn is_shallow<W: WideVector>(vertices: &[ExactVertex<W::Exact>], direction: &W::Exact) -> bool {
-    let points = rounded_together::<W>(vertices);
-    let (corners, behind) = (&points[..W::DIM], points[W::DIM]);
-    let normal = rounded_direction::<W>(direction).unit();
-    let size = corners.iter().fold(behind.length(), |size, corner| greater(size, corner.length()));
-    let depth = normal.dot(&corners[0]) + 16.0 * U * size;
+pub(super) fn is_shallow<W: WideVector>(vertices: &[W; 4], normal: W, depth: f64) -> bool {
+    let behind = vertices[W::DIM];
+    let size = vertices[..=W::DIM].iter().fold(0.0, |size, vertex| greater(size, vertex.length()));
+    let depth = depth + 16.0 * U * size;
     let foot = normal * depth;
     let to_rim = match W::DIM {
-        2 => smaller((corners[0] - foot).length(), (corners[1] - foot).length()),
+        2 => smaller((vertices[0] - foot).length(), (vertices[1] - foot).length()),
         _ => [(0, 1), (1, 2), (2, 0)].iter().fold(f64::INFINITY, |least, &(from, to)| {
-            let (along, way) = (corners[to] - corners[from], foot - corners[from]);
+            let (along, way) = (vertices[to] - vertices[from], foot - vertices[from]);
             smaller(least, W::orthogonal(&along.wedge(&way)).length() / along.length())
         }),
     };

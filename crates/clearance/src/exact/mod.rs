@@ -15,6 +15,7 @@
 //!
 //! **Accuracy.** The distance is within 1 unit in the last place. The verdict is exact.
 
+mod double;
 mod facet;
 mod line;
 mod rounded;
@@ -22,6 +23,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use double::DoubleAnswer;
 pub(crate) use facet::Guess;
 pub(crate) use rounded::{ExactAnswer, height_along, ratio};
 pub(crate) use support::rounded_direction;

@@ -1,5 +1,8 @@
 //! Exact support points: a float scan with a bounded error, and an exact comparison of the few vertices that are left.
 
+use super::double::float;
+use crate::difference::DIAGONAL;
+use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Ring, U, exponent_of, ldexp, power_of_two, sqrt};
 use crate::shape::support::SupportMap;
@@ -16,6 +19,8 @@ trait ExactPolytope<W: WideVector> {
     fn rounded(&self, index: usize) -> W;
     /// The index of the vertex that floats find farthest along a direction of the polytope's own frame.
     fn farthest(&self, direction: W) -> Option<u32>;
+    /// A vertex in the world's frame, in double-double numbers. It is that of the rounded vertex.
+    fn double(&self, index: usize) -> W::Double;
     /// A vertex in the world's frame.
     fn vertex(&self, index: usize) -> W::Exact;
     /// A direction of the world in the polytope's own frame: the transposed map, which keeps heights.
@@ -35,6 +40,12 @@ impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
     }
     fn farthest(&self, direction: V::Wide) -> Option<u32> {
         self.0.support_vertex(direction).vertex
+    }
+    fn double(&self, index: usize) -> <V::Wide as WideVector>::Double {
+        let (pose, point) = (self.0.pose(), self.0.vertex(index).double());
+        let is_unrotated = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
+        let turned = if is_unrotated { point } else { pose.rotation.double_map(&point) };
+        turned.plus(&pose.translation.widen().double())
     }
     fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.0.exact_placed_vertex(index)
@@ -59,6 +70,8 @@ pub(super) struct Vertices<'s, W: WideVector> {
     matrix: Option<W::Matrix>,
     /// Whether the rounded vertices are the exact ones, placed by the pose.
     is_stored: bool,
+    /// The sum of the extent and of the greatest coordinate of the pose, times √3.
+    size: f64,
     /// The power of two that scales the vertices. Their largest coordinate is then about 1.
     scale: f64,
     /// The exact vertices of earlier requests, by increasing index.
@@ -84,7 +97,16 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         let relative = 24.0 * U + defect + 16.0 * U;
         let error = sqrt(W::DIM as f64) * (relative * (extent * scale)) + shape.rounding() * scale;
         let is_stored = shape.rounding() == 0.0;
-        Some(Self { polytope: Box::new(OfShape(shape)), matrix, is_stored, scale, cache: RefCell::default(), error })
+        let size = DIAGONAL * (extent + pose.translation.widen().max_abs());
+        Some(Self {
+            polytope: Box::new(OfShape(shape)),
+            matrix,
+            is_stored,
+            size,
+            scale,
+            cache: RefCell::default(),
+            error,
+        })
     }
 
     /// A vertex in the world, without rounding.
@@ -105,16 +127,58 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.polytope.radius()
     }
 
+    /// Whether the rounded vertices are the exact ones, placed by the pose.
+    pub fn is_stored(&self) -> bool {
+        self.is_stored
+    }
+
+    /// A bound of the length of every vertex.
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// A vertex in the world, in double-double numbers.
+    pub fn double(&self, index: usize) -> W::Double {
+        self.polytope.double(index)
+    }
+
+    /// The radius in double-double numbers.
+    pub fn double_radius(&self) -> Double {
+        let (mantissa, exponent) = self.polytope.radius().to_double();
+        mantissa.scaled(ldexp(1.0, exponent))
+    }
+
+    /// The vertex farthest along `direction`, up to the rounding of double-double numbers.
+    pub fn top(&self, direction: &W::Double) -> W::Double {
+        let candidates = self.candidates_along(float(direction));
+        let points = candidates.iter().map(|&index| self.double(index as usize));
+        points
+            .reduce(|p, q| if direction.dot(&q) > direction.dot(&p) { q } else { p })
+            .unwrap_or_else(|| self.double(0))
+    }
+
+    /// A vertex that floats find far along `direction`.
+    pub fn far(&self, direction: &W::Double) -> W::Double {
+        self.double(self.high_along(float(direction)) as usize)
+    }
+
     /// A vertex that floats find far along `direction`. It need not be the farthest one.
     pub fn high(&self, direction: &W::Exact) -> u32 {
-        let unit = rounded_direction::<W>(direction);
+        self.high_along(rounded_direction::<W>(direction))
+    }
+
+    fn high_along(&self, unit: W) -> u32 {
         let own = self.matrix.as_ref().map_or(unit, |matrix| unit.mapped_back(matrix));
         self.polytope.farthest(own).unwrap_or(0)
     }
 
     /// The vertices that may be farthest along `direction`, by increasing index: all within the error of the highest.
     pub fn candidates(&self, direction: &W::Exact) -> Vec<u32> {
-        let unit = rounded_direction::<W>(direction);
+        self.candidates_along(rounded_direction::<W>(direction))
+    }
+
+    /// The same for a direction whose greatest coordinate is about 1.
+    fn candidates_along(&self, unit: W) -> Vec<u32> {
         let own = self.matrix.as_ref().map_or(unit, |matrix| unit.mapped_back(matrix));
         let height = |index: u32| (self.polytope.rounded(index as usize) * self.scale).dot(&own);
         let count = self.polytope.count() as u32;

@@ -20,7 +20,7 @@ use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::{Goal, Search, Verdict};
-use crate::exact::{ExactAnswer, ExactPair, Guess, Nearest};
+use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest};
 use crate::numbers::real::{Real, U};
 use crate::query::cores::{AnyDifference, Cores};
 use crate::query::far::farther_than;
@@ -220,7 +220,8 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         match self.signed_in_floats(&search) {
             Ok(answer) => Answered::from_signed(&answer),
             Err(guess) => {
-                self.exact_solution(&search, guess).map_or(Answered::Meet, |(answer, _)| Answered::from_signed(&answer))
+                let answer = self.signed_beyond_floats(&search, guess);
+                answer.map_or(Answered::Meet, |answer| Answered::from_signed(&answer))
             }
         }
     }
@@ -295,7 +296,17 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
                 }
                 None
             }
-            Err(guess) => guess,
+            Err(guess) => {
+                if let Some((answer, meets)) = self.answer_in_double(search, guess) {
+                    if !meets {
+                        return distance_from_signed(answer, self.pair.frame.radii());
+                    }
+                    if let Some(answer) = self.common_point_in_floats(search, answer) {
+                        return answer;
+                    }
+                }
+                guess
+            }
         };
         let Some((answer, (pair, nearest))) = self.exact_solution(search, guess) else { return self.unknown() };
         match pair.common_point(&nearest) {
@@ -309,7 +320,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     fn signed_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
         match self.signed_in_floats(search) {
             Ok(answer) => answer,
-            Err(guess) => self.exact_solution(search, guess).map_or_else(|| self.unknown(), |(answer, _)| answer),
+            Err(guess) => self.signed_beyond_floats(search, guess).unwrap_or_else(|| self.unknown()),
         }
     }
 
@@ -362,6 +373,32 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         let (goal, watch) = (self.goal(f64::INFINITY), self.watch.reborrow());
         let cores = without_types(&self.pair, |difference| Cores::curved(difference, search, &goal, watch));
         cores.curved_answer(&self.pair.frame).unwrap_or_else(|| self.unknown())
+    }
+
+    /// The signed distance of polytopes in double-double or in exact numbers. `None` if a vertex is not finite.
+    fn signed_beyond_floats(
+        &mut self,
+        search: &Search<V::Wide>,
+        guess: Option<Guess<V::Wide>>,
+    ) -> Option<Proximity<V::Wide>> {
+        match self.answer_in_double(search, guess) {
+            Some((answer, _)) => Some(answer),
+            None => self.exact_solution(search, guess).map(|(answer, _)| answer),
+        }
+    }
+
+    /// The signed distance in double-double numbers, and whether the cores meet. `None` if they do not decide, or if
+    /// lengths are scaled.
+    fn answer_in_double(
+        &self,
+        search: &Search<V::Wide>,
+        guess: Option<Guess<V::Wide>>,
+    ) -> Option<(Proximity<V::Wide>, bool)> {
+        if self.pair.frame.is_scaled() {
+            return None;
+        }
+        let DoubleAnswer { answer, meets } = ExactPair::new(self.pair.a, self.pair.b)?.answer_in_double(&guess?)?;
+        Some((from_exact(&self.pair.frame, &answer, search.iterations), meets))
     }
 
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
