@@ -149,7 +149,7 @@ impl<W: WideVector> Frame<W> {
         point.mapped(&self.matrix) + self.translation
     }
     /// Lengths are multiplied by 2 to this power.
-    pub(super) fn scaling(&self) -> i32 {
+    pub fn scaling(&self) -> i32 {
         -self.exponent
     }
     /// A point of the shapes' unit in scaled lengths.

@@ -21,7 +21,7 @@ use super::facet::{Guess, is_shallow};
 use super::{ExactAnswer, ExactPair};
 use crate::distance::simplex::weights;
 use crate::numbers::double::Double;
-use crate::numbers::real::{U, larger, ldexp, smaller};
+use crate::numbers::real::{U, larger, ldexp, ldexp_down, smaller};
 use crate::result::{Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
 
@@ -38,28 +38,28 @@ pub(crate) struct DoubleAnswer<W> {
 }
 
 impl<W: WideVector> ExactPair<'_, W> {
-    /// The signed distance from the facet of a guess. `None` if it is no facet, or not the nearest one, or if exact
-    /// numbers must decide.
-    pub fn answer_in_double(&self, guess: &Guess<W>) -> Option<DoubleAnswer<W>> {
+    /// The signed distance from the facet of a guess, in lengths times 2 to the power `scale`: so every unit gives the
+    /// same bits. `None` if it is no facet, or not the nearest one, or if exact numbers must decide.
+    pub fn answer_in_double(&self, guess: &Guess<W>, scale: i32) -> Option<DoubleAnswer<W>> {
         let count = W::DIM;
         if guess.corners.count as usize != count || !(self.a.is_stored() && self.b.is_stored()) {
             return None;
         }
         let pairs = &guess.corners.pairs[..count];
-        let on_a = |place: usize| self.a.double(pairs[place.min(count - 1)].0 as usize);
-        let on_b = |place: usize| self.b.double(pairs[place.min(count - 1)].1 as usize);
+        let on_a = |place: usize| self.a.double(pairs[place.min(count - 1)].0 as usize, scale);
+        let on_b = |place: usize| self.b.double(pairs[place.min(count - 1)].1 as usize, scale);
         let corners: [W::Double; 3] = core::array::from_fn(|place| on_a(place).minus(&on_b(place)));
         let points = corners.each_ref();
         let (normal, length) = outward_normal(&points, guess.outward)?;
         let height = |point: &W::Double| normal.dot(point).divided_by(length);
-        let size = self.a.size() + self.b.size();
+        let size = ldexp(self.a.size(), scale) + ldexp(self.b.size(), scale);
         let error = SHARE * size;
-        let radius = self.a.double_radius().plus(self.b.double_radius());
+        let radius = self.a.double_radius(scale).plus(self.b.double_radius(scale));
         if height(&corners[0]).high.abs() <= error && radius.high == 0.0 {
             return None; // Exact contact, as a rule.
         }
         // 1.
-        let top = height(&self.a.top(&normal).minus(&self.b.top(&normal.negated())));
+        let top = height(&self.a.top(&normal, scale).minus(&self.b.top(&normal.negated(), scale)));
         // The foot.
         let (numerators, sum) = weights(&points[..count]);
         let shares = numerators.map(|numerator| numerator.divided_by(sum));
@@ -76,7 +76,7 @@ impl<W: WideVector> ExactPair<'_, W> {
             [top.negated(), top.negated(), upper]
         } else {
             // 3.
-            let behind = self.a.far(&normal.negated()).minus(&self.b.far(&normal));
+            let behind = self.a.far(&normal.negated(), scale).minus(&self.b.far(&normal, scale));
             let lowest = (0..count).map(|place| height(&corners[place])).reduce(|p, q| if q < p { q } else { p })?;
             let floats: [W; 4] =
                 core::array::from_fn(|place| float(if place < count { &corners[place] } else { &behind }));
@@ -99,7 +99,9 @@ impl<W: WideVector> ExactPair<'_, W> {
         let distance = smaller(larger(distance.high, lower), upper);
         let mut witnesses = Witnesses::default();
         (0..count).for_each(|place| witnesses.push(pairs[place], shares[place].high));
-        let cores = [float(&mixed(&on_a)), float(&mixed(&on_b))];
+        let cores = [float::<W>(&mixed(&on_a)), float(&mixed(&on_b))].map(|point| point.scaled_by_power(-scale));
+        let [lower, upper] = [ldexp_down(lower, -scale), -ldexp_down(-upper, -scale)];
+        let distance = ldexp(distance, -scale);
         let answer =
             ExactAnswer { status, distance, lower, upper, normal: float::<W>(&normal).unit(), cores, witnesses };
         Some(DoubleAnswer { answer, meets: top.high >= 0.0 })

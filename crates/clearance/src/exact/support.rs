@@ -19,8 +19,9 @@ trait ExactPolytope<W: WideVector> {
     fn rounded(&self, index: usize) -> W;
     /// The index of the vertex that floats find farthest along a direction of the polytope's own frame.
     fn farthest(&self, direction: W) -> Option<u32>;
-    /// A vertex in the world's frame, in double-double numbers. It is that of the rounded vertex.
-    fn double(&self, index: usize) -> W::Double;
+    /// A vertex in the world's frame, in double-double numbers and in lengths times 2 to the power `scale`. It is that of
+    /// the rounded vertex.
+    fn double(&self, index: usize, scale: i32) -> W::Double;
     /// A vertex in the world's frame.
     fn vertex(&self, index: usize) -> W::Exact;
     /// A direction of the world in the polytope's own frame: the transposed map, which keeps heights.
@@ -41,11 +42,12 @@ impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
     fn farthest(&self, direction: V::Wide) -> Option<u32> {
         self.0.support_vertex(direction).vertex
     }
-    fn double(&self, index: usize) -> <V::Wide as WideVector>::Double {
-        let (pose, point) = (self.0.pose(), self.0.vertex(index).double());
+    fn double(&self, index: usize, scale: i32) -> <V::Wide as WideVector>::Double {
+        let scaled = |point: V::Wide| if scale == 0 { point } else { point.scaled_by_power(scale) };
+        let (pose, point) = (self.0.pose(), scaled(self.0.vertex(index)).double());
         let is_unrotated = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
         let turned = if is_unrotated { point } else { pose.rotation.double_map(&point) };
-        turned.plus(&pose.translation.widen().double())
+        turned.plus(&scaled(pose.translation.widen()).double())
     }
     fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.0.exact_placed_vertex(index)
@@ -137,29 +139,29 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.size
     }
 
-    /// A vertex in the world, in double-double numbers.
-    pub fn double(&self, index: usize) -> W::Double {
-        self.polytope.double(index)
+    /// A vertex in the world, in double-double numbers and in lengths times 2 to the power `scale`.
+    pub fn double(&self, index: usize, scale: i32) -> W::Double {
+        self.polytope.double(index, scale)
     }
 
-    /// The radius in double-double numbers.
-    pub fn double_radius(&self) -> Double {
+    /// The radius in double-double numbers, times 2 to the power `scale`.
+    pub fn double_radius(&self, scale: i32) -> Double {
         let (mantissa, exponent) = self.polytope.radius().to_double();
-        mantissa.scaled(ldexp(1.0, exponent))
+        mantissa.scaled(ldexp(1.0, exponent + scale))
     }
 
     /// The vertex farthest along `direction`, up to the rounding of double-double numbers.
-    pub fn top(&self, direction: &W::Double) -> W::Double {
+    pub fn top(&self, direction: &W::Double, scale: i32) -> W::Double {
         let candidates = self.candidates_along(float(direction));
-        let points = candidates.iter().map(|&index| self.double(index as usize));
+        let points = candidates.iter().map(|&index| self.double(index as usize, scale));
         points
             .reduce(|p, q| if direction.dot(&q) > direction.dot(&p) { q } else { p })
-            .unwrap_or_else(|| self.double(0))
+            .unwrap_or_else(|| self.double(0, scale))
     }
 
     /// A vertex that floats find far along `direction`.
-    pub fn far(&self, direction: &W::Double) -> W::Double {
-        self.double(self.high_along(float(direction)) as usize)
+    pub fn far(&self, direction: &W::Double, scale: i32) -> W::Double {
+        self.double(self.high_along(float(direction)) as usize, scale)
     }
 
     /// A vertex that floats find far along `direction`. It need not be the farthest one.

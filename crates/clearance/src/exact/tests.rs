@@ -138,6 +138,17 @@ fn boxes_turned_together_that_touch_to_rounding_are_answered_as_by_a_search_from
         // Double-double numbers: 2⁻⁸⁴ of the size, which is below 16.
         assert!((found.distance - right.distance).abs() <= 2f64.powi(-80), "{found} {right}");
         assert!(found.lower <= right.upper && right.lower <= found.upper, "{found} {right}");
+        let scaled = |unit: f64| {
+            let place = |pose: Pose<Vec3<f64>>| Pose { translation: pose.translation * unit, ..pose };
+            let (half_a, half_b) = (Cuboid::new(half_a * unit).unwrap(), Cuboid::new(half_b * unit).unwrap());
+            Solver::default().signed_distance(&half_a.at(place(a.pose())), &half_b.at(place(b.pose())))
+        };
+        for unit in [2f64.powi(-300), 2f64.powi(300), 2f64.powi(40)] {
+            let there = scaled(unit);
+            assert_eq!((there.distance, there.normal), (found.distance * unit, found.normal), "{unit:e}");
+            assert_eq!((there.lower, there.upper), (found.lower * unit, found.upper * unit), "{unit:e}");
+            assert_eq!((there.point_a, there.point_b), (found.point_a * unit, found.point_b * unit), "{unit:e}");
+        }
         counts[right.status as usize] += 1;
         let plain = Solver::default().distance(&a, &b);
         assert_eq!(plain.status, right.status);

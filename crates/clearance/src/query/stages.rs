@@ -387,18 +387,16 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         }
     }
 
-    /// The signed distance in double-double numbers, and whether the cores meet. `None` if they do not decide, or if
-    /// lengths are scaled.
+    /// The signed distance in double-double numbers, and whether the cores meet. `None` if they do not decide.
     fn answer_in_double(
         &self,
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<(Proximity<V::Wide>, bool)> {
-        if self.pair.frame.is_scaled() {
-            return None;
-        }
-        let DoubleAnswer { answer, meets } = ExactPair::new(self.pair.a, self.pair.b)?.answer_in_double(&guess?)?;
-        Some((from_exact(&self.pair.frame, &answer, search.iterations), meets))
+        let frame = &self.pair.frame;
+        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
+        let DoubleAnswer { answer, meets } = pair.answer_in_double(&guess?, frame.scaling())?;
+        Some((from_exact(frame, &answer, search.iterations), meets))
     }
 
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
