@@ -5,7 +5,7 @@
 //! polytope inside it.
 
 use crate::scene::{Body, Complaint, Dimension, Pair, Scalar};
-use clearance::{Real, Rotation, SupportMap, Vec3, WideVector, vec3};
+use clearance::{Real, Rotation, Rotation2, SupportMap, Vec3, WideVector, vec3};
 
 /// The most differences of vertices that are used directly. With more, the page's hull could not follow a hand.
 const DIFFERENCES: usize = 300;
@@ -71,7 +71,7 @@ fn directions(count: u32) -> impl Iterator<Item = Vec3<f64>> {
     (0..count).map(move |place| {
         let z = 1.0 - (2.0 * f64::from(place) + 1.0) / f64::from(count);
         let radius = (1.0 - z * z).sqrt();
-        let (sine, cosine) = (golden * f64::from(place)).sin_cos();
-        vec3(radius * cosine, radius * sine, z)
+        let turn = Rotation2::<f64>::from_angle(golden * f64::from(place));
+        vec3(radius * turn.c, radius * turn.s, z)
     })
 }

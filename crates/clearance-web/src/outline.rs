@@ -7,7 +7,7 @@
 //! less than a pixel.
 
 use crate::scene::{Body, Complaint, Dimension, Pair, Scalar};
-use clearance::{Space, SupportMap, Vec2, WideVector, vec2};
+use clearance::{Rotation2, Space, SupportMap, Vec2, WideVector, vec2};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -208,7 +208,10 @@ fn rounded(core: &[Corner], radius: f64, arcs: usize) -> Vec<[f64; 2]> {
     let mut outline = Vec::new();
     for (place, corner) in core.iter().enumerate() {
         let [x, y] = corner.point;
-        let mut push = |angle: f64, radius: f64| outline.push([x + radius * angle.cos(), y + radius * angle.sin()]);
+        let mut push = |angle: f64, radius: f64| {
+            let turn = Rotation2::<f64>::from_angle(angle);
+            outline.push([x + radius * turn.c, y + radius * turn.s]);
+        };
         let start = if count == 1 { 0.0 } else { outward(place + count - 1) };
         let turn = if count == 1 {
             core::f64::consts::TAU
@@ -217,7 +220,7 @@ fn rounded(core: &[Corner], radius: f64, arcs: usize) -> Vec<[f64; 2]> {
         };
         if turn <= step {
             // The point of a curve: the lines beside it meet there, moved outward.
-            push(start + turn / 2.0, radius / (turn / 2.0).cos());
+            push(start + turn / 2.0, radius / Rotation2::<f64>::from_angle(turn / 2.0).c);
             continue;
         }
         let steps = (turn / step).ceil();

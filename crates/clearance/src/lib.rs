@@ -114,7 +114,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `std` (default) | rotations from angles; without it the crate needs only `alloc`, and answers have the same bits |
+//! | `std` (default) | square roots of the processor; without it the crate needs only `alloc`, and gives the same bits |
 //! | `rayon` | batches on all cores |
 //! | `simd` | batches of boxes, capsules and small hulls, eight pairs at a time (Rust 1.89) |
 //! | `serde` | vectors, poses, shapes, answers and options as data, both ways |

@@ -1,6 +1,7 @@
 //! Numbers: the ring of the geometry, exact numbers, intervals, floats with an error bound, double-double numbers, and
-//! functions of floats. Depends on nothing.
+//! functions of floats and of angles. Depends on nothing.
 
+pub(crate) mod angle;
 pub mod double;
 pub mod dyadic;
 pub(crate) mod interval;

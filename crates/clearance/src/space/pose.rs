@@ -16,6 +16,7 @@
 //! 1 by more than 1/16 (in space 1/32), the numbers are not a rotation. Answers then have no finite bounds
 //! ([`crate::Proximity`]).
 
+use crate::numbers::angle::sine_cosine_of;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, sqrt};
@@ -209,9 +210,10 @@ impl<T: Real> Rotation2<T> {
         })
     }
 
-    /// The counter-clockwise rotation by `angle`, in radians. The last bits of sine and cosine depend on the platform.
+    /// The counter-clockwise rotation by `angle`, in radians. Each number is within 2 units of rounding (2⁻⁵²) of the
+    /// sine or cosine, and has the same bits on every platform.
     ///
-    /// If the angle is not finite, the numbers are NaN, and answers have no finite bounds ([`crate::Proximity`]).
+    /// If the angle is not finite or at least 2⁵⁰, the numbers are NaN, and answers have no finite bounds ([`crate::Proximity`]).
     ///
     /// ```
     /// use clearance::Rotation2;
@@ -219,9 +221,9 @@ impl<T: Real> Rotation2<T> {
     /// let turn = Rotation2::<f32>::from_angle(std::f64::consts::FRAC_PI_6);
     /// assert_eq!(turn.s, 0.5);
     /// ```
-    #[cfg(feature = "std")]
     pub fn from_angle(angle: f64) -> Self {
-        Self { c: T::narrow(angle.cos()), s: T::narrow(angle.sin()) }
+        let (sine, cosine) = sine_cosine_of(angle);
+        Self { c: T::narrow(cosine), s: T::narrow(sine) }
     }
 
     /// The rotation by the angle of the vector (c, s), whatever its length. `None` if both numbers are zero or one is
@@ -324,9 +326,9 @@ impl<T: Real> Quaternion<T> {
 
     /// The rotation by `angle`, in radians, about `axis`. It is counter-clockwise as seen from the tip of the axis.
     ///
-    /// The axis may have any length; a zero vector counts as the first axis. The last bits of sine and cosine depend on
-    /// the platform. If the angle or the axis is not finite, the numbers are NaN, and answers have no finite bounds
-    /// ([`crate::Proximity`]).
+    /// The axis may have any length; a zero vector counts as the first axis. The numbers have the same bits on every
+    /// platform. If the axis is not finite, or the angle not finite or at least 2⁵⁰, the numbers are NaN, and answers
+    /// have no finite bounds ([`crate::Proximity`]).
     ///
     /// ```
     /// use clearance::{Pose, Quaternion, vec3};
@@ -335,7 +337,6 @@ impl<T: Real> Quaternion<T> {
     /// let image = Pose::new(turn, vec3(0.0f64, 0.0, 0.0)).unwrap().apply(vec3(2.0, 0.0, 0.0));
     /// assert!((image.y - 2.0).abs() < 1e-15);
     /// ```
-    #[cfg(feature = "std")]
     pub fn from_axis_angle(axis: Vec3<T>, angle: f64) -> Self
     where
         Vec3<T>: Vector<Wide = Vec3<f64>>,
@@ -344,8 +345,9 @@ impl<T: Real> Quaternion<T> {
             let [x, y, z, w] = [T::narrow(f64::NAN); 4];
             return Self { x, y, z, w };
         }
-        let u = axis.widen().unit() * (angle / 2.0).sin();
-        Self { x: T::narrow(u.x), y: T::narrow(u.y), z: T::narrow(u.z), w: T::narrow((angle / 2.0).cos()) }
+        let (sine, cosine) = sine_cosine_of(angle / 2.0);
+        let u = axis.widen().unit() * sine;
+        Self { x: T::narrow(u.x), y: T::narrow(u.y), z: T::narrow(u.z), w: T::narrow(cosine) }
     }
 
     /// The quaternion divided by its length, whatever that is. `None` if all numbers are zero or one is not finite.
