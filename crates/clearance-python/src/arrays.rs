@@ -1,0 +1,260 @@
+//! Numbers from Python: arrays, lists, and what Arrow holds. What is wrong is said with the name, the index and the value.
+
+use crate::arrow;
+use clearance::Real;
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+/// An array of `float64`, in C order, and whether the numbers came as `float32` or narrower.
+pub struct Numbers<'py> {
+    array: PyReadonlyArrayDyn<'py, f64>,
+    /// Whether they are of single precision.
+    pub single: bool,
+    name: &'static str,
+}
+
+/// NumPy, imported once.
+pub fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    MODULE.get_or_try_init(py, || py.import("numpy").map(Bound::unbind)).map(|module| module.bind(py))
+}
+
+/// The numbers of an object: an array, a list, a number, or anything with `__array__` or `__arrow_c_array__`.
+pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
+    if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
+        && array.is_c_contiguous()
+    {
+        return Ok(Numbers { array: readonly(array, name)?, single: false, name });
+    }
+    let (array, single) = converted(object, name)?;
+    let array = array.cast_into::<PyArrayDyn<f64>>()?;
+    Ok(Numbers { array: readonly(&array, name)?, single, name })
+}
+
+fn readonly<'py, T: Element>(
+    array: &Bound<'py, PyArrayDyn<T>>,
+    name: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    array.try_readonly().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
+}
+
+/// The object as a C-ordered array of `float64`, and whether it was of single precision.
+fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py, PyAny>, bool)> {
+    let numpy = numpy(object.py())?;
+    let array = as_array(object, name)?;
+    let dtype = array.getattr("dtype")?;
+    let (kind, size): (String, usize) = (dtype.getattr("kind")?.extract()?, dtype.getattr("itemsize")?.extract()?);
+    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    if !matches!((kind.as_str(), size), ("f", ..=8) | ("i" | "u", _)) && !is_empty {
+        return Err(PyTypeError::new_err(format!("{name}: numbers are expected, float64 or float32; found dtype {dtype}")));
+    }
+    let array = numpy.call_method1("ascontiguousarray", (&array, "float64"))?.call_method1("reshape", (array.getattr("shape")?,))?;
+    Ok((array, kind == "f" && size <= 4))
+}
+
+/// The object as an array of any type.
+pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let numpy = numpy(py)?;
+    if !object.is_instance(&numpy.getattr("ndarray")?)? && object.hasattr("__arrow_c_array__")? {
+        return arrow::array_of(object, name);
+    }
+    numpy.call_method1("asarray", (object,)).map_err(|error| {
+        if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
+            let told = PyValueError::new_err(format!("{name}: no array of numbers: {}", error.value(py)));
+            told.set_cause(py, Some(error));
+            told
+        } else {
+            error
+        }
+    })
+}
+
+impl Numbers<'_> {
+    /// All numbers, row by row.
+    pub fn slice(&self) -> &[f64] {
+        self.array.as_slice().expect("the array is in C order")
+    }
+
+    /// The lengths along the axes.
+    pub fn shape(&self) -> &[usize] {
+        self.array.shape()
+    }
+
+    /// The error that another shape was expected.
+    pub fn wrong_shape(&self, expected: &str) -> PyErr {
+        PyValueError::new_err(format!("{}: shape {expected} is expected, found {}", self.name, shape_text(self.shape())))
+    }
+
+    /// The numbers, if all are finite.
+    pub fn finite(&self) -> PyResult<&[f64]> {
+        let numbers = self.slice();
+        match numbers.iter().position(|number| !number.is_finite()) {
+            None => Ok(numbers),
+            Some(place) => {
+                let index = index_text(place, self.shape());
+                let value = number(numbers[place]);
+                Err(PyValueError::new_err(format!("{}{index} is {value}: finite numbers are expected", self.name)))
+            }
+        }
+    }
+
+    /// The coordinates of one point, of 2 or 3 numbers.
+    pub fn point(&self) -> PyResult<&[f64]> {
+        match self.shape() {
+            [2 | 3] => self.finite(),
+            _ => Err(self.wrong_shape("(3,) or (2,)")),
+        }
+    }
+
+    /// The coordinates of one point of this dimension.
+    pub fn point_of(&self, size: usize) -> PyResult<&[f64]> {
+        match self.shape() {
+            [length] if *length == size => self.finite(),
+            _ => Err(self.wrong_shape(&format!("({size},)"))),
+        }
+    }
+
+    /// The coordinates of a list of points, and their dimension.
+    pub fn points(&self) -> PyResult<(&[f64], usize)> {
+        match self.shape() {
+            [0] | [0, _] => Err(PyValueError::new_err(format!("{}: at least one point is expected", self.name))),
+            [_, size @ (2 | 3)] => Ok((self.finite()?, *size)),
+            _ => Err(self.wrong_shape("(n, 3) or (n, 2)")),
+        }
+    }
+}
+
+/// One finite number.
+pub fn scalar(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<(f64, bool)> {
+    let numbers = numbers(object, name)?;
+    match numbers.shape() {
+        [] => Ok((numbers.finite()?[0], numbers.single)),
+        _ => Err(numbers.wrong_shape("()")),
+    }
+}
+
+/// One finite number that is not negative.
+pub fn size(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<(f64, bool)> {
+    let (value, single) = scalar(object, name)?;
+    if value < 0.0 {
+        return Err(PyValueError::new_err(format!("{name} is {}: it must not be negative", number(value))));
+    }
+    Ok((value, single))
+}
+
+/// Pairs of indices below `count`, shape (M, 2), or rows of three corners.
+pub fn indices<const N: usize>(object: &Bound<'_, PyAny>, name: &'static str, count: usize) -> PyResult<Vec<[u32; N]>> {
+    let array = as_array(object, name)?;
+    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+    if shape == [0] {
+        return Ok(Vec::new());
+    }
+    if shape.len() != 2 || shape[1] != N {
+        let found = shape_text(&shape);
+        return Err(PyValueError::new_err(format!("{name}: shape (n, {N}) is expected, found {found}")));
+    }
+    let dtype = array.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    if shape[0] > 0 && !matches!(kind.as_str(), "i" | "u") {
+        return Err(PyTypeError::new_err(format!("{name}: whole numbers are expected, found dtype {dtype}")));
+    }
+    let told = |place: usize, value: &dyn std::fmt::Display| {
+        let index = index_text(place, &shape);
+        PyValueError::new_err(format!("{name}{index} is {value}: an index from 0 to {} is expected", count as i64 - 1))
+    };
+    let numpy = numpy(object.py())?;
+    if kind == "u" && dtype.getattr("itemsize")?.extract::<usize>()? == 8 {
+        let whole = numpy.call_method1("ascontiguousarray", (&array, "uint64"))?.cast_into::<PyArrayDyn<u64>>()?;
+        let whole = readonly(&whole, name)?;
+        return rows(whole.as_slice()?, |place, value: u64| {
+            u32::try_from(value).ok().filter(|_| (value as usize) < count).ok_or_else(|| told(place, &value))
+        });
+    }
+    let whole = numpy.call_method1("ascontiguousarray", (&array, "int64"))?.cast_into::<PyArrayDyn<i64>>()?;
+    let whole = readonly(&whole, name)?;
+    rows(whole.as_slice()?, |place, value: i64| {
+        u32::try_from(value).ok().filter(|&index| (index as usize) < count).ok_or_else(|| told(place, &value))
+    })
+}
+
+/// Rows of N indices, each checked.
+fn rows<T: Copy, const N: usize>(
+    values: &[T],
+    check: impl Fn(usize, T) -> PyResult<u32>,
+) -> PyResult<Vec<[u32; N]>> {
+    let mut rows = Vec::with_capacity(values.len() / N);
+    for (row, values) in values.chunks_exact(N).enumerate() {
+        let mut indices = [0; N];
+        for (column, &value) in values.iter().enumerate() {
+            indices[column] = check(row * N + column, value)?;
+        }
+        rows.push(indices);
+    }
+    Ok(rows)
+}
+
+/// `[3, 1]` for a place in an array of that shape. Nothing for a single number.
+pub fn index_text(mut place: usize, shape: &[usize]) -> String {
+    let mut index = Vec::new();
+    for &length in shape.iter().rev() {
+        index.push((place % length.max(1)).to_string());
+        place /= length.max(1);
+    }
+    index.reverse();
+    if index.is_empty() { String::new() } else { format!("[{}]", index.join(", ")) }
+}
+
+/// The shape as Python writes it.
+pub fn shape_text(shape: &[usize]) -> String {
+    match shape {
+        [length] => format!("({length},)"),
+        _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A number as Python reads it, as short as it can be.
+pub fn number(value: f64) -> String {
+    match value {
+        _ if value.is_nan() => "nan".into(),
+        _ if value.is_infinite() => if value > 0.0 { "inf" } else { "-inf" }.into(),
+        _ if value != 0.0 && !(1e-5..1e16).contains(&value.abs()) => format!("{value:e}"),
+        _ => format!("{value}"),
+    }
+}
+
+/// Numbers in brackets.
+pub fn list(numbers: &[f64]) -> String {
+    format!("[{}]", numbers.iter().map(|&value| number(value)).collect::<Vec<_>>().join(", "))
+}
+
+/// A new array of one axis, of `float32` if the answer is of single precision.
+pub fn vector<'py>(py: Python<'py>, numbers: &[f64], single: bool) -> Bound<'py, PyAny> {
+    if single {
+        return PyArray1::from_iter(py, numbers.iter().map(|&number| number as f32)).into_any();
+    }
+    PyArray1::from_slice(py, numbers).into_any()
+}
+
+/// A new array of rows.
+pub fn matrix<'py>(py: Python<'py>, rows: Vec<f64>, width: usize) -> PyResult<Bound<'py, PyAny>> {
+    let count = rows.len() / width.max(1);
+    Ok(rows.into_pyarray(py).reshape([count, width])?.into_any())
+}
+
+/// A bound in `float32` that is no greater, as `float64`.
+pub fn single_down(value: f64) -> f64 {
+    f64::from(<f32 as Real>::narrow_down(value))
+}
+
+/// A bound in `float32` that is no less, as `float64`.
+pub fn single_up(value: f64) -> f64 {
+    f64::from(<f32 as Real>::narrow_up(value))
+}
+
+/// The nearest number of `float32`, as `float64`.
+pub fn single_near(value: f64) -> f64 {
+    f64::from(value as f32)
+}

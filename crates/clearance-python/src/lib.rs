@@ -1,0 +1,44 @@
+//! The Python package `clearance`: the queries of the Rust crates, with arrays in and arrays out.
+//!
+//! The classes and functions here are those that Python code sees; `python/clearance` adds types, pictures and what
+//! needs other packages. Every number that comes in is widened to `f64` without rounding, and the queries are those of
+//! the crates `clearance` and `clearance-scene`, so answers have their bits.
+
+mod arrays;
+mod arrow;
+mod dimension;
+mod kinds;
+mod pose;
+mod queries;
+mod result;
+mod scene;
+mod shape;
+mod solver;
+mod text;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    kinds::add(module)?;
+    module.add_class::<solver::Solver>()?;
+    module.add_class::<result::Proximity>()?;
+    module.add_class::<queries::Contact>()?;
+    module.add_class::<queries::Manifold>()?;
+    module.add_function(wrap_pyfunction!(shape::_restore, module)?)?;
+    module.add_function(wrap_pyfunction!(shape::from_json, module)?)?;
+    module.add_function(wrap_pyfunction!(result::_restore_answer, module)?)?;
+    module.add_function(wrap_pyfunction!(solver::_restore_solver, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::distance, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::signed_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::within, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::separating_axis, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::holds, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::way_out, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::closest_point, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::contains, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::contacts, module)?)?;
+    scene::add(module)
+}
