@@ -26,8 +26,6 @@ pub type Plane = Vec2<f64>;
 pub type Space = Vec3<f64>;
 /// A shape of either.
 pub type Any = In<AnyShape<Plane>, AnyShape<Space>>;
-/// A pose of either.
-pub type AnyPose = In<Pose<Plane>, Pose<Space>>;
 
 /// The plane or space. All numbers are `f64`: those of `float32` arrays are widened without rounding.
 pub trait Dimension: WideVector + Sync {
@@ -54,8 +52,6 @@ pub trait Dimension: WideVector + Sync {
     fn turn(numbers: &[f64]) -> Self::Turn;
     /// A shape of this dimension.
     fn any(shape: AnyShape<Self>) -> Any;
-    /// A pose of this dimension.
-    fn any_pose(pose: Pose<Self>) -> AnyPose;
 }
 
 impl Dimension for Plane {
@@ -87,9 +83,6 @@ impl Dimension for Plane {
     fn any(shape: AnyShape<Self>) -> Any {
         In::Plane(shape)
     }
-    fn any_pose(pose: Pose<Self>) -> AnyPose {
-        In::Plane(pose)
-    }
 }
 
 impl Dimension for Space {
@@ -120,9 +113,6 @@ impl Dimension for Space {
     }
     fn any(shape: AnyShape<Self>) -> Any {
         In::Space(shape)
-    }
-    fn any_pose(pose: Pose<Self>) -> AnyPose {
-        In::Space(pose)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Poses from Python: matrices, a translation with a quaternion, rotations of SciPy.
 
 use crate::arrays::{self, Numbers, number};
-use crate::dimension::{AnyPose, Dimension, Plane, Space};
+use crate::dimension::Dimension;
 use clearance::{Pose, PoseError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,14 +15,6 @@ pub struct Given<'a, 'py> {
 }
 
 impl Given<'_, '_> {
-    /// The pose of the dimension `size`.
-    pub fn read(&self, size: usize) -> PyResult<AnyPose> {
-        match size {
-            2 => self.of::<Plane>().map(Plane::any_pose),
-            _ => self.of::<Space>().map(Space::any_pose),
-        }
-    }
-
     /// The pose of a dimension.
     pub fn of<V: Dimension>(&self) -> PyResult<Pose<V>> {
         match (self.pose, self.translation, self.rotation) {

@@ -27,15 +27,14 @@ pub struct Proximity {
 /// The answer in `float32`: bounds move outward.
 pub fn in_single<V: Dimension>(answer: CoreProximity<V>) -> CoreProximity<V> {
     let near = |vector: V| V::of(&vector.coordinates().into_iter().map(single_near).collect::<Vec<_>>());
-    CoreProximity {
-        distance: single_near(answer.distance),
-        lower: single_down(answer.lower),
-        upper: single_up(answer.upper),
-        normal: near(answer.normal),
-        point_a: near(answer.point_a),
-        point_b: near(answer.point_b),
-        ..answer
-    }
+    let mut rounded = answer;
+    rounded.distance = single_near(answer.distance);
+    rounded.lower = single_down(answer.lower);
+    rounded.upper = single_up(answer.upper);
+    rounded.normal = near(answer.normal);
+    rounded.point_a = near(answer.point_a);
+    rounded.point_b = near(answer.point_b);
+    rounded
 }
 
 impl Proximity {

@@ -9,7 +9,7 @@ use clearance::{AnyShape, Bounded, Bounds, Measure, Pose, Shape as _, SupportMap
 use clearance_scene::Compound;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 use std::sync::{Arc, OnceLock};
 
 /// How deep shapes nest. Every level is a call in each support point, and two levels of JSON in a pickle.
@@ -392,12 +392,4 @@ pub fn of_argument<'a, 'py>(object: &'a Bound<'py, PyAny>, name: &str) -> PyResu
         let found = object.get_type().name().map_or_else(|_| "an object".into(), |name| name.to_string());
         PyTypeError::new_err(format!("{name}: a shape is expected, found {found}"))
     })
-}
-
-/// The keyword arguments of a constructor have no pose: `at` gives one.
-pub fn no_keywords(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    match keywords {
-        Some(keywords) if !keywords.is_empty() => Err(PyTypeError::new_err("no keyword is expected")),
-        _ => Ok(()),
-    }
 }
