@@ -1,6 +1,5 @@
-//! Numbers from Python: arrays, lists, and what Arrow holds. What is wrong is said with the name, the index and the value.
+//! Numbers from Python: arrays and lists. What is wrong is said with the name, the index and the value.
 
-use crate::arrow;
 use clearance::Real;
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -21,7 +20,7 @@ pub fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     MODULE.get_or_try_init(py, || py.import("numpy").map(Bound::unbind)).map(|module| module.bind(py))
 }
 
-/// The numbers of an object: an array, a list, a number, or anything with `__array__` or `__arrow_c_array__`.
+/// The numbers of an object: an array, a list, a number, or anything with `__array__`.
 pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
     if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
@@ -58,9 +57,6 @@ fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py
 pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let numpy = numpy(py)?;
-    if !object.is_instance(&numpy.getattr("ndarray")?)? && object.hasattr("__arrow_c_array__")? {
-        return arrow::array_of(object, name);
-    }
     numpy.call_method1("asarray", (object,)).map_err(|error| {
         if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
             let told = PyValueError::new_err(format!("{name}: no array of numbers: {}", error.value(py)));

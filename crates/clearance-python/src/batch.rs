@@ -192,9 +192,10 @@ impl ShapeSet {
             let placements = bodies.places(poses.as_ref(), configuration);
             for (index, chunk) in pairs.chunks(CHUNK).enumerate() {
                 let answers = &mut answers[..chunk.len()];
+                let (solver, signed) = (asked.solver, asked.signed);
                 py.detach(|| {
-                    let batch = asked.solver.batch(&bodies.set, &placements)?;
-                    if asked.signed { batch.signed_distances(chunk, answers) } else { batch.distances(chunk, answers) }
+                    let batch = solver.batch(&bodies.set, &placements)?;
+                    if signed { batch.signed_distances(chunk, answers) } else { batch.distances(chunk, answers) }
                 })
                 .map_err(value_error)?;
                 for (column, to) in columns.iter().zip(&mut written) {

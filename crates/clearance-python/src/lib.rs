@@ -5,9 +5,10 @@
 //! the crates `clearance` and `clearance-scene`, so answers have their bits.
 
 mod arrays;
-mod arrow;
+mod batch;
 mod dimension;
 mod kinds;
+mod methods;
 mod pose;
 mod queries;
 mod result;
@@ -24,6 +25,7 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     kinds::add(module)?;
     module.add_class::<solver::Solver>()?;
     module.add_class::<result::Proximity>()?;
+    module.add_class::<batch::ShapeSet>()?;
     module.add_class::<queries::Contact>()?;
     module.add_class::<queries::Manifold>()?;
     module.add_function(wrap_pyfunction!(shape::_restore, module)?)?;

@@ -170,30 +170,6 @@ impl Proximity {
         Self { answer, single: self.single, leaves: self.leaves.map(|[a, b]| [b, a]), shapes }
     }
 
-    /// explain()
-    ///
-    /// The answer in sentences.
-    fn explain(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        Ok(slf.py().import("clearance.words")?.call_method1("explain_answer", (slf,))?.unbind())
-    }
-
-    /// plot(ax=None)
-    ///
-    /// The two shapes and the answer, drawn with matplotlib. Returns the axes.
-    #[pyo3(signature = (ax=None))]
-    fn plot(slf: &Bound<'_, Self>, ax: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
-        let (a, b) = (slf.getattr("a")?, slf.getattr("b")?);
-        Ok(slf.py().import("clearance.picture")?.call_method1("plot", (a, b, slf, ax))?.unbind())
-    }
-
-    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        let (a, b) = (slf.getattr("a")?, slf.getattr("b")?);
-        if a.is_none() {
-            return Ok(slf.py().None());
-        }
-        Ok(slf.py().import("clearance.picture")?.call_method1("svg", (a, b, slf))?.unbind())
-    }
-
     fn __repr__(&self) -> String {
         let (point_a, point_b, normal) = each!(&self.answer, answer => (
             text::vector(&answer.point_a), text::vector(&answer.point_b), text::vector(&answer.normal)));

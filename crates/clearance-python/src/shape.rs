@@ -318,11 +318,6 @@ impl Shape {
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
-
-    /// A picture of the shape in notebooks.
-    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        Ok(slf.py().import("clearance.picture")?.call_method1("svg", ((slf,),))?.unbind())
-    }
 }
 
 impl<P, S> In<P, S> {

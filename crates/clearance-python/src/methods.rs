@@ -1,0 +1,84 @@
+//! The queries as methods of shapes and bodies: each is the function of its name.
+
+use crate::queries;
+use crate::result::Proximity;
+use crate::scene::{Compound, Mesh, Outline};
+use crate::shape::Shape;
+use crate::solver::Solver;
+use pyo3::prelude::*;
+
+type Other<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// The questions that every body answers.
+macro_rules! of_bodies {
+    ($($class:ident),+) => { $(
+#[pymethods]
+impl $class {
+    /// As the function `distance`.
+    #[pyo3(signature = (other, solver=None))]
+    fn distance(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<Proximity> {
+        queries::distance(slf.as_any(), other, solver)
+    }
+    /// As the function `within`.
+    #[pyo3(signature = (other, max_distance, solver=None))]
+    fn within(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        max_distance: f64,
+        solver: Option<&Solver>,
+    ) -> PyResult<Option<Proximity>> {
+        queries::within(slf.as_any(), other, max_distance, solver)
+    }
+    /// As the function `overlaps`.
+    #[pyo3(signature = (other, solver=None))]
+    fn overlaps(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<bool> {
+        queries::overlaps(slf.as_any(), other, solver)
+    }
+    /// As the function `closest_point`.
+    #[pyo3(signature = (point, solver=None))]
+    fn closest_point(slf: &Bound<'_, Self>, point: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<Proximity> {
+        queries::closest_point(slf.as_any(), point, solver)
+    }
+    /// As the function `contains`.
+    #[pyo3(signature = (point, solver=None))]
+    fn contains(slf: &Bound<'_, Self>, point: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<bool> {
+        queries::contains(slf.as_any(), point, solver)
+    }
+}
+    )+ };
+}
+of_bodies!(Shape, Mesh, Outline, Compound);
+
+#[pymethods]
+impl Shape {
+    /// As the function `signed_distance`.
+    #[pyo3(signature = (other, solver=None))]
+    fn signed_distance(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<Proximity> {
+        queries::signed_distance(slf.as_any(), other, solver)
+    }
+    /// As the function `separating_axis`.
+    #[pyo3(signature = (other, solver=None))]
+    fn separating_axis<'py>(
+        slf: &Bound<'py, Self>,
+        other: Other<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        queries::separating_axis(slf.as_any(), other, solver)
+    }
+    /// As the function `contacts`.
+    #[pyo3(signature = (other, speculative=0.0, reduce=false, solver=None))]
+    fn contacts(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        speculative: f64,
+        reduce: bool,
+        solver: Option<&Solver>,
+    ) -> PyResult<queries::Manifold> {
+        queries::contacts(slf.py(), slf.as_any(), other, speculative, reduce, solver)
+    }
+    /// As the function `holds`.
+    #[pyo3(signature = (other, solver=None))]
+    fn holds(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<Option<bool>> {
+        queries::holds(slf.as_any(), other, solver)
+    }
+}

@@ -1,0 +1,88 @@
+"""Shapes, queries at rest and batches."""
+
+import pickle
+
+import clearance as cl
+import numpy as np
+import pytest
+
+TENT = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
+FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+
+
+def test_a_rounded_and_moved_box_has_its_distance_from_points():
+    box = cl.Cuboid([1, 1, 1]).rounded(0.1).at(translation=[4, 0, 0], rotation=[0, 0, 0, 1])
+    answer = cl.signed_distance(cl.Points(TENT), box)
+    assert answer.status == "separated" and answer.lower <= 1.9 <= answer.upper
+    assert answer.distance == box.signed_distance(cl.Points(TENT)).distance
+    assert pickle.loads(pickle.dumps(box)) == box and pickle.loads(pickle.dumps(answer)) == answer
+    assert eval(repr(box), vars(cl)) == box
+
+
+@pytest.mark.parametrize("matrix, defect", [
+    (np.diag([2, 1, 1, 1.0]), "scales"),
+    (np.diag([-1, 1, 1, 1.0]), "reflection"),
+    (np.array([[1, 0.5, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]), "shears|scales"),
+    (np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]]), "projects"),
+])
+def test_matrices_that_are_not_rigid_are_refused_with_the_defect(matrix, defect):
+    with pytest.raises(ValueError, match=defect):
+        cl.Points(TENT).at(matrix)
+
+
+def test_bad_arrays_are_refused_with_index_and_value():
+    with pytest.raises(ValueError, match=r"points\[0, 2\] is nan"):
+        cl.Points([[0, 0, float("nan")]])
+    with pytest.raises(TypeError, match="dtype"):
+        cl.Points([["a", "b", "c"]])
+    with pytest.raises(ValueError, match="at least one"):
+        cl.Points(np.empty((0, 3)))
+    with pytest.raises(ValueError, match=r"faces\[0, 1\] is 9"):
+        cl.Mesh(TENT, [[0, 9, 1]])
+
+
+def test_any_layout_and_byte_order_has_the_same_answer():
+    other = cl.Ball([5, 0, 0], 1)
+    expected = cl.distance(cl.Points(TENT), other)
+    for same in (TENT.astype(">f8"), np.asfortranarray(TENT), np.repeat(TENT, 2, axis=0)[::2], TENT.astype(int)):
+        assert cl.distance(cl.Points(same), other) == expected
+
+
+def test_float32_is_answered_in_float32_with_bounds_outward():
+    shape = cl.Points(TENT.astype(np.float32))
+    answer = cl.distance(shape, shape.at(translation=[3, 0, 0]))
+    assert answer.point_a.dtype == np.float32 and answer.lower <= 2 <= answer.upper
+
+
+def test_a_batch_has_the_bits_of_single_queries_with_and_without_configurations():
+    random = np.random.default_rng(1)
+    shapes = [cl.Cuboid([1, 1, 1]), cl.Ball([0, 0, 0], 0.5), cl.Hull(TENT).at(translation=[1, 0, 0]), cl.Cone(1, 0.5)]
+    poses = random.normal(size=(50, 4, 7))
+    poses[..., :3] *= 2
+    poses[..., 3:] /= np.linalg.norm(poses[..., 3:], axis=-1, keepdims=True)
+    names = ("status", "distance", "lower", "upper", "normal", "point_a")
+    out = cl.ShapeSet(shapes).signed_distances(poses, columns=names)
+    pairs, overlapping = [(i, j) for i in range(4) for j in range(i + 1, 4)], 0
+    for t in range(50):
+        placed = [shape.at((row[:3], row[3:])) for shape, row in zip(shapes, poses[t])]
+        for m, (i, j) in enumerate(pairs):
+            answer = cl.signed_distance(placed[i], placed[j])
+            assert out["distance"][t, m] == answer.distance and out["lower"][t, m] == answer.lower
+            assert (out["normal"][t, m] == answer.normal).all() and (out["point_a"][t, m] == answer.point_a).all()
+            overlapping += out["status"][t, m] < 0
+    assert overlapping > 10
+    single = cl.signed_distances(shapes, poses[0], [[0, 1]], columns=("distance",), out={"distance": np.empty(1)})
+    assert single["distance"][0] == out["distance"][0, 0]
+    with pytest.raises(ValueError, match=r"pairs\[0, 1\] is 4"):
+        cl.ShapeSet(shapes).distances(poses[0], [[0, 4]])
+
+
+def test_meshes_and_outlines_have_their_distance_and_relation():
+    mesh = cl.Mesh(TENT, FACES)
+    assert cl.distance(mesh, mesh.at(translation=[5, 0, 0])).distance == 4
+    assert mesh.distance(cl.Ball([3, 0, 0], 1)).distance == 1
+    square = cl.Outline([[0, 0], [1, 0], [1, 1], [0, 1]])
+    assert square.distance(square.at(translation=[3, 0])).distance == 2
+    assert square.contains([0.5, 0.5]) and not square.contains([2, 0.5])
+    with pytest.raises(ValueError, match="space"):
+        cl.distance(mesh, square)
