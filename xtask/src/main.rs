@@ -4,6 +4,7 @@
 
 mod core_checks;
 mod counts;
+mod python;
 mod rooms;
 mod runner;
 mod web;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test --list` names them
 cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
+cargo xtask python             the Python package: a wheel in target/wheels, tested
 cargo xtask counts             records anew what the instruction counts are held against
 cargo xtask web --pictures     takes the pictures in docs/pictures anew
 ";
@@ -43,6 +45,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
     Step { name: "counts", about: "instructions of hot queries against those on record", run: counts::check },
+    Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
 
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
             Ok(chore) => finish(web::web(&chore)),
             Err(complaint) => usage(&complaint),
         },
+        ["python"] => finish(python::wheel()),
         ["counts"] => finish(counts::record()),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

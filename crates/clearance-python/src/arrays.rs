@@ -32,10 +32,7 @@ pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<
     Ok(Numbers { array: readonly(&array, name)?, single, name })
 }
 
-fn readonly<'py, T: Element>(
-    array: &Bound<'py, PyArrayDyn<T>>,
-    name: &str,
-) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+fn readonly<'py, T: Element>(array: &Bound<'py, PyArrayDyn<T>>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
     array.try_readonly().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
 }
 
@@ -47,9 +44,13 @@ fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py
     let (kind, size): (String, usize) = (dtype.getattr("kind")?.extract()?, dtype.getattr("itemsize")?.extract()?);
     let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
     if !matches!((kind.as_str(), size), ("f", ..=8) | ("i" | "u", _)) && !is_empty {
-        return Err(PyTypeError::new_err(format!("{name}: numbers are expected, float64 or float32; found dtype {dtype}")));
+        return Err(PyTypeError::new_err(format!(
+            "{name}: numbers are expected, float64 or float32; found dtype {dtype}"
+        )));
     }
-    let array = numpy.call_method1("ascontiguousarray", (&array, "float64"))?.call_method1("reshape", (array.getattr("shape")?,))?;
+    let array = numpy
+        .call_method1("ascontiguousarray", (&array, "float64"))?
+        .call_method1("reshape", (array.getattr("shape")?,))?;
     Ok((array, kind == "f" && size <= 4))
 }
 
@@ -81,7 +82,11 @@ impl Numbers<'_> {
 
     /// The error that another shape was expected.
     pub fn wrong_shape(&self, expected: &str) -> PyErr {
-        PyValueError::new_err(format!("{}: shape {expected} is expected, found {}", self.name, shape_text(self.shape())))
+        PyValueError::new_err(format!(
+            "{}: shape {expected} is expected, found {}",
+            self.name,
+            shape_text(self.shape())
+        ))
     }
 
     /// The numbers, if all are finite.
@@ -177,10 +182,7 @@ pub fn indices<const N: usize>(object: &Bound<'_, PyAny>, name: &'static str, co
 }
 
 /// Rows of N indices, each checked.
-fn rows<T: Copy, const N: usize>(
-    values: &[T],
-    check: impl Fn(usize, T) -> PyResult<u32>,
-) -> PyResult<Vec<[u32; N]>> {
+fn rows<T: Copy, const N: usize>(values: &[T], check: impl Fn(usize, T) -> PyResult<u32>) -> PyResult<Vec<[u32; N]>> {
     let mut rows = Vec::with_capacity(values.len() / N);
     for (row, values) in values.chunks_exact(N).enumerate() {
         let mut indices = [0; N];

@@ -66,7 +66,8 @@ struct Poses<V: Dimension> {
 impl<V: Dimension> Poses<V> {
     fn read(numbers: &Numbers<'_>, count: usize) -> PyResult<Self> {
         let (side, row) = (V::SIZE + 1, V::SIZE + V::TURN);
-        let expected = format!("({count}, {row}) or ({count}, {side}, {side}), with an axis of configurations before or not,");
+        let expected =
+            format!("({count}, {row}) or ({count}, {side}, {side}), with an axis of configurations before or not,");
         let (configurations, is_matrix) = match numbers.shape() {
             [n, a, b] if (*n, *a, *b) == (count, side, side) => (None, true),
             [n, a] if (*n, *a) == (count, row) => (None, false),
@@ -177,7 +178,12 @@ impl ShapeSet {
         }
     }
 
-    fn columns<'py, V: Dimension>(&self, py: Python<'py>, bodies: &Bodies<V>, asked: &Asked<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn columns<'py, V: Dimension>(
+        &self,
+        py: Python<'py>,
+        bodies: &Bodies<V>,
+        asked: &Asked<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let pairs = self.pairs(asked.pairs)?;
         let columns = asked.columns.iter().map(|name| Column::of(name)).collect::<PyResult<Vec<_>>>()?;
         let poses = asked.poses.map(|poses| Poses::<V>::read(&arrays::numbers(poses, "poses")?, self.shapes.len()));

@@ -4,9 +4,9 @@ use crate::arrays::{self, Numbers};
 use crate::dimension::{Any, Dimension, In, Plane, Space};
 use crate::shape::{Shape, value_error};
 use clearance::{
-    AnyShape, Ball as CoreBall, Capsule as CoreCapsule, Cone as CoreCone, Cuboid as CoreCuboid, Cylinder as CoreCylinder,
-    Ellipsoid as CoreEllipsoid, Hull as CoreHull, Point as CorePoint, PointCloud, Segment as CoreSegment, ShapeError,
-    Triangle as CoreTriangle,
+    AnyShape, Ball as CoreBall, Capsule as CoreCapsule, Cone as CoreCone, Cuboid as CoreCuboid,
+    Cylinder as CoreCylinder, Ellipsoid as CoreEllipsoid, Hull as CoreHull, Point as CorePoint, PointCloud,
+    Segment as CoreSegment, ShapeError, Triangle as CoreTriangle,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -49,10 +49,7 @@ pub fn whole<V: Dimension>(object: &Bound<'_, PyAny>) -> PyResult<Pose<V>> {
     {
         let (translation, rotation) = (pair.get_item(0)?, pair.get_item(1)?);
         let given = |part: &Bound<'_, PyAny>| !part.is_none();
-        return parts(
-            Some(&translation).filter(|part| given(part)),
-            Some(&rotation).filter(|part| given(part)),
-        );
+        return parts(Some(&translation).filter(|part| given(part)), Some(&rotation).filter(|part| given(part)));
     }
     if object.hasattr("as_quat")? {
         return Ok(Pose { rotation: rotation_of::<V>(object)?, ..Pose::identity() });
@@ -134,7 +131,9 @@ pub fn of_row<V: Dimension>(row: &[f64]) -> Result<Pose<V>, String> {
 fn of_length(rotation: &[f64], error: PoseError) -> String {
     let length = rotation.iter().map(|number| number * number).sum::<f64>().sqrt();
     match error {
-        PoseError::NotUnit => format!("its length is {}, and 1 is expected (from 1/2 to 2 is normalised)", number(length)),
+        PoseError::NotUnit => {
+            format!("its length is {}, and 1 is expected (from 1/2 to 2 is normalised)", number(length))
+        }
         other => other.to_string(),
     }
 }
@@ -162,7 +161,10 @@ fn defect_of_matrix(rows: &[f64], size: usize) -> String {
         }
     }
     if off(lengths[worst]) >= angle.2.abs() {
-        return format!("the matrix scales: column {worst} has the length {}, and 1 is expected", number(lengths[worst]));
+        return format!(
+            "the matrix scales: column {worst} has the length {}, and 1 is expected",
+            number(lengths[worst])
+        );
     }
     let (i, j, cosine) = angle;
     format!("the matrix shears: the cosine between columns {i} and {j} is {}, and 0 is expected", number(cosine))

@@ -71,7 +71,12 @@ pub fn signed_distance(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) 
 /// The distance if it is at most `max_distance`, otherwise None. The search stops as soon as it proves more.
 #[pyfunction]
 #[pyo3(signature = (a, b, max_distance, solver=None))]
-pub fn within(a: Thing<'_, '_>, b: Thing<'_, '_>, max_distance: f64, solver: Options<'_>) -> PyResult<Option<Proximity>> {
+pub fn within(
+    a: Thing<'_, '_>,
+    b: Thing<'_, '_>,
+    max_distance: f64,
+    solver: Options<'_>,
+) -> PyResult<Option<Proximity>> {
     if max_distance.is_nan() {
         return Err(value_error("max_distance is nan: a number is expected"));
     }
@@ -101,7 +106,11 @@ pub fn overlaps(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyRe
 /// A unit vector n, shape (dim,), with n.a < n.b for all points. None if the shapes have a common point.
 #[pyfunction]
 #[pyo3(signature = (a, b, solver=None))]
-pub fn separating_axis<'py>(a: Thing<'_, 'py>, b: Thing<'_, 'py>, solver: Options<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn separating_axis<'py>(
+    a: Thing<'_, 'py>,
+    b: Thing<'_, 'py>,
+    solver: Options<'_>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
     let axis = each!(both(first.any.as_ref(), second.any.as_ref())?,
         pair => solver.separating_axis(pair.0, pair.1).map(|axis| Dimension::coordinates(&axis)));
@@ -203,9 +212,14 @@ impl Contact {
         Ok(dict)
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let text = |point: &Py<PyAny>| -> PyResult<String> { Ok(point.bind(py).call_method0("tolist")?.str()?.to_string()) };
+        let text =
+            |point: &Py<PyAny>| -> PyResult<String> { Ok(point.bind(py).call_method0("tolist")?.str()?.to_string()) };
         let (a, b) = (text(&self.point_a)?, text(&self.point_b)?);
-        Ok(format!("Contact(point_a={a}, point_b={b}, separation={}, id={:?})", arrays::number(self.separation), self.id))
+        Ok(format!(
+            "Contact(point_a={a}, point_b={b}, separation={}, id={:?})",
+            arrays::number(self.separation),
+            self.id
+        ))
     }
 }
 

@@ -95,16 +95,40 @@ macro_rules! pair {
     ($a:expr, $b:expr, $x:ident, $y:ident => $answer:expr, $swapped:expr) => {
         match ($a, $b) {
             (In::Space(a), In::Space(b)) => In::Space(match (&a, &b) {
-                (Solid::Mesh(m, p), Solid::Mesh(n, q)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $answer }
-                (Solid::Mesh(m, p), Solid::Compound(n, q)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $answer }
-                (Solid::Compound(n, q), Solid::Mesh(m, p)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $swapped($answer) }
-                (Solid::Compound(m, p), Solid::Compound(n, q)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $answer }
+                (Solid::Mesh(m, p), Solid::Mesh(n, q)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $answer
+                }
+                (Solid::Mesh(m, p), Solid::Compound(n, q)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $answer
+                }
+                (Solid::Compound(n, q), Solid::Mesh(m, p)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $swapped($answer)
+                }
+                (Solid::Compound(m, p), Solid::Compound(n, q)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $answer
+                }
             }),
             (In::Plane(a), In::Plane(b)) => In::Plane(match (&a, &b) {
-                (Flat::Outline(m, p), Flat::Outline(n, q)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $answer }
-                (Flat::Outline(m, p), Flat::Compound(n, q)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $answer }
-                (Flat::Compound(n, q), Flat::Outline(m, p)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $swapped($answer) }
-                (Flat::Compound(m, p), Flat::Compound(n, q)) => { let ($x, $y) = (&m.at(*p), &n.at(*q)); $answer }
+                (Flat::Outline(m, p), Flat::Outline(n, q)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $answer
+                }
+                (Flat::Outline(m, p), Flat::Compound(n, q)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $answer
+                }
+                (Flat::Compound(n, q), Flat::Outline(m, p)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $swapped($answer)
+                }
+                (Flat::Compound(m, p), Flat::Compound(n, q)) => {
+                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    $answer
+                }
             }),
             (a, b) => return Err(mixed(a.size(), b.size())),
         }
@@ -133,7 +157,8 @@ fn swap<V: clearance::Vector>(found: Nearest<V>) -> Nearest<V> {
 /// The distance of two bodies.
 pub fn distance(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, solver: &CoreSolver) -> PyResult<Proximity> {
     let (first, second) = things(a, b)?;
-    let found = a.py().detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::distance_with(solver, x, y), swap)))?;
+    let found =
+        a.py().detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::distance_with(solver, x, y), swap)))?;
     Ok(nearest(found, a, b))
 }
 
@@ -152,7 +177,9 @@ pub fn within(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, solver: &CoreSolver) -
 /// Whether leaves of two bodies meet.
 pub fn overlaps(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (first, second) = things(a, b)?;
-    let found = a.py().detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::overlaps(x, y), std::convert::identity)))?;
+    let found = a
+        .py()
+        .detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::overlaps(x, y), std::convert::identity)))?;
     match found {
         In::Plane(found) | In::Space(found) => Ok(found),
     }
@@ -244,9 +271,9 @@ pub fn depth(py: Python<'_>, a: &Outline, b: &Outline) -> Option<(f64, f64)> {
 #[pyfunction]
 pub fn pairs_within(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, max_distance: f64) -> PyResult<Vec<Proximity>> {
     let (first, second) = things(a, b)?;
-    let found = a.py().detach(|| {
-        Ok::<_, PyErr>(pair!(first, second, x, y => scene::pairs_within(x, y, max_distance), swap_all))
-    })?;
+    let found = a
+        .py()
+        .detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::pairs_within(x, y, max_distance), swap_all)))?;
     Ok(all(found, a, b))
 }
 
@@ -351,7 +378,12 @@ impl Mesh {
 
 /// The mesh of a pickle.
 #[pyfunction]
-pub fn _restore_mesh(py: Python<'_>, vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>, row: Vec<f64>) -> PyResult<Mesh> {
+pub fn _restore_mesh(
+    py: Python<'_>,
+    vertices: &Bound<'_, PyAny>,
+    faces: &Bound<'_, PyAny>,
+    row: Vec<f64>,
+) -> PyResult<Mesh> {
     Ok(Mesh { pose: exact_row(&row)?, ..Mesh::new(py, vertices, faces)? })
 }
 
@@ -384,7 +416,11 @@ fn polygons(object: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Vec<[f64; 2]>>>> {
     if let Some(ring) = ring(object)? {
         return Ok(vec![vec![ring]]);
     }
-    let told = || PyValueError::new_err("polygons: a ring of shape (n, 2) or a list of polygons, each a list of rings, is expected");
+    let told = || {
+        PyValueError::new_err(
+            "polygons: a ring of shape (n, 2) or a list of polygons, each a list of rings, is expected",
+        )
+    };
     let mut all = Vec::new();
     for polygon in object.try_iter().map_err(|_| told())? {
         let polygon = polygon?;
@@ -497,7 +533,9 @@ impl Compound {
             }
         }
         let body = match (flat.is_empty(), solid.is_empty()) {
-            (false, false) => return Err(PyValueError::new_err("shapes: all of the plane or all of space are expected")),
+            (false, false) => {
+                return Err(PyValueError::new_err("shapes: all of the plane or all of space are expected"));
+            }
             (false, true) => In::Plane((Arc::new(CoreCompound::new(flat).map_err(value_error)?), Pose::identity())),
             _ => In::Space((Arc::new(CoreCompound::new(solid).map_err(value_error)?), Pose::identity())),
         };

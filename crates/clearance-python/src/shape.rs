@@ -267,10 +267,8 @@ impl Shape {
     fn inertia<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let inertia = each!(&self.any, shape => shape.inertia());
         let parts = [inertia.value, inertia.lower, inertia.upper];
-        let matrices: Vec<_> = parts
-            .iter()
-            .map(|part| arrays::matrix(py, part.as_flattened().to_vec(), 3))
-            .collect::<PyResult<_>>()?;
+        let matrices: Vec<_> =
+            parts.iter().map(|part| arrays::matrix(py, part.as_flattened().to_vec(), 3)).collect::<PyResult<_>>()?;
         PyTuple::new(py, matrices)
     }
 

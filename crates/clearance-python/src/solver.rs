@@ -24,12 +24,18 @@ impl Solver {
         let precision = match precision {
             "float" => Precision::Float,
             "exact" => Precision::Exact,
-            other => return Err(PyValueError::new_err(format!("precision is {other:?}: \"float\" or \"exact\" is expected"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "precision is {other:?}: \"float\" or \"exact\" is expected"
+                )));
+            }
         };
         let start = match start {
             "stop" => Start::Stop,
             "leave" => Start::Leave,
-            other => return Err(PyValueError::new_err(format!("start is {other:?}: \"stop\" or \"leave\" is expected"))),
+            other => {
+                return Err(PyValueError::new_err(format!("start is {other:?}: \"stop\" or \"leave\" is expected")));
+            }
         };
         for (name, value) in [("tolerance", tolerance), ("target", target)] {
             if !(value >= 0.0) {
@@ -63,9 +69,13 @@ impl Solver {
         let (precision, start) = (self.precision(), self.start());
         let (tolerance, target) = (number(self.0.tolerance), number(self.0.target));
         let count = self.0.max_iterations;
-        format!("Solver(tolerance={tolerance}, max_iterations={count}, precision='{precision}', target={target}, start='{start}')")
+        format!(
+            "Solver(tolerance={tolerance}, max_iterations={count}, precision='{precision}', target={target}, start='{start}')"
+        )
     }
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (f64, u32, &'static str, f64, &'static str))> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (f64, u32, &'static str, f64, &'static str))> {
         let (solver, restore) = (slf.get(), slf.py().import("clearance._clearance")?.getattr("_restore_solver")?);
         let core = &solver.0;
         Ok((restore, (core.tolerance, core.max_iterations, solver.precision(), core.target, solver.start())))
@@ -74,7 +84,13 @@ impl Solver {
 
 /// The solver of a pickle.
 #[pyfunction]
-pub fn _restore_solver(tolerance: f64, max_iterations: u32, precision: &str, target: f64, start: &str) -> PyResult<Solver> {
+pub fn _restore_solver(
+    tolerance: f64,
+    max_iterations: u32,
+    precision: &str,
+    target: f64,
+    start: &str,
+) -> PyResult<Solver> {
     Solver::new(tolerance, max_iterations, precision, target, start)
 }
 

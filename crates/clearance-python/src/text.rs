@@ -20,7 +20,9 @@ pub fn shape<V: Dimension>(any: &AnyShape<V>) -> String {
         AnyShape::PointCloud(cloud) => format!("Points({})", points(cloud.as_slice())),
         AnyShape::Hull(hull) => format!("Hull({})", points(hull.vertices())),
         AnyShape::Ellipsoid(ellipsoid) => format!("Ellipsoid({})", vector(ellipsoid.semi_axes())),
-        AnyShape::Cylinder(c) => format!("Cylinder({}, {})", number(c.shape().half_height()), number(c.shape().radius())),
+        AnyShape::Cylinder(c) => {
+            format!("Cylinder({}, {})", number(c.shape().half_height()), number(c.shape().radius()))
+        }
         AnyShape::Cone(c) => format!("Cone({}, {})", number(c.shape().half_height()), number(c.shape().radius())),
         AnyShape::Placed(placed) => format!("{}.at({})", shape(placed.shape()), pose(&placed.pose())),
         AnyShape::Rounded(rounded) => format!("{}.rounded({})", shape(rounded.shape()), number(rounded.added_radius())),
