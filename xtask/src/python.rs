@@ -1,25 +1,39 @@
 //! The Python package: a wheel by maturin, and its tests, in a virtual environment of its own.
 //!
-//! The crate is no member of the workspace, so its formatting is checked here.
+//! The crate is no member of the workspace, so its formatting and lints are checked here.
 
-use crate::runner::{Outcome, command, quietly, root, run, target_folder};
+use crate::runner::{Outcome, command, output, quietly, root, run, target_folder};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// What the environment needs, from the registry.
-const PACKAGES: &str = "maturin numpy pytest";
+/// What the tests need, from the registry.
+const PACKAGES: &str = "maturin numpy pytest hypothesis";
 
-/// Builds the wheel as it is shipped, tests it, and leaves it in `wheels` of the target folder.
+/// What some tests and examples use where it is there: meshes, pictures, rotations, outlines and the checkers of types.
+const EXTRAS: &str = "matplotlib mypy networkx pyright scipy shapely trimesh";
+
+/// The oldest minor version of Python 3 that the wheel runs on.
+const OLDEST: u32 = 10;
+
+/// The wheel of the tests: compiled in less time, with the same answers.
+const TESTED: &str = "--profile tested --no-default-features";
+
+const MANIFEST: &str = "--manifest-path crates/clearance-python/Cargo.toml";
+
+/// Builds the wheel as it is shipped, tests it with all extras, and leaves it in `wheels` of the target folder.
 pub fn wheel() -> Outcome {
-    prepared().and(|| built("--release")).and(tested)
+    let wheels = target_folder().join("wheels");
+    prepared().and(|| installed(EXTRAS)).and(|| built("--release", &wheels)).and(|| tested(&wheels))
 }
 
-/// The same with a wheel that is compiled in less time.
+/// The same without extras, with a wheel that is compiled in less time.
 pub fn test() -> Outcome {
-    run(&mut command("cargo", "fmt --manifest-path crates/clearance-python/Cargo.toml -- --check"))
+    let wheels = target_folder().join("python-wheel");
+    run(&mut command("cargo", &format!("fmt {MANIFEST} -- --check")))
+        .and(|| run(&mut command("cargo", &format!("clippy {MANIFEST} {TESTED} --quiet -- -D warnings"))))
         .and(prepared)
-        .and(|| built("--profile tested"))
-        .and(tested)
+        .and(|| built(TESTED, &wheels))
+        .and(|| tested(&wheels))
 }
 
 fn environment() -> PathBuf {
@@ -30,41 +44,54 @@ fn tool(name: &str) -> String {
     environment().join("bin").join(name).display().to_string()
 }
 
-fn wheels() -> PathBuf {
-    target_folder().join("wheels")
+/// Makes the environment, if it is not there. Where this machine cannot, the step is left out and says why.
+fn prepared() -> Outcome {
+    let Some(python) = interpreter() else {
+        return Outcome::Skipped(format!("the package needs Python 3.{OLDEST} or later, and there is none here"));
+    };
+    if !quietly(&mut command(&tool("python"), "--version"))
+        && !quietly(command(&python, "-m venv --clear").arg(environment()))
+    {
+        return Outcome::Skipped(format!("{python} could not make a virtual environment (Debian: python3-venv)"));
+    }
+    installed(PACKAGES)
 }
 
-/// Makes the environment, if it is not there.
-fn prepared() -> Outcome {
-    if !quietly(&mut command("python3", "--version")) {
-        return Outcome::Skipped("the package needs Python 3.10 or later, and there is none here".into());
+/// A Python that is new enough: `python3`, or one with its version in its name.
+fn interpreter() -> Option<String> {
+    let named = (OLDEST..OLDEST + 10).rev().map(|minor| format!("python3.{minor}"));
+    std::iter::once("python3".to_owned()).chain(named).find(|name| {
+        let version = output(&mut command(name, "--version")).unwrap_or_default();
+        let minor = version.trim().strip_prefix("Python 3.").and_then(|rest| rest.split('.').next());
+        minor.and_then(|minor| minor.parse::<u32>().ok()).is_some_and(|minor| minor >= OLDEST)
+    })
+}
+
+/// Has the packages in the environment. What is there already needs no network.
+fn installed(packages: &str) -> Outcome {
+    if quietly(&mut command(&tool("python"), &format!("-m pip show --quiet {packages}"))) {
+        return Outcome::Passed;
     }
-    if !quietly(&mut command(&tool("python"), "--version"))
-        && !quietly(command("python3", "-m venv --clear").arg(environment()))
-    {
-        return Outcome::Skipped("python3 could not make a virtual environment".into());
-    }
-    if !quietly(&mut command(&tool("python"), &format!("-m pip install --quiet {PACKAGES}"))) {
-        return Outcome::Skipped(format!("pip could not install {PACKAGES}"));
+    if !quietly(&mut command(&tool("python"), &format!("-m pip install --quiet {packages}"))) {
+        return Outcome::Skipped(format!("pip could not install {packages}"));
     }
     Outcome::Passed
 }
 
 /// Builds the wheel with this profile. Older wheels go first, so that one is left.
-fn built(profile: &str) -> Outcome {
-    let _ = fs::remove_dir_all(wheels());
-    let python = tool("python");
-    let words = format!("build {profile} --interpreter {python} --out");
-    run(command(&tool("maturin"), &words).arg(wheels()).current_dir(root()))
+fn built(profile: &str, wheels: &Path) -> Outcome {
+    let _ = fs::remove_dir_all(wheels);
+    let words = format!("build {profile} --locked --quiet --interpreter {} --out", tool("python"));
+    run(command(&tool("maturin"), &words).arg(wheels).current_dir(root()))
 }
 
 /// Installs the wheel and runs the tests.
-fn tested() -> Outcome {
-    let found = fs::read_dir(wheels()).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+fn tested(wheels: &Path) -> Outcome {
+    let found = fs::read_dir(wheels).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let Some(wheel) = found.into_iter().find(|path| path.extension().is_some_and(|end| end == "whl")) else {
         return Outcome::Failed("maturin left no wheel".into());
     };
     let install = "-m pip install --quiet --force-reinstall --no-deps";
     run(command(&tool("python"), install).arg(wheel))
-        .and(|| run(command(&tool("python"), "-m pytest --quiet python/tests").current_dir(root())))
+        .and(|| run(command(&tool("python"), "-m pytest --quiet -rs").current_dir(root())))
 }

@@ -1,5 +1,6 @@
 //! Numbers from Python: arrays and lists. What is wrong is said with the name, the index and the value.
 
+use crate::dimension::Dimension;
 use clearance::Real;
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -115,6 +116,16 @@ impl Numbers<'_> {
         match self.shape() {
             [length] if *length == size => self.finite(),
             _ => Err(self.wrong_shape(&format!("({size},)"))),
+        }
+    }
+
+    /// So many vectors of one dimension.
+    pub fn vectors<V: Dimension>(&self, count: usize) -> PyResult<Vec<V>> {
+        match self.shape() {
+            [rows, size] if *rows == count && *size == V::SIZE => {
+                Ok(self.finite()?.chunks_exact(V::SIZE).map(V::of).collect())
+            }
+            _ => Err(self.wrong_shape(&format!("({count}, {})", V::SIZE))),
         }
     }
 

@@ -1,25 +1,17 @@
 //! Many pairs in one call: sets of shapes, arrays of poses and pairs, and columns of answers.
 
-use crate::arrays::{self, Numbers, index_text, single_down, single_near, single_up};
-use crate::dimension::{Dimension, In, Plane, Space};
-use crate::pose::{of_matrix, of_row};
-use crate::shape::{Shape, mixed, of_argument, value_error};
+use crate::arrays;
+use crate::columns::{Answer, Table, Within};
+use crate::dimension::{Dimension, In, Plane, Space, each};
+use crate::queries::{Manifold, manifold_of};
+use crate::run::{Bodies, Poses, Question, Run, motions, pairs};
+use crate::shape::{mixed, of_argument, value_error};
 use crate::solver::{Solver, or_default};
-use clearance::{Placement, Pose, Proximity, ShapeId, ShapeSet as CoreSet, Solver as CoreSolver, Status};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use clearance::{Batch, BatchError, Cast, Manifold as CoreManifold, Minimum, Motion, Proximity, Solver as CoreSolver};
+use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-
-/// Pairs between two looks for Ctrl-C. Larger: an interrupt of slow pairs waits longer. Smaller: more calls, of which each
-/// sorts its pairs anew.
-const CHUNK: usize = 4096;
-
-/// The shapes of a set, without their own poses.
-struct Bodies<V: Dimension> {
-    set: CoreSet<V>,
-    own: Vec<(ShapeId, Pose<V>)>,
-}
+use std::ops::Range;
 
 /// ShapeSet(shapes)
 ///
@@ -32,243 +24,113 @@ pub struct ShapeSet {
     single: bool,
 }
 
-impl<V: Dimension> Bodies<V> {
-    fn new() -> Self {
-        Self { set: CoreSet::new(), own: Vec::new() }
-    }
-    fn add(&mut self, shape: &clearance::AnyShape<V>) {
-        let (shape, pose) = Shape::parted(shape);
-        let id = self.set.insert(shape);
-        self.own.push((id, pose));
-    }
-    /// The places of all shapes: of the set alone, or with the rows of one configuration on top.
-    fn places(&self, poses: Option<&Poses<V>>, configuration: usize) -> Vec<Placement<V>> {
-        let count = self.own.len();
-        let place = |(index, &(shape, own)): (usize, &(ShapeId, Pose<V>))| {
-            let pose = match poses.map(|poses| poses.list[configuration * count + index]) {
-                None => own,
-                Some(pose) if own == Pose::identity() => pose,
-                Some(pose) => pose.after(&own),
-            };
-            Placement { shape, pose }
-        };
-        self.own.iter().enumerate().map(place).collect()
-    }
-}
-
-/// The poses of a question, configuration by configuration.
-struct Poses<V: Dimension> {
-    list: Vec<Pose<V>>,
-    /// The number of configurations. None if there is no axis for them.
-    configurations: Option<usize>,
-}
-
-impl<V: Dimension> Poses<V> {
-    fn read(numbers: &Numbers<'_>, count: usize) -> PyResult<Self> {
-        let (side, row) = (V::SIZE + 1, V::SIZE + V::TURN);
-        let expected =
-            format!("({count}, {row}) or ({count}, {side}, {side}), with an axis of configurations before or not,");
-        let (configurations, is_matrix) = match numbers.shape() {
-            [n, a, b] if (*n, *a, *b) == (count, side, side) => (None, true),
-            [n, a] if (*n, *a) == (count, row) => (None, false),
-            [t, n, a, b] if (*n, *a, *b) == (count, side, side) => (Some(*t), true),
-            [t, n, a] if (*n, *a) == (count, row) => (Some(*t), false),
-            _ => return Err(numbers.wrong_shape(&expected)),
-        };
-        let shape = numbers.shape();
-        let outer = &shape[..shape.len() - if is_matrix { 2 } else { 1 }];
-        let size = if is_matrix { side * side } else { row };
-        let one = |(index, numbers): (usize, &[f64])| {
-            let pose = if is_matrix { of_matrix(numbers) } else { of_row(numbers) };
-            pose.map_err(|defect| PyValueError::new_err(format!("poses{}: {defect}", index_text(index, outer))))
-        };
-        let list = numbers.finite()?.chunks_exact(size).enumerate().map(one).collect::<PyResult<_>>()?;
-        Ok(Self { list, configurations })
-    }
-}
-
-/// The columns that can be asked for.
-#[derive(Clone, Copy, PartialEq)]
-enum Column {
-    Status,
-    Distance,
-    Lower,
-    Upper,
-    PointA,
-    PointB,
-    Normal,
-    Iterations,
-}
-
-const COLUMNS: [(&str, Column); 8] = [
-    ("status", Column::Status),
-    ("distance", Column::Distance),
-    ("lower", Column::Lower),
-    ("upper", Column::Upper),
-    ("point_a", Column::PointA),
-    ("point_b", Column::PointB),
-    ("normal", Column::Normal),
-    ("iterations", Column::Iterations),
-];
-
-impl Column {
-    fn of(name: &str) -> PyResult<Self> {
-        COLUMNS.iter().find(|(known, _)| *known == name).map(|&(_, column)| column).ok_or_else(|| {
-            let known = COLUMNS.map(|(name, _)| name).join(", ");
-            PyValueError::new_err(format!("columns: there is no column {name:?}; known are {known}"))
-        })
-    }
-    fn width(self, size: usize) -> usize {
-        if matches!(self, Self::PointA | Self::PointB | Self::Normal) { size } else { 1 }
-    }
-    fn write<V: Dimension>(self, answer: &Proximity<V>, single: bool, to: &mut Vec<f64>) {
-        let vector = |vector: V, to: &mut Vec<f64>| {
-            let near = |number: f64| if single { single_near(number) } else { number };
-            to.extend((0..V::SIZE).map(|axis| near(*vector.coordinate(axis))));
-        };
-        match self {
-            Self::Status => to.push(match answer.status {
-                Status::Separated => 1.0,
-                Status::Touching => 0.0,
-                Status::Overlapping => -1.0,
-            }),
-            Self::Distance => to.push(if single { single_near(answer.distance) } else { answer.distance }),
-            Self::Lower => to.push(if single { single_down(answer.lower) } else { answer.lower }),
-            Self::Upper => to.push(if single { single_up(answer.upper) } else { answer.upper }),
-            Self::PointA => vector(answer.point_a, to),
-            Self::PointB => vector(answer.point_b, to),
-            Self::Normal => vector(answer.normal, to),
-            Self::Iterations => to.push(f64::from(answer.iterations)),
+/// A question whose answers are those of a method of the batch.
+macro_rules! question {
+    ($name:ident { $($field:ident: $type:ty),* } -> $answer:ty,
+     |$self:ident, $batch:ident, $pairs:ident, $range:ident, $answers:ident| $ask:expr) => {
+        struct $name<V: Dimension> { $($field: $type,)* of: std::marker::PhantomData<V> }
+        impl<V: Dimension> Question<V> for $name<V> {
+            type Answer = $answer;
+            fn ask(
+                &$self,
+                $batch: &Batch<'_, V>,
+                $pairs: &[[u32; 2]],
+                $range: Range<usize>,
+                $answers: &mut [$answer],
+            ) -> Result<(), BatchError> {
+                $ask
+            }
         }
+    };
+}
+question!(Distances {} -> Proximity<V>, |self, batch, pairs, range, answers| batch.distances(&pairs[range], answers));
+question!(SignedDistances {} -> Proximity<V>,
+    |self, batch, pairs, range, answers| batch.signed_distances(&pairs[range], answers));
+question!(Overlaps {} -> bool, |self, batch, pairs, range, answers| batch.overlaps(&pairs[range], answers));
+question!(Casts { travels: Vec<V> } -> Cast<V>,
+    |self, batch, pairs, range, answers| batch.casts(&pairs[range.clone()], &self.travels[range], answers));
+question!(Impacts { motions: Vec<Motion<V>> } -> Cast<V>,
+    |self, batch, pairs, range, answers| batch.impacts(&pairs[range], &self.motions, answers));
+question!(WithinLimit { limit: f64 } -> Within<V>, |self, batch, pairs, range, answers| {
+    let mut found = vec![None; answers.len()];
+    batch.within(&pairs[range], &mut found)?;
+    for (answer, found) in answers.iter_mut().zip(found) {
+        *answer = Within { found, limit: self.limit };
     }
-    fn dtype(self, single: bool) -> &'static str {
-        match self {
-            Self::Status => "int8",
-            Self::Iterations => "uint32",
-            _ if single => "float32",
-            _ => "float64",
-        }
+    Ok(())
+});
+
+/// The least distance of all pairs of a configuration.
+struct Least;
+
+impl<V: Dimension> Question<V> for Least {
+    type Answer = Option<Minimum<V>>;
+    fn answers(&self, _pairs: usize) -> usize {
+        1
+    }
+    fn ask(
+        &self,
+        batch: &Batch<'_, V>,
+        pairs: &[[u32; 2]],
+        _range: Range<usize>,
+        answers: &mut [Self::Answer],
+    ) -> Result<(), BatchError> {
+        answers[0] = batch.minimum(pairs)?;
+        Ok(())
     }
 }
 
-/// What a method of a set is asked with.
+type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// What every method of a set is asked with.
 struct Asked<'a, 'py> {
-    poses: Option<&'a Bound<'py, PyAny>>,
-    pairs: Option<&'a Bound<'py, PyAny>>,
-    columns: Vec<String>,
+    poses: Object<'a, 'py>,
+    pairs: Object<'a, 'py>,
+    columns: Option<Vec<String>>,
     out: Option<&'a Bound<'py, PyDict>>,
-    progress: Option<&'a Bound<'py, PyAny>>,
+    progress: Object<'a, 'py>,
     solver: CoreSolver,
-    signed: bool,
 }
 
 impl ShapeSet {
-    fn pairs(&self, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<[u32; 2]>> {
-        let count = self.shapes.len();
-        match given {
-            Some(pairs) => arrays::indices::<2>(pairs, "pairs", count),
-            None => Ok((0..count as u32).flat_map(|i| (i + 1..count as u32).map(move |j| [i, j])).collect()),
-        }
+    fn poses<V: Dimension>(&self, py: Python<'_>, given: Object<'_, '_>) -> PyResult<Option<Poses<V>>> {
+        let read = |poses| Poses::read(py, &arrays::numbers(poses, "poses")?, self.shapes.len());
+        given.map(read).transpose()
     }
 
-    fn answer<'py>(&self, py: Python<'py>, asked: &Asked<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
-        match &self.bodies {
-            In::Plane(bodies) => self.columns(py, bodies, asked),
-            In::Space(bodies) => self.columns(py, bodies, asked),
-        }
-    }
-
-    fn columns<'py, V: Dimension>(
+    /// A dict of columns of a question.
+    fn columns<'py, V: Dimension, Q: Question<V>>(
         &self,
         py: Python<'py>,
         bodies: &Bodies<V>,
         asked: &Asked<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let pairs = self.pairs(asked.pairs)?;
-        let columns = asked.columns.iter().map(|name| Column::of(name)).collect::<PyResult<Vec<_>>>()?;
-        let poses = asked.poses.map(|poses| Poses::<V>::read(&arrays::numbers(poses, "poses")?, self.shapes.len()));
-        let poses = poses.transpose()?;
+        question: impl FnOnce(usize) -> PyResult<Q>,
+    ) -> PyResult<Bound<'py, PyDict>>
+    where
+        Q::Answer: Answer<V>,
+    {
+        let pairs = pairs(asked.pairs, self.shapes.len())?;
+        let question = question(pairs.len())?;
+        let poses = self.poses(py, asked.poses)?;
         let configurations = poses.as_ref().and_then(|poses| poses.configurations);
-        let all = configurations.unwrap_or(1);
-        let places = self.places_for_out(asked, &columns, configurations, pairs.len(), V::SIZE)?;
-        let mut written: Vec<Vec<f64>> =
-            columns.iter().map(|column| Vec::with_capacity(all * pairs.len() * column.width(V::SIZE))).collect();
-        let mut answers = vec![Proximity::default(); pairs.len().min(CHUNK)];
-        for configuration in 0..all {
-            let placements = bodies.places(poses.as_ref(), configuration);
-            for (index, chunk) in pairs.chunks(CHUNK).enumerate() {
-                let answers = &mut answers[..chunk.len()];
-                let (solver, signed) = (asked.solver, asked.signed);
-                py.detach(|| {
-                    let batch = solver.batch(&bodies.set, &placements)?;
-                    if signed { batch.signed_distances(chunk, answers) } else { batch.distances(chunk, answers) }
-                })
-                .map_err(value_error)?;
-                for (column, to) in columns.iter().zip(&mut written) {
-                    answers.iter().for_each(|answer| column.write(answer, self.single, to));
-                }
-                py.check_signals()?;
-                if let Some(progress) = asked.progress {
-                    let done = configuration * pairs.len() + index * CHUNK + chunk.len();
-                    progress.call1((done, all * pairs.len()))?;
-                }
-            }
-        }
-        let result = PyDict::new(py);
-        for (((name, column), numbers), place) in asked.columns.iter().zip(&columns).zip(written).zip(places) {
-            let mut shape: Vec<usize> = configurations.into_iter().chain([pairs.len()]).collect();
-            if column.width(V::SIZE) > 1 {
-                shape.push(V::SIZE);
-            }
-            let array = PyArrayDyn::<f64>::zeros(py, shape, false);
-            array.readwrite().as_slice_mut()?.copy_from_slice(&numbers);
-            let array = match column.dtype(self.single) {
-                "float64" => array.into_any(),
-                dtype => array.call_method1("astype", (dtype,))?,
-            };
-            match place {
-                Some(place) => {
-                    place.set_item(pyo3::types::PyEllipsis::get(py), array)?;
-                    result.set_item(name, place)?;
-                }
-                None => result.set_item(name, array)?,
-            }
-        }
-        Ok(result)
+        let answers = question.answers(pairs.len());
+        let many = question.answers(0) == 0;
+        let axes = configurations.into_iter().chain(many.then_some(answers)).collect();
+        let mut table = Table::new::<V, Q::Answer>(asked.columns.as_deref(), axes, self.single)?;
+        let places = table.places(asked.out)?;
+        let (poses, solver, progress) = (poses.as_ref(), asked.solver, asked.progress);
+        let run = Run { bodies, poses, pairs: &pairs, solver };
+        run.answer(py, &question, progress, |answers| table.write::<V, Q::Answer>(answers))?;
+        table.finish(py, places)
     }
+}
 
-    /// The arrays of `out`, checked before anything is computed.
-    fn places_for_out<'py>(
-        &self,
-        asked: &Asked<'_, 'py>,
-        columns: &[Column],
-        configurations: Option<usize>,
-        pairs: usize,
-        size: usize,
-    ) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
-        let Some(out) = asked.out else { return Ok(vec![None; columns.len()]) };
-        let one = |(name, column): (&String, &Column)| {
-            let Some(array) = out.get_item(name)? else { return Ok(None) };
-            let mut shape: Vec<usize> = configurations.into_iter().chain([pairs]).collect();
-            if column.width(size) > 1 {
-                shape.push(size);
-            }
-            let wanted = column.dtype(self.single);
-            let untyped = array
-                .cast::<numpy::PyUntypedArray>()
-                .map_err(|_| PyTypeError::new_err(format!("out[{name:?}]: a NumPy array is expected")))?;
-            let is_writeable: bool = array.getattr("flags")?.getattr("writeable")?.extract()?;
-            let dtype = untyped.dtype().to_string();
-            if untyped.shape() != shape || dtype != wanted || !is_writeable {
-                let (shape, found) = (arrays::shape_text(&shape), arrays::shape_text(untyped.shape()));
-                return Err(PyValueError::new_err(format!(
-                    "out[{name:?}]: a writeable array of {wanted} and shape {shape} is expected, found {dtype} {found}"
-                )));
-            }
-            Ok(Some(array))
-        };
-        asked.columns.iter().zip(columns).map(one).collect()
-    }
+/// The answer of a set of either dimension.
+macro_rules! ask {
+    ($set:expr, $py:expr, $asked:expr, $question:expr) => {{
+        let asked = $asked;
+        each!(&$set.bodies, bodies => $set.columns($py, bodies, &asked, $question))
+    }};
 }
 
 #[pymethods]
@@ -284,7 +146,7 @@ impl ShapeSet {
                 In::Space(shape) => solid.add(shape),
             }
         }
-        let bodies = match (flat.own.is_empty(), solid.own.is_empty()) {
+        let bodies = match (flat.is_empty(), solid.is_empty()) {
             (false, false) => return Err(mixed(2, 3)),
             (false, true) => In::Plane(flat),
             _ => In::Space(solid),
@@ -307,15 +169,15 @@ impl ShapeSet {
     fn distances<'py>(
         &self,
         py: Python<'py>,
-        poses: Option<&Bound<'py, PyAny>>,
-        pairs: Option<&Bound<'py, PyAny>>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
         columns: Option<Vec<String>>,
         out: Option<&Bound<'py, PyDict>>,
-        progress: Option<&Bound<'py, PyAny>>,
+        progress: Object<'_, 'py>,
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (columns, solver) = (columns_or_default(columns), or_default(solver));
-        self.answer(py, &Asked { poses, pairs, columns, out, progress, solver, signed: false })
+        let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
+        ask!(self, py, asked, |_| Ok(Distances { of: std::marker::PhantomData }))
     }
 
     /// signed_distances(poses=None, pairs=None, columns=("distance", "lower", "upper"), out=None, progress=None, solver=None)
@@ -326,17 +188,185 @@ impl ShapeSet {
     fn signed_distances<'py>(
         &self,
         py: Python<'py>,
-        poses: Option<&Bound<'py, PyAny>>,
-        pairs: Option<&Bound<'py, PyAny>>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
         columns: Option<Vec<String>>,
         out: Option<&Bound<'py, PyDict>>,
-        progress: Option<&Bound<'py, PyAny>>,
+        progress: Object<'_, 'py>,
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (columns, solver) = (columns_or_default(columns), or_default(solver));
-        self.answer(py, &Asked { poses, pairs, columns, out, progress, solver, signed: true })
+        let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
+        ask!(self, py, asked, |_| Ok(SignedDistances { of: std::marker::PhantomData }))
     }
 
+    /// within(max_distance, poses=None, pairs=None, columns=..., out=None, progress=None, solver=None)
+    ///
+    /// As `distances`, and each search stops as soon as it proves more than `max_distance`. Such a pair has the distance
+    /// and the upper bound infinity, the lower bound `max_distance`, and NaN for its points and its normal.
+    #[pyo3(signature = (max_distance, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn within<'py>(
+        &self,
+        py: Python<'py>,
+        max_distance: f64,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        columns: Option<Vec<String>>,
+        out: Option<&Bound<'py, PyDict>>,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let solver = limited(max_distance, solver)?;
+        let asked = Asked { poses, pairs, columns, out, progress, solver };
+        ask!(self, py, asked, |_| Ok(WithinLimit { limit: max_distance, of: std::marker::PhantomData }))
+    }
+
+    /// minimum(poses=None, pairs=None, columns=("pair", "distance", "lower", "upper"), max_distance=inf, out=None,
+    /// progress=None, solver=None)
+    ///
+    /// The pair of least distance in each configuration: columns of shape (T,), or () without an axis T. "pair" is its row
+    /// in `pairs`, -1 if no pair is within `max_distance`. Most pairs need no search.
+    #[pyo3(signature = (poses=None, pairs=None, columns=None, max_distance=f64::INFINITY, out=None, progress=None, solver=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn minimum<'py>(
+        &self,
+        py: Python<'py>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        columns: Option<Vec<String>>,
+        max_distance: f64,
+        out: Option<&Bound<'py, PyDict>>,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let solver = limited(max_distance, solver)?;
+        let asked = Asked { poses, pairs, columns, out, progress, solver };
+        ask!(self, py, asked, |_| Ok(Least))
+    }
+
+    /// overlaps(poses=None, pairs=None, progress=None, solver=None)
+    ///
+    /// Whether the shapes of each pair have a common point: an array of bool of shape (M,) or (T, M).
+    #[pyo3(signature = (poses=None, pairs=None, progress=None, solver=None))]
+    fn overlaps<'py>(
+        &self,
+        py: Python<'py>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let pairs = self::pairs(pairs, self.shapes.len())?;
+        each!(&self.bodies, bodies => {
+            let poses = self.poses(py, poses)?;
+            let configurations = poses.as_ref().and_then(|poses| poses.configurations);
+            let shape: Vec<usize> = configurations.into_iter().chain([pairs.len()]).collect();
+            let mut found = Vec::with_capacity(shape.iter().product());
+            let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver: or_default(solver) };
+            let question = Overlaps { of: std::marker::PhantomData };
+            run.answer(py, &question, progress, |answers: &[bool]| found.extend_from_slice(answers))?;
+            Ok(found.into_pyarray(py).reshape(shape)?.into_any())
+        })
+    }
+
+    /// contacts(poses=None, pairs=None, speculative=0.0, reduce=False, solver=None)
+    ///
+    /// The contacts of each pair: a list of `Manifold`s. The poses have no axis T.
+    #[pyo3(signature = (poses=None, pairs=None, speculative=0.0, reduce=false, solver=None))]
+    fn contacts(
+        &self,
+        py: Python<'_>,
+        poses: Object<'_, '_>,
+        pairs: Object<'_, '_>,
+        speculative: f64,
+        reduce: bool,
+        solver: Option<&Solver>,
+    ) -> PyResult<Vec<Manifold>> {
+        if speculative.is_nan() {
+            return Err(value_error("speculative is nan: a number is expected"));
+        }
+        let (pairs, solver) = (self::pairs(pairs, self.shapes.len())?, or_default(solver));
+        each!(&self.bodies, bodies => {
+            let poses = self.poses(py, poses)?;
+            if poses.as_ref().is_some_and(|poses| poses.configurations.is_some()) {
+                return Err(value_error("poses: one configuration is expected, without an axis T"));
+            }
+            let places = bodies.places(poses.as_ref(), 0);
+            let mut found = vec![CoreManifold::default(); pairs.len()];
+            py.detach(|| solver.batch(&bodies.set, &places)?.contacts(&pairs, speculative, &mut found))
+                .map_err(value_error)?;
+            let one = |manifold: &CoreManifold<_>| match reduce {
+                true => manifold_of(py, &manifold.clone().reduced(), self.single),
+                false => manifold_of(py, manifold, self.single),
+            };
+            found.iter().map(one).collect()
+        })
+    }
+
+    /// casts(travels, poses=None, pairs=None, columns=("outcome", "fraction", "lower", "upper"), out=None,
+    /// progress=None, solver=None)
+    ///
+    /// When the second shape of each pair comes into contact with the first one while it moves by `travels`, shape
+    /// (M, dim). Columns: "outcome" (int8: 0 clear, 1 hit, 2 near), "fraction" with "lower" and "upper", and at that moment
+    /// "distance", "point_a", "point_b", "normal", "iterations".
+    #[pyo3(signature = (travels, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn casts<'py>(
+        &self,
+        py: Python<'py>,
+        travels: &Bound<'py, PyAny>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        columns: Option<Vec<String>>,
+        out: Option<&Bound<'py, PyDict>>,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let travels = arrays::numbers(travels, "travels")?;
+        let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
+        ask!(self, py, asked, |count| {
+            let travels = travels.vectors(count)?;
+            Ok(Casts { travels, of: std::marker::PhantomData })
+        })
+    }
+
+    /// impacts(motions, poses=None, pairs=None, columns=("outcome", "fraction", "lower", "upper"), out=None,
+    /// progress=None, solver=None)
+    ///
+    /// When the shapes of each pair come into contact while all of them travel and turn. `motions`: one row for each shape,
+    /// (N, 9) of travel, rotation vector in radians and centre of the turn; in the plane (N, 5) of travel, angle and
+    /// centre. Columns as of `casts`.
+    #[pyo3(signature = (motions, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn impacts<'py>(
+        &self,
+        py: Python<'py>,
+        motions: &Bound<'py, PyAny>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        columns: Option<Vec<String>>,
+        out: Option<&Bound<'py, PyDict>>,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let rows = arrays::numbers(motions, "motions")?;
+        let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
+        ask!(self, py, asked, |_| {
+            let motions = self::motions(&rows, self.shapes.len())?;
+            Ok(Impacts { motions, of: std::marker::PhantomData })
+        })
+    }
+
+    /// The shapes of the set.
+    #[getter]
+    fn shapes(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
+        self.shapes.iter().map(|shape| shape.clone_ref(py)).collect()
+    }
+    /// 2 in the plane, 3 in space.
+    #[getter]
+    fn dim(&self) -> usize {
+        self.bodies.size()
+    }
     fn __len__(&self) -> usize {
         self.shapes.len()
     }
@@ -344,11 +374,13 @@ impl ShapeSet {
         format!("ShapeSet({} shapes, dim={})", self.shapes.len(), self.bodies.size())
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (Vec<Py<PyAny>>,)) {
-        let shapes = slf.get().shapes.iter().map(|shape| shape.clone_ref(slf.py())).collect();
-        (slf.get_type().into_any(), (shapes,))
+        (slf.get_type().into_any(), (slf.get().shapes(slf.py()),))
     }
 }
 
-fn columns_or_default(columns: Option<Vec<String>>) -> Vec<String> {
-    columns.unwrap_or_else(|| ["distance", "lower", "upper"].map(str::to_owned).to_vec())
+fn limited(max_distance: f64, solver: Option<&Solver>) -> PyResult<CoreSolver> {
+    if max_distance.is_nan() {
+        return Err(value_error("max_distance is nan: a number is expected"));
+    }
+    Ok(CoreSolver { max_distance, ..or_default(solver) })
 }

@@ -6,12 +6,15 @@
 
 mod arrays;
 mod batch;
+mod columns;
 mod dimension;
 mod kinds;
 mod methods;
+mod motion;
 mod pose;
 mod queries;
 mod result;
+mod run;
 mod scene;
 mod shape;
 mod solver;
@@ -42,5 +45,6 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::closest_point, module)?)?;
     module.add_function(wrap_pyfunction!(queries::contains, module)?)?;
     module.add_function(wrap_pyfunction!(queries::contacts, module)?)?;
+    motion::add(module)?;
     scene::add(module)
 }

@@ -1,5 +1,6 @@
 //! The queries as methods of shapes and bodies: each is the function of its name.
 
+use crate::motion::{self, Cast, Clearance, Motion};
 use crate::queries;
 use crate::result::Proximity;
 use crate::scene::{Compound, Mesh, Outline};
@@ -33,6 +34,38 @@ impl $class {
     #[pyo3(signature = (other, solver=None))]
     fn overlaps(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<bool> {
         queries::overlaps(slf.as_any(), other, solver)
+    }
+    /// As the function `cast`.
+    #[pyo3(signature = (other, travel, solver=None))]
+    fn cast(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        travel: Other<'_, '_>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Cast> {
+        motion::cast(slf.as_any(), other, travel, solver)
+    }
+    /// As the function `impact`.
+    #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]
+    fn impact(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        motion_a: Option<&Motion>,
+        motion_b: Option<&Motion>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Cast> {
+        motion::impact(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
+    }
+    /// As the function `least_clearance`.
+    #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]
+    fn least_clearance(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        motion_a: Option<&Motion>,
+        motion_b: Option<&Motion>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Clearance> {
+        motion::least_clearance(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
     }
     /// As the function `closest_point`.
     #[pyo3(signature = (point, solver=None))]

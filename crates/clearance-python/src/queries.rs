@@ -266,7 +266,8 @@ pub fn contacts(
     })
 }
 
-fn manifold_of<V: Dimension>(py: Python<'_>, manifold: &CoreManifold<V>, single: bool) -> PyResult<Manifold> {
+/// The contacts as Python sees them.
+pub fn manifold_of<V: Dimension>(py: Python<'_>, manifold: &CoreManifold<V>, single: bool) -> PyResult<Manifold> {
     let array = |vector: &V| arrays::vector(py, &vector.coordinates(), single).unbind();
     let contact = |contact: &CoreContact<V>| Contact {
         point_a: array(&contact.point_a),

@@ -141,7 +141,7 @@ impl Proximity {
     }
 
     /// The answer as a dict of plain numbers and lists, as JSON takes it.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("status", self.status())?;
         dict.set_item("distance", self.distance())?;

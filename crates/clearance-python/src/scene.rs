@@ -90,43 +90,48 @@ pub fn thing(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Thing> {
 }
 
 /// The same expression for two bodies of either dimension, `$swap` where they are taken the other way round. So three
-/// kinds of pairs are compiled for each dimension.
+/// kinds of pairs are compiled for each dimension. `$with` are two values that belong to the bodies, such as motions.
 macro_rules! pair {
     ($a:expr, $b:expr, $x:ident, $y:ident => $answer:expr, $swapped:expr) => {
+        pair!($a, $b, ([(), ()], [(), ()]), $x, $y, _with => $answer, $swapped)
+    };
+    ($a:expr, $b:expr, ($flat:expr, $solid:expr), $x:ident, $y:ident, $with:ident => $answer:expr, $swapped:expr) => {
         match ($a, $b) {
             (In::Space(a), In::Space(b)) => In::Space(match (&a, &b) {
                 (Solid::Mesh(m, p), Solid::Mesh(n, q)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $solid);
                     $answer
                 }
                 (Solid::Mesh(m, p), Solid::Compound(n, q)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $solid);
                     $answer
                 }
                 (Solid::Compound(n, q), Solid::Mesh(m, p)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, [second, first]) = (&m.at(*p), &n.at(*q), $solid);
+                    let $with = [first, second];
                     $swapped($answer)
                 }
                 (Solid::Compound(m, p), Solid::Compound(n, q)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $solid);
                     $answer
                 }
             }),
             (In::Plane(a), In::Plane(b)) => In::Plane(match (&a, &b) {
                 (Flat::Outline(m, p), Flat::Outline(n, q)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $flat);
                     $answer
                 }
                 (Flat::Outline(m, p), Flat::Compound(n, q)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $flat);
                     $answer
                 }
                 (Flat::Compound(n, q), Flat::Outline(m, p)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, [second, first]) = (&m.at(*p), &n.at(*q), $flat);
+                    let $with = [first, second];
                     $swapped($answer)
                 }
                 (Flat::Compound(m, p), Flat::Compound(n, q)) => {
-                    let ($x, $y) = (&m.at(*p), &n.at(*q));
+                    let ($x, $y, $with) = (&m.at(*p), &n.at(*q), $flat);
                     $answer
                 }
             }),
@@ -134,6 +139,7 @@ macro_rules! pair {
         }
     };
 }
+pub(crate) use pair;
 
 /// Both bodies of a question.
 pub fn things(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(Thing, Thing)> {
@@ -236,8 +242,8 @@ pub fn contains(body: &Bound<'_, PyAny>, point: &Numbers<'_>) -> PyResult<bool> 
 
 /// relation(a, b)
 ///
-/// How two closed meshes or two outlines stand to each other as solids: "apart", "touching", "crossing", "a in b" or
-/// "b in a". It is exact. Raises TypeError for other things.
+/// How two closed meshes or two outlines stand to each other as solids: "apart", "touching", "crossing", "a_in_b" or
+/// "b_in_a". It is exact. Raises TypeError for other things.
 #[pyfunction]
 pub fn relation(py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     fn name<V: clearance::Vector>(related: Option<Related<V>>) -> PyResult<&'static str> {

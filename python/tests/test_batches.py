@@ -1,0 +1,147 @@
+"""Sets of shapes: every question of a batch against the single queries."""
+
+import os
+import signal
+import threading
+import time
+
+import clearance as cl
+import numpy as np
+import pytest
+
+SHAPES = [
+    cl.Cuboid([1, 1, 1]),
+    cl.Ball([0, 0, 0], 0.5),
+    cl.Hull(np.eye(3)).at(translation=[1, 0, 0]),
+    cl.Capsule([0, 0, 0], [1, 0, 0], 0.25),
+]
+PAIRS = [(i, j) for i in range(4) for j in range(i + 1, 4)]
+
+
+def random_poses(count, seed=1):
+    random = np.random.default_rng(seed)
+    poses = random.normal(size=(count, 4, 7))
+    poses[..., :3] *= 2
+    poses[..., 3:] /= np.linalg.norm(poses[..., 3:], axis=-1, keepdims=True)
+    return poses
+
+
+def placed(poses):
+    return [shape.at((row[:3], row[3:])) for shape, row in zip(SHAPES, poses)]
+
+
+def test_verdicts_and_limits_are_those_of_single_queries():
+    poses, limit, seen = random_poses(120), 1.5, [0, 0, 0]
+    overlaps = cl.ShapeSet(SHAPES).overlaps(poses)
+    within = cl.ShapeSet(SHAPES).within(limit, poses, columns=("distance", "lower", "upper", "normal", "status"))
+    assert overlaps.dtype == bool and overlaps.shape == (120, 6)
+    for t in range(120):
+        bodies = placed(poses[t])
+        for m, (i, j) in enumerate(PAIRS):
+            assert overlaps[t, m] == cl.overlaps(bodies[i], bodies[j])
+            answer = cl.within(bodies[i], bodies[j], limit)
+            if answer is None:
+                assert within["distance"][t, m] == np.inf and within["lower"][t, m] == limit
+                assert np.isnan(within["normal"][t, m]).all()
+            else:
+                assert within["distance"][t, m] == answer.distance and within["upper"][t, m] == answer.upper
+            seen[0] += overlaps[t, m]
+            seen[1 + (answer is None)] += 1
+    assert min(seen) > 20, seen
+
+
+def test_the_minimum_is_the_plain_minimum_in_every_configuration():
+    poses = random_poses(3000)
+    set_of_shapes = cl.ShapeSet(SHAPES)
+    every, least = set_of_shapes.distances(poses), set_of_shapes.minimum(poses)
+    assert (least["distance"] == every["distance"].min(axis=1)).all()
+    assert (least["pair"] == every["distance"].argmin(axis=1)).all()
+    assert set_of_shapes.minimum(poses[0])["distance"] == least["distance"][0]
+    far = set_of_shapes.minimum(poses, max_distance=1e-3)
+    assert ((far["pair"] == -1) == (least["distance"] > 1e-3)).all() and (far["pair"] == -1).sum() > 100
+
+
+def test_casts_and_impacts_are_those_of_single_queries():
+    hits, random = {"cast": 0, "impact": 0}, np.random.default_rng(4)
+    for poses in random_poses(12, seed=3) * [2, 2, 2, 1, 1, 1, 1]:
+        motions, bodies = random.normal(size=(4, 9)) * 3, placed(poses)
+        motions[:, :3] = -2 * poses[:, :3]
+        travels = np.array([2 * (poses[i] - poses[j])[:3] for i, j in PAIRS])
+        casts = cl.ShapeSet(SHAPES).casts(travels, poses, columns=("outcome", "fraction", "lower", "upper", "normal"))
+        impacts = cl.ShapeSet(SHAPES).impacts(motions, poses)
+        moves = [cl.Motion(row[:3], row[3:6], row[6:]) for row in motions]
+        for m, (i, j) in enumerate(PAIRS):
+            for kind, found, answer in (
+                ("cast", casts, cl.cast(bodies[i], bodies[j], travels[m])),
+                ("impact", impacts, cl.impact(bodies[i], bodies[j], moves[i], moves[j])),
+            ):
+                assert ("clear", "hit", "near")[found["outcome"][m]] == answer.outcome
+                assert found["fraction"][m] == answer.fraction and found["lower"][m] == answer.lower
+                hits[kind] += answer.is_hit
+    assert min(hits.values()) > 3, hits
+
+
+def test_contacts_of_a_stack_are_those_of_single_queries():
+    boxes = [cl.Cuboid([1, 1, 1]).at(translation=[0, 2 * k, 0]) for k in range(3)]
+    found = cl.ShapeSet(boxes).contacts(pairs=[[0, 1], [0, 2], [2, 1]])
+    assert [len(manifold) for manifold in found] == [4, 0, 4]
+    assert repr(found[0]) == repr(cl.contacts(boxes[0], boxes[1]))
+
+
+def test_columns_fill_what_is_given_and_refuse_what_does_not_fit():
+    set_of_shapes, out = cl.ShapeSet(SHAPES), {"distance": np.empty(6), "normal": np.empty((6, 3))}
+    result = set_of_shapes.distances(columns=("distance", "normal"), out=out)
+    assert result["distance"] is out["distance"] and result["normal"] is out["normal"]
+    with pytest.raises(ValueError, match="shape"):
+        set_of_shapes.distances(out={"distance": np.empty(5)})
+    with pytest.raises(ValueError, match="no column .depth"):
+        set_of_shapes.distances(columns=("depth",))
+    with pytest.raises(ValueError, match=r"poses\[1, 2\]: its length is 2.5"):
+        poses = random_poses(2)
+        poses[1, 2, 3:] *= 2.5
+        set_of_shapes.distances(poses)
+    assert set_of_shapes.distances(pairs=np.empty((0, 2), int))["distance"].shape == (0,)
+    assert set_of_shapes.distances(np.empty((0, 4, 7)))["distance"].shape == (0, 6)
+
+
+def test_single_precision_columns_have_bounds_outward():
+    shapes = [cl.Ball(np.float32([x, 0, 0]), np.float32(0.1)) for x in range(4)]
+    single = cl.ShapeSet(shapes).distances()
+    double = cl.ShapeSet([cl.Ball([x, 0, 0], float(np.float32(0.1))) for x in range(4)]).distances()
+    assert single["distance"].dtype == np.float32
+    assert (single["lower"] <= double["lower"]).all() and (single["upper"] >= double["upper"]).all()
+
+
+def test_progress_is_told_and_its_exception_ends_the_call():
+    told = []
+    poses = random_poses(20_000)
+    cl.ShapeSet(SHAPES).distances(poses, columns=("distance",), progress=lambda done, of: told.append((done, of)))
+    assert told[-1] == (120_000, 120_000) and len(told) > 5
+
+    def stop(done, of):
+        raise KeyError(done)
+
+    with pytest.raises(KeyError):
+        cl.ShapeSet(SHAPES).distances(poses, progress=stop)
+
+
+def test_an_interrupt_is_answered_soon_and_other_threads_run_meanwhile():
+    poses, ticks, sent = random_poses(20_000), [], []
+
+    def tick():
+        start = time.perf_counter()
+        while not sent:
+            ticks.append(time.perf_counter())
+            if ticks[-1] - start > 0.1:
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    with pytest.raises(KeyboardInterrupt):
+        thread.start()
+        while True:
+            cl.ShapeSet(SHAPES).signed_distances(poses)
+    waited = time.perf_counter() - sent[0]
+    thread.join()
+    assert len(ticks) > 5 and waited < 1.0, f"{len(ticks)} ticks, {waited} s"
