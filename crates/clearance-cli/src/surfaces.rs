@@ -9,7 +9,7 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Depth, Dimension, Mesh, Nearest, Outline, Related, Single, depth_of_outlines, distance_with, is_below,
+    Depth, Dimension, Mesh, Nearest, Outline, Related, Single, depth_of_outlines, depth_of_solids, distance_with, is_below,
     pairs_within, relation, relation_of_outlines,
 };
 
@@ -95,9 +95,15 @@ fn of_meshes(
     (a, pose_a): (&Mesh, Pose<Vec3<f64>>),
     (b, pose_b): (&Mesh, Pose<Vec3<f64>>),
 ) -> Found<Vec3<f64>> {
+    let is_small = a.triangles().len() <= MOST_TRIANGLES && b.triangles().len() <= MOST_TRIANGLES;
     let (a, b) = (a.at(pose_a), b.at(pose_b));
-    of_bodies(solver, &a, &b, relation(&a, &b))
+    let found = of_bodies(solver, &a, &b, relation(&a, &b));
+    let depth = if is_small && found.relation.is_overlap() { depth_of_solids(&a, &b) } else { None };
+    Found { depth, ..found }
 }
+
+/// Meshes of more triangles get no depth. Larger: answers about solids that overlap take longer.
+const MOST_TRIANGLES: usize = 1000;
 
 fn of_outlines(
     solver: &Solver,
