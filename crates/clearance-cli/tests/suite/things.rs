@@ -268,6 +268,25 @@ fn outlines_that_overlap_tell_the_bounds_of_their_depth() {
 }
 
 #[test]
+fn solids_that_cross_tell_the_bounds_of_their_depth() {
+    let folder = scratch("depth_of_solids");
+    write(&folder, "l.obj", obj(&ell()));
+    write(&folder, "block.obj", obj(&box_between([1.25, 1.25, 0.25], [1.5, 1.5, 0.75])));
+    let at = |place: &str| distance_in(&folder, &["l.obj", "block.obj", "--pose-b", place]);
+    // The block goes through the inner wall by 1/16 and a face stays inside: it gets out by that much.
+    let sunk = at("-0.3125,0,0");
+    assert_eq!(sunk["relation"], "crossing");
+    let [Some(lower), Some(upper)] = ["lower", "upper"].map(|bound| sunk["depth"][bound].as_f64()) else {
+        panic!("{sunk}")
+    };
+    assert!(lower <= 0.0625 && 0.0625 <= upper && upper - lower < 1e-9, "{sunk}");
+    for (place, relation) in [("-0.25,0,0", "touching"), ("0,0,0", "apart")] {
+        let answer = at(place);
+        assert_eq!((&answer["relation"], &answer["depth"]), (&json!(relation), &Value::Null), "{answer}");
+    }
+}
+
+#[test]
 fn a_limit_that_is_the_exact_distance_is_kept() {
     let folder = scratch("limit");
     write(&folder, "l.obj", obj(&ell()));
