@@ -7,16 +7,18 @@ import { find, html } from "./dom.ts";
 import { load } from "./engine.ts";
 import { ACCEPTED, readers, take } from "./files.ts";
 import { lesson, meshLesson } from "./lesson.ts";
+import { lights } from "./light.ts";
 import { hash, restored } from "./link.ts";
 import type { Picture } from "./export.ts";
 import { PlaneStage } from "./plane/stage.ts";
 import { isRay, type State, surfaces } from "./scene.ts";
-import { SCENES, sceneOf, stateOf } from "./scenes.ts";
+import { type Exhibit, EXHIBITS, exhibitOf, SCENES, sceneOf, stateOf } from "./scenes.ts";
 import { Store } from "./store.ts";
 import { say, theme } from "./theme.ts";
 
 await load();
 theme();
+lights();
 const store = new Store();
 const controls = new Controls(store);
 
@@ -28,7 +30,7 @@ interface Stage {
   draw(): void;
 }
 
-type Kind = "plane" | "space" | "meshes" | "flight" | "ray";
+type Kind = "plane" | "space" | "meshes" | "flight" | "ray" | Exhibit;
 
 /** The pictures that are here. */
 const stages: Partial<Record<Kind, Stage>> = { plane: new PlaneStage(store, controls) };
@@ -39,6 +41,7 @@ const FETCHED: Record<Exclude<Kind, "plane">, () => Promise<Stage>> = {
   meshes: async () => new (await import("./mesh/stage.ts")).MeshStage(store, controls),
   flight: async () => (await import("./motion/flight.ts")).FlightStage.create(store, controls),
   ray: async () => (await import("./motion/ray.ts")).RayStage.create(store, controls),
+  ...(Object.fromEntries(EXHIBITS.map((exhibit) => [exhibit, async (): Promise<Stage> => (await import("./lessons/stages.ts")).made(exhibit, store, controls)])) as Record<Exhibit, () => Promise<Stage>>),
 };
 
 let stage: Stage | undefined;
@@ -103,6 +106,7 @@ function draw(): void {
   try {
     if (stage !== wanted) {
       stage = wanted;
+      controls.root.hidden = false;
       stage.mount();
     }
     stage.draw();
@@ -119,7 +123,7 @@ function draw(): void {
 /** The pictures that show a state. */
 function kindOf(state: State): Kind {
   if (state.motion) return isRay(state) ? "ray" : "flight";
-  if (state.dim === 2) return "plane";
+  if (state.dim === 2) return exhibitOf(state) ?? "plane";
   return surfaces(state) ? "meshes" : "space";
 }
 
@@ -138,7 +142,7 @@ async function loadStage(): Promise<void> {
   if (fetching) return;
   fetching = true;
   const kind = kindOf(store.state) as keyof typeof FETCHED;
-  const [name, needs] = store.state.motion ? ["motion", "this needs"] : ["space", "this needs WebGL, and"];
+  const [name, needs] = store.state.motion ? ["motion", "this needs"] : store.state.dim === 2 ? ["this lesson", "it needs"] : ["space", "this needs WebGL, and"];
   try {
     stages[kind] ??= await FETCHED[kind]();
     draw();

@@ -63,7 +63,7 @@ export interface State {
   hulls?: boolean;
   /** How B moves, where that is asked about. */
   motion?: Course;
-  /** The fraction of the motion that is looked at; if there is none, that of the step. */
+  /** The fraction of the motion that is looked at; if there is none, that of the step. In a lesson: where its slider is. */
   at?: number | null;
 }
 
@@ -215,6 +215,17 @@ export function turned(shape: Shape, angle: number, about: Point): Shape {
     translation: [about[0]! + c * dx - s * dy, about[1]! + s * dx + c * dy],
     rotation: [(c * x - s * y) / length, (s * x + c * y) / length],
   });
+}
+
+/** The shape of points with one of them elsewhere, given in the world; plane shapes. */
+export function cornered(shape: Shape, index: number, to: Point): Shape {
+  const { points } = shape.spelling;
+  if (!points) return shape;
+  const { translation, rotation } = pose(shape, 2);
+  const [x, y] = [to[0]! - translation[0]!, to[1]! - translation[1]!];
+  const [c, s] = rotation as [number, number];
+  const local = [c * x + s * y, c * y - s * x].map(tidy);
+  return { ...shape, spelling: { ...shape.spelling, points: points.map((point, place) => (place === index ? local : point)) } };
 }
 
 /** Turned about a point of the world by a unit quaternion of the world; shapes of space. */

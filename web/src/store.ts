@@ -70,7 +70,7 @@ export class Store {
     this.set({ ...this.state, ...change, step: null, changed: true });
   }
 
-  /** Another moment of the motion. */
+  /** Another moment of the motion, or place of a lesson's slider. */
   moment(at: number): void {
     this.set({ ...this.state, at, changed: true });
   }

@@ -33,6 +33,6 @@ for (const { name, scene, files, ...options } of PICTURES) {
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path });
   console.log(`${path}: ${(statSync(path).size / 1000).toFixed(0)} kB`);
-  await page.context().close();
+  await page.done();
 }
 await browser.close();

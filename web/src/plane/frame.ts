@@ -58,6 +58,14 @@ export class Frame {
     this.refit();
   }
 
+  /** Looks at a point, so many times nearer than where all is shown. */
+  look(centre: Pair, times: number): void {
+    this.refit();
+    this.moved = true;
+    this.centre = centre;
+    this.scale *= times;
+  }
+
   private showAll(): void {
     this.refit();
     this.redraw();

@@ -4,22 +4,18 @@ import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
 import { type Drawing, type Outline, outlines, solve, type Solution } from "../engine.ts";
 import { panel } from "../panel.ts";
-import { approximation, line, moved, type Shape, type State, turned } from "../scene.ts";
-import { sceneOf } from "../scenes.ts";
+import { approximation, cornered, line, moved, type Shape, type State, turned } from "../scene.ts";
+import { isPolygon, sceneOf } from "../scenes.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
 import type { Store } from "../store.ts";
-import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
+import { Toolbar } from "../toolbar.ts";
 import { DifferencePicture } from "./difference.ts";
 import { namesOf } from "../words.ts";
 import { coordinatesExhibit, directionExhibit, regionsOf } from "./exhibit.ts";
 import { Sketch } from "./sketch.ts";
 import { ShapesPicture } from "./shapes.ts";
 import { KINDS } from "./kinds.ts";
-
-/** One press of an arrow, and with Shift, in pixels. */
-const NUDGE = 12;
-const FINE = 1;
-const TURN = Math.PI / 24;
+import { shapeKey } from "./keys.ts";
 
 /** The most points of the outlines of a picture, whatever its shapes. */
 const POINTS = 2000;
@@ -33,6 +29,7 @@ export class PlaneStage {
   private readonly toolbar: Toolbar;
   private readonly numbers: { root: HTMLElement; update(): void };
   private readonly sketch: Sketch;
+  private readonly compare = html("button", { type: "button", id: "compare", title: "Several methods on these two polygons" }, "Compare");
   private readonly caption = html("span", { id: "difference-name" }, "Difference A − B");
   /** The last solution and what it is of; a state is never changed in place, so identity tells. */
   private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution; drawing: Drawing; outlines: Outline[] }) | undefined;
@@ -48,10 +45,12 @@ export class PlaneStage {
       begin: () => store.remember(),
       move: (place, by) => store.edit(place, (shape) => moved(shape, 2, by)),
       turn: (place, angle, about) => store.edit(place, (shape) => turned(shape, angle, about)),
-      key: (place, event) => this.key(place, event),
+      corner: (place, index, to) => store.edit(place, (shape) => cornered(shape, index, to)),
+      key: (place, event) => shapeKey(store, this.shapes.frame, () => this.shapes.middle(this.solve(store.state).outlines[place]!), place, event, true),
     });
     const sketch = html("button", { type: "button", id: "draw", click: () => this.sketch.begin() }, "Draw polygon");
-    this.toolbar = new Toolbar(store, KINDS, () => this.free(), sketch);
+    this.compare.addEventListener("click", () => this.comparison());
+    this.toolbar = new Toolbar(store, KINDS, () => this.free(), html("span", { class: "bar-part" }, sketch, this.compare));
     this.numbers = numbersSwitch(store);
     this.sketch = new Sketch(this.shapes.frame, (points) => store.add({ name: "polygon", spelling: { points } }));
   }
@@ -71,6 +70,8 @@ export class PlaneStage {
     this.controls.update(steps.length);
     this.toolbar.update();
     this.numbers.update();
+    // The published methods know polygons only.
+    this.compare.disabled = !state.pair.every((place) => isPolygon(state.shapes[place]!));
     this.camera(drawing, outlines);
     const shown = this.controls.shown;
     const regions = scene?.regions && scene.names === names ? regionsOf(drawing, solution) : null;
@@ -141,37 +142,17 @@ export class PlaneStage {
     this.difference.frame.fit(right);
   }
 
+  /** The two shapes in the view that compares the methods. */
+  private comparison(): void {
+    const { state } = this.store;
+    const shapes = state.pair.map((place) => state.shapes[place]!);
+    this.store.open({ ...state, shapes, pair: [0, 1], step: 0, scene: "compare", changed: true });
+  }
+
   /** A place for a new shape: the middle of what is seen, a little up. */
   private free(): number[] {
     const window = this.shapes.frame.window();
     return [0, 1].map((axis) => Math.round(((window[0]![axis]! + window[2]![axis]!) / 2 + axis * 0.5) * 100) / 100);
   }
 
-  private key(place: number, event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const reach = this.shapes.frame.unit(event.shiftKey ? FINE : NUDGE);
-    const turn = event.shiftKey ? TURN / 10 : TURN;
-    const { store } = this;
-    const move = (x: number, y: number) => () => store.edit(place, (shape) => moved(shape, 2, [x * reach, y * reach]));
-    const about = this.shapes.middle(this.solve(store.state).outlines[place]!);
-    const round = (by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
-    const acts: Record<string, () => void> = {
-      ArrowRight: move(1, 0),
-      ArrowLeft: move(-1, 0),
-      ArrowUp: move(0, 1),
-      ArrowDown: move(0, -1),
-      q: () => store.edit(place, (shape) => turned(shape, turn, about)),
-      e: () => store.edit(place, (shape) => turned(shape, -turn, about)),
-      "+": round(0.05),
-      "-": round(-0.05),
-      a: () => store.role(place, 0),
-      b: () => store.role(place, 1),
-      Delete: () => store.remove(place),
-    };
-    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
-    if (!act) return;
-    event.preventDefault();
-    if (!event.repeat && !["a", "b", "Delete"].includes(event.key)) store.remember();
-    act();
-  }
 }
