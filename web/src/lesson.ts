@@ -18,6 +18,20 @@ export function lesson(scene: Scene | undefined): Node[] {
   return [html("h2", {}, scene.title), ...scene.text.map(paragraph)];
 }
 
+/** A title and a text of a teacher's own. What is no formula stays as it was written. */
+export function ownLesson(title: string | undefined, text: string | undefined): Node[] {
+  const paragraphs = (text ?? "").split(/\n\s*\n/).filter((one) => one.trim() !== "");
+  return [html("h2", {}, title ?? "Your own scene"), ...paragraphs.map(own)];
+}
+
+function own(text: string): HTMLElement {
+  try {
+    return paragraph(text.trim());
+  } catch {
+    return html("p", {}, text.trim());
+  }
+}
+
 /** The text beside two meshes. */
 export function meshLesson(): Node[] {
   return [

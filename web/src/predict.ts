@@ -7,6 +7,8 @@ export interface Choice {
   /** Where it is, in pixels: a point, or the ends of a segment. */
   from: Pair;
   to: Pair;
+  /** Its outline, where it is a part of the plane. */
+  outline?: string;
   /** For those who do not see it. */
   words: string;
   isRight: boolean;
@@ -23,7 +25,9 @@ export class Predict {
   isOn = false;
   onToggle: () => void = () => undefined;
 
-  constructor(private readonly question: string) {
+  private of: unknown;
+
+  constructor(private question: string) {
     this.root = html("span", { class: "predict" }, this.button, this.told);
     this.button.addEventListener("click", () => {
       this.isOn = !this.isOn;
@@ -32,6 +36,14 @@ export class Predict {
       this.told.textContent = this.isOn ? this.question : "";
       this.onToggle();
     });
+  }
+
+  /** Asks another question; what was told of the one before goes. */
+  ask(question: string, of: unknown): void {
+    if (this.question === question && this.of === of) return;
+    [this.question, this.of] = [question, of];
+    this.told.className = "predicted";
+    if (this.isOn) this.told.textContent = question;
   }
 
   /** Takes the choices away; `why` tells that there is nothing to predict. */
@@ -52,7 +64,9 @@ export class Predict {
       { class: "choices", role: "group", "aria-label": this.question },
       ...choices.map((choice) => {
         const isPoint = choice.from[0] === choice.to[0] && choice.from[1] === choice.to[1];
-        const shape = isPoint
+        const shape = choice.outline
+          ? svg("path", { class: "choice area", d: choice.outline })
+          : isPoint
           ? svg("circle", { class: "choice", cx: choice.from[0], cy: choice.from[1], r: 13 })
           : svg("line", { class: "choice", x1: choice.from[0], y1: choice.from[1], x2: choice.to[0], y2: choice.to[1] });
         for (const [name, value] of [["tabindex", "0"], ["role", "button"], ["aria-label", choice.words]] as const) shape.setAttribute(name, value);

@@ -18,8 +18,11 @@ pub struct Bodies {
 
 impl Bodies {
     pub fn new(points: [&[f64]; 2], poses: [&[f64]; 2]) -> Result<Self, Complaint> {
-        let [a, b] = [of("A", points[0], poses[0])?, of("B", points[1], poses[1])?];
-        Ok(Self { bodies: [a.0, b.0], poses: [a.2, b.2], clouds: [a.1, b.1] })
+        let of = |name: &str, side: usize| {
+            One::new(points[side], poses[side]).map_err(|complaint| format!("{name}: {complaint}"))
+        };
+        let (a, b) = (of("A", 0)?, of("B", 1)?);
+        Ok(Self { bodies: [a.body, b.body], poses: [a.pose, b.pose], clouds: [a.cloud, b.cloud] })
     }
 
     /// The pair in its place.
@@ -38,12 +41,20 @@ impl Bodies {
     }
 }
 
-fn of(name: &str, numbers: &[f64], place: &[f64]) -> Result<(Body<Point>, PointCloud<Point>, Pose<Point>), Complaint> {
-    let complaint = |error: String| format!("{name}: {error}");
-    let points = points(numbers);
-    let hull = Hull::new(&points).map_err(|error| complaint(error.to_string()))?;
-    let cloud = PointCloud::new(points).map_err(|error| complaint(error.to_string()))?;
-    Ok((Body::new(hull), cloud, pose(place).map_err(complaint)?))
+/// A hull in its place.
+struct One {
+    body: Body<Point>,
+    cloud: PointCloud<Point>,
+    pose: Pose<Point>,
+}
+
+impl One {
+    fn new(numbers: &[f64], place: &[f64]) -> Result<Self, Complaint> {
+        let points = points(numbers);
+        let hull = Hull::new(&points).map_err(|error| error.to_string())?;
+        let cloud = PointCloud::new(points).map_err(|error| error.to_string())?;
+        Ok(Self { body: Body::new(hull), cloud, pose: pose(place)? })
+    }
 }
 
 /// Points, two numbers each.

@@ -86,6 +86,11 @@ export abstract class LessonStage {
     return "The shapes";
   }
 
+  get views(): Frame[] {
+    const [beside] = this.beside();
+    return [this.shapes.frame, ...(beside instanceof Frame ? [beside] : [])];
+  }
+
   get pictures(): Picture[] {
     const all: [string, SVGSVGElement][] = [["shapes", this.shapes.frame.svg], ["beside", this.beside()[0].svg]];
     return all.map(([name, svg]) => ({ name, svg: () => svgText(svg), png: () => pngOf(svg) }));

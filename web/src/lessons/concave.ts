@@ -48,6 +48,10 @@ export class ConcaveStage {
     this.sketch = new Sketch(this.frames[0], (points) => this.drawn(points), complaint);
   }
 
+  get views(): Frame[] {
+    return this.frames;
+  }
+
   get pictures(): Picture[] {
     const all: [string, SVGSVGElement][] = [["shapes", this.frames[0].svg], ["pairs", this.frames[1].svg]];
     return all.map(([name, svg]) => ({ name, svg: () => svgText(svg), png: () => pngOf(svg) }));
