@@ -1,8 +1,8 @@
 //! What the lessons beyond the talk need, as WebAssembly: support points along any direction, the published methods of
 //! `clearance-rivals` with their steps, a moving pair frame by frame, and polygons with notches in convex pieces.
 //!
-//! Shapes are points of the plane in double precision. Points go in as two numbers each, poses as x, y, cosine and sine.
-//! What comes out is JSON, but for rows of fixed length. Indices of corners are those of the points that went in.
+//! Shapes are points of the plane in double precision. Points go in as two numbers each, poses as x, y, cosine and
+//! sine. What comes out is JSON, but for rows of fixed length. Indices of corners are those of the points that went in.
 
 mod bodies;
 mod frames;
@@ -62,8 +62,8 @@ impl Pair {
     }
 
     /// B at many poses, one frame after the other, twelve numbers each: the distance with its bounds; the steps of
-    /// ISA-GJK from nothing and with the axis of the frame before; the support points of the solver from nothing and with
-    /// its cache; the steps of V-Clip with the features of the frame before; the axis, zero where the shapes meet, how
+    /// ISA-GJK from nothing and with the axis of the frame before; the support points of the solver from nothing and
+    /// with its cache; the steps of V-Clip with the features of the frame before; the axis, zero where the shapes meet, how
     /// far A reaches along it, and where B begins.
     ///
     /// # Errors
