@@ -63,8 +63,8 @@ impl Pair {
 
     /// B at many poses, one frame after the other, twelve numbers each: the distance with its bounds; the steps of
     /// ISA-GJK from nothing and with the axis of the frame before; the support points of the solver from nothing and
-    /// with its cache; the steps of V-Clip with the features of the frame before; the axis, zero where the shapes meet, how
-    /// far A reaches along it, and where B begins.
+    /// with its cache; the steps of V-Clip with the features of the frame before; the axis, zero where the shapes
+    /// meet, how far A reaches along it, and where B begins.
     ///
     /// # Errors
     /// What is wrong with a pose.
