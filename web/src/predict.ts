@@ -38,16 +38,18 @@ export class Predict {
     });
   }
 
-  /** Asks another question; what was told of the one before goes. */
+  /** What is asked of a scene; of another scene, what was told of the one before goes. */
   ask(question: string, of: unknown): void {
-    if (this.question === question && this.of === of) return;
-    [this.question, this.of] = [question, of];
+    this.question = question;
+    if (this.of === of) return;
+    this.of = of;
     this.told.className = "predicted";
     if (this.isOn) this.told.textContent = question;
   }
 
   /** Takes the choices away; `why` tells that there is nothing to predict. */
   clear(frame: Frame, why?: string): void {
+    this.layer?.ownerSVGElement?.classList.remove("predicting");
     this.layer?.remove();
     this.layer = undefined;
     frame.svg.classList.remove("predicting");

@@ -113,6 +113,8 @@ export abstract class LessonStage {
       this.controls.root,
     );
     this.controls.root.hidden = this.setting !== null && !this.hasSteps;
+    // Without steps the keys for steps do nothing.
+    if (this.controls.root.hidden) this.controls.update(0);
     this.names.replaceChildren(...this.letters().map(([key, letter, what]) => html("button", { type: "button", "data-name": key }, html("b", {}, letter), ` ${what}`)));
     find("#pictures").replaceChildren(this.root);
   }

@@ -34,7 +34,7 @@ export class WalkStage extends LessonStage {
   }
 
   protected override letters(): [string, string, string][] {
-    return [["fa", "feature of A", "and its region"], ["fb", "feature of B", "and its region"], ["plane", "dashed line", "the border that tells"], ["next", "ring", "the next feature"]];
+    return [["fa", "feature of A", "and its region"], ["fb", "feature of B", "and its region"], ["plane", "pink", "the border that tells"], ["next", "green", "the next feature"]];
   }
 
   protected paint(solved: Solved, _state: State, names: Names): void {
@@ -93,7 +93,7 @@ export class WalkStage extends LessonStage {
     const front = [a, b].flatMap((feature) => (feature ? [mark(frame, outlines[feature.side], feature, `feature of-${side(feature)}`, `f${side(feature)}`)] : []));
     for (const drawn of step.drawn) {
       if (drawn.kind === "plane") {
-        const line = longLine(frame, drawn.at, [-drawn.normal[1]!, drawn.normal[0]!], "support");
+        const line = longLine(frame, drawn.at, [-drawn.normal[1]!, drawn.normal[0]!], "border-line");
         line.setAttribute("data-name", "plane");
         front.push(line);
       }

@@ -170,7 +170,9 @@ export class PlaneStage {
   private ask({ solution, drawing }: NonNullable<typeof this.solved>, shown: number, names: Names, regions: Regions | null): void {
     const { predict } = this;
     const [left, right] = [this.shapes.frame, this.difference.frame];
-    predict.ask(regions ? "In which region is Q? Click it." : "Which corner of the difference is the next support point? Click it.", this.store.opened);
+    const first = shown === 0 ? solution.steps.at(0)?.direction : undefined;
+    const hint = first ? `The first direction is d = ${vector(first.map((value) => Number(value.toPrecision(3))))}. ` : "";
+    predict.ask(regions ? "In which region is Q? Click it." : `${hint}Which corner of the difference is the next support point? Click it.`, this.store.opened);
     if (!predict.isOn) return predict.clear(left);
     if (regions) {
       if (this.answered === drawing) return predict.clear(left);
