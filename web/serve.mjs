@@ -23,7 +23,9 @@ export function serve(folder, port = 0) {
       response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    // A frame without an origin of its own may load the page, too. The names of what was built hold a hash of it.
+    const lasts = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": lasts, "access-control-allow-origin": "*" });
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 // The dialogs: the line of the pairs file, the export of pictures, the keys.
 
 import { find, html } from "./dom.ts";
+import { openLines } from "./lines.ts";
 import { fromLine, line, moves, surfaces } from "./scene.ts";
 import type { Store } from "./store.ts";
 import { say } from "./theme.ts";
@@ -38,6 +39,10 @@ function lineDialog(store: Store): void {
   };
   const open = () => {
     try {
+      if (field.value.trim().includes("\n") && !isOne(field.value)) {
+        openLines(store, field.value);
+        return true;
+      }
       const state = fromLine(field.value);
       store.open(state);
       if (moves(field.value) && !state.motion) say("This shows the shapes where they start. The page moves B alone, and only hulls of points in the plane, in f64.");
@@ -49,12 +54,22 @@ function lineDialog(store: Store): void {
   };
   show(
     "This scene as a line of the pairs file",
-    html("p", {}, "Save it in a file and ask the command: clearance query pairs.jsonl. Or paste a line here, a failing case say, and look at it."),
+    html("p", {}, "Save it in a file and ask the command: clearance query pairs.jsonl. Or paste a line here, a failing case say, and look at it. Several lines are a list to go through."),
     surfaces(store.state) && html("p", {}, "The meshes are too large for it: this line asks about their hulls. The words for the command under the answer ask about the surfaces."),
     field,
     told,
     html("div", { class: "bar" }, html("button", { type: "button", id: "line-copy", click: () => void copy() }, "Copy"), closing("Show this line", open, "line-open"), closing("Close", () => true)),
   );
+}
+
+/** Whether a text of several lines is one JSON value. */
+function isOne(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const TITLES: Record<string, string> = { shapes: "The shapes", difference: "The Minkowski difference", surfaces: "The surfaces", motion: "Every moment", samples: "The samples", clearance: "Clearance over time", ray: "The ray", intervals: "What the edges leave of it" };
@@ -88,6 +103,8 @@ const KEYS: [string[], string][] = [
   [["Delete"], "remove it"],
   [["Ctrl Z"], "undo"],
   [["Ctrl Y", "Ctrl Shift Z"], "redo"],
+  [["C"], "in the plane: pick a corner of the shape that has the focus; arrows move it, Escape leaves it"],
+  [["F"], "large type, for a class; again or Escape: back"],
   [["?"], "these keys"],
 ];
 

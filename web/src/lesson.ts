@@ -5,6 +5,9 @@ import "katex/dist/katex.min.css";
 import { html } from "./dom.ts";
 import type { Scene } from "./scenes.ts";
 
+/** `\\nm{name}{letter}`: a letter with a name, which lights all that bears it. */
+const NAMES = { macros: { "\\nm": "{\\htmlData{name=#1}{#2}}" }, trust: ({ command }: { command: string }) => command === "\\htmlData", strict: false };
+
 export function lesson(scene: Scene | undefined): Node[] {
   if (!scene) {
     return [
@@ -13,6 +16,20 @@ export function lesson(scene: Scene | undefined): Node[] {
     ];
   }
   return [html("h2", {}, scene.title), ...scene.text.map(paragraph)];
+}
+
+/** A title and a text of a teacher's own. What is no formula stays as it was written. */
+export function ownLesson(title: string | undefined, text: string | undefined): Node[] {
+  const paragraphs = (text ?? "").split(/\n\s*\n/).filter((one) => one.trim() !== "");
+  return [html("h2", {}, title ?? "Your own scene"), ...paragraphs.map(own)];
+}
+
+function own(text: string): HTMLElement {
+  try {
+    return paragraph(text.trim());
+  } catch {
+    return html("p", {}, text.trim());
+  }
 }
 
 /** The text beside two meshes. */
@@ -32,14 +49,14 @@ export function meshLesson(): Node[] {
 function paragraph(text: string): HTMLElement {
   if (text.startsWith("$$")) {
     const formula = html("div", { class: "formula", tabindex: 0, role: "math" });
-    katex.render(text.slice(2, -2), formula, { displayMode: true, output: "htmlAndMathml" });
+    katex.render(text.slice(2, -2), formula, { ...NAMES, displayMode: true, output: "htmlAndMathml" });
     return formula;
   }
   const result = html("p");
   for (const part of text.split(/(\$[^$]+\$|\*\*[^*]+\*\*|\*[^*]+\*)/)) {
     if (part.startsWith("$")) {
       const formula = html("span");
-      katex.render(part.slice(1, -1), formula);
+      katex.render(part.slice(1, -1), formula, NAMES);
       result.append(formula);
     } else if (part.startsWith("**")) {
       result.append(html("strong", {}, part.slice(2, -2)));

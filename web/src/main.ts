@@ -1,34 +1,40 @@
 // The page: loads the solver, restores the scene of the address, and draws whenever the state changes.
 
 import "./style.css";
+import "./lessons.css";
 import { Controls } from "./controls.ts";
 import { dialogs } from "./dialogs.ts";
 import { find, html } from "./dom.ts";
 import { load } from "./engine.ts";
 import { ACCEPTED, readers, take } from "./files.ts";
-import { lesson, meshLesson } from "./lesson.ts";
+import { lesson, meshLesson, ownLesson } from "./lesson.ts";
+import { lights } from "./light.ts";
 import { hash, restored } from "./link.ts";
 import type { Picture } from "./export.ts";
 import { PlaneStage } from "./plane/stage.ts";
 import { isRay, type State, surfaces } from "./scene.ts";
-import { SCENES, sceneOf, stateOf } from "./scenes.ts";
+import { type Exhibit, EXHIBITS, exhibitOf, SCENES, sceneOf, stateOf } from "./scenes.ts";
 import { Store } from "./store.ts";
+import { teaching } from "./teach.ts";
 import { say, theme } from "./theme.ts";
 
 await load();
 theme();
+lights();
 const store = new Store();
 const controls = new Controls(store);
 
 /** Pictures of a kind of scene, with what surrounds them. */
 interface Stage {
   readonly pictures: Picture[];
+  /** Where the pictures look; some always show all. */
+  readonly views?: { view: number[] }[];
   /** Shows the pictures in place of those before. */
   mount(): void;
   draw(): void;
 }
 
-type Kind = "plane" | "space" | "meshes" | "flight" | "ray";
+type Kind = "plane" | "space" | "meshes" | "flight" | "ray" | Exhibit;
 
 /** The pictures that are here. */
 const stages: Partial<Record<Kind, Stage>> = { plane: new PlaneStage(store, controls) };
@@ -39,6 +45,7 @@ const FETCHED: Record<Exclude<Kind, "plane">, () => Promise<Stage>> = {
   meshes: async () => new (await import("./mesh/stage.ts")).MeshStage(store, controls),
   flight: async () => (await import("./motion/flight.ts")).FlightStage.create(store, controls),
   ray: async () => (await import("./motion/ray.ts")).RayStage.create(store, controls),
+  ...(Object.fromEntries(EXHIBITS.map((exhibit) => [exhibit, async (): Promise<Stage> => (await import("./lessons/stages.ts")).made(exhibit, store, controls)])) as Record<Exhibit, () => Promise<Stage>>),
 };
 
 let stage: Stage | undefined;
@@ -72,10 +79,14 @@ let shownScene: string | null | undefined;
 
 function showScene(): void {
   const { state } = store;
-  const scene = surfaces(state) ? "meshes" : state.scene;
+  const { title, text } = state;
+  const scene = surfaces(state) ? "meshes" : title || text ? `own ${state.scene} ${title} ${text}` : state.scene;
   if (shownScene === scene) return;
   shownScene = scene;
-  find("#lesson").replaceChildren(...(surfaces(state) ? meshLesson() : lesson(sceneOf(state))));
+  const ready = sceneOf(state);
+  find("#lesson").replaceChildren(...(surfaces(state) ? meshLesson() : text ? ownLesson(title ?? ready?.title, text) : lesson(ready && title ? { ...ready, title } : ready)));
+  if (title && !text && !ready) find("#lesson").replaceChildren(...ownLesson(title, ""));
+  document.title = `${title ?? ready?.title ?? "Your own scene"} · clearance`;
   for (const button of document.querySelectorAll<HTMLElement>("[data-scene]")) {
     const shown = button.dataset.scene === state.scene;
     button.setAttribute("aria-current", String(shown));
@@ -84,6 +95,9 @@ function showScene(): void {
     if (shown && row.scrollWidth > row.clientWidth) row.scrollTo({ left: button.offsetLeft - row.offsetLeft - (row.clientWidth - button.offsetWidth) / 2 });
   }
 }
+
+/** The opened scene whose link's camera was taken. */
+let cameraOf = 0;
 
 /** One drawing a frame, however many changes there were. */
 let asked = false;
@@ -103,9 +117,15 @@ function draw(): void {
   try {
     if (stage !== wanted) {
       stage = wanted;
+      controls.root.hidden = false;
       stage.mount();
     }
     stage.draw();
+    const { camera } = store.state;
+    if (camera && cameraOf !== store.opened) {
+      cameraOf = store.opened;
+      stage.views?.forEach((view, place) => camera[place] && (view.view = camera[place]));
+    }
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
@@ -119,7 +139,7 @@ function draw(): void {
 /** The pictures that show a state. */
 function kindOf(state: State): Kind {
   if (state.motion) return isRay(state) ? "ray" : "flight";
-  if (state.dim === 2) return "plane";
+  if (state.dim === 2) return exhibitOf(state) ?? "plane";
   return surfaces(state) ? "meshes" : "space";
 }
 
@@ -138,7 +158,7 @@ async function loadStage(): Promise<void> {
   if (fetching) return;
   fetching = true;
   const kind = kindOf(store.state) as keyof typeof FETCHED;
-  const [name, needs] = store.state.motion ? ["motion", "this needs"] : ["space", "this needs WebGL, and"];
+  const [name, needs] = store.state.motion ? ["motion", "this needs"] : store.state.dim === 2 ? ["this lesson", "it needs"] : ["space", "this needs WebGL, and"];
   try {
     stages[kind] ??= await FETCHED[kind]();
     draw();
@@ -217,7 +237,17 @@ find("#share").addEventListener("click", async () => {
     () => say("The link is in the address bar."),
   );
 });
+/** The address of what is shown, with where it looks. */
+async function address(): Promise<string> {
+  const camera = stage?.views?.map(({ view }) => view.map((value) => Number(value.toPrecision(7))));
+  const next = new URL(location.href);
+  next.search = "";
+  next.hash = await hash({ ...store.state, ...(camera ? { camera } : {}), changed: true });
+  return next.href;
+}
+
 takeFiles();
+teaching(store, address);
 dialogs(store, () => stage?.pictures ?? []);
 if (stages[kindOf(store.state)]) draw();
 else await loadStage();

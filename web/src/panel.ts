@@ -65,7 +65,7 @@ function weights(step: Step, names: Names): HTMLElement {
   );
 }
 
-function term(name: string, value: string, key?: string): [HTMLElement, HTMLElement] {
+export function term(name: string, value: string, key?: string): [HTMLElement, HTMLElement] {
   return [html("dt", {}, name), html("dd", { "data-bound": key }, value)];
 }
 
@@ -127,7 +127,7 @@ function closing(steps: Bounds[], radius: number, lower: number | null, upper: n
 }
 
 /** A few round numbers in a range. */
-function ticks(least: number, most: number): number[] {
+export function ticks(least: number, most: number): number[] {
   const power = 10 ** Math.floor(Math.log10((most - least) / 3));
   const pace = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => (most - least) / candidate <= 4) ?? power;
   const first = Math.ceil(least / pace);
@@ -162,8 +162,8 @@ function chart(steps: Bounds[], shown: number, radius: number): SVGElement | nul
 }
 
 /** The answer with every digit, as the command prints it. */
-function answerCard(answer: Answer, steps: Steps, names: Names): HTMLElement {
-  const note = counts(steps, answer);
+export function answerCard(answer: Answer, steps: Steps | null, names: Names): HTMLElement {
+  const note = steps && counts(steps, answer);
   const digits = (value: number | null) => (value === null ? "null" : String(value));
   const data = (name: string, value: string, key: string) => [html("dt", {}, name), html("dd", { "data-answer": key }, value)];
   return html(

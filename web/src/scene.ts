@@ -3,6 +3,10 @@
 import type { MeshBody } from "./mesh/module.ts";
 import { type Approximation, asked, type Line, type Point, type Pose, type Spelling } from "./engine.ts";
 
+/** The longest title and text that a link carries. */
+export const MOST_TITLE = 120;
+export const MOST_TEXT = 4000;
+
 export type Numbers = "f32" | "f64" | "exact";
 
 export interface Shape {
@@ -63,8 +67,13 @@ export interface State {
   hulls?: boolean;
   /** How B moves, where that is asked about. */
   motion?: Course;
-  /** The fraction of the motion that is looked at; if there is none, that of the step. */
+  /** The fraction of the motion that is looked at; if there is none, that of the step. In a lesson: where its slider is. */
   at?: number | null;
+  /** A title and a text of a teacher's own, in place of the lesson's. */
+  title?: string;
+  text?: string;
+  /** Where the pictures look, each by its numbers; where there is none, they show all. */
+  camera?: number[][];
 }
 
 /** Whether both shapes asked about are the hulls of meshes that are here, and one of the meshes is not convex. */
@@ -150,7 +159,7 @@ function courseOf(value: Pick<Line, "a" | "b"> & { motion_b?: Partial<Course>; a
 
 /** The state that foreign JSON means; throws the reason why not. */
 export function checked(value: unknown): State {
-  const { dim, numbers, shapes, pair, step, scene, motion, at } = (value ?? {}) as Partial<State>;
+  const { dim, numbers, shapes, pair, step, scene, motion, at, title, text, camera } = (value ?? {}) as Partial<State>;
   const isShape = (shape: Partial<Shape> | null) => typeof shape?.name === "string" && typeof shape.spelling === "object";
   const isPlace = (place: unknown) => Number.isInteger(place) && (place as number) >= 0 && (place as number) < shapes!.length;
   const holds =
@@ -166,7 +175,10 @@ export function checked(value: unknown): State {
     (step === null || (Number.isInteger(step) && step! >= 0)) &&
     (scene === null || typeof scene === "string") &&
     (motion === undefined || (dim === 2 && numbers === "f64" && isCourse(motion) && shapes.every(({ spelling }) => isHull(spelling)))) &&
-    (at === undefined || at === null || (Number.isFinite(at) && at >= 0 && at <= 1));
+    (at === undefined || at === null || (Number.isFinite(at) && at >= 0 && at <= 1)) &&
+    (title === undefined || (typeof title === "string" && title.length <= MOST_TITLE)) &&
+    (text === undefined || (typeof text === "string" && text.length <= MOST_TEXT)) &&
+    (camera === undefined || (Array.isArray(camera) && camera.length <= 4 && camera.every((view) => Array.isArray(view) && view.length <= 6 && view.every(Number.isFinite))));
   if (!holds) throw new Error("its parts are not those of a scene");
   const state = value as State;
   // Bystanders are drawn, too: each has to be a shape.
@@ -215,6 +227,17 @@ export function turned(shape: Shape, angle: number, about: Point): Shape {
     translation: [about[0]! + c * dx - s * dy, about[1]! + s * dx + c * dy],
     rotation: [(c * x - s * y) / length, (s * x + c * y) / length],
   });
+}
+
+/** The shape of points with one of them elsewhere, given in the world; plane shapes. */
+export function cornered(shape: Shape, index: number, to: Point): Shape {
+  const { points } = shape.spelling;
+  if (!points) return shape;
+  const { translation, rotation } = pose(shape, 2);
+  const [x, y] = [to[0]! - translation[0]!, to[1]! - translation[1]!];
+  const [c, s] = rotation as [number, number];
+  const local = [c * x + s * y, c * y - s * x].map(tidy);
+  return { ...shape, spelling: { ...shape.spelling, points: points.map((point, place) => (place === index ? local : point)) } };
 }
 
 /** Turned about a point of the world by a unit quaternion of the world; shapes of space. */

@@ -1,13 +1,14 @@
-// The ready scenes: the four lessons in order, and the scenes where numbers make trouble. Text holds formulas between `$`.
+// The ready scenes: the lessons in order, and the scenes where numbers make trouble. Text holds formulas between `$`.
 
 import type { Spelling } from "./engine.ts";
 import { pebble, prism } from "./space/solids.ts";
 import type { Course, Numbers, Shape, State } from "./scene.ts";
+import { BUILDING, METHODS, NAIVE } from "./scenes-idea.ts";
 import type { Names } from "./words.ts";
 
 export interface Scene {
   id: string;
-  group: "Lessons" | "In motion" | "Trouble with numbers" | "In space";
+  group: "Lessons" | "Methods" | "In motion" | "Trouble with numbers" | "In space";
   title: string;
   /** Paragraphs; a line that is one formula between `$$` is set by itself. */
   text: string[];
@@ -22,7 +23,14 @@ export interface Scene {
   regions?: boolean;
   /** How the second shape moves, if it does. */
   motion?: Course;
+  /** Pictures of its own, in place of the steps of the solver. */
+  exhibit?: Exhibit;
+  /** Where the slider of the exhibit begins. */
+  at?: number;
 }
+
+export const EXHIBITS = ["sweep", "supports", "shadow", "walk", "layers", "axis", "concave", "compare", "naive"] as const;
+export type Exhibit = (typeof EXHIBITS)[number];
 
 const point = (x: number, y: number): Spelling => ({ points: [[x, y]] });
 
@@ -94,15 +102,16 @@ export const SCENES: Scene[] = [
       { name: "Q", spelling: point(2.6, 2.1) },
     ],
   },
+  ...BUILDING,
   {
     id: "polygon-polygon",
     group: "Lessons",
     title: "Two polygons",
     text: [
       "Two convex sets become one: the **Minkowski difference**",
-      "$$A \\ominus B = \\{\\, a - b \\;:\\; a \\in A,\\ b \\in B \\,\\}.$$",
+      "$$A - B = \\{\\, a - b \\;:\\; a \\in A,\\ b \\in B \\,\\}.$$",
       "It is convex. Its point $P$ nearest to the origin $O$ is as far from $O$ as $A$ and $B$ are apart, and it holds the origin exactly when they touch or overlap. It need not be built: its support point is a difference of two,",
-      "$$s_{A \\ominus B}(d) = s_A(d) - s_B(-d).$$",
+      "$$s_{A - B}(d) = s_A(d) - s_B(-d).$$",
       "So the third lesson solves this one, with the origin in the place of $Q$: the search goes along $d = -P$. The barycentric coordinates of $P$, applied to the points of $A$ and of $B$, give the two **witness points**. Drag the shapes into each other: the origin enters the difference, and the **expanding polytope** takes over to find the depth.",
     ],
     dim: 2,
@@ -112,6 +121,7 @@ export const SCENES: Scene[] = [
       { name: "polygon", spelling: { points: [[-0.9, -0.8], [0.7, -0.9], [1.2, 0.3], [0.2, 1.1], [-0.9, 0.6]], pose: { translation: [1.7, 0.5], rotation: [1, 0] } } },
     ],
   },
+  ...METHODS,
   {
     id: "thin-wall",
     group: "In motion",
@@ -172,6 +182,7 @@ export const SCENES: Scene[] = [
       { name: "origin", spelling: point(0, 0) },
     ],
   },
+  NAIVE,
   {
     id: "origin-on-vertex",
     group: "Trouble with numbers",
@@ -262,7 +273,7 @@ export const SCENES: Scene[] = [
     title: "Through each other",
     text: [
       "The tetrahedron holds the origin: the bodies overlap. How deep? The **expanding polytope** starts from that tetrahedron and grows to the boundary of the difference. Its facet nearest to the origin is searched along its normal; when nothing lies beyond it, it is a facet of the difference, and its distance is the depth.",
-      "$$\\text{depth} = \\min_{\\lVert n \\rVert = 1} \\; \\max_{p \\,\\in\\, A \\ominus B} \\; n \\cdot p$$",
+      "$$\\text{depth} = \\min_{\\lVert n \\rVert = 1} \\; \\max_{p \\,\\in\\, A - B} \\; n \\cdot p$$",
       "Here too both bounds are known at every step: the nearest facet is inside the difference, the support plane outside.",
     ],
     dim: 3,
@@ -299,9 +310,20 @@ export function stateOf(scene: Scene): State {
     scene: scene.id,
     changed: false,
     ...(scene.motion ? { motion: structuredClone(scene.motion), at: null } : {}),
+    ...(scene.at === undefined ? {} : { at: scene.at }),
   };
 }
 
 export function sceneOf(state: State): Scene | undefined {
   return SCENES.find((scene) => scene.id === state.scene);
+}
+
+/** The pictures of its own that a state has: those of its scene, of two polygons. */
+export function exhibitOf(state: State): Exhibit | undefined {
+  return state.dim === 2 && state.shapes.length === 2 && state.shapes.every(isPolygon) ? sceneOf(state)?.exhibit : undefined;
+}
+
+/** Whether a shape is the hull of points, without a radius. */
+export function isPolygon({ spelling }: Shape): boolean {
+  return spelling.points !== undefined && !spelling.radius;
 }

@@ -64,13 +64,19 @@ export class Store {
     this.set({ ...this.state, ...scene, ...change });
   }
 
+  /** A title and a text of a person's own; nothing takes them away again. */
+  annotate(title: string, text: string): void {
+    const { title: _, text: __, ...rest } = this.state;
+    this.set({ ...rest, ...(title ? { title } : {}), ...(text ? { text } : {}), changed: rest.changed || Boolean(title || text) });
+  }
+
   /** Another question about the same shapes; undo leads back. */
   change(change: Partial<Pick<State, "hulls" | "numbers" | "shapes">>): void {
     this.remember();
     this.set({ ...this.state, ...change, step: null, changed: true });
   }
 
-  /** Another moment of the motion. */
+  /** Another moment of the motion, or place of a lesson's slider. */
   moment(at: number): void {
     this.set({ ...this.state, at, changed: true });
   }

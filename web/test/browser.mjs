@@ -31,20 +31,48 @@ function executable() {
 export async function start() {
   const { address, stop } = await serve(join(web, "dist"));
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
+  /** Pages that wait for another test, by their options: a page that loads anew is there in a third of the time. */
+  const idle = new Map();
+
+  async function made(options) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, reducedMotion: "reduce", ...options });
+    return context.newPage();
+  }
+
+  async function loaded(page, hash, done) {
+    page.errors = [];
+    page.done = done;
+    page.on("pageerror", (error) => page.errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+    page.on("request", (request) => request.url().startsWith(address) || /^(data|blob):/.test(request.url()) || page.errors.push(`asked ${request.url()}`));
+    await page.goto(`${address}${hash.startsWith("?") ? hash : `#${hash}`}`);
+    await page.waitForSelector("html[data-ready]");
+    await atRest(page);
+    return page;
+  }
+
   return {
-    /** A page of the built folder, prepared and loaded; errors on it fail the test that reads them. */
-    async open(hash = "", options = {}, prepare = async () => {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 960 }, reducedMotion: "reduce", ...options });
-      const page = await context.newPage();
-      page.errors = [];
-      page.on("pageerror", (error) => page.errors.push(error.message));
-      page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
-      page.on("request", (request) => request.url().startsWith(address) || /^(data|blob):/.test(request.url()) || page.errors.push(`asked ${request.url()}`));
+    /**
+     * The built page at a hash, loaded anew, with nothing kept from before; errors on it fail the test that reads them.
+     * `page.done()` leaves it to the next test. It may have been loaded before: what it fetched is in the cache.
+     */
+    async open(hash = "", options = {}) {
+      const key = JSON.stringify(options);
+      const waiting = idle.get(key) ?? [];
+      idle.set(key, waiting);
+      const page = waiting.pop() ?? (await made(options));
+      return loaded(page, hash, async () => {
+        for (const event of ["pageerror", "console", "request"]) page.removeAllListeners(event);
+        await page.evaluate(() => localStorage.clear());
+        await page.goto("about:blank");
+        waiting.push(page);
+      });
+    },
+    /** The same in a context of its own, for a test that counts what is fetched, or that changes what a page may do. */
+    async fresh(hash = "", options = {}, prepare = async () => {}) {
+      const page = await made(options);
       await prepare(page);
-      await page.goto(`${address}#${hash}`);
-      await page.waitForSelector("html[data-ready]");
-      await atRest(page);
-      return page;
+      return loaded(page, hash, () => page.context().close());
     },
     async close() {
       await browser.close();

@@ -54,7 +54,7 @@ for (const files of [
     assert.ok(JSON.stringify(asked.a).includes("0.1,0.2"), "all digits are in the line");
     await agrees(page);
     assert.deepEqual(page.errors, []);
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -69,7 +69,7 @@ test("the bracket of an SVG with curves holds what the file means, as the comman
   assert.ok(told.upper - told.lower > 1e-9, `idle: ${told.upper - told.lower}`);
   const [lower, upper, width] = [Number(shown.lower), Number(shown.upper), told.upper - told.lower];
   assert.ok(Math.abs(lower - told.lower) < 1e-6 * width && Math.abs(upper - told.upper) < 1e-6 * width, `${lower} ${upper}, ${told.lower} ${told.upper}`);
-  await page.context().close();
+  await page.done();
 });
 
 test("single files take the places of a ready scene's shapes, one after the other", async () => {
@@ -81,7 +81,7 @@ test("single files take the places of a ready scene's shapes, one after the othe
   await settled(page);
   assert.deepEqual(await page.$$eval(".body-button", (buttons) => buttons.map((button) => button.textContent)), ["A: one.obj", "B: two.obj"]);
   await agrees(page);
-  await page.context().close();
+  await page.done();
 });
 
 test("a file that is broken is refused with its name and line, and the scene stays as it was", async () => {
@@ -97,7 +97,7 @@ test("a file that is broken is refused with its name and line, and the scene sta
   await says(page, /notes\.txt: expected a file named .*\.obj/);
   await drop(page, [["broken.stl", "solid"], ["good.obj", obj(tetrahedron(0))]]);
   await says(page, /good\.obj.* is A now.*broken\.stl/);
-  await page.context().close();
+  await page.done();
 });
 
 test("scenes of the plane take files of the plane, and a file of space opens a scene of space", async () => {
@@ -113,7 +113,7 @@ test("scenes of the plane take files of the plane, and a file of space opens a s
   await settled(page);
   await agrees(page);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 const LINES = {
@@ -132,7 +132,7 @@ for (const [kind, text] of Object.entries(LINES)) {
     assert.deepEqual(JSON.parse(await line(page)).id, JSON.parse(text).id);
     await agrees(page);
     assert.deepEqual(page.errors, []);
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -145,7 +145,7 @@ test("a misspelt field and a wrong shape are refused in the command's own words"
     "nonsense": /expected/,
   };
   for (const [text, expected] of Object.entries(lines)) assert.match(await paste(page, text), expected);
-  await page.context().close();
+  await page.done();
 });
 
 test("the second of two pasted scenes is in view, wherever and however large it is", async () => {
@@ -159,7 +159,7 @@ test("the second of two pasted scenes is in view, wherever and however large it 
     assert.ok(body.y > frame.y && body.y + body.height < frame.y + frame.height && body.height > 40, `${place} ${JSON.stringify(body)}`);
   }
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 /** How many pixels of the first picture of space are not paper. */
@@ -189,7 +189,7 @@ test("bodies in space are drawn at every scale", async () => {
     await page.waitForFunction((distance) => document.querySelector("[data-answer=distance]").textContent !== distance, before.distance);
   }
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 const packed = (value) => `1.${deflateRawSync(JSON.stringify(value)).toString("base64url")}`;
@@ -211,15 +211,15 @@ test("links that hold no scene show the first lesson and say what is wrong", asy
     assert.equal(await page.textContent("#lesson h2"), "A point and a segment");
     assert.equal(await page.locator(".body").count(), 2);
     assert.deepEqual(page.errors, []);
-    await page.context().close();
+    await page.done();
   }
   const page = await browser.open(packed(STATE));
   assert.equal((await answer(page)).distance, "3");
-  await page.context().close();
+  await page.done();
 });
 
 test("without storage, as in a frame of another page, the page works and the theme can be chosen", async () => {
-  const page = await browser.open("", {}, async (page) => {
+  const page = await browser.fresh("", {}, async (page) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, "localStorage", {
         get() {
@@ -233,26 +233,26 @@ test("without storage, as in a frame of another page, the page works and the the
   await page.click("#theme");
   assert.notEqual(await page.evaluate(() => document.documentElement.dataset.theme), before);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("a page that was loaded shows scenes in space and reads files offline", async () => {
-  const page = await browser.open("polygon-polygon");
+  const page = await browser.fresh("polygon-polygon");
   await page.waitForTimeout(2500);
   await page.context().setOffline(true);
   await page.click("[data-scene=two-boxes]");
   await page.waitForSelector(".body-button");
   await drop(page, [["a.obj", obj(tetrahedron(0))]]);
   await says(page, /is A now/);
-  await page.context().close();
+  await page.done();
 });
 
 test("where the pictures of space cannot be fetched, a sentence says so and text and picture stay together", async () => {
-  const page = await browser.open("polygon-polygon", {}, (page) => page.route(/stage-.*\.js/, (route) => route.abort()));
+  const page = await browser.fresh("polygon-polygon", {}, (page) => page.route(/stage-.*\.js/, (route) => route.abort()));
   await page.click("[data-scene=two-boxes]");
   await says(page, /pictures of space could not be/);
   await settled(page);
   assert.equal(await page.textContent("#lesson h2"), "Two polygons");
   assert.equal(await page.locator(".body").count(), 2);
-  await page.context().close();
+  await page.done();
 });

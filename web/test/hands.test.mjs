@@ -27,7 +27,7 @@ for (const step of ["0", "end"]) {
     assert.ok(Math.abs(nx - x - 70) < 2 && Math.abs(ny - y - 40) < 2, `${nx - x} ${ny - y}`);
     assert.deepEqual(await segment.boundingBox(), still);
     await agrees(page);
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -55,7 +55,7 @@ test("a drawn polygon turns about its own middle", async () => {
   const [from, to] = [centre(before), centre(turned)];
   assert.ok(Math.hypot(from[0] - to[0], from[1] - to[1]) < 1, `the middle moved from ${from} to ${to}`);
   await agrees(page);
-  await page.context().close();
+  await page.done();
 });
 
 test("a polygon drawn clockwise is refused with a button that reverses it", async () => {
@@ -68,7 +68,7 @@ test("a polygon drawn clockwise is refused with a button that reverses it", asyn
   assert.ok(!(await page.isVisible("#reverse")));
   await page.click("#finish");
   await page.waitForFunction(() => document.querySelectorAll(".body").length === 3);
-  await page.context().close();
+  await page.done();
 });
 
 test("the corner field takes corners, and with nothing in it Enter finishes, Backspace takes back, Escape gives up", async () => {
@@ -95,7 +95,7 @@ test("the corner field takes corners, and with nothing in it Enter finishes, Bac
   await page.keyboard.press("Escape");
   assert.ok(!(await page.isVisible("#corner")));
   assert.equal(await page.locator(".body").count(), 3);
-  await page.context().close();
+  await page.done();
 });
 
 test("each key on the radius is a step to undo, and Ctrl Y does it again", async () => {
@@ -118,7 +118,7 @@ test("each key on the radius is a step to undo, and Ctrl Y does it again", async
     await settled(page);
     assert.equal((await answer(page)).distance, expected);
   }
-  await page.context().close();
+  await page.done();
 });
 
 test("the browser's Back and Forward lead through the scenes", async () => {
@@ -136,7 +136,7 @@ test("the browser's Back and Forward lead through the scenes", async () => {
   await page.waitForFunction(() => document.querySelector("#lesson h2").textContent === "Two polygons");
   assert.equal(await title(), "Two polygons");
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("Play stops when another scene is opened", async () => {
@@ -147,7 +147,7 @@ test("Play stops when another scene is opened", async () => {
   assert.equal(await page.getAttribute("#play", "aria-pressed"), "false");
   await page.waitForTimeout(1500);
   assert.match(await page.textContent("#told"), /^step 0 of/);
-  await page.context().close();
+  await page.done();
 });
 
 /** The contrast of two colours as WCAG 2 defines it. */
@@ -168,7 +168,7 @@ test("a pressed button is readable under the mouse, light and dark", async () =>
       const [ink, paper] = await page.$eval(button, (element) => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]);
       assert.ok(contrast(ink, paper) >= 4.5, `${colorScheme} ${button}: ${ink} on ${paper}`);
     }
-    await page.context().close();
+    await page.done();
   }
 });
 
@@ -186,7 +186,7 @@ test("scenes in space log nothing, at any step, in both themes", async () => {
     await settled(page);
   }
   assert.deepEqual([...page.errors, ...logged.filter((text) => !text.includes("GPU stall"))], []);
-  await page.context().close();
+  await page.done();
 });
 
 test("the difference is followed when shapes are pushed into each other, unless the person looks elsewhere", async () => {
@@ -206,7 +206,7 @@ test("the difference is followed when shapes are pushed into each other, unless 
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press("ArrowLeft");
     await settled(page);
     assert.ok(!(await inside()), "a camera that the person moved was moved back");
-    await page.context().close();
+    await page.done();
   }
 });
 
@@ -219,5 +219,5 @@ test("shapes at 1e300 can be dragged, turned and rounded", async () => {
   await settled(page);
   await agrees(page);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });

@@ -79,12 +79,12 @@ for (const files of [
     assert.ok(Number((await answer(page)).distance) > 0.1);
     await agreesWithCommand(page, files);
     assert.deepEqual(page.errors, []);
-    await page.context().close();
+    await page.done();
   });
 }
 
 test("what meshes need is fetched with the first mesh that is not convex, and it is under 600 kB compressed", async () => {
-  const page = await browser.open("two-boxes");
+  const page = await browser.fresh("two-boxes");
   const fetched = [];
   page.on("request", (request) => fetched.push(request.url()));
   const cube = (x) => obj(moved(box([1, 1, 1]), [x, 0, 0]));
@@ -99,7 +99,7 @@ test("what meshes need is fetched with the first mesh that is not convex, and it
   const weight = gzipSync(readFileSync(join(assets, wasm)), { level: 9 }).length;
   console.log(`what meshes add: ${weight} bytes compressed`);
   assert.ok(weight < 600_000, `${weight}`);
-  await page.context().close();
+  await page.done();
 });
 
 test("B is moved and turned by keys, each answer is the command's, and undo brings the first one back", async () => {
@@ -118,7 +118,7 @@ test("B is moved and turned by keys, each answer is the command's, and undo brin
   await settled(page);
   assert.deepEqual(await answer(page), before);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("the mouse drags B by its gizmo", async () => {
@@ -136,7 +136,7 @@ test("the mouse drags B by its gizmo", async () => {
   await settled(page);
   assert.notEqual(await page.getAttribute(".body-button.of-b", "title"), title);
   assert.notEqual((await answer(page)).distance, before.distance);
-  await page.context().close();
+  await page.done();
 });
 
 /** How many pixels of the picture are near the colour of one of the boxes' lines, and the bytes of the picture. */
@@ -163,7 +163,7 @@ test("the boxes of the front are drawn on request, and with what is left they ar
   await settled(page);
   assert.equal(await page.locator("#front-said").count(), 0);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("the answer for the hulls is one click away, with its steps and the command's numbers, and so is the way back", async () => {
@@ -180,7 +180,7 @@ test("the answer for the hulls is one click away, with its steps and the command
   await settled(page);
   assert.deepEqual(await answer(page), surfaces);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 for (const { what, files, words, relation } of [
@@ -198,7 +198,7 @@ for (const { what, files, words, relation } of [
       assert.match(await page.textContent("#meshes"), /Odd about it: open: 4 edges/);
       assert.match(await page.textContent("#open-said"), /counts as its surface/);
     }
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -213,7 +213,7 @@ test("where one file names a unit and the other one does not, the unit can be ch
   assert.match(await page.textContent("#asked"), /--unit cm/);
   await agreesWithCommand(page, files);
   assert.notEqual(Number((await answer(page)).distance), before);
-  await page.context().close();
+  await page.done();
 });
 
 test("a link cannot hold a mesh, and the page says so; Back finds the meshes again while it is open", async () => {
@@ -234,15 +234,15 @@ test("a link cannot hold a mesh, and the page says so; Back finds the meshes aga
   await page.waitForSelector("html[data-ready]");
   await says(page, /link cannot hold those; open the files again/);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("without the network a sentence says that the hulls stand for the meshes", async () => {
-  const page = await browser.open("two-boxes", {}, (page) => page.route(/clearance_web_scene/, (route) => route.abort()));
+  const page = await browser.fresh("two-boxes", {}, (page) => page.route(/clearance_web_scene/, (route) => route.abort()));
   await open(page, [["ring.obj", obj(RING)], ["hook.obj", obj(HOOK)]], /The hulls stand for the meshes: ring\.obj: what meshes need could not be fetched/);
   assert.equal((await answer(page)).status, "overlapping");
   await agrees(page);
-  await page.context().close();
+  await page.done();
 });
 
 /** The least time of a move of B, in milliseconds of the machine of the limits; few tries are enough if it is below a limit. */
@@ -269,7 +269,7 @@ for (const { around, count, limit } of [{ around: 32, count: "1,024", limit: 16 
     assert.ok(least < limit, `${least} ms`);
     // What takes time for each triangle comes when they rest.
     await page.waitForFunction(() => document.querySelector("[data-answer=relation]").textContent === "apart");
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -286,7 +286,7 @@ test("axe finds nothing to complain about, light and dark, wide and narrow; on a
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= viewport.width);
     const picture = await page.locator(".picture").boundingBox();
     assert.ok(picture.y < 500 && picture.y + picture.height < viewport.height, JSON.stringify(picture));
-    await page.context().close();
+    await page.done();
   }
 });
 
@@ -299,5 +299,5 @@ test("everything is reached from the keyboard", async () => {
     reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.className));
   }
   for (const wanted of ["mode", "nearest", "front", "exact", "unit", "hulls", "body-button of-a", "body-button of-b"]) assert.ok(reached.has(wanted), `Tab does not reach ${wanted}: ${[...reached]}`);
-  await page.context().close();
+  await page.done();
 });

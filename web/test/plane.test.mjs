@@ -25,7 +25,7 @@ for (const scene of SCENES) {
       await agrees(page);
     }
     assert.deepEqual(page.errors, []);
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -40,7 +40,7 @@ test("stepping to the end closes the bounds and says why it stopped", async () =
   assert.match(await page.textContent("#stop"), /^Stopped: /);
   await page.click("#back");
   await page.waitForFunction((shown) => document.querySelector("#told").textContent.startsWith(`step ${shown} `), count - 1);
-  await page.context().close();
+  await page.done();
 });
 
 test("dragging a shape moves its answer, and undo brings it back", async () => {
@@ -57,7 +57,7 @@ test("dragging a shape moves its answer, and undo brings it back", async () => {
   await page.keyboard.press("Control+z");
   await page.waitForFunction((distance) => document.querySelector("[data-answer=distance]").textContent === distance, before.distance);
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("a link restores the whole scene", async () => {
@@ -72,8 +72,8 @@ test("a link restores the whole scene", async () => {
   assert.equal(await line(other), text);
   assert.deepEqual(await answer(other), shown);
   assert.equal(await other.textContent("#told"), step);
-  await page.context().close();
-  await other.context().close();
+  await page.done();
+  await other.done();
 });
 
 test("a line of the pairs file can be pasted, and a bad one is refused with the reason", async () => {
@@ -85,7 +85,7 @@ test("a line of the pairs file can be pasted, and a bad one is refused with the 
   await page.fill("#line-text", '{"a": {"points": [[0, 0], [3, 0]]}, "b": {"ball": {"center": [1, 4], "radius": 1.5}}}');
   await page.click("#line-open");
   await page.waitForFunction(() => document.querySelector("[data-answer=distance]").textContent === "2.5");
-  await page.context().close();
+  await page.done();
 });
 
 test("everything can be done from the keyboard", async () => {
@@ -102,14 +102,14 @@ test("everything can be done from the keyboard", async () => {
   for (const wanted of ["share", "export", "line", "add", "draw", "play", "step"]) assert.ok(reached.includes(wanted), `Tab does not reach ${wanted}`);
   assert.ok(reached.some((name) => name.startsWith("body of-a")), "Tab does not reach shape A");
   assert.ok(reached.includes("polygon-polygon"), "Tab does not reach the scenes");
-  await page.context().close();
+  await page.done();
 });
 
 test("the talk's segment: weights in single precision prove a worse bound than the perpendicular", async () => {
   const page = await browser.open("bad-direction");
   const cells = await page.$$eval("#exhibit tbody tr", (rows) => rows.map((row) => row.lastElementChild.className));
   assert.deepEqual(cells, ["wrong", "right", "right", "right"]);
-  await page.context().close();
+  await page.done();
 });
 
 test("a polygon is drawn by clicking, and the validator blames the dent", async () => {
@@ -130,7 +130,7 @@ test("a polygon is drawn by clicking, and the validator blames the dent", async 
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".body").length === 3);
   await agrees(page);
-  await page.context().close();
+  await page.done();
 });
 
 test("pictures can be taken away as SVG and PNG", async () => {
@@ -142,7 +142,7 @@ test("pictures can be taken away as SVG and PNG", async () => {
     assert.ok(bytes.toString("latin1").startsWith(magic), name);
     assert.ok(bytes.length > 2000, name);
   }
-  await page.context().close();
+  await page.done();
 });
 
 test("axe finds nothing to complain about, light and dark, wide and narrow", async () => {
@@ -153,7 +153,7 @@ test("axe finds nothing to complain about, light and dark, wide and narrow", asy
       await page.addScriptTag({ path: axe });
       const { violations } = await page.evaluate(() => window.axe.run());
       assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]), [], `${colorScheme} ${viewport.width}`);
-      await page.context().close();
+      await page.done();
     }
   }
 });
@@ -161,7 +161,7 @@ test("axe finds nothing to complain about, light and dark, wide and narrow", asy
 test("on a phone nothing is wider than the screen", async () => {
   const page = await browser.open("point-triangle", { viewport: { width: 390, height: 844 }, hasTouch: true });
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
-  await page.context().close();
+  await page.done();
 });
 
 test("the WebAssembly is under 320 kB compressed, and the first picture comes within a second", async () => {
@@ -173,9 +173,9 @@ test("the WebAssembly is under 320 kB compressed, and the first picture comes wi
   // The best of three, since the machine may be doing something else.
   const times = [];
   for (let load = 0; load < 3; load++) {
-    const page = await browser.open("polygon-polygon");
+    const page = await browser.fresh("polygon-polygon");
     times.push(Number(await page.evaluate(() => document.documentElement.dataset.ready)) / (await slowness(page)));
-    await page.context().close();
+    await page.done();
   }
   assert.ok(Math.min(...times) < 1000, `${times} ms`);
 });

@@ -58,7 +58,7 @@ for (const scene of ["point-segment", "point-triangle", "point-polygon", "polygo
       }
     });
     if (scene !== "origin-on-inner-edge") assert.ok(compared > 0, "idle");
-    await page.context().close();
+    await page.done();
   });
 }
 
@@ -77,7 +77,7 @@ test("the lesson of two polygons says at its steps what it draws, up to the dept
   assert.match(stops[0][1], /^Overlap proved; next, the depth\.$/);
   assert.equal(stops[1][0], last);
   assert.match(stops[1][1], /nothing lies beyond this edge: it is the boundary/);
-  await page.context().close();
+  await page.done();
 });
 
 test("where a closed formula answers, the panel says why the steps are more than the support points", async () => {
@@ -94,7 +94,7 @@ test("where a closed formula answers, the panel says why the steps are more than
   assert.ok(searched > 0);
   if (searched === Number((await page.textContent("#told")).split(" ").at(-1))) assert.equal(await page.locator("#counts").count(), 0);
   else assert.match(await page.textContent("#counts"), /step/);
-  await page.context().close();
+  await page.done();
 });
 
 test("polygons at the end of the range: bounds never cross and directions are finite", async () => {
@@ -111,7 +111,7 @@ test("polygons at the end of the range: bounds never cross and directions are fi
     }
   }
   assert.deepEqual(page.errors, []);
-  await page.context().close();
+  await page.done();
 });
 
 test("lessons one and two begin before the first step, with all regions and all coordinates", async () => {
@@ -123,7 +123,7 @@ test("lessons one and two begin before the first step, with all regions and all 
     assert.deepEqual(rows, letters);
     const names = await page.$$eval(".body text", (texts) => texts.map((text) => text.textContent));
     assert.deepEqual(names.sort(), [...regions.filter((name) => name.length === 1), "Q"]);
-    await page.context().close();
+    await page.done();
   }
 });
 
@@ -144,10 +144,10 @@ test("Q dragged through the triangle's seven regions is seen in each, and the si
     const signs = await other.$$eval("#coordinates tbody tr:first-child td[data-coordinate]", (cells) => cells.map((cell) => cell.className));
     assert.equal(signs.filter((sign) => sign === "").length === 3, name === "ABC");
     seen.add(name);
-    await other.context().close();
+    await other.done();
   }
   assert.equal(seen.size, 7);
-  await page.context().close();
+  await page.done();
 });
 
 test("the lessons call the nearest point P, the support point s, and never mix them with u, v, w", async () => {
@@ -166,5 +166,5 @@ test("the lessons call the nearest point P, the support point s, and never mix t
   const tilt = await page.$$eval("#exhibit tbody tr:first-child td", (cells) => cells[3].textContent);
   assert.ok(Math.abs(value(tilt) - 1.4e-6) < 0.05e-6, tilt);
   assert.match(await page.textContent("#lesson"), /31\.5 units/);
-  await page.context().close();
+  await page.done();
 });

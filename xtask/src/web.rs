@@ -6,13 +6,15 @@
 use crate::runner::{Outcome, cargo, command, quietly, root, run, target_folder};
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file, meshes
-/// as they are, which are fetched with the first mesh, and shapes that move, which are fetched with the first lesson on
-/// them.
-const MODULES: [&str; 4] = ["clearance-web", "clearance-web-files", "clearance-web-scene", "clearance-web-motion"];
+/// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file,
+/// meshes as they are, which are fetched with the first mesh, shapes that move, and the published methods, which are
+/// fetched with the first lesson on them.
+const MODULES: [&str; 5] =
+    ["clearance-web", "clearance-web-files", "clearance-web-scene", "clearance-web-motion", "clearance-web-rivals"];
 
 /// The browsers that the tests can drive, in the order of preference.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -63,8 +65,18 @@ pub fn web(chore: &Chore) -> Outcome {
 
 /// Checks the types, builds, and runs the tests in the browser. The tests compare the page with the command.
 pub fn test() -> Outcome {
-    build().and(|| npm("run check")).and(|| cargo("build --quiet --package clearance-cli --bin clearance")).and(|| {
-        let Some(browser) = browser() else {
+    // The command and the browser are there while the page is built.
+    let (built, beside, browser) = thread::scope(|scope| {
+        let beside = scope.spawn(|| {
+            let found = browser();
+            (cargo("build --quiet --package clearance-cli --bin clearance"), found)
+        });
+        let built = build();
+        let (command, found) = beside.join().unwrap_or_else(|_| (Outcome::Failed("no command".into()), None));
+        (built, command, found)
+    });
+    built.and(|| npm("run check")).and(|| beside).and(|| {
+        let Some(browser) = browser else {
             return Outcome::Skipped(format!(
                 "the page was built and its types were checked, but none of {BROWSERS:?} is here and the system's \
                  package manager could not install chromium, so the tests in the browser did not run"
@@ -82,15 +94,19 @@ fn build() -> Outcome {
     if !quietly(&mut command("rustup", &format!("target add {TARGET}"))) {
         return Outcome::Skipped(format!("the page needs the target {TARGET}, and rustup could not add it"));
     }
-    compiled().and(packages).and(|| npm("run build --silent"))
+    // The modules are compiled one after the other, and most of the time by one core. The other core prepares the rest.
+    let (modules, beside) = thread::scope(|scope| {
+        let beside = scope.spawn(|| cargo("build --quiet --package xtask-bindgen").and(packages));
+        (compiled(), beside.join().unwrap_or_else(|_| Outcome::Failed("the glue could not be prepared".into())))
+    });
+    let glued = || MODULES.into_iter().fold(Outcome::Passed, |before, module| before.and(|| glue(module)));
+    modules.and(|| beside).and(glued).and(|| npm("run build --silent"))
 }
 
 /// Compiles the modules. Each is compiled by itself: a feature that one crate asks for would be in all of them.
 fn compiled() -> Outcome {
     MODULES.into_iter().fold(Outcome::Passed, |before, module| {
-        before
-            .and(|| cargo(&format!("build --quiet --package {module} --lib --target {TARGET} --profile wasm")))
-            .and(|| glue(module))
+        before.and(|| cargo(&format!("build --quiet --package {module} --lib --target {TARGET} --profile wasm")))
     })
 }
 

@@ -72,6 +72,10 @@ export class FlightStage {
 
   private readonly root = html("div", { class: "moving flight" });
 
+  get views(): Frame[] {
+    return this.frames;
+  }
+
   get pictures(): Picture[] {
     const drawn: [string, SVGSVGElement][] = [["motion", this.frames[0].svg], ["samples", this.frames[1].svg], ["clearance", this.chart.svg]];
     return drawn.map(([name, svg]) => ({ name, svg: () => svgText(svg), png: () => pngOf(svg) }));

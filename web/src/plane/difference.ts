@@ -17,10 +17,12 @@ const ORIGIN: Pair = [0, 0];
 
 export class DifferencePicture {
   readonly frame: Frame;
+  /** What draws the picture anew where others add marks of their own to it. */
+  again: (() => void) | undefined;
   private last: [Drawing, Steps, number, Names] | undefined;
 
   constructor() {
-    this.frame = new Frame("Minkowski difference", () => this.last && this.draw(...this.last));
+    this.frame = new Frame("Minkowski difference", () => (this.again ? this.again() : this.last && this.draw(...this.last)));
   }
 
   /** The points that the camera should show. */

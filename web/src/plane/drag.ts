@@ -37,8 +37,8 @@ function drag(event: PointerEvent, group: SVGGElement, frame: Frame, place: numb
   });
 }
 
-/** Calls `moved` until the pointer is released. */
-export function follow(element: Element, event: PointerEvent, moved: (event: PointerEvent) => void): void {
+/** Calls `moved` until the pointer is released, and then `done`. */
+export function follow(element: Element, event: PointerEvent, moved: (event: PointerEvent) => void, done: () => void = () => undefined): void {
   element.setPointerCapture(event.pointerId);
   const move = (next: Event) => moved(next as PointerEvent);
   const end = () => {
@@ -46,6 +46,7 @@ export function follow(element: Element, event: PointerEvent, moved: (event: Poi
     element.removeEventListener("pointermove", move);
     element.removeEventListener("pointerup", end);
     element.removeEventListener("pointercancel", end);
+    done();
   };
   element.addEventListener("pointermove", move);
   element.addEventListener("pointerup", end);

@@ -58,6 +58,26 @@ export class Frame {
     this.refit();
   }
 
+  /** Looks at a point, so many times nearer than where all is shown. */
+  look(centre: Pair, times: number): void {
+    this.refit();
+    this.moved = true;
+    this.centre = centre;
+    this.scale *= times;
+  }
+
+  /** Where it looks: the middle, and how much of the world its width holds. */
+  get view(): number[] {
+    return [...this.centre, this.width / this.scale];
+  }
+
+  set view([x, y, span]: number[]) {
+    this.moved = true;
+    this.centre = [x!, y!];
+    this.scale = this.width / span!;
+    this.redraw();
+  }
+
   private showAll(): void {
     this.refit();
     this.redraw();
@@ -89,11 +109,13 @@ export class Frame {
   private measure(): void {
     const { clientWidth, clientHeight } = this.root;
     if (clientWidth === 0 || (clientWidth === this.width && clientHeight === this.height)) return;
-    const sized = Math.min(clientWidth / this.width, clientHeight / this.height);
+    const sized = this.moved ? clientWidth / this.width : Math.min(clientWidth / this.width, clientHeight / this.height);
     [this.width, this.height] = [clientWidth, clientHeight];
     this.scale *= sized;
     this.svg.setAttribute("viewBox", `0 0 ${clientWidth} ${clientHeight}`);
-    if (this.all.length) this.showAll();
+    // Where a person chose to look stays in view.
+    if (this.all.length && this.moved) this.redraw();
+    else if (this.all.length) this.showAll();
   }
 
   px([x, y]: Pair | number[]): Pair {

@@ -5,17 +5,17 @@
 import type { Pair } from "./frame.ts";
 
 /** `normal · p >= offset`. */
-interface HalfPlane {
+export interface HalfPlane {
   normal: Pair;
   offset: number;
 }
 
-const through = (point: Pair, normal: Pair): HalfPlane => ({ normal, offset: normal[0] * point[0] + normal[1] * point[1] });
-const minus = (left: Pair, right: Pair): Pair => [left[0] - right[0], left[1] - right[1]];
+export const through = (point: Pair, normal: Pair): HalfPlane => ({ normal, offset: normal[0] * point[0] + normal[1] * point[1] });
+export const minus = (left: Pair, right: Pair): Pair => [left[0] - right[0], left[1] - right[1]];
 const opposite = (v: Pair): Pair => [-v[0], -v[1]];
 
 /** The part of a polygon in a half plane. */
-function cut(polygon: Pair[], { normal, offset }: HalfPlane): Pair[] {
+export function cut(polygon: Pair[], { normal, offset }: HalfPlane): Pair[] {
   const height = (p: Pair) => normal[0] * p[0] + normal[1] * p[1] - offset;
   return polygon.flatMap((point, place) => {
     const next = polygon[(place + 1) % polygon.length]!;

@@ -34,16 +34,26 @@ export interface ShapesView {
 export interface Gestures extends Drags {
   /** About a point of the world. */
   turn(place: number, angle: number, about: Pair): void;
+  /** A corner of a shape, by its index among the shape's points, is elsewhere in the world. */
+  corner(place: number, index: number, to: Pair): void;
 }
+
+/** One press of an arrow on a corner, and with Shift, in pixels. */
+const CORNER = 8;
+const FINE = 1;
 
 export class ShapesPicture {
   readonly frame: Frame;
+  /** What draws the picture anew where others add marks of their own to it. */
+  again: (() => void) | undefined;
   private last: ShapesView | undefined;
   private groups: SVGGElement[] = [];
   private readonly handle = svg("g", { class: "handle", "aria-hidden": "true" });
+  /** The corner that the arrows move: of which shape, and its index. */
+  private chosen: [number, number] | null = null;
 
   constructor(private readonly gestures: Gestures) {
-    this.frame = new Frame("The shapes", () => this.last && this.draw(this.last));
+    this.frame = new Frame("The shapes", () => (this.again ? this.again() : this.last && this.draw(this.last)));
     this.frame.grips.append(this.handle);
   }
 
@@ -62,12 +72,14 @@ export class ShapesPicture {
   }
 
   private drawBody(view: ShapesView, outline: Outline, place: number): void {
-    const group = (this.groups[place] ??= draggable(this.frame, place, this.gestures));
+    const group = (this.groups[place] ??= draggable(this.frame, place, { ...this.gestures, key: (of, event) => this.cornerKey(of, event) || this.gestures.key(of, event) }));
     const role = role_(view.state, place);
+    if (role) group.dataset.name = role;
+    else delete group.dataset.name;
     group.setAttribute("class", `body of-${role === "" ? "none" : role.toLowerCase()}${view.selected === place ? " selected" : ""}`);
     const [x, y] = pose(view.state.shapes[place]!, 2).translation;
     const name = view.state.shapes[place]!.name;
-    group.setAttribute("aria-label", `${role ? `Shape ${role}` : "Bystander"}: ${name}, at ${number(x!)}, ${number(y!)}. Arrows move, Q and E turn.`);
+    group.setAttribute("aria-label", `${role ? `Shape ${role}` : "Bystander"}: ${name}, at ${number(x!)}, ${number(y!)}. Arrows move, Q and E turn, C picks a corner.`);
     const core = outline.core.map((corner) => corner.point);
     const nodes: SVGElement[] = [];
     if (outline.rounded.length) {
@@ -91,9 +103,50 @@ export class ShapesPicture {
         nodes.push(this.cornerName(outline, corner.point, cornerName(view.names, body as 0 | 1, corner.vertex)));
       }
     }
+    for (const { vertex, point } of movable(view, outline, place)) nodes.push(this.cornerGrip(place, vertex, point));
     const mark = body >= 0 ? view.names.marks[body as 0 | 1] : "";
     if (mark) nodes.push(this.bodyName(outline, mark));
     group.replaceChildren(...nodes);
+  }
+
+  /** A corner that can be dragged, larger than it is drawn. */
+  private cornerGrip(place: number, vertex: number, point: Pair): SVGElement {
+    const [cx, cy] = this.frame.px(point);
+    const isChosen = this.chosen?.[0] === place && this.chosen[1] === vertex;
+    const grip = svg("circle", { class: `grip corner${isChosen ? " chosen" : ""}`, cx, cy, r: 9 });
+    grip.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.groups[place]!.focus({ preventScroll: true });
+      this.gestures.begin();
+      follow(this.frame.svg, event, (next) => this.gestures.corner(place, vertex, this.frame.world(next)));
+    });
+    return grip;
+  }
+
+  /** C picks a corner, arrows move it, Escape leaves it; whether the key was meant for a corner. */
+  private cornerKey(place: number, event: KeyboardEvent): boolean {
+    const { last } = this;
+    if (!last || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const corners = movable(last, last.outlines[place]!, place);
+    const at = this.chosen?.[0] === place ? corners.findIndex(({ vertex }) => vertex === this.chosen![1]) : -1;
+    const arrow = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (event.key.toLowerCase() === "c" && corners.length) {
+      const next = corners[at + 1];
+      this.chosen = next ? [place, next.vertex] : null;
+      this.draw(last);
+    } else if (event.key === "Escape" && at >= 0) {
+      this.chosen = null;
+      this.draw(last);
+    } else if (arrow && at >= 0) {
+      const reach = this.frame.unit(event.shiftKey ? FINE : CORNER);
+      if (!event.repeat) this.gestures.begin();
+      this.gestures.corner(place, corners[at]!.vertex, [0, 1].map((axis) => corners[at]!.point[axis]! + arrow[axis]! * reach) as Pair);
+    } else {
+      return false;
+    }
+    event.preventDefault();
+    return true;
   }
 
   /** The name of a corner, outside. */
@@ -150,6 +203,13 @@ export class ShapesPicture {
       });
     };
   }
+}
+
+/** The corners of a shape that can be moved one by one: those of a list of points that is not long. */
+function movable(view: ShapesView, { core }: Outline, place: number): { vertex: number; point: Pair }[] {
+  const { points } = view.state.shapes[place]!.spelling;
+  if (!points || points.length < 2 || core.length > NAMED) return [];
+  return core.flatMap(({ vertex, point }) => (vertex === null ? [] : [{ vertex, point }]));
 }
 
 /** `A`, `B`, or nothing for a bystander. */

@@ -22,6 +22,7 @@ export class Sketch {
   constructor(
     private readonly frame: Frame,
     private readonly done: (points: number[][]) => void,
+    private readonly check: (points: number[][]) => { vertex: number | null; message: string } | null = checkPolygon,
   ) {
     this.finish.addEventListener("click", () => this.complete());
     this.reverse.addEventListener("click", () => this.reversed());
@@ -31,7 +32,7 @@ export class Sketch {
       html(
         "div",
         { class: "bar" },
-        html("span", {}, "Click the corners one after another, counter-clockwise. Enter finishes, Backspace takes one back, Escape gives up. With the keyboard, type corners as x, y:"),
+        html("span", {}, `Click the corners one after another${check === checkPolygon ? ", counter-clockwise" : ""}. Enter finishes, Backspace takes one back, Escape gives up. With the keyboard, type corners as x, y:`),
         this.typed(),
         this.finish,
         this.reverse,
@@ -137,19 +138,19 @@ export class Sketch {
   }
 
   private complete(): void {
-    if (checkPolygon(this.points)) return this.draw();
+    if (this.check(this.points)) return this.draw();
     const { points } = this;
     this.end();
     this.done(points);
   }
 
   private draw(): void {
-    const complaint = this.points.length > 2 ? checkPolygon(this.points) : null;
+    const complaint = this.points.length > 2 ? this.check(this.points) : null;
     this.finish.disabled = this.points.length < 3 || complaint !== null;
     // Drawn the other way round, it is the order alone that is wrong.
-    const clockwise = complaint !== null && checkPolygon([...this.points].reverse()) === null;
+    const clockwise = complaint !== null && this.check([...this.points].reverse()) === null;
     this.reverse.hidden = !clockwise;
-    this.told.textContent = clockwise ? "The corners run clockwise; a polygon runs counter-clockwise." : complaint ? complaint.message : this.points.length < 3 ? `${this.points.length} of at least 3 corners.` : "Convex so far.";
+    this.told.textContent = clockwise ? "The corners run clockwise; a polygon runs counter-clockwise." : complaint ? complaint.message : this.points.length < 3 ? `${this.points.length} of at least 3 corners.` : this.check === checkPolygon ? "Convex so far." : "A polygon so far.";
     const trail = this.pointer ? [...this.points, this.pointer] : this.points;
     const nodes: SVGElement[] = [];
     if (trail.length > 1) nodes.push(svg("path", { class: "draft", d: this.frame.path(trail, trail.length > 2) }));

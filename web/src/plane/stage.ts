@@ -4,25 +4,28 @@ import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
 import { type Drawing, type Outline, outlines, solve, type Solution } from "../engine.ts";
 import { panel } from "../panel.ts";
-import { approximation, line, moved, type Shape, type State, turned } from "../scene.ts";
-import { sceneOf } from "../scenes.ts";
+import { Predict } from "../predict.ts";
+import { approximation, cornered, line, moved, type Shape, type State, turned } from "../scene.ts";
+import { isPolygon, sceneOf } from "../scenes.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
 import type { Store } from "../store.ts";
-import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
+import { Toolbar } from "../toolbar.ts";
 import { DifferencePicture } from "./difference.ts";
-import { namesOf } from "../words.ts";
-import { coordinatesExhibit, directionExhibit, regionsOf } from "./exhibit.ts";
+import { cornerName, type Names, namesOf, vector } from "../words.ts";
+import { coordinatesExhibit, directionExhibit, type Regions, regionsOf } from "./exhibit.ts";
 import { Sketch } from "./sketch.ts";
 import { ShapesPicture } from "./shapes.ts";
+import type { Frame } from "./frame.ts";
 import { KINDS } from "./kinds.ts";
-
-/** One press of an arrow, and with Shift, in pixels. */
-const NUDGE = 12;
-const FINE = 1;
-const TURN = Math.PI / 24;
+import { shapeKey } from "./keys.ts";
+import { pixels } from "./marks.ts";
+import { features, region } from "./regions.ts";
 
 /** The most points of the outlines of a picture, whatever its shapes. */
 const POINTS = 2000;
+
+/** More corners of a difference than this are not to be predicted. */
+const MOST_CHOICES = 40;
 
 /** The scene that shows both formulas for the search direction. */
 const EXHIBIT = "bad-direction";
@@ -33,6 +36,10 @@ export class PlaneStage {
   private readonly toolbar: Toolbar;
   private readonly numbers: { root: HTMLElement; update(): void };
   private readonly sketch: Sketch;
+  private readonly compare = html("button", { type: "button", id: "compare", title: "Several methods on these two polygons" }, "Compare");
+  private readonly predict = new Predict("");
+  /** The picture whose region was predicted. */
+  private answered: Drawing | undefined;
   private readonly caption = html("span", { id: "difference-name" }, "Difference A − B");
   /** The last solution and what it is of; a state is never changed in place, so identity tells. */
   private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution; drawing: Drawing; outlines: Outline[] }) | undefined;
@@ -48,12 +55,24 @@ export class PlaneStage {
       begin: () => store.remember(),
       move: (place, by) => store.edit(place, (shape) => moved(shape, 2, by)),
       turn: (place, angle, about) => store.edit(place, (shape) => turned(shape, angle, about)),
-      key: (place, event) => this.key(place, event),
+      corner: (place, index, to) => store.edit(place, (shape) => cornered(shape, index, to)),
+      key: (place, event) => shapeKey(store, this.shapes.frame, () => this.shapes.middle(this.solve(store.state).outlines[place]!), place, event, true),
     });
     const sketch = html("button", { type: "button", id: "draw", click: () => this.sketch.begin() }, "Draw polygon");
-    this.toolbar = new Toolbar(store, KINDS, () => this.free(), sketch);
+    this.compare.addEventListener("click", () => this.comparison());
+    this.toolbar = new Toolbar(store, KINDS, () => this.free(), html("span", { class: "bar-part" }, sketch, this.compare, this.predict.root));
+    this.predict.onToggle = () => {
+      this.answered = undefined;
+      // A camera that moves takes the choices along.
+      this.shapes.again = this.difference.again = this.predict.isOn ? () => this.draw() : undefined;
+      this.draw();
+    };
     this.numbers = numbersSwitch(store);
     this.sketch = new Sketch(this.shapes.frame, (points) => store.add({ name: "polygon", spelling: { points } }));
+  }
+
+  get views(): Frame[] {
+    return [this.shapes.frame, this.difference.frame];
   }
 
   get pictures(): Picture[] {
@@ -71,13 +90,19 @@ export class PlaneStage {
     this.controls.update(steps.length);
     this.toolbar.update();
     this.numbers.update();
+    // The published methods know polygons only.
+    this.compare.disabled = !state.pair.every((place) => isPolygon(state.shapes[place]!));
     this.camera(drawing, outlines);
     const shown = this.controls.shown;
-    const regions = scene?.regions && scene.names === names ? regionsOf(drawing, solution) : null;
+    const found = scene?.regions && scene.names === names ? regionsOf(drawing, solution) : null;
+    // What is to be predicted is not shown before.
+    const isHidden = found !== null && this.predict.isOn && this.answered !== drawing;
+    const regions = found && isHidden ? { ...found, holding: [] } : found;
     this.shapes.draw({ state, outlines, steps, shown, answer, selected: this.store.selected, names, regions });
     this.difference.draw(drawing, steps, shown, names);
     this.caption.textContent = `Difference ${names.bodies.map((name) => name.replace(/^the /, "")).join(" − ")}`;
-    const exhibit = regions ? coordinatesExhibit(drawing, names) : state.scene === EXHIBIT ? directionExhibit(steps.at(shown - 1)) : null;
+    this.ask(this.solved!, shown, names, found);
+    const exhibit = regions ? (isHidden ? null : coordinatesExhibit(drawing, names)) : state.scene === EXHIBIT ? directionExhibit(steps.at(shown - 1)) : null;
     find("#panel").replaceChildren(panel(2, steps, shown, answer, names, exhibit));
     const points = (all: Outline[]) => all.reduce((sum, { core, rounded }) => sum + core.length + rounded.length, 0);
     document.documentElement.dataset.points = String(Math.max(points(outlines), points([drawing.difference])));
@@ -141,37 +166,65 @@ export class PlaneStage {
     this.difference.frame.fit(right);
   }
 
+  /** In Predict the next support point is clicked before its step is shown, or in the first lessons the region of Q. */
+  private ask({ solution, drawing }: NonNullable<typeof this.solved>, shown: number, names: Names, regions: Regions | null): void {
+    const { predict } = this;
+    const [left, right] = [this.shapes.frame, this.difference.frame];
+    const first = shown === 0 ? solution.steps.at(0)?.direction : undefined;
+    const hint = first ? `The first direction is d = ${vector(first.map((value) => Number(value.toPrecision(3))))}. ` : "";
+    predict.ask(regions ? "In which region is Q? Click it." : `${hint}Which corner of the difference is the next support point? Click it.`, this.store.opened);
+    if (!predict.isOn) return predict.clear(left);
+    if (regions) {
+      if (this.answered === drawing) return predict.clear(left);
+      const all = features(regions.corners.length).map((feature) => {
+        const outline = pixels(region(left.pane(0.02), regions.corners.map((corner) => left.px(corner)), feature));
+        const words = feature.length === 3 ? "the inside" : `${feature.length === 1 ? "vertex" : "edge"} ${feature.map((place) => cornerName(names, 0, place)).join("")}`;
+        return { feature, outline, words, isRight: feature.length === regions.holding.length && feature.every((place) => regions.holding.includes(place)) };
+      });
+      const truth = all.find(({ isRight }) => isRight)?.words ?? "";
+      const told = (isRight: boolean) => `${isRight ? "Right" : "Not this one"}: Q is in the region of ${truth}. Drag Q and say it again.`;
+      return predict.choose(
+        left,
+        all.filter(({ outline }) => outline.length > 2).map(({ outline, words, isRight }) => ({ from: [0, 0], to: [0, 0], outline, words: `region of ${words}`, isRight, told: told(isRight) })),
+        () => {
+          this.answered = drawing;
+          this.draw();
+        },
+      );
+    }
+    const next = solution.steps.at(shown);
+    if (!next) return predict.clear(right, "This is the last step. Go back, or move a shape.");
+    const indices = next.vertex.indices;
+    const corners = drawing.difference.core.filter(({ vertex, other }) => vertex !== null && other !== null);
+    if (!indices || next.phase === "exact" || corners.length > MOST_CHOICES) return predict.clear(right, "Here no corner is to be predicted. Step forward.");
+    const way = [0, 1].map((axis) => next.direction[axis]!);
+    const reach = (point: number[]) => point[0]! * way[0]! + point[1]! * way[1]!;
+    const far = reach(next.vertex.point);
+    const truth = `${cornerName(names, 0, indices[0])} − ${cornerName(names, 1, indices[1])}`;
+    predict.choose(
+      right,
+      corners.map(({ point, vertex, other }) => {
+        const name = `${cornerName(names, 0, vertex!)} − ${cornerName(names, 1, other!)}`;
+        // Corners that lie equally far are equally right.
+        const isRight = name === truth || Math.abs(reach(point) - far) <= 1e-12 * Math.abs(far);
+        const at = right.px(point);
+        return { from: at, to: at, words: name, isRight, told: isRight ? `Right: ${truth} lies farthest along d.` : `Not this one. Along d = ${vector(way.map((value) => Number(value.toPrecision(3))))} the farthest is ${truth}.` };
+      }),
+      () => this.controls.by(1),
+    );
+  }
+
+  /** The two shapes in the view that compares the methods. */
+  private comparison(): void {
+    const { state } = this.store;
+    const shapes = state.pair.map((place) => state.shapes[place]!);
+    this.store.open({ ...state, shapes, pair: [0, 1], step: 0, scene: "compare", changed: true });
+  }
+
   /** A place for a new shape: the middle of what is seen, a little up. */
   private free(): number[] {
     const window = this.shapes.frame.window();
     return [0, 1].map((axis) => Math.round(((window[0]![axis]! + window[2]![axis]!) / 2 + axis * 0.5) * 100) / 100);
   }
 
-  private key(place: number, event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const reach = this.shapes.frame.unit(event.shiftKey ? FINE : NUDGE);
-    const turn = event.shiftKey ? TURN / 10 : TURN;
-    const { store } = this;
-    const move = (x: number, y: number) => () => store.edit(place, (shape) => moved(shape, 2, [x * reach, y * reach]));
-    const about = this.shapes.middle(this.solve(store.state).outlines[place]!);
-    const round = (by: number) => () => store.edit(place, (shape) => withRadius(shape, Math.max(0, radiusOf(shape) + by)));
-    const acts: Record<string, () => void> = {
-      ArrowRight: move(1, 0),
-      ArrowLeft: move(-1, 0),
-      ArrowUp: move(0, 1),
-      ArrowDown: move(0, -1),
-      q: () => store.edit(place, (shape) => turned(shape, turn, about)),
-      e: () => store.edit(place, (shape) => turned(shape, -turn, about)),
-      "+": round(0.05),
-      "-": round(-0.05),
-      a: () => store.role(place, 0),
-      b: () => store.role(place, 1),
-      Delete: () => store.remove(place),
-    };
-    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
-    if (!act) return;
-    event.preventDefault();
-    if (!event.repeat && !["a", "b", "Delete"].includes(event.key)) store.remember();
-    act();
-  }
 }

@@ -1,8 +1,9 @@
 // How a person moves the bodies of a picture of space: a gizmo, a press on a body, and a button for each with keys.
 
-import { Box3, type Group, type Mesh, Quaternion, Raycaster, Vector2, Vector3 } from "three";
+import { Box3, type Group, type Mesh, Plane, Quaternion, Raycaster, Vector2, Vector3 } from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { html } from "../dom.ts";
+import { follow } from "../plane/drag.ts";
 import type { Point } from "../engine.ts";
 import { moved, pose, type Shape, spun, type State, tidy, withPose } from "../scene.ts";
 import type { Store } from "../store.ts";
@@ -10,6 +11,9 @@ import { number } from "../words.ts";
 import { type SpaceView, vector, world } from "./view.ts";
 
 const TURN = Math.PI / 24;
+
+/** A press that moves less than this only picks, in pixels. */
+const SLACK = 4;
 
 export class Hands {
   /** A button for each body. */
@@ -44,8 +48,8 @@ export class Hands {
     view.scene.add(this.gizmo.getHelper());
     this.mode.addEventListener("click", () => this.switchMode());
     canvas.addEventListener("pointerdown", (event) => this.pick(event));
-    // A finger on the gizmo drags that, not the page.
-    canvas.addEventListener("touchstart", (event) => this.gizmo.axis && event.preventDefault(), { passive: false });
+    // A finger on the gizmo or on a body drags that, not the page.
+    canvas.addEventListener("touchstart", (event) => (this.gizmo.axis || this.isOnBody(event)) && event.preventDefault(), { passive: false });
     canvas.style.touchAction = "pan-y";
   }
 
@@ -92,6 +96,10 @@ export class Hands {
     });
   }
 
+  private isOnBody({ touches }: TouchEvent): boolean {
+    return touches.length === 1 && this.under(touches[0] as unknown as PointerEvent) !== undefined;
+  }
+
   private gripped(): void {
     const object = this.gizmo.object;
     if (!object) return;
@@ -111,13 +119,50 @@ export class Hands {
   /** A press on a body picks it, unless it was meant for the gizmo. */
   private pick(event: PointerEvent): void {
     if (this.gizmo.axis) return;
+    const found = this.under(event);
+    if (!found) return;
+    this.store.pick(found.place);
+    if (event.isPrimary && event.button === 0) this.carry(event, found.place, found.point);
+  }
+
+  /** A body follows the pointer in the plane across the camera's look. It counts as moved after a few pixels. */
+  private carry(event: PointerEvent, place: number, from: Vector3): void {
+    const { view, store } = this;
+    const canvas = view.renderer.domElement;
+    const plane = new Plane().setFromNormalAndCoplanarPoint(view.camera.getWorldDirection(new Vector3()), from);
+    const [before, now, ray] = [from.clone(), new Vector3(), new Raycaster()];
+    let isMoving = false;
+    view.orbit.enabled = false;
+    follow(
+      canvas,
+      event,
+      (next) => {
+        if (!isMoving && Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) < SLACK) return;
+        if (!isMoving) store.remember();
+        isMoving = true;
+        ray.setFromCamera(this.pointed(next), view.camera);
+        if (!ray.ray.intersectPlane(plane, now)) return;
+        const by = world(now.clone().sub(before));
+        before.copy(now);
+        store.edit(place, (shape) => moved(shape, 3, by));
+      },
+      () => (view.orbit.enabled = true),
+    );
+  }
+
+  /** Where a pointer is, from −1 to 1 across the picture. */
+  private pointed(event: PointerEvent): Vector2 {
     const box = this.view.root.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    return new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+  }
+
+  /** The place of the body under a pointer, with the point of it; nothing where there is none. */
+  private under(event: PointerEvent): { place: number; point: Vector3 } | undefined {
     const ray = new Raycaster();
-    ray.setFromCamera(at, this.view.camera);
+    ray.setFromCamera(this.pointed(event), this.view.camera);
     const meshes = this.bodies.children.map((group) => group.children[0] as Mesh);
     const hit = ray.intersectObjects(meshes, false)[0];
-    if (hit) this.store.pick(meshes.indexOf(hit.object as Mesh));
+    return hit && { place: meshes.indexOf(hit.object as Mesh), point: hit.point };
   }
 
   private key(place: number, event: KeyboardEvent): void {

@@ -1,11 +1,12 @@
 // Both pictures of space: bodies with gizmos on the left, the Minkowski difference with the simplex on the right.
 
-import { Box3, type BufferGeometry, Group, Sphere, Vector3 } from "three";
+import { Box3, type BufferGeometry, Group, type Object3D, Sphere, Vector3 } from "three";
 import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
-import { bodyCloud, differenceCloud, type Point, solve, type Solution } from "../engine.ts";
+import { bodyCloud, differenceCloud, type Point, solve, type Solution, type Steps } from "../engine.ts";
 import type { Picture } from "../export.ts";
 import { panel } from "../panel.ts";
+import { workingSimplex } from "../plane/difference.ts";
 import { approximation, hasMeshes, line, pose, type Shape, type State } from "../scene.ts";
 import type { Store } from "../store.ts";
 import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
@@ -13,6 +14,7 @@ import { namesOf } from "../words.ts";
 import { body, surface, type Surface } from "./bodies.ts";
 import { Hands, roleOf } from "./hands.ts";
 import { differenceMarks, origin, shapeMarks } from "./marks.ts";
+import { regionCorners } from "./regions.ts";
 import { colour, drawAt, label, SpaceView, vector, world } from "./view.ts";
 import { SOLIDS } from "./solids.ts";
 
@@ -110,10 +112,32 @@ export class SpaceStage {
     const shown = this.controls.shown;
     const step = steps.at(shown - 1);
     this.left.show(shapeMarks(step, answer, shown === steps.length, this.left.unit));
-    this.right.show([origin(this.right.unit), ...(step ? differenceMarks(step, names, this.right.unit) : [])]);
+    const region = step ? this.region(steps, shown - 1) : [];
+    this.right.show([origin(this.right.unit), ...region, ...(step ? differenceMarks(step, names, this.right.unit) : [])]);
     this.left.ask();
     this.right.ask();
     find("#panel").replaceChildren(panel(3, steps, shown, answer, names));
+  }
+
+  get views(): SpaceView[] {
+    return [this.left, this.right];
+  }
+
+  /** The Voronoi region that holds the origin, of the simplex with the new vertex, as far as the picture reaches. */
+  private region(steps: Steps, index: number): Object3D[] {
+    const step = steps.at(index)!;
+    const root = this.right.root;
+    delete root.dataset.region;
+    if (step.phase === "penetration" || step.simplex.length > 3) return [];
+    const working = workingSimplex(steps, index);
+    if (working.length < 2 || working.length > 4) return [];
+    const feature = step.simplex.map(({ point }) => working.findIndex((other) => other.point.every((value, axis) => value === point[axis])));
+    if (feature.some((place) => place < 0)) return [];
+    const bounds = new Box3().setFromObject(this.difference).expandByPoint(new Vector3()).getBoundingSphere(new Sphere());
+    const corners = regionCorners(working.map(({ point }) => vector(point)), feature, bounds.center, bounds.radius * 0.9);
+    if (corners.length < 4) return [];
+    root.dataset.region = String(feature.length);
+    return [body(surface(corners.map(world)), colour("way"), 0.1)];
   }
 
   private solve(state: State): Solution {

@@ -99,6 +99,19 @@ export class SpaceView {
     this.camera.updateProjectionMatrix();
   }
 
+  /** Where the camera is, and what it looks at, in the world. */
+  get view(): number[] {
+    return [...world(this.camera.position), ...world(this.orbit.target)];
+  }
+
+  set view(numbers: number[]) {
+    this.moved = true;
+    this.camera.position.copy(vector(numbers.slice(0, 3)));
+    this.orbit.target.copy(vector(numbers.slice(3)));
+    this.orbit.update();
+    this.ask();
+  }
+
   remember(bounds: Sphere): void {
     this.bounds = bounds.clone();
   }
