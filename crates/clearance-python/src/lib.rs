@@ -9,6 +9,7 @@ mod batch;
 mod columns;
 mod dimension;
 mod files;
+mod gradient;
 mod kinds;
 mod methods;
 mod motion;
@@ -49,6 +50,7 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::contacts, module)?)?;
     motion::add(module)?;
     trace::add(module)?;
+    gradient::add(module)?;
     files::add(module)?;
     scene::add(module)
 }
