@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from ._clearance import *  # noqa: F403
-from ._clearance import Shape, ShapeSet
+from ._clearance import Shape as Shape
+from ._clearance import ShapeSet as ShapeSet
 from ._clearance import __version__ as __version__
 from ._convert import from_shapely as from_shapely
 from ._convert import from_trimesh as from_trimesh

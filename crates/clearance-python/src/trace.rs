@@ -148,15 +148,19 @@ impl Proximity {
             _ if distance < 0.0 => format!("A and B overlap by {}.", number(-distance)),
             _ => "A and B have a common point.".to_owned(),
         };
-        let (lower, upper) = (number(self.lower()), number(self.upper()));
-        let bounds = match self.lower() == self.upper() {
+        let is_deep = status == "overlapping" && distance < 0.0;
+        let (what, lower, upper) = match is_deep {
+            true => ("depth", -self.upper(), -self.lower()),
+            false => ("distance", self.lower(), self.upper()),
+        };
+        let bounds = match lower == upper {
             true => "This is exact.".to_owned(),
-            false => format!("Proven: the true value is at least {lower} and at most {upper}."),
+            false => format!("Proven: the {what} is at least {} and at most {}.", number(lower), number(upper)),
         };
         let (point_a, point_b) = (text(self.point_a(py))?, text(self.point_b(py))?);
         let place = format!("The points are {point_a} on A and {point_b} on B.");
         let way = match status {
-            "overlapping" if distance < 0.0 => {
+            _ if is_deep => {
                 format!("Moved by {} along {}, B touches A.", number(-distance), text(self.normal(py))?)
             }
             _ => format!("The normal from A to B is {}.", text(self.normal(py))?),
