@@ -43,8 +43,7 @@ fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py
     let array = as_array(object, name)?;
     let dtype = array.getattr("dtype")?;
     let (kind, size): (String, usize) = (dtype.getattr("kind")?.extract()?, dtype.getattr("itemsize")?.extract()?);
-    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
-    if !matches!((kind.as_str(), size), ("f", ..=8) | ("i" | "u", _)) && !is_empty {
+    if !matches!((kind.as_str(), size), ("f", ..=8) | ("i" | "u", _)) {
         return Err(PyTypeError::new_err(format!(
             "{name}: numbers are expected, float64 or float32; found dtype {dtype}"
         )));

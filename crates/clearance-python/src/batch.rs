@@ -3,11 +3,14 @@
 use crate::arrays;
 use crate::columns::{Answer, Table, Within};
 use crate::dimension::{Dimension, In, Plane, Space, each};
+use crate::gradient::Gradients;
 use crate::queries::{Manifold, manifold_of};
 use crate::run::{Bodies, Poses, Question, Run, motions, pairs};
 use crate::shape::{mixed, of_argument, value_error};
 use crate::solver::{Solver, or_default};
-use clearance::{Batch, BatchError, Cast, Manifold as CoreManifold, Minimum, Motion, Proximity, Solver as CoreSolver};
+use clearance::{
+    Batch, BatchError, Cast, Manifold as CoreManifold, Minimum, Motion, Placement, Proximity, Solver as CoreSolver,
+};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -34,6 +37,7 @@ macro_rules! question {
             fn ask(
                 &$self,
                 $batch: &Batch<'_, V>,
+                _places: &[Placement<V>],
                 $pairs: &[[u32; 2]],
                 $range: Range<usize>,
                 $answers: &mut [$answer],
@@ -71,6 +75,7 @@ impl<V: Dimension> Question<V> for Least {
     fn ask(
         &self,
         batch: &Batch<'_, V>,
+        _places: &[Placement<V>],
         pairs: &[[u32; 2]],
         _range: Range<usize>,
         answers: &mut [Self::Answer],
@@ -355,6 +360,34 @@ impl ShapeSet {
             let motions = self::motions(&rows, self.shapes.len())?;
             Ok(Impacts { motions, of: std::marker::PhantomData })
         })
+    }
+
+    /// gradients(poses=None, pairs=None, columns=("distance", "gradient_a", "gradient_b", "regular"), centers=None,
+    /// out=None, progress=None, solver=None)
+    ///
+    /// The signed distance of each pair and its derivative with respect to a twist of each shape: columns of (M, 6), in the
+    /// plane (M, 3), with an axis T before if the poses have one. The shapes turn about the origins of their frames, or
+    /// about `centers`, shape (N, dim). More columns: "witness_margin", "facet_margin" and those of `signed_distances`.
+    #[pyo3(signature = (poses=None, pairs=None, columns=None, centers=None, out=None, progress=None, solver=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn gradients<'py>(
+        &self,
+        py: Python<'py>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        columns: Option<Vec<String>>,
+        centers: Object<'_, 'py>,
+        out: Option<&Bound<'py, PyDict>>,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let centers = centers.map(|centers| arrays::numbers(centers, "centers")).transpose()?;
+        let solver = or_default(solver);
+        let asked = Asked { poses, pairs, columns, out, progress, solver };
+        each!(&self.bodies, bodies => self.columns(py, bodies, &asked, |_| {
+            let centers = centers.map(|centers| centers.vectors(self.shapes.len())).transpose()?;
+            Ok(Gradients { solver, shapes: &bodies.shapes, centers })
+        }))
     }
 
     /// The shapes of the set.

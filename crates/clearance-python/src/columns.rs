@@ -22,9 +22,14 @@ pub enum Column {
     PointB,
     Normal,
     Iterations,
+    GradientA,
+    GradientB,
+    Regular,
+    WitnessMargin,
+    FacetMargin,
 }
 
-const NAMES: [(&str, Column); 11] = [
+const NAMES: [(&str, Column); 16] = [
     ("status", Column::Status),
     ("outcome", Column::Outcome),
     ("pair", Column::Pair),
@@ -36,6 +41,11 @@ const NAMES: [(&str, Column); 11] = [
     ("point_b", Column::PointB),
     ("normal", Column::Normal),
     ("iterations", Column::Iterations),
+    ("gradient_a", Column::GradientA),
+    ("gradient_b", Column::GradientB),
+    ("regular", Column::Regular),
+    ("witness_margin", Column::WitnessMargin),
+    ("facet_margin", Column::FacetMargin),
 ];
 
 impl Column {
@@ -45,12 +55,17 @@ impl Column {
 
     /// How many numbers of an answer it has.
     fn width(self, size: usize) -> usize {
-        if matches!(self, Self::PointA | Self::PointB | Self::Normal) { size } else { 1 }
+        match self {
+            Self::PointA | Self::PointB | Self::Normal => size,
+            Self::GradientA | Self::GradientB => 3 * (size - 1),
+            _ => 1,
+        }
     }
 
     fn dtype(self, single: bool) -> &'static str {
         match self {
             Self::Status | Self::Outcome => "int8",
+            Self::Regular => "bool",
             Self::Pair => "int64",
             Self::Iterations => "uint32",
             _ if single => "float32",
@@ -72,7 +87,7 @@ pub trait Answer<V: Dimension>: Clone + Default + Send {
 /// How numbers are rounded to the type of the column.
 #[derive(Clone, Copy)]
 pub struct Rounding {
-    near: fn(f64) -> f64,
+    pub near: fn(f64) -> f64,
     down: fn(f64) -> f64,
     up: fn(f64) -> f64,
 }

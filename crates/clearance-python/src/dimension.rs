@@ -50,6 +50,8 @@ pub trait Dimension: WideVector + Sync {
     fn matrix(pose: &Pose<Self>) -> Vec<f64>;
     /// The turn of a motion: an angle or a rotation vector.
     fn turn(numbers: &[f64]) -> Self::Turn;
+    /// The numbers of a turn: one angle, or a vector.
+    fn angles(turn: Self::Turn) -> Vec<f64>;
     /// A shape of this dimension.
     fn any(shape: AnyShape<Self>) -> Any;
 }
@@ -79,6 +81,9 @@ impl Dimension for Plane {
     }
     fn turn(numbers: &[f64]) -> f64 {
         numbers[0]
+    }
+    fn angles(turn: f64) -> Vec<f64> {
+        vec![turn]
     }
     fn any(shape: AnyShape<Self>) -> Any {
         In::Plane(shape)
@@ -110,6 +115,9 @@ impl Dimension for Space {
     }
     fn turn(n: &[f64]) -> Vec3<f64> {
         vec3(n[0], n[1], n[2])
+    }
+    fn angles(turn: Vec3<f64>) -> Vec<f64> {
+        turn.coordinates()
     }
     fn any(shape: AnyShape<Self>) -> Any {
         In::Space(shape)

@@ -8,6 +8,8 @@ mod arrays;
 mod batch;
 mod columns;
 mod dimension;
+mod files;
+mod gradient;
 mod kinds;
 mod methods;
 mod motion;
@@ -19,6 +21,7 @@ mod scene;
 mod shape;
 mod solver;
 mod text;
+mod trace;
 
 use pyo3::prelude::*;
 
@@ -46,5 +49,8 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::contains, module)?)?;
     module.add_function(wrap_pyfunction!(queries::contacts, module)?)?;
     motion::add(module)?;
+    trace::add(module)?;
+    gradient::add(module)?;
+    files::add(module)?;
     scene::add(module)
 }

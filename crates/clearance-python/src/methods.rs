@@ -1,11 +1,13 @@
 //! The queries as methods of shapes and bodies: each is the function of its name.
 
+use crate::gradient;
 use crate::motion::{self, Cast, Clearance, Motion};
 use crate::queries;
 use crate::result::Proximity;
 use crate::scene::{Compound, Mesh, Outline};
 use crate::shape::Shape;
 use crate::solver::Solver;
+use crate::trace;
 use pyo3::prelude::*;
 
 type Other<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -108,6 +110,22 @@ impl Shape {
         solver: Option<&Solver>,
     ) -> PyResult<queries::Manifold> {
         queries::contacts(slf.py(), slf.as_any(), other, speculative, reduce, solver)
+    }
+    /// As the function `gradient`.
+    #[pyo3(signature = (other, center_a=None, center_b=None, solver=None))]
+    fn gradient(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        center_a: Option<Other<'_, '_>>,
+        center_b: Option<Other<'_, '_>>,
+        solver: Option<&Solver>,
+    ) -> PyResult<gradient::Gradient> {
+        gradient::gradient(slf.as_any(), other, center_a, center_b, solver)
+    }
+    /// As the function `trace`.
+    #[pyo3(signature = (other, solver=None))]
+    fn trace(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<Vec<trace::TraceStep>> {
+        trace::trace(slf.py(), slf.as_any(), other, solver)
     }
     /// As the function `holds`.
     #[pyo3(signature = (other, solver=None))]

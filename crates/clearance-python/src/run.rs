@@ -23,14 +23,17 @@ const SHORT: Duration = Duration::from_millis(20);
 pub struct Bodies<V: Dimension> {
     pub set: CoreSet<V>,
     own: Vec<(ShapeId, Pose<V>)>,
+    /// The shapes without their poses, for questions that are asked pair by pair.
+    pub shapes: Vec<AnyShape<V>>,
 }
 
 impl<V: Dimension> Bodies<V> {
     pub fn new() -> Self {
-        Self { set: CoreSet::new(), own: Vec::new() }
+        Self { set: CoreSet::new(), own: Vec::new(), shapes: Vec::new() }
     }
     pub fn add(&mut self, shape: &AnyShape<V>) {
         let (shape, pose) = Shape::parted(shape);
+        self.shapes.push(shape.clone());
         let id = self.set.insert(shape);
         self.own.push((id, pose));
     }
@@ -111,6 +114,7 @@ pub trait Question<V: Dimension>: Sync {
     fn ask(
         &self,
         batch: &Batch<'_, V>,
+        places: &[Placement<V>],
         pairs: &[[u32; 2]],
         range: Range<usize>,
         answers: &mut [Self::Answer],
@@ -181,7 +185,7 @@ impl<V: Dimension> Run<'_, V> {
             py.detach(|| {
                 block.par_chunks_mut(each).enumerate().try_for_each(|(index, answers)| {
                     let places = self.bodies.places(self.poses, configuration + index);
-                    question.ask(&self.solver.batch(&self.bodies.set, &places)?, self.pairs, 0..each, answers)
+                    question.ask(&self.solver.batch(&self.bodies.set, &places)?, &places, self.pairs, 0..each, answers)
                 })?;
                 take(block);
                 Ok::<_, BatchError>(())
@@ -213,7 +217,7 @@ impl<V: Dimension> Run<'_, V> {
             answers.resize(count.max(answers.len()), Q::Answer::default());
             let block = &mut answers[..count];
             py.detach(|| {
-                question.ask(&batch, self.pairs, range, block)?;
+                question.ask(&batch, &places, self.pairs, range, block)?;
                 take(block);
                 Ok::<_, BatchError>(())
             })

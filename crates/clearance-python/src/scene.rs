@@ -569,6 +569,14 @@ impl Compound {
     fn shapes(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
         self.shapes.iter().map(|shape| shape.clone_ref(py)).collect()
     }
+    /// The pose as a (dim + 1, dim + 1) matrix.
+    #[getter]
+    fn pose<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.body {
+            In::Plane((_, pose)) => arrays::matrix(py, Plane::matrix(pose), 3),
+            In::Space((_, pose)) => arrays::matrix(py, Space::matrix(pose), 4),
+        }
+    }
     /// 2 in the plane, 3 in space.
     #[getter]
     fn dim(&self) -> usize {

@@ -30,6 +30,7 @@
 //! | How near do they come on the way? | [`Solver::clearance`], [`Solver::clearance_along`] |
 //! | When does B enter and leave A on a line? | [`Solver::crossing`] |
 //! | When do points that move on lines of their own meet? | [`Solver::cast_morphs`] |
+//! | How does the distance change when A or B moves a little? | [`Solver::gradient`] |
 //! | Does A contain all of B? | [`Solver::holds`] |
 //! | How far is a point from A, and is it inside A? | [`Solver::closest_point`], [`Solver::contains`] |
 //! | How did the solver find its answer? | [`Solver::trace`] |
@@ -205,6 +206,7 @@ pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]
 pub use numbers::{double, dyadic, real};
+pub use query::gradient::Gradient;
 pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use query::way_out::WayOut;
 pub use result::cast::{Bracket, Cast, Clearance, Crossing, Outcome, Start};

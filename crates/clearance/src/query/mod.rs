@@ -1,7 +1,8 @@
-//! What users ask of two shapes: the solver, the stages of a query, traces, the way out along a direction.
+//! What users ask of two shapes: the solver, the stages of a query, traces, the way out along a direction, gradients.
 
 pub(crate) mod cores;
 pub(crate) mod far;
+pub(crate) mod gradient;
 pub(crate) mod solver;
 pub(crate) mod stages;
 pub(crate) mod trace;

@@ -148,7 +148,13 @@ impl Solver {
         (count > 0 && known).then(|| (0..count).all(deep))
     }
 
-    fn moved<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, way: V::Wide) -> Proximity<V> {
+    /// The signed distance after B has moved by `way`.
+    pub(super) fn moved<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        way: V::Wide,
+    ) -> Proximity<V> {
         let own = b.pose();
         let pose = Pose { translation: V::narrow(own.translation.widen() + way), ..own };
         self.signed_distance(a, &Moved { shape: b, pose })

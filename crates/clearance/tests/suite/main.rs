@@ -16,6 +16,7 @@ mod contacts;
 mod conversions;
 #[cfg(feature = "serde")]
 mod documented_form;
+mod gradient;
 mod hull_geometry;
 mod measures;
 mod minimum;

@@ -1,0 +1,114 @@
+"""Any array, list or object is answered, or refused with TypeError or ValueError: nothing else comes out."""
+
+import clearance as cl
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+DTYPES = st.sampled_from([">f8", "<f8", ">f4", "<f4", "f2", "i1", "<i8", ">i4", "u8", "?", "c16", "O", "U3", "M8[s]"])
+KINDS = [
+    (cl.Points, 1), (cl.Hull, 1), (cl.Cuboid, 1), (cl.Ball, 2), (cl.Capsule, 3), (cl.Segment, 2), (cl.Triangle, 1),
+    (cl.Point, 1), (cl.Ellipsoid, 1), (cl.Cylinder, 2), (cl.Cone, 2), (cl.Mesh, 2), (cl.Outline, 1), (cl.Motion, 3),
+]  # fmt: skip
+FUZZ = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+COUNTS = {"shapes": 0, "refused": 0}
+
+
+@st.composite
+def arrays(draw):
+    """Arrays of all kinds, also with other strides, reversed, read-only and empty."""
+    dtype, shape = np.dtype(draw(DTYPES)), tuple(draw(st.lists(st.integers(0, 4), max_size=3)))
+    if draw(st.booleans()):
+        shape = (draw(st.integers(1, 6)), draw(st.sampled_from([2, 3]))) if draw(st.booleans()) else (3,)
+    if dtype.kind == "f":
+        elements = st.one_of(
+            st.floats(-4, 4, width=16), st.sampled_from([0.0, -0.0, np.inf, np.nan]) if draw(st.booleans()) else st.just(1.0)
+        )
+        array = draw(hnp.arrays(dtype, shape, elements=elements))
+    elif dtype.kind == "O":
+        array = np.full(shape, draw(st.sampled_from([None, "a", 1.5, 10**400])), dtype=object)
+    else:
+        array = draw(hnp.arrays(dtype, shape))
+    if draw(st.booleans()) and array.ndim:
+        array = np.repeat(array, 2, axis=0)[::2]
+    if draw(st.booleans()):
+        array = array[..., ::-1] if array.ndim else array
+    if draw(st.booleans()):
+        array = np.asfortranarray(array)
+    if draw(st.booleans()):
+        array.flags.writeable = False
+    return array
+
+
+anything = st.one_of(arrays(), st.floats(), st.none(), st.text(max_size=3), st.lists(st.floats(), max_size=3), st.integers())
+
+
+@FUZZ
+@given(st.sampled_from(KINDS), st.tuples(anything, anything, anything))
+def test_constructors_make_a_shape_or_refuse(kind, arguments):
+    make, count = kind
+    try:
+        body = make(*arguments[:count])
+    except (TypeError, ValueError) as error:
+        COUNTS["refused"] += 1
+        assert str(error)
+        return
+    COUNTS["shapes"] += 1
+    repr(body)
+    if not isinstance(body, cl.Motion):
+        answer = cl.distance(body, body)
+        assert answer.lower <= answer.upper and answer.distance == 0
+
+
+def test_the_random_constructors_made_shapes_and_were_refused():
+    if not COUNTS["shapes"] + COUNTS["refused"]:
+        pytest.skip("the test before this one did not run")
+    assert min(COUNTS.values()) > 5, COUNTS
+
+
+@FUZZ
+@given(anything, anything, anything)
+def test_poses_move_a_shape_or_are_refused(pose, translation, rotation):
+    for shape in (cl.Cuboid([1, 1, 1]), cl.Cuboid([1, 1])):
+        for arguments in ({"pose": pose}, {"translation": translation, "rotation": rotation}):
+            try:
+                moved = shape.at(**arguments)
+            except (TypeError, ValueError):
+                continue
+            assert moved.distance(moved).distance == 0
+
+
+@FUZZ
+@given(anything, anything, anything)
+def test_batches_answer_or_refuse(poses, pairs, travels):
+    shapes = cl.ShapeSet([cl.Cuboid([1, 1, 1]), cl.Ball([0, 0, 0], 1)])
+    for ask in (shapes.distances, shapes.minimum, lambda *rest: shapes.casts(travels, *rest)):
+        for arguments in ((poses, pairs), (None, pairs), (poses, None)):
+            try:
+                columns = ask(*arguments)
+            except (TypeError, ValueError):
+                continue
+            assert (columns["lower"] <= columns["upper"]).all()
+
+
+@FUZZ
+@given(st.text(max_size=30) | st.sampled_from(['{"cuboid": [1, 1, 1]}', '{"ball": {"radius": -1}}', "[]", "{"]))
+def test_json_is_a_shape_or_refused(text):
+    try:
+        cl.from_json(text)
+    except ValueError:
+        pass
+
+
+@pytest.mark.parametrize("layout", [np.asfortranarray, lambda a: a[::-1][::-1], lambda a: np.repeat(a, 3, 1)[:, ::3]])
+@pytest.mark.parametrize("dtype", ["<f8", ">f8", "<f4", ">f4", "f2", "<i4", ">i8", "u1"])
+def test_every_layout_and_byte_order_is_read_to_the_bit_and_not_changed(layout, dtype):
+    points = np.array([[0, 0, 0], [3, 0, 1], [0, 2, 5], [1, 1, 4]])
+    array = layout(points.astype(dtype))
+    before = array.copy()
+    array.flags.writeable = False
+    shape = cl.Points(array)
+    assert (shape.vertices == points).all() and (array == before).all()
+    assert shape.dtype == (np.float32 if np.dtype(dtype).kind == "f" and np.dtype(dtype).itemsize < 8 else np.float64)
