@@ -9,8 +9,8 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Depth, Dimension, Mesh, Nearest, Outline, Related, Single, depth_of_outlines, depth_of_solids, distance_with, is_below,
-    pairs_within, relation, relation_of_outlines,
+    Depth, Dimension, Mesh, Nearest, Outline, Related, Single, depth_of_outlines, depth_of_solids, distance_with,
+    is_below, pairs_within, relation, relation_of_outlines,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
