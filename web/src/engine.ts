@@ -1,6 +1,6 @@
 // The shipped solver, compiled to WebAssembly: what it takes and what it tells, as types. Nothing is computed here.
 
-import init, { Run, body_cloud, check_polygon, coordinates, difference_cloud, directions, drawing, question } from "../pkg/clearance_web.js";
+import init, { Run, body_cloud, check_polygon, coordinates, difference_cloud, drawing, question } from "../pkg/clearance_web.js";
 import wasmAddress from "../pkg/clearance_web_bg.wasm?url";
 
 export type Point = number[];
@@ -188,19 +188,6 @@ export interface PolygonComplaint {
 
 export function checkPolygon(points: Point[]): PolygonComplaint | null {
   return JSON.parse(check_polygon(JSON.stringify(points))) as PolygonComplaint | null;
-}
-
-/** A search direction by one formula in one kind of numbers, and what it is worth. */
-export interface Direction {
-  formula: "barycentric" | "perpendicular";
-  numbers: "f32" | "f64";
-  direction: Point;
-  tilt: number;
-  proves: number;
-}
-
-export function searchDirections(a: Point, b: Point): Direction[] {
-  return JSON.parse(directions(JSON.stringify([a, b]))) as Direction[];
 }
 
 /** The coordinates of a point with respect to a triangle or an edge of it, by the places of its corners. */

@@ -107,6 +107,7 @@ test("everything can be done from the keyboard", async () => {
 
 test("the talk's segment: weights in single precision prove a worse bound than the perpendicular", async () => {
   const page = await browser.open("bad-direction");
+  await page.waitForSelector("#exhibit");
   const cells = await page.$$eval("#exhibit tbody tr", (rows) => rows.map((row) => row.lastElementChild.className));
   assert.deepEqual(cells, ["wrong", "right", "right", "right"]);
   await page.done();

@@ -162,6 +162,7 @@ test("the lessons call the nearest point P, the support point s, and never mix t
     assert.ok(!/-v|\\lVert v|New vertex w/.test(text), scene);
   }
   await page.click("[data-scene=bad-direction]");
+  await page.waitForSelector("#exhibit");
   await settled(page);
   const tilt = await page.$$eval("#exhibit tbody tr:first-child td", (cells) => cells[3].textContent);
   assert.ok(Math.abs(value(tilt) - 1.4e-6) < 0.05e-6, tilt);

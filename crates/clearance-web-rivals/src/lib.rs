@@ -5,6 +5,7 @@
 //! sine. What comes out is JSON, but for rows of fixed length. Indices of corners are those of the points that went in.
 
 mod bodies;
+mod direction;
 mod frames;
 mod layers;
 mod methods;
@@ -71,6 +72,13 @@ impl Pair {
     pub fn frames(&self, poses: &[f64]) -> Result<Vec<f64>, Complaint> {
         frames::rows(&self.0, poses)
     }
+}
+
+/// The search direction of the edge between two points of the plane, by two formulas, in two kinds of numbers. The numbers
+/// are the coordinates of both points.
+#[wasm_bindgen]
+pub fn directions(ax: f64, ay: f64, bx: f64, by: f64) -> String {
+    written(&direction::rows([ax, ay], [bx, by]))
 }
 
 /// A polygon that may have notches.

@@ -5,7 +5,6 @@
 
 mod barycentric;
 mod cloud;
-mod direction;
 mod outline;
 mod polygon;
 mod run;
@@ -124,16 +123,6 @@ pub fn check_polygon(points: &str) -> Result<String, Complaint> {
 pub fn coordinates(points: &str) -> Result<String, Complaint> {
     let points: Vec<[f64; 2]> = serde_json::from_str(points).map_err(|error| error.to_string())?;
     barycentric::rows(&points).map(|rows| written(&rows))
-}
-
-/// The search direction of the edge between two points of the plane, by two formulas, in two kinds of numbers.
-///
-/// # Errors
-/// When the text is no pair of points.
-#[wasm_bindgen]
-pub fn directions(edge: &str) -> Result<String, Complaint> {
-    let [a, b]: [[f64; 2]; 2] = serde_json::from_str(edge).map_err(|error| error.to_string())?;
-    Ok(written(&direction::rows(a, b)))
 }
 
 fn written(value: &impl Serialize) -> String {

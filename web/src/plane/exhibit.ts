@@ -1,16 +1,21 @@
 // The exhibits beside the panel: the bad search direction by two formulas, and the barycentric coordinates of lessons.
 
 import { html } from "../dom.ts";
-import { barycentric, type Drawing, type Outline, type Point, searchDirections, type Solution, type Step } from "../engine.ts";
+import { barycentric, type Drawing, type Outline, type Point, type Solution, type Step } from "../engine.ts";
+import { load, searchDirections } from "../rivals/module.ts";
 import { cornerName, type Names, number, vector } from "../words.ts";
 
 const FORMULAS = { barycentric: "−(u a + v b)", perpendicular: "e × (e × a)" };
 
-/** The table for the edge that the step kept; nothing where it kept none. */
-export function directionExhibit(step: Step | undefined): HTMLElement | null {
+/** The table for the edge that the step kept; nothing where it kept none. `again` draws when what it needs is there. */
+export function directionExhibit(step: Step | undefined, again: () => void): HTMLElement | null {
   if (step?.simplex.length !== 2) return null;
   const [a, b] = step.simplex as [Step["simplex"][0], Step["simplex"][0]];
   const rows = searchDirections(a.point, b.point);
+  if (!rows) {
+    void load().then(again, () => undefined);
+    return null;
+  }
   const best = Math.max(...rows.map((row) => row.proves));
   return html(
     "div",

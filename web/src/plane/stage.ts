@@ -102,7 +102,7 @@ export class PlaneStage {
     this.difference.draw(drawing, steps, shown, names);
     this.caption.textContent = `Difference ${names.bodies.map((name) => name.replace(/^the /, "")).join(" − ")}`;
     this.ask(this.solved!, shown, names, found);
-    const exhibit = regions ? (isHidden ? null : coordinatesExhibit(drawing, names)) : state.scene === EXHIBIT ? directionExhibit(steps.at(shown - 1)) : null;
+    const exhibit = regions ? (isHidden ? null : coordinatesExhibit(drawing, names)) : state.scene === EXHIBIT ? directionExhibit(steps.at(shown - 1), () => this.store.state.scene === EXHIBIT && this.draw()) : null;
     find("#panel").replaceChildren(panel(2, steps, shown, answer, names, exhibit));
     const points = (all: Outline[]) => all.reduce((sum, { core, rounded }) => sum + core.length + rounded.length, 0);
     document.documentElement.dataset.points = String(Math.max(points(outlines), points([drawing.difference])));

@@ -106,6 +106,20 @@ export async function load(): Promise<void> {
 
 const FRAME = 12;
 
+/** A search direction by one formula in one kind of numbers, and what it is worth. */
+export interface Direction {
+  formula: "barycentric" | "perpendicular";
+  numbers: "f32" | "f64";
+  direction: Point;
+  tilt: number;
+  proves: number;
+}
+
+/** Both formulas for the edge from a to b; nothing until the module is there. */
+export function searchDirections([ax, ay]: Point, [bx, by]: Point): Direction[] | null {
+  return module ? (JSON.parse(module.directions(ax!, ay!, bx!, by!)) as Direction[]) : null;
+}
+
 /** Two hulls of points in their places. */
 export class Pair {
   private readonly asked: Asked;
