@@ -171,10 +171,8 @@ impl Around {
     fn tie(&mut self, direction: [f64; 3]) {
         match self.directions {
             [None, _] => self.directions[0] = Some(direction),
-            [Some(first), None] => {
-                if length(cross(first, direction)) > LEAST_ANGLE {
-                    self.directions[1] = Some(direction);
-                }
+            [Some(first), None] if length(cross(first, direction)) > LEAST_ANGLE => {
+                self.directions[1] = Some(direction);
             }
             _ => {}
         }

@@ -99,7 +99,7 @@ fn gradients_of_curved_shapes_are_the_differences_of_their_distances() {
     let mut count = 0;
     for _ in 0..20 {
         let turned = Pose { translation: random.point() * 8.0, ..random.pose() };
-        let b: AnyShape<Vec3<f64>> = b.clone().at(turned).into();
+        let b: AnyShape<Vec3<f64>> = b.at(turned).into();
         if let Some(worst) = check_space(&a, &b, random.point()) {
             assert!(worst < 1e-4, "{worst}");
             count += 1;
