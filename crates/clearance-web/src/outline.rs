@@ -202,29 +202,33 @@ fn rounded(core: &[Corner], radius: f64, arcs: usize) -> Vec<[f64; 2]> {
     let count = core.len();
     let outward = |place: usize| {
         let edge = chord(&core[place % count], &core[(place + 1) % count]);
-        (-edge.x).atan2(edge.y)
+        vec2(edge.y, -edge.x).unit()
     };
-    let step = core::f64::consts::TAU / arcs as f64;
+    let step = Rotation2::<f64>::from_angle(core::f64::consts::TAU / arcs as f64);
+    let turned = |way: Vec2<f64>| vec2(way.x * step.c - way.y * step.s, way.x * step.s + way.y * step.c);
     let mut outline = Vec::new();
     for (place, corner) in core.iter().enumerate() {
-        let [x, y] = corner.point;
-        let mut push = |angle: f64, radius: f64| {
-            let turn = Rotation2::<f64>::from_angle(angle);
-            outline.push([x + radius * turn.c, y + radius * turn.s]);
+        let mut push = |way: Vec2<f64>, radius: f64| {
+            outline.push([corner.point[0] + radius * way.x, corner.point[1] + radius * way.y]);
         };
-        let start = if count == 1 { 0.0 } else { outward(place + count - 1) };
-        let turn = if count == 1 {
-            core::f64::consts::TAU
-        } else {
-            (outward(place) - start).rem_euclid(core::f64::consts::TAU)
-        };
-        if turn <= step {
+        let (mut way, last) =
+            if count == 1 { (vec2(1.0, 0.0), vec2(1.0, 0.0)) } else { (outward(place + count - 1), outward(place)) };
+        if count > 1 && way.dot(last) >= step.c {
             // The point of a curve: the lines beside it meet there, moved outward.
-            push(start + turn / 2.0, radius / Rotation2::<f64>::from_angle(turn / 2.0).c);
+            let middle = (way + last).unit();
+            push(middle, radius / middle.dot(last));
             continue;
         }
-        let steps = (turn / step).ceil();
-        (0..=steps as u32).for_each(|place| push(start + turn * f64::from(place) / steps, radius));
+        push(way, radius);
+        for _ in 1..arcs {
+            let next = turned(way);
+            if way.wedge(&last) >= 0.0 && last.wedge(&next) >= 0.0 && count > 1 {
+                break;
+            }
+            push(next, radius);
+            way = next;
+        }
+        push(last, radius);
     }
     outline
 }
