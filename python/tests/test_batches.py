@@ -137,7 +137,7 @@ def test_an_interrupt_is_answered_soon_and_other_threads_run_meanwhile():
                 os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.001)
 
-    # A program that is started in the background of a script ignores interrupts: then Python has no handler of its own.
+    # A program in the background of a script ignores interrupts: then Python has no handler of its own.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     thread, end = threading.Thread(target=tick), time.perf_counter() + 60
     try:
