@@ -1,5 +1,5 @@
 //! Covers of meshes by convex hulls: `cargo run --release --example cover_times -- part.stl 0.01`. The number is the
-//! greatest excess as a share of the diagonal. A second number prints points of the hulls for other programs.
+//! greatest excess as a share of the diagonal.
 
 use clearance_scene::{CornerType, Mesh, cover};
 use std::time::Instant;

@@ -53,8 +53,8 @@ pub use motion::{
 };
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use pieces::{
-    CornerType, Cover, CoverError, CoverPiece, Depth, Partition, PartitionError, PartitionFault, PartitionStep, Piece,
-    cover, depth_of_outlines, depth_of_solids, partition, partition_with,
+    CornerType, Cover, CoverError, CoverPiece, CoverStep, Depth, Partition, PartitionError, PartitionFault,
+    PartitionStep, Piece, cover, cover_with, depth_of_outlines, depth_of_solids, partition, partition_with,
 };
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};

@@ -5,18 +5,22 @@
 //!
 //! **Idea.** Whether two shapes meet needs no distance. Each step of GJK finds a support point w of A − B against the
 //! direction v. If v·w > 0, then v is a separating axis, and the search ends: usually long before v is the shortest
-//! vector. Bodies that move a little are still kept apart by the axis of the last frame: then one step is enough.
+//! vector. Bodies that move a little are still kept apart by the axis of the last frame: then one step is enough. Bodies
+//! that meet have no axis. Their simplex is remembered, as pairs of vertices: it usually holds the origin in the next
+//! frame, too.
 //!
+//! 0. If the bodies met before: move the simplex with them. If it still holds the origin: the shapes meet.
 //! 1. w = the vertex of A − B farthest along −v. If v·w > 0: apart, and v is remembered.
 //! 2. If w is a vertex of the simplex already, the arithmetic is at its end: the shapes meet.
 //! 3. Add w, and let v be the point of the simplex nearest to the origin (Johnson).
 //! 4. If the simplex has DIM + 1 vertices, or |v|² ≤ ε·(the largest |w|²): the shapes meet.
 //!
+//! If the remembered axis fails, the search goes on from the remembered simplex and w.
+//!
 //! **Complexity.** One support point of each body a step; O(1) steps a frame under small motion.
 //!
 //! **Known failure.** ε is a tolerance: shapes whose gap is below √ε of their size "meet". Johnson's subalgorithm
-//! cancels on slivers. Two shapes that meet have no axis to remember: they cost a full search in every frame. No
-//! distance, no depth.
+//! cancels on slivers. No distance, no depth.
 
 use crate::answer::Answer;
 use crate::pair::Pair;
@@ -24,11 +28,15 @@ use crate::step::{Notes, Silent, Step};
 use crate::support::{Simplex, support_against};
 use clearance::WideVector;
 
-/// The memory of a pair: the axis that kept it apart.
+/// The memory of a pair: the axis that kept it apart, and the simplex at which the last search ended. Both are of this
+/// pair alone: a pair of other bodies asks for a memory of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IsaGjk {
-    /// In A's frame. Zero if nothing is remembered.
+    /// In A's frame. Zero if nothing is remembered, or if the bodies met.
     axis: [f64; 3],
+    /// The vertices of the simplex: so many pairs.
+    pairs: [[u32; 2]; 4],
+    count: usize,
     /// ε: a pure number, the square of a relative gap. Larger: gaps are taken for contact. Smaller: rounding is taken
     /// for a gap.
     pub tolerance: f64,
@@ -38,12 +46,12 @@ pub struct IsaGjk {
 
 impl Default for IsaGjk {
     fn default() -> Self {
-        Self { axis: [0.0; 3], tolerance: 1e-10, limit: 500 }
+        Self { axis: [0.0; 3], pairs: [[0; 2]; 4], count: 0, tolerance: 1e-10, limit: 500 }
     }
 }
 
 impl IsaGjk {
-    /// Whether the bodies meet, beginning with the axis of the last query.
+    /// Whether the bodies meet, beginning with the axis and the simplex of the last query.
     pub fn query<W: WideVector>(&mut self, pair: &Pair<'_, W>) -> Answer<W> {
         pair.to_world(self.search(pair, &mut Silent))
     }
@@ -54,40 +62,85 @@ impl IsaGjk {
     }
 
     fn search<W: WideVector>(&mut self, pair: &Pair<'_, W>, notes: &mut impl Notes) -> Answer<W> {
+        let mut simplex = self.simplex(pair);
         // v is a vector of A − B: it points from B to A.
         let mut v = -W::unpadded(self.axis);
-        if !(v.max_abs() > 0.0) {
+        let by_axis = v.max_abs() > 0.0;
+        let mut before = 0;
+        if !by_axis && simplex.count > 0 {
+            // 0. The bodies met.
+            before = 1;
+            v = simplex.reduce().point;
+            if self.holds(&simplex, v) {
+                notes.note(|| found(&simplex, "the remembered simplex holds the origin"));
+                return self.meet(&simplex, before);
+            }
+            notes.note(|| found(&simplex, "the remembered simplex does not hold the origin").direction("v", v));
+        } else if !by_axis {
             v = -pair.between_centers();
         }
         if !(v.max_abs() > 0.0) {
             v = W::axis(0);
         }
-        let mut simplex = Simplex::empty();
-        for step in 1..=self.limit {
+        for step in before + 1..=self.limit {
             // 1. A separating axis?
             let vertices = support_against(pair, v);
             let w = pair.difference(vertices);
             let gap = v.dot(&w);
             notes.note(|| shown(pair, &simplex, v, w, if gap > 0.0 { "v separates" } else { "v does not separate" }));
             if gap > 0.0 {
-                self.axis = (-v).padded();
-                return Answer::apart(step, -v);
+                return self.apart(&simplex, v, step);
             }
-            // 2. No progress.
-            if simplex.has(vertices) {
-                return Answer { distance: None, ..Answer::meet(step) };
+            // 2. No progress. The remembered axis is not the nearest point of the remembered simplex.
+            let is_known = simplex.has(vertices);
+            if is_known && !(by_axis && step == 1) {
+                return self.meet(&simplex, step);
             }
             // 3. The next vector.
-            simplex.push(vertices, w);
+            if !is_known {
+                simplex.push(vertices, w);
+            }
             v = simplex.reduce().point;
             // 4. The origin is in the simplex, or near enough.
-            if simplex.count == W::DIM + 1 || v.dot(&v) <= self.tolerance * simplex.largest() {
-                notes.note(|| Step::named("the simplex holds the origin").simplex("simplex", simplex.points()));
-                return Answer { distance: None, ..Answer::meet(step) };
+            if self.holds(&simplex, v) {
+                notes.note(|| found(&simplex, "the simplex holds the origin"));
+                return self.meet(&simplex, step);
             }
         }
         Answer::endless(self.limit)
     }
+
+    /// The remembered simplex at the bodies' new places.
+    fn simplex<W: WideVector>(&self, pair: &Pair<'_, W>) -> Simplex<W> {
+        let mut simplex = Simplex::empty();
+        for &vertices in &self.pairs[..self.count] {
+            simplex.push(vertices, pair.difference(vertices));
+        }
+        simplex
+    }
+
+    /// Whether a simplex, reduced to its nearest point v, has the origin in it or near enough.
+    fn holds<W: WideVector>(&self, simplex: &Simplex<W>, v: W) -> bool {
+        simplex.count == W::DIM + 1 || v.dot(&v) <= self.tolerance * simplex.largest()
+    }
+
+    fn remember<W: WideVector>(&mut self, simplex: &Simplex<W>, axis: W) {
+        (self.axis, self.pairs, self.count) = (axis.padded(), simplex.pairs, simplex.count);
+    }
+
+    fn apart<W: WideVector>(&mut self, simplex: &Simplex<W>, v: W, steps: u32) -> Answer<W> {
+        self.remember(simplex, -v);
+        Answer::apart(steps, -v)
+    }
+
+    fn meet<W: WideVector>(&mut self, simplex: &Simplex<W>, steps: u32) -> Answer<W> {
+        self.remember(simplex, W::ORIGIN);
+        Answer { distance: None, ..Answer::meet(steps) }
+    }
+}
+
+fn found<W: WideVector>(simplex: &Simplex<W>, name: &'static str) -> Step {
+    Step::named(name).simplex("simplex", simplex.points())
 }
 
 fn shown<W: WideVector>(pair: &Pair<'_, W>, simplex: &Simplex<W>, v: W, w: W, name: &'static str) -> Step {

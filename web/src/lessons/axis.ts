@@ -86,7 +86,7 @@ export class AxisStage extends LessonStage {
 
   private words(rows: FrameRow[], frame: number): string {
     const { isa, distance } = rows[frame]!;
-    if (distance <= 0) return "A and B meet in this frame: there is no axis between them, and nothing to remember.";
+    if (distance <= 0) return `A and B meet in this frame: there is no axis between them. The simplex around the origin is remembered, with its corners. It took ${isa[1]} ${isa[1] === 1 ? "step" : "steps"}, and ${isa[0]} from nothing.`;
     if (frame === 0) return "In the first frame nothing is remembered. The search begins along the line between the middles.";
     if (isa[1] === 1) return `The axis of the frame before still has all of A on one side and all of B on the other: one look is enough. From nothing it takes ${isa[0]} ${isa[0] === 1 ? "step" : "steps"}.`;
     return `The axis of the frame before does not part them any more. After ${isa[1]} steps a new one is found, and it is remembered.`;

@@ -21,7 +21,7 @@ pub use check::PartitionFault;
 use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec2, WideVector};
 use component::components;
-pub use cover::{CornerType, Cover, CoverError, CoverPiece, cover};
+pub use cover::{CornerType, Cover, CoverError, CoverPiece, CoverStep, cover, cover_with};
 pub use depth::{Depth, depth_of_outlines, depth_of_solids};
 use region::Region;
 use std::fmt;

@@ -1,7 +1,8 @@
 //! Surfaces covered by hulls. The excess is tried at random points of the hulls, without the field.
 
 use clearance::{Pose, Vec3};
-use clearance_scene::{CornerType, Cover, CoverError, Mesh, closest_point, cover};
+use clearance_scene::{CornerType, Cover, CoverError, CoverStep, Mesh, closest_point, cover, cover_with};
+use std::collections::BTreeMap;
 
 /// A generator of numbers from 0 to 1 (SplitMix64).
 struct Random(u64);
@@ -35,10 +36,10 @@ fn torus(large: f64, small: f64, around: u32, across: u32) -> Mesh {
     Mesh::new(&vertices, &triangles).unwrap()
 }
 
-/// A prism over an L.
-fn ell() -> Mesh {
+/// A prism over an L, of this height.
+fn ell(height: f64) -> Mesh {
     let plan = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
-    let vertices: Vec<[f64; 3]> = [0.0, 1.0].iter().flat_map(|&z| plan.map(|[x, y]| [x, y, z])).collect();
+    let vertices: Vec<[f64; 3]> = [0.0, height].iter().flat_map(|&z| plan.map(|[x, y]| [x, y, z])).collect();
     let mut triangles: Vec<[u32; 3]> = vec![[3, 2, 1], [3, 1, 0], [5, 4, 3], [5, 3, 0]];
     triangles.extend(triangles.clone().iter().map(|&[a, b, c]| [a + 6, c + 6, b + 6]));
     triangles.extend((0..6).flat_map(|i| {
@@ -73,7 +74,7 @@ fn distance(mesh: &Mesh, point: Vec3<f64>) -> f64 {
 
 #[test]
 fn an_l_is_two_hulls_that_do_not_leave_it() {
-    let mesh = ell();
+    let mesh = ell(1.0);
     let cover = cover(&mesh, 0.2, CornerType::F64).unwrap();
     assert!(cover.is_proven_to_hold(&mesh));
     assert_eq!((cover.pieces.len(), cover.excess), (2, 0.0));
@@ -142,10 +143,55 @@ fn random_triangles_are_covered_within_the_limit() {
 
 #[test]
 fn a_limit_that_is_no_length_is_refused() {
-    let mesh = ell();
+    let mesh = ell(1.0);
     for limit in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(cover(&mesh, limit, CornerType::F64).unwrap_err(), CoverError::Limit);
     }
     let far = Mesh::new(&[[0.0; 3], [1e300, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();
     assert_eq!(cover(&far, 1.0, CornerType::F32).unwrap_err(), CoverError::Range { vertex: 1 });
+}
+
+/// A cell of the grid that meets the surface of a thick body has inner points that are farther from the surface than a
+/// small limit. They are in the solid all the same. Without that proof each such body fell into hundreds of hulls.
+#[test]
+fn a_small_limit_does_not_split_what_is_thick() {
+    let mesh = ell(0.05);
+    let cover_of_plate = cover(&mesh, 4e-3, CornerType::F64).unwrap();
+    assert_eq!((cover_of_plate.pieces.len(), cover_of_plate.excess), (2, 0.0));
+    let ball = torus(1.0, 0.6, 12, 8);
+    let pieces = cover(&ball, 6e-2, CornerType::F64).unwrap().pieces.len();
+    assert!((2..40).contains(&pieces), "{pieces} hulls");
+}
+
+#[test]
+fn the_steps_of_a_cover_lead_to_its_pieces() {
+    let mesh = torus(4.0, 1.0, 14, 8);
+    let mut steps = Vec::new();
+    let cover = cover_with(&mesh, 0.5, CornerType::F64, &mut |step| steps.push(step)).unwrap();
+    let CoverStep::Grid { cell, inside, .. } = steps[0] else { panic!("the grid comes first") };
+    assert!(cell > 0.0 && inside > 0);
+    // The clusters that are there, with their triangles.
+    let (mut clusters, mut joined, mut proven) = (BTreeMap::new(), 0, BTreeMap::new());
+    for step in &steps[1..] {
+        match step {
+            CoverStep::Cluster { cluster, triangles, corners } => {
+                assert!(corners.len() >= 3);
+                clusters.insert(*cluster, triangles.clone());
+            }
+            CoverStep::Joined { parts, cluster, gap, .. } => {
+                let triangles = parts.map(|part| clusters.remove(&part).expect("a part is a cluster")).concat();
+                assert!(*gap >= 0.0 && clusters.insert(*cluster, triangles).is_none());
+                joined += 1;
+            }
+            CoverStep::Refused { parts } => assert!(parts.iter().all(|part| clusters.contains_key(part))),
+            CoverStep::Proven { cluster, excess } => assert!(proven.insert(*cluster, *excess).is_none()),
+            CoverStep::Dropped { cluster } => assert!(proven.remove(cluster).is_some()),
+            _ => panic!("{step:?}"),
+        }
+    }
+    assert!(joined > 50, "{joined} pairs of clusters were joined");
+    assert_eq!(proven.len(), cover.pieces.len());
+    let most = proven.values().fold(0.0, |most: f64, &excess| most.max(excess));
+    assert_eq!(most, cover.excess);
+    assert_eq!(clusters.values().map(Vec::len).sum::<usize>(), mesh.triangles().len());
 }

@@ -67,6 +67,49 @@ fn what_is_remembered_makes_the_next_frame_one_step() {
     assert!(steps.iter().all(|&steps| steps < 600), "{steps:?} steps in 500 frames");
 }
 
+/// Van den Bergen (1999): bodies that meet have no axis, and without their simplex every frame is a full search.
+#[test]
+fn bodies_that_go_on_meeting_take_one_step_a_frame() {
+    let mut random = Random(5);
+    let bodies = [body::<Vec3<f64>>(&mut random, 100), body(&mut random, 100)];
+    let mut memory = IsaGjk::default();
+    let (mut warm, mut cold) = (0, 0);
+    for frame in 0..500 {
+        let t = 1e-3 * f64::from(frame);
+        let b = Pose::translation([0.8 * t.cos(), 0.8 * t.sin(), 0.1]);
+        let pair = Pair::new([&bodies[0], &bodies[1]], [&Pose::identity(), &b]);
+        let answers = [memory.query(&pair), IsaGjk::default().query(&pair)];
+        assert!(answers.iter().all(|answer| answer.verdict == Some(Verdict::Meet)));
+        (warm, cold) = (warm + answers[0].steps, cold + answers[1].steps);
+    }
+    assert!(warm < 600 && cold > 1500, "{warm} steps in 500 frames, {cold} from nothing");
+}
+
+#[test]
+fn what_is_remembered_never_changes_the_verdict_of_bodies_that_meet_and_part() {
+    let mut random = Random(6);
+    let mut changes = 0;
+    for _ in 0..20 {
+        let bodies = [body::<Vec3<f64>>(&mut random, 40), body(&mut random, 40)];
+        let mut memory = IsaGjk::default();
+        let mut last = None;
+        for frame in 0..100 {
+            let t = 0.1 * f64::from(frame);
+            let b = Pose::translation([1.9 + 0.9 * t.sin(), 0.2 * t.cos(), 0.0]);
+            let known = Solver::default().signed_distance(bodies[0].hull(), &clearance::Shape::at(bodies[1].hull(), b));
+            if known.distance.abs() < 1e-4 {
+                continue;
+            }
+            let pair = Pair::new([&bodies[0], &bodies[1]], [&Pose::identity(), &b]);
+            let verdict = memory.query(&pair).verdict;
+            let expected = if known.distance > 0.0 { Verdict::Apart } else { Verdict::Meet };
+            assert_eq!(verdict, Some(expected), "frame {frame}: {known}");
+            changes += u32::from(last.replace(verdict).is_some_and(|last| last != verdict));
+        }
+    }
+    assert!(changes > 20, "the bodies met or parted {changes} times");
+}
+
 #[test]
 fn the_portals_depth_is_a_way_out_and_not_the_penetration_depth() {
     // A plate, and a box that dips into it from above near its rim: the way out is up, and the ray goes sideways.

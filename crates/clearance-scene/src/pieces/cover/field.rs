@@ -5,6 +5,7 @@
 //! inside, without a doubt. The triangle of a cell is near it, and need not be the nearest one: distances to it are
 //! upper bounds.
 
+use super::CoverStep;
 use crate::mesh::Mesh;
 use clearance::{Vec3, vec3};
 
@@ -13,6 +14,15 @@ const MOST_CELLS: f64 = 4e6;
 
 /// No triangle, no cell.
 pub const NONE: u32 = u32::MAX;
+
+/// Where the points of a cell are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// A triangle may meet the cell.
+    Touched,
+    Inside,
+    Outside,
+}
 
 pub struct Field {
     /// The lower corner of the grid.
@@ -24,8 +34,7 @@ pub struct Field {
     pub nearest: Vec<u32>,
     /// The distance of a cell's centre from the solid, at most: from its triangle, or 0 inside.
     pub distance: Vec<f32>,
-    /// Whether a cell is inside and not touched.
-    is_inside: Vec<bool>,
+    sides: Vec<Side>,
     /// The cells, and blocks of 2, 4, 8, ... of them along each axis.
     pub levels: Vec<Level>,
     /// Whether the surface encloses anything.
@@ -69,7 +78,7 @@ impl Field {
             counts,
             nearest: vec![NONE; size],
             distance: vec![f32::INFINITY; size],
-            is_inside: vec![false; size],
+            sides: vec![Side::Outside; size],
             levels: Vec::new(),
             encloses: !mesh.is_open(),
             rounding: 256.0 * f64::EPSILON * (reach + 4.0 * cell),
@@ -79,6 +88,12 @@ impl Field {
         field.spread(mesh);
         field.build_levels();
         field
+    }
+
+    /// What the trace tells of the grid.
+    pub fn step(&self) -> CoverStep {
+        let inside = self.sides.iter().filter(|&&side| side == Side::Inside).count();
+        CoverStep::Grid { cell: self.cell, counts: self.counts, inside }
     }
 
     fn index(&self, [x, y, z]: [usize; 3]) -> usize {
@@ -123,6 +138,7 @@ impl Field {
                     }
                     let distance = rounded_up(distance(corners, center));
                     let index = self.index([x, y, z]);
+                    self.sides[index] = Side::Touched;
                     if distance < self.distance[index] || self.nearest[index] == NONE {
                         self.distance[index] = distance;
                         self.nearest[index] = triangle;
@@ -153,7 +169,7 @@ impl Field {
             return;
         }
         let kind = mesh.surface().inside;
-        let mut is_seen: Vec<bool> = self.nearest.iter().map(|&triangle| triangle != NONE).collect();
+        let mut is_seen: Vec<bool> = self.sides.iter().map(|&side| side == Side::Touched).collect();
         for first in 0..is_seen.len() {
             if is_seen[first] {
                 continue;
@@ -174,7 +190,7 @@ impl Field {
             // The first set is the outside: the grid is larger than the box of the mesh.
             if first > 0 && mesh.winding_number(center).is_some_and(|winding| kind.has(winding)) {
                 for cell in waiting {
-                    self.is_inside[cell] = true;
+                    self.sides[cell] = Side::Inside;
                     self.distance[cell] = 0.0;
                 }
             }
@@ -187,7 +203,7 @@ impl Field {
         for round in 0..4 {
             for step in 0..size {
                 let index = if round % 2 == 0 { step } else { size - 1 - step };
-                if self.is_inside[index] {
+                if self.sides[index] == Side::Inside {
                     continue;
                 }
                 let [nx, ny, _] = self.counts;
@@ -243,6 +259,11 @@ impl Field {
         (x < nx && y < ny && z < nz).then(|| level.most[(z * ny + y) * nx + x])
     }
 
+    /// Whether a triangle may meet the cell.
+    pub fn is_touched(&self, place: [usize; 3]) -> bool {
+        self.sides[self.index(place)] == Side::Touched
+    }
+
     /// The triangles of a cell and of those around it, each once.
     pub fn triangles_near(&self, [x, y, z]: [usize; 3]) -> Vec<u32> {
         let around = |at: usize, axis: usize| at.saturating_sub(1)..=(at + 1).min(self.counts[axis] - 1);
@@ -255,6 +276,24 @@ impl Field {
         near.sort_unstable();
         near.dedup();
         near
+    }
+
+    /// Whether the points of a ball without surface are inside. `None` if all cells that it surely reaches around this
+    /// one are touched.
+    pub fn is_inside_near(&self, [x, y, z]: [usize; 3], point: Vec3<f64>, radius: f64) -> Option<bool> {
+        if !self.encloses {
+            return Some(false);
+        }
+        let around = |at: usize, axis: usize| at.saturating_sub(1)..=(at + 1).min(self.counts[axis] - 1);
+        let free = |[x, y, z]: [usize; 3]| {
+            let side = self.sides[self.index([x, y, z])];
+            let away = self.center([x, y, z]) - point;
+            let beyond = [away.x, away.y, away.z].map(|away| (away.abs() - 0.5 * self.cell).max(0.0));
+            // A thousandth of a cell is far more than the rounding of these lengths.
+            let is_reached = beyond.iter().map(|&along| along * along).sum::<f64>().sqrt() < radius - 1e-3 * self.cell;
+            (side != Side::Touched && is_reached).then_some(side == Side::Inside)
+        };
+        around(z, 2).find_map(|z| around(y, 1).find_map(|y| around(x, 0).find_map(|x| free([x, y, z]))))
     }
 
     /// The middle and half the extent of a block of a level, along each axis.

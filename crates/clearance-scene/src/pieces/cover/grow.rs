@@ -1,21 +1,17 @@
-//! Clusters of triangles that are joined, two and two, while their hulls seem to stay near the solid.
+//! Clusters of triangles that are joined, two and two, while their hulls are proven to stay near the solid.
 
 use super::field::{Field, NONE, distance};
-use super::hulls::{hull, stand_ins, vertices_of};
-use super::{CornerType, CoverPiece, excess};
+use super::guess::Guess;
+use super::hulls::{Bounds, bounds_of, hull, union};
+use super::patches::Patches;
+use super::{CornerType, CoverPiece, CoverStep, excess};
 use crate::mesh::Mesh;
 use clearance::{Hull, Vec3};
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
-
-/// The most clusters to begin with. More make the search slow and give hardly fewer hulls.
-const MOST_PATCHES: usize = 1200;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
 /// The most clusters of which all pairs are tried at the end, not the neighbours alone.
 const MOST_FOR_ALL_PAIRS: usize = 300;
-
-/// How many corners of each hull are joined by lines to look for a gap between two hulls.
-const SAMPLES: usize = 10;
 
 /// Clusters and what each is made of.
 pub struct Clusters {
@@ -28,33 +24,49 @@ struct Node {
     triangles: Vec<u32>,
     /// The sets that it was joined from. None for a triangle alone.
     parts: Vec<usize>,
-    /// The corners of its hull.
+    /// Points with the same hull: its corners, if the set is not a triangle alone.
     corners: Vec<Vec3<f64>>,
+    bounds: Bounds,
 }
 
-/// Two clusters that may be joined; the cheapest pair is the greatest.
+/// Two clusters that may be joined; the cheapest pair is the greatest. Their hull is asked for when it is their turn:
+/// most offers are out of date by then.
 struct Offer {
     cost: f64,
+    gap: f32,
     nodes: [usize; 2],
-    corners: Vec<Vec3<f64>>,
 }
 
 impl Clusters {
     /// Joins triangles until no pair of clusters has a hull within the limit, as far as the field tells.
-    pub fn grown(mesh: &Mesh, field: &Field, limit: f64, corners: CornerType) -> Self {
-        let threshold = limit as f32;
-        let mut grower = Grower { mesh, field, limit, threshold, corners, nodes: Vec::new(), neighbours: Vec::new() };
+    pub fn grown(
+        mesh: &Mesh,
+        field: &Field,
+        limit: f64,
+        corners: CornerType,
+        watch: &mut dyn FnMut(CoverStep),
+    ) -> Self {
+        let patches = Patches::new(mesh, field, limit, corners);
+        let guess = Guess { field, threshold: limit as f32 };
+        let (nodes, neighbours, refused) = (Vec::new(), Vec::new(), HashSet::new());
+        let mut grower = Grower { patches, guess, nodes, neighbours, refused, watch };
         grower.begin();
         grower.join_neighbours();
         let roots = grower.alive();
         Self { nodes: grower.nodes, roots }
     }
 
-    /// Proves the hulls. A cluster without a proof is replaced by its parts.
-    pub fn proven(&self, mesh: &Mesh, field: &Field, limit: f64) -> Vec<CoverPiece> {
+    /// Proves the hulls. Each comes with the number of its cluster. A cluster without a proof is replaced by its parts.
+    pub fn proven(
+        &self,
+        mesh: &Mesh,
+        field: &Field,
+        limit: f64,
+        watch: &mut dyn FnMut(CoverStep),
+    ) -> Vec<(usize, CoverPiece)> {
         let (mut pieces, mut waiting) = (Vec::new(), self.roots.clone());
-        while let Some(node) = waiting.pop() {
-            let Node { triangles, parts, corners: points } = &self.nodes[node];
+        while let Some(cluster) = waiting.pop() {
+            let Node { triangles, parts, corners: points, .. } = &self.nodes[cluster];
             let hull = hull(points);
             let excess = if parts.is_empty() {
                 Some(of_triangle(mesh, triangles[0], points, field))
@@ -63,9 +75,10 @@ impl Clusters {
             };
             match excess {
                 Some(excess) => {
+                    watch(CoverStep::Proven { cluster, excess });
                     let mut triangles = triangles.clone();
                     triangles.sort_unstable();
-                    pieces.push(CoverPiece { triangles, hull, excess });
+                    pieces.push((cluster, CoverPiece { triangles, hull, excess }));
                 }
                 None => waiting.extend(parts),
             }
@@ -84,14 +97,14 @@ fn of_triangle(mesh: &Mesh, triangle: u32, points: &[Vec3<f64>], field: &Field) 
 }
 
 struct Grower<'a> {
-    mesh: &'a Mesh,
-    field: &'a Field,
-    limit: f64,
-    threshold: f32,
-    corners: CornerType,
+    patches: Patches<'a>,
+    guess: Guess<'a>,
     nodes: Vec<Node>,
     /// The clusters that share a vertex with each. Empty for those that were joined.
     neighbours: Vec<Option<BTreeSet<usize>>>,
+    /// Pairs that were tried, and whose hull does not stay within the limit.
+    refused: HashSet<[usize; 2]>,
+    watch: &'a mut dyn FnMut(CoverStep),
 }
 
 impl Grower<'_> {
@@ -101,24 +114,24 @@ impl Grower<'_> {
 
     /// Triangles, or patches of them.
     fn begin(&mut self) {
-        let count = self.mesh.triangles().len();
+        let count = self.patches.welded.len();
         for triangle in 0..count as u32 {
-            let corners = self.points_of(&[triangle]);
-            self.nodes.push(Node { triangles: vec![triangle], parts: Vec::new(), corners: hull_corners(&corners) });
+            let corners = self.patches.points_of(&[triangle]);
+            let bounds = bounds_of(&corners);
+            self.nodes.push(Node { triangles: vec![triangle], parts: Vec::new(), corners, bounds });
         }
-        let welded = welded(self.mesh);
-        let patches = self.patches(&welded);
         let mut owner = vec![NONE; count];
         self.neighbours = vec![None; self.nodes.len()];
-        for patch in patches {
-            for part in self.fitting(patch) {
-                let node = if let [triangle] = part[..] { triangle as usize } else { self.add(part) };
-                self.neighbours[node] = Some(BTreeSet::new());
-                self.nodes[node].triangles.iter().for_each(|&triangle| owner[triangle as usize] = node as u32);
-            }
+        for part in self.patches.proven() {
+            let node = if let [triangle] = part[..] { triangle as usize } else { self.add(part) };
+            self.neighbours[node] = Some(BTreeSet::new());
+            let Node { triangles, corners, .. } = &self.nodes[node];
+            triangles.iter().for_each(|&triangle| owner[triangle as usize] = node as u32);
+            let (triangles, corners) = (triangles.clone(), corners.clone());
+            (self.watch)(CoverStep::Cluster { cluster: node, triangles, corners });
         }
         let mut at_vertex: HashMap<u32, BTreeSet<usize>> = HashMap::new();
-        for (triangle, corners) in welded.iter().enumerate() {
+        for (triangle, corners) in self.patches.welded.iter().enumerate() {
             corners.iter().for_each(|&vertex| {
                 at_vertex.entry(vertex).or_default().insert(owner[triangle] as usize);
             });
@@ -133,93 +146,15 @@ impl Grower<'_> {
 
     /// A node of single triangles.
     fn add(&mut self, triangles: Vec<u32>) -> usize {
-        let points = self.points_of(&triangles);
+        let corners = hull(&self.patches.points_of(&triangles)).vertices().to_vec();
         let parts = triangles.iter().map(|&triangle| triangle as usize).collect();
-        self.nodes.push(Node { triangles, parts, corners: hull_corners(&points) });
+        let bounds = bounds_of(&corners);
+        self.nodes.push(Node { triangles, parts, corners, bounds });
         self.neighbours.push(None);
         self.nodes.len() - 1
     }
 
-    fn points_of(&self, triangles: &[u32]) -> Vec<Vec3<f64>> {
-        let vertices = vertices_of(self.mesh, triangles);
-        vertices.iter().flat_map(|&vertex| stand_ins(self.mesh.vertices()[vertex as usize], self.corners)).collect()
-    }
-
-    /// Sets of triangles that hang together and fit into a small box: as large as needed for few sets.
-    fn patches(&self, welded: &[[u32; 3]]) -> Vec<Vec<u32>> {
-        let count = welded.len();
-        if count <= MOST_PATCHES {
-            return (0..count as u32).map(|triangle| vec![triangle]).collect();
-        }
-        let mut around: HashMap<u32, Vec<u32>> = HashMap::new();
-        for (triangle, corners) in welded.iter().enumerate() {
-            corners.iter().for_each(|&vertex| around.entry(vertex).or_default().push(triangle as u32));
-        }
-        let mut size = 2.0 * self.limit;
-        loop {
-            let patches = self.patches_of_size(size, welded, &around);
-            if patches.len() <= MOST_PATCHES || size > 50.0 * self.limit {
-                return patches;
-            }
-            size *= 1.4;
-        }
-    }
-
-    fn patches_of_size(&self, size: f64, welded: &[[u32; 3]], around: &HashMap<u32, Vec<u32>>) -> Vec<Vec<u32>> {
-        let mut is_taken = vec![false; welded.len()];
-        let mut patches = Vec::new();
-        for first in 0..welded.len() {
-            if std::mem::replace(&mut is_taken[first], true) {
-                continue;
-            }
-            let (mut patch, mut read) = (vec![first as u32], 0);
-            let mut bounds = bounds_of(&self.mesh.corners(first as u32));
-            while read < patch.len() {
-                for vertex in welded[patch[read] as usize] {
-                    for &other in &around[&vertex] {
-                        if is_taken[other as usize] {
-                            continue;
-                        }
-                        let joined = union(bounds, bounds_of(&self.mesh.corners(other)));
-                        if (0..3).all(|axis| joined[1][axis] - joined[0][axis] <= size) {
-                            is_taken[other as usize] = true;
-                            bounds = joined;
-                            patch.push(other);
-                        }
-                    }
-                }
-                read += 1;
-            }
-            patches.push(patch);
-        }
-        patches
-    }
-
-    /// Parts of a patch whose hulls fit.
-    fn fitting(&self, patch: Vec<u32>) -> Vec<Vec<u32>> {
-        let (mut fit, mut waiting) = (Vec::new(), vec![patch]);
-        while let Some(mut patch) = waiting.pop() {
-            if patch.len() == 1 || self.is_proven(&patch) {
-                fit.push(patch);
-                continue;
-            }
-            let corners: Vec<Vec3<f64>> = patch.iter().flat_map(|&triangle| self.mesh.corners(triangle)).collect();
-            let [low, high] = bounds_of(&corners);
-            let axis = (0..3).max_by(|&p, &q| (high[p] - low[p]).total_cmp(&(high[q] - low[q]))).expect("three");
-            let place =
-                |&triangle: &u32| self.mesh.corners(triangle).iter().map(|c| [c.x, c.y, c.z][axis]).sum::<f64>();
-            patch.sort_by(|p, q| place(p).total_cmp(&place(q)).then(p.cmp(q)));
-            let rest = patch.split_off(patch.len() / 2);
-            waiting.extend([patch, rest]);
-        }
-        fit
-    }
-
-    fn is_proven(&self, triangles: &[u32]) -> bool {
-        excess::is_within(&hull(&self.points_of(triangles)), self.mesh, self.field, self.limit)
-    }
-
-    /// Joins the cheapest pair, again and again. Offers only seem to fit; a proof comes before two clusters are joined.
+    /// Joins the cheapest pair, again and again.
     fn join_neighbours(&mut self) {
         let mut offers = BinaryHeap::new();
         for node in self.alive() {
@@ -241,149 +176,72 @@ impl Grower<'_> {
     }
 
     fn join_all(&mut self, offers: &mut BinaryHeap<Offer>) {
-        while let Some(Offer { nodes: [first, second], corners, .. }) = offers.pop() {
+        while let Some(Offer { nodes: [first, second], gap, .. }) = offers.pop() {
             if self.neighbours[first].is_none() || self.neighbours[second].is_none() {
                 continue;
             }
-            if !excess::is_within(&hull(&corners), self.mesh, self.field, self.limit) {
+            let Some(hull) = self.joined_hull([first, second]) else {
+                self.refused.insert([first, second]);
                 continue;
-            }
-            let node = self.nodes.len();
-            let mut neighbours = self.neighbours[first].take().expect("it is alive");
-            neighbours.extend(self.neighbours[second].take().expect("it is alive"));
-            neighbours.retain(|&other| other != first && other != second && self.neighbours[other].is_some());
-            let triangles = [&self.nodes[first].triangles[..], &self.nodes[second].triangles].concat();
-            self.nodes.push(Node { triangles, parts: vec![first, second], corners });
-            for &other in &neighbours {
-                let others = self.neighbours[other].as_mut().expect("it is alive");
-                others.remove(&first);
-                others.remove(&second);
-                others.insert(node);
-            }
-            self.neighbours.push(Some(neighbours.clone()));
+            };
+            let node = self.join([first, second], &hull);
+            let corners = hull.vertices().to_vec();
+            (self.watch)(CoverStep::Joined { parts: [first, second], cluster: node, gap: f64::from(gap), corners });
+            let neighbours = self.neighbours[node].clone().expect("it is alive");
             offers.extend(neighbours.iter().filter_map(|&other| self.offer([other, node])));
         }
     }
 
-    /// The hull of two clusters with its cost, if it seems to fit: first the excess in eighths of the limit, then the
-    /// size.
-    fn offer(&self, nodes: [usize; 2]) -> Option<Offer> {
+    /// The hull of two clusters, if it is proven to stay within the limit. The field is asked first: that takes less
+    /// time.
+    fn joined_hull(&mut self, nodes: [usize; 2]) -> Option<Hull<Vec3<f64>>> {
         let [first, second] = nodes.map(|node| &self.nodes[node].corners);
-        let gap = self.gap_between(first, second)?;
         let hull = hull(&[&first[..], second].concat());
-        if !self.fits(&hull) {
+        if !self.guess.fits(&hull) {
             return None;
         }
-        let [low, high] = bounds_of(hull.vertices());
+        let Patches { mesh, field, limit, .. } = self.patches;
+        let is_proven = excess::is_within(&hull, mesh, field, limit);
+        if !is_proven {
+            (self.watch)(CoverStep::Refused { parts: nodes });
+        }
+        is_proven.then_some(hull)
+    }
+
+    /// The cluster of two, in place of them.
+    fn join(&mut self, parts: [usize; 2], hull: &Hull<Vec3<f64>>) -> usize {
+        let node = self.nodes.len();
+        let mut neighbours = BTreeSet::new();
+        for part in parts {
+            neighbours.extend(self.neighbours[part].take().expect("it is alive"));
+        }
+        neighbours.retain(|&other| self.neighbours[other].is_some());
+        for &other in &neighbours {
+            let others = self.neighbours[other].as_mut().expect("it is alive");
+            others.retain(|other| !parts.contains(other));
+            others.insert(node);
+        }
+        self.neighbours.push(Some(neighbours));
+        let triangles = parts.map(|part| &self.nodes[part].triangles[..]).concat();
+        let bounds = union(self.nodes[parts[0]].bounds, self.nodes[parts[1]].bounds);
+        self.nodes.push(Node { triangles, parts: parts.to_vec(), corners: hull.vertices().to_vec(), bounds });
+        node
+    }
+
+    /// Two clusters with their cost, if no gap between them is seen: first the gap in eighths of the limit, then the
+    /// size.
+    fn offer(&self, nodes: [usize; 2]) -> Option<Offer> {
+        if self.refused.contains(&nodes) {
+            return None;
+        }
+        let [first, second] = nodes.map(|node| &self.nodes[node]);
+        let gap = self.guess.gap_between(&first.corners, &second.corners)?;
+        let [low, high] = union(first.bounds, second.bounds);
         let size = (0..3).map(|axis| (high[axis] - low[axis]).powi(2)).sum::<f64>().sqrt();
-        let whole = self.field.cell * 1000.0;
-        let cost = (8.0 * gap / self.threshold).floor() + (size / whole).min(0.99) as f32;
-        Some(Offer { cost: f64::from(cost), nodes, corners: hull.vertices().to_vec() })
+        let whole = self.guess.field.cell * 1000.0;
+        let cost = (8.0 * gap / self.guess.threshold).floor() + (size / whole).min(0.99) as f32;
+        Some(Offer { cost: f64::from(cost), gap, nodes })
     }
-
-    /// The greatest distance that is seen on some lines between the corners of two hulls. `None` if it is too great.
-    fn gap_between(&self, first: &[Vec3<f64>], second: &[Vec3<f64>]) -> Option<f32> {
-        let some = |corners: &[Vec3<f64>]| -> Vec<Vec3<f64>> {
-            let count = corners.len().min(SAMPLES);
-            (0..count).map(|place| corners[place * corners.len() / count]).collect()
-        };
-        let (first, second) = (some(first), some(second));
-        let mut most: f32 = 0.0;
-        for &p in &first {
-            for &q in &second {
-                for share in [0.5, 0.25, 0.75] {
-                    most = most.max(self.field.distance[self.field.index_at(p * share + q * (1.0 - share))]);
-                }
-            }
-            // A sample is at the middle of its cell only by chance.
-            if most > self.threshold + self.field.cell as f32 {
-                return None;
-            }
-        }
-        Some(most)
-    }
-
-    /// Whether no cell that is too far from the solid has its middle in the hull.
-    fn fits(&self, hull: &Hull<Vec3<f64>>) -> bool {
-        if hull.dimension() < 3 {
-            return self.flat_fits(hull.vertices());
-        }
-        let planes: Vec<(Vec3<f64>, f64, f64)> = (0..hull.face_count())
-            .map(|face| {
-                let normal = hull.face_normal(face);
-                let corner = hull.vertices()[hull.face(face)[0] as usize];
-                (normal, normal.dot(corner), normal.x.abs() + normal.y.abs() + normal.z.abs())
-            })
-            .collect();
-        let [low, high] = bounds_of(hull.vertices());
-        let place = |p: [f64; 3]| self.field.place(Vec3 { x: p[0], y: p[1], z: p[2] });
-        let range = [place(low), place(high)];
-        let mut waiting = vec![(self.field.levels.len() - 1, [0usize; 3])];
-        while let Some((level, block)) = waiting.pop() {
-            let Some(most) = self.field.most_of(level, block) else { continue };
-            let is_beside =
-                (0..3).any(|axis| block[axis] > range[1][axis] >> level || block[axis] < range[0][axis] >> level);
-            if most <= self.threshold || is_beside {
-                continue;
-            }
-            let (middle, half) = self.field.block(level, block);
-            let grow = if level == 0 { 0.0 } else { half };
-            if planes.iter().any(|&(normal, offset, sum)| normal.dot(middle) - offset > grow * sum) {
-                continue;
-            }
-            if level == 0 {
-                return false;
-            }
-            for corner in 0..8 {
-                waiting.push((level - 1, [0, 1, 2].map(|axis| 2 * block[axis] + (corner >> axis & 1))));
-            }
-        }
-        true
-    }
-
-    /// The same for a flat hull, at points of it that are about a cell apart.
-    fn flat_fits(&self, outline: &[Vec3<f64>]) -> bool {
-        let [first, others @ ..] = outline else { return true };
-        let pairs: Vec<[Vec3<f64>; 2]> = match others {
-            [] => Vec::new(),
-            [other] => vec![[*other, *other]],
-            others => others.windows(2).map(|pair| [pair[0], pair[1]]).collect(),
-        };
-        pairs.iter().all(|&[p, q]| {
-            let size = [p - *first, q - *first, q - p].iter().map(|edge| edge.dot(*edge).sqrt()).fold(0.0, f64::max);
-            let steps = ((size / self.field.cell) as usize + 1).min(64);
-            (0..=steps).all(|i| {
-                (0..=steps - i).all(|j| {
-                    let (s, t) = (i as f64 / steps as f64, j as f64 / steps as f64);
-                    let point = *first + (p - *first) * s + (q - *first) * t;
-                    self.field.distance[self.field.index_at(point)] <= self.threshold + self.field.cell as f32
-                })
-            })
-        })
-    }
-}
-
-fn hull_corners(points: &[Vec3<f64>]) -> Vec<Vec3<f64>> {
-    hull(points).vertices().to_vec()
-}
-
-/// The triangles with one index for all vertices at one place.
-fn welded(mesh: &Mesh) -> Vec<[u32; 3]> {
-    let mut places: HashMap<[u64; 3], u32> = HashMap::new();
-    let mut place = |vertex: u32| {
-        let at = mesh.vertices()[vertex as usize];
-        *places.entry([at.x + 0.0, at.y + 0.0, at.z + 0.0].map(f64::to_bits)).or_insert(vertex)
-    };
-    mesh.triangles().iter().map(|corners| corners.map(&mut place)).collect()
-}
-
-fn bounds_of(points: &[Vec3<f64>]) -> [[f64; 3]; 2] {
-    let start = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-    points.iter().fold(start, |bounds, point| union(bounds, [[point.x, point.y, point.z]; 2]))
-}
-
-fn union([low, high]: [[f64; 3]; 2], [other_low, other_high]: [[f64; 3]; 2]) -> [[f64; 3]; 2] {
-    [[0, 1, 2].map(|axis| low[axis].min(other_low[axis])), [0, 1, 2].map(|axis| high[axis].max(other_high[axis]))]
 }
 
 impl PartialEq for Offer {

@@ -1,6 +1,6 @@
 //! Hulls of triangles, and what lies in them by exact signs.
 
-use super::{CornerType, CoverPiece};
+use super::{CornerType, CoverPiece, CoverStep};
 use crate::mesh::Mesh;
 use crate::signs::side_of_plane;
 use clearance::{Hull, Vec3, vec3};
@@ -26,6 +26,18 @@ pub fn stand_ins(vertex: Vec3<f64>, corners: CornerType) -> Vec<Vec3<f64>> {
     let [x, y, z] = [vertex.x, vertex.y, vertex.z].map(around);
     let pairs = x.iter().flat_map(|&x| y.iter().map(move |&y| (x, y)));
     pairs.flat_map(|(x, y)| z.iter().map(move |&z| vec3(x, y, z))).collect()
+}
+
+/// The least and the greatest coordinates.
+pub type Bounds = [[f64; 3]; 2];
+
+pub fn bounds_of(points: &[Vec3<f64>]) -> Bounds {
+    let start = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+    points.iter().fold(start, |bounds, point| union(bounds, [[point.x, point.y, point.z]; 2]))
+}
+
+pub fn union([low, high]: Bounds, [other_low, other_high]: Bounds) -> Bounds {
+    [[0, 1, 2].map(|axis| low[axis].min(other_low[axis])), [0, 1, 2].map(|axis| high[axis].max(other_high[axis]))]
 }
 
 /// The vertices of triangles, each once.
@@ -58,38 +70,58 @@ fn holds(hull: &Hull<Vec3<f64>>, faces: &[[Vec3<f64>; 3]], point: Vec3<f64>) -> 
     hull.vertices().contains(&point) || hull.closest_point(point).distance.upper == 0.0
 }
 
-/// Leaves out pieces whose triangles all lie in other hulls, the smallest first. Their triangles are listed there.
-pub fn drop_covered(mesh: &Mesh, pieces: &mut Vec<CoverPiece>) {
-    pieces.sort_by_key(|piece| piece.triangles.len());
+/// Leaves out pieces whose triangles all lie in other hulls, the smallest first. Their triangles are listed there. Each
+/// piece has the number of its cluster, which is told when it goes.
+pub fn without_covered(
+    mesh: &Mesh,
+    pieces: Vec<(usize, CoverPiece)>,
+    watch: &mut dyn FnMut(CoverStep),
+) -> Vec<CoverPiece> {
+    let home = |(cluster, piece): (usize, CoverPiece)| {
+        let (bounds, faces) = (bounds_of(piece.hull.vertices()), faces(&piece.hull));
+        Home { cluster, piece, bounds, faces }
+    };
+    let mut homes: Vec<Home> = pieces.into_iter().map(home).collect();
+    homes.sort_by_key(|home| home.piece.triangles.len());
     let mut place = 0;
-    while place < pieces.len() {
-        let piece = pieces.remove(place);
-        match homes(mesh, &piece, pieces) {
-            Some(homes) => {
-                for (triangle, home) in homes {
-                    pieces[home].triangles.push(triangle);
-                    pieces[home].triangles.sort_unstable();
-                }
-            }
-            None => {
-                pieces.insert(place, piece);
-                place += 1;
-            }
+    while place < homes.len() {
+        let Some(others) = others_that_hold(mesh, &homes, place) else {
+            place += 1;
+            continue;
+        };
+        for (triangle, other) in others {
+            homes[other].piece.triangles.push(triangle);
+            homes[other].piece.triangles.sort_unstable();
         }
+        watch(CoverStep::Dropped { cluster: homes.remove(place).cluster });
+    }
+    homes.into_iter().map(|home| home.piece).collect()
+}
+
+/// A piece that may hold triangles of others.
+struct Home {
+    cluster: usize,
+    piece: CoverPiece,
+    bounds: Bounds,
+    faces: Vec<[Vec3<f64>; 3]>,
+}
+
+impl Home {
+    fn holds(&self, corners: [Vec3<f64>; 3]) -> bool {
+        self.piece.hull.dimension() == 3
+            && union(self.bounds, bounds_of(&corners)) == self.bounds
+            && corners.iter().all(|&corner| holds(&self.piece.hull, &self.faces, corner))
     }
 }
 
 /// For each triangle of a piece another piece that holds it.
-fn homes(mesh: &Mesh, piece: &CoverPiece, others: &[CoverPiece]) -> Option<Vec<(u32, usize)>> {
-    let faces: Vec<_> = others.iter().map(|other| faces(&other.hull)).collect();
-    let holds_triangle = |other: usize, triangle: u32| {
-        let hull = &others[other].hull;
-        hull.dimension() == 3 && mesh.corners(triangle).iter().all(|&corner| holds(hull, &faces[other], corner))
-    };
+fn others_that_hold(mesh: &Mesh, homes: &[Home], place: usize) -> Option<Vec<(u32, usize)>> {
     let home = |&triangle: &u32| {
-        (0..others.len()).find(|&other| holds_triangle(other, triangle)).map(|other| (triangle, other))
+        let corners = mesh.corners(triangle);
+        let other = (0..homes.len()).find(|&other| other != place && homes[other].holds(corners));
+        other.map(|other| (triangle, other))
     };
-    piece.triangles.iter().map(home).collect()
+    homes[place].piece.triangles.iter().map(home).collect()
 }
 
 /// The surface of a hull that is not flat, in triangles.

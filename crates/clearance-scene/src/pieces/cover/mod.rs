@@ -3,10 +3,11 @@
 //! **Method.**
 //! 1. A grid knows, cell by cell, which cells no triangle meets and are inside, and a triangle near each other cell
 //!    ([`field`]).
-//! 2. Clusters of triangles are joined, two and two, while the hull of both seems to stay near the solid: the grid is
-//!    asked, at the centres of its cells ([`grow`]). Nothing is proven here.
-//! 3. Each hull is proven: its parts are split until each one is inside, or near a triangle with all of its corners
-//!    ([`excess`]). A cluster without a proof falls into the two that it was made of. A triangle alone needs none.
+//! 2. Clusters begin as single triangles, or as patches of them where there are many ([`patches`]). They are joined,
+//!    two and two, the pair with the smallest gap first ([`grow`]). The grid is asked whether the hull of both seems to
+//!    stay near the solid, at the centres of its cells ([`guess`]). Then the hull is proven.
+//! 3. The proof splits the hull's parts until each one is inside, or near a triangle with all of its corners
+//!    ([`excess`]). A triangle alone needs none.
 //!
 //! **What is proven.** Each triangle lies in the hull of its cluster, by exact signs. No point of a hull is farther
 //! from the solid than its excess.
@@ -14,7 +15,9 @@
 mod excess;
 mod field;
 mod grow;
+mod guess;
 mod hulls;
+mod patches;
 
 use crate::mesh::Mesh;
 use clearance::{Hull, Measure, Vec3};
@@ -43,6 +46,59 @@ pub struct CoverPiece {
     pub hull: Hull<Vec3<f64>>,
     /// No point of the hull is farther from the solid than this.
     pub excess: f64,
+}
+
+/// A step on the way to a cover. Lengths have the unit of the mesh. Clusters have numbers: first the triangles have
+/// their own, then each new cluster has the next one.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CoverStep {
+    /// The grid is made.
+    Grid {
+        /// The length of a cell.
+        cell: f64,
+        /// How many cells there are along each axis.
+        counts: [usize; 3],
+        /// How many of them are inside and meet no triangle.
+        inside: usize,
+    },
+    /// A cluster to begin with: a triangle, or a patch whose hull is proven to stay within the limit.
+    Cluster {
+        /// Its number.
+        cluster: usize,
+        /// Its triangles.
+        triangles: Vec<u32>,
+        /// The corners of its hull.
+        corners: Vec<Vec3<f64>>,
+    },
+    /// Two clusters are joined: their hull is proven to stay within the limit.
+    Joined {
+        /// The numbers of the two. They are no clusters any more.
+        parts: [usize; 2],
+        /// The number of the new one.
+        cluster: usize,
+        /// The greatest distance from the solid that was seen between the two.
+        gap: f64,
+        /// The corners of the new hull.
+        corners: Vec<Vec3<f64>>,
+    },
+    /// The hull of two clusters seems to stay within the limit, and has no proof.
+    Refused {
+        /// The numbers of the two.
+        parts: [usize; 2],
+    },
+    /// The clusters are final. This one's hull has this excess.
+    Proven {
+        /// Its number.
+        cluster: usize,
+        /// No point of its hull is farther from the solid.
+        excess: f64,
+    },
+    /// The hull is left out: its triangles all lie in other hulls.
+    Dropped {
+        /// The number of its cluster.
+        cluster: usize,
+    },
 }
 
 /// The numbers that corners of hulls may have.
@@ -100,19 +156,33 @@ impl std::error::Error for CoverError {}
 /// assert!(cover.excess <= 0.05 && cover.is_proven_to_hold(&mesh));
 /// ```
 pub fn cover(mesh: &Mesh, limit: f64, corners: CornerType) -> Result<Cover, CoverError> {
+    cover_with(mesh, limit, corners, &mut |_| {})
+}
+
+/// [`cover`], step by step.
+///
+/// # Errors
+/// Those of [`cover`].
+pub fn cover_with(
+    mesh: &Mesh,
+    limit: f64,
+    corners: CornerType,
+    watch: &mut dyn FnMut(CoverStep),
+) -> Result<Cover, CoverError> {
     if !(limit > 0.0 && limit < f64::INFINITY) {
         return Err(CoverError::Limit);
     }
+    let is_single = |v: &Vec3<f64>| [v.x, v.y, v.z].iter().all(|x| (*x as f32).is_finite());
     if corners == CornerType::F32
-        && let Some(vertex) =
-            mesh.vertices().iter().position(|v| ![v.x, v.y, v.z].iter().all(|x| (*x as f32).is_finite()))
+        && let Some(vertex) = mesh.vertices().iter().position(|vertex| !is_single(vertex))
     {
         return Err(CoverError::Range { vertex });
     }
     let field = Field::new(mesh, limit);
-    let clusters = Clusters::grown(mesh, &field, limit, corners);
-    let mut pieces = clusters.proven(mesh, &field, limit);
-    hulls::drop_covered(mesh, &mut pieces);
+    watch(field.step());
+    let clusters = Clusters::grown(mesh, &field, limit, corners, watch);
+    let pieces = clusters.proven(mesh, &field, limit, watch);
+    let mut pieces = hulls::without_covered(mesh, pieces, watch);
     pieces.sort_by_key(|piece| (std::cmp::Reverse(piece.triangles.len()), piece.triangles[0]));
     let excess = pieces.iter().fold(0.0, |most: f64, piece| most.max(piece.excess));
     let solid = hulls::volume(mesh).abs();
