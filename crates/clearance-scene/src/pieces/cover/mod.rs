@@ -139,8 +139,8 @@ impl std::error::Error for CoverError {}
 /// A cover of a mesh by convex hulls, none of which has a point farther than `limit` from the solid.
 ///
 /// The solid is the surface and what it encloses, as in [`crate::relation`]. A mesh that is open encloses nothing. The
-/// number of hulls is small, and not the least one. A hull that overlaps another one is no fault. If the limit is below
-/// about a hundredth of the extent, the grid is too coarse for some proofs: there may be many more hulls than needed.
+/// number of hulls is small, and not the least one. A hull that overlaps another one is no fault. A small limit takes
+/// longer.
 ///
 /// # Errors
 /// [`CoverError`].
