@@ -9,13 +9,16 @@
 //! that meet have no axis. Their simplex is remembered, as pairs of vertices: it usually holds the origin in the next
 //! frame, too.
 //!
-//! 0. If the bodies met before: move the simplex with them. If it still holds the origin: the shapes meet.
-//! 1. w = the vertex of A − B farthest along −v. If v·w > 0: apart, and v is remembered.
-//! 2. If w is a vertex of the simplex already, the arithmetic is at its end: the shapes meet.
-//! 3. Add w, and let v be the point of the simplex nearest to the origin (Johnson).
-//! 4. If the simplex has DIM + 1 vertices, or |v|² ≤ ε·(the largest |w|²): the shapes meet.
+//! 0. If the bodies were apart before, let v be the remembered axis. If it still separates them: apart.
+//! 1. Move the remembered simplex with the bodies. If it holds the origin: the shapes meet. Else v is its nearest point.
+//! 2. w = the vertex of A − B farthest along −v. If v·w > 0: apart, and v is remembered.
+//! 3. If w is a vertex of the simplex already, the arithmetic is at its end: the shapes meet.
+//! 4. Add w, and let v be the point of the simplex nearest to the origin (Johnson).
+//! 5. If the simplex has DIM + 1 vertices, or |v|² ≤ ε·(the largest |w|²): the shapes meet.
 //!
-//! If the remembered axis fails, the search goes on from the remembered simplex and w.
+//! Step 3 needs a v that is the nearest point of the simplex: then w lies beyond its span. A vertex found against the
+//! remembered axis can lie in that span: four vertices of a parallelogram make a flat simplex, whose determinants are
+//! rounding noise. That vertex is therefore not added to the simplex.
 //!
 //! **Complexity.** One support point of each body a step; O(1) steps a frame under small motion.
 //!
@@ -62,46 +65,47 @@ impl IsaGjk {
     }
 
     fn search<W: WideVector>(&mut self, pair: &Pair<'_, W>, notes: &mut impl Notes) -> Answer<W> {
-        let mut simplex = self.simplex(pair);
-        // v is a vector of A − B: it points from B to A.
-        let mut v = -W::unpadded(self.axis);
-        let by_axis = v.max_abs() > 0.0;
         let mut before = 0;
-        if !by_axis && simplex.count > 0 {
-            // 0. The bodies met.
+        let axis = -W::unpadded(self.axis);
+        if axis.max_abs() > 0.0 {
+            // 0. The bodies were apart.
             before = 1;
+            let (vertices, w) = beyond(pair, axis);
+            notes.note(|| shown(&Simplex::empty(), axis, w, vertices));
+            if axis.dot(&w) > 0.0 {
+                return Answer::apart(before, -axis);
+            }
+        }
+        // 1. The remembered simplex, with its own nearest point: the axis is not that point.
+        let mut simplex = self.simplex(pair);
+        let mut v = -pair.between_centers();
+        if simplex.count > 0 {
+            before += 1;
             v = simplex.reduce().point;
             if self.holds(&simplex, v) {
                 notes.note(|| found(&simplex, "the remembered simplex holds the origin"));
                 return self.meet(&simplex, before);
             }
             notes.note(|| found(&simplex, "the remembered simplex does not hold the origin").direction("v", v));
-        } else if !by_axis {
-            v = -pair.between_centers();
         }
         if !(v.max_abs() > 0.0) {
             v = W::axis(0);
         }
         for step in before + 1..=self.limit {
-            // 1. A separating axis?
-            let vertices = support_against(pair, v);
-            let w = pair.difference(vertices);
-            let gap = v.dot(&w);
-            notes.note(|| shown(pair, &simplex, v, w, if gap > 0.0 { "v separates" } else { "v does not separate" }));
-            if gap > 0.0 {
+            // 2. A separating axis?
+            let (vertices, w) = beyond(pair, v);
+            notes.note(|| shown(&simplex, v, w, vertices));
+            if v.dot(&w) > 0.0 {
                 return self.apart(&simplex, v, step);
             }
-            // 2. No progress. The remembered axis is not the nearest point of the remembered simplex.
-            let is_known = simplex.has(vertices);
-            if is_known && !(by_axis && step == 1) {
+            // 3. No progress.
+            if simplex.has(vertices) {
                 return self.meet(&simplex, step);
             }
-            // 3. The next vector.
-            if !is_known {
-                simplex.push(vertices, w);
-            }
+            // 4. The next vector.
+            simplex.push(vertices, w);
             v = simplex.reduce().point;
-            // 4. The origin is in the simplex, or near enough.
+            // 5. The origin is in the simplex, or near enough.
             if self.holds(&simplex, v) {
                 notes.note(|| found(&simplex, "the simplex holds the origin"));
                 return self.meet(&simplex, step);
@@ -143,9 +147,14 @@ fn found<W: WideVector>(simplex: &Simplex<W>, name: &'static str) -> Step {
     Step::named(name).simplex("simplex", simplex.points())
 }
 
-fn shown<W: WideVector>(pair: &Pair<'_, W>, simplex: &Simplex<W>, v: W, w: W, name: &'static str) -> Step {
+/// The vertices of A − B farthest along −v, and their difference.
+fn beyond<W: WideVector>(pair: &Pair<'_, W>, v: W) -> ([u32; 2], W) {
     let vertices = support_against(pair, v);
-    Step::named(name)
+    (vertices, pair.difference(vertices))
+}
+
+fn shown<W: WideVector>(simplex: &Simplex<W>, v: W, w: W, vertices: [u32; 2]) -> Step {
+    Step::named(if v.dot(&w) > 0.0 { "v separates" } else { "v does not separate" })
         .simplex("simplex", simplex.points())
         .direction("v", v)
         .simplex("support point", &[w])

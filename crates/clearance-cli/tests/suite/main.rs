@@ -5,6 +5,8 @@ mod common;
 mod decompose;
 mod distance;
 mod explain;
+mod motion_cases;
+mod motion_laws;
 mod mutated_lines;
 mod proof;
 mod query;

@@ -10,6 +10,7 @@ mod field_failures;
 mod many_motions;
 mod mutated_files;
 mod random_pairs;
+mod rivals;
 mod simplex_exact;
 mod symmetry;
 mod traces;
