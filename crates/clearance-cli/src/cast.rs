@@ -11,6 +11,7 @@ use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDo
 use crate::answer::{Answer, Coordinates, least_distance};
 use crate::distance::{Format, Shapes, pretty};
 use crate::failure::Failure;
+use crate::motion_proof;
 use crate::motion_question::{CastAnswer, MotionAnswer, ProofLine, StepRecord};
 use crate::motion_steps;
 use crate::number;
@@ -91,9 +92,10 @@ pub struct Arguments {
     /// Draw the start, the contact and the end into this file, too
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "clearance-cast.svg")]
     svg: Option<PathBuf>,
-    /// Print the proof, too: the parts of the motion, and the direction that proves each of them
-    #[arg(long)]
-    proof: bool,
+    /// Print the proof, too: the parts of the motion, and the direction that proves each of them; with =FILE write it
+    /// there, for `clearance verify`
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    proof: Option<Option<PathBuf>>,
     /// Answer for the convex hulls
     #[arg(long)]
     hull: bool,
@@ -113,18 +115,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let solver = arguments.shapes.precision.solver();
     let told = |fault: Fault| Failure::Input(fault.to_string());
     let answer = question.answer(&solver).map_err(told)?;
-    let proof = if arguments.proof { proof_of(&question, &solver)? } else { Vec::new() };
+    let is_printed = arguments.proof == Some(None);
+    let proof = if arguments.proof.is_some() { proof_of(&question, &solver)? } else { Vec::new() };
+    if let (Some(Some(file)), Some(convex)) = (&arguments.proof, question.convex()) {
+        motion_proof::write(file, &convex, names, arguments.unit, &proof)?;
+    }
     let picture = || question.picture(names, &answer, &solver).map_err(told);
     if let Some(file) = &arguments.svg {
         output::write_whole(Some(file), picture()?.as_bytes())?;
     }
     let text = match arguments.format {
-        Format::Table => match arguments.proof {
+        Format::Table => match is_printed {
             true => of_answer(names, &answer) + &proof_text(&proof, &answer),
             false => of_answer(names, &answer),
         },
-        Format::Json => pretty(&object(names, &answer, arguments.proof.then_some(&proof))),
-        Format::Jsonl => object(names, &answer, arguments.proof.then_some(&proof)) + "\n",
+        Format::Json => pretty(&object(names, &answer, is_printed.then_some(&proof))),
+        Format::Jsonl => object(names, &answer, is_printed.then_some(&proof)) + "\n",
         Format::Csv => cells(&answer),
         Format::Svg => picture()?,
     };

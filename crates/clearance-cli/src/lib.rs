@@ -20,6 +20,7 @@ mod labels;
 pub mod lines;
 pub mod loader;
 mod motion_picture;
+mod motion_proof;
 pub mod motion_question;
 mod motion_steps;
 pub mod number;

@@ -49,6 +49,7 @@ fn proven(line: &ProofLine) -> String {
         "world" => "fixed in the world",
         "a" => "carried by A",
         "b" => "carried by B",
+        "swept" => "fixed in the world, beside all that the bodies cover while they turn",
         _ => "turned so that it follows an edge of each",
     };
     format!(

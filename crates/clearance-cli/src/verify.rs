@@ -11,6 +11,7 @@ use clearance_verify::{Proven, check, is_unchanged};
 
 use crate::clashes::{PartReader, Source, plain};
 use crate::failure::Failure;
+use crate::motion_proof::{self, Shown};
 
 /// Check a proof file that --proof wrote, with code that shares nothing with the search.
 ///
@@ -26,6 +27,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let begin = Instant::now();
     let path = &arguments.file;
     let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
+    if bytes.first() == Some(&b'{') {
+        return Ok(of_motion(path, &bytes, begin));
+    }
     match outcome(&bytes, path.parent().unwrap_or(Path::new("")))? {
         Ok((unit, proven)) => {
             let mut out = std::io::stdout().lock();
@@ -41,6 +45,26 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Err(refusal) => {
             eprintln!("clearance: {}: refused: {}", path.display(), plain(&refusal));
             Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// The check of a proof about a motion, which is JSON and needs no other file.
+fn of_motion(path: &Path, bytes: &[u8], begin: Instant) -> ExitCode {
+    let text = std::str::from_utf8(bytes).map_err(|_| "expected a text in UTF-8".to_owned());
+    match text.and_then(motion_proof::check) {
+        Ok(Shown { claim, intervals, separations }) => {
+            println!("{}", plain(&claim));
+            let milliseconds = 1e3 * begin.elapsed().as_secs_f64();
+            println!(
+                "{}: proven by {intervals} intervals and {separations} separations, checked in {milliseconds:.1} ms",
+                path.display()
+            );
+            ExitCode::SUCCESS
+        }
+        Err(refusal) => {
+            eprintln!("clearance: {}: refused: {}", path.display(), plain(&refusal));
+            ExitCode::from(1)
         }
     }
 }
@@ -71,7 +95,8 @@ fn outcome(bytes: &[u8], folder: &Path) -> Result<Result<(String, Vec<Proven>), 
     Ok(check(text, &surfaces).map(|proven| (unit.unwrap_or_default(), proven)))
 }
 
-/// What the claims are about: each body with its file and its pose, a line each. The proof holds, so its words are sound.
+/// What the claims are about: each body with its file and its pose, a line each. The proof holds, so its words are
+/// sound.
 fn checked(text: &str) -> Vec<String> {
     let surfaces: Vec<String> =
         text.lines().filter_map(|line| Some(called(line.strip_prefix("surface ")?.split(' ').next()?))).collect();

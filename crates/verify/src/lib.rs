@@ -6,8 +6,11 @@
 //! 4. Bodies are no nearer to each other than boxes around them.
 //!
 //! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
+//!
+//! [`motion`] is a second checker: bodies that travel and turn have no contact up to a fraction of their motion.
 
 mod check;
+pub mod motion;
 mod number;
 mod placed;
 mod words;

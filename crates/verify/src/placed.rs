@@ -34,15 +34,15 @@ impl Surface<'_> {
 }
 
 /// The formula of a pose in one kind of numbers: the rows of its matrix, if it turns, and its translation.
-struct Map<N> {
-    rows: Option<[[N; 3]; 3]>,
-    translation: [N; 3],
+pub(crate) struct Map<N> {
+    pub rows: Option<[[N; 3]; 3]>,
+    pub translation: [N; 3],
 }
 
 impl<N: Number> Map<N> {
     /// The map of a translation's three numbers, and a rotation's: `[c, s]` in the plane, or a quaternion
     /// `[x, y, z, w]`, p ↦ p + 2·(w·(u × p) + u × (u × p)) with u = (x, y, z), of any length.
-    fn new(pose: &[f64]) -> Option<Self> {
+    pub fn new(pose: &[f64]) -> Option<Self> {
         let (&translation, rotation) = pose.split_first_chunk::<3>()?;
         let rows = match *rotation {
             [_, _] if translation[2] != 0.0 => return None,

@@ -321,7 +321,9 @@ pub fn turning() -> Vec<Case> {
         .room(1e-11),
         parry_317(),
         of_box2d("Box2D #115", Clear),
-        of_box2d("Box2D #115, the least distance", Least(6.818_448_787_603_190_6)).with("ask", json!("clearance")).room(1e-9),
+        of_box2d("Box2D #115, the least distance", Least(6.818_448_787_603_190_6))
+            .with("ask", json!("clearance"))
+            .room(1e-9),
     ]
 }
 

@@ -367,3 +367,68 @@ fn the_rest_is_proven_along_every_axis() {
         assert_eq!(verify(&folder, "changed.txt").code, 1, "{nearer}");
     }
 }
+
+/// A rod that turns and a wall: the shapes, and options of a hit.
+const ROD: &str = "{\"cuboid\": {\"half_extents\": [1, 0.1, 0.1]}, \"radius\": 0.05}";
+const WALL: &str = "{\"cylinder\": {\"half_height\": 3, \"radius\": 0.5}, \"pose\": {\"translation\": [2, 0, 0]}}";
+const SWING: [&str; 4] = ["--turn", "0,0,2", "--travel", "1.6,0.1,0"];
+
+#[test]
+fn the_proof_of_a_motion_is_written_and_checked() {
+    let folder = scratch("proof_motion");
+    let cast = |more: &[&str]| {
+        let query = [&["cast", WALL, ROD, "--format", "jsonl", "--proof=m.json"], more].concat();
+        let outcome = clearance_in(&folder, &query);
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        outcome.json_lines().remove(0)
+    };
+    let swing: &[&str] = &SWING;
+    for more in [swing, &["--travel", "3,0,0"], &["--travel", "0,3,0"], &["--turn", "0,0,70", "--travel=-1,0,1"]] {
+        for options in [&[][..], &["--scalar", "f32"], &["--target", "0.01", "--unit", "mm"]] {
+            let answer = cast(&[more, options].concat());
+            let outcome = verify(&folder, "m.json");
+            assert_eq!(outcome.code, 0, "{more:?}: {}", outcome.stderr);
+            let (_, end) = outcome.stdout.lines().next().unwrap().split_once("from fraction 0 to ").unwrap();
+            let (end, lower) = (end.parse::<f64>().unwrap(), answer["lower"].as_f64().unwrap());
+            let room = if options.contains(&"f32") { 1e-6 } else { 1e-12 };
+            assert!((end - lower).abs() <= room, "{more:?} {options:?}: {end} {lower}");
+        }
+    }
+}
+
+#[test]
+fn changed_proofs_of_motions_are_refused_with_the_reason() {
+    let folder = scratch("proof_motion_changed");
+    let query = [&["cast", WALL, ROD, "--proof=m.json"], &SWING[..]].concat();
+    assert_eq!(clearance_in(&folder, &query).code, 0);
+    let text = fs::read_to_string(folder.join("m.json")).unwrap();
+    let proof: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let refused = |change: &dyn Fn(&mut serde_json::Value), reason: &str| {
+        let mut changed = proof.clone();
+        change(&mut changed);
+        assert_ne!(changed, proof, "{reason}");
+        write(&folder, "changed.json", &changed.to_string());
+        let outcome = verify(&folder, "changed.json");
+        assert_eq!(outcome.code, 1, "{reason}: {}", outcome.stdout);
+        assert!(outcome.stderr.contains("refused") && outcome.stderr.contains(reason), "{reason}: {}", outcome.stderr);
+    };
+    refused(&|proof| proof["until"] = 1.0.into(), "and 1 is claimed");
+    refused(&|proof| proof["a"]["shape"]["cylinder"]["radius"] = 0.6.into(), "a separation of");
+    refused(&|proof| proof["b"]["motion"]["turn"] = serde_json::json!([0, 0, 2.5]), "interval");
+    refused(&|proof| proof["target"] = 0.01.into(), "a separation of");
+    refused(&|proof| proof["target"] = (-1.0).into(), "not negative");
+    refused(&|proof| proof["intervals"][0]["start"] = 0.125.into(), "begins at 0.125");
+    refused(&|proof| proof["intervals"][0]["frame"] = "moon".into(), "found \"moon\"");
+    refused(&|proof| proof["a"]["shape"]["pose"]["translation"] = serde_json::json!([1, 0, 0]), "a separation of");
+    refused(&|proof| proof["clearance-motion-proof"] = 2.into(), "version 1");
+    refused(&|proof| drop(proof["intervals"].as_array_mut().unwrap().remove(0)), "begins at");
+    for (wrong, reason) in [("{", "refused"), ("{}", "missing field")] {
+        write(&folder, "wrong.json", wrong);
+        let outcome = verify(&folder, "wrong.json");
+        assert!(outcome.code == 1 && outcome.stderr.contains(reason), "{}", outcome.stderr);
+    }
+    for more in [&["--start", "leave"][..], &["--ask", "clearance"]] {
+        let outcome = clearance_in(&folder, &[&query[..], more].concat());
+        assert!(outcome.code == 2 && outcome.stderr.contains("--proof=FILE: expected"), "{}", outcome.stderr);
+    }
+}

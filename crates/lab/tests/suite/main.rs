@@ -15,3 +15,4 @@ mod simplex_exact;
 mod symmetry;
 mod traces;
 mod turning;
+mod verified_motions;
