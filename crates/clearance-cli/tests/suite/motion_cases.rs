@@ -230,7 +230,7 @@ pub fn linear() -> Vec<Case> {
         case(
             "PhysX #429, a ray and a large cone",
             large_cone(),
-            point([11835.0, 4.709_930_42, 1705.919_43]),
+            point([11835.0, 4.709_930_42, 1_705.919_43]),
             travel([0.0, 0.0, 778.383_789]),
             Hit(LARGE_CONE),
         )
@@ -321,7 +321,7 @@ pub fn turning() -> Vec<Case> {
         .room(1e-11),
         parry_317(),
         of_box2d("Box2D #115", Clear),
-        of_box2d("Box2D #115, the least distance", Least(6.818_448_787_603_190_6))
+        of_box2d("Box2D #115, the least distance", Least(6.818_448_787_603_191))
             .with("ask", json!("clearance"))
             .room(1e-9),
     ]
@@ -329,7 +329,7 @@ pub fn turning() -> Vec<Case> {
 
 /// parry #317, in single precision, as reported. The box turns about its local centre.
 fn parry_317() -> Case {
-    let start = [6458.7905, -209.1331, 1014.521_24].map(single);
+    let start = [6458.7905, -209.1331, 1_014.521_24].map(single);
     let [w, z] = [-0.542_044, -0.840_350_15].map(single);
     let local = [99.970_85, -2.288_818_4e-5, -35.0].map(single);
     // The rotation is about z, but for components of 1e-19.
