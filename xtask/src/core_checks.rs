@@ -6,6 +6,9 @@ use std::fs;
 /// The targets for the build without an operating system, in the order of preference.
 const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "x86_64-unknown-none"];
 
+/// The examples that have tests.
+const TESTED_EXAMPLES: [&str; 5] = ["lesson", "physics", "pieces_as_colliders", "resting_stack", "robot_arm"];
+
 pub fn formatting() -> Outcome {
     cargo("fmt --all -- --check")
 }
@@ -15,8 +18,11 @@ pub fn clippy() -> Outcome {
 }
 
 pub fn tests() -> Outcome {
-    // `xtask-bindgen` has no tests, and takes longer to build than all crates that have some.
-    cargo("test --workspace --exclude xtask-bindgen --all-features --lib --bins --tests --examples")
+    // `xtask-bindgen` has no tests, and takes longer to build than all crates that have some. Examples without a test are
+    // compiled by the step `clippy` alone: each would compile the walks of meshes once more.
+    let words = "test --workspace --exclude xtask-bindgen --all-features --lib --bins --tests";
+    let examples = TESTED_EXAMPLES.map(|name| format!(" --example {name}")).concat();
+    cargo(&format!("{words}{examples}"))
 }
 
 pub fn doctests() -> Outcome {
@@ -110,6 +116,19 @@ fn declared_msrv() -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_example_with_a_test_is_run() {
+        let folders = ["crates/clearance/examples", "crates/clearance-scene/examples"];
+        let files = folders.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
+        let mut with_tests: Vec<String> = files
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| fs::read_to_string(path).unwrap().contains("#[test]"))
+            .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        with_tests.sort();
+        assert_eq!(with_tests, TESTED_EXAMPLES);
+    }
 
     #[test]
     fn the_keys_of_the_feature_table_are_read_and_no_others() {
