@@ -136,6 +136,13 @@ export async function agrees(page) {
   assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper);
 }
 
+/** Shows another scene, or step of one, on a page that is open: by its address, as a link does. */
+export async function show(page, hash) {
+  await page.evaluate((hash) => (location.hash = hash), hash);
+  await page.waitForFunction((scene) => document.querySelector(`[data-scene="${scene}"]`).getAttribute("aria-current") === "true", hash.split("/")[0]);
+  await settled(page);
+}
+
 /** Waits until what was done last is drawn. */
 export function settled(page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));

@@ -95,7 +95,7 @@ test("everything can be done from the keyboard", async () => {
   await page.keyboard.press("End");
   await page.waitForFunction(() => !document.querySelector("#told").textContent.startsWith("step 1 "));
   const reached = [];
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
     reached.push(await page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("class") || document.activeElement.dataset.scene || ""));
   }

@@ -102,6 +102,7 @@ test("a link keeps title, text and camera; the page embeds in a frame without st
   const link = await page.inputValue("#own-link");
   const frame = await page.inputValue("#own-frame");
   await page.keyboard.press("Escape");
+  await settled(page);
   assert.equal(await page.textContent("#lesson h2"), "My <b>own</b> title");
   await page.click("[data-scene=collinear]");
   await settled(page);

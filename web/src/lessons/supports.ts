@@ -2,12 +2,13 @@
 
 import { find, html, svg } from "../dom.ts";
 import type { Point } from "../engine.ts";
+import type { Letter } from "../light.ts";
 import { answerCard } from "../panel.ts";
 import { Frame, type Pair as At } from "../plane/frame.ts";
-import { arrow, arrowLabel, cross, dot, label, line as segment, wall } from "../plane/marks.ts";
+import { arrow, arrowLabel, called, cross, dot, label, line as segment, wall } from "../plane/marks.ts";
 import type { State } from "../scene.ts";
 import { cornerName, type Names, vector } from "../words.ts";
-import { type Beside, called, card, cornerAt, directionAt, LessonStage, type Solved } from "./base.ts";
+import { type Beside, card, cornerAt, directionAt, LessonStage, type Solved } from "./base.ts";
 import { centre } from "./sweep.ts";
 
 export class SupportsStage extends LessonStage {
@@ -18,7 +19,7 @@ export class SupportsStage extends LessonStage {
     return [this.frame, "A, −B and their sum"];
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["d", "d", "the direction"], ["sa", "s of A", "farthest along d"], ["sb", "s of −B", "farthest along d"], ["s", "s of A − B", "the sum of both"], ["A", "A", ""], ["mB", "−B", ""], ["S", "A − B", ""]];
   }
 
