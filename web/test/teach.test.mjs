@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { agrees, answer, paste, settled, slowness, start } from "./browser.mjs";
+import { agrees, answer, paste, settled, show, slowness, start } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -70,10 +70,9 @@ test("a corner is dragged by the mouse and moved by keys, and the answer is the 
   await page.done();
 });
 
-test("a body in space is dragged, the region that holds the origin is drawn, and undo brings the body back", async () => {
+test("a body in space is dragged, and undo brings the body back", async () => {
   const page = await browser.open("two-boxes/2", { viewport: { width: 840, height: 640 } });
   const before = await answer(page);
-  assert.equal(await page.getAttribute("[data-region]", "data-region"), "2");
   const name = await page.locator(".picture").first().locator(".label.of-b").boundingBox();
   const [x, y] = [name.x + name.width / 2, name.y + name.height / 2];
   await page.mouse.move(x, y);
@@ -86,6 +85,39 @@ test("a body in space is dragged, the region that holds the origin is drawn, and
   await page.keyboard.press("Control+z");
   await settled(page);
   assert.deepEqual(await answer(page), before);
+  assert.deepEqual(page.errors, []);
+  await page.done();
+});
+
+test("in space all Voronoi regions of the simplex are drawn, and the one that holds the origin is filled", async () => {
+  const page = await browser.open("two-boxes/1", { viewport: { width: 1440, height: 700 } });
+  const right = page.locator(".picture").nth(1);
+  /** Pixels of the difference's picture that are a little pink, as the walls are, and those that are more. */
+  const pink = () => right.locator("canvas").evaluate((canvas) => {
+    const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+    context.fillStyle = "white";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const found = { faint: 0, filled: 0 };
+    for (let place = 0; place < data.length; place += 4) {
+      const over = data[place] - data[place + 1];
+      if (over > 2 && over <= 12) found.faint++;
+      if (over > 12 && over < 60) found.filled++;
+    }
+    return found;
+  });
+  const before = await pink();
+  // A segment has 3 regions, a triangle 6 and its two sides, a tetrahedron 14.
+  for (const [step, regions, region] of [[2, "3", "2"], [3, "7", "2"]]) {
+    await show(page, `two-boxes/${step}`);
+    assert.deepEqual(await right.evaluate(({ dataset }) => [dataset.regions, dataset.region]), [regions, region], `step ${step}`);
+    const { faint, filled } = await pink();
+    assert.ok(filled > before.filled + 10_000, `step ${step}: ${filled} pixels of the region that holds the origin, ${before.filled} before`);
+    if (step === 3) assert.ok(faint > before.faint + 15_000, `${faint} pixels of the other regions, ${before.faint} before`);
+  }
+  await show(page, "through-each-other/4");
+  assert.equal(await right.evaluate(({ dataset }) => dataset.regions), "14");
   assert.deepEqual(page.errors, []);
   await page.done();
 });
