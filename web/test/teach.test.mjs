@@ -166,6 +166,55 @@ test("a link keeps title, text and camera; the page embeds in a frame without st
   await page.done();
 });
 
+test("Copy link keeps camera, title and text, in the plane, in a lesson, in a motion and in space; a scene as it began is its name", async () => {
+  const page = await browser.open("polygon-polygon/1");
+  /** Where what is drawn stands in the pictures, to a pixel. */
+  const places = (of) => of.$$eval(".picture .body text, .picture .label", (all) => all.map((one) => [one.textContent, ...["x", "y"].map((key) => Math.round(one.getBoundingClientRect()[key] - one.closest(".picture").getBoundingClientRect()[key]))]).sort());
+  const far = (left, right) => Math.max(...left.map(([, x, y], place) => Math.hypot(x - right[place][1], y - right[place][2])));
+  const copied = async () => {
+    await page.evaluate(() => document.querySelector("#said").classList.remove("shown"));
+    await page.click("#share");
+    await page.waitForFunction(() => document.querySelector("#said").classList.contains("shown"));
+    return new URL(page.url()).hash.slice(1);
+  };
+  const follow = async (link) => {
+    await show(page, "collinear");
+    await page.evaluate((hash) => (location.hash = hash), link);
+    await page.waitForFunction(() => document.querySelector("#lesson h2").textContent.startsWith("The "));
+    await settled(page);
+  };
+  for (const hash of ["polygon-polygon/1", "sweep", "thin-wall/3", "ray/2", "two-boxes/2"]) {
+    await show(page, hash);
+    assert.equal(await copied(), hash);
+    const whole = await places(page);
+    const isSpace = hash.startsWith("two");
+    const buttons = isSpace ? ["turn left", "turn left", "nearer"] : ["nearer", "nearer", "nearer"];
+    for (const name of buttons) await page.locator(`[aria-label$=': ${name}']`).first().click();
+    await page.locator(`[aria-label$=': ${isSpace ? "turn right" : "farther"}']`).last().click();
+    await page.click("#teach");
+    await page.fill("#own-title", `The ${hash}`);
+    await page.fill("#own-text", "Find $d$.");
+    await page.keyboard.press("Escape");
+    await settled(page);
+    const link = await copied();
+    assert.match(link, /^1\./);
+    const seen = await places(page);
+    assert.ok(seen.length > 1 && far(seen, whole) > 20, `${hash}: nothing moved`);
+    await follow(link);
+    assert.equal(await page.textContent("#lesson h2"), `The ${hash}`);
+    assert.match(await page.textContent("#lesson p"), /^Find /);
+    assert.ok(far(seen, await places(page)) < 2, `${hash}: ${JSON.stringify([seen, await places(page)])}`);
+    // Pictures that show all again do so after the next link, too.
+    for (const one of await page.locator("[aria-label$=': show all']").all()) await one.click();
+    await settled(page);
+    const all = await places(page);
+    await follow(await copied());
+    assert.ok(far(all, seen) > 20 && far(all, await places(page)) < 2, `${hash}: shows all`);
+  }
+  assert.deepEqual(page.errors, []);
+  await page.done();
+});
+
 test("several pasted lines are a list; a line with a fault is told and passed over", async () => {
   const page = await browser.open();
   const lines = ['{"id": "first", "a": {"points": [[0, 0]]}, "b": {"points": [[3, 4]]}}', '{"id": "bad", "a": {"points": []}, "b": {"points": [[1, 0]]}}', "", '{"id": 7, "a": {"ball": {"center": [0, 0, 0], "radius": 1}}, "b": {"points": [[0, 0, 3]]}}'];

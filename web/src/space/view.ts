@@ -30,6 +30,10 @@ export class SpaceView {
   private asked = false;
   /** Whether the person moved the camera since it last showed all. */
   private moved = false;
+  /** Whether the person moved it: then a link keeps where it looks. */
+  get isChosen(): boolean {
+    return this.moved;
+  }
   private bounds = new Sphere(new Vector3(), 3);
   /** What a mark's size of 1 is in the world: a hundredth of the picture's height. */
   unit = 0.05;
@@ -105,9 +109,12 @@ export class SpaceView {
   }
 
   set view(numbers: number[]) {
+    const [from, to] = [numbers.slice(0, 3), numbers.slice(3)];
+    // A link may hold anything.
+    if (to.length < 3 || from.every((value, axis) => value === to[axis])) return;
     this.moved = true;
-    this.camera.position.copy(vector(numbers.slice(0, 3)));
-    this.orbit.target.copy(vector(numbers.slice(3)));
+    this.camera.position.copy(vector(from));
+    this.orbit.target.copy(vector(to));
     this.orbit.update();
     this.ask();
   }
