@@ -259,8 +259,9 @@ dialogs(store, () => stage?.pictures ?? []);
 if (stages[kindOf(store.state)]) draw();
 else await loadStage();
 document.documentElement.dataset.ready = performance.now().toFixed(0);
-// What a scene in space and a file will need is fetched while there is time, so that it is there without the network.
+// What a scene in space, a file and the formulas of other lessons will need is fetched while there is time, so that it is there without the network.
 window.setTimeout(() => {
   void import("./space/stage.ts").catch(() => undefined);
   void readers().catch(() => undefined);
+  for (const face of document.fonts) void face.load().catch(() => undefined);
 }, 1000);

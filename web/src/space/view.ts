@@ -83,6 +83,7 @@ export class SpaceView {
       this.asked = false;
       this.renderer.render(this.scene, this.camera);
       this.labels.render(this.scene, this.camera);
+      for (const one of this.stale.splice(0)) one.dispose();
     });
   }
 
@@ -178,13 +179,15 @@ export class SpaceView {
     for (const mark of marks) this.marks.add(mark);
   }
 
+  /** What is drawn no more. It is freed after the next drawing: a program of the card that this uses again is not built anew. */
+  private readonly stale: { dispose(): void }[] = [];
+
   /** Takes the last marks away and frees what the graphics card holds of them. */
   clear(group: Group = this.marks): void {
     group.traverse((object) => {
       if (object instanceof CSS2DObject) object.element.remove();
       const { geometry, material } = object as Partial<{ geometry: { dispose(): void }; material: { dispose(): void } }>;
-      geometry?.dispose();
-      material?.dispose();
+      for (const one of [geometry, material]) if (one) this.stale.push(one);
     });
     group.clear();
   }
