@@ -153,18 +153,15 @@ test("from 821 to 1440 pixels the lesson begins on the first screen, beside the 
 });
 
 test("a finger on a picture scrolls the page, in the plane and in space; on a shape it drags that", async () => {
-  const page = await browser.open("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  for (const scene of ["two-boxes", "polygon-polygon"]) {
-    await show(page, scene);
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  for (const scene of ["polygon-polygon", "two-boxes"]) {
+    const page = await browser.open(scene, phone);
     const second = await page.locator(".picture").nth(1).boundingBox();
     await swipe(page, [second.x + 30, second.y + second.height - 12], [0, -250]);
     await page.waitForFunction(() => scrollY > 100, null, { timeout: 3000 });
+    await page.done();
   }
-  // The finger's swing may go on for a while.
-  await page.waitForFunction(() => {
-    scrollTo(0, 0);
-    return new Promise((done) => setTimeout(() => done(scrollY === 0), 200));
-  });
+  const page = await browser.open("polygon-polygon", phone);
   const distance = () => page.textContent("[data-answer=distance]");
   const [before, body] = [await distance(), await page.locator(".body.of-b path.core").boundingBox()];
   await swipe(page, [body.x + body.width / 2, body.y + body.height / 2 + 8], [0, -60]);

@@ -28,7 +28,7 @@ const MOST = 24;
 const SIZE = { width: 300, height: 44 };
 
 export class CompareStage extends LessonStage {
-  private readonly list: Beside = { root: html("div", { class: "picture listing tall" }), svg: svg("svg") };
+  private readonly list: Beside = { root: html("div", { class: "picture listing tall", tabindex: 0, role: "region", "aria-label": "Bounds, step by step" }), svg: svg("svg") };
   protected readonly setting = null;
   private counted: { of: Solved; methods: Method[] } | undefined;
 
