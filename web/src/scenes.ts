@@ -164,7 +164,7 @@ export const SCENES: Scene[] = [
     group: "In space",
     title: "Two boxes, edge to edge",
     text: [
-      "The same loop in space: the simplex may now have four vertices, a **tetrahedron**, and there are fifteen regions. Nothing else changes, and the code is the same text.",
+      "The same loop in space: the simplex may now have four vertices, a **tetrahedron**, and there are fifteen regions. The picture of the difference shows the walls between them, and fills the one that holds the origin. Nothing else changes, and the code is the same text.",
       "Two boxes are nearest at a vertex and a face, or at **two edges** as here. The face of the difference that looks at the origin is then a *parallelogram*,",
       "$$(a_i - b_k) + s\\,(a_j - a_i) - t\\,(b_l - b_k),$$",
       "with $s$ and $t$ between 0 and 1, and the simplex is one of its halves or its diagonal. Drag the arrows of the gizmo, or pick a shape and use the keys; drop files on the page to bring your own: OBJ, STL, PLY or OFF.",

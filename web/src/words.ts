@@ -187,7 +187,7 @@ function kept(steps: Steps, index: number, dim: number, names: Names): string {
 
 /** The answer in a sentence. */
 export function verdict(answer: Answer, { bodies: [first, b] }: Names): string {
-  const a = first[0]!.toUpperCase() + first.slice(1);
+  const a = first.replace(/^the /, "The ");
   switch (answer.status) {
     case "separated":
       return `${a} and ${b} are ${number(answer.distance)} apart.`;

@@ -40,3 +40,18 @@ for (const [what, keys] of [["moved", ["ArrowLeft", "ArrowUp"]], ["turned", ["q"
     await page.done();
   });
 }
+
+test("a scene in space that is opened first is seen whole, as wide or narrow as its picture is", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const page = await browser.open("two-boxes", { viewport });
+    // The bodies end within the picture: nothing is drawn in the columns at its sides.
+    const ends = await page.locator(".picture canvas").first().evaluate((canvas) => {
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      context.drawImage(canvas, 0, 0);
+      const drawn = (x) => context.getImageData(x, 0, 2, canvas.height).data.some((value, place) => place % 4 === 3 && value > 0);
+      return { left: drawn(0), middle: drawn(canvas.width >> 2), right: drawn(canvas.width - 2) };
+    });
+    assert.deepEqual(ends, { left: false, middle: true, right: false }, `${viewport.width}`);
+    await page.done();
+  }
+});

@@ -5,12 +5,13 @@ import { type Answer, solve } from "../engine.ts";
 import type { Letter } from "../light.ts";
 import { answerCard, sentence, ticks } from "../panel.ts";
 import type { Pair as At } from "../plane/frame.ts";
-import { called, wall } from "../plane/marks.ts";
+import { called, label, wall } from "../plane/marks.ts";
 import type { FrameRow } from "../rivals/module.ts";
 import { line, moved, pose, type State, turned } from "../scene.ts";
 import { type Names, number } from "../words.ts";
 import { type Beside, card, LessonStage, type Solved } from "./base.ts";
 import { placed } from "../motion/bodies.ts";
+import { centre } from "./sweep.ts";
 
 /** So many frames, in which B goes this way and turns by so much. */
 export const FRAMES = 40;
@@ -65,7 +66,7 @@ export class AxisStage extends LessonStage {
     const isApart = row.axis[0] !== 0 || row.axis[1] !== 0;
     picture.back.replaceChildren(...ghosts, ...(isApart ? [called("axis", this.band(row))] : []));
     picture.front.replaceChildren(
-      ...(frame > 0 ? [svg("path", { class: "sampled of-b last", d: here })] : []),
+      ...(frame > 0 ? [svg("path", { class: "sampled of-b last", d: here }), label(picture, centre(there), `frame ${frame}`, "of-b-text", [0, 5])] : []),
       ...(isApart ? [called("axis", wall(picture, [row.axis[0]! * row.reach[0], row.axis[1]! * row.reach[0]], row.axis, "band-edge")), called("axis", wall(picture, [row.axis[0]! * row.reach[1], row.axis[1]! * row.reach[1]], row.axis, "band-edge"))] : []),
     );
     this.drawChart(rows, frame);

@@ -47,7 +47,7 @@ export class LayersStage extends LessonStage {
             ...level.compared.map((corner) => ring(corner, "compared", "compared", 8)),
             wall(frame, at(level.best), d, "support"),
             ring(level.best, "fresh", "best", 6),
-            called("best", label(frame, at(level.best), cornerName(names, 0, level.best), "fresh-text", [12, -10])),
+            called("best", label(frame, at(level.best), cornerName(names, 0, level.best), "fresh-text", d[0] > 0 ? [12, 22] : [12, -10])),
             called("d", arrow(frame, at(level.best), d, 46)),
             called("d", arrowLabel(frame, at(level.best), d, 46, "d")),
           ]

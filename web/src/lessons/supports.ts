@@ -48,6 +48,7 @@ export class SupportsStage extends LessonStage {
       called("d", arrowLabel(left, b, against, 46, "−d")),
     );
     frame.drawGrid();
+    const isAtEdge = frame.px(sum)[0] > frame.pane(0)[1]![0] - 70;
     const mirrored = drawing.b.core.map(({ point: [x, y] }) => [-x, -y]);
     frame.back.replaceChildren(
       called("A", svg("path", { class: "still of-a faint", d: frame.path(drawing.a.core.map(({ point }) => point)) })),
@@ -69,7 +70,7 @@ export class SupportsStage extends LessonStage {
       called("sb", dot(frame, back, "fresh", 6)),
       called("sb", label(frame, back, `−${nameB}`, "of-b-text", [10, 14])),
       called("s", dot(frame, sum, "fresh", 8.5)),
-      called("s", label(frame, sum, `${nameA} − ${nameB}`, "fresh-text", [d[0] < 0 ? -14 : 14, d[1] > 0 ? 22 : -14])),
+      called("s", label(frame, sum, `${nameA} − ${nameB}`, "fresh-text", [d[0] < 0 || isAtEdge ? -14 : 14, d[0] < 0 ? -14 : 22])),
       called("d", arrow(frame, sum, d, 46)),
       called("d", arrowLabel(frame, sum, d, 46, "d")),
       called("O", cross(frame, [0, 0])),

@@ -54,6 +54,8 @@ export class SweepStage extends LessonStage {
       called("mB", svg("path", { class: "still of-b", d: frame.path(placed(a)) })),
       called("mB", label(frame, middle, "−B + a", "of-b-text", [0, 5])),
       called("A", label(frame, centre(corners), "A", "of-a-text", [0, 5])),
+      // Where it has not slid far the one name is enough.
+      ...(frame.length(Math.hypot(...a)) > 60 ? [called("mB", label(frame, centre(mirrored), "−B", "of-b-text", [0, 5]))] : []),
       called("a", dot(frame, a, "fresh", 7)),
       called("a", label(frame, a, "a", "fresh-text", [10, -9])),
       ...(done ? [called("S", label(frame, centre(drawing.difference.core.map(({ point }) => point)), "A − B", "gap-text", [0, 24]))] : []),

@@ -95,7 +95,9 @@ function stepMarks(frame: Frame, steps: Steps, index: number, names: Names): { b
     }
     const between = step.simplex.filter((vertex) => vertex.weight > 0).length > 1;
     const crowded = step.simplex.some(({ point }) => frame.length(Math.hypot(point[0]! - nearest[0]!, point[1]! - nearest[1]!)) < 36);
-    if (between && !crowded && frame.length(size) > 20) front.push(called("P", label(frame, nearest, nearestName(names), "gap-text", beside(nearest))));
+    const [dx, dy] = beside(nearest);
+    // Beside a corner's name its own stands on the other side.
+    if (between && frame.length(size) > 20) front.push(called("P", label(frame, nearest, nearestName(names), "gap-text", [crowded ? -dx : dx, dy])));
   }
   for (const vertex of step.simplex) {
     front.push(dot(frame, vertex.point, "dot"));

@@ -170,6 +170,8 @@ export class SpaceView {
     this.labels.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
+    // What was fitted into another shape of picture would be cut off.
+    if (!this.moved) this.refit();
     this.ask();
   }
 
