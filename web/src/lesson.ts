@@ -53,11 +53,16 @@ function paragraph(text: string): HTMLElement {
     return formula;
   }
   const result = html("p");
-  for (const part of text.split(/(\$[^$]+\$|\*\*[^*]+\*\*|\*[^*]+\*)/)) {
+  const parts = text.split(/(\$[^$]+\$|\*\*[^*]+\*\*|\*[^*]+\*)/);
+  for (let place = 0; place < parts.length; place++) {
+    const part = parts[place]!;
     if (part.startsWith("$")) {
       const formula = html("span");
       katex.render(part.slice(1, -1), formula, NAMES);
-      result.append(formula);
+      // What ends a sentence stays with its formula.
+      const [stop = ""] = parts[place + 1]?.match(/^[.,:;?!)]+/) ?? [];
+      if (parts[place + 1]) parts[place + 1] = parts[place + 1]!.slice(stop.length);
+      result.append(stop ? html("span", { class: "unbroken" }, formula, stop) : formula);
     } else if (part.startsWith("**")) {
       result.append(html("strong", {}, part.slice(2, -2)));
     } else if (part.startsWith("*")) {

@@ -28,7 +28,7 @@ const controls = new Controls(store);
 interface Stage {
   readonly pictures: Picture[];
   /** Where the pictures look; some always show all. */
-  readonly views?: { view: number[] }[];
+  readonly views?: { view: number[]; readonly isChosen: boolean }[];
   /** Shows the pictures in place of those before. */
   mount(): void;
   draw(): void;
@@ -229,6 +229,8 @@ for (const event of ["hashchange", "popstate"]) {
   });
 }
 find("#share").addEventListener("click", async () => {
+  const isChosen = stage?.views?.some((view) => view.isChosen) ?? false;
+  if (isChosen || store.state.camera) store.keep(isChosen ? cameras() : undefined);
   written = await hash(store.state);
   history.replaceState(null, "", `#${written}`);
   if (surfaces(store.state)) return say("A link cannot hold a mesh. Send the files, and the words for the command under the answer.");
@@ -237,9 +239,14 @@ find("#share").addEventListener("click", async () => {
     () => say("The link is in the address bar."),
   );
 });
+/** Where the pictures look. */
+function cameras(): number[][] | undefined {
+  return stage?.views?.map(({ view }) => view.map((value) => Number(value.toPrecision(7))));
+}
+
 /** The address of what is shown, with where it looks. */
 async function address(): Promise<string> {
-  const camera = stage?.views?.map(({ view }) => view.map((value) => Number(value.toPrecision(7))));
+  const camera = cameras();
   const next = new URL(location.href);
   next.search = "";
   next.hash = await hash({ ...store.state, ...(camera ? { camera } : {}), changed: true });
@@ -252,8 +259,9 @@ dialogs(store, () => stage?.pictures ?? []);
 if (stages[kindOf(store.state)]) draw();
 else await loadStage();
 document.documentElement.dataset.ready = performance.now().toFixed(0);
-// What a scene in space and a file will need is fetched while there is time, so that it is there without the network.
+// What a scene in space, a file and the formulas of other lessons will need is fetched while there is time, so that it is there without the network.
 window.setTimeout(() => {
   void import("./space/stage.ts").catch(() => undefined);
   void readers().catch(() => undefined);
+  for (const face of document.fonts) void face.load().catch(() => undefined);
 }, 1000);

@@ -2,7 +2,7 @@
 
 import type { Answer, Bounds, Step, Steps } from "./engine.ts";
 import { html, svg } from "./dom.ts";
-import { counts, type Names, number, phase, region, stopReason, story, vector, verdict, vertexName } from "./words.ts";
+import { counts, litOf, type Names, number, phase, region, stopReason, story, vector, verdict, vertexName } from "./words.ts";
 
 export function panel(dim: number, steps: Steps, shown: number, answer: Answer, names: Names, exhibit: HTMLElement | null = null): HTMLElement {
   return html(
@@ -31,14 +31,14 @@ function stepCard(dim: number, steps: Steps, shown: number, names: Names): HTMLE
     "div",
     { class: "card" },
     html("h3", {}, `Step ${shown} of ${steps.length}, ${phase(step)}`),
-    ...story(steps, shown - 1, dim, names).map((sentence) => html("p", {}, sentence)),
+    ...story(steps, shown - 1, dim, names).map(sentence),
     stop && html("p", { class: "stop", id: "stop" }, stop),
     html(
       "dl",
       {},
-      ...term("Search direction d", vector(step.direction)),
-      ...term("Support point s", `${vertexName(step.vertex, names)} = ${vector(step.vertex.point)}`),
-      ...term("Origin", region(step, dim, names)),
+      ...lit("d", term("Search direction d", vector(step.direction))),
+      ...lit("s", term("Support point s", `${vertexName(step.vertex, names)} = ${vector(step.vertex.point)}`)),
+      ...lit("region", term("Origin", region(step, dim, names))),
     ),
     html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The simplex" }, weights(step, names)),
   );
@@ -65,6 +65,18 @@ function weights(step: Step, names: Names): HTMLElement {
   );
 }
 
+/** A sentence; `{name|words}` in it are words that light with all that bears the name. */
+export function sentence(text: string): HTMLElement {
+  const parts = text.split(/\{([^{}|]*\|[^{}]*)\}/);
+  return html("p", {}, ...parts.map((part, place) => (place % 2 === 0 ? part : html("b", { "data-name": part.slice(0, part.indexOf("|")) }, part.slice(part.indexOf("|") + 1)))));
+}
+
+/** A term and its value under one name that lights. */
+function lit(name: string, parts: HTMLElement[]): HTMLElement[] {
+  for (const part of parts) part.dataset.name = name;
+  return parts;
+}
+
 export function term(name: string, value: string, key?: string): [HTMLElement, HTMLElement] {
   return [html("dt", {}, name), html("dd", { "data-bound": key }, value)];
 }
@@ -84,8 +96,8 @@ function boundsCard(steps: Steps, shown: number, answer: Answer): HTMLElement {
     html(
       "dl",
       {},
-      ...term("At least", unknown ? "unknown yet" : lower === null ? "−∞" : number(lower), "least"),
-      ...term("At most", unknown ? "unknown yet" : number(upper), "most"),
+      ...lit("least", term("At least", unknown ? "unknown yet" : lower === null ? "−∞" : number(lower), "least")),
+      ...lit("most", term("At most", unknown ? "unknown yet" : number(upper), "most")),
       ...term("Gap", lower === null || upper === null ? "unknown yet" : number(upper - lower)),
     ),
     radius > 0 && !last && !unknown && html("p", { class: "note" }, `The pictures of the steps measure the cores. The radii, ${number(radius)} together, are taken off here.`),
@@ -121,8 +133,8 @@ function closing(steps: Bounds[], radius: number, lower: number | null, upper: n
       svg("text", { x: place(tick), y: 38, class: "tick", "text-anchor": "middle" }, number(Number(tick.toPrecision(12)))),
     ]),
     svg("rect", { x: from, y: 14, width: Math.max(2, to - from), height: 8, rx: 2, fill: "var(--new)", "fill-opacity": 0.35 }),
-    svg("path", { d: `M${from} 8V28M${from} 8h5M${from} 28h5`, stroke: "var(--new)", "stroke-width": 2, fill: "none" }),
-    svg("path", { d: `M${to} 8V28M${to} 8h-5M${to} 28h-5`, stroke: "var(--way)", "stroke-width": 2, fill: "none" }),
+    svg("path", { "data-name": "least", d: `M${from} 8V28M${from} 8h5M${from} 28h5`, stroke: "var(--new)", "stroke-width": 2, fill: "none" }),
+    svg("path", { "data-name": "most", d: `M${to} 8V28M${to} 8h-5M${to} 28h-5`, stroke: "var(--way)", "stroke-width": 2, fill: "none" }),
   );
 }
 
@@ -150,8 +162,8 @@ function chart(steps: Bounds[], shown: number, radius: number): SVGElement | nul
     least <= 0 && most >= 0 ? svg("line", { class: "axis", x1: 12, x2: 288, y1: y(0), y2: y(0) }) : null,
     shown > 0 ? svg("line", { x1: x(shown - 1), x2: x(shown - 1), y1: 4, y2: 100, stroke: "var(--ink)", "stroke-width": 1, "stroke-dasharray": "2 3" }) : null,
     svg("path", { d: between, fill: "var(--new)", "fill-opacity": 0.12 }),
-    svg("path", { d: curve("upper"), fill: "none", stroke: "var(--way)", "stroke-width": 1.8 }),
-    svg("path", { d: curve("lower"), fill: "none", stroke: "var(--new)", "stroke-width": 1.8 }),
+    svg("path", { "data-name": "most", d: curve("upper"), fill: "none", stroke: "var(--way)", "stroke-width": 1.8 }),
+    svg("path", { "data-name": "least", d: curve("lower"), fill: "none", stroke: "var(--new)", "stroke-width": 1.8 }),
     ...steps.flatMap((step, place) => [
       step.upper === null ? null : svg("circle", { cx: x(place), cy: y(step.upper - radius), r: 2.8, fill: "var(--way)" }),
       step.lower === null ? null : svg("rect", { x: x(place) - 2.5, y: y(step.lower - radius) - 2.5, width: 5, height: 5, fill: "var(--new)" }),
@@ -178,8 +190,8 @@ export function answerCard(answer: Answer, steps: Steps | null, names: Names): H
       ...data("Distance", digits(answer.distance), "distance"),
       ...data("Lower", digits(answer.lower), "lower"),
       ...data("Upper", digits(answer.upper), "upper"),
-      ...data(`Point of ${names.bodies[0]}`, answer.point_a.map(digits).join(", "), "point_a"),
-      ...data(`Point of ${names.bodies[1]}`, answer.point_b.map(digits).join(", "), "point_b"),
+      ...lit(litOf(names).nearest[0], data(`Point of ${names.bodies[0]}`, answer.point_a.map(digits).join(", "), "point_a")),
+      ...lit(litOf(names).nearest[1], data(`Point of ${names.bodies[1]}`, answer.point_b.map(digits).join(", "), "point_b")),
       ...data("Normal", answer.normal.map(digits).join(", "), "normal"),
       ...data("Support points", digits(answer.iterations), "iterations"),
     ),

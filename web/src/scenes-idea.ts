@@ -100,9 +100,9 @@ export const METHODS: Scene[] = [
     exhibit: "walk",
     title: "Walking the features",
     text: [
-      "**V-Clip** (Mirtich 1998) never looks at a difference. It holds two *features*, a corner or an edge of each shape, and asks whether they are the nearest ones.",
+      "**V-Clip** (Mirtich 1998) never looks at a difference. It holds two *features*, a corner or an edge $\\nm{fa}{\\text{of }A}$ and one $\\nm{fb}{\\text{of }B}$, and asks whether they are the nearest ones.",
       "Each feature has a **Voronoi region**: the part of the plane that is nearer to it than to any other feature of its shape. The two features are the nearest if the nearest point of each lies in the region of the other.",
-      "If not, it lies beyond a $\\nm{plane}{\\text{border}}$ of that region. The feature on the other side of the border is nearer, so the walk goes there. Each move comes nearer, or keeps the distance with a smaller feature: so the walk cannot go in circles, as long as the signs are right. They are rounded here, and at touching corners it sometimes does.",
+      "If not, it lies beyond a $\\nm{plane}{\\text{border}}$ of that region. The $\\nm{next}{\\text{feature on the other side}}$ of the border is nearer, so the walk goes there. Each move comes nearer, or keeps the distance with a smaller feature: so the walk cannot go in circles, as long as the signs are right. They are rounded here, and at touching corners it sometimes does.",
       "Press *Predict* and say which feature is next.",
     ],
     dim: 2,
@@ -120,7 +120,7 @@ export const METHODS: Scene[] = [
     title: "A hull in layers",
     text: [
       "Which corner is the farthest along $\\nm{d}{d}$? A scan looks at all of them. Dobkin and Kirkpatrick (1990) look at few.",
-      "Leave out corners of the hull, no two of them neighbours, and take the hull of the rest. Do it again and again until three or four corners are left. Each level has at most about half of the corners of the one before, so there are about $\\log_2 n$ levels.",
+      "Leave out corners of the hull, no two of them neighbours, and take the hull of the rest. Do it again and again until three or four corners are left. Each $\\nm{level}{\\text{level}}$ has at most about half of the corners of the one before, so there are about $\\log_2 n$ levels.",
       "Then go back up. The $\\nm{best}{\\text{best}}$ corner of a level stays the best of the next one, unless a corner that comes back **beside it** is farther: no other can be. So each level leaves a few $\\nm{compared}{\\text{candidates}}$, and the whole search looks at some $2 \\log_2 n$ corners.",
       "Turn $\\nm{d}{d}$, step through the levels and count.",
     ],
@@ -139,7 +139,7 @@ export const METHODS: Scene[] = [
     text: [
       "In a game or a simulation the same pair is asked about in every frame, and it has hardly moved. Why begin anew?",
       "If A and B are apart, there is an **axis**: a direction with all of A on one side and all of B on the other. It takes one look to see whether the $\\nm{axis}{\\text{axis}}$ of the last frame still parts them (van den Bergen 1999). Only when it does not is a new one searched for.",
-      "Our solver remembers, too: the corners at which it ended. It answers more, the distance with its bounds, and so its steps are more. The chart counts the steps of each frame, from nothing and with memory. Step through the frames; drag the bodies so that they pass nearer to each other.",
+      "Our solver remembers, too: the corners at which it ended. It answers more, the distance with its bounds, and so its steps are more. The chart counts the steps of each frame: with the axis, $\\nm{isa-cold}{\\text{from nothing}}$ and $\\nm{isa-warm}{\\text{remembered}}$; of our solver, $\\nm{ours-cold}{\\text{from nothing}}$ and $\\nm{ours-warm}{\\text{with its cache}}$. Step through the frames; drag the bodies so that they pass nearer to each other.",
     ],
     dim: 2,
     step: 0,
@@ -155,8 +155,8 @@ export const METHODS: Scene[] = [
     title: "Concave shapes",
     text: [
       "All lessons so far need shapes without notches. A polygon *with* notches is a union of convex **pieces**, and the distance to a union is the least distance to one of its parts:",
-      "$$\\operatorname{dist}(A, B) = \\min_{i,j} \\; \\operatorname{dist}(A_i, B_j).$$",
-      "How to find pieces? First cut the polygon into triangles along diagonals. Then take diagonals away, one after the other, as long as the two pieces beside it are convex together (Hertel and Mehlhorn 1983). If more pieces are left than needed, a search for the least number of cuts follows.",
+      `$$\\nm{D}{\\operatorname{dist}(A, B)} = \\min_{i,j} \\; \\operatorname{dist}(\\nm{A}{A_i}, \\nm{B}{B_j}).$$`,
+      "How to find pieces? First cut the polygon into triangles along $\\nm{diagonal}{\\text{diagonals}}$. Then take diagonals away, one after the other, as long as the two pieces beside it are convex together (Hertel and Mehlhorn 1983). If more pieces are left than needed, a search for the least number of cuts follows.",
       "Step through the cuts to the pairs. Then draw a polygon of your own, with notches.",
     ],
     dim: 2,

@@ -1,8 +1,10 @@
 // The ready scenes: the lessons in order, and the scenes where numbers make trouble. Text holds formulas between `$`.
 
 import type { Spelling } from "./engine.ts";
+import type { Letter } from "./light.ts";
 import { pebble, prism } from "./space/solids.ts";
 import type { Course, Numbers, Shape, State } from "./scene.ts";
+import { FIRST, TWO_POLYGONS } from "./scenes-first.ts";
 import { BUILDING, METHODS, NAIVE } from "./scenes-idea.ts";
 import type { Names } from "./words.ts";
 
@@ -19,6 +21,8 @@ export interface Scene {
   step?: number;
   /** What the text calls the shapes and their corners, where that is not A, B and a₀, b₀. */
   names?: Names;
+  /** The letters of the text and of the pictures, by the names that light. */
+  letters?: Letter[];
   /** Whether the picture of the shapes shows all regions of the first one, and the panel the coordinates of the second. */
   regions?: boolean;
   /** How the second shape moves, if it does. */
@@ -34,93 +38,10 @@ export type Exhibit = (typeof EXHIBITS)[number];
 
 const point = (x: number, y: number): Spelling => ({ points: [[x, y]] });
 
-const PENTAGON = [
-  [-1.6, -0.9],
-  [0.9, -1.3],
-  [1.8, 0.3],
-  [0.4, 1.5],
-  [-1.3, 0.9],
-];
-
 export const SCENES: Scene[] = [
-  {
-    id: "point-segment",
-    group: "Lessons",
-    title: "A point and a segment",
-    text: [
-      "Which point $P$ of the segment $AB$ is nearest to $Q$? Every point of its line is a mixture of the ends,",
-      "$$P = u\\,A + v\\,B, \\quad u + v = 1,$$",
-      "and the nearest point of the line has the **barycentric coordinates**",
-      "$$\\begin{aligned} u &= (B-Q)\\cdot(B-A) \\,/\\, \\lVert B-A\\rVert^2 \\\\ v &= (Q-A)\\cdot(B-A) \\,/\\, \\lVert B-A\\rVert^2. \\end{aligned}$$",
-      "Their signs tell the **region** of $Q$: $v \\le 0$ is the region of the vertex $A$, and $P$ is $A$. $u \\le 0$ is that of $B$. Otherwise $Q$ is in the region of the edge. The picture of the shapes shows the three regions, and the panel below the values of $u$ and $v$. Drag $Q$ through the regions. No division is needed to know the region: the signs of the numerators say it.",
-      "The solver reaches $P$ in steps. Step forward to see them.",
-    ],
-    dim: 2,
-    step: 0,
-    names: { bodies: ["AB", "Q"], marks: ["", ""], corners: [["A", "B"], ["Q"]], nearest: "P" },
-    regions: true,
-    shapes: [
-      { name: "segment", spelling: { points: [[-1.8, -0.6], [1.6, 0.9]] } },
-      { name: "Q", spelling: point(-0.5, 1.8) },
-    ],
-  },
-  {
-    id: "point-triangle",
-    group: "Lessons",
-    title: "A point and a triangle",
-    text: [
-      "A triangle has **seven regions**: three of vertices, three of edges, and the inside. Areas with a sign tell them apart:",
-      "$$\\begin{aligned} u &= \\operatorname{area}(Q,B,C) \\,/\\, \\operatorname{area}(A,B,C) \\\\ v &= \\operatorname{area}(Q,C,A) \\,/\\, \\operatorname{area}(A,B,C) \\\\ w &= \\operatorname{area}(Q,A,B) \\,/\\, \\operatorname{area}(A,B,C) \\end{aligned}$$",
-      "A vertex region is tested first, by the two edges that meet there: on each of them the other end's coordinate is $\\le 0$, as in the first lesson. $Q$ is in the region of an edge when both coordinates on that edge are $> 0$ *and* the triangle coordinate of the opposite vertex is $\\le 0$. What is left is the inside, where $u, v, w > 0$.",
-      "The picture of the shapes shows the seven regions, and the panel below all coordinates. Drag $Q$ round the triangle, then step forward and watch which part of the simplex the solver keeps.",
-    ],
-    dim: 2,
-    step: 0,
-    names: { bodies: ["ABC", "Q"], marks: ["", ""], corners: [["A", "B", "C"], ["Q"]], nearest: "P" },
-    regions: true,
-    shapes: [
-      { name: "triangle", spelling: { points: [[-1.5, -1], [1.7, -0.7], [0.2, 1.4]] } },
-      { name: "Q", spelling: point(1.9, 1.1) },
-    ],
-  },
-  {
-    id: "point-polygon",
-    group: "Lessons",
-    title: "A point and a polygon",
-    text: [
-      "A polygon has too many regions to test them all. **GJK** tests small simplices instead and walks. The polygon has to answer one question only, its **support point**, the farthest corner along a direction $d$:",
-      "$$s(d) = \\operatorname*{arg\\,max}_{p\\,\\in\\,\\text{polygon}} \\; d\\cdot p.$$",
-      "Begin with any direction. From then on, let $P$ be the point of the simplex nearest to $Q$. Search along $d = Q - P$, add the support point, and keep only the part of the simplex whose region holds $Q$. When the support point brings nothing new, $P$ is the answer.",
-      "Each step proves two bounds. $P$ is a point of the polygon, so the distance is **at most** $\\lVert Q - P\\rVert$. Nothing of the polygon lies beyond the line through the support point, square to $d$, so the distance is **at least** that of $Q$ from this line. Step through and watch the bar close.",
-      "The picture of the difference shows the same, with everything moved so that $Q$ is the origin $O$: its corners are $p_0 - Q$, $p_1 - Q$ and so on.",
-    ],
-    dim: 2,
-    step: 0,
-    names: { bodies: ["the polygon", "Q"], marks: ["", ""], corners: ["p", ["Q"]], nearest: "P" },
-    shapes: [
-      { name: "polygon", spelling: { points: PENTAGON } },
-      { name: "Q", spelling: point(2.6, 2.1) },
-    ],
-  },
+  ...FIRST,
   ...BUILDING,
-  {
-    id: "polygon-polygon",
-    group: "Lessons",
-    title: "Two polygons",
-    text: [
-      "Two convex sets become one: the **Minkowski difference**",
-      "$$A - B = \\{\\, a - b \\;:\\; a \\in A,\\ b \\in B \\,\\}.$$",
-      "It is convex. Its point $P$ nearest to the origin $O$ is as far from $O$ as $A$ and $B$ are apart, and it holds the origin exactly when they touch or overlap. It need not be built: its support point is a difference of two,",
-      "$$s_{A - B}(d) = s_A(d) - s_B(-d).$$",
-      "So the third lesson solves this one, with the origin in the place of $Q$: the search goes along $d = -P$. The barycentric coordinates of $P$, applied to the points of $A$ and of $B$, give the two **witness points**. Drag the shapes into each other: the origin enters the difference, and the **expanding polytope** takes over to find the depth.",
-    ],
-    dim: 2,
-    step: 0,
-    shapes: [
-      { name: "triangle", spelling: { points: [[-1.4, -0.7], [0.9, -1], [0.1, 1.2]], pose: { translation: [-1.4, 0.2], rotation: [1, 0] } } },
-      { name: "polygon", spelling: { points: [[-0.9, -0.8], [0.7, -0.9], [1.2, 0.3], [0.2, 1.1], [-0.9, 0.6]], pose: { translation: [1.7, 0.5], rotation: [1, 0] } } },
-    ],
-  },
+  TWO_POLYGONS,
   ...METHODS,
   {
     id: "thin-wall",
@@ -243,7 +164,7 @@ export const SCENES: Scene[] = [
     group: "In space",
     title: "Two boxes, edge to edge",
     text: [
-      "The same loop in space: the simplex may now have four vertices, a **tetrahedron**, and there are fifteen regions. Nothing else changes, and the code is the same text.",
+      "The same loop in space: the simplex may now have four vertices, a **tetrahedron**, and there are fifteen regions. The picture of the difference shows the walls between them, and fills the one that holds the origin. Nothing else changes, and the code is the same text.",
       "Two boxes are nearest at a vertex and a face, or at **two edges** as here. The face of the difference that looks at the origin is then a *parallelogram*,",
       "$$(a_i - b_k) + s\\,(a_j - a_i) - t\\,(b_l - b_k),$$",
       "with $s$ and $t$ between 0 and 1, and the simplex is one of its halves or its diagonal. Drag the arrows of the gizmo, or pick a shape and use the keys; drop files on the page to bring your own: OBJ, STL, PLY or OFF.",

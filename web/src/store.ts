@@ -70,6 +70,12 @@ export class Store {
     this.set({ ...rest, ...(title ? { title } : {}), ...(text ? { text } : {}), changed: rest.changed || Boolean(title || text) });
   }
 
+  /** Where the pictures look, for a link; without a camera they show all. */
+  keep(camera: number[][] | undefined): void {
+    const { camera: _, ...rest } = this.state;
+    this.set({ ...rest, ...(camera ? { camera, changed: true } : {}) });
+  }
+
   /** Another question about the same shapes; undo leads back. */
   change(change: Partial<Pick<State, "hulls" | "numbers" | "shapes">>): void {
     this.remember();

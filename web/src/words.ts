@@ -35,9 +35,33 @@ export interface Names {
   corners: [string[] | string, string[] | string];
   /** Of the difference's point nearest to the origin, and of that point on A. */
   nearest: string;
+  /** What lights together, if not the usual. */
+  lit?: Lit;
+}
+
+/** The names that text and pictures share: what bears one of them lights with all that bears it. */
+export interface Lit {
+  bodies: [string, string];
+  /** Of each corner, or of all alike. */
+  corners: [string[] | string, string[] | string];
+  /** Of the farthest points along the direction. */
+  supports: [string, string];
+  /** Of the points nearest to the other body. */
+  nearest: [string, string];
 }
 
 const USUAL: Names = { bodies: ["A", "B"], marks: ["A", "B"], corners: ["a", "b"], nearest: "P" };
+const USUALLY_LIT: Lit = { bodies: ["A", "B"], corners: ["corner-a", "corner-b"], supports: ["sa", "sb"], nearest: ["witness", "witness"] };
+
+export function litOf({ lit }: Names): Lit {
+  return lit ?? USUALLY_LIT;
+}
+
+/** The name under which a corner lights. */
+export function litCorner(names: Names, body: 0 | 1, index: number): string {
+  const of = litOf(names).corners[body];
+  return typeof of === "string" ? of : (of[index] ?? "");
+}
 
 /** A lesson's own names, as long as its shapes are still those of the lesson. */
 export function namesOf(state: State): Names {
@@ -111,26 +135,33 @@ export function phase(step: Step): string {
   return PHASES[step.phase];
 }
 
-/** What the step did, in sentences. */
+/** What the step did, in sentences. `{name|words}` are words that light with all that bears the name. */
 export function story(steps: Steps, index: number, dim: number, names: Names): string[] {
   const step = steps.at(index)!;
   return [...origins(steps, index, names), found(step, names), kept(steps, index, dim, names)];
 }
 
 /** Where the direction of a phase's first step comes from. */
-function origins(steps: Steps, index: number, { bodies: [a, b] }: Names): string[] {
+function origins(steps: Steps, index: number, names: Names): string[] {
   if (index > 0) return [];
   if (steps.bounds[0]!.phase !== "distance") return [];
-  return [`The first direction d goes from the middle of ${a} to the middle of ${b}, or along the first axis where these are one point. Any other direction would do.`];
+  const [a, b] = bodiesOf(names);
+  return [`The first direction {d|d} goes from the middle of ${a} to the middle of ${b}, or along the first axis where these are one point. Any other direction would do.`];
+}
+
+/** The bodies, in a sentence. */
+function bodiesOf(names: Names): string[] {
+  return names.bodies.map((body, place) => `{${litOf(names).bodies[place]!}|${body}}`);
 }
 
 function found({ vertex, direction }: Step, names: Names): string {
-  const [a, b] = names.bodies;
+  const [a, b] = bodiesOf(names);
+  const { supports } = litOf(names);
   const at = vertex.indices ? ([0, 1] as const).map((body) => cornerName(names, body, vertex.indices![body])) : null;
-  const of = (body: 0 | 1) => (at ? at[body]! : vector(body === 0 ? vertex.a : vertex.b));
-  const second = at?.[1] === b ? `${b} is a single point` : `against it, that of ${b} is ${of(1)}`;
+  const of = (body: 0 | 1) => `{${supports[body]}|${at ? at[body]! : vector(body === 0 ? vertex.a : vertex.b)}}`;
+  const second = at?.[1] === names.bodies[1] ? `${b} is a single point` : `against it, that of ${b} is ${of(1)}`;
   const difference = at ? `s = ${at[0]} − ${at[1]} = ${vector(vertex.point)}` : `s = ${vector(vertex.point)}`;
-  return `Along d = ${vector(direction)} the farthest point of ${a} is ${of(0)}; ${second}. The support point is ${difference}.`;
+  return `Along {d|d = ${vector(direction)}} the farthest point of ${a} is ${of(0)}; ${second}. The support point is {s|${difference}}.`;
 }
 
 function kept(steps: Steps, index: number, dim: number, names: Names): string {
@@ -138,24 +169,25 @@ function kept(steps: Steps, index: number, dim: number, names: Names): string {
   const facet = dim === 2 ? "edge" : "facet";
   const ended = step.stop !== null;
   if (step.phase === "penetration") {
-    return ended ? `It lies on the ${facet} that was searched from, or no farther than rounding can tell: the polytope stays as it is.` : `It lies beyond the nearest ${facet}, so the polytope grows by it. The nearest ${facet} of the new polytope is searched next.`;
+    return ended ? `It lies on the ${facet} that was searched from, or no farther than rounding can tell: the {polytope|polytope} stays as it is.` : `It lies beyond the nearest ${facet}, so the {polytope|polytope} grows by it. The nearest ${facet} of the new polytope is searched next.`;
   }
   if (step.phase === "exact") {
     return ended ? "It lies no farther than the face that was searched from." : "It lies farther than the face that was searched from, so the search goes on from it.";
   }
-  if (step.simplex.length === dim + 1) return "The simplex now holds the origin.";
+  if (step.simplex.length === dim + 1) return "The {simplex|simplex} now holds the {O|origin}.";
   const curved = step.vertex.indices === null;
   if (ended) {
-    return `It reaches no farther along d than the simplex does${curved ? ", but for the tolerance" : ""}: the origin is in the ${region(step, dim, names)}.`;
+    return `It reaches no farther along {d|d} than the {simplex|simplex} does${curved ? ", but for the tolerance" : ""}: the {O|origin} is in the {region|${region(step, dim, names)}}.`;
   }
   if (curved && step.simplex.length === 1 && (step.lower ?? 0) > 0) {
     return "The plane through it parts the shapes. Newton's method finds the next direction, and the nearest point so far is kept.";
   }
-  return `The origin is in the ${region(step, dim, names)}; only that part of the simplex is kept.`;
+  return `The {O|origin} is in the {region|${region(step, dim, names)}}; only that part of the {simplex|simplex} is kept.`;
 }
 
 /** The answer in a sentence. */
-export function verdict(answer: Answer, { bodies: [a, b] }: Names): string {
+export function verdict(answer: Answer, { bodies: [first, b] }: Names): string {
+  const a = first.replace(/^the /, "The ");
   switch (answer.status) {
     case "separated":
       return `${a} and ${b} are ${number(answer.distance)} apart.`;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +20,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Only WebGL needs a graphics card, which software stands in for; what else is drawn is faster without it.
+  "--disable-gpu-rasterization",
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
 ];
@@ -124,8 +127,7 @@ export function command(text) {
 
 /** Whether the page shows what the command says of its scene. */
 export async function agrees(page) {
-  // What was pressed last is drawn in the next frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await settled(page);
   const shown = await answer(page);
   const told = command(await line(page));
   const numbers = (text) => text.split(", ").map(Number);
@@ -136,9 +138,51 @@ export async function agrees(page) {
   assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper);
 }
 
+/** Whether the page shows of a motion what the command says of its line. The command rounds printed bounds outward. */
+export async function impactAgrees(page) {
+  await settled(page);
+  const [shown, text] = [await answer(page), await line(page)];
+  const told = command(text);
+  const numbers = (text) => text.split(", ").map(Number);
+  assert.equal(shown.outcome, told.outcome);
+  assert.ok(told.lower <= Number(shown.lower) && Number(shown.upper) <= told.upper, JSON.stringify([shown, told]));
+  for (const key of ["fraction", "iterations"]) assert.equal(Number(shown[key]), told[key], key);
+  for (const key of ["point_a", "point_b", "normal"]) assert.deepEqual(numbers(shown[key]), told.contact[key], key);
+  return { shown, text };
+}
+
+/** What axe complains about, with the elements; nothing is right. */
+export async function axe(page, options = {}) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  const { violations } = await page.evaluate((options) => window.axe.run({ resultTypes: ["violations"], ...options }), options);
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]);
+}
+
+/** Makes the pictures tiny: software draws them in the tests, and that is no part of what is timed or compared. */
+export function shrink(page) {
+  return page.addStyleTag({ content: ".picture { height: 5rem !important; width: 8rem }" });
+}
+
+/** A finger that is put down at a place and moved. */
+export async function swipe(page, [x, y], [dx, dy]) {
+  page.fingers ??= await page.context().newCDPSession(page);
+  const touch = (type, points) => page.fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x, y }]);
+  for (let part = 1; part <= 6; part++) await touch("touchMove", [{ x: x + (dx * part) / 6, y: y + (dy * part) / 6 }]);
+  await touch("touchEnd", []);
+  await settled(page);
+}
+
+/** Shows another scene, or step of one, on a page that is open: by its address, as a link does. */
+export async function show(page, hash) {
+  await page.evaluate((hash) => (location.hash = hash), hash);
+  await page.waitForFunction((scene) => document.querySelector(`[data-scene="${scene}"]`).getAttribute("aria-current") === "true", hash.split("/")[0]);
+  await settled(page);
+}
+
 /** Waits until what was done last is drawn. */
 export function settled(page) {
-  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** Pastes a line of the pairs file; the complaint, which is empty when the line was taken. */
@@ -176,9 +220,10 @@ const YARDSTICK = 9;
 
 /**
  * How many times slower the machine is now than the one that the limits of a draw were set on: a fixed piece of work, timed
- * in the page itself, as a draw is. Never less than 1, so that a fast machine gets no harder limits.
+ * in the page itself, as a draw is. Never less than 1, so that a fast machine gets no harder limits. `throttled`: how many
+ * times slower the browser was asked to be.
  */
-export async function slowness(page) {
+export async function slowness(page, throttled = 1) {
   const time = await page.evaluate(() => {
     const start = performance.now();
     const points = Array.from({ length: 20000 }, (_, place) => ({ x: Math.cos(place), y: Math.sin(place) }));
@@ -186,7 +231,7 @@ export async function slowness(page) {
     const path = points.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
     return path.length > 0 ? performance.now() - start : Infinity;
   });
-  return Math.max(1, time / YARDSTICK);
+  return Math.max(1, time / YARDSTICK / throttled);
 }
 
 /** The time of the last draw, in milliseconds of the machine that the limits were set on. */

@@ -1,30 +1,14 @@
 // Space, in a real browser.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { agrees, answer, drawTime, start } from "./browser.mjs";
+import { agrees, answer, drawTime, settled, shrink, start } from "./browser.mjs";
 
 let browser;
 before(async () => {
   browser = await start();
 });
 after(() => browser.close());
-
-const SCENES = ["two-boxes", "two-pebbles", "through-each-other", "rounded-bodies"];
-
-for (const scene of SCENES) {
-  test(`${scene}: the page's numbers are the command's, in every kind of numbers`, async () => {
-    const page = await browser.open(scene);
-    for (const numbers of ["f32", "f64", "exact"]) {
-      await page.click(`[data-numbers=${numbers}]`);
-      await page.waitForFunction((name) => document.querySelector(`[data-numbers=${name}]`).ariaChecked === "true", numbers);
-      await agrees(page);
-    }
-    assert.deepEqual(page.errors, []);
-    await page.done();
-  });
-}
 
 test("a body is moved and turned by keys, and undo brings it back", async () => {
   const page = await browser.open("two-boxes");
@@ -40,30 +24,34 @@ test("a body is moved and turned by keys, and undo brings it back", async () => 
 
 for (const [what, keys] of [["moved", ["ArrowLeft", "ArrowUp"]], ["turned", ["q", "w"]]]) {
   test(`hulls of 500 vertices follow the hand when ${what}: a frame takes less than 16 ms`, async () => {
-    const page = await browser.open("two-pebbles", { viewport: { width: 840, height: 480 } });
+    const page = await browser.open("two-pebbles");
+    await shrink(page);
     await page.locator(".body-button.of-b").focus();
-    const times = [];
-    for (let presses = 0; presses < 40; presses++) {
+    // Four of forty draws: what the page itself needs, whatever else the machine does meanwhile.
+    const quick = [];
+    for (let presses = 0; presses < 40 && quick.length < 4; presses++) {
       await page.keyboard.press(keys[presses % 2]);
-      await page.waitForTimeout(40);
-      times.push(await drawTime(page));
+      await settled(page);
+      const time = await drawTime(page);
+      if (time < 16) quick.push(time);
     }
-    times.sort((left, right) => left - right);
-    // The fastest tenth: what the page itself needs, whatever else the machine does meanwhile.
-    const needed = times[Math.floor(times.length / 10)];
-    console.log(`a frame, ${what}, on the machine of the limits: fastest tenth ${needed} ms, median ${times[times.length >> 1]} ms, slowest ${times.at(-1)} ms`);
-    assert.ok(needed < 16, `${needed} ms`);
+    console.log(`a frame, ${what}, on the machine of the limits: ${quick.map((time) => time.toFixed(1)).join(", ")} ms`);
+    assert.ok(quick.length === 4, `${quick.length} of 40 draws took less than 16 ms`);
     await page.done();
   });
 }
 
-test("axe finds nothing to complain about in space", async () => {
-  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  for (const colorScheme of ["light", "dark"]) {
-    const page = await browser.open("through-each-other/5", { colorScheme });
-    await page.addScriptTag({ path: axe });
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]), [], colorScheme);
+test("a scene in space that is opened first is seen whole, as wide or narrow as its picture is", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const page = await browser.open("two-boxes", { viewport });
+    // The bodies end within the picture: nothing is drawn in the columns at its sides.
+    const ends = await page.locator(".picture canvas").first().evaluate((canvas) => {
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      context.drawImage(canvas, 0, 0);
+      const drawn = (x) => context.getImageData(x, 0, 2, canvas.height).data.some((value, place) => place % 4 === 3 && value > 0);
+      return { left: drawn(0), middle: drawn(canvas.width >> 2), right: drawn(canvas.width - 2) };
+    });
+    assert.deepEqual(ends, { left: false, middle: true, right: false }, `${viewport.width}`);
     await page.done();
   }
 });

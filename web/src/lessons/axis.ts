@@ -2,14 +2,16 @@
 
 import { find, html, svg } from "../dom.ts";
 import { type Answer, solve } from "../engine.ts";
-import { answerCard, ticks } from "../panel.ts";
+import type { Letter } from "../light.ts";
+import { answerCard, sentence, ticks } from "../panel.ts";
 import type { Pair as At } from "../plane/frame.ts";
-import { wall } from "../plane/marks.ts";
+import { called, label, wall } from "../plane/marks.ts";
 import type { FrameRow } from "../rivals/module.ts";
 import { line, moved, pose, type State, turned } from "../scene.ts";
 import { type Names, number } from "../words.ts";
-import { type Beside, called, card, LessonStage, type Solved } from "./base.ts";
+import { type Beside, card, LessonStage, type Solved } from "./base.ts";
 import { placed } from "../motion/bodies.ts";
+import { centre } from "./sweep.ts";
 
 /** So many frames, in which B goes this way and turns by so much. */
 export const FRAMES = 40;
@@ -36,7 +38,7 @@ export class AxisStage extends LessonStage {
     return [this.chart, "Steps of every frame"];
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["axis", "band", "free of both, across the axis"], ...SERIES.map(([key, text]): [string, string, string] => [key, "", text])];
   }
 
@@ -64,7 +66,7 @@ export class AxisStage extends LessonStage {
     const isApart = row.axis[0] !== 0 || row.axis[1] !== 0;
     picture.back.replaceChildren(...ghosts, ...(isApart ? [called("axis", this.band(row))] : []));
     picture.front.replaceChildren(
-      ...(frame > 0 ? [svg("path", { class: "sampled of-b last", d: here })] : []),
+      ...(frame > 0 ? [svg("path", { class: "sampled of-b last", d: here }), label(picture, centre(there), `frame ${frame}`, "of-b-text", [0, 5])] : []),
       ...(isApart ? [called("axis", wall(picture, [row.axis[0]! * row.reach[0], row.axis[1]! * row.reach[0]], row.axis, "band-edge")), called("axis", wall(picture, [row.axis[0]! * row.reach[1], row.axis[1]! * row.reach[1]], row.axis, "band-edge"))] : []),
     );
     this.drawChart(rows, frame);
@@ -75,8 +77,8 @@ export class AxisStage extends LessonStage {
         { class: "cards" },
         card(
           `Frame ${frame} of ${FRAMES - 1}`,
-          html("p", {}, this.words(rows, frame)),
-          html("dl", {}, ...SERIES.flatMap(([key, text, read]) => [html("dt", { "data-name": key }, text), html("dd", { "data-steps": key }, `${read(row)} here, ${total(read)} in all frames`)])),
+          sentence(this.words(rows, frame)),
+          html("dl", {}, ...SERIES.flatMap(([key, text, read]) => [html("dt", { "data-name": key }, text), html("dd", { "data-name": key, "data-steps": key }, `${read(row)} here, ${total(read)} in all frames`)])),
         ),
         card("What is counted", html("p", {}, "A step asks both shapes for their farthest points along one direction. The axis tells only whether the shapes are apart. The solver goes on until it knows the distance with its bounds, so it asks more often; its cache remembers the corners it ended at.")),
         answerCard(this.framed.answer, null, names),
@@ -86,10 +88,10 @@ export class AxisStage extends LessonStage {
 
   private words(rows: FrameRow[], frame: number): string {
     const { isa, distance } = rows[frame]!;
-    if (distance <= 0) return `A and B meet in this frame: there is no axis between them. The simplex around the origin is remembered, with its corners. It took ${isa[1]} ${isa[1] === 1 ? "step" : "steps"}, and ${isa[0]} from nothing.`;
+    if (distance <= 0) return `A and B meet in this frame: there is no {axis|axis} between them. The simplex around the origin is remembered, with its corners. It took ${isa[1]} ${isa[1] === 1 ? "step" : "steps"}, and ${isa[0]} from nothing.`;
     if (frame === 0) return "In the first frame nothing is remembered. The search begins along the line between the middles.";
-    if (isa[1] === 1) return `The axis of the frame before still has all of A on one side and all of B on the other: one look is enough. From nothing it takes ${isa[0]} ${isa[0] === 1 ? "step" : "steps"}.`;
-    return `The axis of the frame before does not part them any more. After ${isa[1]} steps a new one is found, and it is remembered.`;
+    if (isa[1] === 1) return `The {axis|axis} of the frame before still has all of A on one side and all of B on the other: one look is enough. From nothing it takes ${isa[0]} ${isa[0] === 1 ? "step" : "steps"}.`;
+    return `The {axis|axis} of the frame before does not part them any more. After ${isa[1]} steps a new one is found, and it is remembered.`;
   }
 
   private band({ axis: [x, y], reach: [a, b] }: FrameRow): SVGElement {

@@ -5,6 +5,7 @@ import type { Controls } from "../controls.ts";
 import { find, html, svg } from "../dom.ts";
 import { type Answer, type Drawing, type Outline, outlines, type Point, solve, type Solution, type Steps } from "../engine.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
+import { type Letter, letterButtons } from "../light.ts";
 import { Frame, type Pair as At } from "../plane/frame.ts";
 import { shapeKey } from "../plane/keys.ts";
 import { ShapesPicture } from "../plane/shapes.ts";
@@ -78,8 +79,8 @@ export abstract class LessonStage {
   protected tools(): HTMLElement[] {
     return [];
   }
-  /** The letters of the lesson: the name that lights, the letter, and what it is. */
-  protected letters(): [string, string, string][] {
+  /** The letters of the lesson. */
+  protected letters(): Letter[] {
     return [];
   }
   protected shapesName(): string {
@@ -115,7 +116,7 @@ export abstract class LessonStage {
     this.controls.root.hidden = this.setting !== null && !this.hasSteps;
     // Without steps the keys for steps do nothing.
     if (this.controls.root.hidden) this.controls.update(0);
-    this.names.replaceChildren(...this.letters().map(([key, letter, what]) => html("button", { type: "button", "data-name": key }, html("b", {}, letter), ` ${what}`)));
+    this.names.replaceChildren(...letterButtons(this.letters()));
     find("#pictures").replaceChildren(this.root);
   }
 
@@ -234,12 +235,6 @@ export function cornerAt(outline: Outline, index: number): At {
 /** A unit direction by the fraction of a turn. */
 export function directionAt(at: number): At {
   return [Math.cos(2 * Math.PI * at), Math.sin(2 * Math.PI * at)];
-}
-
-/** A mark of the picture with a name that lights. */
-export function called<E extends SVGElement>(name: string, element: E): E {
-  element.setAttribute("data-name", name);
-  return element;
 }
 
 /** The convex hull of points, counter-clockwise (Andrew 1979): only to fill what is swept. */

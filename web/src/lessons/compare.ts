@@ -1,12 +1,13 @@
 // One scene, several methods: their steps, their bounds and their answers side by side.
 
 import { find, html, svg } from "../dom.ts";
+import type { Letter } from "../light.ts";
 import { answerCard } from "../panel.ts";
-import { dot, label, line as segment } from "../plane/marks.ts";
+import { called, dot, label, line as segment } from "../plane/marks.ts";
 import type { Method } from "../rivals/module.ts";
 import type { State } from "../scene.ts";
 import { type Names, number } from "../words.ts";
-import { type Beside, called, card, LessonStage, type Solved, table } from "./base.ts";
+import { type Beside, card, LessonStage, type Solved, table } from "./base.ts";
 
 /** What the methods are called, and what each of them counts as a step. */
 const METHODS: Record<string, [string, string]> = {
@@ -27,7 +28,7 @@ const MOST = 24;
 const SIZE = { width: 300, height: 44 };
 
 export class CompareStage extends LessonStage {
-  private readonly list: Beside = { root: html("div", { class: "picture listing tall" }), svg: svg("svg") };
+  private readonly list: Beside = { root: html("div", { class: "picture listing tall", tabindex: 0, role: "region", "aria-label": "Bounds, step by step" }), svg: svg("svg") };
   protected readonly setting = null;
   private counted: { of: Solved; methods: Method[] } | undefined;
 
@@ -39,7 +40,7 @@ export class CompareStage extends LessonStage {
     return super.pictures.slice(0, 1);
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["least", "green", "at least, as the method tells it"], ["most", "pink", "at most"], ["D", "dotted", "the distance"]];
   }
 

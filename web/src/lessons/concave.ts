@@ -5,10 +5,11 @@ import type { Controls } from "../controls.ts";
 import { find, html, svg } from "../dom.ts";
 import type { Point } from "../engine.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
+import { letterButtons } from "../light.ts";
 import { Bodies, placed } from "../motion/bodies.ts";
 import { Frame, type Pair as At } from "../plane/frame.ts";
 import { shapeKey } from "../plane/keys.ts";
-import { dot, label, line as segment } from "../plane/marks.ts";
+import { called, dot, label, line as segment } from "../plane/marks.ts";
 import { Sketch } from "../plane/sketch.ts";
 import { type Between, type PieceStep, Region } from "../rivals/module.ts";
 import { moved, pose, type State } from "../scene.ts";
@@ -69,6 +70,7 @@ export class ConcaveStage {
       ),
       this.sketch.root,
       html("div", { class: "pictures" }, html("figure", {}, html("figcaption", {}, "The polygons and their pieces"), this.frames[0].root), html("figure", {}, html("figcaption", {}, "Every pair of pieces"), this.frames[1].root)),
+      html("div", { class: "key-names", role: "group", "aria-label": "Names in the pictures" }, ...letterButtons([["A", "A", "and its pieces"], ["B", "B", "and its pieces"], ["diagonal", "diagonals", "where A and B are cut"], ["D", "dist", "the least distance"]])),
       this.controls.root,
     );
     find("#pictures").replaceChildren(this.root);
@@ -127,11 +129,11 @@ export class ConcaveStage {
       const path = (ends: readonly number[], name: string, closed = false) => svg("path", { class: name, d: frame.path(ends.map((corner) => corners[corner]!), closed) });
       if (isDone && own.length) {
         regions[body].told.pieces.forEach((piece, place) => {
-          front.push(path(piece, `piece of-${"ab"[body]}`, true), label(frame, centre(piece.map((corner) => corners[corner]!)), `${"AB"[body]}${lowered(place + 1)}`, `of-${"ab"[body]}-text`, [0, 5]));
+          front.push(called("AB"[body]!, path(piece, `piece of-${"ab"[body]}`, true)), called("AB"[body]!, label(frame, centre(piece.map((corner) => corners[corner]!)), `${"AB"[body]}${lowered(place + 1)}`, `of-${"ab"[body]}-text`, [0, 5])));
         });
       } else {
         const sides = triangles.flatMap(([p, q, r]) => [[p!, q!], [q!, r!], [r!, p!]]);
-        front.push(...sides.filter((ends) => !gone.has(key(ends))).map((ends) => path(ends, `diagonal of-${"ab"[body]}`)));
+        front.push(...sides.filter((ends) => !gone.has(key(ends))).map((ends) => called("diagonal", path(ends, `diagonal of-${"ab"[body]}`))));
       }
       corners.forEach((corner, place) => front.push(label(frame, corner, `${"ab"[body]}${lowered(place)}`, "region-text", [6, -6])));
     }
@@ -139,7 +141,7 @@ export class ConcaveStage {
     if (now) {
       const corners = this.corners(state, state.pair[now.body]);
       if (now.step.kind === "triangle") front.push(svg("path", { class: "piece-now", d: frame.path(now.step.corners.map((corner) => corners[corner]!)) }));
-      else front.push(svg("path", { class: `cut-now ${now.step.kind}`, d: frame.path(now.step.ends.map((corner) => corners[corner]!), false) }));
+      else front.push(called("diagonal", svg("path", { class: `cut-now ${now.step.kind}`, d: frame.path(now.step.ends.map((corner) => corners[corner]!), false) })));
       if (now.step.kind === "stays") front.push(dot(frame, corners[now.step.notch]!, "fresh", 9));
     }
     frame.front.replaceChildren(...front);
@@ -154,13 +156,13 @@ export class ConcaveStage {
         const corners = this.corners(state, state.pair[body]);
         return regions[body].told.pieces.flatMap((piece, place) => {
           const points = piece.map((corner) => corners[corner]!);
-          return [svg("path", { class: `piece of-${"ab"[body]}`, d: frame.path(points) }), label(frame, centre(points), `${"AB"[body]}${lowered(place + 1)}`, `of-${"ab"[body]}-text`, [0, 5])];
+          return [called("AB"[body]!, svg("path", { class: `piece of-${"ab"[body]}`, d: frame.path(points) })), called("AB"[body]!, label(frame, centre(points), `${"AB"[body]}${lowered(place + 1)}`, `of-${"ab"[body]}-text`, [0, 5]))];
         });
       }),
     );
     frame.front.replaceChildren(
       ...between.pairs.filter(({ distance }) => distance > 0).map(({ point_a, point_b }) => segment(frame, point_a, point_b, "gap faint")),
-      ...(least && least.distance > 0 ? [segment(frame, least.point_a, least.point_b, "gap"), dot(frame, least.point_a, "witness"), dot(frame, least.point_b, "witness"), label(frame, [0, 1].map((axis) => (least.point_a[axis]! + least.point_b[axis]!) / 2), number(Number(least.distance.toPrecision(6))), "gap-text", [9, -9])] : []),
+      ...(least && least.distance > 0 ? [called("D", segment(frame, least.point_a, least.point_b, "gap")), dot(frame, least.point_a, "witness"), dot(frame, least.point_b, "witness"), called("D", label(frame, [0, 1].map((axis) => (least.point_a[axis]! + least.point_b[axis]!) / 2), number(Number(least.distance.toPrecision(6))), "gap-text", [9, -9]))] : []),
     );
     frame.root.classList.toggle("is-now", isLast);
   }

@@ -1,8 +1,9 @@
 // Hulls inside each other, level by level, and the few candidates that each level leaves.
 
 import { find, html, svg } from "../dom.ts";
-import { answerCard } from "../panel.ts";
-import { arrow, arrowLabel, label, wall } from "../plane/marks.ts";
+import type { Letter } from "../light.ts";
+import { answerCard, sentence } from "../panel.ts";
+import { arrow, arrowLabel, called, label, wall } from "../plane/marks.ts";
 import type { Descent } from "../rivals/module.ts";
 import type { State } from "../scene.ts";
 import { cornerName, type Names } from "../words.ts";
@@ -21,7 +22,7 @@ export class LayersStage extends LessonStage {
     return super.pictures.slice(0, 1);
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["d", "d", "the direction"], ["level", "black", "the hull of this level"], ["compared", "pink rings", "the candidates"], ["best", "green", "the best so far"]];
   }
 
@@ -46,11 +47,11 @@ export class LayersStage extends LessonStage {
             ...level.compared.map((corner) => ring(corner, "compared", "compared", 8)),
             wall(frame, at(level.best), d, "support"),
             ring(level.best, "fresh", "best", 6),
-            label(frame, at(level.best), cornerName(names, 0, level.best), "fresh-text", [12, -10]),
-            arrow(frame, at(level.best), d, 46),
-            arrowLabel(frame, at(level.best), d, 46, "d"),
+            called("best", label(frame, at(level.best), cornerName(names, 0, level.best), "fresh-text", d[0] > 0 ? [12, 22] : [12, -10])),
+            called("d", arrow(frame, at(level.best), d, 46)),
+            called("d", arrowLabel(frame, at(level.best), d, 46, "d")),
           ]
-        : [arrow(frame, [0, 0], d, 60), arrowLabel(frame, [0, 0], d, 60, "d")]),
+        : [called("d", arrow(frame, [0, 0], d, 60)), called("d", arrowLabel(frame, [0, 0], d, 60, "d"))]),
     );
     const compared = levels.reduce((sum, one) => sum + one.compared.length, 0);
     this.list.root.replaceChildren(
@@ -68,7 +69,7 @@ export class LayersStage extends LessonStage {
       html(
         "div",
         { class: "cards" },
-        card(level ? `Level ${levels.length - shown + 1}, ${level.corners.length} corners` : "Before the first level", ...words(descent, shown, names).map((sentence) => html("p", {}, sentence))),
+        card(level ? `Level ${levels.length - shown + 1}, ${level.corners.length} corners` : "Before the first level", ...words(descent, shown, names).map(sentence)),
         card("Few at each level", html("p", {}, `A scan looks at all ${levels.at(-1)!.corners.length} corners. The descent looks at ${compared}: those of the smallest hull, and then the neighbours that come back beside the best one.`)),
         answerCard(answer, null, names),
       ),
@@ -78,12 +79,12 @@ export class LayersStage extends LessonStage {
 
 function words({ levels }: Descent, shown: number, names: Names): string[] {
   const level = levels[shown - 1];
-  if (!level) return ["Each hull leaves out corners of which no two are neighbours, until a few are left. Step forward: the search for the farthest corner along d begins in the smallest hull."];
+  if (!level) return ["Each hull leaves out corners of which no two are neighbours, until a few are left. Step forward: the search for the farthest corner along {d|d} begins in the smallest hull."];
   const best = cornerName(names, 0, level.best);
-  if (shown === 1) return [`In the smallest hull all ${level.compared.length || level.corners.length} corners are compared. The farthest along d is ${best}.`];
+  if (shown === 1) return [`In the smallest {level|hull} all ${level.compared.length || level.corners.length} {compared|corners are compared}. The farthest along {d|d} is {best|${best}}.`];
   const before = levels[shown - 2]!;
   const candidates = level.compared.map((corner) => cornerName(names, 0, corner)).join(" and ");
-  const came = candidates ? `Beside ${cornerName(names, 0, before.best)} the corner ${candidates} ${level.compared.length > 1 ? "come" : "comes"} back. No other one can be the farthest.` : `No corner comes back beside ${cornerName(names, 0, before.best)}.`;
-  const result = level.best === before.best ? `${best} stays the best.` : `${best} is the best now.`;
-  return shown === levels.length ? [came.replace("the corner ", level.compared.length > 1 ? "the corners " : "the corner "), `${result} This is the whole hull, so ${best} is its farthest corner along d.`] : [came.replace("the corner ", level.compared.length > 1 ? "the corners " : "the corner "), result];
+  const came = candidates ? `Beside ${cornerName(names, 0, before.best)} the corner {compared|${candidates}} ${level.compared.length > 1 ? "come" : "comes"} back. No other one can be the farthest.` : `No corner comes back beside ${cornerName(names, 0, before.best)}.`;
+  const result = level.best === before.best ? `{best|${best}} stays the best.` : `{best|${best}} is the best now.`;
+  return shown === levels.length ? [came.replace("the corner ", level.compared.length > 1 ? "the corners " : "the corner "), `${result} This is the whole {level|hull}, so {best|${best}} is its farthest corner along {d|d}.`] : [came.replace("the corner ", level.compared.length > 1 ? "the corners " : "the corner "), result];
 }

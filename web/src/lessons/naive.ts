@@ -2,6 +2,7 @@
 
 import { find, html, svg } from "../dom.ts";
 import type { Step } from "../engine.ts";
+import type { Letter } from "../light.ts";
 import { answerCard } from "../panel.ts";
 import { Frame, type Pair as At } from "../plane/frame.ts";
 import { arrow, arrowLabel, cross, dot, label } from "../plane/marks.ts";
@@ -24,7 +25,7 @@ export class NaiveStage extends LessonStage {
     return [this.frame, "Through the lens: the difference A − B"];
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["edge", "grey", "the segment A − B"], ["naive", "pink", "the naive direction, and the line square to it"], ["ours", "green", "our direction, and the line square to it"], ["w", "w", "the support point"]];
   }
 

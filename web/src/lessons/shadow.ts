@@ -2,14 +2,15 @@
 
 import { find, html, svg } from "../dom.ts";
 import type { Point } from "../engine.ts";
+import type { Letter } from "../light.ts";
 import { answerCard, ticks } from "../panel.ts";
 import { follow } from "../plane/drag.ts";
 import type { Pair as At } from "../plane/frame.ts";
-import { arrow, arrowLabel, dot, label, line as segment } from "../plane/marks.ts";
+import { arrow, arrowLabel, called, dot, label, line as segment } from "../plane/marks.ts";
 import type { Support } from "../rivals/module.ts";
 import type { State } from "../scene.ts";
 import { type Names, number } from "../words.ts";
-import { type Beside, called, card, cornerAt, directionAt, LessonStage, type Solved } from "./base.ts";
+import { type Beside, card, cornerAt, directionAt, LessonStage, type Solved } from "./base.ts";
 
 /** The gap is drawn at so many directions. */
 const DIRECTIONS = 360;
@@ -41,7 +42,7 @@ export class ShadowStage extends LessonStage {
     };
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["n", "n", "the direction"], ["A", "A", "and its shadow"], ["B", "B", "and its shadow"], ["gap", "σ", "the gap between the shadows"], ["D", "distance", "the greatest gap"]];
   }
 

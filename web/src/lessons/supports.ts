@@ -2,12 +2,13 @@
 
 import { find, html, svg } from "../dom.ts";
 import type { Point } from "../engine.ts";
+import type { Letter } from "../light.ts";
 import { answerCard } from "../panel.ts";
 import { Frame, type Pair as At } from "../plane/frame.ts";
-import { arrow, arrowLabel, cross, dot, label, line as segment, wall } from "../plane/marks.ts";
+import { arrow, arrowLabel, called, cross, dot, label, line as segment, wall } from "../plane/marks.ts";
 import type { State } from "../scene.ts";
 import { cornerName, type Names, vector } from "../words.ts";
-import { type Beside, called, card, cornerAt, directionAt, LessonStage, type Solved } from "./base.ts";
+import { type Beside, card, cornerAt, directionAt, LessonStage, type Solved } from "./base.ts";
 import { centre } from "./sweep.ts";
 
 export class SupportsStage extends LessonStage {
@@ -18,7 +19,7 @@ export class SupportsStage extends LessonStage {
     return [this.frame, "A, −B and their sum"];
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["d", "d", "the direction"], ["sa", "s of A", "farthest along d"], ["sb", "s of −B", "farthest along d"], ["s", "s of A − B", "the sum of both"], ["A", "A", ""], ["mB", "−B", ""], ["S", "A − B", ""]];
   }
 
@@ -47,6 +48,7 @@ export class SupportsStage extends LessonStage {
       called("d", arrowLabel(left, b, against, 46, "−d")),
     );
     frame.drawGrid();
+    const isAtEdge = frame.px(sum)[0] > frame.pane(0)[1]![0] - 70;
     const mirrored = drawing.b.core.map(({ point: [x, y] }) => [-x, -y]);
     frame.back.replaceChildren(
       called("A", svg("path", { class: "still of-a faint", d: frame.path(drawing.a.core.map(({ point }) => point)) })),
@@ -68,7 +70,7 @@ export class SupportsStage extends LessonStage {
       called("sb", dot(frame, back, "fresh", 6)),
       called("sb", label(frame, back, `−${nameB}`, "of-b-text", [10, 14])),
       called("s", dot(frame, sum, "fresh", 8.5)),
-      called("s", label(frame, sum, `${nameA} − ${nameB}`, "fresh-text", [d[0] < 0 ? -14 : 14, d[1] > 0 ? 22 : -14])),
+      called("s", label(frame, sum, `${nameA} − ${nameB}`, "fresh-text", [d[0] < 0 || isAtEdge ? -14 : 14, d[0] < 0 ? -14 : 22])),
       called("d", arrow(frame, sum, d, 46)),
       called("d", arrowLabel(frame, sum, d, 46, "d")),
       called("O", cross(frame, [0, 0])),

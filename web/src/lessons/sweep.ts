@@ -3,12 +3,13 @@
 import { svg } from "../dom.ts";
 import type { Drawing, Point } from "../engine.ts";
 import { find, html } from "../dom.ts";
-import { answerCard } from "../panel.ts";
+import type { Letter } from "../light.ts";
+import { answerCard, sentence } from "../panel.ts";
 import { Frame, type Pair as At } from "../plane/frame.ts";
-import { cross, dot, label, line as segment } from "../plane/marks.ts";
+import { called, cross, dot, label, line as segment } from "../plane/marks.ts";
 import type { State } from "../scene.ts";
 import { cornerName, type Names, number, vector } from "../words.ts";
-import { type Beside, called, card, hullOf, LessonStage, type Solved } from "./base.ts";
+import { type Beside, card, hullOf, LessonStage, type Solved } from "./base.ts";
 
 export class SweepStage extends LessonStage {
   private readonly frame = new Frame("The space of differences", () => this.root.isConnected && this.draw());
@@ -18,7 +19,7 @@ export class SweepStage extends LessonStage {
     return [this.frame, "−B slides round A"];
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["A", "A", "the first shape"], ["mB", "−B", "the second, turned about O"], ["a", "a", "where O of −B is"], ["S", "A − B", "what is swept"], ["O", "O", "the origin"], ["P", "P", "nearest to O"]];
   }
 
@@ -53,6 +54,8 @@ export class SweepStage extends LessonStage {
       called("mB", svg("path", { class: "still of-b", d: frame.path(placed(a)) })),
       called("mB", label(frame, middle, "−B + a", "of-b-text", [0, 5])),
       called("A", label(frame, centre(corners), "A", "of-a-text", [0, 5])),
+      // Where it has not slid far the one name is enough.
+      ...(frame.length(Math.hypot(...a)) > 60 ? [called("mB", label(frame, centre(mirrored), "−B", "of-b-text", [0, 5]))] : []),
       called("a", dot(frame, a, "fresh", 7)),
       called("a", label(frame, a, "a", "fresh-text", [10, -9])),
       ...(done ? [called("S", label(frame, centre(drawing.difference.core.map(({ point }) => point)), "A − B", "gap-text", [0, 24]))] : []),
@@ -65,7 +68,7 @@ export class SweepStage extends LessonStage {
       html(
         "div",
         { class: "cards" },
-        card(done ? "A − B is swept out" : "−B on its way", ...this.words(names, { a, edge, part, corners: drawing.a.core.map(({ vertex }) => vertex ?? 0) }, done, answer.distance).map((sentence) => html("p", {}, sentence))),
+        card(done ? "A − B is swept out" : "−B on its way", ...this.words(names, { a, edge, part, corners: drawing.a.core.map(({ vertex }) => vertex ?? 0) }, done, answer.distance).map(sentence)),
         card(
           "The differences of this place",
           html("p", {}, `Here a = ${vector(a.map((value) => Number(value.toPrecision(4))))}. The shape −B + a has one corner for each corner of B:`),
@@ -80,12 +83,12 @@ export class SweepStage extends LessonStage {
     const corner = (place: number) => cornerName(names, 0, corners[place % corners.length]!);
     if (done) {
       return [
-        "−B has been at every point a of the boundary of A, and the points inside A fill what is left in the middle. What it covered is A − B: all differences a − b.",
-        distance > 0 ? `O is outside. The point of A − B nearest to O is P, and it is ${number(distance)} away. So A and B are ${number(distance)} apart.` : "O is covered: some difference a − b is zero, so A and B have a common point.",
+        "{mB|−B} has been at every point {a|a} of the boundary of {A|A}, and the points inside A fill what is left in the middle. What it covered is {S|A − B}: all differences a − b.",
+        distance > 0 ? `{O|O} is outside. The point of {S|A − B} nearest to O is {P|P}, and it is ${number(distance)} away. So {A|A} and {B|B} are ${number(distance)} apart.` : "{O|O} is covered: some difference a − b is zero, so {A|A} and {B|B} have a common point.",
       ];
     }
     const where = part === 0 ? `at the corner ${corner(edge)} of A` : `between the corners ${corner(edge)} and ${corner(edge + 1)} of A`;
-    return [`−B stands with its own O on a point a of A, ${where}. It covers the differences a − b of this one a and of every b in B.`, "Slide it on: what it has covered is a part of A − B."];
+    return [`{mB|−B} stands with its own O on a point {a|a} of {A|A}, ${where}. It covers the differences a − b of this one a and of every b in B.`, "Slide it on: what it has covered is a part of {S|A − B}."];
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { find, html, svg } from "../dom.ts";
 import type { Outline, Point } from "../engine.ts";
-import { answerCard } from "../panel.ts";
+import type { Letter } from "../light.ts";
+import { answerCard, sentence as lit } from "../panel.ts";
 import type { Frame, Pair as At } from "../plane/frame.ts";
 import { dot, label, line as segment, pixels } from "../plane/marks.ts";
 import { cut, type HalfPlane, minus, through } from "../plane/regions.ts";
@@ -33,7 +34,7 @@ export class WalkStage extends LessonStage {
     return [this.predict.root];
   }
 
-  protected override letters(): [string, string, string][] {
+  protected override letters(): Letter[] {
     return [["fa", "feature of A", "and its region"], ["fb", "feature of B", "and its region"], ["plane", "pink", "the border that tells"], ["next", "green", "the next feature"]];
   }
 
@@ -72,7 +73,7 @@ export class WalkStage extends LessonStage {
         card(
           step ? `Step ${shown} of ${walk.steps.length}` : "Before the first step",
           ...(step
-            ? [html("p", {}, sentence(step)), now ? html("p", {}, `So the walk goes to the ${featureName(names, now)} of ${now.side === 0 ? "A" : "B"}.`) : null, shown === walk.steps.length ? html("p", { class: "stop", id: "stop" }, ended(walk)) : null]
+            ? [html("p", {}, sentence(step)), now ? lit(`So the walk goes to the {next|${featureName(names, now)} of ${now.side === 0 ? "A" : "B"}}.`) : null, shown === walk.steps.length ? html("p", { class: "stop", id: "stop" }, ended(walk)) : null]
             : [html("p", {}, `The walk begins at the first corner of each shape and takes ${walk.steps.length} steps. Step forward, or press Predict and say where it goes.`)]),
         ),
         card(

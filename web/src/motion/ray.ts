@@ -57,6 +57,10 @@ export class RayStage {
     this.other.addEventListener("click", () => this.next());
   }
 
+  get views(): Frame[] {
+    return [this.frame];
+  }
+
   get pictures(): Picture[] {
     const drawn: [string, SVGSVGElement][] = [["ray", this.frame.svg], ["intervals", this.intervals.svg]];
     return drawn.map(([name, svg]) => ({ name, svg: () => svgText(svg), png: () => pngOf(svg) }));

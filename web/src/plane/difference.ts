@@ -4,7 +4,7 @@ import type { Drawing, SimplexVertex, Step, Steps } from "../engine.ts";
 import { svg } from "../dom.ts";
 import { cornerName, type Names, number, vertexName } from "../words.ts";
 import { Frame, type Pair } from "./frame.ts";
-import { arrow, arrowLabel, cross, dot, label, line, pixels, unit, wall } from "./marks.ts";
+import { arrow, arrowLabel, called, cross, dot, label, line, pixels, unit, wall } from "./marks.ts";
 import { features, region } from "./regions.ts";
 
 /** More corners than this are drawn without names. */
@@ -39,7 +39,7 @@ export class DifferencePicture {
     const step = steps.at(shown - 1);
     const simplex = step ? stepMarks(frame, steps, shown - 1, names) : { back: [], front: [] };
     frame.back.replaceChildren(...simplex.back, body(frame, drawing, step, names), ...simplex.front);
-    frame.front.replaceChildren(cross(frame, ORIGIN), label(frame, ORIGIN, "O", "", [-11, 17]));
+    frame.front.replaceChildren(called("O", cross(frame, ORIGIN)), called("O", label(frame, ORIGIN, "O", "", [-11, 17])));
   }
 }
 
@@ -48,8 +48,8 @@ function body(frame: Frame, drawing: Drawing, step: Step | undefined, names: Nam
   const { core, rounded } = drawing.difference;
   const points = core.map((corner) => corner.point);
   const group = svg("g", { class: "difference" });
-  if (rounded.length) group.append(svg("path", { class: "rounded", d: frame.path(rounded) }));
-  group.append(svg("path", { d: frame.path(points) }));
+  if (rounded.length) group.append(called("S", svg("path", { class: "rounded", d: frame.path(rounded) })));
+  group.append(called("S", svg("path", { d: frame.path(points) })));
   if (core.length > DOTTED) return group;
   const taken = new Set(step ? [...step.simplex, step.vertex].map((vertex) => vertexName(vertex, names)) : []);
   const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]! / points.length, 0));
@@ -78,32 +78,34 @@ function stepMarks(frame: Frame, steps: Steps, index: number, names: Names): { b
     if (points.length > 1) front.push(svg("path", { class: "before", d: frame.path(points, points.length > 2) }));
   }
   if (step.polytope.length) {
-    front.push(svg("path", { class: "polytope", d: facetPath(frame, step) }));
+    front.push(called("polytope", svg("path", { class: "polytope", d: facetPath(frame, step) })));
   }
-  front.push(svg("path", { class: "simplex", d: frame.path(step.simplex.map((vertex) => vertex.point), step.simplex.length > 2) }));
+  front.push(called("simplex", svg("path", { class: "simplex", d: frame.path(step.simplex.map((vertex) => vertex.point), step.simplex.length > 2) })));
   const from = searchedFrom(steps, index);
-  front.push(wall(frame, step.vertex.point, step.direction, "support"));
-  front.push(arrow(frame, from, step.direction, 46), arrowLabel(frame, from, step.direction, 46, "d"));
+  front.push(called("wall", wall(frame, step.vertex.point, step.direction, "support")));
+  front.push(called("d", arrow(frame, from, step.direction, 46)), called("d", arrowLabel(frame, from, step.direction, 46, "d")));
   if (step.simplex.length <= 2) {
-    front.push(line(frame, ORIGIN, nearest, "gap"), dot(frame, nearest, "witness", 4.5));
+    front.push(called("PQ", line(frame, ORIGIN, nearest, "gap")), called("P", dot(frame, nearest, "witness", 4.5)));
     const size = Math.hypot(nearest[0]!, nearest[1]!);
     if (frame.length(size) > 46) {
       // On the other side of the line than the letter d.
       const [ux, uy] = unit(step.direction);
       const shift: Pair = [uy * 14 || 1, ux * 14 + 4];
-      front.push(label(frame, [nearest[0]! / 2, nearest[1]! / 2], number(size), "gap-text", shift));
+      front.push(called("PQ", label(frame, [nearest[0]! / 2, nearest[1]! / 2], number(size), "gap-text", shift)));
     }
     const between = step.simplex.filter((vertex) => vertex.weight > 0).length > 1;
     const crowded = step.simplex.some(({ point }) => frame.length(Math.hypot(point[0]! - nearest[0]!, point[1]! - nearest[1]!)) < 36);
-    if (between && !crowded && frame.length(size) > 20) front.push(label(frame, nearest, nearestName(names), "gap-text", beside(nearest)));
+    const [dx, dy] = beside(nearest);
+    // Beside a corner's name its own stands on the other side.
+    if (between && frame.length(size) > 20) front.push(called("P", label(frame, nearest, nearestName(names), "gap-text", [crowded ? -dx : dx, dy])));
   }
   for (const vertex of step.simplex) {
     front.push(dot(frame, vertex.point, "dot"));
     front.push(label(frame, vertex.point, vertexName(vertex, names), "", side(vertex.point)));
   }
-  front.push(dot(frame, step.vertex.point, "fresh", 8.5));
+  front.push(called("s", dot(frame, step.vertex.point, "fresh", 8.5)));
   if (!step.simplex.some((vertex) => same(vertex.point, step.vertex.point))) {
-    front.push(label(frame, step.vertex.point, vertexName(step.vertex, names), "fresh-text", side(step.vertex.point)));
+    front.push(called("s", label(frame, step.vertex.point, vertexName(step.vertex, names), "fresh-text", side(step.vertex.point))));
   }
   return { back, front };
 }
@@ -134,7 +136,7 @@ function voronoi(frame: Frame, corners: Pair[], kept: number[]): SVGElement[] {
     if (outline.length < 3) return [];
     const holds = feature.length === kept.length && feature.every((place) => kept.includes(place));
     const d = pixels(outline);
-    return [svg("path", holds ? { class: "region border", d } : { class: "border", d, fill: "none" })];
+    return [holds ? called("region", svg("path", { class: "region border", d })) : svg("path", { class: "border", d, fill: "none" })];
   });
 }
 

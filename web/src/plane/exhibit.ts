@@ -49,7 +49,7 @@ export function directionExhibit(step: Step | undefined, again: () => void): HTM
   );
 }
 
-const LETTERS = ["u", "v", "w"];
+export const LETTERS = ["u", "v", "w"];
 
 /** The corners of the first shape in the order of their indices, and the point that the second one is. */
 function cornersOf(drawing: Drawing): { corners: Point[]; q: Point } | null {
@@ -62,6 +62,9 @@ function cornersOf(drawing: Drawing): { corners: Point[]; q: Point } | null {
 export interface Regions {
   corners: Point[];
   holding: number[];
+  /** The second shape, a point, and its barycentric coordinates by all corners. */
+  q: Point;
+  values: number[];
 }
 
 export function regionsOf(drawing: Drawing, { steps, answer }: Solution): Regions | null {
@@ -70,7 +73,8 @@ export function regionsOf(drawing: Drawing, { steps, answer }: Solution): Region
   const last = steps.bounds.findLastIndex(({ phase }) => phase !== "penetration");
   const kept = new Set((steps.at(last)?.simplex ?? []).map(({ indices }) => indices?.[0] ?? 0));
   const inside = answer.status === "overlapping";
-  return { corners: found.corners, holding: inside ? found.corners.map((_, place) => place) : [...kept].sort() };
+  const { values } = barycentric(found.corners, found.q)[0]!;
+  return { ...found, values, holding: inside ? found.corners.map((_, place) => place) : [...kept].sort() };
 }
 
 /** The table of u, v and w, of the triangle and of its edges. */
@@ -89,7 +93,7 @@ export function coordinatesExhibit(drawing: Drawing, names: Names): HTMLElement 
       html(
         "table",
         {},
-        html("thead", {}, html("tr", {}, ...["With respect to", ...LETTERS.slice(0, most)].map((name) => html("th", { scope: "col" }, name)))),
+        html("thead", {}, html("tr", {}, ...["With respect to", ...LETTERS.slice(0, most)].map((name, place) => html("th", { scope: "col", "data-name": place ? `coordinate-${name}` : null }, name)))),
         html(
           "tbody",
           {},

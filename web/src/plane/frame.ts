@@ -44,11 +44,13 @@ export class Frame {
   }
 
   private all: Pair[] = [];
-  /** Whether the person moved the camera since it last showed all. */
+  /** Whether the camera was moved since it last showed all: by the person, or by a lesson. */
   private moved = false;
+  /** Whether the person moved it: then a link keeps where it looks. */
+  isChosen = false;
 
   private own(move: () => void): void {
-    this.moved = true;
+    this.moved = this.isChosen = true;
     move();
   }
 
@@ -72,7 +74,9 @@ export class Frame {
   }
 
   set view([x, y, span]: number[]) {
-    this.moved = true;
+    // A link may hold anything.
+    if (!(span! > 0)) return;
+    this.moved = this.isChosen = true;
     this.centre = [x!, y!];
     this.scale = this.width / span!;
     this.redraw();
@@ -96,7 +100,7 @@ export class Frame {
   }
 
   private refit(): void {
-    this.moved = false;
+    this.moved = this.isChosen = false;
     const xs = this.all.map((point) => point[0]);
     const ys = this.all.map((point) => point[1]);
     const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -164,7 +168,7 @@ export class Frame {
 
   private wheel(event: WheelEvent): void {
     event.preventDefault();
-    this.moved = true;
+    this.moved = this.isChosen = true;
     this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), this.world(event));
   }
 
@@ -196,7 +200,7 @@ export class Frame {
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
     this.fingers.set(event.pointerId, now);
     if (!other && event.pointerType === "touch") return;
-    this.moved = true;
+    this.moved = this.isChosen = true;
     // Of two fingers each moves the picture by half of its own way.
     const share = other ? 2 : 1;
     this.centre = [this.centre[0] - (now[0] - before[0]) / this.scale / share, this.centre[1] + (now[1] - before[1]) / this.scale / share];

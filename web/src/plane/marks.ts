@@ -3,6 +3,12 @@
 import { svg } from "../dom.ts";
 import type { Frame, Pair } from "./frame.ts";
 
+/** A mark of the picture with a name that lights. */
+export function called<E extends SVGElement>(name: string, element: E): E {
+  element.setAttribute("data-name", name);
+  return element;
+}
+
 export function dot(frame: Frame, at: number[], name: string, radius = 4.5): SVGElement {
   const [cx, cy] = frame.px(at);
   return svg("circle", { class: name, cx, cy, r: radius });

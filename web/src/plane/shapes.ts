@@ -3,12 +3,12 @@
 import type { Answer, Outline, Steps } from "../engine.ts";
 import { svg } from "../dom.ts";
 import { pose, type State } from "../scene.ts";
-import { cornerName, type Names, number } from "../words.ts";
+import { cornerName, litCorner, litOf, type Names, number } from "../words.ts";
 import { mixture } from "./difference.ts";
 import { type Drags, draggable, follow } from "./drag.ts";
-import type { Regions } from "./exhibit.ts";
+import { LETTERS, type Regions } from "./exhibit.ts";
 import { Frame, type Pair } from "./frame.ts";
-import { arrow, arrowLabel, dot, label, line, pixels } from "./marks.ts";
+import { arrow, arrowLabel, called, dot, label, line, pixels, wall } from "./marks.ts";
 import { features, region } from "./regions.ts";
 
 /** More corners than this are drawn without names, and more than this without dots. */
@@ -74,7 +74,8 @@ export class ShapesPicture {
   private drawBody(view: ShapesView, outline: Outline, place: number): void {
     const group = (this.groups[place] ??= draggable(this.frame, place, { ...this.gestures, key: (of, event) => this.cornerKey(of, event) || this.gestures.key(of, event) }));
     const role = role_(view.state, place);
-    if (role) group.dataset.name = role;
+    const body = view.state.pair.indexOf(place) as 0 | 1 | -1;
+    if (body >= 0) group.dataset.name = litOf(view.names).bodies[body as 0 | 1];
     else delete group.dataset.name;
     group.setAttribute("class", `body of-${role === "" ? "none" : role.toLowerCase()}${view.selected === place ? " selected" : ""}`);
     const [x, y] = pose(view.state.shapes[place]!, 2).translation;
@@ -94,16 +95,16 @@ export class ShapesPicture {
       nodes.push(svg("path", { class: "grip", d: this.frame.path(core), "stroke-width": 24, "stroke-opacity": 0, style: "stroke-width:24" }));
       nodes.push(svg("circle", { class: "grip", cx: hx, cy: hy, r: 16, style: "fill-opacity:0;stroke-opacity:0" }));
     }
-    const body = view.state.pair.indexOf(place) as 0 | 1 | -1;
+    const lit = (corner: number, element: SVGElement) => (body >= 0 ? called(litCorner(view.names, body as 0 | 1, corner), element) : element);
     for (const corner of outline.core) {
       if (corner.vertex === null || outline.core.length > DOTTED) continue;
       const [cx, cy] = this.frame.px(corner.point);
-      nodes.push(role === "B" ? svg("rect", { x: cx - 3.2, y: cy - 3.2, width: 6.4, height: 6.4 }) : svg("circle", { cx, cy, r: 3.4 }));
+      nodes.push(lit(corner.vertex, role === "B" ? svg("rect", { x: cx - 3.2, y: cy - 3.2, width: 6.4, height: 6.4 }) : svg("circle", { cx, cy, r: 3.4 })));
       if (body >= 0 && outline.core.length <= NAMED) {
-        nodes.push(this.cornerName(outline, corner.point, cornerName(view.names, body as 0 | 1, corner.vertex)));
+        nodes.push(lit(corner.vertex, this.cornerName(outline, corner.point, cornerName(view.names, body as 0 | 1, corner.vertex))));
       }
     }
-    for (const { vertex, point } of movable(view, outline, place)) nodes.push(this.cornerGrip(place, vertex, point));
+    for (const { vertex, point } of movable(view, outline, place)) nodes.push(lit(vertex, this.cornerGrip(place, vertex, point)));
     const mark = body >= 0 ? view.names.marks[body as 0 | 1] : "";
     if (mark) nodes.push(this.bodyName(outline, mark));
     group.replaceChildren(...nodes);
@@ -222,32 +223,41 @@ function stepMarks(frame: Frame, view: ShapesView): SVGElement[] {
   const step = view.steps.at(view.shown - 1);
   const last = view.shown === view.steps.length;
   const nodes: SVGElement[] = [];
+  const lit = litOf(view.names);
+  // Of a single point nothing is asked.
+  const isPoint = view.outlines[view.state.pair[1]]!.core.length === 1;
   if (step && !last) {
-    nodes.push(dot(frame, step.vertex.a, "fresh", 8), arrow(frame, step.vertex.a, step.direction, 42));
-    nodes.push(arrowLabel(frame, step.vertex.a, step.direction, 42, "d"));
-    nodes.push(dot(frame, step.vertex.b, "fresh", 8), arrow(frame, step.vertex.b, step.direction.map((x) => -x), 42));
+    nodes.push(called(lit.supports[0], dot(frame, step.vertex.a, "fresh", 8)));
+    nodes.push(called("d", arrow(frame, step.vertex.a, step.direction, 42)), called("d", arrowLabel(frame, step.vertex.a, step.direction, 42, "d")));
+    if (isPoint && step.phase === "distance") nodes.push(called("wall", wall(frame, step.vertex.a, step.direction, "support")));
+    if (!isPoint) {
+      const against = step.direction.map((x) => -x);
+      nodes.push(called(lit.supports[1], dot(frame, step.vertex.b, "fresh", 8)));
+      nodes.push(called("d", arrow(frame, step.vertex.b, against, 42)), called("d", arrowLabel(frame, step.vertex.b, against, 42, "−d")));
+    }
   }
   if (!step && !last) return nodes;
   const inside = !last && step && step.simplex.length === 3;
   if (inside) return nodes;
   const [a, b] = last ? [view.answer.point_a, view.answer.point_b] : [mixture(step!.simplex, "a"), mixture(step!.simplex, "b")];
-  nodes.push(line(frame, a, b, "gap"), dot(frame, a, "witness"), dot(frame, b, "witness"));
+  nodes.push(called("PQ", line(frame, a, b, "gap")), called(lit.nearest[0], dot(frame, a, "witness")), called(lit.nearest[1], dot(frame, b, "witness")));
   // On a corner the point has a name already.
   const corner = (at: number[]) => view.outlines[view.state.pair[0]]!.core.some(({ point, vertex }) => vertex !== null && frame.length(Math.hypot(point[0] - at[0]!, point[1] - at[1]!)) < 6);
-  if (view.names.corners[1][0] === "Q" && !corner(a)) nodes.push(label(frame, a, view.names.nearest, "gap-text", [10, 16]));
+  if (view.names.corners[1][0] === "Q" && !corner(a)) nodes.push(called("P", label(frame, a, view.names.nearest, "gap-text", [10, 16])));
   const length = Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!);
   if (frame.length(length) > 30) {
     const flat = Math.abs(b[0]! - a[0]!) > Math.abs(b[1]! - a[1]!);
     const middle = [(a[0]! + b[0]!) / 2, (a[1]! + b[1]!) / 2];
-    nodes.push(label(frame, middle, number(length), "gap-text", flat ? [0, -9] : [9, 4]));
+    nodes.push(called("PQ", label(frame, middle, number(length), "gap-text", flat ? [0, -9] : [9, 4])));
   }
   return nodes;
 }
 
 /** All regions of the first shape, the one that holds the second shaded, each with the name of its feature. */
-function regionMarks(frame: Frame, { corners, holding }: Regions, names: Names): SVGElement[] {
+function regionMarks(frame: Frame, regions: Regions, names: Names): SVGElement[] {
+  const { corners, holding } = regions;
   const [pane, simplex] = [frame.pane(0.02), corners.map((corner) => frame.px(corner))];
-  return features(corners.length).flatMap((feature) => {
+  const all = features(corners.length).flatMap((feature) => {
     const outline = region(pane, simplex, feature);
     if (outline.length < 3) return [];
     const holds = feature.length === holding.length && feature.every((place) => holding.includes(place));
@@ -255,8 +265,25 @@ function regionMarks(frame: Frame, { corners, holding }: Regions, names: Names):
     const [x, y] = [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis]! / outline.length, 0)) as Pair;
     const text = feature.length === 3 ? "inside" : feature.length === 1 ? `vertex ${name}` : `edge ${name}`;
     return [
-      svg("path", { class: holds ? "region border holds" : "border", "data-region": name, d: pixels(outline), ...(holds ? {} : { fill: "none" }) }),
-      svg("text", { class: "halo region-text", x, y, "text-anchor": "middle" }, text),
+      called(`region-${name}`, svg("path", { class: holds ? "region border holds" : "border", "data-region": name, d: pixels(outline), ...(holds ? {} : { fill: "none" }) })),
+      called(`region-${name}`, svg("text", { class: "halo region-text", x, y, "text-anchor": "middle" }, text)),
+    ];
+  });
+  // What is to be predicted is not told before.
+  return holding.length ? [...all, ...coordinateMarks(frame, regions)] : all;
+}
+
+/** What each barycentric coordinate measures: of a segment a part of its line, of a triangle a triangle. Seen when lit. */
+function coordinateMarks(frame: Frame, { corners, q, values }: Regions): SVGElement[] {
+  const foot = [0, 1].map((axis) => corners.reduce((sum, corner, place) => sum + values[place]! * corner[axis]!, 0)) as Pair;
+  return corners.flatMap((_, place) => {
+    const others = corners.filter((_, other) => other !== place);
+    const parts = corners.length === 2 ? [foot, others[0]!] : [q, ...others];
+    const middle = [0, 1].map((axis) => parts.reduce((sum, part) => sum + part[axis]! / parts.length, 0));
+    const key = `coordinate-${LETTERS[place]}`;
+    return [
+      called(key, svg("path", { class: "hint", d: frame.path(parts, parts.length > 2) })),
+      called(key, label(frame, middle, `${LETTERS[place]} = ${number(values[place]!)}`, "hint fresh-text", [0, -10])),
     ];
   });
 }

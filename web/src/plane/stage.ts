@@ -3,10 +3,11 @@
 import { type Controls, numbersSwitch } from "../controls.ts";
 import { find, html } from "../dom.ts";
 import { type Drawing, type Outline, outlines, solve, type Solution } from "../engine.ts";
+import { letterButtons } from "../light.ts";
 import { panel } from "../panel.ts";
 import { Predict } from "../predict.ts";
 import { approximation, cornered, line, moved, type Shape, type State, turned } from "../scene.ts";
-import { isPolygon, sceneOf } from "../scenes.ts";
+import { isPolygon, type Scene, sceneOf } from "../scenes.ts";
 import { type Picture, pngOf, svgText } from "../export.ts";
 import type { Store } from "../store.ts";
 import { Toolbar } from "../toolbar.ts";
@@ -40,9 +41,11 @@ export class PlaneStage {
   private readonly predict = new Predict("");
   /** The picture whose region was predicted. */
   private answered: Drawing | undefined;
-  private readonly caption = html("span", { id: "difference-name" }, "Difference A − B");
+  private readonly letters = html("div", { class: "key-names", role: "group", "aria-label": "Names in the pictures" });
+  private readonly caption = html("span", { id: "difference-name", "data-name": "S" }, "Difference A − B");
   /** The last solution and what it is of; a state is never changed in place, so identity tells. */
   private solved: (Pick<State, "shapes" | "pair" | "numbers"> & { solution: Solution; drawing: Drawing; outlines: Outline[] }) | undefined;
+  private lettersOf: Scene | undefined;
   /** The opened scene that the cameras were set for. */
   private fitted: number | undefined;
 
@@ -102,6 +105,9 @@ export class PlaneStage {
     this.difference.draw(drawing, steps, shown, names);
     this.caption.textContent = `Difference ${names.bodies.map((name) => name.replace(/^the /, "")).join(" − ")}`;
     this.ask(this.solved!, shown, names, found);
+    this.letters.hidden = !scene?.letters;
+    if (this.lettersOf !== scene) this.letters.replaceChildren(...letterButtons(scene?.letters ?? []));
+    this.lettersOf = scene;
     const exhibit = regions ? (isHidden ? null : coordinatesExhibit(drawing, names)) : state.scene === EXHIBIT ? directionExhibit(steps.at(shown - 1), () => this.store.state.scene === EXHIBIT && this.draw()) : null;
     find("#panel").replaceChildren(panel(2, steps, shown, answer, names, exhibit));
     const points = (all: Outline[]) => all.reduce((sum, { core, rounded }) => sum + core.length + rounded.length, 0);
@@ -120,6 +126,7 @@ export class PlaneStage {
         html("figure", {}, html("figcaption", {}, "The shapes"), this.shapes.frame.root),
         html("figure", {}, html("figcaption", {}, this.caption, this.numbers.root), this.difference.frame.root),
       ),
+      this.letters,
       this.controls.root,
     );
   }

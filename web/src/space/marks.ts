@@ -1,6 +1,7 @@
 // The marks of a step in space: simplex, polytope, direction, nearest point, witness points.
 
 import {
+  BufferGeometry,
   type Color,
   CylinderGeometry,
   DoubleSide,
@@ -66,6 +67,23 @@ function skin(points: Vector3[], facets: number[][], shade: Color, opacity: numb
   edges.renderOrder = 1;
   const group = new Group();
   group.add(mesh, edges);
+  return group;
+}
+
+/** Walls that are seen through, with their borders. */
+export function walls(polygons: Vector3[][], shade: Color): Group {
+  const corners = polygons.flat();
+  let first = 0;
+  const fans = polygons.flatMap(({ length }) => {
+    const from = first;
+    first += length;
+    return Array.from({ length: length - 2 }, (_, place) => [from, from + place + 1, from + place + 2]);
+  });
+  const mesh = new Mesh(triangles(corners, fans), new MeshBasicMaterial({ color: shade, transparent: true, opacity: 0.045, side: DoubleSide, depthWrite: false }));
+  const ring = polygons.flatMap((polygon) => polygon.flatMap((corner, place) => [corner, polygon[(place + 1) % polygon.length]!]));
+  const borders = new LineSegments(new BufferGeometry().setFromPoints(ring), new LineBasicMaterial({ color: shade, transparent: true, opacity: 0.4 }));
+  const group = new Group();
+  group.add(mesh, borders);
   return group;
 }
 

@@ -1,5 +1,5 @@
-// The Voronoi region of a feature of a simplex in space, as a body: cut out of a box by its planes. Which feature's region
-// holds the origin is the solver's word; only the drawing is done here.
+// The Voronoi regions of the features of a simplex in space: one as a body, cut out of a box by its planes; all of them by
+// the walls between them. Which feature's region holds the origin is the solver's word; only the drawing is done here.
 
 import { Matrix3, Vector3 } from "three";
 
@@ -36,11 +36,59 @@ function halfSpaces(simplex: Vector3[], feature: number[]): HalfSpace[] {
   return [...sides, ...outward];
 }
 
+/** The six half spaces of a box around a point. */
+function boxAround(centre: Vector3, reach: number): HalfSpace[] {
+  const axes = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+  return axes.flatMap((axis) => [1, -1].map((way) => through(centre.clone().addScaledVector(axis, -way * reach), axis.clone().multiplyScalar(way))));
+}
+
+/** The features of a simplex whose regions are unbounded: corners, edges and faces, by place. */
+export function features(count: number): number[][] {
+  const all = Array.from({ length: count }, (_, place) => [place]);
+  const larger = (smaller: number[][]) => smaller.flatMap((feature) => all.flatMap(([place]) => (place! > feature.at(-1)! ? [[...feature, place!]] : [])));
+  const edges = larger(all);
+  return [...all, ...edges, ...larger(edges)];
+}
+
+/**
+ * The walls between the regions, as polygons within a box around a point. Each wall parts the region of an edge from one
+ * of a corner or a face, so the walls of the edges are all.
+ */
+export function regionWalls(simplex: Vector3[], centre: Vector3, reach: number): Vector3[][] {
+  const box = boxAround(centre, reach);
+  const edges = features(simplex.length).filter(({ length }) => length === 2);
+  return edges.flatMap((edge) => {
+    const planes = halfSpaces(simplex, edge).filter(({ normal }) => normal.lengthSq() > 0);
+    return planes.flatMap((plane) => {
+      const wall = [...box, ...planes.filter((other) => other !== plane)].reduce(cut, sheet(plane, centre, 2 * reach));
+      return wall.length > 2 ? [wall] : [];
+    });
+  });
+}
+
+/** A large square of a plane, around the point of it that is nearest to another one. */
+function sheet({ normal, offset }: HalfSpace, near: Vector3, reach: number): Vector3[] {
+  const middle = near.clone().addScaledVector(normal, (offset - normal.dot(near)) / normal.lengthSq());
+  const axis = Math.abs(normal.x) < 0.6 * normal.length() ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
+  const u = axis.cross(normal).normalize().multiplyScalar(reach);
+  const v = u.clone().cross(normal).normalize().multiplyScalar(reach);
+  return [[1, 1], [-1, 1], [-1, -1], [1, -1]].map(([x, y]) => middle.clone().addScaledVector(u, x!).addScaledVector(v, y!));
+}
+
+/** The part of a polygon in a half space. */
+function cut(polygon: Vector3[], { normal, offset }: HalfSpace): Vector3[] {
+  const height = (point: Vector3) => normal.dot(point) - offset;
+  return polygon.flatMap((point, place) => {
+    const next = polygon[(place + 1) % polygon.length]!;
+    const [here, there] = [height(point), height(next)];
+    const kept = here >= 0 ? [point] : [];
+    return here < 0 !== there < 0 ? [...kept, point.clone().lerp(next, here / (here - there))] : kept;
+  });
+}
+
 /** The corners of the region within a box around a point; few or none if there is no such part of it. */
 export function regionCorners(simplex: Vector3[], feature: number[], centre: Vector3, reach: number): Vector3[] {
-  const axes = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
-  const box = axes.flatMap((axis) => [1, -1].map((way) => through(centre.clone().addScaledVector(axis, -way * reach), axis.clone().multiplyScalar(way))));
-  const planes = [...box, ...halfSpaces(simplex, feature)].flatMap(({ normal, offset }) => {
+  const planes = [...boxAround(centre, reach), ...halfSpaces(simplex, feature)].flatMap(({ normal, offset }) => {
     const length = normal.length();
     return length > 0 ? [{ normal: normal.clone().divideScalar(length), offset: offset / length }] : [];
   });

@@ -13,8 +13,8 @@ import { radiusOf, Toolbar, withRadius } from "../toolbar.ts";
 import { namesOf } from "../words.ts";
 import { body, surface, type Surface } from "./bodies.ts";
 import { Hands, roleOf } from "./hands.ts";
-import { differenceMarks, origin, shapeMarks } from "./marks.ts";
-import { regionCorners } from "./regions.ts";
+import { differenceMarks, origin, shapeMarks, walls } from "./marks.ts";
+import { features, regionCorners, regionWalls } from "./regions.ts";
 import { colour, drawAt, label, SpaceView, vector, world } from "./view.ts";
 import { SOLIDS } from "./solids.ts";
 
@@ -112,8 +112,8 @@ export class SpaceStage {
     const shown = this.controls.shown;
     const step = steps.at(shown - 1);
     this.left.show(shapeMarks(step, answer, shown === steps.length, this.left.unit));
-    const region = step ? this.region(steps, shown - 1) : [];
-    this.right.show([origin(this.right.unit), ...region, ...(step ? differenceMarks(step, names, this.right.unit) : [])]);
+    const regions = step ? this.regions(steps, shown - 1) : [];
+    this.right.show([origin(this.right.unit), ...regions, ...(step ? differenceMarks(step, names, this.right.unit) : [])]);
     this.left.ask();
     this.right.ask();
     find("#panel").replaceChildren(panel(3, steps, shown, answer, names));
@@ -123,21 +123,27 @@ export class SpaceStage {
     return [this.left, this.right];
   }
 
-  /** The Voronoi region that holds the origin, of the simplex with the new vertex, as far as the picture reaches. */
-  private region(steps: Steps, index: number): Object3D[] {
+  /** All Voronoi regions of the simplex with the new vertex, as far as the picture reaches; the one that holds the origin filled. */
+  private regions(steps: Steps, index: number): Object3D[] {
     const step = steps.at(index)!;
-    const root = this.right.root;
-    delete root.dataset.region;
-    if (step.phase === "penetration" || step.simplex.length > 3) return [];
+    const { dataset } = this.right.root;
+    delete dataset.region;
+    delete dataset.regions;
+    if (step.phase === "penetration") return [];
     const working = workingSimplex(steps, index);
     if (working.length < 2 || working.length > 4) return [];
-    const feature = step.simplex.map(({ point }) => working.findIndex((other) => other.point.every((value, axis) => value === point[axis])));
-    if (feature.some((place) => place < 0)) return [];
+    const simplex = working.map(({ point }) => vector(point));
     const bounds = new Box3().setFromObject(this.difference).expandByPoint(new Vector3()).getBoundingSphere(new Sphere());
-    const corners = regionCorners(working.map(({ point }) => vector(point)), feature, bounds.center, bounds.radius * 0.9);
-    if (corners.length < 4) return [];
-    root.dataset.region = String(feature.length);
-    return [body(surface(corners.map(world)), colour("way"), 0.1)];
+    const reach = bounds.radius * 0.9;
+    dataset.regions = String(features(working.length).length);
+    const all = walls(regionWalls(simplex, bounds.center, reach), colour("way"));
+    const feature = step.simplex.map(({ point }) => working.findIndex((other) => other.point.every((value, axis) => value === point[axis])));
+    // Of a tetrahedron that holds the origin the inside is drawn as the simplex.
+    if (feature.length > 3 || feature.some((place) => place < 0)) return [all];
+    const corners = regionCorners(simplex, feature, bounds.center, reach);
+    if (corners.length < 4) return [all];
+    dataset.region = String(feature.length);
+    return [all, body(surface(corners.map(world)), colour("way"), 0.1)];
   }
 
   private solve(state: State): Solution {

@@ -30,6 +30,10 @@ export class SpaceView {
   private asked = false;
   /** Whether the person moved the camera since it last showed all. */
   private moved = false;
+  /** Whether the person moved it: then a link keeps where it looks. */
+  get isChosen(): boolean {
+    return this.moved;
+  }
   private bounds = new Sphere(new Vector3(), 3);
   /** What a mark's size of 1 is in the world: a hundredth of the picture's height. */
   unit = 0.05;
@@ -79,6 +83,7 @@ export class SpaceView {
       this.asked = false;
       this.renderer.render(this.scene, this.camera);
       this.labels.render(this.scene, this.camera);
+      for (const one of this.stale.splice(0)) one.dispose();
     });
   }
 
@@ -105,9 +110,12 @@ export class SpaceView {
   }
 
   set view(numbers: number[]) {
+    const [from, to] = [numbers.slice(0, 3), numbers.slice(3)];
+    // A link may hold anything.
+    if (to.length < 3 || from.every((value, axis) => value === to[axis])) return;
     this.moved = true;
-    this.camera.position.copy(vector(numbers.slice(0, 3)));
-    this.orbit.target.copy(vector(numbers.slice(3)));
+    this.camera.position.copy(vector(from));
+    this.orbit.target.copy(vector(to));
     this.orbit.update();
     this.ask();
   }
@@ -162,6 +170,8 @@ export class SpaceView {
     this.labels.setSize(clientWidth, clientHeight);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
+    // What was fitted into another shape of picture would be cut off.
+    if (!this.moved) this.refit();
     this.ask();
   }
 
@@ -171,13 +181,15 @@ export class SpaceView {
     for (const mark of marks) this.marks.add(mark);
   }
 
+  /** What is drawn no more. It is freed after the next drawing: a program of the card that this uses again is not built anew. */
+  private readonly stale: { dispose(): void }[] = [];
+
   /** Takes the last marks away and frees what the graphics card holds of them. */
   clear(group: Group = this.marks): void {
     group.traverse((object) => {
       if (object instanceof CSS2DObject) object.element.remove();
       const { geometry, material } = object as Partial<{ geometry: { dispose(): void }; material: { dispose(): void } }>;
-      geometry?.dispose();
-      material?.dispose();
+      for (const one of [geometry, material]) if (one) this.stale.push(one);
     });
     group.clear();
   }
