@@ -44,5 +44,25 @@ def minimum(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any
     return _set(shapes).minimum(*arguments, **keywords)
 
 
+def gradients(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> dict[str, np.ndarray]:
+    """The method `ShapeSet.gradients` as a function; `shapes` is a ShapeSet or a list of shapes."""
+    return _set(shapes).gradients(*arguments, **keywords)
+
+
+def casts(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> dict[str, np.ndarray]:
+    """The method `ShapeSet.casts` as a function; `shapes` is a ShapeSet or a list of shapes."""
+    return _set(shapes).casts(*arguments, **keywords)
+
+
+def impacts(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> dict[str, np.ndarray]:
+    """The method `ShapeSet.impacts` as a function; `shapes` is a ShapeSet or a list of shapes."""
+    return _set(shapes).impacts(*arguments, **keywords)
+
+
+def rays(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> dict[str, np.ndarray]:
+    """The method `ShapeSet.rays` as a function; `shapes` is a ShapeSet or a list of shapes."""
+    return _set(shapes).rays(*arguments, **keywords)
+
+
 def _set(shapes: ShapeSet | Sequence[Shape]) -> ShapeSet:
     return shapes if isinstance(shapes, ShapeSet) else ShapeSet(list(shapes))

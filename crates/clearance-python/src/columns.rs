@@ -14,6 +14,7 @@ pub enum Column {
     Status,
     Outcome,
     Pair,
+    Shape,
     Fraction,
     Distance,
     Lower,
@@ -29,10 +30,11 @@ pub enum Column {
     FacetMargin,
 }
 
-const NAMES: [(&str, Column); 16] = [
+const NAMES: [(&str, Column); 17] = [
     ("status", Column::Status),
     ("outcome", Column::Outcome),
     ("pair", Column::Pair),
+    ("shape", Column::Shape),
     ("fraction", Column::Fraction),
     ("distance", Column::Distance),
     ("lower", Column::Lower),
@@ -54,7 +56,7 @@ impl Column {
     }
 
     /// How many numbers of an answer it has.
-    fn width(self, size: usize) -> usize {
+    pub fn width(self, size: usize) -> usize {
         match self {
             Self::PointA | Self::PointB | Self::Normal => size,
             Self::GradientA | Self::GradientB => 3 * (size - 1),
@@ -66,7 +68,7 @@ impl Column {
         match self {
             Self::Status | Self::Outcome => "int8",
             Self::Regular => "bool",
-            Self::Pair => "int64",
+            Self::Pair | Self::Shape => "int64",
             Self::Iterations => "uint32",
             _ if single => "float32",
             _ => "float64",

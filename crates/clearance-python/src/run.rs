@@ -3,8 +3,9 @@
 use crate::arrays::{self, Numbers, index_text};
 use crate::dimension::Dimension;
 use crate::pose::{of_matrix, of_row};
+use crate::seen::Seen;
 use crate::shape::{Shape, value_error};
-use clearance::{AnyShape, Batch, BatchError, Motion, Placement, Pose, ShapeId, ShapeSet as CoreSet, Solver};
+use clearance::{AnyShape, Batch, BatchError, Motion, Placed, Placement, Pose, ShapeId, ShapeSet as CoreSet, Solver};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -23,17 +24,14 @@ const SHORT: Duration = Duration::from_millis(20);
 pub struct Bodies<V: Dimension> {
     pub set: CoreSet<V>,
     own: Vec<(ShapeId, Pose<V>)>,
-    /// The shapes without their poses, for questions that are asked pair by pair.
-    pub shapes: Vec<AnyShape<V>>,
 }
 
 impl<V: Dimension> Bodies<V> {
     pub fn new() -> Self {
-        Self { set: CoreSet::new(), own: Vec::new(), shapes: Vec::new() }
+        Self { set: CoreSet::new(), own: Vec::new() }
     }
     pub fn add(&mut self, shape: &AnyShape<V>) {
         let (shape, pose) = Shape::parted(shape);
-        self.shapes.push(shape.clone());
         let id = self.set.insert(shape);
         self.own.push((id, pose));
     }
@@ -106,9 +104,9 @@ pub fn motions<V: Dimension>(numbers: &Numbers<'_>, count: usize) -> PyResult<Ve
 /// What is asked of the pairs of one configuration.
 pub trait Question<V: Dimension>: Sync {
     type Answer: Clone + Default + Send;
-    /// The number of answers of a configuration with so many pairs.
-    fn answers(&self, pairs: usize) -> usize {
-        pairs
+    /// How many answers a configuration with so many pairs has, if its columns have an axis for them.
+    fn axis(&self, pairs: usize) -> Option<usize> {
+        Some(pairs)
     }
     /// The answers of that range.
     fn ask(
@@ -119,6 +117,23 @@ pub trait Question<V: Dimension>: Sync {
         range: Range<usize>,
         answers: &mut [Self::Answer],
     ) -> Result<(), BatchError>;
+}
+
+/// Pairs that are asked one by one, on all cores: for questions of which each takes much longer than the choice of its
+/// code. `ask` gets the place of the pair in `pairs`.
+pub fn one_by_one<V: Dimension, T: Send>(
+    set: &CoreSet<V>,
+    places: &[Placement<V>],
+    pairs: &[[u32; 2]],
+    answers: &mut [T],
+    ask: impl Fn(usize, &Seen<'_, V>, &Seen<'_, V>) -> T + Sync,
+) {
+    let body = |index: u32| {
+        let place = &places[index as usize];
+        Placed::new(set.shape(place.shape), place.pose)
+    };
+    let all = answers.par_iter_mut().zip(pairs).enumerate().with_min_len(16);
+    all.for_each(|(index, (answer, &[a, b]))| *answer = ask(index, &body(a), &body(b)));
 }
 
 /// Pairs of bodies in configurations.
@@ -167,13 +182,13 @@ impl<V: Dimension> Run<'_, V> {
         progress: Option<&Bound<'_, PyAny>>,
         mut take: impl FnMut(&[Q::Answer]) + Send,
     ) -> PyResult<()> {
-        let each = question.answers(self.pairs.len());
+        let each = question.axis(self.pairs.len()).unwrap_or(1);
         let all = self.poses.and_then(|poses| poses.configurations).unwrap_or(1) * each;
         let mut pace = Pace { progress, done: 0, all, size: BLOCK.start, started: Instant::now() };
         let mut answers = Vec::new();
         while pace.done < all {
             let configuration = pace.done / each;
-            let whole = (pace.size / self.pairs.len().max(1)).max(1);
+            let whole = (pace.size / self.pairs.len().max(each)).max(1);
             if whole == 1 {
                 self.one_configuration(py, question, configuration, &mut answers, &mut pace, &mut take)?;
                 continue;
@@ -206,7 +221,7 @@ impl<V: Dimension> Run<'_, V> {
         pace: &mut Pace<'_, '_>,
         take: &mut (impl FnMut(&[Q::Answer]) + Send),
     ) -> PyResult<()> {
-        let each = question.answers(self.pairs.len());
+        let each = question.axis(self.pairs.len()).unwrap_or(1);
         let places = py.detach(|| self.bodies.places(self.poses, configuration));
         let batch = py.detach(|| self.solver.batch(&self.bodies.set, &places)).map_err(value_error)?;
         let mut first = 0;
