@@ -1,11 +1,13 @@
 # The types of the compiled module. The docstrings are those of the module itself: `help(clearance.distance)`.
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+
+from ._columns import Columns
 
 __version__: str
 
@@ -13,7 +15,6 @@ Array = npt.NDArray[np.float64] | npt.NDArray[np.float32]
 Body = Shape | Mesh | Outline | Compound
 Known = tuple[float, float, float]
 Progress = Callable[[int, int], object]
-Columns = dict[str, npt.NDArray[Any]]
 Status = Literal["separated", "touching", "overlapping"]
 Relation = Literal["apart", "touching", "crossing", "a_in_b", "b_in_a"]
 
@@ -338,6 +339,59 @@ class Crossing:
     @property
     def normal_out(self) -> npt.NDArray[np.float64]: ...
 
+class Rule:
+    def __init__(
+        self, a: str, b: str, below: float | None = None, skip: bool = False, contact: float = 0.0
+    ) -> None: ...
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def below(self) -> float | None: ...
+    @property
+    def skip(self) -> bool: ...
+    @property
+    def contact(self) -> float: ...
+
+class Finding:
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def distance(self) -> float: ...
+    @property
+    def proximity(self) -> Proximity: ...
+    @property
+    def relation(self) -> Relation: ...
+    @property
+    def is_open(self) -> bool: ...
+    @property
+    def limit(self) -> float | None: ...
+    @property
+    def is_broken(self) -> bool: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+class Scene:
+    def __init__(
+        self, bodies: Mapping[str, Mesh] | Mapping[str, Outline], groups: Mapping[str, Sequence[str]] | None = None
+    ) -> None: ...
+    def below(self, below: float | None = None, rules: Sequence[Rule] | None = None) -> list[Finding]: ...
+    def nearest(
+        self, count: int, below: float | None = None, rules: Sequence[Rule] | None = None
+    ) -> list[Finding]: ...
+    def minimum(self, below: float | None = None, rules: Sequence[Rule] | None = None) -> Finding | None: ...
+    def pairs_near(self, reach: float, rules: Sequence[Rule] | None = None) -> list[tuple[str, str]]: ...
+    def moved(self, poses: Mapping[str, Any]) -> Scene: ...
+    @property
+    def bodies(self) -> dict[str, Mesh | Outline]: ...
+    @property
+    def groups(self) -> dict[str, list[str]]: ...
+    @property
+    def dim(self) -> int: ...
+    def __len__(self) -> int: ...
+
 class Look:
     @property
     def fraction(self) -> float: ...
@@ -416,7 +470,7 @@ class ShapeSet:
         poses: npt.ArrayLike | None = None,
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -425,7 +479,7 @@ class ShapeSet:
         poses: npt.ArrayLike | None = None,
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -435,7 +489,7 @@ class ShapeSet:
         poses: npt.ArrayLike | None = None,
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -445,7 +499,7 @@ class ShapeSet:
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
         max_distance: float = ...,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -455,7 +509,7 @@ class ShapeSet:
         poses: npt.ArrayLike | None = None,
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -465,7 +519,7 @@ class ShapeSet:
         poses: npt.ArrayLike | None = None,
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -475,7 +529,7 @@ class ShapeSet:
         pairs: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
         centers: npt.ArrayLike | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -501,7 +555,7 @@ class ShapeSet:
         travels: npt.ArrayLike,
         poses: npt.ArrayLike | None = None,
         columns: Sequence[str] | None = None,
-        out: Columns | None = None,
+        out: dict[str, npt.NDArray[Any]] | None = None,
         progress: Progress | None = None,
         solver: Solver | None = None,
     ) -> Columns: ...
@@ -570,3 +624,4 @@ def nearest_pairs(a: Body, b: Body, count: int) -> list[Proximity]: ...
 def from_json(text: str, dim: int | None = None) -> Shape: ...
 def from_file(path: str | PathLike[str]) -> Shape | Mesh | Outline: ...
 def decompose(body: Mesh | Outline, excess: float | None = None) -> Compound: ...
+def _arrow_columns(columns: dict[str, npt.NDArray[Any]]) -> tuple[object, object]: ...

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 /// What the tests need, from the registry.
 const PACKAGES: &str = "maturin numpy pytest hypothesis";
 
-/// What some tests and examples use where it is there: meshes, pictures, rotations, outlines and the checkers of types.
-const EXTRAS: &str = "matplotlib mypy networkx pyright scipy shapely trimesh";
+/// What some tests and examples use where it is there: meshes, pictures, rotations, outlines,
+/// tables and the checkers of types.
+const EXTRAS: &str = "matplotlib mypy networkx pyarrow pyright scipy shapely trimesh";
 
 /// The oldest minor version of Python 3 that the wheel runs on.
 const OLDEST: u32 = 10;

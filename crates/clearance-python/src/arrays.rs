@@ -1,5 +1,6 @@
 //! Numbers from Python: arrays and lists. What is wrong is said with the name, the index and the value.
 
+use crate::arrow;
 use crate::dimension::Dimension;
 use clearance::Real;
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
@@ -21,7 +22,7 @@ pub fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     MODULE.get_or_try_init(py, || py.import("numpy").map(Bound::unbind)).map(|module| module.bind(py))
 }
 
-/// The numbers of an object: an array, a list, a number, or anything with `__array__`.
+/// The numbers of an object: an array, a list, a number, or anything with `__array__` or `__arrow_c_array__`.
 pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
     if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
@@ -57,6 +58,9 @@ fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py
 /// The object as an array of any type.
 pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
+    if let Some(array) = arrow::as_array(object, name)? {
+        return Ok(array);
+    }
     let numpy = numpy(py)?;
     numpy.call_method1("asarray", (object,)).map_err(|error| {
         if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {

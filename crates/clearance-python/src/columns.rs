@@ -6,6 +6,7 @@ use clearance::{Cast, Minimum, Outcome, Proximity, Status};
 use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyEllipsis};
 
 /// A column that can be asked for.
@@ -49,6 +50,11 @@ const NAMES: [(&str, Column); 17] = [
     ("witness_margin", Column::WitnessMargin),
     ("facet_margin", Column::FacetMargin),
 ];
+
+/// Whether a column has several numbers a row.
+pub fn is_vector(name: &str) -> bool {
+    NAMES.iter().any(|(own, column)| *own == name && column.width(3) > 1)
+}
 
 impl Column {
     fn name(self) -> &'static str {
@@ -269,7 +275,7 @@ impl Table {
     /// The columns as a dict.
     pub fn finish<'py>(self, py: Python<'py>, places: Vec<Option<Bound<'py, PyAny>>>) -> PyResult<Bound<'py, PyDict>> {
         let shapes: Vec<_> = self.columns.iter().map(|&column| self.shape(column)).collect();
-        let result = PyDict::new(py);
+        let result = columns_class(py)?.call0()?.cast_into::<PyDict>()?;
         for (((column, numbers), place), shape) in self.columns.iter().zip(self.numbers).zip(places).zip(shapes) {
             let array = numbers.into_pyarray(py).reshape(shape)?.into_any();
             let array = match column.dtype(self.single) {
@@ -311,6 +317,14 @@ impl Table {
         }
         Ok(Some(array))
     }
+}
+
+/// The class of an answer: a dict that Arrow takes, too.
+fn columns_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let class =
+        CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("clearance._columns")?.getattr("Columns")?.unbind()))?;
+    Ok(class.bind(py))
 }
 
 fn named<V: Dimension, A: Answer<V>>(name: &str) -> PyResult<Column> {

@@ -5,6 +5,7 @@
 //! the crates `clearance` and `clearance-scene`, so answers have their bits.
 
 mod arrays;
+mod arrow;
 mod batch;
 mod batch_motion;
 mod bodies;
@@ -27,6 +28,7 @@ mod pose;
 mod queries;
 mod result;
 mod run;
+mod scene;
 mod seen;
 mod shape;
 mod solver;
@@ -40,6 +42,8 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     kinds::add(module)?;
     module.add_class::<solver::Solver>()?;
+    module.add_class::<arrow::View>()?;
+    module.add_function(wrap_pyfunction!(arrow::_arrow_columns, module)?)?;
     module.add_class::<result::Proximity>()?;
     module.add_class::<batch::ShapeSet>()?;
     module.add_class::<batch_motion::Hit>()?;
@@ -72,5 +76,6 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mesh::_restore_mesh, module)?)?;
     module.add_function(wrap_pyfunction!(outline::_restore_outline, module)?)?;
     module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
-    leaves::add(module)
+    leaves::add(module)?;
+    scene::add(module)
 }

@@ -1,13 +1,13 @@
 //! Questions about two things at rest: two convex shapes, or bodies of many leaves.
 
 use crate::arrays;
-use crate::dimension::{Dimension, In, each};
+use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::leaves;
 use crate::result::Proximity;
 use crate::seen::{seen, seen_pair};
 use crate::shape::{Shape, of_argument, value_error};
 use crate::solver::{Solver, or_default};
-use clearance::{Contact as CoreContact, Manifold as CoreManifold, Mark, Solver as CoreSolver};
+use clearance::{AnyShape, Contact as CoreContact, Manifold as CoreManifold, Mark, Point, Solver as CoreSolver};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -176,8 +176,19 @@ pub fn closest_point(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options
 pub fn contains(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options<'_>) -> PyResult<bool> {
     let (numbers, solver) = (arrays::numbers(point, "point")?, or_default(solver));
     let Ok(asked) = shape.cast::<Shape>() else { return leaves::contains(shape, &numbers) };
-    let point = numbers.point_of(asked.get().any.size())?;
-    Ok(each!(&asked.get().any, shape => solver.contains(&seen(shape), Dimension::of(point))))
+    let asked = asked.get();
+    let point = numbers.point_of(asked.any.size())?;
+    // A point is a shape like others here, so that no query is compiled for it.
+    match &asked.any {
+        In::Plane(shape) => {
+            let point = AnyShape::from(Point::new(Plane::of(point)).map_err(value_error)?);
+            Ok(solver.overlaps(&seen(shape), &seen(&point)))
+        }
+        In::Space(shape) => {
+            let point = AnyShape::from(Point::new(Space::of(point)).map_err(value_error)?);
+            Ok(solver.overlaps(&seen(shape), &seen(&point)))
+        }
+    }
 }
 
 /// One contact of a `Manifold`: `point_b - point_a = separation * normal`.

@@ -1,0 +1,360 @@
+//! The class `Scene`: many bodies with names, and which pairs of them are too close.
+
+use crate::arrays::number;
+use crate::dimension::{Dimension, In, Plane, Space, each};
+use crate::leaves::nearest;
+use crate::mesh::Mesh;
+use crate::outline::Outline;
+use crate::pose::whole;
+use crate::result::Proximity;
+use crate::shape::value_error;
+use clearance_scene::{
+    Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Pattern, Rule as CoreRule,
+    Rules, Scene as CoreScene,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+
+/// Rule(a, b, below=None, skip=False, contact=0.0)
+///
+/// What holds for the pairs of bodies whose names or groups match the patterns `a` and `b`, in either order. In a pattern
+/// `*` stands for any characters and `?` for one.
+///
+/// `below`: a smaller distance breaks the rule; None for the limit of all other pairs. `skip`: such pairs are not looked
+/// at. `contact`: bodies that cross by no more than this length count as touching. Lengths are not negative.
+#[pyclass(frozen, eq, name = "Rule", module = "clearance")]
+#[derive(Clone, PartialEq)]
+pub struct Rule(CoreRule);
+
+#[pymethods]
+impl Rule {
+    #[new]
+    #[pyo3(signature = (a, b, below=None, skip=false, contact=0.0))]
+    fn new(a: &str, b: &str, below: Option<f64>, skip: bool, contact: f64) -> PyResult<Self> {
+        let below = below.map(|below| length(below, "below")).transpose()?;
+        let contact = length(contact, "contact")?;
+        Ok(Self(CoreRule { a: Pattern::new(a), b: Pattern::new(b), below, skip, contact }))
+    }
+    /// The pattern of one body.
+    #[getter]
+    fn a(&self) -> String {
+        self.0.a.to_string()
+    }
+    /// The pattern of the other body.
+    #[getter]
+    fn b(&self) -> String {
+        self.0.b.to_string()
+    }
+    /// The limit, or None.
+    #[getter]
+    fn below(&self) -> Option<f64> {
+        self.0.below
+    }
+    /// Whether such pairs are not looked at.
+    #[getter]
+    fn skip(&self) -> bool {
+        self.0.skip
+    }
+    /// The length within which contact counts as touching.
+    #[getter]
+    fn contact(&self) -> f64 {
+        self.0.contact
+    }
+    fn __repr__(&self) -> String {
+        let below = self.0.below.map_or(String::new(), |below| format!(", below={}", number(below)));
+        let skip = if self.0.skip { ", skip=True" } else { "" };
+        let contact =
+            if self.0.contact > 0.0 { format!(", contact={}", number(self.0.contact)) } else { String::new() };
+        format!("Rule({:?}, {:?}{below}{skip}{contact})", self.a(), self.b())
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, String, Option<f64>, bool, f64)) {
+        let rule = slf.get();
+        (slf.get_type().into_any(), (rule.a(), rule.b(), rule.0.below, rule.0.skip, rule.0.contact))
+    }
+}
+
+/// A length that is not negative. Infinity is one.
+fn length(value: f64, name: &str) -> PyResult<f64> {
+    match value >= 0.0 {
+        true => Ok(value),
+        false => Err(value_error(format!("{name} is {}: it must not be negative", number(value)))),
+    }
+}
+
+/// What is found about two bodies of a `Scene`.
+#[pyclass(frozen, get_all, name = "Finding", module = "clearance")]
+pub struct Finding {
+    /// The name of the first body.
+    a: String,
+    /// The name of the second body.
+    b: String,
+    /// The distance of the solids: 0 where they have a common point.
+    distance: f64,
+    /// The distance of the surfaces with its bounds, its places and its leaves, as a `Proximity`.
+    proximity: Py<Proximity>,
+    /// How the solids stand to each other: "apart", "touching", "crossing", "a_in_b" or "b_in_a".
+    relation: &'static str,
+    /// Whether one of them is open, so that it counts as its surface.
+    is_open: bool,
+    /// The limit of the pair, or None.
+    limit: Option<f64>,
+    /// Whether the pair breaks its limit. It is decided without rounding.
+    is_broken: bool,
+}
+
+#[pymethods]
+impl Finding {
+    /// The finding as a dict of plain numbers and texts.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("a", &self.a)?;
+        dict.set_item("b", &self.b)?;
+        dict.set_item("distance", self.distance)?;
+        dict.set_item("proximity", self.proximity.get().to_dict(py)?)?;
+        dict.set_item("relation", self.relation)?;
+        dict.set_item("is_open", self.is_open)?;
+        dict.set_item("limit", self.limit)?;
+        dict.set_item("is_broken", self.is_broken)?;
+        Ok(dict)
+    }
+    fn __repr__(&self) -> String {
+        let (distance, relation) = (number(self.distance), self.relation);
+        format!("Finding({:?}, {:?}, distance={distance}, {relation})", self.a, self.b)
+    }
+}
+
+/// Scene(bodies, groups=None)
+///
+/// Bodies with names, in one frame: a dict of `Mesh`es, or of `Outline`s. They keep their poses. `groups` is a dict of
+/// names to lists of further names, which rules may match. A scene never changes; `moved` makes a new one.
+///
+/// Raises TypeError for other bodies, and ValueError for a name that there is not.
+#[pyclass(frozen, name = "Scene", module = "clearance")]
+pub struct Scene {
+    scene: In<CoreScene<CoreOutline>, CoreScene<CoreMesh>>,
+    bodies: Py<PyDict>,
+    groups: Groups,
+}
+
+/// Names with further names.
+type Groups = BTreeMap<String, Vec<String>>;
+
+fn rules(below: Option<f64>, rules: Option<Vec<Bound<'_, Rule>>>) -> PyResult<Rules> {
+    let below = below.map(|below| length(below, "below")).transpose()?;
+    let rules = rules.unwrap_or_default().into_iter().map(|rule| rule.get().0.clone()).collect();
+    Ok(Rules { rules, below })
+}
+
+/// What a scene of either dimension found.
+type Found = In<Vec<CoreFinding<Plane>>, Vec<CoreFinding<Space>>>;
+
+impl Scene {
+    /// The findings as Python sees them.
+    fn told(&self, py: Python<'_>, found: Found) -> PyResult<Vec<Finding>> {
+        match found {
+            In::Plane(found) => {
+                found.into_iter().map(|found| self.finding(py, &found, In::Plane(found.nearest))).collect()
+            }
+            In::Space(found) => {
+                found.into_iter().map(|found| self.finding(py, &found, In::Space(found.nearest))).collect()
+            }
+        }
+    }
+
+    fn finding<V: Dimension>(
+        &self,
+        py: Python<'_>,
+        found: &CoreFinding<V>,
+        leaves: In<Nearest<Plane>, Nearest<Space>>,
+    ) -> PyResult<Finding> {
+        let [a, b] = [found.a, found.b].map(|number| each!(&self.scene, scene => scene.name(number).to_owned()));
+        let bodies = self.bodies.bind(py);
+        let (body_a, body_b) = (bodies.as_any().get_item(&a)?, bodies.as_any().get_item(&b)?);
+        Ok(Finding {
+            a,
+            b,
+            distance: found.solid_distance(),
+            proximity: Py::new(py, nearest(leaves, &body_a, &body_b))?,
+            relation: found.relation.name(),
+            is_open: found.open,
+            limit: found.limit,
+            is_broken: found.is_broken,
+        })
+    }
+}
+
+#[pymethods]
+impl Scene {
+    #[new]
+    #[pyo3(signature = (bodies, groups=None))]
+    fn new(bodies: &Bound<'_, PyDict>, groups: Option<Groups>) -> PyResult<Self> {
+        let (mut flat, mut solid) = (CoreScene::default(), CoreScene::default());
+        for (name, body) in bodies {
+            let name: String = name.extract()?;
+            if let Ok(mesh) = body.cast::<Mesh>() {
+                solid.add(name, mesh.get().without_factors()?, mesh.get().pose).map_err(value_error)?;
+            } else if let Ok(outline) = body.cast::<Outline>() {
+                flat.add(name, outline.get().without_factors()?, outline.get().pose).map_err(value_error)?;
+            } else {
+                let found = body.get_type().name()?;
+                let told = format!("bodies[{name:?}]: a Mesh or an Outline is expected, found {found}");
+                return Err(PyTypeError::new_err(told));
+            }
+        }
+        let mut scene = match (flat.is_empty(), solid.is_empty()) {
+            (false, false) => return Err(value_error("bodies: all meshes or all outlines are expected")),
+            (false, true) => In::Plane(flat),
+            _ => In::Space(solid),
+        };
+        let groups = groups.unwrap_or_default();
+        for (name, groups) in &groups {
+            each!(&mut scene, scene => {
+                let object = scene.find(name).ok_or_else(|| no_such(name, "groups"))?;
+                groups.iter().try_for_each(|group| scene.add_to_group(object, group)).map_err(value_error)?;
+            });
+        }
+        Ok(Self { scene, bodies: bodies.copy()?.unbind(), groups })
+    }
+
+    /// below(below=None, rules=())
+    ///
+    /// All pairs that break their limits: a list of `Finding`s, by the order of the bodies. `below` is the limit of all
+    /// pairs, and `rules` are `Rule`s, of which the first that matches a pair holds. A pair without a limit breaks it if
+    /// the bodies cross or one holds the other. A distance that is exactly the limit does not.
+    #[pyo3(signature = (below=None, rules=None))]
+    fn below(&self, py: Python<'_>, below: Option<f64>, rules: Option<Vec<Bound<'_, Rule>>>) -> PyResult<Vec<Finding>> {
+        let rules = self::rules(below, rules)?;
+        let found = py.detach(|| match &self.scene {
+            In::Plane(scene) => In::Plane(scene.below(&rules)),
+            In::Space(scene) => In::Space(scene.below(&rules)),
+        });
+        self.told(py, found)
+    }
+
+    /// nearest(count, below=None, rules=())
+    ///
+    /// The `count` nearest pairs: a list of `Finding`s, the nearest first. Bodies that cross or hold each other have the
+    /// distance 0, and come before those that touch.
+    #[pyo3(signature = (count, below=None, rules=None))]
+    fn nearest(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        below: Option<f64>,
+        rules: Option<Vec<Bound<'_, Rule>>>,
+    ) -> PyResult<Vec<Finding>> {
+        let rules = self::rules(below, rules)?;
+        // No more than there are pairs.
+        let count = count.min(each!(&self.scene, scene => scene.pairs(&rules)));
+        let found = py.detach(|| match &self.scene {
+            In::Plane(scene) => In::Plane(scene.nearest(&rules, count)),
+            In::Space(scene) => In::Space(scene.nearest(&rules, count)),
+        });
+        self.told(py, found)
+    }
+
+    /// minimum(below=None, rules=())
+    ///
+    /// The pair with the least distance: a `Finding`, or None if no pair counts.
+    #[pyo3(signature = (below=None, rules=None))]
+    fn minimum(
+        &self,
+        py: Python<'_>,
+        below: Option<f64>,
+        rules: Option<Vec<Bound<'_, Rule>>>,
+    ) -> PyResult<Option<Finding>> {
+        Ok(self.nearest(py, 1, below, rules)?.pop())
+    }
+
+    /// pairs_near(reach, rules=())
+    ///
+    /// The names of all pairs whose boxes along the axes are no farther apart than `reach`, without those that the rules
+    /// skip: a list of pairs. It is a quick first look: no distance is computed.
+    #[pyo3(signature = (reach, rules=None))]
+    fn pairs_near(
+        &self,
+        py: Python<'_>,
+        reach: f64,
+        rules: Option<Vec<Bound<'_, Rule>>>,
+    ) -> PyResult<Vec<(String, String)>> {
+        let (reach, rules) = (length(reach, "reach")?, self::rules(None, rules)?);
+        let names = |scene: &dyn Fn(usize) -> String, pairs: Vec<NearPair>| {
+            let pairs = pairs.into_iter().filter(|pair| !pair.is_skipped);
+            pairs.map(|pair| (scene(pair.a), scene(pair.b))).collect()
+        };
+        Ok(each!(&self.scene, scene => {
+            let pairs = py.detach(|| scene.pairs_near(&rules, reach));
+            names(&|number| scene.name(number).to_owned(), pairs)
+        }))
+    }
+
+    /// moved(poses)
+    ///
+    /// The scene with some bodies at other poses: a dict of names to poses, as `Mesh.at` takes them. They replace the
+    /// poses of the bodies. All others stay, and no tree is built anew.
+    fn moved(&self, py: Python<'_>, poses: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let bodies = self.bodies.bind(py).copy()?;
+        let mut scene = match &self.scene {
+            In::Plane(scene) => In::Plane(scene.clone()),
+            In::Space(scene) => In::Space(scene.clone()),
+        };
+        for (name, pose) in poses {
+            let name: String = name.extract()?;
+            let body = bodies.get_item(&name)?.ok_or_else(|| no_such(&name, "poses"))?;
+            let moved = match &mut scene {
+                In::Plane(scene) => {
+                    let (pose, outline) = (whole(&pose)?, body.cast::<Outline>()?.get().clone());
+                    let object = scene.find(&name).ok_or_else(|| no_such(&name, "poses"))?;
+                    scene.set_pose(object, pose).map_err(value_error)?;
+                    Py::new(py, Outline { pose, ..outline })?.into_any()
+                }
+                In::Space(scene) => {
+                    let (pose, mesh) = (whole(&pose)?, body.cast::<Mesh>()?.get().clone());
+                    let object = scene.find(&name).ok_or_else(|| no_such(&name, "poses"))?;
+                    scene.set_pose(object, pose).map_err(value_error)?;
+                    Py::new(py, Mesh { pose, ..mesh })?.into_any()
+                }
+            };
+            bodies.set_item(name, moved)?;
+        }
+        Ok(Self { scene, bodies: bodies.unbind(), groups: self.groups.clone() })
+    }
+
+    /// The bodies by their names, in their order: a new dict.
+    #[getter]
+    fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.bodies.bind(py).copy()
+    }
+    /// The groups of the bodies that have some.
+    #[getter]
+    fn groups(&self) -> Groups {
+        self.groups.clone()
+    }
+    /// 2 in the plane, 3 in space.
+    #[getter]
+    fn dim(&self) -> usize {
+        self.scene.size()
+    }
+    fn __len__(&self) -> usize {
+        each!(&self.scene, scene => scene.len())
+    }
+    fn __repr__(&self) -> String {
+        format!("Scene({} bodies, dim={})", self.__len__(), self.dim())
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>, Groups))> {
+        Ok((slf.get_type().into_any(), (slf.get().bodies(slf.py())?, slf.get().groups())))
+    }
+}
+
+fn no_such(name: &str, argument: &str) -> PyErr {
+    value_error(format!("{argument}: no body is called {name:?}"))
+}
+
+/// Adds the classes to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Rule>()?;
+    module.add_class::<Finding>()?;
+    module.add_class::<Scene>()
+}
