@@ -1,7 +1,7 @@
 //! Many pairs in one call: sets of shapes, arrays of poses and pairs, and columns of answers.
 
 use crate::arrays;
-use crate::columns::{Answer, Table, Within};
+use crate::columns::{Answer, Rows, Table, Within};
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::gradient::Gradients;
 use crate::queries::{Manifold, manifold_of};
@@ -146,7 +146,7 @@ impl ShapeSet {
         let places = table.places(asked.out)?;
         let (poses, solver, progress) = (poses.as_ref(), asked.solver, asked.progress);
         let run = Run { bodies, poses, pairs: &pairs, solver };
-        run.answer(py, &question, progress, |answers| table.write::<V, Q::Answer>(answers))?;
+        run.answer(py, &question, progress, &mut Rows::<V>::new(&mut table))?;
         table.finish(py, places)
     }
 }
@@ -291,10 +291,10 @@ impl ShapeSet {
             let poses = self.poses(py, poses)?;
             let configurations = poses.as_ref().and_then(|poses| poses.configurations);
             let shape: Vec<usize> = configurations.into_iter().chain([pairs.len()]).collect();
-            let mut found = Vec::with_capacity(shape.iter().product());
+            let mut found = vec![false; shape.iter().product()];
             let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver: or_default(solver) };
             let question = Overlaps { of: std::marker::PhantomData };
-            run.answer(py, &question, progress, |answers: &[bool]| found.extend_from_slice(answers))?;
+            run.answer(py, &question, progress, &mut found)?;
             Ok(found.into_pyarray(py).reshape(shape)?.into_any())
         })
     }
@@ -353,8 +353,8 @@ impl ShapeSet {
             }
             let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver };
             let question = Contacts { solver, set: &bodies.set, speculative, reduce };
-            let mut found = Vec::with_capacity(pairs.len());
-            run.answer(py, &question, progress, |manifolds: &[_]| found.extend_from_slice(manifolds))?;
+            let mut found = vec![CoreManifold::default(); pairs.len()];
+            run.answer(py, &question, progress, &mut found)?;
             found.iter().map(|manifold| manifold_of(py, manifold, self.single)).collect()
         })
     }

@@ -157,13 +157,14 @@ impl<V: Dimension> Answer<V> for Sloped<V> {
     fn write(column: Column, answers: &[Self], rounding: Rounding, to: &mut Vec<f64>) {
         for answer in answers {
             let Some(gradient) = &answer.gradient else { continue };
-            let twist = |row: Vec<f64>, to: &mut Vec<f64>| to.extend(row.into_iter().map(rounding.near));
+            let twist =
+                |row: Vec<f64>, to: &mut Vec<f64>| to.extend(row.into_iter().map(|number| rounding.near(number)));
             match column {
                 Column::GradientA => twist(row(gradient.translation_a, gradient.turn_a), to),
                 Column::GradientB => twist(row(gradient.translation_b, gradient.turn_b), to),
                 Column::Regular => to.push(f64::from(u8::from(gradient.regular))),
-                Column::WitnessMargin => to.push((rounding.near)(gradient.witness_margin)),
-                Column::FacetMargin => to.push((rounding.near)(gradient.facet_margin)),
+                Column::WitnessMargin => to.push(rounding.near(gradient.witness_margin)),
+                Column::FacetMargin => to.push(rounding.near(gradient.facet_margin)),
                 _ => CoreProximity::write(column, std::slice::from_ref(&answer.proximity), rounding, to),
             }
         }
