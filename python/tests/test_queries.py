@@ -86,3 +86,36 @@ def test_meshes_and_outlines_have_their_distance_and_relation():
     assert square.contains([0.5, 0.5]) and not square.contains([2, 0.5])
     with pytest.raises(ValueError, match="space"):
         cl.distance(mesh, square)
+
+
+def test_scaled_and_mirrored_bodies_are_those_with_such_vertices():
+    mesh = cl.Mesh(TENT, FACES).at(translation=[1, 2, 3], rotation=[0, 0, 1, 0])
+    small = mesh.scaled(0.5).mirrored("x")
+    assert small.factors.tolist() == [-0.5, 0.5, 0.5]
+    written = cl.Mesh(TENT * [-0.5, 0.5, 0.5], FACES[:, ::-1]).at(translation=[1, 2, 3], rotation=[0, 0, 1, 0])
+    other = cl.Ball([5, 5, 5], 1)
+    assert (small.vertices == written.vertices).all() and small.distance(other).distance == written.distance(other).distance
+    for point in ([1.05, 1.95, 3.05], [0.9, 1.9, 3.1], [4, 4, 4]):
+        assert small.contains(point) == written.contains(point)
+    assert small.relation(mesh) == written.relation(mesh)
+    assert len(small.decompose(0.01)) == 1 and small.decompose(0.01).shapes[0].volume[0] > 0
+    copy = pickle.loads(pickle.dumps(small))
+    assert repr(copy) == repr(small) and (copy.vertices == small.vertices).all()
+    hook = cl.Outline([[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]])
+    assert hook.scaled(2).mirrored("y").contains([3, -1]) and not hook.contains([3, -1])
+    assert sum(piece.volume[0] for piece in hook.scaled(2).mirrored("y").decompose().shapes) == 12
+    for wrong in (0, float("nan"), 1e308):
+        with pytest.raises(ValueError, match="factor"):
+            mesh.scaled(100).scaled(wrong)
+    with pytest.raises(ValueError, match="axes"):
+        hook.mirrored("z")
+
+
+def test_open_lines_keep_their_ends_in_a_pickle():
+    line = cl.Outline.polyline([[0, 0], [2, 0], [2, 2]]).at(translation=[1, 0]).scaled(2)
+    copy = pickle.loads(pickle.dumps(line))
+    assert not copy.is_closed and repr(copy) == repr(line)
+    assert copy.polygons[0][0].tolist() == [[1, 0], [5, 0], [5, 4]]
+    assert copy.distance(cl.Point([5, 6])).distance == line.distance(cl.Point([5, 6])).distance == 2
+    dot = cl.Outline.polyline([[1, 1]])
+    assert pickle.loads(pickle.dumps(dot)).polygons[0][0].tolist() == [[1, 1]]

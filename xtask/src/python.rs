@@ -2,15 +2,17 @@
 //!
 //! The crate is no member of the workspace, so its formatting and lints are checked here.
 
-use crate::runner::{Outcome, command, output, quietly, root, run, target_folder};
+use crate::runner::{Outcome, cargo, command, output, quietly, root, run, target_folder};
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the tests need, from the registry.
 const PACKAGES: &str = "maturin numpy pytest hypothesis";
 
-/// What some tests and examples use where it is there: meshes, pictures, rotations, outlines and the checkers of types.
-const EXTRAS: &str = "matplotlib mypy networkx pyright scipy shapely trimesh";
+/// What some tests and examples use where it is there: meshes, pictures, rotations, outlines,
+/// tables and the checkers of types.
+const EXTRAS: &str = "matplotlib mypy networkx pyarrow pyright scipy shapely trimesh";
 
 /// The oldest minor version of Python 3 that the wheel runs on.
 const OLDEST: u32 = 10;
@@ -85,6 +87,11 @@ fn built(profile: &str, wheels: &Path) -> Outcome {
     run(command(&tool("maturin"), &words).arg(wheels).current_dir(root()))
 }
 
+/// Builds the command `clearance`, as the tests of the workspace have it: its answers are those of batches, to the bit.
+fn command_built() -> Outcome {
+    cargo("build --workspace --exclude xtask-bindgen --all-features --bin clearance --quiet")
+}
+
 /// Installs the wheel and runs the tests.
 fn tested(wheels: &Path) -> Outcome {
     let found = fs::read_dir(wheels).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
@@ -92,6 +99,8 @@ fn tested(wheels: &Path) -> Outcome {
         return Outcome::Failed("maturin left no wheel".into());
     };
     let install = "-m pip install --quiet --force-reinstall --no-deps";
-    run(command(&tool("python"), install).arg(wheel))
-        .and(|| run(command(&tool("python"), "-m pytest --quiet -rs").current_dir(root())))
+    let program = target_folder().join("debug").join(format!("clearance{EXE_SUFFIX}"));
+    let mut tests = command(&tool("python"), "-m pytest --quiet -rs");
+    tests.current_dir(root()).env("CLEARANCE_COMMAND", program);
+    run(command(&tool("python"), install).arg(wheel)).and(command_built).and(|| run(&mut tests))
 }

@@ -1,11 +1,13 @@
 //! Numbers from Python: arrays and lists. What is wrong is said with the name, the index and the value.
 
+use crate::arrow;
 use crate::dimension::Dimension;
 use clearance::Real;
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use rayon::prelude::*;
 
 /// An array of `float64`, in C order, and whether the numbers came as `float32` or narrower.
 pub struct Numbers<'py> {
@@ -21,7 +23,7 @@ pub fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     MODULE.get_or_try_init(py, || py.import("numpy").map(Bound::unbind)).map(|module| module.bind(py))
 }
 
-/// The numbers of an object: an array, a list, a number, or anything with `__array__`.
+/// The numbers of an object: an array, a list, a number, or anything with `__array__` or `__arrow_c_array__`.
 pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
     if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
@@ -57,6 +59,9 @@ fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py
 /// The object as an array of any type.
 pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
+    if let Some(array) = arrow::as_array(object, name)? {
+        return Ok(array);
+    }
     let numpy = numpy(py)?;
     numpy.call_method1("asarray", (object,)).map_err(|error| {
         if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
@@ -176,33 +181,36 @@ pub fn indices<const N: usize>(object: &Bound<'_, PyAny>, name: &'static str, co
         let index = index_text(place, &shape);
         PyValueError::new_err(format!("{name}{index} is {value}: an index from 0 to {} is expected", count as i64 - 1))
     };
-    let numpy = numpy(object.py())?;
+    let (py, numpy) = (object.py(), numpy(object.py())?);
     if kind == "u" && dtype.getattr("itemsize")?.extract::<usize>()? == 8 {
         let whole = numpy.call_method1("ascontiguousarray", (&array, "uint64"))?.cast_into::<PyArrayDyn<u64>>()?;
         let whole = readonly(&whole, name)?;
-        return rows(whole.as_slice()?, |place, value: u64| {
-            u32::try_from(value).ok().filter(|_| (value as usize) < count).ok_or_else(|| told(place, &value))
-        });
+        let values = whole.as_slice()?;
+        return py.detach(|| rows(values, count)).map_err(|place| told(place, &values[place]));
     }
     let whole = numpy.call_method1("ascontiguousarray", (&array, "int64"))?.cast_into::<PyArrayDyn<i64>>()?;
     let whole = readonly(&whole, name)?;
-    rows(whole.as_slice()?, |place, value: i64| {
-        u32::try_from(value).ok().filter(|&index| (index as usize) < count).ok_or_else(|| told(place, &value))
-    })
+    let values = whole.as_slice()?;
+    py.detach(|| rows(values, count)).map_err(|place| told(place, &values[place]))
 }
 
-/// Rows of N indices, each checked.
-fn rows<T: Copy, const N: usize>(values: &[T], check: impl Fn(usize, T) -> PyResult<u32>) -> PyResult<Vec<[u32; N]>> {
-    let mut rows = Vec::with_capacity(values.len() / N);
-    for (row, values) in values.chunks_exact(N).enumerate() {
-        let mut indices = [0; N];
-        for (column, &value) in values.iter().enumerate() {
-            indices[column] = check(row * N + column, value)?;
+/// Rows of N indices below `count`. The error is the place of the first value that is none.
+fn rows<T, const N: usize>(values: &[T], count: usize) -> Result<Vec<[u32; N]>, usize>
+where
+    T: Copy + Sync + TryInto<u32>,
+{
+    let index = |value: T| value.try_into().ok().filter(|&index: &u32| (index as usize) < count);
+    match values.par_iter().with_min_len(SOME).position_first(|&value| index(value).is_none()) {
+        Some(place) => Err(place),
+        None => {
+            let row = |row: &[T]| std::array::from_fn(|column| index(row[column]).unwrap_or(0));
+            Ok(values.par_chunks_exact(N).with_min_len(SOME).map(row).collect())
         }
-        rows.push(indices);
     }
-    Ok(rows)
 }
+
+/// Numbers that a core checks at a time. Smaller: cores are asked for what one does in less time.
+const SOME: usize = 1 << 14;
 
 /// `[3, 1]` for a place in an array of that shape. Nothing for a single number.
 pub fn index_text(mut place: usize, shape: &[usize]) -> String {

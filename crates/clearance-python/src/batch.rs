@@ -1,15 +1,16 @@
 //! Many pairs in one call: sets of shapes, arrays of poses and pairs, and columns of answers.
 
 use crate::arrays;
-use crate::columns::{Answer, Table, Within};
+use crate::columns::{Answer, Rows, Table, Within};
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::gradient::Gradients;
 use crate::queries::{Manifold, manifold_of};
-use crate::run::{Bodies, Poses, Question, Run, motions, pairs};
+use crate::run::{Bodies, Poses, Question, Run, one_by_one, pairs};
 use crate::shape::{mixed, of_argument, value_error};
 use crate::solver::{Solver, or_default};
 use clearance::{
-    Batch, BatchError, Cast, Manifold as CoreManifold, Minimum, Motion, Placement, Proximity, Solver as CoreSolver,
+    Batch, BatchError, Manifold as CoreManifold, Minimum, Placement, Proximity, ShapeSet as CoreSet,
+    Solver as CoreSolver,
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
@@ -22,9 +23,9 @@ use std::ops::Range;
 /// applied on top. Raises ValueError for shapes of two dimensions.
 #[pyclass(frozen, name = "ShapeSet", module = "clearance")]
 pub struct ShapeSet {
-    bodies: In<Bodies<Plane>, Bodies<Space>>,
-    shapes: Vec<Py<PyAny>>,
-    single: bool,
+    pub bodies: In<Bodies<Plane>, Bodies<Space>>,
+    pub shapes: Vec<Py<PyAny>>,
+    pub single: bool,
 }
 
 /// A question whose answers are those of a method of the batch.
@@ -51,10 +52,6 @@ question!(Distances {} -> Proximity<V>, |self, batch, pairs, range, answers| bat
 question!(SignedDistances {} -> Proximity<V>,
     |self, batch, pairs, range, answers| batch.signed_distances(&pairs[range], answers));
 question!(Overlaps {} -> bool, |self, batch, pairs, range, answers| batch.overlaps(&pairs[range], answers));
-question!(Casts { travels: Vec<V> } -> Cast<V>,
-    |self, batch, pairs, range, answers| batch.casts(&pairs[range.clone()], &self.travels[range], answers));
-question!(Impacts { motions: Vec<Motion<V>> } -> Cast<V>,
-    |self, batch, pairs, range, answers| batch.impacts(&pairs[range], &self.motions, answers));
 question!(WithinLimit { limit: f64 } -> Within<V>, |self, batch, pairs, range, answers| {
     let mut found = vec![None; answers.len()];
     batch.within(&pairs[range], &mut found)?;
@@ -69,8 +66,8 @@ struct Least;
 
 impl<V: Dimension> Question<V> for Least {
     type Answer = Option<Minimum<V>>;
-    fn answers(&self, _pairs: usize) -> usize {
-        1
+    fn axis(&self, _pairs: usize) -> Option<usize> {
+        None
     }
     fn ask(
         &self,
@@ -85,26 +82,52 @@ impl<V: Dimension> Question<V> for Least {
     }
 }
 
-type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+/// The contacts of pairs.
+struct Contacts<'a, V: Dimension> {
+    solver: CoreSolver,
+    set: &'a CoreSet<V>,
+    speculative: f64,
+    reduce: bool,
+}
+
+impl<V: Dimension> Question<V> for Contacts<'_, V> {
+    type Answer = CoreManifold<V>;
+    fn ask(
+        &self,
+        _batch: &Batch<'_, V>,
+        places: &[Placement<V>],
+        pairs: &[[u32; 2]],
+        range: Range<usize>,
+        answers: &mut [Self::Answer],
+    ) -> Result<(), BatchError> {
+        one_by_one(self.set, places, &pairs[range], answers, |_, a, b| {
+            let manifold = self.solver.contacts(a, b, self.speculative);
+            if self.reduce { manifold.reduced() } else { manifold }
+        });
+        Ok(())
+    }
+}
+
+pub type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// What every method of a set is asked with.
-struct Asked<'a, 'py> {
-    poses: Object<'a, 'py>,
-    pairs: Object<'a, 'py>,
-    columns: Option<Vec<String>>,
-    out: Option<&'a Bound<'py, PyDict>>,
-    progress: Object<'a, 'py>,
-    solver: CoreSolver,
+pub struct Asked<'a, 'py> {
+    pub poses: Object<'a, 'py>,
+    pub pairs: Object<'a, 'py>,
+    pub columns: Option<Vec<String>>,
+    pub out: Option<&'a Bound<'py, PyDict>>,
+    pub progress: Object<'a, 'py>,
+    pub solver: CoreSolver,
 }
 
 impl ShapeSet {
-    fn poses<V: Dimension>(&self, py: Python<'_>, given: Object<'_, '_>) -> PyResult<Option<Poses<V>>> {
+    pub fn poses<V: Dimension>(&self, py: Python<'_>, given: Object<'_, '_>) -> PyResult<Option<Poses<V>>> {
         let read = |poses| Poses::read(py, &arrays::numbers(poses, "poses")?, self.shapes.len());
         given.map(read).transpose()
     }
 
     /// A dict of columns of a question.
-    fn columns<'py, V: Dimension, Q: Question<V>>(
+    pub fn columns<'py, V: Dimension, Q: Question<V>>(
         &self,
         py: Python<'py>,
         bodies: &Bodies<V>,
@@ -118,25 +141,27 @@ impl ShapeSet {
         let question = question(pairs.len())?;
         let poses = self.poses(py, asked.poses)?;
         let configurations = poses.as_ref().and_then(|poses| poses.configurations);
-        let answers = question.answers(pairs.len());
-        let many = question.answers(0) == 0;
-        let axes = configurations.into_iter().chain(many.then_some(answers)).collect();
+        let axes = configurations.into_iter().chain(question.axis(pairs.len())).collect();
         let mut table = Table::new::<V, Q::Answer>(asked.columns.as_deref(), axes, self.single)?;
         let places = table.places(asked.out)?;
         let (poses, solver, progress) = (poses.as_ref(), asked.solver, asked.progress);
         let run = Run { bodies, poses, pairs: &pairs, solver };
-        run.answer(py, &question, progress, |answers| table.write::<V, Q::Answer>(answers))?;
+        run.answer(py, &question, progress, &mut Rows::<V>::new(&mut table))?;
         table.finish(py, places)
     }
 }
 
-/// The answer of a set of either dimension.
+/// The answer of a set of either dimension. The question may borrow the bodies, and gets the number of pairs.
 macro_rules! ask {
-    ($set:expr, $py:expr, $asked:expr, $question:expr) => {{
+    ($set:expr, $py:expr, $asked:expr, |$bodies:pat_param, $count:pat_param| $question:expr) => {{
         let asked = $asked;
-        each!(&$set.bodies, bodies => $set.columns($py, bodies, &asked, $question))
+        each!(&$set.bodies, bodies => $set.columns($py, bodies, &asked, |$count| {
+            let $bodies = bodies;
+            $question
+        }))
     }};
 }
+pub(crate) use ask;
 
 #[pymethods]
 impl ShapeSet {
@@ -182,7 +207,7 @@ impl ShapeSet {
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
-        ask!(self, py, asked, |_| Ok(Distances { of: std::marker::PhantomData }))
+        ask!(self, py, asked, |_, _| Ok(Distances { of: std::marker::PhantomData }))
     }
 
     /// signed_distances(poses=None, pairs=None, columns=("distance", "lower", "upper"), out=None, progress=None, solver=None)
@@ -201,7 +226,7 @@ impl ShapeSet {
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
-        ask!(self, py, asked, |_| Ok(SignedDistances { of: std::marker::PhantomData }))
+        ask!(self, py, asked, |_, _| Ok(SignedDistances { of: std::marker::PhantomData }))
     }
 
     /// within(max_distance, poses=None, pairs=None, columns=..., out=None, progress=None, solver=None)
@@ -223,7 +248,7 @@ impl ShapeSet {
     ) -> PyResult<Bound<'py, PyDict>> {
         let solver = limited(max_distance, solver)?;
         let asked = Asked { poses, pairs, columns, out, progress, solver };
-        ask!(self, py, asked, |_| Ok(WithinLimit { limit: max_distance, of: std::marker::PhantomData }))
+        ask!(self, py, asked, |_, _| Ok(WithinLimit { limit: max_distance, of: std::marker::PhantomData }))
     }
 
     /// minimum(poses=None, pairs=None, columns=("pair", "distance", "lower", "upper"), max_distance=inf, out=None,
@@ -246,7 +271,7 @@ impl ShapeSet {
     ) -> PyResult<Bound<'py, PyDict>> {
         let solver = limited(max_distance, solver)?;
         let asked = Asked { poses, pairs, columns, out, progress, solver };
-        ask!(self, py, asked, |_| Ok(Least))
+        ask!(self, py, asked, |_, _| Ok(Least))
     }
 
     /// overlaps(poses=None, pairs=None, progress=None, solver=None)
@@ -266,99 +291,11 @@ impl ShapeSet {
             let poses = self.poses(py, poses)?;
             let configurations = poses.as_ref().and_then(|poses| poses.configurations);
             let shape: Vec<usize> = configurations.into_iter().chain([pairs.len()]).collect();
-            let mut found = Vec::with_capacity(shape.iter().product());
+            let mut found = vec![false; shape.iter().product()];
             let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver: or_default(solver) };
             let question = Overlaps { of: std::marker::PhantomData };
-            run.answer(py, &question, progress, |answers: &[bool]| found.extend_from_slice(answers))?;
+            run.answer(py, &question, progress, &mut found)?;
             Ok(found.into_pyarray(py).reshape(shape)?.into_any())
-        })
-    }
-
-    /// contacts(poses=None, pairs=None, speculative=0.0, reduce=False, solver=None)
-    ///
-    /// The contacts of each pair: a list of `Manifold`s. The poses have no axis T.
-    #[pyo3(signature = (poses=None, pairs=None, speculative=0.0, reduce=false, solver=None))]
-    fn contacts(
-        &self,
-        py: Python<'_>,
-        poses: Object<'_, '_>,
-        pairs: Object<'_, '_>,
-        speculative: f64,
-        reduce: bool,
-        solver: Option<&Solver>,
-    ) -> PyResult<Vec<Manifold>> {
-        if speculative.is_nan() {
-            return Err(value_error("speculative is nan: a number is expected"));
-        }
-        let (pairs, solver) = (self::pairs(pairs, self.shapes.len())?, or_default(solver));
-        each!(&self.bodies, bodies => {
-            let poses = self.poses(py, poses)?;
-            if poses.as_ref().is_some_and(|poses| poses.configurations.is_some()) {
-                return Err(value_error("poses: one configuration is expected, without an axis T"));
-            }
-            let places = bodies.places(poses.as_ref(), 0);
-            let mut found = vec![CoreManifold::default(); pairs.len()];
-            py.detach(|| solver.batch(&bodies.set, &places)?.contacts(&pairs, speculative, &mut found))
-                .map_err(value_error)?;
-            let one = |manifold: &CoreManifold<_>| match reduce {
-                true => manifold_of(py, &manifold.clone().reduced(), self.single),
-                false => manifold_of(py, manifold, self.single),
-            };
-            found.iter().map(one).collect()
-        })
-    }
-
-    /// casts(travels, poses=None, pairs=None, columns=("outcome", "fraction", "lower", "upper"), out=None,
-    /// progress=None, solver=None)
-    ///
-    /// When the second shape of each pair comes into contact with the first one while it moves by `travels`, shape
-    /// (M, dim). Columns: "outcome" (int8: 0 clear, 1 hit, 2 near), "fraction" with "lower" and "upper", and at that moment
-    /// "distance", "point_a", "point_b", "normal", "iterations".
-    #[pyo3(signature = (travels, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn casts<'py>(
-        &self,
-        py: Python<'py>,
-        travels: &Bound<'py, PyAny>,
-        poses: Object<'_, 'py>,
-        pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
-        out: Option<&Bound<'py, PyDict>>,
-        progress: Object<'_, 'py>,
-        solver: Option<&Solver>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let travels = arrays::numbers(travels, "travels")?;
-        let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
-        ask!(self, py, asked, |count| {
-            let travels = travels.vectors(count)?;
-            Ok(Casts { travels, of: std::marker::PhantomData })
-        })
-    }
-
-    /// impacts(motions, poses=None, pairs=None, columns=("outcome", "fraction", "lower", "upper"), out=None,
-    /// progress=None, solver=None)
-    ///
-    /// When the shapes of each pair come into contact while all of them travel and turn. `motions`: one row for each shape,
-    /// (N, 9) of travel, rotation vector in radians and centre of the turn; in the plane (N, 5) of travel, angle and
-    /// centre. Columns as of `casts`.
-    #[pyo3(signature = (motions, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn impacts<'py>(
-        &self,
-        py: Python<'py>,
-        motions: &Bound<'py, PyAny>,
-        poses: Object<'_, 'py>,
-        pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
-        out: Option<&Bound<'py, PyDict>>,
-        progress: Object<'_, 'py>,
-        solver: Option<&Solver>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let rows = arrays::numbers(motions, "motions")?;
-        let asked = Asked { poses, pairs, columns, out, progress, solver: or_default(solver) };
-        ask!(self, py, asked, |_| {
-            let motions = self::motions(&rows, self.shapes.len())?;
-            Ok(Impacts { motions, of: std::marker::PhantomData })
         })
     }
 
@@ -384,10 +321,42 @@ impl ShapeSet {
         let centers = centers.map(|centers| arrays::numbers(centers, "centers")).transpose()?;
         let solver = or_default(solver);
         let asked = Asked { poses, pairs, columns, out, progress, solver };
-        each!(&self.bodies, bodies => self.columns(py, bodies, &asked, |_| {
+        ask!(self, py, asked, |bodies, _| {
             let centers = centers.map(|centers| centers.vectors(self.shapes.len())).transpose()?;
-            Ok(Gradients { solver, shapes: &bodies.shapes, centers })
-        }))
+            Ok(Gradients { solver, set: &bodies.set, centers })
+        })
+    }
+
+    /// contacts(poses=None, pairs=None, speculative=0.0, reduce=False, progress=None, solver=None)
+    ///
+    /// The contacts of each pair: a list of `Manifold`s. The poses have no axis T.
+    #[pyo3(signature = (poses=None, pairs=None, speculative=0.0, reduce=false, progress=None, solver=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn contacts<'py>(
+        &self,
+        py: Python<'py>,
+        poses: Object<'_, 'py>,
+        pairs: Object<'_, 'py>,
+        speculative: f64,
+        reduce: bool,
+        progress: Object<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Vec<Manifold>> {
+        if speculative.is_nan() {
+            return Err(value_error("speculative is nan: a number is expected"));
+        }
+        let (pairs, solver) = (self::pairs(pairs, self.shapes.len())?, or_default(solver));
+        each!(&self.bodies, bodies => {
+            let poses = self.poses(py, poses)?;
+            if poses.as_ref().is_some_and(|poses| poses.configurations.is_some()) {
+                return Err(value_error("poses: one configuration is expected, without an axis T"));
+            }
+            let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver };
+            let question = Contacts { solver, set: &bodies.set, speculative, reduce };
+            let mut found = vec![CoreManifold::default(); pairs.len()];
+            run.answer(py, &question, progress, &mut found)?;
+            found.iter().map(|manifold| manifold_of(py, manifold, self.single)).collect()
+        })
     }
 
     /// The shapes of the set.

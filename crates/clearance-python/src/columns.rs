@@ -2,11 +2,14 @@
 
 use crate::arrays::{self, single_down, single_near, single_up};
 use crate::dimension::Dimension;
+use crate::run::{Keep, Part};
 use clearance::{Cast, Minimum, Outcome, Proximity, Status};
 use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyEllipsis};
+use std::ops::Range;
 
 /// A column that can be asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -14,6 +17,7 @@ pub enum Column {
     Status,
     Outcome,
     Pair,
+    Shape,
     Fraction,
     Distance,
     Lower,
@@ -29,10 +33,11 @@ pub enum Column {
     FacetMargin,
 }
 
-const NAMES: [(&str, Column); 16] = [
+const NAMES: [(&str, Column); 17] = [
     ("status", Column::Status),
     ("outcome", Column::Outcome),
     ("pair", Column::Pair),
+    ("shape", Column::Shape),
     ("fraction", Column::Fraction),
     ("distance", Column::Distance),
     ("lower", Column::Lower),
@@ -48,13 +53,18 @@ const NAMES: [(&str, Column); 16] = [
     ("facet_margin", Column::FacetMargin),
 ];
 
+/// Whether a column has several numbers a row.
+pub fn is_vector(name: &str) -> bool {
+    NAMES.iter().any(|(own, column)| *own == name && column.width(3) > 1)
+}
+
 impl Column {
     fn name(self) -> &'static str {
         NAMES.iter().find(|(_, column)| *column == self).map_or("", |(name, _)| name)
     }
 
     /// How many numbers of an answer it has.
-    fn width(self, size: usize) -> usize {
+    pub fn width(self, size: usize) -> usize {
         match self {
             Self::PointA | Self::PointB | Self::Normal => size,
             Self::GradientA | Self::GradientB => 3 * (size - 1),
@@ -66,7 +76,7 @@ impl Column {
         match self {
             Self::Status | Self::Outcome => "int8",
             Self::Regular => "bool",
-            Self::Pair => "int64",
+            Self::Pair | Self::Shape => "int64",
             Self::Iterations => "uint32",
             _ if single => "float32",
             _ => "float64",
@@ -86,19 +96,28 @@ pub trait Answer<V: Dimension>: Clone + Default + Send {
 
 /// How numbers are rounded to the type of the column.
 #[derive(Clone, Copy)]
-pub struct Rounding {
-    pub near: fn(f64) -> f64,
-    down: fn(f64) -> f64,
-    up: fn(f64) -> f64,
+pub enum Rounding {
+    /// Not at all.
+    Double,
+    /// To `float32`, with bounds outward.
+    Single,
 }
 
 impl Rounding {
-    /// To `float32`, with bounds outward, or not at all.
     pub fn of(single: bool) -> Self {
-        match single {
-            true => Self { near: single_near, down: single_down, up: single_up },
-            false => Self { near: |number| number, down: |number| number, up: |number| number },
-        }
+        if single { Self::Single } else { Self::Double }
+    }
+    #[inline]
+    pub fn near(self, number: f64) -> f64 {
+        if let Self::Double = self { number } else { single_near(number) }
+    }
+    #[inline]
+    fn down(self, number: f64) -> f64 {
+        if let Self::Double = self { number } else { single_down(number) }
+    }
+    #[inline]
+    fn up(self, number: f64) -> f64 {
+        if let Self::Double = self { number } else { single_up(number) }
     }
 }
 
@@ -119,7 +138,7 @@ impl<V: Dimension> Answer<V> for Proximity<V> {
         let vectors = |vector: fn(&Self) -> V, to: &mut Vec<f64>| {
             for answer in answers {
                 let vector = vector(answer);
-                to.extend((0..V::SIZE).map(|axis| (rounding.near)(*vector.coordinate(axis))));
+                to.extend((0..V::SIZE).map(|axis| rounding.near(*vector.coordinate(axis))));
             }
         };
         match column {
@@ -128,13 +147,13 @@ impl<V: Dimension> Answer<V> for Proximity<V> {
                 Status::Touching => 0.0,
                 Status::Overlapping => -1.0,
             })),
-            Column::Lower => to.extend(answers.iter().map(|answer| (rounding.down)(answer.lower))),
-            Column::Upper => to.extend(answers.iter().map(|answer| (rounding.up)(answer.upper))),
+            Column::Lower => to.extend(answers.iter().map(|answer| rounding.down(answer.lower))),
+            Column::Upper => to.extend(answers.iter().map(|answer| rounding.up(answer.upper))),
             Column::PointA => vectors(|answer| answer.point_a, to),
             Column::PointB => vectors(|answer| answer.point_b, to),
             Column::Normal => vectors(|answer| answer.normal, to),
             Column::Iterations => to.extend(answers.iter().map(|answer| f64::from(answer.iterations))),
-            _ => to.extend(answers.iter().map(|answer| (rounding.near)(answer.distance))),
+            _ => to.extend(answers.iter().map(|answer| rounding.near(answer.distance))),
         }
     }
 }
@@ -161,7 +180,7 @@ impl<V: Dimension> Answer<V> for Within<V> {
             match (&answer.found, column) {
                 (Some(found), _) => Proximity::write(column, std::slice::from_ref(found), rounding, to),
                 (None, Column::Status) => to.push(1.0),
-                (None, Column::Lower) => to.push((rounding.down)(answer.limit)),
+                (None, Column::Lower) => to.push(rounding.down(answer.limit)),
                 (None, Column::Distance | Column::Upper) => to.push(f64::INFINITY),
                 (None, Column::Iterations) => to.push(0.0),
                 (None, _) => to.extend(std::iter::repeat_n(f64::NAN, column.width(V::SIZE))),
@@ -220,9 +239,9 @@ impl<V: Dimension> Answer<V> for Cast<V> {
                 Outcome::Hit => 1.0,
                 Outcome::Near => 2.0,
             })),
-            Column::Fraction => to.extend(answers.iter().map(|answer| (rounding.near)(answer.fraction))),
-            Column::Lower => to.extend(answers.iter().map(|answer| (rounding.down)(answer.lower))),
-            Column::Upper => to.extend(answers.iter().map(|answer| (rounding.up)(answer.upper))),
+            Column::Fraction => to.extend(answers.iter().map(|answer| rounding.near(answer.fraction))),
+            Column::Lower => to.extend(answers.iter().map(|answer| rounding.down(answer.lower))),
+            Column::Upper => to.extend(answers.iter().map(|answer| rounding.up(answer.upper))),
             Column::Iterations => to.extend(answers.iter().map(|answer| f64::from(answer.iterations))),
             _ => answers.iter().for_each(|answer| Proximity::write(column, &[answer.contact], rounding, to)),
         }
@@ -247,7 +266,7 @@ impl Table {
             Some(names) => names.iter().map(|name| named::<V, A>(name)).collect::<PyResult<_>>()?,
         };
         let rows: usize = axes.iter().product();
-        let numbers = columns.iter().map(|column| Vec::with_capacity(rows * column.width(V::SIZE))).collect();
+        let numbers = columns.iter().map(|column| vec![0.0; rows * column.width(V::SIZE)]).collect();
         Ok(Self { columns, axes, size: V::SIZE, single, numbers })
     }
 
@@ -256,18 +275,10 @@ impl Table {
         self.columns.iter().map(|&column| self.place(column, out)).collect()
     }
 
-    /// Adds rows.
-    pub fn write<V: Dimension, A: Answer<V>>(&mut self, answers: &[A]) {
-        let rounding = Rounding::of(self.single);
-        for (&column, numbers) in self.columns.iter().zip(&mut self.numbers) {
-            A::write(column, answers, rounding, numbers);
-        }
-    }
-
     /// The columns as a dict.
     pub fn finish<'py>(self, py: Python<'py>, places: Vec<Option<Bound<'py, PyAny>>>) -> PyResult<Bound<'py, PyDict>> {
         let shapes: Vec<_> = self.columns.iter().map(|&column| self.shape(column)).collect();
-        let result = PyDict::new(py);
+        let result = columns_class(py)?.call0()?.cast_into::<PyDict>()?;
         for (((column, numbers), place), shape) in self.columns.iter().zip(self.numbers).zip(places).zip(shapes) {
             let array = numbers.into_pyarray(py).reshape(shape)?.into_any();
             let array = match column.dtype(self.single) {
@@ -309,6 +320,50 @@ impl Table {
         }
         Ok(Some(array))
     }
+}
+
+/// A table while its rows are written.
+pub struct Rows<'t, V: Dimension> {
+    table: &'t mut Table,
+    of: std::marker::PhantomData<V>,
+}
+
+impl<'t, V: Dimension> Rows<'t, V> {
+    pub fn new(table: &'t mut Table) -> Self {
+        Self { table, of: std::marker::PhantomData }
+    }
+}
+
+impl<V: Dimension, A: Answer<V>> Keep<A> for Rows<'_, V> {
+    fn parts(&mut self, range: Range<usize>, size: usize) -> Vec<Part<'_, A>> {
+        let rounding = Rounding::of(self.table.single);
+        let mut parts: Vec<Vec<(Column, &mut [f64])>> = Vec::new();
+        parts.resize_with(range.len().div_ceil(size), Vec::new);
+        for (&column, numbers) in self.table.columns.iter().zip(&mut self.table.numbers) {
+            let width = column.width(V::SIZE);
+            let numbers = &mut numbers[range.start * width..range.end * width];
+            for (part, numbers) in parts.iter_mut().zip(numbers.chunks_mut(size * width)) {
+                part.push((column, numbers));
+            }
+        }
+        let write = move |part: Vec<(Column, &mut [f64])>, answers: &[A]| {
+            let mut column_of_part = Vec::new();
+            for (column, numbers) in part {
+                column_of_part.clear();
+                A::write(column, answers, rounding, &mut column_of_part);
+                numbers.copy_from_slice(&column_of_part);
+            }
+        };
+        parts.into_iter().map(|part| Box::new(move |answers: &mut [A]| write(part, answers)) as Part<'_, A>).collect()
+    }
+}
+
+/// The class of an answer: a dict that Arrow takes, too.
+fn columns_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let class =
+        CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("clearance._columns")?.getattr("Columns")?.unbind()))?;
+    Ok(class.bind(py))
 }
 
 fn named<V: Dimension, A: Answer<V>>(name: &str) -> PyResult<Column> {

@@ -3,9 +3,10 @@
 use crate::arrays;
 use crate::dimension::{Dimension, In, Plane, Space};
 use crate::kinds;
-use crate::scene::{Mesh, Outline};
+use crate::mesh::Mesh;
+use crate::outline::Outline;
 use crate::shape::{Shape, value_error};
-use clearance::{Hull, Pose};
+use clearance::Hull;
 use clearance_files::document::ShapeDocument;
 use clearance_files::solid::{Body, pose};
 use clearance_files::thing::{self, Thing};
@@ -13,7 +14,6 @@ use clearance_scene::{CornerType, Mesh as CoreMesh, Outline as CoreOutline, cove
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 use std::{fs, io};
 
 /// How many files may name each other in a row.
@@ -58,11 +58,11 @@ fn body(py: Python<'_>, thing: Thing, folder: &Path, files: usize) -> PyResult<P
     Ok(match thing {
         Thing::Surface(surface) => {
             let mesh = py.detach(|| CoreMesh::new(&surface.vertices, &surface.triangles)).map_err(value_error)?;
-            Py::new(py, Mesh { mesh: Arc::new(mesh), pose: Pose::identity() })?.into_any()
+            Py::new(py, Mesh::plain(mesh))?.into_any()
         }
         Thing::Region(region) => {
             let outline = CoreOutline::new(&region.polygons).map_err(value_error)?;
-            Py::new(py, Outline { outline: Arc::new(outline), pose: Pose::identity() })?.into_any()
+            Py::new(py, Outline::plain(outline))?.into_any()
         }
         Thing::Shape(reading) => shape(py, &reading.shape)?,
         Thing::File(..) if files == 0 => {
@@ -112,8 +112,9 @@ pub fn decompose<'py>(body: &Bound<'py, PyAny>, excess: Option<f64>) -> PyResult
     let py = body.py();
     let (pieces, at) = if let Ok(outline) = body.cast::<Outline>() {
         let outline = outline.get();
-        let found = py.detach(|| partition(&outline.outline)).map_err(value_error)?;
-        let vertices = outline.outline.vertices();
+        let own = outline.without_factors()?;
+        let found = py.detach(|| partition(&own)).map_err(value_error)?;
+        let vertices = own.vertices();
         let hull = |corners: &[u32]| Hull::new(&corners.iter().map(|&c| vertices[c as usize]).collect::<Vec<_>>());
         let hulls: Vec<_> =
             found.pieces.iter().map(|piece| hull(&piece.corners)).collect::<Result<_, _>>().map_err(value_error)?;
@@ -122,7 +123,8 @@ pub fn decompose<'py>(body: &Bound<'py, PyAny>, excess: Option<f64>) -> PyResult
     } else if let Ok(mesh) = body.cast::<Mesh>() {
         let mesh = mesh.get();
         let limit = excess.ok_or_else(|| PyTypeError::new_err("excess: a length is expected for a mesh"))?;
-        let found = py.detach(|| cover(&mesh.mesh, limit, CornerType::F64)).map_err(value_error)?;
+        let own = mesh.without_factors()?;
+        let found = py.detach(|| cover(&own, limit, CornerType::F64)).map_err(value_error)?;
         let pieces: Vec<_> = found.pieces.into_iter().map(|piece| In::Space(piece.hull.into())).collect();
         (pieces, arrays::matrix(py, Space::matrix(&mesh.pose), 4)?)
     } else {

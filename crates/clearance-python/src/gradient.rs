@@ -5,12 +5,12 @@ use crate::columns::{Answer, Column, Rounding};
 use crate::dimension::{Dimension, In};
 use crate::queries::convex;
 use crate::result::Proximity;
-use crate::run::Question;
-use crate::shape::{Shape, both};
+use crate::run::{Question, one_by_one};
+use crate::seen::{Seen, seen_pair};
+use crate::shape::Shape;
 use crate::solver::{Solver, or_default};
 use clearance::{
-    AnyShape, Batch, BatchError, Gradient as CoreGradient, Placement, Proximity as CoreProximity, Shape as _,
-    Solver as CoreSolver, SupportMap,
+    Batch, BatchError, Gradient as CoreGradient, Placement, Proximity as CoreProximity, ShapeSet, Solver as CoreSolver,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -79,7 +79,7 @@ pub fn gradient(
     center_b: Option<&Bound<'_, PyAny>>,
     solver: Option<&Solver>,
 ) -> PyResult<Gradient> {
-    fn center<V: Dimension>(given: Option<&Bound<'_, PyAny>>, name: &'static str, shape: &AnyShape<V>) -> PyResult<V> {
+    fn center<V: Dimension>(given: Option<&Bound<'_, PyAny>>, name: &'static str, shape: &Seen<'_, V>) -> PyResult<V> {
         match given {
             None => Ok(shape.pose().translation),
             Some(given) => Ok(V::of(arrays::numbers(given, name)?.point_of(V::SIZE)?)),
@@ -87,7 +87,7 @@ pub fn gradient(
     }
     fn of<V: Dimension>(
         solver: &CoreSolver,
-        (a, b): (&AnyShape<V>, &AnyShape<V>),
+        (a, b): &(Seen<'_, V>, Seen<'_, V>),
         centers: [Option<&Bound<'_, PyAny>>; 2],
     ) -> PyResult<(CoreProximity<V>, CoreGradient<V>)> {
         let (center_a, center_b) = (center(centers[0], "center_a", a)?, center(centers[1], "center_b", b)?);
@@ -111,13 +111,13 @@ pub fn gradient(
     }
     let ((first, second), solver): ((&Shape, &Shape), _) = (convex(a, b)?, or_default(solver));
     let (py, single) = (a.py(), first.single && second.single);
-    match both(first.any.as_ref(), second.any.as_ref())? {
+    match seen_pair(first, second)? {
         In::Plane(pair) => {
-            let (answer, found) = of(&solver, pair, [center_a, center_b])?;
+            let (answer, found) = of(&solver, &pair, [center_a, center_b])?;
             told(py, &found, Proximity::new(In::Plane(answer), single, a, b), single)
         }
         In::Space(pair) => {
-            let (answer, found) = of(&solver, pair, [center_a, center_b])?;
+            let (answer, found) = of(&solver, &pair, [center_a, center_b])?;
             told(py, &found, Proximity::new(In::Space(answer), single, a, b), single)
         }
     }
@@ -157,13 +157,14 @@ impl<V: Dimension> Answer<V> for Sloped<V> {
     fn write(column: Column, answers: &[Self], rounding: Rounding, to: &mut Vec<f64>) {
         for answer in answers {
             let Some(gradient) = &answer.gradient else { continue };
-            let twist = |row: Vec<f64>, to: &mut Vec<f64>| to.extend(row.into_iter().map(rounding.near));
+            let twist =
+                |row: Vec<f64>, to: &mut Vec<f64>| to.extend(row.into_iter().map(|number| rounding.near(number)));
             match column {
                 Column::GradientA => twist(row(gradient.translation_a, gradient.turn_a), to),
                 Column::GradientB => twist(row(gradient.translation_b, gradient.turn_b), to),
                 Column::Regular => to.push(f64::from(u8::from(gradient.regular))),
-                Column::WitnessMargin => to.push((rounding.near)(gradient.witness_margin)),
-                Column::FacetMargin => to.push((rounding.near)(gradient.facet_margin)),
+                Column::WitnessMargin => to.push(rounding.near(gradient.witness_margin)),
+                Column::FacetMargin => to.push(rounding.near(gradient.facet_margin)),
                 _ => CoreProximity::write(column, std::slice::from_ref(&answer.proximity), rounding, to),
             }
         }
@@ -173,7 +174,7 @@ impl<V: Dimension> Answer<V> for Sloped<V> {
 /// The gradients of pairs. Each body turns about the origin of its frame, or about its centre.
 pub struct Gradients<'a, V: Dimension> {
     pub solver: CoreSolver,
-    pub shapes: &'a [AnyShape<V>],
+    pub set: &'a ShapeSet<V>,
     pub centers: Option<Vec<V>>,
 }
 
@@ -190,17 +191,15 @@ impl<V: Dimension> Question<V> for Gradients<'_, V> {
         let pairs = &pairs[range];
         let mut distances = vec![CoreProximity::default(); pairs.len()];
         batch.signed_distances(pairs, &mut distances)?;
-        let center = |index: usize| match &self.centers {
-            Some(centers) => centers[index],
-            None => places[index].pose.translation,
+        let center = |index: u32| match &self.centers {
+            Some(centers) => centers[index as usize],
+            None => places[index as usize].pose.translation,
         };
-        for ((answer, proximity), pair) in answers.iter_mut().zip(distances).zip(pairs) {
-            let [i, j] = pair.map(|index| index as usize);
-            let placed = |index: usize| (&self.shapes[index]).at(places[index].pose);
-            let (center_a, center_b) = (center(i), center(j));
-            let gradient = self.solver.gradient(&placed(i), &placed(j), &proximity, center_a, center_b);
-            *answer = Sloped { proximity, gradient: Some(gradient) };
-        }
+        one_by_one(self.set, places, pairs, answers, |index, a, b| {
+            let (proximity, [center_a, center_b]) = (distances[index], pairs[index].map(center));
+            let gradient = self.solver.gradient(a, b, &proximity, center_a, center_b);
+            Sloped { proximity, gradient: Some(gradient) }
+        });
         Ok(())
     }
 }

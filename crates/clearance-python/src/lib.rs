@@ -5,19 +5,31 @@
 //! the crates `clearance` and `clearance-scene`, so answers have their bits.
 
 mod arrays;
+mod arrow;
 mod batch;
+mod batch_motion;
+mod bodies;
+mod cast;
 mod columns;
+mod compound;
 mod dimension;
 mod files;
 mod gradient;
 mod kinds;
+mod least;
+mod leaves;
+mod mesh;
 mod methods;
+mod morph;
 mod motion;
+mod motion_trace;
+mod outline;
 mod pose;
 mod queries;
 mod result;
 mod run;
 mod scene;
+mod seen;
 mod shape;
 mod solver;
 mod text;
@@ -30,8 +42,11 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     kinds::add(module)?;
     module.add_class::<solver::Solver>()?;
+    module.add_class::<arrow::View>()?;
+    module.add_function(wrap_pyfunction!(arrow::_arrow_columns, module)?)?;
     module.add_class::<result::Proximity>()?;
     module.add_class::<batch::ShapeSet>()?;
+    module.add_class::<batch_motion::Hit>()?;
     module.add_class::<queries::Contact>()?;
     module.add_class::<queries::Manifold>()?;
     module.add_function(wrap_pyfunction!(shape::_restore, module)?)?;
@@ -48,9 +63,19 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::closest_point, module)?)?;
     module.add_function(wrap_pyfunction!(queries::contains, module)?)?;
     module.add_function(wrap_pyfunction!(queries::contacts, module)?)?;
-    motion::add(module)?;
+    cast::add(module)?;
+    least::add(module)?;
+    motion_trace::add(module)?;
+    morph::add(module)?;
     trace::add(module)?;
     gradient::add(module)?;
     files::add(module)?;
+    module.add_class::<mesh::Mesh>()?;
+    module.add_class::<outline::Outline>()?;
+    module.add_class::<compound::Compound>()?;
+    module.add_function(wrap_pyfunction!(mesh::_restore_mesh, module)?)?;
+    module.add_function(wrap_pyfunction!(outline::_restore_outline, module)?)?;
+    module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
+    leaves::add(module)?;
     scene::add(module)
 }

@@ -1,10 +1,18 @@
 //! The queries as methods of shapes and bodies: each is the function of its name.
 
+use crate::cast::{self, Cast, Crossing};
+use crate::compound::Compound;
+use crate::files;
 use crate::gradient;
-use crate::motion::{self, Cast, Clearance, Motion};
+use crate::least::{self, Clearance};
+use crate::leaves;
+use crate::mesh::Mesh;
+use crate::morph::{self, Morph};
+use crate::motion::Motion;
+use crate::motion_trace;
+use crate::outline::Outline;
 use crate::queries;
 use crate::result::Proximity;
-use crate::scene::{Compound, Mesh, Outline};
 use crate::shape::Shape;
 use crate::solver::Solver;
 use crate::trace;
@@ -45,7 +53,7 @@ impl $class {
         travel: Other<'_, '_>,
         solver: Option<&Solver>,
     ) -> PyResult<Cast> {
-        motion::cast(slf.as_any(), other, travel, solver)
+        cast::cast(slf.as_any(), other, travel, solver)
     }
     /// As the function `impact`.
     #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]
@@ -56,7 +64,7 @@ impl $class {
         motion_b: Option<&Motion>,
         solver: Option<&Solver>,
     ) -> PyResult<Cast> {
-        motion::impact(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
+        cast::impact(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
     }
     /// As the function `least_clearance`.
     #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]
@@ -67,7 +75,7 @@ impl $class {
         motion_b: Option<&Motion>,
         solver: Option<&Solver>,
     ) -> PyResult<Clearance> {
-        motion::least_clearance(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
+        least::least_clearance(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
     }
     /// As the function `closest_point`.
     #[pyo3(signature = (point, solver=None))]
@@ -78,6 +86,14 @@ impl $class {
     #[pyo3(signature = (point, solver=None))]
     fn contains(slf: &Bound<'_, Self>, point: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<bool> {
         queries::contains(slf.as_any(), point, solver)
+    }
+    /// As the function `pairs_within`.
+    fn pairs_within(slf: &Bound<'_, Self>, other: Other<'_, '_>, max_distance: f64) -> PyResult<Vec<Proximity>> {
+        leaves::pairs_within(slf.as_any(), other, max_distance)
+    }
+    /// As the function `nearest_pairs`.
+    fn nearest_pairs(slf: &Bound<'_, Self>, other: Other<'_, '_>, count: usize) -> PyResult<Vec<Proximity>> {
+        leaves::nearest_pairs(slf.as_any(), other, count)
     }
 }
     )+ };
@@ -131,5 +147,95 @@ impl Shape {
     #[pyo3(signature = (other, solver=None))]
     fn holds(slf: &Bound<'_, Self>, other: Other<'_, '_>, solver: Option<&Solver>) -> PyResult<Option<bool>> {
         queries::holds(slf.as_any(), other, solver)
+    }
+    /// As the function `way_out`.
+    #[pyo3(signature = (other, direction, solver=None))]
+    fn way_out<'py>(
+        slf: &Bound<'py, Self>,
+        other: Other<'_, 'py>,
+        direction: Other<'_, 'py>,
+        solver: Option<&Solver>,
+    ) -> PyResult<(f64, f64, f64, Bound<'py, PyAny>)> {
+        queries::way_out(slf.as_any(), other, direction, solver)
+    }
+    /// As the function `cast_ray`.
+    #[pyo3(signature = (origin, travel, solver=None))]
+    fn cast_ray(
+        slf: &Bound<'_, Self>,
+        origin: Other<'_, '_>,
+        travel: Other<'_, '_>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Cast> {
+        cast::cast_ray(slf.as_any(), origin, travel, solver)
+    }
+    /// As the function `crossing`.
+    #[pyo3(signature = (other, direction, solver=None))]
+    fn crossing(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        direction: Other<'_, '_>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Option<Crossing>> {
+        cast::crossing(slf.py(), slf.as_any(), other, direction, solver)
+    }
+    /// As the function `impact_trace`.
+    #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]
+    fn impact_trace(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        motion_a: Option<&Motion>,
+        motion_b: Option<&Motion>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Vec<Py<PyAny>>> {
+        motion_trace::impact_trace(slf.py(), slf.as_any(), other, motion_a, motion_b, solver)
+    }
+    /// As the function `clearance_along`.
+    #[pyo3(signature = (other, path, solver=None))]
+    fn clearance_along(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        path: Other<'_, '_>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Clearance> {
+        least::clearance_along(slf.py(), slf.as_any(), other, path, solver)
+    }
+}
+
+#[pymethods]
+impl Morph {
+    /// As the function `cast_morphs`.
+    #[pyo3(signature = (other, solver=None))]
+    fn cast(&self, py: Python<'_>, other: &Morph, solver: Option<&Solver>) -> PyResult<Cast> {
+        morph::cast_morphs(py, self, other, solver)
+    }
+}
+
+#[pymethods]
+impl Mesh {
+    /// As the function `relation`.
+    fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
+        leaves::relation(slf.py(), slf.as_any(), other)
+    }
+    /// As the function `decompose`.
+    #[pyo3(signature = (excess=None))]
+    fn decompose<'py>(slf: &Bound<'py, Self>, excess: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
+        files::decompose(slf.as_any(), excess)
+    }
+}
+
+#[pymethods]
+impl Outline {
+    /// As the function `relation`.
+    fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
+        leaves::relation(slf.py(), slf.as_any(), other)
+    }
+    /// As the function `depth`.
+    fn depth(&self, py: Python<'_>, other: &Outline) -> Option<(f64, f64)> {
+        leaves::depth(py, self, other)
+    }
+    /// As the function `decompose`.
+    #[pyo3(signature = (excess=None))]
+    fn decompose<'py>(slf: &Bound<'py, Self>, excess: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
+        files::decompose(slf.as_any(), excess)
     }
 }

@@ -1,12 +1,13 @@
 //! Questions about two things at rest: two convex shapes, or bodies of many leaves.
 
 use crate::arrays;
-use crate::dimension::{Dimension, In, each};
+use crate::dimension::{Dimension, In, Plane, Space, each};
+use crate::leaves;
 use crate::result::Proximity;
-use crate::scene;
-use crate::shape::{Shape, both, of_argument, value_error};
+use crate::seen::{seen, seen_pair};
+use crate::shape::{Shape, of_argument, value_error};
 use crate::solver::{Solver, or_default};
-use clearance::{Contact as CoreContact, Manifold as CoreManifold, Mark, Solver as CoreSolver};
+use clearance::{AnyShape, Contact as CoreContact, Manifold as CoreManifold, Mark, Point, Solver as CoreSolver};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -30,9 +31,9 @@ pub(crate) fn convex<'a>(a: &'a Bound<'_, PyAny>, b: &'a Bound<'_, PyAny>) -> Py
 macro_rules! ask {
     ($a:expr, $b:expr, $sa:expr, $sb:expr, $solver:expr, $method:ident) => {{
         let (first, second, solver): (&Shape, &Shape, CoreSolver) = ($sa, $sb, $solver);
-        let answer = match both(first.any.as_ref(), second.any.as_ref())? {
-            In::Plane((a, b)) => In::Plane(solver.$method(a, b)),
-            In::Space((a, b)) => In::Space(solver.$method(a, b)),
+        let answer = match seen_pair(first, second)? {
+            In::Plane((a, b)) => In::Plane(solver.$method(&a, &b)),
+            In::Space((a, b)) => In::Space(solver.$method(&a, &b)),
         };
         Ok(Proximity::new(answer, first.single && second.single, $a, $b))
     }};
@@ -50,7 +51,7 @@ macro_rules! ask {
 pub fn distance(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<Proximity> {
     match shapes(a, b)? {
         Some((first, second)) => ask!(a, b, first, second, or_default(solver), distance),
-        None => scene::distance(a, b, &or_default(solver)),
+        None => leaves::distance(a, b, &or_default(solver)),
     }
 }
 
@@ -81,10 +82,10 @@ pub fn within(
         return Err(value_error("max_distance is nan: a number is expected"));
     }
     let solver = CoreSolver { max_distance, ..or_default(solver) };
-    let Some((first, second)) = shapes(a, b)? else { return scene::within(a, b, &solver) };
-    let answer = match both(first.any.as_ref(), second.any.as_ref())? {
-        In::Plane((a, b)) => solver.within(a, b).map(In::Plane),
-        In::Space((a, b)) => solver.within(a, b).map(In::Space),
+    let Some((first, second)) = shapes(a, b)? else { return leaves::within(a, b, &solver) };
+    let answer = match seen_pair(first, second)? {
+        In::Plane((a, b)) => solver.within(&a, &b).map(In::Plane),
+        In::Space((a, b)) => solver.within(&a, &b).map(In::Space),
     };
     Ok(answer.map(|answer| Proximity::new(answer, first.single && second.single, a, b)))
 }
@@ -96,9 +97,9 @@ pub fn within(
 #[pyfunction]
 #[pyo3(signature = (a, b, solver=None))]
 pub fn overlaps(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<bool> {
-    let Some((first, second)) = shapes(a, b)? else { return scene::overlaps(a, b) };
+    let Some((first, second)) = shapes(a, b)? else { return leaves::overlaps(a, b) };
     let solver = or_default(solver);
-    Ok(each!(both(first.any.as_ref(), second.any.as_ref())?, pair => solver.overlaps(pair.0, pair.1)))
+    Ok(each!(seen_pair(first, second)?, pair => solver.overlaps(&pair.0, &pair.1)))
 }
 
 /// separating_axis(a, b, solver=None)
@@ -112,8 +113,8 @@ pub fn separating_axis<'py>(
     solver: Options<'_>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    let axis = each!(both(first.any.as_ref(), second.any.as_ref())?,
-        pair => solver.separating_axis(pair.0, pair.1).map(|axis| Dimension::coordinates(&axis)));
+    let axis = each!(seen_pair(first, second)?,
+        pair => solver.separating_axis(&pair.0, &pair.1).map(|axis| Dimension::coordinates(&axis)));
     Ok(axis.map(|axis| arrays::vector(a.py(), &axis, first.single && second.single)))
 }
 
@@ -124,7 +125,7 @@ pub fn separating_axis<'py>(
 #[pyo3(signature = (a, b, solver=None))]
 pub fn holds(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<Option<bool>> {
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    Ok(each!(both(first.any.as_ref(), second.any.as_ref())?, pair => solver.holds(pair.0, pair.1)))
+    Ok(each!(seen_pair(first, second)?, pair => solver.holds(&pair.0, &pair.1)))
 }
 
 /// way_out(a, b, direction, solver=None)
@@ -141,8 +142,8 @@ pub fn way_out<'py>(
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
     let direction = arrays::numbers(direction, "direction")?;
     let direction = direction.point_of(first.any.size())?;
-    each!(both(first.any.as_ref(), second.any.as_ref())?, pair => {
-        let out = solver.way_out(pair.0, pair.1, Dimension::of(direction));
+    each!(seen_pair(first, second)?, pair => {
+        let out = solver.way_out(&pair.0, &pair.1, Dimension::of(direction));
         let normal = arrays::vector(a.py(), &Dimension::coordinates(&out.normal), false);
         Ok((out.distance, out.lower, out.upper, normal))
     })
@@ -157,12 +158,12 @@ pub fn way_out<'py>(
 pub fn closest_point(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options<'_>) -> PyResult<Proximity> {
     let numbers = arrays::numbers(point, "point")?;
     let solver = or_default(solver);
-    let Ok(asked) = shape.cast::<Shape>() else { return scene::closest_point(shape, &numbers) };
+    let Ok(asked) = shape.cast::<Shape>() else { return leaves::closest_point(shape, &numbers) };
     let asked = asked.get();
     let point = numbers.point_of(asked.any.size())?;
     let answer = match &asked.any {
-        In::Plane(shape) => In::Plane(solver.closest_point(shape, Dimension::of(point))),
-        In::Space(shape) => In::Space(solver.closest_point(shape, Dimension::of(point))),
+        In::Plane(shape) => In::Plane(solver.closest_point(&seen(shape), Dimension::of(point))),
+        In::Space(shape) => In::Space(solver.closest_point(&seen(shape), Dimension::of(point))),
     };
     Ok(Proximity::bare(answer, asked.single))
 }
@@ -174,9 +175,20 @@ pub fn closest_point(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options
 #[pyo3(signature = (shape, point, solver=None))]
 pub fn contains(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options<'_>) -> PyResult<bool> {
     let (numbers, solver) = (arrays::numbers(point, "point")?, or_default(solver));
-    let Ok(asked) = shape.cast::<Shape>() else { return scene::contains(shape, &numbers) };
-    let point = numbers.point_of(asked.get().any.size())?;
-    Ok(each!(&asked.get().any, shape => solver.contains(shape, Dimension::of(point))))
+    let Ok(asked) = shape.cast::<Shape>() else { return leaves::contains(shape, &numbers) };
+    let asked = asked.get();
+    let point = numbers.point_of(asked.any.size())?;
+    // A point is a shape like others here, so that no query is compiled for it.
+    match &asked.any {
+        In::Plane(shape) => {
+            let point = AnyShape::from(Point::new(Plane::of(point)).map_err(value_error)?);
+            Ok(solver.overlaps(&seen(shape), &seen(&point)))
+        }
+        In::Space(shape) => {
+            let point = AnyShape::from(Point::new(Space::of(point)).map_err(value_error)?);
+            Ok(solver.overlaps(&seen(shape), &seen(&point)))
+        }
+    }
 }
 
 /// One contact of a `Manifold`: `point_b - point_a = separation * normal`.
@@ -260,8 +272,8 @@ pub fn contacts(
         return Err(value_error("speculative is nan: a number is expected"));
     }
     let single = first.single && second.single;
-    each!(both(first.any.as_ref(), second.any.as_ref())?, pair => {
-        let manifold = solver.contacts(pair.0, pair.1, speculative);
+    each!(seen_pair(first, second)?, pair => {
+        let manifold = solver.contacts(&pair.0, &pair.1, speculative);
         manifold_of(py, &if reduce { manifold.reduced() } else { manifold }, single)
     })
 }

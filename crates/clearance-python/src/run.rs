@@ -3,17 +3,22 @@
 use crate::arrays::{self, Numbers, index_text};
 use crate::dimension::Dimension;
 use crate::pose::{of_matrix, of_row};
+use crate::seen::Seen;
 use crate::shape::{Shape, value_error};
-use clearance::{AnyShape, Batch, BatchError, Motion, Placement, Pose, ShapeId, ShapeSet as CoreSet, Solver};
+use clearance::{AnyShape, Batch, BatchError, Motion, Placed, Placement, Pose, ShapeId, ShapeSet as CoreSet, Solver};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Pairs of the first block, and the most of any. Larger: an interrupt of slow pairs waits longer. Smaller: more calls, of
-/// which each sorts its pairs anew.
-const BLOCK: Range<usize> = 1024..16_384;
+/// Pairs of the first block, and the most of any. Larger: an interrupt of slow pairs waits longer. Smaller: cores wait for
+/// each other more often.
+const BLOCK: Range<usize> = 1024..262_144;
+
+/// Pairs that one core answers before it writes their columns: the core's batches sort as many. Larger: the answers leave
+/// the core's cache before they are read. Smaller: more calls, of which each sorts its pairs anew.
+const PART: usize = 256;
 
 /// A block that takes less is followed by one that is twice as large, and one that takes twice that by one of half. An
 /// interrupt is to be answered within 0.2 s.
@@ -23,17 +28,14 @@ const SHORT: Duration = Duration::from_millis(20);
 pub struct Bodies<V: Dimension> {
     pub set: CoreSet<V>,
     own: Vec<(ShapeId, Pose<V>)>,
-    /// The shapes without their poses, for questions that are asked pair by pair.
-    pub shapes: Vec<AnyShape<V>>,
 }
 
 impl<V: Dimension> Bodies<V> {
     pub fn new() -> Self {
-        Self { set: CoreSet::new(), own: Vec::new(), shapes: Vec::new() }
+        Self { set: CoreSet::new(), own: Vec::new() }
     }
     pub fn add(&mut self, shape: &AnyShape<V>) {
         let (shape, pose) = Shape::parted(shape);
-        self.shapes.push(shape.clone());
         let id = self.set.insert(shape);
         self.own.push((id, pose));
     }
@@ -106,9 +108,9 @@ pub fn motions<V: Dimension>(numbers: &Numbers<'_>, count: usize) -> PyResult<Ve
 /// What is asked of the pairs of one configuration.
 pub trait Question<V: Dimension>: Sync {
     type Answer: Clone + Default + Send;
-    /// The number of answers of a configuration with so many pairs.
-    fn answers(&self, pairs: usize) -> usize {
-        pairs
+    /// How many answers a configuration with so many pairs has, if its columns have an axis for them.
+    fn axis(&self, pairs: usize) -> Option<usize> {
+        Some(pairs)
     }
     /// The answers of that range.
     fn ask(
@@ -119,6 +121,23 @@ pub trait Question<V: Dimension>: Sync {
         range: Range<usize>,
         answers: &mut [Self::Answer],
     ) -> Result<(), BatchError>;
+}
+
+/// Pairs that are asked one by one, on all cores: for questions of which each takes much longer than the choice of its
+/// code. `ask` gets the place of the pair in `pairs`.
+pub fn one_by_one<V: Dimension, T: Send>(
+    set: &CoreSet<V>,
+    places: &[Placement<V>],
+    pairs: &[[u32; 2]],
+    answers: &mut [T],
+    ask: impl Fn(usize, &Seen<'_, V>, &Seen<'_, V>) -> T + Sync,
+) {
+    let body = |index: u32| {
+        let place = &places[index as usize];
+        Placed::new(set.shape(place.shape), place.pose)
+    };
+    let all = answers.par_iter_mut().zip(pairs).enumerate().with_min_len(16);
+    all.for_each(|(index, (answer, &[a, b]))| *answer = ask(index, &body(a), &body(b)));
 }
 
 /// Pairs of bodies in configurations.
@@ -158,37 +177,57 @@ impl Pace<'_, '_> {
     }
 }
 
+/// What keeps a part of the answers: called once with all of it, on any thread.
+pub type Part<'a, A> = Box<dyn FnOnce(&mut [A]) + Send + 'a>;
+
+/// Where answers are kept.
+pub trait Keep<A> {
+    /// Parts of `size` answers each, the last one shorter, for the answers of that range.
+    fn parts(&mut self, range: Range<usize>, size: usize) -> Vec<Part<'_, A>>;
+}
+
+/// As they are, in a list that is long enough.
+impl<A: Send> Keep<A> for Vec<A> {
+    fn parts(&mut self, range: Range<usize>, size: usize) -> Vec<Part<'_, A>> {
+        let part = |places| Box::new(|answers: &mut [A]| <[A]>::swap_with_slice(places, answers)) as Part<'_, A>;
+        self[range].chunks_mut(size).map(part).collect()
+    }
+}
+
 impl<V: Dimension> Run<'_, V> {
-    /// Asks all configurations, and hands the answers to `take` in their order.
+    /// Asks all configurations, and hands the answers to `keep`.
     pub fn answer<Q: Question<V>>(
         &self,
         py: Python<'_>,
         question: &Q,
         progress: Option<&Bound<'_, PyAny>>,
-        mut take: impl FnMut(&[Q::Answer]) + Send,
+        keep: &mut (impl Keep<Q::Answer> + Send),
     ) -> PyResult<()> {
-        let each = question.answers(self.pairs.len());
+        let each = question.axis(self.pairs.len()).unwrap_or(1);
         let all = self.poses.and_then(|poses| poses.configurations).unwrap_or(1) * each;
+        let work = self.pairs.len().max(each);
         let mut pace = Pace { progress, done: 0, all, size: BLOCK.start, started: Instant::now() };
-        let mut answers = Vec::new();
         while pace.done < all {
-            let configuration = pace.done / each;
-            let whole = (pace.size / self.pairs.len().max(1)).max(1);
-            if whole == 1 {
-                self.one_configuration(py, question, configuration, &mut answers, &mut pace, &mut take)?;
+            let (configuration, whole) = (pace.done / each, pace.size / work);
+            if whole <= 1 {
+                self.one_configuration(py, question, configuration, &mut pace, keep)?;
                 continue;
             }
-            // Whole configurations, each on a core.
-            let count = (whole * each).min(all - pace.done);
-            answers.resize(count.max(answers.len()), Q::Answer::default());
-            let block = &mut answers[..count];
+            // Whole configurations, some of them on each core.
+            let (first, count) = (pace.done, (whole * each).min(all - pace.done));
+            let size = (PART / work).max(1) * each;
             py.detach(|| {
-                block.par_chunks_mut(each).enumerate().try_for_each(|(index, answers)| {
-                    let places = self.bodies.places(self.poses, configuration + index);
-                    question.ask(&self.solver.batch(&self.bodies.set, &places)?, &places, self.pairs, 0..each, answers)
-                })?;
-                take(block);
-                Ok::<_, BatchError>(())
+                let parts = keep.parts(first..first + count, size).into_par_iter().enumerate();
+                parts.try_for_each_init(Vec::new, |buffer, (index, part)| {
+                    let answers = room(buffer, size.min(count - index * size));
+                    for (answers, configuration) in answers.chunks_mut(each).zip((first + index * size) / each..) {
+                        let places = self.bodies.places(self.poses, configuration);
+                        let batch = self.solver.batch(&self.bodies.set, &places)?;
+                        question.ask(&batch, &places, self.pairs, 0..each, answers)?;
+                    }
+                    part(answers);
+                    Ok::<_, BatchError>(())
+                })
             })
             .map_err(value_error)?;
             pace.after(py, count)?;
@@ -196,36 +235,46 @@ impl<V: Dimension> Run<'_, V> {
         Ok(())
     }
 
-    /// One configuration, in blocks that are shared among the cores.
+    /// One configuration, in blocks of which each core has parts.
     fn one_configuration<Q: Question<V>>(
         &self,
         py: Python<'_>,
         question: &Q,
         configuration: usize,
-        answers: &mut Vec<Q::Answer>,
         pace: &mut Pace<'_, '_>,
-        take: &mut (impl FnMut(&[Q::Answer]) + Send),
+        keep: &mut (impl Keep<Q::Answer> + Send),
     ) -> PyResult<()> {
-        let each = question.answers(self.pairs.len());
+        let each = question.axis(self.pairs.len()).unwrap_or(1);
         let places = py.detach(|| self.bodies.places(self.poses, configuration));
         let batch = py.detach(|| self.solver.batch(&self.bodies.set, &places)).map_err(value_error)?;
         let mut first = 0;
         while first < each {
-            let range = first..each.min(first + pace.size);
-            first = range.end;
-            let count = range.len();
-            answers.resize(count.max(answers.len()), Q::Answer::default());
-            let block = &mut answers[..count];
+            let (start, count) = (first, (each - first).min(pace.size));
+            first += count;
+            let done = pace.done;
             py.detach(|| {
-                question.ask(&batch, &places, self.pairs, range, block)?;
-                take(block);
-                Ok::<_, BatchError>(())
+                let parts = keep.parts(done..done + count, PART).into_par_iter().enumerate();
+                parts.try_for_each_init(Vec::new, |buffer, (index, part)| {
+                    let range = start + index * PART..start + count.min((index + 1) * PART);
+                    let answers = room(buffer, range.len());
+                    question.ask(&batch, &places, self.pairs, range, answers)?;
+                    part(answers);
+                    Ok::<_, BatchError>(())
+                })
             })
             .map_err(value_error)?;
             pace.after(py, count)?;
         }
         Ok(())
     }
+}
+
+/// Places for so many answers. The buffer is kept from part to part.
+fn room<A: Clone + Default>(buffer: &mut Vec<A>, count: usize) -> &mut [A] {
+    if buffer.len() < count {
+        buffer.resize(count, A::default());
+    }
+    &mut buffer[..count]
 }
 
 /// The pairs of a call: those that are given, or all pairs of `count` shapes.

@@ -4,7 +4,7 @@ use crate::arrays::{self, number};
 use crate::dimension::{Dimension, each};
 use crate::queries::convex;
 use crate::result::Proximity;
-use crate::shape::both;
+use crate::seen::{Seen, seen_pair};
 use crate::solver::{Solver, or_default};
 use clearance::{Phase, Step, Stop, Vector};
 use pyo3::prelude::*;
@@ -124,15 +124,15 @@ pub fn trace(
     fn steps<V: Dimension + Vector>(
         py: Python<'_>,
         solver: clearance::Solver,
-        a: &clearance::AnyShape<V>,
-        b: &clearance::AnyShape<V>,
+        a: &Seen<'_, V>,
+        b: &Seen<'_, V>,
     ) -> PyResult<Vec<TraceStep>> {
         let mut all = Vec::new();
         solver.trace(a, b, |step| all.push(shown(py, step)));
         all.into_iter().collect()
     }
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    each!(both(first.any.as_ref(), second.any.as_ref())?, pair => steps(py, solver, pair.0, pair.1))
+    each!(seen_pair(first, second)?, pair => steps(py, solver, &pair.0, &pair.1))
 }
 
 #[pymethods]

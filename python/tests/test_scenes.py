@@ -1,0 +1,79 @@
+"""Scenes of bodies with names: the pairs below a limit, the nearest pairs, rules."""
+
+import itertools
+import pickle
+
+import clearance as cl
+import numpy as np
+import pytest
+
+TENT = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
+FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+TENTS = {name: cl.Mesh(TENT, FACES).at(translation=[x, 0, 0]) for name, x in (("left", 0), ("middle", 3), ("right", 4.5))}
+
+
+def test_a_distance_of_exactly_the_limit_does_not_break_it():
+    scene = cl.Scene(TENTS)
+    assert [(found.a, found.b) for found in scene.below(2)] == [("middle", "right")]
+    nearer = scene.moved({"middle": [2.5, 0, 0, 0, 0, 0, 1]})
+    assert [(found.a, found.b) for found in nearer.below(2)] == [("left", "middle"), ("middle", "right")]
+    assert len(scene.below(2)) == 1 and scene.below() == []
+    found = scene.minimum()
+    assert (found.a, found.b, found.distance, found.relation) == ("middle", "right", 0.5, "apart")
+    assert found.proximity.a is scene.bodies["middle"] and found.to_dict()["proximity"]["distance"] == 0.5
+    assert repr(found) == 'Finding("middle", "right", distance=0.5, apart)'
+
+
+def test_rules_by_names_and_groups_skip_pairs_and_give_limits():
+    scene = cl.Scene(TENTS, groups={"left": ["robot"], "middle": ["robot"]})
+    skip = cl.Rule("robot", "robot", skip=True)
+    assert [(found.a, found.b) for found in scene.nearest(9, rules=[skip])] == [("middle", "right"), ("left", "right")]
+    assert scene.pairs_near(9, [skip]) == [("left", "right"), ("middle", "right")]
+    wide = cl.Rule("l*", "righ?", below=4)
+    assert [found.limit for found in scene.below(rules=[wide])] == [4]
+    assert eval(repr(wide), vars(cl)) == wide == pickle.loads(pickle.dumps(wide))
+    copy = pickle.loads(pickle.dumps(scene))
+    assert copy.groups == scene.groups and repr(copy) == "Scene(3 bodies, dim=3)"
+
+
+def test_the_nearest_pairs_are_those_of_all_pairs_also_of_scaled_bodies_and_in_the_plane():
+    random, overlapping = np.random.default_rng(1), 0
+    for ring in ([[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]], None):
+        bodies = {}
+        for index in range(12):
+            if ring is None:
+                body = cl.Mesh(TENT, FACES).scaled(1 + index / 4).mirrored("x" if index % 2 else "")
+                body = body.at(translation=random.normal(size=3) * 4)
+            else:
+                body = cl.Outline(ring).scaled(-1).at(translation=random.normal(size=2) * 4, rotation=float(index))
+            bodies[f"body {index}"] = body
+        found = cl.Scene(bodies).nearest(100)
+        assert len(found) == 66
+        for finding in found:
+            a, b = bodies[finding.a], bodies[finding.b]
+            overlapping += finding.distance == 0
+            assert finding.relation == a.relation(b)
+            assert finding.proximity.lower <= a.distance(b).upper and a.distance(b).lower <= finding.proximity.upper
+        assert [finding.distance for finding in found] == sorted(finding.distance for finding in found)
+        pairs = {(finding.a, finding.b) for finding in found}
+        assert pairs == set(itertools.combinations(bodies, 2))
+    assert 4 < overlapping < 100, overlapping
+
+
+def test_wrong_bodies_names_and_limits_are_refused():
+    with pytest.raises(TypeError, match="bodies"):
+        cl.Scene({"ball": cl.Ball([0, 0, 0], 1)})
+    with pytest.raises(ValueError, match="outlines"):
+        cl.Scene({"a": TENTS["left"], "b": cl.Outline([[0, 0], [1, 0], [0, 1]])})
+    scene = cl.Scene(TENTS)
+    for ask in (
+        lambda: cl.Scene(TENTS, groups={"nobody": ["robot"]}),
+        lambda: scene.moved({"nobody": np.eye(4)}),
+        lambda: scene.below(-1),
+        lambda: cl.Rule("a", "b", below=float("nan")),
+    ):
+        with pytest.raises(ValueError):
+            ask()
+    with pytest.raises(ValueError, match="scales"):
+        scene.moved({"left": np.diag([2.0, 2, 2, 1])})
+    assert cl.Scene({}).minimum() is None and cl.Scene({}).below(1) == []
