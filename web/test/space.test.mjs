@@ -42,7 +42,7 @@ for (const [what, keys] of [["moved", ["ArrowLeft", "ArrowUp"]], ["turned", ["q"
 }
 
 test("a scene in space that is opened first is seen whole, as wide or narrow as its picture is", async () => {
-  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  for (const viewport of [{ width: 1200, height: 1100 }, { width: 390, height: 844 }]) {
     const page = await browser.open("two-boxes", { viewport });
     // The bodies end within the picture: nothing is drawn in the columns at its sides.
     const ends = await page.locator(".picture canvas").first().evaluate((canvas) => {

@@ -23,7 +23,7 @@ export class LayersStage extends LessonStage {
   }
 
   protected override letters(): Letter[] {
-    return [["d", "d", "the direction"], ["level", "black", "the hull of this level"], ["compared", "pink rings", "the candidates"], ["best", "green", "the best so far"]];
+    return [["d", "d", "the direction"], ["level", "bold line", "the hull of this level"], ["compared", "pink rings", "the candidates"], ["best", "green", "the best so far"]];
   }
 
   protected paint({ drawing, answer, pair }: Solved, state: State, names: Names): void {
