@@ -1,28 +1,33 @@
-"""FCL and Coal beside the Python package: one call, a million pairs, an arm, a mesh, and the time of the import.
+"""The Python package beside Coal, python-fcl, trimesh and shapely, and beside its own Rust crates: a table in Markdown.
 
     cargo xtask python                                   # the wheel, in target/wheels
     python3 bench/peers/python.py [--quick] [--wheel FILE]
 
-This script makes a virtual environment in `bench/target/peers-python`, installs the wheel, `numpy`, `coal` and
-`python-fcl` there, and asks all of them for the same pairs in one run. A package that cannot be installed is named, and
-left out. Each figure is the median of its rounds; rounds of the packages take turns. Times are wall time.
+This script makes a virtual environment in `bench/target/peers-python`, installs the wheel and the other packages there,
+builds `bench/peers/batch`, and asks all of them the same questions in one run. A package that cannot be had is named and
+left out. Each figure is the median of its rounds, and rounds of the packages take turns. Rows on one core have the time of
+the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 HOME = BENCH / "target" / "peers-python"
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", BENCH.parent / "target"))
+PACKAGES = {"coal": "coal", "fcl": "python-fcl", "trimesh": "trimesh", "shapely": "shapely"}
 ROUNDS = 5
 
 
 def in_environment(wheel):
-    """Runs this script again with the environment's Python, after installing what it needs."""
+    """Runs this script again with the environment's Python, after installing and building what it needs."""
     python = HOME / "bin" / "python"
     if pathlib.Path(sys.prefix) == HOME:
         return
@@ -30,21 +35,41 @@ def in_environment(wheel):
         subprocess.run([sys.executable, "-m", "venv", str(HOME)], check=True)
     install = [str(python), "-m", "pip", "install", "--quiet"]
     subprocess.run([*install, "--force-reinstall", "--no-deps", str(wheel)], check=True)
-    for package in ("numpy", "coal", "python-fcl"):
-        if subprocess.run([*install, package], check=False).returncode != 0:
-            print(f"{package} cannot be installed here: it is left out.", file=sys.stderr)
+    for package in ("numpy", *PACKAGES.values()):
+        subprocess.run([*install, package], check=False)
+    build = ["cargo", "build", "--release", "--quiet", "--manifest-path", str(BENCH / "peers" / "batch" / "Cargo.toml")]
+    subprocess.run([*build, "--target-dir", str(TARGET)], check=True)
     os.execv(str(python), [str(python), __file__, *sys.argv[1:]])
+
+
+def is_alone():
+    return os.environ.get("RAYON_NUM_THREADS") == "1"
 
 
 def timed(calls, rounds=ROUNDS):
     """The median seconds of each call of a dict; the calls take turns."""
+    clock = time.process_time if is_alone() else time.perf_counter
     seconds = {name: [] for name in calls}
     for _ in range(rounds):
         for name, call in calls.items():
-            start = time.perf_counter()
+            start = clock()
             call()
-            seconds[name].append(time.perf_counter() - start)
+            seconds[name].append(clock() - start)
     return {name: statistics.median(times) for name, times in seconds.items()}
+
+
+def in_rust(question, *arrays, words=()):
+    """Seconds a question of `bench/peers/batch`. Floats and indices travel in files."""
+    import numpy as np
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for index, array in enumerate(arrays):
+            paths.append(os.path.join(folder, str(index)))
+            np.ascontiguousarray(array, "<f8" if array.dtype.kind == "f" else "<u4").tofile(paths[-1])
+        program = TARGET / "release" / "batch"
+        ran = subprocess.run([program, question, *paths, *words], capture_output=True, text=True, check=True)
+    return float(ran.stdout) / 1e9
 
 
 def repeated(call, times):
@@ -73,13 +98,13 @@ def fcl_transform(fcl, row):
     return fcl.Transform(row[[6, 3, 4, 5]], row[:3])
 
 
-def one_call(cl, coal, fcl, times):
-    """One call of `distance` of two boxes, microseconds."""
-    row = random_poses((1,), 0)[0]
+def one_call(cl, peers, share):
+    """One call of `distance` of two boxes."""
+    row, times = random_poses((1,), 0)[0], 100_000 // share
     row[:3] = [5.0, 1.0, 2.0]
     a, b = cl.Cuboid([1, 1, 1]), cl.Cuboid([1, 1, 1]).at((row[:3], row[3:]))
     calls = {"clearance": repeated(lambda: cl.distance(a, b), times)}
-    if coal:
+    if coal := peers.get("coal"):
         x, y, still, there = coal.Box(2, 2, 2), coal.Box(2, 2, 2), coal.Transform3s(), coal_transform(coal, row)
         request, result = coal.DistanceRequest(), coal.DistanceResult()
 
@@ -88,24 +113,25 @@ def one_call(cl, coal, fcl, times):
             coal.distance(x, still, y, there, request, result)
 
         calls["coal"] = repeated(ask, times)
-    if fcl:
+    if fcl := peers.get("fcl"):
         p, q = fcl.CollisionObject(fcl.Box(2, 2, 2)), fcl.CollisionObject(fcl.Box(2, 2, 2), fcl_transform(fcl, row))
         fcl_request = fcl.DistanceRequest(enable_nearest_points=True)
         calls["python-fcl"] = repeated(lambda: fcl.distance(p, q, fcl_request, fcl.DistanceResult()), times)
-    return {name: seconds / times * 1e6 for name, seconds in timed(calls).items()}
+    return {name: seconds / times for name, seconds in timed(calls).items()}
 
 
-def many_pairs(cl, coal, count, sample):
-    """Pairs of boxes, nanoseconds a pair: a batch on this process's cores, and a loop of coal over a sample."""
+def many_pairs(cl, peers, share):
+    """A million pairs of boxes, seconds a pair: a batch, a loop of coal over a sample, and Rust's batch."""
     import numpy as np
 
+    count, sample = 1_000_000 // share, 20_000 // min(share, 10)
     poses = random_poses((1000,), 6)
     pairs = np.random.default_rng(2).integers(0, 1000, size=(count, 2))
     pairs[:, 1] = (pairs[:, 0] + 1 + pairs[:, 1] % 999) % 1000
     boxes = cl.ShapeSet([cl.Cuboid([0.5, 0.5, 0.5])] * 1000)
-    found = {"clearance": lambda: boxes.distances(poses, pairs)}
-    seconds = {"clearance": timed(found)["clearance"] / count * 1e9}
-    if coal:
+    calls, rust = {"clearance": lambda: boxes.distances(poses, pairs)}, []
+    calls["rust"] = lambda: rust.append(in_rust("boxes", poses, pairs, words=("0",)))
+    if coal := peers.get("coal"):
         shape, request, result = coal.Box(1, 1, 1), coal.DistanceRequest(), coal.DistanceResult()
         places = [coal_transform(coal, row) for row in poses]
 
@@ -114,17 +140,23 @@ def many_pairs(cl, coal, count, sample):
                 result.clear()
                 coal.distance(shape, places[i], shape, places[j], request, result)
 
-        seconds["coal"] = timed({"coal": loop}, 3)["coal"] / sample * 1e9
-    return seconds
+        calls["coal"] = loop
+    seconds = timed(calls)
+    found = {"clearance": seconds["clearance"] / count, "Rust": statistics.median(rust)}
+    return found | ({"coal": seconds["coal"] / sample} if "coal" in seconds else {})
 
 
-def arm(cl, coal, count, sample):
-    """The least distance of 28 pairs of an arm's links, microseconds a configuration."""
+def arm(cl, peers, share):
+    """The least distance of 28 pairs of an arm's links, seconds a configuration."""
+    import numpy as np
+
+    count, sample = 100_000 // share, 1000 // min(share, 10)
     poses = random_poses((count, 8), 1.5)
     pairs = [(i, j) for i in range(8) for j in range(i + 1, 8)]
     links = cl.ShapeSet([cl.Capsule([0, -0.2, 0], [0, 0.2, 0], 0.05)] * 8)
-    seconds = {"clearance": timed({"clearance": lambda: links.minimum(poses, pairs)}, 3)["clearance"] / count * 1e6}
-    if coal:
+    calls, rust = {"clearance": lambda: links.minimum(poses, pairs)}, []
+    calls["rust"] = lambda: rust.append(in_rust("arm", poses, np.array(pairs), words=(str(count),)))
+    if coal := peers.get("coal"):
         link, request, result = coal.Capsule(0.05, 0.4), coal.DistanceRequest(), coal.DistanceResult()
 
         def loop():
@@ -135,48 +167,158 @@ def arm(cl, coal, count, sample):
                     result.clear()
                     least = min(least, coal.distance(link, places[i], link, places[j], request, result))
 
-        seconds["coal"] = timed({"coal": loop}, 3)["coal"] / sample * 1e6
-    return seconds
+        calls["coal"] = loop
+    seconds = timed(calls, 3)
+    found = {"clearance": seconds["clearance"] / count, "Rust": statistics.median(rust)}
+    return found | ({"coal": seconds["coal"] / sample} if "coal" in seconds else {})
 
 
-def import_time():
-    """The import of the package in a new process, without the start of Python and the import of numpy, milliseconds."""
-    line = "import numpy, time; s = time.perf_counter(); import clearance; print(time.perf_counter() - s)"
-    times = [float(subprocess.run([sys.executable, "-c", line], capture_output=True, check=True).stdout) for _ in range(5)]
-    return statistics.median(times) * 1e3
+def torus(around, across):
+    import numpy as np
+
+    u, v = np.meshgrid(np.arange(around) * (2 * np.pi / around), np.arange(across) * (2 * np.pi / across), indexing="ij")
+    radius = 1 + 0.25 * np.cos(v)
+    vertices = np.stack([radius * np.cos(u), radius * np.sin(u), 0.25 * np.sin(v)], axis=-1).reshape(-1, 3)
+    i, j = np.meshgrid(np.arange(around), np.arange(across), indexing="ij")
+    a, b = i * across + j, (i + 1) % around * across + j
+    c, d = (i + 1) % around * across + (j + 1) % across, i * across + (j + 1) % across
+    return vertices, np.concatenate([np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)])
 
 
-def imported(name):
-    try:
-        return __import__(name)
-    except ImportError:
-        print(f"{name} cannot be imported here: it is left out.", file=sys.stderr)
-        return None
+def meshes(cl, peers, share):
+    """Two tori of 5,184 triangles a few tenths apart, seconds a query with its answer."""
+    import numpy as np
+
+    vertices, faces = torus(72, 36)
+    rows = random_poses((max(200 // share, 4),), 0)
+    rows[:, :3] = 2.8 * rows[:, 3:6] / np.linalg.norm(rows[:, 3:6], axis=1, keepdims=True)
+    mesh = cl.Mesh(vertices, faces)
+    placed = [mesh.at(row) for row in rows]
+    calls, rust = {"clearance": lambda: [cl.distance(mesh, other) for other in placed]}, []
+    calls["rust"] = lambda: rust.append(in_rust("meshes", vertices, faces, rows))
+
+    def bvh(library):
+        model = library.BVHModel() if library is peers.get("fcl") else library.BVHModelOBBRSS()
+        model.beginModel(len(faces), len(vertices))
+        model.addSubModel(vertices, faces) if library is peers.get("fcl") else [
+            model.addTriangle(*vertices[face]) for face in faces
+        ]
+        model.endModel()
+        return model
+
+    if coal := peers.get("coal"):
+        model, still = bvh(coal), coal.Transform3s()
+        places = [coal_transform(coal, row) for row in rows]
+        request, result = coal.DistanceRequest(), coal.DistanceResult()
+
+        def ask_coal():
+            for place in places:
+                result.clear()
+                coal.distance(model, still, model, place, request, result)
+
+        calls["coal"] = ask_coal
+    if fcl := peers.get("fcl"):
+        fcl_model = bvh(fcl)
+        first = fcl.CollisionObject(fcl_model)
+        others = [fcl.CollisionObject(fcl_model, fcl_transform(fcl, row)) for row in rows]
+        fcl_request = fcl.DistanceRequest(enable_nearest_points=True)
+        calls["python-fcl"] = lambda: [fcl.distance(first, other, fcl_request, fcl.DistanceResult()) for other in others]
+    if peers.get("trimesh") and peers.get("fcl"):
+        manager = peers["trimesh"].collision.CollisionManager()
+        body = peers["trimesh"].Trimesh(vertices, faces, process=False)
+        manager.add_object("still", body)
+        matrices = [other.pose for other in placed]
+        calls["trimesh"] = lambda: [manager.min_distance_single(body, matrix) for matrix in matrices]
+    found = {name: seconds / len(rows) for name, seconds in timed(calls, 3).items()}
+    return {name: time for name, time in found.items() if name != "rust"} | {"Rust": statistics.median(rust)}
 
 
-def show(title, unit, found):
-    ours = found["clearance"]
-    others = ", ".join(f"{name} {value:.2f} {unit} (x {ours / value:.3f})" for name, value in found.items() if name != "clearance")
-    print(f"{title:40} clearance {ours:.2f} {unit}" + (f"; {others}" if others else ""), flush=True)
+def outlines(cl, peers, share):
+    """Two rings of 2,000 edges, seconds a query."""
+    import numpy as np
+
+    random = np.random.default_rng(1)
+    angles = np.arange(2000) * (2 * np.pi / 2000)
+    ring = (1 + 0.1 * random.random(2000))[:, None] * np.stack([np.cos(angles), np.sin(angles)], -1)
+    first, second = cl.Outline(ring), cl.Outline(ring + [2.5, 0.25])
+    times = 1000 // min(share, 10)
+    calls = {"clearance": repeated(lambda: cl.distance(first, second), times)}
+    if shapely := peers.get("shapely"):
+        a, b = shapely.Polygon(ring), shapely.Polygon(ring + [2.5, 0.25])
+        calls["shapely"] = repeated(lambda: a.distance(b), times)
+    return {name: seconds / times for name, seconds in timed(calls, 3).items()}
+
+
+def import_time(_cl, _peers, _share):
+    """The import of the package in a new process, without the start of Python and the import of numpy."""
+    line = "import numpy, time; s = time.process_time(); import clearance; print(time.process_time() - s)"
+    ran = [subprocess.run([sys.executable, "-c", line], capture_output=True, check=True) for _ in range(ROUNDS)]
+    return {"clearance": statistics.median(float(one.stdout) for one in ran)}
+
+
+# Each row: what is asked, on one core or on all, its unit, and what the package aims at.
+ROWS = {
+    "two boxes, one call": (one_call, True, 1e6, "µs", "1.0 µs, 0.5 of coal and of python-fcl"),
+    "a million pairs of boxes, one core": (many_pairs, True, 1e9, "ns a pair", "0.05 of coal, 1.1 of Rust"),
+    "a million pairs of boxes, all cores": (many_pairs, False, 1e9, "ns a pair", "0.05 of coal, 1.1 of Rust"),
+    "28 pairs of an arm's links, one core": (arm, True, 1e6, "µs a configuration", "0.05 of coal"),
+    "28 pairs of an arm's links, all cores": (arm, False, 1e6, "µs a configuration", "0.05 of coal"),
+    "two tori of 5,184 triangles": (meshes, True, 1e6, "µs", "2 µs more than Rust"),
+    "two rings of 2,000 edges": (outlines, True, 1e6, "µs", ""),
+    "import, numpy there already": (import_time, True, 1e3, "ms", "50 ms"),
+}
+
+
+def imported():
+    """The other packages that are here, by their modules."""
+    found = {}
+    for module, package in PACKAGES.items():
+        try:
+            found[module] = __import__(module)
+            if module == "trimesh":
+                __import__("trimesh.collision")
+        except ImportError:
+            print(f"{package} cannot be had here: it is left out.", file=sys.stderr)
+    return found
+
+
+def in_process(name, share):
+    """A row, in a process of its own with its number of threads."""
+    variables = {key: value for key, value in os.environ.items() if key != "RAYON_NUM_THREADS"}
+    if ROWS[name][1]:
+        variables["RAYON_NUM_THREADS"] = "1"
+    words = [sys.executable, __file__, "--row", name, "--share", str(share)]
+    ran = subprocess.run(words, env=variables, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(ran.stdout)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a hundredth of the pairs")
+    parser.add_argument("--quick", action="store_true", help="a hundredth of the questions")
     parser.add_argument("--wheel", help="by default the one in target/wheels")
+    parser.add_argument("--row", help=argparse.SUPPRESS)
+    parser.add_argument("--share", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    wheels = sorted((BENCH.parent / "target" / "wheels").glob("clearance-*.whl"))
+    if options.row:
+        peers = imported()
+        print(json.dumps(ROWS[options.row][0](__import__("clearance"), peers, options.share)))
+        return
+    wheels = sorted((TARGET / "wheels").glob("clearance-*.whl"))
     wheel = options.wheel or (wheels[-1] if wheels else None)
     if not wheel:
         sys.exit("there is no wheel: run `cargo xtask python` first")
     in_environment(wheel)
-    cl, coal, fcl = __import__("clearance"), imported("coal"), imported("fcl")
-    share = 100 if options.quick else 1
-    print(f"one process; {os.environ.get('RAYON_NUM_THREADS', 'all')} threads; wheel of {os.path.getsize(wheel) / 1e6:.2f} MB")
-    show("one call, two boxes", "us", one_call(cl, coal, fcl, 100_000 // share))
-    show(f"{1_000_000 // share} pairs of boxes, a pair", "ns", many_pairs(cl, coal, 1_000_000 // share, 20_000 // min(share, 10)))
-    show(f"arm, {100_000 // share} configurations, one", "us", arm(cl, coal, 100_000 // share, 1000 // min(share, 10)))
-    print(f"{'import, numpy there already':40} clearance {import_time():.1f} ms")
+    names = ("Rust", "coal", "python-fcl", "trimesh", "shapely")
+    print(f"Wheel: {os.path.getsize(wheel) / 1e6:.2f} MB. Python {sys.version.split()[0]}, {os.cpu_count()} cores.\n")
+    print("| question | unit | `clearance` | " + " | ".join(f"of {name}" for name in names) + " | aim |")
+    print("|---" * (len(names) + 4) + "|")
+    for name, (_, _, scale, unit, aim) in ROWS.items():
+        found = in_process(name, 100 if options.quick else 1)
+        ours = found["clearance"]
+        ratios = [f"{ours / found[peer]:.3f}" if peer in found else "" for peer in names]
+        print(f"| {name} | {unit} | {ours * scale:.3g} | " + " | ".join(ratios) + f" | {aim} |", flush=True)
+        if name.startswith("two tori"):
+            print(f"| the same, more than Rust | {unit} | {(ours - found['Rust']) * scale:.3g} |" + " |" * 6, flush=True)
 
 
 if __name__ == "__main__":
