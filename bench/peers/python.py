@@ -4,9 +4,9 @@
     python3 bench/peers/python.py [--quick] [--wheel FILE]
 
 This script makes a virtual environment in `bench/target/peers-python`, installs the wheel and the other packages there,
-builds `bench/peers/batch`, and asks all of them the same questions in one run. A package that cannot be had is named and
-left out. Each figure is the median of its rounds, and rounds of the packages take turns. Rows on one core have the time of
-the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
+builds `bench/peers/batch`, and asks all of them the same questions in one run. A package that cannot be had is named
+and left out. Each figure is the median of its rounds, and rounds of the packages take turns. Rows on one core have the
+time of the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def in_environment(wheel):
         subprocess.run([sys.executable, "-m", "venv", str(HOME)], check=True)
     install = [str(python), "-m", "pip", "install", "--quiet"]
     subprocess.run([*install, "--force-reinstall", "--no-deps", str(wheel)], check=True)
-    for package in ("numpy", *PACKAGES.values()):
+    for package in ("numpy", "scipy", *PACKAGES.values()):
         subprocess.run([*install, package], check=False)
     build = ["cargo", "build", "--release", "--quiet", "--manifest-path", str(BENCH / "peers" / "batch" / "Cargo.toml")]
     subprocess.run([*build, "--target-dir", str(TARGET)], check=True)
@@ -176,7 +176,8 @@ def arm(cl, peers, share):
 def torus(around, across):
     import numpy as np
 
-    u, v = np.meshgrid(np.arange(around) * (2 * np.pi / around), np.arange(across) * (2 * np.pi / across), indexing="ij")
+    turns = [np.arange(count) * (2 * np.pi / count) for count in (around, across)]
+    u, v = np.meshgrid(*turns, indexing="ij")
     radius = 1 + 0.25 * np.cos(v)
     vertices = np.stack([radius * np.cos(u), radius * np.sin(u), 0.25 * np.sin(v)], axis=-1).reshape(-1, 3)
     i, j = np.meshgrid(np.arange(around), np.arange(across), indexing="ij")
@@ -197,38 +198,44 @@ def meshes(cl, peers, share):
     calls, rust = {"clearance": lambda: [cl.distance(mesh, other) for other in placed]}, []
     calls["rust"] = lambda: rust.append(in_rust("meshes", vertices, faces, rows))
 
-    def bvh(library):
-        model = library.BVHModel() if library is peers.get("fcl") else library.BVHModelOBBRSS()
-        model.beginModel(len(faces), len(vertices))
-        model.addSubModel(vertices, faces) if library is peers.get("fcl") else [
-            model.addTriangle(*vertices[face]) for face in faces
-        ]
-        model.endModel()
-        return model
-
     if coal := peers.get("coal"):
-        model, still = bvh(coal), coal.Transform3s()
+        model, rest = coal.BVHModelOBBRSS(), coal.Transform3s()
+        model.beginModel(len(faces), len(vertices))
+        for face in faces:
+            model.addTriangle(*vertices[face])
+        model.endModel()
         places = [coal_transform(coal, row) for row in rows]
         request, result = coal.DistanceRequest(), coal.DistanceResult()
 
         def ask_coal():
             for place in places:
                 result.clear()
-                coal.distance(model, still, model, place, request, result)
+                coal.distance(model, rest, model, place, request, result)
 
         calls["coal"] = ask_coal
     if fcl := peers.get("fcl"):
-        fcl_model = bvh(fcl)
+        fcl_model = fcl.BVHModel()
+        fcl_model.beginModel(len(faces), len(vertices))
+        fcl_model.addSubModel(vertices, faces)
+        fcl_model.endModel()
         first = fcl.CollisionObject(fcl_model)
         others = [fcl.CollisionObject(fcl_model, fcl_transform(fcl, row)) for row in rows]
         fcl_request = fcl.DistanceRequest(enable_nearest_points=True)
-        calls["python-fcl"] = lambda: [fcl.distance(first, other, fcl_request, fcl.DistanceResult()) for other in others]
+        calls["python-fcl"] = lambda: [
+            fcl.distance(first, other, fcl_request, fcl.DistanceResult()) for other in others
+        ]
     if peers.get("trimesh") and peers.get("fcl"):
-        manager = peers["trimesh"].collision.CollisionManager()
-        body = peers["trimesh"].Trimesh(vertices, faces, process=False)
-        manager.add_object("still", body)
+        still, moving = (peers["trimesh"].collision.CollisionManager() for _ in range(2))
+        for manager in (still, moving):
+            manager.add_object("torus", peers["trimesh"].Trimesh(vertices, faces, process=False))
         matrices = [other.pose for other in placed]
-        calls["trimesh"] = lambda: [manager.min_distance_single(body, matrix) for matrix in matrices]
+
+        def ask_trimesh():
+            for matrix in matrices:
+                moving.set_transform("torus", matrix)
+                still.min_distance_other(moving, return_data=True)
+
+        calls["trimesh"] = ask_trimesh
     found = {name: seconds / len(rows) for name, seconds in timed(calls, 3).items()}
     return {name: time for name, time in found.items() if name != "rust"} | {"Rust": statistics.median(rust)}
 
@@ -318,7 +325,8 @@ def main():
         ratios = [f"{ours / found[peer]:.3f}" if peer in found else "" for peer in names]
         print(f"| {name} | {unit} | {ours * scale:.3g} | " + " | ".join(ratios) + f" | {aim} |", flush=True)
         if name.startswith("two tori"):
-            print(f"| the same, more than Rust | {unit} | {(ours - found['Rust']) * scale:.3g} |" + " |" * 6, flush=True)
+            more = (ours - found["Rust"]) * scale
+            print(f"| the same, more than Rust | {unit} | {more:.3g} |" + " |" * 6, flush=True)
 
 
 if __name__ == "__main__":

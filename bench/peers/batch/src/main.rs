@@ -1,7 +1,7 @@
 //! The questions of `bench/peers/python.py`, asked in Rust: a batch of boxes, the least distance of an arm, two meshes.
 //!
-//! The script writes the numbers to files and runs this program, which prints nanoseconds. With one thread they are those
-//! of the process, otherwise those of the clock on the wall.
+//! The script writes the numbers to files and runs this program, which prints nanoseconds. With one thread they are
+//! those of the process, otherwise those of the clock on the wall.
 //!
 //!     batch boxes|arm POSES PAIRS CONFIGURATIONS
 //!     batch meshes VERTICES TRIANGLES POSES
