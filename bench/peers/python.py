@@ -4,9 +4,9 @@
     python3 bench/peers/python.py [--quick] [--wheel FILE]
 
 This script makes a virtual environment in `bench/target/peers-python`, installs the wheel and the other packages there,
-builds `bench/peers/batch`, and asks all of them the same questions in one run. A package that cannot be had is named and
-left out. Each figure is the median of its rounds, and rounds of the packages take turns. Rows on one core have the time of
-the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
+builds `bench/peers/batch`, and asks all of them the same questions in one run. A package that cannot be had is named
+and left out. Each figure is the median of its rounds, and rounds of the packages take turns. Rows on one core have the
+time of the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def in_environment(wheel):
         subprocess.run([sys.executable, "-m", "venv", str(HOME)], check=True)
     install = [str(python), "-m", "pip", "install", "--quiet"]
     subprocess.run([*install, "--force-reinstall", "--no-deps", str(wheel)], check=True)
-    for package in ("numpy", *PACKAGES.values()):
+    for package in ("numpy", "scipy", *PACKAGES.values()):
         subprocess.run([*install, package], check=False)
     build = ["cargo", "build", "--release", "--quiet", "--manifest-path", str(BENCH / "peers" / "batch" / "Cargo.toml")]
     subprocess.run([*build, "--target-dir", str(TARGET)], check=True)
@@ -70,6 +70,12 @@ def in_rust(question, *arrays, words=()):
         program = TARGET / "release" / "batch"
         ran = subprocess.run([program, question, *paths, *words], capture_output=True, text=True, check=True)
     return float(ran.stdout) / 1e9
+
+
+def agree(ours, theirs):
+    """Ends the run if two packages were not asked the same: their distances differ by more than their tolerances."""
+    if not abs(ours - max(theirs, 0.0)) < 1e-4 * max(1.0, ours):
+        sys.exit(f"the distances {ours} and {theirs} differ")
 
 
 def repeated(call, times):
@@ -110,12 +116,14 @@ def one_call(cl, peers, share):
 
         def ask():
             result.clear()
-            coal.distance(x, still, y, there, request, result)
+            return coal.distance(x, still, y, there, request, result)
 
+        agree(cl.distance(a, b).distance, ask())
         calls["coal"] = repeated(ask, times)
     if fcl := peers.get("fcl"):
         p, q = fcl.CollisionObject(fcl.Box(2, 2, 2)), fcl.CollisionObject(fcl.Box(2, 2, 2), fcl_transform(fcl, row))
         fcl_request = fcl.DistanceRequest(enable_nearest_points=True)
+        agree(cl.distance(a, b).distance, fcl.distance(p, q, fcl_request, fcl.DistanceResult()))
         calls["python-fcl"] = repeated(lambda: fcl.distance(p, q, fcl_request, fcl.DistanceResult()), times)
     return {name: seconds / times for name, seconds in timed(calls).items()}
 
@@ -138,8 +146,10 @@ def many_pairs(cl, peers, share):
         def loop():
             for i, j in pairs[:sample].tolist():
                 result.clear()
-                coal.distance(shape, places[i], shape, places[j], request, result)
+                least = coal.distance(shape, places[i], shape, places[j], request, result)
+            return least
 
+        agree(boxes.distances(poses, pairs[:sample])["distance"][-1], loop())
         calls["coal"] = loop
     seconds = timed(calls)
     found = {"clearance": seconds["clearance"] / count, "Rust": statistics.median(rust)}
@@ -153,7 +163,7 @@ def arm(cl, peers, share):
     count, sample = 100_000 // share, 1000 // min(share, 10)
     poses = random_poses((count, 8), 1.5)
     pairs = [(i, j) for i in range(8) for j in range(i + 1, 8)]
-    links = cl.ShapeSet([cl.Capsule([0, -0.2, 0], [0, 0.2, 0], 0.05)] * 8)
+    links = cl.ShapeSet([cl.Capsule([0, 0, -0.2], [0, 0, 0.2], 0.05)] * 8)
     calls, rust = {"clearance": lambda: links.minimum(poses, pairs)}, []
     calls["rust"] = lambda: rust.append(in_rust("arm", poses, np.array(pairs), words=(str(count),)))
     if coal := peers.get("coal"):
@@ -166,7 +176,9 @@ def arm(cl, peers, share):
                 for i, j in pairs:
                     result.clear()
                     least = min(least, coal.distance(link, places[i], link, places[j], request, result))
+            return least
 
+        agree(links.minimum(poses[:sample], pairs)["distance"][-1], loop())
         calls["coal"] = loop
     seconds = timed(calls, 3)
     found = {"clearance": seconds["clearance"] / count, "Rust": statistics.median(rust)}
@@ -176,7 +188,8 @@ def arm(cl, peers, share):
 def torus(around, across):
     import numpy as np
 
-    u, v = np.meshgrid(np.arange(around) * (2 * np.pi / around), np.arange(across) * (2 * np.pi / across), indexing="ij")
+    turns = [np.arange(count) * (2 * np.pi / count) for count in (around, across)]
+    u, v = np.meshgrid(*turns, indexing="ij")
     radius = 1 + 0.25 * np.cos(v)
     vertices = np.stack([radius * np.cos(u), radius * np.sin(u), 0.25 * np.sin(v)], axis=-1).reshape(-1, 3)
     i, j = np.meshgrid(np.arange(around), np.arange(across), indexing="ij")
@@ -197,38 +210,48 @@ def meshes(cl, peers, share):
     calls, rust = {"clearance": lambda: [cl.distance(mesh, other) for other in placed]}, []
     calls["rust"] = lambda: rust.append(in_rust("meshes", vertices, faces, rows))
 
-    def bvh(library):
-        model = library.BVHModel() if library is peers.get("fcl") else library.BVHModelOBBRSS()
-        model.beginModel(len(faces), len(vertices))
-        model.addSubModel(vertices, faces) if library is peers.get("fcl") else [
-            model.addTriangle(*vertices[face]) for face in faces
-        ]
-        model.endModel()
-        return model
-
     if coal := peers.get("coal"):
-        model, still = bvh(coal), coal.Transform3s()
+        model, rest = coal.BVHModelOBBRSS(), coal.Transform3s()
+        model.beginModel(len(faces), len(vertices))
+        for face in faces:
+            model.addTriangle(*vertices[face])
+        model.endModel()
         places = [coal_transform(coal, row) for row in rows]
         request, result = coal.DistanceRequest(), coal.DistanceResult()
 
         def ask_coal():
             for place in places:
                 result.clear()
-                coal.distance(model, still, model, place, request, result)
+                last = coal.distance(model, rest, model, place, request, result)
+            return last
 
+        agree(cl.distance(mesh, placed[-1]).distance, ask_coal())
         calls["coal"] = ask_coal
     if fcl := peers.get("fcl"):
-        fcl_model = bvh(fcl)
+        fcl_model = fcl.BVHModel()
+        fcl_model.beginModel(len(faces), len(vertices))
+        fcl_model.addSubModel(vertices, faces)
+        fcl_model.endModel()
         first = fcl.CollisionObject(fcl_model)
         others = [fcl.CollisionObject(fcl_model, fcl_transform(fcl, row)) for row in rows]
         fcl_request = fcl.DistanceRequest(enable_nearest_points=True)
-        calls["python-fcl"] = lambda: [fcl.distance(first, other, fcl_request, fcl.DistanceResult()) for other in others]
+        calls["python-fcl"] = lambda: [
+            fcl.distance(first, other, fcl_request, fcl.DistanceResult()) for other in others
+        ]
     if peers.get("trimesh") and peers.get("fcl"):
-        manager = peers["trimesh"].collision.CollisionManager()
-        body = peers["trimesh"].Trimesh(vertices, faces, process=False)
-        manager.add_object("still", body)
+        still, moving = (peers["trimesh"].collision.CollisionManager() for _ in range(2))
+        for manager in (still, moving):
+            manager.add_object("torus", peers["trimesh"].Trimesh(vertices, faces, process=False))
         matrices = [other.pose for other in placed]
-        calls["trimesh"] = lambda: [manager.min_distance_single(body, matrix) for matrix in matrices]
+
+        def ask_trimesh():
+            for matrix in matrices:
+                moving.set_transform("torus", matrix)
+                last, _ = still.min_distance_other(moving, return_data=True)
+            return last
+
+        agree(cl.distance(mesh, placed[-1]).distance, ask_trimesh())
+        calls["trimesh"] = ask_trimesh
     found = {name: seconds / len(rows) for name, seconds in timed(calls, 3).items()}
     return {name: time for name, time in found.items() if name != "rust"} | {"Rust": statistics.median(rust)}
 
@@ -245,6 +268,7 @@ def outlines(cl, peers, share):
     calls = {"clearance": repeated(lambda: cl.distance(first, second), times)}
     if shapely := peers.get("shapely"):
         a, b = shapely.Polygon(ring), shapely.Polygon(ring + [2.5, 0.25])
+        agree(cl.distance(first, second).distance, a.distance(b))
         calls["shapely"] = repeated(lambda: a.distance(b), times)
     return {name: seconds / times for name, seconds in timed(calls, 3).items()}
 
@@ -318,7 +342,8 @@ def main():
         ratios = [f"{ours / found[peer]:.3f}" if peer in found else "" for peer in names]
         print(f"| {name} | {unit} | {ours * scale:.3g} | " + " | ".join(ratios) + f" | {aim} |", flush=True)
         if name.startswith("two tori"):
-            print(f"| the same, more than Rust | {unit} | {(ours - found['Rust']) * scale:.3g} |" + " |" * 6, flush=True)
+            more = (ours - found["Rust"]) * scale
+            print(f"| the same, more than Rust | {unit} | {more:.3g} |" + " |" * 6, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,21 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _clearance as cl
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
 BLUE, ORANGE, BLACK = "#0072b2", "#d55e00", "#222222"
 
 
-def outline(body: Any, count: int = 96) -> list[np.ndarray]:
+def outline(body: Any, count: int = 96) -> list[Array]:
     """The rings of a body of the plane: exact where it has corners alone, otherwise `count` points of it."""
     if isinstance(body, cl.Outline):
         return [ring for polygon in body.polygons for ring in polygon]
@@ -41,7 +46,7 @@ def svg(answer: cl.Proximity) -> str | None:
     size = max(float((greatest - least).max()), 1e-300)
     scale, margin = 320 / size, 12
 
-    def spot(point: np.ndarray) -> str:
+    def spot(point: Array) -> str:
         return f"{(point[0] - least[0]) * scale + margin:.2f},{(greatest[1] - point[1]) * scale + margin:.2f}"
 
     width, height = (greatest - least) * scale + 2 * margin
@@ -96,7 +101,7 @@ def plot(a: Any, b: Any, answer: cl.Proximity | None = None, *, ax: Any = None) 
     return ax
 
 
-def surfaces(body: Any) -> list[tuple[np.ndarray, np.ndarray]]:
+def surfaces(body: Any) -> list[tuple[Array, Array]]:
     """Triangles of a body of space. Curved shapes are drawn from their farthest points along a grid of directions."""
     if isinstance(body, cl.Mesh):
         return [(body.vertices, body.faces)]

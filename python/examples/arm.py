@@ -5,14 +5,17 @@ Eight links turn about joints; pairs of neighbours are left out. Each configurat
 
 import clearance as cl
 import numpy as np
+import numpy.typing as npt
 
+Floats = npt.NDArray[np.float64]
 LENGTH, LINKS = 0.4, 8
 
 
-def poses(angles: np.ndarray) -> np.ndarray:
+def poses(angles: Floats) -> Floats:
     """The poses (T, 8, 7) of the links: each turns about z or x, and stands on the end of the one before."""
     count = len(angles)
-    place, turn = np.zeros((count, 3)), np.tile([0.0, 0.0, 0.0, 1.0], (count, 1))
+    place: Floats = np.zeros((count, 3))
+    turn: Floats = np.tile([0.0, 0.0, 0.0, 1.0], (count, 1))
     rows = np.empty((count, LINKS, 7))
     for link in range(LINKS):
         half = angles[:, link] / 2
@@ -24,13 +27,13 @@ def poses(angles: np.ndarray) -> np.ndarray:
     return rows
 
 
-def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+def product(p: Floats, q: Floats) -> Floats:
     """The product of quaternions xyzw."""
     u, v, s, t = p[:, :3], q[:, :3], p[:, 3:], q[:, 3:]
     return np.hstack([s * v + t * u + np.cross(u, v), s * t - (u * v).sum(axis=1, keepdims=True)])
 
 
-def rotated(q: np.ndarray, vector: np.ndarray) -> np.ndarray:
+def rotated(q: Floats, vector: Floats) -> Floats:
     twice = 2 * np.cross(q[:, :3], vector)
     return np.asarray(vector + q[:, 3:] * twice + np.cross(q[:, :3], twice))
 

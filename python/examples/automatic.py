@@ -8,16 +8,18 @@ from typing import Any
 
 import clearance as cl
 import numpy as np
+import numpy.typing as npt
 
+Floats = npt.NDArray[np.float64]
 A, B = cl.Cuboid([1, 1, 1]), cl.Capsule([0, 0, 0], [1, 2, 0], 0.25)
 
 
-def value_and_slope(translation: np.ndarray) -> tuple[float, np.ndarray]:
+def value_and_slope(translation: Floats) -> tuple[float, Floats]:
     found = cl.gradient(A, B.at(translation=translation))
     return found.proximity.distance, np.asarray(found.b[:3], dtype=float)
 
 
-def with_torch() -> np.ndarray:
+def with_torch() -> Floats:
     import torch
 
     class Distance(torch.autograd.Function):  # type: ignore
@@ -36,7 +38,7 @@ def with_torch() -> np.ndarray:
     return np.asarray(translation.grad)
 
 
-def with_jax() -> np.ndarray:
+def with_jax() -> Floats:
     import jax
 
     def forward(translation: Any) -> Any:

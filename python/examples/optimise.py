@@ -6,20 +6,22 @@ its slope is the last number of `gradient` with that centre.
 
 import clearance as cl
 import numpy as np
+import numpy.typing as npt
 
+Floats = npt.NDArray[np.float64]
 LINK = cl.Capsule([0, 0], [1, 0], 0.1)
 OBSTACLE = cl.Ball([1.2, 0.9], 0.3)
 GOAL = np.array([1.9, 1.7])
 
 
-def joints(angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def joints(angles: Floats) -> tuple[Floats, Floats]:
     """The places of the joints and of the tip, shape (n + 1, 2), and the directions of the links."""
     turns = np.cumsum(angles)
     steps = np.stack([np.cos(turns), np.sin(turns)], axis=1)
     return np.vstack([[0, 0], np.cumsum(steps, axis=0)]), turns
 
 
-def clearance(angles: np.ndarray) -> tuple[float, np.ndarray]:
+def clearance(angles: Floats) -> tuple[float, Floats]:
     """The least distance of the links from the obstacle, and its slope for each joint."""
     places, turns = joints(angles)
     links = [LINK.at(translation=place, rotation=turn) for place, turn in zip(places, turns)]

@@ -11,6 +11,7 @@ DTYPES = st.sampled_from([">f8", "<f8", ">f4", "<f4", "f2", "i1", "<i8", ">i4", 
 KINDS = [
     (cl.Points, 1), (cl.Hull, 1), (cl.Cuboid, 1), (cl.Ball, 2), (cl.Capsule, 3), (cl.Segment, 2), (cl.Triangle, 1),
     (cl.Point, 1), (cl.Ellipsoid, 1), (cl.Cylinder, 2), (cl.Cone, 2), (cl.Mesh, 2), (cl.Outline, 1), (cl.Motion, 3),
+    (cl.Morph, 3),
 ]  # fmt: skip
 FUZZ = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 COUNTS = {"shapes": 0, "refused": 0}
@@ -45,7 +46,7 @@ def arrays(draw):
 anything = st.one_of(arrays(), st.floats(), st.none(), st.text(max_size=3), st.lists(st.floats(), max_size=3), st.integers())
 
 
-@FUZZ
+@settings(FUZZ, max_examples=400)
 @given(st.sampled_from(KINDS), st.tuples(anything, anything, anything))
 def test_constructors_make_a_shape_or_refuse(kind, arguments):
     make, count = kind
@@ -57,7 +58,9 @@ def test_constructors_make_a_shape_or_refuse(kind, arguments):
         return
     COUNTS["shapes"] += 1
     repr(body)
-    if not isinstance(body, cl.Motion):
+    if isinstance(body, cl.Morph):
+        assert body.cast(body).outcome == "hit"
+    elif not isinstance(body, cl.Motion):
         answer = cl.distance(body, body)
         assert answer.lower <= answer.upper and answer.distance == 0
 
@@ -84,7 +87,8 @@ def test_poses_move_a_shape_or_are_refused(pose, translation, rotation):
 @given(anything, anything, anything)
 def test_batches_answer_or_refuse(poses, pairs, travels):
     shapes = cl.ShapeSet([cl.Cuboid([1, 1, 1]), cl.Ball([0, 0, 0], 1)])
-    for ask in (shapes.distances, shapes.minimum, lambda *rest: shapes.casts(travels, *rest)):
+    asked = (shapes.distances, shapes.minimum, lambda *rest: shapes.casts(travels, *rest))
+    for ask in (*asked, lambda poses, pairs: shapes.rays(pairs, travels, poses)):
         for arguments in ((poses, pairs), (None, pairs), (poses, None)):
             try:
                 columns = ask(*arguments)

@@ -33,7 +33,8 @@ def shapes_of_space(random):
 def shapes_of_the_plane(random):
     return [
         cl.Cuboid([1, 0.5]), cl.Ball([0, 0.5], 0.5), cl.Capsule([0, 0], [1, 0], 0.25), cl.Ellipsoid([1, 0.5]),
-        cl.Hull(random.normal(size=(20, 2))), cl.Points(random.normal(size=(6, 2))), cl.Triangle(random.normal(size=(3, 2))),
+        cl.Hull(random.normal(size=(20, 2))), cl.Points(random.normal(size=(6, 2))),
+        cl.Triangle(random.normal(size=(3, 2))),
     ]  # fmt: skip
 
 

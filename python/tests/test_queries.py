@@ -94,7 +94,8 @@ def test_scaled_and_mirrored_bodies_are_those_with_such_vertices():
     assert small.factors.tolist() == [-0.5, 0.5, 0.5]
     written = cl.Mesh(TENT * [-0.5, 0.5, 0.5], FACES[:, ::-1]).at(translation=[1, 2, 3], rotation=[0, 0, 1, 0])
     other = cl.Ball([5, 5, 5], 1)
-    assert (small.vertices == written.vertices).all() and small.distance(other).distance == written.distance(other).distance
+    assert (small.vertices == written.vertices).all()
+    assert small.distance(other).distance == written.distance(other).distance
     for point in ([1.05, 1.95, 3.05], [0.9, 1.9, 3.1], [4, 4, 4]):
         assert small.contains(point) == written.contains(point)
     assert small.relation(mesh) == written.relation(mesh)

@@ -9,7 +9,8 @@ import pytest
 
 TENT = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
 FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
-TENTS = {name: cl.Mesh(TENT, FACES).at(translation=[x, 0, 0]) for name, x in (("left", 0), ("middle", 3), ("right", 4.5))}
+PLACES = {"left": 0, "middle": 3, "right": 4.5}
+TENTS = {name: cl.Mesh(TENT, FACES).at(translation=[x, 0, 0]) for name, x in PLACES.items()}
 
 
 def test_a_distance_of_exactly_the_limit_does_not_break_it():

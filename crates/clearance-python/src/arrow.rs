@@ -3,8 +3,8 @@
 //! **In.** An object with `__arrow_c_array__` gives two structs in capsules. They are moved out of the capsules, which
 //! the interface allows, and released when the last NumPy array that looks at them is gone. No number is copied.
 //!
-//! **Out.** The columns of a batch are the children of one struct array. Its buffers are those of the NumPy arrays, which
-//! live until the consumer releases them. Verdicts are copied, because Arrow packs eight of them into a byte.
+//! **Out.** The columns of a batch are the children of one struct array. Its buffers are those of the NumPy arrays,
+//! which live until the consumer releases them. Verdicts are copied, because Arrow packs eight of them into a byte.
 //!
 //! **Reference.** The Arrow C data interface, arrow.apache.org/docs/format/CDataInterface.html.
 

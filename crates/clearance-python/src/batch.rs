@@ -191,9 +191,9 @@ impl ShapeSet {
     ///
     /// `poses`: (N, 7) rows of x, y, z and a quaternion xyzw, or (N, 4, 4); in the plane (N, 4) rows of x, y, c, s, or
     /// (N, 3, 3); one for each shape, with a leading axis T for many configurations. `pairs`: (M, 2) indices of shapes,
-    /// by default all pairs. `columns`: of "status" (int8: 1 separated, 0 touching, -1 overlapping), "distance", "lower",
-    /// "upper", "point_a", "point_b", "normal", "iterations". `out`: a dict of arrays to fill. `progress(done, of)` is
-    /// called after every few thousand pairs; an exception in it ends the call, and so does Ctrl-C.
+    /// by default all pairs. `columns`: of "status" (int8: 1 separated, 0 touching, -1 overlapping), "distance",
+    /// "lower", "upper", "point_a", "point_b", "normal", "iterations". `out`: a dict of arrays to fill. `progress(done,
+    /// of)` is called after every few thousand pairs; an exception in it ends the call, and so does Ctrl-C.
     #[pyo3(signature = (poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn distances<'py>(
@@ -210,7 +210,8 @@ impl ShapeSet {
         ask!(self, py, asked, |_, _| Ok(Distances { of: std::marker::PhantomData }))
     }
 
-    /// signed_distances(poses=None, pairs=None, columns=("distance", "lower", "upper"), out=None, progress=None, solver=None)
+    /// signed_distances(poses=None, pairs=None, columns=("distance", "lower", "upper"), out=None, progress=None,
+    /// solver=None)
     ///
     /// As `distances`, with minus the penetration depth for shapes that overlap.
     #[pyo3(signature = (poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
@@ -231,8 +232,8 @@ impl ShapeSet {
 
     /// within(max_distance, poses=None, pairs=None, columns=..., out=None, progress=None, solver=None)
     ///
-    /// As `distances`, and each search stops as soon as it proves more than `max_distance`. Such a pair has the distance
-    /// and the upper bound infinity, the lower bound `max_distance`, and NaN for its points and its normal.
+    /// As `distances`, and each search stops as soon as it proves more than `max_distance`. Such a pair has the
+    /// distance and the upper bound infinity, the lower bound `max_distance`, and NaN for its points and its normal.
     #[pyo3(signature = (max_distance, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn within<'py>(
@@ -254,8 +255,8 @@ impl ShapeSet {
     /// minimum(poses=None, pairs=None, columns=("pair", "distance", "lower", "upper"), max_distance=inf, out=None,
     /// progress=None, solver=None)
     ///
-    /// The pair of least distance in each configuration: columns of shape (T,), or () without an axis T. "pair" is its row
-    /// in `pairs`, -1 if no pair is within `max_distance`. Most pairs need no search.
+    /// The pair of least distance in each configuration: columns of shape (T,), or () without an axis T. "pair" is its
+    /// row in `pairs`, -1 if no pair is within `max_distance`. Most pairs need no search.
     #[pyo3(signature = (poses=None, pairs=None, columns=None, max_distance=f64::INFINITY, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn minimum<'py>(
@@ -302,9 +303,10 @@ impl ShapeSet {
     /// gradients(poses=None, pairs=None, columns=("distance", "gradient_a", "gradient_b", "regular"), centers=None,
     /// out=None, progress=None, solver=None)
     ///
-    /// The signed distance of each pair and its derivative with respect to a twist of each shape: columns of (M, 6), in the
-    /// plane (M, 3), with an axis T before if the poses have one. The shapes turn about the origins of their frames, or
-    /// about `centers`, shape (N, dim). More columns: "witness_margin", "facet_margin" and those of `signed_distances`.
+    /// The signed distance of each pair and its derivative with respect to a twist of each shape: columns of (M, 6), in
+    /// the plane (M, 3), with an axis T before if the poses have one. The shapes turn about the origins of their
+    /// frames, or about `centers`, shape (N, dim). More columns: "witness_margin", "facet_margin" and those of
+    /// `signed_distances`.
     #[pyo3(signature = (poses=None, pairs=None, columns=None, centers=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn gradients<'py>(

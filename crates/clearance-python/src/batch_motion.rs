@@ -202,8 +202,8 @@ impl ShapeSet {
     /// casts(travels, poses=None, pairs=None, columns=("outcome", "fraction", "lower", "upper"), out=None,
     /// progress=None, solver=None)
     ///
-    /// When the second shape of each pair comes into contact with the first one while it moves by `travels`, shape
-    /// (M, dim). Columns: "outcome" (int8: 0 clear, 1 hit, 2 near), "fraction" with "lower" and "upper", and at that moment
+    /// When the second shape of each pair comes into contact with the first one while it moves by `travels`, shape (M,
+    /// dim). Columns: "outcome" (int8: 0 clear, 1 hit, 2 near), "fraction" with "lower" and "upper", and at that moment
     /// "distance", "point_a", "point_b", "normal", "iterations".
     #[pyo3(signature = (travels, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -227,9 +227,9 @@ impl ShapeSet {
     /// impacts(motions, poses=None, pairs=None, columns=("outcome", "fraction", "lower", "upper"), out=None,
     /// progress=None, solver=None)
     ///
-    /// When the shapes of each pair come into contact while all of them travel and turn. `motions`: one row for each shape,
-    /// (N, 9) of travel, rotation vector in radians and centre of the turn; in the plane (N, 5) of travel, angle and
-    /// centre. Columns as of `casts`.
+    /// When the shapes of each pair come into contact while all of them travel and turn. `motions`: one row for each
+    /// shape, (N, 9) of travel, rotation vector in radians and centre of the turn; in the plane (N, 5) of travel, angle
+    /// and centre. Columns as of `casts`.
     #[pyo3(signature = (motions, poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn impacts<'py>(
@@ -255,10 +255,11 @@ impl ShapeSet {
     /// rays(origins, travels, poses=None, columns=("shape", "outcome", "fraction", "lower", "upper"), out=None,
     /// progress=None, solver=None)
     ///
-    /// The first shape that each ray hits: the point `origins[k]` moves by `travels[k]`, both of shape (K, dim). Columns
-    /// of shape (K,), with an axis T before if the poses have one: "shape" (int64: the index in the set, -1 if the ray
-    /// hits none), those of `casts`, and at that moment "distance", "point_a", "point_b", "normal", "iterations". A ray
-    /// that hits none has the outcome 0, the fraction and its bounds 1, the distance infinity and NaN for the vectors.
+    /// The first shape that each ray hits: the point `origins[k]` moves by `travels[k]`, both of shape (K, dim).
+    /// Columns of shape (K,), with an axis T before if the poses have one: "shape" (int64: the index in the set, -1 if
+    /// the ray hits none), those of `casts`, and at that moment "distance", "point_a", "point_b", "normal",
+    /// "iterations". A ray that hits none has the outcome 0, the fraction and its bounds 1, the distance infinity and
+    /// NaN for the vectors.
     #[pyo3(signature = (origins, travels, poses=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn rays<'py>(

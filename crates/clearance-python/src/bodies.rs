@@ -61,7 +61,8 @@ macro_rules! pair {
     };
     ($a:expr, $b:expr, ($flat:expr, $solid:expr), $x:ident, $y:ident, $with:ident => $answer:expr, $swapped:expr) => {
         match ($a, $b) {
-            ($crate::dimension::In::Space(a), $crate::dimension::In::Space(b)) => $crate::dimension::In::Space(match (&a, &b) {
+            ($crate::dimension::In::Space(a), $crate::dimension::In::Space(b)) =>
+            $crate::dimension::In::Space(match (&a, &b) {
                 ($crate::bodies::Solid::Mesh(m), $crate::bodies::Solid::Mesh(n)) => {
                     let ($x, $y, $with) = (&m.body(), &n.body(), $solid);
                     $answer
@@ -80,7 +81,8 @@ macro_rules! pair {
                     $answer
                 }
             }),
-            ($crate::dimension::In::Plane(a), $crate::dimension::In::Plane(b)) => $crate::dimension::In::Plane(match (&a, &b) {
+            ($crate::dimension::In::Plane(a), $crate::dimension::In::Plane(b)) =>
+            $crate::dimension::In::Plane(match (&a, &b) {
                 ($crate::bodies::Flat::Outline(m), $crate::bodies::Flat::Outline(n)) => {
                     let ($x, $y, $with) = (&m.body(), &n.body(), $flat);
                     $answer

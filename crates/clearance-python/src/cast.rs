@@ -150,7 +150,8 @@ pub fn cast_ray(
 
 /// crossing(a, b, direction, solver=None)
 ///
-/// When B, moved along the whole line of `direction`, enters A and when it leaves it: a `Crossing`, or None if it misses.
+/// When B, moved along the whole line of `direction`, enters A and when it leaves it: a `Crossing`, or None if it
+/// misses.
 #[pyfunction]
 #[pyo3(signature = (a, b, direction, solver=None))]
 pub fn crossing(

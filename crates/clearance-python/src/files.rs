@@ -22,8 +22,8 @@ const MOST_FILES: usize = 16;
 /// from_file(path)
 ///
 /// The body of a file: a `Mesh` for OBJ, STL, PLY, OFF, glTF, 3MF and COLLADA, an `Outline` for SVG, WKT and GeoJSON, a
-/// shape of the pairs file for JSON. A surface without triangles is the hull of its points. Coordinates are those of the
-/// file. Raises OSError if it cannot be read, ValueError if it is no such file.
+/// shape of the pairs file for JSON. A surface without triangles is the hull of its points. Coordinates are those of
+/// the file. Raises OSError if it cannot be read, ValueError if it is no such file.
 #[pyfunction]
 pub fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Py<PyAny>> {
     let thing = py.detach(|| read(&path))?;
@@ -104,8 +104,8 @@ fn shape(py: Python<'_>, document: &ShapeDocument) -> PyResult<Py<PyAny>> {
 /// A body in convex pieces: a `Compound` of `Hull`s.
 ///
 /// An `Outline` is cut into the least number of convex polygons that cuts between corners allow; `excess` is not used.
-/// The triangles of a `Mesh` are covered by hulls, and no point of a hull is farther from the solid than `excess`, which
-/// is then needed. Raises ValueError for an outline that crosses itself.
+/// The triangles of a `Mesh` are covered by hulls, and no point of a hull is farther from the solid than `excess`,
+/// which is then needed. Raises ValueError for an outline that crosses itself.
 #[pyfunction]
 #[pyo3(signature = (body, excess=None))]
 pub fn decompose<'py>(body: &Bound<'py, PyAny>, excess: Option<f64>) -> PyResult<Bound<'py, PyAny>> {

@@ -28,7 +28,8 @@ pub struct Gradient {
     regular: bool,
     /// About by how much a shape can turn before other witness points tie with these, in radians, at most 1.
     witness_margin: f64,
-    /// At least so far B can move against the normal before another facet is nearer. Infinite for shapes that are apart.
+    /// At least so far B can move against the normal before another facet is nearer. Infinite for shapes that are
+    /// apart.
     facet_margin: f64,
     /// The signed distance itself.
     proximity: Py<Proximity>,
@@ -68,8 +69,8 @@ fn row<V: Dimension>(translation: V, turn: V::Turn) -> Vec<f64> {
 ///
 /// The derivative of `signed_distance(a, b)` with respect to small motions of both: a `Gradient`.
 ///
-/// `center_a` and `center_b`, shape (dim,), are the points about which the shapes turn: for a joint a point on its axis.
-/// By default the origins of the shapes' own frames.
+/// `center_a` and `center_b`, shape (dim,), are the points about which the shapes turn: for a joint a point on its
+/// axis. By default the origins of the shapes' own frames.
 #[pyfunction]
 #[pyo3(signature = (a, b, center_a=None, center_b=None, solver=None))]
 pub fn gradient(

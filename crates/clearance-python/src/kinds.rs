@@ -31,13 +31,13 @@ macro_rules! classes {
 classes! {
     /// Points(points)
     ///
-    /// The hull of points, shape (n, 3) or (n, 2). Nothing is built: each query looks at all points. It is the fastest for
-    /// a few points, and for points that are asked about once. Points inside the hull do no harm.
+    /// The hull of points, shape (n, 3) or (n, 2). Nothing is built: each query looks at all points. It is the fastest
+    /// for a few points, and for points that are asked about once. Points inside the hull do no harm.
     Points,
     /// Hull(points)
     ///
-    /// The hull of points with its vertices, edges and faces, shape (n, 3) or (n, 2). It takes O(n log n) to build. Then
-    /// large hulls are answered faster than `Points`, and contacts have whole faces.
+    /// The hull of points with its vertices, edges and faces, shape (n, 3) or (n, 2). It takes O(n log n) to build.
+    /// Then large hulls are answered faster than `Points`, and contacts have whole faces.
     Hull,
     /// Cuboid(half_extents)
     ///

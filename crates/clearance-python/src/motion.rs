@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 /// A motion from fraction 0 to fraction 1: at fraction t the point x of the placed shape is at
 /// `center + t * travel + R(t * turn) (x - center)`, in the world's frame.
 ///
-/// `travel` and `center` are vectors of shape (dim,), 0 by default. `turn` is a rotation vector in radians, shape (3,); in
-/// the plane an angle. Any number of turns is allowed. One of the three must tell the dimension.
+/// `travel` and `center` are vectors of shape (dim,), 0 by default. `turn` is a rotation vector in radians, shape (3,);
+/// in the plane an angle. Any number of turns is allowed. One of the three must tell the dimension.
 #[pyclass(frozen, eq, name = "Motion", module = "clearance")]
 #[derive(Clone, PartialEq)]
 pub struct Motion(pub In<CoreMotion<Plane>, CoreMotion<Space>>);

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 /// Outline(polygons)
 ///
-/// Polygons of the plane with holes. `polygons` is one ring, shape (n, 2), or a list of polygons; a polygon is a list of
-/// rings, the outer one first. Its distance is that of the edges; `relation`, `contains` and `depth` are about the region.
+/// Polygons of the plane with holes. `polygons` is one ring, shape (n, 2), or a list of polygons; a polygon is a list
+/// of rings, the outer one first. Its distance is that of the edges; `relation`, `contains` and `depth` are about the
+/// region.
 #[pyclass(frozen, name = "Outline", module = "clearance")]
 #[derive(Clone)]
 pub struct Outline {
@@ -158,8 +159,8 @@ impl Outline {
     fn factors<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         arrays::vector(py, &self.factors.0, false)
     }
-    /// The rings in the world's frame as a list of polygons, each a list of arrays (n, 2), the outer ring first. An open
-    /// line is one ring that ends elsewhere.
+    /// The rings in the world's frame as a list of polygons, each a list of arrays (n, 2), the outer ring first. An
+    /// open line is one ring that ends elsewhere.
     #[getter]
     fn polygons<'py>(&self, py: Python<'py>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
         let array = |ring: &Vec<Plane>| arrays::matrix(py, ring.iter().flat_map(Plane::coordinates).collect(), 2);

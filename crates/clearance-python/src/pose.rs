@@ -74,8 +74,8 @@ fn of_numbers<V: Dimension>(numbers: &Numbers<'_>) -> PyResult<Pose<V>> {
     }
 }
 
-/// A rotation: a quaternion xyzw, a 3x3 matrix or a `scipy` Rotation in space; an angle, `[c, s]` or a 2x2 matrix in the
-/// plane.
+/// A rotation: a quaternion xyzw, a 3x3 matrix or a `scipy` Rotation in space; an angle, `[c, s]` or a 2x2 matrix in
+/// the plane.
 fn rotation_of<V: Dimension>(object: &Bound<'_, PyAny>) -> PyResult<V::Rotation> {
     if object.hasattr("as_quat")? {
         if V::SIZE == 2 {

@@ -41,11 +41,12 @@ macro_rules! ask {
 
 /// distance(a, b, solver=None)
 ///
-/// The distance of two things, with the nearest points and proven bounds: a `Proximity`. It is 0 if they touch or overlap.
+/// The distance of two things, with the nearest points and proven bounds: a `Proximity`. It is 0 if they touch or
+/// overlap.
 ///
-/// `a` and `b` are shapes, or bodies of many leaves (`Mesh`, `Outline`, `Compound`); both in the plane or both in space.
-/// The distance of bodies is that of their leaves: of triangles, edges or shapes. Raises TypeError for anything else and
-/// ValueError for things of two dimensions.
+/// `a` and `b` are shapes, or bodies of many leaves (`Mesh`, `Outline`, `Compound`); both in the plane or both in
+/// space. The distance of bodies is that of their leaves: of triangles, edges or shapes. Raises TypeError for anything
+/// else and ValueError for things of two dimensions.
 #[pyfunction]
 #[pyo3(signature = (a, b, solver=None))]
 pub fn distance(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<Proximity> {
@@ -59,7 +60,8 @@ pub fn distance(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyRe
 ///
 /// The distance of two shapes if they are apart, minus the penetration depth if they overlap: a `Proximity`.
 ///
-/// If B is moved by `-distance * normal`, the shapes touch. Shapes only: surfaces have no depth; see `relation`, `depth`.
+/// If B is moved by `-distance * normal`, the shapes touch. Shapes only: surfaces have no depth; see `relation`,
+/// `depth`.
 #[pyfunction]
 #[pyo3(signature = (a, b, solver=None))]
 pub fn signed_distance(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<Proximity> {
@@ -92,8 +94,8 @@ pub fn within(
 
 /// overlaps(a, b, solver=None)
 ///
-/// Whether two closed things have a common point. Exact for polytopes, also thickened ones, and for triangles and edges.
-/// True also where a curved pair is not proven to be apart.
+/// Whether two closed things have a common point. Exact for polytopes, also thickened ones, and for triangles and
+/// edges. True also where a curved pair is not proven to be apart.
 #[pyfunction]
 #[pyo3(signature = (a, b, solver=None))]
 pub fn overlaps(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<bool> {
@@ -255,8 +257,8 @@ impl Manifold {
 
 /// contacts(a, b, speculative=0.0, reduce=False, solver=None)
 ///
-/// The points that hold two shapes in place: a `Manifold`. A contact is listed if its separation is at most `speculative`.
-/// With `reduce` at most four of them are kept.
+/// The points that hold two shapes in place: a `Manifold`. A contact is listed if its separation is at most
+/// `speculative`. With `reduce` at most four of them are kept.
 #[pyfunction]
 #[pyo3(signature = (a, b, speculative=0.0, reduce=false, solver=None))]
 pub fn contacts(

@@ -12,8 +12,8 @@ pub type AnyProximity = In<CoreProximity<Plane>, CoreProximity<Space>>;
 
 /// How far apart two shapes are, where, and between which proven bounds: the answer of `distance` and its relatives.
 ///
-/// `point_b - point_a = distance * normal` up to rounding, and `lower <= true distance <= upper` with every rounding. All
-/// lengths are in the unit of the shapes, points and normal in the world's frame.
+/// `point_b - point_a = distance * normal` up to rounding, and `lower <= true distance <= upper` with every rounding.
+/// All lengths are in the unit of the shapes, points and normal in the world's frame.
 #[pyclass(frozen, name = "Proximity", module = "clearance")]
 pub struct Proximity {
     pub answer: AnyProximity,

@@ -12,12 +12,12 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Pairs of the first block, and the most of any. Larger: an interrupt of slow pairs waits longer. Smaller: cores wait for
-/// each other more often.
+/// Pairs of the first block, and the most of any. Larger: an interrupt of slow pairs waits longer. Smaller: cores wait
+/// for each other more often.
 const BLOCK: Range<usize> = 1024..262_144;
 
-/// Pairs that one core answers before it writes their columns: the core's batches sort as many. Larger: the answers leave
-/// the core's cache before they are read. Smaller: more calls, of which each sorts its pairs anew.
+/// Pairs that one core answers before it writes their columns: the core's batches sort as many. Larger: the answers
+/// leave the core's cache before they are read. Smaller: more calls, of which each sorts its pairs anew.
 const PART: usize = 256;
 
 /// A block that takes less is followed by one that is twice as large, and one that takes twice that by one of half. An

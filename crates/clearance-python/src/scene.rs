@@ -19,11 +19,11 @@ use std::collections::BTreeMap;
 
 /// Rule(a, b, below=None, skip=False, contact=0.0)
 ///
-/// What holds for the pairs of bodies whose names or groups match the patterns `a` and `b`, in either order. In a pattern
-/// `*` stands for any characters and `?` for one.
+/// What holds for the pairs of bodies whose names or groups match the patterns `a` and `b`, in either order. In a
+/// pattern `*` stands for any characters and `?` for one.
 ///
-/// `below`: a smaller distance breaks the rule; None for the limit of all other pairs. `skip`: such pairs are not looked
-/// at. `contact`: bodies that cross by no more than this length count as touching. Lengths are not negative.
+/// `below`: a smaller distance breaks the rule; None for the limit of all other pairs. `skip`: such pairs are not
+/// looked at. `contact`: bodies that cross by no more than this length count as touching. Lengths are not negative.
 #[pyclass(frozen, eq, name = "Rule", module = "clearance")]
 #[derive(Clone, PartialEq)]
 pub struct Rule(CoreRule);
@@ -221,8 +221,8 @@ impl Scene {
     /// below(below=None, rules=())
     ///
     /// All pairs that break their limits: a list of `Finding`s, by the order of the bodies. `below` is the limit of all
-    /// pairs, and `rules` are `Rule`s, of which the first that matches a pair holds. A pair without a limit breaks it if
-    /// the bodies cross or one holds the other. A distance that is exactly the limit does not.
+    /// pairs, and `rules` are `Rule`s, of which the first that matches a pair holds. A pair without a limit breaks it
+    /// if the bodies cross or one holds the other. A distance that is exactly the limit does not.
     #[pyo3(signature = (below=None, rules=None))]
     fn below(&self, py: Python<'_>, below: Option<f64>, rules: Option<Vec<Bound<'_, Rule>>>) -> PyResult<Vec<Finding>> {
         let rules = self::rules(below, rules)?;
@@ -235,8 +235,8 @@ impl Scene {
 
     /// nearest(count, below=None, rules=())
     ///
-    /// The `count` nearest pairs: a list of `Finding`s, the nearest first. Bodies that cross or hold each other have the
-    /// distance 0, and come before those that touch.
+    /// The `count` nearest pairs: a list of `Finding`s, the nearest first. Bodies that cross or hold each other have
+    /// the distance 0, and come before those that touch.
     #[pyo3(signature = (count, below=None, rules=None))]
     fn nearest(
         &self,
@@ -270,8 +270,8 @@ impl Scene {
 
     /// pairs_near(reach, rules=())
     ///
-    /// The names of all pairs whose boxes along the axes are no farther apart than `reach`, without those that the rules
-    /// skip: a list of pairs. It is a quick first look: no distance is computed.
+    /// The names of all pairs whose boxes along the axes are no farther apart than `reach`, without those that the
+    /// rules skip: a list of pairs. It is a quick first look: no distance is computed.
     #[pyo3(signature = (reach, rules=None))]
     fn pairs_near(
         &self,

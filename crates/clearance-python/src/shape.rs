@@ -20,8 +20,8 @@ pub type AsCompound = In<Arc<Compound<Plane, 2>>, Arc<Compound<Space, 3>>>;
 
 /// A convex shape. `Points`, `Cuboid`, `Ball` and all other kinds are classes below this one.
 ///
-/// A shape never changes. `at` and `rounded` make new shapes. Shapes can be pickled, compared and hashed. All lengths are
-/// in one unit, which you choose; points of answers are in the world's frame.
+/// A shape never changes. `at` and `rounded` make new shapes. Shapes can be pickled, compared and hashed. All lengths
+/// are in one unit, which you choose; points of answers are in the world's frame.
 #[pyclass(frozen, subclass, name = "Shape", module = "clearance")]
 pub struct Shape {
     pub any: Any,
@@ -129,9 +129,10 @@ impl Shape {
     ///
     /// The shape moved to a pose. What has a pose already is moved from there.
     ///
-    /// `pose` is a (4, 4) matrix (in the plane (3, 3)), a tuple `(translation, quaternion xyzw)`, a row of translation and
-    /// quaternion, or a `scipy` Rotation. `rotation` is a quaternion xyzw of length 1/2 to 2, a (3, 3) matrix or a `scipy`
-    /// Rotation; in the plane an angle in radians, `[c, s]` or a (2, 2) matrix. A quaternion is divided by its length.
+    /// `pose` is a (4, 4) matrix (in the plane (3, 3)), a tuple `(translation, quaternion xyzw)`, a row of translation
+    /// and quaternion, or a `scipy` Rotation. `rotation` is a quaternion xyzw of length 1/2 to 2, a (3, 3) matrix or a
+    /// `scipy` Rotation; in the plane an angle in radians, `[c, s]` or a (2, 2) matrix. A quaternion is divided by its
+    /// length.
     ///
     /// Raises ValueError for a matrix that is not rigid, and names the defect.
     #[pyo3(signature = (pose=None, *, translation=None, rotation=None))]
@@ -261,8 +262,8 @@ impl Shape {
         PyTuple::new(py, parts.iter().map(|part| arrays::vector(py, part, false)))
     }
 
-    /// The inertia tensor about the centroid for density 1, as three (3, 3) arrays (value, lower, upper). A shape of the
-    /// plane counts as a lamina at z = 0.
+    /// The inertia tensor about the centroid for density 1, as three (3, 3) arrays (value, lower, upper). A shape of
+    /// the plane counts as a lamina at z = 0.
     #[getter]
     fn inertia<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let inertia = each!(&self.any, shape => shape.inertia());
@@ -359,8 +360,8 @@ fn depth(json: &str) -> usize {
 
 /// from_json(text, dim=None)
 ///
-/// The shape of a JSON object in the form of the pairs file of the command `clearance query`. `dim` is 2 or 3; by default
-/// the numbers tell. Raises ValueError for what is no shape, and says what is wrong.
+/// The shape of a JSON object in the form of the pairs file of the command `clearance query`. `dim` is 2 or 3; by
+/// default the numbers tell. Raises ValueError for what is no shape, and says what is wrong.
 #[pyfunction]
 #[pyo3(signature = (text, dim=None))]
 pub fn from_json(py: Python<'_>, text: &str, dim: Option<usize>) -> PyResult<Py<PyAny>> {

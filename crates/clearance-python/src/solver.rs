@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 ///
 /// The options of the queries. Every query takes one as `solver`.
 ///
-/// `tolerance`: the bounds of a curved pair are closer than this share of the distance. `precision`: "float", or "exact"
-/// for the distance of two polytopes within 2 units in the last place. `target`: the distance that counts as contact on a
-/// motion. `start`: "stop" if contact at the start of a motion is a hit, "leave" if shapes in contact may part.
+/// `tolerance`: the bounds of a curved pair are closer than this share of the distance. `precision`: "float", or
+/// "exact" for the distance of two polytopes within 2 units in the last place. `target`: the distance that counts as
+/// contact on a motion. `start`: "stop" if contact at the start of a motion is a hit, "leave" if shapes in contact may
+/// part.
 #[pyclass(frozen, eq, name = "Solver", module = "clearance")]
 #[derive(Clone, Copy, PartialEq)]
 pub struct Solver(pub CoreSolver);

@@ -111,8 +111,8 @@ fn shown<V: Dimension>(py: Python<'_>, step: &Step<'_, V>) -> PyResult<TraceStep
 
 /// trace(a, b, solver=None)
 ///
-/// The steps of `signed_distance` of two shapes: a list of `TraceStep`s. The bounds close from step to step, and the last
-/// step has those of the answer. A pair with a closed formula may have none.
+/// The steps of `signed_distance` of two shapes: a list of `TraceStep`s. The bounds close from step to step, and the
+/// last step has those of the answer. A pair with a closed formula may have none.
 #[pyfunction]
 #[pyo3(signature = (a, b, solver=None))]
 pub fn trace(

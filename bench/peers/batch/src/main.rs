@@ -1,7 +1,7 @@
 //! The questions of `bench/peers/python.py`, asked in Rust: a batch of boxes, the least distance of an arm, two meshes.
 //!
-//! The script writes the numbers to files and runs this program, which prints nanoseconds. With one thread they are those
-//! of the process, otherwise those of the clock on the wall.
+//! The script writes the numbers to files and runs this program, which prints nanoseconds. With one thread they are
+//! those of the process, otherwise those of the clock on the wall.
 //!
 //!     batch boxes|arm POSES PAIRS CONFIGURATIONS
 //!     batch meshes VERTICES TRIANGLES POSES
@@ -44,7 +44,7 @@ fn boxes(poses: &[Pose<Vec3<f64>>], pairs: &[[u32; 2]]) -> f64 {
 /// The least distance of an arm's links, nanoseconds a configuration.
 fn arm(poses: &[Pose<Vec3<f64>>], pairs: &[[u32; 2]], count: usize) -> f64 {
     let mut shapes = ShapeSet::new();
-    let shape = shapes.insert(Capsule::new(vec3(0.0, -0.2, 0.0), vec3(0.0, 0.2, 0.0), 0.05).expect("a link"));
+    let shape = shapes.insert(Capsule::new(vec3(0.0, 0.0, -0.2), vec3(0.0, 0.0, 0.2), 0.05).expect("a link"));
     let solver = Solver::default();
     let seconds = median(|| {
         for poses in poses.chunks_exact(poses.len() / count) {
