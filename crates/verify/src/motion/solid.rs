@@ -1,7 +1,7 @@
 //! Convex bodies, as far as a checker knows them: how far they reach along a direction.
 
 use crate::motion::fixed::Fixed;
-use crate::motion::turn::{Matrix, Vector, image, length, sum, transposed, vector};
+use crate::motion::turn::{Matrix, Vector, difference, image, length, sum, transposed, vector};
 use crate::number::Number;
 use crate::placed::Map;
 
@@ -128,14 +128,27 @@ impl Body {
         }
     }
 
-    /// A bound of the distance of all points from a centre: that of the farthest corner of a box.
+    /// A bound of the distance of all points from a centre: that of the farthest corner of a box, or a better one.
     pub fn reach(&self, center: &Vector) -> Fixed {
         let axis = |k: usize, sign: f64| {
             let mut n = vector([0.0; 3]);
             n[k] = Fixed::of(sign);
             self.height(&n).minus(&Fixed::dot(&n, center))
         };
-        length(&[0, 1, 2].map(|k| axis(k, 1.0).max(&axis(k, -1.0))))
+        let boxed = length(&[0, 1, 2].map(|k| axis(k, 1.0).max(&axis(k, -1.0))));
+        let own = match self {
+            Self::Points(points) => {
+                let lengths = points.iter().map(|point| length(&difference(point, center)));
+                lengths.reduce(|x, y| x.max(&y)).expect("there is a point")
+            }
+            Self::Round(body, radius) => body.reach(center).plus(radius),
+            Self::Placed { body, inverse, translation } => {
+                let inner = body.reach(&vector([0.0; 3])).times(&norm(inverse));
+                length(&difference(translation, center)).plus(&inner)
+            }
+            _ => return boxed,
+        };
+        if boxed.is_above(&own) { own } else { boxed }
     }
 
     /// About the middle of the body.
@@ -148,6 +161,13 @@ impl Body {
             high.minus(&self.height(&n)).halved(1)
         })
     }
+}
+
+/// A bound of how far a matrix stretches a vector: |M|² ≤ the greatest sum of a row of |M·Mᵀ|.
+fn norm(matrix: &Matrix) -> Fixed {
+    let sum = |row: &Vector| matrix.each_ref().map(|other| Fixed::dot(row, other).abs());
+    let sums = matrix.each_ref().map(|row| sum(row).into_iter().reduce(|x, y| x.plus(&y)).expect("three numbers"));
+    sums.into_iter().reduce(|x, y| x.max(&y)).expect("three rows").root()
 }
 
 impl Map<Fixed> {

@@ -9,8 +9,9 @@ pub(crate) type Matrix = [Vector; 3];
 /// Terms of the series: 4^-40 / 80! is below the last place.
 const TERMS: u32 = 40;
 
-/// The greatest angle in radians, 2^40: its half angles are so many that errors stay far below rounding of floats.
-const MOST: f64 = (1u64 << 40) as f64;
+/// The greatest angle in radians, 2^24. Larger: more squarings, and errors that double with each. Smaller: proofs of
+/// millions of turns are refused.
+const MOST: f64 = (1u64 << 24) as f64;
 
 pub(crate) fn vector(x: [f64; 3]) -> Vector {
     x.map(Fixed::of)
@@ -44,7 +45,7 @@ pub(crate) fn transposed(matrix: &Matrix) -> Matrix {
     std::array::from_fn(|i| std::array::from_fn(|j| matrix[j][i].clone()))
 }
 
-/// The rotation by t·w: its axis is w, and its angle t·|w| in radians. `None` if that is more than 2^40.
+/// The rotation by t·w: its axis is w, and its angle t·|w| in radians. `None` if that is more than 2^24.
 ///
 /// With v = t·w / 2^k of a length up to 1/2 and V = v ×, the rotation by v is 1 + sin|v|/|v|·V + (1 − cos|v|)/|v|²·V²
 /// (Rodrigues). Both quotients are power series in |v|². k squarings are the rest.
