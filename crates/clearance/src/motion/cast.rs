@@ -1,5 +1,6 @@
 //! `Solver::cast`, `cast_ray` and `crossing`: the order of the shapes, the start rule, and the answers.
 
+use super::beside;
 use super::course::Course;
 use super::exactly::Exactly;
 use super::leaving;
@@ -56,6 +57,9 @@ impl Solver {
     /// ```
     pub fn hit<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Option<Cast<V>> {
         let way = travel.widen();
+        if beside::passes(self, a, b, way) {
+            return None;
+        }
         if comes_first(b, a, -way) {
             hit_in_order(self, b, a, -way, (b.pose().translation.widen(), way)).map(Cast::swapped)
         } else {
@@ -130,22 +134,25 @@ pub(super) fn cast_moving<V: Vector>(
     ways: [V::Wide; 2],
 ) -> Cast<V> {
     let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
+    let known = beside::passes(solver, a, b, way).then(|| Ended::clear(0));
     if comes_first(b, a, -way) {
-        in_order(solver, b, a, -way, (origins[1], ways[1])).swapped()
+        in_order(solver, b, a, -way, (origins[1], ways[1]), known).swapped()
     } else {
-        in_order(solver, a, b, way, (origins[0], ways[0]))
+        in_order(solver, a, b, way, (origins[0], ways[0]), known)
     }
 }
 
-/// The same for shapes in the order of the computation. `origin` is that of `a`, and its way.
+/// The same for shapes in the order of the computation. `origin` is that of `a`, and its way. `known` is how the cast
+/// ended, if that is known.
 fn in_order<V: Vector>(
     solver: &Solver,
     a: &dyn SupportMap<V>,
     b: &dyn SupportMap<V>,
     way: V::Wide,
     origin: (V::Wide, V::Wide),
+    known: Option<Ended<V::Wide>>,
 ) -> Cast<V> {
-    finished(solver, a, b, way, origin, ended(solver, a, b, way))
+    finished(solver, a, b, way, origin, known.or_else(|| ended(solver, a, b, way)))
 }
 
 /// The same if there may be contact.

@@ -5,6 +5,7 @@
 //! bounds.
 
 mod arc;
+mod beside;
 mod body;
 mod cast;
 mod course;
