@@ -62,7 +62,11 @@ impl<W: WideVector> Surrounding<W> {
         // The formula of the rotation makes a vector longer by a share of at most its defect.
         let defect = pose.rotation.defect();
         let longer = if pose.has_rotation() { 1.0 + 2.0 * defect } else { f64::NAN };
-        let radius = thickness + diagonal::<W>() * shape.extent() * longer;
+        let reach = match shape.half_extents() {
+            Some(half) => half.length() * (1.0 + 4.0 * U),
+            None => diagonal::<W>() * shape.extent(),
+        };
+        let radius = thickness + reach * longer;
         Self { place: origin, radius, magnitude: origin.sum_abs() }
     }
 }
