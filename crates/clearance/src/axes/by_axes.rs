@@ -4,7 +4,7 @@
 
 use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_aligned};
 use crate::axes::{BoxPair, Facing, PolygonPair};
-use crate::difference::bracket::{Bracket, distance_from_signed};
+use crate::difference::bracket::{Bracket, Signs, distance_from_signed};
 use crate::difference::{Frame, Pair};
 use crate::numbers::real::U;
 use crate::result::separation::Answered;
@@ -55,19 +55,20 @@ pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     with_polygon_pair(pair, |polygons| verdict_along(pair, &polygons.facing()))
 }
 
-/// The signed distance of two boxes or polygons, if the axes prove it.
+/// The signed distance of two boxes or polygons, if the axes prove what is asked of it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
+    signs: Signs,
 ) -> Option<Proximity<V::Wide>> {
     if let Some(boxes) = box_pair(pair) {
-        return if boxes.are_near() {
-            signed_distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| signed_of_aligned(pair))
-        } else {
-            None
-        };
+        if !boxes.are_near() {
+            return None;
+        }
+        let facing = boxes.facing(&pair.frame.rounding());
+        return signed_distance_along(pair, &facing, signs).or_else(|| signed_of_aligned(pair));
     }
-    with_polygon_pair(pair, |polygons| signed_distance_along(pair, &polygons.facing()))
+    with_polygon_pair(pair, |polygons| signed_distance_along(pair, &polygons.facing(), signs))
 }
 
 /// The distance of two boxes or polygons, if the axes prove it.
@@ -106,8 +107,9 @@ fn verdict_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 fn signed_distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     facing: &impl Facing<V::Wide>,
+    signs: Signs,
 ) -> Option<Proximity<V::Wide>> {
-    proven_answer(pair, facing.signed_distance(&pair.frame.rounding())?)
+    proven_answer(pair, facing.signed_distance(&pair.frame.rounding())?, signs)
 }
 
 /// The distance along the axis, radii included, or a common point.
@@ -117,7 +119,7 @@ fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     facing: &impl Facing<V::Wide>,
 ) -> Option<Proximity<V::Wide>> {
     if facing.is_apart() {
-        let answer = signed_distance_along(pair, facing)?;
+        let answer = signed_distance_along(pair, facing, Signs::Decided)?;
         let is_distance = answer.status == Status::Separated;
         Some(if is_distance { answer } else { distance_from_signed(answer, pair.frame.radii()) })
     } else {
@@ -126,12 +128,13 @@ fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     }
 }
 
-/// The answer of a closed form, if its bounds prove that the shapes are apart or that they overlap.
+/// The answer of a closed form, if its bounds prove what is asked.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn proven_answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     (cores, witnesses): (Bracket<V::Wide>, Witnesses),
+    signs: Signs,
 ) -> Option<Proximity<V::Wide>> {
     let bracket = cores.aligned().less_radius(pair.frame.radius());
-    bracket.verdict().map(|status| bracket.answer(&pair.frame, witnesses, status, 0))
+    bracket.status(signs).map(|status| bracket.answer(&pair.frame, witnesses, status, 0))
 }

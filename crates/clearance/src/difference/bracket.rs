@@ -6,6 +6,15 @@ use crate::numbers::real::{U, larger, smaller};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::space::vector::WideVector;
 
+/// What an answer must tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signs {
+    /// Whether the shapes meet: bounds that hold zero are no answer.
+    Decided,
+    /// The bounds alone. Shapes that floats do not tell apart from touching ones are told to touch.
+    Open,
+}
+
 /// A signed distance with its bounds and witnesses, in A's frame and scaled lengths. It is that of the cores, and after
 /// [`Bracket::less_radius`] that of the rounded shapes.
 #[derive(Clone, Copy)]
@@ -74,6 +83,14 @@ impl<W: WideVector> Bracket<W> {
             Some(Status::Overlapping)
         } else {
             None
+        }
+    }
+    /// The status that the bounds prove, as far as it is asked for.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn status(&self, signs: Signs) -> Option<Status> {
+        match (self.verdict(), signs) {
+            (None, Signs::Open) if self.is_in_order() => Some(Status::Touching),
+            (verdict, _) => verdict,
         }
     }
     /// The bracket of the rounded shapes, from that of the cores. The bounds move outward by the rounding of the

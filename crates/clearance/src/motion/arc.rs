@@ -25,6 +25,9 @@ pub(crate) struct Turned<W: WideVector> {
 }
 
 impl Turn {
+    /// No turn.
+    pub const NONE: Self = Self { axis: [0.0, 0.0, 1.0], angle: Double::ZERO };
+
     /// The turn of a rotation vector in radians. In the plane it is (0, 0, angle).
     pub fn new<W: WideVector>(vector: [f64; 3]) -> Self {
         if W::DIM == 2 {

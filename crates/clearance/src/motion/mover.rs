@@ -3,7 +3,7 @@
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Real, U, greater, larger, smaller};
+use crate::numbers::real::{Real, U, greater, larger, smaller, sqrt};
 use crate::shape::Sides;
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
@@ -73,6 +73,9 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex(&self, index: usize) -> V::Wide {
         self.shape.vertex(index)
+    }
+    fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
+        self.shape.greatest_squares(arm, axis)
     }
     fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.shape.exact_vertex(index)
@@ -228,7 +231,7 @@ impl Lengths {
         };
         let count = shape.vertex_count();
         let Self { radius, reach, lever } = if (1..=FEW).contains(&count) {
-            (0..count).map(|index| measure(shape.vertex(index), 0.0)).fold(Self::default(), Self::greater)
+            Self::of_vertices(shape, arm.mapped_back(&own), axis.map(|axis| axis.mapped_back(&own)))
         } else {
             let (middle, half) = middle_and_half(shape);
             let boxed = measure(middle, half.length());
@@ -242,6 +245,24 @@ impl Lengths {
         let slack = 64.0 * U * (radius + arm.length()) + 2.0 * shape.rounding();
         let up = |length: f64| (length * (1.0 + start.rotation.defect()) + slack) * UP;
         Self { radius: up(radius), reach: up(reach), lever: up(lever) }
+    }
+
+    /// The greatest lengths of all vertices. Those in the shape's own frame: a rotation changes none but by its defect and
+    /// the errors of a place.
+    fn of_vertices<V: Vector>(shape: &dyn SupportMap<V>, arm: V::Wide, axis: Option<V::Wide>) -> Self {
+        let zero = <V::Wide as Space>::zero();
+        let squares = shape.greatest_squares(arm, axis.unwrap_or(zero));
+        let largest = squares.iter().fold(0.0, |largest, &squared| greater(largest, squared));
+        // What a small square loses below the normal range is less than the slack of the largest.
+        if largest > 1e-250 && largest < 1e250 {
+            let [radius, reach, lever] = squares.map(sqrt);
+            return Self { radius, reach, lever };
+        }
+        let measure = |point: V::Wide| {
+            let place = point + arm;
+            Self { radius: point.length(), reach: place.length(), lever: across(place, axis) }
+        };
+        (0..shape.vertex_count()).map(|index| measure(shape.vertex(index))).fold(Self::default(), Self::greater)
     }
 
     fn less(self, other: Self) -> Self {

@@ -30,7 +30,7 @@ use crate::distance::cache::Cache;
 use crate::motion::arc::{Turn, Turned};
 use crate::motion::mover::{Body, Moved, UP, across, cross};
 use crate::numbers::double::Double;
-use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
+use crate::numbers::real::{U, exponent_of, larger, power_of_two, smaller, sqrt};
 use crate::query::solver::Solver;
 use crate::query::stages;
 use crate::result::motion::Carrier;
@@ -68,6 +68,20 @@ pub(crate) struct Plane<W> {
     pub vector: [f64; 3],
     /// The turn by it.
     pub turn: Turn,
+}
+
+/// The lowest point of B − A along a direction, in the world, and a proven lower bound of the separation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extreme<W> {
+    pub point: W,
+    pub separation: f64,
+}
+
+impl<W: WideVector> Plane<W> {
+    /// The plane of a direction that is fixed in the world.
+    pub fn fixed(direction: W) -> Self {
+        Self { carrier: Carrier::World, direction, vector: [0.0; 3], turn: Turn::NONE }
+    }
 }
 
 impl<'s, V: Vector> Moving<'s, V> {
@@ -136,13 +150,25 @@ impl<'s, V: Vector> Moving<'s, V> {
         (turning + a.rounding + b.rounding + 12.0 * U * (apart + radius.abs())) * UP + a.slack + b.slack
     }
 
-    /// The signed distance of the two shapes at a moment. Its points are relative to the centre of A's turn.
+    /// The signed distance of the two shapes at a moment, with bounds that may hold zero: exact signs of poses that are
+    /// rounded mean nothing. Its points are relative to the centre of A's turn.
     pub fn distance(&self, solver: &Solver, moment: &Moment<V::Wide>, cache: Option<&mut Cache>) -> Proximity<V::Wide> {
+        let [a, b] = self.placed(moment);
+        stages::signed_distance_in_floats(solver, &a, &b, cache)
+    }
+
+    /// The signed distance at a moment, with exact signs.
+    pub fn decided_distance(&self, solver: &Solver, moment: &Moment<V::Wide>) -> Proximity<V::Wide> {
+        let [a, b] = self.placed(moment);
+        stages::signed_distance(solver, &a, &b, None)
+    }
+
+    /// Both shapes at a moment, relative to the centre of A's turn.
+    fn placed(&self, moment: &Moment<V::Wide>) -> [Moved<'s, V>; 2] {
         let pose_a = Pose { rotation: self.a.rotation(&moment.a), translation: self.a.arm.mapped(&moment.a.matrix) };
         let translation = self.b.arm.mapped(&moment.b.matrix) + moment.apart;
         let pose_b = Pose { rotation: self.b.rotation(&moment.b), translation };
-        let (a, b) = (Moved::new(self.a.shape, pose_a), Moved::new(self.b.shape, pose_b));
-        stages::signed_distance(solver, &a, &b, cache)
+        [Moved::new(self.a.shape, pose_a), Moved::new(self.b.shape, pose_b)]
     }
 
     /// The signed distance at fraction 0, where the shapes were put.
@@ -190,7 +216,30 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::B if !self.b.turn.is_zero() => (Carrier::B, answer.normal.mapped_back(&moment.b.matrix)),
             _ => (Carrier::World, answer.normal),
         };
-        Plane { carrier, direction: direction.unit(), vector: [0.0; 3], turn: Turn::new::<V::Wide>([0.0; 3]) }
+        Plane { carrier, direction: direction.unit(), vector: [0.0; 3], turn: Turn::NONE }
+    }
+
+    /// The lowest point of B − A along a direction that is fixed in the world, and the separation.
+    pub fn extreme(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> Extreme<V::Wide> {
+        let Moment { a, b, apart, .. } = moment;
+        let all_radius = self.a.radius + self.b.radius + radius;
+        let n = plane.direction;
+        let (along_a, along_b) = (n.mapped_back(&a.matrix), n.mapped_back(&b.matrix));
+        let (front, back) = (self.a.support(along_a), self.b.support(-along_b));
+        let core = Space::dot(apart, &n) + Space::dot(&back, &along_b) - Space::dot(&front, &along_a);
+        let point = *apart + back.mapped(&b.matrix) - front.mapped(&a.matrix);
+        Extreme { point, separation: core - all_radius - self.noise(plane, moment, all_radius) }
+    }
+
+    /// From the middle of A to that of B, where they are nearest on the straight way between two moments.
+    pub fn nearest_way(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> V::Wide {
+        let [a, b] = [&self.a, &self.b].map(|body| body.shape.center().mapped(&body.own) + body.arm);
+        let [first, last] =
+            [from, to].map(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));
+        let way = last - first;
+        let (square, closing) = (Space::dot(&way, &way), -Space::dot(&first, &way));
+        let part = if square > 0.0 && closing > 0.0 { smaller(closing / square, 1.0) } else { 0.0 };
+        first + way * part
     }
 
     /// The separation of the shapes along a plane's direction, less `radius`, at a moment: a proven lower bound.

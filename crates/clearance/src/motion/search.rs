@@ -27,6 +27,7 @@
 //! Here the bound is of second order, and a plane is kept as long as it proves something.
 
 mod advance;
+mod stretch;
 
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
@@ -48,7 +49,10 @@ pub(crate) struct Search<'q, 's, V: Vector> {
     solver: Solver,
     start: Start,
     pub moving: Moving<'s, V>,
+    /// The user's cache.
     cache: Option<&'q mut Cache>,
+    /// Looks of one search start where the one before has ended.
+    own_cache: Cache,
     observe: Observer<'q, V>,
     /// The distance that counts as contact. It is negative while bodies that overlap at the start may leave.
     pub level: f64,
@@ -134,6 +138,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             start: solver.start,
             moving,
             cache,
+            own_cache: Cache::default(),
             observe,
             level: solver.contact_distance(),
             proven,
@@ -151,6 +156,11 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             let contact = unknown(&self.moving.a.shape, &self.moving.b.shape);
             return self.answer(Outcome::Near, [0.0, 1.0], contact);
         }
+        let rests = self.moving.speed() == 0.0 || self.moving.is_one_motion();
+        if !rests && self.is_apart_throughout(1.0) {
+            let contact = self.proximity_at(&self.proven.clone());
+            return self.answer(Outcome::Clear, [1.0, 1.0], contact);
+        }
         // The start is where the shapes stand, without rounding.
         let start = self.look(&self.proven.clone());
         let touches = !(start.lower > self.level);
@@ -159,7 +169,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             let (outcome, upper) = if known { (Outcome::Hit, 0.0) } else { (Outcome::Near, 1.0) };
             return self.answer(outcome, [0.0, upper], start.answer);
         }
-        if self.moving.speed() == 0.0 || self.moving.is_one_motion() {
+        if rests {
             return match touches && self.start == Start::Stop {
                 true => self.answer(Outcome::Near, [0.0, 1.0], start.answer),
                 false => self.answer(Outcome::Clear, [1.0, 1.0], start.answer),
@@ -224,7 +234,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             return Err(Ending::Exhausted);
         }
         // 1.
-        let look = self.look(at);
+        let look = if self.is_close { self.decided_look(at) } else { self.look(at) };
         if look.upper <= self.level {
             self.contact = Some(at.fraction);
             run.end = at.fraction;
@@ -279,24 +289,48 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             return self.last;
         }
         self.looks += 1;
-        let cache = self.cache.as_deref_mut();
-        let look = if at.fraction == 0.0 {
+        let solver = self.solver_of_looks();
+        let cache = Some(self.cache.as_deref_mut().unwrap_or(&mut self.own_cache));
+        self.last = if at.fraction == 0.0 {
             let answer = self.moving.distance_at_start(&self.solver, cache);
             Look { fraction: 0.0, answer, lower: answer.lower, upper: answer.upper }
         } else {
-            // Exact answers about poses that are rounded would be slow and no better.
-            let solver =
-                Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver };
             let answer = self.moving.distance(&solver, at, cache);
-            let noise = self.moving.noise_of_look(at, 0.0);
-            Look { fraction: at.fraction, answer, lower: answer.lower - noise, upper: answer.upper + noise }
+            self.look_of(at, answer)
         };
-        self.last = look;
+        self.show_look(at);
+        self.last
+    }
+
+    /// A look at a moment, which tells whether there is contact if anything does: where the rounding of a search in floats
+    /// hides it, the look is taken again with exact signs.
+    fn decided_look(&mut self, at: &Moment<V::Wide>) -> Look<V::Wide> {
+        let look = self.look(at);
+        if at.fraction > 0.0 && look.lower <= self.level && self.level < look.upper {
+            let answer = self.moving.decided_distance(&self.solver_of_looks(), at);
+            let decided = self.look_of(at, answer);
+            if decided.upper - decided.lower < look.upper - look.lower {
+                self.last = decided;
+            }
+        }
+        self.last
+    }
+
+    fn solver_of_looks(&self) -> Solver {
+        Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver }
+    }
+
+    /// An answer about rounded poses as a look.
+    fn look_of(&self, at: &Moment<V::Wide>, answer: Proximity<V::Wide>) -> Look<V::Wide> {
+        let noise = self.moving.noise_of_look(at, 0.0);
+        Look { fraction: at.fraction, answer, lower: answer.lower - noise, upper: answer.upper + noise }
+    }
+
+    fn show_look(&mut self, at: &Moment<V::Wide>) {
         if self.observe.is_some() {
             let proximity = self.proximity_at(at);
             self.show(&MotionStep::Look { fraction: at.fraction, proximity });
         }
-        look
     }
 
     /// The answer of a look, with its points in the world.
@@ -353,7 +387,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                 return Err(Ending::Exhausted);
             }
             let moment = self.moving.moment(to);
-            let look = self.look(&moment);
+            let look = self.decided_look(&moment);
             if look.upper <= self.level {
                 self.contact = Some(to);
                 return Err(Ending::Hit);

@@ -82,7 +82,7 @@ impl<V: Vector> Moving<'_, V> {
             carrier: Carrier::Swept,
             direction: vector.unit(),
             vector: [0.0; 3],
-            turn: Turn::new::<V::Wide>([0.0; 3]),
+            turn: Turn::NONE,
         })
     }
 }

@@ -4,7 +4,7 @@
 use crate::depth::curved::curved_depth;
 use crate::depth::polytope::{Depth, Flat};
 use crate::depth::stationary::stationary_direction;
-use crate::difference::bracket::Bracket;
+use crate::difference::bracket::{Bracket, Signs};
 use crate::difference::sections::{Meridian, Sections};
 use crate::difference::{Difference, Frame, Rounding, Watch};
 use crate::distance::search::{Goal, Search};
@@ -174,15 +174,15 @@ impl<W: WideVector> Cores<W> {
         Self { bracket: in_space(&bracket, &meridian), witnesses: Witnesses::default(), gap, iterations }
     }
 
-    /// The answer for polytopes, if floats prove it.
+    /// The answer for polytopes, if floats prove what is asked.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn answer(self, frame: &Frame<W>) -> Option<Proximity<W>> {
+    pub fn answer(self, frame: &Frame<W>, signs: Signs) -> Option<Proximity<W>> {
         let rounding = frame.rounding();
         if !(self.bracket.is_narrow(&rounding) && self.gap <= rounding.noise()) {
             return None;
         }
         let bracket = self.bracket.aligned().less_radius(frame.radius());
-        bracket.verdict().map(|status| bracket.answer(frame, self.witnesses, status, self.iterations))
+        bracket.status(signs).map(|status| bracket.answer(frame, self.witnesses, status, self.iterations))
     }
 
     /// The face that floats found, for the exact solver.

@@ -14,7 +14,7 @@
 use crate::axes::balls::between_balls;
 use crate::axes::by_axes::{distance_by_axes, overlap_by_axes, signed_by_axes};
 use crate::depth::polytope::depth;
-use crate::difference::bracket::distance_from_signed;
+use crate::difference::bracket::{Signs, distance_from_signed};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
@@ -45,6 +45,24 @@ pub(crate) fn signed_distance<V: Vector>(
         Query::new(solver, b, a, cache.map(Cache::second_first)).signed_distance().swapped()
     } else {
         Query::new(solver, a, b, cache.map(Cache::first_first)).signed_distance()
+    }
+}
+
+/// The signed distance as floats know it. Where they do not tell whether the shapes meet, the bounds hold zero and the
+/// status is that of shapes that touch. Precision and exact numbers do not matter while floats have tight bounds.
+pub(crate) fn signed_distance_in_floats<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+) -> Proximity<V> {
+    if let Some(answer) = between_centers(solver, a, b) {
+        return answer.narrow();
+    }
+    if precedes(b, a) {
+        Query::new(solver, b, a, cache.map(Cache::second_first)).with_open_signs().signed_distance().swapped()
+    } else {
+        Query::new(solver, a, b, cache.map(Cache::first_first)).with_open_signs().signed_distance()
     }
 }
 
@@ -144,17 +162,23 @@ pub(crate) struct Query<'q, V: Vector, A, B> {
     pair: Pair<'q, V, A, B>,
     cache: Option<&'q mut Cache>,
     watch: Watch<'q, V::Wide>,
+    signs: Signs,
 }
 
 impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(solver: &'q Solver, a: &'q A, b: &'q B, cache: Option<&'q mut Cache>) -> Self {
-        Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY }
+        Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY, signs: Signs::Decided }
     }
 
     /// The same question with a watcher, who sees each step of the search.
     pub fn with_watch(self, watch: Watch<'q, V::Wide>) -> Self {
         Self { watch, ..self }
+    }
+
+    /// The same question, which floats answer with bounds that may hold zero.
+    fn with_open_signs(self) -> Self {
+        Self { signs: Signs::Open, ..self }
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -163,14 +187,16 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             return self.unknown().narrow();
         }
         if self.solver.precision == Precision::Float && !self.watch.is_there() {
-            if let Some(answer) = signed_by_axes(&self.pair) {
+            if let Some(answer) = signed_by_axes(&self.pair, self.signs) {
                 return answer.narrow();
             }
         }
         let mut search = Search::begin();
         self.search(f64::INFINITY, &mut search);
         if self.is_proven_apart(&search) {
-            if let Some(answer) = Cores::apart(&search, &self.pair.frame.rounding()).answer(&self.pair.frame) {
+            if let Some(answer) =
+                Cores::apart(&search, &self.pair.frame.rounding()).answer(&self.pair.frame, self.signs)
+            {
                 return answer.narrow();
             }
         }
@@ -276,7 +302,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             return point.common_point(frame, witnesses, search.iterations).narrow();
         }
         if self.is_proven_apart(search) {
-            if let Some(answer) = Cores::apart(search, &frame.rounding()).answer(frame) {
+            if let Some(answer) = Cores::apart(search, &frame.rounding()).answer(frame, Signs::Decided) {
                 return distance_from_signed(answer, frame.radii()).narrow();
             }
         }
@@ -353,7 +379,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             return Err(Some(Cores::apart(search, &rounding).guess(frame)));
         }
         let cores = self.depth_in_floats(search);
-        cores.answer(&self.pair.frame).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
+        cores.answer(&self.pair.frame, self.signs).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
     }
 
     /// The signed distance of polytopes that the search did not find apart.

@@ -207,6 +207,25 @@ pub trait SupportMap<V: Vector> {
         }
     }
 
+    /// The squares of the greatest lengths of all vertices v: of v, of v + `arm`, and of the part of v + `arm` that is
+    /// orthogonal to `axis`, a unit vector or zero. They are NaN or infinite if a coordinate is. Rounded.
+    #[doc(hidden)]
+    fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
+        let (mut most, mut sum) = ([0.0f64; 3], 0.0);
+        for index in 0..self.vertex_count() {
+            let point = self.vertex(index);
+            let place = point + arm;
+            let beside = place - axis * Space::dot(&place, &axis);
+            for (most, vector) in most.iter_mut().zip([point, place, beside]) {
+                let squared = Space::dot(&vector, &vector);
+                *most = if squared > *most { squared } else { *most };
+                sum += squared;
+            }
+        }
+        // A comparison loses NaN, and a sum keeps it.
+        if sum < f64::INFINITY { most } else { [sum; 3] }
+    }
+
     /// A point in or near the core. The search starts from it; it changes the time, not the bounds.
     #[doc(hidden)]
     fn center(&self) -> V::Wide {
@@ -367,6 +386,7 @@ macro_rules! forward {
             fn center() -> V::Wide;
         }
         forward! { @methods [inline(never)] $self $with
+            fn greatest_squares(arm: V::Wide, axis: V::Wide) -> [f64; 3];
             fn exact_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;
             fn face_towards(
                 direction: V::Wide,

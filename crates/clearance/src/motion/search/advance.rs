@@ -142,12 +142,12 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// ½·M times the squared length of the interval from `proven` to a moment.
-    fn slack(&self, plane: &Plane<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+    pub(super) fn slack(&self, plane: &Plane<V::Wide>, to: &Moment<V::Wide>) -> f64 {
         let length = to.fraction - self.proven.fraction;
         0.5 * self.moving.bend(plane, &self.proven, to) * length * length * UP
     }
 
-    fn extend(&mut self, plane: &Plane<V::Wide>, separations: [f64; 2], to: &Moment<V::Wide>) {
+    pub(super) fn extend(&mut self, plane: &Plane<V::Wide>, separations: [f64; 2], to: &Moment<V::Wide>) {
         let (start, end) = (self.proven.fraction, to.fraction);
         self.proven = *to;
         self.is_close = separations[1] <= CLOSE * self.moving.noise(plane, to, self.level);
