@@ -54,6 +54,12 @@ impl Turn {
         self.angle.high
     }
 
+    /// The velocity of a point that turns, in lengths a motion. `point` is relative to the centre.
+    pub fn velocity_of<W: WideVector>(&self, point: W) -> W {
+        let ([x, y, z], [u, v, w]) = (self.axis, point.padded());
+        W::unpadded([y * w - z * v, z * u - x * w, x * v - y * u]) * self.angle.high
+    }
+
     /// [`Turned::error`] at a fraction, or a little more.
     pub fn error_at<W: WideVector>(&self, fraction: f64) -> f64 {
         let own = if W::DIM == 2 { 4.0 * U } else { 24.0 * U };

@@ -2,20 +2,23 @@
 //!
 //! **Problem.** The least distance over all fractions of the motion, with bounds, and when it is.
 //!
-//! **Method.** The search for contact ([`crate::motion::search`]) with a level that falls.
-//! 1. A few looks over the motion give an upper bound, the nearest of them. The search goes downhill from it: a
-//!    parabola through three looks.
-//! 2. *Sweep*: planes prove from the start to the end that the distance is at least the level, a little below the upper
-//!    bound. Where a look is below the level, the search goes downhill there, and the level falls. What was proven for a
-//!    higher level stays proven.
-//! 3. The first sweep leaves a wide gap between the bounds, the next ones a narrower one. So a sweep that takes too many
-//!    looks still leaves the bounds of the one before it.
+//! **Method.**
+//! 1. *Valley* ([`valley`]): looks at both ends, and a search for a moment at which the distance stops falling. They give
+//!    an upper bound, the nearest look.
+//! 2. *March* ([`march`]): from that moment towards both ends, planes prove that the distance is at least the level, a
+//!    little below the upper bound. Where a look is below the level, the search goes to the bottom of that valley, the level
+//!    falls, and the march starts from there in both directions. What was proven for a higher level stays proven.
+//! 3. Where rounding or too many looks end the march, *sweeps* from the start prove less and less tight levels: the search
+//!    for contact ([`crate::motion::search`]) with a level that falls.
 //! 4. If a look proves contact, the distance is 0, and the first contact is searched.
 //!
 //! **Cost.** Near a least distance that is smooth in time the intervals are √(8·gap/M) long and grow from there, so a
-//! sweep takes some number of looks times log(1/gap). Where the distance is constant over a part of the motion that turns,
+//! march takes some number of planes times log(1/gap). Where the distance is constant over a part of the motion that turns,
 //! and no plane has M = 0, the number of intervals is about √(M/(8·gap)). Then the limit of looks ends the search, and
 //! the bracket is wider.
+
+mod march;
+mod valley;
 
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::motion::Motion;
@@ -30,15 +33,8 @@ use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Vector, WideVector};
 
-/// Looks of step 1, beside that at the start. Larger: more looks for simple motions. Smaller: more sweeps that begin with
-/// a level that is too high.
-const SAMPLES: u32 = 6;
-
 /// How far below the upper bound the sweeps of step 3 prove, as parts of it. The last is the solver's tolerance.
 const GAPS: [f64; 2] = [1.0 / 16.0, 1e-6];
-
-/// The greatest number of looks on the way downhill. Larger: more looks where the distance is not smooth.
-const DOWNHILL: u32 = 24;
 
 impl Solver {
     /// The least distance of two bodies over a motion, with proven bounds, and when it is.
@@ -187,8 +183,7 @@ fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Le
             return Least { lower: 0.0, upper: 0.0, fraction, proximity, looks, is_contact: true };
         }
     }
-    let at = sweep.search.moving.moment(nearest.fraction);
-    let proximity = sweep.search.proximity_at(&at);
+    let proximity = sweep.search.in_world(&nearest);
     let lower = smaller(larger(sweep.lower, 0.0), nearest.upper);
     Least {
         lower,
@@ -217,13 +212,15 @@ impl<V: Vector> Sweep<'_, '_, V> {
             self.lower = start.lower;
             return;
         }
-        // 1.
-        for sample in 1..=SAMPLES {
-            self.look(f64::from(sample) / f64::from(SAMPLES));
-        }
-        self.go_downhill(1.0 / f64::from(SAMPLES));
-        // 2, 3.
         let last = larger(solver.tolerance, 4.0 * U);
+        // 1.
+        let end = self.look(1.0);
+        self.go_between(start, end, last);
+        // 2.
+        if self.upper() <= 0.0 || self.march(last, limit) {
+            return;
+        }
+        // 3.
         for gap in GAPS.into_iter().filter(|gap| *gap > 4.0 * last).chain([last]) {
             if self.upper() <= 0.0 || !self.sweep(gap, limit) {
                 return;
@@ -249,17 +246,21 @@ impl<V: Vector> Sweep<'_, '_, V> {
         }
     }
 
+    /// The level that is `gap` parts below the upper bound, or more where rounding hides more.
+    fn level_below(&self, gap: f64, limit: f64) -> f64 {
+        let upper = smaller(self.upper(), limit);
+        let noise = self.search.moving.noise_of_look(&self.search.proven, 0.0);
+        let hidden = 4.0 * noise + 2.0 * self.nearest.map_or(0.0, |look| look.upper - look.lower);
+        upper - larger(gap * upper, hidden)
+    }
+
     /// Proves the whole motion for a level that is `gap` parts below the upper bound. False if there were too many looks
     /// or rounding ended it; then the bounds before it stay.
     fn sweep(&mut self, gap: f64, limit: f64) -> bool {
         self.search.proven = self.search.moving.moment(0.0);
         let mut level = f64::INFINITY;
         loop {
-            let upper = smaller(self.upper(), limit);
-            // What rounding hides cannot be proven.
-            let noise = self.search.moving.noise_of_look(&self.search.proven.clone(), 0.0);
-            let hidden = 4.0 * noise + 2.0 * self.nearest.map_or(0.0, |look| look.upper - look.lower);
-            level = smaller(level, upper - larger(gap * upper, hidden));
+            level = smaller(level, self.level_below(gap, limit));
             self.search.level = level;
             self.search.contact = None;
             match self.search.run(1.0) {
@@ -273,7 +274,9 @@ impl<V: Vector> Sweep<'_, '_, V> {
                     if let Some(contact) = self.search.contact {
                         self.look(contact);
                     }
-                    self.go_downhill(0.0625 * (1.0 - self.search.proven.fraction));
+                    if let Some(nearest) = self.nearest {
+                        self.go_to_bottom(nearest, gap);
+                    }
                     // The level must fall, or the next round is the same.
                     if self.upper() <= 0.0 || !(self.upper() < before) {
                         return false;
@@ -283,51 +286,4 @@ impl<V: Vector> Sweep<'_, '_, V> {
             }
         }
     }
-
-    /// Goes from the nearest look to a least distance beside it. `step` is the first distance of its neighbours.
-    fn go_downhill(&mut self, step: f64) {
-        let Some(mut middle) = self.nearest else { return };
-        let mut step = step;
-        let inside = |fraction: f64| fraction.clamp(0.0, 1.0);
-        for _ in 0..DOWNHILL {
-            if middle.upper <= 0.0 || !(step > 1e-9) {
-                return;
-            }
-            let left = self.look(inside(middle.fraction - step));
-            let right = self.look(inside(middle.fraction + step));
-            let vertex = inside(parabola(
-                [left.fraction, middle.fraction, right.fraction],
-                [left, middle, right].map(|look| look.answer.distance),
-            ));
-            let at_vertex = self.look(vertex);
-            let best = [middle, left, right, at_vertex]
-                .into_iter()
-                .fold(middle, |best, look| if look.answer.distance < best.answer.distance { look } else { best });
-            let moved = (best.fraction - middle.fraction).abs();
-            // A smooth minimum: the parabola's error falls with the cube of the step.
-            step = if best.fraction == at_vertex.fraction {
-                smaller(larger(moved, 1e-10), 0.125 * step)
-            } else {
-                0.5 * step
-            };
-            let gained = middle.answer.distance - best.answer.distance;
-            let small = gained <= 2.0 * U * middle.answer.distance.abs();
-            middle = best;
-            if small && step < 1e-4 {
-                return;
-            }
-        }
-    }
-}
-
-/// Where the parabola through three points is least. The middle one if it is not convex.
-fn parabola([x0, x1, x2]: [f64; 3], [y0, y1, y2]: [f64; 3]) -> f64 {
-    let (left, right) = (x1 - x0, x2 - x1);
-    let (rise, fall) = ((y2 - y1) * left, (y0 - y1) * right);
-    let bend = rise + fall;
-    if !(bend > 0.0) || !(left > 0.0) || !(right > 0.0) {
-        return x1;
-    }
-    // The vertex of the parabola in Newton's form.
-    x1 + 0.5 * (fall * right - rise * left) / bend
 }

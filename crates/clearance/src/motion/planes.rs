@@ -114,12 +114,20 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 
     pub fn moment(&self, fraction: f64) -> Moment<V::Wide> {
-        let apart = core::array::from_fn(|axis| {
+        Moment { fraction, a: self.a.turned(fraction), b: self.b.turned(fraction), apart: self.apart_at(fraction) }
+    }
+
+    /// From the centre of A's turn to that of B's.
+    pub fn apart_at(&self, fraction: f64) -> V::Wide {
+        V::Wide::unpadded(core::array::from_fn(|axis| {
             let way = self.travel[axis].times(fraction.into());
             self.apart[axis].plus(way).high
-        });
-        let (a, b) = (self.a.turned(fraction), self.b.turned(fraction));
-        Moment { fraction, a, b, apart: V::Wide::unpadded(apart) }
+        }))
+    }
+
+    /// How much farther the centre of B's turn travels than that of A's.
+    pub fn way(&self) -> V::Wide {
+        V::Wide::unpadded(self.travel.map(|x| x.high))
     }
 
     /// A bound of the error of a separation along a plane's direction at a moment. `radius` is all that is subtracted
@@ -202,6 +210,18 @@ impl<'s, V: Vector> Moving<'s, V> {
                 best
             }
         }
+    }
+
+    /// Planes with the normal of an answer at a moment, the one that probably stays tight longest first.
+    pub fn planes<'m>(
+        &'m self,
+        answer: &'m Proximity<V::Wide>,
+        moment: &'m Moment<V::Wide>,
+    ) -> impl Iterator<Item = Plane<V::Wide>> + 'm {
+        let carried = [Carrier::World, Carrier::A, Carrier::B];
+        let first = core::iter::once_with(|| self.plane(answer, moment));
+        let others = carried.into_iter().map(|carrier| self.plane_carried_by(carrier, answer, moment));
+        self.plane_of_edges(answer, moment).into_iter().chain(first).chain(others)
     }
 
     /// The plane with the normal of an answer at a moment. A carrier that does not turn is the world.

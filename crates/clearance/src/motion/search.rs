@@ -316,6 +316,11 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         self.last
     }
 
+    /// The greatest number of looks.
+    pub fn most_looks(&self) -> u32 {
+        self.solver.iterations()
+    }
+
     fn solver_of_looks(&self) -> Solver {
         Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver }
     }
@@ -336,7 +341,12 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     /// The answer of a look, with its points in the world.
     pub fn proximity_at(&mut self, at: &Moment<V::Wide>) -> Proximity<V::Wide> {
         let look = self.look(at);
-        if at.fraction == 0.0 { look.answer } else { self.moving.in_world(look.answer, at.fraction) }
+        self.in_world(&look)
+    }
+
+    /// The answer of a look, with its points in the world.
+    pub fn in_world(&self, look: &Look<V::Wide>) -> Proximity<V::Wide> {
+        if look.fraction == 0.0 { look.answer } else { self.moving.in_world(look.answer, look.fraction) }
     }
 
     fn show(&mut self, step: &MotionStep<V>) {

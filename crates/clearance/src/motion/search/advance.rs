@@ -142,9 +142,14 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// ½·M times the squared length of the interval from `proven` to a moment.
-    pub(super) fn slack(&self, plane: &Plane<V::Wide>, to: &Moment<V::Wide>) -> f64 {
-        let length = to.fraction - self.proven.fraction;
-        0.5 * self.moving.bend(plane, &self.proven, to) * length * length * UP
+    fn slack(&self, plane: &Plane<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+        self.slack_between(plane, &self.proven, to)
+    }
+
+    /// ½·M times the squared length of the interval between two moments.
+    pub fn slack_between(&self, plane: &Plane<V::Wide>, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+        let length = to.fraction - from.fraction;
+        0.5 * self.moving.bend(plane, from, to) * length * length * UP
     }
 
     pub(super) fn extend(&mut self, plane: &Plane<V::Wide>, separations: [f64; 2], to: &Moment<V::Wide>) {

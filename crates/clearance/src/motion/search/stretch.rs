@@ -29,34 +29,45 @@ const MOST: u32 = 10;
 impl<V: Vector> Search<'_, '_, V> {
     /// Whether one direction that is fixed in the world proves the stretch from `proven` to `end`. Then it is proven.
     pub(super) fn is_apart_throughout(&mut self, end: f64) -> bool {
-        let (from, to) = (self.proven, self.moving.moment(end));
-        let Some(unit) = self.unit_of(&from, &to) else { return false };
+        let to = self.moving.moment(end);
+        let start = self.moving.nearest_way(&self.proven, &to);
+        let found = self.stretch_plane([&self.proven, &to], start);
+        if let Some((plane, separations)) = found {
+            self.extend(&plane, separations, &to);
+        }
+        found.is_some()
+    }
+
+    /// A plane that is fixed in the world and proves that the distance exceeds the level between two moments, with its
+    /// separations there. The search begins with the direction `start`.
+    pub fn stretch_plane(
+        &self,
+        [from, to]: [&Moment<V::Wide>; 2],
+        start: V::Wide,
+    ) -> Option<(Plane<V::Wide>, [f64; 2])> {
+        let unit = self.unit_of(from, to)?;
         let radius = (self.moving.a.radius + self.moving.b.radius + self.level) * unit;
-        let mut direction = self.moving.nearest_way(&from, &to);
-        let mut simplex = Simplex::empty();
+        let (mut direction, mut simplex) = (start, Simplex::empty());
         for _ in 0..MOST {
             let plane = Plane::fixed(direction.unit());
-            let ends = [&from, &to].map(|moment| self.moving.extreme(&plane, moment, self.level));
+            let ends = [from, to].map(|moment| self.moving.extreme(&plane, moment, self.level));
             let [here, there] = ends.map(|end| end.separation);
-            let slack = self.slack(&plane, &to);
+            let slack = self.slack_between(&plane, from, to);
             if first_root(here, there, slack).is_none() {
-                self.extend(&plane, [here, there], &to);
-                return true;
+                return Some((plane, [here, there]));
             }
             let part = least_part(here, there, slack);
             let point =
                 ends[0].point * (1.0 - part) + ends[1].point * part - plane.direction * (slack * part * (1.0 - part));
             let vertex = point_of_simplex(point * unit);
-            let Some(next) = simplex.advance(vertex) else { return false };
-            let squared = next.dot(&next);
-            let height = next.dot(&vertex.point);
+            direction = simplex.advance(vertex)?;
+            let height = direction.dot(&vertex.point);
             // The nearest face is within the radii, or rounding has lost it.
-            if !(height > 0.0 && height * height > radius * radius * squared) {
-                return false;
+            if !(height > 0.0 && height * height > radius * radius * direction.dot(&direction)) {
+                return None;
             }
-            direction = next;
         }
-        false
+        None
     }
 
     /// The power of two that brings all lengths of a stretch near 1. `None` if it leaves the range.
