@@ -56,6 +56,10 @@ impl<V: Vector> Search<'_, '_, V> {
             if first_root(here, there, slack).is_none() {
                 return Some((plane, [here, there]));
             }
+            // No separation exceeds the distance of any two points of the bodies.
+            if simplex.len() == 0 && 0.5 * (ends[0].point.length() + ends[1].point.length()) < 0.25 * slack {
+                return None;
+            }
             let part = least_part(here, there, slack);
             let point =
                 ends[0].point * (1.0 - part) + ends[1].point * part - plane.direction * (slack * part * (1.0 - part));
