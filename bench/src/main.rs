@@ -1,5 +1,6 @@
 //! Times `clearance` beside other libraries, and checks the answers of each. See METHODOLOGY.md.
 
+mod against;
 mod alternatives;
 mod build_costs;
 mod casts;
@@ -48,6 +49,9 @@ struct Arguments {
     /// Draw charts into this directory.
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
+    /// At the end, a Markdown table of our times beside those of an earlier run: a file of what `--format json` printed.
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
     /// At the end, our time as a part of the best other's: Markdown tables.
     #[arg(long)]
     summary: bool,
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
 
 /// Does what the options ask for, one workload after the other.
 fn run(arguments: &Arguments) -> io::Result<()> {
+    let before = arguments.against.as_deref().map(against::read).transpose()?;
     let mut rows = Vec::new();
     for recipe in workloads::recipes() {
         let engines = arguments.engines(&recipe);
@@ -112,6 +117,9 @@ fn run(arguments: &Arguments) -> io::Result<()> {
         if arguments.emit.is_none() {
             casts::run(arguments);
         }
+    }
+    if let Some(before) = &before {
+        print!("{}", against::markdown(before, &rows));
     }
     if arguments.summary {
         print!("{}", summary::markdown(&rows));
@@ -168,7 +176,7 @@ fn time(arguments: &Arguments, engines: &[Engine], wide: &Workload) -> Vec<Row> 
 }
 
 fn row(engine: &Engine, workload: &Workload, output: Output, protocol: Protocol, measured: &protocol::Measured) -> Row {
-    let judgement = judge(output, &measured.answers, &workload.reference);
+    let judgement = judge(output, &measured.answers, &workload.reference, workload.unit_of_errors());
     Row {
         workload: workload.name.clone(),
         class: workload.class.clone(),

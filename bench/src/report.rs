@@ -1,11 +1,11 @@
 //! The output: a line for each engine of each cell, as JSON or for people.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::engines::{Output, batch, counterpart};
+use crate::engines::{OURS, OURS_ROUGH, OURS_WARM, Output, batch, counterpart};
 
 /// A figure with its judgement. `--format json` prints the same fields.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Row {
     /// Names the shapes.
     pub workload: String,
@@ -24,7 +24,8 @@ pub struct Row {
     /// The time divided by that of `clearance` with the same scalar in the same cell. A warm engine is compared with
     /// `clearance warm`.
     pub ratio_to_ours: Option<f64>,
-    /// The greatest error of the distance over the right verdicts, relative to the true distance. `bool` has none.
+    /// The greatest error of the distance over the right verdicts, relative to the true distance; of shapes that touch,
+    /// relative to their size. `bool` has none.
     pub worst_relative_error: Option<f64>,
     /// Pairs called apart that meet, the reverse, and pairs without an answer. It is none if this was not checked.
     pub wrong_verdicts: Option<usize>,
@@ -37,7 +38,7 @@ pub struct Row {
 impl Row {
     /// Whether this library answered.
     pub fn is_ours(&self) -> bool {
-        self.engine == counterpart(&self.engine) || self.engine == batch::NAME
+        [OURS, OURS_WARM, OURS_ROUGH, batch::NAME].contains(&self.engine.as_str())
     }
 }
 
@@ -50,8 +51,8 @@ pub struct Judgement {
     pub wrong_verdicts: usize,
 }
 
-/// Compares answers with the true signed distances.
-pub fn judge(output: Output, answers: &[f64], reference: &[f64]) -> Judgement {
+/// Compares answers with the true signed distances. Errors are relative to the truth, or to `unit` if it is longer.
+pub fn judge(output: Output, answers: &[f64], reference: &[f64], unit: f64) -> Judgement {
     let (mut worst, mut wrong) = (None, 0);
     for (&answer, &truth) in answers.iter().zip(reference) {
         let meets = match output {
@@ -65,7 +66,7 @@ pub fn judge(output: Output, answers: &[f64], reference: &[f64]) -> Judgement {
         let error = match output {
             Output::Bool => continue,
             Output::Distance if meets => answer.abs(),
-            Output::Distance | Output::Signed => (answer - truth).abs() / truth.abs(),
+            Output::Distance | Output::Signed => (answer - truth).abs() / truth.abs().max(unit),
         };
         worst = Some(error.max(worst.unwrap_or(0.0)));
     }
@@ -124,11 +125,11 @@ mod tests {
 
     #[test]
     fn a_wrong_verdict_is_counted_and_not_averaged_into_the_error() {
-        let judgement = judge(Output::Signed, &[1.0, 1.0, f64::NAN, -2.2], &[1.0, -1.0, 1.0, -2.0]);
+        let judgement = judge(Output::Signed, &[1.0, 1.0, f64::NAN, -2.2], &[1.0, -1.0, 1.0, -2.0], 0.0);
         assert_eq!(judgement.wrong_verdicts, 2);
         assert!((judgement.worst_relative_error.unwrap() - 0.1).abs() < 1e-12);
-        assert_eq!(judge(Output::Bool, &[1.0, 0.0, 1.0], &[-1.0, -1.0, 1.0]).wrong_verdicts, 2);
-        assert_eq!(judge(Output::Distance, &[0.0], &[-1.0]).wrong_verdicts, 0);
+        assert_eq!(judge(Output::Bool, &[1.0, 0.0, 1.0], &[-1.0, -1.0, 1.0], 0.0).wrong_verdicts, 2);
+        assert_eq!(judge(Output::Distance, &[0.0], &[-1.0], 0.0).wrong_verdicts, 0);
     }
 
     #[test]

@@ -88,7 +88,7 @@ fn prepare<F: Finder>(workload: &Workload, output: Output) -> Option<Box<dyn Run
     if workload.dimension != 3 {
         return None;
     }
-    cold::<Point, Found<F>>(workload, output, |data| match data {
+    cold::<Point, Found<F>>(workload, output, clearance::Solver::default(), |data| match data {
         ShapeData::Points(points) => Some(Found::new(hull(points))),
         _ => None,
     })

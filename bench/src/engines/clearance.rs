@@ -5,16 +5,23 @@ use std::hint::black_box;
 use clearance::real::Real;
 use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
 
-use super::{Engine, OURS, OURS_WARM, Output, Runner, Scalar, prepared};
+use super::{Engine, OURS, OURS_ROUGH, OURS_WARM, Output, Runner, Scalar, prepared};
 use crate::space::{FromData, any_shape, capsule, hull, scalar};
 use crate::workloads::{ShapeData, Workload};
 
-/// Whether a query starts from nothing, or from the end of the pair's last query.
+/// How a query is asked.
 #[derive(Clone, Copy, PartialEq)]
 enum Start {
+    /// From nothing.
     Cold,
+    /// From the end of the pair's last query.
     Warm,
+    /// From nothing, of curved shapes, with the accuracy that libraries in `f32` have by default.
+    Rough,
 }
+
+/// The tolerance of rough queries.
+const ROUGH: f64 = 1e-4;
 
 pub fn engines() -> Vec<Engine> {
     macro_rules! engine {
@@ -33,7 +40,8 @@ pub fn engines() -> Vec<Engine> {
             ]
         };
     }
-    engine!(OURS, Cold).into_iter().chain(engine!(OURS_WARM, Warm)).collect()
+    let exact = engine!(OURS, Cold).into_iter().chain(engine!(OURS_WARM, Warm));
+    exact.chain(engine!(OURS_ROUGH, Rough)).collect()
 }
 
 fn f64(workload: &Workload, output: Output, start: Start) -> Option<Box<dyn Runner>> {
@@ -114,7 +122,11 @@ fn ask<V: FromData, S: SupportMap<V> + 'static>(
     shape: impl Fn(&ShapeData) -> Option<S>,
 ) -> Option<Box<dyn Runner>> {
     match start {
-        Start::Cold => cold::<V, S>(workload, output, shape),
+        Start::Cold => cold::<V, S>(workload, output, Solver::default(), shape),
+        Start::Rough if workload.is_curved() => {
+            cold::<V, S>(workload, output, Solver { tolerance: ROUGH, ..Solver::default() }, shape)
+        }
+        Start::Rough => None,
         Start::Warm if workload.moves() => warm::<V, S>(workload, output, shape),
         Start::Warm => None,
     }
@@ -124,9 +136,9 @@ fn ask<V: FromData, S: SupportMap<V> + 'static>(
 pub fn cold<V: FromData, S: SupportMap<V> + 'static>(
     workload: &Workload,
     output: Output,
+    solver: Solver,
     shape: impl Fn(&ShapeData) -> Option<S>,
 ) -> Option<Box<dyn Runner>> {
-    let solver = Solver::default();
     match output {
         Output::Bool => prepared(workload, shape, V::pose, move |shapes, poses, _| {
             let (a, b) = placed(shapes, poses);

@@ -64,6 +64,9 @@ pub const OURS: &str = "clearance";
 /// Our engine that starts where the pair's last query ended. Engines whose names end in `warm` are compared with it.
 pub const OURS_WARM: &str = "clearance warm";
 
+/// Our engine with a tolerance as wide as the errors of libraries in `f32`.
+pub const OURS_ROUGH: &str = "clearance 1e-4";
+
 /// Our engine that does the same as another one.
 pub fn counterpart(engine: &str) -> &'static str {
     if engine.ends_with(" warm") { OURS_WARM } else { OURS }

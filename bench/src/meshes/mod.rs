@@ -59,9 +59,9 @@ impl Question {
     /// Compares answers with the truth.
     fn judge(self, answers: &[f64], workload: &Workload) -> Judgement {
         match self {
-            Self::Distance => judge(Output::Distance, answers, &workload.reference),
+            Self::Distance => judge(Output::Distance, answers, &workload.reference, 0.0),
             // A factor below 1 asks for something that is not there.
-            Self::Below(factor) => judge(Output::Bool, answers, &vec![1.0 - factor; answers.len()]),
+            Self::Below(factor) => judge(Output::Bool, answers, &vec![1.0 - factor; answers.len()], 0.0),
             Self::Build => {
                 let leaves = |pair: &Pair| pair.shapes.map(|part| workload.parts[part].leaves()).iter().sum::<usize>();
                 let wrong = workload.pairs.iter().zip(answers).filter(|(pair, answer)| **answer != leaves(pair) as f64);

@@ -4,21 +4,31 @@ use super::{Recipe, ShapeData, placing::placed_recipes};
 use crate::rng::Rng;
 
 /// The numbers of vertices.
-const COUNTS: [usize; 8] = [8, 16, 32, 64, 128, 512, 2048, 4096];
+const COUNTS: [usize; 10] = [8, 16, 32, 64, 128, 512, 2048, 4096, 16_384, 65_536];
 /// Distinct hulls of each kind.
 const HULLS: usize = 32;
 /// Distinct hulls with 512 vertices or more. In most libraries they fill the second-level cache.
 const LARGE_HULLS: usize = 8;
+/// Distinct hulls with more than 4,096 vertices. They are for the growth with the number, and take long to build.
+const LARGEST_HULLS: usize = 2;
+/// Distinct hulls of 64 vertices that no cache holds.
+const COLD_HULLS: usize = 16_384;
 
 pub fn recipes() -> Vec<Recipe> {
     let rounds = COUNTS.into_iter().flat_map(|count| {
         let quick_pairs = (131_072 / count).clamp(64, 4096);
         placed_recipes(&format!("hull {count}"), 3, 1.0, quick_pairs, move |rng| {
-            let hulls = if count < 512 { HULLS } else { LARGE_HULLS };
+            let hulls = match count {
+                0..512 => HULLS,
+                512..=4096 => LARGE_HULLS,
+                _ => LARGEST_HULLS,
+            };
             (0..hulls).map(|_| ellipsoidal(count, rng)).collect()
         })
     });
-    rounds.chain(uneven()).collect()
+    let cold =
+        placed_recipes("cold hull 64", 3, 1.0, 16_384, |rng| (0..COLD_HULLS).map(|_| ellipsoidal(64, rng)).collect());
+    rounds.chain(cold).chain(uneven()).collect()
 }
 
 /// Hulls whose features differ in size. The size of a lens or needle is its thickness.

@@ -7,6 +7,7 @@ mod hulls;
 mod motion;
 mod placing;
 mod polygons;
+pub mod touching;
 
 pub use boxes::cuboid;
 pub use hulls::ellipsoidal;
@@ -139,6 +140,17 @@ impl Workload {
         workload
     }
 
+    /// What errors are relative to, if it is longer than the true distance.
+    pub fn unit_of_errors(&self) -> f64 {
+        if self.name.starts_with(touching::PREFIX) { self.size } else { 0.0 }
+    }
+
+    /// Whether the shapes have curved cores.
+    pub fn is_curved(&self) -> bool {
+        use ShapeData::{Cone, Cylinder, Ellipsoid};
+        self.shapes.iter().any(|shape| matches!(shape, Cylinder { .. } | Cone { .. } | Ellipsoid(_)))
+    }
+
     /// Whether the pairs of a track differ by small motions.
     pub fn moves(&self) -> bool {
         self.pairs.iter().any(|pair| pair.track > 0)
@@ -220,6 +232,7 @@ pub fn recipes() -> Vec<Recipe> {
     recipes.extend(hulls::recipes());
     recipes.extend(polygons::recipes());
     recipes.extend(curved::recipes());
+    recipes.extend(touching::recipes());
     recipes.extend(motion::recipes());
     recipes.extend(batches::recipes());
     recipes
