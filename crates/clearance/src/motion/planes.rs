@@ -30,7 +30,7 @@ use crate::distance::cache::Cache;
 use crate::motion::arc::{Turn, Turned};
 use crate::motion::mover::{Body, Moved, UP, across, cross};
 use crate::numbers::double::Double;
-use crate::numbers::real::{U, exponent_of, larger, power_of_two, smaller, sqrt};
+use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
 use crate::query::solver::Solver;
 use crate::query::stages;
 use crate::result::motion::Carrier;
@@ -68,13 +68,6 @@ pub(crate) struct Plane<W> {
     pub vector: [f64; 3],
     /// The turn by it.
     pub turn: Turn,
-}
-
-/// The lowest point of B − A along a direction, in the world, and a proven lower bound of the separation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extreme<W> {
-    pub point: W,
-    pub separation: f64,
 }
 
 impl<W: WideVector> Plane<W> {
@@ -237,29 +230,6 @@ impl<'s, V: Vector> Moving<'s, V> {
             _ => (Carrier::World, answer.normal),
         };
         Plane { carrier, direction: direction.unit(), vector: [0.0; 3], turn: Turn::NONE }
-    }
-
-    /// The lowest point of B − A along a direction that is fixed in the world, and the separation.
-    pub fn extreme(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> Extreme<V::Wide> {
-        let Moment { a, b, apart, .. } = moment;
-        let all_radius = self.a.radius + self.b.radius + radius;
-        let n = plane.direction;
-        let (along_a, along_b) = (n.mapped_back(&a.matrix), n.mapped_back(&b.matrix));
-        let (front, back) = (self.a.support(along_a), self.b.support(-along_b));
-        let core = Space::dot(apart, &n) + Space::dot(&back, &along_b) - Space::dot(&front, &along_a);
-        let point = *apart + back.mapped(&b.matrix) - front.mapped(&a.matrix);
-        Extreme { point, separation: core - all_radius - self.noise(plane, moment, all_radius) }
-    }
-
-    /// From the middle of A to that of B, where they are nearest on the straight way between two moments.
-    pub fn nearest_way(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> V::Wide {
-        let [a, b] = [&self.a, &self.b].map(|body| body.shape.center().mapped(&body.own) + body.arm);
-        let [first, last] =
-            [from, to].map(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));
-        let way = last - first;
-        let (square, closing) = (Space::dot(&way, &way), -Space::dot(&first, &way));
-        let part = if square > 0.0 && closing > 0.0 { smaller(closing / square, 1.0) } else { 0.0 };
-        first + way * part
     }
 
     /// The separation of the shapes along a plane's direction, less `radius`, at a moment: a proven lower bound.

@@ -27,18 +27,21 @@
 //! Here the bound is of second order, and a plane is kept as long as it proves something.
 
 mod advance;
+mod look;
 mod stretch;
+
+pub(crate) use look::Look;
 
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
 use crate::motion::mover::Body;
 use crate::motion::planes::{Moment, Moving};
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
-use crate::query::solver::{Precision, Solver};
+use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Outcome, Start};
 use crate::result::motion::MotionStep;
 use crate::result::proximity::Proximity;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::Vector;
 
 /// Somebody who watches a search.
 pub(crate) type Observer<'o, V> = Option<&'o mut dyn FnMut(&MotionStep<V>)>;
@@ -67,16 +70,6 @@ pub(crate) struct Search<'q, 's, V: Vector> {
     is_leaving: bool,
     /// Whether the separation at `proven`, along the plane that proved it, is of the size of rounding.
     is_close: bool,
-}
-
-/// The signed distance at a moment.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look<W: WideVector> {
-    pub fraction: f64,
-    pub answer: Proximity<W>,
-    /// Proven bounds of the signed distance, with the rounding of the poses.
-    pub lower: f64,
-    pub upper: f64,
 }
 
 /// What a search keeps from look to look until it ends.
@@ -281,72 +274,6 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     /// How a search ended that has proven all up to its end.
     fn ended(&self) -> Ending {
         if self.contact.is_some() { Ending::Hit } else { Ending::Clear }
-    }
-
-    /// A look at a moment.
-    pub fn look(&mut self, at: &Moment<V::Wide>) -> Look<V::Wide> {
-        if self.last.fraction == at.fraction {
-            return self.last;
-        }
-        self.looks += 1;
-        let solver = self.solver_of_looks();
-        let cache = Some(self.cache.as_deref_mut().unwrap_or(&mut self.own_cache));
-        self.last = if at.fraction == 0.0 {
-            let answer = self.moving.distance_at_start(&self.solver, cache);
-            Look { fraction: 0.0, answer, lower: answer.lower, upper: answer.upper }
-        } else {
-            let answer = self.moving.distance(&solver, at, cache);
-            self.look_of(at, answer)
-        };
-        self.show_look(at);
-        self.last
-    }
-
-    /// A look at a moment, which tells whether there is contact if anything does: where the rounding of a search in floats
-    /// hides it, the look is taken again with exact signs.
-    fn decided_look(&mut self, at: &Moment<V::Wide>) -> Look<V::Wide> {
-        let look = self.look(at);
-        if at.fraction > 0.0 && look.lower <= self.level && self.level < look.upper {
-            let answer = self.moving.decided_distance(&self.solver_of_looks(), at);
-            let decided = self.look_of(at, answer);
-            if decided.upper - decided.lower < look.upper - look.lower {
-                self.last = decided;
-            }
-        }
-        self.last
-    }
-
-    /// The greatest number of looks.
-    pub fn most_looks(&self) -> u32 {
-        self.solver.iterations()
-    }
-
-    fn solver_of_looks(&self) -> Solver {
-        Solver { precision: Precision::Float, tolerance: smaller(self.solver.tolerance, 1e-9), ..self.solver }
-    }
-
-    /// An answer about rounded poses as a look.
-    fn look_of(&self, at: &Moment<V::Wide>, answer: Proximity<V::Wide>) -> Look<V::Wide> {
-        let noise = self.moving.noise_of_look(at, 0.0);
-        Look { fraction: at.fraction, answer, lower: answer.lower - noise, upper: answer.upper + noise }
-    }
-
-    fn show_look(&mut self, at: &Moment<V::Wide>) {
-        if self.observe.is_some() {
-            let proximity = self.proximity_at(at);
-            self.show(&MotionStep::Look { fraction: at.fraction, proximity });
-        }
-    }
-
-    /// The answer of a look, with its points in the world.
-    pub fn proximity_at(&mut self, at: &Moment<V::Wide>) -> Proximity<V::Wide> {
-        let look = self.look(at);
-        self.in_world(&look)
-    }
-
-    /// The answer of a look, with its points in the world.
-    pub fn in_world(&self, look: &Look<V::Wide>) -> Proximity<V::Wide> {
-        if look.fraction == 0.0 { look.answer } else { self.moving.in_world(look.answer, look.fraction) }
     }
 
     fn show(&mut self, step: &MotionStep<V>) {

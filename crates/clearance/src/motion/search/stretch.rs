@@ -18,9 +18,9 @@
 
 use crate::difference::{Indices, Vertex};
 use crate::distance::vertices::Simplex;
-use crate::motion::planes::{Moment, Plane, first_root};
+use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::motion::search::Search;
-use crate::numbers::real::{exponent_of, power_of_two};
+use crate::numbers::real::{exponent_of, power_of_two, smaller};
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// The greatest number of directions. Larger: more support points where nothing can be proven. Smaller: more looks.
@@ -80,6 +80,38 @@ impl<V: Vector> Search<'_, '_, V> {
         let size = bodies + from.apart.max_abs() + to.apart.max_abs();
         let exponent = if size > 0.0 && size < f64::INFINITY { exponent_of(size) } else { return None };
         (exponent.abs() < 1000).then(|| power_of_two(-exponent))
+    }
+}
+
+/// The lowest point of B − A along a direction, in the world, and a proven lower bound of the separation.
+#[derive(Clone, Copy, Debug)]
+struct Extreme<W> {
+    point: W,
+    separation: f64,
+}
+
+impl<V: Vector> Moving<'_, V> {
+    /// The lowest point of B − A along a direction that is fixed in the world, and the separation.
+    fn extreme(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> Extreme<V::Wide> {
+        let Moment { a, b, apart, .. } = moment;
+        let all_radius = self.a.radius + self.b.radius + radius;
+        let n = plane.direction;
+        let (along_a, along_b) = (n.mapped_back(&a.matrix), n.mapped_back(&b.matrix));
+        let (front, back) = (self.a.support(along_a), self.b.support(-along_b));
+        let core = Space::dot(apart, &n) + Space::dot(&back, &along_b) - Space::dot(&front, &along_a);
+        let point = *apart + back.mapped(&b.matrix) - front.mapped(&a.matrix);
+        Extreme { point, separation: core - all_radius - self.noise(plane, moment, all_radius) }
+    }
+
+    /// From the middle of A to that of B, where they are nearest on the straight way between two moments.
+    fn nearest_way(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> V::Wide {
+        let [a, b] = [&self.a, &self.b].map(|body| body.shape.center().mapped(&body.own) + body.arm);
+        let [first, last] =
+            [from, to].map(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));
+        let way = last - first;
+        let (square, closing) = (Space::dot(&way, &way), -Space::dot(&first, &way));
+        let part = if square > 0.0 && closing > 0.0 { smaller(closing / square, 1.0) } else { 0.0 };
+        first + way * part
     }
 }
 
