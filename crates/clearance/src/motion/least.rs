@@ -33,6 +33,10 @@ use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Vector, WideVector};
 
+/// How far below the upper bound the marches of step 2 prove, as parts of it, where one for the solver's tolerance takes too
+/// many looks.
+const WIDER: [f64; 3] = [1e-9, 1e-6, 1e-3];
+
 /// How far below the upper bound the sweeps of step 3 prove, as parts of it. The last is the solver's tolerance.
 const GAPS: [f64; 2] = [1.0 / 16.0, 1e-6];
 
@@ -167,7 +171,7 @@ fn nothing_known<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> L
 fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Least<V> {
     let solver = Solver { target: 0.0, start: Start::Stop, ..*solver };
     let search = || Search::new(&solver, a.clone(), b.clone(), None, None);
-    let mut sweep = Sweep { search: search(), nearest: None, lower: 0.0 };
+    let mut sweep = Sweep { search: search(), nearest: None, lower: 0.0, most_looks: 0 };
     if sweep.search.moving.is_lost() {
         return nothing_known(&a.shape, &b.shape);
     }
@@ -202,6 +206,8 @@ struct Sweep<'q, 's, V: Vector> {
     nearest: Option<Look<V::Wide>>,
     /// The least distance is proven to be at least this.
     lower: f64,
+    /// The looks at which the present march ends.
+    most_looks: u32,
 }
 
 impl<V: Vector> Sweep<'_, '_, V> {
@@ -217,8 +223,10 @@ impl<V: Vector> Sweep<'_, '_, V> {
         let end = self.look(1.0);
         self.go_between(start, end, last);
         // 2.
-        if self.upper() <= 0.0 || self.march(last, limit) {
-            return;
+        for gap in [last].into_iter().chain(WIDER.into_iter().filter(|gap| *gap > last)) {
+            if self.upper() <= 0.0 || self.march(gap, limit) {
+                return;
+            }
         }
         // 3.
         for gap in GAPS.into_iter().filter(|gap| *gap > 4.0 * last).chain([last]) {

@@ -32,12 +32,21 @@ struct Slope {
 }
 
 impl<V: Vector> Sweep<'_, '_, V> {
-    /// Goes to the bottom between two looks, if the distance falls after the first and rises before the second.
+    /// Goes to the bottom between two looks, if the distance falls after the first and rises before the second. Otherwise to
+    /// the bottom of the valley of the nearer one.
     pub(super) fn go_between(&mut self, first: Look<V::Wide>, last: Look<V::Wide>, gap: f64) {
         let [left, right] = [first, last].map(|look| self.slope(&look));
         if left.rate < 0.0 && right.rate > 0.0 {
             self.close_in(left, right, gap);
+        } else {
+            self.go_to_bottom(if last.answer.distance < first.answer.distance { last } else { first }, gap);
         }
+    }
+
+    /// Whether the distance falls from a look towards a moment.
+    pub(super) fn falls_towards(&self, look: &Look<V::Wide>, fraction: f64) -> bool {
+        let slope = self.slope(look);
+        if fraction > look.fraction { slope.rate < 0.0 } else { slope.rate > 0.0 }
     }
 
     /// Goes from a look to the bottom of its valley.
