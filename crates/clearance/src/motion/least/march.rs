@@ -89,6 +89,9 @@ impl<V: Vector> Sweep<'_, '_, V> {
                 self.go_to_bottom(look, gap);
                 return Stretch::Below(at.fraction);
             }
+            if self.search.is_swept_between(look.answer.normal, [&at, &end]) {
+                return Stretch::Proven;
+            }
             let followed = self.follow_best(&look, at, &end);
             if followed.at.fraction == at.fraction {
                 return Stretch::Hidden;

@@ -70,6 +70,17 @@ impl<V: Vector> Search<'_, '_, V> {
         false
     }
 
+    /// Whether a plane beside all that the bodies cover while they turn proves that the distance exceeds the level between two
+    /// moments, if they turn far between.
+    pub fn is_swept_between(&self, normal: V::Wide, ends: [&Moment<V::Wide>; 2]) -> bool {
+        let [from, to] = ends;
+        let angle = self.moving.angle() * (to.fraction - from.fraction).abs();
+        let proves = |plane: Plane<V::Wide>| {
+            ends.into_iter().all(|moment| self.moving.separation(&plane, moment, self.level) > 0.0)
+        };
+        angle > SWEPT_ANGLE && self.moving.swept_planes(normal, ends).any(proves)
+    }
+
     /// Uses the plane of a look: one that follows the nearest edges, or one that a body carries; after many looks first
     /// with a carrier that was not chosen.
     pub(super) fn follow(
