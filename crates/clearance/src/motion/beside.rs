@@ -20,7 +20,7 @@ use crate::numbers::real::{Real, U, larger};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 
 /// Squares and their products lose no more than their rounding if they are not smaller than 2^−900. A pure number: lengths
 /// that are smaller than its root by themselves are rare, and the search answers them.

@@ -1,6 +1,7 @@
 //! `Solver::cast`, `cast_ray` and `crossing`: the order of the shapes, the start rule, and the answers.
 
 use super::beside;
+use super::closed;
 use super::course::Course;
 use super::exactly::Exactly;
 use super::leaving;
@@ -59,6 +60,9 @@ impl Solver {
         let way = travel.widen();
         if beside::passes(self, a, b, way) {
             return None;
+        }
+        if let Some(known) = closed::cast(self, a, b, way, [<V::Wide as Vector>::ORIGIN, way]) {
+            return known;
         }
         if comes_first(b, a, -way) {
             hit_in_order(self, b, a, -way, (b.pose().translation.widen(), way)).map(Cast::swapped)
@@ -134,7 +138,11 @@ pub(super) fn cast_moving<V: Vector>(
     ways: [V::Wide; 2],
 ) -> Cast<V> {
     let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
-    let known = beside::passes(solver, a, b, way).then(|| Ended::clear(0));
+    let known = if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, way, ways) };
+    if let Some(Some(hit)) = known {
+        return hit;
+    }
+    let known = known.map(|_| Ended::clear(0));
     if comes_first(b, a, -way) {
         in_order(solver, b, a, -way, (origins[1], ways[1]), known).swapped()
     } else {
