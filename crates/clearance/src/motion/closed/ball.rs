@@ -3,9 +3,9 @@
 //! Let m = D(t₀) be about the nearest place, a = |way|², b = m·way and q = ρ² − |m|² + b²/a. The way is at distance ρ
 //! from the centre at t₀ − b/a ± √(q/a). Half a chord is √q.
 //!
-//! **Accuracy**, in units of u. A place errs by |m|, b by 4 times the sum of its products without signs. In q the
-//! squares err by 1 and 5, b²/a by 7, and by 4(|m|² + b²/a) since b errs; the sum by 2 of the greatest. √q as a share
-//! errs by 0.54 times that of q if that is below 1/4. The level and the centre shift |m| and ρ.
+//! **Accuracy**, in units of u. A place errs by |m|, b by 4|m||way|. In q the squares err by 1 and 5, b²/a by 7, and by
+//! 4(|m|² + b²/a) since b errs; the sum by 2 of all. That is less than 13 of all; 16 are taken. √q as a share errs by
+//! 0.54 times that of q if that is below 1/4. Errors of the level and of the centre count as errors of ρ.
 //!
 //! Along the chord the errors are ρ²/√q, times the closing speed √q/ρ: the bracket over the closing speed is a share of ρ
 //! at any slope. Grazes to rounding are left open.
@@ -39,12 +39,13 @@ pub(super) fn around<W: WideVector>(
     let place = flight.place(t);
     let m = place - center;
     // The place is rounded before the centre is subtracted.
-    let error = error + flight.fine + if error > 0.0 { U * place.sum_abs() } else { 0.0 };
+    let m_error = flight.fine + if error > 0.0 { U * place.sum_abs() } else { 0.0 };
     let (far, b, rho) = (m.dot(&m), m.dot(&way), level.radius);
-    let (rest, radius) = (b * b * share, rho * rho);
+    let (middle, radius) = (b * share, rho * rho);
+    let rest = b * middle;
     let q = radius - far + rest;
-    let shift = (4.0 * error + 2.0 * level.error) * (m.sum_abs() + rho);
-    let q_error = (U * (12.0 * far + 4.0 * radius + 16.0 * rest) + shift) * (1.0 + 16.0 * U);
+    let (sum, shift) = (radius + far + rest, error + level.error);
+    let q_error = 16.0 * U * sum + 4.0 * m_error * m.sum_abs() + 2.0 * shift * (rho + shift) * (1.0 + 16.0 * U);
     if q < -q_error {
         return Verdict::Clear;
     }
@@ -52,18 +53,19 @@ pub(super) fn around<W: WideVector>(
         return Verdict::Open;
     }
     let half = sqrt(q * share);
-    let products = (0..W::DIM).map(|axis| (m.coordinate(axis) * way.coordinate(axis)).abs()).sum::<f64>();
-    let b_error = U * (4.0 * products + 8.0 * b.abs()) + error * way.sum_abs();
-    let t_error = (b_error * share + half * (0.54 * (q_error / q) + 8.0 * U)) * (1.0 + 16.0 * U);
-    let gain = -(b * share) - half;
-    if t + (gain - t_error) > 1.0 + 4.0 * U || t + (half - b * share + t_error) < -4.0 * U * t.abs() {
+    // Of the middle and of half the chord. 4|m| + m_error is below 6 times the root of the sum of their squares.
+    let slip = m_error * (0.25 / U);
+    let middle_error = 6.0 * U * sqrt((far + slip * slip) * share) + 8.0 * U * middle.abs();
+    let t_error = middle_error + half * (0.54 * (q_error / q) + 8.0 * U);
+    let gain = -middle - half;
+    if t + (gain - t_error) > 1.0 + 4.0 * U || t + (half - middle + t_error) < -4.0 * U * t.abs() {
         return Verdict::Clear;
     }
     // The distance at the contact falls no faster than this, before it a little faster.
     let bend = squared / rho;
-    let closing = (half + t_error) * bend + way.sum_abs() * ((error + level.error) / rho);
+    let closing = (half + t_error) * bend * (1.0 + 16.0 * U) + way.sum_abs() * (shift / rho);
     let Some([lower, upper, best]) = flight.bracket(t, gain, t_error, closing) else { return Verdict::Open };
     let speed = closing + (upper - lower) * bend;
     let normal = (m + way * gain).unit();
-    Verdict::Meets(Meeting { lower, upper, best, speed: speed * (1.0 + 16.0 * U), normal, foot: center, witnesses })
+    Verdict::Meets(Meeting { lower, upper, best, speed, normal, feet: [center, W::zero()], witnesses })
 }

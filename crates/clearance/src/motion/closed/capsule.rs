@@ -9,8 +9,9 @@
 //! * *End.* The way enters the ball at an end, with the normal n. The capsule is behind the plane of n if n leads away
 //!   from the rest of the axis; then nothing is met before.
 //!
-//! **Accuracy**, in units of u. m errs by 12 times the sum of the place and the reach, w by 8|way|. With κ = |way|/|w|, |w|²
-//! as a share errs by 16κ + 3. The rest is as for balls.
+//! **Accuracy**, in units of u. Across the axis m errs by its place and by 3 times that from the end of the axis; what its
+//! part along the axis lost counts twice in products only. In the same way w errs by 2|way|, and with κ = |way|/|w|,
+//! |w|² as a share by 4κ + 3. The rest is as for balls.
 
 use super::ball;
 use super::flight::{Flight, Level, Meeting, Verdict};
@@ -37,9 +38,9 @@ pub(super) fn meeting<W: WideVector>(
 ) -> Verdict<W> {
     let [first, last] = ends.map(|end| map.apply(end));
     let (along, way) = (last - first, flight.way);
-    let reach = larger(first.sum_abs(), last.sum_abs());
+    let reach = sqrt(larger(first.dot(&first), last.dot(&last)));
     // The map, and the difference.
-    let error = (map.error + 4.0 * U) * reach;
+    let error = (map.error + 2.0 * U) * reach;
     let length = along.dot(&along);
     let share = 1.0 / length;
     let speed = way.dot(&along) * share;
@@ -63,13 +64,13 @@ pub(super) fn meeting<W: WideVector>(
     let (far, b, rho) = (m.dot(&m), m.dot(&across), level.radius);
     let (rest, radius) = (b * b * inverse, rho * rho);
     let q = radius - far + rest;
-    let (sum, whole) = (m.sum_abs(), place.sum_abs() + reach);
-    let m_error = 12.0 * U * whole + flight.fine + error;
-    // 8κ, with 64 for κ.
-    let b_error = m_error * across.sum_abs() + 16.0 * U * sum * way.sum_abs();
-    let loose = U * (32.0 * sqrt(way.dot(&way) * inverse) + 8.0);
-    let q_error = U * (8.0 * far + 4.0 * radius) + 2.0 * (m_error + level.error) * (sum + rho);
-    let q_error = (q_error + 4.0 * b.abs() * b_error * inverse + rest * (loose + 8.0 * U)) * (1.0 + 16.0 * U);
+    let ([whole, beside], slope) = ([sqrt(place.dot(&place)), sqrt(far)], sqrt(way.dot(&way) * inverse));
+    let (m_error, shift) = (U * (4.0 * whole + reach) + flight.fine, error + level.error);
+    // As shares of the length of w.
+    let b_error = m_error + U * (4.0 + 2.0 * slope) * beside;
+    let (loose, off) = (U * (4.0 * slope + 4.0), b.abs() * sqrt(inverse));
+    let q_error = 4.0 * U * (far + radius + rest) + 2.0 * m_error * beside + 2.0 * shift * (rho + shift);
+    let q_error = (q_error + 2.0 * off * b_error + rest * loose) * (1.0 + 16.0 * U);
     if q < -q_error {
         return Verdict::Clear;
     }
@@ -77,7 +78,7 @@ pub(super) fn meeting<W: WideVector>(
         return Verdict::Open;
     }
     let half = sqrt(q * inverse);
-    let t_error = b_error * inverse + b.abs() * inverse * (loose + 8.0 * U);
+    let t_error = b_error * sqrt(inverse) + b.abs() * inverse * (loose + 8.0 * U);
     let t_error = (t_error + half * (0.54 * (q_error / q) + loose + 8.0 * U)) * (1.0 + 16.0 * U);
     let gain = -(b * inverse) - half;
     if t + (gain - t_error) > 1.0 + 4.0 * U || t + (half - b * inverse + t_error) < -4.0 * U * t.abs() {
@@ -85,7 +86,7 @@ pub(super) fn meeting<W: WideVector>(
     }
     // The foot errs by less than the margin.
     let foot = at + gain * speed;
-    let foot_error = 16.0 * U * (whole + gain.abs() * way.sum_abs()) + t_error * way.sum_abs() + m_error;
+    let foot_error = 16.0 * U * (whole + gain.abs() * way.sum_abs()) + t_error * way.sum_abs() + m_error + error;
     if !(foot_error < 0.5 * BESIDE * sqrt(length)) {
         return Verdict::Open;
     }
@@ -95,7 +96,7 @@ pub(super) fn meeting<W: WideVector>(
         return if is_beyond { end.decides(flight) } else { end.meets() };
     }
     let bend = squared / rho;
-    let closing = (half + t_error) * bend + way.sum_abs() * ((m_error + level.error) / rho + 16.0 * U);
+    let closing = (half + t_error) * bend + way.sum_abs() * ((m_error + shift) / rho + 16.0 * U);
     let Some([lower, upper, best]) = flight.bracket(t, gain, t_error, closing) else { return Verdict::Open };
     let mut witnesses = Witnesses::default();
     witnesses.push(pair(0, side), 1.0 - foot);
@@ -103,7 +104,7 @@ pub(super) fn meeting<W: WideVector>(
     let normal = (m + across * gain).unit();
     let speed = closing + (upper - lower) * bend;
     let foot = first + along * foot;
-    Verdict::Meets(Meeting { lower, upper, best, speed: speed * (1.0 + 16.0 * U), normal, foot, witnesses })
+    Verdict::Meets(Meeting { lower, upper, best, speed: speed * (1.0 + 16.0 * U), normal, feet: [foot, W::zero()], witnesses })
 }
 
 /// A vertex of the body with that of the other shape.

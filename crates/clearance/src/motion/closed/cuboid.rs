@@ -1,4 +1,5 @@
-//! A point that comes to a box: the slabs of the box, clipped in its own frame.
+//! A point that comes to a box: the slabs of the box, clipped in its own frame. Two boxes with one rotation are a point
+//! and the box of their sum.
 //!
 //! With M the map of the box and q the point, y = Mᵀq are its coordinates but for the defect of M: |MᵀM − 1| is at most
 //! twice the defect. So y errs by a share of |q|: that of the map, and twice the defect. Each slab |yᵢ| ≤ hᵢ holds the
@@ -14,8 +15,30 @@
 use super::flight::{Flight, Meeting, Verdict};
 use crate::axes::on_face;
 use crate::motion::map::Map;
-use crate::numbers::real::{U, larger, smaller};
+use crate::numbers::real::{U, smaller, sqrt};
 use crate::space::vector::WideVector;
+
+/// A box that a point flies past.
+pub(super) struct Slabs<'m, W> {
+    map: &'m Map<W>,
+    half: W,
+    /// What the coordinates of a vector err by, as a share of its length.
+    share: f64,
+    /// The way in the frame of the box, and what it errs by.
+    way: W,
+    way_error: f64,
+}
+
+/// Where a point enters a box.
+pub(super) struct Entry<W> {
+    /// The fraction: its bounds, and the best one.
+    pub bracket: [f64; 3],
+    /// Whether the face is on the positive side of its axis.
+    pub is_high: bool,
+    /// The point in the frame of the box. Its coordinate along the axis is that of the face.
+    pub at: W,
+    pub speed: f64,
+}
 
 /// What the point proves about a box, which is A (`side` 0) or B. `defect` is that of the map.
 #[inline]
@@ -26,76 +49,107 @@ pub(super) fn meeting<W: WideVector>(
     half: W,
     side: usize,
 ) -> Verdict<W> {
-    let share = map.error + 2.5 * defect + 4.0 * U;
-    let [start, way] = [map.back(flight.start()), map.back(flight.way)];
-    let (start_error, way_error) = (share * flight.start().sum_abs(), share * flight.way.sum_abs());
-    let (mut first, mut last) = (f64::NEG_INFINITY, f64::INFINITY);
-    let mut entered = (W::DIM, f64::NEG_INFINITY);
-    for axis in 0..W::DIM {
-        let (from, speed, limit) = (*start.coordinate(axis), *way.coordinate(axis), *half.coordinate(axis));
-        let slow = speed.abs() - way_error;
-        if !(slow > 4.0 * way_error) {
-            if from.abs() - limit > (start_error + speed.abs() + way_error) * (1.0 + 16.0 * U) {
-                return Verdict::Clear;
-            }
-            continue;
-        }
-        let limit = if speed > 0.0 { limit } else { -limit };
-        let inverse = 1.0 / speed;
-        let [enter, leave] = [(-limit - from) * inverse, (limit - from) * inverse];
-        // The numerator and the speed err. `slow` is at least 4/5 of the speed.
-        let fixed = (start_error + 4.0 * U * (limit.abs() + from.abs())) * inverse.abs() * (1.25 * (1.0 + 16.0 * U));
-        let loose = way_error * inverse.abs() * (1.25 * (1.0 + 16.0 * U));
-        if enter > entered.1 {
-            entered = (axis, enter);
-        }
-        first = larger(first, enter - (fixed + enter.abs() * loose));
-        last = smaller(last, leave + (fixed + leave.abs() * loose));
-    }
-    if first > last || first > 1.0 || last < 0.0 {
-        return Verdict::Clear;
-    }
-    if entered.0 == W::DIM || !(entered.1 > 0.0) {
-        return Verdict::Open;
-    }
-    enters(flight, map, half, entered, way, share, side)
+    let slabs = Slabs::new(map, defect, half, flight.way);
+    let (axis, t) = match slabs.clip(flight) {
+        Err(verdict) => return verdict,
+        Ok(entered) => entered,
+    };
+    let Some(entry) = slabs.entry(flight, axis, t, flight.place(t), 0.0) else { return Verdict::Open };
+    let Entry { bracket: [lower, upper, best], is_high, at, speed, .. } = entry;
+    let normal = map.apply(W::axis(axis) * entry.outward()).unit();
+    let (witnesses, feet) = (on_face(at, half, axis, is_high, 0, side), [map.apply(at), W::zero()]);
+    Verdict::Meets(Meeting { lower, upper, best, speed, normal, feet, witnesses })
 }
 
-/// The point enters the slab `axis` at about t.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn enters<W: WideVector>(
-    flight: &Flight<W>,
-    map: &Map<W>,
-    half: W,
-    (axis, t): (usize, f64),
-    way: W,
-    share: f64,
-    side: usize,
-) -> Verdict<W> {
-    let place = flight.place(t);
-    let (far, y) = (place.sum_abs(), map.back(place));
-    let error = share * far + U * far + flight.fine;
-    let (speed, limit) = (way.coordinate(axis).abs(), *half.coordinate(axis));
-    let outside = if *way.coordinate(axis) > 0.0 { -1.0 } else { 1.0 };
-    let gap = outside * y.coordinate(axis) - limit;
-    // The speed errs by its share of the way, which is below a quarter of it.
-    let way_error = share * flight.way.sum_abs();
-    let slow = 1.0 / (speed - way_error) * (1.0 + 16.0 * U);
-    let gain = gap / speed;
-    let t_error = (error + U * limit) * slow + gain.abs() * (way_error * slow + 4.0 * U);
-    // A map with a defect stretches normals.
-    let closing = (speed + way_error) * (1.0 + 2.0 * share);
-    let Some([lower, upper, best]) = flight.bracket(t, gain, t_error, closing) else { return Verdict::Open };
-    let time = gain.abs() + (upper - lower);
-    let inside = (0..W::DIM).all(|k| {
-        let drift = way.coordinate(k).abs() * time;
-        k == axis || y.coordinate(k).abs() + (error + drift) * (1.0 + 8.0 * U) < *half.coordinate(k)
-    });
-    if !inside {
-        return Verdict::Open;
+impl<W> Entry<W> {
+    /// The sign of the face on its axis.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn outward(&self) -> f64 {
+        if self.is_high { 1.0 } else { -1.0 }
     }
-    let foot = y.with_coordinate(axis, outside * limit);
-    let normal = map.apply(W::axis(axis) * outside).unit();
-    let witnesses = on_face(foot, half, axis, outside > 0.0, side);
-    Verdict::Meets(Meeting { lower, upper, best, speed: closing, normal, foot: map.apply(foot), witnesses })
+}
+
+impl<'m, W: WideVector> Slabs<'m, W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn new(map: &'m Map<W>, defect: f64, half: W, way: W) -> Self {
+        let share = map.error + 2.5 * defect + 4.0 * U;
+        Self { map, half, share, way: map.back(way), way_error: share * way.sum_abs() }
+    }
+
+    /// The sign of the face across an axis that the way leads to.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn outward(&self, axis: usize) -> f64 {
+        if *self.way.coordinate(axis) > 0.0 { -1.0 } else { 1.0 }
+    }
+
+    /// When a point that starts at `from` comes to the face across an axis, to rounding. `None` if the way is nearly along
+    /// the face, or the face is not met.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn reaches(&self, axis: usize, from: W) -> Option<f64> {
+        let speed = *self.way.coordinate(axis);
+        let limit = *self.half.coordinate(axis) * self.outward(axis);
+        let t = (limit - *self.map.back(from).coordinate(axis)) / speed;
+        (speed.abs() > 5.0 * self.way_error && t > 0.0 && t < 2.0).then_some(t)
+    }
+
+    /// The slab that the flight enters last, and when. What is no meeting is an error.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn clip(&self, flight: &Flight<W>) -> Result<(usize, f64), Verdict<W>> {
+        let from = flight.start();
+        let start_error = self.share * from.sum_abs();
+        // The speed is at least 4/5 of what it is computed as.
+        let [start_error, loose] = [start_error, self.way_error].map(|error| error * (1.25 * (1.0 + 16.0 * U)));
+        let (from, speeds, limits) = (self.map.back(from).padded(), self.way.padded(), self.half.padded());
+        let (mut first, mut last) = (0.0, 1.0);
+        let mut entered = (W::DIM, 0.0);
+        for axis in 0..W::DIM {
+            // The half-extent of a sum of boxes is rounded.
+            let (speed, limit) = (speeds[axis], limits[axis]);
+            if !(speed.abs() > 5.0 * self.way_error) {
+                let passed = (speed.abs() + self.way_error + U * limit) * (1.0 + 16.0 * U);
+                if from[axis].abs() - limit > start_error + passed {
+                    return Err(Verdict::Clear);
+                }
+                continue;
+            }
+            let inverse = 1.0 / speed;
+            let (middle, half) = (-from[axis] * inverse, limit * inverse.abs());
+            let slack = start_error * inverse.abs() + (middle.abs() + half) * (loose * inverse.abs() + 8.0 * U);
+            let enter = middle - half;
+            if enter - slack > first {
+                (first, entered) = (enter - slack, (axis, enter));
+            }
+            last = smaller(last, middle + half + slack);
+        }
+        if first > last {
+            return Err(Verdict::Clear);
+        }
+        if entered.0 == W::DIM { Err(Verdict::Open) } else { Ok(entered) }
+    }
+
+    /// The point is at `place` at about t, but for `error`. The speed along the axis is more than 5 times its error. There it enters the slab `axis`, if it is certainly inside the
+    /// others.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn entry(&self, flight: &Flight<W>, axis: usize, t: f64, place: W, error: f64) -> Option<Entry<W>> {
+        let (y, far) = (self.map.back(place), sqrt(place.dot(&place)));
+        let (at, speeds, limits) = (y.padded(), self.way.padded(), self.half.padded());
+        let (speed, limit, is_high) = (speeds[axis].abs(), limits[axis], !(speeds[axis] > 0.0));
+        let error = error + self.share * far + U * (far + 2.0 * limit) + flight.fine;
+        let gap = (if is_high { at[axis] } else { -at[axis] }) - limit;
+        // The speed errs by less than a quarter of it.
+        let inverse = 1.0 / speed;
+        let (gain, slow) = (gap * inverse, 1.25 * inverse * (1.0 + 16.0 * U));
+        let t_error = error * slow + gain.abs() * (self.way_error * slow + 4.0 * U);
+        // A map with a defect stretches normals.
+        let closing = (speed + self.way_error) * (1.0 + 2.0 * self.share);
+        let bracket = flight.bracket(t, gain, t_error, closing)?;
+        let time = (gain.abs() + (bracket[1] - bracket[0])) * (1.0 + 8.0 * U);
+        let mut inside = true;
+        for k in 0..W::DIM {
+            let drift = error + U * limits[k] + (speeds[k].abs() + self.way_error) * time;
+            inside &= k == axis || at[k].abs() + drift * (1.0 + 8.0 * U) < limits[k];
+        }
+        let on_face = y.with_coordinate(axis, if is_high { limit } else { -limit });
+        inside.then_some(Entry { bracket, is_high, at: on_face, speed: closing })
+    }
 }

@@ -42,10 +42,10 @@ pub(super) struct Meeting<W> {
     pub best: f64,
     /// How fast the distance falls from `lower` to `upper`: not less than it does, as a length per fraction.
     pub speed: f64,
-    /// The unit normal from the body to the vertex.
+    /// The unit normal from the body to the vertex, or from the first box to the second.
     pub normal: W,
-    /// The point of the core of the body, from its origin, or from its vertex if there is only one.
-    pub foot: W,
+    /// The points of the cores, from their origins, or from their vertices if there is only one.
+    pub feet: [W; 2],
     pub witnesses: Witnesses,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Flight<W> {
 }
 
 impl<W: WideVector> Flight<W> {
-    /// The flight from the sum of two vectors to another. `None` if a number is not finite or far from the others.
+    /// The flight from one place to another, both as sums. `None` if a number is not finite or far from the others.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(places: [[W; 2]; 2], extents: [f64; 2], apart: W, way: W, level: &Level) -> Option<Self> {
         let size = diagonal::<W>() * (extents[0] + extents[1] + apart.max_abs()) + level.radius;
@@ -128,8 +128,8 @@ impl<W: WideVector> Flight<W> {
     /// distance falls by `closing` or less.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bracket(&self, t: f64, gain: f64, error: f64, closing: f64) -> Option<[f64; 3]> {
-        let lower = (t + (gain - error)).next_down();
-        let upper = (t + (gain + error)).next_up();
+        let lower = (t + (gain - error)) * (1.0 - 2.0 * U);
+        let upper = (t + (gain + error)) * (1.0 + 2.0 * U);
         let is_narrow = (upper - lower) * closing <= WIDEST * U * self.size;
         (is_narrow && lower > 0.0 && upper <= 1.0).then(|| [lower, upper, t + gain])
     }
@@ -160,14 +160,26 @@ impl<W: WideVector> Flight<W> {
     }
 }
 
-/// The difference of two sums of two vectors, as its rounding and the rest. Exchanged sums give the opposite.
+/// The sum of two vectors as its rounding and what that lost. Most often one of them is zero.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn apart_by<W: WideVector>([[from, own], [to, other]]: [[W; 2]; 2]) -> [W; 2] {
-    (0..W::DIM).fold([from, own], |both, axis| {
-        let origins = Double::sum(*to.coordinate(axis), -*from.coordinate(axis));
-        let vertices = Double::sum(*other.coordinate(axis), -*own.coordinate(axis));
-        let sum = Double::sum(origins.high, vertices.high);
-        let rest = sum.low + (origins.low + vertices.low);
-        [both[0].with_coordinate(axis, sum.high), both[1].with_coordinate(axis, rest)]
+pub(super) fn sum<W: WideVector>(first: W, second: W) -> [W; 2] {
+    if second.is_zero() {
+        return [first, W::zero()];
+    }
+    if first.is_zero() { [second, W::zero()] } else { two_sum(first, second) }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn two_sum<W: WideVector>(first: W, second: W) -> [W; 2] {
+    (0..W::DIM).fold([first, second], |both, axis| {
+        let sum = Double::sum(*first.coordinate(axis), *second.coordinate(axis));
+        [both[0].with_coordinate(axis, sum.high), both[1].with_coordinate(axis, sum.low)]
     })
+}
+
+/// The difference of two sums, as its rounding and the rest. Exchanged sums give the opposite.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn apart_by<W: WideVector>([[from, from_rest], [to, to_rest]]: [[W; 2]; 2]) -> [W; 2] {
+    let [apart, rest] = two_sum(to, -from);
+    [apart, rest + (to_rest - from_rest)]
 }

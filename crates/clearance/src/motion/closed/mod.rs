@@ -9,6 +9,7 @@
 //! shapes have the same bits.
 
 mod ball;
+mod boxes;
 mod capsule;
 mod cuboid;
 mod flight;
@@ -20,7 +21,8 @@ use crate::result::cast::{Cast, Outcome};
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, Vector};
+use boxes::Boxes;
 use flight::{Flight, Level, Meeting, Verdict};
 
 /// The cast of `b` past `a`, whose ways differ by `way`: `Some(None)` if it is clear. `None` if no formula proves it.
@@ -63,13 +65,14 @@ fn past<V: Vector>(
     }
     let poses = [body.pose(), vertex.pose()];
     let own = if count == 1 { center(body, &poses[0])? } else { V::Wide::zero() };
-    let places = [Place::new(&poses[0], own), Place::new(&poses[1], center(vertex, &poses[1])?)];
+    let place = |pose: &Pose<V>, own: V::Wide| flight::sum(pose.translation.widen(), own);
+    let places = [place(&poses[0], own), place(&poses[1], center(vertex, &poses[1])?)];
     let apart = poses[1].translation.widen() - poses[0].translation.widen();
     let extents = [body.extent(), vertex.extent()];
     if !(poses[0].has_rotation() && poses[1].has_rotation()) {
         return None;
     }
-    let flight = Flight::new([places[0].sum, places[1].sum], extents, apart, way, &level)?;
+    let flight = Flight::new(places, extents, apart, way, &level)?;
     let verdict = if let Some(half) = half {
         let rotation = poses[0].rotation.widen();
         cuboid::meeting(&flight, &Map::of(&rotation), rotation.defect(), flight.shrunk(half), side)
@@ -83,7 +86,50 @@ fn past<V: Vector>(
         Verdict::Open => None,
         Verdict::Clear => Some(None),
         Verdict::Meets(meeting) => {
-            Some(Some(answer(&flight, &meeting, [places[0].rounded, places[1].rounded], radii, level.target, side, ways)))
+            Some(Some(answer(&flight, &meeting, [places[0][0], places[1][0]], radii, level.target, side, ways)))
+        }
+    }
+}
+
+/// The cast of box `b` past box `a`, in the order of the computation. `None` if it is not proven, or not of boxes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn cast_boxes<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    way: V::Wide,
+    ways: [V::Wide; 2],
+) -> Option<Option<Cast<V>>> {
+    let halves = [a.half_extents()?, b.half_extents()?];
+    let radii = [a.radius(), b.radius()].map(V::Scalar::widen);
+    if solver.precision != Precision::Float || radii[0] + radii[1] + solver.contact_distance() > 0.0 {
+        return None;
+    }
+    answer_boxes(halves, [a.pose(), b.pose()], [a.extent(), b.extent()], way, ways)
+}
+
+/// The same for the numbers of the boxes.
+#[inline(never)]
+fn answer_boxes<V: Vector>(
+    halves: [V::Wide; 2],
+    poses: [Pose<V>; 2],
+    extents: [f64; 2],
+    way: V::Wide,
+    ways: [V::Wide; 2],
+) -> Option<Option<Cast<V>>> {
+    if !(poses[0].has_rotation() && poses[1].has_rotation()) {
+        return None;
+    }
+    let places = poses.map(|pose| [pose.translation.widen(), V::Wide::zero()]);
+    let level = Level::new([0.0; 2], 0.0);
+    let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level)?;
+    let rotations = poses.map(|pose| pose.rotation.widen());
+    let boxes = Boxes { halves: halves.map(|half| flight.shrunk(half)), rotations };
+    match boxes::meeting(&flight, &boxes) {
+        Verdict::Open => None,
+        Verdict::Clear => Some(None),
+        Verdict::Meets(meeting) => {
+            Some(Some(answer(&flight, &meeting, places.map(|place| place[0]), [0.0; 2], 0.0, 0, ways)))
         }
     }
 }
@@ -93,20 +139,6 @@ fn past<V: Vector>(
 fn center<V: Vector>(shape: &impl SupportMap<V>, pose: &Pose<V>) -> Option<V::Wide> {
     let vertex = shape.vertex(0);
     (pose.rotation == V::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
-}
-
-/// A place: its rounding, and the sum that it is.
-struct Place<W> {
-    rounded: W,
-    sum: [W; 2],
-}
-
-impl<W: WideVector> Place<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new<V: Vector<Wide = W>>(pose: &Pose<V>, own: W) -> Self {
-        let origin = pose.translation.widen();
-        Self { rounded: origin + own, sum: [origin, own] }
-    }
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
@@ -120,9 +152,9 @@ fn answer<V: Vector>(
     side: usize,
     ways: [V::Wide; 2],
 ) -> Cast<V> {
-    let Meeting { lower, upper, best, speed, normal, foot, witnesses } = *meeting;
-    let on_body = places[0] + ways[0] * lower + flight.unshrunk(foot) + normal * radii[0];
-    let on_vertex = places[1] + ways[1] * lower - normal * radii[1];
+    let Meeting { lower, upper, best, speed, normal, feet, witnesses } = *meeting;
+    let on_body = places[0] + ways[0] * lower + flight.unshrunk(feet[0]) + normal * radii[0];
+    let on_vertex = places[1] + ways[1] * lower + flight.unshrunk(feet[1]) - normal * radii[1];
     let [gap, most] = [best - lower, upper - lower].map(|time| flight.unshrunk_length(time * speed));
     let (normal, [point_a, point_b]) =
         if side == 0 { (normal, [on_body, on_vertex]) } else { (-normal, [on_vertex, on_body]) };
