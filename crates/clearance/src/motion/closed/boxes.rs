@@ -44,34 +44,89 @@ enum Source {
     Edges(usize, usize),
 }
 
-/// The moments at which the last axis begins and the first axis ends to overlap, each with 1 over its speed.
-struct Clip {
-    first: (f64, f64),
-    source: Option<Source>,
-    last: (f64, f64),
+/// B along several axes: where it is at the start, its speed, and how far the projections of both boxes reach. An axis
+/// that is not filled in has no speed and says nothing.
+struct Axes<const N: usize> {
+    at: [f64; N],
+    speed: [f64; N],
+    reach: [f64; N],
 }
 
-impl Clip {
-    /// Cuts away the times at which the projections do not overlap: B is at p and moves at v, and both reach so far.
-    /// An axis with v = 0 says nothing.
+/// The times at which projections begin and end to overlap.
+struct Times<const N: usize> {
+    enter: [f64; N],
+    leave: [f64; N],
+}
+
+/// The time during which all projections overlap.
+#[derive(Clone, Copy)]
+struct Overlap {
+    first: f64,
+    last: f64,
+}
+
+impl<const N: usize> Axes<N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn cut(&mut self, source: Source, p: f64, v: f64, reach: f64) {
-        let inverse = 1.0 / v;
-        let slowness = inverse.abs();
-        let (middle, half) = (-p * inverse, reach * slowness);
-        let [enter, leave] = [middle - half, middle + half];
-        if enter > self.first.0 {
-            (self.first, self.source) = ((enter, slowness), Some(source));
-        }
-        if leave < self.last.0 {
-            self.last = (leave, slowness);
-        }
+    fn new() -> Self {
+        Self { at: [0.0; N], speed: [f64::NAN; N], reach: [0.0; N] }
     }
 
-    /// Whether the boxes are apart at each moment, although every separation errs by `error`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_clear(&self, error: f64) -> bool {
-        self.first.0 - error * self.first.1 > self.last.0 + error * self.last.1
+    fn set(&mut self, axis: usize, at: f64, speed: f64, reach: f64) {
+        (self.at[axis], self.speed[axis], self.reach[axis]) = (at, speed, reach);
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn times(&self) -> Times<N> {
+        let mut times = Times { enter: [0.0; N], leave: [0.0; N] };
+        for k in 0..N {
+            let inverse = 1.0 / self.speed[k];
+            let (middle, half) = (-self.at[k] * inverse, self.reach[k] * inverse.abs());
+            (times.enter[k], times.leave[k]) = (middle - half, middle + half);
+        }
+        times
+    }
+
+    /// What is left of an overlap if every separation errs by `error`.
+    #[inline(never)]
+    fn surely(&self, overlap: Overlap, error: f64) -> Overlap {
+        let mut times = self.times();
+        for k in 0..N {
+            let slack = error / self.speed[k].abs();
+            times.enter[k] -= slack;
+            times.leave[k] += slack;
+        }
+        times.clipped(overlap)
+    }
+}
+
+impl Overlap {
+    const WHOLE: Self = Self { first: 0.0, last: 1.0 };
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is_empty(self) -> bool {
+        self.first > self.last
+    }
+}
+
+impl<const N: usize> Times<N> {
+    /// What is left of an overlap. Numbers that are NaN are left out.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn clipped(&self, overlap: Overlap) -> Overlap {
+        // Two chains of comparisons, which wait half as long as one.
+        let (mut first, mut last) = ([overlap.first; 2], [overlap.last; 2]);
+        for k in 0..N {
+            first[k % 2] = larger(self.enter[k], first[k % 2]);
+            last[k % 2] = smaller(self.leave[k], last[k % 2]);
+        }
+        Overlap { first: larger(first[0], first[1]), last: smaller(last[0], last[1]) }
+    }
+
+    /// The first axis that is entered at a time.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn entered(&self, time: f64) -> Option<usize> {
+        let found = (0..N).fold(0, |found: u32, k| found | u32::from(self.enter[k] == time) << k);
+        (found != 0).then(|| found.trailing_zeros() as usize)
     }
 }
 
@@ -87,12 +142,18 @@ pub(super) fn meeting<W: WideVector>(flight: &Flight<W>, boxes: &Boxes<W>) -> Ve
         Err(verdict) => return verdict,
         Ok(source) => source,
     };
-    let mut verdict = boxes.proof(flight, &maps, defects, source);
-    if matches!(verdict, Verdict::Open) && W::DIM == 3 {
-        maps = [0, 1].map(|side| maps[side].sharpened(&boxes.rotations[side]));
-        verdict = boxes.proof(flight, &maps, defects, source);
+    // Rounding of the matrices is nearly always too much for edges, and seldom for faces.
+    if let Source::Face { owner, axis } = source {
+        if let Some(meeting) = boxes.corner_on_face(flight, &maps, defects[owner], owner, axis) {
+            return Verdict::Meets(meeting);
+        }
     }
-    verdict
+    maps = [0, 1].map(|side| maps[side].sharpened(&boxes.rotations[side]));
+    let meeting = match source {
+        Source::Face { owner, axis } => boxes.corner_on_face(flight, &maps, defects[owner], owner, axis),
+        Source::Edges(i, j) => boxes.edges(flight, &maps, [i, j]),
+    };
+    meeting.map_or(Verdict::Open, Verdict::Meets)
 }
 
 impl<W: WideVector> Boxes<W> {
@@ -109,18 +170,21 @@ impl<W: WideVector> Boxes<W> {
         let share = maps[0].error + maps[1].error + 4.0 * (defects[0] + defects[1]) + 8.0 * U;
         let lengths = start.sum_abs() + way.sum_abs() + self.halves[0].sum_abs() + self.halves[1].sum_abs();
         let error = 3.0 * share * lengths * (1.0 + 16.0 * U);
-        let mut clip = Clip { first: (0.0, 0.0), source: None, last: (1.0, 0.0) };
+        let mut faces = Axes::<6>::new();
         for i in 0..W::DIM {
             let reach = a[i] + b[0] * r(i, 0).abs() + b[1] * r(i, 1).abs() + b[2] * r(i, 2).abs();
-            clip.cut(Source::Face { owner: 0, axis: i }, t[i], w[i], reach);
+            faces.set(i, t[i], w[i], reach);
         }
         for j in 0..W::DIM {
             let reach = b[j] + a[0] * r(0, j).abs() + a[1] * r(1, j).abs() + a[2] * r(2, j).abs();
-            clip.cut(Source::Face { owner: 1, axis: j }, from.dot(&columns[j]), along.dot(&columns[j]), reach);
+            faces.set(3 + j, from.dot(&columns[j]), along.dot(&columns[j]), reach);
         }
-        if clip.is_clear(error) {
+        let of_faces = faces.times();
+        let overlap = of_faces.clipped(Overlap::WHOLE);
+        if overlap.is_empty() && faces.surely(Overlap::WHOLE, error).is_empty() {
             return Err(Verdict::Clear);
         }
+        let mut edges = Axes::<10>::new();
         if W::DIM == 3 {
             for (i, k, l) in AXIS_CYCLES {
                 for (j, m, n) in AXIS_CYCLES {
@@ -128,24 +192,20 @@ impl<W: WideVector> Boxes<W> {
                     let of_a = a[k] * along_k.abs() + a[l] * along_l.abs();
                     let reach = of_a + b[m] * r(i, n).abs() + b[n] * r(i, m).abs();
                     let [p, v] = [t, w].map(|vector| vector[k] * along_k + vector[l] * along_l);
-                    clip.cut(Source::Edges(i, j), p, v, reach);
+                    edges.set(3 * i + j, p, v, reach);
                 }
             }
-            if clip.is_clear(error) {
-                return Err(Verdict::Clear);
-            }
         }
-        clip.source.ok_or(Verdict::Open)
-    }
-
-    /// The meeting of two features. Open if they do not certainly meet.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn proof(&self, flight: &Flight<W>, maps: &[Map<W>; 2], defects: [f64; 2], source: Source) -> Verdict<W> {
-        let meeting = match source {
-            Source::Face { owner, axis } => self.corner_on_face(flight, maps, defects[owner], owner, axis),
-            Source::Edges(i, j) => self.edges(flight, maps, [i, j]),
-        };
-        meeting.map_or(Verdict::Open, Verdict::Meets)
+        let of_edges = edges.times();
+        let overlap = of_edges.clipped(overlap);
+        if overlap.is_empty() && edges.surely(faces.surely(Overlap::WHOLE, error), error).is_empty() {
+            return Err(Verdict::Clear);
+        }
+        // A face is taken before edges.
+        if let Some(face) = of_faces.entered(overlap.first) {
+            return Ok(Source::Face { owner: face / 3, axis: face % 3 });
+        }
+        of_edges.entered(overlap.first).map(|pair| Source::Edges(pair / 3, pair % 3)).ok_or(Verdict::Open)
     }
 
     /// A corner of one box comes to a face of the other one, the owner.
@@ -218,9 +278,7 @@ impl<W: WideVector> Boxes<W> {
         let squared = normal.dot(&normal);
         let (length, reaches) = (sqrt(squared), [corner_a.length(), corner_b.length()]);
         let halves = [*self.halves[0].coordinate(i), *self.halves[1].coordinate(j)];
-        // Columns are not summed up.
-        let column = |side: usize| larger(maps[side].error - 5.0 * U, 0.0);
-        let of_normal = column(0) + column(1) + 3.0 * U;
+        let of_normal = maps[0].of_axes + maps[1].of_axes + 3.0 * U;
         let of_points = maps[0].error * reaches[0]
             + maps[1].error * reaches[1]
             + 3.0 * U * (sqrt(place.dot(&place)) + reaches[0] + reaches[1])
@@ -232,7 +290,7 @@ impl<W: WideVector> Boxes<W> {
             return None;
         }
         let gain = normal.dot(&apart) / closing;
-        let slow = 1.25 * (1.0 + 16.0 * U) / closing;
+        let slow = (1.0 + 1.25 * least / closing) * (1.0 + 16.0 * U) / closing;
         let t_error = error * slow + gain.abs() * (least * slow + 4.0 * U);
         let speed = (closing + least) / length * (1.0 + 8.0 * U);
         let [lower, upper, best] = flight.bracket(t, gain, t_error, speed)?;

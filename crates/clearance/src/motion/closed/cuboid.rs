@@ -22,8 +22,9 @@ use crate::space::vector::WideVector;
 pub(super) struct Slabs<'m, W> {
     map: &'m Map<W>,
     half: W,
-    /// What the coordinates of a vector err by, as a share of its length.
+    /// What all coordinates of a vector err by, as a share of its length, and what one of them errs by.
     share: f64,
+    of_one: f64,
     /// The way in the frame of the box, and what it errs by.
     way: W,
     way_error: f64,
@@ -73,7 +74,8 @@ impl<'m, W: WideVector> Slabs<'m, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(map: &'m Map<W>, defect: f64, half: W, way: W) -> Self {
         let share = map.error + 2.5 * defect + 4.0 * U;
-        Self { map, half, share, way: map.back(way), way_error: share * way.sum_abs() }
+        let of_one = smaller(share, map.of_axes + 2.5 * defect + 5.0 * U);
+        Self { map, half, share, of_one, way: map.back(way), way_error: share * way.sum_abs() }
     }
 
     /// The sign of the face across an axis that the way leads to.
@@ -134,19 +136,20 @@ impl<'m, W: WideVector> Slabs<'m, W> {
         let (y, far) = (self.map.back(place), sqrt(place.dot(&place)));
         let (at, speeds, limits) = (y.padded(), self.way.padded(), self.half.padded());
         let (speed, limit, is_high) = (speeds[axis].abs(), limits[axis], !(speeds[axis] > 0.0));
-        let error = error + self.share * far + U * (far + 2.0 * limit) + flight.fine;
+        let error = error + U * (far + 2.0 * limit) + flight.fine;
         let gap = (if is_high { at[axis] } else { -at[axis] }) - limit;
-        // The speed errs by less than a quarter of it.
+        // The speed errs by less than a fifth of it.
         let inverse = 1.0 / speed;
-        let (gain, slow) = (gap * inverse, 1.25 * inverse * (1.0 + 16.0 * U));
-        let t_error = error * slow + gain.abs() * (self.way_error * slow + 4.0 * U);
+        let slow = inverse * (1.0 + 1.25 * self.way_error * inverse) * (1.0 + 16.0 * U);
+        let gain = gap * inverse;
+        let t_error = (error + self.of_one * far) * slow + gain.abs() * (self.way_error * slow + 4.0 * U);
         // A map with a defect stretches normals.
         let closing = (speed + self.way_error) * (1.0 + 2.0 * self.share);
         let bracket = flight.bracket(t, gain, t_error, closing)?;
         let time = (gain.abs() + (bracket[1] - bracket[0])) * (1.0 + 8.0 * U);
         let mut inside = true;
         for k in 0..W::DIM {
-            let drift = error + U * limits[k] + (speeds[k].abs() + self.way_error) * time;
+            let drift = error + self.share * far + U * limits[k] + (speeds[k].abs() + self.way_error) * time;
             inside &= k == axis || at[k].abs() + drift * (1.0 + 8.0 * U) < limits[k];
         }
         let on_face = y.with_coordinate(axis, if is_high { limit } else { -limit });
