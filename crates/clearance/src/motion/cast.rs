@@ -66,12 +66,12 @@ impl Solver {
         }
         let still = <V::Wide as Vector>::ORIGIN;
         if comes_first(b, a, -way) {
-            if let Some(known) = closed::cast_boxes(self, b, a, -way, [way, still]) {
+            if let Some(known) = closed::cast_by_axes(self, b, a, -way, [way, still]) {
                 return known.map(Cast::swapped);
             }
             hit_in_order(self, b, a, -way, (b.pose().translation.widen(), way)).map(Cast::swapped)
         } else {
-            if let Some(known) = closed::cast_boxes(self, a, b, way, [still, way]) {
+            if let Some(known) = closed::cast_by_axes(self, a, b, way, [still, way]) {
                 return known;
             }
             hit_in_order(self, a, b, way, (a.pose().translation.widen(), still))
@@ -151,13 +151,13 @@ pub(super) fn cast_moving<V: Vector>(
     }
     let clear = |known: Option<Option<Cast<V>>>| known.map(|_| Ended::clear(0));
     if comes_first(b, a, -way) {
-        known = known.or_else(|| closed::cast_boxes(solver, b, a, -way, [ways[1], ways[0]]));
+        known = known.or_else(|| closed::cast_by_axes(solver, b, a, -way, [ways[1], ways[0]]));
         match known {
             Some(Some(hit)) => hit.swapped(),
             known => in_order(solver, b, a, -way, (origins[1], ways[1]), clear(known)).swapped(),
         }
     } else {
-        known = known.or_else(|| closed::cast_boxes(solver, a, b, way, ways));
+        known = known.or_else(|| closed::cast_by_axes(solver, a, b, way, ways));
         match known {
             Some(Some(hit)) => hit,
             known => in_order(solver, a, b, way, (origins[0], ways[0]), clear(known)),

@@ -74,7 +74,8 @@ pub(super) struct Flight<W> {
     pub size: f64,
     /// What places err by beside their own rounding.
     pub fine: f64,
-    exponent: i32,
+    /// Lengths are multiplied by 2^−exponent.
+    pub exponent: i32,
 }
 
 impl<W: WideVector> Flight<W> {
@@ -147,6 +148,11 @@ impl<W: WideVector> Flight<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn shrunk(&self, vector: W) -> W {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(-self.exponent) }
+    }
+    /// A length of the shapes' unit, scaled.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn shrunk_length(&self, length: f64) -> f64 {
+        if self.exponent == 0 { length } else { ldexp(length, -self.exponent) }
     }
     /// A scaled vector in the unit of the shapes.
     #[cfg_attr(not(debug_assertions), inline(always))]

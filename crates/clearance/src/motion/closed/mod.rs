@@ -1,24 +1,27 @@
-//! Casts in closed form: a point or a ball past a ball, a capsule or a box.
+//! Casts in closed form: a point or a ball past a ball, a capsule or a box; two boxes; two polygons of few corners.
 //!
 //! These are the casts that a program asks most often, and a formula answers them. So nothing is set up before it: the
 //! kinds of the shapes choose the formula, mostly at compile time. Each formula is in floats with bounds of its errors.
 //! What the bounds leave open goes on to [`super::quick`], and then to exact numbers.
 //!
-//! One shape is a single *vertex* with or without a radius. The other one is the *body*; of two vertices it is A. The
-//! vertex flies past the body ([`flight`]). Nothing else of the order of the shapes gets into the numbers, so exchanged
-//! shapes have the same bits.
+//! In most of them one shape is a single *vertex* with or without a radius. The other one is the *body*; of two vertices it
+//! is A. The vertex flies past the body ([`flight`]). Nothing else of the order of the shapes gets into the numbers, so
+//! exchanged shapes have the same bits. Two boxes and two polygons come in the order of the computation.
 
 mod ball;
 mod boxes;
 mod capsule;
 mod cuboid;
 mod flight;
+mod polygons;
 
+use crate::difference::diagonal;
 use crate::motion::map::Map;
 use crate::numbers::real::{Real, U};
 use crate::query::solver::{Precision, Solver};
 use crate::result::cast::{Cast, Outcome};
 use crate::result::{Proximity, Status};
+use crate::shape::Sides;
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vector};
@@ -91,27 +94,39 @@ fn past<V: Vector>(
     }
 }
 
-/// The cast of box `b` past box `a`, in the order of the computation. `None` if it is not proven, or not of boxes.
+/// The cast of `b` past `a`, two boxes or two polygons of few corners, in the order of the computation. `None` if it is
+/// not proven, or not of these.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn cast_boxes<V: Vector>(
+pub(super) fn cast_by_axes<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
     way: V::Wide,
     ways: [V::Wide; 2],
 ) -> Option<Option<Cast<V>>> {
-    let halves = [a.half_extents()?, b.half_extents()?];
+    let shapes = match (a.half_extents(), b.half_extents()) {
+        (Some(first), Some(second)) => Pair::Boxes([first, second]),
+        _ if V::Wide::DIM == 2 => Pair::Polygons([a.sides()?, b.sides()?]),
+        _ => return None,
+    };
     let radii = [a.radius(), b.radius()].map(V::Scalar::widen);
     if solver.precision != Precision::Float || radii[0] + radii[1] + solver.contact_distance() > 0.0 {
         return None;
     }
-    answer_boxes(halves, [a.pose(), b.pose()], [a.extent(), b.extent()], way, ways)
+    answer_by_axes(&shapes, [a.pose(), b.pose()], [a.extent(), b.extent()], way, ways)
 }
 
-/// The same for the numbers of the boxes.
+/// Two shapes whose facets are known.
+enum Pair<'s, W> {
+    /// Half-extents.
+    Boxes([W; 2]),
+    Polygons([&'s Sides; 2]),
+}
+
+/// The same for the numbers of the shapes.
 #[inline(never)]
-fn answer_boxes<V: Vector>(
-    halves: [V::Wide; 2],
+fn answer_by_axes<V: Vector>(
+    shapes: &Pair<'_, V::Wide>,
     poses: [Pose<V>; 2],
     extents: [f64; 2],
     way: V::Wide,
@@ -124,8 +139,16 @@ fn answer_boxes<V: Vector>(
     let level = Level::new([0.0; 2], 0.0);
     let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level)?;
     let rotations = poses.map(|pose| pose.rotation.widen());
-    let boxes = Boxes { halves: halves.map(|half| flight.shrunk(half)), rotations };
-    match boxes::meeting(&flight, &boxes) {
+    let verdict = match *shapes {
+        Pair::Boxes(halves) => {
+            boxes::meeting(&flight, &Boxes { halves: halves.map(|half| flight.shrunk(half)), rotations })
+        }
+        Pair::Polygons(sides) => {
+            let reaches = extents.map(|extent| flight.shrunk_length(diagonal::<V::Wide>() * extent));
+            polygons::meeting(&flight, sides, reaches, &rotations)
+        }
+    };
+    match verdict {
         Verdict::Open => None,
         Verdict::Clear => Some(None),
         Verdict::Meets(meeting) => {
