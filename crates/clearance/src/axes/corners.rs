@@ -82,7 +82,12 @@ pub(crate) fn on_face<W: WideVector>(
 }
 
 /// The corners of two points on edges of two boxes, each edge along an axis from a corner.
-pub(crate) fn on_edges<W: WideVector>(points: [W; 2], halves: [W; 2], axes: [usize; 2], corners: [u32; 2]) -> Witnesses {
+pub(crate) fn on_edges<W: WideVector>(
+    points: [W; 2],
+    halves: [W; 2],
+    axes: [usize; 2],
+    corners: [u32; 2],
+) -> Witnesses {
     let edge = |side: usize| Corners::of_edge(points[side], halves[side], axes[side], corners[side]);
     edge_pairs(&edge(0), &edge(1))
 }
@@ -90,9 +95,8 @@ pub(crate) fn on_edges<W: WideVector>(points: [W; 2], halves: [W; 2], axes: [usi
 /// The corners of two points on faces across one axis. A's face is on the positive side or on the negative one, and B's on
 /// the opposite side.
 pub(crate) fn on_faces<W: WideVector>(points: [W; 2], halves: [W; 2], axis: usize, is_high: bool) -> Option<Witnesses> {
-    let face = |side: usize, is_high: bool| {
-        Corners::of_face(points[side], halves[side], axis, u32::from(is_high) << axis)
-    };
+    let face =
+        |side: usize, is_high: bool| Corners::of_face(points[side], halves[side], axis, u32::from(is_high) << axis);
     vertex_pairs(&[face(0, is_high), face(1, !is_high)])
 }
 

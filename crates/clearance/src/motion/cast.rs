@@ -131,7 +131,7 @@ impl Solver {
 
 /// Whether the pair is computed with `b` in the place of A. The order depends on the shapes, and for equal shapes on
 /// the way. `way` is the way of `a` past `b`.
-fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V::Wide) -> bool {
+pub(super) fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V::Wide) -> bool {
     precedes(b, a) || (way > <V::Wide as Vector>::ORIGIN && !precedes(a, b))
 }
 

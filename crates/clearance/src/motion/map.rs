@@ -32,7 +32,12 @@ impl<W: WideVector> Map<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of(rotation: &W::Rotation) -> Self {
         if *rotation == <W::Rotation as Rotation<W>>::IDENTITY {
-            return Self { rows: [W::axis(0), W::axis(1), W::axis(W::DIM - 1)], turns: false, error: 0.0, of_axes: 0.0 };
+            return Self {
+                rows: [W::axis(0), W::axis(1), W::axis(W::DIM - 1)],
+                turns: false,
+                error: 0.0,
+                of_axes: 0.0,
+            };
         }
         let row = W::unpadded;
         let [x, y, z, w] = rotation.components();

@@ -325,9 +325,8 @@ fn aligned<W: WideVector>(flight: &Flight<W>, map: &Map<W>, defect: f64, [a, b]:
         0.5 * low + 0.5 * smaller(of_a[k], places[k] + of_b[k])
     };
     let outward = entry.outward();
-    let on_a = (0..W::DIM).fold(a, |point, k| {
-        point.with_coordinate(k, if k == axis { outward * of_a[k] } else { middle(k) })
-    });
+    let on_a =
+        (0..W::DIM).fold(a, |point, k| point.with_coordinate(k, if k == axis { outward * of_a[k] } else { middle(k) }));
     let on_b = (0..W::DIM).fold(b, |point, k| {
         point.with_coordinate(k, if k == axis { -outward * of_b[k] } else { *on_a.coordinate(k) - places[k] })
     });

@@ -104,7 +104,15 @@ pub(super) fn meeting<W: WideVector>(
     let normal = (m + across * gain).unit();
     let speed = closing + (upper - lower) * bend;
     let foot = first + along * foot;
-    Verdict::Meets(Meeting { lower, upper, best, speed: speed * (1.0 + 16.0 * U), normal, feet: [foot, W::zero()], witnesses })
+    Verdict::Meets(Meeting {
+        lower,
+        upper,
+        best,
+        speed: speed * (1.0 + 16.0 * U),
+        normal,
+        feet: [foot, W::zero()],
+        witnesses,
+    })
 }
 
 /// A vertex of the body with that of the other shape.

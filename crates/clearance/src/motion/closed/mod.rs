@@ -14,6 +14,8 @@ mod capsule;
 mod cuboid;
 mod flight;
 mod polygons;
+#[cfg(test)]
+mod tests;
 
 use crate::difference::diagonal;
 use crate::motion::map::Map;

@@ -9,9 +9,10 @@
 //!
 //! **Accuracy**, in units of u. A separation at any moment errs by less than 3 times e and the sum of all lengths, with 32,
 //! the errors of both maps and four times both defects in e (compare [`super::boxes`]). For the proof, images of
-//! corners err by the maps; the place, the differences and the product by 6 of all lengths. The normal n is the image of
-//! a difference, so its direction errs by 1 and the map: that counts over the side for the meeting, and twice over the
-//! polygon before it. The nearest corner is chosen with products that err by 3 and the map.
+//! corners err by the maps. The place, the difference of both corners and their sum err by 1, and the product by 2. The
+//! normal n is the image of a difference, so its direction errs by 1 and the map: that counts over c − p for the
+//! meeting, and over the polygon before it. The nearest corner is chosen with products that err by 2, and by the
+//! map over its distance from another one.
 
 use super::flight::{Flight, Meeting, Verdict};
 use crate::motion::map::Map;
@@ -115,15 +116,15 @@ fn corner_on_side<W: WideVector>(
     }
     let place = flight.place(t);
     let apart = place * sign + between;
-    let lengths = [p, c, place, apart, normal].map(|vector| sqrt(vector.dot(&vector)));
-    let [of_p, of_c, of_place, of_apart, length] = lengths;
+    let lengths = [p, c, between, place, apart, normal].map(|vector| sqrt(vector.dot(&vector)));
+    let [of_p, of_c, of_between, of_place, of_apart, length] = lengths;
     let of_normal = map.error + U;
     let of_points = map.error * of_p
         + far_map.error * of_c
-        + 6.0 * U * (of_p + of_c + of_place + of_apart)
+        + U * (of_between + of_place + 3.0 * of_apart)
         + of_normal * of_apart
         + flight.fine;
-    let before = 2.0 * of_normal * reaches[owner] + 2.0 * (far_map.error + 6.0 * U) * reaches[1 - owner];
+    let before = 2.0 * of_normal * reaches[owner] + 2.0 * (far_map.error + 2.0 * U) * reaches[1 - owner];
     let least = (of_normal + 4.0 * U) * length * way.sum_abs();
     if !(closing > 5.0 * least) {
         return None;
