@@ -46,7 +46,7 @@ impl Numbers {
     fn number(&mut self, most: i32) -> f64 {
         match (self.kind, self.whole(1)) {
             (0, _) | (1, -1 | 0) => f64::from(self.whole(most)),
-            (1, _) => f64::from(self.whole(most)).next_up(),
+            (1, _) => f64::from(self.whole(most)) * (1.0 + 2.0 * U),
             _ => f64::from(most) * self.random.signed(),
         }
     }
@@ -254,39 +254,39 @@ fn are_busy(counts: Counts, least: u32) {
 #[test]
 fn closed_forms_agree_with_exact_numbers() {
     let solver = Solver::default();
-    are_busy(agree::<Vec3<f64>>(&solver, 0..6000), 60);
-    are_busy(agree::<Vec2<f64>>(&solver, 0..6000), 60);
+    are_busy(agree::<Vec3<f64>>(&solver, 0..3000), 20);
+    are_busy(agree::<Vec2<f64>>(&solver, 0..3000), 20);
 }
 
 #[test]
 fn targets_and_starts_do_not_change_what_is_proven() {
     let leave = Solver { start: Start::Leave, ..Solver::default() };
-    are_busy(agree::<Vec3<f64>>(&leave, 10_000..12_000), 20);
+    are_busy(agree::<Vec3<f64>>(&leave, 10_000..11_500), 10);
     let target = Solver { target: 0.5, ..leave };
-    let counts = agree::<Vec3<f64>>(&target, 20_000..22_000);
+    let counts = agree::<Vec3<f64>>(&target, 20_000..21_500);
     // With a target a box is rounded, and no form is known.
-    are_busy([counts[4], counts[5], counts[6], counts[4], counts[5], counts[6], counts[4]], 20);
+    are_busy([counts[4], counts[5], counts[6], counts[4], counts[5], counts[6], counts[4]], 10);
     assert!(counts[..4].iter().flatten().all(|&count| count == 0), "{counts:?}");
 }
 
 #[test]
 fn closed_forms_keep_their_bits_in_every_unit_and_order() {
-    are_busy(keeps_its_bits::<Vec3<f64>>(0..1500), 10);
-    are_busy(keeps_its_bits::<Vec2<f64>>(0..1500), 10);
+    are_busy(keeps_its_bits::<Vec3<f64>>(0..900), 5);
+    are_busy(keeps_its_bits::<Vec2<f64>>(0..900), 5);
 }
 
 #[test]
 fn single_precision_has_the_outcome_of_its_own_numbers() {
     let (solver, exact) = (Solver::default(), Solver { precision: Precision::Exact, ..Solver::default() });
     let mut hits = 0;
-    for seed in 0..1500 {
+    for seed in 0..900 {
         let (a, b, way) = scene::<Vec3<f32>>(seed, 1.0);
         let (there, right) = (solver.cast(&a, &b, way), exact.cast(&a, &b, way));
         assert_eq!(there.outcome, right.outcome, "{seed} {there:?} {right:?}");
         assert!(there.lower <= right.upper && right.lower <= there.upper, "{seed} {there:?} {right:?}");
         hits += u32::from(matches!(closed(&solver, &a, &b, way), Some(Some(_))));
     }
-    assert!(hits > 200, "{hits}");
+    assert!(hits > 120, "{hits}");
 }
 
 /// What starts in contact, does not move or only touches is left to exact numbers.
