@@ -90,8 +90,8 @@ pub(super) fn meeting<W: WideVector>(
     if !(foot_error < 0.5 * BESIDE * sqrt(length)) {
         return Verdict::Open;
     }
-    if foot < BESIDE || foot > 1.0 - BESIDE {
-        let is_beyond = foot < -BESIDE || foot > 1.0 + BESIDE;
+    if !(BESIDE..=1.0 - BESIDE).contains(&foot) {
+        let is_beyond = !(-BESIDE..=1.0 + BESIDE).contains(&foot);
         let end = end(foot > 0.5);
         return if is_beyond { end.decides(flight) } else { end.meets() };
     }

@@ -88,7 +88,7 @@ impl<W: WideVector> Flight<W> {
         if !(length <= size * FARTHEST[0] && length >= size * FARTHEST[1] && way.sum_abs() < f64::INFINITY) {
             return None;
         }
-        if size >= COMMON[0] && size < COMMON[1] {
+        if (COMMON[0]..COMMON[1]).contains(&size) {
             let fine = 16.0 * U * U * (size + length);
             return Some(Self { start: apart_by(places), way, size, fine, exponent: 0 });
         }
@@ -132,7 +132,7 @@ impl<W: WideVector> Flight<W> {
         let lower = (t + (gain - error)) * (1.0 - 2.0 * U);
         let upper = (t + (gain + error)) * (1.0 + 2.0 * U);
         let is_narrow = (upper - lower) * closing <= WIDEST * U * self.size;
-        (is_narrow && lower > 0.0 && upper <= 1.0).then(|| [lower, upper, t + gain])
+        (is_narrow && lower > 0.0 && upper <= 1.0).then_some([lower, upper, t + gain])
     }
 
     /// The level in the unit of the flight.
