@@ -56,30 +56,35 @@ fn scaled_meeting<W: WideVector>(
     let ([front_a, back_a], [front_b, back_b]) = (sides[0].distances(&b), b.distances(sides[0]));
     let ([from_a, to_a], [from_b, to_b]) = (sides[0].speeds(way), b.speeds(-way));
     let (gaps, speeds) = ([front_a, back_a, front_b, back_b], [from_a, to_a, from_b, to_b]);
-    let (first, last) = overlap(&gaps, &speeds, 0.0);
+    let mut moments = gaps;
+    for block in 0..4 {
+        for lane in 0..4 {
+            moments[block][lane] = -gaps[block][lane] / speeds[block][lane];
+        }
+    }
+    let (first, last) = overlap(&moments, &speeds, |_| 0.0);
     if first > last {
         let defects = rotations[0].defect() + rotations[1].defect();
         let share = maps[0].error + maps[1].error + 4.0 * defects + 32.0 * U;
         let error = 3.0 * share * (start.sum_abs() + way.sum_abs() + flight.size);
-        let (first, last) = overlap(&gaps, &speeds, error);
+        let (first, last) = overlap(&moments, &speeds, |speed| error / speed.abs());
         return if first > last { Verdict::Clear } else { Verdict::Open };
     }
-    let is_first = |k: usize| speeds[k / 4][k % 4] < 0.0 && -gaps[k / 4][k % 4] / speeds[k / 4][k % 4] == first;
+    let is_first = |k: usize| (moments[k / 4][k % 4] == first) & (speeds[k / 4][k % 4] < 0.0);
     let found = (0..16).fold(0, |found: u32, k| found | u32::from(is_first(k)) << k).trailing_zeros() as usize;
     let meeting = (found < 16).then(|| corner_on_side(flight, sides, reaches, &maps, found / 8, found % 8));
     meeting.flatten().map_or(Verdict::Open, Verdict::Meets)
 }
 
-/// The time during which no side separates the polygons, if every gap errs by `error`.
+/// The time during which no side separates the polygons, from the moments at which the other one is on the line of a side.
+/// A moment errs by `slack` of its speed.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn overlap(gaps: &Each, speeds: &Each, error: f64) -> (f64, f64) {
+fn overlap(moments: &Each, speeds: &Each, slack: impl Fn(f64) -> f64) -> (f64, f64) {
     let (mut first, mut last) = ([0.0; 4], [1.0; 4]);
-    for (gap, speed) in gaps.iter().zip(speeds) {
+    for (moment, speed) in moments.iter().zip(speeds) {
         for lane in 0..4 {
-            let moment = -gap[lane] / speed[lane];
-            let slack = error / speed[lane].abs();
-            let comes = if speed[lane] < 0.0 { moment - slack } else { 0.0 };
-            let parts = if speed[lane] > 0.0 { moment + slack } else { 1.0 };
+            let comes = if speed[lane] < 0.0 { moment[lane] - slack(speed[lane]) } else { 0.0 };
+            let parts = if speed[lane] > 0.0 { moment[lane] + slack(speed[lane]) } else { 1.0 };
             first[lane] = larger(comes, first[lane]);
             last[lane] = smaller(parts, last[lane]);
         }
