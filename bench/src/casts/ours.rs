@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use clearance::real::Real;
-use clearance::{Ball, Cast, Cuboid, Motion, Outcome, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
+use clearance::{Ball, Cast, Cuboid, Motion, Outcome, Placed, Point, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
 
 use super::paths::motion;
 use super::{CLEAR, Course, Engine, Question, Turning, Workload, prepared};
@@ -62,12 +62,12 @@ fn asked<V: FromData, S: SupportMap<V> + 'static>(
     match workload.question {
         Question::Ray => prepared(workload, shape, course, move |[a, _], course| {
             let a = Placed::new(a, course.poses[0]);
-            fraction(&solver.cast_ray(&a, course.poses[1].translation, course.motion.travel))
+            let point = Point::new(course.poses[1].translation).expect("finite");
+            hit(black_box(solver.hit(&a, &point, course.motion.travel)))
         }),
         Question::Cast => prepared(workload, shape, course, move |[a, b], course| {
             let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
-            // As the peers: nothing is told about a miss.
-            black_box(solver.hit(&a, &b, course.motion.travel)).map_or(CLEAR, |cast| cast.fraction.widen())
+            hit(black_box(solver.hit(&a, &b, course.motion.travel)))
         }),
         Question::Impact => prepared(workload, shape, course, move |[a, b], course| {
             let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
@@ -80,6 +80,11 @@ fn asked<V: FromData, S: SupportMap<V> + 'static>(
             if least.lower.widen() > 0.0 { CLEAR } else { least.fraction.widen() }
         }),
     }
+}
+
+/// Where it hits. As by the peers, nothing is told about a miss.
+fn hit<V: Vector>(hit: Option<Cast<V>>) -> f64 {
+    hit.map_or(CLEAR, |cast| cast.fraction.widen())
 }
 
 /// Where it hits. A cast that is near counts as a hit: it is not clear.

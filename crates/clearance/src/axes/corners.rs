@@ -65,12 +65,39 @@ impl Corners {
     }
 }
 
-/// The corners of a point on a face of a box across an axis, each with the only vertex of the other shape. The box is A
+/// The corners of a point on a face of a box across an axis, each with one vertex of the other shape. The box is A
 /// (`side` 0) or B.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn on_face<W: WideVector>(point: W, half: W, axis: usize, is_high: bool, side: usize) -> Witnesses {
+pub(crate) fn on_face<W: WideVector>(
+    point: W,
+    half: W,
+    axis: usize,
+    is_high: bool,
+    vertex: u32,
+    side: usize,
+) -> Witnesses {
     let face = Corners::of_face(point, half, axis, u32::from(is_high) << axis);
-    with_each(face.count, |k| (if side == 0 { (face.numbers[k], 0) } else { (0, face.numbers[k]) }, face.weights[k]))
+    let pair = |corner: u32| if side == 0 { (corner, vertex) } else { (vertex, corner) };
+    with_each(face.count, |k| (pair(face.numbers[k]), face.weights[k]))
+}
+
+/// The corners of two points on edges of two boxes, each edge along an axis from a corner.
+pub(crate) fn on_edges<W: WideVector>(
+    points: [W; 2],
+    halves: [W; 2],
+    axes: [usize; 2],
+    corners: [u32; 2],
+) -> Witnesses {
+    let edge = |side: usize| Corners::of_edge(points[side], halves[side], axes[side], corners[side]);
+    edge_pairs(&edge(0), &edge(1))
+}
+
+/// The corners of two points on faces across one axis. A's face is on the positive side or on the negative one, and B's on
+/// the opposite side.
+pub(crate) fn on_faces<W: WideVector>(points: [W; 2], halves: [W; 2], axis: usize, is_high: bool) -> Option<Witnesses> {
+    let face =
+        |side: usize, is_high: bool| Corners::of_face(points[side], halves[side], axis, u32::from(is_high) << axis);
+    vertex_pairs(&[face(0, is_high), face(1, !is_high)])
 }
 
 /// Pairs of corners with weights. The weights of the pairs of a corner add up to its weight. `None` if five pairs are

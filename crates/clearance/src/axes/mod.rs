@@ -13,10 +13,11 @@ mod tests;
 
 #[cfg(feature = "simd")]
 pub(crate) use aligned::is_closed;
+pub(crate) use boxes::AXIS_CYCLES;
 pub(crate) use boxes::BoxPair;
 #[cfg(feature = "simd")]
-pub(crate) use boxes::{AXIS_CYCLES, AxisCycle, REACH};
-pub(crate) use corners::on_face;
+pub(crate) use boxes::{AxisCycle, REACH};
+pub(crate) use corners::{on_edges, on_face, on_faces};
 pub(crate) use polygons::PolygonPair;
 
 use crate::difference::Rounding;

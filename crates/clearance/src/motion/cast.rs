@@ -1,6 +1,7 @@
 //! `Solver::cast`, `cast_ray` and `crossing`: the order of the shapes, the start rule, and the answers.
 
 use super::beside;
+use super::closed;
 use super::course::Course;
 use super::exactly::Exactly;
 use super::leaving;
@@ -60,10 +61,20 @@ impl Solver {
         if beside::passes(self, a, b, way) {
             return None;
         }
+        if let Some(known) = closed::cast(self, a, b, way, [<V::Wide as Vector>::ORIGIN, way]) {
+            return known;
+        }
+        let still = <V::Wide as Vector>::ORIGIN;
         if comes_first(b, a, -way) {
+            if let Some(known) = closed::cast_by_axes(self, b, a, -way, [way, still]) {
+                return known.map(Cast::swapped);
+            }
             hit_in_order(self, b, a, -way, (b.pose().translation.widen(), way)).map(Cast::swapped)
         } else {
-            hit_in_order(self, a, b, way, (a.pose().translation.widen(), <V::Wide as Vector>::ORIGIN))
+            if let Some(known) = closed::cast_by_axes(self, a, b, way, [still, way]) {
+                return known;
+            }
+            hit_in_order(self, a, b, way, (a.pose().translation.widen(), still))
         }
     }
 
@@ -120,7 +131,7 @@ impl Solver {
 
 /// Whether the pair is computed with `b` in the place of A. The order depends on the shapes, and for equal shapes on
 /// the way. `way` is the way of `a` past `b`.
-fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V::Wide) -> bool {
+pub(super) fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V::Wide) -> bool {
     precedes(b, a) || (way > <V::Wide as Vector>::ORIGIN && !precedes(a, b))
 }
 
@@ -134,11 +145,23 @@ pub(super) fn cast_moving<V: Vector>(
     ways: [V::Wide; 2],
 ) -> Cast<V> {
     let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
-    let known = beside::passes(solver, a, b, way).then(|| Ended::clear(0));
+    let mut known = if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, way, ways) };
+    if let Some(Some(hit)) = known {
+        return hit;
+    }
+    let clear = |known: Option<Option<Cast<V>>>| known.map(|_| Ended::clear(0));
     if comes_first(b, a, -way) {
-        in_order(solver, b, a, -way, (origins[1], ways[1]), known).swapped()
+        known = known.or_else(|| closed::cast_by_axes(solver, b, a, -way, [ways[1], ways[0]]));
+        match known {
+            Some(Some(hit)) => hit.swapped(),
+            known => in_order(solver, b, a, -way, (origins[1], ways[1]), clear(known)).swapped(),
+        }
     } else {
-        in_order(solver, a, b, way, (origins[0], ways[0]), known)
+        known = known.or_else(|| closed::cast_by_axes(solver, a, b, way, ways));
+        match known {
+            Some(Some(hit)) => hit,
+            known => in_order(solver, a, b, way, (origins[0], ways[0]), clear(known)),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::motion::Motion;
 use crate::motion::cast::cast_moving;
 use crate::motion::mover::{Body, turns};
 use crate::motion::search::{Observer, Search};
+use crate::numbers::double::Double;
 use crate::numbers::real::Real;
 use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Start};
@@ -161,7 +162,10 @@ fn without_turn<V: Vector>(
     }
     let (way_a, way_b) = (motion_a.travel.widen(), motion_b.travel.widen());
     let way = V::narrow(way_b - way_a);
-    let is_exact = way.widen().exact() == way_b.exact().minus(&way_a.exact());
+    let is_exact = (0..V::Wide::DIM).all(|axis| {
+        let apart = Double::sum(*way_b.coordinate(axis), -*way_a.coordinate(axis));
+        apart.low == 0.0 && *way.widen().coordinate(axis) == apart.high
+    });
     if !(way_a.is_finite() && way_b.is_finite() && way.is_finite() && is_exact) {
         return None;
     }

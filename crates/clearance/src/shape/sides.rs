@@ -100,9 +100,14 @@ impl Sides {
     /// normals are normal to the images of the sides, however short the sides are.
     #[inline(always)]
     pub(crate) fn placed<W: WideVector>(&self, turn: &W::Matrix, translation: W) -> Self {
-        let turn = W::rows(turn);
+        self.placed_by_rows(W::rows(turn), translation.padded())
+    }
+
+    /// The same for a map that is given by its rows.
+    #[inline(always)]
+    pub(crate) fn placed_by_rows(&self, turn: [[f64; 3]; 3], translation: [f64; 3]) -> Self {
         let normals = self.normals.mapped(turn, [0.0; 3]);
-        Self { count: self.count, corners: self.corners.mapped(turn, translation.padded()), normals }
+        Self { count: self.count, corners: self.corners.mapped(turn, translation), normals }
     }
 
     #[inline(always)]
@@ -126,6 +131,19 @@ impl Sides {
     #[inline(always)]
     pub(crate) fn greatest_separation(&self, other: &Self) -> (usize, f64) {
         first_of_eight(&self.separations(&other.corners))
+    }
+
+    /// For each side, the least distance of a corner of `other` from its line; positive outside. Sides after the last one
+    /// repeat the first.
+    #[inline(always)]
+    pub(crate) fn distances(&self, other: &Self) -> [[f64; 4]; 2] {
+        self.separations(&other.corners)
+    }
+
+    /// For each side, the product of its normal and a vector.
+    #[inline(always)]
+    pub(crate) fn speeds<W: WideVector>(&self, vector: W) -> [[f64; 4]; 2] {
+        self.normals.along(*vector.coordinate(0), *vector.coordinate(1))
     }
 
     /// For each side, the least distance of a corner of `other` from its line; positive outside. Not inlined: the

@@ -1,7 +1,6 @@
 //! Casts in floats alone: what is proven here is the answer, and the rest is left to the search with double-double and
 //! exact numbers ([`super::line`]). `docs/math/motion.md` derives the errors.
 //!
-//! * A point and a box: slabs (`ray`).
 //! * Polytopes: a portal (`portal`).
 //! * Polytopes with a radius or a target: queries for the cores at rest (`rounded`).
 //! * Balls, capsules and points: roots of quadratic equations (`quadratic`).
@@ -11,7 +10,6 @@ mod curved;
 mod portal;
 mod proof;
 mod quadratic;
-mod ray;
 mod rounded;
 mod scene;
 
@@ -23,7 +21,7 @@ use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector};
 use proof::Before;
 use rounded::Rest;
-use scene::{Core, Scene};
+use scene::Scene;
 
 /// The cast of `b` past `a`, if floats prove it.
 pub(super) fn cast<V: Vector>(
@@ -43,16 +41,6 @@ pub(super) fn cast<V: Vector>(
     let mut scene = Scene::new([a, b], [a.pose(), b.pose()], way, level)?;
     if is_curved || level > 0.0 {
         return with_queries(solver, &scene, [&Moved::still(a), &Moved::still(b)], way);
-    }
-    let slabs = match scene.cores {
-        [Core::Cuboid(half), Core::Point] => ray::cast(&scene, 0, half),
-        [Core::Point, Core::Cuboid(half)] => ray::cast(&scene, 1, half),
-        _ => None,
-    };
-    match slabs {
-        Some(Some((found, contact))) => return Some(Ended { found, contact: Some(contact), queries: 0 }),
-        Some(None) => return Some(Ended::clear(0)),
-        None => {}
     }
     match portal::search(&scene)? {
         portal::Found::Apart(normal) => {

@@ -4,18 +4,14 @@
 //! D(s) = start + s·way. There is contact exactly if D(s) lies in M. Here `way` is the way of the cast times a power of
 //! two, so that its length is near 1. The last s is `end`, the inverse of that power.
 //!
-//! **Accuracy.** The map of a pose is its formula ([`Map`]); no defect of the rotation matters. In units of u = 2⁻⁵³:
+//! **Accuracy.** The maps of poses are those of [`crate::motion::map`]. In units of u = 2⁻⁵³:
 //!
-//! * In space an entry 1 − 2(y² + z²) errs by 4(y² + z²) + 1, an entry 2(xy − wz) by 2(|xy| + |wz|) + 1 times itself. The
-//!   sum of the squares of all errors is below 7.4² in all, so the matrix errs by 7.4 as a map. Its action errs by
-//!   3√3: together 13. In the plane the entries are the numbers of the rotation, and the action errs by 2√2, or
-//!   by nothing for quarter turns.
-//! * A *sharp* matrix has entries that are rounded once, so it errs by √3 as a map, and its action by 7 in all.
 //! * The product of a vertex v with a direction that was mapped back errs by 3·|n||v| more. The greatest product is that
 //!   of a vertex whose product as computed is greatest, so it errs by no more.
 //! * A place D(s) is the rounding of a sum without error: 1·|D|, and 16u times the size.
 
 use crate::difference::diagonal;
+use crate::motion::map::Map;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, ldexp, power_of_two};
 use crate::shape::support::{Support, SupportMap};
@@ -33,89 +29,6 @@ const FEW: usize = 4;
 
 /// The greatest power of two between the size and the way. Larger: products may leave the range.
 const FARTHEST: i32 = 200;
-
-/// The formula of a rotation as a matrix of floats.
-#[derive(Clone, Copy)]
-pub(super) struct Map<W> {
-    rows: [W; 3],
-    /// Whether it is not the identity.
-    pub turns: bool,
-    /// The error of a mapped vector, as a share of its length.
-    pub error: f64,
-}
-
-impl<W: WideVector> Map<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn of(rotation: &W::Rotation) -> Self {
-        if *rotation == <W::Rotation as Rotation<W>>::IDENTITY {
-            return Self { rows: [W::axis(0), W::axis(1), W::axis(W::DIM - 1)], turns: false, error: 0.0 };
-        }
-        let row = W::unpadded;
-        let [x, y, z, w] = rotation.components();
-        if W::DIM == 2 {
-            let [c, s] = [x, y];
-            let rows = [row([c, -s, 0.0]), row([s, c, 0.0]), row([0.0; 3])];
-            // Quarter turns exchange coordinates.
-            let is_quarter = (c.abs() == 1.0 && s == 0.0) || (c == 0.0 && s.abs() == 1.0);
-            return Self { rows, turns: true, error: if is_quarter { 0.0 } else { 3.0 * U } };
-        }
-        let twice = |number: f64| number + number;
-        let rows = [
-            row([1.0 - twice(y * y + z * z), twice(x * y - w * z), twice(x * z + w * y)]),
-            row([twice(x * y + w * z), 1.0 - twice(x * x + z * z), twice(y * z - w * x)]),
-            row([twice(x * z - w * y), twice(y * z + w * x), 1.0 - twice(x * x + y * y)]),
-        ];
-        Self { rows, turns: true, error: 13.0 * U }
-    }
-
-    /// The same with a sharp matrix.
-    fn sharpened(&self, rotation: &W::Rotation) -> Self {
-        if !self.turns || W::DIM == 2 {
-            return *self;
-        }
-        let [x, y, z, w] = rotation.components();
-        let pair = |first: [f64; 2], second: [f64; 2], whole: f64| {
-            let [p, q] = [first, second].map(|[a, b]| Double::product(a, b));
-            let sum = p.plus(q);
-            Double::sum(whole, 2.0 * sum.high).plus((2.0 * sum.low).into()).high
-        };
-        let side = |u: f64, v: f64| pair([u, -u], [v, -v], 1.0);
-        let rows = [
-            [side(y, z), pair([x, y], [-w, z], 0.0), pair([x, z], [w, y], 0.0)],
-            [pair([x, y], [w, z], 0.0), side(x, z), pair([y, z], [-w, x], 0.0)],
-            [pair([x, z], [-w, y], 0.0), pair([y, z], [w, x], 0.0), side(x, y)],
-        ];
-        Self { rows: rows.map(W::unpadded), turns: true, error: 7.0 * U }
-    }
-
-    /// The images of the axes, as the shape of `other` sees them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn columns_in(&self, other: &Self) -> [W; 3] {
-        let [x, y, z] = [self.rows[0].padded(), self.rows[1].padded(), self.rows[2].padded()];
-        let column = |k: usize| other.back(W::unpadded([x[k], y[k], z[k]]));
-        [column(0), column(1), if W::DIM == 2 { W::zero() } else { column(2) }]
-    }
-
-    /// A vector of the shape in the world.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn apply(&self, vector: W) -> W {
-        if !self.turns {
-            return vector;
-        }
-        W::unpadded([self.rows[0].dot(&vector), self.rows[1].dot(&vector), self.rows[2].dot(&vector)])
-    }
-
-    /// A direction of the world as the shape sees it: the transposed matrix.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn back(&self, direction: W) -> W {
-        if !self.turns {
-            return direction;
-        }
-        let [x, y, z] = direction.padded();
-        let sum = self.rows[0] * x + self.rows[1] * y;
-        if W::DIM == 2 { sum } else { sum + self.rows[2] * z }
-    }
-}
 
 /// A shape whose farthest vertices are asked for.
 #[derive(Clone, Copy)]

@@ -1,0 +1,205 @@
+//! Casts in closed form: a point or a ball past a ball, a capsule or a box; two boxes; two polygons of few corners.
+//!
+//! These are the casts that a program asks most often, and a formula answers them. So nothing is set up before it: the
+//! kinds of the shapes choose the formula, mostly at compile time. Each formula is in floats with bounds of its errors.
+//! What the bounds leave open goes on to [`super::quick`], and then to exact numbers.
+//!
+//! In most of them one shape is a single *vertex* with or without a radius. The other one is the *body*; of two vertices it
+//! is A. The vertex flies past the body ([`flight`]). Nothing else of the order of the shapes gets into the numbers, so
+//! exchanged shapes have the same bits. Two boxes and two polygons come in the order of the computation.
+
+mod ball;
+mod boxes;
+mod capsule;
+mod cuboid;
+mod flight;
+mod polygons;
+#[cfg(test)]
+mod tests;
+
+use crate::difference::diagonal;
+use crate::motion::map::Map;
+use crate::numbers::real::{Real, U};
+use crate::query::solver::{Precision, Solver};
+use crate::result::cast::{Cast, Outcome};
+use crate::result::{Proximity, Status};
+use crate::shape::Sides;
+use crate::shape::support::SupportMap;
+use crate::space::pose::{Pose, Rotation};
+use crate::space::vector::{Space, Vector};
+use boxes::Boxes;
+use flight::{Flight, Level, Meeting, Verdict};
+
+/// The cast of `b` past `a`, whose ways differ by `way`: `Some(None)` if it is clear. `None` if no formula proves it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn cast<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    way: V::Wide,
+    [way_a, way_b]: [V::Wide; 2],
+) -> Option<Option<Cast<V>>> {
+    if b.vertex_count() == 1 {
+        past(solver, a, b, 0, way, [way_a, way_b])
+    } else if a.vertex_count() == 1 {
+        past(solver, b, a, 1, -way, [way_b, way_a])
+    } else {
+        None
+    }
+}
+
+/// The same for a vertex that moves by `way` past a body. The body is A (`side` 0) or B.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn past<V: Vector>(
+    solver: &Solver,
+    body: &impl SupportMap<V>,
+    vertex: &impl SupportMap<V>,
+    side: usize,
+    way: V::Wide,
+    ways: [V::Wide; 2],
+) -> Option<Option<Cast<V>>> {
+    let (half, count) = (body.half_extents(), body.vertex_count());
+    if half.is_none() && !(1..=2).contains(&count) || solver.precision != Precision::Float {
+        return None;
+    }
+    let radii = [body.radius().widen(), vertex.radius().widen()];
+    let level = Level::new(radii, solver.contact_distance());
+    // A box with a radius is not known, and points alone have no surface.
+    if half.is_some() != (level.radius == 0.0) || body.rounding() + vertex.rounding() > 0.0 {
+        return None;
+    }
+    let poses = [body.pose(), vertex.pose()];
+    let own = if count == 1 { center(body, &poses[0])? } else { V::Wide::zero() };
+    let place = |pose: &Pose<V>, own: V::Wide| flight::sum(pose.translation.widen(), own);
+    let places = [place(&poses[0], own), place(&poses[1], center(vertex, &poses[1])?)];
+    let apart = poses[1].translation.widen() - poses[0].translation.widen();
+    let extents = [body.extent(), vertex.extent()];
+    if !(poses[0].has_rotation() && poses[1].has_rotation()) {
+        return None;
+    }
+    let flight = Flight::new(places, extents, apart, way, &level)?;
+    let verdict = if let Some(half) = half {
+        let rotation = poses[0].rotation.widen();
+        cuboid::meeting(&flight, &Map::of(&rotation), rotation.defect(), flight.shrunk(half), side)
+    } else if count == 1 {
+        ball::meeting(&flight, &flight.level(level))
+    } else {
+        let ends = [0, 1].map(|end| flight.shrunk(body.vertex(end)));
+        capsule::meeting(&flight, &flight.level(level), &Map::of(&poses[0].rotation.widen()), ends, side)
+    };
+    match verdict {
+        Verdict::Open => None,
+        Verdict::Clear => Some(None),
+        Verdict::Meets(meeting) => {
+            Some(Some(answer(&flight, &meeting, [places[0][0], places[1][0]], radii, level.target, side, ways)))
+        }
+    }
+}
+
+/// The cast of `b` past `a`, two boxes or two polygons of few corners, in the order of the computation. `None` if it is
+/// not proven, or not of these.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn cast_by_axes<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    way: V::Wide,
+    ways: [V::Wide; 2],
+) -> Option<Option<Cast<V>>> {
+    let shapes = match (a.half_extents(), b.half_extents()) {
+        (Some(first), Some(second)) => Pair::Boxes([first, second]),
+        _ if V::Wide::DIM == 2 => Pair::Polygons([a.sides()?, b.sides()?]),
+        _ => return None,
+    };
+    let radii = [a.radius(), b.radius()].map(V::Scalar::widen);
+    if solver.precision != Precision::Float || radii[0] + radii[1] + solver.contact_distance() > 0.0 {
+        return None;
+    }
+    answer_by_axes(&shapes, [a.pose(), b.pose()], [a.extent(), b.extent()], way, ways)
+}
+
+/// Two shapes whose facets are known.
+enum Pair<'s, W> {
+    /// Half-extents.
+    Boxes([W; 2]),
+    Polygons([&'s Sides; 2]),
+}
+
+/// The same for the numbers of the shapes.
+#[inline(never)]
+fn answer_by_axes<V: Vector>(
+    shapes: &Pair<'_, V::Wide>,
+    poses: [Pose<V>; 2],
+    extents: [f64; 2],
+    way: V::Wide,
+    ways: [V::Wide; 2],
+) -> Option<Option<Cast<V>>> {
+    if !(poses[0].has_rotation() && poses[1].has_rotation()) {
+        return None;
+    }
+    let places = poses.map(|pose| [pose.translation.widen(), V::Wide::zero()]);
+    let level = Level::new([0.0; 2], 0.0);
+    let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level)?;
+    let rotations = poses.map(|pose| pose.rotation.widen());
+    let verdict = match *shapes {
+        Pair::Boxes(halves) => {
+            boxes::meeting(&flight, &Boxes { halves: halves.map(|half| flight.shrunk(half)), rotations })
+        }
+        Pair::Polygons(sides) => {
+            let reaches = extents.map(|extent| flight.shrunk_length(diagonal::<V::Wide>() * extent));
+            polygons::meeting(&flight, sides, reaches, &rotations)
+        }
+    };
+    match verdict {
+        Verdict::Open => None,
+        Verdict::Clear => Some(None),
+        Verdict::Meets(meeting) => {
+            Some(Some(answer(&flight, &meeting, places.map(|place| place[0]), [0.0; 2], 0.0, 0, ways)))
+        }
+    }
+}
+
+/// The only vertex of a shape along the axes of the world. `None` if it is turned.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn center<V: Vector>(shape: &impl SupportMap<V>, pose: &Pose<V>) -> Option<V::Wide> {
+    let vertex = shape.vertex(0);
+    (pose.rotation == V::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
+}
+
+/// The answer in the scalar of the shapes, with points in the world.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn answer<V: Vector>(
+    flight: &Flight<V::Wide>,
+    meeting: &Meeting<V::Wide>,
+    places: [V::Wide; 2],
+    radii: [f64; 2],
+    target: f64,
+    side: usize,
+    ways: [V::Wide; 2],
+) -> Cast<V> {
+    let Meeting { lower, upper, best, speed, normal, feet, witnesses } = *meeting;
+    let on_body = places[0] + ways[0] * lower + flight.unshrunk(feet[0]) + normal * radii[0];
+    let on_vertex = places[1] + ways[1] * lower + flight.unshrunk(feet[1]) - normal * radii[1];
+    let [gap, most] = [best - lower, upper - lower].map(|time| flight.unshrunk_length(time * speed));
+    let (normal, [point_a, point_b]) =
+        if side == 0 { (normal, [on_body, on_vertex]) } else { (-normal, [on_vertex, on_body]) };
+    let contact = Proximity {
+        status: if target > 0.0 { Status::Separated } else { Status::Touching },
+        distance: V::Scalar::narrow(target + gap),
+        lower: V::Scalar::narrow_down(target),
+        upper: V::Scalar::narrow_up((target + most) * (1.0 + 4.0 * U)),
+        normal: V::narrow(normal),
+        point_a: V::narrow(point_a),
+        point_b: V::narrow(point_b),
+        iterations: 0,
+        witnesses,
+    };
+    Cast {
+        outcome: Outcome::Hit,
+        fraction: V::Scalar::narrow(best),
+        lower: V::Scalar::narrow_down(lower),
+        upper: V::Scalar::narrow_up(upper),
+        contact,
+        iterations: 0,
+    }
+}
