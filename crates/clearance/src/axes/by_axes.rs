@@ -99,7 +99,11 @@ pub(crate) fn distance_by_remembered_axis<V: Vector, A: SupportMap<V>, B: Suppor
     pairs: &[(u32, u32)],
 ) -> Option<Proximity<V::Wide>> {
     let (frame, rounding) = (&pair.frame, pair.frame.rounding());
-    let (cores, witnesses) = with_polygon_pair(pair, |polygons| polygons.remembered(pairs, &rounding))?;
+    let (cores, witnesses) = if frame.is_scaled() {
+        with_polygon_pair(pair, |polygons| polygons.remembered(pairs, &rounding))?
+    } else {
+        polygon_pair(frame, [pair.a.sides()?, pair.b.sides()?]).remembered(pairs, &rounding)?
+    };
     let bracket = cores.aligned().less_radius(frame.radius());
     if bracket.lower > 0.0 { Some(bracket.answer(frame, witnesses, Status::Separated, 0)) } else { None }
 }

@@ -13,7 +13,9 @@
 //! 3. A common point of polygons that overlap comes from a triangle of A − B, if it holds the origin. The triangle has
 //!    the side of A − B and the vertex farthest behind it.
 //!
-//! So few corners against so few normals take less time than a search.
+//! So few corners against so few normals take less time than a search. If the last query of the pair is known, one side
+//! and one corner, or two corners, are tried ([`PolygonPair::remembered`]). The proof is the same: no corner of the other
+//! polygon is nearer along that normal, and the witness points lie along it.
 //!
 //! **Accuracy.** In u·size: products err by 2 and their difference by 1; the direction of a normal errs by 4, which
 //! moves the farthest corner by 8. The length of a normal errs by 6u, and by 30u if it is rotated, since R is a
@@ -72,7 +74,7 @@ impl<W: WideVector> PolygonPair<'_, W> {
     /// The distance along the axis of the last query, from its pairs of corners: a side and a corner, or two corners.
     ///
     /// `None` if the polygons overlap along that axis, or if other corners are nearest.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn remembered(&self, pairs: &[(u32, u32)], rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let along = |owner: usize, side: usize, corner: usize| {
             let normal = self.normal(owner, side);
@@ -260,9 +262,9 @@ impl<W: WideVector> PolygonFacing<'_, W> {
         if !(length - lower <= rounding.noise()) {
             return None;
         }
-        let witnesses = Witnesses::of_one(self.pair(end, self.corner));
         let (lower, upper) = (lower - rounding.below(), length + rounding.above());
-        Some((Bracket { distance: length, lower, upper, normal: apart.divided(length), cores }, witnesses))
+        let bracket = Bracket { distance: length, lower, upper, normal: apart.divided(length), cores };
+        Some((bracket, Witnesses::of_one(self.pair(end, self.corner))))
     }
 
     /// The distance between an end of the side and its foot on the parallel side next to the corner.
