@@ -34,7 +34,9 @@ pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportM
 
 /// Whether two balls have a common point, from squared lengths. `None` if a core is larger or if rounding leaves it open.
 ///
-/// The square of the distance errs by 5u, and so does that of the sum of the radii with its error.
+/// The square of the distance errs by 5u, and so does that of the sum of the radii with its error. The margins are wider
+/// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
+/// lengths near the ends of the range.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Answered<V::Wide>> {
     if a.vertex_count() != 1 || b.vertex_count() != 1 {
@@ -48,7 +50,7 @@ pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<
     } else if squared < least * least * (1.0 - 32.0 * U) {
         Some(Answered::Meet)
     } else if squared > most * most * (1.0 + 32.0 * U) {
-        Some(Answered::Apart(apart))
+        Some(Answered::Apart(apart.unit()))
     } else {
         None
     }
