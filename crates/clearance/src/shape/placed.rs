@@ -29,7 +29,8 @@ use core::fmt;
 #[doc(alias = "isometry")]
 pub struct Placed<S, V: Vector> {
     pub(crate) shape: S,
-    pose: Pose<V>,
+    /// Other files only read it, since `turn` must follow it.
+    pub(crate) pose: Pose<V>,
     /// Computed once from the pose, since every query needs it.
     turn: Turn<V>,
 }
@@ -121,6 +122,22 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     }
 }
 
+/// A shape at a pose for one query, as in a batch: it is the same as [`Placed`], but nothing is computed ahead. Lanes
+/// compute the matrices of eight poses at a time.
+pub(crate) struct InPlace<S, V: Vector> {
+    shape: S,
+    pose: Pose<V>,
+}
+
+impl<S: SupportMap<V>, V: Vector> InPlace<S, V> {
+    /// As [`Placed::rigid`].
+    #[inline]
+    pub(crate) fn rigid(shape: S, pose: Pose<V>) -> Self {
+        let pose = after_own(&shape, pose);
+        Self { shape, pose }
+    }
+}
+
 /// First the shape's own pose, then `pose`.
 #[inline]
 fn after_own<V: Vector>(shape: &impl SupportMap<V>, pose: Pose<V>) -> Pose<V> {
@@ -200,6 +217,14 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Placed<S, V> {
     #[inline(always)]
     fn turn(&self) -> Turn<V> {
         self.turn
+    }
+}
+
+impl<S: SupportMap<V>, V: Vector> SupportMap<V> for InPlace<S, V> {
+    forward!(self, inner, all but pose);
+    #[inline(always)]
+    fn pose(&self) -> Pose<V> {
+        self.pose
     }
 }
 
