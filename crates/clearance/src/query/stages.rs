@@ -97,7 +97,8 @@ pub(crate) fn overlap<V: Vector>(
     if let Some(axis) = farther_than(a, b, 0.0) {
         return Answered::Apart(axis);
     }
-    if let Some(answer) = balls_meet(a, b) {
+    let by_squares = if SMALL { None } else { balls_meet(a, b) };
+    if let Some(answer) = by_squares {
         return answer;
     }
     overlap_of_near(solver, a, b, cache)

@@ -154,7 +154,8 @@ pub struct Turn<V: Vector> {
 }
 
 impl<V: Vector> Turn<V> {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub(crate) fn of(rotation: &V::Rotation) -> Self {
         Self { matrix: rotation.matrix(), defect: rotation.defect() }
     }
