@@ -1,13 +1,14 @@
 //! This library, with its defaults.
 
 use std::hint::black_box;
+use std::rc::Rc;
 
 use clearance::real::Real;
-use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
+use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Solver, SupportMap, Vec2, Vec3, Vector};
 
-use super::{Engine, OURS, OURS_ROUGH, OURS_WARM, Output, Runner, Scalar, prepared};
+use super::{Engine, OURS, OURS_ROUGH, OURS_WARM, Output, Runner, Scalar, prepared_pairs};
 use crate::space::{FromData, any_shape, capsule, hull, scalar};
-use crate::workloads::{ShapeData, Workload};
+use crate::workloads::{Pair, ShapeData, Workload};
 
 /// How a query is asked.
 #[derive(Clone, Copy, PartialEq)]
@@ -140,18 +141,13 @@ pub fn cold<V: FromData, S: SupportMap<V> + 'static>(
     shape: impl Fn(&ShapeData) -> Option<S>,
 ) -> Option<Box<dyn Runner>> {
     match output {
-        Output::Bool => prepared(workload, shape, V::pose, move |shapes, poses, _| {
-            let (a, b) = placed(shapes, poses);
-            f64::from(u8::from(solver.overlaps(&a, &b)))
-        }),
-        Output::Distance => prepared(workload, shape, V::pose, move |shapes, poses, _| {
-            let (a, b) = placed(shapes, poses);
-            black_box(&solver.distance(&a, &b)).distance.widen()
-        }),
-        Output::Signed => prepared(workload, shape, V::pose, move |shapes, poses, _| {
-            let (a, b) = placed(shapes, poses);
-            black_box(&solver.signed_distance(&a, &b)).distance.widen()
-        }),
+        Output::Bool => placed(workload, shape, move |a, b, _| f64::from(u8::from(solver.overlaps(a, b)))),
+        Output::Distance => {
+            placed(workload, shape, move |a, b, _| black_box(&solver.distance(a, b)).distance.widen())
+        }
+        Output::Signed => {
+            placed(workload, shape, move |a, b, _| black_box(&solver.signed_distance(a, b)).distance.widen())
+        }
     }
 }
 
@@ -162,26 +158,30 @@ fn warm<V: FromData, S: SupportMap<V> + 'static>(
 ) -> Option<Box<dyn Runner>> {
     let (solver, mut caches) = (Solver::default(), vec![Cache::default(); workload.tracks()]);
     match output {
-        Output::Bool => prepared(workload, shape, V::pose, move |shapes, poses, track| {
-            let (a, b) = placed(shapes, poses);
-            f64::from(u8::from(solver.overlaps_cached(&a, &b, &mut caches[track])))
+        Output::Bool => placed(workload, shape, move |a, b, track| {
+            f64::from(u8::from(solver.overlaps_cached(a, b, &mut caches[track])))
         }),
-        Output::Distance => prepared(workload, shape, V::pose, move |shapes, poses, track| {
-            let (a, b) = placed(shapes, poses);
-            black_box(&solver.distance_cached(&a, &b, &mut caches[track])).distance.widen()
+        Output::Distance => placed(workload, shape, move |a, b, track| {
+            black_box(&solver.distance_cached(a, b, &mut caches[track])).distance.widen()
         }),
-        Output::Signed => prepared(workload, shape, V::pose, move |shapes, poses, track| {
-            let (a, b) = placed(shapes, poses);
-            black_box(&solver.signed_distance_cached(&a, &b, &mut caches[track])).distance.widen()
+        Output::Signed => placed(workload, shape, move |a, b, track| {
+            black_box(&solver.signed_distance_cached(a, b, &mut caches[track])).distance.widen()
         }),
     }
 }
 
-/// Both shapes where they are.
-#[inline(always)]
-fn placed<'s, S: SupportMap<V>, V: Vector>(
-    shapes: [&'s S; 2],
-    poses: [&Pose<V>; 2],
-) -> (Placed<&'s S, V>, Placed<&'s S, V>) {
-    (Placed::new(shapes[0], *poses[0]), Placed::new(shapes[1], *poses[1]))
+/// A shape where it is. Many of them share the shape.
+type Body<S, V> = Placed<Rc<S>, V>;
+
+/// The runner of a function on two bodies. Bodies are placed beforehand, as a program keeps them.
+fn placed<V: FromData, S: SupportMap<V> + 'static>(
+    workload: &Workload,
+    shape: impl Fn(&ShapeData) -> Option<S>,
+    mut answer: impl FnMut(&Body<S, V>, &Body<S, V>, usize) -> f64 + 'static,
+) -> Option<Box<dyn Runner>> {
+    let shapes = workload.shapes.iter().map(|data| shape(data).map(Rc::new)).collect::<Option<Vec<Rc<S>>>>()?;
+    let bodies = move |pair: &Pair| {
+        [0, 1].map(|side| Placed::new(Rc::clone(&shapes[pair.shapes[side]]), V::pose(&pair.poses[side])))
+    };
+    prepared_pairs(workload, bodies, move |[a, b], track| answer(a, b, track))
 }

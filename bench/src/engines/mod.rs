@@ -133,6 +133,38 @@ fn prepared<S: 'static, P: 'static>(
     Some(Box::new(Prepared { shapes, queries, answer }))
 }
 
+/// The runner of a function on pairs that are converted one by one, and the track of each.
+fn prepared_pairs<P: 'static>(
+    workload: &Workload,
+    pair: impl Fn(&Pair) -> P,
+    answer: impl FnMut(&P, usize) -> f64 + 'static,
+) -> Option<Box<dyn Runner>> {
+    let pairs = workload.pairs.iter().map(|each| (pair(each), each.track)).collect();
+    Some(Box::new(PreparedPairs { pairs, answer }))
+}
+
+struct PreparedPairs<P, F> {
+    pairs: Vec<(P, usize)>,
+    answer: F,
+}
+
+impl<P, F: FnMut(&P, usize) -> f64> Runner for PreparedPairs<P, F> {
+    fn stream(&mut self, answers: &mut [f64]) {
+        for ((pair, track), place) in self.pairs.iter().zip(answers) {
+            *place = (self.answer)(pair, *track);
+        }
+    }
+    fn hot(&mut self, pair: usize, repetitions: usize) {
+        for _ in 0..repetitions {
+            let (pair, track) = black_box(&self.pairs[pair]);
+            black_box((self.answer)(pair, *track));
+        }
+    }
+    fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+}
+
 impl<S, P, F: FnMut([&S; 2], [&P; 2], usize) -> f64> Runner for Prepared<S, P, F> {
     fn stream(&mut self, answers: &mut [f64]) {
         for (query, place) in self.queries.iter().zip(answers) {

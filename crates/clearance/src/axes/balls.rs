@@ -11,10 +11,11 @@
 use crate::difference::DIAGONAL;
 use crate::difference::bracket::Bracket;
 use crate::numbers::real::{Real, U, exponent_of, ldexp, ldexp_down};
+use crate::result::separation::Answered;
 use crate::result::{Proximity, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::{Space, Vector, WideVector};
 
 /// The signed distance of two shapes whose cores are single points. `None` if a core is larger or if nothing is
 /// decided.
@@ -29,6 +30,30 @@ pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportM
     let gap = (b.at - a.at).length();
     // Outside of this range, a length or its error may overflow or underflow.
     if gap > 1e-280 && gap < 1e280 { answer(&a, &b, gap, 0) } else { answer_by_scaling(&a, &b) }
+}
+
+/// Whether two balls have a common point, from squared lengths. `None` if a core is larger or if rounding leaves it open.
+///
+/// The square of the distance errs by 5u, and so does that of the sum of the radii with its error. The margins are wider
+/// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
+/// lengths near the ends of the range.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Answered<V::Wide>> {
+    if a.vertex_count() != 1 || b.vertex_count() != 1 {
+        return None;
+    }
+    let [a, b] = [Center::of(a), Center::of(b)];
+    let (apart, reach, error) = (b.at - a.at, a.radius + b.radius, a.error + b.error);
+    let (squared, least, most) = (apart.dot(&apart), reach - error, reach + error);
+    if !(squared > 1e-280 && squared < 1e280 && least > 0.0) {
+        None
+    } else if squared < least * least * (1.0 - 32.0 * U) {
+        Some(Answered::Meet)
+    } else if squared > most * most * (1.0 + 32.0 * U) {
+        Some(Answered::Apart(apart.unit()))
+    } else {
+        None
+    }
 }
 
 /// The same for lengths near the ends of the range: they are scaled by a power of two, and back.
@@ -46,8 +71,7 @@ fn answer_by_scaling<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<Proximit
 fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64, exponent: i32) -> Option<Proximity<V::Wide>> {
     let normal = (b.at - a.at).unit();
     let error = a.error + b.error + 8.0 * U * gap;
-    let mut witnesses = Witnesses::default();
-    witnesses.push((0, 0), 1.0);
+    let witnesses = Witnesses::of_one((0, 0));
     let cores = Bracket { distance: gap, lower: gap - error, upper: gap + error, normal, cores: [a.at, b.at] };
     let bracket = cores.less_radius(a.radius + b.radius);
     let status = bracket.verdict()?;
@@ -179,5 +203,26 @@ mod tests {
         assert_eq!((touching.status, touching.distance), (Status::Touching, 0.0));
         let one_in_the_other = Solver::default().signed_distance(&ball(0.0), &ball(0.0));
         assert_eq!((one_in_the_other.status, one_in_the_other.distance), (Status::Overlapping, -2.0));
+    }
+
+    #[test]
+    fn verdicts_of_balls_that_nearly_touch_are_those_of_the_exact_distance() {
+        let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+        let (mut random, mut count, mut decided) = (Random(4), [0; 2], 0);
+        for step in 0..3000 {
+            let ball = |random: &mut Random| Ball::new(random.point() * 0.25, 0.5 + 0.25 * random.signed());
+            let (Ok(a), Ok(b)) = (ball(&mut random), ball(&mut random)) else { continue };
+            let reach = (a.radius() + b.radius()) * (1.0 + random.signed() * [1e-3, 1e-15, 3e-16][step % 3]);
+            let (way, unit) = (random.point().unit(), [1.0, 2f64.powi(-300), 2f64.powi(300)][step / 3 % 3]);
+            let from = random.point();
+            let scaled = |ball: &Ball<Vec3<f64>>| Ball::new(ball.center() * unit, ball.radius() * unit).unwrap();
+            let first = scaled(&a).at(Pose::translation(from * unit));
+            let second = scaled(&b).at(Pose::translation((from + a.center() - b.center() + way * reach) * unit));
+            let meets = exact.signed_distance(&first, &second).status != Status::Separated;
+            assert_eq!(Solver::default().overlaps(&first, &second), meets, "{first:?} {second:?}");
+            count[usize::from(meets)] += 1;
+            decided += usize::from(super::balls_meet(&first, &second).is_some());
+        }
+        assert!(count.iter().all(|&count| count > 1000) && (500..2900).contains(&decided), "{count:?} {decided}");
     }
 }

@@ -32,8 +32,8 @@
 use super::Facing;
 use super::corners::{Corners, vertex_pairs};
 use super::features::{AxisGap, NearestPoints, is_short, nearest_in_box};
-use crate::difference::Rounding;
 use crate::difference::bracket::Bracket;
+use crate::difference::{Frame, Rounding};
 use crate::numbers::real::{U, smaller, sqrt};
 use crate::result::proximity::Witnesses;
 use crate::space::vector::{Space, WideVector};
@@ -80,13 +80,13 @@ pub(crate) const AXIS_CYCLES: [AxisCycle; 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 /// It changes the speed alone. Larger: axis tests that prove nothing. Smaller: searches where the axes would do.
 pub(crate) const REACH: f64 = 1.5;
 
-impl<W: WideVector> BoxPair<W> {
-    /// Whether the boxes are so near that the axes probably give their distance.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn are_near(&self) -> bool {
-        self.translation.max_abs() <= REACH * (self.halves[0].max_abs() + self.halves[1].max_abs())
-    }
+/// Whether two boxes are so near that the axes probably give their distance.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn are_near<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> bool {
+    frame.translation().max_abs() <= REACH * (halves[0].max_abs() + halves[1].max_abs())
+}
 
+impl<W: WideVector> BoxPair<W> {
     /// The best of all axes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn facing(&self, rounding: &Rounding) -> BoxFacing<'_, W> {

@@ -3,6 +3,7 @@
 //! Each is `None` where rounding leaves it open. Then the search answers.
 
 use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_aligned};
+use crate::axes::boxes::are_near;
 use crate::axes::{BoxPair, Facing, PolygonPair};
 use crate::difference::bracket::{Bracket, Signs, distance_from_signed};
 use crate::difference::{Frame, Pair};
@@ -13,19 +14,24 @@ use crate::shape::Sides;
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
-/// The two boxes in A's frame, in scaled lengths. `None` if a shape is no box.
+/// The half-extents of the two boxes in scaled lengths. `None` if a shape is no box.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn box_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<BoxPair<V::Wide>> {
+fn half_extents<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<[V::Wide; 2]> {
     let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
-    let halves = if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves };
-    Some(BoxPair { halves, rotation: *frame.matrix(), translation: frame.translation() })
+    Some(if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves })
+}
+
+/// The two boxes in A's frame, in scaled lengths.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+fn box_pair<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> BoxPair<W> {
+    BoxPair { halves, rotation: *frame.matrix(), translation: frame.translation() }
 }
 
 /// What `ask` finds of the two polygons. `None` if a shape is no polygon of few corners.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
     pair: &Pair<'_, V, A, B>,
-    ask: impl Fn(&PolygonPair<'_>) -> Option<T>,
+    ask: impl Fn(&PolygonPair<'_, V::Wide>) -> Option<T>,
 ) -> Option<T> {
     let sides = [pair.a.sides()?, pair.b.sides()?];
     if pair.frame.is_scaled() {
@@ -35,10 +41,10 @@ fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
     ask(&polygon_pair(&pair.frame, sides))
 }
 
-/// The two polygons in A's frame, in scaled lengths.
+/// The two polygons in scaled lengths.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn polygon_pair<'s, W: WideVector>(frame: &Frame<W>, sides: [&'s Sides; 2]) -> PolygonPair<'s> {
-    PolygonPair::new(sides, frame.matrix(), frame.translation())
+fn polygon_pair<'s, W: WideVector>(frame: &'s Frame<W>, [a, b]: [&'s Sides; 2]) -> PolygonPair<'s, W> {
+    PolygonPair { a, b, rotation: frame.matrix(), translation: frame.translation() }
 }
 
 /// Whether two boxes or polygons have a common point, if the axes prove it.
@@ -46,7 +52,8 @@ fn polygon_pair<'s, W: WideVector>(frame: &Frame<W>, sides: [&'s Sides; 2]) -> P
 pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Answered<V::Wide>> {
-    if let Some(boxes) = box_pair(pair) {
+    if let Some(halves) = half_extents(pair) {
+        let boxes = box_pair(&pair.frame, halves);
         let faces = boxes.facing_by_faces();
         return verdict_along(pair, &faces)
             .or_else(|| verdict_along(pair, &faces.or_edges(&pair.frame.rounding())))
@@ -61,10 +68,11 @@ pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     signs: Signs,
 ) -> Option<Proximity<V::Wide>> {
-    if let Some(boxes) = box_pair(pair) {
-        if !boxes.are_near() {
+    if let Some(halves) = half_extents(pair) {
+        if !are_near(&pair.frame, halves) {
             return None;
         }
+        let boxes = box_pair(&pair.frame, halves);
         let facing = boxes.facing(&pair.frame.rounding());
         return signed_distance_along(pair, &facing, signs).or_else(|| signed_of_aligned(pair));
     }
@@ -76,14 +84,30 @@ pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
 ) -> Option<Proximity<V::Wide>> {
-    if let Some(boxes) = box_pair(pair) {
-        return if boxes.are_near() {
-            distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| distance_of_aligned(pair))
-        } else {
-            None
-        };
+    if let Some(halves) = half_extents(pair) {
+        if !are_near(&pair.frame, halves) {
+            return None;
+        }
+        let boxes = box_pair(&pair.frame, halves);
+        return distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| distance_of_aligned(pair));
     }
     with_polygon_pair(pair, |polygons| distance_along(pair, &polygons.facing()))
+}
+
+/// The distance of two polygons that are apart by the axis of their last query, from its pairs of corners.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+pub(crate) fn distance_by_remembered_axis<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+    pair: &Pair<'_, V, A, B>,
+    pairs: &[(u32, u32)],
+) -> Option<Proximity<V::Wide>> {
+    let (frame, rounding) = (&pair.frame, pair.frame.rounding());
+    let (cores, witnesses) = if frame.is_scaled() {
+        with_polygon_pair(pair, |polygons| polygons.remembered(pairs, &rounding))?
+    } else {
+        polygon_pair(frame, [pair.a.sides()?, pair.b.sides()?]).remembered(pairs, &rounding)?
+    };
+    let bracket = cores.aligned().less_radius(frame.radius());
+    if bracket.lower > 0.0 { Some(bracket.answer(frame, witnesses, Status::Separated, 0)) } else { None }
 }
 
 /// The verdict that the bounds along the axis prove, radii included.

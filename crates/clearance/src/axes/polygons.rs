@@ -13,7 +13,9 @@
 //! 3. A common point of polygons that overlap comes from a triangle of A − B, if it holds the origin. The triangle has
 //!    the side of A − B and the vertex farthest behind it.
 //!
-//! So few corners against so few normals take less time than a search.
+//! So few corners against so few normals take less time than a search. If the last query of the pair is known, one side
+//! and one corner, or two corners, are tried ([`PolygonPair::remembered`]). The proof is the same: no corner of the other
+//! polygon is nearer along that normal, and the witness points lie along it.
 //!
 //! **Accuracy.** In u·size: products err by 2 and their difference by 1; the direction of a normal errs by 4, which
 //! moves the farthest corner by 8. The length of a normal errs by 6u, and by 30u if it is rotated, since R is a
@@ -34,15 +36,17 @@ use crate::result::proximity::Witnesses;
 use crate::shape::Sides;
 use crate::space::vector::{Space, WideVector};
 
-/// Two polygons in A's frame, in scaled lengths.
-pub(crate) struct PolygonPair<'s> {
-    a: &'s Sides,
-    b: Sides,
+/// Two polygons, each in its own frame and in scaled lengths, and the way from B's frame to A's.
+pub(crate) struct PolygonPair<'s, W: WideVector> {
+    pub a: &'s Sides,
+    pub b: &'s Sides,
+    pub rotation: &'s W::Matrix,
+    pub translation: W,
 }
 
 /// The best normal of two polygons: the side of one polygon, and the corner of the other that is nearest along it.
-pub(crate) struct PolygonFacing<'p, W> {
-    polygons: &'p PolygonPair<'p>,
+pub(crate) struct PolygonFacing<'p, W: WideVector> {
+    polygons: &'p PolygonPair<'p, W>,
     /// The polygon of the side: 0 is A, 1 is B.
     owner: usize,
     side: usize,
@@ -54,29 +58,72 @@ pub(crate) struct PolygonFacing<'p, W> {
     separation: f64,
 }
 
-impl<'s> PolygonPair<'s> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn new<W: WideVector>([a, b]: [&'s Sides; 2], rotation: &W::Matrix, translation: W) -> Self {
-        Self { a, b: b.placed(rotation, translation) }
-    }
-
+impl<W: WideVector> PolygonPair<'_, W> {
     /// The side with the greatest separation, and the corner nearest to it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn facing<W: WideVector>(&self) -> PolygonFacing<'_, W> {
-        let best = [self.a.greatest_separation(&self.b), self.b.greatest_separation(self.a)];
+    pub fn facing(&self) -> PolygonFacing<'_, W> {
+        let b = self.b.placed(self.rotation, self.translation);
+        let best = [self.a.greatest_separation(&b), b.greatest_separation(self.a)];
         let owner = usize::from(best[1].1 > best[0].1);
         let (side, separation) = best[owner];
-        let [own, other] = self.from(owner);
-        let normal: W = own.normal(side);
-        let (corner, _) = other.farthest(-normal);
+        let normal = self.normal(owner, side);
+        let (corner, _) = self.farthest(1 - owner, -normal);
         PolygonFacing { polygons: self, owner, side, corner, normal, separation }
     }
 
-    /// The polygon of the side, and the other one.
+    /// The distance along the axis of the last query, from its pairs of corners: a side and a corner, or two corners.
+    ///
+    /// `None` if the polygons overlap along that axis, or if other corners are nearest.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub fn remembered(&self, pairs: &[(u32, u32)], rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
+        let along = |owner: usize, side: usize, corner: usize| {
+            let normal = self.normal(owner, side);
+            let separation = normal.dot(&(self.corner(1 - owner, corner) - self.corner(owner, side)));
+            PolygonFacing { polygons: self, owner, side, corner, normal, separation }
+        };
+        let (owner, from, to, corner) = match *pairs {
+            [(i, j)] => (0, i as usize, i as usize, j as usize),
+            [(i, j), (k, l)] if j == l => (0, i as usize, k as usize, j as usize),
+            [(i, j), (k, l)] if i == k => (1, j as usize, l as usize, i as usize),
+            _ => return None,
+        };
+        let (own, other) = (self.sides(owner), self.sides(1 - owner));
+        if from.max(to) >= own.count() || corner >= other.count() {
+            return None;
+        }
+        if from == to {
+            let facing = along(owner, from, corner);
+            return facing.corner_and_end(from, [facing.own(from), facing.other(corner)], rounding);
+        }
+        let side = if own.after(from) == to { from } else { to };
+        let (corner, _) = self.farthest(1 - owner, -self.normal(owner, side));
+        let facing = along(owner, side, corner);
+        if facing.is_apart() { facing.signed_distance(rounding) } else { None }
+    }
+
+    /// A (0) or B (1), in its own frame.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn from(&self, owner: usize) -> [&Sides; 2] {
-        let both = [self.a, &self.b];
-        [both[owner], both[1 - owner]]
+    fn sides(&self, which: usize) -> &Sides {
+        if which == 0 { self.a } else { self.b }
+    }
+    /// A corner of A (0) or B (1), in A's frame.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn corner(&self, which: usize, index: usize) -> W {
+        let own: W = self.sides(which).corner(index);
+        if which == 0 { own } else { own.mapped(self.rotation) + self.translation }
+    }
+    /// The outward normal of a side of A (0) or B (1), in A's frame.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn normal(&self, which: usize, side: usize) -> W {
+        let own: W = self.sides(which).normal(side);
+        if which == 0 { own } else { own.mapped(self.rotation) }
+    }
+    /// The corner of A (0) or B (1) that is farthest along a direction of A's frame, and its product with the direction.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn farthest(&self, which: usize, direction: W) -> (usize, f64) {
+        let own = if which == 0 { direction } else { direction.mapped_back(self.rotation) };
+        let (corner, _) = self.sides(which).farthest(own);
+        (corner, direction.dot(&self.corner(which, corner)))
     }
 }
 
@@ -98,9 +145,8 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn signed_distance(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
-        let [own, other] = self.polygons.from(self.owner);
-        let next = own.after(self.side);
-        let (start, end, corner): (W, W, W) = (own.corner(self.side), own.corner(next), other.corner(self.corner));
+        let next = self.polygons.sides(self.owner).after(self.side);
+        let (start, end, corner) = (self.own(self.side), self.own(next), self.other(self.corner));
         // Along the side, from its normal: rounding may have rotated a short side.
         let along = -W::normal_of(&[self.normal]);
         let (reach, whole) = (along.dot(&(corner - start)), along.dot(&(end - start)));
@@ -120,8 +166,9 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
             }
         }
         // A parallel side has the opposite direction.
+        let other = self.polygons.sides(1 - self.owner);
         let neighbour = if reach < 0.0 { other.before(self.corner) } else { other.after(self.corner) };
-        self.end_and_foot([nearest, neighbour], [at, corner, other.corner(neighbour)], rounding)
+        self.end_and_foot([nearest, neighbour], [at, corner, self.other(neighbour)], rounding)
     }
 
     /// A common point, from the triangle of A − B of the side and the vertex farthest behind it.
@@ -129,10 +176,11 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
     /// `None` if the triangle does not certainly hold the origin.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn common_point(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
-        let [own, other] = self.polygons.from(self.owner);
-        let (behind, beyond) = (own.farthest(-self.normal).0, other.farthest(self.normal).0);
-        let corners = [(self.side, self.corner), (own.after(self.side), self.corner), (behind, beyond)];
-        let vertex = |(i, j): (usize, usize)| own.corner::<W>(i) - other.corner(j);
+        let behind = self.polygons.farthest(self.owner, -self.normal).0;
+        let beyond = self.polygons.farthest(1 - self.owner, self.normal).0;
+        let next = self.polygons.sides(self.owner).after(self.side);
+        let corners = [(self.side, self.corner), (next, self.corner), (behind, beyond)];
+        let vertex = |(i, j): (usize, usize)| self.own(i) - self.other(j);
         let [p, q, r] = [vertex(corners[0]), vertex(corners[1]), vertex(corners[2])];
         let area = |p: W, q: W| p.dot(&W::normal_of(&[q]));
         let areas = [area(q, r), area(r, p), area(p, q)];
@@ -149,7 +197,7 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
         for ((i, j), area) in corners.into_iter().zip(areas) {
             let weight = area * share;
             witnesses.push(self.pair(i, j), weight);
-            points = [points[0] + own.corner::<W>(i) * weight, points[1] + other.corner::<W>(j) * weight];
+            points = [points[0] + self.own(i) * weight, points[1] + self.other(j) * weight];
         }
         let middle = points[0] * 0.5 + points[1] * 0.5;
         Some((Bracket { distance: 0.0, lower: 0.0, upper: 0.0, normal: self.normal(), cores: [middle; 2] }, witnesses))
@@ -157,6 +205,17 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
 }
 
 impl<W: WideVector> PolygonFacing<'_, W> {
+    /// A corner of the polygon of the side, in A's frame.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn own(&self, corner: usize) -> W {
+        self.polygons.corner(self.owner, corner)
+    }
+    /// A corner of the other polygon, in A's frame.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn other(&self, corner: usize) -> W {
+        self.polygons.corner(1 - self.owner, corner)
+    }
+
     /// A's thing, then B's thing: `own` belongs to the polygon of the side, `other` to the other polygon.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn a_then_b<T: Copy>(&self, own: T, other: T) -> [T; 2] {
@@ -185,9 +244,9 @@ impl<W: WideVector> PolygonFacing<'_, W> {
         if !(residual.dot(&residual) <= slack * slack) {
             return None;
         }
-        let mut witnesses = Witnesses::default();
-        witnesses.push(pairs[0], 1.0 - share);
-        witnesses.push(pairs[1], share);
+        let ([p, q], none) = (pairs, (0, 0));
+        let weights = [1.0 - share, share, 0.0, 0.0, 0.0];
+        let witnesses = Witnesses { count: 2, pairs: [p, q, none, none, none], weights };
         let [lower, upper] = self.bounds(rounding);
         let (normal, cores) = (self.normal(), self.a_then_b(own, other));
         Some((Bracket { distance: self.separation, lower, upper, normal, cores }, witnesses))
@@ -199,14 +258,13 @@ impl<W: WideVector> PolygonFacing<'_, W> {
         let cores = self.a_then_b(own, other);
         let apart = cores[1] - cores[0];
         let length = apart.length();
-        let lower = -(self.polygons.a.farthest(apart).1 + self.polygons.b.farthest(-apart).1) / length;
+        let lower = -(self.polygons.farthest(0, apart).1 + self.polygons.farthest(1, -apart).1) / length;
         if !(length - lower <= rounding.noise()) {
             return None;
         }
-        let mut witnesses = Witnesses::default();
-        witnesses.push(self.pair(end, self.corner), 1.0);
         let (lower, upper) = (lower - rounding.below(), length + rounding.above());
-        Some((Bracket { distance: length, lower, upper, normal: apart.divided(length), cores }, witnesses))
+        let bracket = Bracket { distance: length, lower, upper, normal: apart.divided(length), cores };
+        Some((bracket, Witnesses::of_one(self.pair(end, self.corner))))
     }
 
     /// The distance between an end of the side and its foot on the parallel side next to the corner.

@@ -1,5 +1,6 @@
 //! The axis test of polygons against the exact solver.
 
+use crate::distance::cache::Cache;
 use crate::hull::Hull;
 use crate::query::solver::{Precision, Solver};
 use crate::random::Random;
@@ -171,4 +172,69 @@ fn polygons_with_sides_shorter_than_rounding_are_answered_right() {
         }
     }
     assert!(count.iter().all(|&count| count > 20), "{count:?} overlapping, apart");
+}
+
+#[test]
+fn polygons_in_motion_are_answered_by_the_axis_of_their_last_query() {
+    let mut random = Random(12);
+    let (mut count, mut remembered, mut changes) = (0, 0, 0);
+    for _ in 0..150 {
+        let shapes = [polygon(&mut random), polygon(&mut random)];
+        let (fixed, start) = (pose(&mut random, 0.5), pose(&mut random, 3.0));
+        let a = (&shapes[0]).at(fixed);
+        let step = Pose { rotation: Rotation2::from_angle(0.05 * random.signed()), translation: vec2(0.0, 0.0) };
+        let (mut caches, mut place, mut before) = ([Cache::default(); 4], start, None);
+        for _ in 0..30 {
+            place = step * place;
+            let b = (&shapes[1]).at(place);
+            let [distances, signed, yes_or_no, exchanged] = &mut caches;
+            let right = EXACT.signed_distance(&a, &b);
+            let found = Solver::default().signed_distance_cached(&a, &b, signed);
+            assert_right(&found, &right);
+            let warm = Solver::default().distance_cached(&a, &b, distances);
+            assert_eq!(warm, Solver::default().distance_cached(&b, &a, exchanged).swapped());
+            assert_eq!(Solver::default().overlaps_cached(&a, &b, yes_or_no), right.status != Status::Separated);
+            if right.status != Status::Separated {
+                assert_eq!((warm.distance, warm.point_a), (0.0, warm.point_b));
+                continue;
+            }
+            assert_right(&warm, &right);
+            let features = (warm.feature_a(), warm.feature_b());
+            let corners = (features.0.vertices().to_vec(), features.1.vertices().to_vec());
+            changes += usize::from(before.as_ref().is_some_and(|old| *old != corners));
+            before = Some(corners);
+            count += 1;
+            remembered += usize::from(warm.iterations == 0);
+        }
+    }
+    assert!(count > 2000 && changes > 100, "{count} apart, {changes} changes of the corners");
+    assert!(remembered * 100 > count * 90, "{remembered} of {count} without a search");
+}
+
+#[test]
+fn a_remembered_axis_has_the_same_bits_in_every_unit() {
+    let mut random = Random(13);
+    let mut apart = 0;
+    for _ in 0..200 {
+        let corners = [polygon(&mut random), polygon(&mut random)].map(|shape| shape.vertices().to_vec());
+        let poses = [pose(&mut random, 0.5), pose(&mut random, 3.0)];
+        let answer = |unit: f64| {
+            let shapes =
+                corners.each_ref().map(|points| Hull::new(&points.iter().map(|&p| p * unit).collect::<Vec<_>>()));
+            let [Ok(a), Ok(b)] = &shapes else { panic!("a hull has corners") };
+            let at = |pose: Pose<Vec2<f64>>| Pose { translation: pose.translation * unit, ..pose };
+            let nudged = Pose { rotation: Rotation2::from_angle(1e-3), translation: vec2(0.0, 0.0) } * at(poses[1]);
+            let mut cache = Cache::default();
+            let _ = Solver::default().distance_cached(&a.at(at(poses[0])), &b.at(at(poses[1])), &mut cache);
+            Solver::default().distance_cached(&a.at(at(poses[0])), &b.at(nudged), &mut cache)
+        };
+        let common = answer(1.0);
+        for unit in [2f64.powi(-70), 2f64.powi(90)] {
+            let scaled = answer(unit);
+            assert_eq!((scaled.distance, scaled.lower), (common.distance * unit, common.lower * unit));
+            assert_eq!((scaled.normal, scaled.upper), (common.normal, common.upper * unit));
+        }
+        apart += usize::from(common.status == Status::Separated && common.iterations == 0);
+    }
+    assert!(apart > 80, "{apart} of 200 by a remembered axis");
 }

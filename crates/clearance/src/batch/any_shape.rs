@@ -308,9 +308,12 @@ impl<P: Coordinates> From<Points<'_, P>> for AnyShape<P::Vector> {
 impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Placed<S, V>> for AnyShape<V> {
     /// What is placed twice is placed once, at the composed pose.
     fn from(placed: Placed<S, V>) -> Self {
+        let pose = placed.pose();
         match placed.map_shape(Into::into) {
             // The pose is already composed with that of the inner shape.
-            Placed { shape: Self::Placed(inner), pose } => Self::Placed(Box::new(Placed { shape: inner.shape, pose })),
+            Placed { shape: Self::Placed(inner), .. } => {
+                Self::Placed(Box::new(Placed::with_whole_pose(inner.shape, pose)))
+            }
             placed => Self::Placed(Box::new(placed)),
         }
     }
@@ -322,14 +325,14 @@ impl<V: Vector, S: SupportMap<V> + Into<AnyShape<V>>> From<Rounded<S, V>> for An
         let mut pose = None;
         let rounded = rounded.map_shape(|shape| match shape.into() {
             Self::Placed(placed) => {
-                pose = Some(placed.pose);
+                pose = Some(placed.pose());
                 placed.shape
             }
             shape => shape,
         });
         let rounded = Self::Rounded(Box::new(rounded));
         match pose {
-            Some(pose) => Self::Placed(Box::new(Placed { shape: rounded, pose })),
+            Some(pose) => Self::Placed(Box::new(Placed::with_whole_pose(rounded, pose))),
             None => rounded,
         }
     }

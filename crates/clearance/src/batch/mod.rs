@@ -27,8 +27,8 @@ use crate::contact::{Manifold, Room};
 use crate::distance::cache::Cache;
 use crate::query::solver::Solver;
 use crate::result::proximity::Proximity;
-use crate::shape::Placed;
 use crate::shape::support::SupportMap;
+use crate::shape::{InPlace, Placed};
 use crate::space::pose::Pose;
 use crate::space::vector::Vector;
 use core::fmt;
@@ -318,6 +318,12 @@ impl<V: Vector> Batch<'_, V> {
     #[inline(always)]
     fn placed_shape<S: SupportMap<V>>(&self, shape: S, pose: Pose<V>) -> Placed<S, V> {
         if self.rigid { Placed::rigid(shape, pose) } else { Placed::new(shape, pose) }
+    }
+
+    /// The same for one query.
+    #[inline(always)]
+    fn in_place<S: SupportMap<V>>(&self, shape: S, pose: Pose<V>) -> InPlace<S, V> {
+        InPlace::rigid(shape, if self.rigid { pose } else { pose.or_nowhere() })
     }
 
     fn ask<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {

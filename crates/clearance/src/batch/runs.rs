@@ -89,7 +89,7 @@ impl<V: Vector> Batch<'_, V> {
     fn answer_boxes(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         #[cfg(feature = "simd")]
         {
-            let pair = |place| run.placements(place).map(|at| self.placed_shape(boxes.shape(at.shape), at.pose));
+            let pair = |place| run.placements(place).map(|at| self.in_place(boxes.shape(at.shape), at.pose));
             if sheet.answer_boxes_in_lanes(self.solver, run.places, pair) {
                 return;
             }
@@ -101,7 +101,7 @@ impl<V: Vector> Batch<'_, V> {
     fn answer_hulls<S: SupportMap<V>>(&self, shapes: &[S], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         #[cfg(feature = "simd")]
         {
-            let pair = |place| run.placements(place).map(|at| self.placed_shape(shapes.shape(at.shape), at.pose));
+            let pair = |place| run.placements(place).map(|at| self.in_place(shapes.shape(at.shape), at.pose));
             if sheet.answer_hulls_in_lanes(self.solver, run.places, pair) {
                 return;
             }
@@ -119,8 +119,8 @@ impl<V: Vector> Batch<'_, V> {
     ) {
         for &place in run.places {
             let [at_a, at_b] = run.placements(place);
-            let a = self.placed_shape(a.shape(at_a.shape), at_a.pose);
-            let b = self.placed_shape(b.shape(at_b.shape), at_b.pose);
+            let a = self.in_place(a.shape(at_a.shape), at_a.pose);
+            let b = self.in_place(b.shape(at_b.shape), at_b.pose);
             sheet.answer(self.solver, usize::from(place), &a, &b);
         }
     }

@@ -4,7 +4,7 @@ use crate::difference::Rounding;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down, power_of_two};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::{Rotation, Turn};
 use crate::space::vector::{Vector, WideVector};
 
 /// The relative placement of B in A's frame.
@@ -42,8 +42,7 @@ pub(crate) const fn diagonal<W: WideVector>() -> f64 {
 impl<W: WideVector> Frame<W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self {
-        let (pose_a, pose_b) = (a.pose(), b.pose());
-        let apart = Relative::new(&pose_a, &pose_b);
+        let apart = Relative::new(a, b);
         let lengths = [a.extent(), b.extent(), apart.translation.max_abs(), a.rounding() + b.rounding()];
         let radii = [a.radius().widen(), b.radius().widen()];
         let radius = radii[0] + radii[1];
@@ -56,7 +55,7 @@ impl<W: WideVector> Frame<W> {
         }
         let rounding = Rounding { size, displacement, polytopes: a.vertex_count() > 0 && b.vertex_count() > 0 };
         let translation = if exponent == 0 { apart.translation } else { apart.translation.scaled_by_power(-exponent) };
-        let origin = pose_a.translation.widen();
+        let origin = a.pose().translation.widen();
         let scaled_radii = if exponent == 0 { radii } else { radii.map(|radius| ldexp(radius, -exponent)) };
         Self { matrix: apart.matrix, translation, world: apart.world, origin, exponent, scaled_radii, radii, rounding }
     }
@@ -213,7 +212,8 @@ struct Relative<W: WideVector> {
 
 impl<W: WideVector> Relative<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new<V: Vector<Wide = W>>(a: &Pose<V>, b: &Pose<V>) -> Self {
+    fn new<V: Vector<Wide = W>>(shape_a: &impl SupportMap<V>, shape_b: &impl SupportMap<V>) -> Self {
+        let (a, b) = (shape_a.pose(), shape_b.pose());
         let identity = <V::Rotation as Rotation<V>>::IDENTITY;
         if a.rotation == identity && b.rotation == identity {
             let translation = b.translation.widen() - a.translation.widen();
@@ -222,22 +222,21 @@ impl<W: WideVector> Relative<W> {
             let (matrix, world) = (W::identity(), W::identity());
             return Self { matrix, world, translation, defects: [0.0, sum], drift };
         }
-        let world = a.rotation.matrix();
+        let Turn { matrix: world, defect } = shape_a.turn();
         if a == b {
             // The frames are the same. Only the part of the matrix that is not a rotation is an error.
-            let defect = a.rotation.defect();
             // The translation is zero, or NaN if the frame is infinitely far.
             let (matrix, translation) = (W::identity(), b.translation.widen() - a.translation.widen());
             return Self { matrix, world, translation, defects: [defect; 2], drift: 0.0 };
         }
-        let from_b = b.rotation.matrix();
+        let from_b = shape_b.turn();
         // The errors are 8u for matrix entries, 24u for their product, 8u for its action. All are times √3 for lengths,
         // rounded up.
         Self {
-            matrix: W::transposed_product(&world, &from_b),
+            matrix: W::transposed_product(&world, &from_b.matrix),
             world,
             translation: (b.translation.widen() - a.translation.widen()).mapped_back(&world),
-            defects: [a.rotation.defect() + 16.0 * U, b.rotation.defect() + 64.0 * U],
+            defects: [defect + 16.0 * U, from_b.defect + 64.0 * U],
             drift: 32.0 * U,
         }
     }

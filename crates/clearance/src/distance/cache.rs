@@ -10,6 +10,7 @@
 
 use crate::difference::Difference;
 use crate::distance::vertices::Simplex;
+use crate::result::Witnesses;
 use crate::space::vector::{Space, WideVector};
 
 /// What a solver stores between two queries of one pair of shapes.
@@ -67,6 +68,14 @@ impl Cache {
     pub(crate) fn direction<W: WideVector>(&self) -> Option<W> {
         let stored = (0..W::DIM).fold(<W as Space>::zero(), |d, axis| d.with_coordinate(axis, self.direction[axis]));
         (stored.max_abs() > 0.0).then_some(stored)
+    }
+    /// Stores the pairs of an answer, if they are few enough to be a simplex.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn remember(&mut self, witnesses: &Witnesses) {
+        let [p, q, r, s, _] = witnesses.pairs;
+        self.pairs = [p, q, r, s];
+        self.count = if witnesses.count <= 4 { witnesses.count as u8 } else { 0 };
+        self.direction = [0.0; 3];
     }
     /// Stores a simplex and a direction.
     pub(crate) fn store<W: WideVector>(&mut self, simplex: &Simplex<W>, direction: W) {

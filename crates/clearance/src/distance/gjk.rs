@@ -47,7 +47,8 @@ pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
     search: &mut Search<W>,
     mut watch: Watch<'_, W>,
 ) -> Outcome<W> {
-    let rounding = difference.rounding();
+    // Known when the code for two polytopes is compiled. It then keeps no best face.
+    let (rounding, is_curved) = (difference.rounding(), difference.is_curved());
     let (mut direction, mut best) = (search.direction, None);
     while search.iterations < goal.max_iterations {
         let squared = direction.dot(&direction);
@@ -61,12 +62,14 @@ pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
         // 2. The plane through w is a lower bound, the plane of the face an upper bound.  [length · |d|]
         let (below, above) = (direction.dot(&vertex.point), search.simplex.height(direction));
         search.set_bounds(below, above, sqrt(squared));
-        update_best(&mut best, search, &rounding);
+        if is_curved {
+            update_best(&mut best, search);
+        }
         // 3. Whether to stop.
         let mut stop = if exceeds(below, goal.limit + rounding.below(), squared) {
             search.end(Verdict::Beyond, Stop::BoundsMet)
         } else if search.simplex.len() > 0
-            && (!exceeds(above - below, rounding.noise(), squared) || search.is_tight(goal, &rounding))
+            && (!exceeds(above - below, rounding.noise(), squared) || (is_curved && search.is_tight(goal)))
         {
             search.end(Verdict::Apart, Stop::BoundsMet)
         } else if search.simplex.has_vertex(&vertex) {
@@ -89,7 +92,9 @@ pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
             break;
         }
     }
-    return_to_best(best, search, &rounding);
+    if is_curved {
+        return_to_best(best, search, &rounding);
+    }
     Outcome::Ended
 }
 
@@ -127,10 +132,7 @@ struct Best<W> {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn update_best<W: WideVector>(best: &mut Option<Best<W>>, search: &Search<W>, rounding: &Rounding) {
-    if rounding.polytopes {
-        return;
-    }
+fn update_best<W: WideVector>(best: &mut Option<Best<W>>, search: &Search<W>) {
     let value = search.upper + search.gap;
     if value < f64::INFINITY && best.as_ref().is_none_or(|best| value < best.upper + best.gap) {
         let Search { direction, upper, gap, .. } = *search;

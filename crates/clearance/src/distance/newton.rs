@@ -126,9 +126,13 @@ impl<'n, W: WideVector> Newton<'n, W> {
         let Bounds { lower, upper, .. } = self.bounds;
         upper - lower <= larger(self.goal.tolerance * (upper - self.goal.radius).abs(), self.noise)
     }
-    /// Whether the nearest point lies along the normal, to rounding or to the gap between the bounds.
+    /// Whether the nearest point lies along the normal, to rounding or to the gap between the bounds. Nobody asks for
+    /// that if the tolerance is coarse: the normal is then the line between the nearest points.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_aligned(&self) -> bool {
+        if self.goal.is_coarse() {
+            return true;
+        }
         let Bounds { lower, upper, direction, nearest } = &self.bounds;
         let across = nearest.point - *direction * direction.dot(&nearest.point);
         let allowed = larger(self.noise, upper - lower);

@@ -56,6 +56,15 @@ pub(crate) struct Search<W> {
     pub may_use_newton: bool,
 }
 
+impl Goal {
+    /// Whether the bounds need not be as near as rounding allows. Up to this tolerance Newton's last step leaves less than
+    /// is asked for, so nothing is gained by stopping early.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn is_coarse(&self) -> bool {
+        self.tolerance > 1e-11
+    }
+}
+
 impl<W: WideVector> Search<W> {
     /// Nothing is known yet.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -137,9 +146,8 @@ impl<W: WideVector> Search<W> {
     }
     /// Whether the gap of a curved pair is within the tolerance. Polytopes are solved to rounding.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn is_tight(&self, goal: &Goal, rounding: &Rounding) -> bool {
-        let allowed = goal.tolerance * (self.upper - goal.radius).abs();
-        !rounding.polytopes && !(self.gap > allowed)
+    pub fn is_tight(&self, goal: &Goal) -> bool {
+        !(self.gap > goal.tolerance * (self.upper - goal.radius).abs())
     }
     /// Ends the search.
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -68,7 +68,7 @@ impl<W: WideVector> Cores<W> {
     pub fn curved(difference: &AnyDifference<'_, W>, search: &Search<W>, goal: &Goal, watch: Watch<'_, W>) -> Self {
         let rounding = difference.rounding();
         if search.is_apart(&rounding) {
-            return Self::curved_apart(difference, search);
+            return Self::curved_apart(difference, search, goal);
         }
         match difference.meridian() {
             Some(meridian) if !watch.is_there() => {
@@ -83,7 +83,7 @@ impl<W: WideVector> Cores<W> {
     ///
     /// The normal of the search may prove less than the lower bound, or it may not fit the witness points. Then the
     /// normal is the line between the witness points or the stationary direction.
-    fn curved_apart(difference: &AnyDifference<'_, W>, search: &Search<W>) -> Self {
+    fn curved_apart(difference: &AnyDifference<'_, W>, search: &Search<W>, goal: &Goal) -> Self {
         let rounding = difference.rounding();
         let answer = Self::apart(search, &rounding);
         let noise = rounding.noise();
@@ -94,6 +94,12 @@ impl<W: WideVector> Cores<W> {
         };
         if search.gap <= noise && is_good(&answer) {
             return answer;
+        }
+        if goal.is_coarse() {
+            let allowed = room + goal.tolerance * (answer.bracket.upper - goal.radius).abs();
+            if let Some(found) = answer.along_witnesses(allowed) {
+                return found;
+            }
         }
         let double = answer.with_double_weights(&search.simplex, rounding.above());
         if search.gap <= noise && is_good(&double) {
@@ -123,6 +129,19 @@ impl<W: WideVector> Cores<W> {
         let distance = smaller(larger(found.normal.dot(&(cores[1] - cores[0])), lower), upper);
         let bracket = Bracket { distance, lower, upper, normal: found.normal, cores };
         Self { bracket, gap: upper - lower - rounding.below() - rounding.above(), iterations, ..self }
+    }
+
+    /// The answer with the direction between its witness points as normal, if the bounds are no farther apart than
+    /// `allowed`.
+    ///
+    /// Let the nearest point of A − B be v and the witness point w, with |w| ≤ (1 + t)|v|. A − B lies beyond the plane
+    /// through v across v. So w·v ≥ |v|², and the cosine of the angle between w and v is at least 1/(1 + t): the normal
+    /// errs by at most √(2t).
+    fn along_witnesses(&self, allowed: f64) -> Option<Self> {
+        let Bracket { cores: [a, b], lower, upper, .. } = self.bracket;
+        let distance = smaller(larger((b - a).length(), lower), upper);
+        let bracket = Bracket { normal: (b - a).unit(), distance, ..self.bracket };
+        (upper - lower <= allowed).then_some(Self { bracket, gap: 0.0, ..*self })
     }
 
     /// The answer with the direction between its witness points as normal, if the plane of that direction proves the
@@ -166,7 +185,7 @@ impl<W: WideVector> Cores<W> {
         found.run(sections.as_dyn(), goal, None, Watch::NOBODY);
         let rounding = sections.rounding();
         let plane = if found.is_apart(&rounding) {
-            Cores::curved_apart(&sections, &found)
+            Cores::curved_apart(&sections, &found, goal)
         } else {
             Cores::deep(curved_depth(&sections, &found.simplex, goal, Watch::NOBODY), &found, &rounding)
         };
@@ -234,11 +253,12 @@ fn in_space<W: WideVector>(plane: &Bracket<Vec2<f64>>, meridian: &Meridian<W>) -
 
 #[cfg(test)]
 mod tests {
-    use crate::query::solver::signed_distance;
-    use crate::shape::support::Shape;
-    use crate::shape::{Ellipsoid, Points};
-    use crate::space::pose::{Pose, Rotation2};
-    use crate::space::vector::vec2;
+    use crate::query::solver::{Solver, signed_distance};
+    use crate::random::Random;
+    use crate::shape::support::{Shape, SupportMap};
+    use crate::shape::{Cone, Cylinder, Ellipsoid, Points};
+    use crate::space::pose::{Pose, Quaternion, Rotation2};
+    use crate::space::vector::{Vec3, vec2, vec3};
 
     /// Cause: for pairs with scaled lengths, unscaled lengths were squared. Law: scaling by 2^k scales every length bit
     /// for bit, also for curved pairs that are apart.
@@ -259,5 +279,39 @@ mod tests {
             assert_eq!(scaled.upper, common.upper * unit);
             assert_eq!(scaled.normal, common.normal);
         }
+    }
+
+    #[test]
+    fn a_coarse_tolerance_is_kept_and_saves_support_points() {
+        let fine = Solver::default();
+        let (mut random, mut apart, mut steps) = (Random(6), [0; 4], [0; 2]);
+        for step in 0..800 {
+            let mut placed = || {
+                let [x, y, z] = [random.signed(), random.signed(), random.signed()];
+                let rotation = Quaternion::new(x, y, z, 1.0).unwrap();
+                Pose::new(rotation, random.point() * 2.5).unwrap()
+            };
+            let (cone, cylinder) = (Cone::new(0.75, 0.5).unwrap(), Cylinder::new(1.0, 0.25).unwrap());
+            let egg = Ellipsoid::new(vec3(0.5, 0.75, 1.0)).unwrap();
+            let shapes: [&dyn SupportMap<Vec3<f64>>; 3] = [&cone, &cylinder, &egg];
+            let [a, b] = [step % 3, step / 3 % 3].map(|kind| shapes[kind].at(placed()));
+            let tolerance = [1e-2, 1e-4, 1e-6, 1e-9][step % 4];
+            let coarse = Solver { tolerance, ..fine };
+            let (found, right) = (coarse.distance(&a, &b), fine.distance(&a, &b));
+            assert_eq!(coarse.distance(&b, &a), found.swapped());
+            assert!(found.lower <= right.upper && right.lower <= found.upper, "{found:?} {right:?}");
+            let rounding = 64.0 * f64::EPSILON;
+            assert!((found.point_b - found.point_a - found.normal * found.distance).length() <= rounding);
+            if !(right.lower > 0.01) {
+                continue;
+            }
+            assert!(found.error() <= tolerance * right.distance + rounding, "{tolerance} {found:?}");
+            // Twice: the other normal has an error of its own.
+            assert!((found.normal - right.normal).length() <= 2.0 * (2.0 * tolerance).sqrt(), "{found:?} {right:?}");
+            apart[step % 4] += 1;
+            steps = [steps[0] + found.iterations, steps[1] + right.iterations];
+        }
+        assert!(apart.iter().all(|&count| count > 80), "{apart:?}");
+        assert!(steps[0] * 4 < steps[1] * 3, "{steps:?} support points");
     }
 }

@@ -11,8 +11,8 @@
 //! All stages compute in `f64`. The sign of the answer is decided before its numbers are narrowed to the shapes'
 //! scalar.
 
-use crate::axes::balls::between_balls;
-use crate::axes::by_axes::{distance_by_axes, overlap_by_axes, signed_by_axes};
+use crate::axes::balls::{balls_meet, between_balls};
+use crate::axes::by_axes::{distance_by_axes, distance_by_remembered_axis, overlap_by_axes, signed_by_axes};
 use crate::depth::polytope::depth;
 use crate::difference::bracket::{Signs, distance_from_signed};
 use crate::difference::canonical::precedes;
@@ -29,7 +29,7 @@ use crate::query::witnesses::{common_point, from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::{Space, Vector, WideVector};
 
 /// The signed distance. If there is a `cache`, the search starts where the last query of the pair ended.
 pub(crate) fn signed_distance<V: Vector>(
@@ -112,10 +112,14 @@ pub(crate) fn overlap<V: Vector>(
     b: &impl SupportMap<V>,
     cache: Option<&mut Cache>,
 ) -> Answered<V::Wide> {
-    match farther_than(a, b, 0.0) {
-        Some(axis) => Answered::Apart(axis),
-        None => overlap_of_near(solver, a, b, cache),
+    if let Some(axis) = farther_than(a, b, 0.0) {
+        return Answered::Apart(axis);
     }
+    let by_squares = if SMALL { None } else { balls_meet(a, b) };
+    if let Some(answer) = by_squares {
+        return answer;
+    }
+    overlap_of_near(solver, a, b, cache)
 }
 
 /// The same for shapes that may be near. It is a function of its own, so far shapes do not pay for its size.
@@ -187,7 +191,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             return self.unknown().narrow();
         }
         if self.solver.precision == Precision::Float && !self.watch.is_there() {
-            if let Some(answer) = signed_by_axes(&self.pair, self.signs) {
+            if let Some(answer) = self.signed_without_search() {
                 return answer.narrow();
             }
         }
@@ -230,7 +234,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if self.pair.frame.is_lost() {
             return Answered::Meet;
         }
-        if let Some(answer) = overlap_by_axes(&self.pair) {
+        if let Some(answer) = self.overlap_without_search() {
             return answer;
         }
         let (rounding, radius) = (self.pair.frame.rounding(), self.pair.frame.radius());
@@ -253,14 +257,59 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
-    /// a cache the search is quicker than the axes.
+    /// a cache the search for boxes is quicker than the axes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn distance_without_search(&self) -> Option<Proximity<V::Wide>> {
+    fn distance_without_search(&mut self) -> Option<Proximity<V::Wide>> {
         if self.pair.frame.is_lost() {
             return Some(self.unknown());
         }
-        let by_axes = self.solver.precision == Precision::Float && self.cache.is_none() && !self.watch.is_there();
-        if by_axes { distance_by_axes(&self.pair) } else { None }
+        if self.solver.precision == Precision::Exact || self.watch.is_there() {
+            return None;
+        }
+        match &mut self.cache {
+            Some(cache) => Self::distance_with_cache(&self.pair, cache),
+            None => distance_by_axes(&self.pair),
+        }
+    }
+
+    /// The distance of polygons by the axis that a cache remembers. If it remembers nothing, all axes are tried. The
+    /// cache then remembers the new axis.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
+        if V::Wide::DIM != 2 {
+            return None;
+        }
+        let answer = match cache.pairs() {
+            [] => distance_by_axes(pair),
+            pairs => distance_by_remembered_axis(pair, pairs),
+        }?;
+        cache.remember(&answer.witnesses);
+        Some(answer)
+    }
+
+    /// The signed distance by the axes of boxes and polygons. A cache may remember the axis of polygons.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
+        let Some(cache) = &mut self.cache else { return signed_by_axes(&self.pair, self.signs) };
+        let remembered = if V::Wide::DIM == 2 { distance_by_remembered_axis(&self.pair, cache.pairs()) } else { None };
+        let answer = remembered.or_else(|| signed_by_axes(&self.pair, self.signs))?;
+        cache.remember(&answer.witnesses);
+        Some(answer)
+    }
+
+    /// Whether boxes or polygons meet, by their axes. A cache may remember the axis of polygons that are apart, and a
+    /// common point of those that meet: then the search begins with it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
+        if let Some(cache) = &mut self.cache {
+            if V::Wide::DIM == 2 && cache.pairs().len() == 3 {
+                return None;
+            }
+            if let Some(answer) = Self::distance_with_cache(&self.pair, cache) {
+                return Some(Answered::from_signed(&answer));
+            }
+        }
+        overlap_by_axes(&self.pair)
     }
 
     #[cold]

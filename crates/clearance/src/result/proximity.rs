@@ -144,6 +144,12 @@ pub(crate) struct Witnesses {
 }
 
 impl Witnesses {
+    /// One pair of vertices.
+    #[inline(always)]
+    pub fn of_one(pair: (u32, u32)) -> Self {
+        let none = (0, 0);
+        Self { count: 1, pairs: [pair, none, none, none, none], weights: [1.0, 0.0, 0.0, 0.0, 0.0] }
+    }
     #[inline(always)]
     pub fn push(&mut self, pair: (u32, u32), weight: f64) {
         let place = (self.count as usize).min(4);

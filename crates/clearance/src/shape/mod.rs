@@ -24,6 +24,7 @@ pub use check::{SupportMapError, check_support_map};
 pub use combine::{HullOfTwo, Sum, Swept};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
+pub(crate) use placed::InPlace;
 pub use placed::{Placed, Rounded};
 pub use points::{PointCloud, Points};
 pub use round::{Cone, Cylinder};

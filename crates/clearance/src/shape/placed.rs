@@ -4,8 +4,9 @@ use super::{ShapeError, rounding_of_sum, size};
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring};
 use crate::shape::support::{SupportMap, forward};
-use crate::space::pose::Pose;
+use crate::space::pose::{Pose, Turn};
 use crate::space::vector::Vector;
+use core::fmt;
 
 /// A shape moved by a pose.
 ///
@@ -23,12 +24,27 @@ use crate::space::vector::Vector;
 /// assert!(overlaps(&diamond, &Point::new(vec2(1.4, 0.0)).unwrap()));
 /// assert!(!overlaps(&diamond, &Point::new(vec2(1.0, 1.0)).unwrap()));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 #[doc(alias = "transform")]
 #[doc(alias = "isometry")]
 pub struct Placed<S, V: Vector> {
     pub(crate) shape: S,
+    /// Other files only read it, since `turn` must follow it.
     pub(crate) pose: Pose<V>,
+    /// Computed once from the pose, since every query needs it.
+    turn: Turn<V>,
+}
+
+impl<S: PartialEq, V: Vector> PartialEq for Placed<S, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape && self.pose == other.pose
+    }
+}
+
+impl<S: fmt::Debug, V: Vector> fmt::Debug for Placed<S, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Placed").field("shape", &self.shape).field("pose", &self.pose).finish()
+    }
 }
 
 impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
@@ -41,12 +57,19 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     #[inline]
     pub(crate) fn rigid(shape: S, pose: Pose<V>) -> Self {
         let pose = after_own(&shape, pose);
-        Self { shape, pose }
+        Self::with_whole_pose(shape, pose)
+    }
+
+    /// The shape at `pose`, which contains the shape's own pose.
+    #[inline]
+    pub(crate) fn with_whole_pose(shape: S, pose: Pose<V>) -> Self {
+        Self { shape, turn: Turn::of(&pose.rotation), pose }
     }
 
     /// Moves the shape to `pose`. The result is the same as [`Placed::new`] of the inner shape and `pose`.
     ///
-    /// So the next query needs no new shape, and a [`Cache`](crate::Cache) of the pair stays valid.
+    /// So the next query needs no new shape, and a [`Cache`](crate::Cache) of the pair stays valid. The matrix of the
+    /// rotation is computed here, once for all queries until the next call.
     ///
     /// ```
     /// use clearance::{Cuboid, Point, Pose, Shape, distance, vec2};
@@ -62,6 +85,7 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     #[doc(alias = "set_transform")]
     pub fn set_pose(&mut self, pose: Pose<V>) {
         self.pose = after_own(&self.shape, pose.or_nowhere());
+        self.turn = Turn::of(&self.pose.rotation);
     }
 
     /// The pose that maps the frame of the shape's coordinates to the world's frame.
@@ -94,7 +118,23 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
 
     /// The same with the inner shape in another form. The form must not change what the shape answers.
     pub(crate) fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Placed<T, V> {
-        Placed { shape: form(self.shape), pose: self.pose }
+        Placed { shape: form(self.shape), pose: self.pose, turn: self.turn }
+    }
+}
+
+/// A shape at a pose for one query, as in a batch: it is the same as [`Placed`], but nothing is computed ahead. Lanes
+/// compute the matrices of eight poses at a time.
+pub(crate) struct InPlace<S, V: Vector> {
+    shape: S,
+    pose: Pose<V>,
+}
+
+impl<S: SupportMap<V>, V: Vector> InPlace<S, V> {
+    /// As [`Placed::rigid`].
+    #[inline]
+    pub(crate) fn rigid(shape: S, pose: Pose<V>) -> Self {
+        let pose = after_own(&shape, pose);
+        Self { shape, pose }
     }
 }
 
@@ -174,6 +214,18 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Placed<S, V> {
     fn pose(&self) -> Pose<V> {
         self.pose
     }
+    #[inline(always)]
+    fn turn(&self) -> Turn<V> {
+        self.turn
+    }
+}
+
+impl<S: SupportMap<V>, V: Vector> SupportMap<V> for InPlace<S, V> {
+    forward!(self, inner, all but pose);
+    #[inline(always)]
+    fn pose(&self) -> Pose<V> {
+        self.pose
+    }
 }
 
 impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
@@ -193,5 +245,34 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
     #[inline(always)]
     fn rounding(&self) -> f64 {
         self.shape.rounding() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query::solver::signed_distance;
+    use crate::random::Random;
+    use crate::shape::Cuboid;
+    use crate::shape::support::Shape;
+    use crate::space::pose::{Pose, Quaternion};
+    use crate::space::vector::vec3;
+
+    #[test]
+    fn a_pose_that_is_set_has_the_answers_of_a_shape_placed_there() {
+        let (mut random, shape) = (Random(2), Cuboid::new(vec3(1.0f64, 0.75, 0.5)).unwrap());
+        let mut pose = || {
+            let [x, y, z] = [random.signed(), random.signed(), random.signed()];
+            Pose::new(Quaternion::new(x, y, z, 1.0).unwrap(), random.point() * 3.0).unwrap()
+        };
+        let (mut body, other) = (shape.at(pose()), shape.at(pose()));
+        for _ in 0..100 {
+            let (place, own) = (pose(), pose());
+            body.set_pose(place);
+            assert_eq!(body, shape.at(place));
+            assert_eq!(signed_distance(&body, &other), signed_distance(&shape.at(place), &other));
+            let mut nested = shape.at(own).at(pose());
+            nested.set_pose(place);
+            assert_eq!(signed_distance(&nested, &other), signed_distance(&shape.at(place * own), &other));
+        }
     }
 }

@@ -110,6 +110,11 @@ impl Sides {
         Self { count: self.count, corners: self.corners.mapped(turn, translation), normals }
     }
 
+    /// The number of corners.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
     #[inline(always)]
     pub(crate) fn corner<W: WideVector>(&self, index: usize) -> W {
         self.corners.at(index)

@@ -12,7 +12,7 @@ use crate::shape::face::FacePoint;
 use crate::shape::surface::Surface;
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
 use crate::space::coordinates::Coordinates;
-use crate::space::pose::Pose;
+use crate::space::pose::{Pose, Turn};
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -113,6 +113,13 @@ pub trait SupportMap<V: Vector> {
     #[doc(alias = "transform")]
     fn pose(&self) -> Pose<V> {
         Pose::identity()
+    }
+
+    /// The matrix of the pose's rotation, and how far the numbers of the rotation are from one.
+    #[doc(hidden)]
+    #[inline]
+    fn turn(&self) -> Turn<V> {
+        Turn::of(&self.pose().rotation)
     }
 
     /// The support point and the index of its vertex, if the core has vertices.
@@ -358,6 +365,7 @@ macro_rules! forward {
     (@pose $inline:tt $self:ident $with:ident) => {
         forward! { @methods $inline $self $with
             fn pose() -> $crate::space::pose::Pose<V>;
+            fn turn() -> $crate::space::pose::Turn<V>;
         }
         forward! { @methods [inline(never)] $self $with
             fn exact_placed_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;

@@ -143,6 +143,24 @@ pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'st
     fn checked(self) -> Result<Self, PoseError>;
 }
 
+/// What queries compute of a rotation. A shape is placed once and asked often, so [`crate::Placed`] keeps it.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn<V: Vector> {
+    /// [`Rotation::matrix`].
+    pub(crate) matrix: <V::Wide as WideVector>::Matrix,
+    /// [`Rotation::defect`].
+    pub(crate) defect: f64,
+}
+
+impl<V: Vector> Turn<V> {
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    pub(crate) fn of(rotation: &V::Rotation) -> Self {
+        Self { matrix: rotation.matrix(), defect: rotation.defect() }
+    }
+}
+
 /// A rotation is not changed if its squared length differs from 1 by at most this, in units of the scalar's epsilon.
 /// Products of a few unit quaternions stay within it. Larger: wider bounds. Smaller: more input is changed.
 const UNIT_SLACK: f64 = 64.0;
