@@ -8,6 +8,7 @@
 
 mod any_shape;
 mod common_kinds;
+mod far;
 mod hits;
 #[cfg(feature = "simd")]
 mod lanes;
@@ -125,13 +126,17 @@ impl Solver {
         shapes: &'s ShapeSet<V>,
         placements: &'s [Placement<V>],
     ) -> Result<Batch<'s, V>, BatchError> {
-        match placements.iter().position(|placement| !shapes.contains(placement.shape)) {
-            Some(placement) => Err(BatchError::NoShape { placement }),
-            None => {
-                let rigid = placements.iter().all(|placement| placement.pose.has_rotation());
-                Ok(Batch { solver: self, shapes, placements, rigid })
-            }
+        // One pass without an early end: a search for the first fault follows only where there is one.
+        let (mut known, mut rigid) = (true, true);
+        for placement in placements {
+            known &= shapes.contains(placement.shape);
+            rigid &= placement.pose.has_rotation();
         }
+        if !known {
+            let unknown = placements.iter().position(|placement| !shapes.contains(placement.shape));
+            return Err(BatchError::NoShape { placement: unknown.unwrap_or(placements.len()) });
+        }
+        Ok(Batch { solver: self, shapes, placements, rigid })
     }
 }
 
@@ -344,10 +349,12 @@ impl<V: Vector> Batch<'_, V> {
             return Err(BatchError::Lengths { pairs: pairs.len(), answers });
         }
         let exists = |&placement: &u32| (placement as usize) < self.placements.len();
-        match pairs.iter().position(|pair| !pair.iter().all(exists)) {
-            Some(pair) => Err(BatchError::NoPlacement { pair }),
-            None => Ok(()),
+        let greatest = pairs.iter().fold(0, |greatest: u32, &[a, b]| greatest.max(a).max(b));
+        if pairs.is_empty() || exists(&greatest) {
+            return Ok(());
         }
+        let pair = pairs.iter().position(|pair| !pair.iter().all(exists)).unwrap_or(pairs.len());
+        Err(BatchError::NoPlacement { pair })
     }
 }
 

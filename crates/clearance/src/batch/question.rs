@@ -27,7 +27,6 @@ pub(super) trait Question<V: Vector> {
     ) -> Self::Answer;
 
     /// The distance beyond which the answer is the default, in the unit of the shapes.
-    #[cfg(feature = "simd")]
     fn reach(solver: &Solver) -> f64;
     /// What the question needs to know of shapes that are near.
     #[cfg(feature = "simd")]
@@ -90,7 +89,6 @@ macro_rules! questions {
             ) -> $answer {
                 $query(solver, a, b, cache)
             }
-            #[cfg(feature = "simd")]
             #[inline(always)]
             fn reach($solver: &Solver) -> f64 {
                 $reach

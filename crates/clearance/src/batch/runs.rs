@@ -1,9 +1,10 @@
 //! Blocks of pairs, sorted into runs. All pairs of a run have the same two kinds of shape.
 //!
 //! 1. Cut the pairs into blocks. One thread answers a block, and a block fits in the thread's caches.
-//! 2. Sort each block into runs, by a stable counting sort.
-//! 3. Look up the kinds of a run once, and take the loop that is compiled for them.
-//! 4. Write each answer to the place of its pair.
+//! 2. Answer the pairs that are too far apart for the question ([`super::far`]).
+//! 3. Sort the others into runs, by a stable counting sort.
+//! 4. Look up the kinds of a run once, and take the loop that is compiled for them.
+//! 5. Write each answer to the place of its pair.
 //!
 //! There are six loops: two balls, two capsules, two boxes, two hulls, mixed pairs of these four kinds, and all other
 //! pairs. With the feature `simd` the loops over capsules, boxes and hulls answer eight pairs at a time. The last loop
@@ -60,8 +61,9 @@ impl<V: Vector> Batch<'_, V> {
             let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
             a * KINDS + b
         };
-        let mut places = [0; BLOCK];
-        let ends = sort_by_kinds(pairs, kinds, &mut places);
+        let (mut left, mut places) = ([0; BLOCK], [0; BLOCK]);
+        let count = self.sift(pairs, &mut sheet, &mut left);
+        let ends = sort_by_kinds(&left[..count], |place| kinds(&pairs[usize::from(place)]), &mut places);
         let mut start = 0;
         for end in ends {
             if start < end {
@@ -129,16 +131,14 @@ impl<V: Vector> Batch<'_, V> {
 /// The end of the run of each pair of kinds.
 type Ends = [usize; KINDS * KINDS];
 
-/// Sorts the places of a block's pairs by their kinds. Pairs of equal kinds keep their order. Returns the end of each
-/// run.
-fn sort_by_kinds(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [u16; BLOCK]) -> Ends {
+/// Sorts places of a block's pairs by their kinds. Pairs of equal kinds keep their order. Returns the end of each run.
+fn sort_by_kinds(left: &[u16], kinds: impl Fn(u16) -> usize, places: &mut [u16; BLOCK]) -> Ends {
     let mut of_pairs = [0; BLOCK];
     let mut counts = [0; KINDS * KINDS];
-    for (kind, pair) in of_pairs.iter_mut().zip(pairs) {
-        *kind = kinds(pair);
+    for (kind, &place) in of_pairs.iter_mut().zip(left) {
+        *kind = kinds(place);
         counts[*kind] += 1;
     }
-    let of_pairs = &of_pairs[..pairs.len()];
     // At first the start of each run. Every place that is written moves it on by one, so it is the end at last.
     let mut next = counts;
     let mut start = 0;
@@ -146,7 +146,7 @@ fn sort_by_kinds(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places:
         *next = start;
         start += count;
     }
-    for (place, &kind) in (0..).zip(of_pairs) {
+    for (&place, &kind) in left.iter().zip(&of_pairs) {
         places[next[kind]] = place;
         next[kind] += 1;
     }

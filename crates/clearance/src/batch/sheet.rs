@@ -20,6 +20,18 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
     /// Writes the answer for the pair at `place`.
     fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>);
 
+    /// The distance beyond which a pair has the answer for far pairs, in the unit of the shapes. Infinity if all pairs
+    /// are asked about.
+    fn reach(&self, solver: &Solver) -> f64 {
+        let _ = solver;
+        f64::INFINITY
+    }
+
+    /// Writes the answer for shapes beyond the reach.
+    fn answer_far(&mut self, place: usize) {
+        let _ = place;
+    }
+
     /// Answers the pairs of boxes at these places eight at a time; false if lanes do not answer this sheet's question.
     #[cfg(feature = "simd")]
     fn answer_boxes_in_lanes<S: SupportMap<V>>(
@@ -56,6 +68,13 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
     #[inline(always)]
     fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
         self.0[place] = Q::answer(solver, a, b, None);
+    }
+    fn reach(&self, solver: &Solver) -> f64 {
+        Q::reach(solver)
+    }
+    #[inline(always)]
+    fn answer_far(&mut self, place: usize) {
+        self.0[place] = Q::Answer::default();
     }
     #[cfg(feature = "simd")]
     fn answer_boxes_in_lanes<S: SupportMap<V>>(
@@ -96,6 +115,13 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for CachedAnswers<'_, V, Q> {
     #[inline(always)]
     fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
         self.answers[place] = Q::answer(solver, a, b, Some(&mut self.caches[place]));
+    }
+    fn reach(&self, solver: &Solver) -> f64 {
+        Q::reach(solver)
+    }
+    #[inline(always)]
+    fn answer_far(&mut self, place: usize) {
+        self.answers[place] = Q::Answer::default();
     }
 }
 
