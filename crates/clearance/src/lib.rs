@@ -177,7 +177,7 @@ mod result;
 mod shape;
 mod space;
 
-pub use batch::{AnyShape, Batch, BatchError, Hit, Minimum, Placement, ShapeId, ShapeSet, SpaceOnly};
+pub use batch::{AnyShape, Batch, BatchError, Columns, Hit, Minimum, Placement, ShapeId, ShapeSet, SpaceOnly};
 pub use contact::{Contact, FeatureId, Manifold, Mark, contacts};
 pub use distance::cache::Cache;
 /// The face of a simplex that is nearest to the origin: one step of the distance loop (GJK).

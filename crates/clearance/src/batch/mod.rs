@@ -7,6 +7,7 @@
 //! time.
 
 mod any_shape;
+mod columns;
 mod common_kinds;
 mod far;
 mod hits;
@@ -20,6 +21,7 @@ mod set;
 mod sheet;
 
 pub use any_shape::{AnyShape, SpaceOnly};
+pub use columns::Columns;
 pub use hits::Hit;
 pub use minimum::Minimum;
 pub use set::{ShapeId, ShapeSet};

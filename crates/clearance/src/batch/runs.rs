@@ -7,23 +7,39 @@
 //! 5. Write each answer to the place of its pair.
 //!
 //! There are six loops: two balls, two capsules, two boxes, two hulls, mixed pairs of these four kinds, and all other
-//! pairs. With the feature `simd` the loops over capsules, boxes and hulls answer eight pairs at a time. The last loop
+//! pairs. With the feature `simd` all loops but the first and the last answer eight pairs at a time. The last loop
 //! calls shapes through `dyn SupportMap`. A loop for every pair of kinds would be a hundred copies of the solver, which
 //! would drive each other out of the processor's caches.
 
-use super::common_kinds::CommonColumn::{Balls, Capsules, Cuboids, Hulls};
-use super::set::{Column, KINDS};
+use super::common_kinds::Common;
+#[cfg(feature = "simd")]
+use super::lanes::{LaneBody, Pairs};
+use super::set::{Column, KINDS, Kind};
 use super::sheet::Sheet;
 use super::{Batch, Placement};
-use crate::shape::Cuboid;
-use crate::shape::support::SupportMap;
+#[cfg(feature = "simd")]
+use crate::space::pose::Pose;
 use crate::space::vector::Vector;
+
+/// Answers a run of shapes of a column: by this method of the sheet, if there are lanes; otherwise one by one.
+macro_rules! answer {
+    ($batch:expr, $shapes:expr, $in_lanes:ident, $run:expr, $sheet:expr) => {{
+        #[cfg(feature = "simd")]
+        {
+            let pairs = LanePairs { shapes: $shapes, run: $run, rigid: $batch.rigid };
+            if $sheet.$in_lanes($batch.solver, $run.places, &pairs) {
+                return;
+            }
+        }
+        $batch.answer_pairs($shapes, $run, $sheet)
+    }};
+}
 
 /// The number of pairs that are sorted together. Larger: longer runs. Smaller: more blocks to share among cores, and
 /// the answers of a block fit in a core's cache.
 const BLOCK: usize = 256;
 
-/// The pairs of a block that have the same two kinds of shape.
+/// The pairs of a block that have the same two kinds of shape, in either order.
 struct Run<'r, V: Vector> {
     /// The places of the run's pairs in the block.
     places: &'r [u16],
@@ -58,8 +74,9 @@ impl<V: Vector> Batch<'_, V> {
 
     fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
         let kinds = |pair: &[u32; 2]| {
+            // The same run for both orders of two kinds.
             let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
-            a * KINDS + b
+            a.min(b) * KINDS + a.max(b)
         };
         let (mut left, mut places) = ([0; BLOCK], [0; BLOCK]);
         let count = self.sift(pairs, &mut sheet, &mut left);
@@ -74,57 +91,47 @@ impl<V: Vector> Batch<'_, V> {
         }
     }
 
-    /// Answers a run by the loop for its kinds.
+    /// Answers a run by the loop for its kinds. Mixed pairs of common kinds may have their shapes in either order.
     fn answer_run(&self, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        let [a, b] = run.placements(run.places[0]).map(|placement| self.shapes.common_column(placement.shape.kind));
+        let [a, b] = run.placements(run.places[0]).map(|placement| placement.shape.kind);
         match (a, b) {
-            (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs(a, b, run, sheet),
-            (Some(Capsules(capsules)), Some(Capsules(_))) => self.answer_hulls(capsules, run, sheet),
-            (Some(Cuboids(boxes)), Some(Cuboids(_))) => self.answer_boxes(boxes, run, sheet),
-            (Some(Hulls(hulls)), Some(Hulls(_))) => self.answer_hulls(hulls, run, sheet),
-            (Some(a), Some(b)) => self.answer_pairs(a, b, run, sheet),
-            _ => self.answer_pairs(self.shapes, self.shapes, run, sheet),
+            (Kind::Ball, Kind::Ball) => self.answer_pairs(&*self.shapes.balls, run, sheet),
+            (Kind::Capsule, Kind::Capsule) => answer!(self, &*self.shapes.capsules, answer_hulls_in_lanes, run, sheet),
+            (Kind::Cuboid, Kind::Cuboid) => answer!(self, &*self.shapes.cuboids, answer_boxes_in_lanes, run, sheet),
+            (Kind::Hull, Kind::Hull) => answer!(self, &*self.shapes.hulls, answer_hulls_in_lanes, run, sheet),
+            (a, b) if a.is_common() && b.is_common() => answer!(self, Common(self.shapes), answer_hulls_in_lanes, run, sheet),
+            _ => self.answer_pairs(self.shapes, run, sheet),
         }
-    }
-
-    /// The loop over pairs of boxes, in lanes if the processor has them.
-    fn answer_boxes(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        #[cfg(feature = "simd")]
-        {
-            let pair = |place| run.placements(place).map(|at| self.placed_shape(boxes.shape(at.shape), at.pose));
-            if sheet.answer_boxes_in_lanes(self.solver, run.places, pair) {
-                return;
-            }
-        }
-        self.answer_pairs(boxes, boxes, run, sheet);
-    }
-
-    /// The loop over pairs of capsules or of hulls, in lanes if the processor has them. Most hulls have few vertices.
-    fn answer_hulls<S: SupportMap<V>>(&self, shapes: &[S], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        #[cfg(feature = "simd")]
-        {
-            let pair = |place| run.placements(place).map(|at| self.placed_shape(shapes.shape(at.shape), at.pose));
-            if sheet.answer_hulls_in_lanes(self.solver, run.places, pair) {
-                return;
-            }
-        }
-        self.answer_pairs(shapes, shapes, run, sheet);
     }
 
     /// The loop over the pairs of a run.
-    fn answer_pairs<'s, A: Column<'s, V>, B: Column<'s, V>>(
-        &self,
-        a: A,
-        b: B,
-        run: &Run<'_, V>,
-        sheet: &mut impl Sheet<V>,
-    ) {
+    fn answer_pairs<'s, C: Column<'s, V>>(&self, shapes: C, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         for &place in run.places {
-            let [at_a, at_b] = run.placements(place);
-            let a = self.placed_shape(a.shape(at_a.shape), at_a.pose);
-            let b = self.placed_shape(b.shape(at_b.shape), at_b.pose);
+            let [a, b] = run.placements(place).map(|at| self.placed_shape(shapes.shape(at.shape), at.pose));
             sheet.answer(self.solver, usize::from(place), &a, &b);
         }
+    }
+}
+
+/// The pairs of a run, as lanes take them.
+#[cfg(feature = "simd")]
+struct LanePairs<'r, V: Vector, C> {
+    shapes: C,
+    run: &'r Run<'r, V>,
+    /// Whether every pose is a rigid motion.
+    rigid: bool,
+}
+
+#[cfg(feature = "simd")]
+impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for LanePairs<'_, V, C> {
+    type Shape = C::Shape;
+    #[inline(always)]
+    fn shapes(&self, place: u16) -> [C::Shape; 2] {
+        self.run.placements(place).map(|at| self.shapes.shape(at.shape))
+    }
+    #[inline(always)]
+    fn poses(&self, place: u16) -> [Pose<V>; 2] {
+        self.run.placements(place).map(|at| if self.rigid { at.pose } else { at.pose.or_nowhere() })
     }
 }
 

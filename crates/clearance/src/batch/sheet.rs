@@ -4,11 +4,15 @@
 //! each pair: the answer alone, or a cache, too.
 
 #[cfg(feature = "simd")]
-use super::lanes;
+use super::lanes::{self, Pairs};
 use super::question::Question;
+#[cfg(feature = "simd")]
+use super::question::{LaneResult, Wanted};
 use crate::contact::{Manifold, Room, write_contacts};
 use crate::distance::cache::Cache;
 use crate::query::solver::Solver;
+#[cfg(feature = "simd")]
+use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::space::vector::Vector;
 
@@ -32,29 +36,37 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
         let _ = place;
     }
 
-    /// Answers the pairs of boxes at these places eight at a time; false if lanes do not answer this sheet's question.
+    /// Answers the pairs of boxes at these places eight at a time, where lanes can. Returns false if lanes do not answer
+    /// this sheet's question.
     #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<S: SupportMap<V>>(
-        &mut self,
-        solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let _ = (solver, places, pair);
+    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        let _ = (solver, places, pairs);
         false
     }
 
-    /// The same for pairs of capsules, or of hulls.
+    /// The same for pairs of hulls, of capsules or of several kinds.
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<S: SupportMap<V>>(
-        &mut self,
-        solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let _ = (solver, places, pair);
+    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        let _ = (solver, places, pairs);
         false
     }
+}
+
+/// A sheet whose question lanes answer.
+#[cfg(feature = "simd")]
+pub(super) trait LaneSheet<V: Vector>: Sheet<V> {
+    type Question: Question<V>;
+    /// What is to be written of each answer.
+    fn wanted(&self) -> Wanted;
+    /// Writes the answer for the pair at `place` from a result that decides it. `proximity` makes all of the result,
+    /// where it is wanted.
+    fn answer_from(
+        &mut self,
+        solver: &Solver,
+        place: usize,
+        found: LaneResult<V::Scalar>,
+        proximity: impl FnOnce() -> Proximity<V::Wide>,
+    );
 }
 
 /// Places for the answers to a question.
@@ -77,26 +89,31 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
         self.0[place] = Q::Answer::default();
     }
     #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<S: SupportMap<V>>(
-        &mut self,
-        solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let Some(instructions) = lanes::instructions_for::<V>(solver) else { return false };
-        lanes::answer_boxes::<V, Q, _>(instructions, solver, places, pair, self.0);
-        true
+    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        lanes::answer_boxes(solver, self, places, pairs)
     }
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<S: SupportMap<V>>(
+    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        lanes::answer_hulls(solver, self, places, pairs)
+    }
+}
+
+#[cfg(feature = "simd")]
+impl<V: Vector, Q: Question<V>> LaneSheet<V> for Answers<'_, V, Q> {
+    type Question = Q;
+    #[inline(always)]
+    fn wanted(&self) -> Wanted {
+        Wanted::All
+    }
+    #[inline(always)]
+    fn answer_from(
         &mut self,
         solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let Some(instructions) = lanes::instructions_for::<V>(solver) else { return false };
-        lanes::answer_hulls::<V, Q, _>(instructions, solver, places, pair, self.0);
-        true
+        place: usize,
+        found: LaneResult<V::Scalar>,
+        proximity: impl FnOnce() -> Proximity<V::Wide>,
+    ) {
+        self.0[place] = Q::answer_from(solver, found, proximity);
     }
 }
 
