@@ -15,7 +15,7 @@ mod tests;
 pub(crate) use aligned::is_closed;
 pub(crate) use boxes::BoxPair;
 #[cfg(feature = "simd")]
-pub(crate) use boxes::{AXIS_CYCLES, AxisCycle, REACH};
+pub(crate) use boxes::{AXIS_CYCLES, REACH};
 pub(crate) use corners::on_face;
 pub(crate) use polygons::PolygonPair;
 

@@ -26,7 +26,7 @@ macro_rules! answer {
     ($batch:expr, $shapes:expr, $in_lanes:ident, $run:expr, $sheet:expr) => {{
         #[cfg(feature = "simd")]
         {
-            let pairs = LanePairs { shapes: $shapes, run: $run, rigid: $batch.rigid };
+            let pairs = LanePairs { shapes: $shapes, run: $run, rigid: $batch.rigid, nowhere: Pose::nowhere() };
             if $sheet.$in_lanes($batch.solver, $run.places, &pairs) {
                 return;
             }
@@ -35,9 +35,14 @@ macro_rules! answer {
     }};
 }
 
-/// The number of pairs that are sorted together. Larger: longer runs. Smaller: more blocks to share among cores, and
-/// the answers of a block fit in a core's cache.
-const BLOCK: usize = 256;
+/// The most pairs that are sorted together. Larger: longer runs, so that more groups of lanes are full. Smaller: the
+/// answers of a block fit in a core's cache.
+const BLOCK: usize = 1024;
+
+/// The number of pairs of a block. Small batches have smaller blocks, so that all cores have work.
+fn block(pairs: usize) -> usize {
+    if cfg!(feature = "rayon") { (pairs / 64).clamp(256, BLOCK) } else { BLOCK }
+}
 
 /// The pairs of a block that have the same two kinds of shape, in either order.
 struct Run<'r, V: Vector> {
@@ -58,37 +63,59 @@ impl<V: Vector> Batch<'_, V> {
     /// Answers every pair, with the feature `rayon` on the threads of the current pool. The caller has checked that
     /// each pair exists and that each has a place on the sheet.
     pub(super) fn answer(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>) {
-        if pairs.len() <= BLOCK {
+        self.answer_blocks(pairs, sheet, block(pairs.len()));
+    }
+
+    /// The same in blocks of this many pairs.
+    fn answer_blocks(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>, block: usize) {
+        if pairs.len() <= block {
             return self.answer_block(pairs, sheet);
         }
-        let middle = pairs.len().div_ceil(BLOCK) / 2 * BLOCK;
+        let middle = pairs.len().div_ceil(block) / 2 * block;
         let ((front, rest), (front_sheet, rest_sheet)) = (pairs.split_at(middle), sheet.split_at(middle));
         #[cfg(feature = "rayon")]
-        rayon::join(|| self.answer(front, front_sheet), || self.answer(rest, rest_sheet));
+        rayon::join(|| self.answer_blocks(front, front_sheet, block), || self.answer_blocks(rest, rest_sheet, block));
         #[cfg(not(feature = "rayon"))]
         {
-            self.answer(front, front_sheet);
-            self.answer(rest, rest_sheet);
+            self.answer_blocks(front, front_sheet, block);
+            self.answer_blocks(rest, rest_sheet, block);
         }
     }
 
     fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
-        let kinds = |pair: &[u32; 2]| {
-            // The same run for both orders of two kinds.
-            let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
-            a.min(b) * KINDS + a.max(b)
-        };
-        let (mut left, mut places) = ([0; BLOCK], [0; BLOCK]);
+        let mut left = [0; BLOCK];
         let count = self.sift(pairs, &mut sheet, &mut left);
-        let ends = sort_by_kinds(&left[..count], |place| kinds(&pairs[usize::from(place)]), &mut places);
-        let mut start = 0;
-        for end in ends {
-            if start < end {
-                let run = Run { places: &places[start..end], pairs, placements: self.placements };
-                self.answer_run(&run, &mut sheet);
+        let left = &left[..count];
+        let mut kinds = [0; BLOCK];
+        let mut alike = true;
+        for (kind, &place) in kinds.iter_mut().zip(left) {
+            *kind = self.kinds(pairs[usize::from(place)]);
+        }
+        let kinds = &kinds[..count];
+        for kind in kinds {
+            alike &= *kind == kinds[0];
+        }
+        let mut answer = |places: &[u16]| {
+            if !places.is_empty() {
+                self.answer_run(&Run { places, pairs, placements: self.placements }, &mut sheet);
             }
+        };
+        if alike {
+            return answer(left);
+        }
+        let mut places = [0; BLOCK];
+        let mut start = 0;
+        for end in sort_by_kinds(left, kinds, &mut places) {
+            answer(&places[start..end]);
             start = end;
         }
+    }
+
+    /// A number for the two kinds of a pair, the same for both orders.
+    #[inline(always)]
+    fn kinds(&self, pair: [u32; 2]) -> u8 {
+        let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
+        (a.min(b) * KINDS + a.max(b)) as u8
     }
 
     /// Answers a run by the loop for its kinds. Mixed pairs of common kinds may have their shapes in either order.
@@ -120,6 +147,8 @@ struct LanePairs<'r, V: Vector, C> {
     run: &'r Run<'r, V>,
     /// Whether every pose is a rigid motion.
     rigid: bool,
+    /// The pose of a body whose own is no rigid motion.
+    nowhere: Pose<V>,
 }
 
 #[cfg(feature = "simd")]
@@ -130,8 +159,10 @@ impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for L
         self.run.placements(place).map(|at| self.shapes.shape(at.shape))
     }
     #[inline(always)]
-    fn poses(&self, place: u16) -> [Pose<V>; 2] {
-        self.run.placements(place).map(|at| if self.rigid { at.pose } else { at.pose.or_nowhere() })
+    fn poses(&self, place: u16) -> [&Pose<V>; 2] {
+        let [a, b] = self.run.placements(place);
+        let is_there = |at: &Placement<V>| self.rigid || at.pose.has_rotation();
+        [if is_there(a) { &a.pose } else { &self.nowhere }, if is_there(b) { &b.pose } else { &self.nowhere }]
     }
 }
 
@@ -139,12 +170,10 @@ impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for L
 type Ends = [usize; KINDS * KINDS];
 
 /// Sorts places of a block's pairs by their kinds. Pairs of equal kinds keep their order. Returns the end of each run.
-fn sort_by_kinds(left: &[u16], kinds: impl Fn(u16) -> usize, places: &mut [u16; BLOCK]) -> Ends {
-    let mut of_pairs = [0; BLOCK];
+fn sort_by_kinds(left: &[u16], kinds: &[u8], places: &mut [u16; BLOCK]) -> Ends {
     let mut counts = [0; KINDS * KINDS];
-    for (kind, &place) in of_pairs.iter_mut().zip(left) {
-        *kind = kinds(place);
-        counts[*kind] += 1;
+    for &kind in kinds {
+        counts[usize::from(kind)] += 1;
     }
     // At first the start of each run. Every place that is written moves it on by one, so it is the end at last.
     let mut next = counts;
@@ -153,9 +182,10 @@ fn sort_by_kinds(left: &[u16], kinds: impl Fn(u16) -> usize, places: &mut [u16; 
         *next = start;
         start += count;
     }
-    for (&place, &kind) in left.iter().zip(&of_pairs) {
-        places[next[kind]] = place;
-        next[kind] += 1;
+    for (&place, &kind) in left.iter().zip(kinds) {
+        let next = &mut next[usize::from(kind)];
+        places[*next] = place;
+        *next += 1;
     }
     next
 }

@@ -56,22 +56,21 @@ impl<'s, K: LaneShape> Group<'s, K> {
         Mask::from_bitmask(simd, self.swapped)
     }
 
-    /// Adds a pair. `swapped` says that the second shape comes first.
+    /// Adds a pair, in the order of its lane. `swapped` says that this is not the order of the question.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push<V: Vector>(
         &mut self,
         place: u16,
-        [a, b]: [&impl LaneBody<'s, V>; 2],
+        [first, second]: [&impl LaneBody<'s, V>; 2],
         poses: [&Pose<V>; 2],
         swapped: bool,
     ) {
         let lane = self.count % WIDTH;
-        let (first, second) = (usize::from(swapped), usize::from(!swapped));
-        K::set(&mut self.shapes[first], lane, a);
-        K::set(&mut self.shapes[second], lane, b);
-        self.poses[first].set(lane, poses[0]);
-        self.poses[second].set(lane, poses[1]);
+        K::set(&mut self.shapes[0], lane, first);
+        K::set(&mut self.shapes[1], lane, second);
+        self.poses[0].set(lane, poses[0]);
+        self.poses[1].set(lane, poses[1]);
         self.places[lane] = place;
         self.swapped |= u64::from(swapped) << lane;
         self.count += 1;

@@ -227,26 +227,16 @@ impl<S: Simd> HullLanes<'_, S> {
     }
 
     /// The support vertex of each hull whose lane is needed, by its buckets.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn look_up(
         &self,
         hulls: &[Option<ByBuckets<'_>>; WIDTH],
         direction: Vec3x8<S>,
         needed: Mask<S>,
     ) -> (Vec3x8<S>, Index<S>) {
-        let (mut directions, mut points, mut indices) = (Rows::default(), Rows::default(), Integers::default());
+        let mut directions = Rows::default();
         direction.store(&mut directions);
-        let needed = needed.to_bitmask();
-        for lane in 0..WIDTH {
-            let Some(hull) = &hulls[lane] else { continue };
-            if needed >> lane & 1 == 1 {
-                let [x, y, z] = &directions;
-                let (point, index) = hull.support(vec3(x[lane], y[lane], z[lane]));
-                set_point(&mut points, lane, point);
-                indices[lane] = index as i64;
-            }
-        }
+        let Looked { points, indices } = look_up(hulls, &directions, needed.to_bitmask());
         (Vec3x8::load(self.simd, &points), Index::load_array_ref(self.simd, &indices))
     }
 
@@ -255,6 +245,28 @@ impl<S: Simd> HullLanes<'_, S> {
         let point = Vec3x8::load(self.simd, rows);
         Farthest { point, along: point.dot(direction), index: Index::splat(self.simd, index as i64) }
     }
+}
+
+/// Support vertices in memory.
+#[derive(Default)]
+struct Looked {
+    points: Rows,
+    indices: Integers,
+}
+
+/// The support vertex of each hull whose bit is set. It has no vector instructions, so one copy of it serves all.
+#[inline(never)]
+fn look_up(hulls: &[Option<ByBuckets<'_>>; WIDTH], [x, y, z]: &Rows, mut needed: u64) -> Looked {
+    let mut looked = Looked::default();
+    while needed != 0 {
+        let lane = needed.trailing_zeros() as usize % WIDTH;
+        needed &= needed - 1;
+        let Some(hull) = &hulls[lane] else { continue };
+        let (point, index) = hull.support(vec3(x[lane], y[lane], z[lane]));
+        set_point(&mut looked.points, lane, point);
+        looked.indices[lane] = index as i64;
+    }
+    looked
 }
 
 /// The farthest vertex so far, of each shape.

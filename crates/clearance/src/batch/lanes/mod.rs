@@ -172,17 +172,21 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
         self.single.extend(places.iter().zip(&ways).filter(|(_, ways)| ways.is_none()).map(|(place, _)| place));
     }
 
-    /// How the shapes of a pair are kept, in the order of their lane. `None` if lanes cannot hold one of them, if the
-    /// poses are equal, or if the pair has a closed form: two centres, two boxes.
+    /// How the shapes of a pair are kept, in the order of their lane. `None` if lanes cannot hold one of them, or if
+    /// the pair has a closed form: two centres, two boxes.
     #[inline(always)]
     fn ways(&self, place: u16) -> Option<[usize; 2]> {
-        let (shapes, poses) = (self.pairs.shapes(place), self.pairs.poses(place));
+        let shapes = self.pairs.shapes(place);
         let centers = shapes.iter().all(|shape| shape.vertex_count() == 1);
         if centers || shapes.iter().all(|shape| shape.half_extents().is_some()) {
             return None;
         }
         let [a, b] = [K::way(&shapes[0])?, K::way(&shapes[1])?];
-        Some(if poses[1].precedes(&poses[0])? { [b, a] } else { [a, b] })
+        if a == b {
+            return Some([a, b]);
+        }
+        let poses = self.pairs.poses(place);
+        Some(if poses[1].precedes(poses[0])? { [b, a] } else { [a, b] })
     }
 
     /// Runs a task for pairs whose shapes are kept alike, in groups of eight.
@@ -196,13 +200,14 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
         let mut groups = [Group::<K>::new(ways), Group::new(ways)];
         let mut newest = 0;
         for &place in places {
-            let poses = self.pairs.poses(place);
-            let Some(swapped) = poses[1].precedes(&poses[0]) else {
+            let [at_a, at_b] = self.pairs.poses(place);
+            let Some(swapped) = at_b.precedes(at_a) else {
                 self.single.push(place);
                 continue;
             };
             let [a, b] = self.pairs.shapes(place);
-            groups[newest].push(place, [&a, &b], poses.each_ref(), swapped);
+            let (shapes, poses) = if swapped { ([&b, &a], [at_b, at_a]) } else { ([&a, &b], [at_a, at_b]) };
+            groups[newest].push(place, shapes, poses, swapped);
             if groups[newest].count == WIDTH {
                 newest = 1 - newest;
                 self.answer_group(task, &groups[newest]);
@@ -243,5 +248,5 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
 /// The shapes of a pair in their places.
 fn placed<'s, V: Vector, P: Pairs<'s, V>>(pairs: &P, place: u16) -> [Placed<P::Shape, V>; 2] {
     let ([a, b], [at_a, at_b]) = (pairs.shapes(place), pairs.poses(place));
-    [Placed::rigid(a, at_a), Placed::rigid(b, at_b)]
+    [Placed::rigid(a, *at_a), Placed::rigid(b, *at_b)]
 }

@@ -13,7 +13,7 @@ pub(in super::super) trait Pairs<'s, V: Vector> {
     type Shape: LaneBody<'s, V>;
     fn shapes(&self, place: u16) -> [Self::Shape; 2];
     /// The poses in the world. A pose that is no rigid motion is nowhere.
-    fn poses(&self, place: u16) -> [Pose<V>; 2];
+    fn poses(&self, place: u16) -> [&Pose<V>; 2];
 }
 
 /// A shape that may be in lanes.

@@ -111,7 +111,7 @@ where
 }
 
 /// Pairs in a slice.
-struct Placements<'p, T: Real, K>(&'p [Pair<T, K>])
+struct Placements<'p, T: Real, K>(&'p [Pair<T, K>], Vec<[Pose<Vec3<T>>; 2]>)
 where
     Vec3<T>: Vector<Scalar = T>;
 
@@ -124,8 +124,8 @@ where
         let [a, b] = &self.0[usize::from(place)];
         [a.shape().seen(), b.shape().seen()]
     }
-    fn poses(&self, place: u16) -> [Pose<Vec3<T>>; 2] {
-        self.0[usize::from(place)].each_ref().map(|placed| placed.pose())
+    fn poses(&self, place: u16) -> [&Pose<Vec3<T>>; 2] {
+        self.1[usize::from(place)].each_ref()
     }
 }
 
@@ -253,7 +253,8 @@ where
     let counts = instructions().into_iter().map(|instructions| {
         let mut answers = Vec::from_iter(pairs.iter().map(|_| Q::Answer::default()));
         let places: Vec<u16> = (0..).take(pairs.len()).collect();
-        let (mut sheet, list) = (Answers::<Vec3<T>, Q>(&mut answers), Placements(pairs));
+        let poses = pairs.iter().map(|pair| pair.each_ref().map(|placed| placed.pose())).collect();
+        let (mut sheet, list) = (Answers::<Vec3<T>, Q>(&mut answers), Placements(pairs, poses));
         let work = Work::<Vec3<T>, K::Lanes, _, _>::new(instructions, solver, &mut sheet, &list);
         let singly = work.answer(&places);
         for (place, (answer, alone)) in answers.iter().zip(&alone).enumerate() {
