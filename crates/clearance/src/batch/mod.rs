@@ -162,7 +162,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Ok::<(), clearance::BatchError>(())
     /// ```
     pub fn distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
-        self.ask::<Distance>(pairs, answers)
+        self.write::<Distance>(pairs, answers)
     }
 
     /// Writes [`Solver::signed_distance`] of each pair to `answers`, in the order of the pairs.
@@ -170,7 +170,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn signed_distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
-        self.ask::<SignedDistance>(pairs, answers)
+        self.write::<SignedDistance>(pairs, answers)
     }
 
     /// Writes [`Solver::within`] of each pair to `answers`, in the order of the pairs: `None` if the two shapes are
@@ -179,7 +179,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn within(&self, pairs: &[[u32; 2]], answers: &mut [Option<Proximity<V>>]) -> Result<(), BatchError> {
-        self.ask::<Within>(pairs, answers)
+        self.write::<Within>(pairs, answers)
     }
 
     /// Writes [`Solver::overlaps`] of each pair to `answers`, in the order of the pairs.
@@ -187,7 +187,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn overlaps(&self, pairs: &[[u32; 2]], answers: &mut [bool]) -> Result<(), BatchError> {
-        self.ask::<Overlaps>(pairs, answers)
+        self.write::<Overlaps>(pairs, answers)
     }
 
     /// Writes [`Solver::contacts`] of each pair to `manifolds`, in the order of the pairs.
@@ -327,7 +327,7 @@ impl<V: Vector> Batch<'_, V> {
         if self.rigid { Placed::rigid(shape, pose) } else { Placed::new(shape, pose) }
     }
 
-    fn ask<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {
+    fn write<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {
         self.check(pairs, answers.len())?;
         self.answer(pairs, Answers::<V, Q>(answers));
         Ok(())

@@ -82,7 +82,8 @@ impl<V: Vector> Batch<'_, V> {
         }
     }
 
-    fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
+    /// Answers the pairs of one block: no more than [`BLOCK`].
+    pub(super) fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
         let mut left = [0; BLOCK];
         let count = self.sift(pairs, &mut sheet, &mut left);
         let left = &left[..count];
@@ -165,6 +166,9 @@ impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for L
         [if is_there(a) { &a.pose } else { &self.nowhere }, if is_there(b) { &b.pose } else { &self.nowhere }]
     }
 }
+
+/// A byte holds the number of two kinds.
+const _: () = assert!(KINDS * KINDS <= 256);
 
 /// The end of the run of each pair of kinds.
 type Ends = [usize; KINDS * KINDS];

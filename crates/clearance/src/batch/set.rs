@@ -150,9 +150,14 @@ impl Reach {
             | AnyShape::Hull(_)
             | AnyShape::Ellipsoid(_)
             | AnyShape::Cylinder(_)
-            | AnyShape::Cone(_) => Self { extent: shape.extent(), radius: shape.radius().widen() },
+            | AnyShape::Cone(_) => Self::of_shape(shape),
             _ => Self { extent: f64::INFINITY, radius: 0.0 },
         }
+    }
+
+    /// What a shape says of itself.
+    pub fn of_shape<V: Vector>(shape: &impl SupportMap<V>) -> Self {
+        Self { extent: shape.extent(), radius: shape.radius().widen() }
     }
 }
 
