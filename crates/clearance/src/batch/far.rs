@@ -18,8 +18,8 @@ impl<V: Vector> Batch<'_, V> {
         // A pose that is no rigid motion is nowhere. It is seldom, so the single query finds out.
         let sifts = limit < f64::INFINITY && self.rigid;
         let mut count = 0;
-        for (place, pair) in (0..).zip(pairs) {
-            let far = sifts && self.is_far(pair.map(|index| &self.placements[index as usize]), limit);
+        for (place, &[a, b]) in (0..).zip(pairs) {
+            let far = sifts && self.is_far([&self.placements[a as usize], &self.placements[b as usize]], limit);
             if far {
                 sheet.answer_far(usize::from(place));
             }

@@ -54,8 +54,10 @@ struct Run<'r, V: Vector> {
 }
 
 impl<'r, V: Vector> Run<'r, V> {
+    #[inline(always)]
     fn placements(&self, place: u16) -> [&'r Placement<V>; 2] {
-        self.pairs[usize::from(place)].map(|index| &self.placements[index as usize])
+        let [a, b] = self.pairs[usize::from(place)];
+        [&self.placements[a as usize], &self.placements[b as usize]]
     }
 }
 
@@ -115,7 +117,8 @@ impl<V: Vector> Batch<'_, V> {
     /// A number for the two kinds of a pair, the same for both orders.
     #[inline(always)]
     fn kinds(&self, pair: [u32; 2]) -> u8 {
-        let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
+        let [a, b] = [self.placements[pair[0] as usize].shape.kind, self.placements[pair[1] as usize].shape.kind];
+        let [a, b] = [a as usize, b as usize];
         (a.min(b) * KINDS + a.max(b)) as u8
     }
 
@@ -135,7 +138,9 @@ impl<V: Vector> Batch<'_, V> {
     /// The loop over the pairs of a run.
     fn answer_pairs<'s, C: Column<'s, V>>(&self, shapes: C, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         for &place in run.places {
-            let [a, b] = run.placements(place).map(|at| self.placed_shape(shapes.shape(at.shape), at.pose));
+            let [a, b] = run.placements(place);
+            let a = self.placed_shape(shapes.shape(a.shape), a.pose);
+            let b = self.placed_shape(shapes.shape(b.shape), b.pose);
             sheet.answer(self.solver, usize::from(place), &a, &b);
         }
     }
@@ -157,7 +162,8 @@ impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for L
     type Shape = C::Shape;
     #[inline(always)]
     fn shapes(&self, place: u16) -> [C::Shape; 2] {
-        self.run.placements(place).map(|at| self.shapes.shape(at.shape))
+        let [a, b] = self.run.placements(place);
+        [self.shapes.shape(a.shape), self.shapes.shape(b.shape)]
     }
     #[inline(always)]
     fn poses(&self, place: u16) -> [&Pose<V>; 2] {

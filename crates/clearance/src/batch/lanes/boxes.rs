@@ -55,7 +55,8 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The same, or the product of two edges where its overlap is less by more than noise.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn or_edges(&self, simd: S, best: BoxFacing<S>) -> BoxFacing<S> {
         let boxes = self.coordinates();
         let mut best = BestEdges { facing: best, length: Number::splat(simd, 1.0), noise: self.frame.noise };
@@ -156,7 +157,8 @@ struct BestEdges<S: Simd> {
 
 impl<S: Simd> BestEdges<S> {
     /// Takes the product of two edges where its overlap is less by more than noise.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn try_edges<const A: usize, const B: usize>(&mut self, simd: S, boxes: &Coordinates<S>) {
         let Self { facing: best, length: length_of_best, noise } = self;
         let Edges { along, overlap, squared } = boxes.edges::<A, B>();
@@ -188,7 +190,8 @@ struct Verdict<S: Simd> {
 }
 
 impl<S: Simd> Verdict<S> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn try_edges<const A: usize, const B: usize>(&mut self, boxes: &Coordinates<S>) {
         let Edges { overlap, squared, .. } = boxes.edges::<A, B>();
         let clear = (overlap * overlap).simd_gt(self.error * self.error * squared);

@@ -24,7 +24,8 @@ pub(super) struct ByAxes<S: Simd> {
 }
 
 impl<S: Simd> ByAxes<S> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(simd: S, pair: &Pair<S, CuboidLanes<S>>, near: Mask<S>) -> Self {
         let facing = pair.facing(simd);
         let nearest = pair.nearest_points(simd, &facing);
@@ -33,13 +34,15 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes the signed distances to the outcome.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_signed(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         self.signed(outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
     }
 
     /// The same without points and witnesses.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_signed_lengths(self, outcome: &mut Outcome) {
         self.signed(outcome).store_lengths(outcome);
     }
@@ -54,13 +57,15 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes to the outcome the distances of boxes that are apart and common points of boxes that overlap.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         self.distance(simd, pair, outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
     }
 
     /// The same without points and witnesses.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_lengths_of_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) {
         self.distance(simd, pair, outcome).store_lengths(outcome);
     }

@@ -4,11 +4,11 @@ use super::super::question::{Quantity, Wanted};
 use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
-use super::shapes::LaneBody;
+use super::shapes::{LaneBody, set_point};
 use super::support::{LaneShape, SupportLanes};
 use super::task::{BoxTask, SearchTask, run_box_task};
 use super::vector::{Index, Mask, Number, Rows, Vec3x8};
-use crate::space::vector::{Space, Vector, WideVector, vec3};
+use crate::space::vector::{Space, Vector, vec3};
 use fearless_simd::{Simd, prelude::*};
 
 /// The box, as a shape of lanes.
@@ -60,10 +60,7 @@ impl LaneShape for LaneCuboid {
 /// Writes the half-extents of a box to a lane.
 #[inline(always)]
 pub(super) fn set_halves<'s, V: Vector>(rows: &mut Rows, lane: usize, shape: &impl LaneBody<'s, V>) {
-    let halves = shape.half_extents().unwrap_or(<V::Wide as Space>::zero());
-    for (row, half) in rows.iter_mut().zip(halves.padded()) {
-        row[lane] = half;
-    }
+    set_point(rows, lane, shape.half_extents().unwrap_or(<V::Wide as Space>::zero()));
 }
 
 impl<S: Simd> SupportLanes<S> for CuboidLanes<S> {

@@ -14,13 +14,13 @@ use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
 use super::room;
-use super::shapes::LaneBody;
+use super::shapes::{LaneBody, set_point};
 use super::support::{LaneShape, SupportLanes};
 use super::task::{SearchTask, run_hull_task};
 use super::vector::{Index, Integers, Mask, Number, Row, Rows, Vec3x8, WIDTH, choose};
 use crate::hull::ByBuckets;
 use crate::numbers::real::Real;
-use crate::space::vector::{Vec3, Vector, WideVector, vec3};
+use crate::space::vector::{Vec3, Vector, vec3};
 use alloc::vec::Vec;
 use fearless_simd::{Simd, prelude::*};
 
@@ -131,8 +131,7 @@ impl FewRows {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn set<'s, V: Vector>(&mut self, lane: usize, shape: &impl LaneBody<'s, V>) {
-        let vertices = shape.vertex_count();
-        let count = vertices.next_multiple_of(2);
+        let count = shape.vertex_count().next_multiple_of(2);
         if lane == 0 {
             self.count = count;
         }
@@ -140,9 +139,7 @@ impl FewRows {
             self.vertices[index] = self.vertices[index - 1];
         }
         self.count = self.count.max(count);
-        for (index, rows) in self.vertices[..self.count].iter_mut().enumerate() {
-            set_point(rows, lane, shape.vertex(index.min(vertices - 1)));
-        }
+        shape.copy_vertices(&mut self.vertices[..self.count], lane);
     }
 
     /// The vertices: an even number of them.
@@ -152,15 +149,9 @@ impl FewRows {
     }
 }
 
-#[inline(always)]
-fn set_point<W: WideVector>(rows: &mut Rows, lane: usize, point: W) {
-    for (row, coordinate) in rows.iter_mut().zip(point.padded()) {
-        row[lane] = coordinate;
-    }
-}
-
 impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn support(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
         match &self.rows.core {
             CoreRows::Few(few) => self.scan(few, direction),
@@ -169,7 +160,8 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex(&self, index: Index<S>) -> Vec3x8<S> {
         match &self.rows.core {
             CoreRows::Few(few) => {

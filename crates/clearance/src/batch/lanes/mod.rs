@@ -69,6 +69,9 @@ use vector::WIDTH;
 /// Groups of fewer pairs go to the single query: it answers two in the time that lanes take for a group.
 const FEW: usize = 3;
 
+/// The way of pairs that only the single query answers. Larger than any other.
+const SINGLE: u8 = 31;
+
 /// The instructions that lanes use for this solver.
 ///
 /// `None` where lanes would not give the solver's answers (the plane, exact precision, few iterations), or where the
@@ -159,34 +162,43 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
         if K::WAYS == 1 {
             return self.run_alike(places, [0; 2], task);
         }
-        let ways: Vec<_> = places.iter().map(|&place| self.ways(place)).collect();
-        let mut alike = Vec::with_capacity(places.len());
-        for first in 0..K::WAYS {
-            for second in 0..K::WAYS {
-                let both = Some([first, second]);
-                alike.clear();
-                alike.extend(places.iter().zip(&ways).filter(|&(_, ways)| *ways == both).map(|(place, _)| place));
-                self.run_alike(&alike, [first, second], task);
-            }
+        let mut present = 0u32;
+        let mut ways = Vec::with_capacity(places.len());
+        for &place in places {
+            let way = self.ways(place);
+            present |= 1 << way;
+            ways.push(way);
         }
-        self.single.extend(places.iter().zip(&ways).filter(|(_, ways)| ways.is_none()).map(|(place, _)| place));
+        let alike = |way: u8| places.iter().zip(&ways).filter(move |&(_, own)| *own == way).map(|(&place, _)| place);
+        let mut group = Vec::with_capacity(places.len());
+        for way in (0..SINGLE).filter(|way| present >> way & 1 == 1) {
+            group.clear();
+            group.extend(alike(way));
+            let way = usize::from(way);
+            self.run_alike(&group, [way / K::WAYS, way % K::WAYS], task);
+        }
+        self.single.extend(alike(SINGLE));
     }
 
-    /// How the shapes of a pair are kept, in the order of their lane. `None` if lanes cannot hold one of them, or if
-    /// the pair has a closed form: two centres, two boxes.
+    /// How the shapes of a pair are kept, in the order of their lane: one number for both. [`SINGLE`] if lanes cannot
+    /// hold one of them, or if the pair has a closed form: two centres, two boxes.
     #[inline(always)]
-    fn ways(&self, place: u16) -> Option<[usize; 2]> {
-        let shapes = self.pairs.shapes(place);
-        let centers = shapes.iter().all(|shape| shape.vertex_count() == 1);
-        if centers || shapes.iter().all(|shape| shape.half_extents().is_some()) {
-            return None;
+    fn ways(&self, place: u16) -> u8 {
+        let [a, b] = self.pairs.shapes(place);
+        let centers = a.vertex_count() == 1 && b.vertex_count() == 1;
+        let (Some(of_a), Some(of_b)) = (K::way(&a), K::way(&b)) else { return SINGLE };
+        if centers || a.half_extents().is_some() && b.half_extents().is_some() {
+            return SINGLE;
         }
-        let [a, b] = [K::way(&shapes[0])?, K::way(&shapes[1])?];
-        if a == b {
-            return Some([a, b]);
+        let mut ways = [of_a, of_b];
+        if of_a != of_b {
+            let [at_a, at_b] = self.pairs.poses(place);
+            // Equal poses have no order; the loop over groups finds that out.
+            if at_b.precedes(at_a) == Some(true) {
+                ways = [of_b, of_a];
+            }
         }
-        let poses = self.pairs.poses(place);
-        Some(if poses[1].precedes(poses[0])? { [b, a] } else { [a, b] })
+        (ways[0] * K::WAYS + ways[1]) as u8
     }
 
     /// Runs a task for pairs whose shapes are kept alike, in groups of eight.
