@@ -6,9 +6,9 @@ use super::question::{LaneResult, Wanted};
 #[cfg(feature = "simd")]
 use super::sheet::LaneSheet;
 use super::sheet::Sheet;
+use super::{Batch, BatchError};
 #[cfg(feature = "simd")]
 use super::{lanes, lanes::Pairs};
-use super::{Batch, BatchError};
 use crate::query::solver::Solver;
 use crate::result::proximity::{Feature, Proximity, Status};
 use crate::shape::support::SupportMap;

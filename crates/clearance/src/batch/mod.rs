@@ -3,8 +3,7 @@
 //! A physics step asks one question about thousands of pairs of mixed shapes. A [`ShapeSet`] keeps shapes of one kind
 //! side by side. A [`Batch`] sorts the pairs into runs; all pairs of a run have the same two kinds. A run is answered
 //! by a loop that is compiled for its kinds, so there is no dispatch in the loop. With the feature `rayon`, all cores
-//! work. With the feature `simd`, eight pairs of boxes, of capsules, or of hulls of up to 16 vertices are answered at a
-//! time.
+//! work. With the feature `simd`, eight pairs of balls, capsules, boxes or hulls are answered at a time.
 
 mod any_shape;
 mod columns;
@@ -75,7 +74,9 @@ pub struct Placement<V: Vector> {
 /// shape, which body it meets first ([`Batch::rays`], [`Batch::first_hit`]).
 ///
 /// With the feature `rayon`, the current thread pool answers batches of more than 256 pairs. With the feature `simd`,
-/// eight pairs of boxes, of capsules or of small hulls are answered at a time.
+/// eight pairs of balls, capsules, boxes or hulls are answered at a time.
+///
+/// Answers are structures, or [`Columns`] of the quantities that are asked for ([`Batch::distance_columns`]).
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, Placement, Pose, Proximity, ShapeSet, Solver, Status, vec3};

@@ -130,7 +130,9 @@ impl<V: Vector> Batch<'_, V> {
             (Kind::Capsule, Kind::Capsule) => answer!(self, &*self.shapes.capsules, answer_hulls_in_lanes, run, sheet),
             (Kind::Cuboid, Kind::Cuboid) => answer!(self, &*self.shapes.cuboids, answer_boxes_in_lanes, run, sheet),
             (Kind::Hull, Kind::Hull) => answer!(self, &*self.shapes.hulls, answer_hulls_in_lanes, run, sheet),
-            (a, b) if a.is_common() && b.is_common() => answer!(self, Common(self.shapes), answer_hulls_in_lanes, run, sheet),
+            (a, b) if a.is_common() && b.is_common() => {
+                answer!(self, Common(self.shapes), answer_hulls_in_lanes, run, sheet)
+            }
             _ => self.answer_pairs(self.shapes, run, sheet),
         }
     }

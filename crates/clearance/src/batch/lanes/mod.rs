@@ -137,8 +137,7 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
 
     /// Answers the pairs at these places. Returns how many of them the single query answered.
     fn answer(mut self, places: &[u16]) -> usize {
-        let (first, second) =
-            K::tasks(T::Question::QUANTITY, self.sheet.wanted(), T::Question::reach(self.solver));
+        let (first, second) = K::tasks(T::Question::QUANTITY, self.sheet.wanted(), T::Question::reach(self.solver));
         self.run_task(places, first);
         if let Some(second) = second {
             // The pairs that the first task did not answer fill new groups.
