@@ -117,7 +117,7 @@
 //! |---|---|
 //! | `std` (default) | square roots of the processor; without it the crate needs only `alloc`, and gives the same bits |
 //! | `rayon` | batches on all cores |
-//! | `simd` | batches of boxes, capsules and small hulls, eight pairs at a time (Rust 1.89) |
+//! | `simd` | batches of balls, boxes, capsules and hulls, eight pairs at a time (Rust 1.89) |
 //! | `serde` | vectors, poses, shapes, answers and options as data, both ways |
 //! | `bytemuck` | vectors as plain bytes |
 //! | `glam-030`, `glam-032`, `glam-033`, `glam-034`, `nalgebra-035`, `mint-05` | conversions from and to that version of the crate |
@@ -177,7 +177,7 @@ mod result;
 mod shape;
 mod space;
 
-pub use batch::{AnyShape, Batch, BatchError, Hit, Minimum, Placement, ShapeId, ShapeSet, SpaceOnly};
+pub use batch::{AnyShape, Batch, BatchError, Columns, Hit, Minimum, Placement, ShapeId, ShapeSet, SpaceOnly};
 pub use contact::{Contact, FeatureId, Manifold, Mark, contacts};
 pub use distance::cache::Cache;
 /// The face of a simplex that is nearest to the origin: one step of the distance loop (GJK).

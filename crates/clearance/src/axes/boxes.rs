@@ -71,7 +71,7 @@ enum AxisSource {
 }
 
 /// An axis and the two axes that follow it, cyclically.
-pub(crate) type AxisCycle = (usize, usize, usize);
+type AxisCycle = (usize, usize, usize);
 pub(crate) const AXIS_CYCLES: [AxisCycle; 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)];
 
 /// Boxes are near if no coordinate of the vector between their centres exceeds this many times the sum of their

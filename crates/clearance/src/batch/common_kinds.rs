@@ -6,32 +6,21 @@ use crate::shape::support::{SupportMap, forward};
 use crate::shape::{Ball, Capsule, Cuboid};
 use crate::space::vector::Vector;
 
-/// The column of a common kind: all shapes of that kind in a set.
-#[derive(Clone, Copy)]
-pub(super) enum CommonColumn<'s, V: Vector> {
-    Balls(&'s [Ball<V>]),
-    Capsules(&'s [Capsule<V>]),
-    Cuboids(&'s [Cuboid<V>]),
-    Hulls(&'s [Hull<V>]),
-}
-
-impl<V: Vector> ShapeSet<V> {
-    /// The column of `kind`, if that is a common kind.
-    pub(super) fn common_column(&self, kind: Kind) -> Option<CommonColumn<'_, V>> {
-        match kind {
-            Kind::Ball => Some(CommonColumn::Balls(&self.balls)),
-            Kind::Capsule => Some(CommonColumn::Capsules(&self.capsules)),
-            Kind::Cuboid => Some(CommonColumn::Cuboids(&self.cuboids)),
-            Kind::Hull => Some(CommonColumn::Hulls(&self.hulls)),
-            _ => None,
-        }
+impl Kind {
+    pub(super) fn is_common(self) -> bool {
+        matches!(self, Self::Ball | Self::Capsule | Self::Cuboid | Self::Hull)
     }
 }
 
+/// The shapes of the common kinds of a set.
+#[derive(Clone, Copy)]
+pub(super) struct Common<'s, V: Vector>(pub &'s ShapeSet<V>);
+
 /// A shape of a common kind.
 ///
-/// Every call branches on the kind. All pairs of a run take the same branch, so the processor predicts it. Unlike a
+/// Every call branches on the kind. All pairs of a run have the same two kinds, so the processor predicts it. Unlike a
 /// call through `dyn SupportMap`, the called method is compiled into the loop.
+#[derive(Clone, Copy)]
 pub(super) enum CommonShape<'s, V: Vector> {
     Ball(&'s Ball<V>),
     Capsule(&'s Capsule<V>),
@@ -39,15 +28,18 @@ pub(super) enum CommonShape<'s, V: Vector> {
     Hull(&'s Hull<V>),
 }
 
-impl<'s, V: Vector> Column<'s, V> for CommonColumn<'s, V> {
+impl<'s, V: Vector> Column<'s, V> for Common<'s, V> {
     type Shape = CommonShape<'s, V>;
+    /// # Panics
+    /// If the shape is not of a common kind.
     #[inline(always)]
     fn shape(self, id: ShapeId) -> CommonShape<'s, V> {
-        match self {
-            Self::Balls(balls) => CommonShape::Ball(balls.shape(id)),
-            Self::Capsules(capsules) => CommonShape::Capsule(capsules.shape(id)),
-            Self::Cuboids(cuboids) => CommonShape::Cuboid(cuboids.shape(id)),
-            Self::Hulls(hulls) => CommonShape::Hull(hulls.shape(id)),
+        match id.kind {
+            Kind::Ball => CommonShape::Ball(self.0.balls.shape(id)),
+            Kind::Capsule => CommonShape::Capsule(self.0.capsules.shape(id)),
+            Kind::Cuboid => CommonShape::Cuboid(self.0.cuboids.shape(id)),
+            Kind::Hull => CommonShape::Hull(self.0.hulls.shape(id)),
+            _ => unreachable!("the caller asks for common kinds"),
         }
     }
 }

@@ -3,9 +3,9 @@
 //! **Method.**
 //! 1. Take the pair whose balls around the shapes are nearest, and answer it: a first bound, nearly always a good one.
 //! 2. Go through the pairs in blocks. Each block begins with that bound.
-//! 3. Skip a pair if the balls prove that it is farther apart than the bound ([`farther_than`]).
-//! 4. Otherwise ask for the distance within the bound. The search ends as soon as it proves more. A lesser distance is
-//!    the new bound.
+//! 3. Skip a pair if the balls prove that it is farther apart than the bound.
+//! 4. Ask for the distances of the others within the bound, some of them at a time, as a batch. A search ends as soon as
+//!    it proves more. The least distance is the new bound.
 //! 5. The least of the blocks is the answer. Of equal distances the first pair counts.
 //!
 //! **The answer is that of the plain minimum**, to the bit. A distance is computed with an error, so a pair that is
@@ -14,14 +14,14 @@
 //!
 //! Blocks share only the first bound. So neither the answer nor the number of skipped pairs depends on the threads.
 
-use super::{Batch, BatchError};
+use super::question::Within;
+use super::set::Reach;
+use super::sheet::Answers;
+use super::{Batch, BatchError, Placement};
 use crate::numbers::real::Real;
-use crate::query::far::farther_than;
+use crate::query::far::{ball, is_longer};
 use crate::query::solver::Solver;
-use crate::query::stages;
 use crate::result::proximity::Proximity;
-use crate::shape::Placed;
-use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
 /// The pair of least distance: the answer of [`Batch::minimum`].
@@ -46,8 +46,8 @@ const SLACK: f64 = 1.0 / (1u64 << 40) as f64;
 /// The number of pairs of a block. Larger: fewer first bounds, and fewer blocks to share among cores.
 const BLOCK: usize = 1024;
 
-/// A shape of the batch in its place.
-type Body<'s, V> = Placed<&'s (dyn SupportMap<V> + Send + Sync), V>;
+/// The most pairs that are asked about at a time. Larger: fuller lanes. Smaller: the bound falls sooner.
+const SOME: usize = 32;
 
 impl<V: Vector> Batch<'_, V> {
     /// The pair of least distance. `None` if there is no pair within [`Solver::max_distance`](crate::Solver).
@@ -81,12 +81,14 @@ impl<V: Vector> Batch<'_, V> {
     pub fn minimum(&self, pairs: &[[u32; 2]]) -> Result<Option<Minimum<V>>, BatchError> {
         self.check(pairs, pairs.len())?;
         // 1. The pair whose balls are nearest.
-        let gap = |index: usize| ball_gap(&self.bodies(pairs[index]));
+        let gap = |index: usize| self.apart(pairs[index]).gap();
         let Some((nearest, _)) = (0..pairs.len()).map(|index| (index, gap(index))).reduce(nearer) else {
             return Ok(None);
         };
-        let found = self.within_bodies(&self.bodies(pairs[nearest]), self.solver.limit(), nearest);
-        let first = Best { found, skipped: 0 };
+        let mut first = Best { found: None, skipped: 0 };
+        let mut some = Few::default();
+        some.push(nearest, pairs[nearest], self.solver.limit());
+        self.ask(&mut some, &mut first);
         // 2. to 5.
         let Best { found, skipped } = self.least(pairs, 0, &first, nearest);
         Ok(found.map(|(pair, proximity)| Minimum { pair, proximity, skipped }))
@@ -109,7 +111,7 @@ impl<V: Vector> Batch<'_, V> {
     }
 
     fn least_of_block(&self, pairs: &[[u32; 2]], start: usize, first: &Best<V>, done: usize) -> Best<V> {
-        let mut best = *first;
+        let (mut best, mut some) = (*first, Few::default());
         for (index, &pair) in (start..).zip(pairs) {
             if index == done {
                 continue;
@@ -120,31 +122,101 @@ impl<V: Vector> Batch<'_, V> {
                     pairs.len() - (index - start) - usize::from((index..start + pairs.len()).contains(&done));
                 break;
             }
-            let bodies = self.bodies(pair);
-            let limit = best.bound(&bodies).min(self.solver.limit());
             // 3. Balls around the shapes.
-            if limit >= 0.0 && farther_than(&bodies[0], &bodies[1], limit).is_some() {
+            let apart = self.apart(pair);
+            let limit = best.bound(&apart).min(self.solver.limit());
+            if limit >= 0.0 && is_longer(apart.way, apart.reach + limit) {
                 best.skipped += 1;
                 continue;
             }
-            // 4. The distance within the bound.
-            best.take(self.within_bodies(&bodies, limit, index));
+            some.push(index, pair, limit);
+            if some.count == SOME {
+                self.ask(&mut some, &mut best);
+            }
         }
+        self.ask(&mut some, &mut best);
         best
     }
 
-    /// The bodies of a pair, which the caller knows to be there.
-    fn bodies(&self, pair: [u32; 2]) -> [Body<'_, V>; 2] {
-        pair.map(|index| {
-            let placement = &self.placements[index as usize];
-            self.placed_shape(self.shapes.dynamic(placement.shape), placement.pose)
-        })
+    /// 4. Asks for the distances of some pairs within the greatest of their bounds.
+    fn ask(&self, some: &mut Few, best: &mut Best<V>) {
+        let solver = Solver { max_distance: some.limit, ..*self.solver };
+        let batch = Batch { solver: &solver, ..*self };
+        let mut found = [None; SOME];
+        let (indices, pairs, found) =
+            (&some.indices[..some.count], &some.pairs[..some.count], &mut found[..some.count]);
+        batch.answer_block(pairs, Answers::<V, Within>(found));
+        for (&index, found) in indices.iter().zip(found) {
+            best.take(found.map(|proximity| (index, proximity)));
+        }
+        *some = Few::default();
     }
 
-    /// The distance of a pair, if it is at most `limit`.
-    fn within_bodies(&self, [a, b]: &[Body<'_, V>; 2], limit: f64, index: usize) -> Option<(usize, Proximity<V>)> {
-        let solver = Solver { max_distance: limit, ..*self.solver };
-        stages::within(&solver, a, b, None).map(|proximity| (index, proximity))
+    /// How two bodies lie, which the caller knows to be there.
+    #[inline(always)]
+    fn apart(&self, pair: [u32; 2]) -> Apart<V::Wide> {
+        let [a, b] = pair.map(|index| &self.placements[index as usize]);
+        let reaches = [self.shapes.reach(a.shape), self.shapes.reach(b.shape)];
+        if self.rigid && reaches.iter().all(|reach| reach.extent < f64::INFINITY) {
+            Apart::new(reaches, [a.pose.translation.widen(), b.pose.translation.widen()])
+        } else {
+            self.apart_by_shapes([a, b])
+        }
+    }
+
+    /// The same where the set does not know the balls, or where a pose may be no rigid motion.
+    #[inline(never)]
+    fn apart_by_shapes(&self, bodies: [&Placement<V>; 2]) -> Apart<V::Wide> {
+        let [a, b] = bodies.map(|body| self.placed_shape(self.shapes.dynamic(body.shape), body.pose));
+        let reaches = [Reach::of_shape(&a), Reach::of_shape(&b)];
+        Apart::new(reaches, [a.pose().translation.widen(), b.pose().translation.widen()])
+    }
+}
+
+/// How two bodies lie: what is known of them without a look at their shapes.
+struct Apart<W> {
+    /// From the origin of A's frame to that of B's.
+    way: W,
+    /// The sum of the radii of the balls about the origins that hold the shapes.
+    reach: f64,
+    /// About the size of the scene of the two bodies.
+    size: f64,
+}
+
+impl<W: WideVector> Apart<W> {
+    #[inline(always)]
+    fn new([a, b]: [Reach; 2], [at_a, at_b]: [W; 2]) -> Self {
+        let (extents, radii) = (a.extent + b.extent, a.radius + b.radius);
+        let reach = ball::<W>(extents) + radii;
+        Self { way: at_b - at_a, reach, size: at_a.max_abs() + at_b.max_abs() + extents + radii }
+    }
+
+    /// About how far apart the balls are. Only the order of the pairs depends on it.
+    fn gap(&self) -> f64 {
+        self.way.length() - self.reach
+    }
+}
+
+/// Pairs that are asked about together.
+struct Few {
+    count: usize,
+    indices: [usize; SOME],
+    pairs: [[u32; 2]; SOME],
+    /// The greatest bound of the pairs.
+    limit: f64,
+}
+
+impl Default for Few {
+    fn default() -> Self {
+        Self { count: 0, indices: [0; SOME], pairs: [[0; 2]; SOME], limit: f64::NEG_INFINITY }
+    }
+}
+
+impl Few {
+    fn push(&mut self, index: usize, pair: [u32; 2], limit: f64) {
+        (self.indices[self.count], self.pairs[self.count]) = (index, pair);
+        self.count += 1;
+        self.limit = self.limit.max(limit);
     }
 }
 
@@ -157,12 +229,10 @@ struct Best<V: Vector> {
 
 impl<V: Vector> Best<V> {
     /// No pair that is farther apart than this can win.
-    fn bound(&self, bodies: &[Body<'_, V>; 2]) -> f64 {
+    fn bound(&self, apart: &Apart<V::Wide>) -> f64 {
         let Some((_, best)) = self.found else { return f64::INFINITY };
-        let stands =
-            |body: &Body<'_, V>| body.pose().translation.widen().max_abs() + body.extent() + body.radius().widen();
         let distance = best.distance.widen();
-        distance * (1.0 + 4.0 * V::Scalar::EPSILON) + SLACK * (distance + stands(&bodies[0]) + stands(&bodies[1]))
+        distance * (1.0 + 4.0 * V::Scalar::EPSILON) + SLACK * (distance + apart.size)
     }
 
     /// The same after another pair is known.
@@ -183,12 +253,6 @@ impl<V: Vector> Best<V> {
         self.skipped += other.skipped;
         self
     }
-}
-
-/// About how far apart the balls around two shapes are. Only the order of the pairs depends on it.
-fn ball_gap<V: Vector>([a, b]: &[Body<'_, V>; 2]) -> f64 {
-    let apart = (b.pose().translation.widen() - a.pose().translation.widen()).length();
-    apart - (a.extent() + b.extent() + a.radius().widen() + b.radius().widen())
 }
 
 /// The pair with the lesser gap. Of equal gaps the first counts, and NaN never wins.

@@ -3,11 +3,12 @@
 //! A physics step asks one question about thousands of pairs of mixed shapes. A [`ShapeSet`] keeps shapes of one kind
 //! side by side. A [`Batch`] sorts the pairs into runs; all pairs of a run have the same two kinds. A run is answered
 //! by a loop that is compiled for its kinds, so there is no dispatch in the loop. With the feature `rayon`, all cores
-//! work. With the feature `simd`, eight pairs of boxes, of capsules, or of hulls of up to 16 vertices are answered at a
-//! time.
+//! work. With the feature `simd`, eight pairs of balls, capsules, boxes or hulls are answered at a time.
 
 mod any_shape;
+mod columns;
 mod common_kinds;
+mod far;
 mod hits;
 #[cfg(feature = "simd")]
 mod lanes;
@@ -19,6 +20,7 @@ mod set;
 mod sheet;
 
 pub use any_shape::{AnyShape, SpaceOnly};
+pub use columns::Columns;
 pub use hits::Hit;
 pub use minimum::Minimum;
 pub use set::{ShapeId, ShapeSet};
@@ -72,7 +74,9 @@ pub struct Placement<V: Vector> {
 /// shape, which body it meets first ([`Batch::rays`], [`Batch::first_hit`]).
 ///
 /// With the feature `rayon`, the current thread pool answers batches of more than 256 pairs. With the feature `simd`,
-/// eight pairs of boxes, of capsules or of small hulls are answered at a time.
+/// eight pairs of balls, capsules, boxes or hulls are answered at a time.
+///
+/// Answers are structures, or [`Columns`] of the quantities that are asked for ([`Batch::distance_columns`]).
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, Placement, Pose, Proximity, ShapeSet, Solver, Status, vec3};
@@ -125,13 +129,17 @@ impl Solver {
         shapes: &'s ShapeSet<V>,
         placements: &'s [Placement<V>],
     ) -> Result<Batch<'s, V>, BatchError> {
-        match placements.iter().position(|placement| !shapes.contains(placement.shape)) {
-            Some(placement) => Err(BatchError::NoShape { placement }),
-            None => {
-                let rigid = placements.iter().all(|placement| placement.pose.has_rotation());
-                Ok(Batch { solver: self, shapes, placements, rigid })
-            }
+        // One pass without an early end: a search for the first fault follows only where there is one.
+        let (mut known, mut rigid) = (true, true);
+        for placement in placements {
+            known &= shapes.contains(placement.shape);
+            rigid &= placement.pose.has_rotation();
         }
+        if !known {
+            let unknown = placements.iter().position(|placement| !shapes.contains(placement.shape));
+            return Err(BatchError::NoShape { placement: unknown.unwrap_or(placements.len()) });
+        }
+        Ok(Batch { solver: self, shapes, placements, rigid })
     }
 }
 
@@ -155,7 +163,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Ok::<(), clearance::BatchError>(())
     /// ```
     pub fn distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
-        self.ask::<Distance>(pairs, answers)
+        self.write::<Distance>(pairs, answers)
     }
 
     /// Writes [`Solver::signed_distance`] of each pair to `answers`, in the order of the pairs.
@@ -163,7 +171,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn signed_distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
-        self.ask::<SignedDistance>(pairs, answers)
+        self.write::<SignedDistance>(pairs, answers)
     }
 
     /// Writes [`Solver::within`] of each pair to `answers`, in the order of the pairs: `None` if the two shapes are
@@ -172,7 +180,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn within(&self, pairs: &[[u32; 2]], answers: &mut [Option<Proximity<V>>]) -> Result<(), BatchError> {
-        self.ask::<Within>(pairs, answers)
+        self.write::<Within>(pairs, answers)
     }
 
     /// Writes [`Solver::overlaps`] of each pair to `answers`, in the order of the pairs.
@@ -180,7 +188,7 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn overlaps(&self, pairs: &[[u32; 2]], answers: &mut [bool]) -> Result<(), BatchError> {
-        self.ask::<Overlaps>(pairs, answers)
+        self.write::<Overlaps>(pairs, answers)
     }
 
     /// Writes [`Solver::contacts`] of each pair to `manifolds`, in the order of the pairs.
@@ -326,7 +334,7 @@ impl<V: Vector> Batch<'_, V> {
         InPlace::rigid(shape, if self.rigid { pose } else { pose.or_nowhere() })
     }
 
-    fn ask<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {
+    fn write<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {
         self.check(pairs, answers.len())?;
         self.answer(pairs, Answers::<V, Q>(answers));
         Ok(())
@@ -350,10 +358,12 @@ impl<V: Vector> Batch<'_, V> {
             return Err(BatchError::Lengths { pairs: pairs.len(), answers });
         }
         let exists = |&placement: &u32| (placement as usize) < self.placements.len();
-        match pairs.iter().position(|pair| !pair.iter().all(exists)) {
-            Some(pair) => Err(BatchError::NoPlacement { pair }),
-            None => Ok(()),
+        let greatest = pairs.iter().fold(0, |greatest: u32, &[a, b]| greatest.max(a).max(b));
+        if pairs.is_empty() || exists(&greatest) {
+            return Ok(());
         }
+        let pair = pairs.iter().position(|pair| !pair.iter().all(exists)).unwrap_or(pairs.len());
+        Err(BatchError::NoPlacement { pair })
     }
 }
 

@@ -27,7 +27,6 @@ pub(super) trait Question<V: Vector> {
     ) -> Self::Answer;
 
     /// The distance beyond which the answer is the default, in the unit of the shapes.
-    #[cfg(feature = "simd")]
     fn reach(solver: &Solver) -> f64;
     /// What the question needs to know of shapes that are near.
     #[cfg(feature = "simd")]
@@ -35,6 +34,9 @@ pub(super) trait Question<V: Vector> {
     /// Whether a result of lanes decides the answer.
     #[cfg(feature = "simd")]
     fn is_decided(solver: &Solver, found: LaneResult<V::Scalar>) -> bool;
+    /// The lengths of the answer, from a result that decides it. Not for verdicts.
+    #[cfg(feature = "simd")]
+    fn lengths(found: LaneResult<V::Scalar>) -> LaneResult<V::Scalar>;
     /// The answer from a result that decides it. `proximity` makes all of the result, where the answer needs it.
     #[cfg(feature = "simd")]
     fn answer_from(
@@ -53,6 +55,15 @@ pub(super) enum Quantity {
     Depth,
     /// Whether they overlap.
     Overlap,
+}
+
+/// What is to be written of an answer.
+#[cfg(feature = "simd")]
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Wanted {
+    All,
+    /// The status, the distance and its bounds. Lanes then make no points and no witnesses.
+    Lengths,
 }
 
 /// What lanes found of a pair: its status, its signed distance and the bounds of that.
@@ -75,7 +86,8 @@ macro_rules! questions {
     ($(
         $name:ident $query:path => $answer:ty,
         |$solver:ident, $found:ident, $proximity:ident|
-        reach $reach:expr, quantity $quantity:ident, is_decided $is_decided:expr, answer_from $answer_from:expr;
+        reach $reach:expr, quantity $quantity:ident, is_decided $is_decided:expr, lengths $lengths:expr,
+        answer_from $answer_from:expr;
     )+) => {$(
         pub(super) struct $name;
         #[allow(unused_variables, reason = "not every question needs every argument")]
@@ -90,7 +102,6 @@ macro_rules! questions {
             ) -> $answer {
                 $query(solver, a, b, cache)
             }
-            #[cfg(feature = "simd")]
             #[inline(always)]
             fn reach($solver: &Solver) -> f64 {
                 $reach
@@ -101,6 +112,11 @@ macro_rules! questions {
             #[inline(always)]
             fn is_decided($solver: &Solver, $found: LaneResult<V::Scalar>) -> bool {
                 $is_decided
+            }
+            #[cfg(feature = "simd")]
+            #[inline(always)]
+            fn lengths($found: LaneResult<V::Scalar>) -> LaneResult<V::Scalar> {
+                $lengths
             }
             #[cfg(feature = "simd")]
             #[inline(always)]
@@ -117,20 +133,21 @@ macro_rules! questions {
 questions! {
     Distance stages::distance => Proximity<V>, |solver, found, proximity|
         reach f64::INFINITY, quantity Distance,
-        is_decided is_distance(found), answer_from distance(found, proximity);
+        is_decided is_distance(found), lengths distance_lengths(found), answer_from distance(found, proximity);
     SignedDistance stages::signed_distance => Proximity<V>, |solver, found, proximity|
         reach f64::INFINITY, quantity Depth,
-        is_decided found.distance != V::Scalar::ZERO, answer_from proximity().narrow();
+        is_decided found.distance != V::Scalar::ZERO, lengths found, answer_from proximity().narrow();
     Within stages::within => Option<Proximity<V>>, |solver, found, proximity|
         reach solver.limit().max(0.0), quantity Distance,
         // In between, the single query decides: its search may end early and say no, though the rounded distance is
         // within.
         is_decided is_distance(found)
             && (found.upper.widen().max(0.0) <= solver.limit() || found.distance.widen().max(0.0) > solver.limit()),
+        lengths distance_lengths(found),
         answer_from (found.upper.widen().max(0.0) <= solver.limit()).then(|| distance(found, proximity));
     Overlaps overlaps => bool, |solver, found, proximity|
         reach 0.0, quantity Overlap,
-        is_decided true, answer_from found.status == Status::Overlapping;
+        is_decided true, lengths found, answer_from found.status == Status::Overlapping;
 }
 
 /// Whether two shapes have a common point.
@@ -149,6 +166,18 @@ fn overlaps<V: Vector>(
 #[inline(always)]
 fn is_distance<T: Real>(found: LaneResult<T>) -> bool {
     found.status == Status::Overlapping || found.lower > T::ZERO
+}
+
+/// The lengths of the distance, from those of a signed distance or a common point: as
+/// [`distance_from_signed`] makes them.
+#[cfg(feature = "simd")]
+#[inline(always)]
+fn distance_lengths<T: Real>(found: LaneResult<T>) -> LaneResult<T> {
+    let at_least_zero = |length: T| if length > T::ZERO { length } else { T::ZERO };
+    if !found.penetrates {
+        return found;
+    }
+    LaneResult { distance: T::ZERO, lower: at_least_zero(found.lower), upper: at_least_zero(found.upper), ..found }
 }
 
 /// The distance, from a signed distance or a common point.

@@ -1,28 +1,50 @@
 //! Blocks of pairs, sorted into runs. All pairs of a run have the same two kinds of shape.
 //!
 //! 1. Cut the pairs into blocks. One thread answers a block, and a block fits in the thread's caches.
-//! 2. Sort each block into runs, by a stable counting sort.
-//! 3. Look up the kinds of a run once, and take the loop that is compiled for them.
-//! 4. Write each answer to the place of its pair.
+//! 2. Answer the pairs that are too far apart for the question ([`super::far`]).
+//! 3. Sort the others into runs, by a stable counting sort.
+//! 4. Look up the kinds of a run once, and take the loop that is compiled for them.
+//! 5. Write each answer to the place of its pair.
 //!
 //! There are six loops: two balls, two capsules, two boxes, two hulls, mixed pairs of these four kinds, and all other
-//! pairs. With the feature `simd` the loops over capsules, boxes and hulls answer eight pairs at a time. The last loop
+//! pairs. With the feature `simd` all loops but the first and the last answer eight pairs at a time. The last loop
 //! calls shapes through `dyn SupportMap`. A loop for every pair of kinds would be a hundred copies of the solver, which
 //! would drive each other out of the processor's caches.
 
-use super::common_kinds::CommonColumn::{Balls, Capsules, Cuboids, Hulls};
-use super::set::{Column, KINDS};
+use super::common_kinds::Common;
+#[cfg(feature = "simd")]
+use super::lanes::{LaneBody, Pairs};
+use super::set::{Column, KINDS, Kind};
 use super::sheet::Sheet;
 use super::{Batch, Placement};
-use crate::shape::Cuboid;
-use crate::shape::support::SupportMap;
+#[cfg(feature = "simd")]
+use crate::space::pose::Pose;
 use crate::space::vector::Vector;
 
-/// The number of pairs that are sorted together. Larger: longer runs. Smaller: more blocks to share among cores, and
-/// the answers of a block fit in a core's cache.
-const BLOCK: usize = 256;
+/// Answers a run of shapes of a column: by this method of the sheet, if there are lanes; otherwise one by one.
+macro_rules! answer {
+    ($batch:expr, $shapes:expr, $in_lanes:ident, $run:expr, $sheet:expr) => {{
+        #[cfg(feature = "simd")]
+        {
+            let pairs = LanePairs { shapes: $shapes, run: $run, rigid: $batch.rigid, nowhere: Pose::nowhere() };
+            if $sheet.$in_lanes($batch.solver, $run.places, &pairs) {
+                return;
+            }
+        }
+        $batch.answer_pairs($shapes, $run, $sheet)
+    }};
+}
 
-/// The pairs of a block that have the same two kinds of shape.
+/// The most pairs that are sorted together. Larger: longer runs, so that more groups of lanes are full. Smaller: the
+/// answers of a block fit in a core's cache.
+const BLOCK: usize = 1024;
+
+/// The number of pairs of a block. Small batches have smaller blocks, so that all cores have work.
+fn block(pairs: usize) -> usize {
+    if cfg!(feature = "rayon") { (pairs / 64).clamp(256, BLOCK) } else { BLOCK }
+}
+
+/// The pairs of a block that have the same two kinds of shape, in either order.
 struct Run<'r, V: Vector> {
     /// The places of the run's pairs in the block.
     places: &'r [u16],
@@ -32,8 +54,10 @@ struct Run<'r, V: Vector> {
 }
 
 impl<'r, V: Vector> Run<'r, V> {
+    #[inline(always)]
     fn placements(&self, place: u16) -> [&'r Placement<V>; 2] {
-        self.pairs[usize::from(place)].map(|index| &self.placements[index as usize])
+        let [a, b] = self.pairs[usize::from(place)];
+        [&self.placements[a as usize], &self.placements[b as usize]]
     }
 }
 
@@ -41,104 +65,128 @@ impl<V: Vector> Batch<'_, V> {
     /// Answers every pair, with the feature `rayon` on the threads of the current pool. The caller has checked that
     /// each pair exists and that each has a place on the sheet.
     pub(super) fn answer(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>) {
-        if pairs.len() <= BLOCK {
+        self.answer_blocks(pairs, sheet, block(pairs.len()));
+    }
+
+    /// The same in blocks of this many pairs.
+    fn answer_blocks(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>, block: usize) {
+        if pairs.len() <= block {
             return self.answer_block(pairs, sheet);
         }
-        let middle = pairs.len().div_ceil(BLOCK) / 2 * BLOCK;
+        let middle = pairs.len().div_ceil(block) / 2 * block;
         let ((front, rest), (front_sheet, rest_sheet)) = (pairs.split_at(middle), sheet.split_at(middle));
         #[cfg(feature = "rayon")]
-        rayon::join(|| self.answer(front, front_sheet), || self.answer(rest, rest_sheet));
+        rayon::join(|| self.answer_blocks(front, front_sheet, block), || self.answer_blocks(rest, rest_sheet, block));
         #[cfg(not(feature = "rayon"))]
         {
-            self.answer(front, front_sheet);
-            self.answer(rest, rest_sheet);
+            self.answer_blocks(front, front_sheet, block);
+            self.answer_blocks(rest, rest_sheet, block);
         }
     }
 
-    fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
-        let kinds = |pair: &[u32; 2]| {
-            let [a, b] = pair.map(|index| self.placements[index as usize].shape.kind as usize);
-            a * KINDS + b
-        };
-        let mut places = [0; BLOCK];
-        let ends = sort_by_kinds(pairs, kinds, &mut places);
-        let mut start = 0;
-        for end in ends {
-            if start < end {
-                let run = Run { places: &places[start..end], pairs, placements: self.placements };
-                self.answer_run(&run, &mut sheet);
+    /// Answers the pairs of one block: no more than [`BLOCK`].
+    pub(super) fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
+        let mut left = [0; BLOCK];
+        let count = self.sift(pairs, &mut sheet, &mut left);
+        let left = &left[..count];
+        let mut kinds = [0; BLOCK];
+        let mut alike = true;
+        for (kind, &place) in kinds.iter_mut().zip(left) {
+            *kind = self.kinds(pairs[usize::from(place)]);
+        }
+        let kinds = &kinds[..count];
+        for kind in kinds {
+            alike &= *kind == kinds[0];
+        }
+        let mut answer = |places: &[u16]| {
+            if !places.is_empty() {
+                self.answer_run(&Run { places, pairs, placements: self.placements }, &mut sheet);
             }
+        };
+        if alike {
+            return answer(left);
+        }
+        let mut places = [0; BLOCK];
+        let mut start = 0;
+        for end in sort_by_kinds(left, kinds, &mut places) {
+            answer(&places[start..end]);
             start = end;
         }
     }
 
-    /// Answers a run by the loop for its kinds.
+    /// A number for the two kinds of a pair, the same for both orders.
+    #[inline(always)]
+    fn kinds(&self, pair: [u32; 2]) -> u8 {
+        let [a, b] = [self.placements[pair[0] as usize].shape.kind, self.placements[pair[1] as usize].shape.kind];
+        let [a, b] = [a as usize, b as usize];
+        (a.min(b) * KINDS + a.max(b)) as u8
+    }
+
+    /// Answers a run by the loop for its kinds. Mixed pairs of common kinds may have their shapes in either order.
     fn answer_run(&self, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        let [a, b] = run.placements(run.places[0]).map(|placement| self.shapes.common_column(placement.shape.kind));
+        let [a, b] = run.placements(run.places[0]).map(|placement| placement.shape.kind);
         match (a, b) {
-            (Some(Balls(a)), Some(Balls(b))) => self.answer_pairs(a, b, run, sheet),
-            (Some(Capsules(capsules)), Some(Capsules(_))) => self.answer_hulls(capsules, run, sheet),
-            (Some(Cuboids(boxes)), Some(Cuboids(_))) => self.answer_boxes(boxes, run, sheet),
-            (Some(Hulls(hulls)), Some(Hulls(_))) => self.answer_hulls(hulls, run, sheet),
-            (Some(a), Some(b)) => self.answer_pairs(a, b, run, sheet),
-            _ => self.answer_pairs(self.shapes, self.shapes, run, sheet),
-        }
-    }
-
-    /// The loop over pairs of boxes, in lanes if the processor has them.
-    fn answer_boxes(&self, boxes: &[Cuboid<V>], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        #[cfg(feature = "simd")]
-        {
-            let pair = |place| run.placements(place).map(|at| self.in_place(boxes.shape(at.shape), at.pose));
-            if sheet.answer_boxes_in_lanes(self.solver, run.places, pair) {
-                return;
+            (Kind::Ball, Kind::Ball) => self.answer_pairs(&*self.shapes.balls, run, sheet),
+            (Kind::Capsule, Kind::Capsule) => answer!(self, &*self.shapes.capsules, answer_hulls_in_lanes, run, sheet),
+            (Kind::Cuboid, Kind::Cuboid) => answer!(self, &*self.shapes.cuboids, answer_boxes_in_lanes, run, sheet),
+            (Kind::Hull, Kind::Hull) => answer!(self, &*self.shapes.hulls, answer_hulls_in_lanes, run, sheet),
+            (a, b) if a.is_common() && b.is_common() => {
+                answer!(self, Common(self.shapes), answer_hulls_in_lanes, run, sheet)
             }
+            _ => self.answer_pairs(self.shapes, run, sheet),
         }
-        self.answer_pairs(boxes, boxes, run, sheet);
-    }
-
-    /// The loop over pairs of capsules or of hulls, in lanes if the processor has them. Most hulls have few vertices.
-    fn answer_hulls<S: SupportMap<V>>(&self, shapes: &[S], run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        #[cfg(feature = "simd")]
-        {
-            let pair = |place| run.placements(place).map(|at| self.in_place(shapes.shape(at.shape), at.pose));
-            if sheet.answer_hulls_in_lanes(self.solver, run.places, pair) {
-                return;
-            }
-        }
-        self.answer_pairs(shapes, shapes, run, sheet);
     }
 
     /// The loop over the pairs of a run.
-    fn answer_pairs<'s, A: Column<'s, V>, B: Column<'s, V>>(
-        &self,
-        a: A,
-        b: B,
-        run: &Run<'_, V>,
-        sheet: &mut impl Sheet<V>,
-    ) {
+    fn answer_pairs<'s, C: Column<'s, V>>(&self, shapes: C, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         for &place in run.places {
-            let [at_a, at_b] = run.placements(place);
-            let a = self.in_place(a.shape(at_a.shape), at_a.pose);
-            let b = self.in_place(b.shape(at_b.shape), at_b.pose);
+            let [a, b] = run.placements(place);
+            let a = self.in_place(shapes.shape(a.shape), a.pose);
+            let b = self.in_place(shapes.shape(b.shape), b.pose);
             sheet.answer(self.solver, usize::from(place), &a, &b);
         }
     }
 }
 
+/// The pairs of a run, as lanes take them.
+#[cfg(feature = "simd")]
+struct LanePairs<'r, V: Vector, C> {
+    shapes: C,
+    run: &'r Run<'r, V>,
+    /// Whether every pose is a rigid motion.
+    rigid: bool,
+    /// The pose of a body whose own is no rigid motion.
+    nowhere: Pose<V>,
+}
+
+#[cfg(feature = "simd")]
+impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for LanePairs<'_, V, C> {
+    type Shape = C::Shape;
+    #[inline(always)]
+    fn shapes(&self, place: u16) -> [C::Shape; 2] {
+        let [a, b] = self.run.placements(place);
+        [self.shapes.shape(a.shape), self.shapes.shape(b.shape)]
+    }
+    #[inline(always)]
+    fn poses(&self, place: u16) -> [&Pose<V>; 2] {
+        let [a, b] = self.run.placements(place);
+        let is_there = |at: &Placement<V>| self.rigid || at.pose.has_rotation();
+        [if is_there(a) { &a.pose } else { &self.nowhere }, if is_there(b) { &b.pose } else { &self.nowhere }]
+    }
+}
+
+/// A byte holds the number of two kinds.
+const _: () = assert!(KINDS * KINDS <= 256);
+
 /// The end of the run of each pair of kinds.
 type Ends = [usize; KINDS * KINDS];
 
-/// Sorts the places of a block's pairs by their kinds. Pairs of equal kinds keep their order. Returns the end of each
-/// run.
-fn sort_by_kinds(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places: &mut [u16; BLOCK]) -> Ends {
-    let mut of_pairs = [0; BLOCK];
+/// Sorts places of a block's pairs by their kinds. Pairs of equal kinds keep their order. Returns the end of each run.
+fn sort_by_kinds(left: &[u16], kinds: &[u8], places: &mut [u16; BLOCK]) -> Ends {
     let mut counts = [0; KINDS * KINDS];
-    for (kind, pair) in of_pairs.iter_mut().zip(pairs) {
-        *kind = kinds(pair);
-        counts[*kind] += 1;
+    for &kind in kinds {
+        counts[usize::from(kind)] += 1;
     }
-    let of_pairs = &of_pairs[..pairs.len()];
     // At first the start of each run. Every place that is written moves it on by one, so it is the end at last.
     let mut next = counts;
     let mut start = 0;
@@ -146,9 +194,10 @@ fn sort_by_kinds(pairs: &[[u32; 2]], kinds: impl Fn(&[u32; 2]) -> usize, places:
         *next = start;
         start += count;
     }
-    for (place, &kind) in (0..).zip(of_pairs) {
-        places[next[kind]] = place;
-        next[kind] += 1;
+    for (&place, &kind) in left.iter().zip(kinds) {
+        let next = &mut next[usize::from(kind)];
+        places[*next] = place;
+        *next += 1;
     }
     next
 }

@@ -2,6 +2,7 @@
 
 use super::any_shape::AnyShape;
 use crate::hull::Hull;
+use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
 use crate::shape::{Ball, Capsule, Cuboid, Ellipsoid, Point, PointCloud, Segment, Triangle};
 use crate::space::vector::Vector;
@@ -68,11 +69,16 @@ macro_rules! kinds {
         /// assert_eq!(shapes.get(pipe).unwrap().radius(), 0.25);
         /// ```
         #[derive(Clone, Debug, PartialEq)]
-        pub struct ShapeSet<V: Vector> { $(pub(super) $column: Vec<$shape>,)+ others: Vec<AnyShape<V>> }
+        pub struct ShapeSet<V: Vector> {
+            $(pub(super) $column: Vec<$shape>,)+
+            others: Vec<AnyShape<V>>,
+            /// The balls of the shapes of each kind.
+            reaches: [Vec<Reach>; KINDS],
+        }
 
         impl<V: Vector> Default for ShapeSet<V> {
             fn default() -> Self {
-                Self { $($column: Vec::new(),)+ others: Vec::new() }
+                Self { $($column: Vec::new(),)+ others: Vec::new(), reaches: Default::default() }
             }
         }
 
@@ -82,10 +88,14 @@ macro_rules! kinds {
             /// # Panics
             /// If the set has 2³² shapes of this kind already.
             pub fn insert(&mut self, shape: impl Into<AnyShape<V>>) -> ShapeId {
-                match shape.into() {
+                let shape = shape.into();
+                let reach = Reach::of(&shape);
+                let id = match shape {
                     $(AnyShape::$kind(shape) => ShapeId { kind: Kind::$kind, index: push(&mut self.$column, shape) },)+
                     other => ShapeId { kind: Kind::Other, index: push(&mut self.others, other) },
-                }
+                };
+                self.reaches[id.kind as usize].push(reach);
+                id
             }
 
             /// The shape of this id, which the caller knows to be there.
@@ -96,18 +106,11 @@ macro_rules! kinds {
                 }
             }
 
-            /// The number of shapes in the column of a kind.
-            fn count(&self, kind: Kind) -> usize {
-                match kind {
-                    $(Kind::$kind => self.$column.len(),)+
-                    Kind::Other => self.others.len(),
-                }
-            }
-
             /// Removes all shapes and keeps the memory for new ones. Old ids then name new shapes or none.
             pub fn clear(&mut self) {
                 $(self.$column.clear();)+
                 self.others.clear();
+                self.reaches.iter_mut().for_each(Vec::clear);
             }
         }
     };
@@ -122,6 +125,40 @@ kinds! {
     PointCloud clouds: PointCloud<V>,
     Hull hulls: Hull<V>,
     Ellipsoid ellipsoids: Ellipsoid<V>,
+}
+
+/// What the ball around a shape depends on ([`farther_than`](crate::query::far::farther_than)), without a look at the
+/// shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reach {
+    pub extent: f64,
+    pub radius: f64,
+}
+
+impl Reach {
+    /// The reach of a shape. It is infinite, so that its ball proves nothing, if the shape has a pose of its own, or
+    /// holds a shape that the crate does not know by name: such a shape may change.
+    fn of<V: Vector>(shape: &AnyShape<V>) -> Self {
+        match shape {
+            AnyShape::Point(_)
+            | AnyShape::Ball(_)
+            | AnyShape::Segment(_)
+            | AnyShape::Capsule(_)
+            | AnyShape::Triangle(_)
+            | AnyShape::Cuboid(_)
+            | AnyShape::PointCloud(_)
+            | AnyShape::Hull(_)
+            | AnyShape::Ellipsoid(_)
+            | AnyShape::Cylinder(_)
+            | AnyShape::Cone(_) => Self::of_shape(shape),
+            _ => Self { extent: f64::INFINITY, radius: 0.0 },
+        }
+    }
+
+    /// What a shape says of itself.
+    pub fn of_shape<V: Vector>(shape: &impl SupportMap<V>) -> Self {
+        Self { extent: shape.extent(), radius: shape.radius().widen() }
+    }
 }
 
 /// Adds a shape to a column, and returns its index there.
@@ -164,7 +201,13 @@ impl<V: Vector> ShapeSet<V> {
 
     /// Whether the set has a shape of this id.
     pub fn contains(&self, id: ShapeId) -> bool {
-        (id.index as usize) < self.count(id.kind)
+        (id.index as usize) < self.reaches[id.kind as usize].len()
+    }
+
+    /// The reach of the shape of this id, which the caller knows to be there.
+    #[inline(always)]
+    pub(super) fn reach(&self, id: ShapeId) -> Reach {
+        self.reaches[id.kind as usize][id.index as usize]
     }
 }
 

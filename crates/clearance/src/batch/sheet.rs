@@ -4,11 +4,15 @@
 //! each pair: the answer alone, or a cache, too.
 
 #[cfg(feature = "simd")]
-use super::lanes;
+use super::lanes::{self, Pairs};
 use super::question::Question;
+#[cfg(feature = "simd")]
+use super::question::{LaneResult, Wanted};
 use crate::contact::{Manifold, Room, write_contacts};
 use crate::distance::cache::Cache;
 use crate::query::solver::Solver;
+#[cfg(feature = "simd")]
+use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::space::vector::Vector;
 
@@ -20,29 +24,49 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
     /// Writes the answer for the pair at `place`.
     fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>);
 
-    /// Answers the pairs of boxes at these places eight at a time; false if lanes do not answer this sheet's question.
+    /// The distance beyond which a pair has the answer for far pairs, in the unit of the shapes. Infinity if all pairs
+    /// are asked about.
+    fn reach(&self, solver: &Solver) -> f64 {
+        let _ = solver;
+        f64::INFINITY
+    }
+
+    /// Writes the answer for shapes beyond the reach.
+    fn answer_far(&mut self, place: usize) {
+        let _ = place;
+    }
+
+    /// Answers the pairs of boxes at these places eight at a time, where lanes can. Returns false if lanes do not answer
+    /// this sheet's question.
     #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<S: SupportMap<V>>(
-        &mut self,
-        solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let _ = (solver, places, pair);
+    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        let _ = (solver, places, pairs);
         false
     }
 
-    /// The same for pairs of capsules, or of hulls.
+    /// The same for pairs of hulls, of capsules or of several kinds.
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<S: SupportMap<V>>(
-        &mut self,
-        solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let _ = (solver, places, pair);
+    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        let _ = (solver, places, pairs);
         false
     }
+}
+
+/// A sheet whose question lanes answer.
+#[cfg(feature = "simd")]
+pub(super) trait LaneSheet<V: Vector>: Sheet<V> {
+    type Question: Question<V>;
+    /// What is to be written of each answer.
+    fn wanted(&self) -> Wanted;
+    /// Writes the answer for the pair at `place` from a result that decides it. `proximity` makes all of the result,
+    /// where it is wanted.
+    fn answer_from(
+        &mut self,
+        solver: &Solver,
+        place: usize,
+        found: LaneResult<V::Scalar>,
+        proximity: impl FnOnce() -> Proximity<V::Wide>,
+    );
 }
 
 /// Places for the answers to a question.
@@ -57,27 +81,39 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
         self.0[place] = Q::answer(solver, a, b, None);
     }
-    #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<S: SupportMap<V>>(
-        &mut self,
-        solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let Some(instructions) = lanes::instructions_for::<V>(solver) else { return false };
-        lanes::answer_boxes::<V, Q, _>(instructions, solver, places, pair, self.0);
-        true
+    fn reach(&self, solver: &Solver) -> f64 {
+        Q::reach(solver)
+    }
+    #[inline(always)]
+    fn answer_far(&mut self, place: usize) {
+        self.0[place] = Q::Answer::default();
     }
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<S: SupportMap<V>>(
+    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        lanes::answer_boxes(solver, self, places, pairs)
+    }
+    #[cfg(feature = "simd")]
+    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+        lanes::answer_hulls(solver, self, places, pairs)
+    }
+}
+
+#[cfg(feature = "simd")]
+impl<V: Vector, Q: Question<V>> LaneSheet<V> for Answers<'_, V, Q> {
+    type Question = Q;
+    #[inline(always)]
+    fn wanted(&self) -> Wanted {
+        Wanted::All
+    }
+    #[inline(always)]
+    fn answer_from(
         &mut self,
         solver: &Solver,
-        places: &[u16],
-        pair: impl Fn(u16) -> [S; 2],
-    ) -> bool {
-        let Some(instructions) = lanes::instructions_for::<V>(solver) else { return false };
-        lanes::answer_hulls::<V, Q, _>(instructions, solver, places, pair, self.0);
-        true
+        place: usize,
+        found: LaneResult<V::Scalar>,
+        proximity: impl FnOnce() -> Proximity<V::Wide>,
+    ) {
+        self.0[place] = Q::answer_from(solver, found, proximity);
     }
 }
 
@@ -96,6 +132,13 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for CachedAnswers<'_, V, Q> {
     #[inline(always)]
     fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
         self.answers[place] = Q::answer(solver, a, b, Some(&mut self.caches[place]));
+    }
+    fn reach(&self, solver: &Solver) -> f64 {
+        Q::reach(solver)
+    }
+    #[inline(always)]
+    fn answer_far(&mut self, place: usize) {
+        self.answers[place] = Q::Answer::default();
     }
 }
 

@@ -299,6 +299,38 @@ fn face_normal<W: WideVector>(vertices: &[W], face: &[u32]) -> W {
     area.unit()
 }
 
+/// The support points of a hull by its buckets, without the type of its scalar.
+#[cfg(feature = "simd")]
+#[derive(Clone, Copy)]
+pub(crate) struct ByBuckets<'h> {
+    rows: &'h Rows,
+    buckets: &'h Buckets,
+}
+
+#[cfg(feature = "simd")]
+impl ByBuckets<'_> {
+    /// The support vertex and its index, as [`SupportMap::support_vertex`] finds them.
+    #[inline(always)]
+    pub fn support<W: WideVector>(&self, direction: W) -> (W, usize) {
+        let index = self.buckets.farthest(self.rows, direction).unwrap_or_else(|| self.rows.farthest(direction));
+        (self.rows.vertex(index), index)
+    }
+    /// The vertex of an index that [`ByBuckets::support`] returned.
+    #[inline(always)]
+    pub fn vertex<W: WideVector>(&self, index: usize) -> W {
+        self.rows.vertex(index)
+    }
+}
+
+#[cfg(feature = "simd")]
+impl<V: Vector> Hull<V> {
+    /// The support points by buckets. `None` if the hull has none.
+    #[inline(always)]
+    pub(crate) fn by_buckets(&self) -> Option<ByBuckets<'_>> {
+        self.buckets.as_ref().map(|buckets| ByBuckets { rows: &self.rows, buckets })
+    }
+}
+
 impl<V: Vector> SupportMap<V> for Hull<V> {
     #[inline]
     fn support(&self, direction: V::Wide) -> V::Wide {

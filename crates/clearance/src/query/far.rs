@@ -3,7 +3,7 @@
 use crate::difference::diagonal;
 use crate::numbers::real::{Real, exponent_of, larger, ldexp};
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 
 /// The radius of a ball about the origin of a frame that holds all vertices of this extent, turned by a pose that is
 /// not quite a rotation.
@@ -14,22 +14,28 @@ pub(crate) fn ball<W: WideVector>(extent: f64) -> f64 {
 
 /// The vector between the origins of the frames, if balls around the origins prove that the shapes are farther apart
 /// than `limit`. The balls contain the shapes. The test needs a few products and no rotation.
-///
-/// Squared lengths must be normal numbers. The comparison has 8 roundings, and the balls have 4. All are within 2⁻⁴⁰.
-/// Poses that are not quite rotations stretch by less than 2⁻⁴ ([`crate::PoseError::NotUnit`] and the slack of `f32`).
 #[inline]
 pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
     let reach = ball::<V::Wide>(a.extent() + b.extent()) + a.radius().widen() + b.radius().widen() + limit;
+    is_longer(apart, reach).then_some(apart)
+}
+
+/// Whether a vector is certainly longer than a sum of balls and a limit.
+///
+/// Squared lengths must be normal numbers. The comparison has 8 roundings, and the balls have 4. All are within 2⁻⁴⁰.
+/// Poses that are not quite rotations stretch by less than 2⁻⁴ ([`crate::PoseError::NotUnit`] and the slack of `f32`).
+#[inline]
+pub(crate) fn is_longer<W: WideVector>(apart: W, reach: f64) -> bool {
     let (squared, least) = (apart.dot(&apart), reach * reach * (1.0 + 1e-12));
     // The other square may be less than the range. It is smaller then, too.
     if squared > least && squared > 1e-280 && squared < 1e280 {
-        return Some(apart);
+        return true;
     }
     if least > 1e-280 && squared < 1e280 {
-        return None;
+        return false;
     }
-    farther_scaled(apart, reach).then_some(apart)
+    farther_scaled(apart, reach)
 }
 
 /// The same for lengths whose squares leave the range. False if a length is not finite.

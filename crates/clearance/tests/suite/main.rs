@@ -4,6 +4,7 @@
 mod algebra;
 mod any_shape;
 mod batch;
+mod batch_columns;
 mod bodies_that_move;
 mod casts;
 mod casts_in_floats;

@@ -2,8 +2,8 @@
 
 use super::cuboid::CuboidLanes;
 use super::difference::Pair;
-use super::vector::{Mask, Number, Vec3x8, choose, coordinates, none, smaller, unit_axes};
-use crate::axes::{AXIS_CYCLES, AxisCycle, REACH};
+use super::vector::{Index, Mask, Number, Vec3x8, choose, coordinates, none, smaller, unit_axes};
+use crate::axes::{AXIS_CYCLES, REACH};
 use crate::numbers::real::U;
 use crate::space::vector::vec3;
 use fearless_simd::{Simd, prelude::*};
@@ -15,9 +15,10 @@ pub(super) struct BoxFacing<S: Simd> {
     pub overlap: Number<S>,
     /// The least overlap of all axes.
     pub least: Number<S>,
-    /// The edge of A and the edge of B whose product is the axis. If only one box has an edge chosen, the axis is the
-    /// normal of that box's face across this edge.
-    pub chosen: [[Mask<S>; 3]; 2],
+    /// The numbers of the edge of A and the edge of B whose product is the axis; 3 means no edge. If only one box has an
+    /// edge chosen, the axis is the normal of that box's face across this edge. Two numbers take one instruction each
+    /// where six masks would take many.
+    numbers: [Index<S>; 2],
 }
 
 impl<S: Simd> Pair<S, CuboidLanes<S>> {
@@ -41,15 +42,14 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
         let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
         let ([p, q, r], [u, v, w]) = (self.frame.matrix, self.columns());
         let [x, y, z] = unit_axes(simd);
-        let nowhere = Mask::splat(simd, false);
         let overlap = a.x + b.dot(p.abs()) - t.x.abs();
-        let chosen = [[!nowhere, nowhere, nowhere], [nowhere; 3]];
-        let mut best = BoxFacing { axis: x, overlap, least: overlap, chosen };
-        best.take(y, a.y + b.dot(q.abs()) - t.y.abs(), [1, 3]);
-        best.take(z, a.z + b.dot(r.abs()) - t.z.abs(), [2, 3]);
-        best.take(u, b.x + a.dot(u.abs()) - t.dot(u).abs(), [3, 0]);
-        best.take(v, b.y + a.dot(v.abs()) - t.dot(v).abs(), [3, 1]);
-        best.take(w, b.z + a.dot(w.abs()) - t.dot(w).abs(), [3, 2]);
+        let numbers = [Index::splat(simd, 0), Index::splat(simd, 3)];
+        let mut best = BoxFacing { axis: x, overlap, least: overlap, numbers };
+        best.take(simd, y, a.y + b.dot(q.abs()) - t.y.abs(), [1, 3]);
+        best.take(simd, z, a.z + b.dot(r.abs()) - t.z.abs(), [2, 3]);
+        best.take(simd, u, b.x + a.dot(u.abs()) - t.dot(u).abs(), [3, 0]);
+        best.take(simd, v, b.y + a.dot(v.abs()) - t.dot(v).abs(), [3, 1]);
+        best.take(simd, w, b.z + a.dot(w.abs()) - t.dot(w).abs(), [3, 2]);
         best.least = best.overlap;
         best
     }
@@ -57,33 +57,21 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     /// The same, or the product of two edges where its overlap is less by more than noise.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn or_edges(&self, simd: S, mut best: BoxFacing<S>) -> BoxFacing<S> {
+    fn or_edges(&self, simd: S, best: BoxFacing<S>) -> BoxFacing<S> {
         let boxes = self.coordinates();
-        let zero = Number::splat(simd, 0.0);
-        let mut length_of_best = Number::splat(simd, 1.0);
-        for a in AXIS_CYCLES {
-            for b in AXIS_CYCLES {
-                let Edges { along, overlap, squared } = boxes.edges(a, b);
-                let loses = (overlap * overlap.abs()).simd_ge(best.least * best.least.abs() * squared);
-                if none(!loses) {
-                    continue;
-                }
-                let length = squared.sqrt();
-                let overlap = overlap / length;
-                best.least = loses.select(best.least, smaller(best.least, overlap));
-                let better = !loses & overlap.simd_lt(best.overlap - self.frame.noise);
-                let ((i, k, l), (j, ..)) = (a, b);
-                let mut direction = [zero; 3];
-                [direction[k], direction[l]] = along;
-                let [x, y, z] = direction;
-                best.axis = choose(better, vec3(x, y, z), best.axis);
-                length_of_best = better.select(length, length_of_best);
-                best.overlap = better.select(overlap, best.overlap);
-                best.replace(better, [i, j]);
-            }
-        }
-        best.axis *= Number::splat(simd, 1.0) / length_of_best;
-        best
+        let mut best = BestEdges { facing: best, length: Number::splat(simd, 1.0), noise: self.frame.noise };
+        best.try_edges::<0, 0>(simd, &boxes);
+        best.try_edges::<0, 1>(simd, &boxes);
+        best.try_edges::<0, 2>(simd, &boxes);
+        best.try_edges::<1, 0>(simd, &boxes);
+        best.try_edges::<1, 1>(simd, &boxes);
+        best.try_edges::<1, 2>(simd, &boxes);
+        best.try_edges::<2, 0>(simd, &boxes);
+        best.try_edges::<2, 1>(simd, &boxes);
+        best.try_edges::<2, 2>(simd, &boxes);
+        let BestEdges { mut facing, length, .. } = best;
+        facing.axis *= Number::splat(simd, 1.0) / length;
+        facing
     }
 
     /// Where the interiors are proven to have a common point, and where the boxes are proven apart.
@@ -95,21 +83,23 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     pub fn overlap_by_axes(&self, simd: S, occupied: Mask<S>) -> [Mask<S>; 2] {
         let error = self.frame.size * (32.0 * U) + self.frame.above;
         let face = self.facing_by_faces(simd).overlap;
-        let mut overlapping = self.frame.common & face.simd_gt(error);
-        let mut apart = self.frame.common & face.simd_lt(-error);
+        let overlapping = self.frame.common & face.simd_gt(error);
+        let apart = self.frame.common & face.simd_lt(-error);
         if none(occupied & !apart) {
             return [overlapping, apart];
         }
         let boxes = self.coordinates();
-        for a in AXIS_CYCLES {
-            for b in AXIS_CYCLES {
-                let Edges { overlap, squared, .. } = boxes.edges(a, b);
-                let clear = (overlap * overlap).simd_gt(error * error * squared);
-                overlapping &= squared.simd_eq(0.0) | (clear & overlap.simd_gt(0.0));
-                apart |= self.frame.common & clear & overlap.simd_lt(0.0);
-            }
-        }
-        [overlapping, apart]
+        let mut verdict = Verdict { overlapping, apart, error };
+        verdict.try_edges::<0, 0>(&boxes);
+        verdict.try_edges::<0, 1>(&boxes);
+        verdict.try_edges::<0, 2>(&boxes);
+        verdict.try_edges::<1, 0>(&boxes);
+        verdict.try_edges::<1, 1>(&boxes);
+        verdict.try_edges::<1, 2>(&boxes);
+        verdict.try_edges::<2, 0>(&boxes);
+        verdict.try_edges::<2, 1>(&boxes);
+        verdict.try_edges::<2, 2>(&boxes);
+        [verdict.overlapping, self.frame.common & verdict.apart]
     }
 
     #[inline(always)]
@@ -141,9 +131,11 @@ struct Edges<S: Simd> {
 }
 
 impl<S: Simd> Coordinates<S> {
-    /// The product of an edge of A and an edge of B.
+    /// The product of an edge of A and an edge of B. The numbers are constants, so that no coordinate goes through
+    /// memory.
     #[inline(always)]
-    fn edges(&self, (i, k, l): AxisCycle, (j, m, n): AxisCycle) -> Edges<S> {
+    fn edges<const A: usize, const B: usize>(&self) -> Edges<S> {
+        let ((i, k, l), (j, m, n)) = (AXIS_CYCLES[A], AXIS_CYCLES[B]);
         let ([a, b], r, t) = (&self.halves, &self.rotation, &self.translation);
         let (along_k, along_l) = (-r[l][j], r[k][j]);
         let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
@@ -155,24 +147,81 @@ impl<S: Simd> Coordinates<S> {
     }
 }
 
+/// The best axis so far, while edges are tried.
+struct BestEdges<S: Simd> {
+    /// The axis of edges is not yet divided by its length.
+    facing: BoxFacing<S>,
+    length: Number<S>,
+    noise: Number<S>,
+}
+
+impl<S: Simd> BestEdges<S> {
+    /// Takes the product of two edges where its overlap is less by more than noise.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn try_edges<const A: usize, const B: usize>(&mut self, simd: S, boxes: &Coordinates<S>) {
+        let Self { facing: best, length: length_of_best, noise } = self;
+        let Edges { along, overlap, squared } = boxes.edges::<A, B>();
+        let loses = (overlap * overlap.abs()).simd_ge(best.least * best.least.abs() * squared);
+        if none(!loses) {
+            return;
+        }
+        let length = squared.sqrt();
+        let overlap = overlap / length;
+        best.least = loses.select(best.least, smaller(best.least, overlap));
+        let better = !loses & overlap.simd_lt(best.overlap - *noise);
+        let (_, k, l) = AXIS_CYCLES[A];
+        let mut direction = [Number::splat(simd, 0.0); 3];
+        [direction[k], direction[l]] = along;
+        let [x, y, z] = direction;
+        best.axis = choose(better, vec3(x, y, z), best.axis);
+        *length_of_best = better.select(length, *length_of_best);
+        best.overlap = better.select(overlap, best.overlap);
+        best.replace(simd, better, [A, B]);
+    }
+}
+
+/// Which boxes are proven to overlap and which are proven apart, while edges are tried.
+struct Verdict<S: Simd> {
+    overlapping: Mask<S>,
+    apart: Mask<S>,
+    /// The error of an overlap along an axis of unit length.
+    error: Number<S>,
+}
+
+impl<S: Simd> Verdict<S> {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn try_edges<const A: usize, const B: usize>(&mut self, boxes: &Coordinates<S>) {
+        let Edges { overlap, squared, .. } = boxes.edges::<A, B>();
+        let clear = (overlap * overlap).simd_gt(self.error * self.error * squared);
+        self.overlapping &= squared.simd_eq(0.0) | (clear & overlap.simd_gt(0.0));
+        self.apart |= clear & overlap.simd_lt(0.0);
+    }
+}
+
 impl<S: Simd> BoxFacing<S> {
     /// Takes the normal of a face where its overlap is less.
     #[inline(always)]
-    fn take(&mut self, axis: Vec3x8<S>, overlap: Number<S>, numbers: [usize; 2]) {
+    fn take(&mut self, simd: S, axis: Vec3x8<S>, overlap: Number<S>, numbers: [usize; 2]) {
         let better = overlap.simd_lt(self.overlap);
         self.axis = choose(better, axis, self.axis);
         self.overlap = better.select(overlap, self.overlap);
-        self.replace(better, numbers);
+        self.replace(simd, better, numbers);
     }
 
     /// Chooses the edges of A and B with these numbers, where the mask is set. The number 3 means no edge.
     #[inline(always)]
-    fn replace(&mut self, mask: Mask<S>, numbers: [usize; 2]) {
+    fn replace(&mut self, simd: S, mask: Mask<S>, numbers: [usize; 2]) {
         for (side, number) in numbers.into_iter().enumerate() {
-            for axis in 0..3 {
-                let chosen = self.chosen[side][axis];
-                self.chosen[side][axis] = if axis == number { chosen | mask } else { chosen & !mask };
-            }
+            self.numbers[side] = mask.select(Index::splat(simd, number as i64), self.numbers[side]);
         }
+    }
+
+    /// Where each edge of A and of B is chosen.
+    #[inline(always)]
+    pub fn chosen(&self) -> [[Mask<S>; 3]; 2] {
+        let [a, b] = self.numbers;
+        [[a.simd_eq(0), a.simd_eq(1), a.simd_eq(2)], [b.simd_eq(0), b.simd_eq(1), b.simd_eq(2)]]
     }
 }

@@ -96,6 +96,14 @@ impl<S: Simd> Bracket<S> {
         self.cores[1] - self.cores[0] - self.normal * self.distance
     }
 
+    /// Writes the distance and its bounds to the outcome.
+    #[inline(always)]
+    pub fn store_lengths(&self, outcome: &mut Outcome) {
+        self.distance.store_array(&mut outcome.distance);
+        self.lower.store_array(&mut outcome.lower);
+        self.upper.store_array(&mut outcome.upper);
+    }
+
     /// Writes to the outcome, in the world's frame, A and B in the order of the question.
     ///
     /// The points are on the surfaces; where `inside` is set, they are the common point of the cores.
@@ -115,9 +123,7 @@ impl<S: Simd> Bracket<S> {
         let surface_a = choose(inside, self.cores[0], self.cores[0] + to_a);
         let surface_b = choose(inside, self.cores[1], self.cores[1] - to_b);
         let [a, b] = [frame.world_point(surface_a), frame.world_point(surface_b)];
-        self.distance.store_array(&mut outcome.distance);
-        self.lower.store_array(&mut outcome.lower);
-        self.upper.store_array(&mut outcome.upper);
+        self.store_lengths(outcome);
         swapped.select(radius_b, radius_a).store_array(&mut outcome.radii[0]);
         swapped.select(radius_a, radius_b).store_array(&mut outcome.radii[1]);
         choose(swapped, -normal, normal).store(&mut outcome.normal);

@@ -24,7 +24,8 @@ pub(super) struct ByAxes<S: Simd> {
 }
 
 impl<S: Simd> ByAxes<S> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(simd: S, pair: &Pair<S, CuboidLanes<S>>, near: Mask<S>) -> Self {
         let facing = pair.facing(simd);
         let nearest = pair.nearest_points(simd, &facing);
@@ -33,30 +34,56 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes the signed distances to the outcome.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_signed(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
+        self.signed(outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
+    }
+
+    /// The same without points and witnesses.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn store_signed_lengths(self, outcome: &mut Outcome) {
+        self.signed(outcome).store_lengths(outcome);
+    }
+
+    /// The signed distances. Writes to the outcome where they are proven.
+    #[inline(always)]
+    fn signed(self, outcome: &mut Outcome) -> Bracket<S> {
         let proven = self.on_axis & self.complete;
         outcome.separated = (proven & self.signed.lower.simd_gt(0.0)).to_bitmask();
         outcome.overlapping = (proven & self.signed.upper.simd_lt(0.0)).to_bitmask();
-        self.signed.store(pair, Mask::splat(simd, false), swapped, outcome);
+        self.signed
     }
 
     /// Writes to the outcome the distances of boxes that are apart and common points of boxes that overlap.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
+        self.distance(simd, pair, outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
+    }
+
+    /// The same without points and witnesses.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn store_lengths_of_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) {
+        self.distance(simd, pair, outcome).store_lengths(outcome);
+    }
+
+    /// The distances, or common points. Writes to the outcome where they are proven.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) -> Bracket<S> {
         let Self { facing, nearest, signed, on_axis, complete } = self;
         let apart = facing.overlap.simd_lt(0.0);
         outcome.separated = (on_axis & complete & apart & signed.lower.simd_gt(0.0)).to_bitmask();
         let overlapping = on_axis & !apart & upper_bound(pair, &facing).simd_lt(0.0);
-        let solved = if none(overlapping) {
-            signed
-        } else {
-            let (point, is_common) = common_point(simd, pair, &nearest);
-            outcome.overlapping = (overlapping & is_common).to_bitmask();
-            Bracket::choose(overlapping, point, signed)
-        };
-        solved.store(pair, Mask::splat(simd, false), swapped, outcome);
+        if none(overlapping) {
+            return signed;
+        }
+        let (point, is_common) = common_point(simd, pair, &nearest);
+        outcome.overlapping = (overlapping & is_common).to_bitmask();
+        Bracket::choose(overlapping, point, signed)
     }
 }
 

@@ -2,6 +2,7 @@
 //! lanes.
 
 use super::bracket::Witnesses;
+use super::features::coordinate;
 use super::vector::{Index, Mask, Number, Vec3x8, larger, packed, smaller};
 use fearless_simd::{Simd, prelude::*};
 
@@ -69,12 +70,11 @@ impl<S: Simd> Corners<S> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_face(simd: S, point: Vec3x8<S>, half: Vec3x8<S>, axis: &[Mask<S>; 3], corner: Index<S>) -> Self {
-        let shares = [share(simd, point.x, half.x), share(simd, point.y, half.y), share(simd, point.z, half.z)];
         // The two axes of the face.
         let [x, y, z] = *axis;
         let (after, last) = ([z, x, y], [y, z, x]);
-        let u = after[0].select(shares[0], after[1].select(shares[1], shares[2]));
-        let v = last[0].select(shares[0], last[1].select(shares[1], shares[2]));
+        let u = share(simd, coordinate(&after, point), coordinate(&after, half));
+        let v = share(simd, coordinate(&last, point), coordinate(&last, half));
         let (bit_u, bit_v) = (bit(simd, &after), bit(simd, &last));
         let rising = u.simd_lt(v);
         let (low, high) = (rising.select(u, v), rising.select(v, u));

@@ -1,14 +1,14 @@
 //! Repeats `shape/cuboid.rs` for eight boxes: a second text, because masks replace the signs and bits of coordinates.
 
-use super::super::question::Quantity;
+use super::super::question::{Quantity, Wanted};
 use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
+use super::shapes::{LaneBody, set_point};
 use super::support::{LaneShape, SupportLanes};
 use super::task::{BoxTask, SearchTask, run_box_task};
 use super::vector::{Index, Mask, Number, Rows, Vec3x8};
-use crate::shape::support::SupportMap;
-use crate::space::vector::{Vector, WideVector, vec3};
+use crate::space::vector::{Space, Vector, vec3};
 use fearless_simd::{Simd, prelude::*};
 
 /// The box, as a shape of lanes.
@@ -23,34 +23,44 @@ pub(super) struct CuboidLanes<S: Simd> {
 
 impl LaneShape for LaneCuboid {
     type Task = BoxTask;
-    type Rows = Rows;
+    type Rows<'s> = Rows;
     type Lanes<'r, S: Simd> = CuboidLanes<S>;
+    const WAYS: usize = 1;
 
     #[inline(always)]
-    fn set<V: Vector>(rows: &mut Rows, lane: usize, shape: &impl SupportMap<V>) -> bool {
-        let Some(halves) = shape.half_extents() else { return false };
-        for (row, half) in rows.iter_mut().zip(halves.padded()) {
-            row[lane] = half;
-        }
-        true
+    fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {
+        shape.half_extents().map(|_| 0)
+    }
+    fn rows<'s>(_way: usize) -> Self::Rows<'s> {
+        Rows::default()
     }
     #[inline(always)]
-    fn load<S: Simd>(simd: S, rows: &Rows) -> CuboidLanes<S> {
-        CuboidLanes { simd, halves: Vec3x8::load(simd, rows) }
+    fn set<'s, V: Vector>(rows: &mut Rows, lane: usize, shape: &impl LaneBody<'s, V>) {
+        set_halves(rows, lane, shape);
+    }
+    #[inline(always)]
+    fn load<'r, S: Simd>(simd: S, rows: &'r Rows) -> CuboidLanes<S> {
+        CuboidLanes::load(simd, rows)
     }
 
-    fn tasks(quantity: Quantity, limit: f64) -> (BoxTask, Option<BoxTask>) {
+    fn tasks(quantity: Quantity, wanted: Wanted, limit: f64) -> (BoxTask, Option<BoxTask>) {
         let search = SearchTask { limit };
         match quantity {
-            Quantity::Distance => (BoxTask::Distance(search), Some(BoxTask::Search(search))),
-            Quantity::Depth => (BoxTask::Depth(search), Some(BoxTask::Search(search))),
+            Quantity::Distance => (BoxTask::Distance(search, wanted), Some(BoxTask::Search(search))),
+            Quantity::Depth => (BoxTask::Depth(search, wanted), Some(BoxTask::Search(search))),
             Quantity::Overlap => (BoxTask::Overlap, None),
         }
     }
 
-    fn run(instructions: Instructions, task: BoxTask, group: &Group<Self>, outcome: &mut Outcome) {
+    fn run(instructions: Instructions, task: BoxTask, group: &Group<'_, Self>, outcome: &mut Outcome) {
         run_box_task(instructions, task, group, outcome);
     }
+}
+
+/// Writes the half-extents of a box to a lane.
+#[inline(always)]
+pub(super) fn set_halves<'s, V: Vector>(rows: &mut Rows, lane: usize, shape: &impl LaneBody<'s, V>) {
+    set_point(rows, lane, shape.half_extents().unwrap_or(<V::Wide as Space>::zero()));
 }
 
 impl<S: Simd> SupportLanes<S> for CuboidLanes<S> {
@@ -68,7 +78,7 @@ impl<S: Simd> SupportLanes<S> for CuboidLanes<S> {
     }
 
     #[inline(always)]
-    fn support(&self, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
+    fn support(&self, direction: Vec3x8<S>, _needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
         let Vec3x8 { x, y, z } = self.halves;
         let point = vec3(x.copysign(direction.x), y.copysign(direction.y), z.copysign(direction.z));
         (point, positive(direction.x, 1) | positive(direction.y, 2) | positive(direction.z, 4))
@@ -82,6 +92,11 @@ impl<S: Simd> SupportLanes<S> for CuboidLanes<S> {
 }
 
 impl<S: Simd> CuboidLanes<S> {
+    #[inline(always)]
+    pub fn load(simd: S, halves: &Rows) -> Self {
+        Self { simd, halves: Vec3x8::load(simd, halves) }
+    }
+
     /// Where an index has this bit.
     #[inline(always)]
     fn has(&self, index: Index<S>, bit: i64) -> Mask<S> {

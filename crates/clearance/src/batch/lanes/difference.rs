@@ -16,11 +16,11 @@ pub(super) struct Pair<S: Simd, C> {
 }
 
 impl<S: Simd, C: SupportLanes<S>> Pair<S, C> {
-    /// The vertex of A − B farthest *against* a direction, and its index.
+    /// The vertex of A − B farthest *against* a direction, and its index, where the mask is set.
     #[inline(always)]
-    pub fn support_against(&self, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
-        let (a, i) = self.a.support(-direction);
-        let (b, j) = self.b.support(self.frame.direction_in_b(direction));
+    pub fn support_against(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
+        let (a, i) = self.a.support(-direction, needed);
+        let (b, j) = self.b.support(self.frame.direction_in_b(direction), needed);
         (a - self.frame.point_of_b(b), packed(i, j))
     }
     /// The vertices of A and B whose difference is this vertex of A − B. Both in A's frame.

@@ -42,7 +42,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
         let normal = choose(back, -facing.axis, facing.axis);
         let shift = normal * facing.overlap;
         let in_b = (-normal).mapped_back(&self.frame.matrix);
-        let [on_a, on_b] = [any(facing.chosen[0]), any(facing.chosen[1])];
+        let [on_a, on_b] = facing.chosen().map(any);
         let (of_edges, face_of_a) = (on_a & on_b, !on_b);
         let free_b = any(free(self.b.halves, in_b, noise));
         let free_a = any(free(self.a.halves, normal, noise));
@@ -83,7 +83,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
         shift: Vec3x8<S>,
         face_of_a: Mask<S>,
     ) -> ([Vec3x8<S>; 2], [Corners<S>; 2]) {
-        let [[p, q, r], [u, v, w]] = facing.chosen;
+        let [[p, q, r], [u, v, w]] = facing.chosen();
         let across = [p | u, q | v, r | w];
         let [a, b] = ends.points;
         let half = choose(face_of_a, self.a.halves, self.b.halves);
@@ -108,7 +108,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
         ends: &FarthestCorners<S>,
         shift: Vec3x8<S>,
     ) -> ([Vec3x8<S>; 2], [Corners<S>; 2]) {
-        let [edge_a, edge_b] = &facing.chosen;
+        let [edge_a, edge_b] = &facing.chosen();
         let (along_a, along_b) = (pick(*edge_a, unit_axes(simd)), pick(*edge_b, self.columns()));
         let zero = Vec3x8::constant(simd, [0.0; 3]);
         let [start_a, start_b] = [mixed(edge_a, zero, ends.points[0]), mixed(edge_b, zero, ends.points[1])];

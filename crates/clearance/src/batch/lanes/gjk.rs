@@ -91,7 +91,7 @@ impl<S: Simd> Search<S> {
         let start = pair.start();
         let squared = start.dot(start);
         let active = occupied & pair.frame.common & is_common(squared);
-        let (first, index) = pair.support_against(start);
+        let (first, index) = pair.support_against(start, active);
         let lower = start.dot(first) / squared.sqrt();
         let beyond = active & lower.simd_gt(farthest);
         let nowhere = Mask::splat(simd, false);
@@ -119,7 +119,7 @@ impl<S: Simd> Search<S> {
         let squared = direction.dot(direction);
         *active &= is_common(squared);
         let length = squared.sqrt();
-        let (vertex, index) = pair.support_against(direction);
+        let (vertex, index) = pair.support_against(direction, *active);
         let (along, face) = (direction.dot(vertex), direction.dot(*newest));
         let (lower, upper) = (along / length, face / length);
         end.lower = active.select(larger(lower, end.lower), end.lower);

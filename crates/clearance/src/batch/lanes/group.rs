@@ -2,16 +2,17 @@
 
 use super::difference::{Frame, Pair};
 use super::pose::PoseRows;
+use super::shapes::LaneBody;
 use super::support::{LaneShape, SupportLanes};
 use super::vector::{Mask, WIDTH};
-use crate::shape::support::SupportMap;
+use crate::space::pose::Pose;
 use crate::space::vector::Vector;
 use fearless_simd::{Simd, prelude::*};
 
 /// Up to eight pairs of one kind. The shapes of each pair are in the order in which the single query takes them.
-pub(super) struct Group<K: LaneShape> {
+pub(super) struct Group<'s, K: LaneShape> {
     pub count: usize,
-    shapes: [K::Rows; 2],
+    shapes: [K::Rows<'s>; 2],
     poses: [PoseRows; 2],
     /// The places of the answers.
     pub places: [u16; WIDTH],
@@ -19,9 +20,15 @@ pub(super) struct Group<K: LaneShape> {
     swapped: u64,
 }
 
-impl<K: LaneShape> Group<K> {
-    pub fn new() -> Self {
-        Self { count: 0, shapes: Default::default(), poses: Default::default(), places: [0; WIDTH], swapped: 0 }
+impl<'s, K: LaneShape> Group<'s, K> {
+    /// An empty group for shapes that are kept in these ways.
+    pub fn new(ways: [usize; 2]) -> Self {
+        Self { count: 0, shapes: ways.map(K::rows), poses: Default::default(), places: [0; WIDTH], swapped: 0 }
+    }
+
+    /// Returns memory that is worth keeping for later.
+    pub fn give_back(self) {
+        self.shapes.into_iter().for_each(K::give_back);
     }
 
     /// Removes all pairs.
@@ -49,22 +56,23 @@ impl<K: LaneShape> Group<K> {
         Mask::from_bitmask(simd, self.swapped)
     }
 
-    /// Adds a pair, if both shapes are of this kind and their poses differ. Returns whether it did.
+    /// Adds a pair, in the order of its lane. `swapped` says that this is not the order of the question.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn push<V: Vector>(&mut self, place: u16, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
-        let poses = [a.pose(), b.pose()];
-        let Some(swapped) = poses[1].precedes(&poses[0]) else { return false };
+    pub fn push<V: Vector>(
+        &mut self,
+        place: u16,
+        [first, second]: [&impl LaneBody<'s, V>; 2],
+        poses: [&Pose<V>; 2],
+        swapped: bool,
+    ) {
         let lane = self.count % WIDTH;
-        let [first, second] = if swapped { [1, 0] } else { [0, 1] };
-        if !(K::set(&mut self.shapes[first], lane, a) && K::set(&mut self.shapes[second], lane, b)) {
-            return false;
-        }
-        self.poses[first].set(lane, &poses[0]);
-        self.poses[second].set(lane, &poses[1]);
+        K::set(&mut self.shapes[0], lane, first);
+        K::set(&mut self.shapes[1], lane, second);
+        self.poses[0].set(lane, poses[0]);
+        self.poses[1].set(lane, poses[1]);
         self.places[lane] = place;
         self.swapped |= u64::from(swapped) << lane;
         self.count += 1;
-        true
     }
 }

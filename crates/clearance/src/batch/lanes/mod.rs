@@ -16,13 +16,13 @@
 //! |---|---|
 //! | `vector` | `space/vector.rs` and the comparisons of `numbers/real.rs` |
 //! | `pose` | `space/pose.rs` |
-//! | `support`, `cuboid`, `hull` | `shape/support.rs`, `shape/cuboid.rs`, `hull/` and the capsule of `shape/round.rs` |
+//! | `support`, `cuboid`, `hull` | `shape/support.rs`, `shape/cuboid.rs`, `hull/`, the ball and the capsule |
 //! | `difference`, `bracket` | `difference/frame.rs`, `difference/bracket.rs` |
 //! | `gjk`, `simplex` | `distance/gjk.rs`, `distance/simplex.rs` |
 //! | `boxes`, `features`, `corners`, `by_axes` | the files of these names in `axes/` |
 //! | `answer` | `query/cores.rs` and `query/witnesses.rs` |
 //!
-//! The files `group`, `task`, `outcome` and `instructions` repeat nothing: they bring pairs into lanes and answers out.
+//! The files `shapes`, `room`, `group`, `task`, `outcome` and `instructions` repeat nothing: they bring pairs into lanes and answers out.
 //! Names: `…Rows` are eight of a thing in memory, `…Lanes` are eight of it in registers.
 
 mod answer;
@@ -39,6 +39,8 @@ mod hull;
 mod instructions;
 mod outcome;
 mod pose;
+mod room;
+mod shapes;
 mod simplex;
 mod support;
 mod task;
@@ -47,9 +49,10 @@ mod tests;
 mod vector;
 
 use super::question::Question;
+use super::sheet::LaneSheet;
 use crate::axes::is_closed;
-use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};
+use crate::shape::InPlace;
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector};
 use alloc::vec::Vec;
@@ -57,81 +60,84 @@ use core::marker::PhantomData;
 use cuboid::LaneCuboid;
 use group::Group;
 use hull::LaneHull;
-pub(super) use instructions::Instructions;
+use instructions::Instructions;
 use outcome::Outcome;
+pub(super) use shapes::{LaneBody, Pairs};
 use support::LaneShape;
 use vector::WIDTH;
 
 /// Groups of fewer pairs go to the single query: it answers two in the time that lanes take for a group.
 const FEW: usize = 3;
 
+/// The way of pairs that only the single query answers. Larger than any other.
+const SINGLE: u8 = 31;
+
 /// The instructions that lanes use for this solver.
 ///
 /// `None` where lanes would not give the solver's answers (the plane, exact precision, few iterations), or where the
 /// processor lacks the instructions.
-pub(super) fn instructions_for<V: Vector>(solver: &Solver) -> Option<Instructions> {
+fn instructions_for<V: Vector>(solver: &Solver) -> Option<Instructions> {
     let suits = V::Wide::DIM == 3 && solver.precision == Precision::Float && solver.max_iterations >= gjk::ITERATIONS;
     if suits { Instructions::best() } else { None }
 }
 
-/// Answers pairs of boxes. Returns how many of them the single query answered.
-pub(super) fn answer_boxes<V: Vector, Q: Question<V>, S: SupportMap<V>>(
-    instructions: Instructions,
+/// Answers pairs of boxes. Returns false if there are no lanes for the solver.
+pub(super) fn answer_boxes<'s, V: Vector, T: LaneSheet<V>>(
     solver: &Solver,
+    sheet: &mut T,
     places: &[u16],
-    pair: impl Fn(u16) -> [S; 2],
-    answers: &mut [Q::Answer],
-) -> usize {
-    Work::<V, Q, LaneCuboid, _>::new(instructions, solver, pair, answers).answer(places)
+    pairs: &impl Pairs<'s, V>,
+) -> bool {
+    let Some(instructions) = instructions_for::<V>(solver) else { return false };
+    Work::<V, LaneCuboid, T, _>::new(instructions, solver, sheet, pairs).answer(places);
+    true
 }
 
-/// Answers pairs of capsules, or pairs of hulls. Returns how many of them the single query answered.
-pub(super) fn answer_hulls<V: Vector, Q: Question<V>, S: SupportMap<V>>(
-    instructions: Instructions,
+/// Answers pairs of hulls, of capsules or of several kinds. Returns false if there are no lanes for the solver.
+pub(super) fn answer_hulls<'s, V: Vector, T: LaneSheet<V>>(
     solver: &Solver,
+    sheet: &mut T,
     places: &[u16],
-    pair: impl Fn(u16) -> [S; 2],
-    answers: &mut [Q::Answer],
-) -> usize {
-    Work::<V, Q, LaneHull, _>::new(instructions, solver, pair, answers).answer(places)
+    pairs: &impl Pairs<'s, V>,
+) -> bool {
+    let Some(instructions) = instructions_for::<V>(solver) else { return false };
+    Work::<V, LaneHull, T, _>::new(instructions, solver, sheet, pairs).answer(places);
+    true
 }
 
 /// The pairs of a run on their way through lanes.
-struct Work<'w, V: Vector, Q: Question<V>, K, P> {
+struct Work<'w, V: Vector, K, T, P> {
     instructions: Instructions,
     solver: &'w Solver,
-    /// A pair that is farther apart than this has the default answer.
-    limit: f64,
     /// Gives the pair at a place.
-    pair: P,
-    answers: &'w mut [Q::Answer],
+    pairs: &'w P,
+    sheet: &'w mut T,
     outcome: Outcome,
     /// Places that the last task did not answer; another task may.
     remaining: Vec<u16>,
     /// Places that only the single query can answer.
     single: Vec<u16>,
-    shape: PhantomData<K>,
+    kind: PhantomData<(V, K)>,
 }
 
-impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -> [S; 2]> Work<'w, V, Q, K, P> {
-    fn new(instructions: Instructions, solver: &'w Solver, pair: P, answers: &'w mut [Q::Answer]) -> Self {
-        let (limit, outcome) = (Q::reach(solver), Outcome::default());
+impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w, V, K, T, P> {
+    fn new(instructions: Instructions, solver: &'w Solver, sheet: &'w mut T, pairs: &'w P) -> Self {
+        let outcome = Outcome::default();
         Self {
             instructions,
             solver,
-            limit,
-            pair,
-            answers,
+            pairs,
+            sheet,
             outcome,
             remaining: Vec::new(),
             single: Vec::new(),
-            shape: PhantomData,
+            kind: PhantomData,
         }
     }
 
     /// Answers the pairs at these places. Returns how many of them the single query answered.
     fn answer(mut self, places: &[u16]) -> usize {
-        let (first, second) = K::tasks(Q::QUANTITY, self.limit);
+        let (first, second) = K::tasks(T::Question::QUANTITY, self.sheet.wanted(), T::Question::reach(self.solver));
         self.run_task(places, first);
         if let Some(second) = second {
             // The pairs that the first task did not answer fill new groups.
@@ -144,26 +150,75 @@ impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -
     /// Asks the single query about every pair that has no answer. Returns how many these are.
     fn answer_singly(self) -> usize {
         for &place in self.remaining.iter().chain(&self.single) {
-            let [a, b] = (self.pair)(place);
-            self.answers[usize::from(place)] = Q::answer(self.solver, &a, &b, None);
+            let [a, b] = placed(self.pairs, place);
+            self.sheet.answer(self.solver, usize::from(place), &a, &b);
         }
         self.remaining.len() + self.single.len()
     }
 
-    /// Runs a task for the pairs at these places, in groups of eight.
+    /// Runs a task for the pairs at these places, those together whose shapes are kept alike.
+    fn run_task(&mut self, places: &[u16], task: K::Task) {
+        if K::WAYS == 1 {
+            return self.run_alike(places, [0; 2], task);
+        }
+        let mut present = 0u32;
+        let mut ways = Vec::with_capacity(places.len());
+        for &place in places {
+            let way = self.ways(place);
+            present |= 1 << way;
+            ways.push(way);
+        }
+        let alike = |way: u8| places.iter().zip(&ways).filter(move |&(_, own)| *own == way).map(|(&place, _)| place);
+        let mut group = Vec::with_capacity(places.len());
+        for way in (0..SINGLE).filter(|way| present >> way & 1 == 1) {
+            group.clear();
+            group.extend(alike(way));
+            let way = usize::from(way);
+            self.run_alike(&group, [way / K::WAYS, way % K::WAYS], task);
+        }
+        self.single.extend(alike(SINGLE));
+    }
+
+    /// How the shapes of a pair are kept, in the order of their lane: one number for both. [`SINGLE`] if lanes cannot
+    /// hold one of them, or if the pair has a closed form: two centres, two boxes.
+    #[inline(always)]
+    fn ways(&self, place: u16) -> u8 {
+        let [a, b] = self.pairs.shapes(place);
+        let centers = a.vertex_count() == 1 && b.vertex_count() == 1;
+        let (Some(of_a), Some(of_b)) = (K::way(&a), K::way(&b)) else { return SINGLE };
+        if centers || a.half_extents().is_some() && b.half_extents().is_some() {
+            return SINGLE;
+        }
+        let mut ways = [of_a, of_b];
+        if of_a != of_b {
+            let [at_a, at_b] = self.pairs.poses(place);
+            // Equal poses have no order; the loop over groups finds that out.
+            if at_b.precedes(at_a) == Some(true) {
+                ways = [of_b, of_a];
+            }
+        }
+        (ways[0] * K::WAYS + ways[1]) as u8
+    }
+
+    /// Runs a task for pairs whose shapes are kept alike, in groups of eight.
     ///
     /// A full group waits until the next one is full. The processor then has finished its stores, which are of one
     /// number each; loads of eight numbers do not wait for them.
-    fn run_task(&mut self, places: &[u16], task: K::Task) {
-        let mut groups = [Group::new(), Group::new()];
+    fn run_alike(&mut self, places: &[u16], ways: [usize; 2], task: K::Task) {
+        if places.len() < FEW {
+            return self.single.extend(places);
+        }
+        let mut groups = [Group::<K>::new(ways), Group::new(ways)];
         let mut newest = 0;
         for &place in places {
-            let [a, b] = (self.pair)(place);
-            if self.limit < f64::INFINITY && farther_than(&a, &b, self.limit).is_some() {
-                self.answers[usize::from(place)] = Q::Answer::default();
-            } else if !groups[newest].push(place, &a, &b) {
-                self.remaining.push(place);
-            }
+            let [at_a, at_b] = self.pairs.poses(place);
+            let Some(swapped) = at_b.precedes(at_a) else {
+                self.single.push(place);
+                continue;
+            };
+            let [a, b] = self.pairs.shapes(place);
+            let (shapes, poses) = if swapped { ([&b, &a], [at_b, at_a]) } else { ([&a, &b], [at_a, at_b]) };
+            groups[newest].push(place, shapes, poses, swapped);
             if groups[newest].count == WIDTH {
                 newest = 1 - newest;
                 self.answer_group(task, &groups[newest]);
@@ -172,18 +227,19 @@ impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -
         }
         self.answer_group(task, &groups[1 - newest]);
         self.answer_group(task, &groups[newest]);
+        groups.into_iter().for_each(Group::give_back);
     }
 
     /// Whether the single query may have a closed form that lanes lack, which comes before the search.
     fn is_closed(&self, place: u16) -> bool {
-        let [a, b] = (self.pair)(place);
+        let [a, b] = placed(self.pairs, place);
         is_closed(&a, &b)
     }
 
     /// Runs a task for one group and writes the answers to their places.
     ///
     /// The single query gets a group of few pairs. No later task may have it: that task would skip what this one does.
-    fn answer_group(&mut self, task: K::Task, group: &Group<K>) {
+    fn answer_group(&mut self, task: K::Task, group: &Group<'s, K>) {
         if group.count < FEW {
             self.single.extend(&group.places[..group.count]);
             return;
@@ -191,11 +247,17 @@ impl<'w, V: Vector, Q: Question<V>, K: LaneShape, S: SupportMap<V>, P: Fn(u16) -
         self.outcome.clear();
         K::run(self.instructions, task, group, &mut self.outcome);
         for (lane, &place) in group.places[..group.count].iter().enumerate() {
-            if !self.outcome.write_answer::<V, Q>(self.solver, lane, &mut self.answers[usize::from(place)]) {
+            if !self.outcome.write_answer(self.solver, lane, self.sheet, usize::from(place)) {
                 // The single query would find the same result, find it not decisive too, and go on from there.
                 let found = self.outcome.has_result(lane) || self.is_closed(place);
                 (if found { &mut self.single } else { &mut self.remaining }).push(place);
             }
         }
     }
+}
+
+/// The shapes of a pair in their places.
+fn placed<'s, V: Vector, P: Pairs<'s, V>>(pairs: &P, place: u16) -> [InPlace<P::Shape, V>; 2] {
+    let ([a, b], [at_a, at_b]) = (pairs.shapes(place), pairs.poses(place));
+    [InPlace::rigid(a, *at_a), InPlace::rigid(b, *at_b)]
 }

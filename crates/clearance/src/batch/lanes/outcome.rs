@@ -1,6 +1,7 @@
 //! Eight answers in memory, and how each comes to its place. The single query has no such file.
 
 use super::super::question::{LaneResult, Question};
+use super::super::sheet::LaneSheet;
 use super::vector::{Integers, Row, Rows};
 use crate::numbers::real::Real;
 use crate::query::solver::Solver;
@@ -43,15 +44,16 @@ impl Outcome {
     /// Writes the answer of one pair, if lanes have a result that decides the question. Returns whether it did.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn write_answer<V: Vector, Q: Question<V>>(
+    pub fn write_answer<V: Vector, T: LaneSheet<V>>(
         &self,
         solver: &Solver,
         lane: usize,
-        answer: &mut Q::Answer,
+        sheet: &mut T,
+        place: usize,
     ) -> bool {
         let is = |lanes: u64| lanes >> lane & 1 == 1;
         if is(self.beyond) {
-            *answer = Q::Answer::default();
+            sheet.answer_far(place);
             return true;
         }
         let status = if is(self.separated) { Status::Separated } else { Status::Overlapping };
@@ -63,9 +65,9 @@ impl Outcome {
             upper: V::Scalar::narrow_up(self.upper[lane]),
             radii: [self.radii[0][lane], self.radii[1][lane]],
         };
-        let decided = is(self.separated | self.overlapping) && Q::is_decided(solver, found);
+        let decided = is(self.separated | self.overlapping) && T::Question::is_decided(solver, found);
         if decided {
-            *answer = Q::answer_from(solver, found, || self.proximity(lane, status));
+            sheet.answer_from(solver, place, found, || self.proximity(lane, status));
         }
         decided
     }

@@ -1,8 +1,9 @@
 //! Repeats `space/pose.rs` for eight poses: a second text, because vectors of lanes have types of their own.
 
+use super::shapes::set_point;
 use super::vector::{Mask, Matrix, Number, Row, Rows};
 use crate::space::pose::{Pose, Rotation as _};
-use crate::space::vector::{Vector, WideVector, vec3};
+use crate::space::vector::{Vector, vec3};
 use fearless_simd::{Simd, prelude::*};
 
 /// Eight poses in memory.
@@ -16,9 +17,7 @@ impl PoseRows {
     /// Writes a pose to a lane.
     #[inline(always)]
     pub fn set<V: Vector>(&mut self, lane: usize, pose: &Pose<V>) {
-        for (row, coordinate) in self.translation.iter_mut().zip(pose.translation.widen().padded()) {
-            row[lane] = coordinate;
-        }
+        set_point(&mut self.translation, lane, pose.translation.widen());
         for (row, component) in self.rotation.iter_mut().zip(pose.rotation.components()) {
             row[lane] = component;
         }

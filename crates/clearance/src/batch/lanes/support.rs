@@ -1,12 +1,11 @@
-//! Repeats `shape/support.rs` for eight shapes: a second text, because eight shapes answer in one call, without a
-//! branch.
+//! Repeats `shape/support.rs` for eight shapes: a second text, because eight shapes answer in one call.
 
-use super::super::question::Quantity;
+use super::super::question::{Quantity, Wanted};
 use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
-use super::vector::{Index, Number, Vec3x8};
-use crate::shape::support::SupportMap;
+use super::shapes::LaneBody;
+use super::vector::{Index, Mask, Number, Vec3x8};
 use crate::space::vector::Vector;
 use fearless_simd::Simd;
 
@@ -15,23 +14,33 @@ pub(super) trait LaneShape: Sized {
     /// What lanes can do with pairs of this kind.
     type Task: Copy;
     /// Eight shapes in memory.
-    type Rows: Copy + Default;
+    type Rows<'s>;
     /// Eight shapes in registers.
     type Lanes<'r, S: Simd>: SupportLanes<S>;
-    /// Writes a shape to a lane. Returns whether the shape is of this kind. The caller fills the lanes in order.
-    fn set<V: Vector>(rows: &mut Self::Rows, lane: usize, shape: &impl SupportMap<V>) -> bool;
-    fn load<S: Simd>(simd: S, rows: &Self::Rows) -> Self::Lanes<'_, S>;
+    /// The number of ways in which this kind keeps shapes in memory. All shapes on one side of a group are kept alike.
+    const WAYS: usize;
+    /// The way for a shape; `None` if lanes cannot hold it.
+    fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize>;
+    /// Memory for shapes that are kept in a way.
+    fn rows<'s>(way: usize) -> Self::Rows<'s>;
+    /// Returns memory that is worth keeping for later.
+    fn give_back(rows: Self::Rows<'_>) {
+        let _ = rows;
+    }
+    /// Writes a shape of the rows' way to a lane. The caller fills the lanes in order.
+    fn set<'s, V: Vector>(rows: &mut Self::Rows<'s>, lane: usize, shape: &impl LaneBody<'s, V>);
+    fn load<'r, S: Simd>(simd: S, rows: &'r Self::Rows<'_>) -> Self::Lanes<'r, S>;
     /// The task for a quantity of pairs no farther apart than `limit`, and a second task for those that the first
     /// leaves.
-    fn tasks(quantity: Quantity, limit: f64) -> (Self::Task, Option<Self::Task>);
+    fn tasks(quantity: Quantity, wanted: Wanted, limit: f64) -> (Self::Task, Option<Self::Task>);
     /// Runs a task for a group. The outcome is empty before.
-    fn run(instructions: Instructions, task: Self::Task, group: &Group<Self>, outcome: &mut Outcome);
+    fn run(instructions: Instructions, task: Self::Task, group: &Group<'_, Self>, outcome: &mut Outcome);
 }
 
-/// Eight shapes: what [`SupportMap`] is for one.
+/// Eight shapes: what [`SupportMap`](crate::shape::support::SupportMap) is for one.
 pub(super) trait SupportLanes<S: Simd> {
-    /// The vertex farthest along a direction, and its index.
-    fn support(&self, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>);
+    /// The vertex farthest along a direction, and its index, where the mask is set. Other lanes may get any numbers.
+    fn support(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>);
     fn vertex(&self, index: Index<S>) -> Vec3x8<S>;
     fn center(&self) -> Vec3x8<S>;
     fn extent(&self) -> Number<S>;

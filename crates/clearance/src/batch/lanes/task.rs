@@ -1,5 +1,6 @@
 //! What lanes do with a group of eight pairs. The single query has no such file; `query/stages.rs` joins its steps.
 
+use super::super::question::Wanted;
 use super::answer;
 use super::by_axes::ByAxes;
 use super::cuboid::LaneCuboid;
@@ -25,9 +26,9 @@ pub(super) struct SearchTask {
 #[derive(Clone, Copy)]
 pub(super) enum BoxTask {
     /// The distance or a common point, by the axes. The search runs if no pair of the group is near.
-    Distance(SearchTask),
+    Distance(SearchTask, Wanted),
     /// The signed distance, by the axes. The search runs if no pair of the group is near.
-    Depth(SearchTask),
+    Depth(SearchTask, Wanted),
     /// The search alone.
     Search(SearchTask),
     /// Whether the boxes overlap, and nothing else.
@@ -36,7 +37,7 @@ pub(super) enum BoxTask {
 
 impl SearchTask {
     #[inline(always)]
-    fn run<S: Simd, K: LaneShape>(self, simd: S, group: &Group<K>, outcome: &mut Outcome) {
+    fn run<S: Simd, K: LaneShape>(self, simd: S, group: &Group<'_, K>, outcome: &mut Outcome) {
         self.run_for(simd, &group.pair(simd), group, outcome);
     }
 
@@ -46,7 +47,7 @@ impl SearchTask {
         self,
         simd: S,
         pair: &Pair<S, impl SupportLanes<S>>,
-        group: &Group<K>,
+        group: &Group<'_, K>,
         outcome: &mut Outcome,
     ) {
         let end = approach(simd, pair, group.occupied(simd), self.limit);
@@ -57,7 +58,7 @@ impl SearchTask {
 impl BoxTask {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run<S: Simd>(self, simd: S, group: &Group<LaneCuboid>, outcome: &mut Outcome) {
+    fn run<S: Simd>(self, simd: S, group: &Group<'_, LaneCuboid>, outcome: &mut Outcome) {
         let (pair, occupied, swapped) = (group.pair(simd), group.occupied(simd), group.swapped(simd));
         let near = occupied & pair.are_near();
         match self {
@@ -65,13 +66,19 @@ impl BoxTask {
                 let [overlapping, separated] = pair.overlap_by_axes(simd, occupied);
                 (outcome.overlapping, outcome.separated) = (overlapping.to_bitmask(), separated.to_bitmask());
             }
-            Self::Distance(_) if !none(near) => {
+            Self::Distance(_, Wanted::All) if !none(near) => {
                 ByAxes::new(simd, &pair, near).store_distance(simd, &pair, swapped, outcome);
             }
-            Self::Depth(_) if !none(near) => {
+            Self::Depth(_, Wanted::All) if !none(near) => {
                 ByAxes::new(simd, &pair, near).store_signed(simd, &pair, swapped, outcome);
             }
-            Self::Distance(search) | Self::Depth(search) | Self::Search(search) => {
+            Self::Distance(_, Wanted::Lengths) if !none(near) => {
+                ByAxes::new(simd, &pair, near).store_lengths_of_distance(simd, &pair, outcome);
+            }
+            Self::Depth(_, Wanted::Lengths) if !none(near) => {
+                ByAxes::new(simd, &pair, near).store_signed_lengths(outcome);
+            }
+            Self::Distance(search, _) | Self::Depth(search, _) | Self::Search(search) => {
                 search.run_for(simd, &pair, group, outcome);
             }
         }
@@ -85,7 +92,7 @@ impl BoxTask {
 pub(super) fn run_box_task(
     instructions: Instructions,
     task: BoxTask,
-    group: &Group<LaneCuboid>,
+    group: &Group<'_, LaneCuboid>,
     outcome: &mut Outcome,
 ) {
     with_instructions!(instructions, simd => task.run(simd, group, outcome));
@@ -95,7 +102,7 @@ pub(super) fn run_box_task(
 pub(super) fn run_hull_task(
     instructions: Instructions,
     task: SearchTask,
-    group: &Group<LaneHull>,
+    group: &Group<'_, LaneHull>,
     outcome: &mut Outcome,
 ) {
     with_instructions!(instructions, simd => task.run(simd, group, outcome));

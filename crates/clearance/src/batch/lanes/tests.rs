@@ -1,14 +1,17 @@
 //! Each pair gets the same bits in lanes and from the single query.
 
+use super::super::any_shape::AnyShape;
+use super::super::common_kinds::CommonShape;
 use super::super::question::{Distance, Overlaps, Question, SignedDistance, Within};
-use super::{Instructions, answer_boxes, answer_hulls, instructions_for};
+use super::super::sheet::Answers;
+use super::{Instructions, LaneBody, LaneCuboid, LaneHull, LaneShape, Pairs, Work, instructions_for};
 use crate::hull::Hull;
 use crate::numbers::real::{Real, ldexp};
 use crate::query::solver::Solver;
 use crate::random::Random;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::{Shape, SupportMap};
-use crate::shape::{Capsule, Cuboid, Placed};
+use crate::shape::{Ball, Capsule, Cuboid, Placed};
 use crate::space::pose::{Pose, Quaternion};
 use crate::space::vector::{Vec3, Vector, WideVector, vec3};
 use fearless_simd::Level;
@@ -33,51 +36,106 @@ where
 {
     /// The least percentage of pairs that lanes must answer: in every scene but the scaled one, and in the scaled one.
     const SHARES: [usize; 2];
+    /// The kind as lanes know it.
+    type Lanes: LaneShape;
     /// A random shape inside a box with these half-extents.
     fn within(random: &mut Random, halves: Vec3<f64>) -> Self;
-    /// Answers the pairs in lanes. Returns how many of them the single query answered.
-    fn answer<Q: Question<Vec3<T>>>(
-        instructions: Instructions,
-        solver: &Solver,
-        pairs: &[Pair<T, Self>],
-        answers: &mut [Q::Answer],
-    ) -> usize;
+    /// The shape as a batch sees it.
+    type Seen<'s>: LaneBody<'s, Vec3<T>>
+    where
+        Self: 's;
+    fn seen(&self) -> Self::Seen<'_>;
 }
 
 macro_rules! known {
-    ($($shape:ident by $answer:ident in $shares:expr => |$random:ident, $halves:ident| $within:expr;)+) => {$(
+    ($($shape:ident by $lanes:ident in $shares:expr => |$random:ident, $halves:ident| $within:expr;)+) => {$(
         impl<T: Real> Known<T> for $shape<Vec3<T>>
         where
             Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
         {
             const SHARES: [usize; 2] = $shares;
+            type Lanes = $lanes;
             fn within($random: &mut Random, $halves: Vec3<f64>) -> Self {
                 $within.unwrap()
             }
-            fn answer<Q: Question<Vec3<T>>>(
-                instructions: Instructions,
-                solver: &Solver,
-                pairs: &[Pair<T, Self>],
-                answers: &mut [Q::Answer],
-            ) -> usize {
-                let places: Vec<u16> = (0..).take(pairs.len()).collect();
-                $answer::<Vec3<T>, Q, _>(instructions, solver, &places, |place| pairs[usize::from(place)].each_ref(), answers)
+            type Seen<'s> = &'s Self where Self: 's;
+            fn seen(&self) -> &Self {
+                self
             }
         }
     )+};
 }
 known! {
-    Cuboid by answer_boxes in [80, 60] => |_random, halves| Self::new(Vec3::narrow(halves));
-    Capsule by answer_hulls in [50, 50] => |random, halves| {
+    Cuboid by LaneCuboid in [80, 60] => |_random, halves| Self::new(Vec3::narrow(halves));
+    Capsule by LaneHull in [50, 50] => |random, halves| {
         let end = corner(random, halves);
         let radius = [0.0, 0.125, 0.5][random.below(3) as usize] * halves.max_abs();
         Self::new(Vec3::narrow(-end), Vec3::narrow(end * 0.5), T::narrow(radius))
     };
-    Hull by answer_hulls in [50, 50] => |random, halves| {
-        let count = 2 + random.below(16);
-        let points: Vec<_> = (0..count).map(|_| Vec3::narrow(corner(random, halves))).collect();
+    Hull by LaneHull in [50, 50] => |random, halves| {
+        let count = [2 + random.below(16), 2 + random.below(16), 17 + random.below(50), 60 + random.below(60)]
+            [random.below(4) as usize];
+        let points: Vec<_> = (0..count).map(|_| Vec3::narrow(inside(random, halves))).collect();
         Self::new(&points)
     };
+}
+
+/// Pairs of all common kinds, mixed.
+impl<T: Real> Known<T> for AnyShape<Vec3<T>>
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+{
+    const SHARES: [usize; 2] = [50, 45];
+    type Lanes = LaneHull;
+    fn within(random: &mut Random, halves: Vec3<f64>) -> Self {
+        match random.below(4) {
+            0 => Ball::new(Vec3::narrow(corner(random, halves)), T::narrow(0.5 * halves.max_abs())).unwrap().into(),
+            1 => <Capsule<_> as Known<T>>::within(random, halves).into(),
+            2 => <Cuboid<_> as Known<T>>::within(random, halves).into(),
+            _ => <Hull<_> as Known<T>>::within(random, halves).into(),
+        }
+    }
+    type Seen<'s>
+        = CommonShape<'s, Vec3<T>>
+    where
+        Self: 's;
+    fn seen(&self) -> CommonShape<'_, Vec3<T>> {
+        match self {
+            Self::Ball(ball) => CommonShape::Ball(ball),
+            Self::Capsule(capsule) => CommonShape::Capsule(capsule),
+            Self::Cuboid(cuboid) => CommonShape::Cuboid(cuboid),
+            Self::Hull(hull) => CommonShape::Hull(hull),
+            _ => panic!("not a common kind"),
+        }
+    }
+}
+
+/// Pairs in a slice.
+struct Placements<'p, T: Real, K>(&'p [Pair<T, K>], Vec<[Pose<Vec3<T>>; 2]>)
+where
+    Vec3<T>: Vector<Scalar = T>;
+
+impl<'p, T: Real, K: Known<T>> Pairs<'p, Vec3<T>> for Placements<'p, T, K>
+where
+    Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
+{
+    type Shape = K::Seen<'p>;
+    fn shapes(&self, place: u16) -> [K::Seen<'p>; 2] {
+        let [a, b] = &self.0[usize::from(place)];
+        [a.shape().seen(), b.shape().seen()]
+    }
+    fn poses(&self, place: u16) -> [&Pose<Vec3<T>>; 2] {
+        self.1[usize::from(place)].each_ref()
+    }
+}
+
+/// A random point inside a box; sometimes one of its corners, as [`corner`] makes them.
+fn inside(random: &mut Random, halves: Vec3<f64>) -> Vec3<f64> {
+    if random.below(2) == 0 {
+        return corner(random, halves);
+    }
+    let point = random.point();
+    vec3(halves.x * point.x, halves.y * point.y, halves.z * point.z)
 }
 
 /// A random corner of a box. Each coordinate may be a half or a quarter of the corner's.
@@ -194,7 +252,11 @@ where
     let alone: Vec<_> = pairs.iter().map(|[a, b]| bits(&Q::answer(solver, a, b, None))).collect();
     let counts = instructions().into_iter().map(|instructions| {
         let mut answers = Vec::from_iter(pairs.iter().map(|_| Q::Answer::default()));
-        let singly = K::answer::<Q>(instructions, solver, pairs, &mut answers);
+        let places: Vec<u16> = (0..).take(pairs.len()).collect();
+        let poses = pairs.iter().map(|pair| pair.each_ref().map(|placed| placed.pose())).collect();
+        let (mut sheet, list) = (Answers::<Vec3<T>, Q>(&mut answers), Placements(pairs, poses));
+        let work = Work::<Vec3<T>, K::Lanes, _, _>::new(instructions, solver, &mut sheet, &list);
+        let singly = work.answer(&places);
         for (place, (answer, alone)) in answers.iter().zip(&alone).enumerate() {
             assert_eq!(&bits(answer), alone, "{instructions:?} {:?}", pairs[place]);
         }
@@ -258,7 +320,13 @@ fn capsules_in_lanes_have_the_bits_of_the_single_query() {
 }
 
 #[test]
-fn hulls_of_few_vertices_in_lanes_have_the_bits_of_the_single_query() {
-    twins::<f64, Hull<_>>(PAIRS / 2);
-    twins::<f32, Hull<_>>(PAIRS / 2);
+fn hulls_in_lanes_have_the_bits_of_the_single_query() {
+    twins::<f64, Hull<_>>(PAIRS / 4);
+    twins::<f32, Hull<_>>(PAIRS / 4);
+}
+
+#[test]
+fn mixed_kinds_in_lanes_have_the_bits_of_the_single_query() {
+    twins::<f64, AnyShape<_>>(PAIRS / 4);
+    twins::<f32, AnyShape<_>>(PAIRS / 4);
 }

@@ -1,0 +1,39 @@
+//! Pairs that are too far apart for the question, before anything else is done with them.
+//!
+//! A verdict, or a distance within a limit, needs no more of a far pair than the places of its bodies and the reach of
+//! its shapes. So a block of pairs is sifted before it is sorted by kinds: what is left is gathered, turned and searched.
+//! The test is that of the single query ([`farther_than`](crate::query::far::farther_than)), with the same numbers.
+
+use super::set::Reach;
+use super::sheet::Sheet;
+use super::{Batch, Placement};
+use crate::query::far::{ball, is_longer};
+use crate::space::vector::Vector;
+
+impl<V: Vector> Batch<'_, V> {
+    /// Answers the pairs of a block whose balls are farther apart than the question reaches. Writes the places of the
+    /// others to `left`, in their order, and returns how many these are.
+    pub(super) fn sift(&self, pairs: &[[u32; 2]], sheet: &mut impl Sheet<V>, left: &mut [u16]) -> usize {
+        let limit = sheet.reach(self.solver);
+        // A pose that is no rigid motion is nowhere. It is seldom, so the single query finds out.
+        let sifts = limit < f64::INFINITY && self.rigid;
+        let mut count = 0;
+        for (place, &[a, b]) in (0..).zip(pairs) {
+            let far = sifts && self.is_far([&self.placements[a as usize], &self.placements[b as usize]], limit);
+            if far {
+                sheet.answer_far(usize::from(place));
+            }
+            left[count] = place;
+            count += usize::from(!far);
+        }
+        count
+    }
+
+    /// Whether the balls around two bodies are farther apart than `limit`.
+    #[inline(always)]
+    fn is_far(&self, [a, b]: [&Placement<V>; 2], limit: f64) -> bool {
+        let [of_a, of_b]: [Reach; 2] = [self.shapes.reach(a.shape), self.shapes.reach(b.shape)];
+        let reach = ball::<V::Wide>(of_a.extent + of_b.extent) + of_a.radius + of_b.radius + limit;
+        is_longer(b.pose.translation.widen() - a.pose.translation.widen(), reach)
+    }
+}
