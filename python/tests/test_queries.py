@@ -120,3 +120,9 @@ def test_open_lines_keep_their_ends_in_a_pickle():
     assert copy.distance(cl.Point([5, 6])).distance == line.distance(cl.Point([5, 6])).distance == 2
     dot = cl.Outline.polyline([[1, 1]])
     assert pickle.loads(pickle.dumps(dot)).polygons[0][0].tolist() == [[1, 1]]
+
+
+def test_the_number_of_iterations_of_a_solver_is_checked():
+    for wrong in (-1, 2**32):
+        with pytest.raises(ValueError, match=f"max_iterations is {wrong}"):
+            cl.Solver(max_iterations=wrong)
