@@ -126,3 +126,9 @@ def test_the_number_of_iterations_of_a_solver_is_checked():
     for wrong in (-1, 2**32):
         with pytest.raises(ValueError, match=f"max_iterations is {wrong}"):
             cl.Solver(max_iterations=wrong)
+
+
+def test_a_point_far_away_is_not_in_a_mesh():
+    mesh = cl.Mesh(TENT, FACES)
+    for far in (1e17, 1e100, 1e308):
+        assert not mesh.contains([far, far, far]) and not mesh.contains([0.1, -far, far])
