@@ -86,7 +86,9 @@ impl<'py> Asked<'py> {
         {
             return Ok(Self { column, array: place.clone(), numbers, out: None });
         }
-        let array = numpy(py)?.call_method1("empty", (PyTuple::new(py, shape)?, dtype))?;
+        // Whatever bits are there, they are numbers; but not every byte is a verdict.
+        let make = if dtype == "bool" { "zeros" } else { "empty" };
+        let array = numpy(py)?.call_method1(make, (PyTuple::new(py, shape)?, dtype))?;
         let numbers =
             Numbers::of(&array).ok_or_else(|| PyValueError::new_err("NumPy gave an array of another type"))?;
         Ok(Self { column, array, numbers, out })
