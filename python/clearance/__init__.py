@@ -15,8 +15,9 @@ have any dtype of numbers, layout and byte order; they are never changed. Shapes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import typing as _typing
+from collections.abc import Callable, Sequence
+from typing import Concatenate, ParamSpec
 
 from ._clearance import *  # noqa: F403
 from ._clearance import Shape as Shape
@@ -27,41 +28,30 @@ from ._convert import from_shapely as from_shapely
 from ._convert import from_trimesh as from_trimesh
 from ._seeing import plot as plot
 
-
-def distances(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.distances` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).distances(*arguments, **keywords)
+_Rest = ParamSpec("_Rest")
 
 
-def signed_distances(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.signed_distances` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).signed_distances(*arguments, **keywords)
+def _of_shapes(
+    method: Callable[Concatenate[ShapeSet, _Rest], Columns],
+) -> Callable[Concatenate[ShapeSet | Sequence[Shape], _Rest], Columns]:
+    """A method of ShapeSet as a function, whose first argument is a ShapeSet or a list of shapes."""
+
+    def function(shapes: ShapeSet | Sequence[Shape], *arguments: _Rest.args, **keywords: _Rest.kwargs) -> Columns:
+        asked = shapes if isinstance(shapes, ShapeSet) else ShapeSet(list(shapes))
+        return method(asked, *arguments, **keywords)
+
+    name = method.__name__
+    function.__name__ = function.__qualname__ = name
+    about = f"The method `ShapeSet.{name}` as a function; `shapes` is a ShapeSet or a list of shapes."
+    function.__doc__ = f"{about}\n\n{method.__doc__}"
+    # Types know the first argument by its place alone.
+    return _typing.cast("Callable[Concatenate[ShapeSet | Sequence[Shape], _Rest], Columns]", function)
 
 
-def minimum(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.minimum` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).minimum(*arguments, **keywords)
-
-
-def gradients(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.gradients` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).gradients(*arguments, **keywords)
-
-
-def casts(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.casts` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).casts(*arguments, **keywords)
-
-
-def impacts(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.impacts` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).impacts(*arguments, **keywords)
-
-
-def rays(shapes: ShapeSet | Sequence[Shape], *arguments: Any, **keywords: Any) -> Columns:
-    """The method `ShapeSet.rays` as a function; `shapes` is a ShapeSet or a list of shapes."""
-    return _set(shapes).rays(*arguments, **keywords)
-
-
-def _set(shapes: ShapeSet | Sequence[Shape]) -> ShapeSet:
-    return shapes if isinstance(shapes, ShapeSet) else ShapeSet(list(shapes))
+distances = _of_shapes(ShapeSet.distances)
+signed_distances = _of_shapes(ShapeSet.signed_distances)
+minimum = _of_shapes(ShapeSet.minimum)
+gradients = _of_shapes(ShapeSet.gradients)
+casts = _of_shapes(ShapeSet.casts)
+impacts = _of_shapes(ShapeSet.impacts)
+rays = _of_shapes(ShapeSet.rays)

@@ -116,3 +116,23 @@ def test_every_layout_and_byte_order_is_read_to_the_bit_and_not_changed(layout, 
     shape = cl.Points(array)
     assert (shape.vertices == points).all() and (array == before).all()
     assert shape.dtype == (np.float32 if np.dtype(dtype).kind == "f" and np.dtype(dtype).itemsize < 8 else np.float64)
+
+
+def test_arrays_that_are_not_aligned_are_read():
+    def shifted(array):
+        return np.frombuffer(b"x" + array.tobytes(), np.uint8)[1:].view(array.dtype).reshape(array.shape)
+
+    points, box = np.eye(3), cl.Cuboid([1, 1, 1])
+    assert not shifted(points).flags.aligned
+    assert cl.Points(shifted(points)) == cl.Points(points) and box.at(shifted(np.eye(4))) == box.at(np.eye(4))
+    poses, pairs = np.array([[0, 0, 0, 0, 0, 0, 1.0], [5, 0, 0, 0, 0, 0, 1]]), np.array([[0, 1]])
+    assert cl.ShapeSet([box, box]).distances(shifted(poses), shifted(pairs))["distance"] == 3
+
+
+def test_masked_values_are_refused():
+    points = np.ma.array(np.eye(3), mask=[[0, 0, 0], [0, 0, 0], [0, 0, 1]])
+    with pytest.raises(ValueError, match="points: some values are masked"):
+        cl.Points(points)
+    with pytest.raises(ValueError, match="pairs: some values are masked"):
+        cl.ShapeSet([cl.Point([0, 0])] * 2).distances(pairs=np.ma.array([[0, 1]], mask=[[0, 1]]))
+    assert cl.Points(np.ma.array(np.eye(3))) == cl.Points(np.eye(3))

@@ -1,5 +1,6 @@
 """Things that move: casts, impacts and their steps, paths, points on lines of their own, rays against a set."""
 
+import json
 import pickle
 
 import clearance as cl
@@ -86,3 +87,9 @@ def test_the_first_hit_and_all_hits_of_a_moving_ball():
     assert first.to_dict()["cast"]["outcome"] == "hit" and repr(first).startswith("Hit(shape=1")
     with pytest.raises(ValueError, match="plane"):
         walls.first_hit(cl.Ball([0, 0], 1), [1, 0])
+
+
+def test_a_crossing_is_a_dict_of_plain_numbers():
+    ball = cl.Ball([0, 0], 1)
+    found = cl.crossing(ball, ball.at(translation=[4, 0]), [-1, 0]).to_dict()
+    assert found["entry"][0] == 2 and found["exit"][0] == 6 and json.loads(json.dumps(found))["normal_in"] == [1, 0]

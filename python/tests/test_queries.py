@@ -120,3 +120,15 @@ def test_open_lines_keep_their_ends_in_a_pickle():
     assert copy.distance(cl.Point([5, 6])).distance == line.distance(cl.Point([5, 6])).distance == 2
     dot = cl.Outline.polyline([[1, 1]])
     assert pickle.loads(pickle.dumps(dot)).polygons[0][0].tolist() == [[1, 1]]
+
+
+def test_the_number_of_iterations_of_a_solver_is_checked():
+    for wrong in (-1, 2**32):
+        with pytest.raises(ValueError, match=f"max_iterations is {wrong}"):
+            cl.Solver(max_iterations=wrong)
+
+
+def test_a_point_far_away_is_not_in_a_mesh():
+    mesh = cl.Mesh(TENT, FACES)
+    for far in (1e17, 1e100, 1e308):
+        assert not mesh.contains([far, far, far]) and not mesh.contains([0.1, -far, far])

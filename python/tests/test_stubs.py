@@ -34,3 +34,11 @@ def test_every_public_name_has_a_docstring():
     for name in dir(cl):
         if not name.startswith("_") and getattr(getattr(cl, name), "__module__", "").startswith("clearance"):
             assert getattr(cl, name).__doc__, name
+
+
+def test_functions_of_sets_tell_the_arguments_of_the_method():
+    for name in ("distances", "signed_distances", "minimum", "gradients", "casts", "impacts", "rays"):
+        told = getattr(cl, name).__doc__
+        assert f"ShapeSet.{name}" in told and getattr(cl.ShapeSet, name).__doc__ in told
+    boxes = [cl.Cuboid([1, 1, 1]), cl.Cuboid([1, 1, 1]).at(translation=[5, 0, 0])]
+    assert cl.distances(shapes=boxes, columns=("distance",))["distance"] == 3

@@ -3,13 +3,16 @@
 use crate::arrow;
 use crate::dimension::Dimension;
 use clearance::Real;
-use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use rayon::prelude::*;
+use pyo3::types::PyDict;
 
-/// An array of `float64`, in C order, and whether the numbers came as `float32` or narrower.
+/// An aligned array of `float64`, in C order, and whether the numbers came as `float32` or narrower.
 pub struct Numbers<'py> {
     array: PyReadonlyArrayDyn<'py, f64>,
     /// Whether they are of single precision.
@@ -23,10 +26,18 @@ pub fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     MODULE.get_or_try_init(py, || py.import("numpy").map(Bound::unbind)).map(|module| module.bind(py))
 }
 
+/// The class of plain arrays. Arrays of classes below it may have values that are masked out.
+fn array_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CLASS.get_or_try_init(py, || numpy(py)?.getattr("ndarray").map(Bound::unbind)).map(|class| class.bind(py))
+}
+
 /// The numbers of an object: an array, a list, a number, or anything with `__array__` or `__arrow_c_array__`.
 pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
     if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
+        && array.is_aligned()
+        && array.get_type().is(array_class(object.py())?)
     {
         return Ok(Numbers { array: readonly(array, name)?, single: false, name });
     }
@@ -35,13 +46,16 @@ pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<
     Ok(Numbers { array: readonly(&array, name)?, single, name })
 }
 
-fn readonly<'py, T: Element>(array: &Bound<'py, PyArrayDyn<T>>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+/// The array, to be read until it is dropped.
+pub fn readonly<'py, T: Element>(
+    array: &Bound<'py, PyArrayDyn<T>>,
+    name: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
     array.try_readonly().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
 }
 
 /// The object as a C-ordered array of `float64`, and whether it was of single precision.
 fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py, PyAny>, bool)> {
-    let numpy = numpy(object.py())?;
     let array = as_array(object, name)?;
     let dtype = array.getattr("dtype")?;
     let (kind, size): (String, usize) = (dtype.getattr("kind")?.extract()?, dtype.getattr("itemsize")?.extract()?);
@@ -50,10 +64,19 @@ fn converted<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<(Bound<'py
             "{name}: numbers are expected, float64 or float32; found dtype {dtype}"
         )));
     }
-    let array = numpy
-        .call_method1("ascontiguousarray", (&array, "float64"))?
-        .call_method1("reshape", (array.getattr("shape")?,))?;
-    Ok((array, kind == "f" && size <= 4))
+    Ok((as_type(&array, "float64")?, kind == "f" && size <= 4))
+}
+
+/// The array in C order with an aligned dtype of this name: itself, or a copy.
+pub fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = PyDict::new(array.py());
+    keywords.set_item("order", "C")?;
+    keywords.set_item("copy", false)?;
+    let array = array.call_method("astype", (dtype,), Some(&keywords))?;
+    match array.cast::<PyUntypedArray>()?.is_aligned() {
+        true => Ok(array),
+        false => array.call_method0("copy"),
+    }
 }
 
 /// The object as an array of any type.
@@ -62,8 +85,13 @@ pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'
     if let Some(array) = arrow::as_array(object, name)? {
         return Ok(array);
     }
-    let numpy = numpy(py)?;
-    numpy.call_method1("asarray", (object,)).map_err(|error| {
+    if object.hasattr("mask")? && object.hasattr("filled")? {
+        let is_masked = object.getattr("mask")?.call_method0("any")?.is_truthy()?;
+        if is_masked {
+            return Err(PyValueError::new_err(format!("{name}: some values are masked: numbers are expected")));
+        }
+    }
+    numpy(py)?.call_method1("asarray", (object,)).map_err(|error| {
         if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
             let told = PyValueError::new_err(format!("{name}: no array of numbers: {}", error.value(py)));
             told.set_cause(py, Some(error));
@@ -77,7 +105,7 @@ pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'
 impl Numbers<'_> {
     /// All numbers, row by row.
     pub fn slice(&self) -> &[f64] {
-        self.array.as_slice().expect("the array is in C order")
+        self.array.as_slice().expect("the array is aligned and in C order")
     }
 
     /// The lengths along the axes.
@@ -160,57 +188,6 @@ pub fn size(object: &Bound<'_, PyAny>, name: &'static str) -> PyResult<(f64, boo
     }
     Ok((value, single))
 }
-
-/// Pairs of indices below `count`, shape (M, 2), or rows of three corners.
-pub fn indices<const N: usize>(object: &Bound<'_, PyAny>, name: &'static str, count: usize) -> PyResult<Vec<[u32; N]>> {
-    let array = as_array(object, name)?;
-    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
-    if shape == [0] {
-        return Ok(Vec::new());
-    }
-    if shape.len() != 2 || shape[1] != N {
-        let found = shape_text(&shape);
-        return Err(PyValueError::new_err(format!("{name}: shape (n, {N}) is expected, found {found}")));
-    }
-    let dtype = array.getattr("dtype")?;
-    let kind: String = dtype.getattr("kind")?.extract()?;
-    if shape[0] > 0 && !matches!(kind.as_str(), "i" | "u") {
-        return Err(PyTypeError::new_err(format!("{name}: whole numbers are expected, found dtype {dtype}")));
-    }
-    let told = |place: usize, value: &dyn std::fmt::Display| {
-        let index = index_text(place, &shape);
-        PyValueError::new_err(format!("{name}{index} is {value}: an index from 0 to {} is expected", count as i64 - 1))
-    };
-    let (py, numpy) = (object.py(), numpy(object.py())?);
-    if kind == "u" && dtype.getattr("itemsize")?.extract::<usize>()? == 8 {
-        let whole = numpy.call_method1("ascontiguousarray", (&array, "uint64"))?.cast_into::<PyArrayDyn<u64>>()?;
-        let whole = readonly(&whole, name)?;
-        let values = whole.as_slice()?;
-        return py.detach(|| rows(values, count)).map_err(|place| told(place, &values[place]));
-    }
-    let whole = numpy.call_method1("ascontiguousarray", (&array, "int64"))?.cast_into::<PyArrayDyn<i64>>()?;
-    let whole = readonly(&whole, name)?;
-    let values = whole.as_slice()?;
-    py.detach(|| rows(values, count)).map_err(|place| told(place, &values[place]))
-}
-
-/// Rows of N indices below `count`. The error is the place of the first value that is none.
-fn rows<T, const N: usize>(values: &[T], count: usize) -> Result<Vec<[u32; N]>, usize>
-where
-    T: Copy + Sync + TryInto<u32>,
-{
-    let index = |value: T| value.try_into().ok().filter(|&index: &u32| (index as usize) < count);
-    match values.par_iter().with_min_len(SOME).position_first(|&value| index(value).is_none()) {
-        Some(place) => Err(place),
-        None => {
-            let row = |row: &[T]| std::array::from_fn(|column| index(row[column]).unwrap_or(0));
-            Ok(values.par_chunks_exact(N).with_min_len(SOME).map(row).collect())
-        }
-    }
-}
-
-/// Numbers that a core checks at a time. Smaller: cores are asked for what one does in less time.
-const SOME: usize = 1 << 14;
 
 /// `[3, 1]` for a place in an array of that shape. Nothing for a single number.
 pub fn index_text(mut place: usize, shape: &[usize]) -> String {

@@ -1,21 +1,20 @@
 //! Many pairs in one call: sets of shapes, arrays of poses and pairs, and columns of answers.
 
 use crate::arrays;
-use crate::columns::{Answer, Rows, Table, Within};
+use crate::columns::{Answer, Names};
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::gradient::Gradients;
+use crate::indices::Pairs;
 use crate::queries::{Manifold, manifold_of};
-use crate::run::{Bodies, Poses, Question, Run, one_by_one, pairs};
+use crate::questions::{Contacts, Distances, Least, Leasts, Overlaps, SOME, SignedDistances, WithinLimit, first_least};
+use crate::run::{Bodies, Keep, Question, Run};
 use crate::shape::{mixed, of_argument, value_error};
 use crate::solver::{Solver, or_default};
-use clearance::{
-    Batch, BatchError, Manifold as CoreManifold, Minimum, Placement, Proximity, ShapeSet as CoreSet,
-    Solver as CoreSolver,
-};
+use crate::table::{Rows, Table};
+use clearance::{Manifold as CoreManifold, Minimum, Solver as CoreSolver};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::ops::Range;
 
 /// ShapeSet(shapes)
 ///
@@ -28,104 +27,19 @@ pub struct ShapeSet {
     pub single: bool,
 }
 
-/// A question whose answers are those of a method of the batch.
-macro_rules! question {
-    ($name:ident { $($field:ident: $type:ty),* } -> $answer:ty,
-     |$self:ident, $batch:ident, $pairs:ident, $range:ident, $answers:ident| $ask:expr) => {
-        struct $name<V: Dimension> { $($field: $type,)* of: std::marker::PhantomData<V> }
-        impl<V: Dimension> Question<V> for $name<V> {
-            type Answer = $answer;
-            fn ask(
-                &$self,
-                $batch: &Batch<'_, V>,
-                _places: &[Placement<V>],
-                $pairs: &[[u32; 2]],
-                $range: Range<usize>,
-                $answers: &mut [$answer],
-            ) -> Result<(), BatchError> {
-                $ask
-            }
-        }
-    };
-}
-question!(Distances {} -> Proximity<V>, |self, batch, pairs, range, answers| batch.distances(&pairs[range], answers));
-question!(SignedDistances {} -> Proximity<V>,
-    |self, batch, pairs, range, answers| batch.signed_distances(&pairs[range], answers));
-question!(Overlaps {} -> bool, |self, batch, pairs, range, answers| batch.overlaps(&pairs[range], answers));
-question!(WithinLimit { limit: f64 } -> Within<V>, |self, batch, pairs, range, answers| {
-    let mut found = vec![None; answers.len()];
-    batch.within(&pairs[range], &mut found)?;
-    for (answer, found) in answers.iter_mut().zip(found) {
-        *answer = Within { found, limit: self.limit };
-    }
-    Ok(())
-});
-
-/// The least distance of all pairs of a configuration.
-struct Least;
-
-impl<V: Dimension> Question<V> for Least {
-    type Answer = Option<Minimum<V>>;
-    fn axis(&self, _pairs: usize) -> Option<usize> {
-        None
-    }
-    fn ask(
-        &self,
-        batch: &Batch<'_, V>,
-        _places: &[Placement<V>],
-        pairs: &[[u32; 2]],
-        _range: Range<usize>,
-        answers: &mut [Self::Answer],
-    ) -> Result<(), BatchError> {
-        answers[0] = batch.minimum(pairs)?;
-        Ok(())
-    }
-}
-
-/// The contacts of pairs.
-struct Contacts<'a, V: Dimension> {
-    solver: CoreSolver,
-    set: &'a CoreSet<V>,
-    speculative: f64,
-    reduce: bool,
-}
-
-impl<V: Dimension> Question<V> for Contacts<'_, V> {
-    type Answer = CoreManifold<V>;
-    fn ask(
-        &self,
-        _batch: &Batch<'_, V>,
-        places: &[Placement<V>],
-        pairs: &[[u32; 2]],
-        range: Range<usize>,
-        answers: &mut [Self::Answer],
-    ) -> Result<(), BatchError> {
-        one_by_one(self.set, places, &pairs[range], answers, |_, a, b| {
-            let manifold = self.solver.contacts(a, b, self.speculative);
-            if self.reduce { manifold.reduced() } else { manifold }
-        });
-        Ok(())
-    }
-}
-
 pub type Object<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// What every method of a set is asked with.
 pub struct Asked<'a, 'py> {
     pub poses: Object<'a, 'py>,
     pub pairs: Object<'a, 'py>,
-    pub columns: Option<Vec<String>>,
+    pub columns: Option<Names>,
     pub out: Option<&'a Bound<'py, PyDict>>,
     pub progress: Object<'a, 'py>,
     pub solver: CoreSolver,
 }
 
 impl ShapeSet {
-    pub fn poses<V: Dimension>(&self, py: Python<'_>, given: Object<'_, '_>) -> PyResult<Option<Poses<V>>> {
-        let read = |poses| Poses::read(py, &arrays::numbers(poses, "poses")?, self.shapes.len());
-        given.map(read).transpose()
-    }
-
     /// A dict of columns of a question.
     pub fn columns<'py, V: Dimension, Q: Question<V>>(
         &self,
@@ -137,18 +51,48 @@ impl ShapeSet {
     where
         Q::Answer: Answer<V>,
     {
-        let pairs = pairs(asked.pairs, self.shapes.len())?;
+        let pairs = Pairs::read(asked.pairs, self.shapes.len())?;
+        let pairs = pairs.seen()?;
         let question = question(pairs.len())?;
-        let poses = self.poses(py, asked.poses)?;
+        let numbers = numbers_of(asked.poses)?;
+        let poses = bodies.poses(py, &numbers)?;
         let configurations = poses.as_ref().and_then(|poses| poses.configurations);
-        let axes = configurations.into_iter().chain(question.axis(pairs.len())).collect();
-        let mut table = Table::new::<V, Q::Answer>(asked.columns.as_deref(), axes, self.single)?;
-        let places = table.places(asked.out)?;
-        let (poses, solver, progress) = (poses.as_ref(), asked.solver, asked.progress);
-        let run = Run { bodies, poses, pairs: &pairs, solver };
-        run.answer(py, &question, progress, &mut Rows::<V>::new(&mut table))?;
-        table.finish(py, places)
+        let axes: Vec<usize> = configurations.into_iter().chain(question.axis(pairs.len())).collect();
+        let mut table = Table::new::<V, Q::Answer>(py, asked.columns.as_ref(), &axes, self.single, asked.out)?;
+        let run = Run { bodies, poses: poses.as_ref(), pairs, solver: asked.solver };
+        run.answer(py, &question, asked.progress, &mut table.rows::<V>()?)?;
+        table.finish(py)
     }
+
+    /// The columns of the least distance: of each configuration, or of one with many pairs.
+    fn least<'py, V: Dimension>(
+        &self,
+        py: Python<'py>,
+        bodies: &Bodies<V>,
+        asked: &Asked<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let given = Pairs::read(asked.pairs, self.shapes.len())?;
+        let (pairs, numbers) = (given.seen()?, numbers_of(asked.poses)?);
+        let poses = bodies.poses(py, &numbers)?;
+        if poses.as_ref().is_some_and(|poses| poses.configurations.is_some()) || pairs.len() <= SOME {
+            return self.columns(py, bodies, asked, |_| Ok(Least));
+        }
+        let names = asked.columns.as_ref();
+        let mut table = Table::new::<V, Option<Minimum<V>>>(py, names, &[], self.single, asked.out)?;
+        let run = Run { bodies, poses: poses.as_ref(), pairs, solver: asked.solver };
+        let mut parts = vec![None; pairs.len().div_ceil(SOME)];
+        run.answer(py, &Leasts, asked.progress, &mut parts)?;
+        let mut rows = table.rows::<V>()?;
+        let place = Keep::<Option<Minimum<V>>>::parts(&mut rows, 0..1, 1).remove(0);
+        Rows::<V>::keep(place, &mut [first_least(&parts)], &mut Vec::new());
+        drop(rows);
+        table.finish(py)
+    }
+}
+
+/// The numbers of poses, where they are given.
+pub fn numbers_of<'py>(poses: Object<'_, 'py>) -> PyResult<Option<arrays::Numbers<'py>>> {
+    poses.map(|poses| arrays::numbers(poses, "poses")).transpose()
 }
 
 /// The answer of a set of either dimension. The question may borrow the bodies, and gets the number of pairs.
@@ -192,8 +136,9 @@ impl ShapeSet {
     /// `poses`: (N, 7) rows of x, y, z and a quaternion xyzw, or (N, 4, 4); in the plane (N, 4) rows of x, y, c, s, or
     /// (N, 3, 3); one for each shape, with a leading axis T for many configurations. `pairs`: (M, 2) indices of shapes,
     /// by default all pairs. `columns`: of "status" (int8: 1 separated, 0 touching, -1 overlapping), "distance",
-    /// "lower", "upper", "point_a", "point_b", "normal", "iterations". `out`: a dict of arrays to fill. `progress(done,
-    /// of)` is called after every few thousand pairs; an exception in it ends the call, and so does Ctrl-C.
+    /// "lower", "upper", "point_a", "point_b", "normal", "iterations". `out`: a dict of arrays to fill, of any
+    /// layout; those of a call that is ended hold some of the answers. `progress(done, of)` is called after every few
+    /// thousand pairs; an exception in it ends the call, and so does Ctrl-C.
     #[pyo3(signature = (poses=None, pairs=None, columns=None, out=None, progress=None, solver=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn distances<'py>(
@@ -201,7 +146,7 @@ impl ShapeSet {
         py: Python<'py>,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
@@ -221,7 +166,7 @@ impl ShapeSet {
         py: Python<'py>,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
@@ -242,7 +187,7 @@ impl ShapeSet {
         max_distance: f64,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
@@ -264,7 +209,7 @@ impl ShapeSet {
         py: Python<'py>,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         max_distance: f64,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
@@ -272,7 +217,7 @@ impl ShapeSet {
     ) -> PyResult<Bound<'py, PyDict>> {
         let solver = limited(max_distance, solver)?;
         let asked = Asked { poses, pairs, columns, out, progress, solver };
-        ask!(self, py, asked, |_, _| Ok(Least))
+        each!(&self.bodies, bodies => self.least(py, bodies, &asked))
     }
 
     /// overlaps(poses=None, pairs=None, progress=None, solver=None)
@@ -287,13 +232,14 @@ impl ShapeSet {
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pairs = self::pairs(pairs, self.shapes.len())?;
+        let pairs = Pairs::read(pairs, self.shapes.len())?;
+        let (pairs, numbers) = (pairs.seen()?, numbers_of(poses)?);
         each!(&self.bodies, bodies => {
-            let poses = self.poses(py, poses)?;
+            let poses = bodies.poses(py, &numbers)?;
             let configurations = poses.as_ref().and_then(|poses| poses.configurations);
             let shape: Vec<usize> = configurations.into_iter().chain([pairs.len()]).collect();
             let mut found = vec![false; shape.iter().product()];
-            let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver: or_default(solver) };
+            let run = Run { bodies, poses: poses.as_ref(), pairs, solver: or_default(solver) };
             let question = Overlaps { of: std::marker::PhantomData };
             run.answer(py, &question, progress, &mut found)?;
             Ok(found.into_pyarray(py).reshape(shape)?.into_any())
@@ -314,7 +260,7 @@ impl ShapeSet {
         py: Python<'py>,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         centers: Object<'_, 'py>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
@@ -347,13 +293,14 @@ impl ShapeSet {
         if speculative.is_nan() {
             return Err(value_error("speculative is nan: a number is expected"));
         }
-        let (pairs, solver) = (self::pairs(pairs, self.shapes.len())?, or_default(solver));
+        let (pairs, solver) = (Pairs::read(pairs, self.shapes.len())?, or_default(solver));
+        let (pairs, numbers) = (pairs.seen()?, numbers_of(poses)?);
         each!(&self.bodies, bodies => {
-            let poses = self.poses(py, poses)?;
+            let poses = bodies.poses(py, &numbers)?;
             if poses.as_ref().is_some_and(|poses| poses.configurations.is_some()) {
                 return Err(value_error("poses: one configuration is expected, without an axis T"));
             }
-            let run = Run { bodies, poses: poses.as_ref(), pairs: &pairs, solver };
+            let run = Run { bodies, poses: poses.as_ref(), pairs, solver };
             let question = Contacts { solver, set: &bodies.set, speculative, reduce };
             let mut found = vec![CoreManifold::default(); pairs.len()];
             run.answer(py, &question, progress, &mut found)?;

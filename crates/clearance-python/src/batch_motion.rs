@@ -1,11 +1,12 @@
 //! Many things that move, in one call: casts and impacts of pairs, and rays and moving shapes against a whole set.
 
 use crate::arrays;
-use crate::batch::{Asked, Object, ShapeSet, ask};
+use crate::batch::{Asked, Object, ShapeSet, ask, numbers_of};
 use crate::cast::{Cast, cast_of};
-use crate::columns::{Answer, Column, Rounding};
+use crate::columns::{Answer, Column, Names, Rounding};
 use crate::dimension::{Dimension, In, Plane, Space, each};
-use crate::run::{Bodies, Poses, Question, motions, one_by_one};
+use crate::poses::Poses;
+use crate::run::{Bodies, FEW, Question, motions, one_by_one};
 use crate::seen::{Seen, seen};
 use crate::shape::{both, of_argument, value_error};
 use crate::solver::{Solver, or_default};
@@ -26,6 +27,9 @@ struct Casts<'a, V: Dimension> {
 
 impl<V: Dimension> Question<V> for Casts<'_, V> {
     type Answer = CoreCast<V>;
+    fn part(&self) -> usize {
+        FEW
+    }
     fn ask(
         &self,
         _batch: &Batch<'_, V>,
@@ -34,7 +38,7 @@ impl<V: Dimension> Question<V> for Casts<'_, V> {
         range: Range<usize>,
         answers: &mut [Self::Answer],
     ) -> Result<(), BatchError> {
-        let (pairs, travels) = (&pairs[range.clone()], &self.travels[range]);
+        let travels = &self.travels[range];
         one_by_one(self.set, places, pairs, answers, |index, a, b| self.solver.cast(a, b, travels[index]));
         Ok(())
     }
@@ -49,15 +53,17 @@ struct Impacts<'a, V: Dimension> {
 
 impl<V: Dimension> Question<V> for Impacts<'_, V> {
     type Answer = CoreCast<V>;
+    fn part(&self) -> usize {
+        FEW
+    }
     fn ask(
         &self,
         _batch: &Batch<'_, V>,
         places: &[Placement<V>],
         pairs: &[[u32; 2]],
-        range: Range<usize>,
+        _range: Range<usize>,
         answers: &mut [Self::Answer],
     ) -> Result<(), BatchError> {
-        let pairs = &pairs[range];
         one_by_one(self.set, places, pairs, answers, |index, a, b| {
             let [first, second] = pairs[index].map(|body| &self.motions[body as usize]);
             self.solver.impact(a, first, b, second)
@@ -76,6 +82,12 @@ impl<V: Dimension> Question<V> for Rays<V> {
     type Answer = Option<CoreHit<V>>;
     fn axis(&self, _pairs: usize) -> Option<usize> {
         Some(self.origins.len())
+    }
+    fn part(&self) -> usize {
+        FEW
+    }
+    fn about(&self, _range: Range<usize>, _pairs: usize) -> Range<usize> {
+        0..0
     }
     fn ask(
         &self,
@@ -155,7 +167,7 @@ impl ShapeSet {
     fn hits_of(&self, py: Python<'_>, moving: &Moving<'_, '_>, is_first: bool) -> PyResult<Vec<Hit>> {
         fn found<V: Dimension>(
             py: Python<'_>,
-            (bodies, poses, shape): (&Bodies<V>, Option<Poses<V>>, &Seen<'_, V>),
+            (bodies, poses, shape): (&Bodies<V>, Option<Poses<'_>>, &Seen<'_, V>),
             travel: V,
             solver: CoreSolver,
             is_first: bool,
@@ -164,8 +176,9 @@ impl ShapeSet {
                 return Err(value_error("poses: one configuration is expected, without an axis T"));
             }
             py.detach(|| {
-                let places = bodies.places(poses.as_ref(), 0);
-                let batch = solver.batch(&bodies.set, &places)?;
+                let mut places = Vec::new();
+                let places = bodies.places(poses.as_ref(), 0, &mut places);
+                let batch = solver.batch(&bodies.set, places)?;
                 let mut hits = Vec::new();
                 match is_first {
                     true => hits.extend(batch.first_hit(shape, travel)),
@@ -178,10 +191,10 @@ impl ShapeSet {
         let asked = of_argument(moving.shape, "shape")?.get();
         let travel = arrays::numbers(moving.travel, "travel")?;
         let travel = travel.point_of(asked.any.size())?;
-        let (solver, single) = (moving.solver, self.single && asked.single);
+        let (solver, single, numbers) = (moving.solver, self.single && asked.single, numbers_of(moving.poses)?);
         macro_rules! hits {
             ($bodies:expr, $shape:expr, $side:path, $vector:ty) => {{
-                let asked = ($bodies, self.poses(py, moving.poses)?, &seen($shape));
+                let asked = ($bodies, $bodies.poses(py, &numbers)?, &seen($shape));
                 let hits = found(py, asked, <$vector>::of(travel), solver, is_first)?;
                 let hit = |hit: CoreHit<$vector>| {
                     let cast = cast_of(py, hit.cast, $side as fn(Proximity<$vector>) -> _, single)?;
@@ -213,7 +226,7 @@ impl ShapeSet {
         travels: &Bound<'py, PyAny>,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
@@ -238,7 +251,7 @@ impl ShapeSet {
         motions: &Bound<'py, PyAny>,
         poses: Object<'_, 'py>,
         pairs: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,
@@ -268,7 +281,7 @@ impl ShapeSet {
         origins: &Bound<'py, PyAny>,
         travels: &Bound<'py, PyAny>,
         poses: Object<'_, 'py>,
-        columns: Option<Vec<String>>,
+        columns: Option<Names>,
         out: Option<&Bound<'py, PyDict>>,
         progress: Object<'_, 'py>,
         solver: Option<&Solver>,

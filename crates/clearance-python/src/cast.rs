@@ -74,6 +74,15 @@ pub struct Crossing {
 
 #[pymethods]
 impl Crossing {
+    /// The answer as a dict of plain numbers and lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("entry", self.entry)?;
+        dict.set_item("exit", self.exit)?;
+        dict.set_item("normal_in", self.normal_in.bind(py).call_method0("tolist")?)?;
+        dict.set_item("normal_out", self.normal_out.bind(py).call_method0("tolist")?)?;
+        Ok(dict)
+    }
     fn __repr__(&self) -> String {
         let text = |(fraction, lower, upper): (f64, f64, f64)| arrays::list(&[fraction, lower, upper]);
         format!("Crossing(entry={}, exit={})", text(self.entry), text(self.exit))

@@ -1,15 +1,11 @@
-//! Columns of answers: which there are for a question, and how they become NumPy arrays.
+//! Columns of answers: which there are for a question, and the numbers in them.
 
-use crate::arrays::{self, single_down, single_near, single_up};
+use crate::arrays::{single_down, single_near, single_up};
 use crate::dimension::Dimension;
-use crate::run::{Keep, Part};
 use clearance::{Cast, Minimum, Outcome, Proximity, Status};
-use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyEllipsis};
-use std::ops::Range;
+use pyo3::types::PyString;
 
 /// A column that can be asked for.
 #[derive(Clone, Copy, PartialEq)]
@@ -53,13 +49,32 @@ const NAMES: [(&str, Column); 17] = [
     ("facet_margin", Column::FacetMargin),
 ];
 
+/// The names of columns that are asked for.
+pub struct Names(pub Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Names {
+    type Error = PyErr;
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let expected = |found: &Bound<'py, PyAny>| {
+            let found = found.get_type().name().map_or_else(|_| "another object".into(), |name| name.to_string());
+            PyTypeError::new_err(format!("a list of names is expected, such as [\"distance\"]; found {found}"))
+        };
+        if object.is_instance_of::<PyString>() {
+            return Err(expected(&object));
+        }
+        let names = object.try_iter().map_err(|_| expected(&object))?;
+        let name = |name: PyResult<Bound<'py, PyAny>>| name?.extract::<String>().map_err(|_| expected(&object));
+        Ok(Self(names.map(name).collect::<PyResult<_>>()?))
+    }
+}
+
 /// Whether a column has several numbers a row.
 pub fn is_vector(name: &str) -> bool {
     NAMES.iter().any(|(own, column)| *own == name && column.width(3) > 1)
 }
 
 impl Column {
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         NAMES.iter().find(|(_, column)| *column == self).map_or("", |(name, _)| name)
     }
 
@@ -72,7 +87,7 @@ impl Column {
         }
     }
 
-    fn dtype(self, single: bool) -> &'static str {
+    pub fn dtype(self, single: bool) -> &'static str {
         match self {
             Self::Status | Self::Outcome => "int8",
             Self::Regular => "bool",
@@ -248,127 +263,10 @@ impl<V: Dimension> Answer<V> for Cast<V> {
     }
 }
 
-/// The columns of one answer to a call: what was asked for, the shape of it, and the arrays to fill.
-pub struct Table {
-    columns: Vec<Column>,
-    /// (M,), (T, M), (T,) or ().
-    axes: Vec<usize>,
-    size: usize,
-    single: bool,
-    numbers: Vec<Vec<f64>>,
-}
-
-impl Table {
-    /// Columns with these names, or the default ones.
-    pub fn new<V: Dimension, A: Answer<V>>(names: Option<&[String]>, axes: Vec<usize>, single: bool) -> PyResult<Self> {
-        let columns = match names {
-            None => A::COLUMNS[..A::DEFAULTS].to_vec(),
-            Some(names) => names.iter().map(|name| named::<V, A>(name)).collect::<PyResult<_>>()?,
-        };
-        let rows: usize = axes.iter().product();
-        let numbers = columns.iter().map(|column| vec![0.0; rows * column.width(V::SIZE)]).collect();
-        Ok(Self { columns, axes, size: V::SIZE, single, numbers })
-    }
-
-    /// The arrays to fill. They are checked before anything is computed.
-    pub fn places<'py>(&self, out: Option<&Bound<'py, PyDict>>) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
-        self.columns.iter().map(|&column| self.place(column, out)).collect()
-    }
-
-    /// The columns as a dict.
-    pub fn finish<'py>(self, py: Python<'py>, places: Vec<Option<Bound<'py, PyAny>>>) -> PyResult<Bound<'py, PyDict>> {
-        let shapes: Vec<_> = self.columns.iter().map(|&column| self.shape(column)).collect();
-        let result = columns_class(py)?.call0()?.cast_into::<PyDict>()?;
-        for (((column, numbers), place), shape) in self.columns.iter().zip(self.numbers).zip(places).zip(shapes) {
-            let array = numbers.into_pyarray(py).reshape(shape)?.into_any();
-            let array = match column.dtype(self.single) {
-                "float64" => array,
-                dtype => array.call_method1("astype", (dtype,))?,
-            };
-            match place {
-                Some(place) => {
-                    place.set_item(PyEllipsis::get(py), array)?;
-                    result.set_item(column.name(), place)?;
-                }
-                None => result.set_item(column.name(), array)?,
-            }
-        }
-        Ok(result)
-    }
-
-    fn shape(&self, column: Column) -> Vec<usize> {
-        let width = column.width(self.size);
-        self.axes.iter().copied().chain((width > 1).then_some(width)).collect()
-    }
-
-    /// The array of `out` for a column.
-    fn place<'py>(&self, column: Column, out: Option<&Bound<'py, PyDict>>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let name = column.name();
-        let Some(array) = out.map(|out| out.get_item(name)).transpose()?.flatten() else { return Ok(None) };
-        let shape = self.shape(column);
-        let wanted = column.dtype(self.single);
-        let untyped = array
-            .cast::<PyUntypedArray>()
-            .map_err(|_| PyTypeError::new_err(format!("out[{name:?}]: a NumPy array is expected")))?;
-        let is_writeable: bool = array.getattr("flags")?.getattr("writeable")?.extract()?;
-        let dtype = untyped.dtype().to_string();
-        if untyped.shape() != shape || dtype != wanted || !is_writeable {
-            let (shape, found) = (arrays::shape_text(&shape), arrays::shape_text(untyped.shape()));
-            return Err(PyValueError::new_err(format!(
-                "out[{name:?}]: a writeable array of {wanted} and shape {shape} is expected, found {dtype} {found}"
-            )));
-        }
-        Ok(Some(array))
-    }
-}
-
-/// A table while its rows are written.
-pub struct Rows<'t, V: Dimension> {
-    table: &'t mut Table,
-    of: std::marker::PhantomData<V>,
-}
-
-impl<'t, V: Dimension> Rows<'t, V> {
-    pub fn new(table: &'t mut Table) -> Self {
-        Self { table, of: std::marker::PhantomData }
-    }
-}
-
-impl<V: Dimension, A: Answer<V>> Keep<A> for Rows<'_, V> {
-    fn parts(&mut self, range: Range<usize>, size: usize) -> Vec<Part<'_, A>> {
-        let rounding = Rounding::of(self.table.single);
-        let mut parts: Vec<Vec<(Column, &mut [f64])>> = Vec::new();
-        parts.resize_with(range.len().div_ceil(size), Vec::new);
-        for (&column, numbers) in self.table.columns.iter().zip(&mut self.table.numbers) {
-            let width = column.width(V::SIZE);
-            let numbers = &mut numbers[range.start * width..range.end * width];
-            for (part, numbers) in parts.iter_mut().zip(numbers.chunks_mut(size * width)) {
-                part.push((column, numbers));
-            }
-        }
-        let write = move |part: Vec<(Column, &mut [f64])>, answers: &[A]| {
-            let mut column_of_part = Vec::new();
-            for (column, numbers) in part {
-                column_of_part.clear();
-                A::write(column, answers, rounding, &mut column_of_part);
-                numbers.copy_from_slice(&column_of_part);
-            }
-        };
-        parts.into_iter().map(|part| Box::new(move |answers: &mut [A]| write(part, answers)) as Part<'_, A>).collect()
-    }
-}
-
-/// The class of an answer: a dict that Arrow takes, too.
-fn columns_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let class =
-        CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("clearance._columns")?.getattr("Columns")?.unbind()))?;
-    Ok(class.bind(py))
-}
-
-fn named<V: Dimension, A: Answer<V>>(name: &str) -> PyResult<Column> {
-    A::COLUMNS.iter().copied().find(|column| column.name() == name).ok_or_else(|| {
-        let known = A::COLUMNS.iter().map(|column| column.name()).collect::<Vec<_>>().join(", ");
+/// The column of a name.
+pub fn named(columns: &[Column], name: &str) -> PyResult<Column> {
+    columns.iter().copied().find(|column| column.name() == name).ok_or_else(|| {
+        let known = columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(", ");
         PyValueError::new_err(format!("columns: there is no column {name:?}; known are {known}"))
     })
 }

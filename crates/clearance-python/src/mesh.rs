@@ -3,6 +3,7 @@
 use crate::arrays;
 use crate::bodies::{Factors, composed, exact_row, placed, row};
 use crate::dimension::{Dimension, Space};
+use crate::indices::indices;
 use crate::pose::Given;
 use crate::shape::value_error;
 use clearance::{Pose, vec3};
@@ -71,7 +72,7 @@ impl Mesh {
             return Err(numbers.wrong_shape("(n, 3)"));
         }
         let vertices: Vec<[f64; 3]> = vertices.as_chunks::<3>().0.to_vec();
-        let faces = arrays::indices::<3>(faces, "faces", vertices.len())?;
+        let faces = indices::<3>(faces, "faces", vertices.len())?;
         let mesh = py.detach(|| CoreMesh::new(&vertices, &faces)).map_err(value_error)?;
         Ok(Self::plain(mesh))
     }

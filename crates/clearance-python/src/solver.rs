@@ -21,7 +21,7 @@ pub struct Solver(pub CoreSolver);
 impl Solver {
     #[new]
     #[pyo3(signature = (*, tolerance=1e-12, max_iterations=512, precision="float", target=0.0, start="stop"))]
-    fn new(tolerance: f64, max_iterations: u32, precision: &str, target: f64, start: &str) -> PyResult<Self> {
+    fn new(tolerance: f64, max_iterations: i64, precision: &str, target: f64, start: &str) -> PyResult<Self> {
         let precision = match precision {
             "float" => Precision::Float,
             "exact" => Precision::Exact,
@@ -44,6 +44,12 @@ impl Solver {
                 return Err(PyValueError::new_err(format!("{name} is {value}: a number of 0 or more is expected")));
             }
         }
+        let Ok(max_iterations) = u32::try_from(max_iterations) else {
+            return Err(PyValueError::new_err(format!(
+                "max_iterations is {max_iterations}: a number from 0 to {} is expected",
+                u32::MAX
+            )));
+        };
         Ok(Self(CoreSolver { tolerance, max_iterations, precision, target, start, ..CoreSolver::default() }))
     }
     #[getter]
@@ -92,7 +98,7 @@ pub fn _restore_solver(
     target: f64,
     start: &str,
 ) -> PyResult<Solver> {
-    Solver::new(tolerance, max_iterations, precision, target, start)
+    Solver::new(tolerance, max_iterations.into(), precision, target, start)
 }
 
 /// The solver of an argument, or the default one.

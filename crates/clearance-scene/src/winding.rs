@@ -88,11 +88,12 @@ impl Segment {
         let tree = mesh.tree();
         let (mut sum, mut waiting) = (0, vec![tree.root()?]);
         while let Some(cell) = waiting.pop() {
+            // The first cell, too: far away both ends may be rounded to one point, which tells nothing of a triangle.
+            if !self.may_meet(tree, cell) {
+                continue;
+            }
             match tree.content(cell) {
-                Content::Node(node) => {
-                    let cells = (0..tree.node(node).used).map(|slot| Cell { node, slot });
-                    waiting.extend(cells.filter(|&cell| self.may_meet(tree, cell)));
-                }
+                Content::Node(node) => waiting.extend((0..tree.node(node).used).map(|slot| Cell { node, slot })),
                 Content::Group(group) => {
                     for &piece in group.pieces {
                         match self.crossing(mesh.corners(piece)) {

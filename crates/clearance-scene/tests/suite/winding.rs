@@ -70,3 +70,22 @@ fn points_level_with_corners_and_on_the_surface_are_told_exactly() {
     }
     assert_eq!(mesh(&cube).winding_number(vec3(f64::NAN, 0.0, 0.0)), None);
 }
+
+/// Law: the surface does not go around a point that is far away. It once was asked without end: the way out of such a
+/// point is rounded to the point itself.
+#[test]
+fn a_point_far_away_is_outside() {
+    let meshes = [mesh(&cuboid([0.0; 3], [1.0; 3])), mesh(&torus(24, 12, 0.4))];
+    for mesh in &meshes {
+        for exponent in [40, 53, 60, 400, 1000] {
+            let far = 2f64.powi(exponent);
+            for signs in 0..8 {
+                let [x, y, z] = [1, 2, 4].map(|bit| if signs & bit == 0 { far } else { -far });
+                assert_eq!(mesh.winding_number(vec3(x, y, z)), Some(0), "{x} {y} {z}");
+                assert_eq!(mesh.winding_number(vec3(0.5, y, z)), Some(0), "0.5 {y} {z}");
+                assert_eq!(mesh.winding_number(vec3(x, 0.5, z)), Some(0), "{x} 0.5 {z}");
+                assert_eq!(mesh.winding_number(vec3(x, 0.5, 0.25)), Some(0), "{x} 0.5 0.25");
+            }
+        }
+    }
+}
