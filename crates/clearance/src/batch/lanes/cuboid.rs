@@ -6,7 +6,7 @@ use super::instructions::Instructions;
 use super::outcome::Outcome;
 use super::shapes::{LaneBody, set_point};
 use super::support::{LaneShape, SupportLanes};
-use super::task::{BoxTask, SearchTask, run_box_task};
+use super::task::{BoxTask, Meeting, SearchTask, run_box_task};
 use super::vector::{Index, Mask, Number, Rows, Vec3x8};
 use crate::space::vector::{Space, Vector, vec3};
 use fearless_simd::{Simd, prelude::*};
@@ -46,8 +46,8 @@ impl LaneShape for LaneCuboid {
     fn tasks(quantity: Quantity, wanted: Wanted, limit: f64) -> (BoxTask, Option<BoxTask>) {
         let search = SearchTask { limit };
         match quantity {
-            Quantity::Distance => (BoxTask::Distance(search, wanted), Some(BoxTask::Search(search))),
-            Quantity::Depth => (BoxTask::Depth(search, wanted), Some(BoxTask::Search(search))),
+            Quantity::Distance => (BoxTask::Axes(Meeting::Point, wanted, search), Some(BoxTask::Search(search))),
+            Quantity::Depth => (BoxTask::Axes(Meeting::Depth, wanted, search), Some(BoxTask::Search(search))),
             Quantity::Overlap => (BoxTask::Overlap, None),
         }
     }
