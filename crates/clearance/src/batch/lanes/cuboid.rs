@@ -39,7 +39,7 @@ impl LaneShape for LaneCuboid {
         set_halves(rows, lane, shape);
     }
     #[inline(always)]
-    fn load<'r, S: Simd>(simd: S, rows: &'r Rows) -> CuboidLanes<S> {
+    fn load<S: Simd>(simd: S, rows: &Rows) -> CuboidLanes<S> {
         CuboidLanes::load(simd, rows)
     }
 
