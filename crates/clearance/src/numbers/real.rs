@@ -180,9 +180,15 @@ impl Real for f32 {
     fn narrow(wide: f64) -> Self {
         wide as f32
     }
+    /// Without a branch: whether the nearest number is greater is random. The bits of floats in ascending order are
+    /// integers in ascending order, once those of negative floats are mirrored. A step down never starts at +0: what
+    /// rounds to +0 is not negative.
+    #[inline(always)]
     fn narrow_down(wide: f64) -> Self {
         let near = wide as f32;
-        if f64::from(near) > wide { near.next_down() } else { near }
+        let mirrored = |bits: i32| bits ^ (((bits >> 31) as u32) >> 1) as i32;
+        let place = mirrored(near.to_bits() as i32) - i32::from(f64::from(near) > wide);
+        Self::from_bits(mirrored(place) as u32)
     }
     #[inline(always)]
     fn is_finite(self) -> bool {
@@ -361,6 +367,22 @@ mod tests {
         assert_eq!(ldexp(1.0, 2000), f64::INFINITY);
         assert_eq!(ldexp(5e-324, 2000), ldexp(1.0, 926));
         assert_eq!(ldexp(1.0, -3000), 0.0);
+    }
+
+    #[test]
+    fn narrowing_down_takes_the_nearest_number_or_the_one_below_it() {
+        let mut random = crate::random::Random(5);
+        let (mut stepped, mut nearest) = (0, 0);
+        let ends = [0.0, -0.0, 1e-50, -1e-50, 1e39, -1e39, f64::INFINITY, f64::NEG_INFINITY, 1e-40, -1e-40];
+        for wide in ends.into_iter().chain((0..10_000).map(|k| ldexp(random.signed(), k % 300 - 160))) {
+            let near = wide as f32;
+            let is_greater = f64::from(near) > wide;
+            let expected = if is_greater { near.next_down() } else { near };
+            assert_eq!(f32::narrow_down(wide).to_bits(), expected.to_bits(), "{wide:e}");
+            (stepped, nearest) = (stepped + usize::from(is_greater), nearest + usize::from(!is_greater));
+        }
+        assert!(f32::narrow_down(f64::NAN).is_nan());
+        assert!(stepped > 2000 && nearest > 2000, "idle: {stepped} and {nearest}");
     }
 
     #[test]

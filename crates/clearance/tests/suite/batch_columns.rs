@@ -22,9 +22,9 @@ impl<V: Scene> Table<V> {
         let answer = Proximity::<V>::default();
         Self {
             status: vec![Status::Touching; count],
-            lengths: std::array::from_fn(|_| vec![V::Scalar::narrow(7.0); count]),
-            vectors: std::array::from_fn(|_| vec![answer.normal; count]),
-            features: std::array::from_fn(|_| vec![Feature::default(); count]),
+            lengths: [(); 3].map(|()| vec![V::Scalar::narrow(7.0); count]),
+            vectors: [(); 3].map(|()| vec![answer.normal; count]),
+            features: [(); 2].map(|()| vec![Feature::default(); count]),
             iterations: vec![77; count],
         }
     }
@@ -117,8 +117,8 @@ fn lengths_alone_of_many_boxes_have_the_bits_of_the_answers() {
         [[0.5, 0.25, 0.75], [0.375, 0.5, 0.5]].map(|[x, y, z]| set.insert(Cuboid::new(vec3(x, y, z)).unwrap()));
     let placements: Vec<_> = (0..600)
         .map(|k| {
-            let at = vec3(0.375 * f64::from(k % 10), 0.5 * f64::from(k / 10 % 10), 0.875 * f64::from(k / 100));
-            let turn = if k % 3 == 0 { 0.0 } else { f64::from(k) };
+            let at = vec3(0.875 * f64::from(k % 10), 0.5 * f64::from(k / 10 % 10), 0.875 * f64::from(k / 100));
+            let turn = if k < 300 { 0.0 } else { f64::from(k) };
             let rotation = Quaternion::new(turn.sin(), 0.25 * turn.sin(), 0.0, turn.cos()).unwrap();
             Placement { shape: shapes[k as usize % 2], pose: Pose::new(rotation, at).unwrap() }
         })

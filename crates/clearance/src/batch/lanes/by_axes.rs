@@ -26,8 +26,7 @@ pub(super) struct ByAxes<S: Simd> {
 impl<S: Simd> ByAxes<S> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn new(simd: S, pair: &Pair<S, CuboidLanes<S>>, near: Mask<S>) -> Self {
-        let facing = pair.facing(simd);
+    pub fn new(simd: S, pair: &Pair<S, CuboidLanes<S>>, facing: BoxFacing<S>, near: Mask<S>) -> Self {
         let nearest = pair.nearest_points(simd, &facing);
         let (signed, complete) = signed_distance(simd, pair, &facing, &nearest);
         Self { on_axis: near & nearest.on_axis, facing, nearest, signed, complete }

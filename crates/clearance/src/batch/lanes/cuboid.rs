@@ -6,7 +6,7 @@ use super::instructions::Instructions;
 use super::outcome::Outcome;
 use super::shapes::{LaneBody, set_point};
 use super::support::{LaneShape, SupportLanes};
-use super::task::{BoxTask, SearchTask, run_box_task};
+use super::task::{BoxTask, Meeting, SearchTask, run_box_task};
 use super::vector::{Index, Mask, Number, Rows, Vec3x8};
 use crate::space::vector::{Space, Vector, vec3};
 use fearless_simd::{Simd, prelude::*};
@@ -39,15 +39,15 @@ impl LaneShape for LaneCuboid {
         set_halves(rows, lane, shape);
     }
     #[inline(always)]
-    fn load<'r, S: Simd>(simd: S, rows: &'r Rows) -> CuboidLanes<S> {
+    fn load<S: Simd>(simd: S, rows: &Rows) -> CuboidLanes<S> {
         CuboidLanes::load(simd, rows)
     }
 
     fn tasks(quantity: Quantity, wanted: Wanted, limit: f64) -> (BoxTask, Option<BoxTask>) {
         let search = SearchTask { limit };
         match quantity {
-            Quantity::Distance => (BoxTask::Distance(search, wanted), Some(BoxTask::Search(search))),
-            Quantity::Depth => (BoxTask::Depth(search, wanted), Some(BoxTask::Search(search))),
+            Quantity::Distance => (BoxTask::Axes(Meeting::Point, wanted, search), Some(BoxTask::Search(search))),
+            Quantity::Depth => (BoxTask::Axes(Meeting::Depth, wanted, search), Some(BoxTask::Search(search))),
             Quantity::Overlap => (BoxTask::Overlap, None),
         }
     }

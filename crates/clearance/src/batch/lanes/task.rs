@@ -22,13 +22,21 @@ pub(super) struct SearchTask {
     pub limit: f64,
 }
 
+/// What is to be found of boxes that overlap.
+#[derive(Clone, Copy)]
+pub(super) enum Meeting {
+    /// A common point.
+    Point,
+    /// The depth.
+    Depth,
+}
+
 /// What lanes can do with pairs of boxes.
 #[derive(Clone, Copy)]
 pub(super) enum BoxTask {
-    /// The distance or a common point, by the axes. The search runs if no pair of the group is near.
-    Distance(SearchTask, Wanted),
-    /// The signed distance, by the axes. The search runs if no pair of the group is near.
-    Depth(SearchTask, Wanted),
+    /// The distance of boxes that are apart, and this of boxes that overlap, by the axes. The search runs if no pair of
+    /// the group is near.
+    Axes(Meeting, Wanted, SearchTask),
     /// The search alone.
     Search(SearchTask),
     /// Whether the boxes overlap, and nothing else.
@@ -66,21 +74,26 @@ impl BoxTask {
                 let [overlapping, separated] = pair.overlap_by_axes(simd, occupied);
                 (outcome.overlapping, outcome.separated) = (overlapping.to_bitmask(), separated.to_bitmask());
             }
-            Self::Distance(_, Wanted::All) if !none(near) => {
-                ByAxes::new(simd, &pair, near).store_distance(simd, &pair, swapped, outcome);
+            Self::Axes(meeting, wanted, _) if !none(near) => {
+                // The axes are one text for all that may be wanted of them.
+                let facing = pair.facing(simd);
+                // What follows is a text for each case, so that nothing is made that is not stored.
+                match (meeting, wanted) {
+                    (Meeting::Depth, Wanted::All) => {
+                        ByAxes::new(simd, &pair, facing, near).store_signed(simd, &pair, swapped, outcome);
+                    }
+                    (Meeting::Depth, Wanted::Lengths) => {
+                        ByAxes::new(simd, &pair, facing, near).store_signed_lengths(outcome);
+                    }
+                    (Meeting::Point, Wanted::All) => {
+                        ByAxes::new(simd, &pair, facing, near).store_distance(simd, &pair, swapped, outcome);
+                    }
+                    (Meeting::Point, Wanted::Lengths) => {
+                        ByAxes::new(simd, &pair, facing, near).store_lengths_of_distance(simd, &pair, outcome);
+                    }
+                }
             }
-            Self::Depth(_, Wanted::All) if !none(near) => {
-                ByAxes::new(simd, &pair, near).store_signed(simd, &pair, swapped, outcome);
-            }
-            Self::Distance(_, Wanted::Lengths) if !none(near) => {
-                ByAxes::new(simd, &pair, near).store_lengths_of_distance(simd, &pair, outcome);
-            }
-            Self::Depth(_, Wanted::Lengths) if !none(near) => {
-                ByAxes::new(simd, &pair, near).store_signed_lengths(outcome);
-            }
-            Self::Distance(search, _) | Self::Depth(search, _) | Self::Search(search) => {
-                search.run_for(simd, &pair, group, outcome);
-            }
+            Self::Axes(.., search) | Self::Search(search) => search.run_for(simd, &pair, group, outcome),
         }
     }
 }
