@@ -31,7 +31,7 @@ use boxes::Boxes;
 use flight::{Flight, Level, Meeting, Verdict};
 
 /// The cast of `b` past `a`, whose ways differ by `way`: `Some(None)` if it is clear. `None` if no formula proves it.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn cast<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
@@ -49,7 +49,7 @@ pub(super) fn cast<V: Vector>(
 }
 
 /// The same for a vertex that moves by `way` past a body. The body is A (`side` 0) or B.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn past<V: Vector>(
     solver: &Solver,
     body: &impl SupportMap<V>,
@@ -98,7 +98,7 @@ fn past<V: Vector>(
 
 /// The cast of `b` past `a`, two boxes or two polygons of few corners, in the order of the computation. `None` if it is
 /// not proven, or not of these.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn cast_by_axes<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
@@ -160,14 +160,14 @@ fn answer_by_axes<V: Vector>(
 }
 
 /// The only vertex of a shape along the axes of the world. `None` if it is turned.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn center<V: Vector>(shape: &impl SupportMap<V>, pose: &Pose<V>) -> Option<V::Wide> {
     let vertex = shape.vertex(0);
     (pose.rotation == V::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn answer<V: Vector>(
     flight: &Flight<V::Wide>,
     meeting: &Meeting<V::Wide>,

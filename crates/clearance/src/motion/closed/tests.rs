@@ -172,10 +172,7 @@ fn size<V: Vector>(a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, level: f64) -> 
 type Counts = [[u32; 2]; 7];
 
 /// Compares the answers of the formulas with those of exact numbers.
-fn agree<V: Scene<Wide = V>>(solver: &Solver, seeds: core::ops::Range<u64>) -> Counts
-where
-    V: WideVector,
-{
+fn agree<V: Scene<Wide = V> + WideVector>(solver: &Solver, seeds: core::ops::Range<u64>) -> Counts {
     let exact = Solver { precision: Precision::Exact, ..*solver };
     let mut counts = Counts::default();
     for seed in seeds {
