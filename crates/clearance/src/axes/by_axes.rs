@@ -12,7 +12,7 @@ use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::{Space, Vector, WideVector};
 
 /// The half-extents of the two boxes in scaled lengths. `None` if a shape is no box.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -33,6 +33,9 @@ fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
     pair: &Pair<'_, V, A, B>,
     ask: impl Fn(&PolygonPair<'_, V::Wide>) -> Option<T>,
 ) -> Option<T> {
+    if V::Wide::DIM != 2 {
+        return None; // Without this line, code for polygons in space would be compiled.
+    }
     let sides = [pair.a.sides()?, pair.b.sides()?];
     if pair.frame.is_scaled() {
         let [a, b] = sides.map(|sides| pair.frame.shrunk_sides(sides));

@@ -107,19 +107,19 @@ impl<W: WideVector> PolygonPair<'_, W> {
         if which == 0 { self.a } else { self.b }
     }
     /// A corner of A (0) or B (1), in A's frame.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn corner(&self, which: usize, index: usize) -> W {
         let own: W = self.sides(which).corner(index);
         if which == 0 { own } else { own.mapped(self.rotation) + self.translation }
     }
     /// The outward normal of a side of A (0) or B (1), in A's frame.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn normal(&self, which: usize, side: usize) -> W {
         let own: W = self.sides(which).normal(side);
         if which == 0 { own } else { own.mapped(self.rotation) }
     }
     /// The corner of A (0) or B (1) that is farthest along a direction of A's frame, and its product with the direction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn farthest(&self, which: usize, direction: W) -> (usize, f64) {
         let own = if which == 0 { direction } else { direction.mapped_back(self.rotation) };
         let (corner, _) = self.sides(which).farthest(own);
@@ -206,12 +206,12 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
 
 impl<W: WideVector> PolygonFacing<'_, W> {
     /// A corner of the polygon of the side, in A's frame.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn own(&self, corner: usize) -> W {
         self.polygons.corner(self.owner, corner)
     }
     /// A corner of the other polygon, in A's frame.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn other(&self, corner: usize) -> W {
         self.polygons.corner(1 - self.owner, corner)
     }

@@ -191,6 +191,9 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             return self.unknown().narrow();
         }
         if self.solver.precision == Precision::Float && !self.watch.is_there() {
+            if let Some(answer) = self.distance_by_cache() {
+                return answer.narrow();
+            }
             if let Some(answer) = self.signed_without_search() {
                 return answer.narrow();
             }
@@ -209,6 +212,11 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn distance(mut self) -> Proximity<V> {
+        if self.solver.precision == Precision::Float {
+            if let Some(answer) = self.distance_by_cache() {
+                return answer.narrow();
+            }
+        }
         if let Some(answer) = self.distance_without_search() {
             return answer.narrow();
         }
@@ -220,6 +228,11 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     /// The distance, unless a bound proves that it is greater than `limit`.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn within(mut self, limit: f64) -> Option<Proximity<V>> {
+        if self.solver.precision == Precision::Float {
+            if let Some(answer) = self.distance_by_cache() {
+                return Some(answer.narrow());
+            }
+        }
         if let Some(answer) = self.distance_without_search() {
             return Some(answer.narrow());
         }
@@ -233,6 +246,9 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     fn overlap(mut self) -> Answered<V::Wide> {
         if self.pair.frame.is_lost() {
             return Answered::Meet;
+        }
+        if let Some(answer) = self.distance_by_cache() {
+            return Answered::from_signed(&answer);
         }
         if let Some(answer) = self.overlap_without_search() {
             return answer;
@@ -272,33 +288,43 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         }
     }
 
-    /// The distance of polygons by the axis that a cache remembers. If it remembers nothing, all axes are tried. The
-    /// cache then remembers the new axis.
+    /// The distance of polygons that are apart, by the axis that the cache remembers. The answer has one way out of this
+    /// file, so that the compiler does not copy it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
-        if V::Wide::DIM != 2 {
+    fn distance_by_cache(&mut self) -> Option<Proximity<V::Wide>> {
+        if V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
             return None;
         }
-        let answer = match cache.pairs() {
-            [] => distance_by_axes(pair),
-            pairs => distance_by_remembered_axis(pair, pairs),
-        }?;
+        let cache = self.cache.as_deref_mut()?;
+        let answer = distance_by_remembered_axis(&self.pair, cache.pairs())?;
         cache.remember(&answer.witnesses);
         Some(answer)
     }
 
-    /// The signed distance by the axes of boxes and polygons. A cache may remember the axis of polygons.
+    /// The distance of polygons and boxes of the plane by all axes, if the cache remembers nothing. It then remembers the
+    /// best axis.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
+        if V::Wide::DIM != 2 || !cache.pairs().is_empty() {
+            return None;
+        }
+        let answer = distance_by_axes(pair)?;
+        cache.remember(&answer.witnesses);
+        Some(answer)
+    }
+
+    /// The signed distance by the axes of boxes and polygons. A cache remembers the best axis.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
-        let Some(cache) = &mut self.cache else { return signed_by_axes(&self.pair, self.signs) };
-        let remembered = if V::Wide::DIM == 2 { distance_by_remembered_axis(&self.pair, cache.pairs()) } else { None };
-        let answer = remembered.or_else(|| signed_by_axes(&self.pair, self.signs))?;
-        cache.remember(&answer.witnesses);
+        let answer = signed_by_axes(&self.pair, self.signs)?;
+        if let Some(cache) = &mut self.cache {
+            cache.remember(&answer.witnesses);
+        }
         Some(answer)
     }
 
-    /// Whether boxes or polygons meet, by their axes. A cache may remember the axis of polygons that are apart, and a
-    /// common point of those that meet: then the search begins with it.
+    /// Whether boxes or polygons meet, by their axes. If a cache remembers a common point of polygons, the search begins
+    /// with it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
         if let Some(cache) = &mut self.cache {

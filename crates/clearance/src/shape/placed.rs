@@ -231,6 +231,10 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for InPlace<S, V> {
 impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
     forward!(self, inner, all but radius);
     #[inline(always)]
+    fn turn(&self) -> Turn<V> {
+        self.shape.turn()
+    }
+    #[inline(always)]
     fn radius(&self) -> V::Scalar {
         self.radius
     }

@@ -115,10 +115,14 @@ pub trait SupportMap<V: Vector> {
         Pose::identity()
     }
 
-    /// The matrix of the pose's rotation, and how far the numbers of the rotation are from one.
+    /// The matrix of the pose's rotation, and how far the numbers of the rotation are from one. Only shapes of a known type
+    /// keep them. Tables of methods do without it, since the page downloads them.
     #[doc(hidden)]
     #[inline]
-    fn turn(&self) -> Turn<V> {
+    fn turn(&self) -> Turn<V>
+    where
+        Self: Sized,
+    {
         Turn::of(&self.pose().rotation)
     }
 
@@ -365,7 +369,6 @@ macro_rules! forward {
     (@pose $inline:tt $self:ident $with:ident) => {
         forward! { @methods $inline $self $with
             fn pose() -> $crate::space::pose::Pose<V>;
-            fn turn() -> $crate::space::pose::Turn<V>;
         }
         forward! { @methods [inline(never)] $self $with
             fn exact_placed_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;
