@@ -74,6 +74,7 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
     fn vertex(&self, index: usize) -> V::Wide {
         self.shape.vertex(index)
     }
+    #[cfg(not(target_family = "wasm"))]
     fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
         self.shape.greatest_squares(arm, axis)
     }
@@ -251,7 +252,11 @@ impl Lengths {
     /// the errors of a place.
     fn of_vertices<V: Vector>(shape: &dyn SupportMap<V>, arm: V::Wide, axis: Option<V::Wide>) -> Self {
         let zero = <V::Wide as Space>::zero();
-        let squares = shape.greatest_squares(arm, axis.unwrap_or(zero));
+        let axis_or_zero = axis.unwrap_or(zero);
+        #[cfg(not(target_family = "wasm"))]
+        let squares = shape.greatest_squares(arm, axis_or_zero);
+        #[cfg(target_family = "wasm")]
+        let squares = crate::shape::support::greatest_squares(shape, arm, axis_or_zero);
         let largest = squares.iter().fold(0.0, |largest, &squared| greater(largest, squared));
         // What a small square loses below the normal range is less than the slack of the largest.
         if largest > 1e-250 && largest < 1e250 {

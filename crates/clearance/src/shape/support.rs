@@ -218,23 +218,11 @@ pub trait SupportMap<V: Vector> {
         }
     }
 
-    /// The squares of the greatest lengths of all vertices v: of v, of v + `arm`, and of the part of v + `arm` that is
-    /// orthogonal to `axis`, a unit vector or zero. They are NaN or infinite if a coordinate is. Rounded.
+    /// [`greatest_squares`], compiled for each kind of shape. WebAssembly has no room for that.
     #[doc(hidden)]
+    #[cfg(not(target_family = "wasm"))]
     fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
-        let (mut most, mut sum) = ([0.0f64; 3], 0.0);
-        for index in 0..self.vertex_count() {
-            let point = self.vertex(index);
-            let place = point + arm;
-            let beside = place - axis * Space::dot(&place, &axis);
-            for (most, vector) in most.iter_mut().zip([point, place, beside]) {
-                let squared = Space::dot(&vector, &vector);
-                *most = if squared > *most { squared } else { *most };
-                sum += squared;
-            }
-        }
-        // A comparison loses NaN, and a sum keeps it.
-        if sum < f64::INFINITY { most } else { [sum; 3] }
+        greatest_squares(self, arm, axis)
     }
 
     /// A point in or near the core. The search starts from it; it changes the time, not the bounds.
@@ -258,6 +246,28 @@ pub trait SupportMap<V: Vector> {
             .map(|axis| axis_range(self, axis))
             .fold(0.0, |extent, (low, high)| greater(extent, greater(low.abs(), high.abs())))
     }
+}
+
+/// The squares of the greatest lengths of all vertices v: of v, of v + `arm`, and of the part of v + `arm` that is
+/// orthogonal to `axis`, a unit vector or zero. They are NaN or infinite if a coordinate is. Rounded.
+pub(crate) fn greatest_squares<V: Vector>(
+    shape: &(impl SupportMap<V> + ?Sized),
+    arm: V::Wide,
+    axis: V::Wide,
+) -> [f64; 3] {
+    let (mut most, mut sum) = ([0.0f64; 3], 0.0);
+    for index in 0..shape.vertex_count() {
+        let point = shape.vertex(index);
+        let place = point + arm;
+        let beside = place - axis * Space::dot(&place, &axis);
+        for (most, vector) in most.iter_mut().zip([point, place, beside]) {
+            let squared = Space::dot(&vector, &vector);
+            *most = if squared > *most { squared } else { *most };
+            sum += squared;
+        }
+    }
+    // A comparison loses NaN, and a sum keeps it.
+    if sum < f64::INFINITY { most } else { [sum; 3] }
 }
 
 /// The index of the point with the greatest rounded product with `direction`. Of equal products the first counts.
@@ -396,8 +406,11 @@ macro_rules! forward {
             fn sides() -> Option<&$crate::shape::Sides>;
             fn center() -> V::Wide;
         }
+        #[cfg(not(target_family = "wasm"))]
         forward! { @methods [inline(never)] $self $with
             fn greatest_squares(arm: V::Wide, axis: V::Wide) -> [f64; 3];
+        }
+        forward! { @methods [inline(never)] $self $with
             fn exact_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;
             fn face_towards(
                 direction: V::Wide,
