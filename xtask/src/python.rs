@@ -20,12 +20,15 @@ const OLDEST: u32 = 10;
 /// The wheel of the tests: compiled in less time, with the same answers.
 const TESTED: &str = "--profile tested --no-default-features";
 
+/// The wheel that is shipped, compressed as far as it goes.
+const SHIPPED: &str = "--release --compression-level 9";
+
 const MANIFEST: &str = "--manifest-path crates/clearance-python/Cargo.toml";
 
 /// Builds the wheel as it is shipped, tests it with all extras, and leaves it in `wheels` of the target folder.
 pub fn wheel() -> Outcome {
     let wheels = target_folder().join("wheels");
-    prepared().and(|| installed(EXTRAS)).and(|| built("--release", &wheels)).and(|| tested(&wheels))
+    prepared().and(|| installed(EXTRAS)).and(|| built(SHIPPED, &wheels)).and(|| tested(&wheels))
 }
 
 /// The same without extras, with a wheel that is compiled in less time.
