@@ -6,6 +6,8 @@ mod far;
 mod field;
 #[path = "turning/laws.rs"]
 mod laws;
+#[path = "turning/least.rs"]
+mod least;
 #[path = "turning/leave.rs"]
 mod leave;
 
