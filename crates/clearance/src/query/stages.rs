@@ -11,25 +11,25 @@
 //! All stages compute in `f64`. The sign of the answer is decided before its numbers are narrowed to the shapes'
 //! scalar.
 
+mod closed;
+mod near;
+
 use crate::axes::balls::{balls_meet, between_balls};
-use crate::axes::by_axes::{distance_by_axes, distance_by_remembered_axis, overlap_by_axes, signed_by_axes};
-use crate::depth::polytope::depth;
 use crate::difference::bracket::{Signs, distance_from_signed};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::{Goal, Search, Verdict};
-use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest};
 use crate::numbers::real::{Real, U};
 use crate::query::cores::{AnyDifference, Cores};
 use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};
-use crate::query::witnesses::{common_point, from_exact, nearest_points};
+use crate::query::witnesses::common_point;
 use crate::result::Proximity;
 use crate::result::separation::Answered;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::Vector;
 
 /// The signed distance. If there is a `cache`, the search starts where the last query of the pair ended.
 pub(crate) fn signed_distance<V: Vector>(
@@ -272,72 +272,6 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         }
     }
 
-    /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
-    /// a cache the search for boxes is quicker than the axes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn distance_without_search(&mut self) -> Option<Proximity<V::Wide>> {
-        if self.pair.frame.is_lost() {
-            return Some(self.unknown());
-        }
-        if self.solver.precision == Precision::Exact || self.watch.is_there() {
-            return None;
-        }
-        match &mut self.cache {
-            Some(cache) => Self::distance_with_cache(&self.pair, cache),
-            None => distance_by_axes(&self.pair),
-        }
-    }
-
-    /// The distance of polygons that are apart, by the axis that the cache remembers. The answer has one way out of this
-    /// file, so that the compiler does not copy it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn distance_by_cache(&mut self) -> Option<Proximity<V::Wide>> {
-        if V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
-            return None;
-        }
-        let cache = self.cache.as_deref_mut()?;
-        let answer = distance_by_remembered_axis(&self.pair, cache.pairs())?;
-        cache.remember(&answer.witnesses);
-        Some(answer)
-    }
-
-    /// The distance of polygons and boxes of the plane by all axes, if the cache remembers nothing. It then remembers the
-    /// best axis.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
-        if V::Wide::DIM != 2 || !cache.pairs().is_empty() {
-            return None;
-        }
-        let answer = distance_by_axes(pair)?;
-        cache.remember(&answer.witnesses);
-        Some(answer)
-    }
-
-    /// The signed distance by the axes of boxes and polygons. A cache remembers the best axis.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
-        let answer = signed_by_axes(&self.pair, self.signs)?;
-        if let Some(cache) = &mut self.cache {
-            cache.remember(&answer.witnesses);
-        }
-        Some(answer)
-    }
-
-    /// Whether boxes or polygons meet, by their axes. If a cache remembers a common point of polygons, the search begins
-    /// with it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
-        if let Some(cache) = &mut self.cache {
-            if V::Wide::DIM == 2 && cache.pairs().len() == 3 {
-                return None;
-            }
-            if let Some(answer) = Self::distance_with_cache(&self.pair, cache) {
-                return Some(Answered::from_signed(&answer));
-            }
-        }
-        overlap_by_axes(&self.pair)
-    }
-
     #[cold]
     fn unknown(&self) -> Proximity<V::Wide> {
         unknown(self.pair.a, self.pair.b)
@@ -383,144 +317,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         }
         self.distance_of_near(search).narrow()
     }
-
-    /// The distance of shapes that are curved, meet, or touch to rounding.
-    #[inline(never)]
-    fn distance_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
-        let guess = match self.signed_in_floats(search) {
-            Ok(answer) => {
-                if search.is_apart(&self.pair.frame.rounding()) || answer.distance > 0.0 {
-                    return distance_from_signed(answer, self.pair.frame.radii());
-                }
-                if let Some(answer) = self.common_point_in_floats(search, answer) {
-                    return answer;
-                }
-                None
-            }
-            Err(guess) => {
-                if let Some((answer, meets)) = self.answer_in_double(search, guess) {
-                    if !meets {
-                        return distance_from_signed(answer, self.pair.frame.radii());
-                    }
-                    if let Some(answer) = self.common_point_in_floats(search, answer) {
-                        return answer;
-                    }
-                }
-                guess
-            }
-        };
-        let Some((answer, (pair, nearest))) = self.exact_solution(search, guess) else { return self.unknown() };
-        match pair.common_point(&nearest) {
-            Some((point, witnesses)) => distance_from_signed(answer, [0.0; 2]).with_common_point(point, witnesses),
-            None => distance_from_signed(answer, self.pair.frame.radii()),
-        }
-    }
-
-    /// The signed distance of shapes that are curved, meet, or touch to rounding.
-    #[inline(never)]
-    fn signed_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
-        match self.signed_in_floats(search) {
-            Ok(answer) => answer,
-            Err(guess) => self.signed_beyond_floats(search, guess).unwrap_or_else(|| self.unknown()),
-        }
-    }
-
-    /// The distance with a common point, where floats do not know whether the cores meet. `None` if they know no such
-    /// point.
-    fn common_point_in_floats(
-        &self,
-        search: &Search<V::Wide>,
-        signed: Proximity<V::Wide>,
-    ) -> Option<Proximity<V::Wide>> {
-        let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
-        let ([a, b], witnesses) = nearest_points(&search.simplex);
-        let is_common = (b - a).length() <= rounding.noise();
-        let point = frame.world_point(a * 0.5 + b * 0.5);
-        let answer = || distance_from_signed(signed, [0.0; 2]).with_common_point(point, witnesses);
-        (is_common || !rounding.polytopes).then(answer)
-    }
-
-    /// The signed distance, if floats prove it and may answer. For curved shapes there are only floats. Otherwise the
-    /// face that floats found, if they were asked.
-    fn signed_in_floats(&mut self, search: &Search<V::Wide>) -> Result<Proximity<V::Wide>, Option<Guess<V::Wide>>> {
-        let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
-        if !rounding.polytopes {
-            return Ok(self.curved_distance(search));
-        }
-        if self.solver.precision == Precision::Exact {
-            return Err(None);
-        }
-        if search.is_apart(&rounding) {
-            return Err(Some(Cores::apart(search, &rounding).guess(frame)));
-        }
-        let cores = self.depth_in_floats(search);
-        cores.answer(&self.pair.frame, self.signs).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
-    }
-
-    /// The signed distance of polytopes that the search did not find apart.
-    fn depth_in_floats(&mut self, search: &Search<V::Wide>) -> Cores<V::Wide> {
-        let (goal, frame, watch) = (self.goal(f64::INFINITY), &self.pair.frame, self.watch.reborrow());
-        let depth = if SMALL || watch.is_there() || frame.is_scaled() {
-            without_types(&self.pair, |difference| depth(difference, &search.simplex, &goal, watch))
-        } else {
-            depth(&self.pair, &search.simplex, &goal, Watch::NOBODY)
-        };
-        Cores::deep(depth, search, &frame.rounding())
-    }
-
-    /// The signed distance of a pair of which at least one shape is curved.
-    #[inline(never)]
-    fn curved_distance(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
-        let (goal, watch) = (self.goal(f64::INFINITY), self.watch.reborrow());
-        let cores = without_types(&self.pair, |difference| Cores::curved(difference, search, &goal, watch));
-        cores.curved_answer(&self.pair.frame).unwrap_or_else(|| self.unknown())
-    }
-
-    /// The signed distance of polytopes in double-double or in exact numbers. `None` if a vertex is not finite.
-    fn signed_beyond_floats(
-        &mut self,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<Proximity<V::Wide>> {
-        match self.answer_in_double(search, guess) {
-            Some((answer, _)) => Some(answer),
-            None => self.exact_solution(search, guess).map(|(answer, _)| answer),
-        }
-    }
-
-    /// The signed distance in double-double numbers, and whether the cores meet. `None` if they do not decide.
-    fn answer_in_double(
-        &self,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<(Proximity<V::Wide>, bool)> {
-        let frame = &self.pair.frame;
-        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
-        let DoubleAnswer { answer, meets } = pair.answer_in_double(&guess?, frame.scaling())?;
-        Some((from_exact(frame, &answer, search.iterations), meets))
-    }
-
-    /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
-    /// that of a search that starts where floats ended. `None` if a vertex is not finite.
-    #[cold]
-    fn exact_solution(
-        &mut self,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<ExactSolution<'q, V::Wide>> {
-        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
-        let watch = self.watch.reborrow();
-        let nearest = match guess {
-            Some(guess) => pair.nearest_near(&guess, watch),
-            None => pair.nearest(self.pair.frame.world_direction(search.direction), watch),
-        };
-        let answer = from_exact(&self.pair.frame, &ExactAnswer::new(&pair, &nearest), search.iterations);
-        Some((answer, (pair, nearest)))
-    }
 }
-
-/// An exact answer, with the pair and the nearest face that it comes from.
-type ExactSolution<'q, W> = (Proximity<W>, (ExactPair<'q, W>, Nearest<<W as WideVector>::Exact>));
 
 /// Calls `of` with the difference of a pair without the types of its shapes.
 fn without_types<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(

@@ -1,0 +1,79 @@
+//! The answers that need no search: of boxes and polygons, by all axes or by the one that a cache remembers.
+
+use super::Query;
+use crate::axes::by_axes::{distance_by_axes, distance_by_remembered_axis, overlap_by_axes, signed_by_axes};
+use crate::difference::Pair;
+use crate::distance::cache::Cache;
+use crate::query::solver::Precision;
+use crate::result::Proximity;
+use crate::result::separation::Answered;
+use crate::shape::support::SupportMap;
+use crate::space::vector::{Space, Vector};
+
+impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
+    /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
+    /// a cache the search for boxes is quicker than the axes.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn distance_without_search(&mut self) -> Option<Proximity<V::Wide>> {
+        if self.pair.frame.is_lost() {
+            return Some(self.unknown());
+        }
+        if self.solver.precision == Precision::Exact || self.watch.is_there() {
+            return None;
+        }
+        match &mut self.cache {
+            Some(cache) => Self::distance_with_cache(&self.pair, cache),
+            None => distance_by_axes(&self.pair),
+        }
+    }
+
+    /// The distance of polygons that are apart, by the axis that the cache remembers. The answer has one way out of this
+    /// file, so that the compiler does not copy it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn distance_by_cache(&mut self) -> Option<Proximity<V::Wide>> {
+        if V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
+            return None;
+        }
+        let cache = self.cache.as_deref_mut()?;
+        let answer = distance_by_remembered_axis(&self.pair, cache.pairs())?;
+        cache.remember(&answer.witnesses);
+        Some(answer)
+    }
+
+    /// The distance of polygons and boxes of the plane by all axes, if the cache remembers nothing. It then remembers the
+    /// best axis.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
+        if V::Wide::DIM != 2 || !cache.pairs().is_empty() {
+            return None;
+        }
+        let answer = distance_by_axes(pair)?;
+        cache.remember(&answer.witnesses);
+        Some(answer)
+    }
+
+    /// The signed distance by the axes of boxes and polygons. A cache remembers the best axis.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
+        let answer = signed_by_axes(&self.pair, self.signs)?;
+        if let Some(cache) = &mut self.cache {
+            cache.remember(&answer.witnesses);
+        }
+        Some(answer)
+    }
+
+    /// Whether boxes or polygons meet, by their axes. If a cache remembers a common point of polygons, the search begins
+    /// with it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
+        if let Some(cache) = &mut self.cache {
+            if V::Wide::DIM == 2 && cache.pairs().len() == 3 {
+                return None;
+            }
+            if let Some(answer) = Self::distance_with_cache(&self.pair, cache) {
+                return Some(Answered::from_signed(&answer));
+            }
+        }
+        overlap_by_axes(&self.pair)
+    }
+}
