@@ -38,14 +38,7 @@ pub(crate) fn signed_distance<V: Vector>(
     b: &impl SupportMap<V>,
     cache: Option<&mut Cache>,
 ) -> Proximity<V> {
-    if let Some(answer) = between_centers(solver, a, b) {
-        return answer.narrow();
-    }
-    if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).signed_distance().swapped()
-    } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).signed_distance()
-    }
+    signed(solver, a, b, cache, Signs::Decided)
 }
 
 /// The signed distance as floats know it. Where they do not tell whether the shapes meet, the bounds hold zero and the
@@ -56,13 +49,24 @@ pub(crate) fn signed_distance_in_floats<V: Vector>(
     b: &impl SupportMap<V>,
     cache: Option<&mut Cache>,
 ) -> Proximity<V> {
+    signed(solver, a, b, cache, Signs::Open)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn signed<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+    cache: Option<&mut Cache>,
+    signs: Signs,
+) -> Proximity<V> {
     if let Some(answer) = between_centers(solver, a, b) {
         return answer.narrow();
     }
     if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).with_open_signs().signed_distance().swapped()
+        Query::new(solver, b, a, cache.map(Cache::second_first)).with_signs(signs).signed_distance().swapped()
     } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).with_open_signs().signed_distance()
+        Query::new(solver, a, b, cache.map(Cache::first_first)).with_signs(signs).signed_distance()
     }
 }
 
@@ -180,9 +184,10 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         Self { watch, ..self }
     }
 
-    /// The same question, which floats answer with bounds that may hold zero.
-    fn with_open_signs(self) -> Self {
-        Self { signs: Signs::Open, ..self }
+    /// The same question, with what the answer must tell.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn with_signs(self, signs: Signs) -> Self {
+        Self { signs, ..self }
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
