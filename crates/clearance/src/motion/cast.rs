@@ -27,7 +27,8 @@ impl Solver {
     /// move, `travel` is that of `b` minus that of `a`.
     ///
     /// **Polytopes**, rounded or not: the outcome is exact, and never [`Outcome::Near`]. The bracket is at most
-    /// 16 u · size / |travel · n| wide, where n is the normal at the contact and size as in [`Proximity`], and with
+    /// 16 u · size / |travel · n| wide, where u is the roundoff of the scalar, n the normal at the contact and size as in
+    /// [`Proximity`], and with
     /// [`Precision::Exact`](crate::Precision::Exact) two units in the last place.
     ///
     /// **Curved shapes**: the bracket is as narrow as the distances at rest allow. Where the shapes graze each other to

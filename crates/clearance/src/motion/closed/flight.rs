@@ -22,7 +22,8 @@ const NORMAL: core::ops::Range<i32> = -900..900;
 /// The greatest quotient of the size and the way, 2^200, and its inverse. Larger: products may leave the range.
 const FARTHEST: [f64; 2] = [1.606_938_044_258_990_3e60, 6.223_015_277_861_142e-61];
 
-/// The greatest bracket that may be answered, in units of u · size / closing speed.
+/// The greatest bracket that may be answered, in units of u · size / closing speed, with the u of the shapes' scalar. The
+/// rotation of a shape in `f32` has a defect of that order.
 const WIDEST: f64 = 16.0;
 
 /// What a formula proves.
@@ -74,6 +75,8 @@ pub(super) struct Flight<W> {
     pub size: f64,
     /// What places err by beside their own rounding.
     pub fine: f64,
+    /// The greatest bracket times the closing speed.
+    widest: f64,
     /// Lengths are multiplied by 2^−exponent.
     pub exponent: i32,
 }
@@ -81,7 +84,8 @@ pub(super) struct Flight<W> {
 impl<W: WideVector> Flight<W> {
     /// The flight from one place to another, both as sums. `None` if a number is not finite or far from the others.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn new(places: [[W; 2]; 2], extents: [f64; 2], apart: W, way: W, level: &Level) -> Option<Self> {
+    /// `unit` is the u of the shapes' scalar.
+    pub fn new(places: [[W; 2]; 2], extents: [f64; 2], apart: W, way: W, level: &Level, unit: f64) -> Option<Self> {
         let size = diagonal::<W>() * (extents[0] + extents[1] + apart.max_abs()) + level.radius;
         let length = way.max_abs();
         // With this the way is finite, too.
@@ -90,14 +94,15 @@ impl<W: WideVector> Flight<W> {
         }
         if (COMMON[0]..COMMON[1]).contains(&size) {
             let fine = 16.0 * U * U * (size + length);
-            return Some(Self { start: apart_by(places), way, size, fine, exponent: 0 });
+            let widest = WIDEST * unit * size;
+            return Some(Self { start: apart_by(places), way, size, fine, widest, exponent: 0 });
         }
-        Self::scaled(places, size, way)
+        Self::scaled(places, size, way, unit)
     }
 
     #[cold]
     #[inline(never)]
-    fn scaled(places: [[W; 2]; 2], size: f64, way: W) -> Option<Self> {
+    fn scaled(places: [[W; 2]; 2], size: f64, way: W, unit: f64) -> Option<Self> {
         if !(size > 0.0 && size < f64::INFINITY && NORMAL.contains(&exponent_of(size))) {
             return None;
         }
@@ -105,7 +110,8 @@ impl<W: WideVector> Flight<W> {
         let places = places.map(|sum| sum.map(|vector| vector.scaled_by_power(-exponent)));
         let (way, size) = (way.scaled_by_power(-exponent), ldexp(size, -exponent));
         let fine = 16.0 * U * U * (size + way.max_abs());
-        Some(Self { start: apart_by(places), way, size, fine, exponent })
+        let widest = WIDEST * unit * size;
+        Some(Self { start: apart_by(places), way, size, fine, widest, exponent })
     }
 
     /// The place of the vertex at fraction 0, rounded.
@@ -131,7 +137,7 @@ impl<W: WideVector> Flight<W> {
     pub fn bracket(&self, t: f64, gain: f64, error: f64, closing: f64) -> Option<[f64; 3]> {
         let lower = (t + (gain - error)) * (1.0 - 2.0 * U);
         let upper = (t + (gain + error)) * (1.0 + 2.0 * U);
-        let is_narrow = (upper - lower) * closing <= WIDEST * U * self.size;
+        let is_narrow = (upper - lower) * closing <= self.widest;
         (is_narrow && lower > 0.0 && upper <= 1.0).then_some([lower, upper, t + gain])
     }
 

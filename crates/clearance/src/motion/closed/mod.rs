@@ -77,7 +77,7 @@ fn past<V: Vector>(
     if !(poses[0].has_rotation() && poses[1].has_rotation()) {
         return None;
     }
-    let flight = Flight::new(places, extents, apart, way, &level)?;
+    let flight = Flight::new(places, extents, apart, way, &level, 0.5 * V::Scalar::EPSILON)?;
     let verdict = if let Some(half) = half {
         let rotation = poses[0].rotation.widen();
         cuboid::meeting(&flight, &Map::of(&rotation), rotation.defect(), flight.shrunk(half), side)
@@ -139,7 +139,7 @@ fn answer_by_axes<V: Vector>(
     }
     let places = poses.map(|pose| [pose.translation.widen(), V::Wide::zero()]);
     let level = Level::new([0.0; 2], 0.0);
-    let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level)?;
+    let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level, 0.5 * V::Scalar::EPSILON)?;
     let rotations = poses.map(|pose| pose.rotation.widen());
     let verdict = match *shapes {
         Pair::Boxes(halves) => {
