@@ -28,8 +28,7 @@ impl Solver {
     ///
     /// **Polytopes**, rounded or not: the outcome is exact, and never [`Outcome::Near`]. The bracket is at most
     /// 16 u · size / |travel · n| wide, where u is the roundoff of the scalar, n the normal at the contact and size as in
-    /// [`Proximity`], and with
-    /// [`Precision::Exact`](crate::Precision::Exact) two units in the last place.
+    /// [`Proximity`]. With [`Precision::Exact`](crate::Precision::Exact) it is two units in the last place wide.
     ///
     /// **Curved shapes**: the bracket is as narrow as the distances at rest allow. Where the shapes graze each other to
     /// rounding the outcome is `Near`.
