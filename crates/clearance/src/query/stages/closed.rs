@@ -1,6 +1,7 @@
-//! The answers that need no search: of boxes and polygons, by all axes or by the one that a cache remembers.
+//! The answers that need no search: of boxes and polygons, by all axes or by the one that a cache remembers. In WebAssembly
+//! the search alone uses caches.
 
-use super::Query;
+use super::{Query, SMALL};
 use crate::axes::by_axes::{distance_by_axes, distance_by_remembered_axis, overlap_by_axes, signed_by_axes};
 use crate::difference::Pair;
 use crate::distance::cache::Cache;
@@ -31,7 +32,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// file, so that the compiler does not copy it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn distance_by_cache(&mut self) -> Option<Proximity<V::Wide>> {
-        if V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
+        if SMALL || V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
             return None;
         }
         let cache = self.cache.as_deref_mut()?;
@@ -44,7 +45,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// best axis.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
-        if V::Wide::DIM != 2 || !cache.pairs().is_empty() {
+        if SMALL || V::Wide::DIM != 2 || !cache.pairs().is_empty() {
             return None;
         }
         let answer = distance_by_axes(pair)?;
@@ -56,7 +57,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
         let answer = signed_by_axes(&self.pair, self.signs)?;
-        if let Some(cache) = &mut self.cache {
+        if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
             cache.remember(&answer.witnesses);
         }
         Some(answer)
@@ -66,7 +67,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// with it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
-        if let Some(cache) = &mut self.cache {
+        if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
             if V::Wide::DIM == 2 && cache.pairs().len() == 3 {
                 return None;
             }
