@@ -142,9 +142,7 @@ pub fn cold<V: FromData, S: SupportMap<V> + 'static>(
 ) -> Option<Box<dyn Runner>> {
     match output {
         Output::Bool => placed(workload, shape, move |a, b, _| f64::from(u8::from(solver.overlaps(a, b)))),
-        Output::Distance => {
-            placed(workload, shape, move |a, b, _| black_box(&solver.distance(a, b)).distance.widen())
-        }
+        Output::Distance => placed(workload, shape, move |a, b, _| black_box(&solver.distance(a, b)).distance.widen()),
         Output::Signed => {
             placed(workload, shape, move |a, b, _| black_box(&solver.signed_distance(a, b)).distance.widen())
         }
