@@ -27,6 +27,14 @@ use crate::space::vector::{Space, Vector, WideVector};
 /// Directions that are tried.
 const MOST: usize = 6;
 
+/// The vector that is nearest to zero on the straight way from one to another, to rounding.
+pub(super) fn nearest_between<W: WideVector>(first: W, last: W) -> W {
+    let way = last - first;
+    let (square, closing) = (way.dot(&way), -first.dot(&way));
+    let part = if square > 0.0 && closing > 0.0 { smaller(closing / square, 1.0) } else { 0.0 };
+    first + way * part
+}
+
 impl<V: Vector> Body<'_, V> {
     /// A bound of n·R·x over all points x of the core and all angles of the turn. `n` is of about unit length.
     fn swept_height(&self, n: V::Wide) -> f64 {
@@ -65,10 +73,7 @@ impl<V: Vector> Moving<'_, V> {
         normal: V::Wide,
         [from, to]: [&Moment<V::Wide>; 2],
     ) -> impl Iterator<Item = Plane<V::Wide>> + use<V> {
-        let way = to.apart - from.apart;
-        let (square, closing) = (Space::dot(&way, &way), -Space::dot(&from.apart, &way));
-        let part = if square > 0.0 && closing > 0.0 { smaller(closing / square, 1.0) } else { 0.0 };
-        let nearest = from.apart + way * part;
+        let nearest = nearest_between(from.apart, to.apart);
         let mut directions = [<V::Wide as Space>::zero(); MOST];
         (directions[0], directions[1]) = (normal, nearest);
         if V::Wide::DIM == 3 {

@@ -20,7 +20,8 @@ use crate::difference::{Indices, Vertex};
 use crate::distance::vertices::Simplex;
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::motion::search::Search;
-use crate::numbers::real::{exponent_of, power_of_two, smaller};
+use crate::motion::swept::nearest_between;
+use crate::numbers::real::{exponent_of, power_of_two};
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// The greatest number of directions. Larger: more support points where nothing can be proven. Smaller: more looks.
@@ -108,10 +109,7 @@ impl<V: Vector> Moving<'_, V> {
         let [a, b] = [&self.a, &self.b].map(|body| body.shape.center().mapped(&body.own) + body.arm);
         let [first, last] =
             [from, to].map(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));
-        let way = last - first;
-        let (square, closing) = (Space::dot(&way, &way), -Space::dot(&first, &way));
-        let part = if square > 0.0 && closing > 0.0 { smaller(closing / square, 1.0) } else { 0.0 };
-        first + way * part
+        nearest_between(first, last)
     }
 }
 
