@@ -18,9 +18,10 @@ pub trait FromData: Vector {
     /// A shape that is round about an axis, in the spaces that have such shapes.
     fn round(data: &ShapeData) -> Option<AnyShape<Self>>;
 
-    /// A placement.
+    /// A placement. Its numbers are kept: [`Pose::new`] would bring those of `f32` to unit length in `f64`, and the
+    /// reference would judge another place.
     fn pose(data: &Placement) -> Pose<Self> {
-        Pose::new(Self::rotation(data.rotation), Self::vector(data.translation)).expect("placements are finite")
+        Pose { rotation: Self::rotation(data.rotation), translation: Self::vector(data.translation) }
     }
 }
 

@@ -10,6 +10,8 @@ mod laws;
 mod least;
 #[path = "turning/leave.rs"]
 mod leave;
+#[path = "turning/thin.rs"]
+mod thin;
 
 use clearance::{
     Ball, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, Motion, Outcome, Point, PointCloud, Pose, Quaternion,

@@ -192,6 +192,16 @@ impl<'s, V: Vector> Body<'s, V> {
         let point = self.shape.support_vertex(direction.mapped_back(&self.own)).point;
         point.mapped(&self.own) + self.arm
     }
+
+    /// Whether the core has a vertex of this index.
+    pub fn has_vertex(&self, index: u32) -> bool {
+        (index as usize) < self.shape.vertex_count()
+    }
+
+    /// A vertex of the core, in the frame of [`Body::support`].
+    pub fn vertex(&self, index: u32) -> V::Wide {
+        self.shape.vertex(index as usize).mapped(&self.own) + self.arm
+    }
 }
 
 /// Whether a motion turns the core of a shape, and not only a body of revolution about its axis.

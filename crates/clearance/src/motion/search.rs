@@ -10,11 +10,11 @@
 //! 3. *Advance*: the plane proves interval after interval. Where it is crossed, a secant closes in on the crossing.
 //! 4. The next look is just behind the crossing, deep enough to prove contact if the plane is the right one. Otherwise
 //!    it is at `proven`. Where rounding hides whether there is contact, the next look is twice as far.
-//! 5. Where rounding hides the gap, looks at growing distances search for contact. If one finds the shapes apart, its
-//!    plane is tried.
+//! 5. Where rounding hides the gap, thin bodies may pass through each other ([`passage`]). Looks at growing distances
+//!    search for contact. If one finds the shapes apart, its plane is tried.
 //!
 //! **Invariants.** Each interval of the proof has separations above rounding at both of its ends. Contact is claimed
-//! only where the upper bound of a distance says so.
+//! only where the upper bound of a distance says so, or theorem B.
 //!
 //! **Termination.** From a gap g over the target a plane proves at least about g over the relative speed, and √(8g/M)
 //! where the gap is near its least. The number of looks is limited by [`Solver::max_iterations`]; then the outcome is
@@ -28,6 +28,7 @@
 
 mod advance;
 mod look;
+mod passage;
 mod stretch;
 
 pub(crate) use look::Look;
@@ -311,6 +312,10 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     fn probe(&mut self, run: &mut Run) -> Result<Moment<V::Wide>, Ending> {
         let end = run.end;
         if self.contact.is_some() && self.is_narrow(end) {
+            return Err(Ending::Hit);
+        }
+        if let Some(passed) = self.contact.is_none().then(|| self.passage(end)).flatten() {
+            self.contact = Some(passed);
             return Err(Ending::Hit);
         }
         let from = self.proven.fraction;

@@ -4,23 +4,23 @@ use super::*;
 use clearance::Clearance;
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn unit(&mut self) -> f64 {
+    pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
-    fn signed(&mut self) -> f64 {
+    pub fn signed(&mut self) -> f64 {
         2.0 * self.unit() - 1.0
     }
-    fn point(&mut self, size: f64) -> Vec3<f64> {
+    pub fn point(&mut self, size: f64) -> Vec3<f64> {
         vec3(self.signed(), self.signed(), self.signed()) * size
     }
-    fn rotation(&mut self) -> Quaternion<f64> {
+    pub fn rotation(&mut self) -> Quaternion<f64> {
         let numbers = [self.signed(), self.signed(), self.signed(), 0.1 + self.unit()];
         let length = numbers.map(|x| x * x).iter().sum::<f64>().sqrt();
         let [x, y, z, w] = numbers.map(|x| x / length);

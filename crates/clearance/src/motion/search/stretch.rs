@@ -76,7 +76,7 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// The power of two that brings all lengths of a stretch near 1. `None` if it leaves the range.
-    fn unit_of(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> Option<f64> {
+    pub(super) fn unit_of(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> Option<f64> {
         let bodies = self.moving.a.size + self.moving.b.size;
         let size = bodies + from.apart.max_abs() + to.apart.max_abs();
         let exponent = if size > 0.0 && size < f64::INFINITY { exponent_of(size) } else { return None };
