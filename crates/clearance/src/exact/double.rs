@@ -4,22 +4,25 @@
 //! the sign, and exact numbers take long. Double-double numbers know it unless the shapes touch exactly.
 //!
 //! **Method.** Let S be the sum of the extents and of the coordinates of both poses, n the normal of the facet, and h
-//! the greatest n·x over A − B, all in double-double numbers. Each n·x/|n| errs by less than ε = 2⁻⁸⁴·S.
+//! the greatest n·x over A − B, in double-double numbers. Each n·x/|n| errs by less than ε = 2⁻⁸⁴·S. No vertex is placed:
+//! n is turned into the frame of each body, and heights are measured there.
 //! 1. The signed distance is at least −h/|n| − ε, whatever n is. Vertices that floats cannot tell from the highest are
 //!    compared in double-double numbers.
-//! 2. h < 0: the shapes are apart. The point of the facet with the weights of the origin's foot is an upper bound.
-//! 3. h > 0: the depth is at most h/|n| + ε. It is at least the depth below the facet's own corners, less ε, if the
+//! 2. The foot of the origin lies in the facet, by more than floats err. So a point of the facet is beside the origin, as
+//!    high as the lowest corner or higher.
+//! 3. h < 0: the shapes are apart, and that point is an upper bound.
+//! 4. h > 0: the depth is at most h/|n| + ε. It is at least the depth below the facet's own corners, less ε, if the
 //!    depth is small beside the facet and the body behind it ([`super::facet`]).
 //!
-//! **Rounding.** A formula of a rotation errs by 2⁻⁹⁸ of the point's coordinates, and each sum and product by 2⁻¹⁰²
-//! of its size. A height has fewer than 64 of them, times at most 2√3 for the length of n.
+//! **Rounding.** A formula of a rotation errs by 2⁻⁹⁸ of the point's coordinates, and each sum of products by 2⁻¹⁰⁰
+//! of the sum of their sizes. A height has fewer than 64 such errors, times at most 2√3 for the length of n.
 //!
 //! **Special cases.** If the bounds have different signs or are farther from each other than floats would leave them, the
 //! answer is `None`, and exact numbers decide.
 
 use super::facet::{Guess, is_shallow};
+use super::support::{InDouble, combination};
 use super::{ExactAnswer, ExactPair};
-use crate::distance::simplex::weights;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, ldexp, ldexp_down, smaller};
 use crate::result::{Status, Witnesses};
@@ -31,87 +34,144 @@ const SHARE: f64 = 2.0 * U * U * 4.0 * 1_048_576.0; // 2⁻⁸⁴
 /// The widest bracket, in units of u·S: what floats leave. The facet of floats may be below the surface by so much.
 const WIDEST: f64 = 4.0;
 
+/// How far from the rim of the facet the foot must be, in units of u·S. Floats err by less than 64 of them. Smaller: the
+/// foot may be outside.
+const MARGIN: f64 = 256.0;
+
 /// An answer in double-double numbers, and whether the cores have a common point.
 pub(crate) struct DoubleAnswer<W> {
     pub answer: ExactAnswer<W>,
     pub meets: bool,
 }
 
+/// A facet, measured.
+enum Facet<W> {
+    Answered(DoubleAnswer<W>),
+    /// A vertex is beyond the facet: the facets between them are nearer to the surface.
+    Below((u32, u32)),
+}
+
+/// How often a facet is replaced by one with a vertex that is beyond it. Larger: more time for what exact numbers decide.
+const REPLACED: usize = 4;
+
 impl<W: WideVector> ExactPair<'_, W> {
     /// The signed distance from the facet of a guess, in lengths times 2 to the power `scale`: so every unit gives the
     /// same bits. `None` if it is no facet, or not the nearest one, or if exact numbers must decide.
     pub fn answer_in_double(&self, guess: &Guess<W>, scale: i32) -> Option<DoubleAnswer<W>> {
-        let count = W::DIM;
-        if guess.corners.count as usize != count || !(self.a.is_stored() && self.b.is_stored()) {
+        if guess.corners.count as usize != W::DIM || !(self.a.is_stored() && self.b.is_stored()) {
             return None;
         }
-        let pairs = &guess.corners.pairs[..count];
-        let on_a = |place: usize| self.a.double(pairs[place.min(count - 1)].0 as usize, scale);
-        let on_b = |place: usize| self.b.double(pairs[place.min(count - 1)].1 as usize, scale);
-        let corners: [W::Double; 3] = core::array::from_fn(|place| on_a(place).minus(&on_b(place)));
-        let points = corners.each_ref();
-        let (normal, length) = outward_normal(&points, guess.outward)?;
-        let height = |point: &W::Double| normal.dot(point).divided_by(length);
-        let size = ldexp(self.a.size(), scale) + ldexp(self.b.size(), scale);
+        let mut pairs: [(u32, u32); 3] = core::array::from_fn(|place| guess.corners.pairs[place.min(W::DIM - 1)]);
+        let bodies = [self.a.in_double(scale), self.b.in_double(scale)];
+        for _ in 0..REPLACED {
+            match self.facet_in_double(&bodies, &pairs, guess.outward, scale)? {
+                Facet::Answered(answer) => return Some(answer),
+                Facet::Below(vertex) => pairs = self.replaced(&bodies, &pairs, vertex, guess.outward, scale)?,
+            }
+        }
+        None
+    }
+
+    /// The error of floats in the place of a vertex of A − B, times 2 to the power `scale`, and more.
+    fn margin(&self, scale: i32) -> f64 {
+        MARGIN * U * self.scaled_size(scale)
+    }
+
+    fn scaled_size(&self, scale: i32) -> f64 {
+        ldexp(self.a.size(), scale) + ldexp(self.b.size(), scale)
+    }
+
+    /// The facet with a vertex in the place of a corner, which has the foot of the origin.
+    fn replaced(
+        &self,
+        [a, b]: &[InDouble<'_, '_, W>; 2],
+        pairs: &[(u32, u32); 3],
+        vertex: (u32, u32),
+        outward: W,
+        scale: i32,
+    ) -> Option<[(u32, u32); 3]> {
+        (0..W::DIM).find_map(|place| {
+            let mut other = *pairs;
+            other[place] = vertex;
+            other[2] = if W::DIM == 2 { other[1] } else { other[2] };
+            let corners = other.map(|(on_a, on_b)| a.float(on_a) - b.float(on_b));
+            shares_of_foot(&corners, outward, self.margin(scale)).map(|_| other)
+        })
+    }
+
+    /// The signed distance from a facet. `None` if exact numbers must decide.
+    fn facet_in_double(
+        &self,
+        [a, b]: &[InDouble<'_, '_, W>; 2],
+        pairs: &[(u32, u32); 3],
+        outward: W,
+        scale: i32,
+    ) -> Option<Facet<W>> {
+        let count = W::DIM;
+        let edge = |place: usize| {
+            let ((from_a, from_b), (to_a, to_b)) = (pairs[0], pairs[place]);
+            a.edge(from_a, to_a).minus(&b.edge(from_b, to_b))
+        };
+        let (normal, per_length) = unit_normal(&[edge(1), edge(2)], outward)?;
+        let offset = dot(&normal, &a.place().minus(&b.place()));
+        let (along_a, along_b) = (a.turned_back(&normal), b.turned_back(&normal));
+        let height = |(on_a, on_b): (u32, u32)| {
+            let between = a.height(&along_a, on_a).minus(b.height(&along_b, on_b));
+            between.plus(offset).times(per_length)
+        };
+        let heights = pairs.map(height);
+        let size = self.scaled_size(scale);
         let error = SHARE * size;
         let radius = self.a.double_radius(scale).plus(self.b.double_radius(scale));
-        if height(&corners[0]).high.abs() <= error && radius.high == 0.0 {
+        if heights[0].high.abs() <= error && radius.high == 0.0 {
             return None; // Exact contact, as a rule.
         }
         // 1.
-        let top = height(&self.a.top(&normal, scale).minus(&self.b.top(&normal.negated(), scale)));
-        // The foot.
-        let (numerators, sum) = weights(&points[..count]);
-        let shares = numerators.map(|numerator| numerator.divided_by(sum));
-        if !shares[..count].iter().all(|share| share.high >= 0.0) {
-            return None;
-        }
-        let mixed = |of: &dyn Fn(usize) -> W::Double| {
-            (0..count).fold(W::Double::zero(), |total, place| total.plus(&of(place).scaled(&shares[place])))
-        };
-        let nearest = mixed(&|place| corners[place].clone());
-        let [least, distance, greatest] = if top.high < 0.0 {
-            // 2.
-            let upper = nearest.length_squared().root();
-            [top.negated(), top.negated(), upper]
-        } else {
-            // 3.
-            let behind = self.a.far(&normal.negated(), scale).minus(&self.b.far(&normal, scale));
-            let lowest = (0..count).map(|place| height(&corners[place])).reduce(|p, q| if q < p { q } else { p })?;
-            let floats: [W; 4] =
-                core::array::from_fn(|place| float(if place < count { &corners[place] } else { &behind }));
-            if !is_shallow(&floats, float::<W>(&normal).unit(), larger(top.high, 0.0)) {
+        let outward = float::<W>(&normal);
+        let highest = (a.top(&along_a, outward), b.top(&along_b.negated(), -outward));
+        let known = pairs.iter().position(|&pair| pair == highest);
+        let top = known.map_or_else(|| height(highest), |place| heights[place]);
+        let below = || known.is_none().then_some(Facet::Below(highest));
+        // 2.
+        let (on_a, on_b) = (pairs.map(|pair| a.float(pair.0)), pairs.map(|pair| b.float(pair.1)));
+        let corners: [W; 3] = core::array::from_fn(|place| on_a[place] - on_b[place]);
+        let shares = shares_of_foot(&corners, outward, self.margin(scale))?;
+        let lowest = heights.iter().copied().reduce(|p, q| if q < p { q } else { p })?;
+        if !(top.high < 0.0) {
+            // 4.
+            let behind = a.float(self.a.far(-outward)) - b.float(self.b.far(outward));
+            let floats = core::array::from_fn(|place| if place < count { corners[place] } else { behind });
+            if !is_shallow(&floats, outward.unit(), larger(top.high, 0.0)) {
                 return None;
             }
-            [top.negated(), top.negated(), lowest.negated()]
-        };
-        let [least, distance, greatest] = [least, distance, greatest].map(|bound| bound.minus(radius));
+        }
+        let [least, greatest] = [top, lowest].map(|height| height.negated().minus(radius));
         let error = error + 4.0 * U * U * radius.high;
         let (lower, upper) = ((least.high - error).next_down(), (greatest.high + error).next_up());
         let status = match (lower > 0.0, upper < 0.0) {
             (true, _) => Status::Separated,
             (_, true) => Status::Overlapping,
-            _ => return None,
+            _ => return below(),
         };
         if !(upper - lower <= WIDEST * U * size) {
-            return None;
+            return below();
         }
-        let distance = smaller(larger(distance.high, lower), upper);
+        let distance = smaller(larger(least.high, lower), upper);
         let mut witnesses = Witnesses::default();
-        (0..count).for_each(|place| witnesses.push(pairs[place], shares[place].high));
-        let cores = [float::<W>(&mixed(&on_a)), float(&mixed(&on_b))].map(|point| point.scaled_by_power(-scale));
+        (0..count).for_each(|place| witnesses.push(pairs[place], shares[place]));
+        let mixed = |of: &[W; 3]| combination(count, |place| of[place] * shares[place]).scaled_by_power(-scale);
+        let cores = [mixed(&on_a), mixed(&on_b)];
         let [lower, upper] = [ldexp_down(lower, -scale), -ldexp_down(-upper, -scale)];
         let distance = ldexp(distance, -scale);
-        let answer =
-            ExactAnswer { status, distance, lower, upper, normal: float::<W>(&normal).unit(), cores, witnesses };
-        Some(DoubleAnswer { answer, meets: top.high >= 0.0 })
+        let answer = ExactAnswer { status, distance, lower, upper, normal: outward.unit(), cores, witnesses };
+        Some(Facet::Answered(DoubleAnswer { answer, meets: top.high >= 0.0 }))
     }
 }
 
-/// The normal of a facet on the side of a rounded one, with a greatest coordinate of about 1, and its length. `None` if
-/// the corners are on one line to rounding.
-fn outward_normal<W: WideVector>(points: &[&W::Double; 3], outward: W) -> Option<(W::Double, Double)> {
-    let normal = W::Double::facet_normal(points);
+/// The normal of a facet from two of its edges, on the side of a rounded one, with a greatest coordinate of about 1, and 1
+/// over its length. `None` if the edges are parallel to rounding.
+fn unit_normal<W: WideVector>(edges: &[W::Double; 2], outward: W) -> Option<(W::Double, Double)> {
+    let normal = W::Double::normal_of(edges);
     let largest = float::<W>(&normal).max_abs();
     if !(largest > 0.0 && largest < f64::INFINITY) {
         return None;
@@ -122,11 +182,105 @@ fn outward_normal<W: WideVector>(points: &[&W::Double; 3], outward: W) -> Option
     }
     let power = ldexp(if along < 0.0 { -1.0 } else { 1.0 }, -crate::numbers::real::exponent_of(largest));
     let normal = normal.scaled(&Double::from(power));
-    let length = normal.length_squared().root();
-    Some((normal, length))
+    let length = dot(&normal, &normal).root();
+    Some((normal, Double::from(1.0).divided_by(length)))
+}
+
+/// The weights of the corners of a facet at the foot of the origin. `None` if it is not farther than `margin` within the
+/// rim.
+pub(super) fn shares_of_foot<W: WideVector>(corners: &[W; 3], normal: W, margin: f64) -> Option<[f64; 3]> {
+    if W::DIM == 2 {
+        let along = corners[1] - corners[0];
+        let (length, before) = (along.length(), -along.dot(&corners[0]));
+        let is_within = before > margin * length && along.dot(&corners[1]) > margin * length;
+        let share = before / (length * length);
+        return is_within.then_some([1.0 - share, share, 0.0]);
+    }
+    // Areas with the origin instead of a corner, seen along the normal.
+    let edge = |place: usize| corners[(place + 2) % 3] - corners[(place + 1) % 3];
+    let area = |place: usize| {
+        let (from, to) = (corners[(place + 1) % 3], corners[(place + 2) % 3]);
+        normal.dot(&W::orthogonal(&from.wedge(&to)))
+    };
+    let areas = [area(0), area(1), area(2)];
+    let sum = areas[0] + areas[1] + areas[2];
+    let least = margin * normal.length();
+    let is_within = (0..3).all(|place| areas[place] * sum.signum() > least * edge(place).length());
+    is_within.then(|| areas.map(|area| area / sum))
+}
+
+/// Σ aᵢ·bᵢ, with an error below 2⁻¹⁰⁰ of the sum of all |aᵢ·bᵢ| (Ogita, Rump and Oishi 2005, algorithm Dot2).
+pub(super) fn dot<E: Space<Scalar = Double>>(a: &E, b: &E) -> Double {
+    dot_of(E::DIM, |axis| *a.coordinate(axis), |axis| *b.coordinate(axis))
+}
+
+/// The same for numbers that are found one by one.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+pub(super) fn dot_of(count: usize, a: impl Fn(usize) -> Double, b: impl Fn(usize) -> Double) -> Double {
+    let (mut high, mut low) = (0.0, 0.0);
+    for place in 0..count {
+        let (x, y) = (a(place), b(place));
+        let product = Double::product(x.high, y.high);
+        let sum = Double::sum(high, product.high);
+        high = sum.high;
+        low += sum.low + (product.low + (x.high * y.low + x.low * y.high));
+    }
+    Double::sum(high, low)
 }
 
 /// The nearest floats.
 pub(super) fn float<W: WideVector>(point: &W::Double) -> W {
     (0..W::DIM).fold(<W as Space>::zero(), |float, axis| float.with_coordinate(axis, point.coordinate(axis).high))
+}
+
+impl<W: WideVector> InDouble<'_, '_, W> {
+    /// From one vertex to another, turned as the body is.
+    fn edge(&self, from: u32, to: u32) -> W::Double {
+        if from == to {
+            return W::Double::zero();
+        }
+        let (from, to) = (self.rounded(from), self.rounded(to));
+        let own = (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
+            edge.with_coordinate(axis, Double::sum(*to.coordinate(axis), -from.coordinate(axis)))
+        });
+        let Some(columns) = self.columns else { return own };
+        (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
+            let turned = dot_of(W::DIM, |place| *columns[place].coordinate(axis), |place| *own.coordinate(place));
+            edge.with_coordinate(axis, turned)
+        })
+    }
+
+    /// The translation of the body.
+    fn place(&self) -> W::Double {
+        self.scaled(self.vertices.translation()).double()
+    }
+
+    /// A direction of the world in the body's own frame: the transposed map, which keeps heights.
+    fn turned_back(&self, direction: &W::Double) -> W::Double {
+        let Some(columns) = self.columns else { return direction.clone() };
+        (0..W::DIM).fold(W::Double::zero(), |own, axis| own.with_coordinate(axis, dot(&columns[axis], direction)))
+    }
+
+    /// The height of a vertex along a direction of the body's own frame, above the body's origin.
+    fn height(&self, along: &W::Double, index: u32) -> Double {
+        let point = self.rounded(index);
+        dot_of(W::DIM, |axis| *along.coordinate(axis), |axis| Double::from(*point.coordinate(axis)))
+    }
+
+    /// The vertex farthest along a direction, which is given in the body's own frame, and rounded in the world.
+    fn top(&self, along: &W::Double, outward: W) -> u32 {
+        let candidates = self.vertices.candidates_along(outward);
+        let Some((&first, others)) = candidates.split_first() else { return 0 };
+        if others.is_empty() {
+            return first;
+        }
+        let mut best = (first, self.height(along, first));
+        for &index in others {
+            let height = self.height(along, index);
+            if height > best.1 {
+                best = (index, height);
+            }
+        }
+        best.0
+    }
 }

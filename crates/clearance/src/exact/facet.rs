@@ -86,7 +86,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         })
     }
 
-    fn corner(&self, indices: (u32, u32)) -> ExactVertex<W::Exact> {
+    pub(super) fn corner(&self, indices: (u32, u32)) -> ExactVertex<W::Exact> {
         let point = self.a.exact(indices.0 as usize).minus(&self.b.exact(indices.1 as usize));
         ExactVertex { point, indices }
     }

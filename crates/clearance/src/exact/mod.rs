@@ -22,6 +22,8 @@ mod rounded;
 mod support;
 #[cfg(test)]
 mod tests;
+mod touch;
+mod whole;
 
 pub(crate) use double::DoubleAnswer;
 pub(crate) use facet::Guess;
@@ -32,9 +34,10 @@ use crate::depth::epa::Shell;
 use crate::difference::{Event, ExactStep, ExactVertex, Watch};
 use crate::distance::simplex::{Face, nearest_face, weights};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::Ring;
+use crate::numbers::real::{Ring, U};
 use crate::result::steps::Stop;
 use crate::shape::support::SupportMap;
+use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 use support::Vertices;
@@ -43,6 +46,8 @@ use support::Vertices;
 pub(crate) struct ExactPair<'s, W: WideVector> {
     a: Vertices<'s, W>,
     b: Vertices<'s, W>,
+    /// Whether the vertices are in one frame but for a translation: [`touch`].
+    is_one_frame: bool,
 }
 
 /// The nearest face of A − B to the origin.
@@ -70,7 +75,12 @@ pub(crate) enum Place {
 impl<'s, W: WideVector> ExactPair<'s, W> {
     /// The pair. `None` if a vertex is not finite.
     pub fn new<V: Vector<Wide = W>>(a: &'s impl SupportMap<V>, b: &'s impl SupportMap<V>) -> Option<Self> {
-        Some(Self { a: Vertices::new(a)?, b: Vertices::new(b)? })
+        let (pose_a, pose_b) = (a.pose(), b.pose());
+        let is_unrotated = pose_a.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
+        // The formula of a rotation that is none maps normals otherwise.
+        let is_one_place = pose_a.translation == pose_b.translation && pose_a.rotation.defect() <= 64.0 * U;
+        let is_one_frame = pose_a.rotation == pose_b.rotation && (is_unrotated || is_one_place);
+        Some(Self { a: Vertices::new(a)?, b: Vertices::new(b)?, is_one_frame })
     }
 
     /// The vertex of A − B farthest along `direction`.

@@ -1,6 +1,5 @@
 //! Exact support points: a float scan with a bounded error, and an exact comparison of the few vertices that are left.
 
-use super::double::float;
 use crate::difference::DIAGONAL;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
@@ -14,14 +13,14 @@ use core::cell::{OnceCell, RefCell};
 
 /// A placed polytope with a radius, without rounding.
 trait ExactPolytope<W: WideVector> {
-    fn count(&self) -> usize;
+    /// The vertices whose product with a direction of the polytope's own frame is at most `below` less than the greatest.
+    fn peaks(&self, direction: W, below: f64) -> Vec<u32>;
     /// A vertex in the polytope's own frame, rounded.
     fn rounded(&self, index: usize) -> W;
     /// The index of the vertex that floats find farthest along a direction of the polytope's own frame.
     fn farthest(&self, direction: W) -> Option<u32>;
-    /// A vertex in the world's frame, in double-double numbers and in lengths times 2 to the power `scale`. It is that of
-    /// the rounded vertex.
-    fn double(&self, index: usize, scale: i32) -> W::Double;
+    /// The columns of the rotation's matrix in double-double numbers. `None` for no rotation.
+    fn columns(&self) -> Option<[W::Double; 3]>;
     /// A vertex in the world's frame.
     fn vertex(&self, index: usize) -> W::Exact;
     /// A direction of the world in the polytope's own frame: the transposed map, which keeps heights.
@@ -33,8 +32,11 @@ trait ExactPolytope<W: WideVector> {
 struct OfShape<'s, V: Vector>(&'s dyn SupportMap<V>);
 
 impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
-    fn count(&self) -> usize {
-        self.0.vertex_count()
+    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
+        #[cfg(not(target_family = "wasm"))]
+        return self.0.peaks(direction, below);
+        #[cfg(target_family = "wasm")]
+        return crate::shape::support::peaks(self.0, direction, below);
     }
     fn rounded(&self, index: usize) -> V::Wide {
         self.0.vertex(index)
@@ -42,12 +44,9 @@ impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
     fn farthest(&self, direction: V::Wide) -> Option<u32> {
         self.0.support_vertex(direction).vertex
     }
-    fn double(&self, index: usize, scale: i32) -> <V::Wide as WideVector>::Double {
-        let scaled = |point: V::Wide| if scale == 0 { point } else { point.scaled_by_power(scale) };
-        let (pose, point) = (self.0.pose(), scaled(self.0.vertex(index)).double());
-        let is_unrotated = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
-        let turned = if is_unrotated { point } else { pose.rotation.double_map(&point) };
-        turned.plus(&scaled(pose.translation.widen()).double())
+    fn columns(&self) -> Option<[<V::Wide as WideVector>::Double; 3]> {
+        let rotation = self.0.pose().rotation;
+        (rotation != <V::Rotation as Rotation<V>>::IDENTITY).then(|| rotation.double_columns())
     }
     fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.0.exact_placed_vertex(index)
@@ -70,6 +69,9 @@ pub(super) struct Vertices<'s, W: WideVector> {
     polytope: Box<dyn ExactPolytope<W> + 's>,
     /// The rotation's matrix. `None` for no rotation.
     matrix: Option<W::Matrix>,
+    /// Its columns in double-double numbers, once they are needed.
+    columns: OnceCell<Option<[W::Double; 3]>>,
+    translation: W,
     /// Whether the rounded vertices are the exact ones, placed by the pose.
     is_stored: bool,
     /// The sum of the extent and of the greatest coordinate of the pose, times √3.
@@ -103,6 +105,8 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         Some(Self {
             polytope: Box::new(OfShape(shape)),
             matrix,
+            columns: OnceCell::new(),
+            translation: pose.translation.widen(),
             is_stored,
             size,
             scale,
@@ -139,9 +143,15 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         self.size
     }
 
-    /// A vertex in the world, in double-double numbers and in lengths times 2 to the power `scale`.
-    pub fn double(&self, index: usize, scale: i32) -> W::Double {
-        self.polytope.double(index, scale)
+    /// The vertices in lengths times 2 to the power `scale`.
+    pub fn in_double(&self, scale: i32) -> InDouble<'_, 's, W> {
+        let columns = self.columns.get_or_init(|| self.polytope.columns()).as_ref();
+        InDouble { vertices: self, columns, scale }
+    }
+
+    /// The translation of the pose.
+    pub fn translation(&self) -> W {
+        self.translation
     }
 
     /// The radius in double-double numbers, times 2 to the power `scale`.
@@ -150,18 +160,9 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         mantissa.scaled(ldexp(1.0, exponent + scale))
     }
 
-    /// The vertex farthest along `direction`, up to the rounding of double-double numbers.
-    pub fn top(&self, direction: &W::Double, scale: i32) -> W::Double {
-        let candidates = self.candidates_along(float(direction));
-        let points = candidates.iter().map(|&index| self.double(index as usize, scale));
-        points
-            .reduce(|p, q| if direction.dot(&q) > direction.dot(&p) { q } else { p })
-            .unwrap_or_else(|| self.double(0, scale))
-    }
-
-    /// A vertex that floats find far along `direction`.
-    pub fn far(&self, direction: &W::Double, scale: i32) -> W::Double {
-        self.double(self.high_along(float(direction)) as usize, scale)
+    /// A vertex that floats find far along a direction whose greatest coordinate is about 1.
+    pub fn far(&self, direction: W) -> u32 {
+        self.high_along(direction)
     }
 
     /// A vertex that floats find far along `direction`. It need not be the farthest one.
@@ -170,8 +171,24 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     }
 
     fn high_along(&self, unit: W) -> u32 {
-        let own = self.matrix.as_ref().map_or(unit, |matrix| unit.mapped_back(matrix));
-        self.polytope.farthest(own).unwrap_or(0)
+        self.polytope.farthest(self.turned_back(unit)).unwrap_or(0)
+    }
+
+    /// A direction of the polytope's own frame in the world, rounded.
+    pub fn turned(&self, direction: W) -> W {
+        self.matrix.as_ref().map_or(direction, |matrix| direction.mapped(matrix))
+    }
+
+    /// A direction of the world in the polytope's own frame, rounded.
+    pub fn turned_back(&self, direction: W) -> W {
+        self.matrix.as_ref().map_or(direction, |matrix| direction.mapped_back(matrix))
+    }
+
+    /// The vertices that floats cannot tell below the farthest one along a direction of the polytope's own frame, whose
+    /// length is below 2√3.
+    pub fn peaks(&self, own: W) -> Vec<u32> {
+        // The errors of the products are larger by this factor than at unit length.
+        self.polytope.peaks(own * self.scale, 2.0 * 4.0 * self.error)
     }
 
     /// The vertices that may be farthest along `direction`, by increasing index: all within the error of the highest.
@@ -180,14 +197,8 @@ impl<'s, W: WideVector> Vertices<'s, W> {
     }
 
     /// The same for a direction whose greatest coordinate is about 1.
-    fn candidates_along(&self, unit: W) -> Vec<u32> {
-        let own = self.matrix.as_ref().map_or(unit, |matrix| unit.mapped_back(matrix));
-        let height = |index: u32| (self.polytope.rounded(index as usize) * self.scale).dot(&own);
-        let count = self.polytope.count() as u32;
-        let first = self.polytope.farthest(own).unwrap_or(0);
-        // |unit| < 2√3, so the errors of the products are larger by this factor than at unit length.
-        let threshold = height(first) - 2.0 * 4.0 * self.error;
-        (0..count).filter(|&index| height(index) >= threshold).collect()
+    pub fn candidates_along(&self, unit: W) -> Vec<u32> {
+        self.peaks(self.turned_back(unit))
     }
 
     /// The vertex farthest along `direction`. Of equally far ones it has the lowest index.
@@ -209,6 +220,43 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         let heights = Heights::new(self, direction);
         others.contains(&(index as u32)) && others.iter().all(|&other| !heights.is_farther(other as usize, index))
     }
+}
+
+/// A placed polytope whose vertices are stored floats, for double-double numbers.
+pub(super) struct InDouble<'v, 's, W: WideVector> {
+    pub vertices: &'v Vertices<'s, W>,
+    /// The columns of the rotation's matrix. `None` for no rotation.
+    pub columns: Option<&'v [W::Double; 3]>,
+    scale: i32,
+}
+
+impl<W: WideVector> InDouble<'_, '_, W> {
+    /// A length in the unit that is asked for.
+    pub fn scaled(&self, point: W) -> W {
+        if self.scale == 0 { point } else { point.scaled_by_power(self.scale) }
+    }
+
+    /// A vertex in the body's own frame.
+    pub fn rounded(&self, index: u32) -> W {
+        self.scaled(self.vertices.polytope.rounded(index as usize))
+    }
+
+    /// [`Vertices::size`] in the unit that is asked for.
+    pub fn size(&self) -> f64 {
+        ldexp(self.vertices.size(), self.scale)
+    }
+
+    /// A vertex in the world, in floats.
+    pub fn float(&self, index: u32) -> W {
+        let own = self.rounded(index);
+        let turned = self.vertices.matrix.as_ref().map_or(own, |matrix| own.mapped(matrix));
+        turned + self.scaled(self.vertices.translation)
+    }
+}
+
+/// The sum of the first parts.
+pub(super) fn combination<E: Space>(count: usize, part: impl Fn(usize) -> E) -> E {
+    (1..count).fold(part(0), |sum, place| sum.plus(&part(place)))
 }
 
 /// The exact heights of vertices along a direction, for comparisons.

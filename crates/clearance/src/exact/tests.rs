@@ -2,10 +2,10 @@ use super::*;
 use crate::numbers::real::Ring;
 use crate::query::solver::{Precision, Solver};
 use crate::result::{Status, Witnesses};
-use crate::shape::support::Shape;
+use crate::shape::support::{Shape, SupportMap};
 use crate::shape::{Cuboid, Points};
-use crate::space::pose::{Pose, Quaternion};
-use crate::space::vector::{Vec3, vec3};
+use crate::space::pose::{Pose, Quaternion, Rotation2};
+use crate::space::vector::{Vec3, vec2, vec3};
 
 const TETRAHEDRON: [Vec3<f64>; 4] =
     [vec3(0.0, 0.0, 0.0), vec3(3.0, 0.0, 0.0), vec3(0.0, 3.0, 0.0), vec3(0.0, 0.0, 3.0)];
@@ -76,9 +76,10 @@ fn squared_height<E: Space<Scalar = Dyadic>>(nearest: &Nearest<E>) -> [Dyadic; 2
 /// Asks with guesses of all kinds, good and bad, and compares with a search from nothing. The answers with each place.
 fn guesses_change_nothing<V: WideVector>(point: impl Fn([f64; 3]) -> V, seed: u64) -> [usize; 3] {
     let mut random = crate::random::Random(seed);
-    let mut integer = |limit: u64| random.bits() % limit;
+    // The low bits repeat soon.
+    let mut integer = |limit: u64| (random.bits() >> 33) % limit;
     let mut places = [0; 3];
-    for _ in 0..1500 {
+    for _ in 0..4500 {
         let mut points = |shift: f64| -> Vec<V> {
             let count = 1 + integer(12);
             (0..count).map(|_| point([0; 3].map(|_| integer(4) as f64 + shift))).collect()
@@ -156,4 +157,76 @@ fn boxes_turned_together_that_touch_to_rounding_are_answered_as_by_a_search_from
     }
     assert!(counts[Status::Separated as usize] > 100 && counts[Status::Overlapping as usize] > 100, "{counts:?}");
     assert_eq!(distances, counts[Status::Overlapping as usize]);
+}
+
+/// Asks [`ExactPair::touching`] about bodies of one frame with good and bad guesses. How many touch, and how many of those were
+/// known to.
+fn touches_are_true<V: WideVector>(
+    point: impl Fn([f64; 3]) -> V,
+    turn: impl Fn(f64) -> V::Rotation,
+    seed: u64,
+) -> [usize; 2] {
+    let mut random = crate::random::Random(seed);
+    let mut counts = [0; 2];
+    for case in 0..3000 {
+        // Whole numbers, and some with a coordinate that is no whole number of units.
+        let tiny = if case % 3 == 0 { 2f64.powi(-70) } else { 0.0 };
+        let mut points = |shift: f64| -> Vec<V> {
+            let count = 1 + (random.bits() >> 33) % 7;
+            let mut coordinate =
+                || ((random.bits() >> 33) % 4) as f64 + shift + tiny * ((random.bits() >> 33) % 2) as f64;
+            (0..count).map(|_| point([coordinate(), coordinate(), coordinate()])).collect()
+        };
+        let (first, second) = (points(0.0), points([0.0, 1.0, 2.0][case % 3]));
+        let translation = point([random.signed(), 1.0, 2.0]);
+        let at = match case % 2 {
+            0 => Pose { translation, ..Pose::identity() },
+            _ => Pose { rotation: turn(random.signed()), translation },
+        };
+        let (a, b) = (Points::new(&first).unwrap().at(at), Points::new(&second).unwrap().at(at));
+        let pair = ExactPair::new(&a, &b).unwrap();
+        let right = pair.nearest(V::axis(0), Watch::NOBODY);
+        let answer = ExactAnswer::new(&pair, &right);
+        let mut any = Witnesses::default();
+        for _ in 0..=(random.bits() >> 33) % V::DIM as u64 {
+            any.push(
+                (
+                    ((random.bits() >> 33) % first.len() as u64) as u32,
+                    ((random.bits() >> 33) % second.len() as u64) as u32,
+                ),
+                0.25,
+            );
+        }
+        let guesses = [(answer.witnesses, answer.normal), (any, answer.normal), (any, V::axis(case % V::DIM))];
+        let found = guesses.map(|(corners, outward)| pair.touching(&Guess { corners, outward }, 0, Watch::NOBODY));
+        for touch in found.iter().flatten() {
+            assert_eq!(right.place, Place::Boundary, "{first:?} {second:?} {at:?}");
+            let reach = |points: &[V], side: f64| {
+                let heights = points.iter().map(|&p| side * (at.apply(p) - touch.cores[0]).dot(&touch.normal));
+                heights.fold(f64::NEG_INFINITY, f64::max)
+            };
+            assert!(reach(&first, 1.0) < 1e-14 && reach(&second, -1.0) < 1e-14, "{first:?} {second:?} {touch:?}");
+            let touched = [touch.cores[0]];
+            let nearby = |body: &dyn SupportMap<V>| Solver::default().distance(&Points::new(&touched).unwrap(), &body);
+            assert!(nearby(&a).distance < 1e-14 && nearby(&b).distance < 1e-14, "{first:?} {second:?} {touch:?}");
+        }
+        if right.place == Place::Boundary {
+            counts[0] += 1;
+            counts[1] += usize::from(found[0].is_some());
+        }
+    }
+    counts
+}
+
+#[test]
+fn bodies_of_one_frame_that_are_known_to_touch_do_so() {
+    let plane = touches_are_true(|[x, y, _]| vec2(x, y), Rotation2::from_angle, 15);
+    let space = touches_are_true(
+        |[x, y, z]| vec3(x, y, z),
+        |angle| Quaternion::from_axis_angle(vec3(1.0, 2.0, 3.0), angle),
+        16,
+    );
+    for [touching, known] in [plane, space] {
+        assert!(touching > 200 && known > touching / 2, "{plane:?} {space:?}");
+    }
 }

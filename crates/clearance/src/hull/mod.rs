@@ -372,6 +372,11 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
             face.extend((0..self.vertices.len() as u32).map(corner));
         }
     }
+    #[cfg(not(target_family = "wasm"))]
+    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
+        let highest = self.rows.along(self.support_vertex(direction).vertex.unwrap_or(0) as usize, direction);
+        self.rows.not_below(direction, highest - below, self.vertices.len())
+    }
     #[inline(always)]
     fn sides(&self) -> Option<&Sides> {
         if V::Wide::DIM == 2 { self.sides.as_deref() } else { None }

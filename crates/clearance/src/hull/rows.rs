@@ -53,6 +53,20 @@ impl Rows {
         best
     }
 
+    /// Which of `count` vertices have a product that is not below a threshold, by increasing index.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn not_below<W: WideVector>(&self, direction: W, threshold: f64, count: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        for (index, block) in self.rows.chunks_exact(W::DIM).enumerate() {
+            let products = products(block, direction);
+            if products.iter().any(|&product| product >= threshold) {
+                let lanes = (4 * index..count).zip(products).filter(|&(_, product)| product >= threshold);
+                found.extend(lanes.map(|(vertex, _)| vertex as u32));
+            }
+        }
+        found
+    }
+
     /// The number of bytes on the heap.
     pub(super) fn memory(&self) -> usize {
         size_of::<[f64; 4]>() * self.rows.len()

@@ -78,6 +78,10 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
     fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
         self.shape.greatest_squares(arm, axis)
     }
+    #[cfg(not(target_family = "wasm"))]
+    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
+        self.shape.peaks(direction, below)
+    }
     fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.shape.exact_vertex(index)
     }

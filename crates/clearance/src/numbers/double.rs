@@ -103,21 +103,27 @@ impl Double {
 
 /// Only approximately a ring: sums and products are rounded, with about 50 more bits than those of `f64`.
 impl Ring for Double {
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn zero() -> Self {
         Self::ZERO
     }
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn one() -> Self {
         1.0.into()
     }
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn plus(&self, other: &Self) -> Self {
         Self::plus(*self, *other)
     }
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn minus(&self, other: &Self) -> Self {
         Self::minus(*self, *other)
     }
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn times(&self, other: &Self) -> Self {
         Self::times(*self, *other)
     }
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn negated(&self) -> Self {
         Self::negated(*self)
     }

@@ -28,10 +28,13 @@ impl From<f64> for Dyadic {
         let (mantissa, power) = decompose(x.abs());
         let shift = power.rem_euclid(64) as u32;
         let wide = u128::from(mantissa) << shift;
-        let mut number = Self::zeros(x < 0.0, power.div_euclid(64), 2);
-        number.limbs.as_mut_slice().copy_from_slice(&[wide as u64, (wide >> 64) as u64]);
-        number.trim();
-        number
+        let (exponent, limbs) = (power.div_euclid(64), [wide as u64, (wide >> 64) as u64]);
+        let (exponent, limbs) = match limbs {
+            [low, 0] => (exponent, Limbs::one(low)),
+            [0, high] => (exponent + 1, Limbs::one(high)),
+            both => (exponent, Limbs::two(both)),
+        };
+        Self { negative: x < 0.0, exponent, limbs }
     }
 }
 

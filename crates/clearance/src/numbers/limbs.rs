@@ -42,6 +42,25 @@ impl Limbs {
         }
     }
 
+    /// One limb.
+    #[inline]
+    pub fn one(limb: u64) -> Self {
+        Self::two_of([limb, 0], 1)
+    }
+
+    /// Two limbs, the lowest first.
+    #[inline]
+    pub fn two(limbs: [u64; 2]) -> Self {
+        Self::two_of(limbs, 2)
+    }
+
+    #[inline]
+    fn two_of([low, high]: [u64; 2], count: u8) -> Self {
+        let mut limbs = [0; ROOM];
+        [limbs[0], limbs[1]] = [low, high];
+        Self::Few { limbs, count }
+    }
+
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()

@@ -225,6 +225,13 @@ pub trait SupportMap<V: Vector> {
         greatest_squares(self, arm, axis)
     }
 
+    /// [`peaks`], compiled for each kind of shape. WebAssembly has no room for that.
+    #[doc(hidden)]
+    #[cfg(not(target_family = "wasm"))]
+    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
+        peaks(self, direction, below)
+    }
+
     /// A point in or near the core. The search starts from it; it changes the time, not the bounds.
     #[doc(hidden)]
     fn center(&self) -> V::Wide {
@@ -268,6 +275,13 @@ pub(crate) fn greatest_squares<V: Vector>(
     }
     // A comparison loses NaN, and a sum keeps it.
     if sum < f64::INFINITY { most } else { [sum; 3] }
+}
+
+/// The vertices whose product with a direction is at most `below` less than that of the farthest one, by increasing index.
+pub(crate) fn peaks<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), direction: V::Wide, below: f64) -> Vec<u32> {
+    let along = |index: u32| shape.vertex(index as usize).dot(&direction);
+    let threshold = along(shape.support_vertex(direction).vertex.unwrap_or(0)) - below;
+    (0..shape.vertex_count() as u32).filter(|&index| along(index) >= threshold).collect()
 }
 
 /// The index of the point with the greatest rounded product with `direction`. Of equal products the first counts.
@@ -409,6 +423,7 @@ macro_rules! forward {
         #[cfg(not(target_family = "wasm"))]
         forward! { @methods [inline(never)] $self $with
             fn greatest_squares(arm: V::Wide, axis: V::Wide) -> [f64; 3];
+            fn peaks(direction: V::Wide, below: f64) -> alloc::vec::Vec<u32>;
         }
         forward! { @methods [inline(never)] $self $with
             fn exact_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;

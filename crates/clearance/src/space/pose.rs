@@ -123,6 +123,10 @@ pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'st
     /// The formula of the rotation in double-double numbers. Its entries are within 2⁻⁹⁸.
     #[doc(hidden)]
     fn double_map(&self, point: &<V::Wide as WideVector>::Double) -> <V::Wide as WideVector>::Double;
+    /// The columns of the matrix of the formula, in double-double numbers. In the plane the third is zero. Their entries are
+    /// within 2⁻¹⁰⁰.
+    #[doc(hidden)]
+    fn double_columns(&self) -> [<V::Wide as WideVector>::Double; 3];
     /// The formula of the rotation, evaluated exactly.
     #[doc(hidden)]
     fn exact_map(&self, point: &<V::Wide as WideVector>::Exact) -> <V::Wide as WideVector>::Exact;
@@ -302,6 +306,10 @@ where
     fn double_map(&self, p: &Vec2<Double>) -> Vec2<Double> {
         turned_in_plane([self.c.widen(), self.s.widen()].map(Double::from), p)
     }
+    fn double_columns(&self) -> [Vec2<Double>; 3] {
+        let [c, s] = [self.c.widen(), self.s.widen()].map(Double::from);
+        [vec2(c, s), vec2(s.negated(), c), vec2(Double::ZERO, Double::ZERO)]
+    }
     fn exact_map(&self, p: &Vec2<Dyadic>) -> Vec2<Dyadic> {
         turned_in_plane([self.c.widen(), self.s.widen()].map(Dyadic::from), p)
     }
@@ -446,6 +454,19 @@ where
     }
     fn double_map(&self, p: &Vec3<Double>) -> Vec3<Double> {
         turned_in_space(self.components().map(Double::from), p)
+    }
+    fn double_columns(&self) -> [Vec3<Double>; 3] {
+        // 1 + 2w·[u] + 2·[u]², where [u] is the matrix of u ×.
+        let [x, y, z, w] = self.components();
+        let twice = |a: f64, b: f64| Double::product(2.0 * a, b);
+        let on_diagonal = |a: f64, b: f64| Double::from(1.0).minus(twice(a, a).plus(twice(b, b)));
+        let [xy, xz, yz] = [twice(x, y), twice(x, z), twice(y, z)];
+        let [wx, wy, wz] = [twice(w, x), twice(w, y), twice(w, z)];
+        [
+            vec3(on_diagonal(y, z), xy.plus(wz), xz.minus(wy)),
+            vec3(xy.minus(wz), on_diagonal(x, z), yz.plus(wx)),
+            vec3(xz.plus(wy), yz.minus(wx), on_diagonal(x, y)),
+        ]
     }
     fn exact_map(&self, p: &Vec3<Dyadic>) -> Vec3<Dyadic> {
         turned_in_space(self.components().map(Dyadic::from), p)

@@ -28,13 +28,16 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
                 None
             }
             Err(guess) => {
-                if let Some((answer, meets)) = self.answer_in_double(search, guess) {
+                let Some(pair) = self.exact_pair() else { return self.unknown() };
+                if let Some((answer, meets)) = self.answer_in_double(&pair, search, guess) {
                     if !meets {
                         return distance_from_signed(answer, self.pair.frame.radii());
                     }
                     if let Some(answer) = self.common_point_in_floats(search, answer) {
                         return answer;
                     }
+                } else if let Some(answer) = self.touching(&pair, search, guess) {
+                    return answer.with_common_point(answer.point_a, answer.witnesses);
                 }
                 guess
             }
@@ -115,20 +118,38 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<Proximity<V::Wide>> {
-        match self.answer_in_double(search, guess) {
-            Some((answer, _)) => Some(answer),
-            None => self.exact_solution(search, guess).map(|(answer, _)| answer),
+        let pair = self.exact_pair()?;
+        if let Some((answer, _)) = self.answer_in_double(&pair, search, guess) {
+            return Some(answer);
         }
+        let touching = self.touching(&pair, search, guess);
+        touching.or_else(|| self.exact_solution(search, guess).map(|(answer, _)| answer))
+    }
+
+    /// The pair in exact numbers. `None` if a vertex is not finite.
+    fn exact_pair(&self) -> Option<ExactPair<'q, V::Wide>> {
+        ExactPair::new(self.pair.a, self.pair.b)
+    }
+
+    /// The answer of shapes that touch exactly, if they have a common frame.
+    fn touching(
+        &mut self,
+        pair: &ExactPair<'_, V::Wide>,
+        search: &Search<V::Wide>,
+        guess: Option<Guess<V::Wide>>,
+    ) -> Option<Proximity<V::Wide>> {
+        let answer = pair.touching(&guess?, self.pair.frame.scaling(), self.watch.reborrow())?;
+        Some(from_exact(&self.pair.frame, &answer, search.iterations))
     }
 
     /// The signed distance in double-double numbers, and whether the cores meet. `None` if they do not decide.
     fn answer_in_double(
         &self,
+        pair: &ExactPair<'_, V::Wide>,
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<(Proximity<V::Wide>, bool)> {
         let frame = &self.pair.frame;
-        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
         let DoubleAnswer { answer, meets } = pair.answer_in_double(&guess?, frame.scaling())?;
         Some((from_exact(frame, &answer, search.iterations), meets))
     }
@@ -141,7 +162,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<ExactSolution<'q, V::Wide>> {
-        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
+        let pair = self.exact_pair()?;
         let watch = self.watch.reborrow();
         let nearest = match guess {
             Some(guess) => pair.nearest_near(&guess, watch),
