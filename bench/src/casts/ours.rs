@@ -1,4 +1,4 @@
-//! This library, with its defaults.
+//! This library, with its defaults; and impacts at about the accuracy of the libraries that step until they are near.
 
 use std::hint::black_box;
 
@@ -7,39 +7,46 @@ use clearance::{Ball, Cast, Cuboid, Motion, Outcome, Placed, Point, Pose, Solver
 
 use super::paths::motion;
 use super::{CLEAR, Course, Engine, Question, Turning, Workload, prepared};
-use crate::engines::{OURS, Runner, Scalar};
+use crate::engines::{OURS, OURS_ROUGH, Runner, Scalar};
 use crate::space::{FromData, capsule, hull, scalar};
 use crate::workloads::ShapeData;
 
 pub fn engines() -> Vec<Engine> {
-    let engine = |scalar, prepare| Engine { name: OURS, scalar, turning: Turning::Evenly, prepare };
+    let engine = |name, scalar, prepare| Engine { name, scalar, turning: Turning::Evenly, prepare };
     vec![
-        engine(Scalar::F64, |workload| match workload.dimension {
-            2 => prepare::<Vec2<f64>>(workload),
-            _ => prepare::<Vec3<f64>>(workload),
-        }),
-        engine(Scalar::F32, |workload| match workload.dimension {
-            2 => prepare::<Vec2<f32>>(workload),
-            _ => prepare::<Vec3<f32>>(workload),
-        }),
+        engine(OURS, Scalar::F64, |workload| prepare_with::<Vec2<f64>, Vec3<f64>>(Solver::default(), workload)),
+        engine(OURS, Scalar::F32, |workload| prepare_with::<Vec2<f32>, Vec3<f32>>(Solver::default(), workload)),
+        engine(OURS_ROUGH, Scalar::F64, prepare_roughly::<Vec2<f64>, Vec3<f64>>),
+        engine(OURS_ROUGH, Scalar::F32, prepare_roughly::<Vec2<f32>, Vec3<f32>>),
     ]
 }
 
-fn prepare<V: FromData>(workload: &Workload) -> Option<Box<dyn Runner>> {
+/// The option changes impacts alone.
+fn prepare_roughly<P: FromData, S: FromData>(workload: &Workload) -> Option<Box<dyn Runner>> {
+    let rough = Solver { tolerance: 1e-4, ..Solver::default() };
+    if workload.question == Question::Impact { prepare_with::<P, S>(rough, workload) } else { None }
+}
+
+/// In the plane `P` or in the space `S`.
+fn prepare_with<P: FromData, S: FromData>(solver: Solver, workload: &Workload) -> Option<Box<dyn Runner>> {
+    if workload.dimension == 2 { prepare::<P>(solver, workload) } else { prepare::<S>(solver, workload) }
+}
+
+fn prepare<V: FromData>(solver: Solver, workload: &Workload) -> Option<Box<dyn Runner>> {
     match workload.shapes[0] {
-        ShapeData::Points(_) => asked(workload, |data| match data {
+        ShapeData::Points(_) => asked(solver, workload, |data| match data {
             ShapeData::Points(points) => Some(hull::<V>(points)),
             _ => None,
         }),
-        ShapeData::Cuboid(_) => asked(workload, |data| match *data {
+        ShapeData::Cuboid(_) => asked(solver, workload, |data| match *data {
             ShapeData::Cuboid(half_extents) => Cuboid::new(V::vector(half_extents)).ok(),
             _ => None,
         }),
-        ShapeData::Ball(_) => asked(workload, |data| match *data {
+        ShapeData::Ball(_) => asked(solver, workload, |data| match *data {
             ShapeData::Ball(radius) => Ball::new(V::ORIGIN, scalar::<V>(radius)).ok(),
             _ => None,
         }),
-        ShapeData::Capsule { .. } => asked(workload, |data| match *data {
+        ShapeData::Capsule { .. } => asked(solver, workload, |data| match *data {
             ShapeData::Capsule { half_height, radius } => Some(capsule::<V>(half_height, radius)),
             _ => None,
         }),
@@ -54,11 +61,11 @@ struct Ours<V: Vector> {
 }
 
 fn asked<V: FromData, S: SupportMap<V> + 'static>(
+    solver: Solver,
     workload: &Workload,
     shape: impl Fn(&ShapeData) -> Option<S>,
 ) -> Option<Box<dyn Runner>> {
     let course = |course: &Course| Ours { poses: course.poses.each_ref().map(V::pose), motion: motion::<V>(course) };
-    let solver = Solver::default();
     match workload.question {
         Question::Ray => prepared(workload, shape, course, move |[a, _], course| {
             let a = Placed::new(a, course.poses[0]);

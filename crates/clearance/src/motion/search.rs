@@ -64,6 +64,8 @@ pub(crate) struct Search<'q, 's, V: Vector> {
     pub proven: Moment<V::Wide>,
     /// Contact is proven at this fraction.
     pub contact: Option<f64>,
+    /// A bracket of contact so wide is narrow enough. It is 0 if the bracket should be about as narrow as rounding allows.
+    width: f64,
     /// The last look.
     pub last: Look<V::Wide>,
     pub looks: u32,
@@ -116,6 +118,9 @@ const FIRST_LEAVING: f64 = 1.0 / 65536.0;
 /// Doublings of the distance at which contact is searched where rounding hides the gap: from rounding to the motion.
 const PROBES: u32 = 48;
 
+/// A tolerance up to this asks for a bracket as narrow as rounding allows. Smaller: a default that looks less often.
+const COARSE: f64 = 1e-11;
+
 impl<'q, 's, V: Vector> Search<'q, 's, V> {
     pub fn new(
         solver: &Solver,
@@ -137,6 +142,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
             level: solver.contact_distance(),
             proven,
             contact: None,
+            width: if solver.tolerance > COARSE { solver.tolerance } else { 0.0 },
             last: nothing,
             looks: 0,
             is_leaving: false,

@@ -51,6 +51,9 @@ pub struct Solver {
     /// 1e-11 the normal of shapes that are apart is the line between the witness points, and errs by up to
     /// `√(2 · tolerance)` radians.
     ///
+    /// For bodies that move it is the greatest width of the bracket on the fraction of an [`Solver::impact`], and the
+    /// relative width of a [`Solver::clearance`]. Up to 1e-11 an impact is as narrow as rounding allows.
+    ///
     /// Negative numbers and NaN count as 0: the bounds get as close as rounding allows. Infinity accepts the first
     /// bounds.
     pub tolerance: f64,

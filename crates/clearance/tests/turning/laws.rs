@@ -1,6 +1,7 @@
 //! Laws of motions that turn, and faults that reports have shown.
 
 use super::*;
+use clearance::MotionStep;
 
 #[test]
 fn exchanged_and_scaled_bodies_have_the_same_bits() {
@@ -217,4 +218,36 @@ fn looks_that_search_contact_and_find_a_gap_narrow_the_bracket() {
     let of_triangle = Motion::turn(vec3(-0.3, 0.1, -2.8), turn).and_travel(vec3(7.28, -6.53, 11.861351867174532));
     let cast = Solver::default().impact(&rod, &of_rod, &triangle, &of_triangle);
     assert!(cast.outcome == Outcome::Hit && cast.upper - cast.lower <= 1e-12, "{cast:?}");
+}
+
+/// Law: a coarse tolerance is the width of the bracket. It holds the contact, and is found with fewer planes.
+#[test]
+fn a_coarse_tolerance_gives_a_wider_bracket_of_the_same_contact() {
+    let mut random = super::least::Random(21);
+    let (mut hits, mut planes) = (0, [0; 2]);
+    for _ in 0..300 {
+        let corners = |random: &mut super::least::Random| (0..12).map(|_| random.point(1.0)).collect::<Vec<_>>();
+        let a = PointCloud::new(corners(&mut random)).unwrap();
+        let start = random.point(1.0).unit() * 4.0;
+        let pose = Pose::new(random.rotation(), start).unwrap();
+        let b = PointCloud::new(corners(&mut random)).unwrap().at(pose);
+        let motion = Motion::turn(start, random.point(1.5)).and_travel((random.point(0.5) - start) * 1.5);
+        let ask = |tolerance: f64| {
+            let solver = Solver { tolerance, ..Solver::default() };
+            let mut proven = 0;
+            let cast = solver.impact_trace(&a, &Motion::still(), &b, &motion, |step| {
+                proven += usize::from(matches!(step, MotionStep::Proven(_)));
+            });
+            (cast, proven)
+        };
+        let ((fine, steps), (coarse, fewer)) = (ask(1e-12), ask(1e-3));
+        assert_eq!(fine.outcome, coarse.outcome);
+        planes = [planes[0] + steps, planes[1] + fewer];
+        if fine.is_hit() {
+            hits += 1;
+            assert!(coarse.upper - coarse.lower <= 1e-3, "{coarse:?}");
+            assert!(coarse.lower <= fine.upper && fine.lower <= coarse.upper, "{coarse:?} {fine:?}");
+        }
+    }
+    assert!(hits > 150 && 3 * planes[1] < 2 * planes[0], "{hits} {planes:?}");
 }

@@ -18,6 +18,10 @@ const PLANES: u32 = 16;
 /// A crossing is close when the separation is below this many noises. Larger: wider brackets. Smaller: more planes.
 const CLOSE: f64 = 2.0;
 
+/// The first plane of a search is seldom that of the contact. A separation of so much of the first one is close to its crossing.
+/// Larger: more looks. Smaller: more planes.
+const ROUGH: f64 = 1.0 / 64.0;
+
 /// A look behind a crossing is where the separation is minus this many times the noise of the plane and of a look.
 /// Larger: wider brackets. Smaller than 1: contact is often not proven there.
 const BEHIND: f64 = 1.25;
@@ -175,7 +179,8 @@ impl<V: Vector> Search<'_, '_, V> {
     /// been crossed.
     fn advance(&mut self, plane: &Plane<V::Wide>, here: f64, end: f64) -> Option<f64> {
         let noise = self.moving.noise(plane, &self.proven, self.level);
-        let close = CLOSE * noise;
+        let share = if self.looks <= 1 { ROUGH } else { 0.0 };
+        let close = larger(CLOSE * noise, share * here);
         let (first, mut here) = (here, here);
         let mut behind: Option<(f64, f64)> = None;
         let mut to = end;
@@ -196,7 +201,8 @@ impl<V: Vector> Search<'_, '_, V> {
                         to = smaller(end, to + 2.0 * (to - from));
                         continue;
                     };
-                    if here <= close || crossed - to <= 8.0 * U * crossed {
+                    let rest = here * (crossed - to) / (here - under);
+                    if here <= close || crossed - to <= 8.0 * U * crossed || rest <= 0.5 * self.width {
                         break;
                     }
                     to = before_crossing([to, here], [crossed, under], close);
@@ -216,8 +222,8 @@ impl<V: Vector> Search<'_, '_, V> {
                     let next = if there > 0.0 {
                         from + larger(root * length, bent)
                     } else {
-                        behind = Some((to, there));
-                        let straight = before_crossing([from, here], [to, there], close);
+                        let farther = behind.replace((to, there));
+                        let straight = crossing_from_behind([from, here], [to, there], farther, close);
                         // Without much bend the secant is right; with it, the root is a safe step.
                         if slack < 0.25 * here {
                             straight
@@ -237,7 +243,17 @@ impl<V: Vector> Search<'_, '_, V> {
         // The bounds of a look there must prove contact.
         let above = self.last.upper - self.last.answer.distance;
         let beyond = self.proven.fraction + (here + BEHIND * (noise + above)) / slope;
-        Some(larger(beyond, self.proven.fraction.next_up()))
+        Some(larger(beyond, larger(self.proven.fraction.next_up(), self.proven.fraction + 0.75 * self.width)))
+    }
+}
+
+/// [`before_crossing`] of the separation between a point before it and one behind it. The line through the last two points
+/// behind it is better than a chord across, if it ends between.
+fn crossing_from_behind(before: [f64; 2], behind: [f64; 2], farther: Option<(f64, f64)>, close: f64) -> f64 {
+    let tangent = farther.map(|(fraction, under)| before_crossing(behind, [fraction, under], close));
+    match tangent {
+        Some(to) if to > before[0] && to < behind[0] => to,
+        _ => before_crossing(before, behind, close),
     }
 }
 
