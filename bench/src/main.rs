@@ -11,6 +11,7 @@ mod meshes;
 mod peers;
 mod plot;
 mod protocol;
+mod rates;
 mod reference;
 mod report;
 mod rng;

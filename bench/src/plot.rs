@@ -4,12 +4,16 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{fs, io};
 
+use crate::rates;
 use crate::report::Row;
 
 /// Draws every chart for which the rows have figures.
 pub fn write(directory: &Path, rows: &[Row]) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let streamed: Vec<&Row> = rows.iter().filter(|row| row.protocol == "stream").collect();
+    if let Some(chart) = rates::chart(&streamed) {
+        fs::write(directory.join("rates.svg"), chart)?;
+    }
     for output in ["distance", "signed", "bool"] {
         for class in ["far", "near", "overlap"] {
             if let Some(chart) = vertices(&streamed, class, output) {
@@ -41,22 +45,24 @@ text{font:12px system-ui,sans-serif;fill:#24292f}.title{font-size:15px;font-weig
 </style>";
 
 /// A logarithmic scale from numbers to pixels.
-struct Scale {
+pub struct Scale {
     from: [f64; 2],
-    to: [f64; 2],
+    /// The pixels at both ends.
+    pub to: [f64; 2],
 }
 
 impl Scale {
-    fn at(&self, value: f64) -> f64 {
+    /// The pixel of a number.
+    pub fn at(&self, value: f64) -> f64 {
         let part = (value / self.from[0]).ln() / (self.from[1] / self.from[0]).ln();
         self.to[0] + part * (self.to[1] - self.to[0])
     }
     /// The powers of ten within.
-    fn decades(&self) -> impl Iterator<Item = f64> + '_ {
+    pub fn decades(&self) -> impl Iterator<Item = f64> + '_ {
         (-3..9).map(|power| 10f64.powi(power)).filter(|value| self.from[0] <= *value && *value <= self.from[1])
     }
     /// The scale to pixels that has all values, rounded outward to steps of 1 and 3.
-    fn around(values: impl Iterator<Item = f64> + Clone, to: [f64; 2]) -> Self {
+    pub fn around(values: impl Iterator<Item = f64> + Clone, to: [f64; 2]) -> Self {
         let steps = || (-3..9).flat_map(|power| [1.0, 3.0].map(|digit: f64| digit * 10f64.powi(power)));
         let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
         let from = steps().filter(|step| *step <= low).fold(1e-3, f64::max);
@@ -195,7 +201,8 @@ fn bar_chart(bars: &[Bar], title: &str) -> String {
     svg
 }
 
-fn opened(width: f64, height: f64, title: &str) -> String {
+/// The beginning of a chart.
+pub fn opened(width: f64, height: f64, title: &str) -> String {
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
     );
@@ -204,12 +211,14 @@ fn opened(width: f64, height: f64, title: &str) -> String {
     svg
 }
 
-fn grid_line(svg: &mut String, x: [f64; 2], y: [f64; 2]) {
+/// A line of the grid.
+pub fn grid_line(svg: &mut String, x: [f64; 2], y: [f64; 2]) {
     let _ =
         writeln!(svg, r#"<line class="grid" x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}"/>"#, x[0], y[0], x[1], y[1]);
 }
 
-fn text(svg: &mut String, x: f64, y: f64, anchor: &str, class: &str, words: &str) {
+/// Some words.
+pub fn text(svg: &mut String, x: f64, y: f64, anchor: &str, class: &str, words: &str) {
     let _ = writeln!(svg, r#"<text class="{class}" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{words}</text>"#);
 }
 

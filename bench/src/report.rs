@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engines::{OURS, OURS_ROUGH, OURS_WARM, Output, batch, counterpart};
+use crate::engines::{LIMIT, OURS, OURS_ROUGH, OURS_WARM, Output, batch, counterpart};
 
 /// A figure with its judgement. `--format json` prints the same fields.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -15,7 +15,7 @@ pub struct Row {
     pub scalar: String,
     /// Who answered.
     pub engine: String,
-    /// `bool`, `distance` or `signed`.
+    /// `bool`, `distance`, `signed`, `within` or `contacts`.
     pub output: String,
     /// `stream` or `hot`.
     pub protocol: String,
@@ -55,18 +55,22 @@ pub struct Judgement {
 pub fn judge(output: Output, answers: &[f64], reference: &[f64], unit: f64) -> Judgement {
     let (mut worst, mut wrong) = (None, 0);
     for (&answer, &truth) in answers.iter().zip(reference) {
-        let meets = match output {
-            Output::Bool => answer == 1.0,
-            Output::Distance | Output::Signed => answer <= 0.0,
+        // What the verdict says, and what it should say.
+        let (meets, should) = match output {
+            Output::Bool => (answer == 1.0, truth <= 0.0),
+            Output::Distance | Output::Signed => (answer <= 0.0, truth <= 0.0),
+            Output::Within | Output::Contacts => (answer <= LIMIT, truth <= LIMIT),
         };
-        if answer.is_nan() || meets != (truth <= 0.0) {
+        if answer.is_nan() || meets != should {
             wrong += 1;
             continue;
         }
         let error = match output {
             Output::Bool => continue,
             Output::Distance if meets => answer.abs(),
-            Output::Distance | Output::Signed => (answer - truth).abs() / truth.abs().max(unit),
+            Output::Within if !meets => continue,
+            Output::Within => (answer - truth.max(0.0)).abs() / truth.abs().max(unit),
+            Output::Distance | Output::Signed | Output::Contacts => (answer - truth).abs() / truth.abs().max(unit),
         };
         worst = Some(error.max(worst.unwrap_or(0.0)));
     }
@@ -130,6 +134,10 @@ mod tests {
         assert!((judgement.worst_relative_error.unwrap() - 0.1).abs() < 1e-12);
         assert_eq!(judge(Output::Bool, &[1.0, 0.0, 1.0], &[-1.0, -1.0, 1.0], 0.0).wrong_verdicts, 2);
         assert_eq!(judge(Output::Distance, &[0.0], &[-1.0], 0.0).wrong_verdicts, 0);
+        let judgement =
+            judge(Output::Within, &[f64::INFINITY, 0.25, f64::INFINITY, 0.0], &[1.0, 0.25, 0.25, -1.0], 0.0);
+        assert_eq!((judgement.worst_relative_error, judgement.wrong_verdicts), (Some(0.0), 1));
+        assert_eq!(judge(Output::Contacts, &[f64::INFINITY, -0.5], &[-1.0, -1.0], 0.0).wrong_verdicts, 1);
     }
 
     #[test]

@@ -19,7 +19,7 @@ struct Share {
 pub fn markdown(rows: &[Row]) -> String {
     let streamed: Vec<&Row> = rows.iter().filter(|row| row.protocol == "stream").collect();
     let mut text = String::new();
-    for output in ["bool", "distance", "signed"] {
+    for output in ["bool", "distance", "signed", "within", "contacts"] {
         let lines = lines(&streamed, output);
         if !lines.is_empty() {
             let _ = writeln!(text, "\n| {output}, f64: ours / best other | | | | |\n|---|---|---|---|---|\n{lines}");

@@ -39,6 +39,7 @@ fn prepare<V: FromData>(workload: &Workload, output: Output) -> Option<Box<dyn R
         Output::Signed => {
             Batched::<V, _>::boxed(workload, |batch, pairs, found| batch.signed_distances(pairs, found), distance)
         }
+        Output::Within | Output::Contacts => return None,
     })
 }
 

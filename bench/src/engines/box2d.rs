@@ -32,6 +32,9 @@ fn cold(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
         // The manifold stops at Box2D's speculative distance. So it does not tell how far shapes are apart.
         Output::Signed if workload.reference.iter().any(|&distance| distance > 0.0) => None,
         Output::Signed => prepared(workload, polygon, transform, depth),
+        Output::Within => None,
+        Output::Contacts if workload.has_manifolds() => prepared(workload, polygon, transform, depth),
+        Output::Contacts => None,
     }
 }
 

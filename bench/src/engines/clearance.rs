@@ -4,9 +4,11 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use clearance::real::Real;
-use clearance::{Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Placed, Solver, SupportMap, Vec2, Vec3, Vector};
+use clearance::{
+    Ball, Cache, Cone, Cuboid, Cylinder, Ellipsoid, Manifold, Placed, Solver, SupportMap, Vec2, Vec3, Vector,
+};
 
-use super::{Engine, OURS, OURS_ROUGH, OURS_WARM, Output, Runner, Scalar, prepared_pairs};
+use super::{Engine, LIMIT, NOTHING, OURS, OURS_ROUGH, OURS_WARM, Output, Runner, Scalar, prepared_pairs};
 use crate::space::{FromData, any_shape, capsule, hull, scalar};
 use crate::workloads::{Pair, ShapeData, Workload};
 
@@ -146,6 +148,21 @@ pub fn cold<V: FromData, S: SupportMap<V> + 'static>(
         Output::Signed => {
             placed(workload, shape, move |a, b, _| black_box(&solver.signed_distance(a, b)).distance.widen())
         }
+        Output::Within => {
+            let solver = Solver { max_distance: LIMIT, ..solver };
+            placed(workload, shape, move |a, b, _| {
+                black_box(&solver.within(a, b)).as_ref().map_or(NOTHING, |answer| answer.distance.widen())
+            })
+        }
+        Output::Contacts if workload.has_manifolds() => {
+            let (limit, mut manifold) = (scalar::<V>(LIMIT), Manifold::default());
+            placed(workload, shape, move |a, b, _| {
+                solver.contacts_into(a, b, limit, &mut Cache::default(), &mut manifold);
+                let separations = black_box(&manifold).contacts.iter().map(|contact| contact.separation.widen());
+                separations.fold(NOTHING, f64::min)
+            })
+        }
+        Output::Contacts => None,
     }
 }
 
@@ -165,6 +182,7 @@ fn warm<V: FromData, S: SupportMap<V> + 'static>(
         Output::Signed => placed(workload, shape, move |a, b, track| {
             black_box(&solver.signed_distance_cached(a, b, &mut caches[track])).distance.widen()
         }),
+        Output::Within | Output::Contacts => None,
     }
 }
 

@@ -28,7 +28,7 @@ fn prepare(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
     match output {
         Output::Bool => Some(Box::new(Prepared { shapes, queries, answer: bool })),
         Output::Distance => Some(Box::new(Prepared { shapes, queries, answer: distance })),
-        Output::Signed => None,
+        Output::Signed | Output::Within | Output::Contacts => None,
     }
 }
 

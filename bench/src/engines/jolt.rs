@@ -98,6 +98,7 @@ fn prepare(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
         Output::Signed => {
             prepared(workload, owned, pose, move |shapes, poses, _| -length(functions.depth, shapes, poses))
         }
+        Output::Within | Output::Contacts => None,
     }
 }
 

@@ -24,11 +24,21 @@ pub enum Output {
     Distance,
     /// The distance, or minus the depth, with the points and the normal.
     Signed,
+    /// The distance with the nearest points, if it is at most [`LIMIT`].
+    Within,
+    /// The contact manifold of polytopes that meet: all contacts whose separation is at most [`LIMIT`].
+    Contacts,
 }
+
+/// The greatest distance of interest, in sizes of the shapes.
+pub const LIMIT: f64 = 0.5;
+
+/// The answer of an engine that found nothing up to [`LIMIT`].
+pub const NOTHING: f64 = f64::INFINITY;
 
 impl Output {
     /// Every output.
-    pub const ALL: [Self; 3] = [Self::Bool, Self::Distance, Self::Signed];
+    pub const ALL: [Self; 5] = [Self::Bool, Self::Distance, Self::Signed, Self::Within, Self::Contacts];
 }
 
 impl fmt::Display for Output {
@@ -37,6 +47,8 @@ impl fmt::Display for Output {
             Self::Bool => "bool",
             Self::Distance => "distance",
             Self::Signed => "signed",
+            Self::Within => "within",
+            Self::Contacts => "contacts",
         })
     }
 }

@@ -67,15 +67,15 @@ macro_rules! parry {
 
             use $parry::math::{Pose, Vector};
             use $parry::query::details::{
-                closest_points_ball_ball, closest_points_cuboid_cuboid, closest_points_support_map_support_map, contact_ball_ball, contact_cuboid_cuboid,
-                contact_support_map_support_map, intersection_test_ball_ball, intersection_test_cuboid_cuboid,
+                closest_points_ball_ball, closest_points_cuboid_cuboid, closest_points_support_map_support_map, contact_ball_ball, contact_cuboid_cuboid, contact_manifold_cuboid_cuboid,
+                contact_manifold_pfm_pfm, contact_support_map_support_map, intersection_test_ball_ball, intersection_test_cuboid_cuboid,
                 intersection_test_support_map_support_map,
             };
             use $parry::query::sweep_toi::{SimplexCache, ToiProxy, proxy_distance};
-            use $parry::query::{ClosestPoints, Contact};
-            use $parry::shape::{Ball, Capsule, Cuboid, SupportMap};
+            use $parry::query::{ClosestPoints, Contact, ContactManifold};
+            use $parry::shape::{Ball, Capsule, Cuboid, PolygonalFeatureMap, SupportMap};
 
-            use super::super::{Output, Runner, prepared};
+            use super::super::{LIMIT, NOTHING, Output, Runner, prepared};
             use super::Call;
             use crate::workloads::{Placement, ShapeData, Workload};
 
@@ -84,6 +84,13 @@ macro_rules! parry {
 
             pub(super) fn prepare(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
                 match (call, &workload.shapes[0]) {
+                    (Call::General, ShapeData::Points(_)) if output == Output::Contacts => {
+                        manifolds(workload, |data| match data {
+                            ShapeData::Points(points) => hull(points),
+                            _ => None,
+                        })
+                    }
+                    (Call::General, ShapeData::Cuboid(_)) if output == Output::Contacts => manifolds(workload, cuboid),
                     (Call::General, ShapeData::Points(_)) => general(workload, output, |data| match data {
                         ShapeData::Points(points) => hull(points),
                         _ => None,
@@ -145,6 +152,11 @@ macro_rules! parry {
                     Output::Signed => prepared(workload, shape, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
                         depth(contact_support_map_support_map(&at.inv_mul(bt), a, b, <$scalar>::MAX))
                     }),
+                    Output::Within => prepared(workload, shape, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        let relative = at.inv_mul(bt);
+                        within(relative, closest_points_support_map_support_map(&relative, a, b, LIMIT as $scalar))
+                    }),
+                    Output::Contacts => None,
                 }
             }
 
@@ -161,6 +173,18 @@ macro_rules! parry {
                     Output::Signed => prepared(workload, cuboid, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
                         depth(contact_cuboid_cuboid(&at.inv_mul(bt), a, b, <$scalar>::MAX))
                     }),
+                    Output::Within => prepared(workload, cuboid, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        let relative = at.inv_mul(bt);
+                        within(relative, closest_points_cuboid_cuboid(&relative, a, b, LIMIT as $scalar))
+                    }),
+                    Output::Contacts if workload.has_manifolds() => {
+                        prepared(workload, cuboid, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                            let mut manifold = ContactManifold::<(), ()>::new();
+                            contact_manifold_cuboid_cuboid(&at.inv_mul(bt), a, b, LIMIT as $scalar, &mut manifold);
+                            deepest(&manifold)
+                        })
+                    }
+                    Output::Contacts => None,
                 }
             }
 
@@ -177,7 +201,28 @@ macro_rules! parry {
                     Output::Signed => prepared(workload, ball, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
                         depth(contact_ball_ball(&at.inv_mul(bt), a, b, <$scalar>::MAX))
                     }),
+                    Output::Within => prepared(workload, ball, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                        let relative = at.inv_mul(bt);
+                        within(relative, closest_points_ball_ball(&relative, a, b, LIMIT as $scalar))
+                    }),
+                    Output::Contacts => None,
                 }
+            }
+
+            /// The manifolds of shapes that have faces.
+            fn manifolds<S: PolygonalFeatureMap + 'static>(
+                workload: &Workload,
+                shape: impl Fn(&ShapeData) -> Option<S>,
+            ) -> Option<Box<dyn Runner>> {
+                if !workload.has_manifolds() {
+                    return None;
+                }
+                prepared(workload, shape, pose, |[a, b], [at, bt]: [&Pose; 2], _| {
+                    let mut manifold = ContactManifold::<(), ()>::new();
+                    let (relative, limit) = (at.inv_mul(bt), LIMIT as $scalar);
+                    contact_manifold_pfm_pfm(&relative, a, 0.0, None, b, 0.0, None, limit, &mut manifold);
+                    deepest(&manifold)
+                })
             }
 
             fn proxies(workload: &Workload) -> Option<Box<dyn Runner>> {
@@ -204,6 +249,16 @@ macro_rules! parry {
                     ClosestPoints::Intersecting => 0.0,
                     ClosestPoints::Disjoint => f64::NAN,
                 }
+            }
+
+            /// The same if it is at most the limit.
+            fn within(relative: Pose, found: ClosestPoints) -> f64 {
+                if found == ClosestPoints::Disjoint { NOTHING } else { distance(relative, found) }
+            }
+
+            /// The least separation of all contacts.
+            fn deepest(manifold: &ContactManifold<(), ()>) -> f64 {
+                black_box(manifold).points.iter().map(|contact| f64::from(contact.dist)).fold(NOTHING, f64::min)
             }
 
             fn depth(found: Option<Contact>) -> f64 {

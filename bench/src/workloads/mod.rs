@@ -151,6 +151,12 @@ impl Workload {
         self.shapes.iter().any(|shape| matches!(shape, Cylinder { .. } | Cone { .. } | Ellipsoid(_)))
     }
 
+    /// Whether its pairs have contact manifolds: polytopes that meet, or touch to rounding.
+    pub fn has_manifolds(&self) -> bool {
+        let polytopes = self.shapes.iter().all(|shape| matches!(shape, ShapeData::Points(_) | ShapeData::Cuboid(_)));
+        polytopes && self.reference.iter().all(|&distance| distance <= 1e-6)
+    }
+
     /// Whether the pairs of a track differ by small motions.
     pub fn moves(&self) -> bool {
         self.pairs.iter().any(|pair| pair.track > 0)
