@@ -115,6 +115,10 @@ const LEAVING_ANGLE: f64 = 1.0 / 16.0;
 /// The first step of bodies that leave each other, as a part of the motion. The steps double.
 const FIRST_LEAVING: f64 = 1.0 / 65536.0;
 
+/// Doublings of the stretch in which thin bodies are first looked for that pass through each other. Larger: wider brackets where
+/// a search would narrow them. Smaller: more searches.
+const NARROW: u32 = 8;
+
 /// Doublings of the distance at which contact is searched where rounding hides the gap: from rounding to the motion.
 const PROBES: u32 = 48;
 
@@ -320,8 +324,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         if self.contact.is_some() && self.is_narrow(end) {
             return Err(Ending::Hit);
         }
-        if let Some(passed) = self.contact.is_none().then(|| self.passage(end)).flatten() {
-            self.contact = Some(passed);
+        if self.contact.is_none() && self.passes(end, NARROW) {
             return Err(Ending::Hit);
         }
         let from = self.proven.fraction;
@@ -346,11 +349,25 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                 return Ok(moment);
             }
             if self.contact.is_none() && (look.lower > self.level || to >= end) {
-                return Err(Ending::Hidden(to));
+                return Err(self.hidden(to, end));
             }
             step *= 2.0;
         }
-        Err(if self.contact.is_some() { Ending::Hit } else { Ending::Hidden(end) })
+        Err(if self.contact.is_some() { Ending::Hit } else { self.hidden(end, end) })
+    }
+
+    /// How a search ends whose gap rounding hides up to a fraction: thin bodies may have passed through each other, in a longer
+    /// stretch.
+    fn hidden(&mut self, to: f64, end: f64) -> Ending {
+        if self.passes(end, PROBES) { Ending::Hit } else { Ending::Hidden(to) }
+    }
+
+    /// Whether thin bodies pass through each other about `proven`, in a stretch that doubles so often. Then contact is proven.
+    fn passes(&mut self, end: f64, doublings: u32) -> bool {
+        if self.contact.is_none() {
+            self.contact = self.passage(end, doublings);
+        }
+        self.contact.is_some()
     }
 
     fn answer<T: Vector<Wide = V::Wide>>(

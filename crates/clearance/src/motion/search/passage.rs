@@ -18,7 +18,7 @@
 
 use crate::motion::mover::UP;
 use crate::motion::planes::{Moment, Moving};
-use crate::motion::search::{PROBES, Search};
+use crate::motion::search::Search;
 use crate::numbers::real::{U, larger, smaller};
 use crate::result::Witnesses;
 use crate::space::vector::{Space, Vector, WideVector};
@@ -33,8 +33,9 @@ struct Corners<W> {
 }
 
 impl<V: Vector> Search<'_, '_, V> {
-    /// A fraction by which thin bodies, that come into contact about `proven`, have certainly passed through each other.
-    pub(super) fn passage(&mut self, end: f64) -> Option<f64> {
+    /// A fraction by which thin bodies, that come into contact about `proven`, have certainly passed through each other. The
+    /// stretch about `proven` begins with what rounding hides, and doubles.
+    pub(super) fn passage(&mut self, end: f64, doublings: u32) -> Option<f64> {
         if !(self.level == 0.0 && self.moving.a.radius + self.moving.b.radius == 0.0) {
             return None;
         }
@@ -46,7 +47,7 @@ impl<V: Vector> Search<'_, '_, V> {
         }
         let unit = self.unit_of(&proven, &self.moving.moment(end))?;
         let mut step = self.resolution();
-        for _ in 0..PROBES {
+        for _ in 0..doublings {
             let ends = [larger(0.0, proven.fraction - step), smaller(end, proven.fraction + step)];
             let [from, to] = ends.map(|fraction| self.moving.corners(&self.moving.moment(fraction), &witnesses, unit));
             let moved = (ends[1] - ends[0]) * self.moving.speed() * unit * UP + from.error + to.error;
