@@ -211,21 +211,25 @@ pub(super) fn shares_of_foot<W: WideVector>(corners: &[W; 3], normal: W, margin:
 
 /// Σ aᵢ·bᵢ, with an error below 2⁻¹⁰⁰ of the sum of all |aᵢ·bᵢ| (Ogita, Rump and Oishi 2005, algorithm Dot2).
 pub(super) fn dot<E: Space<Scalar = Double>>(a: &E, b: &E) -> Double {
-    dot_of(E::DIM, |axis| *a.coordinate(axis), |axis| *b.coordinate(axis))
+    dot_of(E::DIM, numbers(a), numbers(b))
 }
 
-/// The same for numbers that are found one by one.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(super) fn dot_of(count: usize, a: impl Fn(usize) -> Double, b: impl Fn(usize) -> Double) -> Double {
+/// The same of the first numbers of two rows.
+#[inline(always)]
+fn dot_of(count: usize, a: [Double; 3], b: [Double; 3]) -> Double {
     let (mut high, mut low) = (0.0, 0.0);
-    for place in 0..count {
-        let (x, y) = (a(place), b(place));
+    for (x, y) in a.into_iter().zip(b).take(count) {
         let product = Double::product(x.high, y.high);
         let sum = Double::sum(high, product.high);
         high = sum.high;
         low += sum.low + (product.low + (x.high * y.low + x.low * y.high));
     }
     Double::sum(high, low)
+}
+
+/// The coordinates of a vector, in the plane with one twice.
+fn numbers<E: Space<Scalar = Double>>(vector: &E) -> [Double; 3] {
+    core::array::from_fn(|axis| *vector.coordinate(axis.min(E::DIM - 1)))
 }
 
 /// The nearest floats.
@@ -245,7 +249,8 @@ impl<W: WideVector> InDouble<'_, '_, W> {
         });
         let Some(columns) = self.columns else { return own };
         (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
-            let turned = dot_of(W::DIM, |place| *columns[place].coordinate(axis), |place| *own.coordinate(place));
+            let row = columns.each_ref().map(|column| *column.coordinate(axis));
+            let turned = dot_of(W::DIM, row, numbers(&own));
             edge.with_coordinate(axis, turned)
         })
     }
@@ -263,8 +268,7 @@ impl<W: WideVector> InDouble<'_, '_, W> {
 
     /// The height of a vertex along a direction of the body's own frame, above the body's origin.
     fn height(&self, along: &W::Double, index: u32) -> Double {
-        let point = self.rounded(index);
-        dot_of(W::DIM, |axis| *along.coordinate(axis), |axis| Double::from(*point.coordinate(axis)))
+        dot(along, &self.rounded(index).double())
     }
 
     /// The vertex farthest along a direction, which is given in the body's own frame, and rounded in the world.

@@ -34,7 +34,7 @@ use crate::depth::epa::Shell;
 use crate::difference::{Event, ExactStep, ExactVertex, Watch};
 use crate::distance::simplex::{Face, nearest_face, weights};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Ring, U};
+use crate::numbers::real::{Real, Ring};
 use crate::result::steps::Stop;
 use crate::shape::support::SupportMap;
 use crate::space::pose::Rotation;
@@ -74,11 +74,13 @@ pub(crate) enum Place {
 
 impl<'s, W: WideVector> ExactPair<'s, W> {
     /// The pair. `None` if a vertex is not finite.
-    pub fn new<V: Vector<Wide = W>>(a: &'s impl SupportMap<V>, b: &'s impl SupportMap<V>) -> Option<Self> {
+    #[inline(never)]
+    pub fn new<V: Vector<Wide = W>>(a: &'s dyn SupportMap<V>, b: &'s dyn SupportMap<V>) -> Option<Self> {
         let (pose_a, pose_b) = (a.pose(), b.pose());
         let is_unrotated = pose_a.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
-        // The formula of a rotation that is none maps normals otherwise.
-        let is_one_place = pose_a.translation == pose_b.translation && pose_a.rotation.defect() <= 64.0 * U;
+        // The formula of a rotation that is none maps normals otherwise, by its defect.
+        let is_one_place =
+            pose_a.translation == pose_b.translation && pose_a.rotation.defect() <= 32.0 * V::Scalar::EPSILON;
         let is_one_frame = pose_a.rotation == pose_b.rotation && (is_unrotated || is_one_place);
         Some(Self { a: Vertices::new(a)?, b: Vertices::new(b)?, is_one_frame })
     }

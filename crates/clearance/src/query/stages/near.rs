@@ -2,8 +2,8 @@
 
 use super::{Query, SMALL, without_types};
 use crate::depth::polytope::depth;
-use crate::difference::Watch;
 use crate::difference::bracket::distance_from_signed;
+use crate::difference::{Frame, Watch};
 use crate::distance::search::Search;
 use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest};
 use crate::query::cores::Cores;
@@ -28,16 +28,19 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
                 None
             }
             Err(guess) => {
-                let Some(pair) = self.exact_pair() else { return self.unknown() };
-                if let Some((answer, meets)) = self.answer_in_double(&pair, search, guess) {
-                    if !meets {
+                match self.beyond_floats(search, guess) {
+                    Some(Beyond::Double { answer, meets: false }) => {
                         return distance_from_signed(answer, self.pair.frame.radii());
                     }
-                    if let Some(answer) = self.common_point_in_floats(search, answer) {
-                        return answer;
+                    Some(Beyond::Double { answer, .. }) => {
+                        if let Some(answer) = self.common_point_in_floats(search, answer) {
+                            return answer;
+                        }
                     }
-                } else if let Some(answer) = self.touching(&pair, search, guess) {
-                    return answer.with_common_point(answer.point_a, answer.witnesses);
+                    Some(Beyond::Touching(answer)) => {
+                        return answer.with_common_point(answer.point_a, answer.witnesses);
+                    }
+                    None => {}
                 }
                 guess
             }
@@ -118,40 +121,15 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<Proximity<V::Wide>> {
-        let pair = self.exact_pair()?;
-        if let Some((answer, _)) = self.answer_in_double(&pair, search, guess) {
-            return Some(answer);
+        match self.beyond_floats(search, guess) {
+            Some(Beyond::Double { answer, .. } | Beyond::Touching(answer)) => Some(answer),
+            None => self.exact_solution(search, guess).map(|(answer, _)| answer),
         }
-        let touching = self.touching(&pair, search, guess);
-        touching.or_else(|| self.exact_solution(search, guess).map(|(answer, _)| answer))
     }
 
-    /// The pair in exact numbers. `None` if a vertex is not finite.
-    fn exact_pair(&self) -> Option<ExactPair<'q, V::Wide>> {
-        ExactPair::new(self.pair.a, self.pair.b)
-    }
-
-    /// The answer of shapes that touch exactly, if they have a common frame.
-    fn touching(
-        &mut self,
-        pair: &ExactPair<'_, V::Wide>,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<Proximity<V::Wide>> {
-        let answer = pair.touching(&guess?, self.pair.frame.scaling(), self.watch.reborrow())?;
-        Some(from_exact(&self.pair.frame, &answer, search.iterations))
-    }
-
-    /// The signed distance in double-double numbers, and whether the cores meet. `None` if they do not decide.
-    fn answer_in_double(
-        &self,
-        pair: &ExactPair<'_, V::Wide>,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<(Proximity<V::Wide>, bool)> {
-        let frame = &self.pair.frame;
-        let DoubleAnswer { answer, meets } = pair.answer_in_double(&guess?, frame.scaling())?;
-        Some((from_exact(frame, &answer, search.iterations), meets))
+    fn beyond_floats(&mut self, search: &Search<V::Wide>, guess: Option<Guess<V::Wide>>) -> Option<Beyond<V::Wide>> {
+        let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
+        beyond_floats::<V>([self.pair.a, self.pair.b], frame, &guess?, search.iterations, watch)
     }
 
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
@@ -162,15 +140,81 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<ExactSolution<'q, V::Wide>> {
-        let pair = self.exact_pair()?;
-        let watch = self.watch.reborrow();
-        let nearest = match guess {
-            Some(guess) => pair.nearest_near(&guess, watch),
-            None => pair.nearest(self.pair.frame.world_direction(search.direction), watch),
-        };
-        let answer = from_exact(&self.pair.frame, &ExactAnswer::new(&pair, &nearest), search.iterations);
-        Some((answer, (pair, nearest)))
+        let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
+        let start = guess.ok_or(frame.world_direction(search.direction));
+        exact_solution::<V>([self.pair.a, self.pair.b], frame, start, search.iterations, watch)
     }
+}
+
+/// An answer that needs no search in exact numbers.
+enum Beyond<W: Vector> {
+    /// In double-double numbers. `meets`: whether the cores do.
+    Double { answer: Proximity<W>, meets: bool },
+    /// Of shapes that touch exactly and have a common frame.
+    Touching(Proximity<W>),
+}
+
+/// The signed distance from the face that floats found, if it is known without a search. It is compiled once for all kinds.
+#[inline(never)]
+fn beyond_floats<V: Vector>(
+    [a, b]: [&dyn SupportMap<V>; 2],
+    frame: &Frame<V::Wide>,
+    guess: &Guess<V::Wide>,
+    iterations: u32,
+    watch: Watch<'_, V::Wide>,
+) -> Option<Beyond<V::Wide>> {
+    known_without_search(&ExactPair::new(a, b)?, frame, guess, iterations, watch)
+}
+
+/// [`beyond_floats`] in `f64`.
+#[inline(never)]
+fn known_without_search<W: WideVector>(
+    pair: &ExactPair<'_, W>,
+    frame: &Frame<W>,
+    guess: &Guess<W>,
+    iterations: u32,
+    watch: Watch<'_, W>,
+) -> Option<Beyond<W>> {
+    // The search in exact numbers decides as much, and WebAssembly has no room for both.
+    if SMALL {
+        return None;
+    }
+    if let Some(DoubleAnswer { answer, meets }) = pair.answer_in_double(guess, frame.scaling()) {
+        return Some(Beyond::Double { answer: from_exact(frame, &answer, iterations), meets });
+    }
+    let answer = pair.touching(guess, frame.scaling(), watch)?;
+    Some(Beyond::Touching(from_exact(frame, &answer, iterations)))
+}
+
+/// The signed distance from a search in exact numbers, which starts with a guess or a direction. It is compiled once for all
+/// kinds.
+#[inline(never)]
+fn exact_solution<'q, V: Vector>(
+    [a, b]: [&'q dyn SupportMap<V>; 2],
+    frame: &Frame<V::Wide>,
+    start: Result<Guess<V::Wide>, V::Wide>,
+    iterations: u32,
+    watch: Watch<'_, V::Wide>,
+) -> Option<ExactSolution<'q, V::Wide>> {
+    let pair = ExactPair::new(a, b)?;
+    let (answer, nearest) = searched(&pair, frame, start, iterations, watch);
+    Some((answer, (pair, nearest)))
+}
+
+/// [`exact_solution`] in `f64`.
+#[inline(never)]
+fn searched<W: WideVector>(
+    pair: &ExactPair<'_, W>,
+    frame: &Frame<W>,
+    start: Result<Guess<W>, W>,
+    iterations: u32,
+    watch: Watch<'_, W>,
+) -> (Proximity<W>, Nearest<W::Exact>) {
+    let nearest = match start {
+        Ok(guess) => pair.nearest_near(&guess, watch),
+        Err(direction) => pair.nearest(direction, watch),
+    };
+    (from_exact(frame, &ExactAnswer::new(pair, &nearest), iterations), nearest)
 }
 
 /// An exact answer, with the pair and the nearest face that it comes from.
