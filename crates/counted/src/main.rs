@@ -29,6 +29,9 @@ const CASES: &[Question] = &[
     ("hull512-near-distance", || hulls(512, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
     ("hull64-warm-distance", warm_hulls),
     ("polygon8-near-distance", polygons),
+    ("box-touching-signed", touching_boxes),
+    ("hull8-touching-signed", || touching_hulls(8)),
+    ("hull64-touching-signed", || touching_hulls(64)),
 ];
 
 fn main() -> ExitCode {
@@ -67,6 +70,43 @@ fn boxes(gap: [f64; 2], question: BoxQuestion) {
         .collect();
     let solver = Solver::default();
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Face on face in a common frame that is turned: to rounding, apart or overlapping.
+fn touching_boxes() {
+    let mut random = Random::new(6);
+    let mut half = || 1.0 + 0.3 * random.signed();
+    let sizes: Vec<_> = (0..PAIRS).map(|_| [vec3(half(), half(), half()), vec3(half(), half(), half())]).collect();
+    let mut random = Random::new(7);
+    let mut pairs: Vec<_> = sizes
+        .into_iter()
+        .map(|[a, b]| {
+            let at = pose(&mut random);
+            let beside = [a.y + b.y, a.z + b.z].map(|reach| 0.9 * reach * random.signed());
+            let there = Pose { translation: at.apply(vec3(a.x + b.x, beside[0], beside[1])), ..at };
+            let body = |half, at| Placed::new(Cuboid::new(half).expect("positive and finite"), at);
+            (body(a, at), body(b, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
+}
+
+/// A hull and its reflection through one of its vertices: they touch exactly there.
+fn touching_hulls(corners: usize) {
+    let mut random = Random::new(8);
+    let shapes = pool(&mut random, corners);
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let hull = &shapes[random.below(shapes.len())];
+            let vertex = hull.vertices()[random.below(hull.vertices().len())];
+            let other: Vec<_> = hull.vertices().iter().map(|&p| vertex * 2.0 - p).collect();
+            let still = Pose { rotation: turn(vec3(0.0, 0.0, 0.0)), translation: vec3(0.0, 0.0, 0.0) };
+            (Placed::new(hull.clone(), still), Placed::new(Hull::new(&other).expect("finite points"), still))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
 }
 
 fn hulls(corners: usize, gap: [f64; 2], question: HullQuestion) {

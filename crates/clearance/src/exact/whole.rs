@@ -30,14 +30,14 @@ impl Whole {
     /// A point in units. `None` if a coordinate is no whole number of them, or is too large.
     pub fn point<W: WideVector>(&self, point: &W) -> Option<Units> {
         let mut units = [0; 3];
-        for axis in 0..W::DIM {
+        for (axis, units) in units.iter_mut().enumerate().take(W::DIM) {
             let number = point.coordinate(axis) * self.units;
             let whole = number as i64;
             // Floats below 2^63 come back from integers as they were if they are whole.
             if !(number.abs() < power_of_two(BITS) && whole as f64 == number) {
                 return None;
             }
-            units[axis] = whole;
+            *units = whole;
         }
         Some(units)
     }

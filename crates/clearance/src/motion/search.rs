@@ -119,6 +119,10 @@ const FIRST_LEAVING: f64 = 1.0 / 65536.0;
 /// a search would narrow them. Smaller: more searches.
 const NARROW: u32 = 8;
 
+/// After so many looks the stretch may be of any length. Larger: more looks at thin bodies that close in slowly. Smaller: wider
+/// brackets.
+const MANY_LOOKS: u32 = 32;
+
 /// Doublings of the distance at which contact is searched where rounding hides the gap: from rounding to the motion.
 const PROBES: u32 = 48;
 
@@ -324,7 +328,8 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         if self.contact.is_some() && self.is_narrow(end) {
             return Err(Ending::Hit);
         }
-        if self.contact.is_none() && self.passes(end, NARROW) {
+        let doublings = if self.looks > MANY_LOOKS { PROBES } else { NARROW };
+        if self.contact.is_none() && self.passes(end, doublings) {
             return Err(Ending::Hit);
         }
         let from = self.proven.fraction;
