@@ -36,7 +36,7 @@ const WIDEST: f64 = 4.0;
 
 /// How far from the rim of the facet the foot must be, in units of u·S. Floats err by less than 64 of them. Smaller: the
 /// foot may be outside.
-const MARGIN: f64 = 256.0;
+pub(super) const MARGIN: f64 = 256.0;
 
 /// An answer in double-double numbers, and whether the cores have a common point.
 pub(crate) struct DoubleAnswer<W> {
@@ -139,7 +139,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         let lowest = heights.iter().copied().reduce(|p, q| if q < p { q } else { p })?;
         if !(top.high < 0.0) {
             // 4.
-            let behind = a.float(self.a.far(-outward)) - b.float(self.b.far(outward));
+            let behind = a.float(self.a.high_along(-outward)) - b.float(self.b.high_along(outward));
             let floats = core::array::from_fn(|place| if place < count { corners[place] } else { behind });
             if !is_shallow(&floats, outward.unit(), larger(top.high, 0.0)) {
                 return None;

@@ -160,21 +160,17 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         mantissa.scaled(ldexp(1.0, exponent + scale))
     }
 
-    /// A vertex that floats find far along a direction whose greatest coordinate is about 1.
-    pub fn far(&self, direction: W) -> u32 {
-        self.high_along(direction)
-    }
-
     /// A vertex that floats find far along `direction`. It need not be the farthest one.
     pub fn high(&self, direction: &W::Exact) -> u32 {
         self.high_along(rounded_direction::<W>(direction))
     }
 
-    fn high_along(&self, unit: W) -> u32 {
+    /// The same for a direction whose greatest coordinate is about 1.
+    pub fn high_along(&self, unit: W) -> u32 {
         self.polytope.farthest(self.turned_back(unit)).unwrap_or(0)
     }
 
-    /// A direction of the polytope's own frame in the world, rounded.
+    /// A vector of the polytope's own frame in the world, rounded.
     pub fn turned(&self, direction: W) -> W {
         self.matrix.as_ref().map_or(direction, |matrix| direction.mapped(matrix))
     }
@@ -248,9 +244,7 @@ impl<W: WideVector> InDouble<'_, '_, W> {
 
     /// A vertex in the world, in floats.
     pub fn float(&self, index: u32) -> W {
-        let own = self.rounded(index);
-        let turned = self.vertices.matrix.as_ref().map_or(own, |matrix| own.mapped(matrix));
-        turned + self.scaled(self.vertices.translation)
+        self.vertices.turned(self.rounded(index)) + self.scaled(self.vertices.translation)
     }
 }
 

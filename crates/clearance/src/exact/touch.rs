@@ -20,7 +20,7 @@
 //!
 //! **Special cases.** What is not decided so is left to the search of [`super`].
 
-use super::double::shares_of_foot;
+use super::double::{MARGIN, shares_of_foot};
 use super::support::{InDouble, combination, rounded_direction};
 use super::whole::{self, Whole, less, normal_of, sign_of_height};
 use super::{ExactAnswer, ExactPair, Guess};
@@ -39,9 +39,6 @@ const LEAST_WEIGHT: f64 = 1e-9;
 
 /// The greatest number of directions that are tried. Larger: more time for bodies that do not touch so.
 const MOST: usize = 24;
-
-/// How far from the rim of the facet the foot must be, in units of u times the size. Floats err by less than 64 of them.
-const MARGIN: f64 = 256.0;
 
 /// A pair of vertices of A and B.
 type Corner = (u32, u32);

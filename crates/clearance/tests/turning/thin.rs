@@ -40,7 +40,7 @@ fn a_sheet_that_turns_meets_a_point_that_it_passes() {
 }
 
 #[test]
-fn a_point_that_grazes_a_corner_is_no_hit_that_nobody_can_prove() {
+fn a_point_that_grazes_the_end_of_a_hand_is_not_clear_and_nothing_after_it_is_proven() {
     // The end of the hand touches the point at the end of the turn, and the point is at the end of the hand.
     let hand = Segment::new(vec2(0.0, 0.0), vec2(5.0, 0.0)).unwrap();
     let point = Point::new(vec2(3.0, 4.0)).unwrap();
