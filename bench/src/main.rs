@@ -3,6 +3,7 @@
 mod against;
 mod alternatives;
 mod build_costs;
+mod canvas;
 mod casts;
 mod emit;
 mod engines;

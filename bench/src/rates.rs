@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::canvas::{Scale, grid_line, opened, text};
 use crate::engines::{OURS, batch};
-use crate::plot::{Scale, grid_line, opened, text};
 use crate::report::Row;
 
 /// The workloads of the chart, in its order.
