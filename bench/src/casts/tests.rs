@@ -8,9 +8,11 @@ fn never() -> Engine {
 
 #[test]
 fn our_answers_miss_nothing_and_are_not_late() {
+    let mut asked = 0;
     for recipe in paths::recipes(16) {
         let workload = (recipe.make)();
-        for engine in ours::engines() {
+        // A wide tolerance may tell a contact late.
+        for engine in ours::engines().into_iter().filter(|engine| engine.name == OURS) {
             let mut runner = (engine.prepare)(&workload).expect("ours answers everything");
             let mut answers = vec![f64::NAN; workload.courses.len()];
             runner.stream(&mut answers);
@@ -18,8 +20,10 @@ fn our_answers_miss_nothing_and_are_not_late() {
             let rows = report::cell(&workload, &[engine], &[measured]);
             let row = &rows[0];
             assert_eq!((row.engine.as_str(), row.missed, row.false_hits, row.late), (OURS, 0, 0, 0), "{row:?}");
+            asked += 1;
         }
     }
+    assert!(asked > 50, "{asked}");
 }
 
 #[test]

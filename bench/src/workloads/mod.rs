@@ -20,7 +20,7 @@ use crate::reference;
 /// A shape as numbers. In the plane the third coordinates are zero.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShapeData {
-    /// The hull of points, all of which are vertices. In the plane they are counter-clockwise.
+    /// The hull of points. All of them are vertices, but for hulls that touch. In the plane they are counter-clockwise.
     Points(Vec<[f64; 3]>),
     /// A box, by its half-extents.
     Cuboid([f64; 3]),

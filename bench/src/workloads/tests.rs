@@ -48,7 +48,8 @@ fn shapes_that_touch_are_apart_by_rounding_at_most() {
 #[test]
 fn every_point_of_a_hull_is_a_vertex() {
     let mut hulls = 0;
-    for workload in samples() {
+    // Those that touch have points inside, as Jolt's hulls have.
+    for workload in samples().into_iter().filter(|workload| !workload.name.starts_with(touching::PREFIX)) {
         for shape in &workload.shapes {
             let super::ShapeData::Points(points) = shape else { continue };
             let vertices = if workload.dimension == 2 {

@@ -149,20 +149,23 @@ fn face_on_face(count: usize, rng: &mut Rng) -> Touching {
 
 /// Two regular polygons with an edge each on one line, in a common frame that is turned.
 fn edge_on_edge(count: usize, rng: &mut Rng) -> Touching {
-    let mut ring = || {
-        let radius = rng.within(0.7, 1.3);
+    let mut radius = || rng.within(0.7, 1.3);
+    let radii = [radius(), radius()];
+    let ring = |radius: f64| {
         let corner = |index: usize| {
             let angle = -TAU * (index as f64 + 0.5) / count as f64;
             vec2(radius * angle.sin(), radius * angle.cos())
         };
         (0..count).map(corner).collect::<Vec<Vec2<f64>>>()
     };
-    let (a, b) = (ring(), ring());
+    let [a, b] = radii.map(ring);
+    // Edges of many-sided polygons are short, and must not slide past each other.
+    let reach = 0.9 * (radii[0] + radii[1]) * (0.5 * TAU / count as f64).sin();
     let top = a.iter().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
     let bottom = b.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
     let [x, y] = [rng.within(-1.0, 1.0), rng.within(-1.0, 1.0)];
     let pose = Pose::new(Rotation2::from_angle(rng.within(-3.0, 3.0)), vec2(x, y)).expect("finite");
-    let second = pose.with_translation(pose.apply(vec2(rng.within(-0.1, 0.1), top - bottom)));
+    let second = pose.with_translation(pose.apply(vec2(rng.within(-0.1, 0.1).clamp(-reach, reach), top - bottom)));
     let data = |corners: &[Vec2<f64>]| ShapeData::Points(corners.iter().map(|p| [p.x, p.y, 0.0]).collect());
     [(data(&a), placement(pose)), (data(&b), placement(second))]
 }
