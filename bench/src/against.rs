@@ -1,16 +1,8 @@
 //! What a change did: the times of this run beside those of an earlier one.
 
 use std::fmt::Write;
-use std::path::Path;
-use std::{fs, io};
 
 use crate::report::Row;
-
-/// Reads the rows that `--format json` printed. Lines that are no rows are left out.
-pub fn read(path: &Path) -> io::Result<Vec<Row>> {
-    let text = fs::read_to_string(path)?;
-    Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
-}
 
 /// A Markdown table: our time now divided by that before, by cell, and both divided by what the other libraries did. They
 /// did not change, so their ratio is that of the machines.
@@ -41,11 +33,7 @@ pub fn markdown(before: &[Row], now: &[Row]) -> String {
 
 /// Whether two rows are one figure of two runs.
 fn is_same(a: &Row, b: &Row) -> bool {
-    let name = |row: &Row| {
-        let Row { workload, class, scalar, engine, output, protocol, .. } = row.clone();
-        [workload, class, scalar, engine, output, protocol]
-    };
-    !a.reference && name(a) == name(b)
+    !a.reference && a.name() == b.name()
 }
 
 fn median(mut values: Vec<f64>) -> Option<f64> {
@@ -57,16 +45,10 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn row(engine: &str, ns: f64) -> Row {
-        let text = format!(
-            r#"{{"workload":"boxes","class":"near","scalar":"f64","engine":"{engine}","output":"bool","protocol":"hot","ns":{ns},"ratio_to_ours":1.5,"worst_relative_error":null,"wrong_verdicts":0,"pairs":5,"reference":false}}"#
-        );
-        serde_json::from_str(&text).unwrap()
-    }
-
     #[test]
     fn a_slower_machine_is_not_taken_for_a_slower_library() {
-        let text = markdown(&[row("clearance", 4.0), row("parry", 10.0)], &[row("clearance", 4.0), row("parry", 20.0)]);
+        let run = |others: f64| [Row::of_boxes("clearance", 4.0), Row::of_boxes("parry", others)];
+        let text = markdown(&run(10.0), &run(20.0));
         assert!(text.contains("| 4.0 | 4.0 | 0.50 |"), "{text}");
     }
 }

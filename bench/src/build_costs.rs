@@ -36,7 +36,7 @@ pub fn print(format: Format, workload: &Workload) {
     for cost in [cost(OURS, &workload.name, &points, ours), cost("parry", &workload.name, &points, parry)] {
         match format {
             Format::Json => println!("{}", serde_json::to_string(&cost).expect("costs are plain")),
-            Format::Table => println!(
+            _ => println!(
                 "{:10} {:10} {:>12.1} us {:>10.1} KiB",
                 cost.workload,
                 cost.engine,

@@ -5,8 +5,11 @@ mod alternatives;
 mod build_costs;
 mod canvas;
 mod casts;
+mod cells;
+mod counts;
 mod emit;
 mod engines;
+mod figures;
 mod memory;
 mod meshes;
 mod peers;
@@ -19,6 +22,7 @@ mod rng;
 mod space;
 mod summary;
 mod support;
+mod tables;
 mod workloads;
 
 use std::io;
@@ -29,6 +33,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use engines::{Engine, Output, Runner, Scalar, counterpart};
+use figures::Figures;
 use protocol::{Effort, Protocol, measure};
 use report::{Format, Row, fill_ratios, judge};
 use workloads::{Class, Recipe, Workload};
@@ -51,10 +56,14 @@ struct Arguments {
     /// Draw charts into this directory.
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
+    /// Time nothing, and take the figures of earlier runs: files of what `--format json` printed.
+    #[arg(long, value_name = "FILE")]
+    from: Vec<PathBuf>,
     /// At the end, a Markdown table of our times beside those of an earlier run: a file of what `--format json` printed.
+    /// With the formats of tables, columns of that run.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// At the end, our time as a part of the best other's: Markdown tables.
+    /// At the end, our time as a part of the best other's: Markdown tables and counts.
     #[arg(long)]
     summary: bool,
     /// Instead of timing anything, write the workloads and their answers into this directory.
@@ -92,10 +101,32 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the options ask for, one workload after the other.
+/// Does what the options ask for.
 fn run(arguments: &Arguments) -> io::Result<()> {
-    let before = arguments.against.as_deref().map(against::read).transpose()?;
-    let mut rows = Vec::new();
+    // An earlier run that cannot be read is told before minutes of timing.
+    let before = arguments.against.as_ref().map(|file| figures::read(&[file])).transpose()?;
+    let now = if arguments.from.is_empty() { timed(arguments)? } else { figures::read(&arguments.from)? };
+    conclude(arguments, &now, before.as_ref())
+}
+
+/// What is printed and drawn at the end.
+fn conclude(arguments: &Arguments, now: &Figures, before: Option<&Figures>) -> io::Result<()> {
+    match before {
+        Some(before) if !arguments.format.has_columns_before() => {
+            print!("{}", against::markdown(&before.rows, &now.rows));
+        }
+        _ => {}
+    }
+    print!("{}", tables::markdown(arguments.format, now, before));
+    if arguments.summary {
+        print!("{}", summary::markdown(&now.rows));
+    }
+    arguments.plot.as_ref().map_or(Ok(()), |directory| plot::write(directory, &now.rows))
+}
+
+/// Times or writes one workload after the other.
+fn timed(arguments: &Arguments) -> io::Result<Figures> {
+    let mut figures = Figures::default();
     for recipe in workloads::recipes() {
         let engines = arguments.engines(&recipe);
         if engines.is_empty() {
@@ -111,22 +142,16 @@ fn run(arguments: &Arguments) -> io::Result<()> {
         let workload = if arguments.quick { recipe.quick() } else { recipe.full() };
         match &arguments.emit {
             Some(directory) => emit::write(directory, &workload)?,
-            None => rows.extend(time(arguments, &engines, &workload)),
+            None => figures.rows.extend(time(arguments, &engines, &workload)),
         }
     }
     if !arguments.build_costs && !arguments.alternatives {
-        rows.extend(meshes::run(arguments)?);
+        figures.rows.extend(meshes::run(arguments)?);
         if arguments.emit.is_none() {
-            casts::run(arguments);
+            figures.casts = casts::run(arguments);
         }
     }
-    if let Some(before) = &before {
-        print!("{}", against::markdown(before, &rows));
-    }
-    if arguments.summary {
-        print!("{}", summary::markdown(&rows));
-    }
-    arguments.plot.as_ref().map_or(Ok(()), |directory| plot::write(directory, &rows))
+    Ok(figures)
 }
 
 impl Arguments {
@@ -162,8 +187,10 @@ fn time(arguments: &Arguments, engines: &[Engine], wide: &Workload) -> Vec<Row> 
     let workload = |engine: &Engine| if engine.scalar == Scalar::F32 { &narrow } else { wide };
     let mut rows = Vec::new();
     for output in Output::ALL {
-        let (engines, mut runners): (Vec<&Engine>, Vec<Box<dyn Runner>>) =
-            engines.iter().filter_map(|engine| Some((engine, (engine.prepare)(workload(engine), output)?))).unzip();
+        let (engines, mut runners): (Vec<&Engine>, Vec<Box<dyn Runner>>) = engines
+            .iter()
+            .filter_map(|engine| Some((engine, (engine.prepare)(workload(engine), output)?)))
+            .unzip();
         for protocol in arguments.protocols() {
             let measured = measure(protocol, arguments.effort(), &mut runners);
             let row = |(engine, measured): (&&Engine, _)| row(engine, workload(engine), output, protocol, &measured);

@@ -93,7 +93,7 @@ fn pass(protocol: Protocol, runner: &mut dyn Runner, answers: &mut [f64]) -> f64
 }
 
 /// The middle value. For an even number it is the mean of the two middle values.
-fn median(values: &mut [f64]) -> f64 {
+pub fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     if values.len() % 2 == 1 { values[middle] } else { 0.5 * (values[middle - 1] + values[middle]) }

@@ -69,18 +69,9 @@ mod tests {
     #[test]
     fn a_kind_has_our_bar_and_that_of_the_fastest_other() {
         let row = |engine: &str, ns: f64| Row {
-            workload: "boxes".into(),
-            class: "near".into(),
-            scalar: "f64".into(),
-            engine: engine.into(),
             output: "distance".into(),
-            protocol: "stream".into(),
-            ns,
-            ratio_to_ours: None,
             worst_relative_error: Some(1e-4),
-            wrong_verdicts: Some(0),
-            pairs: 5,
-            reference: false,
+            ..Row::of_boxes(engine, ns)
         };
         let rows = [row(OURS, 200.0), row("parry", 500.0), row("jolt", 400.0)];
         let svg = chart(&rows.iter().collect::<Vec<_>>()).unwrap();

@@ -36,9 +36,34 @@ pub struct Row {
 }
 
 impl Row {
+    /// What tells the figure from the others of its run.
+    pub fn name(&self) -> [&str; 6] {
+        [&self.workload, &self.class, &self.scalar, &self.engine, &self.output, &self.protocol]
+    }
     /// Whether this library answered.
     pub fn is_ours(&self) -> bool {
         [OURS, OURS_WARM, OURS_ROUGH, batch::NAME].contains(&self.engine.as_str())
+    }
+}
+
+#[cfg(test)]
+impl Row {
+    /// Of near boxes in `f64`, for tests.
+    pub fn of_boxes(engine: &str, ns: f64) -> Self {
+        Self {
+            workload: "boxes".into(),
+            class: "near".into(),
+            scalar: "f64".into(),
+            engine: engine.into(),
+            output: "bool".into(),
+            protocol: "stream".into(),
+            ns,
+            ratio_to_ours: None,
+            worst_relative_error: None,
+            wrong_verdicts: Some(0),
+            pairs: 5,
+            reference: false,
+        }
     }
 }
 
@@ -95,6 +120,19 @@ pub enum Format {
     Table,
     /// An object a line.
     Json,
+    /// At the end, the counts and the tables of CELLS.md, with a column for the run of `--against`.
+    Cells,
+    /// At the end, the tables of RESULTS.md that are of this program, with columns for the run of `--against`.
+    Results,
+    /// At the end, the table of the README.
+    Readme,
+}
+
+impl Format {
+    /// Whether its tables have columns for an earlier run.
+    pub fn has_columns_before(self) -> bool {
+        matches!(self, Self::Cells | Self::Results)
+    }
 }
 
 /// Prints the rows of one cell.
@@ -102,6 +140,7 @@ pub fn print(format: Format, rows: &[Row]) {
     match format {
         Format::Json => rows.iter().for_each(|row| println!("{}", serde_json::to_string(row).expect("rows are plain"))),
         Format::Table => print!("{}", table(rows)),
+        Format::Cells | Format::Results | Format::Readme => {}
     }
 }
 
@@ -142,20 +181,8 @@ mod tests {
 
     #[test]
     fn a_row_is_one_object_with_the_promised_members() {
-        let mut rows = ["clearance", "other"].map(|engine| Row {
-            workload: "boxes".into(),
-            class: "near".into(),
-            scalar: "f64".into(),
-            engine: engine.into(),
-            output: "bool".into(),
-            protocol: "hot".into(),
-            ns: if engine == "other" { 3.0 } else { 2.0 },
-            ratio_to_ours: None,
-            worst_relative_error: None,
-            wrong_verdicts: Some(0),
-            pairs: 5,
-            reference: false,
-        });
+        let mut rows = [("clearance", 2.0), ("other", 3.0)]
+            .map(|(engine, ns)| Row { protocol: "hot".into(), ..Row::of_boxes(engine, ns) });
         fill_ratios(&mut rows);
         assert_eq!(
             serde_json::to_string(&rows[1]).unwrap(),

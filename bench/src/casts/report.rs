@@ -1,7 +1,7 @@
 //! The judgement of casts: what was missed, what was found late, and how deep the shapes are at the time that was told.
 
 use clearance::{Placed, Point, Pose, Precision, Quaternion, Rotation2, Solver, SupportMap, Vec2, Vec3, WideVector};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::paths::motion;
 use super::{CLEAR, Course, Engine, Question, Turning, Workload};
@@ -14,7 +14,7 @@ use crate::space::{FromData, any_shape};
 const LATE: f64 = 1e-4;
 
 /// A figure with its judgement. `--format json` prints the same fields.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Row {
     /// The question and the shapes.
     pub workload: String,
@@ -40,6 +40,17 @@ pub struct Row {
     pub farthest: f64,
     /// Courses asked about.
     pub courses: usize,
+}
+
+impl Row {
+    /// What tells the figure from the others of its run.
+    pub fn name(&self) -> [&str; 4] {
+        [&self.workload, &self.class, &self.scalar, &self.engine]
+    }
+    /// `rays`, `casts`, `impacts` or `clearances`.
+    pub fn question(&self) -> &str {
+        self.workload.split(' ').next().unwrap_or_default()
+    }
 }
 
 /// The rows of one workload.
@@ -140,6 +151,7 @@ pub fn print(format: Format, rows: &[Row]) {
     match format {
         Format::Json => rows.iter().for_each(|row| println!("{}", serde_json::to_string(row).expect("rows are plain"))),
         Format::Table => print!("{}", table(rows)),
+        Format::Cells | Format::Results | Format::Readme => {}
     }
 }
 
