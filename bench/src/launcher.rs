@@ -25,10 +25,11 @@ fn main() -> ExitCode {
 /// Builds the program in a directory of `target`, and runs it with the arguments of this process.
 fn cargo(directory: &str) -> Command {
     let root = env!("CARGO_MANIFEST_DIR");
-    let features = if std::env::var_os("JOLT_DIR").is_some() { "jolt" } else { "engines" };
+    let jolt = if std::env::var_os("JOLT_DIR").is_some() { "jolt" } else { "engines" };
+    let threads = if std::env::args_os().any(|argument| argument == "--threads") { ",threads" } else { "" };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo
-        .args(["run", "--quiet", "--release", "--bin", "measure", "--features", features])
+        .args(["run", "--quiet", "--release", "--bin", "measure", "--features", &format!("{jolt}{threads}")])
         .args(["--manifest-path", &format!("{root}/Cargo.toml")])
         .args(["--target-dir", &format!("{root}/target/{directory}")])
         .arg("--")

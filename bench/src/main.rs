@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use engines::{Engine, Output, Runner, Scalar, counterpart};
+use engines::{Engine, Output, Runner, Scalar, batch, counterpart, threads};
 use figures::Figures;
 use protocol::{Effort, Protocol, measure};
 use report::{Format, Row, fill_ratios, judge};
@@ -81,6 +81,9 @@ struct Arguments {
     /// Also meshes from the files of this directory: each one against the next one, by name.
     #[arg(long, value_name = "DIR")]
     parts: Option<PathBuf>,
+    /// Batches alone, on all cores. The other libraries get a loop that is split over as many threads.
+    #[arg(long)]
+    threads: bool,
     /// Built for any processor, not for this one. The launcher sees to it.
     #[arg(long)]
     baseline: bool,
@@ -126,6 +129,9 @@ fn conclude(arguments: &Arguments, now: &Figures, before: Option<&Figures>) -> i
 
 /// Times or writes one workload after the other.
 fn timed(arguments: &Arguments) -> io::Result<Figures> {
+    if arguments.threads != cfg!(feature = "threads") {
+        return Err(io::Error::other("--threads needs a build of its own: let `cargo run` start the program"));
+    }
     let mut figures = Figures::default();
     for recipe in workloads::recipes() {
         let engines = arguments.engines(&recipe);
@@ -145,7 +151,7 @@ fn timed(arguments: &Arguments) -> io::Result<Figures> {
             None => figures.rows.extend(time(arguments, &engines, &workload)),
         }
     }
-    if !arguments.build_costs && !arguments.alternatives {
+    if !arguments.build_costs && !arguments.alternatives && !arguments.threads {
         figures.rows.extend(meshes::run(arguments)?);
         if arguments.emit.is_none() {
             figures.casts = casts::run(arguments);
@@ -158,6 +164,9 @@ impl Arguments {
     /// The engines that are wanted for a workload. Ours are included with any other.
     fn engines(&self, recipe: &Recipe) -> Vec<Engine> {
         let wanted = |engine: &Engine| format!("{} {} {}", recipe.name, recipe.class, engine.name).contains(&self.only);
+        if self.threads && !recipe.name.starts_with("batch") {
+            return Vec::new();
+        }
         let engines = if self.alternatives { alternatives::engines() } else { engines::all() };
         if engines.iter().any(wanted) {
             engines.into_iter().filter(|engine| wanted(engine) || engine.name == counterpart(engine.name)).collect()
@@ -165,12 +174,21 @@ impl Arguments {
             Vec::new()
         }
     }
+    /// What is asked.
+    fn outputs(&self) -> &'static [Output] {
+        if self.threads { &batch::OUTPUTS } else { &Output::ALL }
+    }
     fn protocols(&self) -> Vec<Protocol> {
         match self.protocol {
+            _ if self.threads => vec![Protocol::Threads],
             Some(protocol) => vec![protocol],
             None if self.quick => vec![Protocol::Stream],
             None => vec![Protocol::Stream, Protocol::Hot],
         }
+    }
+    /// Prepares a workload for the threads that are wanted. It is `None` if the engine cannot answer it.
+    fn prepare(&self, engine: &Engine, workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
+        if self.threads { threads::prepare(engine, workload, output) } else { (engine.prepare)(workload, output) }
     }
     fn effort(&self) -> Effort {
         if self.quick {
@@ -186,10 +204,10 @@ fn time(arguments: &Arguments, engines: &[Engine], wide: &Workload) -> Vec<Row> 
     let narrow = wide.rounded();
     let workload = |engine: &Engine| if engine.scalar == Scalar::F32 { &narrow } else { wide };
     let mut rows = Vec::new();
-    for output in Output::ALL {
+    for &output in arguments.outputs() {
         let (engines, mut runners): (Vec<&Engine>, Vec<Box<dyn Runner>>) = engines
             .iter()
-            .filter_map(|engine| Some((engine, (engine.prepare)(workload(engine), output)?)))
+            .filter_map(|engine| Some((engine, arguments.prepare(engine, workload(engine), output)?)))
             .unzip();
         for protocol in arguments.protocols() {
             let measured = measure(protocol, arguments.effort(), &mut runners);

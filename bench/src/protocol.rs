@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-use crate::engines::Runner;
+use crate::engines::{Runner, threads};
 
 /// What is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -13,14 +13,18 @@ pub enum Protocol {
     Stream,
     /// The same pair many times. Everything is in the cache, and every branch is predicted.
     Hot,
+    /// All distinct pairs on all threads, by a clock on the wall: `--threads`.
+    #[value(skip)]
+    Threads,
 }
 
 impl std::fmt::Display for Protocol {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Stream => "stream",
-            Self::Hot => "hot",
-        })
+        match self {
+            Self::Stream => f.write_str("stream"),
+            Self::Hot => f.write_str("hot"),
+            Self::Threads => write!(f, "{} threads", threads::count()),
+        }
     }
 }
 
@@ -72,12 +76,12 @@ pub fn measure(protocol: Protocol, effort: Effort, runners: &mut [Box<dyn Runner
 /// Nanoseconds a pair of one pass. A pass before it is not timed, so an engine's turn begins with its own data in the
 /// caches.
 fn pass(protocol: Protocol, runner: &mut dyn Runner, answers: &mut [f64]) -> f64 {
-    if protocol == Protocol::Stream {
+    if protocol != Protocol::Hot {
         runner.stream(answers);
     }
-    let start = ThreadTime::now();
+    let start = Clock::of(protocol);
     let asked = match protocol {
-        Protocol::Stream => {
+        Protocol::Stream | Protocol::Threads => {
             runner.stream(answers);
             answers.len()
         }
@@ -90,6 +94,29 @@ fn pass(protocol: Protocol, runner: &mut dyn Runner, answers: &mut [f64]) -> f64
         }
     };
     start.elapsed().as_nanos() as f64 / asked as f64
+}
+
+/// When a pass began.
+enum Clock {
+    /// By the clock of this thread, which stops while another program has the core.
+    Thread(ThreadTime),
+    /// By the clock on the wall: other threads answer.
+    Wall(Instant),
+}
+
+impl Clock {
+    fn of(protocol: Protocol) -> Self {
+        match protocol {
+            Protocol::Stream | Protocol::Hot => Self::Thread(ThreadTime::now()),
+            Protocol::Threads => Self::Wall(Instant::now()),
+        }
+    }
+    fn elapsed(&self) -> Duration {
+        match self {
+            Self::Thread(start) => start.elapsed(),
+            Self::Wall(start) => start.elapsed(),
+        }
+    }
 }
 
 /// The middle value. For an even number it is the mean of the two middle values.

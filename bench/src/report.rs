@@ -42,7 +42,7 @@ impl Row {
     }
     /// Whether this library answered.
     pub fn is_ours(&self) -> bool {
-        [OURS, OURS_WARM, OURS_ROUGH, batch::NAME].contains(&self.engine.as_str())
+        [OURS, OURS_WARM, OURS_ROUGH, batch::NAME, batch::COLUMNS].contains(&self.engine.as_str())
     }
 }
 

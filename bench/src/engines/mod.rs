@@ -7,6 +7,7 @@ mod geo;
 #[cfg(feature = "jolt")]
 pub mod jolt;
 pub mod parry;
+pub mod threads;
 
 pub use self::clearance::{cold, engines as ours};
 
