@@ -1,12 +1,16 @@
 """The Python package beside Coal, python-fcl, trimesh and shapely, and beside its own Rust crates: a table in Markdown.
 
     cargo xtask python                                   # the wheel, in target/wheels
-    python3 bench/peers/python.py [--quick] [--wheel FILE]
+    python3 bench/peers/python.py [--wheel FILE]
 
 This script makes a virtual environment in `bench/target/peers-python`, installs the wheel and the other packages there,
 builds `bench/peers/batch`, and asks all of them the same questions in one run. A package that cannot be had is named
 and left out. Each figure is the median of its rounds, and rounds of the packages take turns. Rows on one core have the
 time of the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
+
+A round is long: tens of milliseconds. The first queries of a round find the processor's caches as another package left
+them, and the rounds in Rust follow each other. With four queries of meshes a round, these seemed to cost 44 µs more in
+Python than in Rust; with 200 they cost the same.
 """
 
 import argparse
@@ -104,9 +108,9 @@ def fcl_transform(fcl, row):
     return fcl.Transform(row[[6, 3, 4, 5]], row[:3])
 
 
-def one_call(cl, peers, share):
+def one_call(cl, peers):
     """One call of `distance` of two boxes."""
-    row, times = random_poses((1,), 0)[0], 100_000 // share
+    row, times = random_poses((1,), 0)[0], 100_000
     row[:3] = [5.0, 1.0, 2.0]
     a, b = cl.Cuboid([1, 1, 1]), cl.Cuboid([1, 1, 1]).at((row[:3], row[3:]))
     calls = {"clearance": repeated(lambda: cl.distance(a, b), times)}
@@ -128,11 +132,11 @@ def one_call(cl, peers, share):
     return {name: seconds / times for name, seconds in timed(calls).items()}
 
 
-def many_pairs(cl, peers, share):
+def many_pairs(cl, peers):
     """A million pairs of boxes, seconds a pair: a batch, a loop of coal over a sample, and Rust's batch."""
     import numpy as np
 
-    count, sample = 1_000_000 // share, 20_000 // min(share, 10)
+    count, sample = 1_000_000, 20_000
     poses = random_poses((1000,), 6)
     pairs = np.random.default_rng(2).integers(0, 1000, size=(count, 2))
     pairs[:, 1] = (pairs[:, 0] + 1 + pairs[:, 1] % 999) % 1000
@@ -156,11 +160,11 @@ def many_pairs(cl, peers, share):
     return found | ({"coal": seconds["coal"] / sample} if "coal" in seconds else {})
 
 
-def arm(cl, peers, share):
+def arm(cl, peers):
     """The least distance of 28 pairs of an arm's links, seconds a configuration."""
     import numpy as np
 
-    count, sample = 100_000 // share, 1000 // min(share, 10)
+    count, sample = 100_000, 1000
     poses = random_poses((count, 8), 1.5)
     pairs = [(i, j) for i in range(8) for j in range(i + 1, 8)]
     links = cl.ShapeSet([cl.Capsule([0, 0, -0.2], [0, 0, 0.2], 0.05)] * 8)
@@ -198,12 +202,12 @@ def torus(around, across):
     return vertices, np.concatenate([np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)])
 
 
-def meshes(cl, peers, share):
+def meshes(cl, peers):
     """Two tori of 5,184 triangles a few tenths apart, seconds a query with its answer."""
     import numpy as np
 
     vertices, faces = torus(72, 36)
-    rows = random_poses((max(200 // share, 4),), 0)
+    rows = random_poses((200,), 0)
     rows[:, :3] = 2.8 * rows[:, 3:6] / np.linalg.norm(rows[:, 3:6], axis=1, keepdims=True)
     mesh = cl.Mesh(vertices, faces)
     placed = [mesh.at(row) for row in rows]
@@ -256,7 +260,7 @@ def meshes(cl, peers, share):
     return {name: time for name, time in found.items() if name != "rust"} | {"Rust": statistics.median(rust)}
 
 
-def outlines(cl, peers, share):
+def outlines(cl, peers):
     """Two rings of 2,000 edges, seconds a query."""
     import numpy as np
 
@@ -264,7 +268,7 @@ def outlines(cl, peers, share):
     angles = np.arange(2000) * (2 * np.pi / 2000)
     ring = (1 + 0.1 * random.random(2000))[:, None] * np.stack([np.cos(angles), np.sin(angles)], -1)
     first, second = cl.Outline(ring), cl.Outline(ring + [2.5, 0.25])
-    times = 1000 // min(share, 10)
+    times = 1000
     calls = {"clearance": repeated(lambda: cl.distance(first, second), times)}
     if shapely := peers.get("shapely"):
         a, b = shapely.Polygon(ring), shapely.Polygon(ring + [2.5, 0.25])
@@ -273,7 +277,7 @@ def outlines(cl, peers, share):
     return {name: seconds / times for name, seconds in timed(calls, 3).items()}
 
 
-def import_time(_cl, _peers, _share):
+def import_time(_cl, _peers):
     """The import of the package in a new process, without the start of Python and the import of numpy."""
     line = "import numpy, time; s = time.process_time(); import clearance; print(time.process_time() - s)"
     ran = [subprocess.run([sys.executable, "-c", line], capture_output=True, check=True) for _ in range(ROUNDS)]
@@ -306,26 +310,24 @@ def imported():
     return found
 
 
-def in_process(name, share):
+def in_process(name):
     """A row, in a process of its own with its number of threads."""
     variables = {key: value for key, value in os.environ.items() if key != "RAYON_NUM_THREADS"}
     if ROWS[name][1]:
         variables["RAYON_NUM_THREADS"] = "1"
-    words = [sys.executable, __file__, "--row", name, "--share", str(share)]
+    words = [sys.executable, __file__, "--row", name]
     ran = subprocess.run(words, env=variables, stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(ran.stdout)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a hundredth of the questions")
     parser.add_argument("--wheel", help="by default the one in target/wheels")
     parser.add_argument("--row", help=argparse.SUPPRESS)
-    parser.add_argument("--share", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.row:
         peers = imported()
-        print(json.dumps(ROWS[options.row][0](__import__("clearance"), peers, options.share)))
+        print(json.dumps(ROWS[options.row][0](__import__("clearance"), peers)))
         return
     wheels = sorted((TARGET / "wheels").glob("clearance-*.whl"))
     wheel = options.wheel or (wheels[-1] if wheels else None)
@@ -337,7 +339,7 @@ def main():
     print("| question | unit | `clearance` | " + " | ".join(f"of {name}" for name in names) + " | aim |")
     print("|---" * (len(names) + 4) + "|")
     for name, (_, _, scale, unit, aim) in ROWS.items():
-        found = in_process(name, 100 if options.quick else 1)
+        found = in_process(name)
         ours = found["clearance"]
         ratios = [f"{ours / found[peer]:.3f}" if peer in found else "" for peer in names]
         print(f"| {name} | {unit} | {ours * scale:.3g} | " + " | ".join(ratios) + f" | {aim} |", flush=True)
