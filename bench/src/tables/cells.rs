@@ -16,7 +16,7 @@ pub fn markdown(now: &[Cell], before: Option<&[Cell]>) -> String {
             text += &format!("\n## `{output}`\n{}", table(heads(before), &lines));
         }
     }
-    if text.contains("* |") { text + "\n\\* not measured in this run: a reference column.\n" } else { text }
+    if text.contains(" * |") { text + "\n\\* not measured in this run: a reference column.\n" } else { text }
 }
 
 fn heads(before: Option<&[Cell]>) -> &'static [&'static str] {

@@ -21,6 +21,7 @@ fn a_cell_stands_beside_itself_in_an_earlier_run() {
     let text = markdown(Format::Cells, &now, Some(&before));
     has(&text, "| boxes, near | 2.50 | **1.00** |  | 0.75 | parry f64 | 7e-4 2 wrong |");
     has(&text, "| all | 2 | 1 | 0.88 |");
+    assert!(!text.contains("reference column"), "{text}");
 }
 
 #[test]
