@@ -9,8 +9,7 @@ and left out. Each figure is the median of its rounds, and rounds of the package
 time of the process, so other work on the machine counts less; rows on all cores have the time of a clock on the wall.
 
 A round is long: tens of milliseconds. The first queries of a round find the processor's caches as another package left
-them, and the rounds in Rust follow each other. With four queries of meshes a round, these seemed to cost 44 µs more in
-Python than in Rust; with 200 they cost the same.
+them, and the rounds in Rust follow each other. So rounds of a few queries show costs of calls that are none.
 """
 
 import argparse

@@ -22,7 +22,9 @@ pub struct Figures {
 pub fn read<P: AsRef<Path>>(files: &[P]) -> io::Result<Figures> {
     let mut text = String::new();
     for file in files {
-        text.push_str(&fs::read_to_string(file)?);
+        let file = file.as_ref();
+        let told = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+        text.push_str(&fs::read_to_string(file).map_err(told)?);
         text.push('\n');
     }
     Ok(parsed(&text))

@@ -1,5 +1,7 @@
+use std::collections::HashMap;
+
 use super::*;
-use crate::engines::OURS;
+use crate::engines::{OURS, OURS_ROUGH};
 
 /// The engine that is never in contact.
 fn never() -> Engine {
@@ -8,22 +10,26 @@ fn never() -> Engine {
 
 #[test]
 fn our_answers_miss_nothing_and_are_not_late() {
-    let mut asked = 0;
+    let mut asked = HashMap::new();
     for recipe in paths::recipes(16) {
         let workload = (recipe.make)();
-        // A wide tolerance may tell a contact late.
-        for engine in ours::engines().into_iter().filter(|engine| engine.name == OURS) {
-            let mut runner = (engine.prepare)(&workload).expect("ours answers everything");
+        for engine in ours::engines() {
+            let Some(mut runner) = (engine.prepare)(&workload) else {
+                assert_ne!(engine.name, OURS, "ours answers everything");
+                continue;
+            };
             let mut answers = vec![f64::NAN; workload.courses.len()];
             runner.stream(&mut answers);
             let measured = crate::protocol::Measured { ns: 1.0, answers };
             let rows = report::cell(&workload, &[engine], &[measured]);
             let row = &rows[0];
-            assert_eq!((row.engine.as_str(), row.missed, row.false_hits, row.late), (OURS, 0, 0, 0), "{row:?}");
-            asked += 1;
+            assert_eq!((row.missed, row.false_hits), (0, 0), "{row:?}");
+            // A wide tolerance may tell a contact late.
+            assert!(row.late == 0 || row.engine == OURS_ROUGH, "{row:?}");
+            *asked.entry(row.engine.clone()).or_insert(0) += 1;
         }
     }
-    assert!(asked > 50, "{asked}");
+    assert!(asked[OURS] > 50 && asked[OURS_ROUGH] > 10, "{asked:?}");
 }
 
 #[test]

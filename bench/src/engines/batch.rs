@@ -110,7 +110,7 @@ impl<V: Vector, A: Clone + Default + Send + Sync> Runner for Batched<V, A> {
             let found = &mut self.found[..answers.len()];
             let batch = self.solver.batch(&self.shapes, placements).expect("the shapes are in the set");
             (self.ask)(&batch, &self.pairs[..answers.len()], found).expect("the placements are there");
-            read(black_box(found), answers, self.number);
+            read_all(black_box(found), answers, self.number);
         }
     }
     fn hot(&mut self, pair: usize, repetitions: usize) {
@@ -128,22 +128,21 @@ impl<V: Vector, A: Clone + Default + Send + Sync> Runner for Batched<V, A> {
 }
 
 /// The numbers of answers.
-#[cfg(not(feature = "threads"))]
 fn read<A>(found: &[A], answers: &mut [f64], number: fn(&A) -> f64) {
     for (answer, found) in answers.iter_mut().zip(found) {
         *answer = number(found);
     }
 }
 
+#[cfg(not(feature = "threads"))]
+use read as read_all;
+
 /// The numbers of answers, on all threads: the threads of other engines also write their own numbers.
 #[cfg(feature = "threads")]
-fn read<A: Sync>(found: &[A], answers: &mut [f64], number: fn(&A) -> f64) {
+fn read_all<A: Sync>(found: &[A], answers: &mut [f64], number: fn(&A) -> f64) {
     use rayon::prelude::*;
-    answers.par_chunks_mut(CALL).zip(found.par_chunks(CALL)).for_each(|(answers, found)| {
-        for (answer, found) in answers.iter_mut().zip(found) {
-            *answer = number(found);
-        }
-    });
+    let parts = answers.par_chunks_mut(CALL).zip(found.par_chunks(CALL));
+    parts.for_each(|(answers, found)| read(found, answers, number));
 }
 
 #[cfg(test)]

@@ -10,13 +10,21 @@ use crate::report::Row;
 pub fn markdown(now: &[Cell], before: Option<&[Cell]>) -> String {
     let mut text = String::new();
     for output in Output::ALL.map(|output| output.to_string()) {
-        let cells = now.iter().filter(|cell| cell.output() == output && cell.group().is_some());
-        let lines: Vec<String> = cells.filter_map(|cell| cell_line(cell, before)).collect();
+        let lines: Vec<String> =
+            told(now).filter(|cell| cell.output() == output).map(|cell| cell_line(cell, before)).collect();
         if !lines.is_empty() {
             text += &format!("\n## `{output}`\n{}", table(heads(before), &lines));
         }
     }
-    if text.contains(" * |") { text + "\n\\* not measured in this run: a reference column.\n" } else { text }
+    let has_reference = told(now).filter_map(Cell::fastest_other).any(|row| row.reference);
+    if has_reference { text + "\n\\* not measured in this run: a reference column.\n" } else { text }
+}
+
+/// The cells that have a line: those of convex shapes that we and another library answer.
+fn told<'c, 'r>(cells: &'c [Cell<'r>]) -> impl Iterator<Item = &'c Cell<'r>> {
+    cells
+        .iter()
+        .filter(|cell| cell.group().is_some() && ["f64", "f32"].iter().any(|scalar| cell.ratio(scalar).is_some()))
 }
 
 fn heads(before: Option<&[Cell]>) -> &'static [&'static str] {
@@ -26,10 +34,7 @@ fn heads(before: Option<&[Cell]>) -> &'static [&'static str] {
     }
 }
 
-/// `None` where we or all others do not answer.
-fn cell_line(cell: &Cell, before: Option<&[Cell]>) -> Option<String> {
-    let other = cell.fastest_other()?;
-    cell.ours("f64").or(cell.ours("f32"))?;
+fn cell_line(cell: &Cell, before: Option<&[Cell]>) -> String {
     let mut fields = vec![format!("{}, {}", cell.workload(), cell.class())];
     for scalar in ["f64", "f32"] {
         if let Some(before) = before {
@@ -37,9 +42,11 @@ fn cell_line(cell: &Cell, before: Option<&[Cell]>) -> Option<String> {
         }
         fields.push(cell.ratio(scalar).map_or(String::new(), marked));
     }
-    let mark = if other.reference { " *" } else { "" };
-    fields.extend([format!("{} {}{mark}", other.engine, other.scalar), fault(other)]);
-    Some(line(&fields))
+    fields.extend(cell.fastest_other().map_or(Default::default(), |other| {
+        let mark = if other.reference { " *" } else { "" };
+        [format!("{} {}{mark}", other.engine, other.scalar), fault(other)]
+    }));
+    line(&fields)
 }
 
 /// A ratio. It is bold where we are not clearly faster.
