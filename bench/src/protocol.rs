@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-use crate::engines::{Runner, threads};
+use crate::engines::{Runner, batch};
 
 /// What is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -23,7 +23,7 @@ impl std::fmt::Display for Protocol {
         match self {
             Self::Stream => f.write_str("stream"),
             Self::Hot => f.write_str("hot"),
-            Self::Threads => write!(f, "{} threads", threads::count()),
+            Self::Threads => write!(f, "{} threads", batch::threads()),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use clearance::real::Real;
 use clearance::{Batch, BatchError, Columns, Placement, Proximity, ShapeSet, Solver, Vec3, Vector};
 
-use super::{Engine, Output, Runner, Scalar, threads};
+use super::{Engine, Output, Runner, Scalar};
 use crate::space::{FromData, shape};
 use crate::workloads::Workload;
 
@@ -50,6 +50,14 @@ fn prepare<V: FromData>(workload: &Workload, output: Output) -> Option<Box<dyn R
     })
 }
 
+/// How many threads answer a batch, and so all engines where many do.
+pub fn threads() -> usize {
+    #[cfg(feature = "threads")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "threads"))]
+    1
+}
+
 /// The distances without points and normals.
 fn columns<V: FromData>(workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
     if !workload.name.starts_with("batch") {
@@ -90,7 +98,7 @@ impl<V: FromData, A: Clone + Default + Send + Sync + 'static> Batched<V, A> {
         let ids: Vec<_> = workload.shapes.iter().map(|data| shapes.insert(shape::<V>(data))).collect();
         let placed = |(&shape, pose)| Placement { shape: ids[shape], pose: V::pose(pose) };
         let placements = workload.pairs.iter().flat_map(|pair| pair.shapes.iter().zip(&pair.poses).map(placed));
-        let call = CALL * threads::count();
+        let call = CALL * threads();
         Box::new(Self {
             solver: Solver::default(),
             placements: placements.collect(),

@@ -6,20 +6,12 @@ use std::thread;
 use super::{Engine, Output, Runner, batch};
 use crate::workloads::Workload;
 
-/// How many threads answer: as many as our batches have.
-pub fn count() -> usize {
-    #[cfg(feature = "threads")]
-    return rayon::current_num_threads();
-    #[cfg(not(feature = "threads"))]
-    1
-}
-
 /// Prepares a workload for all threads. It is `None` if the engine cannot answer it.
 pub fn prepare(engine: &Engine, workload: &Workload, output: Output) -> Option<Box<dyn Runner>> {
     if [batch::NAME, batch::COLUMNS].contains(&engine.name) {
         return (engine.prepare)(workload, output);
     }
-    let part = workload.pairs.len().div_ceil(count());
+    let part = workload.pairs.len().div_ceil(batch::threads());
     let parts = workload.pairs.chunks(part).zip(workload.reference.chunks(part)).map(|(pairs, reference)| Workload {
         pairs: pairs.to_vec(),
         reference: reference.to_vec(),
