@@ -93,3 +93,18 @@ def test_a_crossing_is_a_dict_of_plain_numbers():
     ball = cl.Ball([0, 0], 1)
     found = cl.crossing(ball, ball.at(translation=[4, 0]), [-1, 0]).to_dict()
     assert found["entry"][0] == 2 and found["exit"][0] == 6 and json.loads(json.dumps(found))["normal_in"] == [1, 0]
+    assert found["leaves_in"] is None
+
+
+def test_a_crossing_of_a_compound_is_from_its_first_leaf_to_its_last():
+    posts = cl.Compound([cl.Ball([x, 0, 0], 1) for x in (-4, 4)])
+    ball = cl.Ball([0, 0, 0], 0.5)
+    found = posts.crossing(ball, [1, 0, 0])
+    assert found is not None and (found.leaves_in, found.leaves_out) == ((0, 0), (1, 0))
+    assert found.entry[0] == pytest.approx(-5.5, abs=1e-14) and found.exit[0] == pytest.approx(5.5, abs=1e-14)
+    back = cl.crossing(ball, posts, [-1, 0, 0])
+    assert back is not None and (back.entry, back.leaves_out) == (found.entry, (0, 1))
+    assert np.array_equal(back.normal_in, -found.normal_in)
+    assert cl.crossing(posts, ball, [0, 1, 0]) is None
+    with pytest.raises(ValueError, match="direction"):
+        cl.crossing(posts, ball, [0, 1])

@@ -253,10 +253,11 @@ pub fn of_answer([a, b]: [&str; 2], answer: &MotionAnswer) -> String {
         }
         MotionAnswer::Crossing(None) => rows.push(("outcome", "clear on the whole line".to_owned())),
         MotionAnswer::Crossing(Some(it)) => {
-            for (name, at) in [("entry", it.entry), ("exit", it.exit)] {
+            for ((name, at), leaves) in [("entry", it.entry), ("exit", it.exit)].into_iter().zip(it.leaves) {
                 rows.push((name, number::shortest(at.fraction, it.scalar)));
                 rows.push(("  lower", number::lower(at.lower, it.scalar)));
                 rows.push(("  upper", number::upper(at.upper, it.scalar)));
+                rows.extend(leaves.map(|[a, b]| ("  leaves", format!("{a} of A, {b} of B"))));
             }
         }
     }

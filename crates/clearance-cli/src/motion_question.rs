@@ -1,9 +1,7 @@
 //! The question when two shapes that move come into contact, or how near they come, and its answer without type
 //! parameters.
 
-use clearance::{
-    Bracket, Cast, Clearance, Crossing, Morph, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector,
-};
+use clearance::{Bracket, Cast, Clearance, Crossing, Morph, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MovedPoints};
@@ -89,6 +87,8 @@ pub struct CrossingAnswer {
     pub normal_in: Coordinates,
     /// From A to B at the exit.
     pub normal_out: Coordinates,
+    /// The triangles or edges that meet first, and those that part last, if a shape has them.
+    pub leaves: [Option<[u32; 2]>; 2],
 }
 
 /// A part of a motion that a carried direction proves to be free of contact.
@@ -135,9 +135,7 @@ impl MotionQuestion<'_> {
         match answer {
             MotionAnswer::Impact(cast) if cast.outcome != Outcome::Clear => Ok(true),
             MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
-            MotionAnswer::Crossing(crossing) => {
-                Ok(crossing.is_some_and(|it| it.entry.lower <= 1.0 && it.exit.upper >= 0.0))
-            }
+            MotionAnswer::Crossing(crossing) => Ok(crossing.is_some_and(|it| it.may_be_on_the_way())),
             // Of points on their own ways only contact is known.
             MotionAnswer::Impact(_) if limit <= 0.0 || self.course.is_morph() => Ok(false),
             MotionAnswer::Impact(_) => {
@@ -173,19 +171,20 @@ impl MotionQuestion<'_> {
         };
         Ok(solver.cast_morphs(&morph(&a)?, &morph(&b)?))
     }
+}
 
-    /// The direction in which B moves as seen from A.
-    fn direction<V: Dimension>(&self, [a, b]: &[Motion<V>; 2]) -> Result<V, Fault> {
-        if let Some(side) = self.course.motions.iter().position(|motion| motion.turns()) {
-            let fault = Fault::new("expected no turn: a crossing is asked along a translation");
-            return Err(fault.under("turn").under(["motion_a", "motion_b"][side]));
-        }
-        let direction = V::narrow(b.travel.widen() - a.travel.widen());
-        if direction == V::ORIGIN {
-            return Err(Fault::new("expected shapes that move against each other: a crossing is asked along a line"));
-        }
-        Ok(direction)
+/// The direction in which B moves as seen from A, for a crossing.
+pub fn direction<V: Dimension>(course: &Course) -> Result<V, Fault> {
+    if let Some(side) = course.motions.iter().position(|motion| motion.turns()) {
+        let fault = Fault::new("expected no turn: a crossing is asked along a translation");
+        return Err(fault.under("turn").under(["motion_a", "motion_b"][side]));
     }
+    let [a, b] = course.motions::<V>()?;
+    let direction = V::narrow(b.travel.widen() - a.travel.widen());
+    if direction == V::ORIGIN {
+        return Err(Fault::new("expected shapes that move against each other: a crossing is asked along a line"));
+    }
+    Ok(direction)
 }
 
 /// The answer.
@@ -212,7 +211,7 @@ impl Task for Asked {
                 ClearanceAnswer::new(&clearance, scalar).map(MotionAnswer::Clearance)
             }
             Ask::Crossing => {
-                let crossing = solver.crossing(&a, &b, question.direction(&motions)?);
+                let crossing = solver.crossing(&a, &b, direction(&question.course)?);
                 Ok(MotionAnswer::Crossing(crossing.map(|crossing| CrossingAnswer::new(&crossing, scalar))))
             }
         }
@@ -315,14 +314,21 @@ impl ClearanceAnswer {
 }
 
 impl CrossingAnswer {
-    fn new<V: Vector>(crossing: &Crossing<V>, scalar: Scalar) -> Self {
+    /// A crossing whose leaves are not known.
+    pub fn new<V: Vector>(crossing: &Crossing<V>, scalar: Scalar) -> Self {
         Self {
             scalar,
             entry: Fractions::new(&crossing.entry),
             exit: Fractions::new(&crossing.exit),
             normal_in: Coordinates::of(crossing.normal_in),
             normal_out: Coordinates::of(crossing.normal_out),
+            leaves: [None; 2],
         }
+    }
+
+    /// Whether contact between the fractions 0 and 1 is not excluded.
+    pub fn may_be_on_the_way(&self) -> bool {
+        self.entry.lower <= 1.0 && self.exit.upper >= 0.0
     }
 }
 
@@ -348,9 +354,11 @@ impl MotionAnswer {
             }
             Self::Crossing(None) => out.extend_from_slice(b"\"outcome\":\"clear\""),
             Self::Crossing(Some(crossing)) => {
-                for (name, fractions) in [("\"entry\":{", crossing.entry), (",\"exit\":{", crossing.exit)] {
+                let ends = [("\"entry\":{", crossing.entry), (",\"exit\":{", crossing.exit)];
+                for ((name, fractions), leaves) in ends.into_iter().zip(crossing.leaves) {
                     out.extend_from_slice(name.as_bytes());
                     fractions.push_members(out, crossing.scalar);
+                    push_leaves(out, leaves);
                     out.push(b'}');
                 }
                 for (name, normal) in [("normal_in", crossing.normal_in), ("normal_out", crossing.normal_out)] {
@@ -418,6 +426,11 @@ fn push_contact(out: &mut Vec<u8>, contact: &Answer, leaves: Option<[u32; 2]>, i
     out.extend_from_slice(b",\"contact\":{");
     contact.push_members(out);
     out.extend_from_slice(format!("}},\"iterations\":{iterations}").as_bytes());
+    push_leaves(out, leaves);
+}
+
+/// Appends `,"leaf_a":…,"leaf_b":…`, if there are any.
+fn push_leaves(out: &mut Vec<u8>, leaves: Option<[u32; 2]>) {
     if let Some([a, b]) = leaves {
         out.extend_from_slice(format!(",\"leaf_a\":{a},\"leaf_b\":{b}").as_bytes());
     }

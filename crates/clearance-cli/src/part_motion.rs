@@ -9,11 +9,13 @@ use clearance_files::document::{Numbers, PoseDocument};
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MotionDocument, TurnDocument};
 use clearance_files::solid::Dimension;
-use clearance_scene::{self as scene, Single, impact_with, least_clearance_with};
+use clearance_scene::{self as scene, Single, crossing_with, impact_with, least_clearance_with};
 
 use crate::drawing::{self, Panel};
 use crate::motion_picture;
-use crate::motion_question::{CastAnswer, ClearanceAnswer, Fractions, MotionAnswer, MotionQuestion};
+use crate::motion_question::{
+    self, CastAnswer, ClearanceAnswer, CrossingAnswer, Fractions, MotionAnswer, MotionQuestion,
+};
 use crate::part::Composite;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
@@ -51,6 +53,7 @@ impl PartMotion<'_> {
         match answer {
             MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
             MotionAnswer::Impact(cast) if cast.outcome != Outcome::Clear => Ok(true),
+            MotionAnswer::Crossing(Some(crossing)) if crossing.may_be_on_the_way() => Ok(true),
             _ if limit <= 0.0 => Ok(false),
             _ => match self.of_leaves(Ask::Clearance, solver)? {
                 MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
@@ -112,17 +115,20 @@ impl PartMotion<'_> {
                     iterations,
                 }))
             }
+            Found::Crossing(found) => Ok(MotionAnswer::Crossing(found.map(|found| self.rounded_crossing(&found)))),
         }
     }
 
     fn task<V: Dimension>(&self, ask: Ask, solver: &Solver) -> Result<Task<V>, Fault> {
-        if ask == Ask::Crossing {
-            let fault = Fault::new("expected impact or clearance: a crossing is asked of convex shapes");
-            return Err(fault.under("ask"));
-        }
         let course = self.rounded_course();
         let solver = Solver { target: course.target::<V>()?, start: course.start.into(), ..*solver };
-        Ok(Task { solver, is_impact: ask == Ask::Impact, motions: course.motions::<V>()? })
+        let motions = course.motions::<V>()?;
+        let question = match ask {
+            Ask::Impact => LeafQuestion::Impact,
+            Ask::Clearance => LeafQuestion::Clearance,
+            Ask::Crossing => LeafQuestion::Crossing(motion_question::direction(&course)?),
+        };
+        Ok(Task { solver, question, motions })
     }
 
     /// The parts where their motions have brought them.
@@ -162,6 +168,11 @@ impl PartMotion<'_> {
         }
     }
 
+    fn rounded_crossing(&self, crossing: &CrossingAnswer) -> CrossingAnswer {
+        let [entry, exit] = [crossing.entry, crossing.exit].map(|bracket| self.rounded_outward(bracket));
+        CrossingAnswer { scalar: self.pair.scalar, entry, exit, ..*crossing }
+    }
+
     fn rounded_outward(&self, bracket: Fractions) -> Fractions {
         match self.pair.scalar {
             Scalar::F64 => bracket,
@@ -190,15 +201,22 @@ fn displacement<V: Vector>(motion: &Motion<V>, fraction: f64) -> PoseDocument {
 /// What is asked about two bodies.
 struct Task<V: Vector> {
     solver: Solver,
-    /// Whether the first contact is asked, and not the least distance.
-    is_impact: bool,
+    question: LeafQuestion<V>,
     motions: [Motion<V>; 2],
+}
+
+enum LeafQuestion<V> {
+    Impact,
+    Clearance,
+    /// B moves along the line of this direction as seen from A.
+    Crossing(V),
 }
 
 /// What was found about two bodies.
 enum Found {
     Impact { outcome: Outcome, at: Fractions, leaves: Option<[u32; 2]>, iterations: u32 },
     Clearance { least: Fractions, fraction: f64, leaves: [u32; 2], iterations: u32 },
+    Crossing(Option<CrossingAnswer>),
 }
 
 impl<V: Vector<Scalar = f64>> Task<V> {
@@ -208,21 +226,31 @@ impl<V: Vector<Scalar = f64>> Task<V> {
         b: &B,
     ) -> Found {
         let [of_a, of_b] = &self.motions;
-        if self.is_impact {
-            let found = impact_with(&self.solver, a, of_a, b, of_b);
-            Found::Impact {
-                outcome: found.outcome,
-                at: Fractions { fraction: found.fraction, lower: found.lower, upper: found.upper },
-                leaves: found.contact.map(|contact| [contact.leaf_a, contact.leaf_b]),
-                iterations: u32::try_from(found.iterations).unwrap_or(u32::MAX),
+        match self.question {
+            LeafQuestion::Impact => {
+                let found = impact_with(&self.solver, a, of_a, b, of_b);
+                Found::Impact {
+                    outcome: found.outcome,
+                    at: Fractions { fraction: found.fraction, lower: found.lower, upper: found.upper },
+                    leaves: found.contact.map(|contact| [contact.leaf_a, contact.leaf_b]),
+                    iterations: u32::try_from(found.iterations).unwrap_or(u32::MAX),
+                }
             }
-        } else {
-            let found = least_clearance_with(&self.solver, a, of_a, b, of_b);
-            Found::Clearance {
-                least: Fractions { fraction: found.distance, lower: found.lower, upper: found.upper },
-                fraction: found.fraction,
-                leaves: [found.leaf_a, found.leaf_b],
-                iterations: found.iterations,
+            LeafQuestion::Clearance => {
+                let found = least_clearance_with(&self.solver, a, of_a, b, of_b);
+                Found::Clearance {
+                    least: Fractions { fraction: found.distance, lower: found.lower, upper: found.upper },
+                    fraction: found.fraction,
+                    leaves: [found.leaf_a, found.leaf_b],
+                    iterations: found.iterations,
+                }
+            }
+            LeafQuestion::Crossing(direction) => {
+                let found = crossing_with(&self.solver, a, b, direction);
+                Found::Crossing(found.map(|found| CrossingAnswer {
+                    leaves: [Some(found.leaves_in), Some(found.leaves_out)],
+                    ..CrossingAnswer::new(&found, Scalar::F64)
+                }))
             }
         }
     }

@@ -4,13 +4,15 @@ use crate::arrays::{self, number, single_down, single_near, single_up};
 use crate::bodies::{pair, things};
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::motion::{Motion, both_motions, motions};
-use crate::queries::{convex, shapes};
+use crate::queries::shapes;
 use crate::result::{AnyProximity, Proximity};
 use crate::seen::{seen, seen_pair};
 use crate::shape::mixed;
 use crate::solver::{Solver, or_default};
-use clearance::{Bracket, Cast as CoreCast, Motion as CoreMotion, Solver as CoreSolver};
-use clearance_scene::{self as scene, LeafCast};
+use clearance::{
+    Bracket, Cast as CoreCast, Crossing as CoreCrossing, Motion as CoreMotion, Solver as CoreSolver, Vector as _,
+};
+use clearance_scene::{self as scene, LeafCast, LeafCrossing};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -70,6 +72,10 @@ pub struct Crossing {
     normal_in: Py<PyAny>,
     /// The unit normal from A to B at the exit, shape (dim,).
     normal_out: Py<PyAny>,
+    /// The leaves of A and B that meet first, if one of them is a mesh, an outline or a compound.
+    leaves_in: Option<(u32, u32)>,
+    /// The leaves of A and B that part last.
+    leaves_out: Option<(u32, u32)>,
 }
 
 #[pymethods]
@@ -81,11 +87,32 @@ impl Crossing {
         dict.set_item("exit", self.exit)?;
         dict.set_item("normal_in", self.normal_in.bind(py).call_method0("tolist")?)?;
         dict.set_item("normal_out", self.normal_out.bind(py).call_method0("tolist")?)?;
+        dict.set_item("leaves_in", self.leaves_in)?;
+        dict.set_item("leaves_out", self.leaves_out)?;
         Ok(dict)
     }
     fn __repr__(&self) -> String {
         let text = |(fraction, lower, upper): (f64, f64, f64)| arrays::list(&[fraction, lower, upper]);
         format!("Crossing(entry={}, exit={})", text(self.entry), text(self.exit))
+    }
+}
+
+impl Crossing {
+    fn new<V: Dimension>(py: Python<'_>, found: &CoreCrossing<V>) -> Self {
+        let told = |bracket: Bracket<f64>| (bracket.fraction, bracket.lower, bracket.upper);
+        Self {
+            entry: told(found.entry),
+            exit: told(found.exit),
+            normal_in: arrays::vector(py, &Dimension::coordinates(&found.normal_in), false).unbind(),
+            normal_out: arrays::vector(py, &Dimension::coordinates(&found.normal_out), false).unbind(),
+            leaves_in: None,
+            leaves_out: None,
+        }
+    }
+
+    fn of_leaves<V: Dimension>(py: Python<'_>, found: &LeafCrossing<V>) -> Self {
+        let [leaves_in, leaves_out] = [found.leaves_in, found.leaves_out].map(|leaves| Some(leaves.into()));
+        Self { leaves_in, leaves_out, ..Self::new(py, found) }
     }
 }
 
@@ -160,7 +187,7 @@ pub fn cast_ray(
 /// crossing(a, b, direction, solver=None)
 ///
 /// When B, moved along the whole line of `direction`, enters A and when it leaves it: a `Crossing`, or None if it
-/// misses.
+/// misses. Of meshes, outlines and compounds it is from the first contact of leaves to the last one.
 #[pyfunction]
 #[pyo3(signature = (a, b, direction, solver=None))]
 pub fn crossing(
@@ -170,19 +197,37 @@ pub fn crossing(
     direction: Thing<'_, '_>,
     solver: Options<'_>,
 ) -> PyResult<Option<Crossing>> {
-    let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    let direction = arrays::numbers(direction, "direction")?;
+    let (direction, solver) = (arrays::numbers(direction, "direction")?, or_default(solver));
+    let Some((first, second)) = shapes(a, b)? else { return leaves_cross(a, b, &direction, &solver) };
     let direction = direction.point_of(first.any.size())?;
-    let told = |bracket: Bracket<f64>| (bracket.fraction, bracket.lower, bracket.upper);
     each!(seen_pair(first, second)?, pair => {
         let found = solver.crossing(&pair.0, &pair.1, Dimension::of(direction));
-        Ok(found.map(|found| Crossing {
-            entry: told(found.entry),
-            exit: told(found.exit),
-            normal_in: arrays::vector(py, &Dimension::coordinates(&found.normal_in), false).unbind(),
-            normal_out: arrays::vector(py, &Dimension::coordinates(&found.normal_out), false).unbind(),
-        }))
+        Ok(found.map(|found| Crossing::new(py, &found)))
     })
+}
+
+/// When leaves of two bodies meet first and part last on a line.
+fn leaves_cross(
+    a: Thing<'_, '_>,
+    b: Thing<'_, '_>,
+    direction: &arrays::Numbers<'_>,
+    solver: &CoreSolver,
+) -> PyResult<Option<Crossing>> {
+    let (first, second) = things(a, b)?;
+    let direction = direction.point_of(first.size())?;
+    let (mut flat, mut solid) = ([Plane::ORIGIN; 2], [Space::ORIGIN; 2]);
+    if direction.len() == 2 {
+        flat[1] = Plane::of(direction)
+    } else {
+        solid[1] = Space::of(direction)
+    }
+    let found = a.py().detach(|| {
+        Ok::<_, PyErr>(pair!(first, second, (flat, solid), x, y, ways =>
+        scene::crossing_with(solver, x, y, ways[1] - ways[0]), |found: Option<LeafCrossing<_>>| {
+            found.map(LeafCrossing::swapped)
+        }))
+    })?;
+    Ok(each!(found, found => found.as_ref().map(|found| Crossing::of_leaves(a.py(), found))))
 }
 
 /// impact(a, b, motion_a=None, motion_b=None, solver=None)

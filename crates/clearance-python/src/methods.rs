@@ -55,6 +55,16 @@ impl $class {
     ) -> PyResult<Cast> {
         cast::cast(slf.as_any(), other, travel, solver)
     }
+    /// As the function `crossing`.
+    #[pyo3(signature = (other, direction, solver=None))]
+    fn crossing(
+        slf: &Bound<'_, Self>,
+        other: Other<'_, '_>,
+        direction: Other<'_, '_>,
+        solver: Option<&Solver>,
+    ) -> PyResult<Option<Crossing>> {
+        cast::crossing(slf.py(), slf.as_any(), other, direction, solver)
+    }
     /// As the function `impact`.
     #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]
     fn impact(
@@ -167,16 +177,6 @@ impl Shape {
         solver: Option<&Solver>,
     ) -> PyResult<Cast> {
         cast::cast_ray(slf.as_any(), origin, travel, solver)
-    }
-    /// As the function `crossing`.
-    #[pyo3(signature = (other, direction, solver=None))]
-    fn crossing(
-        slf: &Bound<'_, Self>,
-        other: Other<'_, '_>,
-        direction: Other<'_, '_>,
-        solver: Option<&Solver>,
-    ) -> PyResult<Option<Crossing>> {
-        cast::crossing(slf.py(), slf.as_any(), other, direction, solver)
     }
     /// As the function `impact_trace`.
     #[pyo3(signature = (other, motion_a=None, motion_b=None, solver=None))]

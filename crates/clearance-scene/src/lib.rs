@@ -49,7 +49,8 @@ pub use compound::{Compound, CompoundBody, CompoundError, Single};
 pub use facets::Dimension;
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use motion::{
-    LeafCast, LeafClearance, cast, cast_with, impact, impact_with, least_clearance, least_clearance_with,
+    LeafCast, LeafClearance, LeafCrossing, cast, cast_with, crossing, crossing_with, impact, impact_with,
+    least_clearance, least_clearance_with,
 };
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use pieces::{

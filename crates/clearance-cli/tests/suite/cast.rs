@@ -260,8 +260,15 @@ fn a_peg_goes_through_the_hole_of_a_plate_and_its_hull_does_not() {
     assert_eq!(near["outcome"], "hit");
     let (code, _, stderr) = cast(0.75, &["--proof"]);
     assert!(code == 2 && stderr.contains("expected convex shapes"), "{stderr}");
-    let (code, _, stderr) = cast(0.75, &["--ask", "crossing"]);
-    assert!(code == 2 && stderr.contains("a crossing is asked of convex shapes"), "{stderr}");
+    // The peg that does not fit meets the plate on one side, and leaves it on the other side.
+    let (_, crossed, _) = cast(1.5, &["--ask", "crossing"]);
+    holds(&crossed["entry"], 1.75 / 6.0);
+    holds(&crossed["exit"], 4.25 / 6.0);
+    assert!(crossed["entry"]["leaf_a"].is_u64() && crossed["exit"]["leaf_b"] == json!(0), "{crossed}");
+    let (code, through, _) = cast(0.75, &["--ask", "crossing"]);
+    assert_eq!((code, &through["outcome"]), (0, &json!("clear")));
+    let (code, _, stderr) = cast(0.75, &["--ask", "crossing", "--turn", "0,0,1"]);
+    assert!(code == 2 && stderr.contains("a crossing is asked along a translation"), "{stderr}");
     let picture = clearance(&["cast", &plate, &peg(1.5).to_string(), "--travel", way, "--format", "svg"], b"").stdout;
     assert!(picture.starts_with("<svg") && ["start", "contact", "end"].iter().all(|when| picture.contains(when)));
 }

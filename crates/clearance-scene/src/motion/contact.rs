@@ -1,6 +1,7 @@
 //! The first contact of leaves.
 
 use super::LeafCast;
+use super::earliest::{Earliest, Found};
 use super::pairs::Question;
 use crate::search::Nearest;
 use clearance::{Cast, Motion, Outcome, Precision, Solver, Start, SupportMap, Vector};
@@ -18,22 +19,13 @@ pub(super) struct FirstContact<'q, V: Vector> {
     /// For boxes. A box in contact at the start may hold leaves that are not, so its bound is 0, whatever the rule.
     coarse: Solver,
     motions: [&'q Motion<V>; 2],
-    /// Contacts whose lower bounds are not above `upper`.
-    hits: Vec<Found<V>>,
-    /// Contact is proven at or before this fraction. Infinity if there is none.
-    upper: f64,
+    hits: Earliest<Cast<V>>,
     /// No pair that was asked is in contact before this fraction.
     lower: f64,
     /// The pair that is open first, and where the last one ends.
-    near: Option<Found<V>>,
+    near: Option<Found<Cast<V>>>,
     near_end: f64,
     iterations: u64,
-}
-
-/// Two leaves and their cast.
-struct Found<V: Vector> {
-    leaves: [u32; 2],
-    cast: Cast<V>,
 }
 
 impl<'q, V: Vector<Scalar = f64>> FirstContact<'q, V> {
@@ -49,8 +41,7 @@ impl<'q, V: Vector<Scalar = f64>> FirstContact<'q, V> {
             solver: *solver,
             coarse,
             motions,
-            hits: Vec::new(),
-            upper: f64::INFINITY,
+            hits: Earliest::new(),
             lower: 1.0,
             near: None,
             near_end: 0.0,
@@ -66,34 +57,23 @@ impl<'q, V: Vector<Scalar = f64>> FirstContact<'q, V> {
 
     /// The answer, when all pairs of leaves that may count were asked.
     pub fn answer(self) -> LeafCast<V> {
-        let first = self.hits.iter().min_by_key(|hit| hit.leaves);
-        let (outcome, found, upper) = match (first, &self.near) {
-            (Some(hit), _) => (Outcome::Hit, Some(hit), self.upper),
+        let (outcome, found, upper) = match (self.hits.first(), &self.near) {
+            (Some(hit), _) => (Outcome::Hit, Some(hit), self.hits.upper),
             (None, Some(near)) => (Outcome::Near, Some(near), self.near_end),
             (None, None) => (Outcome::Clear, None, 1.0),
         };
-        let fraction = found.map_or(1.0, |found| found.cast.fraction.max(self.lower).min(upper));
+        let fraction = found.map_or(1.0, |found| found.what.fraction.max(self.lower).min(upper));
         let contact = found.map(|found| Nearest {
-            proximity: found.cast.contact,
+            proximity: found.what.contact,
             leaf_a: found.leaves[0],
             leaf_b: found.leaves[1],
         });
         LeafCast { outcome, fraction, lower: self.lower, upper, contact, iterations: self.iterations }
     }
 
-    fn keep_hit(&mut self, hit: Found<V>) {
-        if hit.cast.upper < self.upper {
-            self.upper = hit.cast.upper;
-            self.hits.retain(|other| other.cast.lower <= hit.cast.upper);
-        }
-        if hit.cast.lower <= self.upper {
-            self.hits.push(hit);
-        }
-    }
-
-    fn keep_near(&mut self, near: Found<V>) {
-        self.near_end = self.near_end.max(near.cast.upper);
-        let is_first = |known: &Found<V>| (near.cast.lower, near.leaves) < (known.cast.lower, known.leaves);
+    fn keep_near(&mut self, near: Found<Cast<V>>) {
+        self.near_end = self.near_end.max(near.upper);
+        let is_first = |known: &Found<Cast<V>>| (near.lower, near.leaves) < (known.lower, known.leaves);
         if self.near.as_ref().is_none_or(is_first) {
             self.near = Some(near);
         }
@@ -108,17 +88,16 @@ impl<V: Vector<Scalar = f64>> Question<V> for FirstContact<'_, V> {
 
     fn ask(&mut self, leaves: [u32; 2], a: &dyn SupportMap<V>, b: &dyn SupportMap<V>) {
         let cast = self.cast(&self.solver.clone(), a, b);
-        let found = Found { leaves, cast };
+        let found = Found { leaves, lower: cast.lower, upper: cast.upper, what: cast };
         match cast.outcome {
             Outcome::Clear => return,
-            Outcome::Hit => self.keep_hit(found),
+            Outcome::Hit => self.hits.keep(found),
             Outcome::Near => self.keep_near(found),
         }
         self.lower = self.lower.min(cast.lower);
     }
 
-    /// Contact from the upper bound on does not change the bounds. At the bound itself it may name other leaves.
     fn is_beyond(&self, bound: f64, first: [u32; 2]) -> bool {
-        bound > self.upper || (bound == self.upper && self.hits.iter().all(|hit| hit.leaves < first))
+        self.hits.is_beyond(bound, first)
     }
 }

@@ -5,16 +5,20 @@
 //! themselves are asked. docs/math/motion.md has the proof.
 
 mod contact;
+mod crossing;
+mod earliest;
 mod least;
 mod pairs;
 
 use crate::composite::Composite;
 use crate::search::{Nearest, precedes, unknown};
-use clearance::{Clearance, Motion, Outcome, Solver, Start, Vec3, Vector, WideVector};
+use clearance::{Clearance, Crossing, Motion, Outcome, Solver, Start, Vec3, Vector, WideVector};
 use contact::FirstContact;
 use least::LeastDistance;
 use std::cmp::Ordering;
 use std::ops::Deref;
+
+pub use crossing::{crossing, crossing_with};
 
 /// When the leaves of two bodies first come into contact on a motion: the answer of [`cast`] and [`impact`].
 ///
@@ -84,6 +88,35 @@ impl<V: Vector> LeafClearance<V> {
     pub fn swapped(self) -> Self {
         let clearance = Clearance { proximity: self.clearance.proximity.swapped(), ..self.clearance };
         Self { clearance, leaf_a: self.leaf_b, leaf_b: self.leaf_a }
+    }
+}
+
+/// When the leaves of two bodies first come into contact on a whole line, when the last ones part, and which: the answer
+/// of [`crossing`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeafCrossing<V: Vector = Vec3<f64>> {
+    /// The entry and the exit with their normals.
+    pub crossing: Crossing<V>,
+    /// The leaves of both bodies that meet first. Of several pairs whose brackets share a fraction it is the first one, as
+    /// for [`LeafCast::contact`].
+    pub leaves_in: [u32; 2],
+    /// The leaves of both bodies that part last.
+    pub leaves_out: [u32; 2],
+}
+
+impl<V: Vector> Deref for LeafCrossing<V> {
+    type Target = Crossing<V>;
+    fn deref(&self) -> &Self::Target {
+        &self.crossing
+    }
+}
+
+impl<V: Vector> LeafCrossing<V> {
+    /// The same answer for exchanged bodies.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        let [leaves_in, leaves_out] = [self.leaves_in, self.leaves_out].map(|[a, b]| [b, a]);
+        Self { crossing: self.crossing.swapped(), leaves_in, leaves_out }
     }
 }
 

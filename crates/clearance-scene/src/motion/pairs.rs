@@ -30,7 +30,7 @@ pub(super) fn search<const D: usize, A: Composite<D>, B: Composite<D, Vector = A
     let mut waiting = BinaryHeap::new();
     let pieces = [Piece::Cell(a.tree().root()?), Piece::Cell(b.tree().root()?)];
     let first = [sides.0.first(pieces[0]), sides.1.first(pieces[1])];
-    waiting.push(Pair { bound: 0.0, first, pieces });
+    waiting.push(Pair { bound: f64::NEG_INFINITY, first, pieces });
     while let Some(pair) = waiting.pop() {
         if question.is_beyond(pair.bound, pair.first) {
             continue;

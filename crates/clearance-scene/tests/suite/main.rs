@@ -3,6 +3,7 @@
 mod brute_force;
 mod compounds;
 mod cover;
+mod crossing;
 mod degenerate;
 mod depth;
 mod front;

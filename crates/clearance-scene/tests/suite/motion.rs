@@ -13,7 +13,7 @@ use clearance_scene::{
 type Motions<V> = [Motion<V>; 2];
 
 /// What the core says about every pair of leaves.
-fn all_pairs<T, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+pub fn all_pairs<T, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
     a: &A,
     b: &B,
     ask: impl Fn(&&dyn SupportMap<A::Vector>, &&dyn SupportMap<A::Vector>) -> T,
@@ -107,7 +107,7 @@ fn enlarged(motion: &Motion<Vec3<f64>>, factor: f64) -> Motion<Vec3<f64>> {
 }
 
 /// A few small triangles in a cube.
-fn crumbs(random: &mut Random, count: usize) -> Mesh {
+pub fn crumbs(random: &mut Random, count: usize) -> Mesh {
     let (vertices, triangles) = soup(random, count);
     let small = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|index| Vec3::from(vertices[index as usize]));

@@ -120,9 +120,7 @@ impl Solver {
         let way = direction.widen();
         let (wide_a, wide_b) = (Moved::still(a), Moved::still(b));
         if comes_first(b, a, -way) {
-            let found = crossing(self, &wide_b, &wide_a, -way)?;
-            let (normal_in, normal_out) = (-found.normal_in, -found.normal_out);
-            Some(narrowed(Crossing { normal_in, normal_out, ..found }))
+            crossing(self, &wide_b, &wide_a, -way).map(narrowed).map(Crossing::swapped)
         } else {
             crossing(self, &wide_a, &wide_b, way).map(narrowed)
         }

@@ -179,6 +179,15 @@ pub struct Crossing<V: Vector> {
     pub normal_out: V,
 }
 
+impl<V: Vector> Crossing<V> {
+    /// The same answer for exchanged shapes and the opposite direction.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        let [normal_in, normal_out] = [self.normal_in, self.normal_out].map(|normal| V::narrow(-normal.widen()));
+        Self { normal_in, normal_out, ..self }
+    }
+}
+
 /// How near two shapes come to each other on a motion, and when.
 ///
 /// `lower <= true least distance <= upper`. If the shapes come into contact, the distance is 0 and the fraction is that
