@@ -57,7 +57,7 @@ impl Solver {
     /// assert!(Solver::default().hit(&shape, &moving, vec3(0.0, 6.0, 0.0)).is_none());
     /// ```
     pub fn hit<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Option<Cast<V>> {
-        let way = travel.widen();
+        let [way, back] = both_ways(travel.widen());
         if beside::passes(self, a, b, way) {
             return None;
         }
@@ -65,11 +65,11 @@ impl Solver {
             return known;
         }
         let still = <V::Wide as Vector>::ORIGIN;
-        if comes_first(b, a, -way) {
-            if let Some(known) = closed::cast_by_axes(self, b, a, -way, [way, still]) {
+        if comes_first(b, a, back) {
+            if let Some(known) = closed::cast_by_axes(self, b, a, back, [way, still]) {
                 return known.map(Cast::swapped);
             }
-            hit_in_order(self, b, a, -way, (b.pose().translation.widen(), way)).map(Cast::swapped)
+            hit_in_order(self, b, a, back, (b.pose().translation.widen(), way)).map(Cast::swapped)
         } else {
             if let Some(known) = closed::cast_by_axes(self, a, b, way, [still, way]) {
                 return known;
@@ -117,14 +117,20 @@ impl Solver {
         b: &impl SupportMap<V>,
         direction: V,
     ) -> Option<Crossing<V>> {
-        let way = direction.widen();
+        let [way, back] = both_ways(direction.widen());
         let (wide_a, wide_b) = (Moved::still(a), Moved::still(b));
-        if comes_first(b, a, -way) {
-            crossing(self, &wide_b, &wide_a, -way).map(narrowed).map(Crossing::swapped)
+        if comes_first(b, a, back) {
+            crossing(self, &wide_b, &wide_a, back).map(narrowed).map(Crossing::swapped)
         } else {
             crossing(self, &wide_a, &wide_b, way).map(narrowed)
         }
     }
+}
+
+/// A way and the opposite one, without negative zeros: a search for curved shapes may turn their sign into another last bit.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+pub(super) fn both_ways<W: WideVector>(way: W) -> [W; 2] {
+    [<W as Vector>::ORIGIN + way, <W as Vector>::ORIGIN - way]
 }
 
 /// Whether the pair is computed with `b` in the place of A. The order depends on the shapes, and for equal shapes on
@@ -142,17 +148,18 @@ pub(super) fn cast_moving<V: Vector>(
     way: V::Wide,
     ways: [V::Wide; 2],
 ) -> Cast<V> {
+    let [way, back] = both_ways(way);
     let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
     let mut known = if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, way, ways) };
     if let Some(Some(hit)) = known {
         return hit;
     }
     let clear = |known: Option<Option<Cast<V>>>| known.map(|_| Ended::clear(0));
-    if comes_first(b, a, -way) {
-        known = known.or_else(|| closed::cast_by_axes(solver, b, a, -way, [ways[1], ways[0]]));
+    if comes_first(b, a, back) {
+        known = known.or_else(|| closed::cast_by_axes(solver, b, a, back, [ways[1], ways[0]]));
         match known {
             Some(Some(hit)) => hit.swapped(),
-            known => in_order(solver, b, a, -way, (origins[1], ways[1]), clear(known)).swapped(),
+            known => in_order(solver, b, a, back, (origins[1], ways[1]), clear(known)).swapped(),
         }
     } else {
         known = known.or_else(|| closed::cast_by_axes(solver, a, b, way, ways));

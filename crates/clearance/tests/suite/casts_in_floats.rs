@@ -270,3 +270,27 @@ fn rays_meet_curved_shapes_where_their_equations_say() {
     }
     assert!(by_portal > 400, "{by_portal}");
 }
+
+/// Regression. Cause: the way of exchanged shapes was the opposite way, whose zeros are negative, and the search for cones took
+/// their sign for a side. Law: exchanged shapes have the same bits, whatever the signs of the zeros. Source: an attack on the
+/// command from outside.
+#[test]
+fn a_negative_zero_of_the_travel_changes_no_bit() {
+    let turned = |x: f64, y: f64, z: f64, w: f64| Quaternion::new(x, y, z, w).unwrap();
+    let small = Cone::new(0.015319256525687401, 0.017177558612117855).unwrap();
+    let small = small.at(Pose::new(turned(1.0, 0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)).unwrap());
+    let wide = Cone::new(0.029516083857234737, 0.27249134596852237).unwrap();
+    let wide = wide.at(Pose::new(turned(0.5, -0.5, -0.5, 0.5), vec3(4.0, 0.0, 0.0)).unwrap());
+    let solver = Solver::default();
+    let there = solver.cast(&small, &wide, vec3(-6.0, 0.0, 0.0));
+    assert_eq!(there.outcome, Outcome::Hit);
+    for zero in [0.0, -0.0] {
+        let same = solver.cast(&small, &wide, vec3(-6.0, zero, zero));
+        let back = solver.cast(&wide, &small, vec3(6.0, zero, zero)).swapped();
+        let hit = solver.hit(&wide, &small, vec3(6.0, zero, zero)).unwrap().swapped();
+        assert_eq!([bits(&same), bits(&back), bits(&hit)], [bits(&there); 3]);
+        let line = solver.crossing(&small, &wide, vec3(-6.0, zero, zero)).unwrap();
+        let reversed = solver.crossing(&wide, &small, vec3(6.0, zero, zero)).unwrap().swapped();
+        assert_eq!([line, reversed], [solver.crossing(&small, &wide, vec3(-6.0, 0.0, 0.0)).unwrap(); 2]);
+    }
+}

@@ -42,7 +42,7 @@ pub(super) fn cast<V: Vector>(
     if b.vertex_count() == 1 {
         past(solver, a, b, 0, way, [way_a, way_b])
     } else if a.vertex_count() == 1 {
-        past(solver, b, a, 1, -way, [way_b, way_a])
+        past(solver, b, a, 1, super::cast::both_ways(way)[1], [way_b, way_a])
     } else {
         None
     }
