@@ -1,7 +1,9 @@
 //! The question when two shapes that move come into contact, or how near they come, and its answer without type
 //! parameters.
 
-use clearance::{Bracket, Cast, Clearance, Crossing, Morph, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector};
+use clearance::{
+    Bracket, Cast, Clearance, Crossing, Morph, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector,
+};
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MovedPoints};
@@ -174,12 +176,11 @@ impl MotionQuestion<'_> {
 }
 
 /// The direction in which B moves as seen from A, for a crossing.
-pub fn direction<V: Dimension>(course: &Course) -> Result<V, Fault> {
+pub fn direction<V: Dimension>(course: &Course, [a, b]: &[Motion<V>; 2]) -> Result<V, Fault> {
     if let Some(side) = course.motions.iter().position(|motion| motion.turns()) {
         let fault = Fault::new("expected no turn: a crossing is asked along a translation");
         return Err(fault.under("turn").under(["motion_a", "motion_b"][side]));
     }
-    let [a, b] = course.motions::<V>()?;
     let direction = V::narrow(b.travel.widen() - a.travel.widen());
     if direction == V::ORIGIN {
         return Err(Fault::new("expected shapes that move against each other: a crossing is asked along a line"));
@@ -211,7 +212,7 @@ impl Task for Asked {
                 ClearanceAnswer::new(&clearance, scalar).map(MotionAnswer::Clearance)
             }
             Ask::Crossing => {
-                let crossing = solver.crossing(&a, &b, direction(&question.course)?);
+                let crossing = solver.crossing(&a, &b, direction(&question.course, &motions)?);
                 Ok(MotionAnswer::Crossing(crossing.map(|crossing| CrossingAnswer::new(&crossing, scalar))))
             }
         }

@@ -126,7 +126,7 @@ impl PartMotion<'_> {
         let question = match ask {
             Ask::Impact => LeafQuestion::Impact,
             Ask::Clearance => LeafQuestion::Clearance,
-            Ask::Crossing => LeafQuestion::Crossing(motion_question::direction(&course)?),
+            Ask::Crossing => LeafQuestion::Crossing(motion_question::direction(&course, &motions)?),
         };
         Ok(Task { solver, question, motions })
     }

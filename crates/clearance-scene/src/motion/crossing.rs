@@ -4,7 +4,7 @@ use super::earliest::{Earliest, Found};
 use super::pairs::{self, Question};
 use super::{LeafCrossing, Moving, comes_first, has_finite_numbers};
 use crate::composite::Composite;
-use clearance::{Bracket, Crossing, Motion, Precision, Solver, SupportMap, Vec3, Vector, WideVector};
+use clearance::{Bracket, Crossing, Motion, Precision, Solver, SupportMap, Vector, WideVector};
 
 /// When a leaf of `b`, moved along the whole line of `direction`, first comes into contact with a leaf of `a`, and when
 /// the last ones part.
@@ -76,7 +76,7 @@ fn in_order<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>
 type Entered<V> = (Bracket<f64>, V, [u32; 2]);
 
 /// The question when leaves first come into contact on a whole line.
-struct Entry<V: Vector = Vec3<f64>> {
+struct Entry<V: Vector> {
     solver: Solver,
     direction: V,
     earliest: Earliest<(f64, V)>,

@@ -61,7 +61,7 @@ impl Solver {
         if beside::passes(self, a, b, way) {
             return None;
         }
-        if let Some(known) = closed::cast(self, a, b, way, [<V::Wide as Vector>::ORIGIN, way]) {
+        if let Some(known) = closed::cast(self, a, b, [way, back], [<V::Wide as Vector>::ORIGIN, way]) {
             return known;
         }
         let still = <V::Wide as Vector>::ORIGIN;
@@ -127,9 +127,10 @@ impl Solver {
     }
 }
 
-/// A way and the opposite one, without negative zeros: a search for curved shapes may turn their sign into another last bit.
+/// A way and the opposite one, without negative zeros: a search for curved shapes may turn their sign into another last
+/// bit.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn both_ways<W: WideVector>(way: W) -> [W; 2] {
+fn both_ways<W: WideVector>(way: W) -> [W; 2] {
     [<W as Vector>::ORIGIN + way, <W as Vector>::ORIGIN - way]
 }
 
@@ -150,7 +151,8 @@ pub(super) fn cast_moving<V: Vector>(
 ) -> Cast<V> {
     let [way, back] = both_ways(way);
     let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
-    let mut known = if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, way, ways) };
+    let mut known =
+        if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, [way, back], ways) };
     if let Some(Some(hit)) = known {
         return hit;
     }

@@ -30,19 +30,20 @@ use crate::space::vector::{Space, Vector};
 use boxes::Boxes;
 use flight::{Flight, Level, Meeting, Verdict};
 
-/// The cast of `b` past `a`, whose ways differ by `way`: `Some(None)` if it is clear. `None` if no formula proves it.
+/// The cast of `b` past `a`, whose ways differ by `way`, and `back` is the opposite: `Some(None)` if it is clear. `None` if no
+/// formula proves it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn cast<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
-    way: V::Wide,
+    [way, back]: [V::Wide; 2],
     [way_a, way_b]: [V::Wide; 2],
 ) -> Option<Option<Cast<V>>> {
     if b.vertex_count() == 1 {
         past(solver, a, b, 0, way, [way_a, way_b])
     } else if a.vertex_count() == 1 {
-        past(solver, b, a, 1, super::cast::both_ways(way)[1], [way_b, way_a])
+        past(solver, b, a, 1, back, [way_b, way_a])
     } else {
         None
     }

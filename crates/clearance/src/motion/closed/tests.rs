@@ -23,7 +23,7 @@ fn closed<V: Vector>(
     travel: V,
 ) -> Option<Option<Cast<V>>> {
     let (way, still) = (travel.widen(), <V::Wide as Vector>::ORIGIN);
-    if let Some(known) = cast(solver, &a, &b, way, [still, way]) {
+    if let Some(known) = cast(solver, &a, &b, [way, -way], [still, way]) {
         return Some(known);
     }
     if comes_first(&b, &a, -way) {

@@ -111,8 +111,8 @@ impl<V: Vector> Search<'_, '_, V> {
         self.follow_plane(&plane, at, end)
     }
 
-    /// A plane with a constant turn leaves two edges by the square of the angle. Where it is crossed, the plane along the same
-    /// edges goes on: no look is needed to find it. `None` if it proves nothing.
+    /// A plane with a constant turn leaves two edges by the square of the angle. Where it is crossed, the plane along
+    /// the same edges goes on: no look is needed to find it. `None` if it proves nothing.
     fn follow_edges_on(&mut self, look: &Look<V::Wide>, end: f64) -> Option<(f64, Option<f64>)> {
         let from = self.proven;
         let plane = self.moving.plane_of_edges_later(&look.answer, &from)?;
