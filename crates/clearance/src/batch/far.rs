@@ -4,10 +4,9 @@
 //! its shapes. So a block of pairs is sifted before it is sorted by kinds: what is left is gathered, turned and searched.
 //! The test is that of the single query ([`farther_than`](crate::query::far::farther_than)), with the same numbers.
 
-use super::set::Reach;
 use super::sheet::Sheet;
 use super::{Batch, Placement};
-use crate::query::far::{ball, is_longer};
+use crate::query::far::is_longer;
 use crate::space::vector::Vector;
 
 impl<V: Vector> Batch<'_, V> {
@@ -32,8 +31,7 @@ impl<V: Vector> Batch<'_, V> {
     /// Whether the balls around two bodies are farther apart than `limit`.
     #[inline(always)]
     fn is_far(&self, [a, b]: [&Placement<V>; 2], limit: f64) -> bool {
-        let [of_a, of_b]: [Reach; 2] = [self.shapes.reach(a.shape), self.shapes.reach(b.shape)];
-        let reach = ball::<V::Wide>(of_a.extent + of_b.extent) + of_a.radius + of_b.radius + limit;
-        is_longer(b.pose.translation.widen() - a.pose.translation.widen(), reach)
+        let balls = self.shapes.ball(a.shape) + self.shapes.ball(b.shape);
+        is_longer(b.pose.translation.widen() - a.pose.translation.widen(), balls + limit)
     }
 }

@@ -212,7 +212,7 @@ struct Mover<'s, V: Vector> {
 impl<'s, V: Vector> Mover<'s, V> {
     fn new(shape: &'s impl SupportMap<V>, travel: V, target: f64) -> Self {
         let way = travel.widen();
-        let reach = reach_of(shape) + target;
+        let reach = ball(shape) + target;
         Self { shape, travel, center: shape.pose().translation.widen(), way, squared: way.dot(&way), reach }
     }
 
@@ -222,7 +222,7 @@ impl<'s, V: Vector> Mover<'s, V> {
         let place = body.pose().translation.widen();
         let apart = place - self.center;
         // The difference of the places is rounded.
-        let reach = self.reach + reach_of(body) + ROUNDING * (place.max_abs() + self.center.max_abs());
+        let reach = self.reach + ball(body) + ROUNDING * (place.max_abs() + self.center.max_abs());
         let (from, nearer) = (apart.dot(&apart), apart.dot(&self.way));
         let reach = reach * reach * (1.0 + ROUNDING) + ROUNDING * from;
         if !(from > reach && reach > 1e-280 && from < 1e280) {
@@ -241,8 +241,3 @@ impl<'s, V: Vector> Mover<'s, V> {
 
 /// A fraction after every motion.
 const NEVER: f64 = 2.0;
-
-/// The radius of a ball about the origin of a shape's frame that holds the shape.
-fn reach_of<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
-    ball::<V::Wide>(shape.extent()) + shape.radius().widen()
-}

@@ -15,7 +15,6 @@
 //! Blocks share only the first bound. So neither the answer nor the number of skipped pairs depends on the threads.
 
 use super::question::Within;
-use super::set::Reach;
 use super::sheet::Answers;
 use super::{Batch, BatchError, Placement};
 use crate::numbers::real::Real;
@@ -156,9 +155,9 @@ impl<V: Vector> Batch<'_, V> {
     #[inline(always)]
     fn apart(&self, pair: [u32; 2]) -> Apart<V::Wide> {
         let [a, b] = pair.map(|index| &self.placements[index as usize]);
-        let reaches = [self.shapes.reach(a.shape), self.shapes.reach(b.shape)];
-        if self.rigid && reaches.iter().all(|reach| reach.extent < f64::INFINITY) {
-            Apart::new(reaches, [a.pose.translation.widen(), b.pose.translation.widen()])
+        let balls = self.shapes.ball(a.shape) + self.shapes.ball(b.shape);
+        if self.rigid && balls < f64::INFINITY {
+            Apart::new(balls, [a.pose.translation.widen(), b.pose.translation.widen()])
         } else {
             self.apart_by_shapes([a, b])
         }
@@ -168,8 +167,7 @@ impl<V: Vector> Batch<'_, V> {
     #[inline(never)]
     fn apart_by_shapes(&self, bodies: [&Placement<V>; 2]) -> Apart<V::Wide> {
         let [a, b] = bodies.map(|body| self.placed_shape(self.shapes.dynamic(body.shape), body.pose));
-        let reaches = [Reach::of_shape(&a), Reach::of_shape(&b)];
-        Apart::new(reaches, [a.pose().translation.widen(), b.pose().translation.widen()])
+        Apart::new(ball(&a) + ball(&b), [a.pose().translation.widen(), b.pose().translation.widen()])
     }
 }
 
@@ -185,10 +183,8 @@ struct Apart<W> {
 
 impl<W: WideVector> Apart<W> {
     #[inline(always)]
-    fn new([a, b]: [Reach; 2], [at_a, at_b]: [W; 2]) -> Self {
-        let (extents, radii) = (a.extent + b.extent, a.radius + b.radius);
-        let reach = ball::<W>(extents) + radii;
-        Self { way: at_b - at_a, reach, size: at_a.max_abs() + at_b.max_abs() + extents + radii }
+    fn new(reach: f64, [at_a, at_b]: [W; 2]) -> Self {
+        Self { way: at_b - at_a, reach, size: at_a.max_abs() + at_b.max_abs() + reach }
     }
 
     /// About how far apart the balls are. Only the order of the pairs depends on it.

@@ -2,7 +2,7 @@
 
 use super::any_shape::AnyShape;
 use crate::hull::Hull;
-use crate::numbers::real::Real;
+use crate::query::far::ball;
 use crate::shape::support::SupportMap;
 use crate::shape::{Ball, Capsule, Cuboid, Ellipsoid, Point, PointCloud, Segment, Triangle};
 use crate::space::vector::Vector;
@@ -72,13 +72,13 @@ macro_rules! kinds {
         pub struct ShapeSet<V: Vector> {
             $(pub(super) $column: Vec<$shape>,)+
             others: Vec<AnyShape<V>>,
-            /// The balls of the shapes of each kind.
-            reaches: [Vec<Reach>; KINDS],
+            /// The radii of the balls that hold the shapes, of each kind.
+            ball_radii: [Vec<f64>; KINDS],
         }
 
         impl<V: Vector> Default for ShapeSet<V> {
             fn default() -> Self {
-                Self { $($column: Vec::new(),)+ others: Vec::new(), reaches: Default::default() }
+                Self { $($column: Vec::new(),)+ others: Vec::new(), ball_radii: Default::default() }
             }
         }
 
@@ -89,12 +89,12 @@ macro_rules! kinds {
             /// If the set has 2³² shapes of this kind already.
             pub fn insert(&mut self, shape: impl Into<AnyShape<V>>) -> ShapeId {
                 let shape = shape.into();
-                let reach = Reach::of(&shape);
+                let ball = ball_of(&shape);
                 let id = match shape {
                     $(AnyShape::$kind(shape) => ShapeId { kind: Kind::$kind, index: push(&mut self.$column, shape) },)+
                     other => ShapeId { kind: Kind::Other, index: push(&mut self.others, other) },
                 };
-                self.reaches[id.kind as usize].push(reach);
+                self.ball_radii[id.kind as usize].push(ball);
                 id
             }
 
@@ -110,7 +110,7 @@ macro_rules! kinds {
             pub fn clear(&mut self) {
                 $(self.$column.clear();)+
                 self.others.clear();
-                self.reaches.iter_mut().for_each(Vec::clear);
+                self.ball_radii.iter_mut().for_each(Vec::clear);
             }
         }
     };
@@ -127,37 +127,22 @@ kinds! {
     Ellipsoid ellipsoids: Ellipsoid<V>,
 }
 
-/// What the ball around a shape depends on ([`farther_than`](crate::query::far::farther_than)), without a look at the
-/// shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reach {
-    pub extent: f64,
-    pub radius: f64,
-}
-
-impl Reach {
-    /// The reach of a shape. It is infinite, so that its ball proves nothing, if the shape has a pose of its own, or
-    /// holds a shape that the crate does not know by name: such a shape may change.
-    fn of<V: Vector>(shape: &AnyShape<V>) -> Self {
-        match shape {
-            AnyShape::Point(_)
-            | AnyShape::Ball(_)
-            | AnyShape::Segment(_)
-            | AnyShape::Capsule(_)
-            | AnyShape::Triangle(_)
-            | AnyShape::Cuboid(_)
-            | AnyShape::PointCloud(_)
-            | AnyShape::Hull(_)
-            | AnyShape::Ellipsoid(_)
-            | AnyShape::Cylinder(_)
-            | AnyShape::Cone(_) => Self::of_shape(shape),
-            _ => Self { extent: f64::INFINITY, radius: 0.0 },
-        }
-    }
-
-    /// What a shape says of itself.
-    pub fn of_shape<V: Vector>(shape: &impl SupportMap<V>) -> Self {
-        Self { extent: shape.extent(), radius: shape.radius().widen() }
+/// The radius of a shape's ball ([`ball`]), known without a look at the shape. It is infinite, so that it proves nothing,
+/// if the shape has a pose of its own, or holds a shape that the crate does not know by name: such a shape may change.
+fn ball_of<V: Vector>(shape: &AnyShape<V>) -> f64 {
+    match shape {
+        AnyShape::Point(_)
+        | AnyShape::Ball(_)
+        | AnyShape::Segment(_)
+        | AnyShape::Capsule(_)
+        | AnyShape::Triangle(_)
+        | AnyShape::Cuboid(_)
+        | AnyShape::PointCloud(_)
+        | AnyShape::Hull(_)
+        | AnyShape::Ellipsoid(_)
+        | AnyShape::Cylinder(_)
+        | AnyShape::Cone(_) => ball(shape),
+        _ => f64::INFINITY,
     }
 }
 
@@ -201,13 +186,13 @@ impl<V: Vector> ShapeSet<V> {
 
     /// Whether the set has a shape of this id.
     pub fn contains(&self, id: ShapeId) -> bool {
-        (id.index as usize) < self.reaches[id.kind as usize].len()
+        (id.index as usize) < self.ball_radii[id.kind as usize].len()
     }
 
-    /// The reach of the shape of this id, which the caller knows to be there.
+    /// The radius of the ball around the shape of this id, which the caller knows to be there.
     #[inline(always)]
-    pub(super) fn reach(&self, id: ShapeId) -> Reach {
-        self.reaches[id.kind as usize][id.index as usize]
+    pub(super) fn ball(&self, id: ShapeId) -> f64 {
+        self.ball_radii[id.kind as usize][id.index as usize]
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) use minkowski::exact_hull;
 pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
+use crate::numbers::real::U;
 use crate::shape::Sides;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
@@ -70,6 +71,8 @@ pub struct Hull<V: Vector> {
     link_ends: Vec<u32>,
     center: V::Wide,
     extent: f64,
+    /// [`SupportMap::reach`].
+    reach: f64,
     /// Only for a polygon of the plane with few corners.
     sides: Option<alloc::boxed::Box<Sides>>,
     /// Only for hulls with so many vertices that a scan of all of them would be slower.
@@ -134,6 +137,7 @@ impl<V: Vector> Hull<V> {
         let center = wide.iter().fold(V::ORIGIN.widen(), |sum, &vertex| sum + vertex * share);
         let (links, link_ends) = links(wide.len(), dimension, &faces);
         let extent = wide.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
+        let farthest = wide.iter().fold(0.0, |farthest: f64, vertex| farthest.max(vertex.length()));
         Self {
             rows: Rows::new(&wide),
             buckets: Buckets::new(&vertices, extent),
@@ -146,6 +150,7 @@ impl<V: Vector> Hull<V> {
             link_ends,
             center,
             extent,
+            reach: farthest * (1.0 + 4.0 * U),
             sources: sources.into_iter().map(|source| source as u32).collect(),
             vertices,
         }
@@ -386,6 +391,9 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     fn extent(&self) -> f64 {
         self.extent
+    }
+    fn reach(&self) -> f64 {
+        self.reach
     }
 }
 

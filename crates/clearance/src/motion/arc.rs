@@ -37,12 +37,21 @@ impl Turn {
         if !(largest > 0.0 && largest < f64::INFINITY) {
             return Self { axis: [0.0, 0.0, 1.0], angle: largest.into() };
         }
+        if largest > 1e-100 && largest < 1e100 {
+            return Self::of_usual(vector);
+        }
+        // The squares of the vector leave the range.
         let exponent = exponent_of(largest);
-        let vector = vector.map(|x| ldexp(x, -exponent));
+        let Self { axis, angle } = Self::of_usual(vector.map(|x| ldexp(x, -exponent)));
+        let back = |x: f64| ldexp(x, exponent);
+        Self { axis, angle: Double { high: back(angle.high), low: back(angle.low) } }
+    }
+
+    /// The turn of a rotation vector whose square is in range.
+    fn of_usual(vector: [f64; 3]) -> Self {
         let squared = vector.iter().fold(Double::ZERO, |sum, &x| sum.plus(Double::product(x, x)));
         let length = squared.root();
-        let back = |x: f64| ldexp(x, exponent);
-        Self { axis: vector.map(|x| x / length.high), angle: Double { high: back(length.high), low: back(length.low) } }
+        Self { axis: vector.map(|x| x / length.high), angle: length }
     }
 
     pub fn is_zero(&self) -> bool {

@@ -15,7 +15,6 @@
 //! the third case by 16|o|²|w|²; the test adds twice that. Products below 2⁻⁹⁰⁰ are not tested, because they may lose
 //! more.
 
-use crate::difference::diagonal;
 use crate::numbers::real::{Real, U, larger};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
@@ -62,11 +61,7 @@ impl<W: WideVector> Surrounding<W> {
         // The formula of the rotation makes a vector longer by a share of at most its defect.
         let defect = pose.rotation.defect();
         let longer = if pose.has_rotation() { 1.0 + 2.0 * defect } else { f64::NAN };
-        let reach = match shape.half_extents() {
-            Some(half) => half.length() * (1.0 + 4.0 * U),
-            None => diagonal::<W>() * shape.extent(),
-        };
-        let radius = thickness + reach * longer;
+        let radius = thickness + shape.reach() * longer;
         Self { place: origin, radius, magnitude: origin.sum_abs() }
     }
 }

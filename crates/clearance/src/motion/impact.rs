@@ -7,6 +7,7 @@ use crate::distance::cache::Cache;
 use crate::motion::Motion;
 use crate::motion::cast::cast_moving;
 use crate::motion::mover::{Body, turns};
+use crate::motion::planes::Moving;
 use crate::motion::search::{Observer, Search};
 use crate::numbers::double::Double;
 use crate::numbers::real::Real;
@@ -51,6 +52,40 @@ impl Solver {
         motion_b: &Motion<V>,
     ) -> Cast<V> {
         in_order(self, a, motion_a, b, motion_b, None, None)
+    }
+
+    /// The contact of [`Solver::impact`], with the same bits. `None` if the outcome is [`crate::Outcome::Clear`].
+    ///
+    /// A clear impact also tells how far apart the shapes are at the end of the motion. That takes a query at rest, which
+    /// is most of the time of bodies that stay far apart. Programs that need hits alone save it. `Near` is told: it is not
+    /// clear.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Motion, Pose, Shape, Solver, vec3};
+    ///
+    /// let wall = Cuboid::new(vec3(0.5f64, 4.0, 4.0)).unwrap();
+    /// let rod = Cuboid::new(vec3(0.25, 2.0, 0.25)).unwrap().at(Pose::translation([1.5, 0.0, 0.0]));
+    /// let swing = |angle: f64| Motion::turn(vec3(1.5, 0.0, 0.0), vec3(0.0, 0.0, angle));
+    /// let solver = Solver::default();
+    /// assert!(solver.impact_hit(&wall, &Motion::still(), &rod, &swing(1.5)).is_some());
+    /// assert!(solver.impact_hit(&wall, &Motion::still(), &rod, &swing(0.25)).is_none());
+    /// ```
+    pub fn impact_hit<V: Vector>(
+        &self,
+        a: &impl SupportMap<V>,
+        motion_a: &Motion<V>,
+        b: &impl SupportMap<V>,
+        motion_b: &Motion<V>,
+    ) -> Option<Cast<V>> {
+        if let Some(cast) = without_turn(self, a, motion_a, b, motion_b) {
+            return (!cast.is_clear()).then_some(cast);
+        }
+        let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
+        if comes_first(b, motion_b, a, motion_a) {
+            hit_of(self, second, first).map(Cast::swapped)
+        } else {
+            hit_of(self, first, second)
+        }
     }
 
     /// [`Solver::impact`] with a warm start of its looks at the shapes.
@@ -135,17 +170,47 @@ fn in_order<'o, V: Vector>(
         Some(cast) if observe.is_none() || cast.is_hit() && cast.upper == V::Scalar::ZERO => return cast,
         _ => {}
     }
+    let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
     if !comes_first(b, motion_b, a, motion_a) {
-        return Search::new(solver, Body::new(a, motion_a), Body::new(b, motion_b), cache, observe).impact();
+        return impact_of(solver, first, second, cache, observe);
     }
-    let (first, second) = (Body::new(b, motion_b), Body::new(a, motion_a));
     match observe {
-        None => Search::new(solver, first, second, cache, None).impact().swapped(),
+        None => impact_of(solver, second, first, cache, None).swapped(),
         Some(observe) => {
             let mut exchanged = |step: &MotionStep<V>| observe(&step.swapped());
-            Search::new(solver, first, second, cache, Some(&mut exchanged)).impact().swapped()
+            impact_of(solver, second, first, cache, Some(&mut exchanged)).swapped()
         }
     }
+}
+
+/// The first contact of two bodies with the lengths of their balls, in the order of the computation.
+fn impact_of<'o, V: Vector>(
+    solver: &Solver,
+    a: Body<'_, V>,
+    b: Body<'_, V>,
+    cache: Option<&'o mut Cache>,
+    observe: Observer<'o, V>,
+) -> Cast<V> {
+    let moving = Moving::new(a, b);
+    // Who watches sees planes that touch the shapes.
+    if observe.is_none() && passes_by_balls(solver, &moving) {
+        return Search::new(solver, moving, cache, None).clear();
+    }
+    Search::new(solver, moving.measured(), cache, observe).impact()
+}
+
+/// The same if there may be contact.
+fn hit_of<V: Vector>(solver: &Solver, a: Body<'_, V>, b: Body<'_, V>) -> Option<Cast<V>> {
+    let moving = Moving::new(a, b);
+    if passes_by_balls(solver, &moving) {
+        return None;
+    }
+    Search::new(solver, moving.measured(), None, None).hit()
+}
+
+/// Whether the balls around the bodies prove that there is no contact.
+fn passes_by_balls<V: Vector>(solver: &Solver, moving: &Moving<'_, V>) -> bool {
+    !moving.rests() && moving.is_apart_by_balls(solver.contact_distance())
 }
 
 /// The cast along a line, if neither body turns, or a turn maps its core to itself. `None` also if the difference of

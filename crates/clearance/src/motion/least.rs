@@ -24,6 +24,7 @@ use crate::difference::unknown::{is_unknown, unknown};
 use crate::motion::Motion;
 use crate::motion::impact::comes_first;
 use crate::motion::mover::Body;
+use crate::motion::planes::Moving;
 use crate::motion::search::{Ending, Look, Search};
 use crate::numbers::real::{Real, U, larger, smaller};
 use crate::query::solver::Solver;
@@ -170,7 +171,7 @@ fn nothing_known<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> L
 /// The least distance, or a distance above `limit` from which on it is of no interest.
 fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Least<V> {
     let solver = Solver { target: 0.0, start: Start::Stop, ..*solver };
-    let search = || Search::new(&solver, a.clone(), b.clone(), None, None);
+    let search = || Search::new(&solver, Moving::new(a.clone(), b.clone()), None, None);
     let mut sweep = Sweep { search: search(), nearest: None, lower: 0.0, most_looks: 0 };
     if sweep.search.moving.is_lost() {
         return nothing_known(&a.shape, &b.shape);

@@ -63,6 +63,10 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
         self.shape.extent()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
+    fn reach(&self) -> f64 {
+        self.shape.reach()
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn center(&self) -> V::Wide {
         self.shape.center()
     }
@@ -150,27 +154,49 @@ pub(crate) const FEW: usize = 64;
 impl<'s, V: Vector> Body<'s, V> {
     /// The shape where its pose puts it, on a motion.
     pub fn new(shape: &'s dyn SupportMap<V>, motion: &Motion<V>) -> Self {
+        Self::in_ball(shape, motion).measured()
+    }
+
+    /// The same with the lengths of the ball around the shape. They may be far too long, but no vertex is looked at.
+    pub fn in_ball(shape: &'s dyn SupportMap<V>, motion: &Motion<V>) -> Self {
         let pose = shape.pose();
         let start = Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() };
-        Self::begun_at(shape, start, motion)
+        Self::in_ball_begun_at(shape, start, motion)
     }
 
     /// The shape on a motion that begins at another pose than its own.
     pub fn begun_at(shape: &'s dyn SupportMap<V>, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
+        Self::in_ball_begun_at(shape, start, motion).measured()
+    }
+
+    fn in_ball_begun_at(shape: &'s dyn SupportMap<V>, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
         let (center, travel) = (motion.center.widen(), motion.travel.widen());
         let vector = if turns_from(shape, &start, motion) { V::turn_vector(motion.turn) } else { [0.0; 3] };
         let turn = Turn::new::<V::Wide>(vector);
         let center = if turn.is_zero() { start.translation } else { center };
         let arm = start.translation - center;
         let own = start.rotation.matrix();
-        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(turn.axis)) };
-        let Lengths { radius: core, reach, lever } = Lengths::of(shape, &start, arm, axis);
-        let size = (core + arm.length()) * UP;
-        let is_turned = start.rotation != <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::IDENTITY;
-        let rounding = if is_turned { TURNED } else { PLAIN } * U * size;
-        let slack = shape.rounding() + start.rotation.defect() * core * UP;
         let radius = shape.radius().widen();
+        let [reach, lever, size, rounding, slack] = [0.0; 5];
         Self { shape, start, own, center, arm, travel, turn, radius, reach, lever, size, rounding, slack }
+            .with(Lengths::of_ball(shape, &start, arm))
+    }
+
+    /// The body with the lengths of its vertices.
+    pub fn measured(self) -> Self {
+        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(self.turn.axis)) };
+        let lengths = Lengths::of(self.shape, &self.start, self.arm, axis);
+        self.with(lengths)
+    }
+
+    /// The body with these lengths, and the bounds of rounding that follow from them.
+    fn with(self, Lengths { radius: core, reach, lever }: Lengths) -> Self {
+        let rotation = &self.start.rotation;
+        let size = (core + self.arm.length()) * UP;
+        let is_turned = *rotation != <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::IDENTITY;
+        let rounding = if is_turned { TURNED } else { PLAIN } * U * size;
+        let slack = self.shape.rounding() + rotation.defect() * core * UP;
+        Self { reach, lever, size, rounding, slack, ..self }
     }
 
     /// Whether a number of the body is not finite. Then nothing is known.
@@ -256,10 +282,22 @@ impl Lengths {
                 Some(line) => boxed.less(revolved(shape, line, measure)),
             }
         };
+        Self { radius, reach, lever }.rounded_up(shape, start, arm)
+    }
+
+    /// Those of the ball around the origin of the shape's frame that holds the shape.
+    fn of_ball<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide) -> Self {
+        let radius = shape.reach();
+        let reach = radius + arm.length();
+        Self { radius, reach, lever: reach }.rounded_up(shape, start, arm)
+    }
+
+    /// The lengths with what rounding and a pose that is not quite a rotation add.
+    fn rounded_up<V: Vector>(self, shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide) -> Self {
         // The errors of a place are below 64u times the lengths that it is made of.
-        let slack = 64.0 * U * (radius + arm.length()) + 2.0 * shape.rounding();
+        let slack = 64.0 * U * (self.radius + arm.length()) + 2.0 * shape.rounding();
         let up = |length: f64| (length * (1.0 + start.rotation.defect()) + slack) * UP;
-        Self { radius: up(radius), reach: up(reach), lever: up(lever) }
+        Self { radius: up(self.radius), reach: up(self.reach), lever: up(self.lever) }
     }
 
     /// The greatest lengths of all vertices. Those in the shape's own frame: a rotation changes none but by its defect and

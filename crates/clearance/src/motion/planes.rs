@@ -99,6 +99,16 @@ impl<'s, V: Vector> Moving<'s, V> {
         self.a.turn == self.b.turn && centers && self.travel.iter().all(|x| x.high == 0.0)
     }
 
+    /// Whether the bodies rest relative to each other.
+    pub fn rests(&self) -> bool {
+        self.speed() == 0.0 || self.is_one_motion()
+    }
+
+    /// The same with the lengths of the vertices of the bodies ([`Body::in_ball`]).
+    pub fn measured(self) -> Self {
+        Self { a: self.a.measured(), b: self.b.measured(), ..self }
+    }
+
     /// A bound of the speed of any point of A relative to any of B, in lengths a motion.
     pub fn speed(&self) -> f64 {
         let travel = self.travel.map(|x| x.high);
@@ -116,6 +126,11 @@ impl<'s, V: Vector> Moving<'s, V> {
             let way = self.travel[axis].times(fraction.into());
             self.apart[axis].plus(way).high
         }))
+    }
+
+    /// From the centre of A's turn to that of B's at fraction 0, rounded.
+    pub fn apart_at_start(&self) -> V::Wide {
+        V::Wide::unpadded(self.apart.map(|x| x.high))
     }
 
     /// How much farther the centre of B's turn travels than that of A's.

@@ -35,7 +35,6 @@ pub(crate) use look::Look;
 
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
-use crate::motion::mover::Body;
 use crate::motion::planes::{Moment, Moving};
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::Solver;
@@ -130,14 +129,7 @@ const PROBES: u32 = 48;
 const COARSE: f64 = 1e-11;
 
 impl<'q, 's, V: Vector> Search<'q, 's, V> {
-    pub fn new(
-        solver: &Solver,
-        a: Body<'s, V>,
-        b: Body<'s, V>,
-        cache: Option<&'q mut Cache>,
-        observe: Observer<'q, V>,
-    ) -> Self {
-        let moving = Moving::new(a, b);
+    pub fn new(solver: &Solver, moving: Moving<'s, V>, cache: Option<&'q mut Cache>, observe: Observer<'q, V>) -> Self {
         let proven = moving.moment(0.0);
         let nothing = Look { fraction: -1.0, answer: Proximity::default(), lower: 0.0, upper: 0.0 };
         Self {
@@ -160,27 +152,42 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
 
     /// The first contact.
     pub fn impact<T: Vector<Wide = V::Wide>>(mut self) -> Cast<T> {
+        let (outcome, bracket) = self.outcome();
+        self.told(outcome, bracket)
+    }
+
+    /// The first contact. `None` if there is none.
+    pub fn hit<T: Vector<Wide = V::Wide>>(mut self) -> Option<Cast<T>> {
+        let (outcome, bracket) = self.outcome();
+        (outcome != Outcome::Clear).then(|| self.told(outcome, bracket))
+    }
+
+    /// The answer for bodies that are known to be apart throughout.
+    pub fn clear<T: Vector<Wide = V::Wide>>(mut self) -> Cast<T> {
+        self.proven = self.moving.moment(1.0);
+        self.told(Outcome::Clear, [1.0, 1.0])
+    }
+
+    /// How the motion ends, and the bracket of the fraction.
+    fn outcome(&mut self) -> (Outcome, [f64; 2]) {
         if self.moving.is_lost() {
-            let contact = unknown(&self.moving.a.shape, &self.moving.b.shape);
-            return self.answer(Outcome::Near, [0.0, 1.0], contact);
+            return (Outcome::Near, [0.0, 1.0]);
         }
-        let rests = self.moving.speed() == 0.0 || self.moving.is_one_motion();
+        let rests = self.moving.rests();
         if !rests && self.is_apart_throughout(1.0) {
-            let contact = self.proximity_at(&self.proven.clone());
-            return self.answer(Outcome::Clear, [1.0, 1.0], contact);
+            return (Outcome::Clear, [1.0, 1.0]);
         }
         // The start is where the shapes stand, without rounding.
         let start = self.look(&self.proven.clone());
         let touches = !(start.lower > self.level);
         if touches && self.start == Start::Stop && (start.upper <= self.level || is_unknown(&start.answer)) {
             let known = start.upper <= self.level;
-            let (outcome, upper) = if known { (Outcome::Hit, 0.0) } else { (Outcome::Near, 1.0) };
-            return self.answer(outcome, [0.0, upper], start.answer);
+            return if known { (Outcome::Hit, [0.0, 0.0]) } else { (Outcome::Near, [0.0, 1.0]) };
         }
         if rests {
             return match touches && self.start == Start::Stop {
-                true => self.answer(Outcome::Near, [0.0, 1.0], start.answer),
-                false => self.answer(Outcome::Clear, [1.0, 1.0], start.answer),
+                true => (Outcome::Near, [0.0, 1.0]),
+                false => (Outcome::Clear, [1.0, 1.0]),
             };
         }
         let ending = if touches && self.start == Start::Leave { self.leave(start) } else { self.run(1.0) };
@@ -193,9 +200,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
                 None => (Outcome::Near, 1.0),
             },
         };
-        let lower = self.proven.fraction;
-        let contact = self.proximity_at(&self.proven.clone());
-        self.answer(outcome, [lower, upper], contact)
+        (outcome, [self.proven.fraction, upper])
     }
 
     /// The search for bodies that are in contact at the start and may leave: only being deeper counts, until they have
@@ -375,12 +380,13 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         self.contact.is_some()
     }
 
-    fn answer<T: Vector<Wide = V::Wide>>(
-        &self,
-        outcome: Outcome,
-        [lower, upper]: [f64; 2],
-        contact: Proximity<V::Wide>,
-    ) -> Cast<T> {
+    /// The answer, with the contact where the proof ends.
+    fn told<T: Vector<Wide = V::Wide>>(mut self, outcome: Outcome, [lower, upper]: [f64; 2]) -> Cast<T> {
+        let contact = if self.moving.is_lost() {
+            unknown(&self.moving.a.shape, &self.moving.b.shape)
+        } else {
+            self.proximity_at(&self.proven.clone())
+        };
         let fraction = match outcome {
             Outcome::Hit => 0.5 * lower + 0.5 * upper,
             _ => lower,

@@ -18,7 +18,7 @@
 //! [`Moving::noise`] 64u of the sizes cover all.
 
 use crate::motion::arc::Turn;
-use crate::motion::mover::{Body, across};
+use crate::motion::mover::{Body, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane};
 use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
@@ -58,6 +58,20 @@ impl<V: Vector> Moving<'_, V> {
     pub fn swept_separation(&self, n: V::Wide, moment: &Moment<V::Wide>, radius: f64) -> f64 {
         let core = Space::dot(&moment.apart, &n) - self.b.swept_height(-n) - self.a.swept_height(n);
         core - radius - 64.0 * U * (self.a.size + self.b.size)
+    }
+
+    /// Whether balls around the centres of the turns keep the bodies, less `radius`, apart throughout: along the direction
+    /// from centre to centre where they are nearest.
+    pub fn is_apart_by_balls(&self, radius: f64) -> bool {
+        let from = self.apart_at_start();
+        let to = from + self.way();
+        let n = nearest_between(from, to).unit();
+        let balls = self.a.reach + self.b.reach + self.a.radius + self.b.radius + radius;
+        let slack = self.a.slack + self.b.slack + 128.0 * U * (self.a.size + self.b.size);
+        // Ends and products are rounded.
+        let rounding = 32.0 * U * (from.sum_abs() + self.way().sum_abs());
+        let least = (balls + slack + rounding) * UP;
+        from.dot(&n) > least && to.dot(&n) > least
     }
 
     /// The angle by which the bodies turn in a whole motion, the greater of both.

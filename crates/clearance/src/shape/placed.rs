@@ -247,6 +247,10 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
         self.shape.extent() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
     }
     #[inline(always)]
+    fn reach(&self) -> f64 {
+        self.shape.reach() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
+    }
+    #[inline(always)]
     fn rounding(&self) -> f64 {
         self.shape.rounding() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
     }

@@ -3,6 +3,7 @@
 //! A shape is the set `pose · (core + ball(radius))`, where the core is convex and closed. The algorithms use the
 //! methods of [`SupportMap`] and nothing else. A shape of your own must implement only the first one.
 
+use crate::difference::diagonal;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, U, greater};
 use crate::shape::Sides;
@@ -253,6 +254,14 @@ pub trait SupportMap<V: Vector> {
             .map(|axis| axis_range(self, axis))
             .fold(0.0, |extent, (low, high)| greater(extent, greater(low.abs(), high.abs())))
     }
+
+    /// The greatest distance of a point of the core from the origin of its frame, or a somewhat larger number. In the
+    /// unit of the shape. Smaller than the truth: shapes that touch may count as far apart.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        diagonal::<V::Wide>() * self.extent()
+    }
 }
 
 /// The squares of the greatest lengths of all vertices v: of v, of v + `arm`, and of the part of v + `arm` that is
@@ -402,6 +411,7 @@ macro_rules! forward {
         forward! { @methods $inline $self $with
             fn radius() -> V::Scalar;
             fn extent() -> f64;
+            fn reach() -> f64;
             fn rounding() -> f64;
         }
         forward! { @methods [inline(never)] $self $with
