@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use clearance::real::Real;
-use clearance::{Ball, Cast, Cuboid, Motion, Outcome, Placed, Point, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
+use clearance::{Ball, Cast, Cuboid, Motion, Placed, Point, Pose, Solver, SupportMap, Vec2, Vec3, Vector};
 
 use super::paths::motion;
 use super::{CLEAR, Course, Engine, Question, Turning, Workload, prepared};
@@ -78,7 +78,7 @@ fn asked<V: FromData, S: SupportMap<V> + 'static>(
         }),
         Question::Impact => prepared(workload, shape, course, move |[a, b], course| {
             let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
-            fraction(&solver.impact(&a, &Motion::still(), &b, &course.motion))
+            hit(black_box(solver.impact_hit(&a, &Motion::still(), &b, &course.motion)))
         }),
         Question::Clearance => prepared(workload, shape, course, move |[a, b], course| {
             let (a, b) = (Placed::new(a, course.poses[0]), Placed::new(b, course.poses[1]));
@@ -89,13 +89,7 @@ fn asked<V: FromData, S: SupportMap<V> + 'static>(
     }
 }
 
-/// Where it hits. As by the peers, nothing is told about a miss.
+/// Where it hits; a cast that is near counts as a hit. As by the peers, nothing is told about a miss.
 fn hit<V: Vector>(hit: Option<Cast<V>>) -> f64 {
     hit.map_or(CLEAR, |cast| cast.fraction.widen())
-}
-
-/// Where it hits. A cast that is near counts as a hit: it is not clear.
-fn fraction<V: Vector>(cast: &Cast<V>) -> f64 {
-    let cast = black_box(cast);
-    if cast.outcome == Outcome::Clear { CLEAR } else { cast.fraction.widen() }
 }

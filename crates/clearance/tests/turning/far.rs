@@ -56,14 +56,14 @@ fn a_body_that_comes_from_afar_and_turns_often_hits_at_the_first_contact() {
 }
 
 /// Numbers in [−1, 1].
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self) -> f64 {
+    pub fn roll(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
-    fn vector(&mut self) -> Vec3<f64> {
+    pub fn vector(&mut self) -> Vec3<f64> {
         vec3(self.roll(), self.roll(), self.roll())
     }
 }

@@ -1,6 +1,7 @@
 //! Laws of motions that turn, and faults that reports have shown.
 
 use super::*;
+use crate::far::Dice;
 use clearance::MotionStep;
 
 #[test]
@@ -250,4 +251,36 @@ fn a_coarse_tolerance_gives_a_wider_bracket_of_the_same_contact() {
         }
     }
     assert!(hits > 150 && 3 * planes[1] < 2 * planes[0], "{hits} {planes:?}");
+}
+
+/// A miss alone tells less. Whoever turns and travels, and whatever proves that nothing is hit, the answers agree. The
+/// search that is watched uses no balls: where balls about the centres pass each other, it finds the same.
+#[test]
+fn an_impact_hit_is_the_impact_that_is_not_clear_to_the_bit() {
+    let mut dice = Dice(29);
+    let (mut hits, mut misses, mut by_balls) = (0, 0, 0);
+    for case in 0..3_000 {
+        let scale = 2f64.powi([0, 300, -300][case % 3]);
+        let mut half = || (0.0625 + dice.roll().abs()) * scale;
+        let [(a, ball_a), (b, ball_b)] = [(); 2].map(|()| {
+            let (corner, radius) = (vec3(half(), half(), half()), 0.25 * half());
+            (Cuboid::new(corner).unwrap().rounded(radius).unwrap(), corner.length() + radius)
+        });
+        let at_b = vec3(5.0, -1.0, 0.0) * scale;
+        let travel = [dice.vector() * scale, dice.vector() * (4.0 * scale) - at_b * 1.5];
+        let motion_a = Motion::turn(vec3(0.0, 0.0, 0.0), dice.vector() * 4.0).and_travel(travel[0]);
+        let motion_b = Motion::turn(at_b, dice.vector() * 4.0).and_travel(travel[1]);
+        let b = b.at(Pose::translation(at_b));
+        let whole = Solver::default().impact(&a, &motion_a, &b, &motion_b);
+        let alone = Solver::default().impact_hit(&a, &motion_a, &b, &motion_b);
+        assert_eq!(alone, (!whole.is_clear()).then_some(whole), "{case}");
+        let watched = Solver::default().impact_trace(&a, &motion_a, &b, &motion_b, |_| {});
+        assert_eq!(watched.outcome, whole.outcome, "{case}");
+        let (from, way) = (at_b * (1.0 / scale), (travel[1] - travel[0]) * (1.0 / scale));
+        let nearest = from + way * (-from.dot(way) / way.dot(way)).clamp(0.0, 1.0);
+        by_balls += u32::from(nearest.length() * scale > (ball_a + ball_b) * (1.0 + 1e-9));
+        hits += u32::from(whole.is_hit());
+        misses += u32::from(whole.is_clear());
+    }
+    assert!(hits > 300 && misses > 300 && by_balls > 100, "{hits} {misses} {by_balls}");
 }
