@@ -2,7 +2,7 @@
 //!
 //! A verdict, or a distance within a limit, needs no more of a far pair than the places of its bodies and the reach of
 //! its shapes. So a block of pairs is sifted before it is sorted by kinds: what is left is gathered, turned and searched.
-//! The test is that of the single query ([`farther_than`](crate::query::far::farther_than)), with the same numbers.
+//! The test is that of the single query ([`farther_than`](crate::query::far::farther_than)), with balls that are as large.
 
 use super::sheet::Sheet;
 use super::{Batch, Placement};

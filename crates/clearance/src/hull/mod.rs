@@ -14,7 +14,7 @@ pub(crate) use minkowski::exact_hull;
 pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
-use crate::numbers::real::U;
+use crate::numbers::real::{U, sqrt};
 use crate::shape::Sides;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
@@ -71,8 +71,8 @@ pub struct Hull<V: Vector> {
     link_ends: Vec<u32>,
     center: V::Wide,
     extent: f64,
-    /// [`SupportMap::reach`].
-    reach: f64,
+    /// [`SupportMap::ball_extent`].
+    ball_extent: f64,
     /// Only for a polygon of the plane with few corners.
     sides: Option<alloc::boxed::Box<Sides>>,
     /// Only for hulls with so many vertices that a scan of all of them would be slower.
@@ -150,7 +150,7 @@ impl<V: Vector> Hull<V> {
             link_ends,
             center,
             extent,
-            reach: farthest * (1.0 + 4.0 * U),
+            ball_extent: farthest / sqrt(V::Wide::DIM as f64) * (1.0 + 8.0 * U),
             sources: sources.into_iter().map(|source| source as u32).collect(),
             vertices,
         }
@@ -392,8 +392,8 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     fn extent(&self) -> f64 {
         self.extent
     }
-    fn reach(&self) -> f64 {
-        self.reach
+    fn ball_extent(&self) -> f64 {
+        self.ball_extent
     }
 }
 

@@ -15,6 +15,7 @@
 //! the third case by 16|o|²|w|²; the test adds twice that. Products below 2⁻⁹⁰⁰ are not tested, because they may lose
 //! more.
 
+use crate::difference::diagonal;
 use crate::numbers::real::{Real, U, larger};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
@@ -32,6 +33,16 @@ pub(super) fn passes<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &imp
     let magnitude = of_a.magnitude + of_b.magnitude + way.sum_abs();
     let reach = of_a.radius + of_b.radius + solver.contact_distance();
     is_beyond(of_b.place - of_a.place, way, reach + 16.0 * U * (magnitude + reach))
+}
+
+/// The radius of a ball about the origin of a shape's frame that holds the core. That of a box costs a root, which pays for
+/// motions and not for yes-or-no queries at rest.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn reach_of<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> f64 {
+    match shape.half_extents() {
+        Some(half) => half.length() * (1.0 + 4.0 * U),
+        None => diagonal::<V::Wide>() * shape.ball_extent(),
+    }
 }
 
 /// A ball that holds a shape.
@@ -61,7 +72,7 @@ impl<W: WideVector> Surrounding<W> {
         // The formula of the rotation makes a vector longer by a share of at most its defect.
         let defect = pose.rotation.defect();
         let longer = if pose.has_rotation() { 1.0 + 2.0 * defect } else { f64::NAN };
-        let radius = thickness + shape.reach() * longer;
+        let radius = thickness + reach_of(shape) * longer;
         Self { place: origin, radius, magnitude: origin.sum_abs() }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
+use crate::motion::beside::reach_of;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, U, greater, larger, smaller, sqrt};
 use crate::shape::Sides;
@@ -63,8 +64,8 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
         self.shape.extent()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn reach(&self) -> f64 {
-        self.shape.reach()
+    fn ball_extent(&self) -> f64 {
+        self.shape.ball_extent()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn center(&self) -> V::Wide {
@@ -287,7 +288,7 @@ impl Lengths {
 
     /// Those of the ball around the origin of the shape's frame that holds the shape.
     fn of_ball<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide) -> Self {
-        let radius = shape.reach();
+        let radius = reach_of(shape);
         let reach = radius + arm.length();
         Self { radius, reach, lever: reach }.rounded_up(shape, start, arm)
     }

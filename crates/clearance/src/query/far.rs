@@ -1,14 +1,21 @@
 //! Shapes that are far apart. Balls around them answer yes-or-no questions without a search.
 
+use crate::difference::diagonal;
 use crate::numbers::real::{Real, exponent_of, larger, ldexp};
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
-/// The radius of a ball about the origin of a shape's frame that holds the shape, turned by a pose that is not quite a
-/// rotation.
+/// The radius of a ball about the origin of a frame that holds cores of this [`SupportMap::ball_extent`], turned by a pose
+/// that is not quite a rotation.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn ball_of<W: WideVector>(extent: f64) -> f64 {
+    diagonal::<W>() * (1.0 + 1.0 / 16.0) * extent
+}
+
+/// The radius of such a ball that holds a shape.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ball<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
-    (1.0 + 1.0 / 16.0) * shape.reach() + shape.radius().widen()
+    ball_of::<V::Wide>(shape.ball_extent()) + shape.radius().widen()
 }
 
 /// The vector between the origins of the frames, if balls around the origins prove that the shapes are farther apart
@@ -16,7 +23,8 @@ pub(crate) fn ball<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
 #[inline]
 pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
-    is_longer(apart, ball(a) + ball(b) + limit).then_some(apart)
+    let radii = a.radius().widen() + b.radius().widen();
+    is_longer(apart, ball_of::<V::Wide>(a.ball_extent() + b.ball_extent()) + radii + limit).then_some(apart)
 }
 
 /// Whether a vector is certainly longer than a sum of balls and a limit.

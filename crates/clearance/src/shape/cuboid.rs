@@ -1,7 +1,6 @@
 //! Boxes: rectangles in the plane, cuboids in space.
 
 use super::{ShapeError, finite};
-use crate::numbers::real::U;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
 use crate::space::vector::{Space, Vector, WideVector};
@@ -109,9 +108,5 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     #[inline(always)]
     fn extent(&self) -> f64 {
         self.half_extents.widen().max_abs()
-    }
-    #[inline(always)]
-    fn reach(&self) -> f64 {
-        self.half_extents.widen().length() * (1.0 + 4.0 * U)
     }
 }

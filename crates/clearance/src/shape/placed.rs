@@ -247,8 +247,8 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
         self.shape.extent() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
     }
     #[inline(always)]
-    fn reach(&self) -> f64 {
-        self.shape.reach() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
+    fn ball_extent(&self) -> f64 {
+        self.shape.ball_extent() + rounding_of_sum(self.shape.radius(), self.added, self.radius)
     }
     #[inline(always)]
     fn rounding(&self) -> f64 {

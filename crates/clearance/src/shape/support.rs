@@ -3,7 +3,6 @@
 //! A shape is the set `pose · (core + ball(radius))`, where the core is convex and closed. The algorithms use the
 //! methods of [`SupportMap`] and nothing else. A shape of your own must implement only the first one.
 
-use crate::difference::diagonal;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, U, greater};
 use crate::shape::Sides;
@@ -255,12 +254,12 @@ pub trait SupportMap<V: Vector> {
             .fold(0.0, |extent, (low, high)| greater(extent, greater(low.abs(), high.abs())))
     }
 
-    /// The greatest distance of a point of the core from the origin of its frame, or a somewhat larger number. In the
-    /// unit of the shape. Smaller than the truth: shapes that touch may count as far apart.
+    /// √3 times this number, √2 times in the plane, is the radius of a ball about the origin of the frame that holds the
+    /// core. In the unit of the shape. Smaller than the truth: shapes that touch may count as far apart.
     #[doc(hidden)]
     #[inline(always)]
-    fn reach(&self) -> f64 {
-        diagonal::<V::Wide>() * self.extent()
+    fn ball_extent(&self) -> f64 {
+        self.extent()
     }
 }
 
@@ -411,7 +410,7 @@ macro_rules! forward {
         forward! { @methods $inline $self $with
             fn radius() -> V::Scalar;
             fn extent() -> f64;
-            fn reach() -> f64;
+            fn ball_extent() -> f64;
             fn rounding() -> f64;
         }
         forward! { @methods [inline(never)] $self $with
