@@ -97,6 +97,16 @@ test("every scene: its state, the command's numbers at first and after a move by
   await page.done();
 });
 
+/** The box of what is drawn anew now and then. A node that is replaced while it is measured has none. */
+async function boxOf(locator) {
+  for (let tries = 0; tries < 40; tries++) {
+    const box = await locator.boundingBox();
+    if (box) return box;
+    await locator.page().waitForTimeout(25);
+  }
+  throw new Error("it is not shown");
+}
+
 test("every scene on a phone: it fits, axe finds nothing in the dark, and a finger moves B or the slider", async () => {
   const page = await browser.open("point-segment", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
   for (const scene of scenes) {
@@ -116,7 +126,7 @@ test("every scene on a phone: it fits, axe finds nothing in the dark, and a fing
     const before = await told(page);
     const name = SPACE.includes(id) ? page.locator(".picture").first().locator(".label.of-b") : page.locator(".body.of-b").first().locator("path.core, circle.core").first();
     await page.evaluate(() => scrollTo(0, 0));
-    const box = await name.boundingBox();
+    const box = await boxOf(name);
     await swipe(page, [box.x + box.width / 2, box.y + box.height / 2], [-26, -22]);
     assert.notEqual(await told(page), before, `${id}: a finger does not move B`);
   }
