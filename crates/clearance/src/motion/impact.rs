@@ -210,7 +210,8 @@ fn hit_of<V: Vector>(solver: &Solver, a: Body<'_, V>, b: Body<'_, V>) -> Option<
 
 /// Whether the balls around the bodies prove that there is no contact.
 fn passes_by_balls<V: Vector>(solver: &Solver, moving: &Moving<'_, V>) -> bool {
-    !moving.rests() && moving.is_apart_by_balls(solver.contact_distance())
+    // The balls do not depend on the angles of the turns.
+    !moving.is_lost() && !moving.rests() && moving.is_apart_by_balls(solver.contact_distance())
 }
 
 /// The cast along a line, if neither body turns, or a turn maps its core to itself. `None` also if the difference of
