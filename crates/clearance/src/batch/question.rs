@@ -48,6 +48,7 @@ pub(super) trait Question<V: Vector> {
 
 /// What a question needs to know of shapes that are near.
 #[cfg(feature = "simd")]
+#[derive(PartialEq)]
 pub(super) enum Quantity {
     /// The distance or, if they overlap, a common point.
     Distance,

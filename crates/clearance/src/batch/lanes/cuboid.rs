@@ -26,6 +26,7 @@ impl LaneShape for LaneCuboid {
     type Rows<'s> = Rows;
     type Lanes<'r, S: Simd> = CuboidLanes<S>;
     const WAYS: usize = 1;
+    const IN_SIXTEEN: bool = true;
 
     #[inline(always)]
     fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {

@@ -70,6 +70,7 @@ impl LaneShape for LaneHull {
     type Rows<'s> = HullRows<'s>;
     type Lanes<'r, S: Simd> = HullLanes<'r, S>;
     const WAYS: usize = 3;
+    const IN_SIXTEEN: bool = false;
 
     #[inline(always)]
     fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {

@@ -23,6 +23,7 @@
 //! | `answer` | `query/cores.rs` and `query/witnesses.rs` |
 //!
 //! The files `shapes`, `room`, `group`, `task`, `outcome` and `instructions` repeat nothing: they bring pairs into lanes and answers out.
+//! `verdicts` repeats nothing either: it says yes or no of boxes where `f32` is enough, for sixteen pairs at a time.
 //! Names: `…Rows` are eight of a thing in memory, `…Lanes` are eight of it in registers.
 
 mod answer;
@@ -47,8 +48,9 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod vector;
+mod verdicts;
 
-use super::question::Question;
+use super::question::{Quantity, Question};
 use super::sheet::LaneSheet;
 use crate::axes::is_closed;
 use crate::query::solver::{Precision, Solver};
@@ -65,6 +67,7 @@ use outcome::Outcome;
 pub(super) use shapes::{LaneBody, Pairs};
 use support::LaneShape;
 use vector::WIDTH;
+use verdicts::{Sixteen, Verdicts};
 
 /// Groups of fewer pairs go to the single query: it answers two in the time that lanes take for a group.
 const FEW: usize = 3;
@@ -137,6 +140,13 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
 
     /// Answers the pairs at these places. Returns how many of them the single query answered.
     fn answer(mut self, places: &[u16]) -> usize {
+        let left;
+        let places = if K::IN_SIXTEEN && T::Question::QUANTITY == Quantity::Overlap {
+            left = self.settle(places);
+            &left
+        } else {
+            places
+        };
         let (first, second) = K::tasks(T::Question::QUANTITY, self.sheet.wanted(), T::Question::reach(self.solver));
         self.run_task(places, first);
         if let Some(second) = second {
@@ -145,6 +155,45 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
             self.run_task(&others, second);
         }
         self.answer_singly()
+    }
+
+    /// Writes the verdicts that sixteen lanes of `f32` prove. Returns the places of the other pairs.
+    ///
+    /// Groups wait for each other as in [`Self::run_alike`].
+    fn settle(&mut self, places: &[u16]) -> Vec<u16> {
+        let mut left = Vec::new();
+        let mut groups = [Sixteen::default(); 2];
+        let mut newest = 0;
+        for &place in places {
+            groups[newest].push(place, self.pairs);
+            if groups[newest].count == verdicts::WIDTH {
+                newest = 1 - newest;
+                self.write_verdicts(&groups[newest], &mut left);
+                groups[newest].count = 0;
+            }
+        }
+        self.write_verdicts(&groups[1 - newest], &mut left);
+        self.write_verdicts(&groups[newest], &mut left);
+        left
+    }
+
+    /// Writes what is proven of a group, and adds the places of the others to `left`.
+    fn write_verdicts(&mut self, group: &Sixteen, left: &mut Vec<u16>) {
+        let places = &group.places[..group.count];
+        if places.len() < FEW {
+            return left.extend(places);
+        }
+        let Verdicts { overlapping, apart } = group.verdicts(self.instructions);
+        for (eight, places) in places.chunks(WIDTH).enumerate() {
+            let lanes = |proven: u64| proven >> (eight * WIDTH) & ((1 << WIDTH) - 1);
+            self.outcome.clear();
+            (self.outcome.overlapping, self.outcome.separated) = (lanes(overlapping), lanes(apart));
+            for (lane, &place) in places.iter().enumerate() {
+                if !self.outcome.write_answer(self.solver, lane, self.sheet, usize::from(place)) {
+                    left.push(place);
+                }
+            }
+        }
     }
 
     /// Asks the single query about every pair that has no answer. Returns how many these are.

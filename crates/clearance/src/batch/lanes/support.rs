@@ -19,6 +19,8 @@ pub(super) trait LaneShape: Sized {
     type Lanes<'r, S: Simd>: SupportLanes<S>;
     /// The number of ways in which this kind keeps shapes in memory. All shapes on one side of a group are kept alike.
     const WAYS: usize;
+    /// Whether verdicts are first sought by sixteen lanes of `f32` ([`super::verdicts`]).
+    const IN_SIXTEEN: bool;
     /// The way for a shape; `None` if lanes cannot hold it.
     fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize>;
     /// Memory for shapes that are kept in a way.
