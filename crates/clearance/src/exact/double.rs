@@ -188,7 +188,7 @@ fn unit_normal<W: WideVector>(edges: &[W::Double; 2], outward: W) -> Option<(W::
 
 /// The weights of the corners of a facet at the foot of the origin. `None` if it is not farther than `margin` within the
 /// rim.
-pub(super) fn shares_of_foot<W: WideVector>(corners: &[W; 3], normal: W, margin: f64) -> Option<[f64; 3]> {
+pub(crate) fn shares_of_foot<W: WideVector>(corners: &[W; 3], normal: W, margin: f64) -> Option<[f64; 3]> {
     if W::DIM == 2 {
         let along = corners[1] - corners[0];
         let (length, before) = (along.length(), -along.dot(&corners[0]));
@@ -248,6 +248,10 @@ impl<W: WideVector> InDouble<'_, '_, W> {
             edge.with_coordinate(axis, Double::sum(*to.coordinate(axis), -from.coordinate(axis)))
         });
         let Some(columns) = self.columns else { return own };
+        let mut along = (0..W::DIM).filter(|&axis| own.coordinate(axis).high != 0.0);
+        if let (Some(axis), None) = (along.next(), along.next()) {
+            return columns[axis].scaled(own.coordinate(axis)); // An edge of a box.
+        }
         (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
             let row = columns.each_ref().map(|column| *column.coordinate(axis));
             let turned = dot_of(W::DIM, row, numbers(&own));

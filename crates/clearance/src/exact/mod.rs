@@ -25,7 +25,7 @@ mod tests;
 mod touch;
 mod whole;
 
-pub(crate) use double::DoubleAnswer;
+pub(crate) use double::{DoubleAnswer, shares_of_foot};
 pub(crate) use facet::Guess;
 pub(crate) use rounded::{ExactAnswer, height_along, ratio};
 pub(crate) use support::rounded_direction;
@@ -48,6 +48,16 @@ pub(crate) struct ExactPair<'s, W: WideVector> {
     b: Vertices<'s, W>,
     /// Whether the vertices are in one frame but for a translation: [`touch`].
     is_one_frame: bool,
+}
+
+/// Whether the vertices of two bodies are in one frame but for a translation ([`touch`]).
+#[inline]
+pub(crate) fn have_one_frame<V: Vector>(a: &(impl SupportMap<V> + ?Sized), b: &(impl SupportMap<V> + ?Sized)) -> bool {
+    let (a, b) = (a.pose(), b.pose());
+    let is_unrotated = a.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
+    // The formula of a rotation that is none maps normals otherwise, by its defect.
+    let is_one_place = a.translation == b.translation && a.rotation.defect() <= 32.0 * V::Scalar::EPSILON;
+    a.rotation == b.rotation && (is_unrotated || is_one_place)
 }
 
 /// The nearest face of A − B to the origin.
@@ -76,13 +86,7 @@ impl<'s, W: WideVector> ExactPair<'s, W> {
     /// The pair. `None` if a vertex is not finite.
     #[inline(never)]
     pub fn new<V: Vector<Wide = W>>(a: &'s dyn SupportMap<V>, b: &'s dyn SupportMap<V>) -> Option<Self> {
-        let (pose_a, pose_b) = (a.pose(), b.pose());
-        let is_unrotated = pose_a.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
-        // The formula of a rotation that is none maps normals otherwise, by its defect.
-        let is_one_place =
-            pose_a.translation == pose_b.translation && pose_a.rotation.defect() <= 32.0 * V::Scalar::EPSILON;
-        let is_one_frame = pose_a.rotation == pose_b.rotation && (is_unrotated || is_one_place);
-        Some(Self { a: Vertices::new(a)?, b: Vertices::new(b)?, is_one_frame })
+        Some(Self { a: Vertices::new(a)?, b: Vertices::new(b)?, is_one_frame: have_one_frame(a, b) })
     }
 
     /// The vertex of A − B farthest along `direction`.

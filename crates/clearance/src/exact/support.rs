@@ -149,6 +149,11 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         InDouble { vertices: self, columns, scale }
     }
 
+    /// The same without the columns of the rotation, for what is asked in the body's own frame.
+    pub fn in_floats(&self, scale: i32) -> InDouble<'_, 's, W> {
+        InDouble { vertices: self, columns: None, scale }
+    }
+
     /// The translation of the pose.
     pub fn translation(&self) -> W {
         self.translation
@@ -167,7 +172,12 @@ impl<'s, W: WideVector> Vertices<'s, W> {
 
     /// The same for a direction whose greatest coordinate is about 1.
     pub fn high_along(&self, unit: W) -> u32 {
-        self.polytope.farthest(self.turned_back(unit)).unwrap_or(0)
+        self.highest(self.turned_back(unit))
+    }
+
+    /// A vertex that floats find far along a direction of the polytope's own frame.
+    pub fn highest(&self, own: W) -> u32 {
+        self.polytope.farthest(own).unwrap_or(0)
     }
 
     /// A vector of the polytope's own frame in the world, rounded.

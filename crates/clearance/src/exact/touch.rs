@@ -4,13 +4,14 @@
 //! numbers of many limbs would place every vertex that is compared.
 //!
 //! **Method.** If both bodies have the same rotation, and it is none or the translations are the same, too, A − B is known in
-//! a common frame: a vertex is a − b − t, with floats a and b and t the difference of two floats. Floats name the corners of
-//! the face of A − B that holds the origin.
+//! a common frame: a vertex is a − b − t, with floats a and b and t the difference of two floats. All of them are whole numbers
+//! of a unit, as a rule ([`super::whole`]). Floats name the corners of the face of A − B that holds the origin.
 //! 1. The origin is on their hull. A single corner is zero; two corners are opposite to each other; the facet of `DIM` corners
 //!    has its plane through the origin, and its foot lies within the rim by more than floats err. All signs are exact.
 //! 2. A direction n has no vertex of A − B above the face. For a facet it is the normal, and vertices that floats cannot tell
 //!    from the corners are compared exactly. For fewer corners there is some freedom: n is chosen so that floats tell all
-//!    other vertices below, and exactly orthogonal to the edge.
+//!    other vertices below, and orthogonal to the edge. Two corners may be the ends of the diagonal of a facet whose sides are
+//!    parallel to an edge of A and to one of B: then n is its normal.
 //!
 //! Then there is a common point, and n separates the interiors.
 //!
@@ -21,14 +22,13 @@
 //! **Special cases.** What is not decided so is left to the search of [`super`].
 
 use super::double::{MARGIN, shares_of_foot};
-use super::support::{InDouble, combination, rounded_direction};
-use super::whole::{self, Whole, less, normal_of, sign_of_height};
+use super::support::{InDouble, combination};
+use super::whole::{self, Normal, Units, Whole, less, normal_of, sign_of_height};
 use super::{ExactAnswer, ExactPair, Guess};
 use crate::difference::{Event, ExactStep, Indices, Vertex, Watch};
 use crate::distance::vertices::Simplex;
 use crate::numbers::double::Double;
-use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Ring, U};
+use crate::numbers::real::{Ring, U, larger};
 use crate::result::steps::Stop;
 use crate::result::{Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
@@ -49,6 +49,9 @@ struct Together<'v, 's, W: WideVector> {
     b: InDouble<'v, 's, W>,
     /// From the place of A to that of B: the last less the first.
     places: [W; 2],
+    /// The same in units, the last less the first.
+    between: Units,
+    whole: Whole,
 }
 
 impl<W: WideVector> ExactPair<'_, W> {
@@ -59,9 +62,11 @@ impl<W: WideVector> ExactPair<'_, W> {
         if !self.is_one_frame || !are_stored || !self.a.exact_radius().is_zero() || !self.b.exact_radius().is_zero() {
             return None;
         }
-        let (a, b) = (self.a.in_double(scale), self.b.in_double(scale));
+        let (a, b) = (self.a.in_floats(scale), self.b.in_floats(scale));
         let places = [&a, &b].map(|body| body.scaled(body.vertices.translation()));
-        let together = Together { a, b, places };
+        let whole = Whole::of(larger(a.size(), b.size()))?;
+        let between = less(whole.point(&places[1])?, whole.point(&places[0])?);
+        let together = Together { a, b, places, between, whole };
         let known = &guess.corners;
         let all: Vec<Corner> = known.pairs[..(known.count as usize).min(W::DIM)].to_vec();
         let is_corner = |&place: &usize| known.weights[place] > LEAST_WEIGHT;
@@ -97,145 +102,132 @@ impl<W: WideVector> Together<'_, '_, W> {
 
     /// The shares of two corners between which the origin is.
     fn shares_at_edge(&self, corners: &[Corner]) -> Option<[f64; 3]> {
-        let [from, to] = [0, 1].map(|place| self.in_common(corners[place]));
-        let [before, after] = [&from, &to].map(|corner| rounded_length::<W>(corner));
+        let (from, to) = (self.in_units(corners[0])?, self.in_units(corners[1])?);
+        let [before, after] = [from, to].map(whole::rounded_length);
         let sum = before + after;
-        is_between(&from, &to).then(|| [after / sum, before / sum, 0.0])
+        whole::is_between(from, to).then(|| [after / sum, before / sum, 0.0])
     }
 
     /// The shares of the corners of a facet at the foot of the origin, which is well within its rim.
     fn shares_at_facet(&self, corners: &[Corner], outward: W) -> Option<[f64; 3]> {
-        let between = self.places[1] - self.places[0];
-        let floats = [0, 1, W::DIM - 1].map(|place| {
-            let (on_a, on_b) = corners[place];
-            self.a.rounded(on_a) - self.b.rounded(on_b) - between
-        });
+        let floats = [0, 1, W::DIM - 1].map(|place| self.rounded(corners[place]));
         shares_of_foot(&floats, outward, MARGIN * U * (self.a.size() + self.b.size()))
     }
 
     /// A direction along which no vertex is above the contact: the normal of the facet of all corners, or one that is chosen.
-    /// What is likely is tried first.
+    ///
+    /// Fewer corners are those of a search that ended at once. Their edge may then be in a facet, where no direction can be
+    /// chosen.
     fn direction(&self, all: &[Corner], contact: &[Corner], outward: W) -> Option<W> {
-        let chosen = || self.direction_above(contact, outward);
-        if all.len() < W::DIM {
-            return chosen();
-        }
-        let normal = || self.facet_normal(all, outward);
-        match self.facet_normal_in_units(all, outward) {
-            Some(known) => known.or_else(chosen),
-            None if self.has_two_faces(outward) => normal().or_else(chosen),
-            None => chosen().or_else(normal),
-        }
-    }
-
-    /// Whether both bodies have a face, and not an edge or a vertex, on top along a direction.
-    fn has_two_faces(&self, outward: W) -> bool {
-        [(&self.a, outward), (&self.b, -outward)]
-            .iter()
-            .all(|(body, along)| body.vertices.peaks(*along).len() >= W::DIM)
-    }
-
-    /// [`Together::facet_normal`] of coordinates that are whole numbers of one unit. `None` if they are not.
-    fn facet_normal_in_units(&self, corners: &[Corner], outward: W) -> Option<Option<W>> {
-        let corner = |place: usize| corners[place.min(W::DIM - 1)];
-        let floats: [[W; 2]; 3] = [0, 1, 2].map(corner).map(|(a, b)| [self.a.rounded(a), self.b.rounded(b)]);
-        let whole =
-            Whole::of(&[floats[0][0], floats[0][1], floats[1][0], floats[1][1], self.places[0], self.places[1]])?;
-        let [from_a, to_a] = self.places.map(|place| whole.point(&place));
-        let between = less(to_a?, from_a?);
-        let mut points = [[0; 3]; 3];
-        for (point, [a, b]) in points.iter_mut().zip(&floats) {
-            *point = less(less(whole.point(a)?, whole.point(b)?), between);
-        }
-        let normal = normal_of::<W>([less(points[1], points[0]), less(points[2], points[0])]);
-        let Some(rounded) = whole::rounded::<W>(normal).filter(|_| sign_of_height(normal, points[0]) == 0) else {
-            return Some(None);
-        };
-        let along = rounded.dot(&outward);
-        let flip = if along < 0.0 { -1 } else { 1 };
-        let (normal, rounded) = (normal.map(|number| i128::from(flip) * number), rounded * f64::from(flip));
-        let mut is_supporting = along.abs() > 0.0;
-        for (body, index, side) in [(&self.a, corner(0).0, 1), (&self.b, corner(0).1, -1)] {
-            let from = whole.point(&body.rounded(index))?;
-            let peaks = body.vertices.peaks(rounded * f64::from(side));
-            is_supporting &= peaks.contains(&index);
-            for other in peaks {
-                let way = less(whole.point(&body.rounded(other))?, from);
-                is_supporting &= side * sign_of_height(normal, way) <= 0;
-            }
-        }
-        Some(is_supporting.then_some(rounded))
-    }
-
-    /// The normal of a facet in a plane through the origin, if no vertex is above it.
-    fn facet_normal(&self, corners: &[Corner], outward: W) -> Option<W> {
-        // Where a vertex of A is one of B, its plane goes through the origin.
-        let zero = corners.iter().position(|&corner| self.is_common_vertex(corner));
-        let first = corners[zero.unwrap_or(0)];
-        let others: Vec<Corner> = corners.iter().copied().filter(|&corner| corner != first).collect();
-        let edge = |place: usize| {
-            let to = others.get(place).copied().unwrap_or(first);
-            way(&self.a, first.0, to.0).minus(&way(&self.b, first.1, to.1))
-        };
-        let normal = E::<W>::normal_of(&[edge(0), edge(1)]);
-        if normal.is_zero() || !(zero.is_some() || normal.dot(&self.in_common(first)).is_zero()) {
-            return None;
-        }
-        let rounded = rounded_direction::<W>(&normal);
-        let along = rounded.dot(&outward);
-        if !(along.abs() > 0.0) {
-            return None;
-        }
-        let (normal, rounded) = if along < 0.0 { (normal.negated(), -rounded) } else { (normal, rounded) };
-        let is_top = |body: &InDouble<'_, '_, W>, direction: &E<W>, rounded: W, index: u32| {
-            let peaks = body.vertices.peaks(rounded);
-            let from = body.rounded(index);
-            let is_below = |&other: &u32| {
-                // Corners of a face along the axes.
-                let to = body.rounded(other);
-                let is_even =
-                    |axis| to.coordinate(axis) == from.coordinate(axis) || direction.coordinate(axis).is_zero();
-                (0..W::DIM).all(is_even) || !direction.dot(&way(body, index, other)).is_positive()
-            };
-            peaks.contains(&index) && peaks.iter().all(is_below)
-        };
-        let is_supporting =
-            is_top(&self.a, &normal, rounded, first.0) && is_top(&self.b, &normal.negated(), -rounded, first.1);
-        is_supporting.then_some(rounded)
-    }
-
-    /// A direction along which all vertices but those of the contact are below it: a vertex or an edge through the origin.
-    fn direction_above(&self, contact: &[Corner], start: W) -> Option<W> {
-        match contact[..] {
-            [_] => self.direction_in_floats(contact, start, None),
-            [from, to] if W::DIM == 3 => {
-                let edge = self.in_common(to).minus(&self.in_common(from));
-                let along = rounded_direction::<W>(&edge).unit();
-                let near = self.direction_in_floats(contact, start, Some(along))?;
-                let direction = E::<W>::orthogonal(&edge.wedge(&E::<W>::orthogonal(&near.exact().wedge(&edge))));
-                let is_level = |body: &InDouble<'_, '_, W>, from: u32, to: u32| {
-                    from == to || direction.dot(&way(body, from, to)).is_zero()
-                };
-                let rounded = rounded_direction::<W>(&direction);
-                let is_on_top = is_level(&self.a, from.0, to.0)
-                    && is_level(&self.b, from.1, to.1)
-                    && self.offenders(contact, rounded) == [None; 2];
-                is_on_top.then_some(rounded)
-            }
+        let is_facet = all.len() == W::DIM;
+        let by_facet = || self.facet_normal([all[0], all[1], all[W::DIM - 1]], outward);
+        is_facet.then(by_facet).flatten().or_else(|| match contact[..] {
+            [_] => self.direction_in_floats(contact, outward, None),
+            [from, to] if W::DIM == 3 => self.direction_above_edge([from, to], outward, is_facet),
             _ => None,
+        })
+    }
+
+    /// A direction along which no vertex is above an edge through the origin. `is_known` says that the edge is no part of a
+    /// facet that is larger.
+    fn direction_above_edge(&self, [from, to]: [Corner; 2], start: W, is_known: bool) -> Option<W> {
+        let (on_a, on_b) = (self.way(&self.a, from.0, to.0)?, self.way(&self.b, from.1, to.1)?);
+        if !whole::are_parallel(on_a, on_b) {
+            return self.facet_normal([from, (to.0, from.1), (from.0, to.1)], start);
         }
+        // Every direction orthogonal to the edge of A − B is so to the edges of A and B.
+        let edge = less(self.in_units(to)?, self.in_units(from)?);
+        let along = whole::rounded_vector::<W>(edge).unit();
+        if !is_known {
+            return self.normal_around_edge([from, to], along, start);
+        }
+        let direction = self.direction_in_floats(&[from, to], start, Some(along))?;
+        // It is within 12u of one that is. What floats tell below allows for a pose that errs by 24u, and there is none.
+        (direction.dot(&along).abs() <= 8.0 * U).then_some(direction)
+    }
+
+    /// The normal of the facet that has an edge through the origin in its interior.
+    ///
+    /// Seen along the edge, A − B is a polygon, and the origin lies on one of its sides. A direction is turned away from the
+    /// vertex that is highest along it, until none is above the origin (Chand and Kapur 1970, gift wrapping).
+    fn normal_around_edge(&self, [from, to]: [Corner; 2], along: W, start: W) -> Option<W> {
+        let (base, noise) = (self.rounded(from), 16.0 * U * (self.a.size() + self.b.size()));
+        let (mut normal, mut first, mut third) = (flat(start, Some(along)), None, None);
+        for _ in 0..MOST {
+            let corner = (self.a.vertices.highest(normal), self.b.vertices.highest(-normal));
+            let way = across(self.rounded(corner) - base, along);
+            let height = way.dot(&normal);
+            if !(height > noise) {
+                third = third.or(Some(corner));
+                break;
+            }
+            normal = flat(normal - way * (height / way.dot(&way)), Some(along));
+            // The turn goes on in one sense.
+            if way.dot(first.get_or_insert(way)) < 0.0 && normal.dot(&first?) > 0.0 {
+                normal = -normal;
+            }
+            third = Some(corner);
+        }
+        let third = third?;
+        let normal = self.facet_normal([from, to, third], normal)?;
+        let side = across(self.rounded(third) - base, along);
+        self.is_level_beyond(from, normal, -side).then_some(normal)
+    }
+
+    /// Whether a facet has a vertex on this side of an edge, as floats know it.
+    fn is_level_beyond(&self, (on_a, on_b): Corner, normal: W, side: W) -> bool {
+        let is_beyond = |body: &InDouble<'_, '_, W>, normal: W, side: W, index: u32| {
+            let base = body.rounded(index);
+            body.vertices.peaks(normal).iter().any(|&other| (body.rounded(other) - base).dot(&side) > 0.0)
+        };
+        is_beyond(&self.a, normal, side, on_a) || is_beyond(&self.b, -normal, -side, on_b)
+    }
+
+    /// The normal of the facet of `DIM` corners, if its plane goes through the origin and no vertex is above it.
+    fn facet_normal(&self, corners: [Corner; 3], outward: W) -> Option<W> {
+        let [first, second, third] = corners.map(|corner| self.in_units(corner));
+        let first = first?;
+        let normal = normal_of::<W>([less(second?, first), less(third?, first)]);
+        let rounded = whole::rounded::<W>(normal)?;
+        if sign_of_height(normal, first) != 0 {
+            return None;
+        }
+        let [(on_a, on_b), ..] = corners;
+        let is_supporting = |&(normal, rounded): &(Normal, W)| {
+            self.is_top(&self.a, normal, rounded, on_a) && self.is_top(&self.b, whole::negated(normal), -rounded, on_b)
+        };
+        // The side of the guess is likely, and not known.
+        let mut sides = [(normal, rounded), (whole::negated(normal), -rounded)];
+        if rounded.dot(&outward) < 0.0 {
+            sides.reverse();
+        }
+        sides.into_iter().find(is_supporting).map(|(_, rounded)| rounded)
+    }
+
+    /// Whether no vertex of a body is above this one along a direction of the common frame.
+    fn is_top(&self, body: &InDouble<'_, '_, W>, direction: Normal, rounded: W, index: u32) -> bool {
+        let bottom = body.rounded(index);
+        let Some(from) = self.whole.point(&bottom) else { return false };
+        let is_below = |&other: &u32| {
+            let top = body.rounded(other);
+            // Corners of a face along the axes.
+            let is_even = |axis| top.coordinate(axis) == bottom.coordinate(axis) || direction[axis] == [0; 4];
+            let is_level = (0..W::DIM).all(is_even);
+            is_level || self.whole.point(&top).is_some_and(|top| sign_of_height(direction, less(top, from)) <= 0)
+        };
+        let peaks = body.vertices.peaks(rounded);
+        peaks.contains(&index) && peaks.iter().all(is_below)
     }
 
     /// A direction of the common frame along which floats tell all vertices below those of the contact, and which is
     /// orthogonal to `along` up to rounding.
     fn direction_in_floats(&self, contact: &[Corner], start: W, along: Option<W>) -> Option<W> {
-        let flat = |vector: W| along.map_or(vector, |along| across(vector, along));
-        let (mut direction, mut simplex) = (flat(start).unit(), Simplex::empty());
+        let (mut direction, mut simplex) = (flat(start, along), Simplex::empty());
         for _ in 0..MOST {
             let Some(way) = self.offenders(contact, direction).into_iter().flatten().next() else {
                 return Some(direction);
             };
-            let (point, zero) = (flat(way).unit(), <W as Space>::zero());
+            let (point, zero) = (flat(way, along), <W as Space>::zero());
             if !point.is_finite() {
                 return None;
             }
@@ -271,30 +263,28 @@ impl<W: WideVector> Together<'_, '_, W> {
     }
 
     /// A vertex of A − B in the common frame.
-    fn in_common(&self, (on_a, on_b): Corner) -> E<W> {
-        let [from, to] = self.places.map(|place| place.exact());
-        self.a.rounded(on_a).exact().minus(&self.b.rounded(on_b).exact()).minus(&to.minus(&from))
+    fn in_units(&self, (on_a, on_b): Corner) -> Option<Units> {
+        let (a, b) = (self.whole.point(&self.a.rounded(on_a))?, self.whole.point(&self.b.rounded(on_b))?);
+        Some(less(less(a, b), self.between))
+    }
+
+    /// The same in floats.
+    fn rounded(&self, (on_a, on_b): Corner) -> W {
+        self.a.rounded(on_a) - self.b.rounded(on_b) - (self.places[1] - self.places[0])
+    }
+
+    /// From one vertex of a body to another.
+    fn way(&self, body: &InDouble<'_, '_, W>, from: u32, to: u32) -> Option<Units> {
+        Some(less(self.whole.point(&body.rounded(to))?, self.whole.point(&body.rounded(from))?))
     }
 }
 
-/// Exact vectors.
-type E<W> = <W as WideVector>::Exact;
-
-/// From one vertex of a body to another.
-fn way<W: WideVector>(body: &InDouble<'_, '_, W>, from: u32, to: u32) -> E<W> {
-    if from == to { E::<W>::zero() } else { body.rounded(to).exact().minus(&body.rounded(from).exact()) }
+/// The unit vector along a vector or, if there is an edge, along its part that is orthogonal to the edge to rounding.
+fn flat<W: WideVector>(vector: W, along: Option<W>) -> W {
+    along.map_or(vector.unit(), |along| across(across(vector, along).unit(), along).unit())
 }
 
 /// The part of a vector that is orthogonal to a unit vector.
 fn across<W: WideVector>(vector: W, along: W) -> W {
     vector - along * vector.dot(&along)
-}
-
-/// Whether the origin is on the segment between two points, and is neither of them.
-fn is_between<F: Space<Scalar = Dyadic>>(from: &F, to: &F) -> bool {
-    from.dot(to).is_negative() && F::orthogonal(&from.wedge(to)).is_zero()
-}
-
-fn rounded_length<W: WideVector>(vector: &E<W>) -> f64 {
-    (0..W::DIM).map(|axis| vector.coordinate(axis).to_f64()).fold(0.0, |largest: f64, x| largest.max(x.abs()))
 }

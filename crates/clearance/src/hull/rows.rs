@@ -12,6 +12,9 @@ pub(super) struct Rows {
     rows: Vec<[f64; 4]>,
 }
 
+/// Few faces have more vertices.
+const FOUND: usize = 16;
+
 impl Rows {
     pub(super) fn new<W: WideVector>(vertices: &[W]) -> Self {
         let mut rows = Vec::with_capacity(vertices.len().div_ceil(4) * W::DIM);
@@ -56,7 +59,7 @@ impl Rows {
     /// Which of `count` vertices have a product that is not below a threshold, by increasing index.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn not_below<W: WideVector>(&self, direction: W, threshold: f64, count: usize) -> Vec<u32> {
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(FOUND);
         for (index, block) in self.rows.chunks_exact(W::DIM).enumerate() {
             let products = products(block, direction);
             if products.iter().any(|&product| product >= threshold) {

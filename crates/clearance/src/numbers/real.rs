@@ -267,7 +267,7 @@ pub(crate) fn decompose(x: f64) -> (u64, i32) {
 
 /// `x · 2^exponent`. A subnormal result is rounded once. A result out of range is infinite.
 pub fn ldexp(x: f64, exponent: i32) -> f64 {
-    if x == 0.0 || !x.is_finite() {
+    if exponent == 0 || x == 0.0 || !x.is_finite() {
         return x;
     }
     let (mantissa, own) = decompose(x.abs());

@@ -430,6 +430,9 @@ pub trait WideVector:
     #[inline(never)]
     fn scaled_by_power(self, exponent: i32) -> Self {
         let mut result = self;
+        if exponent == 0 {
+            return result;
+        }
         for axis in 0..Self::DIM {
             let value = ldexp(*result.coordinate(axis), exponent);
             result = result.with_coordinate(axis, value);

@@ -24,6 +24,7 @@ mod minimum;
 mod morphs;
 mod motion_batches;
 mod not_finite;
+mod one_frame;
 mod own_shapes;
 mod plain_points;
 mod public_items;

@@ -1,11 +1,12 @@
 //! The answers of pairs that are curved, meet, or touch to rounding: floats, then double-double numbers, then exact ones.
 
 use super::{Query, SMALL, without_types};
+use crate::axes::by_axes::facet_by_axes;
 use crate::depth::polytope::depth;
-use crate::difference::bracket::distance_from_signed;
-use crate::difference::{Frame, Watch};
-use crate::distance::search::Search;
-use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest};
+use crate::difference::bracket::{Signs, distance_from_signed};
+use crate::difference::{Difference as _, Frame, Watch};
+use crate::distance::search::{Search, Verdict};
+use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest, have_one_frame};
 use crate::query::cores::Cores;
 use crate::query::solver::Precision;
 use crate::query::witnesses::{from_exact, nearest_points};
@@ -92,8 +93,33 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if search.is_apart(&rounding) {
             return Err(Some(Cores::apart(search, &rounding).guess(frame)));
         }
+        if let Some(answer) = self.touching_at_face(search) {
+            return Ok(answer);
+        }
+        if let Some(guess) = self.facet_by_axes(search) {
+            return Err(Some(guess));
+        }
         let cores = self.depth_in_floats(search);
         cores.answer(&self.pair.frame, self.signs).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
+    }
+
+    /// The facet that axes find nearest, of boxes or polygons that touch to rounding. It saves the expanding polytope.
+    fn facet_by_axes(&self, search: &Search<V::Wide>) -> Option<Guess<V::Wide>> {
+        let is_plain = !SMALL && !self.watch.is_there() && self.signs == Signs::Decided;
+        let is_open = search.verdict != Verdict::Inside && self.pair.frame.radius() == 0.0;
+        if is_plain && is_open { facet_by_axes(&self.pair) } else { None }
+    }
+
+    /// The answer of shapes that touch exactly at the face that the search ended with, if they have a common frame.
+    fn touching_at_face(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
+        let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
+        if SMALL || search.verdict != Verdict::Unclear || !have_one_frame(self.pair.a, self.pair.b) {
+            return None;
+        }
+        // The last direction is that to a point beside the origin, and so it is noise.
+        let outward = frame.world_direction(-self.pair.start());
+        let guess = Guess { outward, ..Cores::apart(search, &rounding).guess(frame) };
+        touching::<V>([self.pair.a, self.pair.b], frame, &guess, search.iterations, self.watch.reborrow())
     }
 
     /// The signed distance of polytopes that the search did not find apart.
@@ -166,6 +192,18 @@ fn beyond_floats<V: Vector>(
     known_without_search(&ExactPair::new(a, b)?, frame, guess, iterations, watch)
 }
 
+#[inline(never)]
+fn touching<V: Vector>(
+    [a, b]: [&dyn SupportMap<V>; 2],
+    frame: &Frame<V::Wide>,
+    guess: &Guess<V::Wide>,
+    iterations: u32,
+    watch: Watch<'_, V::Wide>,
+) -> Option<Proximity<V::Wide>> {
+    let answer = ExactPair::new(a, b)?.touching(guess, frame.scaling(), watch)?;
+    Some(from_exact(frame, &answer, iterations))
+}
+
 /// [`beyond_floats`] in `f64`.
 #[inline(never)]
 fn known_without_search<W: WideVector>(
@@ -179,11 +217,11 @@ fn known_without_search<W: WideVector>(
     if SMALL {
         return None;
     }
-    if let Some(DoubleAnswer { answer, meets }) = pair.answer_in_double(guess, frame.scaling()) {
-        return Some(Beyond::Double { answer: from_exact(frame, &answer, iterations), meets });
+    if let Some(answer) = pair.touching(guess, frame.scaling(), watch) {
+        return Some(Beyond::Touching(from_exact(frame, &answer, iterations)));
     }
-    let answer = pair.touching(guess, frame.scaling(), watch)?;
-    Some(Beyond::Touching(from_exact(frame, &answer, iterations)))
+    let DoubleAnswer { answer, meets } = pair.answer_in_double(guess, frame.scaling())?;
+    Some(Beyond::Double { answer: from_exact(frame, &answer, iterations), meets })
 }
 
 /// The signed distance from a search in exact numbers, which starts with a guess or a direction. It is compiled once for all
