@@ -6,9 +6,8 @@ use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_al
 use crate::axes::boxes::are_near;
 use crate::axes::{BoxPair, Facing, PolygonPair};
 use crate::difference::bracket::{Bracket, Signs, distance_from_signed};
-use crate::difference::{Difference as _, Frame, Pair};
-use crate::exact::{Guess, shares_of_foot};
-use crate::numbers::real::{U, smaller};
+use crate::difference::{Frame, Pair};
+use crate::numbers::real::U;
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::Sides;
@@ -114,61 +113,25 @@ pub(crate) fn distance_by_remembered_axis<V: Vector, A: SupportMap<V>, B: Suppor
     if bracket.lower > 0.0 { Some(bracket.answer(frame, witnesses, Status::Separated, 0)) } else { None }
 }
 
-/// The facet of A − B that the axes of two boxes or two polygons find nearest, if they leave open whether the shapes meet.
-/// `None` if the foot of the origin is not in it.
+/// The witnesses and the normal of two boxes or two polygons, in A's frame, if their axes leave open whether they meet.
 #[cold]
-pub(crate) fn facet_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+pub(crate) fn open_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
-) -> Option<Guess<V::Wide>> {
+) -> Option<(Witnesses, V::Wide)> {
     if let Some(halves) = half_extents(pair) {
         let boxes = box_pair(&pair.frame, halves);
-        return facet_along(pair, &boxes.facing(&pair.frame.rounding()));
+        return open_along(pair, &boxes.facing(&pair.frame.rounding()));
     }
-    with_polygon_pair(pair, |polygons| facet_along(pair, &polygons.facing()))
+    with_polygon_pair(pair, |polygons| open_along(pair, &polygons.facing()))
 }
 
-/// The facet across an axis: `DIM` of the witnesses, around the foot of the origin.
-fn facet_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
+/// The same along the best axis.
+fn open_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     pair: &Pair<'_, V, A, B>,
     facing: &impl Facing<V::Wide>,
-) -> Option<Guess<V::Wide>> {
-    let (bracket, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
-    let is_open = bracket.lower <= 0.0 && bracket.upper >= 0.0;
-    if !is_open || pair.frame.is_scaled() {
-        return None;
-    }
-    let count = witnesses.count as usize;
-    let corners = if count == V::Wide::DIM { witnesses } else { corners_around(pair, &witnesses, bracket.normal)? };
-    Some(Guess { corners, outward: pair.frame.world_direction(bracket.normal) })
-}
-
-/// The three of the witnesses whose triangle holds the foot of the origin farthest from its rim. Faces that lie on each
-/// other have up to five.
-fn corners_around<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    witnesses: &Witnesses,
-    normal: V::Wide,
-) -> Option<Witnesses> {
-    let count = witnesses.count as usize;
-    let zero = <V::Wide as Space>::zero();
-    let points = witnesses.pairs.map(|corner| pair.vertex(corner).map_or(zero, |vertex| vertex.point));
-    let (mut best, mut widest) = (None, 0.0);
-    for last in 2..count {
-        for middle in 1..last {
-            for first in 0..middle {
-                let places = [first, middle, last];
-                let Some(shares) = shares_of_foot(&places.map(|place| points[place]), normal, 0.0) else { continue };
-                let least = smaller(smaller(shares[0], shares[1]), shares[2]);
-                if least > widest {
-                    (best, widest) = (Some((places, shares)), least);
-                }
-            }
-        }
-    }
-    let (places, shares) = best?;
-    let mut corners = Witnesses::default();
-    places.into_iter().zip(shares).for_each(|(place, share)| corners.push(witnesses.pairs[place], share));
-    Some(corners)
+) -> Option<(Witnesses, V::Wide)> {
+    let (Bracket { lower, upper, normal, .. }, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
+    (lower <= 0.0 && upper >= 0.0).then_some((witnesses, normal))
 }
 
 /// The verdict that the bounds along the axis prove, radii included.

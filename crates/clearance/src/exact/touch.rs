@@ -65,7 +65,8 @@ impl<W: WideVector> ExactPair<'_, W> {
         let (a, b) = (self.a.in_floats(scale), self.b.in_floats(scale));
         let places = [&a, &b].map(|body| body.scaled(body.vertices.translation()));
         let whole = Whole::of(larger(a.size(), b.size()))?;
-        let between = less(whole.point(&places[1])?, whole.point(&places[0])?);
+        let is_one_place = places[0] == places[1];
+        let between = if is_one_place { [0; 3] } else { less(whole.point(&places[1])?, whole.point(&places[0])?) };
         let together = Together { a, b, places, between, whole };
         let known = &guess.corners;
         let all: Vec<Corner> = known.pairs[..(known.count as usize).min(W::DIM)].to_vec();

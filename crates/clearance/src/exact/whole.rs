@@ -48,7 +48,7 @@ fn integer(number: f64) -> Option<i128> {
     const MANTISSA: u64 = (1 << 52) - 1;
     let bits = number.to_bits();
     let shift = (bits >> 52 & 0x7ff) as i32 - 1075;
-    let mantissa = bits & MANTISSA | MANTISSA + 1;
+    let mantissa = (bits & MANTISSA) | (MANTISSA + 1);
     let size = match shift {
         0..=68 => u128::from(mantissa) << shift,
         -52..=-1 if mantissa.trailing_zeros() as i32 >= -shift => u128::from(mantissa >> -shift),

@@ -12,6 +12,7 @@
 //! scalar.
 
 mod closed;
+mod facet;
 mod near;
 
 use crate::axes::balls::{balls_meet, between_balls};

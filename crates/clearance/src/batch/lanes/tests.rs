@@ -4,6 +4,7 @@ use super::super::any_shape::AnyShape;
 use super::super::common_kinds::CommonShape;
 use super::super::question::{Distance, Overlaps, Question, SignedDistance, Within};
 use super::super::sheet::Answers;
+use super::verdicts::{self, Sixteen};
 use super::{Instructions, LaneBody, LaneCuboid, LaneHull, LaneShape, Pairs, Work, instructions_for};
 use crate::hull::Hull;
 use crate::numbers::real::{Real, ldexp};
@@ -329,4 +330,48 @@ fn hulls_in_lanes_have_the_bits_of_the_single_query() {
 fn mixed_kinds_in_lanes_have_the_bits_of_the_single_query() {
     twins::<f64, AnyShape<_>>(PAIRS / 4);
     twins::<f32, AnyShape<_>>(PAIRS / 4);
+}
+
+/// Two boxes whose signed distance is about 2^-`digits` of their size, of either sign, at any scale.
+fn beside_a_contact(random: &mut Random, digits: i32) -> Pair<f64, Cuboid<Vec3<f64>>> {
+    let scale = ldexp(1.0, random.below(100) as i32 - 50);
+    let [a, b] = Scene::General.pair::<f64, Cuboid<Vec3<f64>>>(random);
+    let found = Solver::default().signed_distance(&a, &b);
+    let gap = ldexp(3.0 * random.signed(), -digits);
+    let way = found.normal * (gap - found.distance);
+    [(a, vec3(0.0, 0.0, 0.0)), (b, way)].map(|(shape, way)| {
+        let pose = shape.pose();
+        let place = Pose { translation: (pose.translation + way) * scale, ..pose };
+        Cuboid::new(shape.shape().half_extents() * scale).unwrap().at(place)
+    })
+}
+
+/// Law: what `f32` proves is true. It leaves open what is within its error of a contact, and little else.
+#[test]
+fn verdicts_in_f32_are_true_and_left_open_only_beside_a_contact() {
+    let mut random = Random(77);
+    let (mut counts, mut open) = ([[0; 2]; 2], [0; 2]);
+    for digits in 8..26 {
+        for _ in 0..PAIRS / 100 {
+            let pairs: Vec<_> = (0..verdicts::WIDTH).map(|_| beside_a_contact(&mut random, digits)).collect();
+            let poses = pairs.iter().map(|pair| pair.each_ref().map(|placed| placed.pose())).collect();
+            let (list, mut group) = (Placements(&pairs, poses), Sixteen::default());
+            (0..).take(verdicts::WIDTH).for_each(|place| group.push::<Vec3<f64>>(place, &list));
+            let found: Vec<_> = instructions().into_iter().map(|instructions| group.verdicts(instructions)).collect();
+            let proven = |lane: usize| found.iter().map(move |v| [v.apart >> lane & 1, v.overlapping >> lane & 1]);
+            for (lane, [a, b]) in pairs.iter().enumerate() {
+                let overlap = Solver::default().signed_distance(a, b).status == Status::Overlapping;
+                for proven in proven(lane) {
+                    assert_eq!(proven[usize::from(!overlap)], 0, "{overlap} {proven:?} {a:?} {b:?}");
+                    if !(12..=22).contains(&digits) {
+                        counts[usize::from(digits > 22)][usize::from(overlap)] += 1;
+                        open[usize::from(digits > 22)] += usize::from(proven == [0; 2]);
+                    }
+                }
+            }
+        }
+    }
+    let [far, near] = counts.map(|[apart, overlap]| apart + overlap);
+    assert!(open[0] * 20 < far && open[1] * 20 > near * 19, "{open:?} of {counts:?}");
+    assert!(counts.iter().flatten().all(|&count| count > 500), "{counts:?}");
 }

@@ -1,10 +1,9 @@
 //! The answers of pairs that are curved, meet, or touch to rounding: floats, then double-double numbers, then exact ones.
 
 use super::{Query, SMALL, without_types};
-use crate::axes::by_axes::facet_by_axes;
 use crate::depth::polytope::depth;
-use crate::difference::bracket::{Signs, distance_from_signed};
-use crate::difference::{Difference as _, Frame, Watch};
+use crate::difference::bracket::distance_from_signed;
+use crate::difference::{Frame, Watch};
 use crate::distance::search::{Search, Verdict};
 use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest, have_one_frame};
 use crate::query::cores::Cores;
@@ -103,13 +102,6 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         cores.answer(&self.pair.frame, self.signs).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
     }
 
-    /// The facet that axes find nearest, of boxes or polygons that touch to rounding. It saves the expanding polytope.
-    fn facet_by_axes(&self, search: &Search<V::Wide>) -> Option<Guess<V::Wide>> {
-        let is_plain = !SMALL && !self.watch.is_there() && self.signs == Signs::Decided;
-        let is_open = search.verdict != Verdict::Inside && self.pair.frame.radius() == 0.0;
-        if is_plain && is_open { facet_by_axes(&self.pair) } else { None }
-    }
-
     /// The answer of shapes that touch exactly at the face that the search ended with, if they have a common frame.
     fn touching_at_face(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
         let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
@@ -117,7 +109,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             return None;
         }
         // The last direction is that to a point beside the origin, and so it is noise.
-        let outward = frame.world_direction(-self.pair.start());
+        let outward = frame.world_direction(-without_types(&self.pair, |difference| difference.start()));
         let guess = Guess { outward, ..Cores::apart(search, &rounding).guess(frame) };
         touching::<V>([self.pair.a, self.pair.b], frame, &guess, search.iterations, self.watch.reborrow())
     }
