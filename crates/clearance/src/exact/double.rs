@@ -114,11 +114,9 @@ impl<W: WideVector> ExactPair<'_, W> {
         };
         let (normal, per_length) = unit_normal(&[edge(1), edge(2)], outward)?;
         let offset = dot(&normal, &a.place().minus(&b.place()));
-        let (along_a, along_b) = (a.turned_back(&normal), b.turned_back(&normal));
-        let height = |(on_a, on_b): (u32, u32)| {
-            let between = a.height(&along_a, on_a).minus(b.height(&along_b, on_b));
-            between.plus(offset).times(per_length)
-        };
+        let (along_a, along_b) = (Along::new(a, &normal), Along::new(b, &normal.negated()));
+        let height =
+            |(on_a, on_b): (u32, u32)| along_a.height(on_a).plus(along_b.height(on_b)).plus(offset).times(per_length);
         let heights = pairs.map(height);
         let size = self.scaled_size(scale);
         let error = SHARE * size;
@@ -128,7 +126,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         }
         // 1.
         let outward = float::<W>(&normal);
-        let highest = (a.top(&along_a, outward), b.top(&along_b.negated(), -outward));
+        let highest = (along_a.top(outward), along_b.top(-outward));
         let known = pairs.iter().position(|&pair| pair == highest);
         let top = known.map_or_else(|| height(highest), |place| heights[place]);
         let below = || known.is_none().then_some(Facet::Below(highest));
@@ -263,28 +261,56 @@ impl<W: WideVector> InDouble<'_, '_, W> {
     fn place(&self) -> W::Double {
         self.scaled(self.vertices.translation()).double()
     }
+}
 
-    /// A direction of the world in the body's own frame: the transposed map, which keeps heights.
-    fn turned_back(&self, direction: &W::Double) -> W::Double {
-        let Some(columns) = self.columns else { return direction.clone() };
-        (0..W::DIM).fold(W::Double::zero(), |own, axis| own.with_coordinate(axis, dot(&columns[axis], direction)))
+/// The heights of a body's vertices along a direction.
+struct Along<'d, 'v, 's, W: WideVector> {
+    body: &'d InDouble<'v, 's, W>,
+    /// In the body's own frame: the transposed map keeps heights.
+    own: W::Double,
+    /// The heights of a box's axes: those of its corners are sums of them.
+    axes: Option<[Double; 3]>,
+}
+
+impl<'d, 'v, 's, W: WideVector> Along<'d, 'v, 's, W> {
+    /// `direction` is one of the world.
+    fn new(body: &'d InDouble<'v, 's, W>, direction: &W::Double) -> Self {
+        let own = match body.columns {
+            Some(columns) => (0..W::DIM)
+                .fold(W::Double::zero(), |own, axis| own.with_coordinate(axis, dot(&columns[axis], direction))),
+            None => direction.clone(),
+        };
+        let axes = body.half_extents().map(|half| {
+            let along = |axis: usize| own.coordinate(axis).times((*half.coordinate(axis)).into());
+            [0, 1, 2].map(|axis| if axis < W::DIM { along(axis) } else { Double::ZERO })
+        });
+        Self { body, own, axes }
     }
 
-    /// The height of a vertex along a direction of the body's own frame, above the body's origin.
-    fn height(&self, along: &W::Double, index: u32) -> Double {
-        dot(along, &self.rounded(index).double())
+    /// The height of a vertex above the body's origin.
+    fn height(&self, index: u32) -> Double {
+        match &self.axes {
+            Some(axes) => {
+                let part = |axis: usize| if index >> axis & 1 == 1 { axes[axis] } else { axes[axis].negated() };
+                part(0).plus(part(1)).plus(part(2))
+            }
+            None => dot(&self.own, &self.body.rounded(index).double()),
+        }
     }
 
-    /// The vertex farthest along a direction, which is given in the body's own frame, and rounded in the world.
-    fn top(&self, along: &W::Double, outward: W) -> u32 {
-        let candidates = self.vertices.candidates_along(outward);
+    /// The farthest vertex. `outward` is the direction rounded.
+    fn top(&self, outward: W) -> u32 {
+        if let Some(axes) = &self.axes {
+            return (0..W::DIM).fold(0, |index, axis| index | u32::from(axes[axis].high > 0.0) << axis);
+        }
+        let candidates = self.body.vertices.candidates_along(outward);
         let Some((&first, others)) = candidates.split_first() else { return 0 };
         if others.is_empty() {
             return first;
         }
-        let mut best = (first, self.height(along, first));
+        let mut best = (first, self.height(first));
         for &index in others {
-            let height = self.height(along, index);
+            let height = self.height(index);
             if height > best.1 {
                 best = (index, height);
             }

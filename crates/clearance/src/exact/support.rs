@@ -17,6 +17,8 @@ trait ExactPolytope<W: WideVector> {
     fn peaks(&self, direction: W, below: f64) -> Vec<u32>;
     /// A vertex in the polytope's own frame, rounded.
     fn rounded(&self, index: usize) -> W;
+    /// The half-extents of a box, whose vertex k has a positive coordinate where a bit of k is set.
+    fn half_extents(&self) -> Option<W>;
     /// The index of the vertex that floats find farthest along a direction of the polytope's own frame.
     fn farthest(&self, direction: W) -> Option<u32>;
     /// The columns of the rotation's matrix in double-double numbers. `None` for no rotation.
@@ -40,6 +42,9 @@ impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
     }
     fn rounded(&self, index: usize) -> V::Wide {
         self.0.vertex(index)
+    }
+    fn half_extents(&self) -> Option<V::Wide> {
+        self.0.half_extents()
     }
     fn farthest(&self, direction: V::Wide) -> Option<u32> {
         self.0.support_vertex(direction).vertex
@@ -245,6 +250,11 @@ impl<W: WideVector> InDouble<'_, '_, W> {
     /// A vertex in the body's own frame.
     pub fn rounded(&self, index: u32) -> W {
         self.scaled(self.vertices.polytope.rounded(index as usize))
+    }
+
+    /// The half-extents, if the body is a box.
+    pub fn half_extents(&self) -> Option<W> {
+        self.vertices.polytope.half_extents().map(|half| self.scaled(half))
     }
 
     /// [`Vertices::size`] in the unit that is asked for.

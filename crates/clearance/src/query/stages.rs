@@ -256,7 +256,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if let Some(answer) = self.distance_by_cache() {
             return Answered::from_signed(&answer);
         }
-        if let Some(answer) = self.overlap_without_search() {
+        if let Some(answer) = self.overlap_without_search().or_else(|| self.overlap_at_facet()) {
             return answer;
         }
         let (rounding, radius) = (self.pair.frame.rounding(), self.pair.frame.radius());

@@ -3,18 +3,27 @@
 use super::{Query, SMALL, without_types};
 use crate::axes::by_axes::open_by_axes;
 use crate::difference::bracket::Signs;
-use crate::distance::search::{Search, Verdict};
 use crate::exact::{Guess, shares_of_foot};
 use crate::numbers::real::smaller;
+use crate::query::solver::Precision;
 use crate::result::Witnesses;
+use crate::result::separation::Answered;
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector, WideVector};
 
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
+    /// Whether boxes or polygons that touch to rounding meet, from the facet that axes find nearest.
+    #[cold]
+    pub(super) fn overlap_at_facet(&mut self) -> Option<Answered<V::Wide>> {
+        let guess = self.facet_by_axes()?;
+        let answer = self.known_beyond_floats(&guess, 0)?;
+        Some(Answered::from_signed(&answer))
+    }
+
     /// The facet that axes find nearest, of boxes or polygons that touch to rounding.
-    pub(super) fn facet_by_axes(&self, search: &Search<V::Wide>) -> Option<Guess<V::Wide>> {
+    pub(super) fn facet_by_axes(&self) -> Option<Guess<V::Wide>> {
         let is_plain = !SMALL && !self.watch.is_there() && self.signs == Signs::Decided;
-        if !is_plain || search.verdict == Verdict::Inside || self.pair.frame.radius() != 0.0 {
+        if !is_plain || self.solver.precision == Precision::Exact || self.pair.frame.radius() != 0.0 {
             return None;
         }
         let (witnesses, normal) = open_by_axes(&self.pair)?;

@@ -28,7 +28,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
                 None
             }
             Err(guess) => {
-                match self.beyond_floats(search, guess) {
+                match guess.and_then(|guess| self.beyond_floats(&guess, search.iterations)) {
                     Some(Beyond::Double { answer, meets: false }) => {
                         return distance_from_signed(answer, self.pair.frame.radii());
                     }
@@ -95,8 +95,10 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if let Some(answer) = self.touching_at_face(search) {
             return Ok(answer);
         }
-        if let Some(guess) = self.facet_by_axes(search) {
-            return Err(Some(guess));
+        if search.verdict != Verdict::Inside {
+            if let Some(guess) = self.facet_by_axes() {
+                return Err(Some(guess));
+            }
         }
         let cores = self.depth_in_floats(search);
         cores.answer(&self.pair.frame, self.signs).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
@@ -139,15 +141,23 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         search: &Search<V::Wide>,
         guess: Option<Guess<V::Wide>>,
     ) -> Option<Proximity<V::Wide>> {
-        match self.beyond_floats(search, guess) {
-            Some(Beyond::Double { answer, .. } | Beyond::Touching(answer)) => Some(answer),
-            None => self.exact_solution(search, guess).map(|(answer, _)| answer),
-        }
+        let known = guess.and_then(|guess| self.known_beyond_floats(&guess, search.iterations));
+        known.or_else(|| self.exact_solution(search, guess).map(|(answer, _)| answer))
     }
 
-    fn beyond_floats(&mut self, search: &Search<V::Wide>, guess: Option<Guess<V::Wide>>) -> Option<Beyond<V::Wide>> {
+    /// The signed distance from the face that floats found, if it is known without a search.
+    pub(super) fn known_beyond_floats(
+        &mut self,
+        guess: &Guess<V::Wide>,
+        iterations: u32,
+    ) -> Option<Proximity<V::Wide>> {
+        let (Beyond::Double { answer, .. } | Beyond::Touching(answer)) = self.beyond_floats(guess, iterations)?;
+        Some(answer)
+    }
+
+    fn beyond_floats(&mut self, guess: &Guess<V::Wide>, iterations: u32) -> Option<Beyond<V::Wide>> {
         let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
-        beyond_floats::<V>([self.pair.a, self.pair.b], frame, &guess?, search.iterations, watch)
+        beyond_floats::<V>([self.pair.a, self.pair.b], frame, guess, iterations, watch)
     }
 
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
