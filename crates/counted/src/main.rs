@@ -8,7 +8,10 @@
 #[path = "../../lab/src/random.rs"]
 mod random;
 
-use clearance::{Cache, Cuboid, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2, Vec3};
+use clearance::{
+    Ball, Cache, Cone, Cuboid, Cylinder, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2,
+    Vec3,
+};
 use clearance::{Vector, vec2, vec3};
 use random::Random;
 use std::hint::black_box;
@@ -29,6 +32,18 @@ const CASES: &[Question] = &[
     ("hull512-near-distance", || hulls(512, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
     ("hull64-warm-distance", warm_hulls),
     ("polygon8-near-distance", polygons),
+    ("polygon8-warm-distance", warm_polygons),
+    ("ball-near-distance", || solids(|_| ball(), [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("ball-overlap-signed", || {
+        solids(|_| ball(), [-0.1, -0.001], |solver, a, b| solver.signed_distance(a, b).distance)
+    }),
+    ("cylinder-far-distance", || solids(cylinder, [4.0, 6.0], |solver, a, b| solver.distance(a, b).distance)),
+    ("cylinder-overlap-signed", || {
+        solids(cylinder, [-0.1, -0.001], |solver, a, b| solver.signed_distance(a, b).distance)
+    }),
+    ("cone-far-distance", || solids(cone, [4.0, 6.0], |solver, a, b| solver.distance(a, b).distance)),
+    ("cone-near-distance", || solids(cone, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("box-grid-signed", grid_boxes),
     ("box-touching-signed", touching_boxes),
     ("hull8-touching-signed", || touching_hulls(8)),
     ("hull64-touching-signed", || touching_hulls(64)),
@@ -70,6 +85,51 @@ fn boxes(gap: [f64; 2], question: BoxQuestion) {
         .collect();
     let solver = Solver::default();
     answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Two shapes of one kind in general position.
+fn solids<S: SupportMap<Vec3<f64>> + Copy>(
+    shape: fn(&mut Random) -> S,
+    gap: [f64; 2],
+    question: fn(&Solver, &Body<S>, &Body<S>) -> f64,
+) {
+    let mut random = Random::new(9);
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let (a, b) = (shape(&mut random), shape(&mut random));
+            apart(a, b, pose(&mut random), pose(&mut random), within(&mut random, gap))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+fn ball() -> Ball<Vec3<f64>> {
+    Ball::new(vec3(0.0, 0.0, 0.0), 1.0).expect("positive and finite")
+}
+
+fn cylinder(random: &mut Random) -> Cylinder<f64> {
+    Cylinder::new(1.0 + 0.3 * random.signed(), 1.0 + 0.3 * random.signed()).expect("positive and finite")
+}
+
+fn cone(random: &mut Random) -> Cone<f64> {
+    Cone::new(1.0 + 0.3 * random.signed(), 1.0 + 0.3 * random.signed()).expect("positive and finite")
+}
+
+/// Cubes of a grid, face on face.
+fn grid_boxes() {
+    let mut random = Random::new(10);
+    let cube = Cuboid::new(vec3(1.0, 1.0, 1.0)).expect("positive and finite");
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let mut step = || 0.5 * random.below(4) as f64 - 1.0;
+            let (u, v) = (step(), step());
+            let way = [vec3(2.0, u, v), vec3(u, -2.0, v), vec3(u, v, 2.0)][random.below(3)];
+            (cube.at(Pose::<Vec3<f64>>::identity()), cube.at(Pose::<Vec3<f64>>::translation(way)))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
 }
 
 /// Face on face in a common frame that is turned: to rounding, apart or overlapping.
@@ -136,14 +196,40 @@ fn warm_hulls() {
 }
 
 fn polygons() {
+    let shapes = octagons();
+    let mut pairs = polygon_pairs(&shapes);
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.distance(a, b).distance);
+}
+
+/// The second query of each pair, as in [`warm_hulls`].
+fn warm_polygons() {
+    let shapes = octagons();
+    let solver = Solver::default();
+    let mut pairs: Vec<_> = polygon_pairs(&shapes)
+        .into_iter()
+        .map(|(a, b)| {
+            let mut cache = Cache::default();
+            let _ = solver.distance_cached(&a, &b, &mut cache);
+            let small = Pose { rotation: Rotation2::from_angle(1e-3), translation: vec2(0.0, 0.0) };
+            (a.at(small), b, cache)
+        })
+        .collect();
+    answer_every_pair(&mut pairs, |(a, b, cache)| solver.distance_cached(a, b, cache).distance);
+}
+
+fn octagons() -> Vec<Hull<Vec2<f64>>> {
     let mut random = Random::new(4);
     let mut corner = |sector: usize| {
         let (sin, cos) = ((sector as f64 + 0.5 + 0.4 * random.signed()) * std::f64::consts::TAU / 8.0).sin_cos();
         vec2(cos, 0.8 * sin)
     };
-    let shapes: Vec<_> = (0..16)
-        .map(|_| Hull::new(&(0..8).map(&mut corner).collect::<Vec<Vec2<f64>>>()).expect("finite points"))
-        .collect();
+    (0..16).map(|_| Hull::new(&(0..8).map(&mut corner).collect::<Vec<Vec2<f64>>>()).expect("finite points")).collect()
+}
+
+type PolygonPair<'h> = (Placed<&'h Hull<Vec2<f64>>, Vec2<f64>>, Placed<&'h Hull<Vec2<f64>>, Vec2<f64>>);
+
+fn polygon_pairs(shapes: &[Hull<Vec2<f64>>]) -> Vec<PolygonPair<'_>> {
     let mut random = Random::new(5);
     let mut placed = || {
         let (s, c) = (random.signed() * std::f64::consts::PI).sin_cos();
@@ -151,14 +237,12 @@ fn polygons() {
         let shape = random.below(shapes.len());
         (shape, pose, within(&mut random, [0.001, 0.1]))
     };
-    let mut pairs: Vec<_> = (0..PAIRS)
+    (0..PAIRS)
         .map(|_| {
             let ((i, at, gap), (j, other, _)) = (placed(), placed());
             apart(&shapes[i], &shapes[j], at, other, gap)
         })
-        .collect();
-    let solver = Solver::default();
-    answer_every_pair(&mut pairs, |(a, b)| solver.distance(a, b).distance);
+        .collect()
 }
 
 /// Sixteen hulls of points on ellipsoids.
