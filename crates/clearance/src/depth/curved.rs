@@ -34,7 +34,7 @@ use crate::depth::stationary::{StationaryDirection, at_support_point, stationary
 use crate::difference::{Difference, Vertex, Watch};
 use crate::distance::search::Goal;
 use crate::distance::vertices::Simplex;
-use crate::numbers::real::{larger, smaller, sqrt};
+use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
@@ -322,12 +322,20 @@ impl<W: WideVector> CurvedPolytope<'_, W> {
 
     /// The facet through which a ray from the origin leaves the shell, with the weights of the exit point.
     fn exit_facet(&self, ray: W) -> ([Vertex<W>; 3], [f64; 3]) {
+        let faces_ray = |&facet: &usize| self.shell.facet(facet).normal.dot(&ray) > 0.0;
+        let may_hold = |&facet: &usize| !misses(ray, self.shell.corners(facet));
+        let best = self.widest_facet(ray, self.shell.live().filter(faces_ray).filter(may_hold));
+        // By rounding, the ray may leave between two facets.
+        let best = best.or_else(|| self.widest_facet(ray, self.shell.live().filter(faces_ray)));
+        let (_, corners, weights) = best.unwrap_or((0.0, self.shell.padded_vertices(0), [1.0, 0.0, 0.0]));
+        (corners.map(|index| self.vertices[index as usize]), clamped::<W>(weights))
+    }
+
+    /// Of these facets the one in which the ray is farthest from the rim, as the least weight, the vertices and the weights.
+    fn widest_facet(&self, ray: W, facets: impl Iterator<Item = usize>) -> Option<(f64, [u32; 3], [f64; 3])> {
         let mut best: Option<(f64, [u32; 3], [f64; 3])> = None;
-        for facet in self.shell.live() {
+        for facet in facets {
             let corners = self.shell.corners(facet);
-            if !(self.shell.facet(facet).normal.dot(&ray) > 0.0) {
-                continue;
-            }
             let weights = exit_weights(ray, corners);
             let sum: f64 = weights[..W::DIM].iter().sum();
             let least = weights[..W::DIM].iter().fold(f64::INFINITY, |least, &weight| smaller(weight, least)) / sum;
@@ -335,9 +343,18 @@ impl<W: WideVector> CurvedPolytope<'_, W> {
                 best = Some((least, self.shell.padded_vertices(facet), weights));
             }
         }
-        let (_, corners, weights) = best.unwrap_or((0.0, self.shell.padded_vertices(0), [1.0, 0.0, 0.0]));
-        (corners.map(|index| self.vertices[index as usize]), clamped::<W>(weights))
+        best
     }
+}
+
+/// Whether floats prove that a ray from the origin, of unit length, does not meet a triangle. A product of three vectors errs
+/// by less than 16u of the product of their lengths.
+fn misses<W: WideVector>(ray: W, [p, q, r]: [&W; 3]) -> bool {
+    let is_negative = |v: &W, w: &W| {
+        let volume = W::orthogonal(&v.wedge(w)).dot(&ray);
+        volume < 0.0 && volume * volume > (256.0 * U * U) * v.length_squared() * w.length_squared()
+    };
+    W::DIM == 3 && (is_negative(q, r) || is_negative(r, p) || is_negative(p, q))
 }
 
 /// The weights of the corners in the point where a ray from the origin meets their plane, up to a positive factor.

@@ -64,34 +64,53 @@ pub(super) struct Sample<W> {
     pub hessian: Bend,
 }
 
-/// The feature of A − B whose points at the direction n are nearest to those of a vertex.
-pub(super) fn nearest_feature<W: WideVector>(
+/// The features of A − B whose points at the direction n are nearest to those of the vertices, of which there are at most
+/// [`FEATURES`]. In other places is any feature.
+pub(super) fn nearest_features<W: WideVector>(
     difference: &dyn Difference<W>,
     kinds: [Features; 2],
-    vertex: &Vertex<W>,
+    vertices: &[Vertex<W>],
     n: W,
-) -> Feature<W> {
-    [nearest_part(difference, kinds[0], 0, vertex.a, n), nearest_part(difference, kinds[1], 1, vertex.b, n)]
-}
-
-/// The feature of one shape whose point at the direction n is nearest to `point`.
-fn nearest_part<W: WideVector>(difference: &dyn Difference<W>, kind: Features, side: usize, point: W, n: W) -> Part<W> {
-    let Features::Curved(count) = kind else { return Part::Vertex(point) };
-    let away = |index: usize| (difference.surface(side, index, n).point - point).length_squared();
-    let nearest = |best: (usize, f64), index| {
-        let next = away(index);
-        if next < best.1 { (index, next) } else { best }
+) -> [Feature<W>; FEATURES] {
+    let points = |side: usize| {
+        let of = |vertex: &Vertex<W>| if side == 0 { vertex.a } else { vertex.b };
+        core::array::from_fn(|place| vertices.get(place).map_or(n, of))
     };
-    Part::Smooth((0..count).fold((0, f64::INFINITY), nearest).0)
+    let [a, b] = [0, 1].map(|side| nearest_parts(difference, kinds[side], side, points(side), n));
+    core::array::from_fn(|place| [a[place], b[place]])
 }
 
-/// Adds a feature to the working set unless it is there. It takes the first free place. In a full set it replaces the
-/// last feature.
-pub(super) fn insert<W: WideVector>(set: &mut WorkingSet<W>, feature: Feature<W>) {
-    if !set.contains(&Some(feature)) {
-        let place = set.iter().position(Option::is_none).unwrap_or(FEATURES - 1);
-        set[place] = Some(feature);
+/// The features of one shape whose points at the direction n are nearest to these. Each surface is evaluated once.
+fn nearest_parts<W: WideVector>(
+    difference: &dyn Difference<W>,
+    kind: Features,
+    side: usize,
+    points: [W; FEATURES],
+    n: W,
+) -> [Part<W>; FEATURES] {
+    let Features::Curved(count) = kind else { return points.map(Part::Vertex) };
+    let mut nearest = [(0, f64::INFINITY); FEATURES];
+    for index in 0..count {
+        let surface = difference.surface(side, index, n).point;
+        for (best, point) in nearest.iter_mut().zip(points) {
+            let away = (surface - point).length_squared();
+            if away < best.1 {
+                *best = (index, away);
+            }
+        }
     }
+    nearest.map(|(index, _)| Part::Smooth(index))
+}
+
+/// Adds a feature to the working set unless it is there, and returns its place. It takes the first free place. In a full set
+/// it replaces the last feature.
+pub(super) fn insert<W: WideVector>(set: &mut WorkingSet<W>, feature: Feature<W>) -> Option<usize> {
+    if set.contains(&Some(feature)) {
+        return None;
+    }
+    let place = set.iter().position(Option::is_none).unwrap_or(FEATURES - 1);
+    set[place] = Some(feature);
+    Some(place)
 }
 
 /// A feature at the direction `normal`.
@@ -115,14 +134,17 @@ pub(super) fn sample<W: WideVector>(
     Sample { feature, height: normal.dot(&vertex.point), across, hessian }
 }
 
-/// All features of a working set at the direction `normal`.
-pub(super) fn samples<W: WideVector>(
+/// All features of a working set at the direction `normal`. They are written in place, since they are long.
+pub(super) fn take_samples<W: WideVector>(
     difference: &dyn Difference<W>,
     set: &WorkingSet<W>,
     normal: W,
     tangents: &[W; 2],
-) -> Samples<W> {
-    set.map(|feature| feature.map(|feature| sample(difference, feature, normal, tangents)))
+    samples: &mut Samples<W>,
+) {
+    for (place, feature) in samples.iter_mut().zip(set) {
+        *place = feature.map(|feature| sample(difference, feature, normal, tangents));
+    }
 }
 
 /// A Hessian in tangential coordinates: xx, xy, yy.

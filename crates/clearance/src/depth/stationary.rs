@@ -25,7 +25,7 @@
 
 use crate::depth::cap::Cap;
 use crate::depth::feature::{ActiveFeature, FEATURES, Samples, WorkingSet};
-use crate::depth::feature::{greatest_motion, insert, nearest_feature, sample, samples};
+use crate::depth::feature::{greatest_motion, insert, nearest_features, sample, take_samples};
 use crate::depth::step::step;
 use crate::difference::{Difference, Vertex};
 use crate::numbers::real::larger;
@@ -81,7 +81,7 @@ pub(crate) fn at_support_point<W: WideVector>(
     normal: W,
     vertex: &Vertex<W>,
 ) -> Option<StationaryDirection<W>> {
-    let feature = nearest_feature(difference, difference.features()?, vertex, normal);
+    let [feature, ..] = nearest_features(difference, difference.features()?, core::slice::from_ref(vertex), normal);
     let found = sample(difference, feature, normal, &normal.across());
     let feature = ActiveFeature { weight: 1.0, ..found.feature };
     Some(StationaryDirection { normal, active: [feature; 3], count: 1, height: found.height })
@@ -103,7 +103,10 @@ pub(crate) fn stationary_direction<W: WideVector>(
     let mut normal = start;
     // 1. The features of the given points.
     let mut set: WorkingSet<W> = [None; FEATURES];
-    points.iter().for_each(|vertex| insert(&mut set, nearest_feature(difference, kinds, vertex, normal)));
+    for feature in nearest_features(difference, kinds, points, normal).into_iter().take(points.len()) {
+        insert(&mut set, feature);
+    }
+    let mut found: Samples<W> = [None; FEATURES];
     let mut weights = [0.0; FEATURES];
     let mut was_small = false;
     for _ in 0..STEPS {
@@ -115,14 +118,13 @@ pub(crate) fn stationary_direction<W: WideVector>(
         *iterations += 1;
         let height = normal.dot(&farthest.point);
         let tangents = normal.across();
-        let mut found = samples(difference, &set, normal, &tangents);
+        take_samples(difference, &set, normal, &tangents, &mut found);
         let greatest = found.iter().flatten().fold(f64::NEG_INFINITY, |most, sample| larger(sample.height, most));
         let is_complete = height <= greatest + noise;
         if !is_complete {
-            let newest = nearest_feature(difference, kinds, &farthest, normal);
-            if !set.contains(&Some(newest)) {
-                insert(&mut set, newest);
-                found = samples(difference, &set, normal, &tangents);
+            let [newest, ..] = nearest_features(difference, kinds, core::slice::from_ref(&farthest), normal);
+            if let Some(place) = insert(&mut set, newest) {
+                found[place] = Some(sample(difference, newest, normal, &tangents));
             }
         }
         // 3. The turn and the weights.
