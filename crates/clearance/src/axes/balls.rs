@@ -9,27 +9,90 @@
 //! `None`, and the search answers.
 
 use crate::difference::DIAGONAL;
-use crate::difference::bracket::Bracket;
-use crate::numbers::real::{Real, U, exponent_of, ldexp, ldexp_down};
+use crate::difference::bracket::{Bracket, common_point};
+use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down};
 use crate::result::separation::Answered;
-use crate::result::{Proximity, Witnesses};
+use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, Vector, WideVector};
 
+/// What the formula knows of two balls. The answers are made of it: what is not written cannot be copied.
+pub(crate) struct BetweenBalls<W> {
+    status: Status,
+    /// The lower bound, the signed distance, and the upper bound.
+    lengths: [f64; 3],
+    /// From the centre of A to that of B. Its length is no part of the answer.
+    apart: W,
+    normal: W,
+    /// The points of the surfaces.
+    points: [W; 2],
+}
+
+impl<W: WideVector> BetweenBalls<W> {
+    /// The signed distance.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub fn signed<V: Vector<Wide = W>>(self) -> Proximity<V> {
+        let Self { status, lengths: [lower, distance, upper], normal, points: [point_a, point_b], .. } = self;
+        Proximity {
+            status,
+            distance: V::Scalar::narrow(distance),
+            lower: V::Scalar::narrow_down(lower),
+            upper: V::Scalar::narrow_up(upper),
+            normal: V::narrow(normal),
+            point_a: V::narrow(point_a),
+            point_b: V::narrow(point_b),
+            iterations: 0,
+            witnesses: Witnesses::of_one((0, 0)),
+        }
+    }
+
+    /// The distance, for balls of these radii.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub fn distance<V: Vector<Wide = W>>(mut self, radii: [f64; 2]) -> Proximity<V> {
+        if self.status == Status::Overlapping {
+            self.points = [common_point(self.lengths[1], self.normal, self.points, radii); 2];
+            self.lengths = [0.0; 3];
+        }
+        self.signed()
+    }
+
+    /// The distance, if it is at most this length when it is rounded.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub fn within<V: Vector<Wide = W>>(self, limit: f64, radii: [f64; 2]) -> Option<Proximity<V>> {
+        let distance = V::Scalar::narrow(larger(self.lengths[1], 0.0));
+        if distance.widen() <= limit { Some(self.distance(radii)) } else { None }
+    }
+
+    /// Whether the balls meet.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub fn meeting(self) -> Answered<W> {
+        if self.status == Status::Overlapping { Answered::Meet } else { Answered::Apart(self.apart) }
+    }
+}
+
+/// Whether the cores of both shapes are single points.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+pub(crate) fn are_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
+    a.vertex_count() == 1 && b.vertex_count() == 1
+}
+
 /// The signed distance of two shapes whose cores are single points. `None` if a core is larger or if nothing is
-/// decided.
+/// decided, or if lengths are near the ends of the range, where [`between_far_balls`] answers.
 ///
 /// Both orders of the shapes give the same bits.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Proximity<V::Wide>> {
-    if a.vertex_count() != 1 || b.vertex_count() != 1 {
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+pub(crate) fn between_balls<V: Vector>(
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Option<BetweenBalls<V::Wide>> {
+    if !are_balls(a, b) {
         return None;
     }
     let [a, b] = [Center::of(a), Center::of(b)];
     let gap = (b.at - a.at).length();
     // Outside of this range, a length or its error may overflow or underflow.
-    if gap > 1e-280 && gap < 1e280 { answer(&a, &b, gap, 0) } else { answer_by_scaling(&a, &b) }
+    if gap > 1e-280 && gap < 1e280 { answer(&a, &b, gap) } else { None }
 }
 
 /// Whether two balls have a common point, from squared lengths. `None` if a core is larger or if rounding leaves it open.
@@ -37,9 +100,9 @@ pub(crate) fn between_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportM
 /// The square of the distance errs by 5u, and so does that of the sum of the radii with its error. The margins are wider
 /// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
 /// lengths near the ends of the range.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Answered<V::Wide>> {
-    if a.vertex_count() != 1 || b.vertex_count() != 1 {
+    if !are_balls(a, b) {
         return None;
     }
     let [a, b] = [Center::of(a), Center::of(b)];
@@ -50,49 +113,44 @@ pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<
     } else if squared < least * least * (1.0 - 32.0 * U) {
         Some(Answered::Meet)
     } else if squared > most * most * (1.0 + 32.0 * U) {
-        Some(Answered::Apart(apart.unit()))
+        Some(Answered::Apart(apart))
     } else {
         None
     }
 }
 
-/// The same for lengths near the ends of the range: they are scaled by a power of two, and back.
+/// The same for lengths near the ends of the range: they are scaled by a power of two, and back. A function of its own,
+/// after the other: where the two ways to an answer meet, it would be written to memory and read again.
 #[cold]
 #[inline(never)]
-fn answer_by_scaling<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<Proximity<V::Wide>> {
+pub(crate) fn between_far_balls<V: Vector>(
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Option<BetweenBalls<V::Wide>> {
+    let [a, b] = [Center::of(a), Center::of(b)];
     let exponent = exponent_of(a.size().max(b.size()));
     let [a, b] = [a.divided_by_power(exponent)?, b.divided_by_power(exponent)?];
     let gap = (b.at - a.at).length();
-    if gap > 1e-280 && gap < 1e280 { answer(&a, &b, gap, exponent) } else { None }
+    if !(gap > 1e-280 && gap < 1e280) {
+        return None;
+    }
+    let found = answer(&a, &b, gap)?;
+    let [lower, distance, upper] = found.lengths;
+    let lengths = [ldexp_down(lower, exponent), ldexp(distance, exponent), -ldexp_down(-upper, exponent)];
+    Some(BetweenBalls { lengths, points: found.points.map(|point| point.scaled_by_power(exponent)), ..found })
 }
 
-/// The answer for centres at the distance `gap`. All lengths have been divided by 2^exponent.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64, exponent: i32) -> Option<Proximity<V::Wide>> {
-    let normal = (b.at - a.at).unit();
+/// The answer for centres at the distance `gap`.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64) -> Option<BetweenBalls<V::Wide>> {
+    let apart = b.at - a.at;
+    let normal = apart.unit();
     let error = a.error + b.error + 8.0 * U * gap;
-    let witnesses = Witnesses::of_one((0, 0));
     let cores = Bracket { distance: gap, lower: gap - error, upper: gap + error, normal, cores: [a.at, b.at] };
     let bracket = cores.less_radius(a.radius + b.radius);
-    let status = bracket.verdict()?;
-    let [from, to] = [a.at + normal * a.radius, b.at - normal * b.radius];
-    let (mut lengths, mut points) = ([bracket.lower, bracket.distance, bracket.upper], [from, to]);
-    if exponent != 0 {
-        let [lower, distance, upper] = lengths;
-        lengths = [ldexp_down(lower, exponent), ldexp(distance, exponent), -ldexp_down(-upper, exponent)];
-        points = points.map(|point| point.scaled_by_power(exponent));
-    }
-    Some(Proximity {
-        status,
-        distance: lengths[1],
-        lower: lengths[0],
-        upper: lengths[2],
-        normal,
-        point_a: points[0],
-        point_b: points[1],
-        iterations: 0,
-        witnesses,
-    })
+    let points = [a.at + normal * a.radius, b.at - normal * b.radius];
+    let lengths = [bracket.lower, bracket.distance, bracket.upper];
+    Some(BetweenBalls { status: bracket.verdict()?, lengths, apart, normal, points })
 }
 
 /// The only vertex of a shape.
@@ -112,13 +170,13 @@ struct Center<V: Vector> {
 }
 
 impl<V: Vector> Center<V> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn of(shape: &impl SupportMap<V>) -> Self {
         let pose = shape.pose();
         Self::new(shape.vertex(0), pose, pose.translation.widen(), [shape.radius().widen(), shape.rounding()])
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn new(own: V::Wide, pose: Pose<V>, translation: V::Wide, [radius, rounding]: [f64; 2]) -> Self {
         let reach = own.max_abs();
         if reach == 0.0 {
@@ -149,7 +207,7 @@ mod tests {
     use crate::numbers::real::Real;
     use crate::query::solver::{Precision, Solver};
     use crate::random::Random;
-    use crate::result::proximity::Status;
+    use crate::result::Status;
     use crate::shape::Ball;
     use crate::shape::support::{Shape, SupportMap};
     use crate::space::pose::{Pose, Quaternion, Rotation};

@@ -3,7 +3,7 @@
 //! Each is `None` where rounding leaves it open. Then the search answers.
 
 use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_aligned};
-use crate::axes::boxes::are_near;
+use crate::axes::boxes::{REACH, are_near};
 use crate::axes::{BoxPair, Facing, PolygonPair};
 use crate::difference::bracket::{Bracket, Signs, distance_from_signed};
 use crate::difference::{Frame, Pair};
@@ -79,6 +79,9 @@ pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         let facing = boxes.facing(&pair.frame.rounding());
         return signed_distance_along(pair, &facing, signs).or_else(|| signed_of_aligned(pair));
     }
+    if !are_near_polygons(pair) {
+        return None;
+    }
     with_polygon_pair(pair, |polygons| signed_distance_along(pair, &polygons.facing(), signs))
 }
 
@@ -94,7 +97,21 @@ pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
         let boxes = box_pair(&pair.frame, halves);
         return distance_along(pair, &boxes.facing(&pair.frame.rounding())).or_else(|| distance_of_aligned(pair));
     }
+    if !are_near_polygons(pair) {
+        return None;
+    }
     with_polygon_pair(pair, |polygons| distance_along(pair, &polygons.facing()))
+}
+
+/// Whether two polygons are so near that their sides probably take less time than the search. It changes the speed alone.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+fn are_near_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> bool {
+    if V::Wide::DIM != 2 {
+        return true;
+    }
+    let reach = pair.a.ball_extent() + pair.b.ball_extent();
+    let reach = if pair.frame.is_scaled() { pair.frame.scaled(reach) } else { reach };
+    pair.frame.translation().max_abs() <= REACH * reach
 }
 
 /// The distance of two polygons that are apart by the axis of their last query, from its pairs of corners.

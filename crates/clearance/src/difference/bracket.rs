@@ -30,7 +30,7 @@ pub(crate) struct Bracket<W> {
 
 impl<W: WideVector> Bracket<W> {
     /// `core_b − core_a − distance · normal`. It is zero in exact arithmetic.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn residual(&self) -> W {
         self.cores[1] - self.cores[0] - self.normal * self.distance
     }
@@ -57,7 +57,7 @@ impl<W: WideVector> Bracket<W> {
     ///
     /// The gap of the loop may be `noise`. A facet of the polytope adds its own error: under 16u·size unless it is a
     /// sliver.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn is_narrow(&self, rounding: &Rounding) -> bool {
         let allowed = rounding.below() + rounding.above() + rounding.noise();
         let facet_error = if self.distance < 0.0 { 16.0 * U * rounding.size } else { 0.0 };
@@ -75,7 +75,7 @@ impl<W: WideVector> Bracket<W> {
         self.lower <= self.distance && self.distance <= self.upper
     }
     /// The status that the bounds prove.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn verdict(&self) -> Option<Status> {
         if self.lower > 0.0 {
             Some(Status::Separated)
@@ -86,7 +86,7 @@ impl<W: WideVector> Bracket<W> {
         }
     }
     /// The status that the bounds prove, as far as it is asked for.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn status(&self, signs: Signs) -> Option<Status> {
         match (self.verdict(), signs) {
             (None, Signs::Open) if self.is_in_order() => Some(Status::Touching),
@@ -95,7 +95,7 @@ impl<W: WideVector> Bracket<W> {
     }
     /// The bracket of the rounded shapes, from that of the cores. The bounds move outward by the rounding of the
     /// subtraction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn less_radius(self, radius: f64) -> Self {
         let margin = if radius > 0.0 { 4.0 * U * (radius + self.upper.abs().max(self.lower.abs())) } else { 0.0 };
         Self {
@@ -149,10 +149,17 @@ pub(crate) fn distance_from_signed<W: WideVector>(mut signed: Proximity<W>, radi
     if signed.distance > 0.0 {
         return signed;
     }
-    // At least 0: a depth beyond the range became infinite.
-    let between = larger(signed.distance + (radii[0] + radii[1]), 0.0);
-    let beyond = radii.map(|radius| larger(radius - between, 0.0));
-    let ends = [signed.point_a - signed.normal * beyond[0], signed.point_b + signed.normal * beyond[1]];
+    let point = common_point(signed.distance, signed.normal, [signed.point_a, signed.point_b], radii);
     let (distance, upper, witnesses) = (0.0, larger(signed.upper, 0.0), signed.witnesses);
-    Proximity { distance, upper, ..signed }.with_common_point(ends[0] * 0.5 + ends[1] * 0.5, witnesses)
+    Proximity { distance, upper, ..signed }.with_common_point(point, witnesses)
+}
+
+/// A common point of shapes that overlap, on the normal between the points of their surfaces.
+#[inline(always)]
+pub(crate) fn common_point<W: WideVector>(signed: f64, normal: W, points: [W; 2], radii: [f64; 2]) -> W {
+    // At least 0: a depth beyond the range became infinite.
+    let between = larger(signed + (radii[0] + radii[1]), 0.0);
+    let [beyond_a, beyond_b] = [larger(radii[0] - between, 0.0), larger(radii[1] - between, 0.0)];
+    let ends = [points[0] - normal * beyond_a, points[1] + normal * beyond_b];
+    ends[0] * 0.5 + ends[1] * 0.5
 }

@@ -15,7 +15,7 @@ pub(crate) struct Pair<'s, V: Vector, A, B> {
 }
 
 impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn new(a: &'s A, b: &'s B) -> Self {
         Self { a, b, frame: Frame::new(a, b) }
     }
@@ -25,14 +25,14 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
     fn as_dyn(&self) -> &dyn Difference<V::Wide> {
         self
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
         let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
         let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
         let b = self.frame.point_of_b(point);
         Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
         if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
             return None;
@@ -41,11 +41,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         let b = self.frame.point_of_b(self.b.vertex(j as usize));
         Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn is_curved(&self) -> bool {
         self.a.vertex_count() == 0 || self.b.vertex_count() == 0
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn curvatures(&self, direction: V::Wide) -> Option<[Curvature<V::Wide>; 2]> {
         let a = self.a.curvature(direction)?;
         let b = self.b.curvature(self.frame.direction_in_b(-direction))?;
@@ -67,11 +67,11 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         let local = self.b.surface(index, self.frame.direction_in_b(-direction));
         local.turned(self.frame.matrix()).moved(self.frame.translation())
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn start(&self) -> V::Wide {
         self.a.center() - self.frame.point_of_b(self.b.center())
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn rounding(&self) -> Rounding {
         self.frame.rounding()
     }

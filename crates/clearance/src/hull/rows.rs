@@ -13,6 +13,7 @@ pub(super) struct Rows {
 }
 
 /// Few faces have more vertices.
+#[cfg(not(target_family = "wasm"))]
 const FOUND: usize = 16;
 
 impl Rows {

@@ -36,46 +36,46 @@ impl<'s, V: Vector> Moved<'s, V> {
 }
 
 impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn pose(&self) -> Pose<V::Wide> {
         self.pose
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn support(&self, direction: V::Wide) -> V::Wide {
         self.shape.support(direction)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
         self.shape.support_vertex(direction)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn radius(&self) -> f64 {
         self.shape.radius().widen()
     }
     fn exact_radius(&self) -> Dyadic {
         self.shape.exact_radius()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn rounding(&self) -> f64 {
         self.shape.rounding()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn extent(&self) -> f64 {
         self.shape.extent()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn ball_extent(&self) -> f64 {
         self.shape.ball_extent()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn center(&self) -> V::Wide {
         self.shape.center()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn vertex_count(&self) -> usize {
         self.shape.vertex_count()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn vertex(&self, index: usize) -> V::Wide {
         self.shape.vertex(index)
     }
@@ -90,22 +90,22 @@ impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
     fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.shape.exact_vertex(index)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn half_extents(&self) -> Option<V::Wide> {
         self.shape.half_extents()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn sides(&self) -> Option<&Sides> {
         self.shape.sides()
     }
     fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
         self.shape.face_towards(direction, face);
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
         self.shape.curvature(direction)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn feature_count(&self) -> usize {
         self.shape.feature_count()
     }
@@ -218,7 +218,7 @@ impl<'s, V: Vector> Body<'s, V> {
 
     /// The farthest point of the core along a direction, both in the frame that turns with the body and has its origin
     /// at the centre of the turn.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn support(&self, direction: V::Wide) -> V::Wide {
         let point = self.shape.support_vertex(direction.mapped_back(&self.own)).point;
         point.mapped(&self.own) + self.arm

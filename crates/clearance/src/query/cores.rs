@@ -31,7 +31,7 @@ pub(crate) struct Cores<W> {
 
 impl<W: WideVector> Cores<W> {
     /// Cores that the search found apart.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn apart(search: &Search<W>, rounding: &Rounding) -> Self {
         let simplex = &search.simplex;
         let face = [simplex.vertex(0), simplex.vertex(1), simplex.vertex(2)];

@@ -7,13 +7,13 @@ use crate::space::vector::{Vector, WideVector};
 
 /// The radius of a ball about the origin of a frame that holds cores of this [`SupportMap::ball_extent`], turned by a pose
 /// that is not quite a rotation.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn ball_of<W: WideVector>(extent: f64) -> f64 {
     diagonal::<W>() * (1.0 + 1.0 / 16.0) * extent
 }
 
 /// The radius of such a ball that holds a shape.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn ball<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
     ball_of::<V::Wide>(shape.ball_extent()) + shape.radius().widen()
 }

@@ -93,13 +93,13 @@ const MOST_ITERATIONS: u32 = 1 << 16;
 
 impl Solver {
     /// [`Solver::max_distance`], or infinity for NaN.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(crate) fn limit(&self) -> f64 {
         if self.max_distance.is_nan() { f64::INFINITY } else { self.max_distance }
     }
 
     /// [`Solver::max_iterations`], at least 1 and at most [`MOST_ITERATIONS`].
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(crate) fn iterations(&self) -> u32 {
         self.max_iterations.clamp(1, MOST_ITERATIONS)
     }

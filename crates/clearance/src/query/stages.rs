@@ -15,7 +15,7 @@ mod closed;
 mod facet;
 mod near;
 
-use crate::axes::balls::{balls_meet, between_balls};
+use crate::axes::balls::{BetweenBalls, are_balls, balls_meet, between_balls, between_far_balls};
 use crate::difference::bracket::{Signs, distance_from_signed};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
@@ -53,7 +53,7 @@ pub(crate) fn signed_distance_in_floats<V: Vector>(
     signed(solver, a, b, cache, Signs::Open)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn signed<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
@@ -62,7 +62,10 @@ fn signed<V: Vector>(
     signs: Signs,
 ) -> Proximity<V> {
     if let Some(answer) = between_centers(solver, a, b) {
-        return answer.narrow();
+        return answer.signed();
+    }
+    if let Some(answer) = between_far_centers(solver, a, b) {
+        return answer.signed();
     }
     if precedes(b, a) {
         Query::new(solver, b, a, cache.map(Cache::second_first)).with_signs(signs).signed_distance().swapped()
@@ -79,7 +82,10 @@ pub(crate) fn distance<V: Vector>(
     cache: Option<&mut Cache>,
 ) -> Proximity<V> {
     if let Some(answer) = between_centers(solver, a, b) {
-        return distance_from_signed(answer, radii_of(a, b)).narrow();
+        return answer.distance(radii_of(a, b));
+    }
+    if let Some(answer) = between_far_centers(solver, a, b) {
+        return answer.distance(radii_of(a, b));
     }
     if precedes(b, a) {
         Query::new(solver, b, a, cache.map(Cache::second_first)).distance().swapped()
@@ -97,11 +103,16 @@ pub(crate) fn within<V: Vector>(
 ) -> Option<Proximity<V>> {
     let limit = solver.limit();
     let least = limit.max(0.0);
-    let answer = if farther_than(a, b, least).is_some() {
-        None
-    } else if let Some(answer) = between_centers(solver, a, b) {
-        Some(distance_from_signed(answer, radii_of(a, b)).narrow())
-    } else if precedes(b, a) {
+    if let Some(answer) = between_centers(solver, a, b) {
+        return answer.within(limit, radii_of(a, b));
+    }
+    if let Some(answer) = between_far_centers(solver, a, b) {
+        return answer.within(limit, radii_of(a, b));
+    }
+    if farther_than(a, b, least).is_some() {
+        return None;
+    }
+    let answer = if precedes(b, a) {
         Query::new(solver, b, a, cache.map(Cache::second_first)).within(least).map(Proximity::swapped)
     } else {
         Query::new(solver, a, b, cache.map(Cache::first_first)).within(least)
@@ -117,12 +128,14 @@ pub(crate) fn overlap<V: Vector>(
     b: &impl SupportMap<V>,
     cache: Option<&mut Cache>,
 ) -> Answered<V::Wide> {
-    if let Some(axis) = farther_than(a, b, 0.0) {
-        return Answered::Apart(axis);
-    }
-    let by_squares = if SMALL { None } else { balls_meet(a, b) };
-    if let Some(answer) = by_squares {
+    if let Some(answer) = balls_meet(a, b) {
         return answer;
+    }
+    // Balls that this leaves open are beside a contact, or their lengths are near the ends of the range.
+    if !are_balls(a, b) {
+        if let Some(axis) = farther_than(a, b, 0.0) {
+            return Answered::Apart(axis);
+        }
     }
     overlap_of_near(solver, a, b, cache)
 }
@@ -136,7 +149,10 @@ fn overlap_of_near<V: Vector>(
     cache: Option<&mut Cache>,
 ) -> Answered<V::Wide> {
     if let Some(answer) = between_centers(solver, a, b) {
-        return Answered::from_signed(&answer);
+        return answer.meeting();
+    }
+    if let Some(answer) = between_far_centers(solver, a, b) {
+        return answer.meeting();
     }
     if precedes(b, a) {
         Query::new(solver, b, a, cache.map(Cache::second_first)).overlap().negated()
@@ -147,17 +163,27 @@ fn overlap_of_near<V: Vector>(
 
 /// The signed distance of two balls or points. `None` for other shapes, if exact numbers are asked for, or if the
 /// formula does not decide.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn between_centers<V: Vector>(
     solver: &Solver,
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
-) -> Option<Proximity<V::Wide>> {
+) -> Option<BetweenBalls<V::Wide>> {
     if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
+/// The same for lengths near the ends of the range.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+fn between_far_centers<V: Vector>(
+    solver: &Solver,
+    a: &impl SupportMap<V>,
+    b: &impl SupportMap<V>,
+) -> Option<BetweenBalls<V::Wide>> {
+    if are_balls(a, b) && solver.precision == Precision::Float { between_far_balls(a, b) } else { None }
+}
+
 /// The radii in the shapes' unit.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn radii_of<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> [f64; 2] {
     [a.radius().widen(), b.radius().widen()]
 }
@@ -175,7 +201,7 @@ pub(crate) struct Query<'q, V: Vector, A, B> {
 }
 
 impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn new(solver: &'q Solver, a: &'q A, b: &'q B, cache: Option<&'q mut Cache>) -> Self {
         Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY, signs: Signs::Decided }
     }
@@ -186,7 +212,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The same question, with what the answer must tell.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn with_signs(self, signs: Signs) -> Self {
         Self { signs, ..self }
     }
@@ -290,7 +316,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The search in floats. Scaled lengths and watchers are rare, so one loop for all shapes serves them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn search(&mut self, limit: f64, search: &mut Search<V::Wide>) {
         let goal = self.goal(limit);
         let (watch, cache) = (self.watch.reborrow(), self.cache.as_deref_mut());
@@ -302,14 +328,14 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// Whether the search found the cores of two polytopes apart, and floats may answer.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn is_proven_apart(&self, search: &Search<V::Wide>) -> bool {
         let rounding = self.pair.frame.rounding();
         rounding.polytopes && self.solver.precision == Precision::Float && search.is_apart(&rounding)
     }
 
     /// The distance, from the end of the search.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn distance_from(&mut self, search: &Search<V::Wide>) -> Proximity<V> {
         let frame = &self.pair.frame;
         if search.verdict == Verdict::Inside {

@@ -97,7 +97,7 @@ impl LaneShape for LaneHull {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn set<'s, V: Vector>(rows: &mut HullRows<'s>, lane: usize, shape: &impl LaneBody<'s, V>) {
         match &mut rows.core {
             CoreRows::Few(few) => few.set(lane, shape),
@@ -130,7 +130,7 @@ impl LaneShape for LaneHull {
 
 impl FewRows {
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn set<'s, V: Vector>(&mut self, lane: usize, shape: &impl LaneBody<'s, V>) {
         let count = shape.vertex_count().next_multiple_of(2);
         if lane == 0 {
@@ -152,7 +152,7 @@ impl FewRows {
 
 impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn support(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
         match &self.rows.core {
             CoreRows::Few(few) => self.scan(few, direction),
@@ -162,7 +162,7 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn vertex(&self, index: Index<S>) -> Vec3x8<S> {
         match &self.rows.core {
             CoreRows::Few(few) => {
@@ -203,7 +203,7 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
 impl<S: Simd> HullLanes<'_, S> {
     /// The first vertex of the greatest product. The even and the odd vertices have one chain of comparisons each.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn scan(&self, few: &FewRows, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
         let vertices = few.vertices();
         let mut best = [self.farthest(&vertices[0], 0, direction), self.farthest(&vertices[1], 1, direction)];

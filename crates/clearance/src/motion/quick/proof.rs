@@ -39,7 +39,7 @@ impl Before {
         Self::at(scene, normal, normal.length(), place, s)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn at<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, length: f64, place: V::Wide, s: f64) -> Self {
         let far = place.sum_abs();
         let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
@@ -78,7 +78,7 @@ struct Passed<W> {
 }
 
 /// What the portal proves: contact with a bracket. `None` if rounding is too large.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn contact<V: Vector>(
     scene: &Scene<'_, V>,
     portal: &[(u32, u32); 3],
@@ -98,7 +98,7 @@ pub(super) fn contact<V: Vector>(
 }
 
 /// The same for any direction and a place near the contact: the corners are all beside it to second order.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn contact_through<V: Vector>(
     scene: &Scene<'_, V>,
     corners: &[Corner<V::Wide>; 3],

@@ -63,7 +63,7 @@ enum Root<W> {
 }
 
 /// What the roots prove: contact with the bodies there, or nothing on the whole way. `None` if they prove neither.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, rest: &Rest<'_, V>) -> Option<Option<(Found, Proximity<V::Wide>)>> {
     let axis = Axis::new(scene, rest.shapes.map(|shape| shape.vertex_count()))?;
     let mut s = match axis.first_root(scene) {
@@ -91,7 +91,7 @@ pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, rest: &Rest<'_, V>) -> Optio
 }
 
 /// Contact near s, if the bracket is narrow enough, and the bodies there.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn contact<V: Vector>(
     scene: &Scene<'_, V>,
     rest: &Rest<'_, V>,
@@ -131,7 +131,7 @@ fn contact<V: Vector>(
 }
 
 /// A plane at s that proves that there is no contact on the whole way.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn misses<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, s: f64) -> Option<Option<(Found, Proximity<V::Wide>)>> {
     let plane = Before::new(scene, normal, s);
     let is_clear = plane.gap > 0.0 && plane.until() > scene.end && (plane.closing >= plane.least || s <= 0.0);
@@ -235,7 +235,7 @@ fn product<W: WideVector>([high, low]: [W; 2], vector: W) -> Double {
 }
 
 /// The lesser root s of |from + s·way| = level.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn root<W: WideVector>(from: W, way: W, level: f64) -> Root<W> {
     let squared = way.dot(&way);
     let middle = -from.dot(&way) / squared;

@@ -42,7 +42,7 @@ pub(super) enum Core<'s, V: Vector> {
 
 impl<V: Vector> Core<'_, V> {
     /// The farthest vertex and its number, in the frame of the shape.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn farthest(&self, direction: V::Wide, exponent: i32) -> (u32, V::Wide) {
         match self {
             Self::Point => (0, V::Wide::zero()),
@@ -99,7 +99,7 @@ pub(super) struct Corner<W> {
 
 impl<'s, V: Vector> Scene<'s, V> {
     /// The scene. `None` if a number is not finite or far from the others.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn new(shapes: [&'s dyn SupportMap<V>; 2], poses: [Pose<V>; 2], way: V::Wide, level: f64) -> Option<Self> {
         let [from, to] = poses.map(|pose| pose.translation.widen());
         let extents = shapes.map(|shape| shape.extent());
@@ -171,7 +171,7 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The place of B, rounded once, and what the rounding lost.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn place(&self, s: f64) -> [V::Wide; 2] {
         self.moved(&self.start, s)
     }
@@ -183,7 +183,7 @@ impl<'s, V: Vector> Scene<'s, V> {
         (self.vector(high), self.length(2.0 * low.max_abs() + 32.0 * U * U * (self.size + self.end)))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn moved(&self, start: &[V::Wide; 2], s: f64) -> [V::Wide; 2] {
         let mut place = *start;
         for axis in 0..V::Wide::DIM {
@@ -197,13 +197,13 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The error of a place of this length.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn place_error(&self, length: f64) -> f64 {
         U * (length + 16.0 * U * (self.size + self.end))
     }
 
     /// The greatest product of a direction and a point of A − B.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn height(&self, direction: V::Wide) -> f64 {
         let [to_a, to_b] = [self.maps[0].back(direction), self.maps[1].back(-direction)];
         let (_, a) = self.cores[0].farthest(to_a, self.exponent);
@@ -219,7 +219,7 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The corner of two vertices.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn corner(&self, indices: (u32, u32)) -> Corner<V::Wide> {
         let own = |side: usize, index: u32| match self.cores[side] {
             Core::Point => V::Wide::zero(),

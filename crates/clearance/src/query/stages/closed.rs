@@ -14,7 +14,7 @@ use crate::space::vector::{Space, Vector};
 impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
     /// a cache the search for boxes is quicker than the axes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(super) fn distance_without_search(&mut self) -> Option<Proximity<V::Wide>> {
         if self.pair.frame.is_lost() {
             return Some(self.unknown());
@@ -30,7 +30,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
 
     /// The distance of polygons that are apart, by the axis that the cache remembers. The answer has one way out of this
     /// file, so that the compiler does not copy it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(super) fn distance_by_cache(&mut self) -> Option<Proximity<V::Wide>> {
         if SMALL || V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
             return None;
@@ -43,7 +43,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
 
     /// The distance of polygons and boxes of the plane by all axes, if the cache remembers nothing. It then remembers the
     /// best axis.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
         if SMALL || V::Wide::DIM != 2 || !cache.pairs().is_empty() {
             return None;
@@ -54,7 +54,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     }
 
     /// The signed distance by the axes of boxes and polygons. A cache remembers the best axis.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(super) fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
         let answer = signed_by_axes(&self.pair, self.signs)?;
         if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
@@ -65,7 +65,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
 
     /// Whether boxes or polygons meet, by their axes. If a cache remembers a common point of polygons, the search begins
     /// with it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(super) fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
         if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
             if V::Wide::DIM == 2 && cache.pairs().len() == 3 {

@@ -106,14 +106,13 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
 
     /// The answer of shapes that touch exactly at the face that the search ended with, if they have a common frame.
     fn touching_at_face(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
-        let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
-        if SMALL || search.verdict != Verdict::Unclear || !have_one_frame(self.pair.a, self.pair.b) {
+        if search.verdict != Verdict::Unclear || !have_one_frame(self.pair.a, self.pair.b) {
             return None;
         }
         // The last direction is that to a point beside the origin, and so it is noise.
-        let outward = frame.world_direction(-without_types(&self.pair, |difference| difference.start()));
-        let guess = Guess { outward, ..Cores::apart(search, &rounding).guess(frame) };
-        touching::<V>([self.pair.a, self.pair.b], frame, &guess, search.iterations, self.watch.reborrow())
+        let outward = -without_types(&self.pair, |difference| difference.start());
+        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
+        touching(&pair, &self.pair.frame, search, outward, self.watch.reborrow())
     }
 
     /// The signed distance of polytopes that the search did not find apart.
@@ -194,16 +193,19 @@ fn beyond_floats<V: Vector>(
     known_without_search(&ExactPair::new(a, b)?, frame, guess, iterations, watch)
 }
 
+/// The answer of shapes that touch exactly at the face that a search ended with. `outward` is a direction of its frame.
 #[inline(never)]
-fn touching<V: Vector>(
-    [a, b]: [&dyn SupportMap<V>; 2],
-    frame: &Frame<V::Wide>,
-    guess: &Guess<V::Wide>,
-    iterations: u32,
-    watch: Watch<'_, V::Wide>,
-) -> Option<Proximity<V::Wide>> {
-    let answer = ExactPair::new(a, b)?.touching(guess, frame.scaling(), watch)?;
-    Some(from_exact(frame, &answer, iterations))
+fn touching<W: WideVector>(
+    pair: &ExactPair<'_, W>,
+    frame: &Frame<W>,
+    search: &Search<W>,
+    outward: W,
+    watch: Watch<'_, W>,
+) -> Option<Proximity<W>> {
+    let outward = frame.world_direction(outward);
+    let guess = Guess { outward, ..Cores::apart(search, &frame.rounding()).guess(frame) };
+    let answer = pair.touching(&guess, frame.scaling(), watch)?;
+    Some(from_exact(frame, &answer, search.iterations))
 }
 
 /// [`beyond_floats`] in `f64`.
