@@ -168,16 +168,25 @@ fn zero_and_infinite_directions_use_the_scan() {
 /// The mean length of the lists of cells that contain directions.
 fn mean_length<V: Vector>(hull: &Hull<V>) -> f64 {
     let table = &hull.buckets.as_ref().expect("a hull with buckets").table;
-    let lengths = (0..table.cells.len()).map(|cell| table.length(cell)).filter(|&length| length > 0);
+    let lengths = (0..table.cells.count()).map(|cell| table.length(cell)).filter(|&length| length > 0);
     lengths.clone().sum::<usize>() as f64 / lengths.count() as f64
+}
+
+impl Cells {
+    fn count(&self) -> usize {
+        match self {
+            Self::Bytes(cells) => cells.len(),
+            Self::Words(cells) => cells.len(),
+        }
+    }
 }
 
 impl Table {
     /// The number of vertices in the list of a cell. 0 if the cell contains no directions.
     fn length(&self, cell: usize) -> usize {
-        match self.cells[cell] {
+        match self.cells.of(cell) {
             [0, 0, 0, 0] => 0,
-            [.., end] if end & LONG != 0 => 3 + self.rest_of(&self.cells[cell]).len(),
+            entry @ [.., end] if end & LONG != 0 => 3 + self.rest_of(&entry).len(),
             [a, rest @ ..] => 1 + rest.iter().filter(|&&vertex| vertex != a).count(),
         }
     }
@@ -192,6 +201,8 @@ fn lists_stay_short_and_memory_linear_at_any_count() {
         assert!(mean < 4.0, "{count} vertices: {mean} a cell");
         let bytes = hull.buckets.as_ref().unwrap().memory();
         assert!(bytes < 640 * count, "{count} vertices: {bytes} bytes");
+        let are_bytes = matches!(hull.buckets.as_ref().unwrap().table.cells, Cells::Bytes(_));
+        assert!(if are_bytes { count <= 128 } else { count > 65 }, "{count} vertices: bytes {are_bytes}");
         let circle: Vec<_> = (0..count).map(|_| on_sphere(&mut random)).map(|p| vec2(p.x, p.y).unit()).collect();
         let mean = mean_length(&Hull::new(&circle).unwrap());
         assert!(mean < 2.5, "{count} corners: {mean} a cell");
