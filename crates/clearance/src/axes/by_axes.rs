@@ -5,7 +5,7 @@
 use crate::axes::aligned::{distance_of_aligned, overlap_of_aligned, signed_of_aligned};
 use crate::axes::boxes::{REACH, are_near};
 use crate::axes::{BoxPair, Facing, PolygonPair};
-use crate::difference::bracket::{Bracket, Signs, distance_from_signed};
+use crate::difference::bracket::{Bracket, Signs, distance_of_rounded};
 use crate::difference::{Frame, Pair};
 use crate::numbers::real::U;
 use crate::result::separation::Answered;
@@ -184,9 +184,12 @@ fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
     facing: &impl Facing<V::Wide>,
 ) -> Option<Proximity<V::Wide>> {
     if facing.is_apart() {
-        let answer = signed_distance_along(pair, facing, Signs::Decided)?;
-        let is_distance = answer.status == Status::Separated;
-        Some(if is_distance { answer } else { distance_from_signed(answer, pair.frame.radii()) })
+        let (cores, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
+        let bracket = cores.aligned().less_radius(pair.frame.radius());
+        match bracket.verdict()? {
+            Status::Separated => Some(bracket.answer(&pair.frame, witnesses, Status::Separated, 0)),
+            status => Some(distance_of_rounded(bracket.answer(&pair.frame, witnesses, status, 0), pair.frame.radii())),
+        }
     } else {
         let (point, witnesses) = facing.common_point(&pair.frame.rounding())?;
         Some(point.common_point(&pair.frame, witnesses, 0))

@@ -1,5 +1,6 @@
 //! The axis test of polygons against the exact solver.
 
+use crate::axes::boxes::REACH;
 use crate::distance::cache::Cache;
 use crate::hull::Hull;
 use crate::query::solver::{Precision, Solver};
@@ -7,7 +8,7 @@ use crate::random::Random;
 use crate::result::cast::Start;
 use crate::result::{Feature, Proximity, Status};
 use crate::shape::Placed;
-use crate::shape::support::Shape;
+use crate::shape::support::{Shape, SupportMap};
 use crate::space::pose::{Pose, Rotation2};
 use crate::space::vector::{Vec2, vec2};
 use alloc::vec::Vec;
@@ -62,10 +63,10 @@ fn signed_both_ways(a: &Body<'_>, b: &Body<'_>) -> Proximity<Vec2<f64>> {
 }
 
 #[test]
-fn nearly_all_polygons_of_eight_corners_are_answered_without_a_search() {
+fn nearly_all_near_polygons_of_eight_corners_are_answered_without_a_search() {
     let mut random = Random(7);
     let (mut count, mut closed) = ([0; 3], [0; 3]);
-    for _ in 0..3000 {
+    for _ in 0..5000 {
         let shapes = [polygon(&mut random), polygon(&mut random)];
         let poses = [pose(&mut random, 0.5), pose(&mut random, 2.5)];
         let [a, b] = [(&shapes[0]).at(poses[0]), (&shapes[1]).at(poses[1])];
@@ -75,6 +76,11 @@ fn nearly_all_polygons_of_eight_corners_are_answered_without_a_search() {
         for (side, feature) in [found.feature_a(), found.feature_b()].into_iter().enumerate() {
             let point = point_of(feature, &shapes[side], &poses[side]);
             assert!((point - points[side]).length() <= 32.0 * f64::EPSILON, "{found:?}");
+        }
+        // Those that are far are searched: that takes less time.
+        let reach = REACH * (shapes[0].ball_extent() + shapes[1].ball_extent());
+        if (poses[1].translation - poses[0].translation).length() > reach {
+            continue;
         }
         count[found.status as usize] += 1;
         closed[found.status as usize] += usize::from(found.iterations == 0);

@@ -154,6 +154,14 @@ pub(crate) fn distance_from_signed<W: WideVector>(mut signed: Proximity<W>, radi
     Proximity { distance, upper, ..signed }.with_common_point(point, witnesses)
 }
 
+/// The same for shapes whose cores are apart. A function of its own, since it is rare: an answer that two ways lead to is
+/// written twice.
+#[cold]
+#[inline(never)]
+pub(crate) fn distance_of_rounded<W: WideVector>(signed: Proximity<W>, radii: [f64; 2]) -> Proximity<W> {
+    distance_from_signed(signed, radii)
+}
+
 /// A common point of shapes that overlap, on the normal between the points of their surfaces.
 #[inline(always)]
 pub(crate) fn common_point<W: WideVector>(signed: f64, normal: W, points: [W; 2], radii: [f64; 2]) -> W {

@@ -16,19 +16,19 @@ mod facet;
 mod near;
 
 use crate::axes::balls::{BetweenBalls, are_balls, balls_meet, between_balls, between_far_balls};
-use crate::difference::bracket::{Signs, distance_from_signed};
+use crate::difference::bracket::{Signs, distance_of_rounded};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::{Goal, Search, Verdict};
-use crate::numbers::real::{Real, U};
+use crate::numbers::real::{Real, U, larger};
 use crate::query::cores::{AnyDifference, Cores};
 use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};
 use crate::query::witnesses::common_point;
-use crate::result::Proximity;
 use crate::result::separation::Answered;
+use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::space::vector::Vector;
 
@@ -102,22 +102,20 @@ pub(crate) fn within<V: Vector>(
     cache: Option<&mut Cache>,
 ) -> Option<Proximity<V>> {
     let limit = solver.limit();
-    let least = limit.max(0.0);
     if let Some(answer) = between_centers(solver, a, b) {
         return answer.within(limit, radii_of(a, b));
     }
     if let Some(answer) = between_far_centers(solver, a, b) {
         return answer.within(limit, radii_of(a, b));
     }
-    if farther_than(a, b, least).is_some() {
+    if farther_than(a, b, larger(limit, 0.0)).is_some() {
         return None;
     }
-    let answer = if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).within(least).map(Proximity::swapped)
+    if precedes(b, a) {
+        Query::new(solver, b, a, cache.map(Cache::second_first)).within(limit).map(Proximity::swapped)
     } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).within(least)
-    };
-    answer.filter(|answer| answer.distance.widen() <= limit)
+        Query::new(solver, a, b, cache.map(Cache::first_first)).within(limit)
+    }
 }
 
 /// Whether two shapes meet, or a direction that separates them. If there is a `cache`, the search starts where the last
@@ -257,21 +255,24 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         self.distance_from(&search)
     }
 
-    /// The distance, unless a bound proves that it is greater than `limit`.
+    /// The distance if it is at most `limit`. Of a negative limit it finds nothing, and the search looks as far as for 0.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn within(mut self, limit: f64) -> Option<Proximity<V>> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
-                return Some(answer.narrow());
+                return answer.within(limit);
             }
         }
         if let Some(answer) = self.distance_without_search() {
-            return Some(answer.narrow());
+            return answer.within(limit);
         }
-        let limit = self.pair.frame.scaled(limit) + self.pair.frame.radius();
+        let farthest = self.pair.frame.scaled(larger(limit, 0.0)) + self.pair.frame.radius();
         let mut search = Search::begin();
-        self.search(limit * (1.0 + 4.0 * U), &mut search);
-        (search.verdict != Verdict::Beyond).then(|| self.distance_from(&search))
+        self.search(farthest * (1.0 + 4.0 * U), &mut search);
+        if search.verdict == Verdict::Beyond {
+            return None;
+        }
+        Some(self.distance_from(&search)).filter(|answer| answer.distance.widen() <= limit)
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -344,7 +345,10 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         }
         if self.is_proven_apart(search) {
             if let Some(answer) = Cores::apart(search, &frame.rounding()).answer(frame, Signs::Decided) {
-                return distance_from_signed(answer, frame.radii()).narrow();
+                if answer.status == Status::Separated {
+                    return answer.narrow();
+                }
+                return distance_of_rounded(answer, frame.radii()).narrow();
             }
         }
         self.distance_of_near(search).narrow()

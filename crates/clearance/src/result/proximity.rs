@@ -320,6 +320,12 @@ impl<W: WideVector> Proximity<W> {
             witnesses: self.witnesses,
         }
     }
+    /// The same, if the rounded distance is at most this length.
+    #[inline(always)]
+    pub(crate) fn within<V: Vector<Wide = W>>(self, limit: f64) -> Option<Proximity<V>> {
+        if V::Scalar::narrow(self.distance).widen() <= limit { Some(self.narrow()) } else { None }
+    }
+
     /// The answer with a common point of the shapes, in the world's frame, for witness.
     pub(crate) fn with_common_point(self, point: W, witnesses: Witnesses) -> Self {
         Self { point_a: point, point_b: point, witnesses, ..self }
