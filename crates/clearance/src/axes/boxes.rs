@@ -16,13 +16,14 @@
 //! Boxes that are near nearly always have their nearest features along such a normal. Boxes that are farther apart than
 //! they are large seldom do. The search answers these, without an axis test ([`REACH`]).
 //!
-//! **Accuracy.** A − B is a zonotope. Its generators are A's axes and the columns of R. The product of two generators
-//! is a facet normal whose entries are entries of R: it has no rounding error, even if the edges are nearly parallel.
-//! The sums err by 8u·size after division by |L|. A column of R, in place of the product of the other two, errs by
-//! 16u·size. The comparison of squares errs by 4u·size. `displacement` holds the error of R itself.
+//! **Accuracy.** A − B is a zonotope. Its generators are A's axes and the columns of R as they are stored; `displacement`
+//! holds their error. The product L of two generators is a facet normal whose entries are entries of R: it has no rounding
+//! error, even if the edges are nearly parallel. The reach of B along L is computed from L and the columns. An entry of R in
+//! place of L·b, which it is for an exact rotation, would err by 16u, and by 16u·size/|L| after division by |L|: for edges
+//! that are parallel but for rounding, that is more than the size. The sums err by 9u·size after division by |L|. A column
+//! of R, in place of the product of the other two, errs by 16u·size. The comparison of squares errs by 4u·size.
 //!
-//! **Special cases.** Parallel edges have no facet. Their overlap as computed is not negative, their |L| is zero, and
-//! they never win. The normal of nearly parallel edges errs by u/|L|, so their witnesses lie beside it. Twice the
+//! **Special cases.** Parallel edges have no facet, and are left out. The normal of nearly parallel edges errs by u/|L|, so their witnesses lie beside it. Twice the
 //! noise, 8u·size, is allowed, since each witness takes half of it. Witnesses that fit worse give `None`, and the
 //! search answers.
 //!
@@ -69,6 +70,10 @@ enum AxisSource {
     /// An edge of A and an edge of B, by their axes.
     Edges(usize, usize),
 }
+
+/// The greatest squared length of the product of two edges that count as parallel. To make them so moves a corner by less
+/// than 1e-125 of the size. Smaller: squares that are no normal numbers.
+pub(crate) const PARALLEL: f64 = 1e-250;
 
 /// An axis and the two axes that follow it, cyclically.
 type AxisCycle = (usize, usize, usize);
@@ -137,9 +142,9 @@ impl<W: WideVector> BoxPair<W> {
 impl<W: WideVector> BoxFacing<'_, W> {
     /// The same or, in space, the product of two edges if its overlap is less by more than noise.
     ///
-    /// With aᵢ the axes of A and bⱼ the axes of B, the product is L = aᵢ × bⱼ. The reach of a box along L needs only
-    /// entries of R: |L·aᵢ₊₁| = |Rᵢ₊₂ⱼ| and |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. Overlaps are compared as squares, so most axes need no
-    /// root.
+    /// With aᵢ the axes of A and bⱼ the axes of B, the product is L = aᵢ × bⱼ. Its coordinates are entries of R. Those of
+    /// an exact rotation would give |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. The entries err by u, and L may be that short: so the products
+    /// L·b are computed. Overlaps are compared as squares, so most axes need no root.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn or_edges(mut self, rounding: &Rounding) -> Self {
         if W::DIM == 2 {
@@ -151,10 +156,11 @@ impl<W: WideVector> BoxFacing<'_, W> {
         for (i, k, l) in AXIS_CYCLES {
             for (j, m, n) in AXIS_CYCLES {
                 let (along_k, along_l) = (-r[l][j], r[k][j]);
-                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
+                let along = |column: usize| (r[k][column] * along_k + r[l][column] * along_l).abs();
+                let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * along(m) + b[n] * along(n);
                 let overlap = reach - (t[k] * along_k + t[l] * along_l).abs();
                 let squared = along_k * along_k + along_l * along_l;
-                if overlap * overlap.abs() >= self.least * self.least.abs() * squared {
+                if squared <= PARALLEL || overlap * overlap.abs() >= self.least * self.least.abs() * squared {
                     continue;
                 }
                 let length = sqrt(squared);
@@ -202,7 +208,7 @@ impl<W: WideVector> Facing<W> for BoxFacing<'_, W> {
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
-        [-self.overlap - rounding.below(), 28.0 * U * rounding.size + rounding.above() - self.least]
+        [-self.overlap - rounding.below(), 32.0 * U * rounding.size + rounding.above() - self.least]
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]

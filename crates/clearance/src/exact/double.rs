@@ -58,7 +58,7 @@ impl<W: WideVector> ExactPair<'_, W> {
     /// The signed distance from the facet of a guess, in lengths times 2 to the power `scale`: so every unit gives the
     /// same bits. `None` if it is no facet, or not the nearest one, or if exact numbers must decide.
     pub fn answer_in_double(&self, guess: &Guess<W>, scale: i32) -> Option<DoubleAnswer<W>> {
-        if guess.corners.count as usize != W::DIM || !(self.a.is_stored() && self.b.is_stored()) {
+        if guess.corners.count as usize != W::DIM || !self.keep_their_vertices(scale) {
             return None;
         }
         let mut pairs: [(u32, u32); 3] = core::array::from_fn(|place| guess.corners.pairs[place.min(W::DIM - 1)]);
@@ -72,9 +72,16 @@ impl<W: WideVector> ExactPair<'_, W> {
         None
     }
 
-    /// The error of floats in the place of a vertex of A − B, times 2 to the power `scale`, and more.
+    /// Whether the vertices in lengths times 2 to the power `scale` are the exact ones, placed by the poses.
+    pub(super) fn keep_their_vertices(&self, scale: i32) -> bool {
+        let are_stored = self.a.is_stored() && self.b.is_stored();
+        are_stored && self.a.survives(scale) && self.b.survives(scale)
+    }
+
+    /// The error of floats in the place of a vertex of A − B, times 2 to the power `scale`, and more. The formula of a pose
+    /// that is not quite a rotation places it elsewhere.
     fn margin(&self, scale: i32) -> f64 {
-        MARGIN * U * self.scaled_size(scale)
+        (MARGIN * U + 2.0 * (self.a.defect() + self.b.defect())) * self.scaled_size(scale)
     }
 
     fn scaled_size(&self, scale: i32) -> f64 {

@@ -81,6 +81,8 @@ pub(super) struct Vertices<'s, W: WideVector> {
     is_stored: bool,
     /// The sum of the extent and of the greatest coordinate of the pose, times √3.
     size: f64,
+    /// How far the formula of the rotation is from one ([`Rotation::defect`]).
+    defect: f64,
     /// The power of two that scales the vertices. Their largest coordinate is then about 1.
     scale: f64,
     /// The exact vertices of earlier requests, by increasing index.
@@ -114,6 +116,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
             translation: pose.translation.widen(),
             is_stored,
             size,
+            defect,
             scale,
             cache: RefCell::default(),
             error,
@@ -154,7 +157,20 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         InDouble { vertices: self, columns, scale }
     }
 
-    /// The same without the columns of the rotation, for what is asked in the body's own frame.
+    /// Whether all coordinates keep their values times 2 to the power `scale`. Those of a very large body may underflow.
+    pub fn survives(&self, scale: i32) -> bool {
+        let keeps = |point: W| point.scaled_by_power(scale).scaled_by_power(-scale) == point;
+        let all = || self.polytope.peaks(W::axis(0), f64::INFINITY);
+        scale >= 0
+            || (keeps(self.translation) && all().iter().all(|&index| keeps(self.polytope.rounded(index as usize))))
+    }
+
+    /// How far the formula of the rotation is from one.
+    pub fn defect(&self) -> f64 {
+        self.defect
+    }
+
+    /// [`Vertices::in_double`] without the columns of the rotation, for what is asked in the body's own frame.
     pub fn in_floats(&self, scale: i32) -> InDouble<'_, 's, W> {
         InDouble { vertices: self, columns: None, scale }
     }

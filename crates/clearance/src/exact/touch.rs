@@ -58,8 +58,11 @@ impl<W: WideVector> ExactPair<'_, W> {
     /// The answer of shapes without radius that touch exactly, at the face that floats found, which is computed in lengths
     /// times 2 to the power `scale`. `None` if it is not known.
     pub fn touching(&self, guess: &Guess<W>, scale: i32, mut watch: Watch<'_, W>) -> Option<ExactAnswer<W>> {
-        let are_stored = self.a.is_stored() && self.b.is_stored();
-        if !self.is_one_frame || !are_stored || !self.a.exact_radius().is_zero() || !self.b.exact_radius().is_zero() {
+        if !self.is_one_frame
+            || !self.keep_their_vertices(scale)
+            || !self.a.exact_radius().is_zero()
+            || !self.b.exact_radius().is_zero()
+        {
             return None;
         }
         let (a, b) = (self.a.in_floats(scale), self.b.in_floats(scale));

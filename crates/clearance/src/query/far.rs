@@ -44,12 +44,13 @@ pub(crate) fn is_longer<W: WideVector>(apart: W, reach: f64) -> bool {
     farther_scaled(apart, reach)
 }
 
-/// The same for lengths whose squares leave the range. False if a length is not finite.
+/// The same for lengths whose squares leave the range. False if a length is not finite, or if all are so small that the
+/// radii of the balls may be subnormal numbers, which err by more than the margin.
 #[cold]
 #[inline(never)]
 fn farther_scaled<W: WideVector>(apart: W, reach: f64) -> bool {
     let largest = larger(apart.max_abs(), reach);
-    if !(largest > 0.0 && largest < f64::INFINITY && apart.is_finite()) {
+    if !(largest > 1e-290 && largest < f64::INFINITY && apart.is_finite()) {
         return false;
     }
     let (apart, reach) = (apart.scaled_by_power(-exponent_of(largest)), ldexp(reach, -exponent_of(largest)));

@@ -17,6 +17,7 @@ mod contacts;
 mod conversions;
 #[cfg(feature = "serde")]
 mod documented_form;
+mod found_from_outside;
 mod gradient;
 mod hull_geometry;
 mod measures;

@@ -3,7 +3,7 @@
 use super::cuboid::CuboidLanes;
 use super::difference::Pair;
 use super::vector::{Index, Mask, Number, Vec3x8, choose, coordinates, none, smaller, unit_axes};
-use crate::axes::{AXIS_CYCLES, REACH};
+use crate::axes::{AXIS_CYCLES, PARALLEL, REACH};
 use crate::numbers::real::U;
 use crate::space::vector::vec3;
 use fearless_simd::{Simd, prelude::*};
@@ -81,7 +81,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub fn overlap_by_axes(&self, simd: S, occupied: Mask<S>) -> [Mask<S>; 2] {
-        let error = self.frame.size * (32.0 * U) + self.frame.above;
+        let error = self.frame.size * (36.0 * U) + self.frame.above;
         let face = self.facing_by_faces(simd).overlap;
         let overlapping = self.frame.common & face.simd_gt(error);
         let apart = self.frame.common & face.simd_lt(-error);
@@ -135,10 +135,11 @@ impl<S: Simd> Coordinates<S> {
     /// memory.
     #[inline(always)]
     fn edges<const A: usize, const B: usize>(&self) -> Edges<S> {
-        let ((i, k, l), (j, m, n)) = (AXIS_CYCLES[A], AXIS_CYCLES[B]);
+        let ((_, k, l), (j, m, n)) = (AXIS_CYCLES[A], AXIS_CYCLES[B]);
         let ([a, b], r, t) = (&self.halves, &self.rotation, &self.translation);
         let (along_k, along_l) = (-r[l][j], r[k][j]);
-        let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * r[i][n].abs() + b[n] * r[i][m].abs();
+        let [along_m, along_n] = [m, n].map(|b| (r[k][b] * along_k + r[l][b] * along_l).abs());
+        let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * along_m + b[n] * along_n;
         Edges {
             along: [along_k, along_l],
             overlap: reach - (t[k] * along_k + t[l] * along_l).abs(),
@@ -162,7 +163,8 @@ impl<S: Simd> BestEdges<S> {
     fn try_edges<const A: usize, const B: usize>(&mut self, simd: S, boxes: &Coordinates<S>) {
         let Self { facing: best, length: length_of_best, noise } = self;
         let Edges { along, overlap, squared } = boxes.edges::<A, B>();
-        let loses = (overlap * overlap.abs()).simd_ge(best.least * best.least.abs() * squared);
+        let loses =
+            squared.simd_le(PARALLEL) | (overlap * overlap.abs()).simd_ge(best.least * best.least.abs() * squared);
         if none(!loses) {
             return;
         }
@@ -195,8 +197,9 @@ impl<S: Simd> Verdict<S> {
     fn try_edges<const A: usize, const B: usize>(&mut self, boxes: &Coordinates<S>) {
         let Edges { overlap, squared, .. } = boxes.edges::<A, B>();
         let clear = (overlap * overlap).simd_gt(self.error * self.error * squared);
-        self.overlapping &= squared.simd_eq(0.0) | (clear & overlap.simd_gt(0.0));
-        self.apart |= clear & overlap.simd_lt(0.0);
+        let parallel = squared.simd_le(PARALLEL);
+        self.overlapping &= parallel | (clear & overlap.simd_gt(0.0));
+        self.apart |= clear & overlap.simd_lt(0.0) & !parallel;
     }
 }
 

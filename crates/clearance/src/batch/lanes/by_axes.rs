@@ -89,7 +89,7 @@ impl<S: Simd> ByAxes<S> {
 /// The upper bound of the signed distance of boxes that overlap.
 #[inline(always)]
 fn upper_bound<S: Simd>(pair: &Pair<S, CuboidLanes<S>>, facing: &BoxFacing<S>) -> Number<S> {
-    pair.frame.size * (28.0 * U) + pair.frame.above - facing.least
+    pair.frame.size * (32.0 * U) + pair.frame.above - facing.least
 }
 
 /// The signed distance along the best axis, and where it has all its witnesses.
