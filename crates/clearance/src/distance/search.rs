@@ -116,14 +116,20 @@ impl<W: WideVector> Search<W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn start(&mut self, difference: &(impl Difference<W> + ?Sized), cache: Option<&Cache>) {
         self.may_use_newton = difference.is_curved();
-        let start = match cache {
+        let mut start = match cache {
             Some(cache) => self.warm_start(difference, cache),
             None => difference.start(),
         };
+        if self.simplex.len() > 0 && !(start.dot(&start) > LEAST_SQUARE) && self.verdict != Verdict::Inside {
+            // The origin lies on the stored face, to rounding: there is no direction for its plane.
+            self.simplex = Simplex::empty();
+            start = difference.start();
+        }
         if start.dot(&start) > LEAST_SQUARE {
             self.direction = start;
         }
     }
+
     /// Takes the stored face, or the stored overlap, if it is still valid. Returns the direction to start from.
     fn warm_start(&mut self, difference: &(impl Difference<W> + ?Sized), cache: &Cache) -> W {
         match self.simplex.warm_start(difference, cache.pairs()) {

@@ -2,8 +2,8 @@
 //! the ends of the range.
 
 use clearance::{
-    Cuboid, Hull, Placement, Pose, Precision, Quaternion, Shape, ShapeSet, Solver, Status, SupportMap, Vec2, Vec3,
-    Vector, vec2, vec3,
+    Cache, Cuboid, Hull, Placement, Pose, Precision, Quaternion, Shape, ShapeSet, Solver, Status, SupportMap, Vec2,
+    Vec3, Vector, vec2, vec3,
 };
 
 fn exact() -> Solver {
@@ -131,6 +131,22 @@ fn a_gap_that_underflows_when_very_large_bodies_are_scaled_is_not_lost() {
         let moved = |x: f64| (&other).at(Pose::translation([x, 0.0]));
         assert_eq!(verdicts(&corner, &moved(-gap)), [Status::Separated; 2], "{size} {gap}");
         assert_eq!(verdicts(&corner, &moved(gap)), [Status::Overlapping; 2], "{size} {gap}");
+    }
+}
+
+/// Cause: a search that began with a face through the origin, to rounding, took another direction for that of its plane.
+/// Law: a cache changes no verdict.
+#[test]
+fn a_cache_keeps_the_verdict_of_a_gap_that_is_far_below_rounding() {
+    let a = Cuboid::new(vec3(0.5, 1.0, 0.0)).unwrap().at(turned(0.5, -0.5, 0.5, 0.5, vec3(0.0, 0.0, 0.0)));
+    let point = Cuboid::new(vec3(0.0, 0.0, 0.0)).unwrap();
+    for gap in [1e-100, 1e-150, 1e-160, 1e-200] {
+        let b = point.at(Pose::translation([-0.25, gap, 0.5]));
+        let (solver, mut cache) = (Solver::default(), Cache::default());
+        assert_eq!(solver.distance_cached(&a, &b, &mut cache).status, Status::Separated);
+        assert!(!solver.overlaps_cached(&a, &b, &mut cache), "{gap}");
+        assert_eq!(solver.signed_distance_cached(&a, &b, &mut cache).status, Status::Separated);
+        assert!(!solver.overlaps_cached(&a, &b, &mut cache), "{gap}");
     }
 }
 
