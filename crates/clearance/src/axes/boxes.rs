@@ -23,9 +23,9 @@
 //! that are parallel but for rounding, that is more than the size. The sums err by 9u·size after division by |L|. A column
 //! of R, in place of the product of the other two, errs by 16u·size. The comparison of squares errs by 4u·size.
 //!
-//! **Special cases.** Parallel edges have no facet, and are left out. The normal of nearly parallel edges errs by u/|L|, so their witnesses lie beside it. Twice the
-//! noise, 8u·size, is allowed, since each witness takes half of it. Witnesses that fit worse give `None`, and the
-//! search answers.
+//! **Special cases.** Parallel edges have no facet, and are left out. The normal of nearly parallel edges errs by u/|L|, so
+//! their witnesses lie beside it. Twice the noise, 8u·size, is allowed, since each witness takes half of it. Witnesses that
+//! fit worse give `None`, and the search answers.
 //!
 //! **References.** Gottschalk, Lin, Manocha 1996; Gregorius 2013. Ours differs in the error of each axis, in exact
 //! ties, and in its answers for boxes that are apart.

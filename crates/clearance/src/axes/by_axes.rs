@@ -109,8 +109,7 @@ fn are_near_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<
     if V::Wide::DIM != 2 {
         return true;
     }
-    let reach = pair.a.ball_extent() + pair.b.ball_extent();
-    let reach = if pair.frame.is_scaled() { pair.frame.scaled(reach) } else { reach };
+    let reach = pair.frame.scaled(pair.a.ball_extent() + pair.b.ball_extent());
     pair.frame.translation().max_abs() <= REACH * reach
 }
 

@@ -72,28 +72,28 @@ pub(super) fn nearest_features<W: WideVector>(
     vertices: &[Vertex<W>],
     n: W,
 ) -> [Feature<W>; FEATURES] {
-    let points = |side: usize| {
-        let of = |vertex: &Vertex<W>| if side == 0 { vertex.a } else { vertex.b };
-        core::array::from_fn(|place| vertices.get(place).map_or(n, of))
-    };
-    let [a, b] = [0, 1].map(|side| nearest_parts(difference, kinds[side], side, points(side), n));
+    let [a, b] = [0, 1].map(|side| nearest_parts(difference, kinds[side], side, vertices, n));
     core::array::from_fn(|place| [a[place], b[place]])
 }
 
-/// The features of one shape whose points at the direction n are nearest to these. Each surface is evaluated once.
+/// The features of one shape whose points at the direction n are nearest to those of the vertices. Each surface is
+/// evaluated once.
 fn nearest_parts<W: WideVector>(
     difference: &dyn Difference<W>,
     kind: Features,
     side: usize,
-    points: [W; FEATURES],
+    vertices: &[Vertex<W>],
     n: W,
 ) -> [Part<W>; FEATURES] {
-    let Features::Curved(count) = kind else { return points.map(Part::Vertex) };
+    let point = |vertex: &Vertex<W>| if side == 0 { vertex.a } else { vertex.b };
+    let Features::Curved(count) = kind else {
+        return core::array::from_fn(|place| Part::Vertex(vertices.get(place).map_or(n, point)));
+    };
     let mut nearest = [(0, f64::INFINITY); FEATURES];
     for index in 0..count {
         let surface = difference.surface(side, index, n).point;
-        for (best, point) in nearest.iter_mut().zip(points) {
-            let away = (surface - point).length_squared();
+        for (best, vertex) in nearest.iter_mut().zip(vertices) {
+            let away = (surface - point(vertex)).length_squared();
             if away < best.1 {
                 *best = (index, away);
             }

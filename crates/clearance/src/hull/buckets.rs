@@ -69,8 +69,7 @@ struct Table {
 /// number is [`LONG`] and an index of [`Table::rest`].
 #[derive(Clone, Debug, PartialEq)]
 enum Cells {
-    /// Numbers of 7 bits, and the mark in the eighth. What is read is what takes time if hulls fill more than the caches:
-    /// with these a query of two hulls of 64 vertices then takes a fifth less time, and a third less if they are far.
+    /// Numbers of 7 bits, and the mark in the eighth. What is read is what takes time if hulls fill more than the caches.
     Bytes(Vec<[u8; 4]>),
     Words(Vec<[u32; 4]>),
 }

@@ -146,10 +146,7 @@ fn overlap_of_near<V: Vector>(
     b: &impl SupportMap<V>,
     cache: Option<&mut Cache>,
 ) -> Answered<V::Wide> {
-    if let Some(answer) = between_centers(solver, a, b) {
-        return answer.meeting();
-    }
-    if let Some(answer) = between_far_centers(solver, a, b) {
+    if let Some(answer) = between_centers(solver, a, b).or_else(|| between_far_centers(solver, a, b)) {
         return answer.meeting();
     }
     if precedes(b, a) {

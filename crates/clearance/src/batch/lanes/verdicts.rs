@@ -19,8 +19,8 @@
 //! * Edges whose product is shorter than 2⁻²⁶ count as parallel: that moves a generator by less than ε.
 //!
 //! The formula of a pose is not normalised, but the matrix here is: the defect 2·||q|²−1| is added for each body, and its
-//! own errors are 12ε. All together these are 204ε; the error is 256ε.  Lengths have the common range ([`COMMON_RANGE`]), in which no number that matters
-//! leaves the range of `f32`.
+//! own errors are 12ε. All together these are 204ε; the error is 256ε. Lengths have the common range
+//! ([`COMMON_RANGE`]), in which no number that matters leaves the range of `f32`.
 //!
 //! **Special cases.** A number that is not finite makes the size, and so the error, infinite or NaN: no comparison holds, and
 //! the pair stays open.
