@@ -1,5 +1,7 @@
 //! Coordinates in the order that vector instructions need: blocks of four vertices, axis by axis.
 
+#[cfg(feature = "simd")]
+use crate::shape::scan;
 use crate::shape::support::first_greatest;
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
@@ -11,6 +13,11 @@ pub(super) struct Rows {
     /// For each block one row for each axis.
     rows: Vec<[f64; 4]>,
 }
+
+/// So few blocks are scanned here. The processor guesses the branches of this scan and goes on before it ends; the scan
+/// in registers of four has no branches.
+#[cfg(feature = "simd")]
+const FEW_BLOCKS: usize = 6;
 
 /// Few faces have more vertices.
 #[cfg(not(target_family = "wasm"))]
@@ -47,6 +54,12 @@ impl Rows {
     /// The vertex with the greatest product. Of equal products the first counts.
     #[inline(always)]
     pub(super) fn farthest<W: WideVector>(&self, direction: W) -> usize {
+        #[cfg(feature = "simd")]
+        if self.rows.len() > FEW_BLOCKS * W::DIM {
+            if let Some(best) = scan::farthest_of_rows(&self.rows, direction) {
+                return best;
+            }
+        }
         let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
         for (index, block) in self.rows.chunks_exact(W::DIM).enumerate() {
             let (lane, along) = first_greatest(products(block, direction));

@@ -13,6 +13,8 @@ pub(crate) mod face;
 mod placed;
 mod points;
 mod round;
+#[cfg(feature = "simd")]
+pub(crate) mod scan;
 mod sides;
 pub(crate) mod support;
 pub(crate) mod surface;

@@ -295,6 +295,18 @@ pub(crate) fn peaks<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), direction:
 /// The index of the point with the greatest rounded product with `direction`. Of equal products the first counts.
 #[inline(always)]
 pub(crate) fn farthest<P: Coordinates>(points: &[P], direction: <P::Vector as Vector>::Wide) -> usize {
+    #[cfg(feature = "simd")]
+    if points.len() >= FEWEST_IN_REGISTERS {
+        if let Some(best) = super::scan::farthest_of_points(points, direction) {
+            return best;
+        }
+    }
+    farthest_by_blocks(points, direction)
+}
+
+/// The same in the registers that every processor has.
+#[inline(always)]
+pub(crate) fn farthest_by_blocks<P: Coordinates>(points: &[P], direction: <P::Vector as Vector>::Wide) -> usize {
     let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
     let along = |point: &P| point.vector().widen().dot(&direction);
     let mut blocks = points.chunks_exact(4);
@@ -313,6 +325,11 @@ pub(crate) fn farthest<P: Coordinates>(points: &[P], direction: <P::Vector as Ve
     }
     best
 }
+
+/// Fewer points are scanned here. The processor guesses the branches of this scan and goes on before it ends; the scan
+/// in registers of four has no branches, but moves each coordinate.
+#[cfg(feature = "simd")]
+const FEWEST_IN_REGISTERS: usize = 100;
 
 /// The index of the greatest of four numbers, and that number. Of equal numbers the first counts. No branches.
 #[inline(always)]

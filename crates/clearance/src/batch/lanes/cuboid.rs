@@ -27,6 +27,7 @@ impl LaneShape for LaneCuboid {
     type Lanes<'r, S: Simd> = CuboidLanes<S>;
     const WAYS: usize = 1;
     const IN_SIXTEEN: bool = true;
+    const ENDS_EARLY: bool = false;
 
     #[inline(always)]
     fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {
@@ -45,12 +46,11 @@ impl LaneShape for LaneCuboid {
     }
 
     fn tasks(quantity: Quantity, wanted: Wanted, limit: f64) -> (BoxTask, Option<BoxTask>) {
-        let search = SearchTask { limit };
-        match quantity {
-            Quantity::Distance => (BoxTask::Axes(Meeting::Point, wanted, search), Some(BoxTask::Search(search))),
-            Quantity::Depth => (BoxTask::Axes(Meeting::Depth, wanted, search), Some(BoxTask::Search(search))),
-            Quantity::Overlap => (BoxTask::Overlap, None),
+        if quantity == Quantity::Overlap {
+            return (BoxTask::Overlap, None);
         }
+        let search = SearchTask { limit, meeting: Meeting::of(&quantity) };
+        (BoxTask::Axes(wanted, search), Some(BoxTask::Search(search)))
     }
 
     fn run(instructions: Instructions, task: BoxTask, group: &Group<'_, Self>, outcome: &mut Outcome) {

@@ -16,7 +16,7 @@ use super::outcome::Outcome;
 use super::room;
 use super::shapes::{LaneBody, set_point};
 use super::support::{LaneShape, SupportLanes};
-use super::task::{SearchTask, run_hull_task};
+use super::task::{Meeting, SearchTask, run_hull_task};
 use super::vector::{Index, Integers, Mask, Number, Row, Rows, Vec3x8, WIDTH, choose};
 use crate::hull::ByBuckets;
 use crate::numbers::real::Real;
@@ -71,6 +71,7 @@ impl LaneShape for LaneHull {
     type Lanes<'r, S: Simd> = HullLanes<'r, S>;
     const WAYS: usize = 3;
     const IN_SIXTEEN: bool = false;
+    const ENDS_EARLY: bool = true;
 
     #[inline(always)]
     fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {
@@ -119,8 +120,8 @@ impl LaneShape for LaneHull {
         HullLanes { simd, rows }
     }
 
-    fn tasks(_quantity: Quantity, _wanted: Wanted, limit: f64) -> (SearchTask, Option<SearchTask>) {
-        (SearchTask { limit }, None)
+    fn tasks(quantity: Quantity, _wanted: Wanted, limit: f64) -> (SearchTask, Option<SearchTask>) {
+        (SearchTask { limit, meeting: Meeting::of(&quantity) }, None)
     }
 
     fn run(instructions: Instructions, task: SearchTask, group: &Group<'_, Self>, outcome: &mut Outcome) {

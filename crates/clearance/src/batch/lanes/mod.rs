@@ -253,13 +253,20 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
     ///
     /// A full group waits until the next one is full. The processor then has finished its stores, which are of one
     /// number each; loads of eight numbers do not wait for them.
+    ///
+    /// Lanes work in vain on hulls that overlap, if the depth is asked for. If they leave more pairs than they answer,
+    /// the single query gets the others at once.
     fn run_alike(&mut self, places: &[u16], ways: [usize; 2], task: K::Task) {
         if places.len() < FEW {
             return self.single.extend(places);
         }
         let mut groups = [Group::<K>::new(ways), Group::new(ways)];
-        let mut newest = 0;
+        let (mut newest, mut in_vain) = (0, 0);
         for &place in places {
+            if K::ENDS_EARLY && in_vain > WIDTH as isize {
+                self.single.push(place);
+                continue;
+            }
             let [at_a, at_b] = self.pairs.poses(place);
             let Some(swapped) = at_b.precedes(at_a) else {
                 self.single.push(place);
@@ -270,7 +277,7 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
             groups[newest].push(place, shapes, poses, swapped);
             if groups[newest].count == WIDTH {
                 newest = 1 - newest;
-                self.answer_group(task, &groups[newest]);
+                in_vain += self.answer_group(task, &groups[newest]);
                 groups[newest].clear();
             }
         }
@@ -285,23 +292,29 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
         is_closed(&a, &b)
     }
 
-    /// Runs a task for one group and writes the answers to their places.
+    /// Runs a task for one group and writes the answers to their places. Returns how many more pairs have no answer than
+    /// have one.
     ///
     /// The single query gets a group of few pairs. No later task may have it: that task would skip what this one does.
-    fn answer_group(&mut self, task: K::Task, group: &Group<'s, K>) {
+    fn answer_group(&mut self, task: K::Task, group: &Group<'s, K>) -> isize {
         if group.count < FEW {
             self.single.extend(&group.places[..group.count]);
-            return;
+            return 0;
         }
+        let mut in_vain = 0;
         self.outcome.clear();
         K::run(self.instructions, task, group, &mut self.outcome);
         for (lane, &place) in group.places[..group.count].iter().enumerate() {
-            if !self.outcome.write_answer(self.solver, lane, self.sheet, usize::from(place)) {
-                // The single query would find the same result, find it not decisive too, and go on from there.
-                let found = self.outcome.has_result(lane) || self.is_closed(place);
-                (if found { &mut self.single } else { &mut self.remaining }).push(place);
+            if self.outcome.write_answer(self.solver, lane, self.sheet, usize::from(place)) {
+                in_vain -= 1;
+                continue;
             }
+            in_vain += 1;
+            // The single query would find the same result, find it not decisive too, and go on from there.
+            let found = self.outcome.has_result(lane) || self.is_closed(place);
+            (if found { &mut self.single } else { &mut self.remaining }).push(place);
         }
+        in_vain
     }
 }
 

@@ -21,6 +21,9 @@ pub(super) trait LaneShape: Sized {
     const WAYS: usize;
     /// Whether verdicts are first sought by sixteen lanes of `f32` ([`super::verdicts`]).
     const IN_SIXTEEN: bool;
+    /// Whether the pairs that are left go to the single query as soon as lanes leave most of a run. No second task may
+    /// wait for them.
+    const ENDS_EARLY: bool;
     /// The way for a shape; `None` if lanes cannot hold it.
     fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize>;
     /// Memory for shapes that are kept in a way.

@@ -1,6 +1,6 @@
 //! What lanes do with a group of eight pairs. The single query has no such file; `query/stages.rs` joins its steps.
 
-use super::super::question::Wanted;
+use super::super::question::{Quantity, Wanted};
 use super::answer;
 use super::by_axes::ByAxes;
 use super::cuboid::LaneCuboid;
@@ -11,18 +11,20 @@ use super::hull::LaneHull;
 use super::instructions::{Instructions, with_instructions};
 use super::outcome::Outcome;
 use super::support::{LaneShape, SupportLanes};
-use super::vector::none;
+use super::vector::{Mask, none};
 use fearless_simd::{Simd, prelude::*};
 
-/// The distance loop: the distance of pairs that are apart, a common point of pairs that overlap.
+/// The distance loop: the distance of pairs that are apart. Pairs that are farther apart than `limit` get the default
+/// answer.
 ///
-/// Pairs that are farther apart than `limit` get the default answer.
+/// Pairs that overlap get a common point, if it is to be found. The search knows no depth.
 #[derive(Clone, Copy)]
 pub(super) struct SearchTask {
     pub limit: f64,
+    pub meeting: Meeting,
 }
 
-/// What is to be found of boxes that overlap.
+/// What is to be found of pairs that overlap.
 #[derive(Clone, Copy)]
 pub(super) enum Meeting {
     /// A common point.
@@ -31,12 +33,21 @@ pub(super) enum Meeting {
     Depth,
 }
 
+impl Meeting {
+    pub fn of(quantity: &Quantity) -> Self {
+        match quantity {
+            Quantity::Depth => Self::Depth,
+            Quantity::Distance | Quantity::Overlap => Self::Point,
+        }
+    }
+}
+
 /// What lanes can do with pairs of boxes.
 #[derive(Clone, Copy)]
 pub(super) enum BoxTask {
-    /// The distance of boxes that are apart, and this of boxes that overlap, by the axes. The search runs if no pair of
-    /// the group is near.
-    Axes(Meeting, Wanted, SearchTask),
+    /// The distance of boxes that are apart, and the depth or a point of boxes that overlap, by the axes. The search runs
+    /// if no pair of the group is near.
+    Axes(Wanted, SearchTask),
     /// The search alone.
     Search(SearchTask),
     /// Whether the boxes overlap, and nothing else.
@@ -58,7 +69,10 @@ impl SearchTask {
         group: &Group<'_, K>,
         outcome: &mut Outcome,
     ) {
-        let end = approach(simd, pair, group.occupied(simd), self.limit);
+        let mut end = approach(simd, pair, group.occupied(simd), self.limit);
+        if let Meeting::Depth = self.meeting {
+            end.inside = Mask::splat(simd, false);
+        }
         answer::store_search(simd, pair, &end, group.swapped(simd), outcome);
     }
 }
@@ -74,7 +88,7 @@ impl BoxTask {
                 let [overlapping, separated] = pair.overlap_by_axes(simd, occupied);
                 (outcome.overlapping, outcome.separated) = (overlapping.to_bitmask(), separated.to_bitmask());
             }
-            Self::Axes(meeting, wanted, _) if !none(near) => {
+            Self::Axes(wanted, SearchTask { meeting, .. }) if !none(near) => {
                 // The axes are one text for all that may be wanted of them.
                 let facing = pair.facing(simd);
                 // What follows is a text for each case, so that nothing is made that is not stored.
@@ -93,7 +107,7 @@ impl BoxTask {
                     }
                 }
             }
-            Self::Axes(.., search) | Self::Search(search) => search.run_for(simd, &pair, group, outcome),
+            Self::Axes(_, search) | Self::Search(search) => search.run_for(simd, &pair, group, outcome),
         }
     }
 }
