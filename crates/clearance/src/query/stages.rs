@@ -15,7 +15,9 @@ mod closed;
 mod facet;
 mod near;
 
-use crate::axes::balls::{BetweenBalls, are_balls, balls_meet, between_balls, between_far_balls};
+use crate::axes::balls::{
+    BetweenBalls, Within, are_balls, balls_meet, between_balls, between_balls_within, between_far_balls,
+};
 use crate::difference::bracket::{Signs, distance_of_rounded};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
@@ -102,8 +104,12 @@ pub(crate) fn within<V: Vector>(
     cache: Option<&mut Cache>,
 ) -> Option<Proximity<V>> {
     let limit = solver.limit();
-    if let Some(answer) = between_centers(solver, a, b) {
-        return answer.within(limit, radii_of(a, b));
+    if solver.precision == Precision::Float {
+        match between_balls_within(a, b, larger(limit, 0.0)) {
+            Some(Within::Near(answer)) => return answer.within(limit, radii_of(a, b)),
+            Some(Within::Beyond) => return None,
+            None => {}
+        }
     }
     if let Some(answer) = between_far_centers(solver, a, b) {
         return answer.within(limit, radii_of(a, b));

@@ -101,11 +101,7 @@ struct Axes<S: Simd> {
 impl<S: Simd> Axes<S> {
     #[inline(always)]
     fn load(simd: S, x: &[f64; 4], y: &[f64; 4], z: &[f64; 4]) -> Self {
-        Self {
-            x: f64x4::load_array_ref(simd, x),
-            y: f64x4::load_array_ref(simd, y),
-            z: f64x4::load_array_ref(simd, z),
-        }
+        Self { x: f64x4::load_array_ref(simd, x), y: f64x4::load_array_ref(simd, y), z: f64x4::load_array_ref(simd, z) }
     }
 
     /// The same vector four times.
