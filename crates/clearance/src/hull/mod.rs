@@ -243,6 +243,22 @@ impl<V: Vector> Hull<V> {
 }
 
 impl<V: Vector> Hull<V> {
+    /// The first corner of the polygon's side whose outward unit normal has the greatest product with a direction.
+    fn side_towards(&self, direction: V::Wide) -> usize {
+        if let Some(sides) = &self.sides {
+            return sides.towards(direction);
+        }
+        // It is one of the two sides at the support vertex.
+        let count = self.vertices.len();
+        let far = self.support_vertex(direction).vertex.unwrap_or(0) as usize;
+        let outward = |from: usize| {
+            let side = self.vertex((from + 1) % count) - self.vertex(from);
+            V::Wide::normal_of(&[side]).unit().dot(&direction)
+        };
+        let before = (far + count - 1) % count;
+        if outward(before) > outward(far) { before } else { far }
+    }
+
     /// The support vertex by buckets. Not inlined, since it is long and the scan of few vertices is short.
     #[inline(never)]
     fn farthest_by_buckets(&self, buckets: &Buckets, direction: V::Wide) -> usize {
@@ -358,21 +374,18 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
         let corner = |vertex: u32| FacePoint { point: self.vertex(vertex as usize), vertex };
         if self.dimension == 3 || V::Wide::DIM == 3 && self.dimension == 2 {
-            let along = |index: usize| self.normals[index].dot(&direction);
-            let best = (1..self.face_count()).fold(0, |best, i| if along(i) > along(best) { i } else { best });
+            let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+            for (index, normal) in self.normals.iter().enumerate() {
+                let along = normal.dot(&direction);
+                if along > greatest {
+                    (best, greatest) = (index, along);
+                }
+            }
             face.extend(self.face(best).iter().copied().map(corner));
         } else if self.dimension == 2 {
-            // The side with the greatest product of outward normal and direction is one of the two at the support
-            // vertex.
-            let count = self.vertices.len();
-            let far = self.support_vertex(direction).vertex.unwrap_or(0) as usize;
-            let outward = |from: usize| {
-                let side = self.vertex((from + 1) % count) - self.vertex(from);
-                V::Wide::normal_of(&[side]).unit().dot(&direction)
-            };
-            let before = (far + count - 1) % count;
-            let from = if outward(before) > outward(far) { before } else { far };
-            face.extend([from, (from + 1) % count].map(|k| corner(k as u32)));
+            let (count, from) = (self.vertices.len(), self.side_towards(direction));
+            let to = if from + 1 == count { 0 } else { from + 1 };
+            face.extend([from, to].map(|k| corner(k as u32)));
         } else {
             face.extend((0..self.vertices.len() as u32).map(corner));
         }

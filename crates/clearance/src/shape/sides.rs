@@ -145,6 +145,13 @@ impl Sides {
         self.separations(&other.corners)
     }
 
+    /// The first of the sides whose normals have the greatest product with a direction.
+    #[inline(always)]
+    pub(crate) fn towards<W: WideVector>(&self, direction: W) -> usize {
+        let side = first_of_eight(&self.speeds(direction)).0;
+        if side < self.count { side } else { 0 }
+    }
+
     /// For each side, the product of its normal and a vector.
     #[inline(always)]
     pub(crate) fn speeds<W: WideVector>(&self, vector: W) -> [[f64; 4]; 2] {

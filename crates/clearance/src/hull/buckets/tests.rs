@@ -1,7 +1,7 @@
 use super::*;
 use crate::hull::Hull;
 use crate::random::Random;
-use crate::shape::support::{SupportMap, farthest};
+use crate::shape::support::{SupportMap, farthest_by_blocks};
 use crate::space::vector::{Space, Vec2, Vec3, vec2, vec3};
 use std::collections::BTreeSet;
 
@@ -30,10 +30,27 @@ struct Met {
     left: usize,
 }
 
+/// The first vertex with the greatest product, and whether another one has that product. One pass: tests are compiled
+/// without optimisation, and this is most of their time.
+fn scan<V: Vector>(vertices: &[V], direction: V::Wide) -> (usize, bool) {
+    let (mut best, mut greatest, mut tied) = (0, f64::NEG_INFINITY, false);
+    for (index, vertex) in vertices.iter().enumerate() {
+        let along = vertex.widen().dot(&direction);
+        if along > greatest {
+            (best, greatest, tied) = (index, along, false);
+        } else if along == greatest {
+            tied = true;
+        } else if along.is_nan() {
+            return (farthest_by_blocks(vertices, direction), false);
+        }
+    }
+    (best, tied)
+}
+
 impl Met {
     fn compare<V: Vector>(&mut self, hull: &Hull<V>, direction: V::Wide) {
         let buckets = hull.buckets.as_ref().expect("a hull with buckets");
-        let scanned = farthest(hull.vertices(), direction);
+        let (scanned, tied) = scan(hull.vertices(), direction);
         assert_eq!(hull.support_vertex(direction).vertex, Some(scanned as u32), "along {direction:?}");
         match buckets.cell(direction) {
             Some(cell) => {
@@ -43,9 +60,7 @@ impl Met {
             }
             None => self.left += 1,
         }
-        let along = |vertex: &V| vertex.widen().dot(&direction);
-        let most = along(&hull.vertices()[scanned]);
-        self.tied += usize::from(hull.vertices().iter().filter(|vertex| along(vertex) == most).count() > 1);
+        self.tied += usize::from(tied);
     }
 
     /// Compares along the direction with other lengths, and along directions that differ in the last bits.
