@@ -31,9 +31,25 @@ const CASES: &[Question] = &[
     ("hull64-overlap-signed", || hulls(64, [-0.1, -0.001], |solver, a, b| solver.signed_distance(a, b).distance)),
     ("hull512-near-distance", || hulls(512, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
     ("hull64-warm-distance", warm_hulls),
-    ("polygon8-near-distance", polygons),
-    ("polygon8-warm-distance", warm_polygons),
+    ("polygon8-near-distance", || polygons([0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("polygon8-overlap-contacts", || polygons([-0.1, -0.001], contacts_of_polygons)),
+    ("polygon8-warm-distance", || {
+        warm_polygons([0.001, 0.1], |solver, a, b, cache| solver.distance_cached(a, b, cache).distance)
+    }),
+    ("polygon8-warm-overlaps", || {
+        warm_polygons([-0.1, -0.001], |solver, a, b, cache| f64::from(u8::from(solver.overlaps_cached(a, b, cache))))
+    }),
     ("ball-near-distance", || solids(|_| ball(), [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
+    ("ball-far-within", || {
+        solids(
+            |_| ball(),
+            [4.0, 6.0],
+            |solver, a, b| {
+                let solver = Solver { max_distance: 0.5, ..*solver };
+                f64::from(u8::from(solver.within(a, b).is_some()))
+            },
+        )
+    }),
     ("ball-overlap-signed", || {
         solids(|_| ball(), [-0.1, -0.001], |solver, a, b| solver.signed_distance(a, b).distance)
     }),
@@ -195,27 +211,32 @@ fn warm_hulls() {
     answer_every_pair(&mut pairs, |(a, b, cache)| solver.distance_cached(a, b, cache).distance);
 }
 
-fn polygons() {
+fn polygons(gap: [f64; 2], question: impl Fn(&Solver, &PlacedPolygon<'_>, &PlacedPolygon<'_>) -> f64) {
     let shapes = octagons();
-    let mut pairs = polygon_pairs(&shapes);
+    let mut pairs = polygon_pairs(&shapes, gap);
     let solver = Solver::default();
-    answer_every_pair(&mut pairs, |(a, b)| solver.distance(a, b).distance);
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// The depth of the first contact. The manifold and its memory are new for each pair.
+fn contacts_of_polygons(solver: &Solver, a: &PlacedPolygon<'_>, b: &PlacedPolygon<'_>) -> f64 {
+    solver.contacts(a, b, 0.0).contacts.first().map_or(0.0, |contact| contact.separation)
 }
 
 /// The second query of each pair, as in [`warm_hulls`].
-fn warm_polygons() {
+fn warm_polygons(gap: [f64; 2], question: impl Fn(&Solver, &TurnedPolygon<'_>, &PlacedPolygon<'_>, &mut Cache) -> f64) {
     let shapes = octagons();
     let solver = Solver::default();
-    let mut pairs: Vec<_> = polygon_pairs(&shapes)
+    let mut pairs: Vec<_> = polygon_pairs(&shapes, gap)
         .into_iter()
         .map(|(a, b)| {
             let mut cache = Cache::default();
-            let _ = solver.distance_cached(&a, &b, &mut cache);
+            let _ = question(&solver, &a.at(Pose::default()), &b, &mut cache);
             let small = Pose { rotation: Rotation2::from_angle(1e-3), translation: vec2(0.0, 0.0) };
             (a.at(small), b, cache)
         })
         .collect();
-    answer_every_pair(&mut pairs, |(a, b, cache)| solver.distance_cached(a, b, cache).distance);
+    answer_every_pair(&mut pairs, |(a, b, cache)| question(&solver, a, b, cache));
 }
 
 fn octagons() -> Vec<Hull<Vec2<f64>>> {
@@ -227,15 +248,16 @@ fn octagons() -> Vec<Hull<Vec2<f64>>> {
     (0..16).map(|_| Hull::new(&(0..8).map(&mut corner).collect::<Vec<Vec2<f64>>>()).expect("finite points")).collect()
 }
 
-type PolygonPair<'h> = (Placed<&'h Hull<Vec2<f64>>, Vec2<f64>>, Placed<&'h Hull<Vec2<f64>>, Vec2<f64>>);
+type PlacedPolygon<'h> = Placed<&'h Hull<Vec2<f64>>, Vec2<f64>>;
+type TurnedPolygon<'h> = Placed<PlacedPolygon<'h>, Vec2<f64>>;
 
-fn polygon_pairs(shapes: &[Hull<Vec2<f64>>]) -> Vec<PolygonPair<'_>> {
+fn polygon_pairs(shapes: &[Hull<Vec2<f64>>], gap: [f64; 2]) -> Vec<(PlacedPolygon<'_>, PlacedPolygon<'_>)> {
     let mut random = Random::new(5);
     let mut placed = || {
         let (s, c) = (random.signed() * std::f64::consts::PI).sin_cos();
         let pose = Pose { rotation: Rotation2 { c, s }, translation: vec2(random.signed(), random.signed()) };
         let shape = random.below(shapes.len());
-        (shape, pose, within(&mut random, [0.001, 0.1]))
+        (shape, pose, within(&mut random, gap))
     };
     (0..PAIRS)
         .map(|_| {

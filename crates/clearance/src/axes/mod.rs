@@ -13,10 +13,9 @@ mod tests;
 
 #[cfg(feature = "simd")]
 pub(crate) use aligned::is_closed;
-pub(crate) use boxes::BoxPair;
+pub(crate) use boxes::{AXIS_CYCLES, BoxPair};
 #[cfg(feature = "simd")]
-pub(crate) use boxes::REACH;
-pub(crate) use boxes::{AXIS_CYCLES, PARALLEL};
+pub(crate) use boxes::{PARALLEL, REACH};
 pub(crate) use corners::{on_edges, on_face, on_faces};
 pub(crate) use polygons::PolygonPair;
 

@@ -286,8 +286,10 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if let Some(answer) = self.distance_by_cache() {
             return Answered::from_signed(&answer);
         }
-        if let Some(answer) = self.overlap_without_search().or_else(|| self.overlap_at_facet()) {
-            return answer;
+        if !self.remembers_point_of_plane() {
+            if let Some(answer) = self.overlap_without_search().or_else(|| self.overlap_at_facet()) {
+                return answer;
+            }
         }
         let (rounding, radius) = (self.pair.frame.rounding(), self.pair.frame.radius());
         let mut search = Search::begin();

@@ -63,14 +63,16 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
         Some(answer)
     }
 
-    /// Whether boxes or polygons meet, by their axes. If a cache remembers a common point of polygons, the search begins
-    /// with it.
+    /// Whether a cache remembers a common point of bodies in the plane. The search begins with it, and mostly ends there.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub(super) fn remembers_point_of_plane(&self) -> bool {
+        !SMALL && V::Wide::DIM == 2 && self.cache.as_deref().is_some_and(|cache| cache.pairs().len() == 3)
+    }
+
+    /// Whether boxes or polygons meet, by their axes.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(super) fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
         if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
-            if V::Wide::DIM == 2 && cache.pairs().len() == 3 {
-                return None;
-            }
             if let Some(answer) = Self::distance_with_cache(&self.pair, cache) {
                 return Some(Answered::from_signed(&answer));
             }
