@@ -73,7 +73,7 @@ impl<W: WideVector> BetweenBalls<W> {
 
 /// What is known of balls and a limit.
 pub(crate) enum Within<W> {
-    /// The rounded distance is above the limit.
+    /// The distance is above the limit.
     Beyond,
     Near(BetweenBalls<W>),
 }
@@ -130,33 +130,28 @@ pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<
     }
 }
 
-/// The same, unless the distance, rounded to the scalar type, is clearly above a limit that is not negative.
+/// The same, unless the distance is certainly above `reach`, which is not negative.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn between_balls_within<V: Vector>(
     a: &impl SupportMap<V>,
     b: &impl SupportMap<V>,
-    limit: f64,
+    reach: f64,
 ) -> Option<Within<V::Wide>> {
     if !are_balls(a, b) {
         return None;
     }
     let [a, b] = [Center::of(a), Center::of(b)];
-    if are_beyond(&a, &b, limit) { Some(Within::Beyond) } else { between(&a, &b).map(Within::Near) }
+    if are_beyond(&a, &b, reach) { Some(Within::Beyond) } else { between(&a, &b).map(Within::Near) }
 }
 
-/// Squared lengths say so, without a root.
-///
-/// The distance then exceeds the limit by 2⁻²¹ of the gap between the centres, and this is more than the rounding to
-/// `f32`, 2⁻²⁴ of the distance. It is above 10⁻³⁷, where `f32` is that fine. Other balls need the root.
+/// Whether the computed distance of two balls is above `reach`, from squared lengths. The margin is that of
+/// [`balls_meet`]. Other balls need the root.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn are_beyond<V: Vector>(a: &Center<V>, b: &Center<V>, limit: f64) -> bool {
+fn are_beyond<V: Vector>(a: &Center<V>, b: &Center<V>, reach: f64) -> bool {
     let apart = b.at - a.at;
-    let (squared, most) = (apart.dot(&apart), a.radius + b.radius + (a.error + b.error) + limit);
-    squared > 1e-60 && squared < 1e280 && squared > most * most * (1.0 + 2.0 * ROUGH)
+    let (squared, most) = (apart.dot(&apart), a.radius + b.radius + (a.error + b.error) + reach);
+    squared > 1e-280 && squared < 1e280 && squared > most * most * (1.0 + 32.0 * U)
 }
-
-/// 2⁻²⁰. Larger: more balls need the root.
-const ROUGH: f64 = 1.0 / 1048576.0;
 
 /// The same as [`between_balls`] for lengths near the ends of the range: they are scaled by a power of two, and back. A function of its own,
 /// after the other: where the two ways to an answer meet, it would be written to memory and read again.

@@ -17,7 +17,7 @@
 use super::question::Within;
 use super::sheet::Answers;
 use super::{Batch, BatchError, Placement};
-use crate::numbers::real::Real;
+use crate::numbers::real::{Real, rounded_to_at_most};
 use crate::query::far::{ball, is_longer};
 use crate::query::solver::Solver;
 use crate::result::proximity::Proximity;
@@ -124,7 +124,7 @@ impl<V: Vector> Batch<'_, V> {
             // 3. Balls around the shapes.
             let apart = self.apart(pair);
             let limit = best.bound(&apart).min(self.solver.limit());
-            if limit >= 0.0 && is_longer(apart.way, apart.reach + limit) {
+            if limit >= 0.0 && is_longer(apart.way, apart.reach + rounded_to_at_most::<V::Scalar>(limit)) {
                 best.skipped += 1;
                 continue;
             }

@@ -139,7 +139,7 @@ questions! {
         reach f64::INFINITY, quantity Depth,
         is_decided found.distance != V::Scalar::ZERO, lengths found, answer_from proximity().narrow();
     Within stages::within => Option<Proximity<V>>, |solver, found, proximity|
-        reach solver.limit().max(0.0), quantity Distance,
+        reach solver.reach::<V::Scalar>(), quantity Distance,
         // In between, the single query decides: its search may end early and say no, though the rounded distance is
         // within.
         is_decided is_distance(found)

@@ -199,6 +199,14 @@ impl Real for f32 {
 /// The unit roundoff of `f64`, u = 2⁻⁵³: the relative error of one operation is at most u.
 pub const U: f64 = f64::EPSILON / 2.0;
 
+/// A length that no length is above whose nearest number of the type `T` is at most `limit`, which is not negative.
+///
+/// Half a step of `f32` is at most 2⁻²⁴ of a normal number, and 2⁻¹⁵⁰ of subnormal ones.
+#[inline(always)]
+pub(crate) fn rounded_to_at_most<T: Real>(limit: f64) -> f64 {
+    if T::EPSILON == f64::EPSILON { limit } else { limit + (limit + f64::from(f32::MIN_POSITIVE)) * T::EPSILON }
+}
+
 /// The larger of two numbers; the second if one is NaN. One instruction.
 #[inline(always)]
 pub fn larger(first: f64, second: f64) -> f64 {

@@ -2,6 +2,7 @@
 
 use crate::difference::unknown::unknown;
 use crate::distance::cache::Cache;
+use crate::numbers::real::{Real, larger, rounded_to_at_most};
 use crate::query::stages;
 use crate::query::trace::{Distance, SignedDistance, traced};
 use crate::result::cast::Start;
@@ -96,6 +97,12 @@ impl Solver {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(crate) fn limit(&self) -> f64 {
         if self.max_distance.is_nan() { f64::INFINITY } else { self.max_distance }
+    }
+
+    /// No pair farther apart than this is within the limit, when its distance is rounded to the scalar type. Not negative.
+    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    pub(crate) fn reach<T: Real>(&self) -> f64 {
+        rounded_to_at_most::<T>(larger(self.limit(), 0.0))
     }
 
     /// [`Solver::max_iterations`], at least 1 and at most [`MOST_ITERATIONS`].

@@ -105,7 +105,7 @@ pub(crate) fn within<V: Vector>(
 ) -> Option<Proximity<V>> {
     let limit = solver.limit();
     if solver.precision == Precision::Float {
-        match between_balls_within(a, b, larger(limit, 0.0)) {
+        match between_balls_within(a, b, solver.reach::<V::Scalar>()) {
             Some(Within::Near(answer)) => return answer.within(limit, radii_of(a, b)),
             Some(Within::Beyond) => return None,
             None => {}
@@ -114,7 +114,7 @@ pub(crate) fn within<V: Vector>(
     if let Some(answer) = between_far_centers(solver, a, b) {
         return answer.within(limit, radii_of(a, b));
     }
-    if farther_than(a, b, larger(limit, 0.0)).is_some() {
+    if farther_than(a, b, solver.reach::<V::Scalar>()).is_some() {
         return None;
     }
     if precedes(b, a) {
@@ -269,7 +269,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if let Some(answer) = self.distance_without_search() {
             return answer.within(limit);
         }
-        let farthest = self.pair.frame.scaled(larger(limit, 0.0)) + self.pair.frame.radius();
+        let farthest = self.pair.frame.scaled(self.solver.reach::<V::Scalar>()) + self.pair.frame.radius();
         let mut search = Search::begin();
         self.search(farthest * (1.0 + 4.0 * U), &mut search);
         if search.verdict == Verdict::Beyond {

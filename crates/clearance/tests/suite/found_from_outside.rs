@@ -1,9 +1,10 @@
 //! Faults that a tester found who had not seen the code: boxes with edges that are parallel to rounding, and lengths near
 //! the ends of the range.
 
+use crate::random::Random;
 use clearance::{
-    Cache, Cuboid, Hull, Placement, Pose, Precision, Quaternion, Shape, ShapeSet, Solver, Status, SupportMap, Vec2,
-    Vec3, Vector, vec2, vec3,
+    AnyShape, Ball, Cache, Capsule, Cuboid, Hull, Placement, Pose, Precision, Quaternion, Shape, ShapeSet, Solver,
+    Status, SupportMap, Vec2, Vec3, Vector, vec2, vec3,
 };
 
 fn exact() -> Solver {
@@ -157,4 +158,52 @@ fn shapes_of_subnormal_size_that_touch_are_not_called_apart() {
     let b = b.at(Pose::<Vec2<f64>>::translation([6.0 * unit, 2.0 * unit]));
     assert_eq!(verdicts(&a, &b), [Status::Touching; 2]);
     assert_eq!(Solver::default().separating_axis(&a, &b), None);
+}
+
+/// Two bodies whose distance is about 1, in single precision.
+fn single_precision_pair(random: &mut Random) -> [(AnyShape<Vec3<f32>>, Pose<Vec3<f32>>); 2] {
+    let mut number = || random.signed() as f32;
+    let kind = (number().abs() * 5.0) as usize;
+    [0.0, 3.0].map(|x| {
+        let mut point = || vec3(number(), number(), number());
+        let shape: AnyShape<Vec3<f32>> = match kind {
+            0 => Ball::new(vec3(0.0, 0.0, 0.0), point().x.abs()).unwrap().into(),
+            1 => Ball::new(point(), 0.5).unwrap().into(),
+            2 => Capsule::new(point(), point(), 0.25).unwrap().into(),
+            3 => Cuboid::new(vec3(0.75, 0.5, 0.25)).unwrap().into(),
+            _ => Hull::new(&[(); 30].map(|()| point())).unwrap().into(),
+        };
+        let turn = vec3(number(), number(), number());
+        let rotation = Quaternion::new(turn.x, turn.y, turn.z, 1.0).unwrap();
+        (shape, Pose::new(rotation, vec3(x + 0.1 * number(), number(), number())).unwrap())
+    })
+}
+
+/// Cause: a batch left a pair whose distance is above the limit, though rounded to single precision it is at the limit.
+/// Law: a pair is within the limit if its answered distance is at most that; a batch has the bits of the single query.
+#[test]
+fn a_pair_is_within_the_limit_if_its_rounded_distance_is() {
+    let (mut random, mut at_limit, mut rounded_down) = (Random(5), 0, 0);
+    for _ in 0..1500 {
+        let [(a, at_a), (b, at_b)] = single_precision_pair(&mut random);
+        let mut shapes = ShapeSet::new();
+        let placements =
+            [(a.clone(), at_a), (b.clone(), at_b)].map(|(shape, pose)| Placement { shape: shapes.insert(shape), pose });
+        let (a, b) = ((&a).at(at_a), (&b).at(at_b));
+        let solver = Solver::default();
+        let distance = solver.distance(&a, &b).distance;
+        for limit in [distance, distance.next_down(), distance.next_up(), 1.0] {
+            let solver = Solver { max_distance: f64::from(limit), ..solver };
+            let single = solver.within(&a, &b);
+            assert_eq!(single.is_some(), distance <= limit, "{a:?} {b:?} {limit}");
+            let mut answers = [None; 9];
+            solver.batch(&shapes, &placements).unwrap().within(&[[0, 1]; 9], &mut answers).unwrap();
+            assert!(answers.iter().all(|answer| *answer == single), "{a:?} {b:?} {limit}");
+            let least = solver.batch(&shapes, &placements).unwrap().minimum(&[[0, 1]; 2]).unwrap();
+            assert_eq!(least.map(|least| least.proximity), single, "{a:?} {b:?} {limit}");
+            at_limit += usize::from(limit == distance);
+            rounded_down += usize::from(limit == distance && single.is_some_and(|found| found.lower >= limit));
+        }
+    }
+    assert!(at_limit >= 1500 && rounded_down > 100, "{at_limit} at the limit, {rounded_down} of them rounded down");
 }
