@@ -24,7 +24,7 @@ use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::{Goal, Search, Verdict};
-use crate::numbers::real::{Real, U, larger};
+use crate::numbers::real::{Real, U};
 use crate::query::cores::{AnyDifference, Cores};
 use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};

@@ -159,8 +159,8 @@ impl<S: Simd, W: WideVector> Scan<S, W> {
         let more = along.simd_gt(self.greatest);
         self.greatest = more.select(along, self.greatest);
         self.best = more.select(self.next, self.best);
-        self.next = self.next + 4.0;
-        self.sum = self.sum + along;
+        self.next += 4.0;
+        self.sum += along;
     }
 
     /// The index of the vertex with the greatest product, and that product. No branches.

@@ -160,8 +160,10 @@ fn shapes_of_subnormal_size_that_touch_are_not_called_apart() {
     assert_eq!(Solver::default().separating_axis(&a, &b), None);
 }
 
+type Body = (AnyShape<Vec3<f32>>, Pose<Vec3<f32>>);
+
 /// Two bodies whose distance is about 1, in single precision.
-fn single_precision_pair(random: &mut Random) -> [(AnyShape<Vec3<f32>>, Pose<Vec3<f32>>); 2] {
+fn single_precision_pair(random: &mut Random) -> [Body; 2] {
     let mut number = || random.signed() as f32;
     let kind = (number().abs() * 5.0) as usize;
     [0.0, 3.0].map(|x| {
