@@ -199,7 +199,7 @@ impl Real for f32 {
 /// The unit roundoff of `f64`, u = 2⁻⁵³: the relative error of one operation is at most u.
 pub const U: f64 = f64::EPSILON / 2.0;
 
-/// A length that no length is above whose nearest number of the type `T` is at most `limit`, which is not negative.
+/// An upper bound of the lengths whose nearest number of the type `T` is at most `limit`. The limit is not negative.
 ///
 /// Half a step of `f32` is at most 2⁻²⁴ of a normal number, and 2⁻¹⁵⁰ of subnormal ones.
 #[inline(always)]
