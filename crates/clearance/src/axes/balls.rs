@@ -106,31 +106,7 @@ fn between<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<BetweenBalls<V::Wi
     if gap > 1e-280 && gap < 1e280 { answer(a, b, gap) } else { None }
 }
 
-/// Whether two balls have a common point, from squared lengths. `None` if a core is larger or if rounding leaves it open.
-///
-/// The square of the distance errs by 5u, and so does that of the sum of the radii with its error. The margins are wider
-/// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
-/// lengths near the ends of the range.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Answered<V::Wide>> {
-    if !are_balls(a, b) {
-        return None;
-    }
-    let [a, b] = [Center::of(a), Center::of(b)];
-    let (apart, reach, error) = (b.at - a.at, a.radius + b.radius, a.error + b.error);
-    let (squared, least, most) = (apart.dot(&apart), reach - error, reach + error);
-    if !(squared > 1e-280 && squared < 1e280 && least > 0.0) {
-        None
-    } else if squared < least * least * (1.0 - 32.0 * U) {
-        Some(Answered::Meet)
-    } else if squared > most * most * (1.0 + 32.0 * U) {
-        Some(Answered::Apart(apart))
-    } else {
-        None
-    }
-}
-
-/// The same, unless the distance is certainly above `reach`, which is not negative.
+/// The same as [`between_balls`], unless the distance is certainly above `reach`, which is not negative.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn between_balls_within<V: Vector>(
     a: &impl SupportMap<V>,
@@ -144,8 +120,9 @@ pub(crate) fn between_balls_within<V: Vector>(
     if are_beyond(&a, &b, reach) { Some(Within::Beyond) } else { between(&a, &b).map(Within::Near) }
 }
 
-/// Whether the computed distance of two balls is above `reach`, from squared lengths. The margin is that of
-/// [`balls_meet`]. Other balls need the root.
+/// Whether the distance of two balls, exact or computed, is above `reach`: from squared lengths, without a root.
+///
+/// The square of the gap errs by 5u, and so does that of the radii with their error and `reach`.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn are_beyond<V: Vector>(a: &Center<V>, b: &Center<V>, reach: f64) -> bool {
     let apart = b.at - a.at;
@@ -153,8 +130,33 @@ fn are_beyond<V: Vector>(a: &Center<V>, b: &Center<V>, reach: f64) -> bool {
     squared > 1e-280 && squared < 1e280 && squared > most * most * (1.0 + 32.0 * U)
 }
 
-/// The same as [`between_balls`] for lengths near the ends of the range: they are scaled by a power of two, and back. A function of its own,
-/// after the other: where the two ways to an answer meet, it would be written to memory and read again.
+/// Whether two balls have a common point, from squared lengths. `None` if a core is larger or if rounding leaves it open.
+///
+/// The square of the distance errs by 5u, and so does that of the sum of the radii with its error. The margins are wider
+/// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
+/// lengths near the ends of the range.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Answered<V::Wide>> {
+    if !are_balls(a, b) {
+        return None;
+    }
+    let [a, b] = [Center::of(a), Center::of(b)];
+    let apart = b.at - a.at;
+    let (squared, least) = (apart.dot(&apart), a.radius + b.radius - (a.error + b.error));
+    if !(squared > 1e-280 && squared < 1e280 && least > 0.0) {
+        None
+    } else if squared < least * least * (1.0 - 32.0 * U) {
+        Some(Answered::Meet)
+    } else if are_beyond(&a, &b, 0.0) {
+        Some(Answered::Apart(apart))
+    } else {
+        None
+    }
+}
+
+/// The same as [`between_balls`] for lengths near the ends of the range: they are scaled by a power of two, and back. A
+/// function of its own, after the other: where the two ways to an answer meet, it would be written to memory and read
+/// again.
 #[cold]
 #[inline(never)]
 pub(crate) fn between_far_balls<V: Vector>(

@@ -183,7 +183,6 @@ impl<W: WideVector> Projection<W> {
         &self.tangents[..W::DIM - 1]
     }
     /// The coordinates of a point across the normal, and its height along the normal.
-    #[inline]
     fn project(&self, point: W) -> (Vec2<f64>, f64) {
         let offset = point - self.origin;
         let across = |i: usize| self.basis().get(i).map_or(0.0, |t| t.dot(&offset));

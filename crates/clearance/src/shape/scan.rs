@@ -7,6 +7,7 @@
 //! Both scans return `None` if the processor lacks the instructions, or if the sum of the products is not finite. The
 //! plain scans know what a product that is not a number means.
 
+use crate::numbers::real::{larger, smaller};
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vector, WideVector};
 use core::marker::PhantomData;
@@ -176,16 +177,6 @@ impl<S: Simd, W: WideVector> Scan<S, W> {
         let index = (index.to_bits() & 0xffff_ffff) as usize;
         ((sums[0] + sums[1]) + (sums[2] + sums[3])).is_finite().then_some((index, greatest))
     }
-}
-
-#[inline(always)]
-fn larger(one: f64, other: f64) -> f64 {
-    if other > one { other } else { one }
-}
-
-#[inline(always)]
-fn smaller(one: f64, other: f64) -> f64 {
-    if other < one { other } else { one }
 }
 
 #[cfg(test)]

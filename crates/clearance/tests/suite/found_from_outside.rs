@@ -1,5 +1,5 @@
-//! Faults that a tester found who had not seen the code: boxes with edges that are parallel to rounding, and lengths near
-//! the ends of the range.
+//! Faults that a tester found who had not seen the code: boxes with edges that are parallel to rounding, lengths near the
+//! ends of the range, and limits of single precision.
 
 use crate::random::Random;
 use clearance::{
