@@ -163,6 +163,7 @@ mod contact;
 mod depth;
 mod difference;
 mod distance;
+mod engine;
 mod exact;
 pub mod guide;
 mod hull;

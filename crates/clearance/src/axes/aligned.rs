@@ -19,8 +19,9 @@ use crate::numbers::real::{Real, greater, smaller};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Two boxes in the world. Their edges are parallel to the axes.
 struct Aligned<W> {
@@ -41,9 +42,9 @@ struct Gap {
 /// or corners.
 #[cold]
 #[inline(never)]
-pub(crate) fn signed_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<Proximity<V::Wide>> {
+pub(crate) fn signed_of_aligned<W: WideVector>(
+    pair: &Pair<'_, W>,
+) -> Option<Proximity<W>> {
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     let cores = boxes.nearest_points(axis);
@@ -68,15 +69,15 @@ pub(crate) fn signed_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 /// The distance, or a common point. `None` as for [`signed_of_aligned`].
 #[cold]
 #[inline(never)]
-pub(crate) fn distance_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<Proximity<V::Wide>> {
+pub(crate) fn distance_of_aligned<W: WideVector>(
+    pair: &Pair<'_, W>,
+) -> Option<Proximity<W>> {
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, of_cores, length } = boxes.gap()?;
     if of_cores > 0.0 {
         return signed_of_aligned(pair).map(|signed| distance_from_signed(signed, boxes.radii));
     }
-    let point = (0..V::Wide::DIM).fold(boxes.way(), |point, k| point.with_coordinate(k, boxes.middle(k)));
+    let point = (0..W::DIM).fold(boxes.way(), |point, k| point.with_coordinate(k, boxes.middle(k)));
     let corners = [Corners::of_box(point, boxes.halves[0]), Corners::of_box(point - boxes.way(), boxes.halves[1])];
     let common = point + boxes.centers[0];
     Some(Proximity {
@@ -95,9 +96,9 @@ pub(crate) fn distance_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>
 /// Whether the boxes have a common point. `None` as for [`signed_of_aligned`].
 #[cold]
 #[inline(never)]
-pub(crate) fn overlap_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<Answered<V::Wide>> {
+pub(crate) fn overlap_of_aligned<W: WideVector>(
+    pair: &Pair<'_, W>,
+) -> Option<Answered<W>> {
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     Some(if length > 0.0 { Answered::Apart(boxes.normal(axis)) } else { Answered::Meet })
@@ -105,16 +106,16 @@ pub(crate) fn overlap_of_aligned<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 
 /// Whether the closed form answers a pair if the axis test does not.
 #[cfg(feature = "simd")]
-pub(crate) fn is_closed<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
+pub(crate) fn is_closed<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
     Aligned::new(a, b).is_some_and(|boxes| boxes.gap().is_some())
 }
 
 impl<W: WideVector> Aligned<W> {
     /// `None` if the sides of a box are not along the axes, or not known exactly.
-    fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Self> {
+    fn new(a: &View<'_, W>, b: &View<'_, W>) -> Option<Self> {
         let halves = [a.half_extents()?, b.half_extents()?];
         let poses = [a.pose(), b.pose()];
-        let identity = <V::Rotation as Rotation<V>>::IDENTITY;
+        let identity = <W::Rotation as Rotation<W>>::IDENTITY;
         let is_aligned = poses.iter().all(|pose| pose.rotation == identity);
         let is_rounded = a.rounding() > 0.0 || b.rounding() > 0.0;
         let centers = poses.map(|pose| pose.translation.widen());

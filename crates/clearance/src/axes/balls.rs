@@ -15,7 +15,8 @@ use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::{Space, WideVector};
 
 /// What the formula knows of two balls. The answers are made of it: what is not written cannot be copied.
 pub(crate) struct BetweenBalls<W> {
@@ -32,16 +33,16 @@ pub(crate) struct BetweenBalls<W> {
 impl<W: WideVector> BetweenBalls<W> {
     /// The signed distance.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn signed<V: Vector<Wide = W>>(self) -> Proximity<V> {
+    pub fn signed(self) -> Proximity<W> {
         let Self { status, lengths: [lower, distance, upper], normal, points: [point_a, point_b], .. } = self;
         Proximity {
             status,
-            distance: V::Scalar::narrow(distance),
-            lower: V::Scalar::narrow_down(lower),
-            upper: V::Scalar::narrow_up(upper),
-            normal: V::narrow(normal),
-            point_a: V::narrow(point_a),
-            point_b: V::narrow(point_b),
+            distance: f64::narrow(distance),
+            lower: f64::narrow_down(lower),
+            upper: f64::narrow_up(upper),
+            normal: W::narrow(normal),
+            point_a: W::narrow(point_a),
+            point_b: W::narrow(point_b),
             iterations: 0,
             witnesses: Witnesses::of_one((0, 0)),
         }
@@ -49,7 +50,7 @@ impl<W: WideVector> BetweenBalls<W> {
 
     /// The distance, for balls of these radii.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn distance<V: Vector<Wide = W>>(mut self, radii: [f64; 2]) -> Proximity<V> {
+    pub fn distance(mut self, radii: [f64; 2]) -> Proximity<W> {
         if self.status == Status::Overlapping {
             self.points = [common_point(self.lengths[1], self.normal, self.points, radii); 2];
             self.lengths = [0.0; 3];
@@ -59,8 +60,8 @@ impl<W: WideVector> BetweenBalls<W> {
 
     /// The distance, if it is at most this length when it is rounded.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn within<V: Vector<Wide = W>>(self, limit: f64, radii: [f64; 2]) -> Option<Proximity<V>> {
-        let distance = V::Scalar::narrow(larger(self.lengths[1], 0.0));
+    pub fn within(self, limit: f64, radii: [f64; 2]) -> Option<Proximity<W>> {
+        let distance = f64::narrow(larger(self.lengths[1], 0.0));
         if distance.widen() <= limit { Some(self.distance(radii)) } else { None }
     }
 
@@ -80,7 +81,7 @@ pub(crate) enum Within<W> {
 
 /// Whether the cores of both shapes are single points.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn are_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
+pub(crate) fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
     a.vertex_count() == 1 && b.vertex_count() == 1
 }
 
@@ -89,10 +90,10 @@ pub(crate) fn are_balls<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V
 ///
 /// Both orders of the shapes give the same bits.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn between_balls<V: Vector>(
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-) -> Option<BetweenBalls<V::Wide>> {
+pub(crate) fn between_balls<W: WideVector>(
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+) -> Option<BetweenBalls<W>> {
     if !are_balls(a, b) {
         return None;
     }
@@ -100,7 +101,7 @@ pub(crate) fn between_balls<V: Vector>(
 }
 
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn between<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<BetweenBalls<V::Wide>> {
+fn between<W: WideVector>(a: &Center<W>, b: &Center<W>) -> Option<BetweenBalls<W>> {
     let gap = (b.at - a.at).length();
     // Outside of this range, a length or its error may overflow or underflow.
     if gap > 1e-280 && gap < 1e280 { answer(a, b, gap) } else { None }
@@ -108,11 +109,11 @@ fn between<V: Vector>(a: &Center<V>, b: &Center<V>) -> Option<BetweenBalls<V::Wi
 
 /// The same as [`between_balls`], unless the distance is certainly above `reach`, which is not negative.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn between_balls_within<V: Vector>(
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+pub(crate) fn between_balls_within<W: WideVector>(
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     reach: f64,
-) -> Option<Within<V::Wide>> {
+) -> Option<Within<W>> {
     if !are_balls(a, b) {
         return None;
     }
@@ -124,7 +125,7 @@ pub(crate) fn between_balls_within<V: Vector>(
 ///
 /// The square of the gap errs by 5u, and so does that of the radii with their error and `reach`.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn are_beyond<V: Vector>(a: &Center<V>, b: &Center<V>, reach: f64) -> bool {
+fn are_beyond<W: WideVector>(a: &Center<W>, b: &Center<W>, reach: f64) -> bool {
     let apart = b.at - a.at;
     let (squared, most) = (apart.dot(&apart), a.radius + b.radius + (a.error + b.error) + reach);
     squared > 1e-280 && squared < 1e280 && squared > most * most * (1.0 + 32.0 * U)
@@ -136,7 +137,7 @@ fn are_beyond<V: Vector>(a: &Center<V>, b: &Center<V>, reach: f64) -> bool {
 /// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
 /// lengths near the ends of the range.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Answered<V::Wide>> {
+pub(crate) fn balls_meet<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<Answered<W>> {
     if !are_balls(a, b) {
         return None;
     }
@@ -159,10 +160,10 @@ pub(crate) fn balls_meet<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<
 /// again.
 #[cold]
 #[inline(never)]
-pub(crate) fn between_far_balls<V: Vector>(
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-) -> Option<BetweenBalls<V::Wide>> {
+pub(crate) fn between_far_balls<W: WideVector>(
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+) -> Option<BetweenBalls<W>> {
     let [a, b] = [Center::of(a), Center::of(b)];
     let exponent = exponent_of(a.size().max(b.size()));
     let [a, b] = [a.divided_by_power(exponent)?, b.divided_by_power(exponent)?];
@@ -178,7 +179,7 @@ pub(crate) fn between_far_balls<V: Vector>(
 
 /// The answer for centres at the distance `gap`.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64) -> Option<BetweenBalls<V::Wide>> {
+fn answer<W: WideVector>(a: &Center<W>, b: &Center<W>, gap: f64) -> Option<BetweenBalls<W>> {
     let apart = b.at - a.at;
     let normal = apart.unit();
     let error = a.error + b.error + 8.0 * U * gap;
@@ -190,30 +191,30 @@ fn answer<V: Vector>(a: &Center<V>, b: &Center<V>, gap: f64) -> Option<BetweenBa
 }
 
 /// The only vertex of a shape.
-struct Center<V: Vector> {
+struct Center<W: WideVector> {
     /// The vertex in the shape's frame.
-    own: V::Wide,
-    pose: Pose<V>,
+    own: W,
+    pose: Pose<W>,
     /// The translation of the pose.
-    translation: V::Wide,
+    translation: W,
     radius: f64,
     /// The rounding error of the vertex in the shape's frame, and of the radius: a length.
     rounding: f64,
     /// The vertex in the world's frame.
-    at: V::Wide,
+    at: W,
     /// The rounding error of `at` and of the radius: a length.
     error: f64,
 }
 
-impl<V: Vector> Center<V> {
+impl<W: WideVector> Center<W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn of(shape: &impl SupportMap<V>) -> Self {
+    fn of(shape: &View<'_, W>) -> Self {
         let pose = shape.pose();
         Self::new(shape.vertex(0), pose, pose.translation.widen(), [shape.radius().widen(), shape.rounding()])
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn new(own: V::Wide, pose: Pose<V>, translation: V::Wide, [radius, rounding]: [f64; 2]) -> Self {
+    fn new(own: W, pose: Pose<W>, translation: W, [radius, rounding]: [f64; 2]) -> Self {
         let reach = own.max_abs();
         if reach == 0.0 {
             return Self { own, pose, translation, radius, rounding, at: translation, error: rounding };

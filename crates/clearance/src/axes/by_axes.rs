@@ -12,11 +12,11 @@ use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// The half-extents of the two boxes in scaled lengths. `None` if a shape is no box.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn half_extents<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> Option<[V::Wide; 2]> {
+fn half_extents<W: WideVector>(pair: &Pair<'_, W>) -> Option<[W; 2]> {
     let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
     Some(if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves })
 }
@@ -29,11 +29,11 @@ fn box_pair<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> BoxPair<W> {
 
 /// What `ask` finds of the two polygons. `None` if a shape is no polygon of few corners.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn with_polygon_pair<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
-    pair: &Pair<'_, V, A, B>,
-    ask: impl Fn(&PolygonPair<'_, V::Wide>) -> Option<T>,
+fn with_polygon_pair<W: WideVector, T>(
+    pair: &Pair<'_, W>,
+    ask: impl Fn(&PolygonPair<'_, W>) -> Option<T>,
 ) -> Option<T> {
-    if V::Wide::DIM != 2 {
+    if W::DIM != 2 {
         return None; // Without this line, code for polygons in space would be compiled.
     }
     let sides = [pair.a.sides()?, pair.b.sides()?];
@@ -52,9 +52,9 @@ fn polygon_pair<'s, W: WideVector>(frame: &'s Frame<W>, [a, b]: [&'s Sides; 2]) 
 
 /// Whether two boxes or polygons have a common point, if the axes prove it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<Answered<V::Wide>> {
+pub(crate) fn overlap_by_axes<W: WideVector>(
+    pair: &Pair<'_, W>,
+) -> Option<Answered<W>> {
     if let Some(halves) = half_extents(pair) {
         let boxes = box_pair(&pair.frame, halves);
         let faces = boxes.facing_by_faces();
@@ -67,10 +67,10 @@ pub(crate) fn overlap_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 
 /// The signed distance of two boxes or polygons, if the axes prove what is asked of it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn signed_by_axes<W: WideVector>(
+    pair: &Pair<'_, W>,
     signs: Signs,
-) -> Option<Proximity<V::Wide>> {
+) -> Option<Proximity<W>> {
     if let Some(halves) = half_extents(pair) {
         if !are_near(&pair.frame, halves) {
             return None;
@@ -87,9 +87,9 @@ pub(crate) fn signed_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 
 /// The distance of two boxes or polygons, if the axes prove it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<Proximity<V::Wide>> {
+pub(crate) fn distance_by_axes<W: WideVector>(
+    pair: &Pair<'_, W>,
+) -> Option<Proximity<W>> {
     if let Some(halves) = half_extents(pair) {
         if !are_near(&pair.frame, halves) {
             return None;
@@ -105,8 +105,8 @@ pub(crate) fn distance_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 
 /// Whether two polygons are so near that their sides probably take less time than the search. It changes the speed alone.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn are_near_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<'_, V, A, B>) -> bool {
-    if V::Wide::DIM != 2 {
+fn are_near_polygons<W: WideVector>(pair: &Pair<'_, W>) -> bool {
+    if W::DIM != 2 {
         return true;
     }
     let reach = pair.frame.scaled(pair.a.ball_extent() + pair.b.ball_extent());
@@ -115,10 +115,10 @@ fn are_near_polygons<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(pair: &Pair<
 
 /// The distance of two polygons that are apart by the axis of their last query, from its pairs of corners.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn distance_by_remembered_axis<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn distance_by_remembered_axis<W: WideVector>(
+    pair: &Pair<'_, W>,
     pairs: &[(u32, u32)],
-) -> Option<Proximity<V::Wide>> {
+) -> Option<Proximity<W>> {
     let (frame, rounding) = (&pair.frame, pair.frame.rounding());
     let (cores, witnesses) = if frame.is_scaled() {
         with_polygon_pair(pair, |polygons| polygons.remembered(pairs, &rounding))?
@@ -131,9 +131,9 @@ pub(crate) fn distance_by_remembered_axis<V: Vector, A: SupportMap<V>, B: Suppor
 
 /// The witnesses and the normal of two boxes or two polygons, in A's frame, if their axes leave open whether they meet.
 #[cold]
-pub(crate) fn open_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-) -> Option<(Witnesses, V::Wide)> {
+pub(crate) fn open_by_axes<W: WideVector>(
+    pair: &Pair<'_, W>,
+) -> Option<(Witnesses, W)> {
     if let Some(halves) = half_extents(pair) {
         let boxes = box_pair(&pair.frame, halves);
         return open_along(pair, &boxes.facing(&pair.frame.rounding()));
@@ -142,20 +142,20 @@ pub(crate) fn open_by_axes<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 }
 
 /// The same along the best axis.
-fn open_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    facing: &impl Facing<V::Wide>,
-) -> Option<(Witnesses, V::Wide)> {
+fn open_along<W: WideVector>(
+    pair: &Pair<'_, W>,
+    facing: &impl Facing<W>,
+) -> Option<(Witnesses, W)> {
     let (Bracket { lower, upper, normal, .. }, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
     (lower <= 0.0 && upper >= 0.0).then_some((witnesses, normal))
 }
 
 /// The verdict that the bounds along the axis prove, radii included.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn verdict_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    facing: &impl Facing<V::Wide>,
-) -> Option<Answered<V::Wide>> {
+fn verdict_along<W: WideVector>(
+    pair: &Pair<'_, W>,
+    facing: &impl Facing<W>,
+) -> Option<Answered<W>> {
     let [lower, upper] = facing.bounds(&pair.frame.rounding());
     if lower > pair.frame.radius() * (1.0 + 2.0 * U) {
         Some(Answered::Apart(pair.frame.world_direction(facing.normal())))
@@ -168,20 +168,20 @@ fn verdict_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 
 /// The signed distance along the axis, radii included.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn signed_distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    facing: &impl Facing<V::Wide>,
+fn signed_distance_along<W: WideVector>(
+    pair: &Pair<'_, W>,
+    facing: &impl Facing<W>,
     signs: Signs,
-) -> Option<Proximity<V::Wide>> {
+) -> Option<Proximity<W>> {
     proven_answer(pair, facing.signed_distance(&pair.frame.rounding())?, signs)
 }
 
 /// The distance along the axis, radii included, or a common point.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    facing: &impl Facing<V::Wide>,
-) -> Option<Proximity<V::Wide>> {
+fn distance_along<W: WideVector>(
+    pair: &Pair<'_, W>,
+    facing: &impl Facing<W>,
+) -> Option<Proximity<W>> {
     if facing.is_apart() {
         let (cores, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
         let bracket = cores.aligned().less_radius(pair.frame.radius());
@@ -197,11 +197,11 @@ fn distance_along<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
 
 /// The answer of a closed form, if its bounds prove what is asked.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn proven_answer<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(
-    pair: &Pair<'_, V, A, B>,
-    (cores, witnesses): (Bracket<V::Wide>, Witnesses),
+fn proven_answer<W: WideVector>(
+    pair: &Pair<'_, W>,
+    (cores, witnesses): (Bracket<W>, Witnesses),
     signs: Signs,
-) -> Option<Proximity<V::Wide>> {
+) -> Option<Proximity<W>> {
     let bracket = cores.aligned().less_radius(pair.frame.radius());
     bracket.status(signs).map(|status| bracket.answer(&pair.frame, witnesses, status, 0))
 }

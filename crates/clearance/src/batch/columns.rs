@@ -1,6 +1,6 @@
 //! Answers as columns: one slice for each quantity, and no time for quantities that nobody asks for.
 
-use super::question::{Distance, Question, SignedDistance};
+use super::question::Question;
 #[cfg(feature = "simd")]
 use super::question::{LaneResult, Wanted};
 #[cfg(feature = "simd")]
@@ -8,10 +8,10 @@ use super::sheet::LaneSheet;
 use super::sheet::Sheet;
 use super::{Batch, BatchError};
 #[cfg(feature = "simd")]
-use super::{lanes, lanes::Pairs};
+use super::{lanes, runs::Pairs};
 use crate::query::solver::Solver;
 use crate::result::proximity::{Feature, Proximity, Status};
-use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::Vector;
 use core::marker::PhantomData;
 
@@ -70,7 +70,9 @@ impl<V: Vector> Batch<'_, V> {
     /// # Examples
     /// See [`Columns`].
     pub fn distance_columns(&self, pairs: &[[u32; 2]], columns: Columns<'_, V>) -> Result<(), BatchError> {
-        self.fill::<Distance>(pairs, columns)
+        self.check_columns(pairs, &columns)?;
+        V::fill_distances(self, pairs, columns);
+        Ok(())
     }
 
     /// Writes [`Solver::signed_distance`] of each pair to the columns, in the order of the pairs.
@@ -81,20 +83,20 @@ impl<V: Vector> Batch<'_, V> {
     /// # Examples
     /// See [`Columns`].
     pub fn signed_distance_columns(&self, pairs: &[[u32; 2]], columns: Columns<'_, V>) -> Result<(), BatchError> {
-        self.fill::<SignedDistance>(pairs, columns)
+        self.check_columns(pairs, &columns)?;
+        V::fill_signed_distances(self, pairs, columns);
+        Ok(())
     }
 
-    fn fill<Q: Question<V, Answer = Proximity<V>>>(
-        &self,
-        pairs: &[[u32; 2]],
-        columns: Columns<'_, V>,
-    ) -> Result<(), BatchError> {
+    fn check_columns(&self, pairs: &[[u32; 2]], columns: &Columns<'_, V>) -> Result<(), BatchError> {
         for length in columns.lengths().into_iter().flatten() {
             self.check(pairs, length)?;
         }
-        self.check(pairs, pairs.len())?;
+        self.check(pairs, pairs.len())
+    }
+
+    pub(super) fn fill<Q: Question<V, Answer = Proximity<V>>>(&self, pairs: &[[u32; 2]], columns: Columns<'_, V>) {
         self.answer(pairs, ColumnAnswers::<V, Q> { columns, question: PhantomData });
-        Ok(())
     }
 }
 
@@ -185,15 +187,15 @@ impl<V: Vector, Q: Question<V, Answer = Proximity<V>>> Sheet<V> for ColumnAnswer
         (Self { columns: front, question: PhantomData }, Self { columns: rest, question: PhantomData })
     }
     #[inline(always)]
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         self.columns.write(place, &Q::answer(solver, a, b, None));
     }
     #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+    fn answer_boxes_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
         lanes::answer_boxes(solver, self, places, pairs)
     }
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+    fn answer_hulls_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
         lanes::answer_hulls(solver, self, places, pairs)
     }
 }

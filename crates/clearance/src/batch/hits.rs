@@ -4,13 +4,16 @@
 //! contact ([`Mover::earliest`]), in a few nanoseconds. The body of the least fraction is asked first. The others
 //! follow in their order, and those that come later than the first hit so far are skipped.
 
-use super::motions::{check_motions, hit};
+use super::motions::check_motions;
+use super::runs::Standing;
 use super::{Batch, BatchError};
 use crate::numbers::real::{Real, sqrt};
 use crate::query::far::ball;
 use crate::result::cast::Cast;
+use crate::engine::Engine;
+use crate::shape::Point;
 use crate::shape::support::SupportMap;
-use crate::shape::{Placed, Point};
+use crate::shape::view::View;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -60,7 +63,7 @@ impl<V: Vector> Batch<'_, V> {
     #[doc(alias = "shape_cast")]
     #[doc(alias = "sweep_test")]
     pub fn first_hit(&self, shape: &impl SupportMap<V>, travel: V) -> Option<Hit<V>> {
-        self.first(&Mover::new(shape, travel, self.solver.contact_distance()))
+        V::first_hit(self, &View::of(shape), travel)
     }
 
     /// Writes the first hit of each ray to `answers`: the point `origins[k]` moves by `travels[k]`. A ray that starts
@@ -95,7 +98,7 @@ impl<V: Vector> Batch<'_, V> {
         if origins.len() != answers.len() {
             return Err(BatchError::Lengths { pairs: origins.len(), answers: answers.len() });
         }
-        self.answer_rays(origins, travels, answers);
+        V::answer_rays(self, origins, travels, answers);
         Ok(())
     }
 
@@ -122,39 +125,52 @@ impl<V: Vector> Batch<'_, V> {
     /// # Ok::<(), clearance::BatchError>(())
     /// ```
     pub fn hits(&self, shape: &impl SupportMap<V>, travel: V, found: &mut Vec<Hit<V>>) {
-        let mover = Mover::new(shape, travel, self.solver.contact_distance());
-        let hits = (0..self.placements.len()).filter(|&at| mover.earliest(&self.body(at)) <= 1.0);
+        V::all_hits(self, &View::of(shape), travel, found);
+    }
+
+    /// The first hit of a shape.
+    pub(super) fn first_hit_of(&self, shape: &View<'_, V::Wide>, travel: V) -> Option<Hit<V>> {
+        self.first(&Mover::new(*shape, travel, self.solver.contact_distance()))
+    }
+
+    /// All hits of a shape, the first ones first.
+    pub(super) fn all_hits_of(&self, shape: &View<'_, V::Wide>, travel: V, found: &mut Vec<Hit<V>>) {
+        let mover = Mover::new(*shape, travel, self.solver.contact_distance());
+        let hits = (0..self.placements.len()).filter(|&at| mover.earliest(&self.standing(at).view()) <= 1.0);
         found.clear();
         found.extend(hits.filter_map(|placement| self.hit(&mover, placement)));
         // A bound is never NaN: it is 0 where nothing is known.
         found.sort_by(|one, other| one.lower().total_cmp(&other.lower()));
     }
 
-    fn answer_rays(&self, origins: &[V], travels: &[V], answers: &mut [Option<Hit<V>>]) {
+    pub(super) fn rays_of(&self, origins: &[V], travels: &[V], answers: &mut [Option<Hit<V>>]) {
         #[cfg(feature = "rayon")]
         if origins.len() > RAYS {
             let middle = origins.len() / 2;
             let ((origins, last_origins), (travels, last_travels)) =
                 (origins.split_at(middle), travels.split_at(middle));
             let (answers, last_answers) = answers.split_at_mut(middle);
-            let front = || self.answer_rays(origins, travels, answers);
-            let rest = || self.answer_rays(last_origins, last_travels, last_answers);
+            let front = || self.rays_of(origins, travels, answers);
+            let rest = || self.rays_of(last_origins, last_travels, last_answers);
             rayon::join(front, rest);
             return;
         }
         for ((origin, travel), answer) in origins.iter().zip(travels).zip(answers) {
             *answer = if origin.is_finite() {
-                self.first(&Mover::new(&Point::finite(*origin), *travel, self.solver.contact_distance()))
+                self.first(&Mover::new(View::of(&Point::finite(*origin)), *travel, self.solver.contact_distance()))
             } else {
-                let cast = |body| self.solver.cast_ray(&body, *origin, *travel);
-                (!self.placements.is_empty()).then(|| Hit { placement: 0, cast: cast(self.body(0)) })
+                let nothing = || {
+                    let body = self.body(&self.placements[0]);
+                    V::Wide::cast_nowhere(&body.view(), &View::of(&Point::finite(*origin))).narrow()
+                };
+                (!self.placements.is_empty()).then(|| Hit { placement: 0, cast: nothing() })
             };
         }
     }
 
     /// The first hit of a mover.
-    fn first(&self, mover: &Mover<'_, V>) -> Option<Hit<V>> {
-        let earliest = |at| mover.earliest(&self.body(at));
+    fn first(&self, mover: &Mover<'_, V::Wide>) -> Option<Hit<V>> {
+        let earliest = |at| mover.earliest(&self.standing(at).view());
         let fractions =
             (0..self.placements.len()).map(|at| (at, earliest(at))).filter(|(_, earliest)| *earliest <= 1.0);
         let (nearest, _) = fractions.reduce(|best, next| if next.1 < best.1 { next } else { best })?;
@@ -170,13 +186,14 @@ impl<V: Vector> Batch<'_, V> {
     }
 
     /// The cast past one body, unless it is clear.
-    fn hit(&self, mover: &Mover<'_, V>, placement: usize) -> Option<Hit<V>> {
-        hit(self.solver, &self.body(placement), mover.shape, mover.travel).map(|cast| Hit { placement, cast })
+    fn hit(&self, mover: &Mover<'_, V::Wide>, placement: usize) -> Option<Hit<V>> {
+        let body = self.standing(placement);
+        let cast = V::Wide::hit(self.solver, &body.view(), &mover.shape, mover.way)?.narrow();
+        Some(Hit { placement, cast })
     }
 
-    fn body(&self, at: usize) -> Placed<&(dyn SupportMap<V> + Send + Sync), V> {
-        let placement = &self.placements[at];
-        self.placed_shape(self.shapes.dynamic(placement.shape), placement.pose)
+    fn standing(&self, at: usize) -> Standing<'_, V::Wide> {
+        self.body(&self.placements[at])
     }
 }
 
@@ -198,28 +215,27 @@ fn sooner<V: Vector>(best: Option<Hit<V>>, next: Option<Hit<V>>) -> Option<Hit<V
 }
 
 /// A shape that moves, and the ball around it.
-struct Mover<'s, V: Vector> {
-    shape: &'s dyn SupportMap<V>,
-    travel: V,
-    center: V::Wide,
-    way: V::Wide,
+struct Mover<'s, W: WideVector> {
+    shape: View<'s, W>,
+    center: W,
+    way: W,
     /// The square of the length of the way.
     squared: f64,
     /// The radius of the ball, and the distance that counts as contact.
     reach: f64,
 }
 
-impl<'s, V: Vector> Mover<'s, V> {
-    fn new(shape: &'s impl SupportMap<V>, travel: V, target: f64) -> Self {
+impl<'s, W: WideVector> Mover<'s, W> {
+    fn new<V: Vector<Wide = W>>(shape: View<'s, W>, travel: V, target: f64) -> Self {
         let way = travel.widen();
-        let reach = ball(shape) + target;
-        Self { shape, travel, center: shape.pose().translation.widen(), way, squared: way.dot(&way), reach }
+        let reach = ball(&shape) + target;
+        Self { center: shape.pose().translation, shape, way, squared: way.dot(&way), reach }
     }
 
     /// A fraction before which the mover has no contact with a body; greater than 1 if it has none at all. It is 0 if
     /// a number leaves the range.
-    fn earliest(&self, body: &impl SupportMap<V>) -> f64 {
-        let place = body.pose().translation.widen();
+    fn earliest(&self, body: &View<'_, W>) -> f64 {
+        let place = body.pose().translation;
         let apart = place - self.center;
         // The difference of the places is rounded.
         let reach = self.reach + ball(body) + ROUNDING * (place.max_abs() + self.center.max_abs());

@@ -21,6 +21,7 @@ use crate::numbers::real::{Real, rounded_to_at_most};
 use crate::query::far::{ball, is_longer};
 use crate::query::solver::Solver;
 use crate::result::proximity::Proximity;
+use crate::shape::support::SupportMap;
 use crate::space::vector::{Vector, WideVector};
 
 /// The pair of least distance: the answer of [`Batch::minimum`].
@@ -79,10 +80,15 @@ impl<V: Vector> Batch<'_, V> {
     #[doc(alias = "closest_pair")]
     pub fn minimum(&self, pairs: &[[u32; 2]]) -> Result<Option<Minimum<V>>, BatchError> {
         self.check(pairs, pairs.len())?;
+        Ok(V::minimum(self, pairs))
+    }
+
+    /// The least distance of pairs that exist.
+    pub(super) fn minimum_of(&self, pairs: &[[u32; 2]]) -> Option<Minimum<V>> {
         // 1. The pair whose balls are nearest.
         let gap = |index: usize| self.apart(pairs[index]).gap();
         let Some((nearest, _)) = (0..pairs.len()).map(|index| (index, gap(index))).reduce(nearer) else {
-            return Ok(None);
+            return None;
         };
         let mut first = Best { found: None, skipped: 0 };
         let mut some = Few::default();
@@ -90,7 +96,7 @@ impl<V: Vector> Batch<'_, V> {
         self.ask(&mut some, &mut first);
         // 2. to 5.
         let Best { found, skipped } = self.least(pairs, 0, &first, nearest);
-        Ok(found.map(|(pair, proximity)| Minimum { pair, proximity, skipped }))
+        found.map(|(pair, proximity)| Minimum { pair, proximity, skipped })
     }
 
     /// The least of these pairs and of the first bound. `start` is the index of the first of the pairs.
@@ -166,8 +172,9 @@ impl<V: Vector> Batch<'_, V> {
     /// The same where the set does not know the balls, or where a pose may be no rigid motion.
     #[inline(never)]
     fn apart_by_shapes(&self, bodies: [&Placement<V>; 2]) -> Apart<V::Wide> {
-        let [a, b] = bodies.map(|body| self.placed_shape(self.shapes.dynamic(body.shape), body.pose));
-        Apart::new(ball(&a) + ball(&b), [a.pose().translation.widen(), b.pose().translation.widen()])
+        let [a, b] = bodies.map(|body| self.body(body));
+        let [a, b] = [a.view(), b.view()];
+        Apart::new(ball(&a) + ball(&b), [a.pose().translation, b.pose().translation])
     }
 }
 

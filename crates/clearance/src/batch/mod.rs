@@ -7,12 +7,12 @@
 
 mod any_shape;
 mod columns;
-mod common_kinds;
 mod far;
 mod hits;
 #[cfg(feature = "simd")]
 mod lanes;
 mod minimum;
+pub(crate) mod pinned;
 mod motions;
 mod question;
 mod runs;
@@ -25,17 +25,13 @@ pub use hits::Hit;
 pub use minimum::Minimum;
 pub use set::{ShapeId, ShapeSet};
 
-use crate::contact::{Manifold, Room};
+use crate::contact::Manifold;
 use crate::distance::cache::Cache;
 use crate::query::solver::Solver;
 use crate::result::proximity::Proximity;
-use crate::shape::support::SupportMap;
-use crate::shape::{InPlace, Placed};
 use crate::space::pose::Pose;
 use crate::space::vector::Vector;
 use core::fmt;
-use question::{Distance, Overlaps, Question, SignedDistance, Within};
-use sheet::{Answers, CachedAnswers, Manifolds};
 
 /// A shape of a [`ShapeSet`] in the world: one body of a scene.
 ///
@@ -163,7 +159,9 @@ impl<V: Vector> Batch<'_, V> {
     /// # Ok::<(), clearance::BatchError>(())
     /// ```
     pub fn distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
-        self.write::<Distance>(pairs, answers)
+        self.check(pairs, answers.len())?;
+        V::answer_distances(self, pairs, answers);
+        Ok(())
     }
 
     /// Writes [`Solver::signed_distance`] of each pair to `answers`, in the order of the pairs.
@@ -171,7 +169,9 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn signed_distances(&self, pairs: &[[u32; 2]], answers: &mut [Proximity<V>]) -> Result<(), BatchError> {
-        self.write::<SignedDistance>(pairs, answers)
+        self.check(pairs, answers.len())?;
+        V::answer_signed_distances(self, pairs, answers);
+        Ok(())
     }
 
     /// Writes [`Solver::within`] of each pair to `answers`, in the order of the pairs: `None` if the two shapes are
@@ -180,7 +180,9 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn within(&self, pairs: &[[u32; 2]], answers: &mut [Option<Proximity<V>>]) -> Result<(), BatchError> {
-        self.write::<Within>(pairs, answers)
+        self.check(pairs, answers.len())?;
+        V::answer_within(self, pairs, answers);
+        Ok(())
     }
 
     /// Writes [`Solver::overlaps`] of each pair to `answers`, in the order of the pairs.
@@ -188,7 +190,9 @@ impl<V: Vector> Batch<'_, V> {
     /// # Errors
     /// As [`Batch::distances`].
     pub fn overlaps(&self, pairs: &[[u32; 2]], answers: &mut [bool]) -> Result<(), BatchError> {
-        self.write::<Overlaps>(pairs, answers)
+        self.check(pairs, answers.len())?;
+        V::answer_overlaps(self, pairs, answers);
+        Ok(())
     }
 
     /// Writes [`Solver::contacts`] of each pair to `manifolds`, in the order of the pairs.
@@ -220,7 +224,7 @@ impl<V: Vector> Batch<'_, V> {
         manifolds: &mut [Manifold<V>],
     ) -> Result<(), BatchError> {
         self.check(pairs, manifolds.len())?;
-        self.answer(pairs, Manifolds { speculative, caches: None, manifolds, room: Room::default() });
+        V::answer_contacts(self, pairs, speculative, None, manifolds);
         Ok(())
     }
 
@@ -259,7 +263,10 @@ impl<V: Vector> Batch<'_, V> {
         caches: &mut [Cache],
         answers: &mut [Proximity<V>],
     ) -> Result<(), BatchError> {
-        self.ask_cached::<Distance>(pairs, caches, answers)
+        self.check(pairs, answers.len())?;
+        check_caches(pairs, caches)?;
+        V::answer_distances_cached(self, pairs, caches, answers);
+        Ok(())
     }
 
     /// [`Batch::signed_distances`] with warm starts. The caches are those of [`Batch::distances_cached`].
@@ -273,7 +280,10 @@ impl<V: Vector> Batch<'_, V> {
         caches: &mut [Cache],
         answers: &mut [Proximity<V>],
     ) -> Result<(), BatchError> {
-        self.ask_cached::<SignedDistance>(pairs, caches, answers)
+        self.check(pairs, answers.len())?;
+        check_caches(pairs, caches)?;
+        V::answer_signed_distances_cached(self, pairs, caches, answers);
+        Ok(())
     }
 
     /// [`Batch::within`] with warm starts. The caches are those of [`Batch::distances_cached`].
@@ -287,7 +297,10 @@ impl<V: Vector> Batch<'_, V> {
         caches: &mut [Cache],
         answers: &mut [Option<Proximity<V>>],
     ) -> Result<(), BatchError> {
-        self.ask_cached::<Within>(pairs, caches, answers)
+        self.check(pairs, answers.len())?;
+        check_caches(pairs, caches)?;
+        V::answer_within_cached(self, pairs, caches, answers);
+        Ok(())
     }
 
     /// [`Batch::overlaps`] with warm starts. The caches are those of [`Batch::distances_cached`].
@@ -301,7 +314,10 @@ impl<V: Vector> Batch<'_, V> {
         caches: &mut [Cache],
         answers: &mut [bool],
     ) -> Result<(), BatchError> {
-        self.ask_cached::<Overlaps>(pairs, caches, answers)
+        self.check(pairs, answers.len())?;
+        check_caches(pairs, caches)?;
+        V::answer_overlaps_cached(self, pairs, caches, answers);
+        Ok(())
     }
 
     /// [`Batch::contacts`] with warm starts. The caches are those of [`Batch::distances_cached`].
@@ -318,37 +334,7 @@ impl<V: Vector> Batch<'_, V> {
     ) -> Result<(), BatchError> {
         self.check(pairs, manifolds.len())?;
         check_caches(pairs, caches)?;
-        self.answer(pairs, Manifolds { speculative, caches: Some(caches), manifolds, room: Room::default() });
-        Ok(())
-    }
-
-    /// [`Placed::new`] of a shape and a pose. The check of the pose is done already if all poses are rigid.
-    #[inline(always)]
-    fn placed_shape<S: SupportMap<V>>(&self, shape: S, pose: Pose<V>) -> Placed<S, V> {
-        if self.rigid { Placed::rigid(shape, pose) } else { Placed::new(shape, pose) }
-    }
-
-    /// The same for one query.
-    #[inline(always)]
-    fn in_place<S: SupportMap<V>>(&self, shape: S, pose: Pose<V>) -> InPlace<S, V> {
-        InPlace::rigid(shape, if self.rigid { pose } else { pose.or_nowhere() })
-    }
-
-    fn write<Q: Question<V>>(&self, pairs: &[[u32; 2]], answers: &mut [Q::Answer]) -> Result<(), BatchError> {
-        self.check(pairs, answers.len())?;
-        self.answer(pairs, Answers::<V, Q>(answers));
-        Ok(())
-    }
-
-    fn ask_cached<Q: Question<V>>(
-        &self,
-        pairs: &[[u32; 2]],
-        caches: &mut [Cache],
-        answers: &mut [Q::Answer],
-    ) -> Result<(), BatchError> {
-        self.check(pairs, answers.len())?;
-        check_caches(pairs, caches)?;
-        self.answer(pairs, CachedAnswers::<V, Q> { caches, answers });
+        V::answer_contacts(self, pairs, speculative, Some(caches), manifolds);
         Ok(())
     }
 

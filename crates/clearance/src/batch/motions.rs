@@ -1,7 +1,5 @@
 //! Batches of pairs that move: casts and impacts. Each answer has the bits of the single query's.
 //!
-//! A search for a contact takes some hundred times as long as the choice of its loop. So shapes are called through `dyn
-//! SupportMap`, as single casts call them, and the loops of [`super::runs`] differ in nothing but where the shapes lie.
 
 use super::sheet::Sheet;
 use super::{Batch, BatchError, check_caches};
@@ -9,7 +7,8 @@ use crate::distance::cache::Cache;
 use crate::motion::Motion;
 use crate::query::solver::Solver;
 use crate::result::cast::Cast;
-use crate::shape::support::SupportMap;
+use crate::engine::Engine;
+use crate::shape::view::View;
 use crate::space::vector::Vector;
 
 impl<V: Vector> Batch<'_, V> {
@@ -36,7 +35,7 @@ impl<V: Vector> Batch<'_, V> {
     pub fn casts(&self, pairs: &[[u32; 2]], travels: &[V], answers: &mut [Cast<V>]) -> Result<(), BatchError> {
         self.check(pairs, answers.len())?;
         check_motions(pairs.len(), travels.len())?;
-        self.answer(pairs, Casts { travels, answers });
+        V::answer_casts(self, pairs, travels, answers);
         Ok(())
     }
 
@@ -71,7 +70,7 @@ impl<V: Vector> Batch<'_, V> {
     ) -> Result<(), BatchError> {
         self.check(pairs, answers.len())?;
         check_motions(self.placements.len(), motions.len())?;
-        self.answer(pairs, Impacts { pairs, motions, caches: None, answers });
+        V::answer_impacts(self, pairs, motions, None, answers);
         Ok(())
     }
 
@@ -91,7 +90,7 @@ impl<V: Vector> Batch<'_, V> {
         self.check(pairs, answers.len())?;
         check_motions(self.placements.len(), motions.len())?;
         check_caches(pairs, caches)?;
-        self.answer(pairs, Impacts { pairs, motions, caches: Some(caches), answers });
+        V::answer_impacts(self, pairs, motions, Some(caches), answers);
         Ok(())
     }
 }
@@ -102,9 +101,9 @@ pub(super) fn check_motions(moving: usize, motions: usize) -> Result<(), BatchEr
 }
 
 /// Places for the answers to casts, each with the way of its pair.
-struct Casts<'a, V: Vector> {
-    travels: &'a [V],
-    answers: &'a mut [Cast<V>],
+pub(super) struct Casts<'a, V: Vector> {
+    pub travels: &'a [V],
+    pub answers: &'a mut [Cast<V>],
 }
 
 impl<V: Vector> Sheet<V> for Casts<'_, V> {
@@ -113,17 +112,18 @@ impl<V: Vector> Sheet<V> for Casts<'_, V> {
         let (answers, rest) = self.answers.split_at_mut(middle);
         (Self { travels, answers }, Self { travels: rest_travels, answers: rest })
     }
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
-        self.answers[place] = cast(solver, a, b, self.travels[place]);
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
+        let (still, travel) = (V::ORIGIN.widen(), self.travels[place].widen());
+        self.answers[place] = V::Wide::cast(solver, a, b, travel, [still, travel]).narrow();
     }
 }
 
 /// Places for the answers to impacts, with the motions of all bodies, and perhaps with the caches of the pairs.
-struct Impacts<'a, V: Vector> {
-    pairs: &'a [[u32; 2]],
-    motions: &'a [Motion<V>],
-    caches: Option<&'a mut [Cache]>,
-    answers: &'a mut [Cast<V>],
+pub(super) struct Impacts<'a, V: Vector> {
+    pub pairs: &'a [[u32; 2]],
+    pub motions: &'a [Motion<V>],
+    pub caches: Option<&'a mut [Cache]>,
+    pub answers: &'a mut [Cast<V>],
 }
 
 impl<V: Vector> Sheet<V> for Impacts<'_, V> {
@@ -137,41 +137,9 @@ impl<V: Vector> Sheet<V> for Impacts<'_, V> {
             Self { pairs: rest_pairs, motions, caches: rest_caches, answers: rest },
         )
     }
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
-        let motions = self.pairs[place].map(|body| &self.motions[body as usize]);
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
+        let motions = self.pairs[place].map(|body| self.motions[body as usize].widen());
         let cache = self.caches.as_deref_mut().map(|caches| &mut caches[place]);
-        self.answers[place] = impact(solver, a, b, motions, cache);
+        self.answers[place] = V::Wide::impact(solver, [a, b], motions.each_ref(), cache, None).narrow();
     }
-}
-
-/// [`Solver::cast`], compiled once for all kinds.
-#[inline(never)]
-fn cast<V: Vector>(solver: &Solver, a: &dyn SupportMap<V>, b: &dyn SupportMap<V>, travel: V) -> Cast<V> {
-    solver.cast(&a, &b, travel)
-}
-
-/// [`Solver::impact`], compiled once for all kinds.
-#[inline(never)]
-fn impact<V: Vector>(
-    solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    [motion_a, motion_b]: [&Motion<V>; 2],
-    cache: Option<&mut Cache>,
-) -> Cast<V> {
-    match cache {
-        None => solver.impact(&a, motion_a, &b, motion_b),
-        Some(cache) => solver.impact_cached(&a, motion_a, &b, motion_b, cache),
-    }
-}
-
-/// [`Solver::hit`], compiled once for all kinds.
-#[inline(never)]
-pub(super) fn hit<V: Vector>(
-    solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    travel: V,
-) -> Option<Cast<V>> {
-    solver.hit(&a, &b, travel)
 }

@@ -6,12 +6,11 @@ use crate::distance::cache::Cache;
 #[cfg(feature = "simd")]
 use crate::numbers::real::Real;
 use crate::query::solver::Solver;
-use crate::query::stages;
 use crate::result::proximity::Proximity;
 #[cfg(feature = "simd")]
 use crate::result::proximity::Status;
 use crate::result::separation::Answered;
-use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::Vector;
 
 /// One of the solver's queries.
@@ -21,8 +20,8 @@ pub(super) trait Question<V: Vector> {
     /// The answer for one pair, from where the last query of the pair ended if `cache` knows.
     fn answer(
         solver: &Solver,
-        a: &impl SupportMap<V>,
-        b: &impl SupportMap<V>,
+        a: &View<'_, V::Wide>,
+        b: &View<'_, V::Wide>,
         cache: Option<&mut Cache>,
     ) -> Self::Answer;
 
@@ -85,7 +84,7 @@ pub(super) struct LaneResult<T> {
 
 macro_rules! questions {
     ($(
-        $name:ident $query:path => $answer:ty,
+        $name:ident => $answer:ty, |$asked:ident, $a:ident, $b:ident, $cache:ident| $query:expr,
         |$solver:ident, $found:ident, $proximity:ident|
         reach $reach:expr, quantity $quantity:ident, is_decided $is_decided:expr, lengths $lengths:expr,
         answer_from $answer_from:expr;
@@ -96,12 +95,12 @@ macro_rules! questions {
             type Answer = $answer;
             #[inline(always)]
             fn answer(
-                solver: &Solver,
-                a: &impl SupportMap<V>,
-                b: &impl SupportMap<V>,
-                cache: Option<&mut Cache>,
+                $asked: &Solver,
+                $a: &View<'_, V::Wide>,
+                $b: &View<'_, V::Wide>,
+                $cache: Option<&mut Cache>,
             ) -> $answer {
-                $query(solver, a, b, cache)
+                $query
             }
             #[inline(always)]
             fn reach($solver: &Solver) -> f64 {
@@ -132,13 +131,13 @@ macro_rules! questions {
     )+};
 }
 questions! {
-    Distance stages::distance => Proximity<V>, |solver, found, proximity|
+    Distance => Proximity<V>, |solver, a, b, cache| solver.distance_of(a, b, cache).narrow(), |solver, found, proximity|
         reach f64::INFINITY, quantity Distance,
         is_decided is_distance(found), lengths distance_lengths(found), answer_from distance(found, proximity);
-    SignedDistance stages::signed_distance => Proximity<V>, |solver, found, proximity|
+    SignedDistance => Proximity<V>, |solver, a, b, cache| solver.signed_distance_of(a, b, cache).narrow(), |solver, found, proximity|
         reach f64::INFINITY, quantity Depth,
         is_decided found.distance != V::Scalar::ZERO, lengths found, answer_from proximity().narrow();
-    Within stages::within => Option<Proximity<V>>, |solver, found, proximity|
+    Within => Option<Proximity<V>>, |solver, a, b, cache| solver.within_of(a, b, cache), |solver, found, proximity|
         reach solver.reach::<V::Scalar>(), quantity Distance,
         // In between, the single query decides: its search may end early and say no, though the rounded distance is
         // within.
@@ -146,20 +145,9 @@ questions! {
             && (found.upper.widen().max(0.0) <= solver.limit() || found.distance.widen().max(0.0) > solver.limit()),
         lengths distance_lengths(found),
         answer_from (found.upper.widen().max(0.0) <= solver.limit()).then(|| distance(found, proximity));
-    Overlaps overlaps => bool, |solver, found, proximity|
+    Overlaps => bool, |solver, a, b, cache| matches!(solver.overlap_of(a, b, cache), Answered::Meet), |solver, found, proximity|
         reach 0.0, quantity Overlap,
         is_decided true, lengths found, answer_from found.status == Status::Overlapping;
-}
-
-/// Whether two shapes have a common point.
-#[inline(always)]
-fn overlaps<V: Vector>(
-    solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    cache: Option<&mut Cache>,
-) -> bool {
-    matches!(stages::overlap(solver, a, b, cache), Answered::Meet)
 }
 
 /// Whether a result gives the distance. It does not where the lower bound of separate shapes was rounded to zero.

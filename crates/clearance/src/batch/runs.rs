@@ -3,37 +3,20 @@
 //! 1. Cut the pairs into blocks. One thread answers a block, and a block fits in the thread's caches.
 //! 2. Answer the pairs that are too far apart for the question ([`super::far`]).
 //! 3. Sort the others into runs, by a stable counting sort.
-//! 4. Look up the kinds of a run once, and take the loop that is compiled for them.
+//! 4. Look up the kinds of a run once. With the feature `simd` pairs of balls, capsules, boxes and hulls are answered eight
+//!    at a time. All others are answered one by one, by the engine of single queries.
 //! 5. Write each answer to the place of its pair.
-//!
-//! There are six loops: two balls, two capsules, two boxes, two hulls, mixed pairs of these four kinds, and all other
-//! pairs. With the feature `simd` all loops but the first and the last answer eight pairs at a time. The last loop
-//! calls shapes through `dyn SupportMap`. A loop for every pair of kinds would be a hundred copies of the solver, which
-//! would drive each other out of the processor's caches.
 
-use super::common_kinds::Common;
+use super::set::KINDS;
 #[cfg(feature = "simd")]
-use super::lanes::{LaneBody, Pairs};
-use super::set::{Column, KINDS, Kind};
+use super::set::Kind;
 use super::sheet::Sheet;
 use super::{Batch, Placement};
 #[cfg(feature = "simd")]
 use crate::space::pose::Pose;
-use crate::space::vector::Vector;
-
-/// Answers a run of shapes of a column: by this method of the sheet, if there are lanes; otherwise one by one.
-macro_rules! answer {
-    ($batch:expr, $shapes:expr, $in_lanes:ident, $run:expr, $sheet:expr) => {{
-        #[cfg(feature = "simd")]
-        {
-            let pairs = LanePairs { shapes: $shapes, run: $run, rigid: $batch.rigid, nowhere: Pose::nowhere() };
-            if $sheet.$in_lanes($batch.solver, $run.places, &pairs) {
-                return;
-            }
-        }
-        $batch.answer_pairs($shapes, $run, $sheet)
-    }};
-}
+use crate::shape::after_own;
+use crate::shape::view::{Place, View};
+use crate::space::vector::{Vector, WideVector};
 
 /// The most pairs that are sorted together. Larger: longer runs, so that more groups of lanes are full. Smaller: the
 /// answers of a block fit in a core's cache.
@@ -122,56 +105,76 @@ impl<V: Vector> Batch<'_, V> {
         (a.min(b) * KINDS + a.max(b)) as u8
     }
 
-    /// Answers a run by the loop for its kinds. Mixed pairs of common kinds may have their shapes in either order.
     fn answer_run(&self, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
-        let [a, b] = run.placements(run.places[0]).map(|placement| placement.shape.kind);
-        match (a, b) {
-            (Kind::Ball, Kind::Ball) => self.answer_pairs(&*self.shapes.balls, run, sheet),
-            (Kind::Capsule, Kind::Capsule) => answer!(self, &*self.shapes.capsules, answer_hulls_in_lanes, run, sheet),
-            (Kind::Cuboid, Kind::Cuboid) => answer!(self, &*self.shapes.cuboids, answer_boxes_in_lanes, run, sheet),
-            (Kind::Hull, Kind::Hull) => answer!(self, &*self.shapes.hulls, answer_hulls_in_lanes, run, sheet),
-            (a, b) if a.is_common() && b.is_common() => {
-                answer!(self, Common(self.shapes), answer_hulls_in_lanes, run, sheet)
+        #[cfg(feature = "simd")]
+        {
+            let [a, b] = run.placements(run.places[0]).map(|placement| placement.shape.kind);
+            let pairs = Pairs { batch: self, run };
+            let is_answered = match (a, b) {
+                (Kind::Ball, Kind::Ball) => false,
+                (Kind::Cuboid, Kind::Cuboid) => sheet.answer_boxes_in_lanes(self.solver, run.places, &pairs),
+                (a, b) if a.is_common() && b.is_common() => {
+                    sheet.answer_hulls_in_lanes(self.solver, run.places, &pairs)
+                }
+                _ => false,
+            };
+            if is_answered {
+                return;
             }
-            _ => self.answer_pairs(self.shapes, run, sheet),
         }
-    }
-
-    /// The loop over the pairs of a run.
-    fn answer_pairs<'s, C: Column<'s, V>>(&self, shapes: C, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         for &place in run.places {
-            let [a, b] = run.placements(place);
-            let a = self.in_place(shapes.shape(a.shape), a.pose);
-            let b = self.in_place(shapes.shape(b.shape), b.pose);
-            sheet.answer(self.solver, usize::from(place), &a, &b);
+            let [a, b] = run.placements(place).map(|placement| self.body(placement));
+            sheet.answer(self.solver, usize::from(place), &a.view(), &b.view());
         }
     }
 }
 
-/// The pairs of a run, as lanes take them.
+/// A shape of a set, and where it stands.
+pub(super) struct Standing<'s, W: WideVector> {
+    shape: View<'s, W>,
+    place: Place<W>,
+}
+
+impl<W: WideVector> Standing<'_, W> {
+    #[inline(always)]
+    pub fn view(&self) -> View<'_, W> {
+        self.shape.at(&self.place)
+    }
+}
+
+impl<V: Vector> Batch<'_, V> {
+    /// A body of the batch: the same as [`Placed::new`](crate::Placed::new) of its shape and its pose.
+    #[inline(always)]
+    pub(super) fn body(&self, placement: &Placement<V>) -> Standing<'_, V::Wide> {
+        let shape = self.shapes.view(placement.shape);
+        let pose = if self.rigid { placement.pose } else { placement.pose.or_nowhere() };
+        Standing { place: Place::at(after_own(&shape, pose).widen()), shape }
+    }
+}
+
+/// The pairs of a run, as lanes take them: shapes and poses apart, since lanes compute the matrices of eight poses at a
+/// time.
 #[cfg(feature = "simd")]
-struct LanePairs<'r, V: Vector, C> {
-    shapes: C,
+pub(super) struct Pairs<'r, V: Vector> {
+    batch: &'r Batch<'r, V>,
     run: &'r Run<'r, V>,
-    /// Whether every pose is a rigid motion.
-    rigid: bool,
-    /// The pose of a body whose own is no rigid motion.
-    nowhere: Pose<V>,
 }
 
 #[cfg(feature = "simd")]
-impl<'s, V: Vector, C: Column<'s, V, Shape: LaneBody<'s, V>>> Pairs<'s, V> for LanePairs<'_, V, C> {
-    type Shape = C::Shape;
+impl<'r, V: Vector> Pairs<'r, V> {
     #[inline(always)]
-    fn shapes(&self, place: u16) -> [C::Shape; 2] {
-        let [a, b] = self.run.placements(place);
-        [self.shapes.shape(a.shape), self.shapes.shape(b.shape)]
+    pub fn shapes(&self, place: u16) -> [View<'r, V::Wide>; 2] {
+        self.run.placements(place).map(|placement| self.batch.shapes.view(placement.shape))
+    }
+    /// The poses of lanes' shapes, which have none of their own.
+    #[inline(always)]
+    pub fn poses(&self, place: u16) -> [Pose<V>; 2] {
+        let is_there = |at: &Placement<V>| self.batch.rigid || at.pose.has_rotation();
+        self.run.placements(place).map(|at| if is_there(at) { at.pose } else { Pose::nowhere() })
     }
     #[inline(always)]
-    fn poses(&self, place: u16) -> [&Pose<V>; 2] {
-        let [a, b] = self.run.placements(place);
-        let is_there = |at: &Placement<V>| self.rigid || at.pose.has_rotation();
-        [if is_there(a) { &a.pose } else { &self.nowhere }, if is_there(b) { &b.pose } else { &self.nowhere }]
+    pub fn bodies(&self, place: u16) -> [Standing<'r, V::Wide>; 2] {
+        self.run.placements(place).map(|placement| self.batch.body(placement))
     }
 }
 

@@ -4,6 +4,7 @@ use super::any_shape::AnyShape;
 use crate::hull::Hull;
 use crate::query::far::ball;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::shape::{Ball, Capsule, Cuboid, Ellipsoid, Point, PointCloud, Segment, Triangle};
 use crate::space::vector::Vector;
 use alloc::vec::Vec;
@@ -19,29 +20,6 @@ use core::ops::Index;
 pub struct ShapeId {
     pub(super) kind: Kind,
     index: u32,
-}
-
-/// A place that stores the shapes of a run.
-pub(super) trait Column<'s, V: Vector>: Copy {
-    /// The type of these shapes.
-    type Shape: SupportMap<V> + 's;
-    /// The shape of this id, which the caller knows to be there.
-    fn shape(self, id: ShapeId) -> Self::Shape;
-}
-
-impl<'s, V: Vector, S: SupportMap<V>> Column<'s, V> for &'s [S] {
-    type Shape = &'s S;
-    #[inline(always)]
-    fn shape(self, id: ShapeId) -> &'s S {
-        &self[id.index as usize]
-    }
-}
-
-impl<'s, V: Vector> Column<'s, V> for &'s ShapeSet<V> {
-    type Shape = &'s (dyn SupportMap<V> + Send + Sync);
-    fn shape(self, id: ShapeId) -> Self::Shape {
-        self.dynamic(id)
-    }
 }
 
 /// The kinds with a column of their own: `name column: type`. All other shapes share a column.
@@ -98,6 +76,15 @@ macro_rules! kinds {
                 id
             }
 
+            /// A shape as the engine sees it.
+            #[inline(always)]
+            pub(super) fn view(&self, id: ShapeId) -> View<'_, V::Wide> {
+                match id.kind {
+                    $(Kind::$kind => View::of(&self.$column[id.index as usize]),)+
+                    Kind::Other => View::of(&self.others[id.index as usize]),
+                }
+            }
+
             /// The shape of this id, which the caller knows to be there.
             pub(super) fn dynamic(&self, id: ShapeId) -> &(dyn SupportMap<V> + Send + Sync + 'static) {
                 match id.kind {
@@ -141,7 +128,7 @@ fn ball_of<V: Vector>(shape: &AnyShape<V>) -> f64 {
         | AnyShape::Hull(_)
         | AnyShape::Ellipsoid(_)
         | AnyShape::Cylinder(_)
-        | AnyShape::Cone(_) => ball(shape),
+        | AnyShape::Cone(_) => ball(&View::of(shape)),
         _ => f64::INFINITY,
     }
 }
@@ -151,6 +138,14 @@ fn push<S>(column: &mut Vec<S>, shape: S) -> u32 {
     let index = u32::try_from(column.len()).expect("fewer than 2^32 shapes of a kind");
     column.push(shape);
     index
+}
+
+impl Kind {
+    /// Whether lanes know the kind.
+    #[cfg(feature = "simd")]
+    pub(super) fn is_common(self) -> bool {
+        matches!(self, Self::Ball | Self::Capsule | Self::Cuboid | Self::Hull)
+    }
 }
 
 impl<V: Vector> ShapeSet<V> {

@@ -4,7 +4,9 @@
 //! each pair: the answer alone, or a cache, too.
 
 #[cfg(feature = "simd")]
-use super::lanes::{self, Pairs};
+use super::lanes;
+#[cfg(feature = "simd")]
+use super::runs::Pairs;
 use super::question::Question;
 #[cfg(feature = "simd")]
 use super::question::{LaneResult, Wanted};
@@ -13,7 +15,7 @@ use crate::distance::cache::Cache;
 use crate::query::solver::Solver;
 #[cfg(feature = "simd")]
 use crate::result::proximity::Proximity;
-use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::Vector;
 
 /// The places for the answers to some pairs.
@@ -22,7 +24,7 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
     fn split_at(self, middle: usize) -> (Self, Self);
 
     /// Writes the answer for the pair at `place`.
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>);
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>);
 
     /// The distance beyond which a pair has the answer for far pairs, in the unit of the shapes. Infinity if all pairs
     /// are asked about.
@@ -39,14 +41,14 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
     /// Answers the pairs of boxes at these places eight at a time, where lanes can. Returns false if lanes do not answer
     /// this sheet's question.
     #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+    fn answer_boxes_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
         let _ = (solver, places, pairs);
         false
     }
 
     /// The same for pairs of hulls, of capsules or of several kinds.
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+    fn answer_hulls_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
         let _ = (solver, places, pairs);
         false
     }
@@ -78,7 +80,7 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
         (Self(front), Self(rest))
     }
     #[inline(always)]
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         self.0[place] = Q::answer(solver, a, b, None);
     }
     fn reach(&self, solver: &Solver) -> f64 {
@@ -89,11 +91,11 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
         self.0[place] = Q::Answer::default();
     }
     #[cfg(feature = "simd")]
-    fn answer_boxes_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+    fn answer_boxes_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
         lanes::answer_boxes(solver, self, places, pairs)
     }
     #[cfg(feature = "simd")]
-    fn answer_hulls_in_lanes<'s>(&mut self, solver: &Solver, places: &[u16], pairs: &impl Pairs<'s, V>) -> bool {
+    fn answer_hulls_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
         lanes::answer_hulls(solver, self, places, pairs)
     }
 }
@@ -130,7 +132,7 @@ impl<V: Vector, Q: Question<V>> Sheet<V> for CachedAnswers<'_, V, Q> {
         (Self { caches, answers }, Self { caches: rest_caches, answers: rest })
     }
     #[inline(always)]
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         self.answers[place] = Q::answer(solver, a, b, Some(&mut self.caches[place]));
     }
     fn reach(&self, solver: &Solver) -> f64 {
@@ -162,8 +164,8 @@ impl<V: Vector> Sheet<V> for Manifolds<'_, V> {
         )
     }
     #[inline(always)]
-    fn answer(&mut self, solver: &Solver, place: usize, a: &impl SupportMap<V>, b: &impl SupportMap<V>) {
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         let cache = self.caches.as_deref_mut().map(|caches| &mut caches[place]);
-        write_contacts(solver, a, b, self.speculative, cache, &mut self.room, &mut self.manifolds[place]);
+        write_contacts(solver, [a, b], self.speculative, cache, &mut self.room, &mut self.manifolds[place]);
     }
 }

@@ -21,6 +21,7 @@
 mod clip;
 mod rounded;
 
+use crate::engine::Engine;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::is_unknown;
 use crate::distance::cache::Cache;
@@ -30,6 +31,7 @@ use crate::query::stages;
 use crate::result::proximity::Proximity;
 use crate::shape::face::FacePoint;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vec2, Vector, WideVector, vec2, vec3};
 use alloc::boxed::Box;
@@ -129,14 +131,14 @@ impl<V: Vector> fmt::Debug for Manifold<V> {
 }
 
 /// The room that a manifold keeps for the next query. It is no part of the answer.
-struct KeptRoom<W>(Option<Box<Room<W>>>);
+struct KeptRoom<W: WideVector>(Option<Box<Room<W>>>);
 
-impl<W> Clone for KeptRoom<W> {
+impl<W: WideVector> Clone for KeptRoom<W> {
     fn clone(&self) -> Self {
         Self(None)
     }
 }
-impl<W> PartialEq for KeptRoom<W> {
+impl<W: WideVector> PartialEq for KeptRoom<W> {
     fn eq(&self, _other: &Self) -> bool {
         true
     }
@@ -144,17 +146,19 @@ impl<W> PartialEq for KeptRoom<W> {
 
 /// The memory of a query for contacts: the faces, and the region that they have in common.
 #[derive(Debug)]
-pub(crate) struct Room<W> {
+#[doc(hidden)]
+pub struct Room<W: WideVector> {
     face: Vec<FacePoint<W>>,
     lifted: Vec<LiftedVertex>,
     corners: [Vec<ProjectedVertex>; 2],
     region: Region,
+    contacts: Vec<Contact<W>>,
 }
 
-impl<W> Default for Room<W> {
+impl<W: WideVector> Default for Room<W> {
     fn default() -> Self {
-        let (face, lifted, corners, region) = Default::default();
-        Self { face, lifted, corners, region }
+        let (face, lifted, corners, region, contacts) = Default::default();
+        Self { face, lifted, corners, region, contacts }
     }
 }
 
@@ -241,7 +245,7 @@ impl Solver {
         speculative: V::Scalar,
     ) -> Manifold<V> {
         let mut manifold = Manifold::default();
-        write_contacts(self, a, b, speculative, None, &mut Room::default(), &mut manifold);
+        write_contacts(self, [&View::of(a), &View::of(b)], speculative, None, &mut Room::default(), &mut manifold);
         manifold
     }
 
@@ -271,7 +275,7 @@ impl Solver {
         cache: &mut Cache,
     ) -> Manifold<V> {
         let mut manifold = Manifold::default();
-        write_contacts(self, a, b, speculative, Some(cache), &mut Room::default(), &mut manifold);
+        write_contacts(self, [&View::of(a), &View::of(b)], speculative, Some(cache), &mut Room::default(), &mut manifold);
         manifold
     }
 
@@ -303,7 +307,7 @@ impl Solver {
         manifold: &mut Manifold<V>,
     ) {
         let mut room = manifold.room.0.take().unwrap_or_default();
-        write_contacts(self, a, b, speculative, Some(cache), &mut room, manifold);
+        write_contacts(self, [&View::of(a), &View::of(b)], speculative, Some(cache), &mut room, manifold);
         manifold.room = KeptRoom(Some(room));
     }
 }
@@ -335,19 +339,12 @@ impl<V: Vector> Manifold<V> {
     /// The manifold of the same shapes in the other order.
     #[must_use]
     pub fn swapped(mut self) -> Self {
-        self.swap();
+        self.normal = V::narrow(-self.normal.widen());
+        swap_contacts(&mut self.contacts);
         self
     }
 
     /// Exchanges the shapes.
-    fn swap(&mut self) {
-        self.normal = V::narrow(-self.normal.widen());
-        for Contact { point_a, point_b, id, .. } in &mut self.contacts {
-            core::mem::swap(point_a, point_b);
-            *id = FeatureId { a: id.b, b: id.a };
-        }
-        self.contacts.sort_by_key(|contact| contact.id);
-    }
 
     /// The manifold after [`Manifold::reduce`].
     #[doc(alias = "contact reduction")]
@@ -396,45 +393,72 @@ impl<V: Vector> Manifold<V> {
     }
 }
 
-/// Writes the contacts of two shapes, from where the last query of the pair ended if `cache` knows.
+/// The contacts of two shapes, in the memory of `room` and of `manifold`.
 pub(crate) fn write_contacts<V: Vector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    [a, b]: [&View<'_, V::Wide>; 2],
     speculative: V::Scalar,
     cache: Option<&mut Cache>,
     room: &mut Room<V::Wide>,
     manifold: &mut Manifold<V>,
 ) {
-    // The order of the caller, so that all queries of the pair understand the cache.
-    let nearest = stages::signed_distance(solver, a, b, cache);
-    if precedes(b, a) {
-        write_canonical(solver, b, a, &nearest.swapped(), speculative, room, manifold);
-        manifold.swap();
-    } else {
-        write_canonical(solver, a, b, &nearest, speculative, room, manifold);
-    }
+    let normal = V::Wide::contacts(solver, a, b, speculative.widen(), cache, room);
+    manifold.normal = V::narrow(normal);
+    manifold.contacts.clear();
+    manifold.contacts.extend(room.contacts.iter().map(|contact| Contact {
+        point_a: V::narrow(contact.point_a),
+        point_b: V::narrow(contact.point_b),
+        separation: V::Scalar::narrow(contact.separation),
+        id: contact.id,
+    }));
 }
 
-/// Writes the contacts of two shapes in canonical order, whose signed distance is `nearest`.
-fn write_canonical<V: Vector>(
+/// Exchanges the shapes of contacts.
+fn swap_contacts<V: Vector>(contacts: &mut [Contact<V>]) {
+    for Contact { point_a, point_b, id, .. } in &mut *contacts {
+        core::mem::swap(point_a, point_b);
+        *id = FeatureId { a: id.b, b: id.a };
+    }
+    contacts.sort_by_key(|contact| contact.id);
+}
+
+/// Writes the contacts to `room`. Returns the normal, from A to B.
+pub(crate) fn find_contacts<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    nearest: &Proximity<V>,
-    speculative: V::Scalar,
-    room: &mut Room<V::Wide>,
-    manifold: &mut Manifold<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    speculative: f64,
+    cache: Option<&mut Cache>,
+    room: &mut Room<W>,
+) -> W {
+    // The order of the caller, so that all queries of the pair understand the cache.
+    let mut nearest = stages::signed_distance(solver, a, b, cache);
+    let normal = nearest.normal;
+    if precedes(b, a) {
+        nearest.swap();
+        in_order(solver, [b, a], &nearest, speculative, room);
+        swap_contacts(&mut room.contacts);
+    } else {
+        in_order(solver, [a, b], &nearest, speculative, room);
+    }
+    normal
+}
+
+/// The contacts of two shapes in the solver's order, from their nearest points.
+fn in_order<W: WideVector>(
+    solver: &Solver,
+    [a, b]: [&View<'_, W>; 2],
+    nearest: &Proximity<W>,
+    speculative: f64,
+    room: &mut Room<W>,
 ) {
-    let Manifold { normal: answered, contacts, .. } = manifold;
-    *answered = nearest.normal;
-    contacts.clear();
+    room.contacts.clear();
     if !(nearest.distance <= speculative) || is_unknown(nearest) {
         return;
     }
-    let normal = nearest.normal.widen();
-    let projection = Projection::along(normal, nearest.point_a.widen());
-    let Room { face, lifted, corners: [corners_a, corners_b], region } = room;
+    let normal = nearest.normal;
+    let projection = Projection::along(normal, nearest.point_a);
+    let Room { face, lifted, corners: [corners_a, corners_b], region, contacts } = room;
     project_face(a, normal, &projection, face, lifted);
     let on_a = ProjectedFace::new(lifted, corners_a);
     project_face(b, -normal, &projection, face, lifted);
@@ -444,9 +468,9 @@ fn write_canonical<V: Vector>(
             let height_a = surface_height(solver, a, on_a, &projection, corner.at, Side::Up)?;
             let height_b = surface_height(solver, b, on_b, &projection, corner.at, Side::Down)?;
             Some(Contact {
-                point_a: V::narrow(projection.point(corner.at, height_a)),
-                point_b: V::narrow(projection.point(corner.at, height_b)),
-                separation: V::Scalar::narrow(height_b - height_a),
+                point_a: projection.point(corner.at, height_a),
+                point_b: projection.point(corner.at, height_b),
+                separation: height_b - height_a,
                 id: FeatureId { a: corner.on_a, b: corner.on_b },
             })
         };
@@ -461,14 +485,14 @@ fn write_canonical<V: Vector>(
     // The tolerance is a share of the small face. It is no less than the rounding errors, which are those of the large
     // face.
     let sizes = [on_a, on_b].map(|face| face.map_or(0.0, |face| face.size()));
-    let slack = (AS_DEEP * sizes[0].min(sizes[1])).max(8.0 * V::Scalar::EPSILON * sizes[0].max(sizes[1]));
+    let slack = (AS_DEEP * sizes[0].min(sizes[1])).max(8.0 * f64::EPSILON * sizes[0].max(sizes[1]));
     add_deepest(contacts, nearest, slack);
     contacts.sort_by_key(|contact| contact.id);
     contacts.dedup_by_key(|contact| contact.id);
 }
 
 /// Adds the deepest point, unless a corner is as deep to within `slack`.
-fn add_deepest<V: Vector>(contacts: &mut Vec<Contact<V>>, nearest: &Proximity<V>, slack: f64) {
+fn add_deepest<W: WideVector>(contacts: &mut Vec<Contact<W>>, nearest: &Proximity<W>, slack: f64) {
     let deep = nearest.distance.widen() + slack;
     if contacts.iter().any(|contact| contact.separation.widen() <= deep) {
         return;
@@ -477,22 +501,22 @@ fn add_deepest<V: Vector>(contacts: &mut Vec<Contact<V>>, nearest: &Proximity<V>
 }
 
 /// The contact at the nearest or deepest points.
-fn deepest_contact<V: Vector>(nearest: &Proximity<V>, id: FeatureId) -> Contact<V> {
+fn deepest_contact<W: WideVector>(nearest: &Proximity<W>, id: FeatureId) -> Contact<W> {
     Contact { point_a: nearest.point_a, point_b: nearest.point_b, separation: nearest.distance, id }
 }
 
 /// Projects the face of a shape towards a direction.
-fn project_face<V: Vector>(
-    shape: &impl SupportMap<V>,
-    direction: V::Wide,
-    projection: &Projection<V::Wide>,
-    face: &mut Vec<FacePoint<V::Wide>>,
+fn project_face<W: WideVector>(
+    shape: &View<'_, W>,
+    direction: W,
+    projection: &Projection<W>,
+    face: &mut Vec<FacePoint<W>>,
     lifted: &mut Vec<LiftedVertex>,
 ) {
     let pose = shape.pose();
     face.clear();
     shape.face_towards(direction.mapped_back(&pose.rotation.matrix()), face);
-    let project = |corner: &FacePoint<V::Wide>| {
+    let project = |corner: &FacePoint<W>| {
         let (at, height) = projection.project(pose.apply_wide(corner.point));
         (at, height, corner.vertex)
     };

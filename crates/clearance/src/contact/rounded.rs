@@ -25,6 +25,7 @@ use super::{ProjectedFace, Projection};
 use crate::numbers::real::{Real, sqrt};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vec2, Vector, WideVector};
 
@@ -68,11 +69,11 @@ const STEPS: usize = 12;
 const MISSES: f64 = 16.0 * f64::EPSILON;
 
 /// The height of the surface of a shape on the line at the coordinates `at` of its face. `None` if the line misses it.
-pub(super) fn surface_height<V: Vector>(
+pub(super) fn surface_height<W: WideVector>(
     solver: &Solver,
-    shape: &impl SupportMap<V>,
+    shape: &View<'_, W>,
     face: &ProjectedFace<'_>,
-    projection: &Projection<V::Wide>,
+    projection: &Projection<W>,
     at: Vec2<f64>,
     side: Side,
 ) -> Option<f64> {
@@ -84,7 +85,7 @@ pub(super) fn surface_height<V: Vector>(
     let pose = shape.pose();
     let farthest = pose.apply_wide(shape.support(outward.mapped_back(&pose.rotation.matrix())));
     let size = shape.extent() + shape.radius().widen() + pose.translation.widen().max_abs();
-    let rounding = 8.0 * V::Scalar::EPSILON * size;
+    let rounding = 8.0 * f64::EPSILON * size;
     if outward.dot(&(farthest - foot)) <= rounding {
         return Some(height);
     }
@@ -92,10 +93,10 @@ pub(super) fn surface_height<V: Vector>(
 }
 
 /// The height of the surface by Newton's method, from `height` below it. [length]
-fn descend<V: Vector>(
+fn descend<W: WideVector>(
     solver: &Solver,
-    shape: &impl SupportMap<V>,
-    projection: &Projection<V::Wide>,
+    shape: &View<'_, W>,
+    projection: &Projection<W>,
     at: Vec2<f64>,
     side: Side,
     mut height: f64,
@@ -103,7 +104,7 @@ fn descend<V: Vector>(
 ) -> f64 {
     for _ in 0..STEPS {
         // The point is above the face, so it is outside the core, and the normal is that of the core's distance.
-        let nearest = solver.closest_point(shape, V::narrow(projection.point(at, height)));
+        let nearest = solver.closest_point(shape, W::narrow(projection.point(at, height)));
         let rise = nearest.normal.widen().dot(&projection.normal) * side.sign();
         let step = nearest.distance.widen() / rise;
         if !(rise > 0.0 && step.abs() > rounding) {

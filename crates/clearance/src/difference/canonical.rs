@@ -3,25 +3,26 @@
 
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::{Space, WideVector};
 use core::cmp::Ordering;
 
 /// Whether `b` comes before `a` in an order of shapes. The order of the arguments does not matter.
 ///
 /// Poses decide nearly always. Shapes in one frame are compared by centre, radius and size, then by support points in a
 /// few directions, and then by each vertex. If all of these are equal, the order of the arguments stays.
-pub(crate) fn precedes<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>) -> bool {
+pub(crate) fn precedes<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>) -> bool {
     if let Some(first) = b.pose().precedes(&a.pose()) {
         return first;
     }
-    let points = |p: V::Wide, q: V::Wide| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
+    let points = |p: W, q: W| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
     let numbers = |x: f64, y: f64| x.total_cmp(&y);
     let order = points(b.center(), a.center())
         .then_with(|| numbers(b.radius().widen(), a.radius().widen()))
         .then_with(|| numbers(b.extent(), a.extent()))
         .then_with(|| b.vertex_count().cmp(&a.vertex_count()))
         .then_with(|| {
-            let probes = (0..PROBES).map(probe::<V::Wide>);
+            let probes = (0..PROBES).map(probe::<W>);
             first_difference(probes.map(|d| points(b.support(d), a.support(d))))
         })
         .then_with(|| first_difference((0..b.vertex_count()).map(|index| points(b.vertex(index), a.vertex(index)))));

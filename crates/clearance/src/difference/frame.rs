@@ -4,8 +4,9 @@ use crate::difference::Rounding;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down, power_of_two};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::{Rotation, Turn};
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 
 /// The relative placement of B in A's frame.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +42,7 @@ pub(crate) const fn diagonal<W: WideVector>() -> f64 {
 
 impl<W: WideVector> Frame<W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn new<V: Vector<Wide = W>>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Self {
+    pub fn new(a: &View<'_, W>, b: &View<'_, W>) -> Self {
         let apart = Relative::new(a, b);
         let lengths = [a.extent(), b.extent(), apart.translation.max_abs(), a.rounding() + b.rounding()];
         let radii = [a.radius().widen(), b.radius().widen()];
@@ -212,9 +213,9 @@ struct Relative<W: WideVector> {
 
 impl<W: WideVector> Relative<W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn new<V: Vector<Wide = W>>(shape_a: &impl SupportMap<V>, shape_b: &impl SupportMap<V>) -> Self {
+    fn new(shape_a: &View<'_, W>, shape_b: &View<'_, W>) -> Self {
         let (a, b) = (shape_a.pose(), shape_b.pose());
-        let identity = <V::Rotation as Rotation<V>>::IDENTITY;
+        let identity = <W::Rotation as Rotation<W>>::IDENTITY;
         if a.rotation == identity && b.rotation == identity {
             let translation = b.translation.widen() - a.translation.widen();
             // The difference rounds by u, and so does each sum with a point. Equal frames need neither.

@@ -17,7 +17,7 @@ mod watch;
 #[cfg(feature = "simd")]
 pub(crate) use frame::COMMON_RANGE;
 pub(crate) use frame::{DIAGONAL, Frame, diagonal};
-pub(crate) use pair::{Pair, ScaledPair};
+pub(crate) use pair::{Pair, Polytopes, ScaledPair};
 pub(crate) use rounding::Rounding;
 pub(crate) use vertex::{Indices, Vertex};
 pub(crate) use watch::{Event, ExactStep, ExactVertex, Expansion, SearchStep, Watch};
@@ -26,7 +26,8 @@ use crate::difference::sections::Meridian;
 use crate::shape::curvature::Curvature;
 use crate::shape::support::SupportMap;
 use crate::shape::surface::Surface;
-use crate::space::vector::{Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::WideVector;
 
 /// A − B as a support function.
 pub(crate) trait Difference<W: WideVector> {
@@ -67,7 +68,7 @@ impl Features {
     /// A shape with more features counts as one that does not know them.
     const MOST: usize = 64;
 
-    pub fn of<V: Vector>(shape: &impl SupportMap<V>) -> Option<Self> {
+    pub fn of<W: WideVector>(shape: &View<'_, W>) -> Option<Self> {
         match (shape.vertex_count(), shape.feature_count()) {
             (0, count @ 1..=Self::MOST) => Some(Self::Curved(count)),
             (0, _) => None,

@@ -1,39 +1,40 @@
-//! The difference of two shapes of known types, and that of a pair with scaled lengths.
+//! The difference of two shapes: of any kinds, of two polytopes of a kind that the compiler knows, and with scaled lengths.
 
 use crate::difference::sections::Meridian;
 use crate::difference::{Difference, Features, Frame, Indices, Rounding, Vertex};
 use crate::shape::curvature::Curvature;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
-use crate::space::vector::{Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::WideVector;
 
 /// Two shapes and their frame.
-pub(crate) struct Pair<'s, V: Vector, A, B> {
-    pub a: &'s A,
-    pub b: &'s B,
-    pub frame: Frame<V::Wide>,
+pub(crate) struct Pair<'s, W: WideVector> {
+    pub a: &'s View<'s, W>,
+    pub b: &'s View<'s, W>,
+    pub frame: Frame<W>,
 }
 
-impl<'s, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Pair<'s, V, A, B> {
+impl<'s, W: WideVector> Pair<'s, W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn new(a: &'s A, b: &'s B) -> Self {
+    pub fn new(a: &'s View<'s, W>, b: &'s View<'s, W>) -> Self {
         Self { a, b, frame: Frame::new(a, b) }
     }
 }
 
-impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair<'_, V, A, B> {
-    fn as_dyn(&self) -> &dyn Difference<V::Wide> {
+impl<W: WideVector> Difference<W> for Pair<'_, W> {
+    fn as_dyn(&self) -> &dyn Difference<W> {
         self
     }
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
+    fn support(&self, direction: W) -> Vertex<W> {
         let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
         let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
         let b = self.frame.point_of_b(point);
         Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
     }
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<W>> {
         if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
             return None;
         }
@@ -46,7 +47,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         self.a.vertex_count() == 0 || self.b.vertex_count() == 0
     }
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn curvatures(&self, direction: V::Wide) -> Option<[Curvature<V::Wide>; 2]> {
+    fn curvatures(&self, direction: W) -> Option<[Curvature<W>; 2]> {
         let a = self.a.curvature(direction)?;
         let b = self.b.curvature(self.frame.direction_in_b(-direction))?;
         Some([a, b.turned(|vector| vector.mapped(self.frame.matrix()))])
@@ -54,13 +55,13 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
     fn features(&self) -> Option<[Features; 2]> {
         Some([Features::of(self.a)?, Features::of(self.b)?])
     }
-    fn meridian(&self) -> Option<Meridian<V::Wide>> {
+    fn meridian(&self) -> Option<Meridian<W>> {
         let b = self.b.axis_of_revolution()?;
         let frame = &self.frame;
         let b = b.mapped(|direction| direction.mapped(frame.matrix()), |point| frame.point_of_b(point));
         Meridian::through(self.a.axis_of_revolution()?, b)
     }
-    fn surface(&self, side: usize, index: usize, direction: V::Wide) -> Surface<V::Wide> {
+    fn surface(&self, side: usize, index: usize, direction: W) -> Surface<W> {
         if side == 0 {
             return self.a.surface(index, direction);
         }
@@ -68,7 +69,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
         local.turned(self.frame.matrix()).moved(self.frame.translation())
     }
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn start(&self) -> V::Wide {
+    fn start(&self) -> W {
         self.a.center() - self.frame.point_of_b(self.b.center())
     }
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -78,13 +79,13 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Pair
 }
 
 /// The difference of a pair with scaled lengths.
-pub(crate) struct ScaledPair<'p, 's, V: Vector, A, B>(pub &'p Pair<'s, V, A, B>);
+pub(crate) struct ScaledPair<'p, 's, W: WideVector>(pub &'p Pair<'s, W>);
 
-impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for ScaledPair<'_, '_, V, A, B> {
-    fn as_dyn(&self) -> &dyn Difference<V::Wide> {
+impl<W: WideVector> Difference<W> for ScaledPair<'_, '_, W> {
+    fn as_dyn(&self) -> &dyn Difference<W> {
         self
     }
-    fn support(&self, direction: V::Wide) -> Vertex<V::Wide> {
+    fn support(&self, direction: W) -> Vertex<W> {
         let Pair { a, b, frame } = self.0;
         let direction = frame.direction_in_range(direction);
         let Support { point, vertex: index_a } = a.support_vertex(direction);
@@ -93,7 +94,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Scal
         let b = frame.point_of_b(frame.shrunk(point));
         Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
     }
-    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<V::Wide>> {
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<W>> {
         let Pair { a, b, frame } = self.0;
         if i as usize >= a.vertex_count() || j as usize >= b.vertex_count() {
             return None;
@@ -105,9 +106,9 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Scal
     fn is_curved(&self) -> bool {
         self.0.is_curved()
     }
-    fn curvatures(&self, direction: V::Wide) -> Option<[Curvature<V::Wide>; 2]> {
+    fn curvatures(&self, direction: W) -> Option<[Curvature<W>; 2]> {
         let frame = &self.0.frame;
-        let scaled = |curvature: Curvature<V::Wide>| {
+        let scaled = |curvature: Curvature<W>| {
             curvature.scaled(|length| frame.scaled(length), |vector| frame.shrunk(vector))
         };
         self.0.curvatures(direction).map(|curvatures| curvatures.map(scaled))
@@ -115,14 +116,14 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Scal
     fn features(&self) -> Option<[Features; 2]> {
         self.0.features()
     }
-    fn meridian(&self) -> Option<Meridian<V::Wide>> {
+    fn meridian(&self) -> Option<Meridian<W>> {
         let Pair { a, b, frame } = self.0;
         let b = b.axis_of_revolution()?;
         let b = b.mapped(|direction| direction.mapped(frame.matrix()), |point| frame.point_of_b(frame.shrunk(point)));
         let a = a.axis_of_revolution()?.mapped(|direction| direction, |point| frame.shrunk(point));
         Meridian::through(a, b)
     }
-    fn surface(&self, side: usize, index: usize, direction: V::Wide) -> Surface<V::Wide> {
+    fn surface(&self, side: usize, index: usize, direction: W) -> Surface<W> {
         let Pair { a, b, frame } = self.0;
         if side == 0 {
             return a.surface(index, direction).scaled_by_power(frame.scaling());
@@ -130,11 +131,62 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Difference<V::Wide> for Scal
         let local = b.surface(index, frame.direction_in_b(-direction)).scaled_by_power(frame.scaling());
         local.turned(frame.matrix()).moved(frame.translation())
     }
-    fn start(&self) -> V::Wide {
+    fn start(&self) -> W {
         let Pair { a, b, frame } = self.0;
         frame.shrunk(a.center()) - frame.point_of_b(frame.shrunk(b.center()))
     }
     fn rounding(&self) -> Rounding {
         self.0.frame.rounding()
+    }
+}
+
+/// The difference of two polytopes of one kind, which the compiler knows.
+pub(crate) struct Polytopes<'s, W: WideVector, C> {
+    pub a: &'s C,
+    pub b: &'s C,
+    pub frame: &'s Frame<W>,
+}
+
+impl<W: WideVector, C: SupportMap<W>> Difference<W> for Polytopes<'_, W, C> {
+    fn as_dyn(&self) -> &dyn Difference<W> {
+        self
+    }
+    #[inline(always)]
+    fn support(&self, direction: W) -> Vertex<W> {
+        let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
+        let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
+        let b = self.frame.point_of_b(point);
+        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+    }
+    #[inline(always)]
+    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<W>> {
+        if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
+            return None;
+        }
+        let a = self.a.vertex(i as usize);
+        let b = self.frame.point_of_b(self.b.vertex(j as usize));
+        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    fn curvatures(&self, _: W) -> Option<[Curvature<W>; 2]> {
+        None
+    }
+    fn features(&self) -> Option<[Features; 2]> {
+        Some([Features::Vertices; 2])
+    }
+    fn surface(&self, side: usize, index: usize, _: W) -> Surface<W> {
+        let corner = if side == 0 { self.a.vertex(index) } else { self.frame.point_of_b(self.b.vertex(index)) };
+        Surface::corner(corner)
+    }
+    #[inline(always)]
+    fn start(&self) -> W {
+        self.a.center() - self.frame.point_of_b(self.b.center())
+    }
+    #[inline(always)]
+    fn rounding(&self) -> Rounding {
+        self.frame.rounding()
     }
 }

@@ -11,27 +11,28 @@
 use crate::numbers::real::Real;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 use core::cmp::Ordering;
 
 /// The answer that claims nothing.
 #[cold]
 #[inline(never)]
-pub(crate) fn unknown<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V::Wide> {
-    let axis = V::Wide::axis(0);
+pub(crate) fn unknown<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Proximity<W> {
+    let axis = W::axis(0);
     let normal = if pose_precedes(b, a) { -axis } else { axis };
     let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
     Proximity { status: Status::Touching, lower, upper, normal, ..Proximity::default() }
 }
 
 /// Whether an answer claims nothing.
-pub(crate) fn is_unknown<V: Vector>(answer: &Proximity<V>) -> bool {
+pub(crate) fn is_unknown<W: WideVector>(answer: &Proximity<W>) -> bool {
     !(answer.lower.widen() > f64::NEG_INFINITY) && !(answer.upper.widen() < f64::INFINITY)
 }
 
 /// Whether `b` comes before `a` in the total order of the numbers of their poses.
-fn pose_precedes<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>) -> bool {
+fn pose_precedes<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>) -> bool {
     let (b, a) = (b.pose(), a.pose());
     let translations = b.translation.widen().padded().into_iter().zip(a.translation.widen().padded());
     let rotations = b.rotation.components().into_iter().zip(a.rotation.components());

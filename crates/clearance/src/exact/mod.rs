@@ -37,8 +37,9 @@ use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring};
 use crate::result::steps::Stop;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 use support::Vertices;
 
@@ -52,11 +53,11 @@ pub(crate) struct ExactPair<'s, W: WideVector> {
 
 /// Whether the vertices of two bodies are in one frame but for a translation ([`touch`]).
 #[inline]
-pub(crate) fn have_one_frame<V: Vector>(a: &(impl SupportMap<V> + ?Sized), b: &(impl SupportMap<V> + ?Sized)) -> bool {
+pub(crate) fn have_one_frame<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
     let (a, b) = (a.pose(), b.pose());
-    let is_unrotated = a.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
+    let is_unrotated = a.rotation == <W::Rotation as Rotation<W>>::IDENTITY;
     // The formula of a rotation that is none maps normals otherwise, by its defect.
-    let is_one_place = a.translation == b.translation && a.rotation.defect() <= 32.0 * V::Scalar::EPSILON;
+    let is_one_place = a.translation == b.translation && a.rotation.defect() <= 32.0 * f64::EPSILON;
     a.rotation == b.rotation && (is_unrotated || is_one_place)
 }
 
@@ -85,7 +86,7 @@ pub(crate) enum Place {
 impl<'s, W: WideVector> ExactPair<'s, W> {
     /// The pair. `None` if a vertex is not finite.
     #[inline(never)]
-    pub fn new<V: Vector<Wide = W>>(a: &'s dyn SupportMap<V>, b: &'s dyn SupportMap<V>) -> Option<Self> {
+    pub fn new(a: &'s View<'s, W>, b: &'s View<'s, W>) -> Option<Self> {
         Some(Self { a: Vertices::new(a)?, b: Vertices::new(b)?, is_one_frame: have_one_frame(a, b) })
     }
 

@@ -5,8 +5,9 @@ use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Ring, U, exponent_of, ldexp, power_of_two, sqrt};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
@@ -31,34 +32,34 @@ trait ExactPolytope<W: WideVector> {
 }
 
 /// The exact numbers of a shape of any scalar.
-struct OfShape<'s, V: Vector>(&'s dyn SupportMap<V>);
+struct OfShape<'s, W: WideVector>(&'s View<'s, W>);
 
-impl<V: Vector> ExactPolytope<V::Wide> for OfShape<'_, V> {
-    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
+impl<W: WideVector> ExactPolytope<W> for OfShape<'_, W> {
+    fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
         #[cfg(not(target_family = "wasm"))]
         return self.0.peaks(direction, below);
         #[cfg(target_family = "wasm")]
         return crate::shape::support::peaks(self.0, direction, below);
     }
-    fn rounded(&self, index: usize) -> V::Wide {
+    fn rounded(&self, index: usize) -> W {
         self.0.vertex(index)
     }
-    fn half_extents(&self) -> Option<V::Wide> {
+    fn half_extents(&self) -> Option<W> {
         self.0.half_extents()
     }
-    fn farthest(&self, direction: V::Wide) -> Option<u32> {
+    fn farthest(&self, direction: W) -> Option<u32> {
         self.0.support_vertex(direction).vertex
     }
-    fn columns(&self) -> Option<[<V::Wide as WideVector>::Double; 3]> {
+    fn columns(&self) -> Option<[<W as WideVector>::Double; 3]> {
         let rotation = self.0.pose().rotation;
-        (rotation != <V::Rotation as Rotation<V>>::IDENTITY).then(|| rotation.double_columns())
+        (rotation != <W::Rotation as Rotation<W>>::IDENTITY).then(|| rotation.double_columns())
     }
-    fn vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
+    fn vertex(&self, index: usize) -> <W as WideVector>::Exact {
         self.0.exact_placed_vertex(index)
     }
-    fn turned_back(&self, direction: &<V::Wide as WideVector>::Exact) -> <V::Wide as WideVector>::Exact {
+    fn turned_back(&self, direction: &<W as WideVector>::Exact) -> <W as WideVector>::Exact {
         let rotation = self.0.pose().rotation;
-        if rotation == <V::Rotation as Rotation<V>>::IDENTITY {
+        if rotation == <W::Rotation as Rotation<W>>::IDENTITY {
             direction.clone()
         } else {
             rotation.inverse().exact_map(direction)
@@ -93,10 +94,10 @@ pub(super) struct Vertices<'s, W: WideVector> {
 
 impl<'s, W: WideVector> Vertices<'s, W> {
     /// The vertices. `None` if one is not finite.
-    pub fn new<V: Vector<Wide = W>>(shape: &'s dyn SupportMap<V>) -> Option<Self> {
+    pub fn new(shape: &'s View<'s, W>) -> Option<Self> {
         let pose = shape.pose();
         let extent = shape.extent();
-        let is_unrotated = pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY;
+        let is_unrotated = pose.rotation == <W::Rotation as Rotation<W>>::IDENTITY;
         let matrix = (!is_unrotated).then(|| pose.rotation.matrix());
         let defect = pose.rotation.defect();
         if !(extent < f64::INFINITY && defect < f64::INFINITY && pose.translation.is_finite()) {

@@ -18,7 +18,7 @@
 use super::rows::Rows;
 use crate::numbers::real::{U, exponent_of};
 use crate::shape::support::first_greatest;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 use alloc::vec::Vec;
 
 /// The least number of vertices for buckets. With fewer, a scan of all vertices is at least as fast.
@@ -177,15 +177,15 @@ impl Lists {
 
 impl Buckets {
     /// The buckets of distinct finite vertices with |coordinates| up to `extent`. `None` if a scan is better.
-    pub(super) fn new<V: Vector>(vertices: &[V], extent: f64) -> Option<Self> {
+    pub(super) fn new<W: WideVector>(vertices: &[W], extent: f64) -> Option<Self> {
         if vertices.len() < FEWEST || vertices.len() >= LONG as usize {
             return None;
         }
         let exponent = exponent_of(extent);
-        let unit: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen().scaled_by_power(-exponent)).collect();
+        let unit: Vec<W> = vertices.iter().map(|vertex| vertex.scaled_by_power(-exponent)).collect();
         let count = unit.len() as u32;
         let mut lists = Lists { starts: alloc::vec![0, count], candidates: (0..count).collect() };
-        let bits = (0..).find(|&bits| used_cells::<V::Wide>(bits) >= 4 * unit.len())?;
+        let bits = (0..).find(|&bits| used_cells::<W>(bits) >= 4 * unit.len())?;
         for bits in 0..=bits {
             lists = finer_lists(&unit, &lists, bits)?;
         }

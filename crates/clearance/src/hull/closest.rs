@@ -24,7 +24,8 @@
 //! **References.** Ericson 2005, 5.1.5 and 9.5.2 (Voronoi regions of features). Departure: all features are tried, with
 //! exact signs, so there is no walk that could cycle.
 
-use super::Hull;
+use super::{Body, Hull};
+use crate::engine::Engine;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::interval::{Bounded, Interval};
@@ -115,12 +116,12 @@ impl Polynomial for Beyond<'_> {
 }
 
 /// A hull and a query point.
-struct Question<'h, V: Vector> {
-    hull: &'h Hull<V>,
-    query: V::Wide,
+struct Question<'h, W: WideVector> {
+    hull: &'h Body<W>,
+    query: W,
 }
 
-impl<V: Vector> Question<'_, V> {
+impl<W: WideVector> Question<'_, W> {
     fn coordinates(&self, place: Place) -> [f64; 3] {
         match place {
             Place::Vertex(index) => self.hull.vertex(index).padded(),
@@ -140,7 +141,7 @@ impl<V: Vector> Question<'_, V> {
         near.sign().unwrap_or_else(|| polynomial.at(&|place| self.exact(place)).cmp(&Dyadic::zero()))
     }
     fn normal(&self, face: usize) -> Normal<'_> {
-        Normal(self.hull.face(face), V::Wide::DIM == 2)
+        Normal(self.hull.face(face), W::DIM == 2)
     }
 
     fn region(&self) -> HullRegion {
@@ -152,7 +153,7 @@ impl<V: Vector> Question<'_, V> {
         }
         // 2. No edge leads nearer.
         let nearest = |v: usize| hull.neighbours(v).iter().all(|&w| self.sign(&Along(v, w as usize)).is_le());
-        if let Some(vertex) = (0..hull.vertices.len()).find(|&v| nearest(v)) {
+        if let Some(vertex) = (0..hull.count).find(|&v| nearest(v)) {
             return HullRegion::Vertex(vertex);
         }
         let between = |a: usize, b: usize| self.sign(&Along(a, b)).is_gt() && self.sign(&Along(b, a)).is_gt();
@@ -169,7 +170,7 @@ impl<V: Vector> Question<'_, V> {
                 let (a, b) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
                 if between(a, b)
                     && self.sign(&Beyond(self.normal(index), side)).is_ge()
-                    && (V::Wide::DIM == 2 || !half.insert((a, b)))
+                    && (W::DIM == 2 || !half.insert((a, b)))
                 {
                     return HullRegion::Edge(a, b);
                 }
@@ -177,7 +178,7 @@ impl<V: Vector> Question<'_, V> {
         }
         // 4. Above a face. A flat hull has two sides; in the plane of both it is face 0.
         let above = |face: usize| {
-            let height = if V::Wide::DIM == 2 { Ordering::Equal } else { self.sign(&Above(self.normal(face))) };
+            let height = if W::DIM == 2 { Ordering::Equal } else { self.sign(&Above(self.normal(face))) };
             let facing = if solid { height.is_gt() } else { height.is_ge() };
             facing && (0..hull.face(face).len()).all(|side| self.sign(&Beyond(self.normal(face), side)).is_lt())
         };
@@ -202,7 +203,7 @@ impl<V: Vector> Question<'_, V> {
                 (point, length.clone(), offset.wedge(&edge).length_squared(), length)
             }
             // q − n·h / |n|², h = (q − a)·n. The squared distance is h² / |n|².
-            HullRegion::Face(face) if V::Wide::DIM == 3 => {
+            HullRegion::Face(face) if W::DIM == 3 => {
                 let normal = self.normal(face);
                 let (n, height) = (normal.vector(&|p| self.exact(p)), Above(normal).at(&|p| self.exact(p)));
                 let length = n.length_squared();
@@ -237,13 +238,18 @@ impl<V: Vector> Hull<V> {
             let distance = Bounded { value: f64::INFINITY, lower: 0.0, upper: f64::INFINITY };
             return ClosestOnHull { point: self.vertices[0], region: HullRegion::Vertex(0), distance };
         }
-        let question = Question { hull: self, query: query.widen() };
-        let region = question.region();
-        let (point, divisor, square, square_divisor) = question.nearest(region);
-        let point = [point.x, point.y, point.z].map(|x| quotient(&x, &divisor));
-        let point = V::narrow(V::Wide::unpadded(point));
-        ClosestOnHull { point, region, distance: root_of_quotient(&square, &square_divisor) }
+        let ClosestOnHull { point, region, distance } = V::Wide::closest_on(&self.body, query.widen());
+        ClosestOnHull { point: V::narrow(point), region, distance }
     }
+}
+
+/// The point of a hull nearest to a finite query.
+pub(crate) fn closest_on<W: WideVector>(hull: &Body<W>, query: W) -> ClosestOnHull<W> {
+    let question = Question { hull, query };
+    let region = question.region();
+    let (point, divisor, square, square_divisor) = question.nearest(region);
+    let point = [point.x, point.y, point.z].map(|x| quotient(&x, &divisor));
+    ClosestOnHull { point: W::unpadded(point), region, distance: root_of_quotient(&square, &square_divisor) }
 }
 
 /// The quotient with one rounding. The divisor is positive.

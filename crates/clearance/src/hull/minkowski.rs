@@ -6,10 +6,12 @@
 use super::Hull;
 use super::orientation::ExactPoints;
 use super::skeleton::skeleton;
+use crate::engine::Engine;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Ring, greater};
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap, farthest};
+use crate::shape::view::View;
 use crate::shape::{Cuboid, Placed, Point, PointCloud, Points, Segment, Sum, Swept, Triangle};
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vector, WideVector};
@@ -172,7 +174,7 @@ pub fn minkowski_difference<V: Vector>(
     a: &(impl Polytope<V> + ?Sized),
     b: &(impl Polytope<V> + ?Sized),
 ) -> MinkowskiHull<V::Wide> {
-    hull_of_pairs(a, b, |p, q| p.minus(q))
+    V::Wide::minkowski(&View::of(&a), &View::of(&b), true)
 }
 
 /// The Minkowski sum A + B = { a + b }.
@@ -194,36 +196,37 @@ pub fn minkowski_sum<V: Vector>(
     a: &(impl Polytope<V> + ?Sized),
     b: &(impl Polytope<V> + ?Sized),
 ) -> MinkowskiHull<V::Wide> {
-    hull_of_pairs(a, b, |p, q| p.plus(q))
+    V::Wide::minkowski(&View::of(&a), &View::of(&b), false)
 }
 
-type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
+
 
 /// The vertices in the world's frame, without rounding, and whether the numbers of the pose are finite.
-fn placed_vertices<V: Vector>(shape: &(impl Polytope<V> + ?Sized)) -> (Vec<Exact<V>>, bool) {
+fn placed_vertices<W: WideVector>(shape: &View<'_, W>) -> (Vec<W::Exact>, bool) {
     let pose = shape.pose().or_nowhere();
     let vertices = (0..shape.vertex_count().max(1)).map(|index| pose.apply_exact(&shape.exact_vertex(index)));
     (vertices.collect(), pose.translation.is_finite() && shape.extent().is_finite())
 }
 
 /// The hull of one point for each pair of vertices.
-fn hull_of_pairs<V: Vector>(
-    a: &(impl Polytope<V> + ?Sized),
-    b: &(impl Polytope<V> + ?Sized),
-    of_pair: impl Fn(&Exact<V>, &Exact<V>) -> Exact<V>,
-) -> MinkowskiHull<V::Wide> {
+pub(crate) fn hull_of_pairs<W: WideVector>(
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    is_difference: bool,
+) -> MinkowskiHull<W> {
     let ((corners_a, finite_a), (corners_b, finite_b)) = (placed_vertices(a), placed_vertices(b));
     let pair = |index: usize| (index / corners_b.len(), index % corners_b.len());
     let exact = |index: usize| {
         let (i, j) = pair(index);
-        of_pair(&corners_a[i], &corners_b[j])
+        let (p, q) = (&corners_a[i], &corners_b[j]);
+        if is_difference { p.minus(q) } else { p.plus(q) }
     };
     hull_of_exact(corners_a.len() * corners_b.len(), &exact, finite_a && finite_b, pair)
 }
 
 /// The hull of the vertices of a shape in its own frame, without its radius. The shape has vertices.
-pub(crate) fn exact_hull<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> MinkowskiHull<V::Wide> {
-    let vertices: Vec<Exact<V>> = (0..shape.vertex_count()).map(|index| shape.exact_vertex(index)).collect();
+pub(crate) fn exact_hull<W: WideVector>(shape: &View<'_, W>) -> MinkowskiHull<W> {
+    let vertices: Vec<W::Exact> = (0..shape.vertex_count()).map(|index| shape.exact_vertex(index)).collect();
     hull_of_exact(vertices.len(), &|index| vertices[index].clone(), shape.extent().is_finite(), |index| (index, 0))
 }
 

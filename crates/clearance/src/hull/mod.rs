@@ -10,14 +10,17 @@ mod rows;
 mod skeleton;
 
 pub use closest::{ClosestOnHull, HullRegion};
-pub(crate) use minkowski::exact_hull;
+pub(crate) use closest::closest_on;
+pub(crate) use minkowski::{exact_hull, hull_of_pairs};
 pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
 pub use polygon::PolygonError;
 
+use crate::engine::Engine;
 use crate::numbers::real::{U, sqrt};
 use crate::shape::Sides;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
+use crate::shape::view::{Core, View};
 use crate::shape::{ShapeError, finite};
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vector, WideVector};
@@ -57,19 +60,28 @@ use skeleton::{Skeleton, skeleton};
 #[doc(alias = "quickhull")]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
+    /// Everything that is computed from the vertices.
+    body: Body<V::Wide>,
+}
+
+/// A hull in `f64`: what the engine sees of a [`Hull`] of either scalar.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Body<W: WideVector> {
     rows: Rows,
+    count: usize,
     sources: Vec<u32>,
     dimension: usize,
     /// The vertices of all faces, one face after the other.
     loops: Vec<u32>,
     /// The end of each face in `loops`.
     face_ends: Vec<u32>,
-    normals: Vec<V::Wide>,
+    normals: Vec<W>,
     /// The neighbours of all vertices, one vertex after the other.
     links: Vec<u32>,
     /// The end of the neighbours of each vertex in `links`.
     link_ends: Vec<u32>,
-    center: V::Wide,
+    center: W,
     extent: f64,
     /// [`SupportMap::ball_extent`].
     ball_extent: f64,
@@ -82,7 +94,8 @@ pub struct Hull<V: Vector> {
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
         // The rest is computed from these.
-        let faces_are_equal = self.face_ends == other.face_ends && self.loops == other.loops;
+        let (body, others) = (&self.body, &other.body);
+        let faces_are_equal = body.face_ends == others.face_ends && body.loops == others.loops;
         self.vertices == other.vertices && faces_are_equal
     }
 }
@@ -124,36 +137,12 @@ impl<V: Vector> Hull<V> {
         for (index, &point) in points.iter().enumerate() {
             finite(point, index)?;
         }
-        let exact = |index: usize| points[index].widen().exact();
-        let cloud = ExactPoints::new(points.iter().map(|point| point.widen()), 0.0, &exact);
-        Ok(Self::from_skeleton(points, skeleton(&cloud)))
+        let wide: Vec<V::Wide> = points.iter().map(|point| point.widen()).collect();
+        Ok(Self::of_body(points, V::Wide::hull_of(&wide)))
     }
 
-    fn from_skeleton(points: &[V], skeleton: Skeleton) -> Self {
-        let Skeleton { dimension, vertices: sources, faces } = skeleton;
-        let vertices: Vec<V> = sources.iter().map(|&source| points[source]).collect();
-        let wide: Vec<V::Wide> = vertices.iter().map(|vertex| vertex.widen()).collect();
-        let share = 1.0 / wide.len() as f64;
-        let center = wide.iter().fold(V::ORIGIN.widen(), |sum, &vertex| sum + vertex * share);
-        let (links, link_ends) = links(wide.len(), dimension, &faces);
-        let extent = wide.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
-        let farthest = wide.iter().fold(0.0, |farthest: f64, vertex| farthest.max(vertex.length()));
-        Self {
-            rows: Rows::new(&wide),
-            buckets: Buckets::new(&vertices, extent),
-            sides: if dimension == 2 { Sides::new(&wide).map(alloc::boxed::Box::new) } else { None },
-            dimension,
-            normals: faces.iter().map(|face| face_normal(&wide, face)).collect(),
-            face_ends: ends(faces.iter().map(Vec::len)),
-            loops: faces.into_iter().flatten().collect(),
-            links,
-            link_ends,
-            center,
-            extent,
-            ball_extent: farthest / sqrt(V::Wide::DIM as f64) * (1.0 + 8.0 * U),
-            sources: sources.into_iter().map(|source| source as u32).collect(),
-            vertices,
-        }
+    fn of_body(points: &[V], body: Body<V::Wide>) -> Self {
+        Self { vertices: body.sources.iter().map(|&source| points[source as usize]).collect(), body }
     }
 
     /// The vertices. A polygon has them in counter-clockwise order, any other hull in the order of the input.
@@ -165,30 +154,30 @@ impl<V: Vector> Hull<V> {
     /// # Panics
     /// If there is no such vertex.
     pub fn source(&self, vertex: usize) -> usize {
-        self.sources[vertex] as usize
+        self.body.sources[vertex] as usize
     }
     /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
     pub fn dimension(&self) -> usize {
-        self.dimension
+        self.body.dimension
     }
     /// The number of faces. A polygon of the plane has 1 face. A flat polygon in space has 2, one on each side. A
     /// segment and a point have none.
     pub fn face_count(&self) -> usize {
-        self.face_ends.len()
+        self.body.face_count()
     }
     /// The vertex indices of a face, in counter-clockwise order as seen from outside.
     ///
     /// # Panics
     /// If there is no such face.
     pub fn face(&self, index: usize) -> &[u32] {
-        run(&self.loops, &self.face_ends, index)
+        self.body.face(index)
     }
     /// The outward unit normal of a face, rounded. In the plane it is zero, since a face there has no normal.
     ///
     /// # Panics
     /// If there is no such face.
     pub fn face_normal(&self, index: usize) -> V::Wide {
-        self.normals[index]
+        self.body.normals[index]
     }
     /// All faces, each as in [`Hull::face`].
     pub fn faces(&self) -> impl Iterator<Item = &[u32]> {
@@ -215,24 +204,24 @@ impl<V: Vector> Hull<V> {
     /// assert_eq!(outline, [0, 2, 1, 3]);
     /// ```
     pub fn outline(&self) -> Option<&[V]> {
-        (self.dimension < 3).then_some(&self.vertices)
+        (self.body.dimension < 3).then_some(&self.vertices)
     }
     /// The number of bytes that the hull uses on the heap.
     pub fn memory(&self) -> usize {
-        let indices = [&self.sources, &self.loops, &self.face_ends, &self.links, &self.link_ends].map(Vec::len);
+        let indices = [&self.body.sources, &self.body.loops, &self.body.face_ends, &self.body.links, &self.body.link_ends].map(Vec::len);
         size_of::<V>() * self.vertices.len()
-            + self.rows.memory()
-            + size_of::<V::Wide>() * self.normals.len()
+            + self.body.rows.memory()
+            + size_of::<V::Wide>() * self.body.normals.len()
             + size_of::<u32>() * indices.iter().sum::<usize>()
-            + self.sides.as_ref().map_or(0, |_| size_of::<Sides>())
-            + self.buckets.as_ref().map_or(0, Buckets::memory)
+            + self.body.sides.as_ref().map_or(0, |_| size_of::<Sides>())
+            + self.body.buckets.as_ref().map_or(0, Buckets::memory)
     }
     /// The indices of the vertices that an edge joins to this vertex, in ascending order.
     ///
     /// # Panics
     /// If there is no such vertex.
     pub fn neighbours(&self, vertex: usize) -> &[u32] {
-        run(&self.links, &self.link_ends, vertex)
+        self.body.neighbours(vertex)
     }
     /// All edges, as pairs of vertex indices. The smaller index is first.
     pub fn edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
@@ -242,18 +231,70 @@ impl<V: Vector> Hull<V> {
     }
 }
 
-impl<V: Vector> Hull<V> {
+impl<W: WideVector> Body<W> {
+    /// The hull of points that are finite and not too many.
+    pub(crate) fn of(points: &[W]) -> Self {
+        let exact = |index: usize| points[index].exact();
+        let cloud = ExactPoints::new(points.iter().copied(), 0.0, &exact);
+        Self::from_skeleton(points, skeleton(&cloud))
+    }
+
+    fn from_skeleton(points: &[W], skeleton: Skeleton) -> Self {
+        let Skeleton { dimension, vertices: sources, faces } = skeleton;
+        let vertices: Vec<W> = sources.iter().map(|&source| points[source]).collect();
+        let share = 1.0 / vertices.len() as f64;
+        let center = vertices.iter().fold(<W as Space>::zero(), |sum, &vertex| sum + vertex * share);
+        let (links, link_ends) = links(vertices.len(), dimension, &faces);
+        let extent = vertices.iter().fold(0.0, |extent: f64, vertex| extent.max(vertex.max_abs()));
+        let farthest = vertices.iter().fold(0.0, |farthest: f64, vertex| farthest.max(vertex.length()));
+        Self {
+            rows: Rows::new(&vertices),
+            count: vertices.len(),
+            buckets: Buckets::new(&vertices, extent),
+            sides: if dimension == 2 { Sides::new(&vertices).map(alloc::boxed::Box::new) } else { None },
+            dimension,
+            normals: faces.iter().map(|face| face_normal(&vertices, face)).collect(),
+            face_ends: ends(faces.iter().map(Vec::len)),
+            loops: faces.into_iter().flatten().collect(),
+            links,
+            link_ends,
+            center,
+            extent,
+            ball_extent: farthest / sqrt(W::DIM as f64) * (1.0 + 8.0 * U),
+            sources: sources.into_iter().map(|source| source as u32).collect(),
+        }
+    }
+
+    /// The vertex indices of a face, in counter-clockwise order as seen from outside.
+    fn face(&self, index: usize) -> &[u32] {
+        run(&self.loops, &self.face_ends, index)
+    }
+
+    fn face_count(&self) -> usize {
+        self.face_ends.len()
+    }
+
+    /// The vertices that an edge joins to this vertex, in ascending order.
+    fn neighbours(&self, vertex: usize) -> &[u32] {
+        run(&self.links, &self.link_ends, vertex)
+    }
+
+    #[inline(always)]
+    pub(crate) fn sides(&self) -> Option<&Sides> {
+        if W::DIM == 2 { self.sides.as_deref() } else { None }
+    }
+
     /// The first corner of the polygon's side whose outward unit normal has the greatest product with a direction.
-    fn side_towards(&self, direction: V::Wide) -> usize {
+    fn side_towards(&self, direction: W) -> usize {
         if let Some(sides) = &self.sides {
             return sides.towards(direction);
         }
         // It is one of the two sides at the support vertex.
-        let count = self.vertices.len();
+        let count = self.count;
         let far = self.support_vertex(direction).vertex.unwrap_or(0) as usize;
         let outward = |from: usize| {
             let side = self.vertex((from + 1) % count) - self.vertex(from);
-            V::Wide::normal_of(&[side]).unit().dot(&direction)
+            W::normal_of(&[side]).unit().dot(&direction)
         };
         let before = (far + count - 1) % count;
         if outward(before) > outward(far) { before } else { far }
@@ -261,8 +302,66 @@ impl<V: Vector> Hull<V> {
 
     /// The support vertex by buckets. Not inlined, since it is long and the scan of few vertices is short.
     #[inline(never)]
-    fn farthest_by_buckets(&self, buckets: &Buckets, direction: V::Wide) -> usize {
+    fn farthest_by_buckets(&self, buckets: &Buckets, direction: W) -> usize {
         buckets.farthest(&self.rows, direction).unwrap_or_else(|| self.rows.farthest(direction))
+    }
+}
+
+impl<W: WideVector> SupportMap<W> for Body<W> {
+    #[inline(always)]
+    fn support(&self, direction: W) -> W {
+        self.support_vertex(direction).point
+    }
+    #[inline(always)]
+    fn vertex_count(&self) -> usize {
+        self.count
+    }
+    #[inline(always)]
+    fn vertex(&self, index: usize) -> W {
+        self.rows.vertex(index)
+    }
+    #[inline(always)]
+    fn support_vertex(&self, direction: W) -> Support<W> {
+        let best = match &self.buckets {
+            Some(buckets) => self.farthest_by_buckets(buckets, direction),
+            None => self.rows.farthest(direction),
+        };
+        Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
+    }
+    fn face_towards(&self, direction: W, face: &mut Vec<FacePoint<W>>) {
+        let corner = |vertex: u32| FacePoint { point: self.vertex(vertex as usize), vertex };
+        if self.dimension == 3 || W::DIM == 3 && self.dimension == 2 {
+            let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+            for (index, normal) in self.normals.iter().enumerate() {
+                let along = normal.dot(&direction);
+                if along > greatest {
+                    (best, greatest) = (index, along);
+                }
+            }
+            face.extend(self.face(best).iter().copied().map(corner));
+        } else if self.dimension == 2 {
+            let (count, from) = (self.count, self.side_towards(direction));
+            let to = if from + 1 == count { 0 } else { from + 1 };
+            face.extend([from, to].map(|k| corner(k as u32)));
+        } else {
+            face.extend((0..self.count as u32).map(corner));
+        }
+    }
+    fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
+        let highest = self.rows.along(self.support_vertex(direction).vertex.unwrap_or(0) as usize, direction);
+        self.rows.not_below(direction, highest - below, self.count)
+    }
+    #[inline(always)]
+    fn center(&self) -> W {
+        self.center
+    }
+    #[inline(always)]
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+    #[inline(always)]
+    fn ball_extent(&self) -> f64 {
+        self.ball_extent
     }
 }
 
@@ -348,65 +447,48 @@ impl<V: Vector> Hull<V> {
     /// The support points by buckets. `None` if the hull has none.
     #[inline(always)]
     pub(crate) fn by_buckets(&self) -> Option<ByBuckets<'_>> {
-        self.buckets.as_ref().map(|buckets| ByBuckets { rows: &self.rows, buckets })
+        self.body.buckets.as_ref().map(|buckets| ByBuckets { rows: &self.body.rows, buckets })
     }
 }
 
 impl<V: Vector> SupportMap<V> for Hull<V> {
+    #[inline(always)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        Some(View::new(Core::Hull(&self.body), self))
+    }
     #[inline]
     fn support(&self, direction: V::Wide) -> V::Wide {
-        self.support_vertex(direction).point
+        self.body.support_vertex(direction).point
     }
-    #[inline(always)]
+    #[inline]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let best = match &self.buckets {
-            Some(buckets) => self.farthest_by_buckets(buckets, direction),
-            None => self.rows.farthest(direction),
-        };
-        Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
+        self.body.support_vertex(direction)
     }
+    #[inline]
     fn vertex_count(&self) -> usize {
-        self.vertices.len()
+        self.body.count
     }
+    #[inline]
     fn vertex(&self, index: usize) -> V::Wide {
         self.vertices[index].widen()
     }
     fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
-        let corner = |vertex: u32| FacePoint { point: self.vertex(vertex as usize), vertex };
-        if self.dimension == 3 || V::Wide::DIM == 3 && self.dimension == 2 {
-            let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
-            for (index, normal) in self.normals.iter().enumerate() {
-                let along = normal.dot(&direction);
-                if along > greatest {
-                    (best, greatest) = (index, along);
-                }
-            }
-            face.extend(self.face(best).iter().copied().map(corner));
-        } else if self.dimension == 2 {
-            let (count, from) = (self.vertices.len(), self.side_towards(direction));
-            let to = if from + 1 == count { 0 } else { from + 1 };
-            face.extend([from, to].map(|k| corner(k as u32)));
-        } else {
-            face.extend((0..self.vertices.len() as u32).map(corner));
-        }
+        self.body.face_towards(direction, face);
     }
-    #[cfg(not(target_family = "wasm"))]
     fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
-        let highest = self.rows.along(self.support_vertex(direction).vertex.unwrap_or(0) as usize, direction);
-        self.rows.not_below(direction, highest - below, self.vertices.len())
+        self.body.peaks(direction, below)
     }
-    #[inline(always)]
-    fn sides(&self) -> Option<&Sides> {
-        if V::Wide::DIM == 2 { self.sides.as_deref() } else { None }
-    }
+    #[inline]
     fn center(&self) -> V::Wide {
-        self.center
+        self.body.center
     }
+    #[inline]
     fn extent(&self) -> f64 {
-        self.extent
+        self.body.extent
     }
+    #[inline]
     fn ball_extent(&self) -> f64 {
-        self.ball_extent
+        self.body.ball_extent
     }
 }
 

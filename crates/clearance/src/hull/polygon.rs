@@ -3,7 +3,7 @@
 //! Catto 2010 calls them "poorly formed polygons". With a reflex, repeated or collinear vertex, a solver without a
 //! check gives a wrong answer. Here the constructor checks the vertices with exact signs.
 
-use super::{Hull, orientation::ExactPoints, skeleton::Skeleton};
+use super::{Body, Hull, orientation::ExactPoints, skeleton::Skeleton};
 use crate::numbers::real::Real;
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Vec2, Vector, WideVector};
@@ -83,10 +83,13 @@ where
             Some((last, rest)) if rest.len() > 2 && rest[0] == *last => rest,
             _ => &vertices,
         };
-        Self::of_ordered_polygon(open)
+        let wide: Vec<Vec2<f64>> = open.iter().map(|vertex| vertex.widen()).collect();
+        Ok(Self::of_body(open, Body::of_ordered_polygon(&wide)?))
     }
+}
 
-    fn of_ordered_polygon(vertices: &[Vec2<T>]) -> Result<Self, PolygonError> {
+impl Body<Vec2<f64>> {
+    fn of_ordered_polygon(vertices: &[Vec2<f64>]) -> Result<Self, PolygonError> {
         let count = vertices.len();
         if count < 3 {
             return Err(PolygonError::TooFew);
@@ -101,8 +104,8 @@ where
         if let Some(bad) = (0..count).find(|&i| vertices[i] == vertices[before(i)]) {
             return Err(PolygonError::Repeated(bad));
         }
-        let exact = |i: usize| vertices[i].widen().exact();
-        let cloud = ExactPoints::new(vertices.iter().map(|v| v.widen()), 0.0, &exact);
+        let exact = |i: usize| vertices[i].exact();
+        let cloud = ExactPoints::new(vertices.iter().copied(), 0.0, &exact);
         let turns: Vec<Ordering> = (0..count).map(|i| cloud.orientation(before(i), &[i, (i + 1) % count])).collect();
         if let Some(bad) = turns.iter().position(|turn| turn.is_eq()) {
             return Err(PolygonError::Collinear(bad));

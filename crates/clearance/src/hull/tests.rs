@@ -136,7 +136,7 @@ fn hulls_are_right_at_both_ends_of_the_range() {
     for scale in [1e-300, 1e300] {
         let scaled: Vec<_> = points.iter().map(|&p| p * scale).collect();
         let hull = Hull::new(&scaled).unwrap();
-        assert_eq!(hull.sources, plain.sources);
+        assert_eq!(hull.body.sources, plain.body.sources);
         assert_eq!(hull.face_count(), plain.face_count());
     }
 }

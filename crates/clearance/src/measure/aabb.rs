@@ -1,9 +1,11 @@
 //! The smallest box along the axes that holds a shape, rounded outward.
 
 use super::{turn_error, vector};
+use crate::engine::Engine;
 use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
@@ -69,26 +71,35 @@ pub trait Bounds<V: Vector>: SupportMap<V> {
     /// ```
     #[doc(alias = "bounding_box")]
     fn aabb(&self) -> Aabb<V> {
-        let pose = self.pose();
-        let matrix = pose.rotation.matrix();
-        let error = turn_error(&pose);
-        // The support point is off the core by at most the rounding, and lacks at most the rounding to the farthest
-        // point. The direction is a row of the matrix; each of its three entries has the error of a turn, and each
-        // coordinate of the core is at most the extent: 3·error·extent. The product of direction and support point, and
-        // the choice of the farthest vertex, have at most 16 roundings of extent; error ≥ 32u makes room for them.
-        let turned = error > 0.0;
-        let slack = if turned { 2.0 * self.rounding() + 4.0 * error * self.extent() } else { self.rounding() };
-        let border = Interval::from(slack) + Interval::from(self.radius().widen());
-        let side = |axis: usize, sign: f64| {
-            let direction = (<V::Wide as WideVector>::axis(axis) * sign).mapped_back(&matrix);
-            let far = Interval::from(self.support(direction).dot(&direction));
-            (far + Interval::from(*pose.translation.widen().coordinate(axis) * sign) + border).upper
+        let Aabb { lower, upper } = V::Wide::box_of(&View::of(&self));
+        let outward = |point: V::Wide, round: fn(f64) -> V::Scalar| {
+            V::from_slice(&point.padded().map(round)[..V::Wide::DIM]).unwrap_or(V::ORIGIN)
         };
-        let far = |axis: usize, sign: f64| {
-            if axis < V::Wide::DIM { V::Scalar::narrow_up(side(axis, sign)) } else { V::Scalar::ZERO }
-        };
-        let (upper, lower) = ([0, 1, 2].map(|axis| far(axis, 1.0)), [0, 1, 2].map(|axis| -far(axis, -1.0)));
-        Aabb { lower: vector(lower), upper: vector(upper) }
+        Aabb { lower: outward(lower, V::Scalar::narrow_down), upper: outward(upper, V::Scalar::narrow_up) }
     }
 }
 impl<V: Vector, S: SupportMap<V> + ?Sized> Bounds<V> for S {}
+
+/// [`Bounds::aabb`] in `f64`.
+pub(crate) fn aabb<W: WideVector>(shape: &View<'_, W>) -> Aabb<W> {
+    let pose = shape.pose();
+    let matrix = pose.rotation.matrix();
+    let error = turn_error(&pose);
+    // The support point is off the core by at most the rounding, and lacks at most the rounding to the farthest
+    // point. The direction is a row of the matrix; each of its three entries has the error of a turn, and each
+    // coordinate of the core is at most the extent: 3·error·extent. The product of direction and support point, and
+    // the choice of the farthest vertex, have at most 16 roundings of extent; error ≥ 32u makes room for them.
+    let turned = error > 0.0;
+    let slack = if turned { 2.0 * shape.rounding() + 4.0 * error * shape.extent() } else { shape.rounding() };
+    let border = Interval::from(slack) + Interval::from(shape.radius());
+    let side = |axis: usize, sign: f64| {
+        let direction = (<W as WideVector>::axis(axis) * sign).mapped_back(&matrix);
+        let far = Interval::from(shape.support(direction).dot(&direction));
+        (far + Interval::from(*pose.translation.coordinate(axis) * sign) + border).upper
+    };
+    let far = |axis: usize, sign: f64| {
+        if axis < W::DIM { side(axis, sign) } else { 0.0 }
+    };
+    let (upper, lower) = ([0, 1, 2].map(|axis| far(axis, 1.0)), [0, 1, 2].map(|axis| -far(axis, -1.0)));
+    Aabb { lower: vector(lower), upper: vector(upper) }
+}

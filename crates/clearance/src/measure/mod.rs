@@ -14,12 +14,15 @@ mod solids;
 mod steiner;
 mod strata;
 
+pub(crate) use aabb::aabb;
 pub use aabb::{Aabb, Bounds};
 
+use crate::engine::Engine;
 use crate::hull::{Hull, MinkowskiHull};
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Real, U};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
     Sum, Swept, Triangle,
@@ -97,7 +100,7 @@ pub trait Measure<V: Vector>: SupportMap<V> {
     /// assert!((moments.centroid.value - vec2(1.5, 0.0)).length() < 1e-15);
     /// ```
     fn moments(&self) -> Moments<V> {
-        self.solid().body(self).placed(&self.pose()).moments()
+        V::Wide::moments_of(&View::of(&self), self.solid()).narrow()
     }
     /// The volume, in the cube of the unit of length. In the plane the area, in its square.
     ///
@@ -120,8 +123,7 @@ pub trait Measure<V: Vector>: SupportMap<V> {
     #[doc(alias = "perimeter")]
     #[doc(alias = "area")]
     fn surface_area(&self) -> Bounded<f64> {
-        let factor = volume_factor(&self.pose(), V::Wide::DIM - 1);
-        (self.solid().surface(self) * factor).not_negative().bounded()
+        V::Wide::surface_area_of(&View::of(&self), self.solid())
     }
     /// The centroid, in the world's frame.
     #[doc(alias = "center_of_mass")]
@@ -249,21 +251,21 @@ impl Body {
     }
 
     /// The body moved by a pose. With the map N of the pose the spread is N S Nᵀ times the change of the volume.
-    fn placed<V: Vector>(&self, pose: &Pose<V>) -> Self {
+    fn placed<W: WideVector>(&self, pose: &Pose<W>) -> Self {
         if *pose == Pose::identity() {
             return Self { ..*self };
         }
         if !pose.translation.is_finite() {
             return Self::unknown();
         }
-        let rows = V::Wide::rows(&pose.rotation.matrix());
+        let rows = W::rows(&pose.rotation.matrix());
         let slack = Interval::within(turn_error(pose));
-        let dim = V::Wide::DIM;
+        let dim = W::DIM;
         let entry = |i: usize, j: usize| {
             if i < dim && j < dim { Interval::from(rows[i][j]) + slack } else { Interval::ZERO }
         };
         let map = |v: &Triple, i: usize| (0..3).map(|k| entry(i, k) * v[k]).sum::<Interval>();
-        let shift = pose.translation.widen().padded().map(Interval::from);
+        let shift = pose.translation.padded().map(Interval::from);
         let factor = volume_factor(pose, dim);
         // The columns of the symmetric matrix are its rows. So this is the transpose of N S.
         let half: Square = [0, 1, 2].map(|j| [0, 1, 2].map(|i| map(&self.spread[j], i)));
@@ -295,7 +297,7 @@ impl Body {
         (Interval::within((share * self.sway).upper), Interval::within((share * trace).upper))
     }
 
-    fn moments<V: Vector>(&self) -> Moments<V> {
+    fn moments<W: WideVector>(&self) -> Moments<W> {
         let s = &self.spread;
         let square = |i: usize| s[i][i].not_negative();
         let inertia: Square = [0, 1, 2]
@@ -304,9 +306,9 @@ impl Body {
         Moments {
             volume: self.volume.not_negative().bounded(),
             centroid: Bounded {
-                value: vector(self.centroid.map(|x| V::Scalar::narrow(x.middle()))),
-                lower: vector(self.centroid.map(|x| V::Scalar::narrow_down(x.lower))),
-                upper: vector(self.centroid.map(|x| V::Scalar::narrow_up(x.upper))),
+                value: vector(self.centroid.map(|x| x.middle())),
+                lower: vector(self.centroid.map(|x| x.lower)),
+                upper: vector(self.centroid.map(|x| x.upper)),
             },
             inertia: Bounded {
                 value: matrix(Interval::middle),
@@ -318,8 +320,8 @@ impl Body {
 }
 
 /// The vector with these coordinates. In the plane the third is left out.
-fn vector<V: Vector>(coordinates: [V::Scalar; 3]) -> V {
-    V::from_slice(&coordinates[..V::Wide::DIM]).unwrap_or(V::ORIGIN)
+fn vector<W: WideVector>(coordinates: [f64; 3]) -> W {
+    W::unpadded(coordinates)
 }
 
 /// A bound of the difference of an entry of the computed matrix and an entry of the map of the pose: of its formula,
@@ -328,7 +330,7 @@ fn vector<V: Vector>(coordinates: [V::Scalar; 3]) -> V {
 /// The computed matrix differs from the nearest rotation by less than 24u: at most 18 roundings, of numbers not greater
 /// than 1. The defect is rounded itself; its error is at most 8u. Turns by whole quarters have entries 0, 1 and −1, and
 /// no error.
-fn turn_error<V: Vector>(pose: &Pose<V>) -> f64 {
+fn turn_error<W: WideVector>(pose: &Pose<W>) -> f64 {
     let numbers = pose.rotation.components();
     let is_whole = numbers.iter().all(|&x| x == 0.0 || x.abs() == 1.0) && pose.rotation.defect() == 0.0;
     if is_whole { 0.0 } else { pose.rotation.defect() + 32.0 * U }
@@ -336,11 +338,39 @@ fn turn_error<V: Vector>(pose: &Pose<V>) -> f64 {
 
 /// The factor by which the map of a pose changes a `power`-dimensional volume. It is 1 for the nearest rotation. The
 /// formula of the pose stretches no vector by more than the defect.
-fn volume_factor<V: Vector>(pose: &Pose<V>, power: usize) -> Interval {
+fn volume_factor<W: WideVector>(pose: &Pose<W>, power: usize) -> Interval {
     // A pose whose rotation is none has no finite translation either ([`Pose::or_nowhere`]).
     if !pose.translation.is_finite() {
         return Interval { lower: 0.0, upper: f64::INFINITY };
     }
     let stretch = Interval::from(1.0) + Interval::within(turn_error(pose));
     (0..power).fold(Interval::from(1.0), |factor, _| factor * stretch)
+}
+
+/// The moments of a shape that is a solid of this kind.
+pub(crate) fn moments<W: WideVector>(shape: &View<'_, W>, solid: Solid) -> Moments<W> {
+    solid.body(shape).placed(&shape.pose()).moments()
+}
+
+/// The surface of a shape that is a solid of this kind.
+pub(crate) fn surface_area<W: WideVector>(shape: &View<'_, W>, solid: Solid) -> Bounded<f64> {
+    let factor = volume_factor(&shape.pose(), W::DIM - 1);
+    (solid.surface(shape) * factor).not_negative().bounded()
+}
+
+impl<W: WideVector> Moments<W> {
+    /// The moments in the scalar of the shapes; bounds move outward.
+    fn narrow<V: Vector<Wide = W>>(self) -> Moments<V> {
+        let rounded = |point: W, round: fn(f64) -> V::Scalar| {
+            let coordinates = point.padded().map(round);
+            V::from_slice(&coordinates[..W::DIM]).unwrap_or(V::ORIGIN)
+        };
+        let Bounded { value, lower, upper } = self.centroid;
+        let centroid = Bounded {
+            value: rounded(value, V::Scalar::narrow),
+            lower: rounded(lower, V::Scalar::narrow_down),
+            upper: rounded(upper, V::Scalar::narrow_up),
+        };
+        Moments { volume: self.volume, centroid, inertia: self.inertia }
+    }
 }

@@ -27,6 +27,7 @@ use crate::numbers::dyadic::Dyadic;
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Real, Ring, exponent_of, ldexp, power_of_two};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec3};
 use alloc::vec::Vec;
 
@@ -105,7 +106,7 @@ impl Cut {
 impl<W: WideVector> Scaled<W> {
     /// The hull of the vertices of a shape, with room for its radius. `None` if there are no vertices, or if a number
     /// is not finite.
-    fn new<V: Vector<Wide = W>>(shape: &(impl SupportMap<V> + ?Sized)) -> Option<Self> {
+    fn new(shape: &View<'_, W>) -> Option<Self> {
         let rounding = shape.rounding();
         if shape.vertex_count() == 0 || !(rounding.is_finite() && shape.extent().is_finite()) {
             return None;
@@ -226,7 +227,7 @@ impl<R: Ring> Sums<R> {
 }
 
 /// The moments of the hull of a shape's vertices, thickened by the radius of the shape.
-pub(super) fn body<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), radius: Interval) -> Body {
+pub(super) fn body<W: WideVector>(shape: &View<'_, W>, radius: Interval) -> Body {
     match Scaled::new(shape) {
         None => Body::unknown(),
         Some(hull) if radius.upper > 0.0 => hull.thick_body(radius.scaled(-hull.exponent)),
@@ -236,14 +237,14 @@ pub(super) fn body<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), radius: Int
 
 /// The surface of the hull of a shape's vertices, thickened by the radius of the shape. In the plane its perimeter. A
 /// flat hull has two sides.
-pub(super) fn surface<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), radius: Interval) -> Interval {
+pub(super) fn surface<W: WideVector>(shape: &View<'_, W>, radius: Interval) -> Interval {
     let Some(hull) = Scaled::new(shape) else { return Interval { lower: 0.0, upper: f64::INFINITY } };
     if radius.upper > 0.0 {
         let sizes = hull.strata(hull.middle()).map(|stratum| stratum.size);
         let surface = thickened_surface(sizes, radius.scaled(-hull.exponent));
-        return surface.scaled((V::Wide::DIM as i32 - 1) * hull.exponent);
+        return surface.scaled((W::DIM as i32 - 1) * hull.exponent);
     }
-    if V::Wide::DIM == 2 {
+    if W::DIM == 2 {
         let sides = hull.sides();
         return sides.map(|[a, b]| length([0, 1, 2].map(|k| hull.corner(b)[k] - hull.corner(a)[k]))).sum();
     }
@@ -315,7 +316,7 @@ impl<W: WideVector> Scaled<W> {
     }
 }
 
-impl<V: Vector> Hull<V> {
+impl<W: WideVector> Hull<W> {
     /// The area of a face, in the square of the unit of length. In the plane face 0 is the polygon.
     ///
     /// ```
@@ -331,7 +332,7 @@ impl<V: Vector> Hull<V> {
         let corners: Vec<[f64; 3]> = self.face_corners(index).map(|corner| corner.widen().padded()).collect();
         let face: Vec<Vec3<f64>> = corners.into_iter().map(Vec3::from).collect();
         let shape = crate::shape::Points::new(&face).expect("the vertices of a hull are finite");
-        (surface::<Vec3<f64>>(&shape, Interval::ZERO) / 2.0).bounded()
+        (surface::<Vec3<f64>>(&View::of(&shape), Interval::ZERO) / 2.0).bounded()
     }
     /// The length of the outline of a face.
     ///

@@ -23,14 +23,15 @@ use super::{Body, NOTHING, Solid, Square, Triple, elliptic, polytope, round};
 use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::{Space, WideVector};
 
 const PI: Interval = Interval::PI;
 
 impl Solid {
     /// The moments in the shape's own frame, without its pose.
-    pub(super) fn body<V: Vector>(self, shape: &(impl SupportMap<V> + ?Sized)) -> Body {
-        let plane = V::Wide::DIM == 2;
+    pub(super) fn body<W: WideVector>(self, shape: &View<'_, W>) -> Body {
+        let plane = W::DIM == 2;
         let r = radius(shape);
         match self {
             Self::Ball => Body {
@@ -69,8 +70,8 @@ impl Solid {
     }
 
     /// The area of the surface in the shape's own frame, in the plane the length of the boundary.
-    pub(super) fn surface<V: Vector>(self, shape: &(impl SupportMap<V> + ?Sized)) -> Interval {
-        let plane = V::Wide::DIM == 2;
+    pub(super) fn surface<W: WideVector>(self, shape: &View<'_, W>) -> Interval {
+        let plane = W::DIM == 2;
         let r = radius(shape);
         match self {
             Self::Ball if plane => PI * r * 2.0,
@@ -102,7 +103,7 @@ impl Solid {
 }
 
 /// The radius without rounding. Nothing is known of one that is not finite or negative.
-fn radius<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Interval {
+fn radius<W: WideVector>(shape: &View<'_, W>) -> Interval {
     let rounded = shape.radius().widen();
     if rounded >= 0.0 && rounded.is_finite() { Interval::of(&shape.exact_radius()) } else { Interval::ALL }
 }
@@ -113,12 +114,12 @@ fn triple<W: WideVector>(point: W) -> Triple {
 
 /// How far the core of a shape with its centre at the origin reaches along the axes: half-extents, semi-axes, radius
 /// and half-height. Support points along an axis have this coordinate without rounding.
-fn reach<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> Triple {
+fn reach<W: WideVector>(shape: &View<'_, W>) -> Triple {
     [0, 1, 2].map(|axis| {
-        if axis >= V::Wide::DIM {
+        if axis >= W::DIM {
             return Interval::ZERO;
         }
-        let far = shape.support(<V::Wide as WideVector>::axis(axis));
+        let far = shape.support(<W as WideVector>::axis(axis));
         Interval::from(far.coordinate(axis).abs())
     })
 }

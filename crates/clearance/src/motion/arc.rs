@@ -4,7 +4,7 @@ use crate::numbers::angle::{angle_of, error_of, sine_cosine};
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, greater, ldexp};
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// A turn at constant speed: an axis and the angle at fraction 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,9 +105,9 @@ impl Turn {
 }
 
 /// The rotation vector of a rotation, the short way round. In the plane it is (0, 0, angle).
-pub(crate) fn vector_of<V: Vector>(rotation: &V::Rotation) -> [f64; 3] {
+pub(crate) fn vector_of<W: WideVector>(rotation: &W::Rotation) -> [f64; 3] {
     let [x, y, z, w] = rotation.components();
-    if V::Wide::DIM == 2 {
+    if W::DIM == 2 {
         return [0.0, 0.0, angle_of(x, y)];
     }
     let (x, y, z, w) = if w < 0.0 { (-x, -y, -z, -w) } else { (x, y, z, w) };

@@ -19,8 +19,9 @@ use crate::difference::diagonal;
 use crate::numbers::real::{Real, U, larger};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 
 /// Squares and their products lose no more than their rounding if they are not smaller than 2^−900. A pure number: lengths
 /// that are smaller than its root by themselves are rare, and the search answers them.
@@ -28,7 +29,7 @@ const LEAST: f64 = 1.183_052_186_166_774_7e-271;
 
 /// Whether balls prove that `b` has no contact with `a` while it moves by `way`.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn passes<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>, way: V::Wide) -> bool {
+pub(super) fn passes<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> bool {
     let [of_a, of_b] = [Surrounding::of(a), Surrounding::of(b)];
     let magnitude = of_a.magnitude + of_b.magnitude + way.sum_abs();
     let reach = of_a.radius + of_b.radius + solver.contact_distance();
@@ -38,10 +39,10 @@ pub(super) fn passes<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &imp
 /// The radius of a ball about the origin of a shape's frame that holds the core. That of a box costs a root, which pays for
 /// motions and not for yes-or-no queries at rest.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn reach_of<V: Vector>(shape: &(impl SupportMap<V> + ?Sized)) -> f64 {
+pub(super) fn reach_of<W: WideVector>(shape: &View<'_, W>) -> f64 {
     match shape.half_extents() {
         Some(half) => half.length() * (1.0 + 4.0 * U),
-        None => diagonal::<V::Wide>() * shape.ball_extent(),
+        None => diagonal::<W>() * shape.ball_extent(),
     }
 }
 
@@ -56,11 +57,11 @@ struct Surrounding<W> {
 impl<W: WideVector> Surrounding<W> {
     /// The ball. Its radius is NaN or infinite if a number of the shape or of its rotation is not finite.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn of<V: Vector<Wide = W>>(shape: &impl SupportMap<V>) -> Self {
+    fn of(shape: &View<'_, W>) -> Self {
         let pose = shape.pose();
         let origin = pose.translation.widen();
         let thickness = shape.radius().widen() + shape.rounding();
-        if shape.vertex_count() == 1 && pose.rotation == <V::Rotation as Rotation<V>>::IDENTITY {
+        if shape.vertex_count() == 1 && pose.rotation == <W::Rotation as Rotation<W>>::IDENTITY {
             let vertex = shape.vertex(0);
             return Self {
                 place: origin + vertex,

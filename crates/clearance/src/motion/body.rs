@@ -5,21 +5,14 @@
 
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::U;
-use crate::shape::support::{SupportMap, forward};
+use crate::shape::support::SupportMap;
+use crate::shape::view::{Place, View};
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector, WideVector};
-
-/// Lets `forward!` call the inner shape.
-macro_rules! inner {
-    ($self:ident, $shape:ident => $answer:expr) => {{
-        let $shape = $self.shape;
-        $answer
-    }};
-}
+use crate::space::vector::{Space, WideVector};
 
 /// Where a body is: `own − origin + fraction·way`, in the unit of the shapes.
 #[derive(Clone, Copy)]
-pub(super) struct Place<W> {
+pub(super) struct Track<W> {
     /// The translation of the body's own pose.
     pub own: W,
     /// The point of the world that counts as the origin: the translation of the pose of A.
@@ -28,7 +21,7 @@ pub(super) struct Place<W> {
     pub fraction: f64,
 }
 
-impl<W: WideVector> Place<W> {
+impl<W: WideVector> Track<W> {
     fn exact(&self) -> W::Exact {
         let way = self.way.exact().scaled(&Dyadic::from(self.fraction));
         self.own.exact().minus(&self.origin.exact()).plus(&way)
@@ -36,76 +29,97 @@ impl<W: WideVector> Place<W> {
 }
 
 /// A shape at a moment of the motion, seen from A's origin.
-pub(super) struct Body<'s, V: WideVector> {
-    pub shape: &'s dyn SupportMap<V>,
-    /// The shape's rotation, and the rounded place.
-    pub pose: Pose<V>,
-    pub place: Place<V>,
+pub(super) struct Body<'s, W: WideVector> {
+    pub shape: &'s View<'s, W>,
+    /// The shape's rotation, and the rounded translation.
+    place: Place<W>,
+    track: Track<W>,
     /// The distance from the rounded place to the exact one.
-    pub error: f64,
-    /// Whether the radius counts, or the core alone is asked about.
-    pub is_core: bool,
+    error: f64,
+    /// The radius, and what is beyond it. They are 0 if the core alone is asked about.
+    radii: [f64; 2],
 }
 
-impl<V: WideVector> SupportMap<V> for Body<'_, V> {
-    forward!(@core [inline] self inner);
-    fn radius(&self) -> f64 {
-        if self.is_core { 0.0 } else { self.shape.radius() }
+impl<'s, W: WideVector> Body<'s, W> {
+    /// A shape, or its core, at this place.
+    pub fn new(shape: &'s View<'s, W>, pose: Pose<W>, track: Track<W>, error: f64, is_core: bool) -> Self {
+        let radii = if is_core { [0.0; 2] } else { [shape.radius, shape.beyond_radius] };
+        Self { shape, place: Place::at(pose), track, error, radii }
     }
-    fn exact_radius(&self) -> Dyadic {
-        if self.is_core { Dyadic::default() } else { self.shape.exact_radius() }
+}
+
+impl<W: WideVector> SupportMap<W> for Body<'_, W> {
+    fn view(&self) -> Option<View<'_, W>> {
+        Some(View {
+            place: Some(&self.place),
+            exact: Some(self),
+            radius: self.radii[0],
+            beyond_radius: self.radii[1],
+            rounding: self.shape.rounding + self.error,
+            ..*self.shape
+        })
+    }
+    fn support(&self, direction: W) -> W {
+        self.shape.support(direction)
+    }
+    fn vertex_count(&self) -> usize {
+        self.shape.count
+    }
+    fn vertex(&self, index: usize) -> W {
+        self.shape.vertex(index)
     }
     fn extent(&self) -> f64 {
-        self.shape.extent()
+        self.shape.extent
     }
     fn rounding(&self) -> f64 {
-        self.shape.rounding() + self.error
+        self.shape.rounding + self.error
     }
-    fn pose(&self) -> Pose<V> {
-        self.pose
+    fn pose(&self) -> Pose<W> {
+        self.place.pose
     }
-    fn exact_placed_vertex(&self, index: usize) -> V::Exact {
-        let still = Pose { translation: <V as Vector>::ORIGIN, ..self.pose };
-        still.apply_exact(&self.shape.exact_vertex(index)).plus(&self.place.exact())
+    fn exact_placed_vertex(&self, index: usize) -> W::Exact {
+        let still = Pose { translation: W::ORIGIN, ..self.place.pose };
+        still.apply_exact(&self.shape.exact_vertex(index)).plus(&self.track.exact())
     }
 }
 
 /// All places of a polytope from one moment to another: the hull of both. Its vertices are those of the first moment,
 /// then those of the last.
-pub(super) struct Swath<'s, V: WideVector> {
-    pub first: Body<'s, V>,
+pub(super) struct Swath<'s, W: WideVector> {
+    pub first: Body<'s, W>,
     /// The fraction of the last moment.
     pub last: f64,
     /// The way from the first moment to the last, rounded, in the shape's own frame.
-    way: V,
+    way: W,
 }
 
-impl<'s, V: WideVector> Swath<'s, V> {
-    pub fn new(first: Body<'s, V>, last: f64) -> Self {
-        let way = first.place.way * (last - first.place.fraction);
-        let way = way.mapped_back(&first.pose.rotation.matrix());
+impl<'s, W: WideVector> Swath<'s, W> {
+    pub fn new(first: Body<'s, W>, last: f64) -> Self {
+        let way = first.track.way * (last - first.track.fraction);
+        let way = way.mapped_back(&first.place.pose.rotation.matrix());
         Self { first, last, way }
     }
 }
 
-impl<V: WideVector> SupportMap<V> for Swath<'_, V> {
-    fn support(&self, direction: V) -> V {
+impl<W: WideVector> SupportMap<W> for Swath<'_, W> {
+    fn support(&self, direction: W) -> W {
         let start = self.first.shape.support(direction);
         if self.way.dot(&direction) > 0.0 { start + self.way } else { start }
     }
     fn vertex_count(&self) -> usize {
         2 * self.first.vertex_count()
     }
-    fn vertex(&self, index: usize) -> V {
+    fn vertex(&self, index: usize) -> W {
         let count = self.first.vertex_count();
         if index < count { self.first.vertex(index) } else { self.first.vertex(index - count) + self.way }
     }
-    fn exact_placed_vertex(&self, index: usize) -> V::Exact {
+    fn exact_placed_vertex(&self, index: usize) -> W::Exact {
         let count = self.first.vertex_count();
         if index < count {
             return self.first.exact_placed_vertex(index);
         }
-        let last = Body { place: Place { fraction: self.last, ..self.first.place }, ..self.first };
+        let Body { shape, place, error, radii, .. } = self.first;
+        let last = Body { shape, place, track: Track { fraction: self.last, ..self.first.track }, error, radii };
         last.exact_placed_vertex(index - count)
     }
     fn extent(&self) -> f64 {
@@ -114,10 +128,10 @@ impl<V: WideVector> SupportMap<V> for Swath<'_, V> {
     fn rounding(&self) -> f64 {
         // The way: the difference of fractions and the product round by 2u, the rotation by 24u and its defect, the sum
         // with a vertex by u.
-        let turned = 32.0 * U + 2.0 * self.first.pose.rotation.defect();
+        let turned = 32.0 * U + 2.0 * self.first.place.pose.rotation.defect();
         self.first.rounding() + turned * self.extent()
     }
-    fn pose(&self) -> Pose<V> {
-        self.first.pose
+    fn pose(&self) -> Pose<W> {
+        self.first.place.pose
     }
 }

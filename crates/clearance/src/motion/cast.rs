@@ -6,17 +6,18 @@ use super::course::Course;
 use super::exactly::Exactly;
 use super::leaving;
 use super::line::{Found, first_contact};
-use super::mover::Moved;
 use super::quick;
 use super::rest::at_end;
+use crate::engine::Engine;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
-use crate::numbers::real::{Real, exponent_of, ldexp, ldexp_down};
+use crate::numbers::real::{exponent_of, ldexp, ldexp_down};
 use crate::query::solver::Solver;
 use crate::result::Proximity;
 use crate::result::cast::{Bracket, Cast, Crossing, Outcome, Start};
 use crate::shape::Point;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::{Vector, WideVector};
 
 impl Solver {
@@ -39,7 +40,8 @@ impl Solver {
     #[doc(alias = "time_of_impact")]
     #[doc(alias = "continuous collision detection")]
     pub fn cast<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Cast<V> {
-        cast_moving(self, a, b, travel.widen(), [<V::Wide as Vector>::ORIGIN, travel.widen()])
+        let still = <V::Wide as Vector>::ORIGIN;
+        V::Wide::cast(self, &View::of(a), &View::of(b), travel.widen(), [still, travel.widen()]).narrow()
     }
 
     /// The contact of [`Solver::cast`], with the same bits. `None` if the outcome is [`Outcome::Clear`].
@@ -57,25 +59,7 @@ impl Solver {
     /// assert!(Solver::default().hit(&shape, &moving, vec3(0.0, 6.0, 0.0)).is_none());
     /// ```
     pub fn hit<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, travel: V) -> Option<Cast<V>> {
-        let [way, back] = both_ways(travel.widen());
-        if beside::passes(self, a, b, way) {
-            return None;
-        }
-        if let Some(known) = closed::cast(self, a, b, [way, back], [<V::Wide as Vector>::ORIGIN, way]) {
-            return known;
-        }
-        let still = <V::Wide as Vector>::ORIGIN;
-        if comes_first(b, a, back) {
-            if let Some(known) = closed::cast_by_axes(self, b, a, back, [way, still]) {
-                return known.map(Cast::swapped);
-            }
-            hit_in_order(self, b, a, back, (b.pose().translation.widen(), way)).map(Cast::swapped)
-        } else {
-            if let Some(known) = closed::cast_by_axes(self, a, b, way, [still, way]) {
-                return known;
-            }
-            hit_in_order(self, a, b, way, (a.pose().translation.widen(), still))
-        }
+        V::Wide::hit(self, &View::of(a), &View::of(b), travel.widen()).map(Cast::narrow)
     }
 
     /// When the point that moves from `origin` by `travel` meets `shape`: a ray with an end.
@@ -99,8 +83,7 @@ impl Solver {
         if origin.is_finite() {
             self.cast(shape, &Point::finite(origin), travel)
         } else {
-            let nothing = || unknown(shape, &Point::finite(origin));
-            answer(None, |_| <V::Wide as Vector>::ORIGIN, nothing)
+            V::Wide::cast_nowhere(&View::of(shape), &View::of(&Point::finite(origin))).narrow()
         }
     }
 
@@ -117,13 +100,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         direction: V,
     ) -> Option<Crossing<V>> {
-        let [way, back] = both_ways(direction.widen());
-        let (wide_a, wide_b) = (Moved::still(a), Moved::still(b));
-        if comes_first(b, a, back) {
-            crossing(self, &wide_b, &wide_a, back).map(narrowed).map(Crossing::swapped)
-        } else {
-            crossing(self, &wide_a, &wide_b, way).map(narrowed)
-        }
+        V::Wide::crossing(self, &View::of(a), &View::of(b), direction.widen()).map(Crossing::narrow)
     }
 }
 
@@ -136,27 +113,27 @@ fn both_ways<W: WideVector>(way: W) -> [W; 2] {
 
 /// Whether the pair is computed with `b` in the place of A. The order depends on the shapes, and for equal shapes on
 /// the way. `way` is the way of `a` past `b`.
-pub(super) fn comes_first<V: Vector>(b: &impl SupportMap<V>, a: &impl SupportMap<V>, way: V::Wide) -> bool {
-    precedes(b, a) || (way > <V::Wide as Vector>::ORIGIN && !precedes(a, b))
+pub(super) fn comes_first<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>, way: W) -> bool {
+    precedes(b, a) || (way > <W as Vector>::ORIGIN && !precedes(a, b))
 }
 
 /// The cast of `b` past `a` along `way`, the difference of the ways of both. The points of the answer are where the
 /// shapes are on their own ways. Exchanged shapes give the exchanged answer, to the bit.
-pub(super) fn cast_moving<V: Vector>(
+pub(crate) fn cast_moving<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    way: V::Wide,
-    ways: [V::Wide; 2],
-) -> Cast<V> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+    ways: [W; 2],
+) -> Cast<W> {
     let [way, back] = both_ways(way);
-    let origins = [a.pose().translation.widen(), b.pose().translation.widen()];
+    let origins = [a.pose().translation, b.pose().translation];
     let mut known =
         if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, [way, back], ways) };
     if let Some(Some(hit)) = known {
         return hit;
     }
-    let clear = |known: Option<Option<Cast<V>>>| known.map(|_| Ended::clear(0));
+    let clear = |known: Option<Option<Cast<W>>>| known.map(|_| Ended::clear(0));
     if comes_first(b, a, back) {
         known = known.or_else(|| closed::cast_by_axes(solver, b, a, back, [ways[1], ways[0]]));
         match known {
@@ -174,54 +151,53 @@ pub(super) fn cast_moving<V: Vector>(
 
 /// The same for shapes in the order of the computation. `origin` is that of `a`, and its way. `known` is how the cast
 /// ended, if that is known.
-fn in_order<V: Vector>(
+fn in_order<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    way: V::Wide,
-    origin: (V::Wide, V::Wide),
-    known: Option<Ended<V::Wide>>,
-) -> Cast<V> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+    origin: (W, W),
+    known: Option<Ended<W>>,
+) -> Cast<W> {
     finished(solver, a, b, way, origin, known.or_else(|| ended(solver, a, b, way)))
 }
 
 /// The same if there may be contact.
-fn hit_in_order<V: Vector>(
+fn hit_in_order<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    way: V::Wide,
-    origin: (V::Wide, V::Wide),
-) -> Option<Cast<V>> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+    origin: (W, W),
+) -> Option<Cast<W>> {
     let ended = ended(solver, a, b, way);
     let is_clear = ended.as_ref().is_some_and(|ended| matches!(ended.found, Found::Clear));
     (!is_clear).then(|| finished(solver, a, b, way, origin, ended))
 }
 
 /// The answer of a cast that has ended.
-fn finished<V: Vector>(
+fn finished<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    way: V::Wide,
-    origin: (V::Wide, V::Wide),
-    ended: Option<Ended<V::Wide>>,
-) -> Cast<V> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+    origin: (W, W),
+    ended: Option<Ended<W>>,
+) -> Cast<W> {
     let ended = ended.map(|ended| ended.complete(solver, a, b, way));
-    answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(&a, &b))
+    answer(ended, |fraction| origin.0 + origin.1 * fraction, || unknown(a, b))
 }
 
 /// How the cast of `b` past `a` ended. `None` if a number is not finite.
-fn ended<V: Vector>(
+fn ended<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    way: V::Wide,
-) -> Option<Ended<V::Wide>> {
-    let still = [&Moved::still(a), &Moved::still(b)];
-    let found = quick::cast(solver, a, b, way).or_else(|| cast(solver, still[0], still[1], way));
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+) -> Option<Ended<W>> {
+    let found = quick::cast(solver, a, b, way).or_else(|| cast(solver, a, b, way));
     if found.as_ref().is_none_or(|ended| matches!(ended.found, Found::Open { .. })) {
-        from_near(solver, still[0], still[1], way).or(found)
+        from_near(solver, a, b, way).or(found)
     } else {
         found
     }
@@ -243,23 +219,23 @@ impl<W: WideVector> Ended<W> {
     }
 
     /// The same with the shapes at the end of a clear motion.
-    fn complete<V: Vector<Wide = W>>(
+    fn complete(
         self,
         solver: &Solver,
-        a: &dyn SupportMap<V>,
-        b: &dyn SupportMap<V>,
+        a: &View<'_, W>,
+        b: &View<'_, W>,
         way: W,
     ) -> Self {
         if self.contact.is_some() {
             return self;
         }
-        let contact = Some(at_end(solver, &Moved::still(a), &Moved::still(b), way));
+        let contact = Some(at_end(solver, a, b, way));
         Self { contact, queries: self.queries + 1, ..self }
     }
 }
 
 /// The cast of `b` past `a`. `None` if a number is not finite.
-fn cast<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMap<W>, way: W) -> Option<Ended<W>> {
+fn cast<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Option<Ended<W>> {
     let course = Course::new(solver, a, b, way)?;
     let first = course.cores(0.0);
     if is_unknown(&first) {
@@ -288,7 +264,7 @@ fn cast<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMa
 /// along that part. `None` if the way is not so long.
 #[cold]
 #[inline(never)]
-fn from_near<W: WideVector>(solver: &Solver, a: &dyn SupportMap<W>, b: &dyn SupportMap<W>, way: W) -> Option<Ended<W>> {
+fn from_near<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Option<Ended<W>> {
     // The size of a course that goes nowhere holds all points and the level.
     let size = Course::new(solver, a, b, <W as Vector>::ORIGIN)?.unscaled_size();
     let power = exponent_of(way.max_abs()) - exponent_of(size) - NEAR;
@@ -347,14 +323,14 @@ fn left<W: WideVector>(course: &Course<'_, W>, solver: &Solver) -> Found {
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
-fn answer<V: Vector>(
-    ended: Option<Ended<V::Wide>>,
-    origin: impl Fn(f64) -> V::Wide,
-    nothing: impl Fn() -> Proximity<V::Wide>,
-) -> Cast<V> {
+fn answer<W: WideVector>(
+    ended: Option<Ended<W>>,
+    origin: impl Fn(f64) -> W,
+    nothing: impl Fn() -> Proximity<W>,
+) -> Cast<W> {
     let Some(Ended { found, contact: Some(contact), queries }) = ended else {
-        let [zero, one] = [V::Scalar::ZERO, V::Scalar::ONE];
-        let contact = nothing().narrow();
+        let [zero, one] = [0.0, 1.0];
+        let contact = nothing();
         return Cast { outcome: Outcome::Near, fraction: zero, lower: zero, upper: one, contact, iterations: 0 };
     };
     let (outcome, bracket) = match found {
@@ -364,15 +340,15 @@ fn answer<V: Vector>(
     };
     let origin = origin(bracket.lower);
     let contact = Proximity { point_a: contact.point_a + origin, point_b: contact.point_b + origin, ..contact };
-    let Bracket { fraction, lower, upper } = bracket.narrow::<V::Scalar>();
-    Cast { outcome, fraction, lower, upper, contact: contact.narrow(), iterations: queries }
+    let Bracket { fraction, lower, upper } = bracket;
+    Cast { outcome, fraction, lower, upper, contact: contact, iterations: queries }
 }
 
 /// When `b` enters and leaves `a` on a line.
 fn crossing<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<W>,
-    b: &dyn SupportMap<W>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     way: W,
 ) -> Option<Crossing<W>> {
     let endless = Bracket { fraction: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY };
@@ -415,12 +391,46 @@ fn side<W: WideVector>(solver: &Solver, course: Course<'_, W>, power: i32) -> Op
     Some((there.normal, bracket))
 }
 
-/// A crossing in the scalar of the shapes.
-fn narrowed<V: Vector>(crossing: Crossing<V::Wide>) -> Crossing<V> {
-    Crossing {
-        entry: crossing.entry.narrow(),
-        exit: crossing.exit.narrow(),
-        normal_in: V::narrow(crossing.normal_in),
-        normal_out: V::narrow(crossing.normal_out),
+
+/// A cast of which nothing is known, since a number is not finite.
+pub(crate) fn cast_nowhere<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Cast<W> {
+    answer(None, |_| W::ORIGIN, || unknown(a, b))
+}
+
+/// [`Solver::hit`] in `f64`.
+pub(crate) fn hit<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, travel: W) -> Option<Cast<W>> {
+    let [way, back] = both_ways(travel);
+    if beside::passes(solver, a, b, way) {
+        return None;
+    }
+    if let Some(known) = closed::cast(solver, a, b, [way, back], [<W as Vector>::ORIGIN, way]) {
+        return known;
+    }
+    let still = <W as Vector>::ORIGIN;
+    if comes_first(b, a, back) {
+        if let Some(known) = closed::cast_by_axes(solver, b, a, back, [way, still]) {
+            return known.map(Cast::swapped);
+        }
+        hit_in_order(solver, b, a, back, (b.pose().translation, way)).map(Cast::swapped)
+    } else {
+        if let Some(known) = closed::cast_by_axes(solver, a, b, way, [still, way]) {
+            return known;
+        }
+        hit_in_order(solver, a, b, way, (a.pose().translation, still))
+    }
+}
+
+/// [`Solver::crossing`] in `f64`.
+pub(crate) fn crossing_of<W: WideVector>(
+    solver: &Solver,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    direction: W,
+) -> Option<Crossing<W>> {
+    let [way, back] = both_ways(direction);
+    if comes_first(b, a, back) {
+        crossing(solver, b, a, back).map(Crossing::swapped)
+    } else {
+        crossing(solver, a, b, way)
     }
 }

@@ -14,7 +14,7 @@
 //! 3 terms, each with an error of 3u·|v|·|m|, and m errs by u: the chosen vertex lacks at most 2·4u·|v| of height. A
 //! shape of one vertex has no choice. A curved shape adds its own rounding.
 
-use super::body::{Body, Place, Swath};
+use super::body::{Body, Track, Swath};
 use crate::difference::diagonal;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
@@ -22,8 +22,9 @@ use crate::numbers::real::{Ring, U, exponent_of, larger, ldexp, smaller};
 use crate::query::solver::{Precision, Solver};
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 use core::cell::Cell;
 
 /// What double-double arithmetic leaves, as a fraction of the size. The arithmetic of places, directions and products
@@ -40,25 +41,25 @@ const NORMAL: core::ops::Range<i32> = -900..900;
 const FEW: usize = 64;
 
 /// B on its way past A.
-pub(super) struct Course<'s, V: WideVector> {
-    pub a: &'s dyn SupportMap<V>,
-    pub b: &'s dyn SupportMap<V>,
+pub(super) struct Course<'s, W: WideVector> {
+    pub a: &'s View<'s, W>,
+    pub b: &'s View<'s, W>,
     pub solver: Solver,
     /// Whether both shapes are polytopes. Then exact numbers decide what floats leave open.
     pub polytopes: bool,
-    poses: [Pose<V>; 2],
-    way: V,
+    poses: [Pose<W>; 2],
+    way: W,
     /// Lengths of the float search are multiplied by 2^−exponent.
     exponent: i32,
     /// From A's origin to B's at fraction 0, and the way. Scaled.
-    start: V::Double,
-    scaled_way: V,
+    start: W::Double,
+    scaled_way: W,
     /// The level, scaled.
     level: Double,
     /// A bound of all coordinates and distances at fraction 0: √DIM·(a + b + t) + level. Scaled.
     size: f64,
     /// From the frames of A and B to the world.
-    matrices: [V::Matrix; 2],
+    matrices: [W::Matrix; 2],
     /// The error of a plane in double-double numbers: the choice of the vertices. Scaled.
     choice_error: f64,
     /// The error of a plane in floats, but for that of the displacement. Scaled.
@@ -67,10 +68,10 @@ pub(super) struct Course<'s, V: WideVector> {
 }
 
 /// A direction in double-double numbers: in the world, in the frame of A, and in the frame of B.
-pub(super) struct Directions<V: WideVector> {
-    pub normal: V::Double,
-    pub to_a: V::Double,
-    pub to_b: V::Double,
+pub(super) struct Directions<W: WideVector> {
+    pub normal: W::Double,
+    pub to_a: W::Double,
+    pub to_b: W::Double,
 }
 
 /// What a direction proves.
@@ -103,11 +104,11 @@ impl Plane {
     }
 }
 
-impl<'s, V: WideVector> Course<'s, V> {
+impl<'s, W: WideVector> Course<'s, W> {
     /// The course of `b` along `way`. `None` if a number is not finite.
-    pub fn new(solver: &Solver, a: &'s dyn SupportMap<V>, b: &'s dyn SupportMap<V>, way: V) -> Option<Self> {
+    pub fn new(solver: &Solver, a: &'s View<'s, W>, b: &'s View<'s, W>, way: W) -> Option<Self> {
         let poses = [a.pose(), b.pose()];
-        let valid = |pose: &Pose<V>| pose.has_rotation() && pose.translation.is_finite();
+        let valid = |pose: &Pose<W>| pose.has_rotation() && pose.translation.is_finite();
         if !(poses.iter().all(valid) && way.is_finite()) {
             return None;
         }
@@ -115,25 +116,25 @@ impl<'s, V: WideVector> Course<'s, V> {
         let apart = poses[1].translation - poses[0].translation;
         let extents = [a.extent() + a.rounding(), b.extent() + b.rounding()];
         let radius = a.radius() + b.radius() + target;
-        let size = diagonal::<V>() * (extents[0] + extents[1] + apart.max_abs()) + radius;
+        let size = diagonal::<W>() * (extents[0] + extents[1] + apart.max_abs()) + radius;
         if !size.is_finite() {
             return None;
         }
         let own = exponent_of(size);
         let exponent = if COMMON.contains(&own) || size == 0.0 { 0 } else { own };
         let shrunk = |length: f64| ldexp(length, -exponent);
-        let translation = |pose: &Pose<V>| pose.translation.scaled_by_power(-exponent).double();
-        let slack = |shape: &dyn SupportMap<V>, extent: f64| match shape.vertex_count() {
+        let translation = |pose: &Pose<W>| pose.translation.scaled_by_power(-exponent).double();
+        let slack = |shape: &View<'_, W>, extent: f64| match shape.vertex_count() {
             1 => 0.0,
             0 => 4.0 * U * extent,
             _ => 8.0 * U * extent,
         };
-        let choice = diagonal::<V>() * (slack(a, extents[0]) + slack(b, extents[1]));
+        let choice = diagonal::<W>() * (slack(a, extents[0]) + slack(b, extents[1]));
         let rounding = (17.0 / 16.0) * (a.rounding() + b.rounding());
         // The direction and the point are turned with 24u each and the defect of the pose. The choice and the products
         // are within 16u.
         let share = |side: usize| (2.0 * poses[side].rotation.defect() + 64.0 * U) * extents[side];
-        let float = diagonal::<V>() * (share(0) + share(1));
+        let float = diagonal::<W>() * (share(0) + share(1));
         let level = [a.radius(), b.radius(), target].map(shrunk);
         let scaled_size = shrunk(size);
         Some(Self {
@@ -166,10 +167,10 @@ impl<'s, V: WideVector> Course<'s, V> {
     pub fn unscaled_size(&self) -> f64 {
         ldexp(self.size, self.exponent)
     }
-    pub fn way(&self) -> V {
+    pub fn way(&self) -> W {
         self.way
     }
-    pub fn scaled_way(&self) -> V {
+    pub fn scaled_way(&self) -> W {
         self.scaled_way
     }
     pub fn level(&self) -> Double {
@@ -192,15 +193,15 @@ impl<'s, V: WideVector> Course<'s, V> {
         self.a.exact_radius().plus(&self.b.exact_radius()).plus(&Dyadic::from(target))
     }
     /// The place of B relative to A, scaled.
-    pub fn displacement(&self, t: f64) -> V::Double {
+    pub fn displacement(&self, t: f64) -> W::Double {
         self.start.plus(&self.scaled_way.double().scaled(&t.into()))
     }
     /// A vector of the shapes' unit, scaled.
-    pub fn shrunk(&self, vector: V) -> V {
+    pub fn shrunk(&self, vector: W) -> W {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(-self.exponent) }
     }
     /// A scaled vector in the unit of the shapes.
-    pub fn unshrunk(&self, vector: V) -> V {
+    pub fn unshrunk(&self, vector: W) -> W {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(self.exponent) }
     }
     /// A scaled length in the unit of the shapes.
@@ -212,11 +213,11 @@ impl<'s, V: WideVector> Course<'s, V> {
         ldexp(length, -self.exponent)
     }
     /// The rotation of A or B.
-    pub fn rotation(&self, side: usize) -> V::Rotation {
+    pub fn rotation(&self, side: usize) -> W::Rotation {
         self.poses[side].rotation
     }
     /// The vertex of A or B as its rotation turns it, in floats, scaled.
-    pub fn turned_vertex(&self, side: usize, index: usize) -> V {
+    pub fn turned_vertex(&self, side: usize, index: usize) -> W {
         let shape = if side == 0 { self.a } else { self.b };
         self.shrunk(shape.vertex(index)).mapped(&self.matrices[side])
     }
@@ -226,39 +227,39 @@ impl<'s, V: WideVector> Course<'s, V> {
     }
 
     /// A body at fraction t: A (`side` 0), which stands at the origin, or B.
-    pub fn body(&self, side: usize, t: f64, is_core: bool) -> Body<'s, V> {
+    pub fn body(&self, side: usize, t: f64, is_core: bool) -> Body<'s, W> {
         let origin = self.poses[0].translation;
-        let place = Place { own: self.poses[side].translation, origin, way: self.way, fraction: t };
+        let place = Track { own: self.poses[side].translation, origin, way: self.way, fraction: t };
         if side == 0 {
-            let still = Place { way: <V as Vector>::ORIGIN, ..place };
-            let pose = Pose { translation: <V as Vector>::ORIGIN, ..self.poses[0] };
-            return Body { shape: self.a, pose, place: still, error: 0.0, is_core };
+            let still = Track { way: W::ORIGIN, ..place };
+            let pose = Pose { translation: W::ORIGIN, ..self.poses[0] };
+            return Body::new(self.a, pose, still, 0.0, is_core);
         }
         let displacement = self.displacement(t);
-        let rounded = high::<V>(&displacement);
+        let rounded = high::<W>(&displacement);
         let translation = if self.exponent == 0 { rounded } else { rounded.scaled_by_power(self.exponent) };
-        let low = (0..V::DIM).map(|axis| displacement.coordinate(axis).low.abs()).fold(0.0, f64::max);
+        let low = (0..W::DIM).map(|axis| displacement.coordinate(axis).low.abs()).fold(0.0, f64::max);
         // Twice: √DIM, and what the double-double numbers lose. A translation below the normal range is rounded again.
         let lost = if rounded.max_abs() > 0.0 { FINE * rounded.max_abs() } else { 0.0 };
         let error = ldexp(2.0 * low + lost, self.exponent);
         let error = if self.exponent < -600 { error + 4.0 * 5e-324 } else { error };
-        Body { shape: self.b, pose: Pose { translation, ..self.poses[1] }, place, error, is_core }
+        Body::new(self.b, Pose { translation, ..self.poses[1] }, place, error, is_core)
     }
 
     /// All places of the core of B from fraction `first` to fraction `last`.
-    pub fn swath(&self, first: f64, last: f64) -> Swath<'s, V> {
+    pub fn swath(&self, first: f64, last: f64) -> Swath<'s, W> {
         Swath::new(self.body(1, first, true), last)
     }
 
     /// The distance of the cores at fraction t.
-    pub fn cores(&self, t: f64) -> Proximity<V> {
+    pub fn cores(&self, t: f64) -> Proximity<W> {
         self.count_query();
         self.solver.distance(&self.body(0, 0.0, true), &self.body(1, t, true))
     }
 
     /// The bodies at a fraction that is not after the first contact, from the distance of their cores there. The
     /// distance is not less than the target. `None` if both have no radius: then a query for shapes at rest answers.
-    pub fn surfaces(&self, t: f64) -> Option<Proximity<V>> {
+    pub fn surfaces(&self, t: f64) -> Option<Proximity<W>> {
         let radii = [self.a.radius(), self.b.radius()];
         let radius = radii[0] + radii[1];
         if !(radius > 0.0) {
@@ -282,7 +283,7 @@ impl<'s, V: WideVector> Course<'s, V> {
     }
 
     /// Whether the cores are farther apart than the level by the bounds of an answer. `None` if they do not tell.
-    pub fn is_beyond(&self, answer: &Proximity<V>) -> Option<bool> {
+    pub fn is_beyond(&self, answer: &Proximity<W>) -> Option<bool> {
         let level = ldexp(self.level.high, self.exponent);
         if answer.lower > level * (1.0 + 4.0 * U) {
             Some(true)
@@ -294,15 +295,15 @@ impl<'s, V: WideVector> Course<'s, V> {
     }
 
     /// What the direction n, of about unit length, proves at fraction t, in floats.
-    pub fn plane(&self, n: V, t: f64) -> Plane {
-        let support = |shape: &dyn SupportMap<V>, direction: V, matrix: &V::Matrix| {
+    pub fn plane(&self, n: W, t: f64) -> Plane {
+        let support = |shape: &View<'_, W>, direction: W, matrix: &W::Matrix| {
             self.shrunk(shape.support(direction.mapped_back(matrix))).mapped(matrix)
         };
         let on_a = support(self.a, n, &self.matrices[0]);
         let on_b = support(self.b, -n, &self.matrices[1]);
-        let place = high::<V>(&self.displacement(t));
+        let place = high::<W>(&self.displacement(t));
         let separation = n.dot(&(place + (on_b - on_a)));
-        let error = self.float_error + 32.0 * U * diagonal::<V>() * place.max_abs();
+        let error = self.float_error + 32.0 * U * diagonal::<W>() * place.max_abs();
         // |n| errs by 4u.
         let gap = separation - self.level.high * (1.0 + 8.0 * U) - error;
         let least = 8.0 * U * self.scaled_way.max_abs();
@@ -310,8 +311,8 @@ impl<'s, V: WideVector> Course<'s, V> {
     }
 
     /// The same for polytopes of few vertices, without rounding but that of the quotient. Others get [`Course::plane`].
-    pub fn sharp_plane(&self, directions: &Directions<V>, t: f64) -> Plane {
-        let few = |shape: &dyn SupportMap<V>| (1..=FEW).contains(&shape.vertex_count()) && shape.rounding() == 0.0;
+    pub fn sharp_plane(&self, directions: &Directions<W>, t: f64) -> Plane {
+        let few = |shape: &View<'_, W>| (1..=FEW).contains(&shape.vertex_count()) && shape.rounding() == 0.0;
         let Directions { normal, to_a, to_b } = directions;
         if !(few(self.a) && few(self.b)) {
             return self.plane_of_double(normal, t, self.cores_along(directions), self.choice_error);
@@ -322,23 +323,23 @@ impl<'s, V: WideVector> Course<'s, V> {
     }
 
     /// A direction in the world and in the frames of both bodies.
-    pub fn directions(&self, n: V) -> Directions<V> {
+    pub fn directions(&self, n: W) -> Directions<W> {
         let normal = n.double();
         let [to_a, to_b] = [self.local(0, &normal), self.local(1, &normal)];
         Directions { normal, to_a, to_b }
     }
 
     /// The separation of the cores along a direction, without the displacement, from the vertices that floats choose.
-    fn cores_along(&self, Directions { to_a, to_b, .. }: &Directions<V>) -> Double {
-        let on_a = self.shrunk(self.a.support(high::<V>(to_a)));
-        let on_b = self.shrunk(self.b.support(-high::<V>(to_b)));
+    fn cores_along(&self, Directions { to_a, to_b, .. }: &Directions<W>) -> Double {
+        let on_a = self.shrunk(self.a.support(high::<W>(to_a)));
+        let on_b = self.shrunk(self.b.support(-high::<W>(to_b)));
         to_b.dot(&on_b.double()).minus(to_a.dot(&on_a.double()))
     }
 
     /// The greatest product of a vertex and a direction of about unit length, scaled. Products that floats do not tell
     /// apart are compared in double-double numbers.
-    fn greatest(&self, shape: &dyn SupportMap<V>, direction: &V::Double) -> Double {
-        let rounded = high::<V>(direction);
+    fn greatest(&self, shape: &View<'_, W>, direction: &W::Double) -> Double {
+        let rounded = high::<W>(direction);
         let vertex = |index: usize| self.shrunk(shape.vertex(index));
         let count = shape.vertex_count();
         let most = (0..count).map(|index| vertex(index).dot(&rounded)).fold(f64::NEG_INFINITY, larger);
@@ -348,7 +349,7 @@ impl<'s, V: WideVector> Course<'s, V> {
         products.reduce(|greatest, product| if product > greatest { product } else { greatest }).unwrap_or(Double::ZERO)
     }
 
-    fn plane_of_double(&self, normal: &V::Double, t: f64, cores: Double, error: f64) -> Plane {
+    fn plane_of_double(&self, normal: &W::Double, t: f64, cores: Double, error: f64) -> Plane {
         let apart = normal.dot(&self.displacement(t)).plus(cores);
         let length = normal.dot(normal).root();
         let error = error * length.high * (1.0 + 4.0 * U) + FINE * self.scaled_way.max_abs() * t.abs();
@@ -360,9 +361,9 @@ impl<'s, V: WideVector> Course<'s, V> {
     }
 
     /// A direction of the world in the frame of A or B: the transpose of the formula of its rotation.
-    fn local(&self, side: usize, direction: &V::Double) -> V::Double {
+    fn local(&self, side: usize, direction: &W::Double) -> W::Double {
         let rotation = self.poses[side].rotation;
-        if rotation == <V::Rotation as Rotation<V>>::IDENTITY {
+        if rotation == <W::Rotation as Rotation<W>>::IDENTITY {
             direction.clone()
         } else {
             rotation.inverse().double_map(direction)
@@ -371,6 +372,6 @@ impl<'s, V: WideVector> Course<'s, V> {
 }
 
 /// The floats nearest to the coordinates.
-pub(super) fn high<V: WideVector>(vector: &V::Double) -> V {
-    (0..V::DIM).fold(<V as Vector>::ORIGIN, |rounded, axis| rounded.with_coordinate(axis, vector.coordinate(axis).high))
+pub(super) fn high<W: WideVector>(vector: &W::Double) -> W {
+    (0..W::DIM).fold(W::ORIGIN, |rounded, axis| rounded.with_coordinate(axis, vector.coordinate(axis).high))
 }

@@ -54,4 +54,13 @@ impl<V: Vector> Motion<V> {
     pub fn and_travel(self, travel: V) -> Self {
         Self { travel, ..self }
     }
+    /// The same motion in `f64`.
+    #[inline]
+    pub(crate) fn widen(&self) -> Motion<V::Wide> {
+        Motion {
+            travel: self.travel.widen(),
+            turn: <V::Wide as Vector>::turn_of(V::turn_vector(self.turn)),
+            center: self.center.widen(),
+        }
+    }
 }

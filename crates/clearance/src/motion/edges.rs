@@ -15,30 +15,31 @@
 //! How well the turn follows decides how far a plane reaches, and not whether the proof is right: theorem A holds for
 //! any constant turn.
 
+use crate::shape::support::SupportMap;
 use crate::motion::arc::Turn;
 use crate::motion::mover::{Body, cross};
 use crate::motion::planes::{Moment, Moving, Plane};
 use crate::result::motion::Carrier;
 use crate::result::proximity::{Feature, Proximity};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Edges are parallel if the squared sine of their angle is below this. Larger: the older planes for more edges.
 /// Smaller: turns that are fast and follow rounding.
 const PARALLEL: f64 = 1e-4;
 
-impl<V: Vector> Moving<'_, V> {
+impl<W: WideVector> Moving<'_, W> {
     /// The plane with the normal of an answer at a moment, which follows the edges that are nearest. `None` if the
     /// nearest features are not two edges or an edge and a vertex, and where edges do not turn.
-    pub fn plane_of_edges(&self, answer: &Proximity<V::Wide>, moment: &Moment<V::Wide>) -> Option<Plane<V::Wide>> {
+    pub fn plane_of_edges(&self, answer: &Proximity<W>, moment: &Moment<W>) -> Option<Plane<W>> {
         self.plane_along_edges(answer, answer.normal, moment)
     }
 
     /// The plane along two edges, which are nearest by an answer about an earlier moment. `None` if no two edges are.
     pub fn plane_of_edges_later(
         &self,
-        answer: &Proximity<V::Wide>,
-        moment: &Moment<V::Wide>,
-    ) -> Option<Plane<V::Wide>> {
+        answer: &Proximity<W>,
+        moment: &Moment<W>,
+    ) -> Option<Plane<W>> {
         let a = self.a.edge(answer.feature_a())?.mapped(&moment.a.matrix);
         let b = self.b.edge(answer.feature_b())?.mapped(&moment.b.matrix);
         let across = cross(a, b);
@@ -49,18 +50,18 @@ impl<V: Vector> Moving<'_, V> {
     /// The plane with a normal at a moment, which follows the edges that are nearest by an answer.
     fn plane_along_edges(
         &self,
-        answer: &Proximity<V::Wide>,
-        n: V::Wide,
-        moment: &Moment<V::Wide>,
-    ) -> Option<Plane<V::Wide>> {
-        if V::Wide::DIM != 3 {
+        answer: &Proximity<W>,
+        n: W,
+        moment: &Moment<W>,
+    ) -> Option<Plane<W>> {
+        if W::DIM != 3 {
             return None;
         }
         let on_a = self.a.edge(answer.feature_a()).map(|edge| (edge.mapped(&moment.a.matrix), self.a.velocity()));
         let on_b = self.b.edge(answer.feature_b()).map(|edge| (edge.mapped(&moment.b.matrix), self.b.velocity()));
         let counts = [answer.feature_a(), answer.feature_b()].map(|feature| feature.vertices().len());
         // How fast an edge leaves the plane, with the opposite sign.
-        let back = |(edge, velocity): (V::Wide, V::Wide)| -n.dot(&cross(velocity, edge));
+        let back = |(edge, velocity): (W, W)| -n.dot(&cross(velocity, edge));
         let change = match (on_a, on_b, counts) {
             (Some(edge), None, [2, 1]) | (None, Some(edge), [1, 2]) => edge.0 * back(edge),
             (Some(a), Some(b), [2, 2]) => {
@@ -78,15 +79,15 @@ impl<V: Vector> Moving<'_, V> {
         if turn == [0.0; 3] || !turn.iter().all(|x| x.is_finite()) {
             return None;
         }
-        let mut plane = Plane { carrier: Carrier::Own, direction: n, vector: turn, turn: Turn::new::<V::Wide>(turn) };
-        plane.direction = n.mapped_back(&plane.turn.at::<V::Wide>(moment.fraction).matrix).unit();
+        let mut plane = Plane { carrier: Carrier::Own, direction: n, vector: turn, turn: Turn::new::<W>(turn) };
+        plane.direction = n.mapped_back(&plane.turn.at::<W>(moment.fraction).matrix).unit();
         Some(plane)
     }
 }
 
-impl<V: Vector> Body<'_, V> {
+impl<W: WideVector> Body<'_, W> {
     /// The unit vector along an edge of the body at fraction 0. `None` if the feature is no edge.
-    fn edge(&self, feature: Feature) -> Option<V::Wide> {
+    fn edge(&self, feature: Feature) -> Option<W> {
         let &[first, last] = feature.vertices() else { return None };
         let count = self.shape.vertex_count();
         if first as usize >= count || last as usize >= count {
@@ -97,7 +98,7 @@ impl<V: Vector> Body<'_, V> {
     }
 
     /// The angular velocity, in radians a motion.
-    pub fn velocity(&self) -> V::Wide {
-        V::Wide::unpadded(self.turn.axis) * self.turn.angle()
+    pub fn velocity(&self) -> W {
+        W::unpadded(self.turn.axis) * self.turn.angle()
     }
 }

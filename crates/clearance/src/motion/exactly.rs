@@ -15,6 +15,7 @@ use crate::difference::Watch;
 use crate::exact::{ExactPair, Nearest, Place};
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::Ring;
+use crate::shape::view::View;
 use crate::space::vector::WideVector;
 use core::cmp::Ordering;
 
@@ -22,23 +23,24 @@ use core::cmp::Ordering;
 const PLANES: u32 = 24;
 
 /// A course of two polytopes in exact numbers.
-pub(super) struct Exactly<'c, 's, V: WideVector> {
-    course: &'c Course<'s, V>,
+pub(super) struct Exactly<'c, 's, W: WideVector> {
+    course: &'c Course<'s, W>,
     level: Dyadic,
-    way: V::Exact,
+    way: W::Exact,
 }
 
-impl<'c, 's, V: WideVector> Exactly<'c, 's, V> {
-    pub fn new(course: &'c Course<'s, V>) -> Self {
+impl<'c, 's, W: WideVector> Exactly<'c, 's, W> {
+    pub fn new(course: &'c Course<'s, W>) -> Self {
         Self { course, level: course.exact_level(), way: course.way().exact() }
     }
 
     /// The nearest face of the cores at fraction t. `None` if a vertex is not finite.
-    fn nearest(&self, t: f64) -> Option<Nearest<V::Exact>> {
+    fn nearest(&self, t: f64) -> Option<Nearest<W::Exact>> {
         self.course.count_query();
         let (a, b) = (self.course.body(0, 0.0, true), self.course.body(1, t, true));
+        let (a, b) = (View::of(&a), View::of(&b));
         let pair = ExactPair::new(&a, &b)?;
-        Some(pair.nearest(V::axis(0), Watch::NOBODY))
+        Some(pair.nearest(W::axis(0), Watch::NOBODY))
     }
 
     /// Whether there is contact at fraction t.
@@ -51,11 +53,12 @@ impl<'c, 's, V: WideVector> Exactly<'c, 's, V> {
         Some(self.nearest_between(first, last)?.compare_with(&self.level) != Ordering::Greater)
     }
 
-    fn nearest_between(&self, first: f64, last: f64) -> Option<Nearest<V::Exact>> {
+    fn nearest_between(&self, first: f64, last: f64) -> Option<Nearest<W::Exact>> {
         self.course.count_query();
         let (a, b) = (self.course.body(0, 0.0, true), self.course.swath(first, last));
+        let (a, b) = (View::of(&a), View::of(&b));
         let pair = ExactPair::new(&a, &b)?;
-        Some(pair.nearest(V::axis(0), Watch::NOBODY))
+        Some(pair.nearest(W::axis(0), Watch::NOBODY))
     }
 
     /// The first contact from fraction `t` to fraction `to`. There is none before `t`. `None` if a vertex is not
@@ -122,7 +125,7 @@ impl<'c, 's, V: WideVector> Exactly<'c, 's, V> {
     /// The depth is the least over the facets, and each is affine in t. A facet that is nearest at 0 and does not come
     /// nearer proves that the pair is never deeper. A depth that grows within a short time proves the opposite. For a
     /// time that is short enough the nearest facet is one of those at 0, so the loop ends.
-    fn deepens_inside(&self, start: &Nearest<V::Exact>) -> Option<bool> {
+    fn deepens_inside(&self, start: &Nearest<W::Exact>) -> Option<bool> {
         if !start.closing(&self.way).is_negative() {
             return Some(false);
         }

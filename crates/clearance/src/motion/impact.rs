@@ -2,6 +2,7 @@
 //!
 //! The search itself is [`crate::motion::search`].
 
+use crate::engine::Engine;
 use crate::difference::canonical::precedes;
 use crate::distance::cache::Cache;
 use crate::motion::Motion;
@@ -10,11 +11,11 @@ use crate::motion::mover::{Body, turns};
 use crate::motion::planes::Moving;
 use crate::motion::search::{Observer, Search};
 use crate::numbers::double::Double;
-use crate::numbers::real::Real;
 use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Start};
 use crate::result::motion::MotionStep;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::{Space, Vector, WideVector};
 use core::cmp::Ordering;
 
@@ -51,7 +52,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         motion_b: &Motion<V>,
     ) -> Cast<V> {
-        in_order(self, a, motion_a, b, motion_b, None, None)
+        V::Wide::impact(self, [&View::of(a), &View::of(b)], [&motion_a.widen(), &motion_b.widen()], None, None).narrow()
     }
 
     /// The contact of [`Solver::impact`], with the same bits. `None` if the outcome is [`crate::Outcome::Clear`].
@@ -77,15 +78,8 @@ impl Solver {
         b: &impl SupportMap<V>,
         motion_b: &Motion<V>,
     ) -> Option<Cast<V>> {
-        if let Some(cast) = without_turn(self, a, motion_a, b, motion_b) {
-            return (!cast.is_clear()).then_some(cast);
-        }
-        let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
-        if comes_first(b, motion_b, a, motion_a) {
-            hit_of(self, second, first).map(Cast::swapped)
-        } else {
-            hit_of(self, first, second)
-        }
+        let motions = [&motion_a.widen(), &motion_b.widen()];
+        V::Wide::impact_hit(self, [&View::of(a), &View::of(b)], motions).map(Cast::narrow)
     }
 
     /// [`Solver::impact`] with a warm start of its looks at the shapes.
@@ -108,7 +102,7 @@ impl Solver {
         motion_b: &Motion<V>,
         cache: &mut Cache,
     ) -> Cast<V> {
-        in_order(self, a, motion_a, b, motion_b, Some(cache), None)
+        V::Wide::impact(self, [&View::of(a), &View::of(b)], [&motion_a.widen(), &motion_b.widen()], Some(cache), None).narrow()
     }
 
     /// [`Solver::impact`], and a call of `observe` for each look at the shapes and each interval that is proven.
@@ -141,7 +135,9 @@ impl Solver {
         motion_b: &Motion<V>,
         mut observe: impl FnMut(&MotionStep<V>),
     ) -> Cast<V> {
-        in_order(self, a, motion_a, b, motion_b, None, Some(&mut observe))
+        let mut show = |step: &MotionStep<V::Wide>| observe(&step.shown());
+        let motions = [&motion_a.widen(), &motion_b.widen()];
+        V::Wide::impact(self, [&View::of(a), &View::of(b)], motions, None, Some(&mut show)).narrow()
     }
 
     /// [`Solver::target`], or 0 if it is negative or NaN.
@@ -151,15 +147,13 @@ impl Solver {
 }
 
 /// Puts the bodies in an order that depends on them only. So exchanged arguments give the exchanged answer, to the bit.
-fn in_order<'o, V: Vector>(
+pub(crate) fn impact<'o, W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    motion_a: &Motion<V>,
-    b: &impl SupportMap<V>,
-    motion_b: &Motion<V>,
+    [a, b]: [&View<'_, W>; 2],
+    [motion_a, motion_b]: [&Motion<W>; 2],
     cache: Option<&'o mut Cache>,
-    observe: Observer<'o, V>,
-) -> Cast<V> {
+    observe: Observer<'o, W>,
+) -> Cast<W> {
     let on_a_line = match observe {
         None => without_turn(solver, a, motion_a, b, motion_b),
         Some(_) if solver.start == Start::Leave => without_turn(solver, a, motion_a, b, motion_b),
@@ -167,7 +161,7 @@ fn in_order<'o, V: Vector>(
     };
     // Contact at the start needs no proof that there is none before.
     match on_a_line {
-        Some(cast) if observe.is_none() || cast.is_hit() && cast.upper == V::Scalar::ZERO => return cast,
+        Some(cast) if observe.is_none() || cast.is_hit() && cast.upper == 0.0 => return cast,
         _ => {}
     }
     let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
@@ -177,20 +171,20 @@ fn in_order<'o, V: Vector>(
     match observe {
         None => impact_of(solver, second, first, cache, None).swapped(),
         Some(observe) => {
-            let mut exchanged = |step: &MotionStep<V>| observe(&step.swapped());
+            let mut exchanged = |step: &MotionStep<W>| observe(&step.swapped());
             impact_of(solver, second, first, cache, Some(&mut exchanged)).swapped()
         }
     }
 }
 
 /// The first contact of two bodies with the lengths of their balls, in the order of the computation.
-fn impact_of<'o, V: Vector>(
+fn impact_of<'o, W: WideVector>(
     solver: &Solver,
-    a: Body<'_, V>,
-    b: Body<'_, V>,
+    a: Body<'_, W>,
+    b: Body<'_, W>,
     cache: Option<&'o mut Cache>,
-    observe: Observer<'o, V>,
-) -> Cast<V> {
+    observe: Observer<'o, W>,
+) -> Cast<W> {
     let moving = Moving::new(a, b);
     // Who watches sees planes that touch the shapes.
     if observe.is_none() && passes_by_balls(solver, &moving) {
@@ -200,7 +194,7 @@ fn impact_of<'o, V: Vector>(
 }
 
 /// The same if there may be contact.
-fn hit_of<V: Vector>(solver: &Solver, a: Body<'_, V>, b: Body<'_, V>) -> Option<Cast<V>> {
+fn hit_of<W: WideVector>(solver: &Solver, a: Body<'_, W>, b: Body<'_, W>) -> Option<Cast<W>> {
     let moving = Moving::new(a, b);
     if passes_by_balls(solver, &moving) {
         return None;
@@ -209,49 +203,66 @@ fn hit_of<V: Vector>(solver: &Solver, a: Body<'_, V>, b: Body<'_, V>) -> Option<
 }
 
 /// Whether the balls around the bodies prove that there is no contact.
-fn passes_by_balls<V: Vector>(solver: &Solver, moving: &Moving<'_, V>) -> bool {
+fn passes_by_balls<W: WideVector>(solver: &Solver, moving: &Moving<'_, W>) -> bool {
     // The balls do not depend on the angles of the turns.
     !moving.is_lost() && !moving.rests() && moving.is_apart_by_balls(solver.contact_distance())
 }
 
 /// The cast along a line, if neither body turns, or a turn maps its core to itself. `None` also if the difference of
 /// their ways is not exact in the scalar.
-fn without_turn<V: Vector>(
+fn without_turn<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    motion_a: &Motion<V>,
-    b: &impl SupportMap<V>,
-    motion_b: &Motion<V>,
-) -> Option<Cast<V>> {
+    a: &View<'_, W>,
+    motion_a: &Motion<W>,
+    b: &View<'_, W>,
+    motion_b: &Motion<W>,
+) -> Option<Cast<W>> {
     if turns(a, motion_a) || turns(b, motion_b) {
         return None;
     }
-    let (way_a, way_b) = (motion_a.travel.widen(), motion_b.travel.widen());
-    let way = V::narrow(way_b - way_a);
-    let is_exact = (0..V::Wide::DIM).all(|axis| {
+    let (way_a, way_b) = (motion_a.travel, motion_b.travel);
+    let way = way_b - way_a;
+    let is_exact = (0..W::DIM).all(|axis| {
         let apart = Double::sum(*way_b.coordinate(axis), -*way_a.coordinate(axis));
-        apart.low == 0.0 && *way.widen().coordinate(axis) == apart.high
+        apart.low == 0.0 && *way.coordinate(axis) == apart.high
     });
     if !(way_a.is_finite() && way_b.is_finite() && way.is_finite() && is_exact) {
         return None;
     }
-    Some(cast_moving(solver, a, b, way.widen(), [way_a, way_b]))
+    Some(cast_moving(solver, a, b, way, [way_a, way_b]))
 }
 
 /// Whether body `b` comes before body `a`.
-pub(crate) fn comes_first<V: Vector>(
-    b: &impl SupportMap<V>,
-    motion_b: &Motion<V>,
-    a: &impl SupportMap<V>,
-    motion_a: &Motion<V>,
+pub(crate) fn comes_first<W: WideVector>(
+    b: &View<'_, W>,
+    motion_b: &Motion<W>,
+    a: &View<'_, W>,
+    motion_a: &Motion<W>,
 ) -> bool {
     if precedes(b, a) {
         return true;
     }
-    let numbers = |motion: &Motion<V>| {
-        [V::turn_vector(motion.turn), motion.travel.widen().padded(), motion.center.widen().padded()]
+    let numbers = |motion: &Motion<W>| {
+        [W::turn_vector(motion.turn), motion.travel.padded(), motion.center.padded()]
     };
     let pairs = numbers(motion_b).into_iter().flatten().zip(numbers(motion_a).into_iter().flatten());
     let order = pairs.map(|(x, y)| x.total_cmp(&y)).find(|order| order.is_ne());
     order == Some(Ordering::Less) && !precedes(a, b)
+}
+
+/// [`Solver::impact_hit`] in `f64`.
+pub(crate) fn impact_hit<W: WideVector>(
+    solver: &Solver,
+    [a, b]: [&View<'_, W>; 2],
+    [motion_a, motion_b]: [&Motion<W>; 2],
+) -> Option<Cast<W>> {
+    if let Some(cast) = without_turn(solver, a, motion_a, b, motion_b) {
+        return (!cast.is_clear()).then_some(cast);
+    }
+    let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
+    if comes_first(b, motion_b, a, motion_a) {
+        hit_of(solver, second, first).map(Cast::swapped)
+    } else {
+        hit_of(solver, first, second)
+    }
 }

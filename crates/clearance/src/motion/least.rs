@@ -20,19 +20,22 @@
 mod march;
 mod valley;
 
+use crate::engine::Engine;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::motion::Motion;
 use crate::motion::impact::comes_first;
 use crate::motion::mover::Body;
 use crate::motion::planes::Moving;
 use crate::motion::search::{Ending, Look, Search};
-use crate::numbers::real::{Real, U, larger, smaller};
+use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Clearance, Outcome, Start};
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Vector, WideVector};
+use alloc::vec::Vec;
 
 /// How far below the upper bound the marches of step 2 prove, as parts of it, where one for the solver's tolerance takes too
 /// many looks.
@@ -69,12 +72,8 @@ impl Solver {
         b: &impl SupportMap<V>,
         motion_b: &Motion<V>,
     ) -> Clearance<V> {
-        if comes_first(b, motion_b, a, motion_a) {
-            let bodies = [Body::new(b, motion_b), Body::new(a, motion_a)];
-            narrowed(least(self, bodies, f64::INFINITY).swapped())
-        } else {
-            narrowed(least(self, [Body::new(a, motion_a), Body::new(b, motion_b)], f64::INFINITY))
-        }
+        let motions = [&motion_a.widen(), &motion_b.widen()];
+        V::Wide::clearance(self, [&View::of(a), &View::of(b)], motions).narrow()
     }
 
     /// The least distance of A, at rest, and B, which makes several motions one after the other.
@@ -98,78 +97,50 @@ impl Solver {
         b: &impl SupportMap<V>,
         path: &[Motion<V>],
     ) -> Clearance<V> {
-        let rest = Motion::still();
-        if path.is_empty() {
-            return self.clearance(a, &rest, b, &rest);
-        }
-        let mut nearest: Option<Least<V>> = None;
-        let (mut lower, mut looks) = (f64::INFINITY, 0);
-        let start = b.pose();
-        let mut pose = Pose { rotation: start.rotation.widen(), translation: start.translation.widen() };
-        let mut slack = 0.0;
-        for (index, motion) in path.iter().enumerate() {
-            let mut body = Body::begun_at(b, pose, motion);
-            body.slack += slack;
-            let limit = nearest.as_ref().map_or(f64::INFINITY, |found| found.upper);
-            // Where the next motion begins: off by the roundings of this one.
-            slack += if body.turn.is_zero() { 0.0 } else { 96.0 * U * (body.size + body.reach) };
-            slack += 8.0 * U * (body.travel.length() + body.start.translation.length() + body.center.length());
-            let found = least(self, [Body::new(a, &rest), body], limit);
-            pose = motion.wide_pose_at(pose, 1.0);
-            looks += found.looks;
-            lower = smaller(lower, found.lower);
-            let is_contact = found.is_contact;
-            if nearest.as_ref().is_none_or(|known| found.upper < known.upper) {
-                nearest = Some(Least { fraction: index as f64 + found.fraction, ..found });
-            }
-            if is_contact {
-                break;
-            }
-        }
-        let found = nearest.unwrap_or_else(|| nothing_known(a, b));
-        narrowed(Least { lower: smaller(lower, found.lower), looks, ..found })
+        let path: Vec<Motion<V::Wide>> = path.iter().map(Motion::widen).collect();
+        V::Wide::clearance_along(self, [&View::of(a), &View::of(b)], &path).narrow()
     }
 }
 
 /// A least distance in `f64`.
 #[derive(Clone, Copy)]
-struct Least<V: Vector> {
+struct Least<W: WideVector> {
     lower: f64,
     upper: f64,
     fraction: f64,
-    proximity: Proximity<V::Wide>,
+    proximity: Proximity<W>,
     looks: u32,
     is_contact: bool,
 }
 
-impl<V: Vector> Least<V> {
+impl<W: WideVector> Least<W> {
     fn swapped(self) -> Self {
         Self { proximity: self.proximity.swapped(), ..self }
     }
 }
 
-fn narrowed<V: Vector>(found: Least<V>) -> Clearance<V> {
+fn told<W: WideVector>(found: Least<W>) -> Clearance<W> {
     let distance = match found.is_contact {
         true => 0.0,
         false => smaller(larger(found.proximity.distance, found.lower), found.upper),
     };
     Clearance {
-        distance: V::Scalar::narrow(distance),
-        lower: V::Scalar::narrow_down(found.lower),
-        upper: V::Scalar::narrow_up(found.upper),
-        fraction: V::Scalar::narrow(found.fraction),
-        proximity: found.proximity.narrow(),
+        distance,
+        lower: found.lower,
+        upper: found.upper,
+        fraction: found.fraction,
+        proximity: found.proximity,
         iterations: found.looks,
     }
 }
 
-fn nothing_known<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Least<V> {
+fn nothing_known<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Least<W> {
     let proximity = unknown(a, b);
     Least { lower: 0.0, upper: f64::INFINITY, fraction: 0.0, proximity, looks: 0, is_contact: false }
 }
 
 /// The least distance, or a distance above `limit` from which on it is of no interest.
-fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Least<V> {
+fn least<W: WideVector>(solver: &Solver, [a, b]: [Body<'_, W>; 2], limit: f64) -> Least<W> {
     let solver = Solver { target: 0.0, start: Start::Stop, ..*solver };
     let search = || Search::new(&solver, Moving::new(a.clone(), b.clone()), None, None);
     let mut sweep = Sweep { search: search(), nearest: None, lower: 0.0, most_looks: 0 };
@@ -181,7 +152,7 @@ fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Le
     let Some(nearest) = sweep.nearest else { return nothing_known(&a.shape, &b.shape) };
     // Where nothing is proven, the bodies may have passed each other between two looks.
     if nearest.upper <= 0.0 || (!(sweep.lower > 0.0) && nearest.upper < f64::INFINITY) {
-        let first: Cast<V::Wide> = search().impact();
+        let first: Cast<W> = search().impact();
         if nearest.upper <= 0.0 || first.outcome == Outcome::Hit {
             let (fraction, proximity) = (first.fraction, first.contact);
             let looks = looks + first.iterations;
@@ -201,17 +172,17 @@ fn least<V: Vector>(solver: &Solver, [a, b]: [Body<'_, V>; 2], limit: f64) -> Le
 }
 
 /// A search for the least distance.
-struct Sweep<'q, 's, V: Vector> {
-    search: Search<'q, 's, V>,
+struct Sweep<'q, 's, W: WideVector> {
+    search: Search<'q, 's, W>,
     /// The look with the least upper bound.
-    nearest: Option<Look<V::Wide>>,
+    nearest: Option<Look<W>>,
     /// The least distance is proven to be at least this.
     lower: f64,
     /// The looks at which the present march ends.
     most_looks: u32,
 }
 
-impl<V: Vector> Sweep<'_, '_, V> {
+impl<W: WideVector> Sweep<'_, '_, W> {
     fn run(&mut self, solver: &Solver, limit: f64) {
         let resting = self.search.moving.speed() == 0.0 || self.search.moving.is_one_motion();
         let start = self.look(0.0);
@@ -242,14 +213,14 @@ impl<V: Vector> Sweep<'_, '_, V> {
     }
 
     /// A look, which may be the nearest so far.
-    fn look(&mut self, fraction: f64) -> Look<V::Wide> {
+    fn look(&mut self, fraction: f64) -> Look<W> {
         let at = self.search.moving.moment(fraction);
         let look = self.search.look(&at);
         self.keep(look);
         look
     }
 
-    fn keep(&mut self, look: Look<V::Wide>) {
+    fn keep(&mut self, look: Look<W>) {
         if look.upper < self.upper() {
             self.nearest = Some(look);
         }
@@ -295,4 +266,56 @@ impl<V: Vector> Sweep<'_, '_, V> {
             }
         }
     }
+}
+
+/// [`Solver::clearance`] in `f64`.
+pub(crate) fn clearance<W: WideVector>(
+    solver: &Solver,
+    [a, b]: [&View<'_, W>; 2],
+    [motion_a, motion_b]: [&Motion<W>; 2],
+) -> Clearance<W> {
+    if comes_first(b, motion_b, a, motion_a) {
+        let bodies = [Body::new(b, motion_b), Body::new(a, motion_a)];
+        told(least(solver, bodies, f64::INFINITY).swapped())
+    } else {
+        told(least(solver, [Body::new(a, motion_a), Body::new(b, motion_b)], f64::INFINITY))
+    }
+}
+
+/// [`Solver::clearance_along`] in `f64`.
+pub(crate) fn clearance_along<W: WideVector>(
+    solver: &Solver,
+    [a, b]: [&View<'_, W>; 2],
+    path: &[Motion<W>],
+) -> Clearance<W> {
+    let rest = Motion::still();
+    if path.is_empty() {
+        return clearance(solver, [a, b], [&rest, &rest]);
+    }
+    let mut nearest: Option<Least<W>> = None;
+    let (mut lower, mut looks) = (f64::INFINITY, 0);
+    let start = b.pose();
+    let mut pose = Pose { rotation: start.rotation, translation: start.translation };
+    let mut slack = 0.0;
+    for (index, motion) in path.iter().enumerate() {
+        let mut body = Body::begun_at(b, pose, motion);
+        body.slack += slack;
+        let limit = nearest.as_ref().map_or(f64::INFINITY, |found| found.upper);
+        // Where the next motion begins: off by the roundings of this one.
+        slack += if body.turn.is_zero() { 0.0 } else { 96.0 * U * (body.size + body.reach) };
+        slack += 8.0 * U * (body.travel.length() + body.start.translation.length() + body.center.length());
+        let found = least(solver, [Body::new(a, &rest), body], limit);
+        pose = motion.wide_pose_at(pose, 1.0);
+        looks += found.looks;
+        lower = smaller(lower, found.lower);
+        let is_contact = found.is_contact;
+        if nearest.as_ref().is_none_or(|known| found.upper < known.upper) {
+            nearest = Some(Least { fraction: index as f64 + found.fraction, ..found });
+        }
+        if is_contact {
+            break;
+        }
+    }
+    let found = nearest.unwrap_or_else(|| nothing_known(a, b));
+    told(Least { lower: smaller(lower, found.lower), looks, ..found })
 }

@@ -26,7 +26,7 @@ const NOISES: f64 = 4.0;
 const TRIES: u32 = 48;
 
 /// Whether bodies in contact at the start become deeper on the way from fraction 0 to fraction 1.
-pub(super) fn deepens<V: WideVector>(course: &Course<'_, V>, solver: &Solver) -> Found {
+pub(super) fn deepens<W: WideVector>(course: &Course<'_, W>, solver: &Solver) -> Found {
     let ask = |t: f64| {
         course.count_query();
         solver.signed_distance(&course.body(0, 0.0, false), &course.body(1, t, false))
@@ -57,7 +57,7 @@ pub(super) fn deepens<V: WideVector>(course: &Course<'_, V>, solver: &Solver) ->
 }
 
 /// What is not below this is not deeper than the start, scaled.
-fn floor<V: WideVector>(course: &Course<'_, V>, start: &Proximity<V>) -> f64 {
+fn floor<W: WideVector>(course: &Course<'_, W>, start: &Proximity<W>) -> f64 {
     let width = course.shrunk_length(start.upper - start.lower);
     course.shrunk_length(start.lower) - NOISES * (width + course.corner_error() + 16.0 * U * course.size())
 }

@@ -8,6 +8,7 @@
 
 use super::course::{Course, Plane};
 use super::exactly::Exactly;
+use crate::shape::support::SupportMap;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Precision;
@@ -43,28 +44,28 @@ const TRIES: u32 = 40;
 
 /// The first contact of a course between two fractions, and the bodies at its lower bound if they are known. There is no contact at `from`, and `first` is the distance of
 /// the cores there. `precision` is that of the user.
-pub(super) fn first_contact<V: WideVector>(
-    course: &Course<'_, V>,
+pub(super) fn first_contact<W: WideVector>(
+    course: &Course<'_, W>,
     precision: Precision,
     (from, to): (f64, f64),
-    first: Proximity<V>,
-) -> (Found, Option<Proximity<V>>) {
+    first: Proximity<W>,
+) -> (Found, Option<Proximity<W>>) {
     let mut search = Line { course, to, lower: from, is_exact: precision == Precision::Exact, contact: None };
     (search.run(from, first), search.contact)
 }
 
-struct Line<'c, 's, V: WideVector> {
-    course: &'c Course<'s, V>,
+struct Line<'c, 's, W: WideVector> {
+    course: &'c Course<'s, W>,
     to: f64,
     /// Proven: no contact before this.
     lower: f64,
     is_exact: bool,
     /// The bodies at the lower bound, if the proof of contact knows them.
-    contact: Option<Proximity<V>>,
+    contact: Option<Proximity<W>>,
 }
 
-impl<V: WideVector> Line<'_, '_, V> {
-    fn run(&mut self, from: f64, first: Proximity<V>) -> Found {
+impl<W: WideVector> Line<'_, '_, W> {
+    fn run(&mut self, from: f64, first: Proximity<W>) -> Found {
         let (mut t, mut answer) = (from, first);
         let most = self.course.solver.iterations();
         for _ in 0..most {
@@ -113,7 +114,7 @@ impl<V: WideVector> Line<'_, '_, V> {
     }
 
     /// Contact of two polytopes in a bracket that is narrow enough.
-    fn proven(&mut self, answer: &Proximity<V>, plane: &Plane, t: f64) -> Option<Found> {
+    fn proven(&mut self, answer: &Proximity<W>, plane: &Plane, t: f64) -> Option<Found> {
         if self.is_exact {
             return None;
         }
@@ -144,7 +145,7 @@ impl<V: WideVector> Line<'_, '_, V> {
 
     /// The end of the search for a pair with a curved shape: contact is proven a little later, or two planes leave no
     /// room for it.
-    fn close_in(&mut self, last: &Proximity<V>, t: f64) -> Found {
+    fn close_in(&mut self, last: &Proximity<W>, t: f64) -> Found {
         if !self.course.is_in_range() || is_unknown(last) {
             return Found::Open { lower: self.lower, upper: self.to };
         }

@@ -21,15 +21,17 @@
 //! **Accuracy.** Vertices at a moment, their products with n and the differences err by less than 16u times the size.
 //! What is within that of contact is not excluded. So the verdict is conservative.
 
+use crate::engine::Engine;
 use crate::difference::diagonal;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};
-use crate::result::cast::{Bracket, Cast, Outcome};
+use crate::result::cast::{Cast, Outcome};
 use crate::result::{Proximity, Status};
 use crate::shape::ShapeError;
 use crate::shape::support::SupportMap;
+use crate::shape::view::{List, View};
 use crate::space::vector::{Space, Vector, WideVector};
 use core::cell::Cell;
 
@@ -92,52 +94,67 @@ impl<'m, V: Vector> Morph<'m, V> {
         Ok(Self { radius: crate::shape::size(radius)?, ..self })
     }
 
+    /// The same in `f64`, as the engine sees it.
+    fn seen(&self) -> Morphing<'m, V::Wide> {
+        Morphing { from: V::list(self.from), to: V::list(self.to), radius: self.radius.widen() }
+    }
+}
+
+/// A [`Morph`] of either scalar, as the engine sees it.
+#[doc(hidden)]
+pub struct Morphing<'m, W: WideVector> {
+    from: List<'m, W>,
+    to: List<'m, W>,
+    radius: f64,
+}
+
+impl<W: WideVector> Morphing<'_, W> {
     /// The greatest |coordinate| on the whole way.
     fn extent(&self) -> f64 {
-        self.from.iter().chain(self.to).map(|point| point.widen().max_abs()).fold(0.0, larger)
+        (0..self.from.len()).map(|k| larger(self.from.at(k).max_abs(), self.to.at(k).max_abs())).fold(0.0, larger)
     }
 
     /// Vertex `index` at fraction t, without rounding.
-    fn exact(&self, index: usize, t: f64) -> <V::Wide as WideVector>::Exact {
-        let (from, to) = (self.from[index].widen().exact(), self.to[index].widen().exact());
+    fn exact(&self, index: usize, t: f64) -> <W as WideVector>::Exact {
+        let (from, to) = (self.from.at(index).exact(), self.to.at(index).exact());
         from.plus(&to.minus(&from).scaled(&Dyadic::from(t)))
     }
 
     /// The greatest speed of a vertex, in units of length for the whole motion.
     fn speed(&self) -> f64 {
-        let ways = self.from.iter().zip(self.to).map(|(from, to)| (to.widen() - from.widen()).length());
+        let ways = (0..self.from.len()).map(|k| (self.to.at(k) - self.from.at(k)).length());
         ways.fold(0.0, larger) * (1.0 + 8.0 * U)
     }
 }
 
 /// The core of a morph at one moment.
-struct Snapshot<'s, 'm, V: Vector> {
-    morph: &'s Morph<'m, V>,
+struct Snapshot<'s, 'm, W: WideVector> {
+    morph: &'s Morphing<'m, W>,
     t: f64,
     extent: f64,
     /// Zero for the core alone.
     radius: f64,
 }
 
-impl<V: Vector> Snapshot<'_, '_, V> {
+impl<W: WideVector> Snapshot<'_, '_, W> {
     /// The greatest product of a vertex with a direction.
-    fn height(&self, direction: V::Wide) -> f64 {
+    fn height(&self, direction: W) -> f64 {
         (0..self.vertex_count()).map(|index| self.vertex(index).dot(&direction)).fold(f64::NEG_INFINITY, larger)
     }
 }
 
-impl<V: Vector> SupportMap<V::Wide> for Snapshot<'_, '_, V> {
-    fn support(&self, direction: V::Wide) -> V::Wide {
+impl<W: WideVector> SupportMap<W> for Snapshot<'_, '_, W> {
+    fn support(&self, direction: W) -> W {
         self.support_vertex(direction).point
     }
     fn vertex_count(&self) -> usize {
         self.morph.from.len()
     }
-    fn vertex(&self, index: usize) -> V::Wide {
-        let (from, to) = (self.morph.from[index].widen(), self.morph.to[index].widen());
+    fn vertex(&self, index: usize) -> W {
+        let (from, to) = (self.morph.from.at(index), self.morph.to.at(index));
         from * (1.0 - self.t) + to * self.t
     }
-    fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
+    fn exact_vertex(&self, index: usize) -> <W as WideVector>::Exact {
         self.morph.exact(index, self.t)
     }
     fn radius(&self) -> f64 {
@@ -148,7 +165,7 @@ impl<V: Vector> SupportMap<V::Wide> for Snapshot<'_, '_, V> {
     }
     fn rounding(&self) -> f64 {
         // 1 − t, two products and a sum.
-        4.0 * U * diagonal::<V::Wide>() * self.extent
+        4.0 * U * diagonal::<W>() * self.extent
     }
 }
 
@@ -172,18 +189,22 @@ impl Solver {
     #[doc(alias = "vertex-face")]
     #[doc(alias = "edge-edge")]
     pub fn cast_morphs<V: Vector>(&self, a: &Morph<'_, V>, b: &Morph<'_, V>) -> Cast<V> {
-        let target = larger(self.target, 0.0);
-        let extents = [a.extent(), b.extent()];
-        let level = a.radius.widen() + b.radius.widen() + target;
-        let size = diagonal::<V::Wide>() * (extents[0] + extents[1]) + level;
-        let course = Course { a, b, solver: self, extents, level, noise: 16.0 * U * size, queries: Cell::new(0) };
-        let (outcome, lower, upper) = course.run();
-        let contact = course.surfaces(lower);
-        let middle = lower + 0.5 * (upper - lower);
-        let fraction = if outcome == Outcome::Hit { middle } else { lower };
-        let Bracket { fraction, lower, upper } = Bracket { fraction, lower, upper }.narrow::<V::Scalar>();
-        Cast { outcome, fraction, lower, upper, contact: contact.narrow(), iterations: course.queries.get() }
+        V::Wide::cast_morphs(self, &a.seen(), &b.seen()).narrow()
     }
+}
+
+/// [`Solver::cast_morphs`] in `f64`.
+pub(crate) fn cast_morphs<W: WideVector>(solver: &Solver, a: &Morphing<'_, W>, b: &Morphing<'_, W>) -> Cast<W> {
+    let target = larger(solver.target, 0.0);
+    let extents = [a.extent(), b.extent()];
+    let level = a.radius + b.radius + target;
+    let size = diagonal::<W>() * (extents[0] + extents[1]) + level;
+    let course = Course { a, b, solver, extents, level, noise: 16.0 * U * size, queries: Cell::new(0) };
+    let (outcome, lower, upper) = course.run();
+    let contact = course.surfaces(lower);
+    let middle = lower + 0.5 * (upper - lower);
+    let fraction = if outcome == Outcome::Hit { middle } else { lower };
+    Cast { outcome, fraction, lower, upper, contact: contact, iterations: course.queries.get() }
 }
 
 /// The first s in [0, 1] with (1 − s)·first + s·last − bend·s·(1 − s) = 0, or a smaller number. `None` if the expression is
@@ -205,9 +226,9 @@ fn first_root(first: f64, last: f64, bend: f64) -> Option<f64> {
     }
 }
 
-struct Course<'c, 'm, V: Vector> {
-    a: &'c Morph<'m, V>,
-    b: &'c Morph<'m, V>,
+struct Course<'c, 'm, W: WideVector> {
+    a: &'c Morphing<'m, W>,
+    b: &'c Morphing<'m, W>,
     solver: &'c Solver,
     extents: [f64; 2],
     /// Radii and target.
@@ -217,36 +238,36 @@ struct Course<'c, 'm, V: Vector> {
     queries: Cell<u32>,
 }
 
-impl<V: Vector> Course<'_, '_, V> {
-    fn cores(&self, t: f64) -> [Snapshot<'_, '_, V>; 2] {
+impl<W: WideVector> Course<'_, '_, W> {
+    fn cores(&self, t: f64) -> [Snapshot<'_, '_, W>; 2] {
         let [a, b] = self.extents;
         [Snapshot { morph: self.a, t, extent: a, radius: 0.0 }, Snapshot { morph: self.b, t, extent: b, radius: 0.0 }]
     }
 
     /// The distance of the cores at fraction t.
-    fn distance(&self, t: f64) -> Proximity<V::Wide> {
+    fn distance(&self, t: f64) -> Proximity<W> {
         self.queries.set(self.queries.get() + 1);
         let [a, b] = self.cores(t);
         Solver { precision: Precision::Float, ..*self.solver }.distance(&a, &b)
     }
 
     /// The bodies with their radii at fraction t.
-    fn surfaces(&self, t: f64) -> Proximity<V::Wide> {
+    fn surfaces(&self, t: f64) -> Proximity<W> {
         self.queries.set(self.queries.get() + 1);
         let [mut a, mut b] = self.cores(t);
-        (a.radius, b.radius) = (self.a.radius.widen(), self.b.radius.widen());
+        (a.radius, b.radius) = (self.a.radius, self.b.radius);
         let answer = self.solver.signed_distance(&a, &b);
-        if is_unknown(&answer) { unknown(&a, &b) } else { answer }
+        if is_unknown(&answer) { unknown(&View::of(&a), &View::of(&b)) } else { answer }
     }
 
     /// Whether an answer about the cores proves contact.
-    fn is_contact(&self, answer: &Proximity<V::Wide>) -> bool {
+    fn is_contact(&self, answer: &Proximity<W>) -> bool {
         let touching = answer.status != Status::Separated && !is_unknown(answer);
         touching || answer.upper <= self.level * (1.0 - 4.0 * U)
     }
 
     /// A lower bound of the separation along the unit direction n at fraction t, less the level.
-    fn above(&self, n: V::Wide, t: f64) -> f64 {
+    fn above(&self, n: W, t: f64) -> f64 {
         let [a, b] = self.cores(t);
         let separation = -b.height(-n) - a.height(n);
         separation - self.level * (1.0 + 8.0 * U) - self.noise
@@ -280,7 +301,7 @@ impl<V: Vector> Course<'_, '_, V> {
     }
 
     /// The end of the interval from `t` on in which the direction n proves that there is no contact.
-    fn advance(&self, n: V::Wide, t: f64) -> f64 {
+    fn advance(&self, n: W, t: f64) -> f64 {
         let (mut low, mut end) = (t, 1.0);
         let mut height = self.above(n, low);
         for _ in 0..CHORDS {
@@ -307,7 +328,7 @@ impl<V: Vector> Course<'_, '_, V> {
 
     /// The same with a plane that turns with the nearest face, from `t` to some moment after `fixed`, to which a plane
     /// that does not turn has come.
-    fn advance_turning(&self, answer: &Proximity<V::Wide>, t: f64, fixed: f64) -> f64 {
+    fn advance_turning(&self, answer: &Proximity<W>, t: f64, fixed: f64) -> f64 {
         let (mut low, mut normal) = (t, answer.normal);
         let mut end = smaller(1.0, t + 8.0 * (fixed - t));
         let mut height = self.above(normal, low);
@@ -342,8 +363,8 @@ impl<V: Vector> Course<'_, '_, V> {
     }
 
     /// The unit normal of the nearest face of an answer, at fraction t. `None` if the nearest points are not on a face.
-    fn face_normal(&self, answer: &Proximity<V::Wide>, t: f64) -> Option<V::Wide> {
-        let dim = V::Wide::DIM;
+    fn face_normal(&self, answer: &Proximity<W>, t: f64) -> Option<W> {
+        let dim = W::DIM;
         if answer.witnesses.count as usize != dim {
             return None;
         }
@@ -353,22 +374,22 @@ impl<V: Vector> Course<'_, '_, V> {
             a.vertex(i as usize) - b.vertex(j as usize)
         };
         let base = corner(0);
-        let normal = <V::Wide as Space>::normal_of(&[corner(1) - base, corner(dim - 1) - base]);
+        let normal = <W as Space>::normal_of(&[corner(1) - base, corner(dim - 1) - base]);
         (normal.max_abs() > 0.0).then(|| normal.unit())
     }
 
     /// An upper bound of ½·g″·duration², where g is the height of a vertex pair over a plane whose normal turns by
     /// `turning` in this time: g″·duration = 2·turning·(velocity of B − velocity of A).
-    fn bend(&self, turning: V::Wide, duration: f64) -> f64 {
-        let greatest = |morph: &Morph<'_, V>, direction: V::Wide| {
-            let ways = morph.from.iter().zip(morph.to).map(|(from, to)| to.widen() - from.widen());
+    fn bend(&self, turning: W, duration: f64) -> f64 {
+        let greatest = |morph: &Morphing<'_, W>, direction: W| {
+            let ways = (0..morph.from.len()).map(|k| morph.to.at(k) - morph.from.at(k));
             ways.map(|way| way.dot(&direction)).fold(f64::NEG_INFINITY, larger)
         };
         (greatest(self.b, turning) + greatest(self.a, -turning)) * duration
     }
 
     /// Contact a little after `lower`, where planes end.
-    fn close_in(&self, last: &Proximity<V::Wide>, lower: f64) -> (Outcome, f64, f64) {
+    fn close_in(&self, last: &Proximity<W>, lower: f64) -> (Outcome, f64, f64) {
         let speed = self.a.speed() + self.b.speed();
         let mut step = larger(self.noise / larger(speed, f64::MIN_POSITIVE), U);
         let here = self.distance(lower);
@@ -391,8 +412,8 @@ impl<V: Vector> Course<'_, '_, V> {
 
     /// Whether a face of A − B passes the origin between two fractions: any face of bodies with few vertices, as a point
     /// and a triangle or two segments, or the nearest face of an answer about the cores.
-    fn passes(&self, answer: &Proximity<V::Wide>, from: f64, to: f64) -> bool {
-        let dim = V::Wide::DIM;
+    fn passes(&self, answer: &Proximity<W>, from: f64, to: f64) -> bool {
+        let dim = W::DIM;
         if self.level > 0.0 {
             return false;
         }
@@ -416,7 +437,7 @@ impl<V: Vector> Course<'_, '_, V> {
         let corner = |(i, j): (u32, u32), t: f64| self.a.exact(i as usize, t).minus(&self.b.exact(j as usize, t));
         let corners = |t: f64| pairs.map(|pair| corner(pair, t));
         let (first, last) = (corners(from), corners(to));
-        let volume = |[p, q, r]: &[<V::Wide as WideVector>::Exact; 3]| match V::Wide::DIM {
+        let volume = |[p, q, r]: &[<W as WideVector>::Exact; 3]| match W::DIM {
             2 => p.dot(&Space::normal_of(core::slice::from_ref(q))),
             _ => p.dot(&Space::normal_of(&[q.clone(), r.clone()])),
         };
@@ -429,23 +450,23 @@ impl<V: Vector> Course<'_, '_, V> {
     ///
     /// The corners move by at most d = duration · speed. So a product k·m of the plane changes by d·|m| at most, and a
     /// product (k₂ × k₃)·m by (2K·d + d²)·|m|, where K is the greatest length of a corner.
-    fn stays_inside(&self, corners: &[<V::Wide as WideVector>::Exact; 3], duration: f64) -> bool {
-        let length = |v: &<V::Wide as WideVector>::Exact| {
-            let coordinates = (0..V::Wide::DIM).map(|axis| v.coordinate(axis).to_f64().abs());
+    fn stays_inside(&self, corners: &[<W as WideVector>::Exact; 3], duration: f64) -> bool {
+        let length = |v: &<W as WideVector>::Exact| {
+            let coordinates = (0..W::DIM).map(|axis| v.coordinate(axis).to_f64().abs());
             coordinates.sum::<f64>() * (1.0 + 8.0 * U)
         };
         let moved = duration * (self.a.speed() + self.b.speed()) * (1.0 + 8.0 * U);
         let [p, q, r] = corners;
-        if V::Wide::DIM == 2 {
+        if W::DIM == 2 {
             let edge = q.minus(p);
             let slack = Dyadic::from(moved * length(&edge) * (1.0 + 8.0 * U));
             return q.dot(&edge) > slack && p.dot(&edge).negated() > slack;
         }
-        let normal = <V::Wide as WideVector>::Exact::normal_of(&[q.minus(p), r.minus(p)]);
+        let normal = <W as WideVector>::Exact::normal_of(&[q.minus(p), r.minus(p)]);
         let reach = corners.iter().map(length).fold(0.0, larger);
         let slack = moved * (2.0 * reach + moved) * length(&normal) * (1.0 + 16.0 * U);
         let slack = Dyadic::from(slack);
-        let weight = |a: &<V::Wide as WideVector>::Exact, b: &<V::Wide as WideVector>::Exact| {
+        let weight = |a: &<W as WideVector>::Exact, b: &<W as WideVector>::Exact| {
             Space::normal_of(&[a.clone(), b.clone()]).dot(&normal)
         };
         let whole = normal.dot(&normal);

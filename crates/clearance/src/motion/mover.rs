@@ -1,5 +1,6 @@
 //! A shape on its motion: where it is at a fraction of it, in `f64` for both scalars, with a bound of the error.
 
+use crate::shape::view::{Place, View};
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
 use crate::motion::beside::reach_of;
@@ -12,124 +13,38 @@ use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 
-/// A shape of any scalar with a pose in `f64`.
-///
-/// The type of the shape is erased here: a search over a motion is compiled once a vector type, not once for each pair.
-pub(crate) struct Moved<'s, V: Vector> {
-    shape: &'s dyn SupportMap<V>,
-    pose: Pose<V::Wide>,
+/// A shape at a moment of its motion.
+pub(crate) struct Moved<'s, W: WideVector> {
+    shape: &'s View<'s, W>,
+    place: Place<W>,
 }
 
-impl<'s, V: Vector> Moved<'s, V> {
-    pub fn new(shape: &'s dyn SupportMap<V>, pose: Pose<V::Wide>) -> Self {
-        Self { shape, pose }
+impl<'s, W: WideVector> Moved<'s, W> {
+    pub fn new(shape: &'s View<'s, W>, pose: Pose<W>) -> Self {
+        Self { shape, place: Place::at(pose) }
     }
 
-    /// The shape where it stands. It is exact.
-    pub fn still(shape: &'s dyn SupportMap<V>) -> Self {
-        let pose = shape.pose();
-        Self::new(shape, Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() })
-    }
-}
-
-impl<V: Vector> SupportMap<V::Wide> for Moved<'_, V> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn pose(&self) -> Pose<V::Wide> {
-        self.pose
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn support(&self, direction: V::Wide) -> V::Wide {
-        self.shape.support(direction)
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        self.shape.support_vertex(direction)
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn radius(&self) -> f64 {
-        self.shape.radius().widen()
-    }
-    fn exact_radius(&self) -> Dyadic {
-        self.shape.exact_radius()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn rounding(&self) -> f64 {
-        self.shape.rounding()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn extent(&self) -> f64 {
-        self.shape.extent()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn ball_extent(&self) -> f64 {
-        self.shape.ball_extent()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn center(&self) -> V::Wide {
-        self.shape.center()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn vertex_count(&self) -> usize {
-        self.shape.vertex_count()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn vertex(&self, index: usize) -> V::Wide {
-        self.shape.vertex(index)
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
-        self.shape.greatest_squares(arm, axis)
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
-        self.shape.peaks(direction, below)
-    }
-    fn exact_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
-        self.shape.exact_vertex(index)
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn half_extents(&self) -> Option<V::Wide> {
-        self.shape.half_extents()
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn sides(&self) -> Option<&Sides> {
-        self.shape.sides()
-    }
-    fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
-        self.shape.face_towards(direction, face);
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
-        self.shape.curvature(direction)
-    }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn feature_count(&self) -> usize {
-        self.shape.feature_count()
-    }
-    fn surface(&self, index: usize, direction: V::Wide) -> Surface<V::Wide> {
-        self.shape.surface(index, direction)
-    }
-    fn axis_of_revolution(&self) -> Option<Axis<V::Wide>> {
-        self.shape.axis_of_revolution()
+    pub fn view(&self) -> View<'_, W> {
+        self.shape.at(&self.place)
     }
 }
 
 /// A shape, where it stands, and how it moves. All points are relative to the centre of its turn.
 #[derive(Clone)]
-pub(crate) struct Body<'s, V: Vector> {
-    pub shape: &'s dyn SupportMap<V>,
+pub(crate) struct Body<'s, W: WideVector> {
+    pub shape: &'s View<'s, W>,
     /// Where the shape stands at fraction 0, in the world.
-    pub start: Pose<V::Wide>,
+    pub start: Pose<W>,
     /// The rotation of `start`.
-    pub own: <V::Wide as WideVector>::Matrix,
+    pub own: <W as WideVector>::Matrix,
     /// The centre of the turn at fraction 0, in the world. Of a body that does not turn: its origin.
-    pub center: V::Wide,
+    pub center: W,
     /// From the centre of the turn to the origin of the shape, at fraction 0.
-    pub arm: V::Wide,
-    pub travel: V::Wide,
+    pub arm: W,
+    pub travel: W,
     /// No turn for a core that the turn maps to itself.
     pub turn: Turn,
     pub radius: f64,
@@ -152,28 +67,28 @@ pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 /// wider bounds, so more steps.
 pub(crate) const FEW: usize = 64;
 
-impl<'s, V: Vector> Body<'s, V> {
+impl<'s, W: WideVector> Body<'s, W> {
     /// The shape where its pose puts it, on a motion.
-    pub fn new(shape: &'s dyn SupportMap<V>, motion: &Motion<V>) -> Self {
+    pub fn new(shape: &'s View<'s, W>, motion: &Motion<W>) -> Self {
         Self::in_ball(shape, motion).measured()
     }
 
     /// The same with the lengths of the ball around the shape. They may be far too long, but no vertex is looked at.
-    pub fn in_ball(shape: &'s dyn SupportMap<V>, motion: &Motion<V>) -> Self {
+    pub fn in_ball(shape: &'s View<'s, W>, motion: &Motion<W>) -> Self {
         let pose = shape.pose();
         let start = Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() };
         Self::in_ball_begun_at(shape, start, motion)
     }
 
     /// The shape on a motion that begins at another pose than its own.
-    pub fn begun_at(shape: &'s dyn SupportMap<V>, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
+    pub fn begun_at(shape: &'s View<'s, W>, start: Pose<W>, motion: &Motion<W>) -> Self {
         Self::in_ball_begun_at(shape, start, motion).measured()
     }
 
-    fn in_ball_begun_at(shape: &'s dyn SupportMap<V>, start: Pose<V::Wide>, motion: &Motion<V>) -> Self {
+    fn in_ball_begun_at(shape: &'s View<'s, W>, start: Pose<W>, motion: &Motion<W>) -> Self {
         let (center, travel) = (motion.center.widen(), motion.travel.widen());
-        let vector = if turns_from(shape, &start, motion) { V::turn_vector(motion.turn) } else { [0.0; 3] };
-        let turn = Turn::new::<V::Wide>(vector);
+        let vector = if turns_from(shape, &start, motion) { W::turn_vector(motion.turn) } else { [0.0; 3] };
+        let turn = Turn::new::<W>(vector);
         let center = if turn.is_zero() { start.translation } else { center };
         let arm = start.translation - center;
         let own = start.rotation.matrix();
@@ -185,7 +100,7 @@ impl<'s, V: Vector> Body<'s, V> {
 
     /// The body with the lengths of its vertices.
     pub fn measured(self) -> Self {
-        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(self.turn.axis)) };
+        let axis = if W::DIM == 2 { None } else { Some(W::unpadded(self.turn.axis)) };
         let lengths = Lengths::of(self.shape, &self.start, self.arm, axis);
         self.with(lengths)
     }
@@ -194,7 +109,7 @@ impl<'s, V: Vector> Body<'s, V> {
     fn with(self, Lengths { radius: core, reach, lever }: Lengths) -> Self {
         let rotation = &self.start.rotation;
         let size = (core + self.arm.length()) * UP;
-        let is_turned = *rotation != <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::IDENTITY;
+        let is_turned = *rotation != <W::Rotation as Rotation<W>>::IDENTITY;
         let rounding = if is_turned { TURNED } else { PLAIN } * U * size;
         let slack = self.shape.rounding() + rotation.defect() * core * UP;
         Self { reach, lever, size, rounding, slack, ..self }
@@ -207,19 +122,19 @@ impl<'s, V: Vector> Body<'s, V> {
     }
 
     /// The rotation since fraction 0.
-    pub fn turned(&self, fraction: f64) -> Turned<V::Wide> {
+    pub fn turned(&self, fraction: f64) -> Turned<W> {
         self.turn.at(fraction)
     }
 
     /// The rotation of the shape's frame after a turn.
-    pub fn rotation(&self, turned: &Turned<V::Wide>) -> <V::Wide as Vector>::Rotation {
+    pub fn rotation(&self, turned: &Turned<W>) -> W::Rotation {
         if self.turn.is_zero() { self.start.rotation } else { turned.rotation.after(&self.start.rotation) }
     }
 
     /// The farthest point of the core along a direction, both in the frame that turns with the body and has its origin
     /// at the centre of the turn.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn support(&self, direction: V::Wide) -> V::Wide {
+    pub fn support(&self, direction: W) -> W {
         let point = self.shape.support_vertex(direction.mapped_back(&self.own)).point;
         point.mapped(&self.own) + self.arm
     }
@@ -230,21 +145,21 @@ impl<'s, V: Vector> Body<'s, V> {
     }
 
     /// A vertex of the core, in the frame of [`Body::support`].
-    pub fn vertex(&self, index: u32) -> V::Wide {
+    pub fn vertex(&self, index: u32) -> W {
         self.shape.vertex(index as usize).mapped(&self.own) + self.arm
     }
 }
 
 /// Whether a motion turns the core of a shape, and not only a body of revolution about its axis.
-pub(crate) fn turns<V: Vector>(shape: &impl SupportMap<V>, motion: &Motion<V>) -> bool {
+pub(crate) fn turns<W: WideVector>(shape: &View<'_, W>, motion: &Motion<W>) -> bool {
     let pose = shape.pose();
     let start = Pose { rotation: pose.rotation.widen(), translation: pose.translation.widen() };
     turns_from(shape, &start, motion)
 }
 
-fn turns_from<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, motion: &Motion<V>) -> bool {
-    let vector = V::turn_vector(motion.turn);
-    vector != [0.0; 3] && !stands_still(shape, start, motion.center.widen(), V::Wide::unpadded(vector))
+fn turns_from<W: WideVector>(shape: &View<'_, W>, start: &Pose<W>, motion: &Motion<W>) -> bool {
+    let vector = W::turn_vector(motion.turn);
+    vector != [0.0; 3] && !stands_still(shape, start, motion.center.widen(), W::unpadded(vector))
 }
 
 /// Roundings of a separation, in units of u times the size of a body whose axes are those of the world: 3 for the
@@ -264,9 +179,9 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide, axis: Option<V::Wide>) -> Self {
+    fn of<W: WideVector>(shape: &View<'_, W>, start: &Pose<W>, arm: W, axis: Option<W>) -> Self {
         let own = start.rotation.matrix();
-        let measure = |point: V::Wide, around: f64| {
+        let measure = |point: W, around: f64| {
             let place = point.mapped(&own) + arm;
             let [radius, reach, lever] = [point.length(), place.length(), across(place, axis)];
             Self { radius: radius + around, reach: reach + around, lever: lever + around }
@@ -277,7 +192,7 @@ impl Lengths {
         } else {
             let (middle, half) = middle_and_half(shape);
             let boxed = measure(middle, half.length());
-            let around = shape.axis_of_revolution().filter(|line| V::Wide::DIM == 3 && !line.is_point());
+            let around = shape.axis_of_revolution().filter(|line| W::DIM == 3 && !line.is_point());
             match around {
                 None => boxed,
                 Some(line) => boxed.less(revolved(shape, line, measure)),
@@ -287,14 +202,14 @@ impl Lengths {
     }
 
     /// Those of the ball around the origin of the shape's frame that holds the shape.
-    fn of_ball<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide) -> Self {
+    fn of_ball<W: WideVector>(shape: &View<'_, W>, start: &Pose<W>, arm: W) -> Self {
         let radius = reach_of(shape);
         let reach = radius + arm.length();
         Self { radius, reach, lever: reach }.rounded_up(shape, start, arm)
     }
 
     /// The lengths with what rounding and a pose that is not quite a rotation add.
-    fn rounded_up<V: Vector>(self, shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, arm: V::Wide) -> Self {
+    fn rounded_up<W: WideVector>(self, shape: &View<'_, W>, start: &Pose<W>, arm: W) -> Self {
         // The errors of a place are below 64u times the lengths that it is made of.
         let slack = 64.0 * U * (self.radius + arm.length()) + 2.0 * shape.rounding();
         let up = |length: f64| (length * (1.0 + start.rotation.defect()) + slack) * UP;
@@ -303,20 +218,17 @@ impl Lengths {
 
     /// The greatest lengths of all vertices. Those in the shape's own frame: a rotation changes none but by its defect and
     /// the errors of a place.
-    fn of_vertices<V: Vector>(shape: &dyn SupportMap<V>, arm: V::Wide, axis: Option<V::Wide>) -> Self {
-        let zero = <V::Wide as Space>::zero();
+    fn of_vertices<W: WideVector>(shape: &View<'_, W>, arm: W, axis: Option<W>) -> Self {
+        let zero = <W as Space>::zero();
         let axis_or_zero = axis.unwrap_or(zero);
-        #[cfg(not(target_family = "wasm"))]
         let squares = shape.greatest_squares(arm, axis_or_zero);
-        #[cfg(target_family = "wasm")]
-        let squares = crate::shape::support::greatest_squares(shape, arm, axis_or_zero);
         let largest = squares.iter().fold(0.0, |largest, &squared| greater(largest, squared));
         // What a small square loses below the normal range is less than the slack of the largest.
         if largest > 1e-250 && largest < 1e250 {
             let [radius, reach, lever] = squares.map(sqrt);
             return Self { radius, reach, lever };
         }
-        let measure = |point: V::Wide| {
+        let measure = |point: W| {
             let place = point + arm;
             Self { radius: point.length(), reach: place.length(), lever: across(place, axis) }
         };
@@ -342,31 +254,31 @@ impl Lengths {
 
 /// The lengths of a solid of revolution: those of the ends of its axis, and its greatest distance from the axis. The
 /// distance from a line is a convex function, so on the axis it is greatest at an end.
-fn revolved<V: Vector>(
-    shape: &dyn SupportMap<V>,
-    axis: Axis<V::Wide>,
-    measure: impl Fn(V::Wide, f64) -> Lengths,
+fn revolved<W: WideVector>(
+    shape: &View<'_, W>,
+    axis: Axis<W>,
+    measure: impl Fn(W, f64) -> Lengths,
 ) -> Lengths {
     let Axis { center, direction } = axis;
-    let end = |outward: V::Wide| {
+    let end = |outward: W| {
         let height = Space::dot(&(shape.support(outward) - center), &direction);
         center + direction * height
     };
     // The coordinate axis that is most across.
-    let least = (0..V::Wide::DIM).fold(0, |best, index| {
+    let least = (0..W::DIM).fold(0, |best, index| {
         let size = |index: usize| direction.coordinate(index).abs();
         if size(index) < size(best) { index } else { best }
     });
-    let beside = V::Wide::axis(least) - direction * *direction.coordinate(least);
+    let beside = W::axis(least) - direction * *direction.coordinate(least);
     let around = across(shape.support(beside.unit()) - center, Some(direction)) * UP;
     measure(end(direction), around).greater(measure(end(-direction), around))
 }
 
 /// The middle and the half-extents of the box around a core, in its own frame.
-fn middle_and_half<V: Vector>(shape: &dyn SupportMap<V>) -> (V::Wide, V::Wide) {
-    let zero = <V::Wide as Space>::zero();
-    (0..V::Wide::DIM).fold((zero, zero), |(middle, half), index| {
-        let direction = V::Wide::axis(index);
+fn middle_and_half<W: WideVector>(shape: &View<'_, W>) -> (W, W) {
+    let zero = <W as Space>::zero();
+    (0..W::DIM).fold((zero, zero), |(middle, half), index| {
+        let direction = W::axis(index);
         let low = *shape.support(-direction).coordinate(index);
         let high = *shape.support(direction).coordinate(index);
         let (center, extent) = (0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low);
@@ -389,12 +301,12 @@ pub(crate) fn across<W: WideVector>(vector: W, axis: Option<W>) -> f64 {
 
 /// Whether a turn maps the core of a placed shape to itself: a point at the centre, or a solid of revolution about the
 /// axis. It is decided without rounding; what is not decided does not stand still.
-fn stands_still<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, center: V::Wide, turn: V::Wide) -> bool {
+fn stands_still<W: WideVector>(shape: &View<'_, W>, start: &Pose<W>, center: W, turn: W) -> bool {
     let Some(axis) = shape.axis_of_revolution() else { return false };
     let count = shape.vertex_count();
     let (point, direction) = match count {
         1 => (shape.exact_vertex(0), None),
-        _ if V::Wide::DIM == 2 => return false,
+        _ if W::DIM == 2 => return false,
         2 => (shape.exact_vertex(0), Some(shape.exact_vertex(1).minus(&shape.exact_vertex(0)))),
         // The axis of a sum or a hull may be rounded.
         _ if axis.center.max_abs() == 0.0 && axis.direction.sum_abs() == 1.0 && axis.direction.max_abs() == 1.0 => {
@@ -415,6 +327,6 @@ fn stands_still<V: Vector>(shape: &dyn SupportMap<V>, start: &Pose<V::Wide>, cen
     let Some(direction) = direction else { return way.is_zero() };
     let turn = turn.exact();
     let is_parallel =
-        |v: &<V::Wide as WideVector>::Exact| <V::Wide as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero();
+        |v: &<W as WideVector>::Exact| <W as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero();
     is_parallel(&way) && is_parallel(&start.rotation.exact_map(&direction))
 }

@@ -4,17 +4,18 @@
 //! nothing and M is not, so nothing is proven. A vertex at the axis has M = 0, and the far ones have a gap. So the theorem
 //! is applied to each pair of vertices.
 
+use crate::shape::support::SupportMap;
 use crate::motion::arc::Turned;
 use crate::motion::mover::{Body, FEW, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
-impl<V: Vector> Moving<'_, V> {
+impl<W: WideVector> Moving<'_, W> {
     /// What part of an interval the vertices prove, each with a bound of its own: a vertex near the axis has a small M. It
     /// is asked for directions that are fixed in the world, and bodies that turn and have few vertices.
-    pub fn proven_by_vertices(&self, plane: &Plane<V::Wide>, [from, to]: [&Moment<V::Wide>; 2], radius: f64) -> Part {
+    pub fn proven_by_vertices(&self, plane: &Plane<W>, [from, to]: [&Moment<W>; 2], radius: f64) -> Part {
         let n = plane.direction;
         let front = Paths::of(&self.a, n, [&from.a, &to.a], n);
         let back = Paths::of(&self.b, n, [&from.b, &to.b], -n);
@@ -22,7 +23,7 @@ impl<V: Vector> Moving<'_, V> {
         let length = to.fraction - from.fraction;
         let radius = self.a.radius + self.b.radius + radius;
         let least =
-            |moment: &Moment<V::Wide>| Space::dot(&moment.apart, &n) - radius - self.noise_of_look(moment, radius);
+            |moment: &Moment<W>| Space::dot(&moment.apart, &n) - radius - self.noise_of_look(moment, radius);
         let (first, last) = (least(from), least(to));
         let pairs = back.all().iter().flat_map(|y| front.all().iter().map(move |x| (x, y)));
         let roots = pairs.filter_map(|(x, y)| {
@@ -60,11 +61,11 @@ struct Paths {
 impl Paths {
     /// The paths along `n`. `outward` is `n` or its opposite, towards the other body. `None` for a core that turns and
     /// has no vertices or too many.
-    fn of<V: Vector>(
-        body: &Body<'_, V>,
-        n: V::Wide,
-        [from, to]: [&Turned<V::Wide>; 2],
-        outward: V::Wide,
+    fn of<W: WideVector>(
+        body: &Body<'_, W>,
+        n: W,
+        [from, to]: [&Turned<W>; 2],
+        outward: W,
     ) -> Option<Self> {
         let mut paths = [Path::default(); FEW];
         if body.turn.is_zero() {
@@ -76,7 +77,7 @@ impl Paths {
         if !(1..=FEW).contains(&count) {
             return None;
         }
-        let axis = if V::Wide::DIM == 2 { None } else { Some(V::Wide::unpadded(body.turn.axis)) };
+        let axis = if W::DIM == 2 { None } else { Some(W::unpadded(body.turn.axis)) };
         let [at_first, at_last] = [from, to].map(|turned| n.mapped_back(&turned.matrix));
         let angle = body.turn.angle();
         for (index, path) in paths.iter_mut().enumerate().take(count) {

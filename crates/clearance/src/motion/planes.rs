@@ -36,12 +36,12 @@ use crate::query::stages;
 use crate::result::motion::Carrier;
 use crate::result::proximity::Proximity;
 use crate::space::pose::Pose;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Two bodies that move.
-pub(crate) struct Moving<'s, V: Vector> {
-    pub a: Body<'s, V>,
-    pub b: Body<'s, V>,
+pub(crate) struct Moving<'s, W: WideVector> {
+    pub a: Body<'s, W>,
+    pub b: Body<'s, W>,
     /// From the centre of A's turn to that of B's at fraction 0, exact.
     apart: [Double; 3],
     /// How much farther the centre of B's turn travels than that of A's, exact.
@@ -77,9 +77,9 @@ impl<W: WideVector> Plane<W> {
     }
 }
 
-impl<'s, V: Vector> Moving<'s, V> {
-    pub fn new(a: Body<'s, V>, b: Body<'s, V>) -> Self {
-        let difference = |b: V::Wide, a: V::Wide| {
+impl<'s, W: WideVector> Moving<'s, W> {
+    pub fn new(a: Body<'s, W>, b: Body<'s, W>) -> Self {
+        let difference = |b: W, a: W| {
             let (b, a) = (b.padded(), a.padded());
             core::array::from_fn(|axis| Double::sum(b[axis], -a[axis]))
         };
@@ -113,34 +113,34 @@ impl<'s, V: Vector> Moving<'s, V> {
     pub fn speed(&self) -> f64 {
         let travel = self.travel.map(|x| x.high);
         let turning = self.a.turn.angle().abs() * self.a.lever + self.b.turn.angle().abs() * self.b.lever;
-        (V::Wide::unpadded(travel).length() + turning) * UP
+        (W::unpadded(travel).length() + turning) * UP
     }
 
-    pub fn moment(&self, fraction: f64) -> Moment<V::Wide> {
+    pub fn moment(&self, fraction: f64) -> Moment<W> {
         Moment { fraction, a: self.a.turned(fraction), b: self.b.turned(fraction), apart: self.apart_at(fraction) }
     }
 
     /// From the centre of A's turn to that of B's.
-    pub fn apart_at(&self, fraction: f64) -> V::Wide {
-        V::Wide::unpadded(core::array::from_fn(|axis| {
+    pub fn apart_at(&self, fraction: f64) -> W {
+        W::unpadded(core::array::from_fn(|axis| {
             let way = self.travel[axis].times(fraction.into());
             self.apart[axis].plus(way).high
         }))
     }
 
     /// From the centre of A's turn to that of B's at fraction 0, rounded.
-    pub fn apart_at_start(&self) -> V::Wide {
-        V::Wide::unpadded(self.apart.map(|x| x.high))
+    pub fn apart_at_start(&self) -> W {
+        W::unpadded(self.apart.map(|x| x.high))
     }
 
     /// How much farther the centre of B's turn travels than that of A's.
-    pub fn way(&self) -> V::Wide {
-        V::Wide::unpadded(self.travel.map(|x| x.high))
+    pub fn way(&self) -> W {
+        W::unpadded(self.travel.map(|x| x.high))
     }
 
     /// A bound of the error of a separation along a plane's direction at a moment. `radius` is all that is subtracted
     /// from a separation of the cores.
-    pub fn noise(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+    pub fn noise(&self, plane: &Plane<W>, moment: &Moment<W>, radius: f64) -> f64 {
         let [of_a, of_b] = [moment.a.error, moment.b.error];
         // The error of the direction, for the points of A, for those of B, and for the vector between the centres.
         let errors = match plane.carrier {
@@ -148,7 +148,7 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::A => [of_a, of_a + of_b, of_a],
             Carrier::B => [of_a + of_b, of_b, of_b],
             Carrier::Own => {
-                let own = plane.turn.error_at::<V::Wide>(moment.fraction);
+                let own = plane.turn.error_at::<W>(moment.fraction);
                 [of_a + own, of_b + own, own]
             }
         };
@@ -156,11 +156,11 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 
     /// A bound of the error of the bounds of a distance at a moment.
-    pub fn noise_of_look(&self, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+    pub fn noise_of_look(&self, moment: &Moment<W>, radius: f64) -> f64 {
         self.noise_of([moment.a.error, moment.b.error, 0.0], moment, radius)
     }
 
-    fn noise_of(&self, [on_a, on_b, between]: [f64; 3], moment: &Moment<V::Wide>, radius: f64) -> f64 {
+    fn noise_of(&self, [on_a, on_b, between]: [f64; 3], moment: &Moment<W>, radius: f64) -> f64 {
         let (a, b, apart) = (&self.a, &self.b, moment.apart.length());
         let turning = on_a * a.size + on_b * b.size + between * apart;
         (turning + a.rounding + b.rounding + 12.0 * U * (apart + radius.abs())) * UP + a.slack + b.slack
@@ -168,19 +168,19 @@ impl<'s, V: Vector> Moving<'s, V> {
 
     /// The signed distance of the two shapes at a moment, with bounds that may hold zero: exact signs of poses that are
     /// rounded mean nothing. Its points are relative to the centre of A's turn.
-    pub fn distance(&self, solver: &Solver, moment: &Moment<V::Wide>, cache: Option<&mut Cache>) -> Proximity<V::Wide> {
+    pub fn distance(&self, solver: &Solver, moment: &Moment<W>, cache: Option<&mut Cache>) -> Proximity<W> {
         let [a, b] = self.placed(moment);
-        stages::signed_distance_in_floats(solver, &a, &b, cache)
+        stages::signed_distance_in_floats(solver, &a.view(), &b.view(), cache)
     }
 
     /// The signed distance at a moment, with exact signs.
-    pub fn decided_distance(&self, solver: &Solver, moment: &Moment<V::Wide>) -> Proximity<V::Wide> {
+    pub fn decided_distance(&self, solver: &Solver, moment: &Moment<W>) -> Proximity<W> {
         let [a, b] = self.placed(moment);
-        stages::signed_distance(solver, &a, &b, None)
+        stages::signed_distance(solver, &a.view(), &b.view(), None)
     }
 
     /// Both shapes at a moment, relative to the centre of A's turn.
-    fn placed(&self, moment: &Moment<V::Wide>) -> [Moved<'s, V>; 2] {
+    fn placed(&self, moment: &Moment<W>) -> [Moved<'s, W>; 2] {
         let pose_a = Pose { rotation: self.a.rotation(&moment.a), translation: self.a.arm.mapped(&moment.a.matrix) };
         let translation = self.b.arm.mapped(&moment.b.matrix) + moment.apart;
         let pose_b = Pose { rotation: self.b.rotation(&moment.b), translation };
@@ -188,21 +188,21 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 
     /// The signed distance at fraction 0, where the shapes were put.
-    pub fn distance_at_start(&self, solver: &Solver, cache: Option<&mut Cache>) -> Proximity<V::Wide> {
+    pub fn distance_at_start(&self, solver: &Solver, cache: Option<&mut Cache>) -> Proximity<W> {
         let (a, b) = (Moved::new(self.a.shape, self.a.start), Moved::new(self.b.shape, self.b.start));
-        stages::signed_distance(solver, &a, &b, cache)
+        stages::signed_distance(solver, &a.view(), &b.view(), cache)
     }
 
     /// An answer of [`Moving::distance`] with its points in the world.
-    pub fn in_world(&self, answer: Proximity<V::Wide>, fraction: f64) -> Proximity<V::Wide> {
+    pub fn in_world(&self, answer: Proximity<W>, fraction: f64) -> Proximity<W> {
         let origin = self.a.center + self.a.travel * fraction;
         Proximity { point_a: answer.point_a + origin, point_b: answer.point_b + origin, ..answer }
     }
 
     /// The plane with this normal at a moment, carried as the nearest features suggest: by the body whose face it is.
     /// Where no single face is there, by the carrier with the least bend.
-    pub fn plane(&self, answer: &Proximity<V::Wide>, moment: &Moment<V::Wide>) -> Plane<V::Wide> {
-        let is_face = |vertices: usize| vertices >= V::Wide::DIM;
+    pub fn plane(&self, answer: &Proximity<W>, moment: &Moment<W>) -> Plane<W> {
+        let is_face = |vertices: usize| vertices >= W::DIM;
         let faces = [answer.feature_a(), answer.feature_b()].map(|feature| is_face(feature.vertices().len()));
         let carried = |carrier: Carrier| self.plane_carried_by(carrier, answer, moment);
         match faces {
@@ -223,9 +223,9 @@ impl<'s, V: Vector> Moving<'s, V> {
     /// Planes with the normal of an answer at a moment, the one that probably stays tight longest first.
     pub fn planes<'m>(
         &'m self,
-        answer: &'m Proximity<V::Wide>,
-        moment: &'m Moment<V::Wide>,
-    ) -> impl Iterator<Item = Plane<V::Wide>> + 'm {
+        answer: &'m Proximity<W>,
+        moment: &'m Moment<W>,
+    ) -> impl Iterator<Item = Plane<W>> + 'm {
         let carried = [Carrier::World, Carrier::A, Carrier::B];
         let first = core::iter::once_with(|| self.plane(answer, moment));
         let others = carried.into_iter().map(|carrier| self.plane_carried_by(carrier, answer, moment));
@@ -236,9 +236,9 @@ impl<'s, V: Vector> Moving<'s, V> {
     pub fn plane_carried_by(
         &self,
         carrier: Carrier,
-        answer: &Proximity<V::Wide>,
-        moment: &Moment<V::Wide>,
-    ) -> Plane<V::Wide> {
+        answer: &Proximity<W>,
+        moment: &Moment<W>,
+    ) -> Plane<W> {
         let (carrier, direction) = match carrier {
             Carrier::A if !self.a.turn.is_zero() => (Carrier::A, answer.normal.mapped_back(&moment.a.matrix)),
             Carrier::B if !self.b.turn.is_zero() => (Carrier::B, answer.normal.mapped_back(&moment.b.matrix)),
@@ -249,7 +249,7 @@ impl<'s, V: Vector> Moving<'s, V> {
 
     /// The separation of the shapes along a plane's direction, less `radius`, at a moment: a proven lower bound.
     #[inline]
-    pub fn separation(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+    pub fn separation(&self, plane: &Plane<W>, moment: &Moment<W>, radius: f64) -> f64 {
         let Moment { a, b, apart, .. } = moment;
         let all_radius = self.a.radius + self.b.radius + radius;
         if plane.carrier == Carrier::Swept {
@@ -259,7 +259,7 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::World | Carrier::Swept => plane.direction,
             Carrier::A => plane.direction.mapped(&a.matrix),
             Carrier::B => plane.direction.mapped(&b.matrix),
-            Carrier::Own => plane.direction.mapped(&plane.turn.at::<V::Wide>(moment.fraction).matrix),
+            Carrier::Own => plane.direction.mapped(&plane.turn.at::<W>(moment.fraction).matrix),
         };
         let along_a = if plane.carrier == Carrier::A { plane.direction } else { n.mapped_back(&a.matrix) };
         let along_b = if plane.carrier == Carrier::B { plane.direction } else { n.mapped_back(&b.matrix) };
@@ -270,14 +270,14 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 
     /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.
-    pub fn bend(&self, plane: &Plane<V::Wide>, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+    pub fn bend(&self, plane: &Plane<W>, from: &Moment<W>, to: &Moment<W>) -> f64 {
         let (a, b) = (self.a.turn.angle(), self.b.turn.angle());
-        let v = V::Wide::unpadded(self.travel.map(|x| x.high)).length();
+        let v = W::unpadded(self.travel.map(|x| x.high)).length();
         // A convex function of the fraction: it is greatest at an end.
         let z = larger(from.apart.length(), to.apart.length());
-        let in_space = V::Wide::DIM == 3;
+        let in_space = W::DIM == 3;
         let sine = |axis: [f64; 3]| {
-            if in_space { across(plane.direction, Some(V::Wide::unpadded(axis))) + 32.0 * U } else { 1.0 }
+            if in_space { across(plane.direction, Some(W::unpadded(axis))) + 32.0 * U } else { 1.0 }
         };
         let carried = |own: f64, other: f64, is_parallel: bool, lever: f64, reach: f64| {
             let rest = if is_parallel {
@@ -296,7 +296,7 @@ impl<'s, V: Vector> Moving<'s, V> {
             Carrier::A => carried(a, b, is_parallel, self.b.lever, self.b.reach),
             Carrier::B => carried(b, a, is_parallel, self.a.lever, self.a.reach),
             Carrier::Own => {
-                let own = V::Wide::unpadded(plane.vector);
+                let own = W::unpadded(plane.vector);
                 let speed = own.length();
                 2.0 * speed * v + speed * speed * z + self.a.bend_beside(own) + self.b.bend_beside(own)
             }
@@ -305,10 +305,10 @@ impl<'s, V: Vector> Moving<'s, V> {
     }
 }
 
-impl<V: Vector> Body<'_, V> {
+impl<W: WideVector> Body<'_, W> {
     /// A bound of the second derivative of a point of the core as a frame with this angular velocity sees it, without
     /// what its centre does: (Ω² − 2ΩW + W²)·y = (W − Ω)²·y + (w × ω) × y.
-    fn bend_beside(&self, own: V::Wide) -> f64 {
+    fn bend_beside(&self, own: W) -> f64 {
         let velocity = self.velocity();
         // What is left of a difference is not more exact than its terms.
         let rounding = 16.0 * U * (own.length() + velocity.length());

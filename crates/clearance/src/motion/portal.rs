@@ -8,18 +8,19 @@
 //! below 2⁻⁹⁰ of the size L. The weights are floats, and must exceed their error.
 
 use super::course::{Course, high};
+use crate::shape::support::SupportMap;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, ldexp};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// The error of a sum of products in double-double numbers, as a fraction of the product of lengths.
 const FINE: f64 = 8.077_935_669_463_161e-28; // 2^-90
 
 /// Contact at or before a fraction.
 #[derive(Clone, Copy)]
-pub(super) struct Proven<V> {
+pub(super) struct Proven<W> {
     /// The fraction nearest to the moment of contact.
     pub best: f64,
     /// Not before that moment.
@@ -27,21 +28,21 @@ pub(super) struct Proven<V> {
     /// The point of the simplex that is hit, as weights of its corners. Zeros if a point proved the contact.
     pub weights: [f64; 3],
     /// The normal at the contact, of unit length, from A to B.
-    pub normal: V,
+    pub normal: W,
 }
 
-impl<V: WideVector> Proven<V> {
+impl<W: WideVector> Proven<W> {
     /// Contact at or before the fraction `bound`, which is not before `t`.
-    fn at(best: f64, bound: Double, t: f64, normal: V) -> Option<Self> {
+    fn at(best: f64, bound: Double, t: f64, normal: W) -> Option<Self> {
         let upper = if bound.low > 0.0 { bound.high.next_up() } else { bound.high };
         (upper >= t).then_some(Self { best: best.max(t).min(upper), upper, weights: [0.0; 3], normal })
     }
 }
 
-impl<V: WideVector> Course<'_, V> {
+impl<W: WideVector> Course<'_, W> {
     /// A fraction not before `t` at which contact is proven, from the nearest points of the cores at a fraction near
     /// `t`. `None` if they prove nothing.
-    pub(super) fn proven_contact(&self, answer: &Proximity<V>, t: f64) -> Option<Proven<V>> {
+    pub(super) fn proven_contact(&self, answer: &Proximity<W>, t: f64) -> Option<Proven<W>> {
         if !self.polytopes || self.a.rounding() + self.b.rounding() > 0.0 {
             return None;
         }
@@ -49,7 +50,7 @@ impl<V: WideVector> Course<'_, V> {
     }
 
     /// Vertex pair `place` of the answer, as a point of A − B seen from the place of B.
-    fn corner(&self, answer: &Proximity<V>, place: usize, displacement: &V::Double) -> V::Double {
+    fn corner(&self, answer: &Proximity<W>, place: usize, displacement: &W::Double) -> W::Double {
         let (i, j) = answer.witnesses.pairs[place];
         let a = self.placed(0, self.a.vertex(i as usize));
         let b = self.placed(1, self.b.vertex(j as usize));
@@ -57,27 +58,27 @@ impl<V: WideVector> Course<'_, V> {
     }
 
     /// A vertex as its rotation turns it, scaled.
-    fn placed(&self, side: usize, vertex: V) -> V::Double {
+    fn placed(&self, side: usize, vertex: W) -> W::Double {
         let (rotation, vertex) = (self.rotation(side), self.shrunk(vertex).double());
-        if rotation == <V::Rotation as Rotation<V>>::IDENTITY { vertex } else { rotation.double_map(&vertex) }
+        if rotation == <W::Rotation as Rotation<W>>::IDENTITY { vertex } else { rotation.double_map(&vertex) }
     }
 
     /// The crossing of the way and the simplex of the nearest face: Cramer's rule.
     ///
     /// Floats tell the signs of the weights. With n the normal of the simplex, rounded, the point that is hit is between
     /// the heights of the corners along n. These heights are in double-double numbers.
-    fn contact_with_simplex(&self, answer: &Proximity<V>, t: f64) -> Option<Proven<V>> {
-        if answer.witnesses.count as usize != V::DIM {
+    fn contact_with_simplex(&self, answer: &Proximity<W>, t: f64) -> Option<Proven<W>> {
+        if answer.witnesses.count as usize != W::DIM {
             return None;
         }
-        let place = high::<V>(&self.displacement(t));
+        let place = high::<W>(&self.displacement(t));
         let pairs = &answer.witnesses.pairs;
-        let corners = [0, 1, V::DIM - 1].map(|index| {
+        let corners = [0, 1, W::DIM - 1].map(|index| {
             let (i, j) = pairs[index];
             self.turned_vertex(0, i as usize) - self.turned_vertex(1, j as usize) - place
         });
         let weights = self.weights(&corners)?;
-        let normal = <V as Space>::normal_of(&[corners[1] - corners[0], corners[2] - corners[0]]).unit();
+        let normal = <W as Space>::normal_of(&[corners[1] - corners[0], corners[2] - corners[0]]).unit();
         let normal = if normal.dot(&self.scaled_way()) > 0.0 { -normal } else { normal };
         let directions = self.directions(normal);
         let closing = directions.normal.dot(&self.scaled_way().double()).negated();
@@ -90,9 +91,9 @@ impl<V: WideVector> Course<'_, V> {
             let b = directions.to_b.dot(&self.shrunk(self.b.vertex(j as usize)).double());
             apart.plus(b).minus(a)
         };
-        let gaps = [gap(&pairs[0]), gap(&pairs[1]), gap(&pairs[V::DIM - 1])];
+        let gaps = [gap(&pairs[0]), gap(&pairs[1]), gap(&pairs[W::DIM - 1])];
         let most = gaps.iter().fold(gaps[0], |most, &gap| if gap > most { gap } else { most });
-        let best = (0..V::DIM).map(|index| weights[index] * gaps[index].high).sum::<f64>() / closing.high;
+        let best = (0..W::DIM).map(|index| weights[index] * gaps[index].high).sum::<f64>() / closing.high;
         let gain = Double::sum(most.high, most.low + 4.0 * FINE * self.size()).divided_by(closing);
         let total = Double::from(t).plus(gain);
         let slack = 16.0 * FINE * (gain.high.abs() + self.scaled_way().max_abs() / closing.high * gain.high.abs());
@@ -105,28 +106,28 @@ impl<V: WideVector> Course<'_, V> {
     ///
     /// Corners of length ℓ err by e. So a determinant with the way errs by less than |way|·(4ℓe + 16u·ℓ²), in the plane
     /// by |way|·(2e + 8u·ℓ).
-    fn weights(&self, [p, q, r]: &[V; 3]) -> Option<[f64; 3]> {
+    fn weights(&self, [p, q, r]: &[W; 3]) -> Option<[f64; 3]> {
         let way = self.scaled_way();
         let reach = [p, q, r].iter().map(|corner| corner.length()).fold(0.0, larger);
         let corner = self.corner_error();
-        let (weights, error) = match V::DIM {
+        let (weights, error) = match W::DIM {
             2 => {
-                let det = |a: &V, b: &V| a.dot(&<V as Space>::normal_of(core::slice::from_ref(b)));
+                let det = |a: &W, b: &W| a.dot(&<W as Space>::normal_of(core::slice::from_ref(b)));
                 ([det(&way, q), det(p, &way), 0.0], 2.0 * corner + 8.0 * U * reach)
             }
             _ => {
-                let det = |b: &V, c: &V| way.dot(&<V as Space>::normal_of(&[*b, *c]));
+                let det = |b: &W, c: &W| way.dot(&<W as Space>::normal_of(&[*b, *c]));
                 ([det(q, r), det(r, p), det(p, q)], 4.0 * reach * corner + 16.0 * U * reach * reach + corner * corner)
             }
         };
         let error = 2.0 * way.max_abs() * error;
         let sign = if weights[0] > 0.0 { 1.0 } else { -1.0 };
         let sum = weights[0] + weights[1] + weights[2];
-        weights[..V::DIM].iter().all(|&weight| sign * weight > error).then(|| weights.map(|weight| weight / sum))
+        weights[..W::DIM].iter().all(|&weight| sign * weight > error).then(|| weights.map(|weight| weight / sum))
     }
 
     /// The moment at which B's place comes as near to the nearest point of A − B as the level: a quadratic equation.
-    fn contact_with_point(&self, answer: &Proximity<V>, t: f64) -> Option<Proven<V>> {
+    fn contact_with_point(&self, answer: &Proximity<W>, t: f64) -> Option<Proven<W>> {
         let place = self.displacement(t);
         let count = (answer.witnesses.count as usize).min(answer.witnesses.pairs.len());
         let total = answer.witnesses.weights[..count].iter().fold(Double::ZERO, |sum, &w| sum.plus(w.into()));
@@ -137,7 +138,7 @@ impl<V: WideVector> Course<'_, V> {
         {
             return None;
         }
-        let point = (0..count).fold(<V as Vector>::ORIGIN.double(), |sum, index| {
+        let point = (0..count).fold(W::ORIGIN.double(), |sum, index| {
             let weight = Double::from(answer.witnesses.weights[index]).divided_by(total);
             sum.plus(&self.corner(answer, index, &place).scaled(&weight))
         });
@@ -169,10 +170,10 @@ impl<V: WideVector> Course<'_, V> {
 
     /// The unit vector along `gap` without its components along the nearest feature of A − B. A normal that is not quite
     /// orthogonal to an edge supports one end of it alone.
-    fn across_feature(&self, answer: &Proximity<V>, place: &V::Double, gap: V::Double) -> V {
+    fn across_feature(&self, answer: &Proximity<W>, place: &W::Double, gap: W::Double) -> W {
         let count = (answer.witnesses.count as usize).min(3);
         let base = self.corner(answer, 0, place);
-        let (mut normal, mut first) = (gap.clone(), None::<V::Double>);
+        let (mut normal, mut first) = (gap.clone(), None::<W::Double>);
         for index in 1..count {
             let edge = self.corner(answer, index, place).minus(&base);
             let across = match &first {
@@ -186,14 +187,14 @@ impl<V: WideVector> Course<'_, V> {
         }
         // A feature across the gap leaves nothing: then the witnesses are no face.
         let whole = normal.dot(&normal).high > 0.25 * gap.dot(&gap).high;
-        high::<V>(if whole { &normal } else { &gap }).unit()
+        high::<W>(if whole { &normal } else { &gap }).unit()
     }
 
     /// The bodies at fraction t, from the simplex that is hit. They are apart or touch: t is not after the contact.
-    pub(super) fn contact_at(&self, answer: &Proximity<V>, proven: &Proven<V>, t: f64) -> Proximity<V> {
+    pub(super) fn contact_at(&self, answer: &Proximity<W>, proven: &Proven<W>, t: f64) -> Proximity<W> {
         let mut witnesses = Witnesses::default();
-        let (mut on_a, mut on_b) = (<V as Vector>::ORIGIN, high::<V>(&self.displacement(t)));
-        for (&(i, j), weight) in answer.witnesses.pairs.iter().zip(proven.weights).take(V::DIM) {
+        let (mut on_a, mut on_b) = (W::ORIGIN, high::<W>(&self.displacement(t)));
+        for (&(i, j), weight) in answer.witnesses.pairs.iter().zip(proven.weights).take(W::DIM) {
             witnesses.push((i, j), weight);
             on_a = on_a + self.turned_vertex(0, i as usize) * weight;
             on_b = on_b + self.turned_vertex(1, j as usize) * weight;

@@ -1,31 +1,32 @@
 //! Two shapes at rest at the end of a motion along a line.
 
-use super::body::{Body, Place};
+use super::body::{Body, Track};
 use crate::numbers::double::Double;
 use crate::numbers::real::U;
 use crate::query::solver::{Precision, Solver};
 use crate::result::Proximity;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Pose;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 
 /// The signed distance of `a` and of `b` moved by `way`, as A's origin sees them.
 pub(super) fn at_end<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<W>,
-    b: &dyn SupportMap<W>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     way: W,
 ) -> Proximity<W> {
     let (pose_a, pose_b) = (a.pose(), b.pose());
     let origin = pose_a.translation;
-    let still = Place { own: origin, origin, way: <W as Vector>::ORIGIN, fraction: 0.0 };
-    let pose = Pose { translation: <W as Vector>::ORIGIN, ..pose_a };
-    let first = Body { shape: a, pose, place: still, error: 0.0, is_core: false };
+    let still = Track { own: origin, origin, way: W::ORIGIN, fraction: 0.0 };
+    let pose = Pose { translation: W::ORIGIN, ..pose_a };
+    let first = Body::new(a, pose, still, 0.0, false);
     let [translation, rest] = sum_of_three(pose_b.translation, -origin, way);
     // Twice: √DIM, and the rounding of the remainder. A sum below the normal range has none.
     let error = 2.0 * rest.max_abs() * (1.0 + 16.0 * U);
-    let place = Place { own: pose_b.translation, origin, way, fraction: 1.0 };
-    let second = Body { shape: b, pose: Pose { translation, ..pose_b }, place, error, is_core: false };
+    let place = Track { own: pose_b.translation, origin, way, fraction: 1.0 };
+    let second = Body::new(b, Pose { translation, ..pose_b }, place, error, false);
     let solver = Solver { precision: Precision::Float, max_distance: f64::INFINITY, ..*solver };
     solver.signed_distance(&first, &second)
 }

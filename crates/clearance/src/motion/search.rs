@@ -41,32 +41,32 @@ use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Outcome, Start};
 use crate::result::motion::MotionStep;
 use crate::result::proximity::Proximity;
-use crate::space::vector::Vector;
+use crate::space::vector::WideVector;
 
 /// Somebody who watches a search.
-pub(crate) type Observer<'o, V> = Option<&'o mut dyn FnMut(&MotionStep<V>)>;
+pub(crate) type Observer<'o, W> = Option<&'o mut dyn FnMut(&MotionStep<W>)>;
 
 /// A search along a motion.
-pub(crate) struct Search<'q, 's, V: Vector> {
+pub(crate) struct Search<'q, 's, W: WideVector> {
     /// The options of looks.
     solver: Solver,
     start: Start,
-    pub moving: Moving<'s, V>,
+    pub moving: Moving<'s, W>,
     /// The user's cache.
     cache: Option<&'q mut Cache>,
     /// Looks of one search start where the one before has ended.
     own_cache: Cache,
-    observe: Observer<'q, V>,
+    observe: Observer<'q, W>,
     /// The distance that counts as contact. It is negative while bodies that overlap at the start may leave.
     pub level: f64,
     /// There is no contact before this moment.
-    pub proven: Moment<V::Wide>,
+    pub proven: Moment<W>,
     /// Contact is proven at this fraction.
     pub contact: Option<f64>,
     /// A bracket of contact so wide is narrow enough. It is 0 if the bracket should be about as narrow as rounding allows.
     width: f64,
     /// The last look.
-    pub last: Look<V::Wide>,
+    pub last: Look<W>,
     pub looks: u32,
     /// Whether the bodies are in contact since the start.
     is_leaving: bool,
@@ -128,8 +128,8 @@ const PROBES: u32 = 48;
 /// A tolerance up to this asks for a bracket as narrow as rounding allows. Smaller: a default that looks less often.
 const COARSE: f64 = 1e-11;
 
-impl<'q, 's, V: Vector> Search<'q, 's, V> {
-    pub fn new(solver: &Solver, moving: Moving<'s, V>, cache: Option<&'q mut Cache>, observe: Observer<'q, V>) -> Self {
+impl<'q, 's, W: WideVector> Search<'q, 's, W> {
+    pub fn new(solver: &Solver, moving: Moving<'s, W>, cache: Option<&'q mut Cache>, observe: Observer<'q, W>) -> Self {
         let proven = moving.moment(0.0);
         let nothing = Look { fraction: -1.0, answer: Proximity::default(), lower: 0.0, upper: 0.0 };
         Self {
@@ -151,19 +151,19 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 
     /// The first contact.
-    pub fn impact<T: Vector<Wide = V::Wide>>(mut self) -> Cast<T> {
+    pub fn impact(mut self) -> Cast<W> {
         let (outcome, bracket) = self.outcome();
         self.told(outcome, bracket)
     }
 
     /// The first contact. `None` if there is none.
-    pub fn hit<T: Vector<Wide = V::Wide>>(mut self) -> Option<Cast<T>> {
+    pub fn hit(mut self) -> Option<Cast<W>> {
         let (outcome, bracket) = self.outcome();
         (outcome != Outcome::Clear).then(|| self.told(outcome, bracket))
     }
 
     /// The answer for bodies that are known to be apart throughout.
-    pub fn clear<T: Vector<Wide = V::Wide>>(mut self) -> Cast<T> {
+    pub fn clear(mut self) -> Cast<W> {
         self.proven = self.moving.moment(1.0);
         self.told(Outcome::Clear, [1.0, 1.0])
     }
@@ -205,7 +205,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
 
     /// The search for bodies that are in contact at the start and may leave: only being deeper counts, until they have
     /// been apart. What is less than rounding does not count.
-    fn leave(&mut self, start: Look<V::Wide>) -> Ending {
+    fn leave(&mut self, start: Look<W>) -> Ending {
         let target = self.level;
         let noise = self.moving.noise_of_look(&self.proven, self.level);
         self.level = start.lower - 4.0 * noise;
@@ -242,7 +242,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 
     /// A look, and what its plane proves: the moment of the next look, or how the search ended.
-    fn step(&mut self, run: &mut Run, at: &Moment<V::Wide>) -> Result<Moment<V::Wide>, Ending> {
+    fn step(&mut self, run: &mut Run, at: &Moment<W>) -> Result<Moment<W>, Ending> {
         if self.looks >= self.solver.iterations() && self.last.fraction != at.fraction {
             return Err(Ending::Exhausted);
         }
@@ -296,7 +296,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         if self.contact.is_some() { Ending::Hit } else { Ending::Clear }
     }
 
-    fn show(&mut self, step: &MotionStep<V>) {
+    fn show(&mut self, step: &MotionStep<W>) {
         if let Some(observe) = &mut self.observe {
             observe(step);
         }
@@ -310,11 +310,11 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     /// Whether the bracket from `proven` to contact at `end` has half of the digits of the scalar. In a graze it has
     /// fewer, and more looks gain some.
     fn is_short(&self, end: f64) -> bool {
-        end - self.proven.fraction <= sqrt(V::Scalar::EPSILON)
+        end - self.proven.fraction <= sqrt(f64::EPSILON)
     }
 
     /// Whether contact is not proven by much more than rounding.
-    fn is_shallow(&self, look: &Look<V::Wide>, at: &Moment<V::Wide>) -> bool {
+    fn is_shallow(&self, look: &Look<W>, at: &Moment<W>) -> bool {
         let noise = self.moving.noise_of_look(at, self.level) + (look.upper - look.answer.distance);
         self.level - look.upper <= SHALLOW * noise
     }
@@ -328,7 +328,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     /// 5. Searches contact behind `proven`, where rounding hides the gap or no plane comes nearer to the contact.
     ///
     /// A moment at which the shapes are apart is the next look's: its plane may prove what that at `proven` does not.
-    fn probe(&mut self, run: &mut Run) -> Result<Moment<V::Wide>, Ending> {
+    fn probe(&mut self, run: &mut Run) -> Result<Moment<W>, Ending> {
         let end = run.end;
         if self.contact.is_some() && self.is_narrow(end) {
             return Err(Ending::Hit);
@@ -381,7 +381,7 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
     }
 
     /// The answer, with the contact where the proof ends.
-    fn told<T: Vector<Wide = V::Wide>>(mut self, outcome: Outcome, [lower, upper]: [f64; 2]) -> Cast<T> {
+    fn told(mut self, outcome: Outcome, [lower, upper]: [f64; 2]) -> Cast<W> {
         let contact = if self.moving.is_lost() {
             unknown(&self.moving.a.shape, &self.moving.b.shape)
         } else {
@@ -393,10 +393,10 @@ impl<'q, 's, V: Vector> Search<'q, 's, V> {
         };
         Cast {
             outcome,
-            fraction: T::Scalar::narrow(fraction),
-            lower: T::Scalar::narrow_down(lower),
-            upper: T::Scalar::narrow_up(upper),
-            contact: contact.narrow(),
+            fraction,
+            lower,
+            upper,
+            contact,
             iterations: self.looks,
         }
     }

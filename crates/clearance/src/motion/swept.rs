@@ -22,7 +22,7 @@ use crate::motion::mover::{Body, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane};
 use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Directions that are tried.
 const MOST: usize = 6;
@@ -35,16 +35,16 @@ pub(super) fn nearest_between<W: WideVector>(first: W, last: W) -> W {
     first + way * part
 }
 
-impl<V: Vector> Body<'_, V> {
+impl<W: WideVector> Body<'_, W> {
     /// A bound of n·R·x over all points x of the core and all angles of the turn. `n` is of about unit length.
-    fn swept_height(&self, n: V::Wide) -> f64 {
+    fn swept_height(&self, n: W) -> f64 {
         if self.turn.is_zero() {
             return Space::dot(&self.support(n), &n);
         }
-        if V::Wide::DIM == 2 {
+        if W::DIM == 2 {
             return self.reach;
         }
-        let axis = V::Wide::unpadded(self.turn.axis);
+        let axis = W::unpadded(self.turn.axis);
         let along = Space::dot(&n, &axis);
         let outward = if along > 0.0 { axis } else { -axis };
         let height = Space::dot(&self.support(outward), &axis) * along;
@@ -52,10 +52,10 @@ impl<V: Vector> Body<'_, V> {
     }
 }
 
-impl<V: Vector> Moving<'_, V> {
+impl<W: WideVector> Moving<'_, W> {
     /// A lower bound of the separation along a direction that is fixed in the world, for all angles of both turns, with
     /// the centres where they are at a moment. `radius` holds those of the bodies.
-    pub fn swept_separation(&self, n: V::Wide, moment: &Moment<V::Wide>, radius: f64) -> f64 {
+    pub fn swept_separation(&self, n: W, moment: &Moment<W>, radius: f64) -> f64 {
         let core = Space::dot(&moment.apart, &n) - self.b.swept_height(-n) - self.a.swept_height(n);
         core - radius - 64.0 * U * (self.a.size + self.b.size)
     }
@@ -84,15 +84,15 @@ impl<V: Vector> Moving<'_, V> {
     /// where they are nearest, and along and across the axes there.
     pub fn swept_planes(
         &self,
-        normal: V::Wide,
-        [from, to]: [&Moment<V::Wide>; 2],
-    ) -> impl Iterator<Item = Plane<V::Wide>> + use<V> {
+        normal: W,
+        [from, to]: [&Moment<W>; 2],
+    ) -> impl Iterator<Item = Plane<W>> + use<W> {
         let nearest = nearest_between(from.apart, to.apart);
-        let mut directions = [<V::Wide as Space>::zero(); MOST];
+        let mut directions = [<W as Space>::zero(); MOST];
         (directions[0], directions[1]) = (normal, nearest);
-        if V::Wide::DIM == 3 {
+        if W::DIM == 3 {
             for (index, body) in [&self.a, &self.b].into_iter().enumerate() {
-                let axis = V::Wide::unpadded(body.turn.axis);
+                let axis = W::unpadded(body.turn.axis);
                 let along = axis * Space::dot(&nearest, &axis);
                 (directions[2 + 2 * index], directions[3 + 2 * index]) = (along, nearest - along);
             }

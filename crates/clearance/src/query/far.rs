@@ -3,7 +3,8 @@
 use crate::difference::diagonal;
 use crate::numbers::real::{Real, exponent_of, larger, ldexp};
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::WideVector;
 
 /// The radius of a ball about the origin of a frame that holds cores of this [`SupportMap::ball_extent`], turned by a pose
 /// that is not quite a rotation.
@@ -14,17 +15,17 @@ fn ball_of<W: WideVector>(extent: f64) -> f64 {
 
 /// The radius of such a ball that holds a shape.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn ball<V: Vector>(shape: &impl SupportMap<V>) -> f64 {
-    ball_of::<V::Wide>(shape.ball_extent()) + shape.radius().widen()
+pub(crate) fn ball<W: WideVector>(shape: &View<'_, W>) -> f64 {
+    ball_of::<W>(shape.ball_extent()) + shape.radius().widen()
 }
 
 /// The vector between the origins of the frames, if balls around the origins prove that the shapes are farther apart
 /// than `limit`. The balls contain the shapes. The test needs a few products and no rotation.
 #[inline]
-pub(crate) fn farther_than<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>, limit: f64) -> Option<V::Wide> {
+pub(crate) fn farther_than<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>, limit: f64) -> Option<W> {
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
     let radii = a.radius().widen() + b.radius().widen();
-    is_longer(apart, ball_of::<V::Wide>(a.ball_extent() + b.ball_extent()) + radii + limit).then_some(apart)
+    is_longer(apart, ball_of::<W>(a.ball_extent() + b.ball_extent()) + radii + limit).then_some(apart)
 }
 
 /// Whether a vector is certainly longer than a sum of balls and a limit.

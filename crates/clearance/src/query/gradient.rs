@@ -12,11 +12,14 @@
 //!
 //! The normal is known with an error, so vertices that are lower by an angle within that error count as tied.
 
+use crate::engine::Engine;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::Solver;
+use crate::query::way_out::moved;
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
@@ -84,16 +87,8 @@ impl Solver {
         let turn = |point: V, center: V, normal: V::Wide| {
             V::turn_of(cross((point.widen() - center.widen()).padded(), normal.padded()))
         };
-        let angle = angle_of_normal(answer);
-        let witness_margin = match is_unknown(answer) {
-            true => 0.0,
-            false => witness_margin(
-                &around(a, normal, answer.point_a.widen(), angle),
-                &around(b, -normal, answer.point_b.widen(), angle),
-                angle,
-            ),
-        };
-        let facet_margin = facet_margin(self, a, b, answer);
+        let Margins { angle, witness_margin, facet_margin } =
+            V::Wide::margins(self, &View::of(a), &View::of(b), &answer.widen(), V::Scalar::EPSILON);
         Gradient {
             translation_a: V::narrow(-normal),
             turn_a: turn(answer.point_a, center_a, -normal),
@@ -106,13 +101,40 @@ impl Solver {
     }
 }
 
+/// How far an answer is from a tie.
+#[doc(hidden)]
+pub struct Margins {
+    /// How far the normal may be turned from the true one, in radians.
+    angle: f64,
+    witness_margin: f64,
+    facet_margin: f64,
+}
+
+/// The margins of an answer whose numbers have roundings of `epsilon`.
+pub(crate) fn margins<W: WideVector>(
+    solver: &Solver,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    answer: &Proximity<W>,
+    epsilon: f64,
+) -> Margins {
+    let angle = angle_of_normal(answer, epsilon);
+    let witness_margin = if is_unknown(answer) {
+        0.0
+    } else {
+        let on_a = around(a, answer.normal, answer.point_a, angle);
+        witness_margin(&on_a, &around(b, -answer.normal, answer.point_b, angle), angle)
+    };
+    Margins { angle, witness_margin, facet_margin: facet_margin(solver, a, b, answer, epsilon) }
+}
+
 /// How far the normal of an answer may be turned from the true one, in radians. Vectors whose lengths are between the
 /// bounds, to points of one convex set, are at most acos(lower / upper) apart, which is at most √(2 (upper − lower) / d).
-fn angle_of_normal<V: Vector>(answer: &Proximity<V>) -> f64 {
+fn angle_of_normal<W: WideVector>(answer: &Proximity<W>, epsilon: f64) -> f64 {
     let open = answer.upper.widen() - answer.lower.widen();
     let distance = answer.distance.widen().abs();
     let angle = if open > 0.0 { sqrt(2.0 * open / larger(distance, open)) } else { 0.0 };
-    let of_scalar = sqrt(V::Scalar::EPSILON);
+    let of_scalar = sqrt(epsilon);
     larger(smaller(angle, 1.0), larger(LEAST_ANGLE, of_scalar))
 }
 
@@ -125,7 +147,7 @@ struct Around {
 }
 
 /// Looks at the points of a shape around its witness point, from where the outward normal is `normal`.
-fn around<V: Vector>(shape: &impl SupportMap<V>, normal: V::Wide, point: V::Wide, angle: f64) -> Around {
+fn around<W: WideVector>(shape: &View<'_, W>, normal: W, point: W, angle: f64) -> Around {
     let pose = shape.pose();
     let matrix = pose.rotation.matrix();
     let n = normal.mapped_back(&matrix);
@@ -134,7 +156,7 @@ fn around<V: Vector>(shape: &impl SupportMap<V>, normal: V::Wide, point: V::Wide
     let mut found = Around { directions: [None, None], margin: 1.0 };
     // Points that are nearer than this are the witness point itself.
     let least = larger(shape.extent(), at.max_abs()) * angle;
-    let mut see = |vertex: V::Wide, share: f64| {
+    let mut see = |vertex: W, share: f64| {
         let way = vertex - at;
         let run = way.length();
         if !(run > least * share) {
@@ -153,9 +175,9 @@ fn around<V: Vector>(shape: &impl SupportMap<V>, normal: V::Wide, point: V::Wide
             // A curved core: where the farthest point goes when the direction turns by δ. On a smooth surface it is
             // lower by δ/2; where the surface is flat it is lower by nothing.
             for turn in [64.0 * angle, 1e-4, 1e-2] {
-                for axis in 0..V::Wide::DIM {
+                for axis in 0..W::DIM {
                     for sign in [1.0, -1.0] {
-                        let direction = n + V::Wide::axis(axis) * (sign * turn);
+                        let direction = n + W::axis(axis) * (sign * turn);
                         see(shape.support(direction), turn);
                     }
                 }
@@ -194,26 +216,27 @@ fn witness_margin(a: &Around, b: &Around, angle: f64) -> f64 {
 }
 
 /// How far B can move against the normal with the same facet nearest.
-fn facet_margin<V: Vector>(
+fn facet_margin<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    answer: &Proximity<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    answer: &Proximity<W>,
+    epsilon: f64,
 ) -> f64 {
     if is_unknown(answer) {
         return 0.0;
     }
-    if answer.distance > V::Scalar::ZERO {
+    if answer.distance > 0.0 {
         return f64::INFINITY;
     }
-    let reach = |shape: &dyn SupportMap<V>| shape.extent() + shape.radius().widen();
+    let reach = |shape: &View<'_, W>| shape.extent() + shape.radius().widen();
     let size = reach(a) + reach(b);
     let far = larger(a.pose().translation.widen().max_abs(), b.pose().translation.widen().max_abs());
-    let rounding = 8.0 * (V::Scalar::EPSILON + U) * (size + far);
-    let open = |answer: &Proximity<V>| answer.upper.widen() - answer.lower.widen();
+    let rounding = 8.0 * (epsilon + U) * (size + far);
+    let open = |answer: &Proximity<W>| answer.upper.widen() - answer.lower.widen();
     let mut way = size * FIRST_SHARE;
     for _ in 0..SHARES {
-        let there = solver.moved(a, b, -(answer.normal.widen() * way));
+        let there = moved(solver, a, b, -(answer.normal.widen() * way));
         let error = (there.distance.widen() - (answer.distance.widen() - way)).abs();
         let allowed = open(answer) + open(&there) + rounding;
         if way > 64.0 * allowed && error <= allowed {

@@ -1,16 +1,18 @@
 //! The public queries: the methods of [`Solver`], and free functions that use the default solver.
 
+use crate::engine::Engine;
+use crate::axes::balls::{BetweenBalls, Within, balls_meet, between_balls, between_balls_within};
 use crate::difference::unknown::unknown;
 use crate::distance::cache::Cache;
 use crate::numbers::real::{Real, larger, rounded_to_at_most};
-use crate::query::stages;
-use crate::query::trace::{Distance, SignedDistance, traced};
+use crate::query::trace::Asked;
 use crate::result::cast::Start;
 use crate::result::proximity::Proximity;
 use crate::result::separation::Answered;
 use crate::result::steps::Step;
 use crate::shape::Point;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::vector::{Vector, WideVector};
 
 /// How precise the distance is.
@@ -130,7 +132,7 @@ impl Solver {
     #[doc(alias = "witness points")]
     #[doc(alias = "closest points")]
     pub fn distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        stages::distance(self, a, b, None)
+        self.distance_of(&View::of(a), &View::of(b), None).narrow()
     }
 
     /// The signed distance of two shapes: the distance if they are apart, minus the penetration depth if they overlap.
@@ -153,7 +155,7 @@ impl Solver {
     #[doc(alias = "mtv")]
     #[doc(alias = "minimum translation vector")]
     pub fn signed_distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        stages::signed_distance(self, a, b, None)
+        self.signed_distance_of(&View::of(a), &View::of(b), None).narrow()
     }
 
     /// [`Solver::distance`] with a warm start: the search begins where the last query of this pair ended.
@@ -165,7 +167,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Proximity<V> {
-        stages::distance(self, a, b, Some(cache))
+        self.distance_of(&View::of(a), &View::of(b), Some(cache)).narrow()
     }
 
     /// [`Solver::signed_distance`] with a warm start: the search begins where the last query of this pair ended.
@@ -189,7 +191,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Proximity<V> {
-        stages::signed_distance(self, a, b, Some(cache))
+        self.signed_distance_of(&View::of(a), &View::of(b), Some(cache)).narrow()
     }
 
     /// [`Solver::overlaps`] with a warm start: the search begins where the last query of this pair ended.
@@ -209,7 +211,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> bool {
-        matches!(stages::overlap(self, a, b, Some(cache)), Answered::Meet)
+        matches!(self.overlap_of(&View::of(a), &View::of(b), Some(cache)), Answered::Meet)
     }
 
     /// [`Solver::within`] with a warm start: the search begins where the last query of this pair ended.
@@ -232,7 +234,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Option<Proximity<V>> {
-        stages::within(self, a, b, Some(cache))
+        self.within_of(&View::of(a), &View::of(b), Some(cache))
     }
 
     /// The signed distance, and a call of `observe` for each step of the search.
@@ -258,9 +260,10 @@ impl Solver {
         &self,
         a: &impl SupportMap<V>,
         b: &impl SupportMap<V>,
-        observe: impl FnMut(&Step<'_, V>),
+        mut observe: impl FnMut(&Step<'_, V>),
     ) -> Proximity<V> {
-        traced(self, SignedDistance, a, b, observe)
+        let answer = self.signed_distance(a, b);
+        self.trace_of(Asked::SignedDistance, a, b, answer, &mut |step| observe(&step.shown()))
     }
 
     /// [`Solver::distance`], with every step of the search shown to `observe`, as in [`Solver::trace`]. The search ends
@@ -280,9 +283,10 @@ impl Solver {
         &self,
         a: &impl SupportMap<V>,
         b: &impl SupportMap<V>,
-        observe: impl FnMut(&Step<'_, V>),
+        mut observe: impl FnMut(&Step<'_, V>),
     ) -> Proximity<V> {
-        traced(self, Distance, a, b, observe)
+        let answer = self.distance(a, b);
+        self.trace_of(Asked::Distance, a, b, answer, &mut |step| observe(&step.shown()))
     }
 
     /// The distance if it is at most [`Solver::max_distance`], otherwise `None`.
@@ -305,7 +309,7 @@ impl Solver {
     #[doc(alias = "margin")]
     #[doc(alias = "prediction")]
     pub fn within<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<Proximity<V>> {
-        stages::within(self, a, b, None)
+        self.within_of(&View::of(a), &View::of(b), None)
     }
 
     /// Whether the two closed sets have a common point. Shapes that only touch have one.
@@ -325,7 +329,7 @@ impl Solver {
     #[doc(alias = "intersection_test")]
     #[doc(alias = "collides")]
     pub fn overlaps<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> bool {
-        matches!(stages::overlap(self, a, b, None), Answered::Meet)
+        matches!(self.overlap_of(&View::of(a), &View::of(b), None), Answered::Meet)
     }
 
     /// A unit vector n with n·a < n·b for all a in A and b in B. `None` if the closed sets have a common point.
@@ -345,7 +349,7 @@ impl Solver {
     #[doc(alias = "sat")]
     #[doc(alias = "separating_plane")]
     pub fn separating_axis<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<V> {
-        match stages::overlap(self, a, b, None) {
+        match self.overlap_of(&View::of(a), &View::of(b), None) {
             Answered::Apart(axis) => Some(V::narrow(axis.unit())),
             Answered::Meet => None,
         }
@@ -371,7 +375,7 @@ impl Solver {
         if point.is_finite() {
             self.signed_distance(shape, &shape_of_point)
         } else {
-            unknown(shape, &shape_of_point).narrow()
+            unknown(&View::of(shape), &View::of(&shape_of_point)).narrow()
         }
     }
 
@@ -390,6 +394,89 @@ impl Solver {
     #[doc(alias = "point_in_polygon")]
     pub fn contains<V: Vector>(&self, shape: &impl SupportMap<V>, point: V) -> bool {
         !point.is_finite() || self.overlaps(shape, &Point::finite(point))
+    }
+}
+
+/// What the doors share: two balls are answered here, and the engine is asked about all else.
+impl Solver {
+    #[inline(always)]
+    pub(crate) fn distance_of<W: WideVector>(
+        &self,
+        a: &View<'_, W>,
+        b: &View<'_, W>,
+        cache: Option<&mut Cache>,
+    ) -> Proximity<W> {
+        match self.between_balls(a, b) {
+            Some(answer) => answer.distance([a.radius, b.radius]),
+            None => W::distance(self, a, b, cache),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn signed_distance_of<W: WideVector>(
+        &self,
+        a: &View<'_, W>,
+        b: &View<'_, W>,
+        cache: Option<&mut Cache>,
+    ) -> Proximity<W> {
+        match self.between_balls(a, b) {
+            Some(answer) => answer.signed(),
+            None => W::signed_distance(self, a, b, cache),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn within_of<V: Vector>(
+        &self,
+        a: &View<'_, V::Wide>,
+        b: &View<'_, V::Wide>,
+        cache: Option<&mut Cache>,
+    ) -> Option<Proximity<V>> {
+        let reach = self.reach::<V::Scalar>();
+        let near = if self.precision == Precision::Float && a.is_ball() && b.is_ball() {
+            between_balls_within(a, b, reach)
+        } else {
+            None
+        };
+        let answer: Proximity<V> = match near {
+            Some(Within::Near(answer)) => answer.within(reach, [a.radius, b.radius])?.narrow(),
+            Some(Within::Beyond) => return None,
+            None => V::Wide::within(self, a, b, cache, reach)?.narrow(),
+        };
+        if answer.distance.widen() <= self.limit() { Some(answer) } else { None }
+    }
+
+    #[inline(always)]
+    pub(crate) fn overlap_of<W: WideVector>(
+        &self,
+        a: &View<'_, W>,
+        b: &View<'_, W>,
+        cache: Option<&mut Cache>,
+    ) -> Answered<W> {
+        if a.is_ball() && b.is_ball() {
+            if let Some(answer) = balls_meet(a, b) {
+                return answer;
+            }
+        }
+        W::overlap(self, a, b, cache)
+    }
+
+    #[inline(always)]
+    fn between_balls<W: WideVector>(&self, a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
+        if self.precision == Precision::Float && a.is_ball() && b.is_ball() { between_balls(a, b) } else { None }
+    }
+
+    fn trace_of<V: Vector>(
+        &self,
+        asked: Asked,
+        a: &impl SupportMap<V>,
+        b: &impl SupportMap<V>,
+        answer: Proximity<V>,
+        show: &mut dyn FnMut(&Step<'_, V::Wide>),
+    ) -> Proximity<V> {
+        let claim = [answer.lower.widen(), answer.upper.widen()];
+        let iterations = V::Wide::trace(self, asked, [&View::of(a), &View::of(b)], claim, show);
+        Proximity { iterations, ..answer }
     }
 }
 

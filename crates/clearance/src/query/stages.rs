@@ -21,7 +21,7 @@ use crate::axes::balls::{
 use crate::difference::bracket::{Signs, distance_of_rounded};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
-use crate::difference::{Pair, ScaledPair, Watch};
+use crate::difference::{Pair, Polytopes, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::{Goal, Search, Verdict};
 use crate::numbers::real::{Real, U};
@@ -32,80 +32,107 @@ use crate::query::witnesses::common_point;
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
-use crate::space::vector::Vector;
+use crate::shape::view::{Core, View};
+use crate::space::vector::WideVector;
 
 /// The signed distance. If there is a `cache`, the search starts where the last query of the pair ended.
-pub(crate) fn signed_distance<V: Vector>(
+pub(crate) fn signed_distance<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
-) -> Proximity<V> {
+) -> Proximity<W> {
     signed(solver, a, b, cache, Signs::Decided)
 }
 
 /// The signed distance as floats know it. Where they do not tell whether the shapes meet, the bounds hold zero and the
 /// status is that of shapes that touch. Precision and exact numbers do not matter while floats have tight bounds.
-pub(crate) fn signed_distance_in_floats<V: Vector>(
+pub(crate) fn signed_distance_in_floats<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
-) -> Proximity<V> {
+) -> Proximity<W> {
     signed(solver, a, b, cache, Signs::Open)
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn signed<V: Vector>(
+/// The shapes of a query in their order, and the cache for that order.
+struct Ordered<'q, W: WideVector> {
+    shapes: [&'q View<'q, W>; 2],
+    cache: Option<&'q mut Cache>,
+    is_swapped: bool,
+}
+
+impl<'q, W: WideVector> Ordered<'q, W> {
+    #[inline(always)]
+    fn new(a: &'q View<'q, W>, b: &'q View<'q, W>, cache: Option<&'q mut Cache>) -> Self {
+        let is_swapped = precedes(b, a);
+        let shapes = if is_swapped { [b, a] } else { [a, b] };
+        let cache = cache.map(|cache| if is_swapped { cache.second_first() } else { cache.first_first() });
+        Self { shapes, cache, is_swapped }
+    }
+
+    #[inline(always)]
+    fn query(self, solver: &'q Solver) -> Query<'q, W> {
+        Query::new(solver, self.shapes[0], self.shapes[1], self.cache)
+    }
+}
+
+#[inline(always)]
+fn signed<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
     signs: Signs,
-) -> Proximity<V> {
+) -> Proximity<W> {
     if let Some(answer) = between_centers(solver, a, b) {
         return answer.signed();
     }
     if let Some(answer) = between_far_centers(solver, a, b) {
         return answer.signed();
     }
-    if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).with_signs(signs).signed_distance().swapped()
-    } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).with_signs(signs).signed_distance()
+    let ordered = Ordered::new(a, b, cache);
+    let is_swapped = ordered.is_swapped;
+    let mut answer = ordered.query(solver).with_signs(signs).signed_distance();
+    if is_swapped {
+        answer.swap();
     }
+    answer
 }
 
 /// The distance. If there is a `cache`, the search starts where the last query of the pair ended.
-pub(crate) fn distance<V: Vector>(
+pub(crate) fn distance<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
-) -> Proximity<V> {
+) -> Proximity<W> {
     if let Some(answer) = between_centers(solver, a, b) {
         return answer.distance(radii_of(a, b));
     }
     if let Some(answer) = between_far_centers(solver, a, b) {
         return answer.distance(radii_of(a, b));
     }
-    if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).distance().swapped()
-    } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).distance()
+    let ordered = Ordered::new(a, b, cache);
+    let is_swapped = ordered.is_swapped;
+    let mut answer = ordered.query(solver).distance();
+    if is_swapped {
+        answer.swap();
     }
+    answer
 }
 
-/// The distance if it is at most the solver's limit.
-pub(crate) fn within<V: Vector>(
+/// The distance if it is at most `limit`, which is not negative. A search ends as soon as it is proven to be greater.
+pub(crate) fn within<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
-) -> Option<Proximity<V>> {
-    let limit = solver.limit();
+    limit: f64,
+) -> Option<Proximity<W>> {
     if solver.precision == Precision::Float {
-        match between_balls_within(a, b, solver.reach::<V::Scalar>()) {
+        match between_balls_within(a, b, limit) {
             Some(Within::Near(answer)) => return answer.within(limit, radii_of(a, b)),
             Some(Within::Beyond) => return None,
             None => {}
@@ -114,24 +141,26 @@ pub(crate) fn within<V: Vector>(
     if let Some(answer) = between_far_centers(solver, a, b) {
         return answer.within(limit, radii_of(a, b));
     }
-    if farther_than(a, b, solver.reach::<V::Scalar>()).is_some() {
+    if farther_than(a, b, limit).is_some() {
         return None;
     }
-    if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).within(limit).map(Proximity::swapped)
-    } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).within(limit)
+    let ordered = Ordered::new(a, b, cache);
+    let is_swapped = ordered.is_swapped;
+    let mut answer = ordered.query(solver).within(limit)?;
+    if is_swapped {
+        answer.swap();
     }
+    Some(answer)
 }
 
 /// Whether two shapes meet, or a direction that separates them. If there is a `cache`, the search starts where the last
 /// query of the pair ended.
-pub(crate) fn overlap<V: Vector>(
+pub(crate) fn overlap<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
-) -> Answered<V::Wide> {
+) -> Answered<W> {
     if let Some(answer) = balls_meet(a, b) {
         return answer;
     }
@@ -146,69 +175,65 @@ pub(crate) fn overlap<V: Vector>(
 
 /// The same for shapes that may be near. It is a function of its own, so far shapes do not pay for its size.
 #[inline(never)]
-fn overlap_of_near<V: Vector>(
+fn overlap_of_near<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    a: &View<'_, W>,
+    b: &View<'_, W>,
     cache: Option<&mut Cache>,
-) -> Answered<V::Wide> {
+) -> Answered<W> {
     if let Some(answer) = between_centers(solver, a, b).or_else(|| between_far_centers(solver, a, b)) {
         return answer.meeting();
     }
-    if precedes(b, a) {
-        Query::new(solver, b, a, cache.map(Cache::second_first)).overlap().negated()
-    } else {
-        Query::new(solver, a, b, cache.map(Cache::first_first)).overlap()
-    }
+    let ordered = Ordered::new(a, b, cache);
+    let is_swapped = ordered.is_swapped;
+    let answer = ordered.query(solver).overlap();
+    if is_swapped { answer.negated() } else { answer }
 }
 
 /// The signed distance of two balls or points. `None` for other shapes, if exact numbers are asked for, or if the
 /// formula does not decide.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn between_centers<V: Vector>(
+fn between_centers<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-) -> Option<BetweenBalls<V::Wide>> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+) -> Option<BetweenBalls<W>> {
     if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
 /// The same for lengths near the ends of the range.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn between_far_centers<V: Vector>(
+fn between_far_centers<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-) -> Option<BetweenBalls<V::Wide>> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+) -> Option<BetweenBalls<W>> {
     if are_balls(a, b) && solver.precision == Precision::Float { between_far_balls(a, b) } else { None }
 }
 
 /// The radii in the shapes' unit.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn radii_of<V: Vector>(a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> [f64; 2] {
+fn radii_of<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> [f64; 2] {
     [a.radius().widen(), b.radius().widen()]
 }
 
-/// WebAssembly is downloaded. There a smaller code is worth more than a loop for each pair of types.
-const SMALL: bool = cfg!(target_family = "wasm");
-
 /// One question about a pair.
-pub(crate) struct Query<'q, V: Vector, A, B> {
+pub(crate) struct Query<'q, W: WideVector> {
     solver: &'q Solver,
-    pair: Pair<'q, V, A, B>,
+    pair: Pair<'q, W>,
     cache: Option<&'q mut Cache>,
-    watch: Watch<'q, V::Wide>,
+    watch: Watch<'q, W>,
     signs: Signs,
 }
 
-impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
+impl<'q, W: WideVector> Query<'q, W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn new(solver: &'q Solver, a: &'q A, b: &'q B, cache: Option<&'q mut Cache>) -> Self {
+    pub fn new(solver: &'q Solver, a: &'q View<'q, W>, b: &'q View<'q, W>, cache: Option<&'q mut Cache>) -> Self {
         Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY, signs: Signs::Decided }
     }
 
     /// The same question with a watcher, who sees each step of the search.
-    pub fn with_watch(self, watch: Watch<'q, V::Wide>) -> Self {
+    pub fn with_watch(self, watch: Watch<'q, W>) -> Self {
         Self { watch, ..self }
     }
 
@@ -219,16 +244,16 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn signed_distance(mut self) -> Proximity<V> {
+    pub fn signed_distance(mut self) -> Proximity<W> {
         if self.pair.frame.is_lost() {
-            return self.unknown().narrow();
+            return self.unknown();
         }
         if self.solver.precision == Precision::Float && !self.watch.is_there() {
             if let Some(answer) = self.distance_by_cache() {
-                return answer.narrow();
+                return answer;
             }
             if let Some(answer) = self.signed_without_search() {
-                return answer.narrow();
+                return answer;
             }
         }
         let mut search = Search::begin();
@@ -237,30 +262,30 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
             if let Some(answer) =
                 Cores::apart(&search, &self.pair.frame.rounding()).answer(&self.pair.frame, self.signs)
             {
-                return answer.narrow();
+                return answer;
             }
         }
-        self.signed_of_near(&search).narrow()
+        self.signed_of_near(&search)
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn distance(mut self) -> Proximity<V> {
+    pub fn distance(mut self) -> Proximity<W> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
-                return answer.narrow();
+                return answer;
             }
         }
         if let Some(answer) = self.distance_without_search() {
-            return answer.narrow();
+            return answer;
         }
         let mut search = Search::begin();
         self.search(f64::INFINITY, &mut search);
         self.distance_from(&search)
     }
 
-    /// The distance if it is at most `limit`. Of a negative limit it finds nothing, and the search looks as far as for 0.
+    /// The distance if it is at most `limit`.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn within(mut self, limit: f64) -> Option<Proximity<V>> {
+    fn within(mut self, limit: f64) -> Option<Proximity<W>> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
                 return answer.within(limit);
@@ -269,17 +294,17 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         if let Some(answer) = self.distance_without_search() {
             return answer.within(limit);
         }
-        let farthest = self.pair.frame.scaled(self.solver.reach::<V::Scalar>()) + self.pair.frame.radius();
+        let farthest = self.pair.frame.scaled(limit) + self.pair.frame.radius();
         let mut search = Search::begin();
         self.search(farthest * (1.0 + 4.0 * U), &mut search);
         if search.verdict == Verdict::Beyond {
             return None;
         }
-        Some(self.distance_from(&search)).filter(|answer| answer.distance.widen() <= limit)
+        Some(self.distance_from(&search)).filter(|answer| answer.distance <= limit)
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn overlap(mut self) -> Answered<V::Wide> {
+    fn overlap(mut self) -> Answered<W> {
         if self.pair.frame.is_lost() {
             return Answered::Meet;
         }
@@ -311,7 +336,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     #[cold]
-    fn unknown(&self) -> Proximity<V::Wide> {
+    fn unknown(&self) -> Proximity<W> {
         unknown(self.pair.a, self.pair.b)
     }
 
@@ -321,49 +346,57 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
         Goal { radius: self.pair.frame.radius(), tolerance: tolerance.max(0.0), limit, max_iterations }
     }
 
-    /// The search in floats. Scaled lengths and watchers are rare, so one loop for all shapes serves them.
+    /// The search in floats. The loop is compiled for two boxes, for two hulls and for any two shapes.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn search(&mut self, limit: f64, search: &mut Search<V::Wide>) {
+    fn search(&mut self, limit: f64, search: &mut Search<W>) {
         let goal = self.goal(limit);
         let (watch, cache) = (self.watch.reborrow(), self.cache.as_deref_mut());
-        if SMALL || watch.is_there() || self.pair.frame.is_scaled() {
-            without_types(&self.pair, |difference| search.run(difference, &goal, cache, watch));
-        } else {
-            search.run(&self.pair, &goal, cache, Watch::NOBODY);
+        let (a, b, frame) = (self.pair.a, self.pair.b, &self.pair.frame);
+        if watch.is_there() || frame.is_scaled() {
+            return without_types(&self.pair, |difference| search.run(difference, &goal, cache, watch));
+        }
+        match (&a.core, &b.core) {
+            (Core::Cuboid(a), Core::Cuboid(b)) => {
+                search.run(&Polytopes { a, b, frame }, &goal, cache, Watch::NOBODY);
+            }
+            (&Core::Hull(a), &Core::Hull(b)) => {
+                search.run(&Polytopes { a, b, frame }, &goal, cache, Watch::NOBODY);
+            }
+            _ => search.run(&self.pair, &goal, cache, Watch::NOBODY),
         }
     }
 
     /// Whether the search found the cores of two polytopes apart, and floats may answer.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn is_proven_apart(&self, search: &Search<V::Wide>) -> bool {
+    fn is_proven_apart(&self, search: &Search<W>) -> bool {
         let rounding = self.pair.frame.rounding();
         rounding.polytopes && self.solver.precision == Precision::Float && search.is_apart(&rounding)
     }
 
     /// The distance, from the end of the search.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn distance_from(&mut self, search: &Search<V::Wide>) -> Proximity<V> {
+    fn distance_from(&mut self, search: &Search<W>) -> Proximity<W> {
         let frame = &self.pair.frame;
         if search.verdict == Verdict::Inside {
             let (point, witnesses) = common_point(search, &frame.rounding());
-            return point.common_point(frame, witnesses, search.iterations).narrow();
+            return point.common_point(frame, witnesses, search.iterations);
         }
         if self.is_proven_apart(search) {
             if let Some(answer) = Cores::apart(search, &frame.rounding()).answer(frame, Signs::Decided) {
                 if answer.status == Status::Separated {
-                    return answer.narrow();
+                    return answer;
                 }
-                return distance_of_rounded(answer, frame.radii()).narrow();
+                return distance_of_rounded(answer, frame.radii());
             }
         }
-        self.distance_of_near(search).narrow()
+        self.distance_of_near(search)
     }
 }
 
 /// Calls `of` with the difference of a pair without the types of its shapes.
-fn without_types<V: Vector, A: SupportMap<V>, B: SupportMap<V>, T>(
-    pair: &Pair<'_, V, A, B>,
-    of: impl FnOnce(&AnyDifference<'_, V::Wide>) -> T,
+fn without_types<W: WideVector, T>(
+    pair: &Pair<'_, W>,
+    of: impl FnOnce(&AnyDifference<'_, W>) -> T,
 ) -> T {
     if pair.frame.is_scaled() { of(&ScaledPair(pair)) } else { of(pair) }
 }

@@ -6,107 +6,80 @@ use crate::difference::canonical::precedes;
 use crate::difference::{Event, ExactStep, ExactVertex, Expansion, Frame, SearchStep, Vertex, Watch};
 use crate::distance::simplex::{volumes_with_origin, weights};
 use crate::exact::{height_along, ratio, rounded_direction};
-use crate::numbers::real::{Real, U};
+use crate::numbers::real::U;
 use crate::query::solver::Solver;
-use crate::query::stages::{Query, distance, signed_distance};
-use crate::result::proximity::Proximity;
+use crate::query::stages::Query;
 use crate::result::steps::{Phase, Step, Stop, TracedVertex};
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 
-type Traced<V> = TracedVertex<<V as Vector>::Wide>;
-type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;
 
-/// What is asked of the shapes whose search is shown. It is a type, so that a program has the text of what it asks
-/// alone.
-pub(crate) trait Asked {
-    /// The least answer that the query can give.
-    const LEAST: f64;
-    /// Runs the search.
-    fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>);
-    /// The answer of the query.
-    fn answer<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V>;
+/// What is asked of the shapes whose search is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Asked {
+    Distance,
+    SignedDistance,
 }
 
-pub(crate) struct Distance;
-
-impl Asked for Distance {
-    const LEAST: f64 = 0.0;
-    fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>) {
-        query.distance();
-    }
-    fn answer<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        distance(solver, a, b, None)
-    }
-}
-
-pub(crate) struct SignedDistance;
-
-impl Asked for SignedDistance {
-    const LEAST: f64 = f64::NEG_INFINITY;
-    fn search<V: Vector, A: SupportMap<V>, B: SupportMap<V>>(query: Query<'_, V, A, B>) {
-        query.signed_distance();
-    }
-    fn answer<V: Vector>(solver: &Solver, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        signed_distance(solver, a, b, None)
-    }
-}
-
-/// The answer, with every step of the search shown to `show`. The number of iterations is that of the steps.
+/// Shows every step of a search. Returns the number of steps.
 ///
-/// The answer is that of the query, which may need no search. It is known before the first step is shown. So no step
+/// The answer may need no search. It is known before the first step is shown, and `claim` are its bounds. So no step
 /// claims more than the answer does, and the last one claims the same.
-pub(crate) fn traced<V: Vector, Q: Asked>(
+pub(crate) fn traced<W: WideVector>(
     solver: &Solver,
-    _asked: Q,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    mut show: impl FnMut(&Step<'_, V>),
-) -> Proximity<V> {
-    let answer = Q::answer(solver, a, b);
-    let claim = [answer.lower.widen(), answer.upper.widen()];
-    let iterations = if precedes(b, a) {
-        let show = &mut |step: &Step<'_, V>| show(&exchanged(step, &mut Buffers::default()));
-        trace_in_order::<V, Q>(solver, b, a, claim, show)
+    asked: Asked,
+    [a, b]: [&View<'_, W>; 2],
+    claim: [f64; 2],
+    show: &mut dyn FnMut(&Step<'_, W>),
+) -> u32 {
+    if precedes(b, a) {
+        let show = &mut |step: &Step<'_, W>| show(&exchanged(step, &mut Buffers::default()));
+        trace_in_order(solver, asked, [b, a], claim, show)
     } else {
-        trace_in_order::<V, Q>(solver, a, b, claim, &mut show)
-    };
-    Proximity { iterations, ..answer }
+        trace_in_order(solver, asked, [a, b], claim, show)
+    }
 }
 
 /// Shows the search of two shapes that are in the solver's order. Returns the number of steps.
-fn trace_in_order<V: Vector, Q: Asked>(
+fn trace_in_order<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
+    asked: Asked,
+    [a, b]: [&View<'_, W>; 2],
     claim: [f64; 2],
-    show: &mut dyn FnMut(&Step<'_, V>),
+    show: &mut dyn FnMut(&Step<'_, W>),
 ) -> u32 {
-    let mut recorder = Recorder::new(a, b, Q::LEAST, show);
+    let least = if asked == Asked::Distance { 0.0 } else { f64::NEG_INFINITY };
+    let mut recorder = Recorder::new(a, b, least, show);
     recorder.claim = claim;
     recorder.limit = solver.iterations();
-    let watcher = &mut |event: Event<'_, V::Wide>| recorder.record(event);
-    Q::search(Query::new(solver, a, b, None).with_watch(Watch::new(watcher)));
+    let watcher = &mut |event: Event<'_, W>| recorder.record(event);
+    let query = Query::new(solver, a, b, None).with_watch(Watch::new(watcher));
+    match asked {
+        Asked::Distance => query.distance(),
+        Asked::SignedDistance => query.signed_distance(),
+    };
     recorder.finish(solver.tolerance)
 }
 
 /// The memory that an exchanged step borrows.
-struct Buffers<V: Vector> {
-    simplex: Vec<Traced<V>>,
-    polytope: Vec<Traced<V>>,
+struct Buffers<W: WideVector> {
+    simplex: Vec<TracedVertex<W>>,
+    polytope: Vec<TracedVertex<W>>,
 }
 
-impl<V: Vector> Default for Buffers<V> {
+impl<W: WideVector> Default for Buffers<W> {
     fn default() -> Self {
         Self { simplex: Vec::new(), polytope: Vec::new() }
     }
 }
 
 /// The step with A and B exchanged.
-fn exchanged<'b, V: Vector>(step: &Step<'b, V>, buffers: &'b mut Buffers<V>) -> Step<'b, V> {
+fn exchanged<'b, W: WideVector>(step: &Step<'b, W>, buffers: &'b mut Buffers<W>) -> Step<'b, W> {
     let mirrored =
-        |v: &Traced<V>| TracedVertex { point: -v.point, a: v.b, b: v.a, indices: v.indices.map(|(i, j)| (j, i)), ..*v };
+        |v: &TracedVertex<W>| TracedVertex { point: -v.point, a: v.b, b: v.a, indices: v.indices.map(|(i, j)| (j, i)), ..*v };
     buffers.simplex.extend(step.simplex.iter().map(mirrored));
     buffers.polytope.extend(step.polytope_vertices.iter().map(mirrored));
     Step {
@@ -121,10 +94,10 @@ fn exchanged<'b, V: Vector>(step: &Step<'b, V>, buffers: &'b mut Buffers<V>) -> 
 /// Makes the steps of the trace from the events of the search.
 ///
 /// A step is shown when the next one is known: only then is it known whether it is the last one of its phase.
-struct Recorder<'o, V: Vector, A, B> {
-    a: &'o A,
-    b: &'o B,
-    frame: Frame<V::Wide>,
+struct Recorder<'o, W: WideVector> {
+    a: &'o View<'o, W>,
+    b: &'o View<'o, W>,
+    frame: Frame<W>,
     /// The bounds of the signed distance so far, or of the distance.
     bounds: [f64; 2],
     /// The bounds of the answer.
@@ -134,21 +107,21 @@ struct Recorder<'o, V: Vector, A, B> {
     /// The number of support points that the phase has asked for, and the most that it may ask for.
     asked: u32,
     limit: u32,
-    pending: Option<Shown<V>>,
-    show: &'o mut dyn FnMut(&Step<'_, V>),
+    pending: Option<Shown<W>>,
+    show: &'o mut dyn FnMut(&Step<'_, W>),
 }
 
 /// A step that owns its memory.
-struct Shown<V: Vector> {
+struct Shown<W: WideVector> {
     number: u32,
     phase: Phase,
     bounds: [f64; 2],
-    geometry: Geometry<V>,
+    geometry: Geometry<W>,
     stop: Option<Stop>,
 }
 
-impl<V: Vector> Shown<V> {
-    fn as_step(&self) -> Step<'_, V> {
+impl<W: WideVector> Shown<W> {
+    fn as_step(&self) -> Step<'_, W> {
         let Geometry { simplex, direction, vertex, facets, polytope } = &self.geometry;
         Step {
             iteration: self.number,
@@ -165,14 +138,14 @@ impl<V: Vector> Shown<V> {
     }
 }
 
-impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
-    fn new(a: &'o A, b: &'o B, least: f64, show: &'o mut dyn FnMut(&Step<'_, V>)) -> Self {
+impl<'o, W: WideVector> Recorder<'o, W> {
+    fn new(a: &'o View<'o, W>, b: &'o View<'o, W>, least: f64, show: &'o mut dyn FnMut(&Step<'_, W>)) -> Self {
         let (bounds, claim) = ([least, f64::INFINITY], [f64::NEG_INFINITY, f64::INFINITY]);
         let frame = Frame::new(a, b);
         Self { a, b, frame, bounds, claim, steps: 0, asked: 0, limit: 0, pending: None, show }
     }
 
-    fn vertex(&self, vertex: &Vertex<V::Wide>, weight: f64) -> Traced<V> {
+    fn vertex(&self, vertex: &Vertex<W>, weight: f64) -> TracedVertex<W> {
         TracedVertex {
             point: self.frame.world_vector(vertex.point),
             a: self.frame.world_point(vertex.a),
@@ -182,10 +155,10 @@ impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
         }
     }
 
-    fn exact_vertex(&self, vertex: &ExactVertex<Exact<V>>, weight: f64) -> Traced<V> {
+    fn exact_vertex(&self, vertex: &ExactVertex<W::Exact>, weight: f64) -> TracedVertex<W> {
         let (i, j) = vertex.indices;
         TracedVertex {
-            point: rounded::<V>(&vertex.point),
+            point: rounded(&vertex.point),
             a: self.a.pose().apply_wide(self.a.vertex(i as usize)),
             b: self.b.pose().apply_wide(self.b.vertex(j as usize)),
             indices: Some(vertex.indices),
@@ -212,7 +185,7 @@ impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
     }
 
     /// Shows the step before this one.
-    fn step(&mut self, phase: Phase, asked: u32, geometry: Geometry<V>, stop: Option<Stop>) {
+    fn step(&mut self, phase: Phase, asked: u32, geometry: Geometry<W>, stop: Option<Stop>) {
         if let Some(mut before) = self.pending.take() {
             before.stop = if before.phase == phase { None } else { Some(before.stop.unwrap_or_else(|| self.reason())) };
             (self.show)(&before.as_step());
@@ -245,18 +218,18 @@ impl<'o, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'o, V, A, B> {
 }
 
 /// The geometry of a step, in the world's frame.
-struct Geometry<V: Vector> {
-    simplex: Vec<Traced<V>>,
-    direction: V::Wide,
-    vertex: Traced<V>,
+struct Geometry<W: WideVector> {
+    simplex: Vec<TracedVertex<W>>,
+    direction: W,
+    vertex: TracedVertex<W>,
     facets: Vec<[u32; 3]>,
-    polytope: Vec<Traced<V>>,
+    polytope: Vec<TracedVertex<W>>,
 }
 
 /// An exact vector as floats, coordinate by coordinate.
-fn rounded<V: Vector>(exact: &Exact<V>) -> V::Wide {
-    (0..V::Wide::DIM)
-        .fold(<V::Wide as Space>::zero(), |point, axis| point.with_coordinate(axis, exact.coordinate(axis).to_f64()))
+fn rounded<W: WideVector>(exact: &W::Exact) -> W {
+    (0..W::DIM)
+        .fold(<W as Space>::zero(), |point, axis| point.with_coordinate(axis, exact.coordinate(axis).to_f64()))
 }
 
 /// The distance from the origin of the point of a simplex with these weights. It is infinite if the simplex contains
@@ -285,8 +258,8 @@ fn nearest_weights<W: WideVector>(simplex: &[Vertex<W>]) -> [f64; 4] {
     [x / sum, y / sum, z / sum, 0.0]
 }
 
-impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
-    fn record(&mut self, event: Event<'_, V::Wide>) {
+impl<W: WideVector> Recorder<'_, W> {
+    fn record(&mut self, event: Event<'_, W>) {
         match event {
             Event::Search(step) => self.search(&step),
             Event::Expansion(expansion) => self.expansion(&expansion),
@@ -294,7 +267,7 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
         }
     }
 
-    fn search(&mut self, step: &SearchStep<'_, V::Wide>) {
+    fn search(&mut self, step: &SearchStep<'_, W>) {
         let weights = nearest_weights(step.simplex);
         // The upper bound is a point of the last face. The plane of a sliver may be nearer than the sliver. If the
         // simplex contains the origin, the distance is zero.
@@ -312,12 +285,12 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
         self.step(Phase::Distance, step.iteration, geometry, step.stop);
     }
 
-    fn expansion(&mut self, expansion: &Expansion<'_, V::Wide>) {
+    fn expansion(&mut self, expansion: &Expansion<'_, W>) {
         self.tighten(-expansion.upper, -expansion.lower);
         let polytope: Vec<_> = expansion.vertices.iter().map(|v| self.vertex(v, 0.0)).collect();
         let corners = expansion.nearest.map(|index| &expansion.vertices[index as usize].point);
-        let (numerators, sum) = weights(&corners[..V::Wide::DIM]);
-        let nearest = expansion.nearest[..V::Wide::DIM].iter().zip(numerators);
+        let (numerators, sum) = weights(&corners[..W::DIM]);
+        let nearest = expansion.nearest[..W::DIM].iter().zip(numerators);
         let simplex: Vec<_> = nearest.map(|(&v, n)| TracedVertex { weight: n / sum, ..polytope[v as usize] }).collect();
         let geometry = Geometry {
             simplex,
@@ -329,12 +302,12 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Recorder<'_, V, A, B> {
         self.step(Phase::Penetration, expansion.iteration, geometry, expansion.stop);
     }
 
-    fn exact(&mut self, step: &ExactStep<'_, Exact<V>>) {
-        let points: Vec<&Exact<V>> = step.face.iter().map(|v| &v.point).collect();
+    fn exact(&mut self, step: &ExactStep<'_, W::Exact>) {
+        let points: Vec<&W::Exact> = step.face.iter().map(|v| &v.point).collect();
         let (numerators, sum) = weights(&points);
         let simplex: Vec<_> =
             step.face.iter().zip(&numerators).map(|(v, n)| self.exact_vertex(v, ratio(n, &sum))).collect();
-        let unit = rounded_direction::<V::Wide>(&step.direction).unit();
+        let unit = rounded_direction::<W>(&step.direction).unit();
         let vertex = self.exact_vertex(step.vertex, 0.0);
         // The exact heights are rounded once, and then moved outward.
         let distance = |point| -height_along(&step.direction, point);

@@ -12,14 +12,17 @@
 //! * Upper bound: the chord through the upper bound of f(0) and the lower bound of f(t), if that is negative. Its zero
 //!   is not before the root.
 
+use crate::engine::Engine;
 use crate::difference::Pair;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{Real, U};
 use crate::query::solver::Solver;
+use crate::query::stages;
 use crate::result::proximity::{Proximity, Status};
-use crate::shape::support::{SupportMap, forward};
-use crate::space::pose::Pose;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::shape::support::SupportMap;
+use crate::shape::view::{Place, View};
+use crate::space::pose::{Pose, Rotation};
+use crate::space::vector::{Vector, WideVector};
 
 /// How far B must move along a given direction to leave A: the answer of [`Solver::way_out`].
 /// The example is there.
@@ -60,57 +63,12 @@ impl Solver {
     #[doc(alias = "directional penetration depth")]
     #[doc(alias = "extricate")]
     pub fn way_out<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>, direction: V) -> WayOut<V> {
-        let wide = direction.widen();
-        let unit = if wide.max_abs() > 0.0 { wide.unit() } else { V::Wide::axis(0) };
-        let start = self.signed_distance(a, b);
-        let zero = V::Scalar::ZERO;
-        let nothing = WayOut {
-            distance: zero,
-            lower: V::Scalar::narrow(f64::NEG_INFINITY),
-            upper: V::Scalar::narrow(f64::INFINITY),
-            normal: start.normal,
-        };
-        if !direction.is_finite() || is_unknown(&start) {
-            return nothing;
-        }
-        if !(start.distance < zero) {
-            return WayOut { distance: zero, lower: zero, upper: zero, normal: start.normal };
-        }
-        let most = reach(a, unit) + reach(b, -unit);
-        if !most.is_finite() {
-            return nothing;
-        }
-        let (mut t, mut there, mut parted) = (most, self.moved(a, b, unit * most), most);
-        for _ in 0..STEPS {
-            let gain = there.distance.widen() / there.normal.widen().dot(&unit);
-            let next = t - gain;
-            // No step, or NaN: the root is here to rounding.
-            if !(gain.abs() > 4.0 * V::Scalar::EPSILON * t && next > 0.0) {
-                break;
-            }
-            // Rounding may land before the root: that is as good an end, if nearer to it.
-            let answer = self.moved(a, b, unit * next);
-            if !(answer.distance.widen().abs() < there.distance.widen().abs()) {
-                break;
-            }
-            (t, there) = (next, answer);
-            if answer.lower >= zero {
-                parted = parted.min(t);
-            }
-        }
-        // The translation of a pose rounds in the scalar of the shapes, support points where they stand.
-        let stand = |pose: Pose<V>, extent: f64| pose.translation.widen().max_abs() + extent;
-        let size = stand(a.pose(), a.extent()).max(stand(b.pose(), b.extent())) + most;
-        let rounding = 4.0 * (V::Scalar::EPSILON + 4.0 * U) * size;
-        let depth = (-start.upper.widen()).max(0.0);
-        let (above, under) = (there.upper.widen().max(0.0), (-there.lower.widen()).max(0.0));
-        let below = if depth > 0.0 { t * (depth / (depth + above)) } else { 0.0 };
-        let beyond = if under < depth { t * (depth / (depth - under)) } else { parted };
+        let found = V::Wide::way_out(self, &View::of(a), &View::of(b), direction.widen());
         WayOut {
-            distance: V::Scalar::narrow(t),
-            lower: V::Scalar::narrow_down((below - rounding).max(0.0)),
-            upper: V::Scalar::narrow_up(beyond.min(parted).max(t) + rounding),
-            normal: there.normal,
+            distance: V::Scalar::narrow(found.distance),
+            lower: V::Scalar::narrow_down(found.lower),
+            upper: V::Scalar::narrow_up(found.upper),
+            normal: V::narrow(found.normal),
         }
     }
 
@@ -133,50 +91,104 @@ impl Solver {
     #[doc(alias = "contains_shape")]
     #[doc(alias = "containment")]
     pub fn holds<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Option<bool> {
-        let radius = b.radius().widen();
-        let deep = |index: usize| {
-            let corner = Corner { shape: b, index };
-            if radius > 0.0 {
-                self.signed_distance(a, &corner).distance.widen() <= -radius
-            } else {
-                // Exact for polytopes: the vertex is not rounded to the scalar of the shapes.
-                self.distance(a, &corner).status != Status::Separated
-            }
-        };
-        let count = b.vertex_count();
-        let known = !Pair::new(a, b).frame.is_lost();
-        (count > 0 && known).then(|| (0..count).all(deep))
+        V::Wide::holds(self, &View::of(a), &View::of(b))
     }
+}
 
-    /// The signed distance after B has moved by `way`.
-    pub(super) fn moved<V: Vector>(
-        &self,
-        a: &impl SupportMap<V>,
-        b: &impl SupportMap<V>,
-        way: V::Wide,
-    ) -> Proximity<V> {
-        let own = b.pose();
-        let pose = Pose { translation: V::narrow(own.translation.widen() + way), ..own };
-        self.signed_distance(a, &Moved { shape: b, pose })
+/// [`Solver::way_out`] in `f64`.
+pub(crate) fn way_out<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, direction: W) -> WayOut<W> {
+    let unit = if direction.max_abs() > 0.0 { direction.unit() } else { W::axis(0) };
+    let start = stages::signed_distance(solver, a, b, None);
+    let nothing = WayOut {
+        distance: 0.0,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        normal: start.normal,
+    };
+    if !direction.is_finite() || is_unknown(&start) {
+        return nothing;
     }
+    if !(start.distance < 0.0) {
+        return WayOut { distance: 0.0, lower: 0.0, upper: 0.0, normal: start.normal };
+    }
+    let most = reach(a, unit) + reach(b, -unit);
+    if !most.is_finite() {
+        return nothing;
+    }
+    let (mut t, mut there, mut parted) = (most, moved(solver, a, b, unit * most), most);
+    for _ in 0..STEPS {
+        let gain = there.distance / there.normal.dot(&unit);
+        let next = t - gain;
+        // No step, or NaN: the root is here to rounding.
+        if !(gain.abs() > 4.0 * f64::EPSILON * t && next > 0.0) {
+            break;
+        }
+        // Rounding may land before the root: that is as good an end, if nearer to it.
+        let answer = moved(solver, a, b, unit * next);
+        if !(answer.distance.abs() < there.distance.abs()) {
+            break;
+        }
+        (t, there) = (next, answer);
+        if answer.lower >= 0.0 {
+            parted = parted.min(t);
+        }
+    }
+    // The translation of a pose rounds, support points where they stand.
+    let stand = |pose: Pose<W>, extent: f64| pose.translation.max_abs() + extent;
+    let size = stand(a.pose(), a.extent()).max(stand(b.pose(), b.extent())) + most;
+    let rounding = 4.0 * (f64::EPSILON + 4.0 * U) * size;
+    let depth = (-start.upper).max(0.0);
+    let (above, under) = (there.upper.max(0.0), (-there.lower).max(0.0));
+    let below = if depth > 0.0 { t * (depth / (depth + above)) } else { 0.0 };
+    let beyond = if under < depth { t * (depth / (depth - under)) } else { parted };
+    WayOut {
+        distance: t,
+        lower: (below - rounding).max(0.0),
+        upper: beyond.min(parted).max(t) + rounding,
+        normal: there.normal,
+    }
+}
+
+/// [`Solver::holds`] in `f64`.
+pub(crate) fn holds<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<bool> {
+    let radius = b.radius();
+    let deep = |index: usize| {
+        let corner = Corner { shape: b, index };
+        let corner = View::of(&corner);
+        if radius > 0.0 {
+            stages::signed_distance(solver, a, &corner, None).distance <= -radius
+        } else {
+            // Exact for polytopes: the vertex is not rounded.
+            stages::distance(solver, a, &corner, None).status != Status::Separated
+        }
+    };
+    let count = b.vertex_count();
+    let known = !Pair::new(a, b).frame.is_lost();
+    (count > 0 && known).then(|| (0..count).all(deep))
+}
+
+/// The signed distance after B has moved by `way`.
+pub(super) fn moved<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Proximity<W> {
+    let own = b.pose();
+    let place = Place::at(Pose { translation: own.translation + way, ..own });
+    stages::signed_distance(solver, a, &b.at(&place), None)
 }
 
 /// The support value max n·p of a placed and rounded shape along the unit direction n.  [length]
-fn reach<V: Vector>(shape: &impl SupportMap<V>, unit: V::Wide) -> f64 {
-    use crate::space::pose::Rotation;
+fn reach<W: WideVector>(shape: &View<'_, W>, unit: W) -> f64 {
     let pose = shape.pose();
     let local = unit.mapped_back(&pose.rotation.matrix());
-    pose.apply_wide(shape.support(local)).dot(&unit) + shape.radius().widen()
+    pose.apply_wide(shape.support(local)).dot(&unit) + shape.radius()
 }
 
 /// A vertex of a shape, where the shape stands.
-struct Corner<'s, S: ?Sized> {
-    shape: &'s S,
+struct Corner<'s, W: WideVector> {
+    shape: &'s View<'s, W>,
     index: usize,
 }
 
-impl<S: SupportMap<V> + ?Sized, V: Vector> SupportMap<V> for Corner<'_, S> {
-    fn support(&self, _: V::Wide) -> V::Wide {
+impl<W: WideVector> SupportMap<W> for Corner<'_, W> {
+    fn support(&self, _: W) -> W {
         self.shape.vertex(self.index)
     }
     fn rounding(&self) -> f64 {
@@ -185,35 +197,14 @@ impl<S: SupportMap<V> + ?Sized, V: Vector> SupportMap<V> for Corner<'_, S> {
     fn vertex_count(&self) -> usize {
         1
     }
-    fn vertex(&self, _: usize) -> V::Wide {
+    fn vertex(&self, _: usize) -> W {
         self.shape.vertex(self.index)
     }
-    fn exact_vertex(&self, _: usize) -> <V::Wide as WideVector>::Exact {
+    fn exact_vertex(&self, _: usize) -> W::Exact {
         self.shape.exact_vertex(self.index)
     }
-    fn pose(&self) -> Pose<V> {
+    fn pose(&self) -> Pose<W> {
         self.shape.pose()
-    }
-}
-
-/// A shape with another pose.
-struct Moved<'s, S: ?Sized, V: Vector> {
-    shape: &'s S,
-    pose: Pose<V>,
-}
-
-/// Lets `forward!` call the inner shape.
-macro_rules! inner {
-    ($self:ident, $shape:ident => $answer:expr) => {{
-        let $shape = $self.shape;
-        $answer
-    }};
-}
-
-impl<S: SupportMap<V> + ?Sized, V: Vector> SupportMap<V> for Moved<'_, S, V> {
-    forward!(self, inner, all but pose);
-    fn pose(&self) -> Pose<V> {
-        self.pose
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::numbers::real::Real;
 use crate::result::proximity::Proximity;
-use crate::space::vector::Vector;
+use crate::space::vector::{Vector, WideVector};
 use core::fmt;
 
 /// What counts for shapes that are in contact at the start of a motion: [`crate::Solver::start`].
@@ -206,4 +206,36 @@ pub struct Clearance<V: Vector> {
     pub proximity: Proximity<V>,
     /// The number of queries for shapes at rest that the search took.
     pub iterations: u32,
+}
+
+impl<W: WideVector> Cast<W> {
+    /// The answer in the scalar of the shapes; bounds move outward.
+    pub(crate) fn narrow<V: Vector<Wide = W>>(self) -> Cast<V> {
+        let Bracket { fraction, lower, upper } =
+            Bracket { fraction: self.fraction, lower: self.lower, upper: self.upper }.narrow::<V::Scalar>();
+        let (outcome, contact, iterations) = (self.outcome, self.contact.narrow(), self.iterations);
+        Cast { outcome, fraction, lower, upper, contact, iterations }
+    }
+}
+
+impl<W: WideVector> Crossing<W> {
+    /// The answer in the scalar of the shapes; bounds move outward.
+    pub(crate) fn narrow<V: Vector<Wide = W>>(self) -> Crossing<V> {
+        let [normal_in, normal_out] = [self.normal_in, self.normal_out].map(V::narrow);
+        Crossing { entry: self.entry.narrow(), exit: self.exit.narrow(), normal_in, normal_out }
+    }
+}
+
+impl<W: WideVector> Clearance<W> {
+    /// The answer in the scalar of the shapes; bounds move outward.
+    pub(crate) fn narrow<V: Vector<Wide = W>>(self) -> Clearance<V> {
+        Clearance {
+            distance: V::Scalar::narrow(self.distance),
+            lower: V::Scalar::narrow_down(self.lower),
+            upper: V::Scalar::narrow_up(self.upper),
+            fraction: V::Scalar::narrow(self.fraction),
+            proximity: self.proximity.narrow(),
+            iterations: self.iterations,
+        }
+    }
 }

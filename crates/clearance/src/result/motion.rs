@@ -1,7 +1,7 @@
 //! What is shown of a search over a motion: looks at moments of it, and the proof.
 
 use crate::result::proximity::Proximity;
-use crate::space::vector::Vector;
+use crate::space::vector::{Vector, WideVector};
 use core::fmt;
 
 /// What the direction of a [`ProvenInterval`] turns with.
@@ -101,6 +101,18 @@ impl<V: Vector> MotionStep<V> {
         match self {
             Self::Look { fraction, proximity } => Self::Look { fraction, proximity: proximity.swapped() },
             Self::Proven(interval) => Self::Proven(interval.swapped()),
+        }
+    }
+}
+
+impl<W: WideVector> MotionStep<W> {
+    /// The same step, as shown to who asked with shapes of another scalar. All numbers of a step are `f64`.
+    pub(crate) fn shown<V: Vector<Wide = W>>(self) -> MotionStep<V> {
+        match self {
+            Self::Look { fraction, proximity } => MotionStep::Look { fraction, proximity },
+            Self::Proven(ProvenInterval { start, end, carrier, turn, direction, separations }) => {
+                MotionStep::Proven(ProvenInterval { start, end, carrier, turn, direction, separations })
+            }
         }
     }
 }

@@ -256,12 +256,33 @@ impl<V: Vector> Proximity<V> {
     /// The same answer with A and B exchanged: the normal is reversed, and the points change places.
     #[must_use]
     pub fn swapped(mut self) -> Self {
+        self.swap();
+        self
+    }
+
+    /// [`Proximity::swapped`] in place.
+    #[inline(always)]
+    pub(crate) fn swap(&mut self) {
         for pair in &mut self.witnesses.pairs {
             *pair = (pair.1, pair.0);
         }
         self.normal = V::narrow(-self.normal.widen());
         core::mem::swap(&mut self.point_a, &mut self.point_b);
-        self
+    }
+
+    /// The same answer in `f64`.
+    pub(crate) fn widen(&self) -> Proximity<V::Wide> {
+        Proximity {
+            status: self.status,
+            distance: self.distance.widen(),
+            lower: self.lower.widen(),
+            upper: self.upper.widen(),
+            normal: self.normal.widen(),
+            point_a: self.point_a.widen(),
+            point_b: self.point_b.widen(),
+            iterations: self.iterations,
+            witnesses: self.witnesses,
+        }
     }
 }
 
@@ -320,10 +341,10 @@ impl<W: WideVector> Proximity<W> {
             witnesses: self.witnesses,
         }
     }
-    /// The same, if the rounded distance is at most this length.
+    /// The answer, if the distance is at most this length.
     #[inline(always)]
-    pub(crate) fn within<V: Vector<Wide = W>>(self, limit: f64) -> Option<Proximity<V>> {
-        if V::Scalar::narrow(self.distance).widen() <= limit { Some(self.narrow()) } else { None }
+    pub(crate) fn within(self, limit: f64) -> Option<Self> {
+        if self.distance <= limit { Some(self) } else { None }
     }
 
     /// The answer with a common point of the shapes, in the world's frame, for witness.

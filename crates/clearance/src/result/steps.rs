@@ -1,6 +1,6 @@
 //! The steps of a trace: one [`Step`] for each iteration of the solver. Without an observer none are computed.
 
-use crate::space::vector::Vector;
+use crate::space::vector::{Vector, WideVector};
 
 /// A vertex of the simplex or of the polytope: a support point of A − B, and the two points that it is made of.
 ///
@@ -89,4 +89,12 @@ pub struct Step<'a, V: Vector> {
     pub polytope_vertices: &'a [TracedVertex<V::Wide>],
     /// Why the phase ended with this step. `None` if it continues. The last step of a trace has it.
     pub stop: Option<Stop>,
+}
+
+impl<'a, W: WideVector> Step<'a, W> {
+    /// The same step, as shown to who asked with shapes of another scalar. All numbers of a step are `f64`.
+    pub(crate) fn shown<V: Vector<Wide = W>>(&self) -> Step<'a, V> {
+        let Self { iteration, phase, simplex, direction, vertex, lower, upper, facets, polytope_vertices, stop } = *self;
+        Step { iteration, phase, simplex, direction, vertex, lower, upper, facets, polytope_vertices, stop }
+    }
 }

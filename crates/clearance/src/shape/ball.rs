@@ -3,7 +3,9 @@
 use super::{ShapeError, finite, size};
 use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
+use crate::shape::Point;
 use crate::shape::support::{Support, SupportMap};
+use crate::shape::view::{Core, View};
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -55,6 +57,10 @@ impl<V: Vector> Ball<V> {
 }
 
 impl<V: Vector> SupportMap<V> for Ball<V> {
+    #[inline(always)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        Some(View::new(Core::Point(Point::finite(self.center.widen())), self))
+    }
     #[inline(always)]
     fn support(&self, _direction: V::Wide) -> V::Wide {
         self.center.widen()
@@ -128,7 +134,19 @@ impl<V: Vector> Segment<V> {
     }
 }
 
+impl<V: Vector> Segment<V> {
+    /// The same segment in `f64`.
+    #[inline(always)]
+    fn widened(&self) -> Segment<V::Wide> {
+        Segment { ends: self.ends.map(V::widen) }
+    }
+}
+
 impl<V: Vector> SupportMap<V> for Segment<V> {
+    #[inline(always)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        Some(View::new(Core::Segment(self.widened()), self))
+    }
     #[inline(always)]
     fn support(&self, direction: V::Wide) -> V::Wide {
         self.support_vertex(direction).point
@@ -223,6 +241,10 @@ impl<V: Vector> Capsule<V> {
 }
 
 impl<V: Vector> SupportMap<V> for Capsule<V> {
+    #[inline(always)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        Some(View::new(Core::Segment(self.segment.widened()), self))
+    }
     #[inline(always)]
     fn support(&self, direction: V::Wide) -> V::Wide {
         self.segment.support(direction)

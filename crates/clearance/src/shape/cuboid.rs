@@ -3,6 +3,7 @@
 use super::{ShapeError, finite};
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
+use crate::shape::view::{Core, View};
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -63,6 +64,10 @@ impl<V: Vector> Cuboid<V> {
 
 impl<V: Vector> SupportMap<V> for Cuboid<V> {
     #[inline(always)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        Some(View::new(Core::Cuboid(Cuboid { half_extents: self.half_extents.widen() }), self))
+    }
+    #[inline(always)]
     fn support(&self, direction: V::Wide) -> V::Wide {
         let half = self.half_extents.widen();
         (0..V::Wide::DIM)
@@ -96,10 +101,6 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
         let corners = [base, base | next, base | next | last, base | last];
         let count = if V::Wide::DIM == 2 { 2 } else { 4 };
         face.extend(corners[..count].iter().map(|&k| FacePoint { point: self.vertex(k), vertex: k as u32 }));
-    }
-    #[inline(always)]
-    fn half_extents(&self) -> Option<V::Wide> {
-        Some(self.half_extents.widen())
     }
     #[inline(always)]
     fn center(&self) -> V::Wide {

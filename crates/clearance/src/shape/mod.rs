@@ -20,13 +20,15 @@ pub(crate) mod support;
 pub(crate) mod surface;
 pub(crate) mod term;
 mod triangle;
+#[doc(hidden)]
+pub mod view;
 
 pub use ball::{Ball, Capsule, Segment};
 pub use check::{SupportMapError, check_support_map};
 pub use combine::{HullOfTwo, Sum, Swept};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
-pub(crate) use placed::InPlace;
+pub(crate) use placed::after_own;
 pub use placed::{Placed, Rounded};
 pub use points::{PointCloud, Points};
 pub use round::{Cone, Cylinder};

@@ -4,7 +4,8 @@ use super::{ShapeError, rounding_of_sum, size};
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring};
 use crate::shape::support::{SupportMap, forward};
-use crate::space::pose::{Pose, Turn};
+use crate::shape::view::{Place, View};
+use crate::space::pose::Pose;
 use crate::space::vector::Vector;
 use core::fmt;
 
@@ -29,21 +30,19 @@ use core::fmt;
 #[doc(alias = "isometry")]
 pub struct Placed<S, V: Vector> {
     pub(crate) shape: S,
-    /// Other files only read it, since `turn` must follow it.
-    pub(crate) pose: Pose<V>,
-    /// Computed once from the pose, since every query needs it.
-    turn: Turn<V>,
+    /// The pose in `f64`, with what every query computes of it.
+    place: Place<V::Wide>,
 }
 
 impl<S: PartialEq, V: Vector> PartialEq for Placed<S, V> {
     fn eq(&self, other: &Self) -> bool {
-        self.shape == other.shape && self.pose == other.pose
+        self.shape == other.shape && self.place.pose == other.place.pose
     }
 }
 
 impl<S: fmt::Debug, V: Vector> fmt::Debug for Placed<S, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Placed").field("shape", &self.shape).field("pose", &self.pose).finish()
+        f.debug_struct("Placed").field("shape", &self.shape).field("pose", &self.place.pose).finish()
     }
 }
 
@@ -56,14 +55,14 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     /// The same. The caller knows that the rotation of `pose` has unit length up to rounding.
     #[inline]
     pub(crate) fn rigid(shape: S, pose: Pose<V>) -> Self {
-        let pose = after_own(&shape, pose);
+        let pose = after_own(&View::of(&shape), pose);
         Self::with_whole_pose(shape, pose)
     }
 
     /// The shape at `pose`, which contains the shape's own pose.
     #[inline]
     pub(crate) fn with_whole_pose(shape: S, pose: Pose<V>) -> Self {
-        Self { shape, turn: Turn::of(&pose.rotation), pose }
+        Self { shape, place: Place::at(pose.widen()) }
     }
 
     /// Moves the shape to `pose`. The result is the same as [`Placed::new`] of the inner shape and `pose`.
@@ -84,8 +83,7 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     #[doc(alias = "set_position")]
     #[doc(alias = "set_transform")]
     pub fn set_pose(&mut self, pose: Pose<V>) {
-        self.pose = after_own(&self.shape, pose.or_nowhere());
-        self.turn = Turn::of(&self.pose.rotation);
+        self.place = Place::at(after_own(&View::of(&self.shape), pose.or_nowhere()).widen());
     }
 
     /// The pose that maps the frame of the shape's coordinates to the world's frame.
@@ -94,7 +92,7 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     /// inner shape's own. If the given pose was no rigid motion ([`Placed`]), it is not finite.
     #[inline(always)]
     pub fn pose(&self) -> Pose<V> {
-        self.pose
+        Pose::narrow(&self.place.pose)
     }
 
     /// The inner shape, without this pose.
@@ -118,30 +116,17 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
 
     /// The same with the inner shape in another form. The form must not change what the shape answers.
     pub(crate) fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Placed<T, V> {
-        Placed { shape: form(self.shape), pose: self.pose, turn: self.turn }
-    }
-}
-
-/// A shape at a pose for one query, as in a batch: it is the same as [`Placed`], but nothing is computed ahead. Lanes
-/// compute the matrices of eight poses at a time.
-pub(crate) struct InPlace<S, V: Vector> {
-    shape: S,
-    pose: Pose<V>,
-}
-
-impl<S: SupportMap<V>, V: Vector> InPlace<S, V> {
-    /// As [`Placed::rigid`].
-    #[inline]
-    pub(crate) fn rigid(shape: S, pose: Pose<V>) -> Self {
-        let pose = after_own(&shape, pose);
-        Self { shape, pose }
+        Placed { shape: form(self.shape), place: self.place }
     }
 }
 
 /// First the shape's own pose, then `pose`.
 #[inline]
-fn after_own<V: Vector>(shape: &impl SupportMap<V>, pose: Pose<V>) -> Pose<V> {
-    let own = shape.pose();
+pub(crate) fn after_own<V: Vector>(shape: &View<'_, V::Wide>, pose: Pose<V>) -> Pose<V> {
+    if !shape.has_own_pose() {
+        return pose;
+    }
+    let own = Pose::narrow(&shape.pose());
     if own == Pose::identity() { pose } else { pose.after(&own.or_nowhere()) }
 }
 
@@ -211,28 +196,29 @@ macro_rules! inner {
 impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Placed<S, V> {
     forward!(self, inner, all but pose);
     #[inline(always)]
-    fn pose(&self) -> Pose<V> {
-        self.pose
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        Some(View::of(&self.shape).at(&self.place))
     }
     #[inline(always)]
-    fn turn(&self) -> Turn<V> {
-        self.turn
-    }
-}
-
-impl<S: SupportMap<V>, V: Vector> SupportMap<V> for InPlace<S, V> {
-    forward!(self, inner, all but pose);
-    #[inline(always)]
     fn pose(&self) -> Pose<V> {
-        self.pose
+        Placed::pose(self)
     }
 }
 
 impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
     forward!(self, inner, all but radius);
     #[inline(always)]
-    fn turn(&self) -> Turn<V> {
-        self.shape.turn()
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        let view = View::of(&self.shape);
+        let beyond = view.beyond_radius_of_sum(self.added.widen(), self.radius.widen())?;
+        Some(View {
+            radius: self.radius.widen(),
+            beyond_radius: beyond,
+            extent: self.extent(),
+            ball_extent: self.ball_extent(),
+            rounding: self.rounding(),
+            ..view
+        })
     }
     #[inline(always)]
     fn radius(&self) -> V::Scalar {

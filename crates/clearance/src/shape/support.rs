@@ -5,11 +5,11 @@
 
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, U, greater};
-use crate::shape::Sides;
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
 use crate::shape::surface::Surface;
+use crate::shape::view::View;
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
 use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, Turn};
@@ -115,15 +115,18 @@ pub trait SupportMap<V: Vector> {
         Pose::identity()
     }
 
-    /// The matrix of the pose's rotation, and how far the numbers of the rotation are from one. Only shapes of a known type
-    /// keep them. Tables of methods do without it, since the page downloads them.
+    /// The matrix of the pose's rotation, and how far the numbers of the rotation are from one.
     #[doc(hidden)]
     #[inline]
-    fn turn(&self) -> Turn<V>
-    where
-        Self: Sized,
-    {
+    fn turn(&self) -> Turn<V> {
         Turn::of(&self.pose().rotation)
+    }
+
+    /// The shape as the engine sees it. `None` if the engine does not know the kind: it then calls these methods.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        None
     }
 
     /// The support point and the index of its vertex, if the core has vertices.
@@ -153,20 +156,6 @@ pub trait SupportMap<V: Vector> {
     #[doc(hidden)]
     fn exact_placed_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
         self.pose().apply_exact(&self.exact_vertex(index))
-    }
-
-    /// The half-extents of the core, if it is a box around the origin with edges along the axes. Two boxes have a
-    /// closed formula.
-    #[doc(hidden)]
-    fn half_extents(&self) -> Option<V::Wide> {
-        None
-    }
-
-    /// The sides of the core, if it is a polygon of the plane with few corners. The axis test then answers most
-    /// queries.
-    #[doc(hidden)]
-    fn sides(&self) -> Option<&Sides> {
-        None
     }
 
     /// Appends the corners of the core's face that looks along `direction`, for contact manifolds
@@ -218,16 +207,14 @@ pub trait SupportMap<V: Vector> {
         }
     }
 
-    /// [`greatest_squares`], compiled for each kind of shape. WebAssembly has no room for that.
+    /// [`greatest_squares`], compiled for each kind of shape.
     #[doc(hidden)]
-    #[cfg(not(target_family = "wasm"))]
     fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
         greatest_squares(self, arm, axis)
     }
 
-    /// [`peaks`], compiled for each kind of shape. WebAssembly has no room for that.
+    /// [`peaks`], compiled for each kind of shape.
     #[doc(hidden)]
-    #[cfg(not(target_family = "wasm"))]
     fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
         peaks(self, direction, below)
     }
@@ -442,11 +429,8 @@ macro_rules! forward {
             fn vertex(index: usize) -> V::Wide;
             fn curvature(direction: V::Wide) -> Option<$crate::shape::curvature::Curvature<V::Wide>>;
             fn feature_count() -> usize;
-            fn half_extents() -> Option<V::Wide>;
-            fn sides() -> Option<&$crate::shape::Sides>;
             fn center() -> V::Wide;
         }
-        #[cfg(not(target_family = "wasm"))]
         forward! { @methods [inline(never)] $self $with
             fn greatest_squares(arm: V::Wide, axis: V::Wide) -> [f64; 3];
             fn peaks(direction: V::Wide, below: f64) -> alloc::vec::Vec<u32>;
@@ -485,6 +469,10 @@ macro_rules! pointers {
     ($($pointer:ty),+) => {$(
         impl<V: Vector, S: SupportMap<V> + ?Sized> SupportMap<V> for $pointer {
             forward!(self, pointed_at, all);
+            #[inline(always)]
+            fn view(&self) -> Option<View<'_, V::Wide>> {
+                (**self).view()
+            }
         }
     )+};
 }

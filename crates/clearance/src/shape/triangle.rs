@@ -3,6 +3,7 @@
 use super::{ShapeError, finite};
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
+use crate::shape::view::{Core, View};
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
@@ -93,8 +94,12 @@ impl<V: Vector> Triangle<V> {
 
 /// Implements [`SupportMap`] for a shape whose vertices are an array. Of equally far vertices the first is the support.
 macro_rules! fixed_vertices {
-    ($shape:ident, $vertices:expr) => {
+    ($shape:ident, $vertices:expr, $core:expr) => {
         impl<V: Vector> SupportMap<V> for $shape<V> {
+            #[inline(always)]
+            fn view(&self) -> Option<View<'_, V::Wide>> {
+                Some(View::new($core(self), self))
+            }
             #[inline(always)]
             fn support(&self, direction: V::Wide) -> V::Wide {
                 self.support_vertex(direction).point
@@ -135,8 +140,10 @@ macro_rules! fixed_vertices {
         }
     };
 }
-fixed_vertices!(Point, |point: &Point<V>| [point.point]);
-fixed_vertices!(Triangle, |triangle: &Triangle<V>| triangle.corners);
+fixed_vertices!(Point, |point: &Point<V>| [point.point], |point: &Point<V>| Core::Point(Point::finite(point.point.widen())));
+fixed_vertices!(Triangle, |triangle: &Triangle<V>| triangle.corners, |triangle: &Triangle<V>| Core::Triangle(
+    Triangle { corners: triangle.corners.map(V::widen) }
+));
 
 /// The face of a polygon with few vertices that looks along `direction`. In space it is the whole polygon, in the plane
 /// the side with the largest product of outward normal and `direction`.

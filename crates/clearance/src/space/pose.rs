@@ -591,6 +591,21 @@ impl<V: Vector> Pose<V> {
         Self { translation: translation.into(), ..Self::IDENTITY_AT_ORIGIN }
     }
 
+    /// The same pose in `f64`.
+    #[inline(always)]
+    pub(crate) fn widen(&self) -> Pose<V::Wide> {
+        Pose { rotation: self.rotation.widen(), translation: self.translation.widen() }
+    }
+
+    /// The pose with each number rounded to the scalar.
+    #[inline(always)]
+    pub(crate) fn narrow(wide: &Pose<V::Wide>) -> Self {
+        Self {
+            rotation: V::Rotation::from_numbers(wide.rotation.components()),
+            translation: V::narrow(wide.translation),
+        }
+    }
+
     /// The pose with the same rotation at another place. The numbers are not checked, see [`Pose`].
     ///
     /// ```

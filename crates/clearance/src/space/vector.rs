@@ -7,6 +7,10 @@
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, exponent_of, larger, ldexp, sqrt};
+use crate::batch::pinned::Batches;
+use crate::engine::Engine;
+use crate::shape::support::SupportMap;
+use crate::shape::view::{Core, List};
 use crate::space::pose::Rotation;
 use core::borrow::Borrow;
 use core::fmt::{self, Debug, Display};
@@ -299,7 +303,7 @@ impl<T: Ring> Space for Vec3<T> {
     note = "an array or a tuple becomes a vector by `.into()`; a vector of glam, nalgebra or mint, too, with the feature \
             of its version"
 )]
-pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + Batches + 'static {
     /// `f32` or `f64`.
     type Scalar: Real;
     /// The `f64` vector of the same dimension.
@@ -321,6 +325,12 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// The turn of a rotation vector, rounded to the scalar.
     #[doc(hidden)]
     fn turn_of(vector: [f64; 3]) -> Self::Turn;
+    /// A shape that the engine does not know by name, as it sees it.
+    #[doc(hidden)]
+    fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Self::Wide>;
+    /// A list of points, as the engine sees it.
+    #[doc(hidden)]
+    fn list(points: &[Self]) -> List<'_, Self::Wide>;
     /// The vector with these coordinates. `None` if their number is not the dimension.
     fn from_slice(coordinates: &[Self::Scalar]) -> Option<Self>;
 
@@ -342,7 +352,11 @@ pub trait WideVector:
     + Sub<Output = Self>
     + Mul<f64, Output = Self>
     + Neg<Output = Self>
+    + Engine
 {
+    /// The `f32` vector of the same dimension.
+    #[doc(hidden)]
+    type Narrow: Vector<Wide = Self>;
     /// The vector of exact dyadic numbers of the same dimension.
     #[doc(hidden)]
     type Exact: Space<Scalar = Dyadic>;
@@ -359,7 +373,12 @@ pub trait WideVector:
     #[doc(hidden)]
     fn double(self) -> Self::Double;
     /// The identity matrix.
-    fn identity() -> Self::Matrix;
+    #[doc(hidden)]
+    const IDENTITY: Self::Matrix;
+    /// The identity matrix.
+    fn identity() -> Self::Matrix {
+        Self::IDENTITY
+    }
     /// Three coordinates: in the plane the third is zero.
     #[doc(hidden)]
     fn padded(self) -> [f64; 3];
@@ -712,7 +731,7 @@ impl<T> From<Vec3<T>> for [T; 3] {
 
 /// Implements [`Vector`] for one of the two scalars.
 macro_rules! float_vectors {
-    ($scalar:ty) => {
+    ($scalar:ty, $other:ident, $list:ident) => {
         impl Vector for Vec2<$scalar> {
             type Scalar = $scalar;
             type Wide = Vec2<f64>;
@@ -732,6 +751,12 @@ macro_rules! float_vectors {
             }
             fn turn_of([_, _, angle]: [f64; 3]) -> $scalar {
                 <$scalar>::narrow(angle)
+            }
+            fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Vec2<f64>> {
+                Core::$other(shape)
+            }
+            fn list(points: &[Self]) -> List<'_, Vec2<f64>> {
+                List::$list(points)
             }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 2]>::try_from(coordinates).ok().map(Self::from)
@@ -757,28 +782,33 @@ macro_rules! float_vectors {
             fn turn_of(vector: [f64; 3]) -> Self {
                 Self::narrow(vector.into())
             }
+            fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Vec3<f64>> {
+                Core::$other(shape)
+            }
+            fn list(points: &[Self]) -> List<'_, Vec3<f64>> {
+                List::$list(points)
+            }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 3]>::try_from(coordinates).ok().map(Self::from)
             }
         }
     };
 }
-float_vectors!(f32);
-float_vectors!(f64);
+float_vectors!(f32, Single, Single);
+float_vectors!(f64, Other, Wide);
 
 impl WideVector for Vec2<f64> {
     type Exact = Vec2<Dyadic>;
     type Double = Vec2<Double>;
     type Matrix = [Self; 2];
+    type Narrow = Vec2<f32>;
+    const IDENTITY: [Self; 2] = [vec2(1.0, 0.0), vec2(0.0, 1.0)];
 
     fn exact(self) -> Vec2<Dyadic> {
         vec2(Dyadic::from(self.x), Dyadic::from(self.y))
     }
     fn double(self) -> Vec2<Double> {
         vec2(Double::from(self.x), Double::from(self.y))
-    }
-    fn identity() -> [Self; 2] {
-        [vec2(1.0, 0.0), vec2(0.0, 1.0)]
     }
     #[inline(always)]
     fn padded(self) -> [f64; 3] {
@@ -823,15 +853,14 @@ impl WideVector for Vec3<f64> {
     type Exact = Vec3<Dyadic>;
     type Double = Vec3<Double>;
     type Matrix = [Self; 3];
+    type Narrow = Vec3<f32>;
+    const IDENTITY: [Self; 3] = [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)];
 
     fn exact(self) -> Vec3<Dyadic> {
         vec3(Dyadic::from(self.x), Dyadic::from(self.y), Dyadic::from(self.z))
     }
     fn double(self) -> Vec3<Double> {
         vec3(Double::from(self.x), Double::from(self.y), Double::from(self.z))
-    }
-    fn identity() -> [Self; 3] {
-        [vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0)]
     }
     #[inline(always)]
     fn padded(self) -> [f64; 3] {

@@ -25,21 +25,22 @@ use crate::result::cast::{Cast, Outcome};
 use crate::result::{Proximity, Status};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector};
+use crate::space::vector::{Space, WideVector};
 use boxes::Boxes;
 use flight::{Flight, Level, Meeting, Verdict};
 
 /// The cast of `b` past `a`, whose ways differ by `way`, and `back` is the opposite: `Some(None)` if it is clear. `None` if no
 /// formula proves it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn cast<V: Vector>(
+pub(super) fn cast<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    [way, back]: [V::Wide; 2],
-    [way_a, way_b]: [V::Wide; 2],
-) -> Option<Option<Cast<V>>> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    [way, back]: [W; 2],
+    [way_a, way_b]: [W; 2],
+) -> Option<Option<Cast<W>>> {
     if b.vertex_count() == 1 {
         past(solver, a, b, 0, way, [way_a, way_b])
     } else if a.vertex_count() == 1 {
@@ -51,14 +52,14 @@ pub(super) fn cast<V: Vector>(
 
 /// The same for a vertex that moves by `way` past a body. The body is A (`side` 0) or B.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn past<V: Vector>(
+fn past<W: WideVector>(
     solver: &Solver,
-    body: &impl SupportMap<V>,
-    vertex: &impl SupportMap<V>,
+    body: &View<'_, W>,
+    vertex: &View<'_, W>,
     side: usize,
-    way: V::Wide,
-    ways: [V::Wide; 2],
-) -> Option<Option<Cast<V>>> {
+    way: W,
+    ways: [W; 2],
+) -> Option<Option<Cast<W>>> {
     let (half, count) = (body.half_extents(), body.vertex_count());
     if half.is_none() && !(1..=2).contains(&count) || solver.precision != Precision::Float {
         return None;
@@ -70,15 +71,15 @@ fn past<V: Vector>(
         return None;
     }
     let poses = [body.pose(), vertex.pose()];
-    let own = if count == 1 { center(body, &poses[0])? } else { V::Wide::zero() };
-    let place = |pose: &Pose<V>, own: V::Wide| flight::sum(pose.translation.widen(), own);
+    let own = if count == 1 { center(body, &poses[0])? } else { W::zero() };
+    let place = |pose: &Pose<W>, own: W| flight::sum(pose.translation.widen(), own);
     let places = [place(&poses[0], own), place(&poses[1], center(vertex, &poses[1])?)];
     let apart = poses[1].translation.widen() - poses[0].translation.widen();
     let extents = [body.extent(), vertex.extent()];
     if !(poses[0].has_rotation() && poses[1].has_rotation()) {
         return None;
     }
-    let flight = Flight::new(places, extents, apart, way, &level, 0.5 * V::Scalar::EPSILON)?;
+    let flight = Flight::new(places, extents, apart, way, &level, 0.5 * f64::EPSILON)?;
     let verdict = if let Some(half) = half {
         let rotation = poses[0].rotation.widen();
         cuboid::meeting(&flight, &Map::of(&rotation), rotation.defect(), flight.shrunk(half), side)
@@ -100,19 +101,19 @@ fn past<V: Vector>(
 /// The cast of `b` past `a`, two boxes or two polygons of few corners, in the order of the computation. `None` if it is
 /// not proven, or not of these.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn cast_by_axes<V: Vector>(
+pub(super) fn cast_by_axes<W: WideVector>(
     solver: &Solver,
-    a: &impl SupportMap<V>,
-    b: &impl SupportMap<V>,
-    way: V::Wide,
-    ways: [V::Wide; 2],
-) -> Option<Option<Cast<V>>> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+    ways: [W; 2],
+) -> Option<Option<Cast<W>>> {
     let shapes = match (a.half_extents(), b.half_extents()) {
         (Some(first), Some(second)) => Pair::Boxes([first, second]),
-        _ if V::Wide::DIM == 2 => Pair::Polygons([a.sides()?, b.sides()?]),
+        _ if W::DIM == 2 => Pair::Polygons([a.sides()?, b.sides()?]),
         _ => return None,
     };
-    let radii = [a.radius(), b.radius()].map(V::Scalar::widen);
+    let radii = [a.radius(), b.radius()].map(f64::widen);
     if solver.precision != Precision::Float || radii[0] + radii[1] + solver.contact_distance() > 0.0 {
         return None;
     }
@@ -128,26 +129,26 @@ enum Pair<'s, W> {
 
 /// The same for the numbers of the shapes.
 #[inline(never)]
-fn answer_by_axes<V: Vector>(
-    shapes: &Pair<'_, V::Wide>,
-    poses: [Pose<V>; 2],
+fn answer_by_axes<W: WideVector>(
+    shapes: &Pair<'_, W>,
+    poses: [Pose<W>; 2],
     extents: [f64; 2],
-    way: V::Wide,
-    ways: [V::Wide; 2],
-) -> Option<Option<Cast<V>>> {
+    way: W,
+    ways: [W; 2],
+) -> Option<Option<Cast<W>>> {
     if !(poses[0].has_rotation() && poses[1].has_rotation()) {
         return None;
     }
-    let places = poses.map(|pose| [pose.translation.widen(), V::Wide::zero()]);
+    let places = poses.map(|pose| [pose.translation.widen(), W::zero()]);
     let level = Level::new([0.0; 2], 0.0);
-    let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level, 0.5 * V::Scalar::EPSILON)?;
+    let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level, 0.5 * f64::EPSILON)?;
     let rotations = poses.map(|pose| pose.rotation.widen());
     let verdict = match *shapes {
         Pair::Boxes(halves) => {
             boxes::meeting(&flight, &Boxes { halves: halves.map(|half| flight.shrunk(half)), rotations })
         }
         Pair::Polygons(sides) => {
-            let reaches = extents.map(|extent| flight.shrunk_length(diagonal::<V::Wide>() * extent));
+            let reaches = extents.map(|extent| flight.shrunk_length(diagonal::<W>() * extent));
             polygons::meeting(&flight, sides, reaches, &rotations)
         }
     };
@@ -162,22 +163,22 @@ fn answer_by_axes<V: Vector>(
 
 /// The only vertex of a shape along the axes of the world. `None` if it is turned.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn center<V: Vector>(shape: &impl SupportMap<V>, pose: &Pose<V>) -> Option<V::Wide> {
+fn center<W: WideVector>(shape: &View<'_, W>, pose: &Pose<W>) -> Option<W> {
     let vertex = shape.vertex(0);
-    (pose.rotation == V::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
+    (pose.rotation == W::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn answer<V: Vector>(
-    flight: &Flight<V::Wide>,
-    meeting: &Meeting<V::Wide>,
-    places: [V::Wide; 2],
+fn answer<W: WideVector>(
+    flight: &Flight<W>,
+    meeting: &Meeting<W>,
+    places: [W; 2],
     radii: [f64; 2],
     target: f64,
     side: usize,
-    ways: [V::Wide; 2],
-) -> Cast<V> {
+    ways: [W; 2],
+) -> Cast<W> {
     let Meeting { lower, upper, best, speed, normal, feet, witnesses } = *meeting;
     let on_body = places[0] + ways[0] * lower + flight.unshrunk(feet[0]) + normal * radii[0];
     let on_vertex = places[1] + ways[1] * lower + flight.unshrunk(feet[1]) - normal * radii[1];
@@ -186,20 +187,20 @@ fn answer<V: Vector>(
         if side == 0 { (normal, [on_body, on_vertex]) } else { (-normal, [on_vertex, on_body]) };
     let contact = Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
-        distance: V::Scalar::narrow(target + gap),
-        lower: V::Scalar::narrow_down(target),
-        upper: V::Scalar::narrow_up((target + most) * (1.0 + 4.0 * U)),
-        normal: V::narrow(normal),
-        point_a: V::narrow(point_a),
-        point_b: V::narrow(point_b),
+        distance: f64::narrow(target + gap),
+        lower: f64::narrow_down(target),
+        upper: f64::narrow_up((target + most) * (1.0 + 4.0 * U)),
+        normal: W::narrow(normal),
+        point_a: W::narrow(point_a),
+        point_b: W::narrow(point_b),
         iterations: 0,
         witnesses,
     };
     Cast {
         outcome: Outcome::Hit,
-        fraction: V::Scalar::narrow(best),
-        lower: V::Scalar::narrow_down(lower),
-        upper: V::Scalar::narrow_up(upper),
+        fraction: f64::narrow(best),
+        lower: f64::narrow_down(lower),
+        upper: f64::narrow_up(upper),
         contact,
         iterations: 0,
     }

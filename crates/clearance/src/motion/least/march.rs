@@ -7,7 +7,7 @@ use super::Sweep;
 use crate::motion::planes::{Moment, Plane, first_root};
 use crate::motion::search::Look;
 use crate::numbers::real::{larger, smaller, sqrt};
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 
 /// The greatest number of stretches that wait. Larger: more valleys of nearly the same depth.
 const MOST: usize = 32;
@@ -32,7 +32,7 @@ enum Stretch {
     Hidden,
 }
 
-impl<V: Vector> Sweep<'_, '_, V> {
+impl<W: WideVector> Sweep<'_, '_, W> {
     /// Proves the whole motion for a level `gap` parts below the upper bound, which falls where a look is below it. False if
     /// rounding or too many looks ended it.
     pub(super) fn march(&mut self, gap: f64, limit: f64) -> bool {
@@ -110,7 +110,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
     }
 
     /// Follows the planes of a look until one is tight, and takes the one that proves most.
-    fn follow_best(&self, look: &Look<V::Wide>, from: Moment<V::Wide>, end: &Moment<V::Wide>) -> Followed<V::Wide> {
+    fn follow_best(&self, look: &Look<W>, from: Moment<W>, end: &Moment<W>) -> Followed<W> {
         let mut best = Followed { at: from, is_tight: false };
         for plane in self.search.moving.planes(&look.answer, &from) {
             let followed = self.follow(&plane, from, end);
@@ -125,7 +125,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
     }
 
     /// Proves as much as a plane can from a moment towards the end.
-    fn follow(&self, plane: &Plane<V::Wide>, from: Moment<V::Wide>, end: &Moment<V::Wide>) -> Followed<V::Wide> {
+    fn follow(&self, plane: &Plane<W>, from: Moment<W>, end: &Moment<W>) -> Followed<W> {
         let search = &self.search;
         let mut here = search.moving.separation(plane, &from, search.level);
         let (mut greatest, mut step) = (here, end.fraction - from.fraction);

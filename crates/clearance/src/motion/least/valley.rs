@@ -10,7 +10,7 @@
 use super::Sweep;
 use crate::motion::search::Look;
 use crate::numbers::real::{U, sqrt};
-use crate::space::vector::{Space, Vector};
+use crate::space::vector::{Space, WideVector};
 
 /// The greatest number of looks between two. Larger: more looks where the distance is not smooth.
 const MOST: u32 = 24;
@@ -31,10 +31,10 @@ struct Slope {
     rate: f64,
 }
 
-impl<V: Vector> Sweep<'_, '_, V> {
+impl<W: WideVector> Sweep<'_, '_, W> {
     /// Goes to the bottom between two looks, if the distance falls after the first and rises before the second. Otherwise to
     /// the bottom of the valley of the nearer one.
-    pub(super) fn go_between(&mut self, first: Look<V::Wide>, last: Look<V::Wide>, gap: f64) {
+    pub(super) fn go_between(&mut self, first: Look<W>, last: Look<W>, gap: f64) {
         let [left, right] = [first, last].map(|look| self.slope(&look));
         if left.rate < 0.0 && right.rate > 0.0 {
             self.close_in(left, right, gap);
@@ -44,13 +44,13 @@ impl<V: Vector> Sweep<'_, '_, V> {
     }
 
     /// Whether the distance falls from a look towards a moment.
-    pub(super) fn falls_towards(&self, look: &Look<V::Wide>, fraction: f64) -> bool {
+    pub(super) fn falls_towards(&self, look: &Look<W>, fraction: f64) -> bool {
         let slope = self.slope(look);
         if fraction > look.fraction { slope.rate < 0.0 } else { slope.rate > 0.0 }
     }
 
     /// Goes from a look to the bottom of its valley.
-    pub(super) fn go_to_bottom(&mut self, look: Look<V::Wide>, gap: f64) {
+    pub(super) fn go_to_bottom(&mut self, look: Look<W>, gap: f64) {
         let mut here = self.slope(&look);
         let forward = here.rate < 0.0;
         let mut step = FIRST;
@@ -90,13 +90,13 @@ impl<V: Vector> Sweep<'_, '_, V> {
         }
     }
 
-    fn slope(&self, look: &Look<V::Wide>) -> Slope {
+    fn slope(&self, look: &Look<W>) -> Slope {
         let (moving, answer) = (&self.search.moving, &look.answer);
         let at_start = look.fraction == 0.0;
         let centers = if at_start {
             [moving.a.center, moving.b.center]
         } else {
-            [<V::Wide as Space>::zero(), moving.apart_at(look.fraction)]
+            [<W as Space>::zero(), moving.apart_at(look.fraction)]
         };
         let velocity_a = moving.a.turn.velocity_of(answer.point_a - centers[0]);
         let velocity_b = moving.b.turn.velocity_of(answer.point_b - centers[1]) + moving.way();

@@ -12,7 +12,7 @@ use super::scene::{Corner, Scene};
 use crate::motion::line::Found;
 use crate::numbers::real::U;
 use crate::result::Proximity;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Newton's method takes so many steps.
 const STEPS: u32 = 16;
@@ -28,10 +28,10 @@ const TILTS: [f64; 3] = [1.0 / (1u64 << 26) as f64, 1.0 / (1u64 << 24) as f64, 1
 const EXCHANGES: u32 = 12;
 
 /// What the search finds: contact with the bodies there, or nothing on the whole way. `None` if it proves neither.
-pub(super) fn cast<V: Vector>(
-    scene: &Scene<'_, V>,
-    rest: &mut Rest<'_, V>,
-) -> Option<Option<(Found, Proximity<V::Wide>)>> {
+pub(super) fn cast<W: WideVector>(
+    scene: &Scene<'_, W>,
+    rest: &mut Rest<'_, W>,
+) -> Option<Option<(Found, Proximity<W>)>> {
     let (mut s, mut before_s) = (0.0, 0.0);
     let last_gap = LAST_GAP * (scene.reach[0] + scene.reach[1]);
     for _ in 0..STEPS {
@@ -67,27 +67,27 @@ struct Tilted<W> {
 }
 
 /// Contact near s, where the normal is `normal` but for the tilt.
-fn close_in<V: Vector>(
-    scene: &Scene<'_, V>,
-    normal: V::Wide,
+fn close_in<W: WideVector>(
+    scene: &Scene<'_, W>,
+    normal: W,
     tilt: f64,
     s: f64,
-) -> Option<(Found, Proximity<V::Wide>)> {
+) -> Option<(Found, Proximity<W>)> {
     let portal = portal(scene, normal, tilt, scene.place(s)[0])?;
     contact_through(scene, &portal.map(|tilted| tilted.corner), normal, s)
 }
 
 /// Support points along tilted directions, on all sides of the way. In the plane the third repeats the second.
-fn portal<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, tilt: f64, place: V::Wide) -> Option<[Tilted<V::Wide>; 3]> {
+fn portal<W: WideVector>(scene: &Scene<'_, W>, normal: W, tilt: f64, place: W) -> Option<[Tilted<W>; 3]> {
     let way = scene.way;
-    let ask = |direction: V::Wide| {
+    let ask = |direction: W| {
         let corner = scene.farthest(direction);
         Tilted { corner, at: (corner.a - corner.b) - place }
     };
     // A direction across the way, with its length made that of the tilt. It must not change how far the way enters.
-    let tilted = |across: V::Wide| ask(normal + across.unit() * tilt);
-    if V::Wide::DIM == 2 {
-        let across = V::Wide::normal_of(&[way]);
+    let tilted = |across: W| ask(normal + across.unit() * tilt);
+    if W::DIM == 2 {
+        let across = W::normal_of(&[way]);
         let [p, q] = [tilted(across), tilted(-across)];
         let holds = across.dot(&p.at) > 0.0 && across.dot(&q.at) < 0.0;
         return holds.then_some([p, q, q]);
@@ -96,10 +96,10 @@ fn portal<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, tilt: f64, place: V:
     let mut p = tilted(first);
     let mut q = tilted(second * 0.866_025_403_784_438_6 - first * 0.5);
     for _ in 0..EXCHANGES {
-        let edge = V::Wide::normal_of(&[way, q.at - p.at]);
+        let edge = W::normal_of(&[way, q.at - p.at]);
         let edge = if edge.dot(&p.at) > 0.0 { -edge } else { edge };
         let r = tilted(edge);
-        let turn = |a: &Tilted<V::Wide>, b: &Tilted<V::Wide>| way.dot(&V::Wide::normal_of(&[a.at, b.at]));
+        let turn = |a: &Tilted<W>, b: &Tilted<W>| way.dot(&W::normal_of(&[a.at, b.at]));
         let orientation = turn(&p, &q);
         if !(edge.dot(&r.at) > 0.0) {
             return None;

@@ -14,22 +14,22 @@ mod rounded;
 mod scene;
 
 use super::cast::Ended;
-use super::mover::Moved;
 use crate::numbers::real::Real;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector};
+use crate::shape::view::View;
+use crate::space::vector::{Space, WideVector};
 use proof::Before;
 use rounded::Rest;
 use scene::Scene;
 
 /// The cast of `b` past `a`, if floats prove it.
-pub(super) fn cast<V: Vector>(
+pub(super) fn cast<W: WideVector>(
     solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-    way: V::Wide,
-) -> Option<Ended<V::Wide>> {
+    a: &View<'_, W>,
+    b: &View<'_, W>,
+    way: W,
+) -> Option<Ended<W>> {
     if solver.precision != Precision::Float {
         return None;
     }
@@ -40,7 +40,7 @@ pub(super) fn cast<V: Vector>(
     }
     let mut scene = Scene::new([a, b], [a.pose(), b.pose()], way, level)?;
     if is_curved || level > 0.0 {
-        return with_queries(solver, &scene, [&Moved::still(a), &Moved::still(b)], way);
+        return with_queries(solver, &scene, [a, b], way);
     }
     match portal::search(&scene)? {
         portal::Found::Apart(normal) => {
@@ -60,12 +60,12 @@ pub(super) fn cast<V: Vector>(
 
 /// The cast of polytopes with a radius or a target, or of shapes with a curved core.
 #[inline(never)]
-fn with_queries<V: Vector>(
+fn with_queries<W: WideVector>(
     solver: &Solver,
-    scene: &Scene<'_, V>,
-    shapes: [&dyn SupportMap<V::Wide>; 2],
-    way: V::Wide,
-) -> Option<Ended<V::Wide>> {
+    scene: &Scene<'_, W>,
+    shapes: [&View<'_, W>; 2],
+    way: W,
+) -> Option<Ended<W>> {
     let at_rest = Solver { max_distance: f64::INFINITY, ..*solver };
     let mut rest = Rest { solver: &at_rest, shapes, way, queries: 0 };
     // Far misses: the plane across the way, towards the origin of B.

@@ -13,7 +13,7 @@
 //! programme: minimise s with start + s·way in A − B.
 
 use super::scene::{Core, Scene};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Steps before the search gives up. A portal of a hull of 1000 vertices takes about 20.
 const STEPS: u32 = 48;
@@ -35,22 +35,22 @@ struct Corner<W> {
 }
 
 /// The scene in A's frame, with rounding that nobody counts.
-struct Search<'c, V: Vector> {
-    cores: [Core<'c, V>; 2],
+struct Search<'c, W: WideVector> {
+    cores: [Core<'c, W>; 2],
     /// From B's frame to A's: columns.
-    columns: [V::Wide; 3],
+    columns: [W; 3],
     turns: bool,
-    start: V::Wide,
-    way: V::Wide,
+    start: W,
+    way: W,
     end: f64,
     exponent: i32,
 }
 
 type Result<T, W> = core::result::Result<T, Option<Found<W>>>;
 
-impl<'c, V: Vector> Search<'c, V> {
+impl<'c, W: WideVector> Search<'c, W> {
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn new(scene: &Scene<'c, V>) -> Self {
+    fn new(scene: &Scene<'c, W>) -> Self {
         let [a, b] = &scene.maps;
         let turns = a.turns || b.turns;
         let columns = if turns { b.columns_in(a) } else { [scene.way; 3] };
@@ -60,24 +60,24 @@ impl<'c, V: Vector> Search<'c, V> {
 
     /// The vertex of A − B farthest along a direction.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn farthest(&self, direction: V::Wide) -> Corner<V::Wide> {
+    fn farthest(&self, direction: W) -> Corner<W> {
         let (i, a) = self.cores[0].farthest(direction, self.exponent);
         if !self.turns {
             let (j, b) = self.cores[1].farthest(-direction, self.exponent);
             return Corner { indices: (i, j), at: a - b - self.start };
         }
         let [x, y, z] = &self.columns;
-        let local = V::Wide::unpadded([-x.dot(&direction), -y.dot(&direction), -z.dot(&direction)]);
+        let local = W::unpadded([-x.dot(&direction), -y.dot(&direction), -z.dot(&direction)]);
         let (j, b) = self.cores[1].farthest(local, self.exponent);
         let [u, v, w] = b.padded();
         let turned = *x * u + *y * v;
-        let turned = if V::Wide::DIM == 2 { turned } else { turned + *z * w };
+        let turned = if W::DIM == 2 { turned } else { turned + *z * w };
         Corner { indices: (i, j), at: a - turned - self.start }
     }
 
     /// The support point, unless the plane of the direction shows that the way misses.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn ask(&self, normal: V::Wide) -> Result<Corner<V::Wide>, V::Wide> {
+    fn ask(&self, normal: W) -> Result<Corner<W>, W> {
         let farthest = self.farthest(normal);
         let gap = -normal.dot(&farthest.at);
         let closing = -normal.dot(&self.way);
@@ -87,9 +87,9 @@ impl<'c, V: Vector> Search<'c, V> {
 
 /// The portal, or a plane. `None` if rounding or the limit of steps ends the search.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn search<V: Vector>(scene: &Scene<'_, V>) -> Option<Found<V::Wide>> {
+pub(super) fn search<W: WideVector>(scene: &Scene<'_, W>) -> Option<Found<W>> {
     let search = Search::new(scene);
-    match if V::Wide::DIM == 2 { in_plane(&search) } else { in_space(&search) } {
+    match if W::DIM == 2 { in_plane(&search) } else { in_space(&search) } {
         Ok(corners) => Some(Found::Portal(corners.map(|corner| corner.indices))),
         Err(Some(Found::Apart(normal))) => Some(Found::Apart(scene.maps[0].apply(normal))),
         Err(found) => found,
@@ -102,13 +102,13 @@ fn across<W: WideVector>(vector: W, way: W) -> W {
     vector * way.dot(&way) - way * way.dot(&vector)
 }
 
-fn in_plane<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V::Wide> {
+fn in_plane<W: WideVector>(search: &Search<'_, W>) -> Result<[Corner<W>; 3], W> {
     let way = search.way;
     let mut first = search.ask(-way)?;
     let mut last = beyond(search, -across(first.at, way))?;
     for _ in 0..STEPS {
         let edge = last.at - first.at;
-        let normal = V::Wide::normal_of(&[edge]);
+        let normal = W::normal_of(&[edge]);
         let normal = if normal.dot(&way) > 0.0 { -normal } else { normal };
         let found = search.ask(normal)?;
         let further = normal.dot(&(found.at - first.at));
@@ -116,7 +116,7 @@ fn in_plane<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V
             return Ok([first, last, last]);
         }
         // On which side of the way is the new corner?
-        let side = |corner: &Corner<V::Wide>| V::Wide::normal_of(&[way]).dot(&corner.at);
+        let side = |corner: &Corner<W>| W::normal_of(&[way]).dot(&corner.at);
         if (side(&found) > 0.0) == (side(&first) > 0.0) { first = found } else { last = found }
     }
     Err(None)
@@ -125,7 +125,7 @@ fn in_plane<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V
 /// A corner beyond the way, along a direction across the way. First one is looked for that is not as far away as can be:
 /// it is nearer to the portal.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn beyond<V: Vector>(search: &Search<'_, V>, normal: V::Wide) -> Result<Corner<V::Wide>, V::Wide> {
+fn beyond<W: WideVector>(search: &Search<'_, W>, normal: W) -> Result<Corner<W>, W> {
     let tilted = search.ask(normal - search.way * normal.sum_abs())?;
     if normal.dot(&tilted.at) > 0.0 { Ok(tilted) } else { search.ask(normal) }
 }
@@ -136,7 +136,7 @@ fn turn<W: WideVector>(way: W, from: &Corner<W>, to: &Corner<W>) -> f64 {
     way.dot(&W::normal_of(&[from.at, to.at]))
 }
 
-fn in_space<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V::Wide> {
+fn in_space<W: WideVector>(search: &Search<'_, W>) -> Result<[Corner<W>; 3], W> {
     let [mut p, mut q, mut r] = triangle(search)?;
     let way = search.way;
     // Counter-clockwise, seen along the way.
@@ -144,7 +144,7 @@ fn in_space<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V
         (p, q) = (q, p);
     }
     for _ in 0..STEPS {
-        let normal = V::Wide::normal_of(&[q.at - p.at, r.at - p.at]);
+        let normal = W::normal_of(&[q.at - p.at, r.at - p.at]);
         let normal = if normal.dot(&way) > 0.0 { -normal } else { normal };
         let found = search.ask(normal)?;
         let further = normal.dot(&(found.at - p.at));
@@ -166,12 +166,12 @@ fn in_space<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V
 
 /// Three corners whose shadow holds the way.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn triangle<V: Vector>(search: &Search<'_, V>) -> Result<[Corner<V::Wide>; 3], V::Wide> {
+fn triangle<W: WideVector>(search: &Search<'_, W>) -> Result<[Corner<W>; 3], W> {
     let way = search.way;
     let mut p = search.ask(-way)?;
     let mut q = beyond(search, -across(p.at, way))?;
     for _ in 0..STEPS {
-        let normal = V::Wide::normal_of(&[way, q.at - p.at]);
+        let normal = W::normal_of(&[way, q.at - p.at]);
         let normal = if normal.dot(&p.at) > 0.0 { -normal } else { normal };
         let r = beyond(search, normal)?;
         if r.indices == p.indices || r.indices == q.indices {

@@ -16,7 +16,7 @@ use crate::motion::line::Found;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Status, Witnesses};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// The greatest bracket that may be answered, in units of u · size / closing speed.
 pub(super) const WIDEST: f64 = 16.0;
@@ -34,13 +34,13 @@ pub(super) struct Before {
 
 impl Before {
     /// The plane of `normal` at s.
-    pub fn new<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, s: f64) -> Self {
+    pub fn new<W: WideVector>(scene: &Scene<'_, W>, normal: W, s: f64) -> Self {
         let place = scene.place(s)[0];
         Self::at(scene, normal, normal.length(), place, s)
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn at<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, length: f64, place: V::Wide, s: f64) -> Self {
+    pub fn at<W: WideVector>(scene: &Scene<'_, W>, normal: W, length: f64, place: W, s: f64) -> Self {
         let far = place.sum_abs();
         let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
         let error =
@@ -79,14 +79,14 @@ struct Passed<W> {
 
 /// What the portal proves: contact with a bracket. `None` if rounding is too large.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn contact<V: Vector>(
-    scene: &Scene<'_, V>,
+pub(super) fn contact<W: WideVector>(
+    scene: &Scene<'_, W>,
     portal: &[(u32, u32); 3],
-) -> Option<(Found, Proximity<V::Wide>)> {
+) -> Option<(Found, Proximity<W>)> {
     let corners = [scene.corner(portal[0]), scene.corner(portal[1]), scene.corner(portal[2])];
-    let point = |corner: &Corner<V::Wide>| corner.a - corner.b;
+    let point = |corner: &Corner<W>| corner.a - corner.b;
     let base = point(&corners[0]);
-    let normal = V::Wide::normal_of(&[point(&corners[1]) - base, point(&corners[2]) - base]);
+    let normal = W::normal_of(&[point(&corners[1]) - base, point(&corners[2]) - base]);
     let speed = normal.dot(&scene.way);
     let (normal, speed) = if speed > 0.0 { (-normal, -speed) } else { (normal, speed) };
     // The plane through the first corner meets the way about here.
@@ -99,12 +99,12 @@ pub(super) fn contact<V: Vector>(
 
 /// The same for any direction and a place near the contact: the corners are all beside it to second order.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn contact_through<V: Vector>(
-    scene: &Scene<'_, V>,
-    corners: &[Corner<V::Wide>; 3],
-    normal: V::Wide,
+pub(super) fn contact_through<W: WideVector>(
+    scene: &Scene<'_, W>,
+    corners: &[Corner<W>; 3],
+    normal: W,
     s: f64,
-) -> Option<(Found, Proximity<V::Wide>)> {
+) -> Option<(Found, Proximity<W>)> {
     let (place, length) = (scene.place(s)[0], normal.length());
     let before = Before::at(scene, normal, length, place, s);
     let lower = before.until();
@@ -113,9 +113,9 @@ pub(super) fn contact_through<V: Vector>(
     }
     let far = place.sum_abs();
     let Passed { corners: from_place, reach, error, weights } = passed(scene, corners, place, far)?;
-    let height = |corner: V::Wide| normal.dot(&corner) + length * (error + 3.0 * U * reach) * (1.0 + 16.0 * U);
+    let height = |corner: W| normal.dot(&corner) + length * (error + 3.0 * U * reach) * (1.0 + 16.0 * U);
     // The corner whose plane is last has the least height along the normal, so the greatest gap.
-    let count = V::Wide::DIM;
+    let count = W::DIM;
     let most = (0..count).map(|k| height(-from_place[k])).fold(f64::NEG_INFINITY, larger);
     let speed = before.closing + if most > 0.0 { -before.least } else { before.least };
     let gain = most / speed;
@@ -132,13 +132,13 @@ pub(super) fn contact_through<V: Vector>(
 }
 
 /// The corners as seen from a place, if the way certainly passes between them.
-fn passed<V: Vector>(
-    scene: &Scene<'_, V>,
-    corners: &[Corner<V::Wide>; 3],
-    place: V::Wide,
+fn passed<W: WideVector>(
+    scene: &Scene<'_, W>,
+    corners: &[Corner<W>; 3],
+    place: W,
     far: f64,
-) -> Option<Passed<V::Wide>> {
-    let seen = |corner: &Corner<V::Wide>| (corner.a - corner.b) - place;
+) -> Option<Passed<W>> {
+    let seen = |corner: &Corner<W>| (corner.a - corner.b) - place;
     let from_place = [seen(&corners[0]), seen(&corners[1]), seen(&corners[2])];
     let of_maps = scene.reach[0] * scene.maps[0].error + scene.reach[1] * scene.maps[1].error;
     let squared = |k: usize| from_place[k].dot(&from_place[k]);
@@ -147,40 +147,40 @@ fn passed<V: Vector>(
         of_maps + U * (scene.reach[0] + scene.reach[1]) + scene.place_error(far) + scene.slack + 2.0 * U * reach;
     let way = scene.way;
     let [p, q, r] = from_place;
-    let (turns, least) = if V::Wide::DIM == 2 {
-        let turn = |a: &V::Wide| a.dot(&V::Wide::normal_of(&[way]));
+    let (turns, least) = if W::DIM == 2 {
+        let turn = |a: &W| a.dot(&W::normal_of(&[way]));
         ([-turn(&q), turn(&p), 0.0], error + 3.0 * U * reach)
     } else {
-        let turn = |a: V::Wide, b: V::Wide| way.dot(&V::Wide::normal_of(&[a, b]));
+        let turn = |a: W, b: W| way.dot(&W::normal_of(&[a, b]));
         ([turn(q, r), turn(r, p), turn(p, q)], 2.0 * error * reach + 10.0 * U * reach * reach)
     };
-    let least = 2.0 * diagonal::<V::Wide>() * least;
+    let least = 2.0 * diagonal::<W>() * least;
     let sign = if turns[0] > 0.0 { 1.0 } else { -1.0 };
-    if !turns[..V::Wide::DIM].iter().all(|turn| sign * turn > least) {
+    if !turns[..W::DIM].iter().all(|turn| sign * turn > least) {
         return None;
     }
     let share = 1.0 / (turns[0] + turns[1] + turns[2]);
     let mut weights = turns.map(|turn| turn * share);
-    if V::Wide::DIM == 3 && scene.slack > 0.0 {
+    if W::DIM == 3 && scene.slack > 0.0 {
         // The weights of long portals err by far more than the place that they give: once more for its rest.
         let rest = p * weights[0] + q * weights[1] + r * weights[2];
-        let turn = |edge: V::Wide| way.dot(&V::Wide::normal_of(&[rest, edge])) * share;
+        let turn = |edge: W| way.dot(&W::normal_of(&[rest, edge])) * share;
         weights = [weights[0] + turn(r - q), weights[1] + turn(p - r), weights[2] + turn(q - p)];
     }
     Some(Passed { corners: from_place, reach, error, weights })
 }
 
 /// The bodies at s, which is not after the contact, from the corners around the way.
-fn bodies<V: Vector>(
-    scene: &Scene<'_, V>,
-    corners: &[Corner<V::Wide>; 3],
+fn bodies<W: WideVector>(
+    scene: &Scene<'_, W>,
+    corners: &[Corner<W>; 3],
     weights: &[f64; 3],
-    normal: V::Wide,
+    normal: W,
     s: f64,
-) -> Proximity<V::Wide> {
+) -> Proximity<W> {
     let mut witnesses = Witnesses::default();
     let [mut on_a, mut on_b] = [scene.base, scene.base + scene.place(s)[0]];
-    for (corner, &weight) in corners.iter().zip(weights).take(V::Wide::DIM) {
+    for (corner, &weight) in corners.iter().zip(weights).take(W::DIM) {
         if scene.slack == 0.0 {
             witnesses.push(corner.indices, weight);
         }

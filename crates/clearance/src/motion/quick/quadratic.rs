@@ -15,11 +15,12 @@
 use super::proof::{Before, WIDEST};
 use super::rounded::{self, Rest};
 use super::scene::Scene;
+use crate::shape::support::SupportMap;
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Witnesses};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Newton's method takes so many steps from the root.
 const STEPS: u32 = 3;
@@ -64,7 +65,7 @@ enum Root<W> {
 
 /// What the roots prove: contact with the bodies there, or nothing on the whole way. `None` if they prove neither.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, rest: &Rest<'_, V>) -> Option<Option<(Found, Proximity<V::Wide>)>> {
+pub(super) fn cast<W: WideVector>(scene: &Scene<'_, W>, rest: &Rest<'_, W>) -> Option<Option<(Found, Proximity<W>)>> {
     let axis = Axis::new(scene, rest.shapes.map(|shape| shape.vertex_count()))?;
     let mut s = match axis.first_root(scene) {
         Root::At(s) => s,
@@ -92,13 +93,13 @@ pub(super) fn cast<V: Vector>(scene: &Scene<'_, V>, rest: &Rest<'_, V>) -> Optio
 
 /// Contact near s, if the bracket is narrow enough, and the bodies there.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn contact<V: Vector>(
-    scene: &Scene<'_, V>,
-    rest: &Rest<'_, V>,
-    axis: &Axis<V::Wide>,
-    apart: &Apart<V::Wide>,
+fn contact<W: WideVector>(
+    scene: &Scene<'_, W>,
+    rest: &Rest<'_, W>,
+    axis: &Axis<W>,
+    apart: &Apart<W>,
     s: f64,
-) -> Option<(Found, Proximity<V::Wide>)> {
+) -> Option<(Found, Proximity<W>)> {
     let Apart { normal, length, gap, above, point, witnesses } = *apart;
     // The sum of several radii is rounded.
     let [a, b] = rest.shapes.map(|shape| shape.radius());
@@ -132,7 +133,7 @@ fn contact<V: Vector>(
 
 /// A plane at s that proves that there is no contact on the whole way.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn misses<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, s: f64) -> Option<Option<(Found, Proximity<V::Wide>)>> {
+fn misses<W: WideVector>(scene: &Scene<'_, W>, normal: W, s: f64) -> Option<Option<(Found, Proximity<W>)>> {
     let plane = Before::new(scene, normal, s);
     let is_clear = plane.gap > 0.0 && plane.until() > scene.end && (plane.closing >= plane.least || s <= 0.0);
     is_clear.then_some(None)
@@ -140,7 +141,7 @@ fn misses<V: Vector>(scene: &Scene<'_, V>, normal: V::Wide, s: f64) -> Option<Op
 
 impl<W: WideVector> Axis<W> {
     /// `None` if A − B has more than two vertices.
-    fn new<V: Vector<Wide = W>>(scene: &Scene<'_, V>, counts: [usize; 2]) -> Option<Self> {
+    fn new(scene: &Scene<'_, W>, counts: [usize; 2]) -> Option<Self> {
         let last = match counts {
             [1, 1] => (0, 0),
             [2, 1] => (1, 0),
@@ -159,7 +160,7 @@ impl<W: WideVector> Axis<W> {
     }
 
     /// The first place on the line of the way that is at the level from the segment.
-    fn first_root<V: Vector<Wide = W>>(&self, scene: &Scene<'_, V>) -> Root<W> {
+    fn first_root(&self, scene: &Scene<'_, W>) -> Root<W> {
         let from = scene.start[0] - self.first[0];
         if !(self.squared > 0.0) {
             return root(from, scene.way, scene.level);
@@ -179,7 +180,7 @@ impl<W: WideVector> Axis<W> {
     }
 
     /// B at s.
-    fn apart<V: Vector<Wide = W>>(&self, scene: &Scene<'_, V>, s: f64) -> Apart<W> {
+    fn apart(&self, scene: &Scene<'_, W>, s: f64) -> Apart<W> {
         let mut witnesses = Witnesses::default();
         let from_first = minus(scene.place(s), self.first);
         let share = self.along.dot(&from_first[0]) / self.squared;

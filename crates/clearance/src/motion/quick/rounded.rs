@@ -12,15 +12,16 @@
 
 use super::proof::{Before, SHARP, WIDEST};
 use super::scene::Scene;
-use crate::motion::body::{Body, Place};
+use crate::motion::body::{Body, Track};
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Solver;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
+use crate::shape::view::View;
 use crate::space::pose::Pose;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Newton's method takes so many steps. It converges quadratically, and at most a few faces are changed.
 const STEPS: u32 = 12;
@@ -30,35 +31,35 @@ const STEPS: u32 = 12;
 const LAST_GAP: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Two shapes that are asked about at several places, and the number of questions.
-pub(super) struct Rest<'s, V: Vector> {
+pub(super) struct Rest<'s, W: WideVector> {
     pub solver: &'s Solver,
-    pub shapes: [&'s dyn SupportMap<V::Wide>; 2],
-    pub way: V::Wide,
+    pub shapes: [&'s View<'s, W>; 2],
+    pub way: W,
     pub queries: u32,
 }
 
-impl<V: Vector> Rest<'_, V> {
+impl<W: WideVector> Rest<'_, W> {
     /// The distance of the cores at s.
-    pub fn cores(&mut self, scene: &Scene<'_, V>, s: f64) -> Proximity<V::Wide> {
+    pub fn cores(&mut self, scene: &Scene<'_, W>, s: f64) -> Proximity<W> {
         self.queries += 1;
         let [a, b] = self.shapes;
         let (pose_a, pose_b) = (a.pose(), b.pose());
-        let (origin, still) = (pose_a.translation, <V::Wide as Vector>::ORIGIN);
-        let place = Place { own: origin, origin, way: still, fraction: 0.0 };
+        let (origin, still) = (pose_a.translation, W::ORIGIN);
+        let place = Track { own: origin, origin, way: still, fraction: 0.0 };
         let pose = Pose { translation: still, ..pose_a };
-        let first = Body { shape: a, pose, place, error: 0.0, is_core: true };
+        let first = Body::new(a, pose, place, 0.0, true);
         let (translation, error) = scene.origin_of_b(s);
-        let place = Place { own: pose_b.translation, origin, way: self.way, fraction: scene.fraction(s) };
-        let second = Body { shape: b, pose: Pose { translation, ..pose_b }, place, error, is_core: true };
+        let place = Track { own: pose_b.translation, origin, way: self.way, fraction: scene.fraction(s) };
+        let second = Body::new(b, Pose { translation, ..pose_b }, place, error, true);
         self.solver.distance(&first, &second)
     }
 }
 
 /// What the search finds: contact with the bodies there, or nothing on the whole way. `None` if rounding is too large.
-pub(super) fn cast<V: Vector>(
-    scene: &Scene<'_, V>,
-    rest: &mut Rest<'_, V>,
-) -> Option<Option<(Found, Proximity<V::Wide>)>> {
+pub(super) fn cast<W: WideVector>(
+    scene: &Scene<'_, W>,
+    rest: &mut Rest<'_, W>,
+) -> Option<Option<(Found, Proximity<W>)>> {
     let (mut s, mut before_s) = (0.0, 0.0);
     for _ in 0..STEPS {
         let answer = rest.cores(scene, s);
@@ -99,14 +100,14 @@ pub(super) fn cast<V: Vector>(
 }
 
 /// The nearest point of A − B, by its corners.
-fn nearest_point<V: Vector>(scene: &Scene<'_, V>, answer: &Proximity<V::Wide>) -> Option<V::Wide> {
+fn nearest_point<W: WideVector>(scene: &Scene<'_, W>, answer: &Proximity<W>) -> Option<W> {
     let witnesses = &answer.witnesses;
     let count = witnesses.count as usize;
-    if count == 0 || count > V::Wide::DIM || !(answer.lower > 0.0) {
+    if count == 0 || count > W::DIM || !(answer.lower > 0.0) {
         return None;
     }
     let total: f64 = witnesses.weights[..count].iter().sum();
-    let mut point = V::Wide::zero();
+    let mut point = W::zero();
     for (&indices, &weight) in witnesses.pairs.iter().zip(&witnesses.weights).take(count) {
         if !(weight >= 0.0) {
             return None;
@@ -118,14 +119,14 @@ fn nearest_point<V: Vector>(scene: &Scene<'_, V>, answer: &Proximity<V::Wide>) -
 }
 
 /// Contact near s, if the bracket is narrow enough, and the bodies there.
-fn contact<V: Vector>(
-    scene: &Scene<'_, V>,
-    rest: &Rest<'_, V>,
-    answer: &Proximity<V::Wide>,
+fn contact<W: WideVector>(
+    scene: &Scene<'_, W>,
+    rest: &Rest<'_, W>,
+    answer: &Proximity<W>,
     plane: &Before,
-    [normal, point]: [V::Wide; 2],
+    [normal, point]: [W; 2],
     s: f64,
-) -> Option<(Found, Proximity<V::Wide>)> {
+) -> Option<(Found, Proximity<W>)> {
     let length = normal.length();
     let (place, reach) = (scene.place(s)[0].sum_abs(), scene.reach[0] + scene.reach[1]);
     let of_maps = scene.reach[0] * scene.maps[0].error + scene.reach[1] * scene.maps[1].error;
@@ -153,14 +154,14 @@ fn contact<V: Vector>(
 
 /// The bodies at s, which is not after the contact, from the nearest point of A − B and the direction from it. The
 /// surfaces are nearer than twice the margin.
-pub(super) fn bodies<V: Vector>(
-    scene: &Scene<'_, V>,
-    rest: &Rest<'_, V>,
-    answer: &Proximity<V::Wide>,
-    [unit, point]: [V::Wide; 2],
+pub(super) fn bodies<W: WideVector>(
+    scene: &Scene<'_, W>,
+    rest: &Rest<'_, W>,
+    answer: &Proximity<W>,
+    [unit, point]: [W; 2],
     s: f64,
     margin: f64,
-) -> Proximity<V::Wide> {
+) -> Proximity<W> {
     // From the nearest point of A.
     let count = answer.witnesses.count as usize;
     let on_a = answer.witnesses.pairs.iter().zip(&answer.witnesses.weights).take(count);

@@ -10,13 +10,14 @@
 //!   of a vertex whose product as computed is greatest, so it errs by no more.
 //! * A place D(s) is the rounding of a sum without error: 1·|D|, and 16u times the size.
 
+use crate::shape::view::View;
 use crate::difference::diagonal;
 use crate::motion::map::Map;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, ldexp, power_of_two};
 use crate::shape::support::{Support, SupportMap};
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// Sizes whose products of six lengths stay inside the range of `f64` without a scale.
 const COMMON: core::ops::Range<i32> = -60..60;
@@ -32,21 +33,21 @@ const FARTHEST: i32 = 200;
 
 /// A shape whose farthest vertices are asked for.
 #[derive(Clone, Copy)]
-pub(super) enum Core<'s, V: Vector> {
+pub(super) enum Core<'s, W: WideVector> {
     /// The point at its origin.
     Point,
     /// Half-extents.
-    Cuboid(V::Wide),
-    Shape(&'s dyn SupportMap<V>),
+    Cuboid(W),
+    Shape(&'s View<'s, W>),
 }
 
-impl<V: Vector> Core<'_, V> {
+impl<W: WideVector> Core<'_, W> {
     /// The farthest vertex and its number, in the frame of the shape.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn farthest(&self, direction: V::Wide, exponent: i32) -> (u32, V::Wide) {
+    pub fn farthest(&self, direction: W, exponent: i32) -> (u32, W) {
         match self {
-            Self::Point => (0, V::Wide::zero()),
-            Self::Cuboid(half) => (0..V::Wide::DIM).fold((0, *half), |(bits, corner), axis| {
+            Self::Point => (0, W::zero()),
+            Self::Cuboid(half) => (0..W::DIM).fold((0, *half), |(bits, corner), axis| {
                 let (negative, limit) = (*direction.coordinate(axis) < 0.0, *half.coordinate(axis));
                 let coordinate = if negative { -limit } else { limit };
                 (bits | u32::from(!negative) << axis, corner.with_coordinate(axis, coordinate))
@@ -61,17 +62,17 @@ impl<V: Vector> Core<'_, V> {
 }
 
 /// Two polytopes without radius, and the way of B.
-pub(super) struct Scene<'s, V: Vector> {
-    pub cores: [Core<'s, V>; 2],
-    pub rotations: [<V::Wide as Vector>::Rotation; 2],
-    pub maps: [Map<V::Wide>; 2],
+pub(super) struct Scene<'s, W: WideVector> {
+    pub cores: [Core<'s, W>; 2],
+    pub rotations: [W::Rotation; 2],
+    pub maps: [Map<W>; 2],
     /// The place of B at s = 0 as its rounding and the error of that.
-    pub start: [V::Wide; 2],
+    pub start: [W; 2],
     /// The same of the origins of the shapes, where a single vertex counts as the origin in `start`.
-    origins: [V::Wide; 2],
+    origins: [W; 2],
     /// What counts as the origin of A here, as seen from the origin of A.
-    pub base: V::Wide,
-    pub way: V::Wide,
+    pub base: W,
+    pub way: W,
     /// The greatest s.
     pub end: f64,
     /// No vertex of A or B is farther than this from its origin.
@@ -97,13 +98,13 @@ pub(super) struct Corner<W> {
     pub b: W,
 }
 
-impl<'s, V: Vector> Scene<'s, V> {
+impl<'s, W: WideVector> Scene<'s, W> {
     /// The scene. `None` if a number is not finite or far from the others.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn new(shapes: [&'s dyn SupportMap<V>; 2], poses: [Pose<V>; 2], way: V::Wide, level: f64) -> Option<Self> {
+    pub fn new(shapes: [&'s View<'s, W>; 2], poses: [Pose<W>; 2], way: W, level: f64) -> Option<Self> {
         let [from, to] = poses.map(|pose| pose.translation.widen());
         let extents = shapes.map(|shape| shape.extent());
-        let size = diagonal::<V::Wide>() * (extents[0] + extents[1] + (to - from).max_abs()) + level;
+        let size = diagonal::<W>() * (extents[0] + extents[1] + (to - from).max_abs()) + level;
         let length = way.max_abs();
         if !(size > 0.0 && size < f64::INFINITY && length > 0.0 && length < f64::INFINITY) {
             return None;
@@ -114,18 +115,18 @@ impl<'s, V: Vector> Scene<'s, V> {
             return None;
         }
         let exponent = if COMMON.contains(&own) { 0 } else { own };
-        let shrunk = |vector: V::Wide| if exponent == 0 { vector } else { vector.scaled_by_power(-exponent) };
+        let shrunk = |vector: W| if exponent == 0 { vector } else { vector.scaled_by_power(-exponent) };
         let shorter = |length: f64| if exponent == 0 { length } else { ldexp(length, -exponent) };
         let origins = difference(shrunk(to), shrunk(from));
         let mut start = origins;
         let rotations = poses.map(|pose| pose.rotation.widen());
         let maps = [Map::of(&rotations[0]), Map::of(&rotations[1])];
-        let mut reach = extents.map(|extent| diagonal::<V::Wide>() * shorter(extent));
+        let mut reach = extents.map(|extent| diagonal::<W>() * shorter(extent));
         let mut cores = [0, 1].map(|side| match shapes[side].half_extents() {
             Some(half) => Core::Cuboid(shrunk(half)),
             None => Core::Shape(shapes[side]),
         });
-        let mut base = V::Wide::zero();
+        let mut base = W::zero();
         for side in [0, 1] {
             // A single vertex is a part of the place.
             if shapes[side].vertex_count() == 1 && (!maps[side].turns || extents[side] == 0.0) {
@@ -172,21 +173,21 @@ impl<'s, V: Vector> Scene<'s, V> {
 
     /// The place of B, rounded once, and what the rounding lost.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn place(&self, s: f64) -> [V::Wide; 2] {
+    pub fn place(&self, s: f64) -> [W; 2] {
         self.moved(&self.start, s)
     }
 
     /// The same of the origin of B, in the unit of the shapes, and a bound of what the rounding lost.
-    pub fn origin_of_b(&self, s: f64) -> (V::Wide, f64) {
+    pub fn origin_of_b(&self, s: f64) -> (W, f64) {
         let [high, low] = self.moved(&self.origins, s);
         // Twice: √DIM, and what the sum without error lost.
         (self.vector(high), self.length(2.0 * low.max_abs() + 32.0 * U * U * (self.size + self.end)))
     }
 
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn moved(&self, start: &[V::Wide; 2], s: f64) -> [V::Wide; 2] {
+    fn moved(&self, start: &[W; 2], s: f64) -> [W; 2] {
         let mut place = *start;
-        for axis in 0..V::Wide::DIM {
+        for axis in 0..W::DIM {
             let along = Double::product(*self.way.coordinate(axis), s);
             let sum = Double::sum(*start[0].coordinate(axis), along.high);
             let rest = sum.low + along.low + *start[1].coordinate(axis);
@@ -204,7 +205,7 @@ impl<'s, V: Vector> Scene<'s, V> {
 
     /// The greatest product of a direction and a point of A − B.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn height(&self, direction: V::Wide) -> f64 {
+    pub fn height(&self, direction: W) -> f64 {
         let [to_a, to_b] = [self.maps[0].back(direction), self.maps[1].back(-direction)];
         let (_, a) = self.cores[0].farthest(to_a, self.exponent);
         let (_, b) = self.cores[1].farthest(to_b, self.exponent);
@@ -212,7 +213,7 @@ impl<'s, V: Vector> Scene<'s, V> {
     }
 
     /// The support point of A − B along a direction.
-    pub fn farthest(&self, direction: V::Wide) -> Corner<V::Wide> {
+    pub fn farthest(&self, direction: W) -> Corner<W> {
         let (i, a) = self.cores[0].farthest(self.maps[0].back(direction), self.exponent);
         let (j, b) = self.cores[1].farthest(self.maps[1].back(-direction), self.exponent);
         Corner { indices: (i, j), a: self.maps[0].apply(a), b: self.maps[1].apply(b) }
@@ -220,10 +221,10 @@ impl<'s, V: Vector> Scene<'s, V> {
 
     /// The corner of two vertices.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub fn corner(&self, indices: (u32, u32)) -> Corner<V::Wide> {
+    pub fn corner(&self, indices: (u32, u32)) -> Corner<W> {
         let own = |side: usize, index: u32| match self.cores[side] {
-            Core::Point => V::Wide::zero(),
-            Core::Cuboid(half) => (0..V::Wide::DIM).fold(half, |corner, axis| {
+            Core::Point => W::zero(),
+            Core::Cuboid(half) => (0..W::DIM).fold(half, |corner, axis| {
                 let limit = *half.coordinate(axis);
                 corner.with_coordinate(axis, if index >> axis & 1 == 0 { -limit } else { limit })
             }),
@@ -245,7 +246,7 @@ impl<'s, V: Vector> Scene<'s, V> {
         if self.exponent == 0 { scaled } else { ldexp(scaled, self.exponent) }
     }
     /// A vector in the unit of the shapes.
-    pub fn vector(&self, scaled: V::Wide) -> V::Wide {
+    pub fn vector(&self, scaled: W) -> W {
         if self.exponent == 0 { scaled } else { scaled.scaled_by_power(self.exponent) }
     }
 }

@@ -9,7 +9,7 @@ use crate::motion::planes::{Moment, Plane, first_root};
 use crate::motion::search::{Look, Search};
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::result::motion::{Carrier, MotionStep, ProvenInterval};
-use crate::space::vector::Vector;
+use crate::space::vector::WideVector;
 
 /// The greatest number of intervals that one plane is asked for before the next look. Larger: more support points for
 /// planes that are no longer tight. Smaller: more looks.
@@ -40,10 +40,10 @@ const SWEPT_ANGLE: f64 = 4.0;
 /// come near. Larger: more looks on the way there.
 const SWEPT_GAIN: f64 = 1.0;
 
-impl<V: Vector> Search<'_, '_, V> {
+impl<W: WideVector> Search<'_, '_, W> {
     /// Proves what a plane beside all that the bodies cover while they turn proves from `proven` on, if the rest of the
     /// motion turns far and the gain is much. The planes of theorem A go on from there.
-    pub(super) fn is_swept_past(&mut self, look: &Look<V::Wide>, end: f64) -> bool {
+    pub(super) fn is_swept_past(&mut self, look: &Look<W>, end: f64) -> bool {
         let (from, angle) = (self.proven, self.moving.angle());
         if !(angle * (end - from.fraction) > SWEPT_ANGLE) {
             return false;
@@ -76,10 +76,10 @@ impl<V: Vector> Search<'_, '_, V> {
 
     /// Whether a plane beside all that the bodies cover while they turn proves that the distance exceeds the level between two
     /// moments, if they turn far between.
-    pub fn is_swept_between(&self, normal: V::Wide, ends: [&Moment<V::Wide>; 2]) -> bool {
+    pub fn is_swept_between(&self, normal: W, ends: [&Moment<W>; 2]) -> bool {
         let [from, to] = ends;
         let angle = self.moving.angle() * (to.fraction - from.fraction).abs();
-        let proves = |plane: Plane<V::Wide>| {
+        let proves = |plane: Plane<W>| {
             ends.into_iter().all(|moment| self.moving.separation(&plane, moment, self.level) > 0.0)
         };
         angle > SWEPT_ANGLE && self.moving.swept_planes(normal, ends).any(proves)
@@ -89,8 +89,8 @@ impl<V: Vector> Search<'_, '_, V> {
     /// with a carrier that was not chosen.
     pub(super) fn follow(
         &mut self,
-        look: &Look<V::Wide>,
-        at: &Moment<V::Wide>,
+        look: &Look<W>,
+        at: &Moment<W>,
         end: f64,
     ) -> Option<(f64, Option<f64>)> {
         if self.looks > PATIENCE {
@@ -113,7 +113,7 @@ impl<V: Vector> Search<'_, '_, V> {
 
     /// A plane with a constant turn leaves two edges by the square of the angle. Where it is crossed, the plane along
     /// the same edges goes on: no look is needed to find it. `None` if it proves nothing.
-    fn follow_edges_on(&mut self, look: &Look<V::Wide>, end: f64) -> Option<(f64, Option<f64>)> {
+    fn follow_edges_on(&mut self, look: &Look<W>, end: f64) -> Option<(f64, Option<f64>)> {
         let from = self.proven;
         let plane = self.moving.plane_of_edges_later(&look.answer, &from)?;
         let followed = self.follow_plane(&plane, &from, end);
@@ -122,7 +122,7 @@ impl<V: Vector> Search<'_, '_, V> {
 
     /// Proves the part from `proven` to a moment, and what comes after it. The answer is the fraction from which on the
     /// plane was asked, and one just behind its crossing, if it has been crossed. `None` if the first part is not proven.
-    fn follow_plane(&mut self, plane: &Plane<V::Wide>, at: &Moment<V::Wide>, end: f64) -> Option<(f64, Option<f64>)> {
+    fn follow_plane(&mut self, plane: &Plane<W>, at: &Moment<W>, end: f64) -> Option<(f64, Option<f64>)> {
         let here = self.moving.separation(plane, at, self.level);
         if at.fraction > self.proven.fraction {
             let back = self.moving.separation(plane, &self.proven.clone(), self.level);
@@ -135,7 +135,7 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// Extends `proven` to a moment, if the separations along a plane prove the interval between.
-    fn proves(&mut self, plane: &Plane<V::Wide>, separations: [f64; 2], to: &Moment<V::Wide>) -> bool {
+    fn proves(&mut self, plane: &Plane<W>, separations: [f64; 2], to: &Moment<W>) -> bool {
         let [first, last] = separations;
         let is_proven =
             first > 0.0 && last > 0.0 && self.first_gap(plane, separations, self.slack(plane, to), to).is_none();
@@ -149,10 +149,10 @@ impl<V: Vector> Search<'_, '_, V> {
     /// are often in contact where they turn about: there each vertex is asked.
     fn first_gap(
         &self,
-        plane: &Plane<V::Wide>,
+        plane: &Plane<W>,
         [here, there]: [f64; 2],
         slack: f64,
-        to: &Moment<V::Wide>,
+        to: &Moment<W>,
     ) -> Option<f64> {
         let root = first_root(here, there, slack)?;
         if !self.is_leaving {
@@ -166,17 +166,17 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// ½·M times the squared length of the interval from `proven` to a moment.
-    fn slack(&self, plane: &Plane<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+    fn slack(&self, plane: &Plane<W>, to: &Moment<W>) -> f64 {
         self.slack_between(plane, &self.proven, to)
     }
 
     /// ½·M times the squared length of the interval between two moments.
-    pub fn slack_between(&self, plane: &Plane<V::Wide>, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> f64 {
+    pub fn slack_between(&self, plane: &Plane<W>, from: &Moment<W>, to: &Moment<W>) -> f64 {
         let length = to.fraction - from.fraction;
         0.5 * self.moving.bend(plane, from, to) * length * length * UP
     }
 
-    pub(super) fn extend(&mut self, plane: &Plane<V::Wide>, separations: [f64; 2], to: &Moment<V::Wide>) {
+    pub(super) fn extend(&mut self, plane: &Plane<W>, separations: [f64; 2], to: &Moment<W>) {
         let (start, end) = (self.proven.fraction, to.fraction);
         self.proven = *to;
         self.is_close = separations[1] <= CLOSE * self.moving.noise(plane, to, self.level);
@@ -186,7 +186,7 @@ impl<V: Vector> Search<'_, '_, V> {
 
     /// Proves as much as a plane can from `proven` on. The answer is a fraction just behind its crossing, if it has
     /// been crossed.
-    fn advance(&mut self, plane: &Plane<V::Wide>, here: f64, end: f64) -> Option<f64> {
+    fn advance(&mut self, plane: &Plane<W>, here: f64, end: f64) -> Option<f64> {
         let noise = self.moving.noise(plane, &self.proven, self.level);
         let share = if self.looks <= 1 { ROUGH } else { 0.0 };
         let close = larger(CLOSE * noise, share * here);

@@ -9,7 +9,7 @@ use crate::numbers::real::smaller;
 use crate::query::solver::{Precision, Solver};
 use crate::result::motion::MotionStep;
 use crate::result::proximity::Proximity;
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::WideVector;
 
 /// The signed distance at a moment.
 #[derive(Clone, Copy, Debug)]
@@ -21,9 +21,9 @@ pub(crate) struct Look<W: WideVector> {
     pub upper: f64,
 }
 
-impl<V: Vector> Search<'_, '_, V> {
+impl<W: WideVector> Search<'_, '_, W> {
     /// A look at a moment.
-    pub fn look(&mut self, at: &Moment<V::Wide>) -> Look<V::Wide> {
+    pub fn look(&mut self, at: &Moment<W>) -> Look<W> {
         if self.last.fraction == at.fraction {
             return self.last;
         }
@@ -43,7 +43,7 @@ impl<V: Vector> Search<'_, '_, V> {
 
     /// A look at a moment, which tells whether there is contact if anything does: where the rounding of a search in floats
     /// hides it, the look is taken again with exact signs.
-    pub(super) fn decided_look(&mut self, at: &Moment<V::Wide>) -> Look<V::Wide> {
+    pub(super) fn decided_look(&mut self, at: &Moment<W>) -> Look<W> {
         let look = self.look(at);
         if at.fraction > 0.0 && look.lower <= self.level && self.level < look.upper {
             let answer = self.moving.decided_distance(&self.solver_of_looks(), at);
@@ -65,12 +65,12 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// An answer about rounded poses as a look.
-    fn look_of(&self, at: &Moment<V::Wide>, answer: Proximity<V::Wide>) -> Look<V::Wide> {
+    fn look_of(&self, at: &Moment<W>, answer: Proximity<W>) -> Look<W> {
         let noise = self.moving.noise_of_look(at, 0.0);
         Look { fraction: at.fraction, answer, lower: answer.lower - noise, upper: answer.upper + noise }
     }
 
-    fn show_look(&mut self, at: &Moment<V::Wide>) {
+    fn show_look(&mut self, at: &Moment<W>) {
         if self.observe.is_some() {
             let proximity = self.proximity_at(at);
             self.show(&MotionStep::Look { fraction: at.fraction, proximity });
@@ -78,13 +78,13 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// The answer of a look, with its points in the world.
-    pub fn proximity_at(&mut self, at: &Moment<V::Wide>) -> Proximity<V::Wide> {
+    pub fn proximity_at(&mut self, at: &Moment<W>) -> Proximity<W> {
         let look = self.look(at);
         self.in_world(&look)
     }
 
     /// The answer of a look, with its points in the world.
-    pub fn in_world(&self, look: &Look<V::Wide>) -> Proximity<V::Wide> {
+    pub fn in_world(&self, look: &Look<W>) -> Proximity<W> {
         if look.fraction == 0.0 { look.answer } else { self.moving.in_world(look.answer, look.fraction) }
     }
 }

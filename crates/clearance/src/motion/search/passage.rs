@@ -21,7 +21,7 @@ use crate::motion::planes::{Moment, Moving};
 use crate::motion::search::Search;
 use crate::numbers::real::{U, larger, smaller};
 use crate::result::Witnesses;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// A simplex of the difference B − A at a moment, in a unit near its size.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ struct Corners<W> {
     error: f64,
 }
 
-impl<V: Vector> Search<'_, '_, V> {
+impl<W: WideVector> Search<'_, '_, W> {
     /// A fraction by which thin bodies, that come into contact about `proven`, have certainly passed through each other. The
     /// stretch about `proven` begins with what rounding hides, and doubles.
     pub(super) fn passage(&mut self, end: f64, doublings: u32) -> Option<f64> {
@@ -42,7 +42,7 @@ impl<V: Vector> Search<'_, '_, V> {
         let proven = self.proven;
         let witnesses = self.look(&proven).answer.witnesses;
         let are_vertices = |&(a, b): &(u32, u32)| self.moving.a.has_vertex(a) && self.moving.b.has_vertex(b);
-        if witnesses.count as usize != V::Wide::DIM || !witnesses.pairs[..V::Wide::DIM].iter().all(are_vertices) {
+        if witnesses.count as usize != W::DIM || !witnesses.pairs[..W::DIM].iter().all(are_vertices) {
             return None;
         }
         let unit = self.unit_of(&proven, &self.moving.moment(end))?;
@@ -64,10 +64,10 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 }
 
-impl<V: Vector> Moving<'_, V> {
+impl<W: WideVector> Moving<'_, W> {
     /// The vertices of the difference that belong to witnesses, at a moment, times `unit`.
-    fn corners(&self, moment: &Moment<V::Wide>, witnesses: &Witnesses, unit: f64) -> Corners<V::Wide> {
-        let at = [0, 1, V::Wide::DIM - 1].map(|place| {
+    fn corners(&self, moment: &Moment<W>, witnesses: &Witnesses, unit: f64) -> Corners<W> {
+        let at = [0, 1, W::DIM - 1].map(|place| {
             let (a, b) = witnesses.pairs[place];
             let [a, b] = [self.a.vertex(a).mapped(&moment.a.matrix), self.b.vertex(b).mapped(&moment.b.matrix)];
             (moment.apart + b - a) * unit

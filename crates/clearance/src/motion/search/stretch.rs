@@ -16,13 +16,14 @@
 //!
 //! Nothing of the loop is a proof. The separations at both ends and [`first_root`] are.
 
+use crate::shape::support::SupportMap;
 use crate::difference::{Indices, Vertex};
 use crate::distance::vertices::Simplex;
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::motion::search::Search;
 use crate::motion::swept::nearest_between;
 use crate::numbers::real::{exponent_of, power_of_two};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
 /// The greatest number of directions. Larger: more support points where nothing can be proven. Smaller: more looks.
 const MOST: u32 = 10;
@@ -32,7 +33,7 @@ const MOST: u32 = 10;
 /// prove.
 const DEEP: f64 = 0.25;
 
-impl<V: Vector> Search<'_, '_, V> {
+impl<W: WideVector> Search<'_, '_, W> {
     /// Whether one direction that is fixed in the world proves the stretch from `proven` to `end`. Then it is proven.
     pub(super) fn is_apart_throughout(&mut self, end: f64) -> bool {
         let to = self.moving.moment(end);
@@ -48,9 +49,9 @@ impl<V: Vector> Search<'_, '_, V> {
     /// separations there. The search begins with the direction `start`.
     pub fn stretch_plane(
         &self,
-        [from, to]: [&Moment<V::Wide>; 2],
-        start: V::Wide,
-    ) -> Option<(Plane<V::Wide>, [f64; 2])> {
+        [from, to]: [&Moment<W>; 2],
+        start: W,
+    ) -> Option<(Plane<W>, [f64; 2])> {
         let unit = self.unit_of(from, to)?;
         let radius = (self.moving.a.radius + self.moving.b.radius + self.level) * unit;
         let deepest = -DEEP * (self.moving.a.size + self.moving.b.size);
@@ -84,7 +85,7 @@ impl<V: Vector> Search<'_, '_, V> {
     }
 
     /// The power of two that brings all lengths of a stretch near 1. `None` if it leaves the range.
-    pub(super) fn unit_of(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> Option<f64> {
+    pub(super) fn unit_of(&self, from: &Moment<W>, to: &Moment<W>) -> Option<f64> {
         let bodies = self.moving.a.size + self.moving.b.size;
         let size = bodies + from.apart.max_abs() + to.apart.max_abs();
         let exponent = if size > 0.0 && size < f64::INFINITY { exponent_of(size) } else { return None };
@@ -99,9 +100,9 @@ struct Extreme<W> {
     separation: f64,
 }
 
-impl<V: Vector> Moving<'_, V> {
+impl<W: WideVector> Moving<'_, W> {
     /// The lowest point of B − A along a direction that is fixed in the world, and the separation.
-    fn extreme(&self, plane: &Plane<V::Wide>, moment: &Moment<V::Wide>, radius: f64) -> Extreme<V::Wide> {
+    fn extreme(&self, plane: &Plane<W>, moment: &Moment<W>, radius: f64) -> Extreme<W> {
         let Moment { a, b, apart, .. } = moment;
         let all_radius = self.a.radius + self.b.radius + radius;
         let n = plane.direction;
@@ -113,7 +114,7 @@ impl<V: Vector> Moving<'_, V> {
     }
 
     /// From the middle of A to that of B, where they are nearest on the straight way between two moments.
-    fn nearest_way(&self, from: &Moment<V::Wide>, to: &Moment<V::Wide>) -> V::Wide {
+    fn nearest_way(&self, from: &Moment<W>, to: &Moment<W>) -> W {
         let [a, b] = [&self.a, &self.b].map(|body| body.shape.center().mapped(&body.own) + body.arm);
         let [first, last] =
             [from, to].map(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));

@@ -1,7 +1,6 @@
-//! The answers that need no search: of boxes and polygons, by all axes or by the one that a cache remembers. In WebAssembly
-//! the search alone uses caches.
+//! The answers that need no search: of boxes and polygons, by all axes or by the one that a cache remembers.
 
-use super::{Query, SMALL};
+use super::Query;
 use crate::axes::by_axes::{distance_by_axes, distance_by_remembered_axis, overlap_by_axes, signed_by_axes};
 use crate::difference::Pair;
 use crate::distance::cache::Cache;
@@ -9,13 +8,13 @@ use crate::query::solver::Precision;
 use crate::result::Proximity;
 use crate::result::separation::Answered;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector};
+use crate::space::vector::{Space, WideVector};
 
-impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
+impl<W: WideVector> Query<'_, W> {
     /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
     /// a cache the search for boxes is quicker than the axes.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub(super) fn distance_without_search(&mut self) -> Option<Proximity<V::Wide>> {
+    pub(super) fn distance_without_search(&mut self) -> Option<Proximity<W>> {
         if self.pair.frame.is_lost() {
             return Some(self.unknown());
         }
@@ -31,8 +30,8 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// The distance of polygons that are apart, by the axis that the cache remembers. The answer has one way out of this
     /// file, so that the compiler does not copy it.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub(super) fn distance_by_cache(&mut self) -> Option<Proximity<V::Wide>> {
-        if SMALL || V::Wide::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
+    pub(super) fn distance_by_cache(&mut self) -> Option<Proximity<W>> {
+        if W::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
             return None;
         }
         let cache = self.cache.as_deref_mut()?;
@@ -44,8 +43,8 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// The distance of polygons and boxes of the plane by all axes, if the cache remembers nothing. It then remembers the
     /// best axis.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn distance_with_cache(pair: &Pair<'_, V, A, B>, cache: &mut Cache) -> Option<Proximity<V::Wide>> {
-        if SMALL || V::Wide::DIM != 2 || !cache.pairs().is_empty() {
+    fn distance_with_cache(pair: &Pair<'_, W>, cache: &mut Cache) -> Option<Proximity<W>> {
+        if W::DIM != 2 || !cache.pairs().is_empty() {
             return None;
         }
         let answer = distance_by_axes(pair)?;
@@ -55,9 +54,9 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
 
     /// The signed distance by the axes of boxes and polygons. A cache remembers the best axis.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub(super) fn signed_without_search(&mut self) -> Option<Proximity<V::Wide>> {
+    pub(super) fn signed_without_search(&mut self) -> Option<Proximity<W>> {
         let answer = signed_by_axes(&self.pair, self.signs)?;
-        if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
+        if let Some(cache) = self.cache.as_deref_mut() {
             cache.remember(&answer.witnesses);
         }
         Some(answer)
@@ -66,13 +65,13 @@ impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
     /// Whether a cache remembers a common point of bodies in the plane. The search begins with it, and mostly ends there.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     pub(super) fn remembers_point_of_plane(&self) -> bool {
-        !SMALL && V::Wide::DIM == 2 && self.cache.as_deref().is_some_and(|cache| cache.pairs().len() == 3)
+        W::DIM == 2 && self.cache.as_deref().is_some_and(|cache| cache.pairs().len() == 3)
     }
 
     /// Whether boxes or polygons meet, by their axes.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    pub(super) fn overlap_without_search(&mut self) -> Option<Answered<V::Wide>> {
-        if let Some(cache) = self.cache.as_deref_mut().filter(|_| !SMALL) {
+    pub(super) fn overlap_without_search(&mut self) -> Option<Answered<W>> {
+        if let Some(cache) = self.cache.as_deref_mut() {
             if let Some(answer) = Self::distance_with_cache(&self.pair, cache) {
                 return Some(Answered::from_signed(&answer));
             }

@@ -1,6 +1,6 @@
 //! The facet of A − B that needs no expanding polytope: the axes of boxes and polygons name it.
 
-use super::{Query, SMALL, without_types};
+use super::{Query, without_types};
 use crate::axes::by_axes::open_by_axes;
 use crate::difference::bracket::Signs;
 use crate::exact::{Guess, shares_of_foot};
@@ -9,28 +9,28 @@ use crate::query::solver::Precision;
 use crate::result::Witnesses;
 use crate::result::separation::Answered;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Space, WideVector};
 
-impl<V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'_, V, A, B> {
+impl<W: WideVector> Query<'_, W> {
     /// Whether boxes or polygons that touch to rounding meet, from the facet that axes find nearest.
     #[cold]
-    pub(super) fn overlap_at_facet(&mut self) -> Option<Answered<V::Wide>> {
+    pub(super) fn overlap_at_facet(&mut self) -> Option<Answered<W>> {
         let guess = self.facet_by_axes()?;
         let answer = self.known_beyond_floats(&guess, 0)?;
         Some(Answered::from_signed(&answer))
     }
 
     /// The facet that axes find nearest, of boxes or polygons that touch to rounding.
-    pub(super) fn facet_by_axes(&self) -> Option<Guess<V::Wide>> {
-        let is_plain = !SMALL && !self.watch.is_there() && self.signs == Signs::Decided;
+    pub(super) fn facet_by_axes(&self) -> Option<Guess<W>> {
+        let is_plain = !self.watch.is_there() && self.signs == Signs::Decided;
         if !is_plain || self.solver.precision == Precision::Exact || self.pair.frame.radius() != 0.0 {
             return None;
         }
         let (witnesses, normal) = open_by_axes(&self.pair)?;
-        let corners = if witnesses.count as usize == V::Wide::DIM {
+        let corners = if witnesses.count as usize == W::DIM {
             witnesses
         } else {
-            let zero = <V::Wide as Space>::zero();
+            let zero = <W as Space>::zero();
             let point = |corner| {
                 without_types(&self.pair, |difference| difference.vertex(corner)).map_or(zero, |vertex| vertex.point)
             };

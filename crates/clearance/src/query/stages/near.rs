@@ -1,6 +1,6 @@
 //! The answers of pairs that are curved, meet, or touch to rounding: floats, then double-double numbers, then exact ones.
 
-use super::{Query, SMALL, without_types};
+use super::{Query, without_types};
 use crate::depth::polytope::depth;
 use crate::difference::bracket::distance_from_signed;
 use crate::difference::{Frame, Watch};
@@ -11,12 +11,13 @@ use crate::query::solver::Precision;
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Vector, WideVector};
+use crate::shape::view::View;
+use crate::space::vector::WideVector;
 
-impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
+impl<'q, W: WideVector> Query<'q, W> {
     /// The distance of shapes that are curved, meet, or touch to rounding.
     #[inline(never)]
-    pub(super) fn distance_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
+    pub(super) fn distance_of_near(&mut self, search: &Search<W>) -> Proximity<W> {
         let guess = match self.signed_in_floats(search) {
             Ok(answer) => {
                 if search.is_apart(&self.pair.frame.rounding()) || answer.distance > 0.0 {
@@ -54,7 +55,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
 
     /// The signed distance of shapes that are curved, meet, or touch to rounding.
     #[inline(never)]
-    pub(super) fn signed_of_near(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
+    pub(super) fn signed_of_near(&mut self, search: &Search<W>) -> Proximity<W> {
         match self.signed_in_floats(search) {
             Ok(answer) => answer,
             Err(guess) => self.signed_beyond_floats(search, guess).unwrap_or_else(|| self.unknown()),
@@ -65,9 +66,9 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     /// point.
     fn common_point_in_floats(
         &self,
-        search: &Search<V::Wide>,
-        signed: Proximity<V::Wide>,
-    ) -> Option<Proximity<V::Wide>> {
+        search: &Search<W>,
+        signed: Proximity<W>,
+    ) -> Option<Proximity<W>> {
         let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
         let ([a, b], witnesses) = nearest_points(&search.simplex);
         let is_common = (b - a).length() <= rounding.noise();
@@ -80,8 +81,8 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     /// face that floats found, if they were asked.
     pub(super) fn signed_in_floats(
         &mut self,
-        search: &Search<V::Wide>,
-    ) -> Result<Proximity<V::Wide>, Option<Guess<V::Wide>>> {
+        search: &Search<W>,
+    ) -> Result<Proximity<W>, Option<Guess<W>>> {
         let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
         if !rounding.polytopes {
             return Ok(self.curved_distance(search));
@@ -105,7 +106,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The answer of shapes that touch exactly at the face that the search ended with, if they have a common frame.
-    fn touching_at_face(&mut self, search: &Search<V::Wide>) -> Option<Proximity<V::Wide>> {
+    fn touching_at_face(&mut self, search: &Search<W>) -> Option<Proximity<W>> {
         if search.verdict != Verdict::Unclear || !have_one_frame(self.pair.a, self.pair.b) {
             return None;
         }
@@ -116,9 +117,9 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     }
 
     /// The signed distance of polytopes that the search did not find apart.
-    fn depth_in_floats(&mut self, search: &Search<V::Wide>) -> Cores<V::Wide> {
+    fn depth_in_floats(&mut self, search: &Search<W>) -> Cores<W> {
         let (goal, frame, watch) = (self.goal(f64::INFINITY), &self.pair.frame, self.watch.reborrow());
-        let depth = if SMALL || watch.is_there() || frame.is_scaled() {
+        let depth = if watch.is_there() || frame.is_scaled() {
             without_types(&self.pair, |difference| depth(difference, &search.simplex, &goal, watch))
         } else {
             depth(&self.pair, &search.simplex, &goal, Watch::NOBODY)
@@ -128,7 +129,7 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
 
     /// The signed distance of a pair of which at least one shape is curved.
     #[inline(never)]
-    fn curved_distance(&mut self, search: &Search<V::Wide>) -> Proximity<V::Wide> {
+    fn curved_distance(&mut self, search: &Search<W>) -> Proximity<W> {
         let (goal, watch) = (self.goal(f64::INFINITY), self.watch.reborrow());
         let cores = without_types(&self.pair, |difference| Cores::curved(difference, search, &goal, watch));
         cores.curved_answer(&self.pair.frame).unwrap_or_else(|| self.unknown())
@@ -137,9 +138,9 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     /// The signed distance of polytopes in double-double or in exact numbers. `None` if a vertex is not finite.
     pub(super) fn signed_beyond_floats(
         &mut self,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<Proximity<V::Wide>> {
+        search: &Search<W>,
+        guess: Option<Guess<W>>,
+    ) -> Option<Proximity<W>> {
         let known = guess.and_then(|guess| self.known_beyond_floats(&guess, search.iterations));
         known.or_else(|| self.exact_solution(search, guess).map(|(answer, _)| answer))
     }
@@ -147,16 +148,16 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     /// The signed distance from the face that floats found, if it is known without a search.
     pub(super) fn known_beyond_floats(
         &mut self,
-        guess: &Guess<V::Wide>,
+        guess: &Guess<W>,
         iterations: u32,
-    ) -> Option<Proximity<V::Wide>> {
+    ) -> Option<Proximity<W>> {
         let (Beyond::Double { answer, .. } | Beyond::Touching(answer)) = self.beyond_floats(guess, iterations)?;
         Some(answer)
     }
 
-    fn beyond_floats(&mut self, guess: &Guess<V::Wide>, iterations: u32) -> Option<Beyond<V::Wide>> {
+    fn beyond_floats(&mut self, guess: &Guess<W>, iterations: u32) -> Option<Beyond<W>> {
         let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
-        beyond_floats::<V>([self.pair.a, self.pair.b], frame, guess, iterations, watch)
+        beyond_floats::<W>([self.pair.a, self.pair.b], frame, guess, iterations, watch)
     }
 
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
@@ -164,17 +165,17 @@ impl<'q, V: Vector, A: SupportMap<V>, B: SupportMap<V>> Query<'q, V, A, B> {
     #[cold]
     fn exact_solution(
         &mut self,
-        search: &Search<V::Wide>,
-        guess: Option<Guess<V::Wide>>,
-    ) -> Option<ExactSolution<'q, V::Wide>> {
+        search: &Search<W>,
+        guess: Option<Guess<W>>,
+    ) -> Option<ExactSolution<'q, W>> {
         let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
         let start = guess.ok_or(frame.world_direction(search.direction));
-        exact_solution::<V>([self.pair.a, self.pair.b], frame, start, search.iterations, watch)
+        exact_solution::<W>([self.pair.a, self.pair.b], frame, start, search.iterations, watch)
     }
 }
 
 /// An answer that needs no search in exact numbers.
-enum Beyond<W: Vector> {
+enum Beyond<W: WideVector> {
     /// In double-double numbers. `meets`: whether the cores do.
     Double { answer: Proximity<W>, meets: bool },
     /// Of shapes that touch exactly and have a common frame.
@@ -183,13 +184,13 @@ enum Beyond<W: Vector> {
 
 /// The signed distance from the face that floats found, if it is known without a search. It is compiled once for all kinds.
 #[inline(never)]
-fn beyond_floats<V: Vector>(
-    [a, b]: [&dyn SupportMap<V>; 2],
-    frame: &Frame<V::Wide>,
-    guess: &Guess<V::Wide>,
+fn beyond_floats<W: WideVector>(
+    [a, b]: [&View<'_, W>; 2],
+    frame: &Frame<W>,
+    guess: &Guess<W>,
     iterations: u32,
-    watch: Watch<'_, V::Wide>,
-) -> Option<Beyond<V::Wide>> {
+    watch: Watch<'_, W>,
+) -> Option<Beyond<W>> {
     known_without_search(&ExactPair::new(a, b)?, frame, guess, iterations, watch)
 }
 
@@ -217,10 +218,6 @@ fn known_without_search<W: WideVector>(
     iterations: u32,
     watch: Watch<'_, W>,
 ) -> Option<Beyond<W>> {
-    // The search in exact numbers decides as much, and WebAssembly has no room for both.
-    if SMALL {
-        return None;
-    }
     if let Some(answer) = pair.touching(guess, frame.scaling(), watch) {
         return Some(Beyond::Touching(from_exact(frame, &answer, iterations)));
     }
@@ -231,13 +228,13 @@ fn known_without_search<W: WideVector>(
 /// The signed distance from a search in exact numbers, which starts with a guess or a direction. It is compiled once for all
 /// kinds.
 #[inline(never)]
-fn exact_solution<'q, V: Vector>(
-    [a, b]: [&'q dyn SupportMap<V>; 2],
-    frame: &Frame<V::Wide>,
-    start: Result<Guess<V::Wide>, V::Wide>,
+fn exact_solution<'q, W: WideVector>(
+    [a, b]: [&'q View<'q, W>; 2],
+    frame: &Frame<W>,
+    start: Result<Guess<W>, W>,
     iterations: u32,
-    watch: Watch<'_, V::Wide>,
-) -> Option<ExactSolution<'q, V::Wide>> {
+    watch: Watch<'_, W>,
+) -> Option<ExactSolution<'q, W>> {
     let pair = ExactPair::new(a, b)?;
     let (answer, nearest) = searched(&pair, frame, start, iterations, watch);
     Some((answer, (pair, nearest)))

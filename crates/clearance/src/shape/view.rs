@@ -1,0 +1,286 @@
+//! A shape as the engine sees it.
+//!
+//! Public queries are generic over shapes and over scalars. The engine is not: it is compiled once for the plane and once
+//! for space. A *door* is a short public function. It makes a [`View`] of each shape and calls the engine. A view names the
+//! kind of the shape, holds or borrows its numbers in `f64`, and says where the shape stands. All kinds of calls meet here:
+//! a shape behind `dyn`, in an [`crate::AnyShape`] or in a batch has the same view, and so the same bits.
+
+use crate::hull::Body;
+use crate::numbers::double::Double;
+use crate::numbers::dyadic::Dyadic;
+use crate::numbers::real::{Real, Ring};
+use crate::shape::axis::Axis;
+use crate::shape::curvature::Curvature;
+use crate::shape::face::FacePoint;
+use crate::shape::support::{Support, SupportMap};
+use crate::shape::surface::Surface;
+use crate::shape::{Cuboid, Point, Segment, Sides, Triangle};
+use crate::space::pose::{Pose, Turn};
+use crate::space::vector::{Vector, WideVector};
+use alloc::vec::Vec;
+
+/// Where a shape stands, in `f64`, and the matrix of its rotation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[doc(hidden)]
+pub struct Place<W: WideVector> {
+    pub(crate) pose: Pose<W>,
+    pub(crate) turn: Turn<W>,
+}
+
+impl<W: WideVector> Place<W> {
+    /// The place of a shape at this pose.
+    #[inline]
+    pub(crate) fn at(pose: Pose<W>) -> Self {
+        Self { turn: Turn::of(&pose.rotation), pose }
+    }
+}
+
+/// The core of a shape: what the engine knows of its kind.
+#[derive(Clone, Copy)]
+#[doc(hidden)]
+pub enum Core<'s, W: WideVector> {
+    /// The core of a point or of a ball.
+    Point(Point<W>),
+    /// The core of a segment or of a capsule.
+    Segment(Segment<W>),
+    Triangle(Triangle<W>),
+    Cuboid(Cuboid<W>),
+    Hull(&'s Body<W>),
+    /// Any other shape.
+    Other(&'s dyn SupportMap<W>),
+    /// Any other shape of `f32`.
+    Single(&'s dyn SupportMap<W::Narrow>),
+}
+
+/// A list of points of either scalar.
+#[derive(Clone, Copy)]
+#[doc(hidden)]
+pub enum List<'s, W: WideVector> {
+    Wide(&'s [W]),
+    Single(&'s [W::Narrow]),
+}
+
+impl<W: WideVector> List<'_, W> {
+    /// The point of this index.
+    #[inline]
+    pub(crate) fn at(&self, index: usize) -> W {
+        match self {
+            Self::Wide(points) => points[index],
+            Self::Single(points) => points[index].widen(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Wide(points) => points.len(),
+            Self::Single(points) => points.len(),
+        }
+    }
+}
+
+/// A shape as the engine sees it: its core, where it stands, and the sizes that nearly all queries ask for.
+#[derive(Clone, Copy)]
+#[doc(hidden)]
+pub struct View<'s, W: WideVector> {
+    pub(crate) core: Core<'s, W>,
+    /// `None`: the core's own.
+    pub(crate) place: Option<&'s Place<W>>,
+    /// Who knows where vertices are better than floats do.
+    pub(crate) exact: Option<&'s dyn SupportMap<W>>,
+    pub(crate) radius: f64,
+    /// The exact radius minus `radius`.
+    pub(crate) beyond_radius: f64,
+    pub(crate) extent: f64,
+    pub(crate) ball_extent: f64,
+    pub(crate) rounding: f64,
+    pub(crate) count: usize,
+}
+
+impl<'s, W: WideVector> View<'s, W> {
+    /// The view of a shape.
+    #[inline(always)]
+    pub fn of<V: Vector<Wide = W>, S: SupportMap<V>>(shape: &'s S) -> Self {
+        match shape.view() {
+            Some(view) => view,
+            None => Self::new(V::other(shape), shape),
+        }
+    }
+
+    /// The view of a shape of a known core, in its own frame.
+    #[inline(always)]
+    pub(crate) fn new<V: Vector<Wide = W>>(core: Core<'s, W>, shape: &impl SupportMap<V>) -> Self {
+        Self {
+            core,
+            place: None,
+            exact: None,
+            radius: shape.radius().widen(),
+            beyond_radius: 0.0,
+            extent: shape.extent(),
+            ball_extent: shape.ball_extent(),
+            rounding: shape.rounding(),
+            count: shape.vertex_count(),
+        }
+    }
+
+    /// Whether the shape may stand elsewhere than its core.
+    #[inline(always)]
+    pub(crate) fn has_own_pose(&self) -> bool {
+        self.place.is_some() || matches!(self.core, Core::Other(_) | Core::Single(_))
+    }
+
+    /// Whether the shape is a ball or a point.
+    #[inline(always)]
+    pub(crate) fn is_ball(&self) -> bool {
+        matches!(self.core, Core::Point(_))
+    }
+
+    /// The same shape at another place.
+    #[inline(always)]
+    pub(crate) fn at<'p>(&self, place: &'p Place<W>) -> View<'p, W>
+    where
+        's: 'p,
+    {
+        View { place: Some(place), ..*self }
+    }
+
+    /// The exact sum of this radius and another one, minus its rounded form. `None` if it is not a float, or if only the
+    /// shape knows its exact radius.
+    #[inline(always)]
+    pub(crate) fn beyond_radius_of_sum(&self, added: f64, rounded: f64) -> Option<f64> {
+        if matches!(self.core, Core::Other(_) | Core::Single(_)) {
+            return None;
+        }
+        let sum = Double::sum(self.radius, added);
+        // The rounded form shares its leading bits with the sum, so their difference is a float.
+        let high = sum.high - rounded;
+        let rest = Double::sum(high, sum.low);
+        let all = Double::sum(rest.high, self.beyond_radius);
+        (rest.low == 0.0 && all.low == 0.0).then_some(all.high)
+    }
+
+    /// The half-extents of the core, if it is a box. Two boxes have a closed formula.
+    #[inline(always)]
+    pub(crate) fn half_extents(&self) -> Option<W> {
+        if let Core::Cuboid(cuboid) = &self.core { Some(cuboid.half_extents()) } else { None }
+    }
+
+    /// The sides of the core, if it is a polygon of the plane with few corners. The axis test then answers most queries.
+    #[inline(always)]
+    pub(crate) fn sides(&self) -> Option<&'s Sides> {
+        if let Core::Hull(hull) = self.core { hull.sides() } else { None }
+    }
+
+    /// The pose of a shape that has no place: only shapes that the engine does not know by name have one.
+    #[inline(never)]
+    fn own_pose(&self) -> Pose<W> {
+        match &self.core {
+            Core::Other(shape) => shape.pose(),
+            Core::Single(shape) => shape.pose().widen(),
+            _ => Pose::identity(),
+        }
+    }
+}
+
+/// Asks the core.
+macro_rules! with_core {
+    ($self:ident, $shape:ident => $answer:expr) => {
+        match &$self.core {
+            Core::Point($shape) => $answer,
+            Core::Segment($shape) => $answer,
+            Core::Triangle($shape) => $answer,
+            Core::Cuboid($shape) => $answer,
+            Core::Hull($shape) => $answer,
+            Core::Other($shape) => $answer,
+            Core::Single($shape) => $answer,
+        }
+    };
+}
+
+/// Methods that are asked seldom. They stay out of line.
+macro_rules! rare {
+    ($(fn $method:ident(&$self:ident $(, $argument:ident: $type:ty)*) -> $answer:ty;)+) => {$(
+        #[inline(never)]
+        fn $method(&$self $(, $argument: $type)*) -> $answer {
+            with_core!($self, shape => shape.$method($($argument),*))
+        }
+    )+};
+}
+
+impl<W: WideVector> SupportMap<W> for View<'_, W> {
+    rare! {
+        fn exact_vertex(&self, index: usize) -> W::Exact;
+        fn face_towards(&self, direction: W, face: &mut Vec<FacePoint<W>>) -> ();
+        fn surface(&self, index: usize, direction: W) -> Surface<W>;
+        fn axis_of_revolution(&self) -> Option<Axis<W>>;
+        fn greatest_squares(&self, arm: W, axis: W) -> [f64; 3];
+        fn peaks(&self, direction: W, below: f64) -> Vec<u32>;
+        fn feature_count(&self) -> usize;
+        fn curvature(&self, direction: W) -> Option<Curvature<W>>;
+    }
+    fn exact_placed_vertex(&self, index: usize) -> W::Exact {
+        match (self.exact, &self.core, self.place) {
+            (Some(shape), ..) | (None, &Core::Other(shape), None) => shape.exact_placed_vertex(index),
+            _ => self.pose().apply_exact(&self.exact_vertex(index)),
+        }
+    }
+    fn exact_radius(&self) -> Dyadic {
+        match &self.core {
+            Core::Other(shape) if self.radius == shape.radius() => shape.exact_radius(),
+            _ => Dyadic::from(self.radius).plus(&Dyadic::from(self.beyond_radius)),
+        }
+    }
+    #[inline(always)]
+    fn support(&self, direction: W) -> W {
+        with_core!(self, shape => shape.support(direction))
+    }
+    #[inline(always)]
+    fn support_vertex(&self, direction: W) -> Support<W> {
+        with_core!(self, shape => shape.support_vertex(direction))
+    }
+    #[inline(always)]
+    fn vertex(&self, index: usize) -> W {
+        with_core!(self, shape => shape.vertex(index))
+    }
+    #[inline(always)]
+    fn center(&self) -> W {
+        with_core!(self, shape => shape.center())
+    }
+    #[inline(always)]
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+    #[inline(always)]
+    fn extent(&self) -> f64 {
+        self.extent
+    }
+    #[inline(always)]
+    fn ball_extent(&self) -> f64 {
+        self.ball_extent
+    }
+    #[inline(always)]
+    fn rounding(&self) -> f64 {
+        self.rounding
+    }
+    #[inline(always)]
+    fn vertex_count(&self) -> usize {
+        self.count
+    }
+    #[inline(always)]
+    fn pose(&self) -> Pose<W> {
+        match self.place {
+            Some(place) => place.pose,
+            None => self.own_pose(),
+        }
+    }
+    #[inline(always)]
+    fn turn(&self) -> Turn<W> {
+        match self.place {
+            Some(place) => place.turn,
+            None => Turn::of(&self.own_pose().rotation),
+        }
+    }
+    #[inline(always)]
+    fn view(&self) -> Option<View<'_, W>> {
+        Some(*self)
+    }
+}
