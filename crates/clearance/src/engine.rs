@@ -5,7 +5,6 @@
 //! engine and does not compile it again.
 
 use crate::contact::{Room, find_contacts};
-use crate::difference::bracket::Signs;
 use crate::distance::cache::Cache;
 use crate::hull::{Body, ClosestOnHull, MinkowskiHull, closest_on, hull_of_pairs};
 use crate::measure::{self, Aabb, Moments, Solid};

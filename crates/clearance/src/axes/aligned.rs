@@ -42,9 +42,7 @@ struct Gap {
 /// or corners.
 #[cold]
 #[inline(never)]
-pub(crate) fn signed_of_aligned<W: WideVector>(
-    pair: &Pair<'_, W>,
-) -> Option<Proximity<W>> {
+pub(crate) fn signed_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Proximity<W>> {
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     let cores = boxes.nearest_points(axis);
@@ -69,9 +67,7 @@ pub(crate) fn signed_of_aligned<W: WideVector>(
 /// The distance, or a common point. `None` as for [`signed_of_aligned`].
 #[cold]
 #[inline(never)]
-pub(crate) fn distance_of_aligned<W: WideVector>(
-    pair: &Pair<'_, W>,
-) -> Option<Proximity<W>> {
+pub(crate) fn distance_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Proximity<W>> {
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, of_cores, length } = boxes.gap()?;
     if of_cores > 0.0 {
@@ -96,9 +92,7 @@ pub(crate) fn distance_of_aligned<W: WideVector>(
 /// Whether the boxes have a common point. `None` as for [`signed_of_aligned`].
 #[cold]
 #[inline(never)]
-pub(crate) fn overlap_of_aligned<W: WideVector>(
-    pair: &Pair<'_, W>,
-) -> Option<Answered<W>> {
+pub(crate) fn overlap_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Answered<W>> {
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     Some(if length > 0.0 { Answered::Apart(boxes.normal(axis)) } else { Answered::Meet })

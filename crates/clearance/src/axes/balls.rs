@@ -14,8 +14,8 @@ use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
-use crate::space::pose::{Pose, Rotation};
 use crate::shape::view::View;
+use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, WideVector};
 
 /// What the formula knows of two balls. The answers are made of it: what is not written cannot be copied.
@@ -90,10 +90,7 @@ pub(crate) fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool
 ///
 /// Both orders of the shapes give the same bits.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn between_balls<W: WideVector>(
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-) -> Option<BetweenBalls<W>> {
+pub(crate) fn between_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     if !are_balls(a, b) {
         return None;
     }
@@ -109,11 +106,7 @@ fn between<W: WideVector>(a: &Center<W>, b: &Center<W>) -> Option<BetweenBalls<W
 
 /// The same as [`between_balls`], unless the distance is certainly above `reach`, which is not negative.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn between_balls_within<W: WideVector>(
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    reach: f64,
-) -> Option<Within<W>> {
+pub(crate) fn between_balls_within<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>, reach: f64) -> Option<Within<W>> {
     if !are_balls(a, b) {
         return None;
     }
@@ -160,10 +153,7 @@ pub(crate) fn balls_meet<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Opt
 /// again.
 #[cold]
 #[inline(never)]
-pub(crate) fn between_far_balls<W: WideVector>(
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-) -> Option<BetweenBalls<W>> {
+pub(crate) fn between_far_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     let [a, b] = [Center::of(a), Center::of(b)];
     let exponent = exponent_of(a.size().max(b.size()));
     let [a, b] = [a.divided_by_power(exponent)?, b.divided_by_power(exponent)?];
@@ -247,6 +237,7 @@ mod tests {
     use crate::result::Status;
     use crate::shape::Ball;
     use crate::shape::support::{Shape, SupportMap};
+    use crate::shape::view::View;
     use crate::space::pose::{Pose, Quaternion, Rotation};
     use crate::space::vector::{Vec3, Vector, vec3};
 
@@ -316,7 +307,7 @@ mod tests {
             let meets = exact.signed_distance(&first, &second).status != Status::Separated;
             assert_eq!(Solver::default().overlaps(&first, &second), meets, "{first:?} {second:?}");
             count[usize::from(meets)] += 1;
-            decided += usize::from(super::balls_meet(&first, &second).is_some());
+            decided += usize::from(super::balls_meet(&View::of(&first), &View::of(&second)).is_some());
         }
         assert!(count.iter().all(|&count| count > 1000) && (500..2900).contains(&decided), "{count:?} {decided}");
     }

@@ -52,9 +52,7 @@ fn polygon_pair<'s, W: WideVector>(frame: &'s Frame<W>, [a, b]: [&'s Sides; 2]) 
 
 /// Whether two boxes or polygons have a common point, if the axes prove it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn overlap_by_axes<W: WideVector>(
-    pair: &Pair<'_, W>,
-) -> Option<Answered<W>> {
+pub(crate) fn overlap_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Answered<W>> {
     if let Some(halves) = half_extents(pair) {
         let boxes = box_pair(&pair.frame, halves);
         let faces = boxes.facing_by_faces();
@@ -67,10 +65,7 @@ pub(crate) fn overlap_by_axes<W: WideVector>(
 
 /// The signed distance of two boxes or polygons, if the axes prove what is asked of it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn signed_by_axes<W: WideVector>(
-    pair: &Pair<'_, W>,
-    signs: Signs,
-) -> Option<Proximity<W>> {
+pub(crate) fn signed_by_axes<W: WideVector>(pair: &Pair<'_, W>, signs: Signs) -> Option<Proximity<W>> {
     if let Some(halves) = half_extents(pair) {
         if !are_near(&pair.frame, halves) {
             return None;
@@ -87,9 +82,7 @@ pub(crate) fn signed_by_axes<W: WideVector>(
 
 /// The distance of two boxes or polygons, if the axes prove it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(crate) fn distance_by_axes<W: WideVector>(
-    pair: &Pair<'_, W>,
-) -> Option<Proximity<W>> {
+pub(crate) fn distance_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Proximity<W>> {
     if let Some(halves) = half_extents(pair) {
         if !are_near(&pair.frame, halves) {
             return None;
@@ -131,9 +124,7 @@ pub(crate) fn distance_by_remembered_axis<W: WideVector>(
 
 /// The witnesses and the normal of two boxes or two polygons, in A's frame, if their axes leave open whether they meet.
 #[cold]
-pub(crate) fn open_by_axes<W: WideVector>(
-    pair: &Pair<'_, W>,
-) -> Option<(Witnesses, W)> {
+pub(crate) fn open_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<(Witnesses, W)> {
     if let Some(halves) = half_extents(pair) {
         let boxes = box_pair(&pair.frame, halves);
         return open_along(pair, &boxes.facing(&pair.frame.rounding()));
@@ -142,20 +133,14 @@ pub(crate) fn open_by_axes<W: WideVector>(
 }
 
 /// The same along the best axis.
-fn open_along<W: WideVector>(
-    pair: &Pair<'_, W>,
-    facing: &impl Facing<W>,
-) -> Option<(Witnesses, W)> {
+fn open_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<(Witnesses, W)> {
     let (Bracket { lower, upper, normal, .. }, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
     (lower <= 0.0 && upper >= 0.0).then_some((witnesses, normal))
 }
 
 /// The verdict that the bounds along the axis prove, radii included.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn verdict_along<W: WideVector>(
-    pair: &Pair<'_, W>,
-    facing: &impl Facing<W>,
-) -> Option<Answered<W>> {
+fn verdict_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Answered<W>> {
     let [lower, upper] = facing.bounds(&pair.frame.rounding());
     if lower > pair.frame.radius() * (1.0 + 2.0 * U) {
         Some(Answered::Apart(pair.frame.world_direction(facing.normal())))
@@ -178,10 +163,7 @@ fn signed_distance_along<W: WideVector>(
 
 /// The distance along the axis, radii included, or a common point.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn distance_along<W: WideVector>(
-    pair: &Pair<'_, W>,
-    facing: &impl Facing<W>,
-) -> Option<Proximity<W>> {
+fn distance_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Proximity<W>> {
     if facing.is_apart() {
         let (cores, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
         let bracket = cores.aligned().less_radius(pair.frame.radius());

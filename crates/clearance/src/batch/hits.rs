@@ -7,10 +7,10 @@
 use super::motions::check_motions;
 use super::runs::Standing;
 use super::{Batch, BatchError};
+use crate::engine::Engine;
 use crate::numbers::real::{Real, sqrt};
 use crate::query::far::ball;
 use crate::result::cast::Cast;
-use crate::engine::Engine;
 use crate::shape::Point;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;

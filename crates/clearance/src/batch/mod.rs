@@ -12,8 +12,8 @@ mod hits;
 #[cfg(feature = "simd")]
 mod lanes;
 mod minimum;
-pub(crate) mod pinned;
 mod motions;
+pub(crate) mod pinned;
 mod question;
 mod runs;
 mod set;

@@ -4,10 +4,10 @@
 use super::sheet::Sheet;
 use super::{Batch, BatchError, check_caches};
 use crate::distance::cache::Cache;
+use crate::engine::Engine;
 use crate::motion::Motion;
 use crate::query::solver::Solver;
 use crate::result::cast::Cast;
-use crate::engine::Engine;
 use crate::shape::view::View;
 use crate::space::vector::Vector;
 

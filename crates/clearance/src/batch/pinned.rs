@@ -3,9 +3,9 @@
 //! A [`Batch`] is generic over the vector. Its methods are doors: they check the lengths and call a function of
 //! [`Batches`], so that no program compiles the loops again.
 
+use super::motions::{Casts, Impacts};
 use super::question::{Distance, Overlaps, SignedDistance, Within};
 use super::sheet::{Answers, CachedAnswers, Manifolds};
-use super::motions::{Casts, Impacts};
 use super::{Batch, Columns, Hit, Minimum};
 use crate::contact::{Manifold, Room};
 use crate::distance::cache::Cache;

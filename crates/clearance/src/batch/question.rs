@@ -18,12 +18,8 @@ pub(super) trait Question<V: Vector> {
     /// The type of the answer. Its default is the answer for shapes beyond the reach.
     type Answer: Clone + Default + Send;
     /// The answer for one pair, from where the last query of the pair ended if `cache` knows.
-    fn answer(
-        solver: &Solver,
-        a: &View<'_, V::Wide>,
-        b: &View<'_, V::Wide>,
-        cache: Option<&mut Cache>,
-    ) -> Self::Answer;
+    fn answer(solver: &Solver, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>, cache: Option<&mut Cache>)
+    -> Self::Answer;
 
     /// The distance beyond which the answer is the default, in the unit of the shapes.
     fn reach(solver: &Solver) -> f64;

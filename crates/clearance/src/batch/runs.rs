@@ -12,10 +12,10 @@ use super::set::KINDS;
 use super::set::Kind;
 use super::sheet::Sheet;
 use super::{Batch, Placement};
-#[cfg(feature = "simd")]
-use crate::space::pose::Pose;
 use crate::shape::after_own;
 use crate::shape::view::{Place, View};
+#[cfg(feature = "simd")]
+use crate::space::pose::Pose;
 use crate::space::vector::{Vector, WideVector};
 
 /// The most pairs that are sorted together. Larger: longer runs, so that more groups of lanes are full. Smaller: the
@@ -28,12 +28,12 @@ fn block(pairs: usize) -> usize {
 }
 
 /// The pairs of a block that have the same two kinds of shape, in either order.
-struct Run<'r, V: Vector> {
+pub(super) struct Run<'r, V: Vector> {
     /// The places of the run's pairs in the block.
-    places: &'r [u16],
+    pub places: &'r [u16],
     /// The pairs of the block.
-    pairs: &'r [[u32; 2]],
-    placements: &'r [Placement<V>],
+    pub pairs: &'r [[u32; 2]],
+    pub placements: &'r [Placement<V>],
 }
 
 impl<'r, V: Vector> Run<'r, V> {
@@ -156,8 +156,8 @@ impl<V: Vector> Batch<'_, V> {
 /// time.
 #[cfg(feature = "simd")]
 pub(super) struct Pairs<'r, V: Vector> {
-    batch: &'r Batch<'r, V>,
-    run: &'r Run<'r, V>,
+    pub batch: &'r Batch<'r, V>,
+    pub run: &'r Run<'r, V>,
 }
 
 #[cfg(feature = "simd")]

@@ -5,11 +5,11 @@
 
 #[cfg(feature = "simd")]
 use super::lanes;
-#[cfg(feature = "simd")]
-use super::runs::Pairs;
 use super::question::Question;
 #[cfg(feature = "simd")]
 use super::question::{LaneResult, Wanted};
+#[cfg(feature = "simd")]
+use super::runs::Pairs;
 use crate::contact::{Manifold, Room, write_contacts};
 use crate::distance::cache::Cache;
 use crate::query::solver::Solver;

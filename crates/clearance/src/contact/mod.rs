@@ -21,10 +21,10 @@
 mod clip;
 mod rounded;
 
-use crate::engine::Engine;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::is_unknown;
 use crate::distance::cache::Cache;
+use crate::engine::Engine;
 use crate::numbers::real::Real;
 use crate::query::solver::Solver;
 use crate::query::stages;
@@ -275,7 +275,14 @@ impl Solver {
         cache: &mut Cache,
     ) -> Manifold<V> {
         let mut manifold = Manifold::default();
-        write_contacts(self, [&View::of(a), &View::of(b)], speculative, Some(cache), &mut Room::default(), &mut manifold);
+        write_contacts(
+            self,
+            [&View::of(a), &View::of(b)],
+            speculative,
+            Some(cache),
+            &mut Room::default(),
+            &mut manifold,
+        );
         manifold
     }
 

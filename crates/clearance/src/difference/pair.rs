@@ -108,9 +108,8 @@ impl<W: WideVector> Difference<W> for ScaledPair<'_, '_, W> {
     }
     fn curvatures(&self, direction: W) -> Option<[Curvature<W>; 2]> {
         let frame = &self.0.frame;
-        let scaled = |curvature: Curvature<W>| {
-            curvature.scaled(|length| frame.scaled(length), |vector| frame.shrunk(vector))
-        };
+        let scaled =
+            |curvature: Curvature<W>| curvature.scaled(|length| frame.scaled(length), |vector| frame.shrunk(vector));
         self.0.curvatures(direction).map(|curvatures| curvatures.map(scaled))
     }
     fn features(&self) -> Option<[Features; 2]> {

@@ -3,6 +3,7 @@ use crate::numbers::real::Ring;
 use crate::query::solver::{Precision, Solver};
 use crate::result::{Status, Witnesses};
 use crate::shape::support::{Shape, SupportMap};
+use crate::shape::view::View;
 use crate::shape::{Cuboid, Points};
 use crate::space::pose::{Pose, Quaternion, Rotation2};
 use crate::space::vector::{Vec3, vec2, vec3};
@@ -14,7 +15,7 @@ const TETRAHEDRON: [Vec3<f64>; 4] =
 fn places(point: Vec3<f64>) -> [(Place, Status); 2] {
     let point = [point];
     let (a, b) = (Points::new(&TETRAHEDRON).unwrap(), Points::new(&point).unwrap());
-    [ExactPair::new(&a, &b), ExactPair::new(&b, &a)].map(|pair| {
+    [ExactPair::new(&View::of(&a), &View::of(&b)), ExactPair::new(&View::of(&b), &View::of(&a))].map(|pair| {
         let pair = pair.unwrap();
         let nearest = pair.nearest(vec3(1.0, 0.5, 0.25), Watch::NOBODY);
         (nearest.place, ExactAnswer::new(&pair, &nearest).status)
@@ -47,6 +48,7 @@ fn a_point_on_the_boundary_is_touching_not_inside() {
 fn a_flat_difference_through_the_origin_is_touching() {
     let (a, b) = (&TETRAHEDRON[..3], [vec3(1.0, 1.0, 0.0)]);
     let (a, b) = (Points::new(a).unwrap(), Points::new(&b).unwrap());
+    let (a, b) = (View::of(&a), View::of(&b));
     let pair = ExactPair::new(&a, &b).unwrap();
     let nearest = pair.nearest(vec3(0.0, 0.0, 1.0), Watch::NOBODY);
     assert_eq!(ExactAnswer::new(&pair, &nearest).status, Status::Touching);
@@ -59,6 +61,7 @@ fn heights_that_floats_cannot_tell_apart_are_compared_exactly() {
     let points = [vec3(1.0, 0.0, 0.0), vec3(1.0, 1.0, 0.0), vec3(1.0, 1.0, 0.0), vec3(1.0, -1.0, 0.0)];
     let origin = [vec3(0.0, 0.0, 0.0)];
     let (a, b) = (Points::new(&points).unwrap(), Points::new(&origin).unwrap());
+    let (a, b) = (View::of(&a), View::of(&b));
     let pair = ExactPair::new(&a, &b).unwrap();
     let farthest = |direction: Vec3<f64>| pair.support(&direction.exact()).indices.0;
     assert_eq!(vec3(1.0, tiny, 0.0).dot(&points[1]), vec3(1.0, tiny, 0.0).dot(&points[0]));
@@ -86,6 +89,7 @@ fn guesses_change_nothing<V: WideVector>(point: impl Fn([f64; 3]) -> V, seed: u6
         };
         let (first, second) = (points(0.0), points(0.5));
         let (a, b) = (Points::new(&first).unwrap(), Points::new(&second).unwrap());
+        let (a, b) = (View::of(&a), View::of(&b));
         let pair = ExactPair::new(&a, &b).unwrap();
         let right = pair.nearest(V::axis(0), Watch::NOBODY);
         // Any corners with any normal, and the corners of the face itself with its normal.
@@ -184,6 +188,7 @@ fn touches_are_true<V: WideVector>(
             _ => Pose { rotation: turn(random.signed()), translation },
         };
         let (a, b) = (Points::new(&first).unwrap().at(at), Points::new(&second).unwrap().at(at));
+        let (a, b) = (View::of(&a), View::of(&b));
         let pair = ExactPair::new(&a, &b).unwrap();
         let right = pair.nearest(V::axis(0), Watch::NOBODY);
         let answer = ExactAnswer::new(&pair, &right);

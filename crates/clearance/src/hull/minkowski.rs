@@ -199,8 +199,6 @@ pub fn minkowski_sum<V: Vector>(
     V::Wide::minkowski(&View::of(&a), &View::of(&b), false)
 }
 
-
-
 /// The vertices in the world's frame, without rounding, and whether the numbers of the pose are finite.
 fn placed_vertices<W: WideVector>(shape: &View<'_, W>) -> (Vec<W::Exact>, bool) {
     let pose = shape.pose().or_nowhere();
@@ -209,11 +207,7 @@ fn placed_vertices<W: WideVector>(shape: &View<'_, W>) -> (Vec<W::Exact>, bool) 
 }
 
 /// The hull of one point for each pair of vertices.
-pub(crate) fn hull_of_pairs<W: WideVector>(
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    is_difference: bool,
-) -> MinkowskiHull<W> {
+pub(crate) fn hull_of_pairs<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>, is_difference: bool) -> MinkowskiHull<W> {
     let ((corners_a, finite_a), (corners_b, finite_b)) = (placed_vertices(a), placed_vertices(b));
     let pair = |index: usize| (index / corners_b.len(), index % corners_b.len());
     let exact = |index: usize| {

@@ -9,10 +9,10 @@ mod quick;
 mod rows;
 mod skeleton;
 
-pub use closest::{ClosestOnHull, HullRegion};
 pub(crate) use closest::closest_on;
-pub(crate) use minkowski::{exact_hull, hull_of_pairs};
+pub use closest::{ClosestOnHull, HullRegion};
 pub use minkowski::{MinkowskiHull, Polytope, minkowski_difference, minkowski_sum};
+pub(crate) use minkowski::{exact_hull, hull_of_pairs};
 pub use polygon::PolygonError;
 
 use crate::engine::Engine;
@@ -208,7 +208,9 @@ impl<V: Vector> Hull<V> {
     }
     /// The number of bytes that the hull uses on the heap.
     pub fn memory(&self) -> usize {
-        let indices = [&self.body.sources, &self.body.loops, &self.body.face_ends, &self.body.links, &self.body.link_ends].map(Vec::len);
+        let indices =
+            [&self.body.sources, &self.body.loops, &self.body.face_ends, &self.body.links, &self.body.link_ends]
+                .map(Vec::len);
         size_of::<V>() * self.vertices.len()
             + self.body.rows.memory()
             + size_of::<V::Wide>() * self.body.normals.len()
@@ -443,11 +445,11 @@ impl ByBuckets<'_> {
 }
 
 #[cfg(feature = "simd")]
-impl<V: Vector> Hull<V> {
+impl<W: WideVector> Body<W> {
     /// The support points by buckets. `None` if the hull has none.
     #[inline(always)]
     pub(crate) fn by_buckets(&self) -> Option<ByBuckets<'_>> {
-        self.body.buckets.as_ref().map(|buckets| ByBuckets { rows: &self.body.rows, buckets })
+        self.buckets.as_ref().map(|buckets| ByBuckets { rows: &self.rows, buckets })
     }
 }
 

@@ -71,7 +71,7 @@ impl Rows {
     }
 
     /// Which of `count` vertices have a product that is not below a threshold, by increasing index.
-    
+
     pub(super) fn not_below<W: WideVector>(&self, direction: W, threshold: f64, count: usize) -> Vec<u32> {
         let mut found = Vec::with_capacity(FOUND);
         for (index, block) in self.rows.chunks_exact(W::DIM).enumerate() {

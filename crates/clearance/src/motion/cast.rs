@@ -8,9 +8,9 @@ use super::leaving;
 use super::line::{Found, first_contact};
 use super::quick;
 use super::rest::at_end;
-use crate::engine::Engine;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::{is_unknown, unknown};
+use crate::engine::Engine;
 use crate::numbers::real::{exponent_of, ldexp, ldexp_down};
 use crate::query::solver::Solver;
 use crate::result::Proximity;
@@ -189,12 +189,7 @@ fn finished<W: WideVector>(
 }
 
 /// How the cast of `b` past `a` ended. `None` if a number is not finite.
-fn ended<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    way: W,
-) -> Option<Ended<W>> {
+fn ended<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Option<Ended<W>> {
     let found = quick::cast(solver, a, b, way).or_else(|| cast(solver, a, b, way));
     if found.as_ref().is_none_or(|ended| matches!(ended.found, Found::Open { .. })) {
         from_near(solver, a, b, way).or(found)
@@ -219,13 +214,7 @@ impl<W: WideVector> Ended<W> {
     }
 
     /// The same with the shapes at the end of a clear motion.
-    fn complete(
-        self,
-        solver: &Solver,
-        a: &View<'_, W>,
-        b: &View<'_, W>,
-        way: W,
-    ) -> Self {
+    fn complete(self, solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Self {
         if self.contact.is_some() {
             return self;
         }
@@ -345,12 +334,7 @@ fn answer<W: WideVector>(
 }
 
 /// When `b` enters and leaves `a` on a line.
-fn crossing<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    way: W,
-) -> Option<Crossing<W>> {
+fn crossing<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Option<Crossing<W>> {
     let endless = Bracket { fraction: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY };
     let nowhere = Crossing { entry: endless, exit: endless, normal_in: W::axis(0), normal_out: W::axis(0) };
     let Some(course) = Course::new(solver, a, b, way) else { return Some(nowhere) };
@@ -390,7 +374,6 @@ fn side<W: WideVector>(solver: &Solver, course: Course<'_, W>, power: i32) -> Op
     let bracket = Bracket { fraction: ldexp(fraction, power), lower: down(lower), upper: -down(-upper) };
     Some((there.normal, bracket))
 }
-
 
 /// A cast of which nothing is known, since a number is not finite.
 pub(crate) fn cast_nowhere<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Cast<W> {

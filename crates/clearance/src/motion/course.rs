@@ -14,7 +14,7 @@
 //! 3 terms, each with an error of 3u·|v|·|m|, and m errs by u: the chosen vertex lacks at most 2·4u·|v| of height. A
 //! shape of one vertex has no choice. A curved shape adds its own rounding.
 
-use super::body::{Body, Track, Swath};
+use super::body::{Body, Swath, Track};
 use crate::difference::diagonal;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;

@@ -15,12 +15,12 @@
 //! How well the turn follows decides how far a plane reaches, and not whether the proof is right: theorem A holds for
 //! any constant turn.
 
-use crate::shape::support::SupportMap;
 use crate::motion::arc::Turn;
 use crate::motion::mover::{Body, cross};
 use crate::motion::planes::{Moment, Moving, Plane};
 use crate::result::motion::Carrier;
 use crate::result::proximity::{Feature, Proximity};
+use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 /// Edges are parallel if the squared sine of their angle is below this. Larger: the older planes for more edges.
@@ -35,11 +35,7 @@ impl<W: WideVector> Moving<'_, W> {
     }
 
     /// The plane along two edges, which are nearest by an answer about an earlier moment. `None` if no two edges are.
-    pub fn plane_of_edges_later(
-        &self,
-        answer: &Proximity<W>,
-        moment: &Moment<W>,
-    ) -> Option<Plane<W>> {
+    pub fn plane_of_edges_later(&self, answer: &Proximity<W>, moment: &Moment<W>) -> Option<Plane<W>> {
         let a = self.a.edge(answer.feature_a())?.mapped(&moment.a.matrix);
         let b = self.b.edge(answer.feature_b())?.mapped(&moment.b.matrix);
         let across = cross(a, b);
@@ -48,12 +44,7 @@ impl<W: WideVector> Moving<'_, W> {
     }
 
     /// The plane with a normal at a moment, which follows the edges that are nearest by an answer.
-    fn plane_along_edges(
-        &self,
-        answer: &Proximity<W>,
-        n: W,
-        moment: &Moment<W>,
-    ) -> Option<Plane<W>> {
+    fn plane_along_edges(&self, answer: &Proximity<W>, n: W, moment: &Moment<W>) -> Option<Plane<W>> {
         if W::DIM != 3 {
             return None;
         }

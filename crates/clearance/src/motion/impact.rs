@@ -2,9 +2,9 @@
 //!
 //! The search itself is [`crate::motion::search`].
 
-use crate::engine::Engine;
 use crate::difference::canonical::precedes;
 use crate::distance::cache::Cache;
+use crate::engine::Engine;
 use crate::motion::Motion;
 use crate::motion::cast::cast_moving;
 use crate::motion::mover::{Body, turns};
@@ -102,7 +102,8 @@ impl Solver {
         motion_b: &Motion<V>,
         cache: &mut Cache,
     ) -> Cast<V> {
-        V::Wide::impact(self, [&View::of(a), &View::of(b)], [&motion_a.widen(), &motion_b.widen()], Some(cache), None).narrow()
+        V::Wide::impact(self, [&View::of(a), &View::of(b)], [&motion_a.widen(), &motion_b.widen()], Some(cache), None)
+            .narrow()
     }
 
     /// [`Solver::impact`], and a call of `observe` for each look at the shapes and each interval that is proven.
@@ -242,9 +243,7 @@ pub(crate) fn comes_first<W: WideVector>(
     if precedes(b, a) {
         return true;
     }
-    let numbers = |motion: &Motion<W>| {
-        [W::turn_vector(motion.turn), motion.travel.padded(), motion.center.padded()]
-    };
+    let numbers = |motion: &Motion<W>| [W::turn_vector(motion.turn), motion.travel.padded(), motion.center.padded()];
     let pairs = numbers(motion_b).into_iter().flatten().zip(numbers(motion_a).into_iter().flatten());
     let order = pairs.map(|(x, y)| x.total_cmp(&y)).find(|order| order.is_ne());
     order == Some(Ordering::Less) && !precedes(a, b)

@@ -20,8 +20,8 @@
 mod march;
 mod valley;
 
-use crate::engine::Engine;
 use crate::difference::unknown::{is_unknown, unknown};
+use crate::engine::Engine;
 use crate::motion::Motion;
 use crate::motion::impact::comes_first;
 use crate::motion::mover::Body;

@@ -8,11 +8,11 @@
 
 use super::course::{Course, Plane};
 use super::exactly::Exactly;
-use crate::shape::support::SupportMap;
 use crate::difference::unknown::is_unknown;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Precision;
 use crate::result::Proximity;
+use crate::shape::support::SupportMap;
 use crate::space::vector::WideVector;
 
 /// How a search ended. All fractions are proven.

@@ -21,9 +21,9 @@
 //! **Accuracy.** Vertices at a moment, their products with n and the differences err by less than 16u times the size.
 //! What is within that of contact is not excluded. So the verdict is conservative.
 
-use crate::engine::Engine;
 use crate::difference::diagonal;
 use crate::difference::unknown::{is_unknown, unknown};
+use crate::engine::Engine;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};

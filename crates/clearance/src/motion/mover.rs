@@ -1,20 +1,14 @@
 //! A shape on its motion: where it is at a fraction of it, in `f64` for both scalars, with a bound of the error.
 
-use crate::shape::view::{Place, View};
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
 use crate::motion::beside::reach_of;
-use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, U, greater, larger, smaller, sqrt};
-use crate::shape::Sides;
 use crate::shape::axis::Axis;
-use crate::shape::curvature::Curvature;
-use crate::shape::face::FacePoint;
-use crate::shape::support::{Support, SupportMap};
-use crate::shape::surface::Surface;
+use crate::shape::support::SupportMap;
+use crate::shape::view::{Place, View};
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, WideVector};
-use alloc::vec::Vec;
 
 /// A shape at a moment of its motion.
 pub(crate) struct Moved<'s, W: WideVector> {
@@ -254,11 +248,7 @@ impl Lengths {
 
 /// The lengths of a solid of revolution: those of the ends of its axis, and its greatest distance from the axis. The
 /// distance from a line is a convex function, so on the axis it is greatest at an end.
-fn revolved<W: WideVector>(
-    shape: &View<'_, W>,
-    axis: Axis<W>,
-    measure: impl Fn(W, f64) -> Lengths,
-) -> Lengths {
+fn revolved<W: WideVector>(shape: &View<'_, W>, axis: Axis<W>, measure: impl Fn(W, f64) -> Lengths) -> Lengths {
     let Axis { center, direction } = axis;
     let end = |outward: W| {
         let height = Space::dot(&(shape.support(outward) - center), &direction);
@@ -326,7 +316,6 @@ fn stands_still<W: WideVector>(shape: &View<'_, W>, start: &Pose<W>, center: W, 
     let way = start.apply_exact(&point).minus(&center.exact());
     let Some(direction) = direction else { return way.is_zero() };
     let turn = turn.exact();
-    let is_parallel =
-        |v: &<W as WideVector>::Exact| <W as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero();
+    let is_parallel = |v: &<W as WideVector>::Exact| <W as WideVector>::Exact::orthogonal(&v.wedge(&turn)).is_zero();
     is_parallel(&way) && is_parallel(&start.rotation.exact_map(&direction))
 }

@@ -4,12 +4,12 @@
 //! nothing and M is not, so nothing is proven. A vertex at the axis has M = 0, and the far ones have a gap. So the theorem
 //! is applied to each pair of vertices.
 
-use crate::shape::support::SupportMap;
 use crate::motion::arc::Turned;
 use crate::motion::mover::{Body, FEW, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
+use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 impl<W: WideVector> Moving<'_, W> {
@@ -22,8 +22,7 @@ impl<W: WideVector> Moving<'_, W> {
         let (Carrier::World, Some(front), Some(back)) = (plane.carrier, front, back) else { return Part::Unknown };
         let length = to.fraction - from.fraction;
         let radius = self.a.radius + self.b.radius + radius;
-        let least =
-            |moment: &Moment<W>| Space::dot(&moment.apart, &n) - radius - self.noise_of_look(moment, radius);
+        let least = |moment: &Moment<W>| Space::dot(&moment.apart, &n) - radius - self.noise_of_look(moment, radius);
         let (first, last) = (least(from), least(to));
         let pairs = back.all().iter().flat_map(|y| front.all().iter().map(move |x| (x, y)));
         let roots = pairs.filter_map(|(x, y)| {
@@ -61,12 +60,7 @@ struct Paths {
 impl Paths {
     /// The paths along `n`. `outward` is `n` or its opposite, towards the other body. `None` for a core that turns and
     /// has no vertices or too many.
-    fn of<W: WideVector>(
-        body: &Body<'_, W>,
-        n: W,
-        [from, to]: [&Turned<W>; 2],
-        outward: W,
-    ) -> Option<Self> {
+    fn of<W: WideVector>(body: &Body<'_, W>, n: W, [from, to]: [&Turned<W>; 2], outward: W) -> Option<Self> {
         let mut paths = [Path::default(); FEW];
         if body.turn.is_zero() {
             let height = Space::dot(&body.support(outward), &n);

@@ -233,12 +233,7 @@ impl<'s, W: WideVector> Moving<'s, W> {
     }
 
     /// The plane with the normal of an answer at a moment. A carrier that does not turn is the world.
-    pub fn plane_carried_by(
-        &self,
-        carrier: Carrier,
-        answer: &Proximity<W>,
-        moment: &Moment<W>,
-    ) -> Plane<W> {
+    pub fn plane_carried_by(&self, carrier: Carrier, answer: &Proximity<W>, moment: &Moment<W>) -> Plane<W> {
         let (carrier, direction) = match carrier {
             Carrier::A if !self.a.turn.is_zero() => (Carrier::A, answer.normal.mapped_back(&moment.a.matrix)),
             Carrier::B if !self.b.turn.is_zero() => (Carrier::B, answer.normal.mapped_back(&moment.b.matrix)),

@@ -8,10 +8,10 @@
 //! below 2⁻⁹⁰ of the size L. The weights are floats, and must exceed their error.
 
 use super::course::{Course, high};
-use crate::shape::support::SupportMap;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, ldexp};
 use crate::result::{Proximity, Status, Witnesses};
+use crate::shape::support::SupportMap;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, WideVector};
 

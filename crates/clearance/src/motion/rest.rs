@@ -11,12 +11,7 @@ use crate::space::pose::Pose;
 use crate::space::vector::WideVector;
 
 /// The signed distance of `a` and of `b` moved by `way`, as A's origin sees them.
-pub(super) fn at_end<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    way: W,
-) -> Proximity<W> {
+pub(super) fn at_end<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Proximity<W> {
     let (pose_a, pose_b) = (a.pose(), b.pose());
     let origin = pose_a.translation;
     let still = Track { own: origin, origin, way: W::ORIGIN, fraction: 0.0 };

@@ -391,13 +391,6 @@ impl<'q, 's, W: WideVector> Search<'q, 's, W> {
             Outcome::Hit => 0.5 * lower + 0.5 * upper,
             _ => lower,
         };
-        Cast {
-            outcome,
-            fraction,
-            lower,
-            upper,
-            contact,
-            iterations: self.looks,
-        }
+        Cast { outcome, fraction, lower, upper, contact, iterations: self.looks }
     }
 }

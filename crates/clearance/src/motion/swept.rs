@@ -82,11 +82,7 @@ impl<W: WideVector> Moving<'_, W> {
 
     /// Planes that may keep the bodies apart whatever their turns: with the normal of an answer, between the centres
     /// where they are nearest, and along and across the axes there.
-    pub fn swept_planes(
-        &self,
-        normal: W,
-        [from, to]: [&Moment<W>; 2],
-    ) -> impl Iterator<Item = Plane<W>> + use<W> {
+    pub fn swept_planes(&self, normal: W, [from, to]: [&Moment<W>; 2]) -> impl Iterator<Item = Plane<W>> + use<W> {
         let nearest = nearest_between(from.apart, to.apart);
         let mut directions = [<W as Space>::zero(); MOST];
         (directions[0], directions[1]) = (normal, nearest);

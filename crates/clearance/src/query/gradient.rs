@@ -12,8 +12,8 @@
 //!
 //! The normal is known with an error, so vertices that are lower by an angle within that error count as tied.
 
-use crate::engine::Engine;
 use crate::difference::unknown::is_unknown;
+use crate::engine::Engine;
 use crate::numbers::real::{Real, U, larger, smaller, sqrt};
 use crate::query::solver::Solver;
 use crate::query::way_out::moved;

@@ -1,9 +1,9 @@
 //! The public queries: the methods of [`Solver`], and free functions that use the default solver.
 
-use crate::engine::Engine;
 use crate::axes::balls::{BetweenBalls, Within, balls_meet, between_balls, between_balls_within};
 use crate::difference::unknown::unknown;
 use crate::distance::cache::Cache;
+use crate::engine::Engine;
 use crate::numbers::real::{Real, larger, rounded_to_at_most};
 use crate::query::trace::Asked;
 use crate::result::cast::Start;

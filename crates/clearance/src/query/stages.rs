@@ -193,21 +193,13 @@ fn overlap_of_near<W: WideVector>(
 /// The signed distance of two balls or points. `None` for other shapes, if exact numbers are asked for, or if the
 /// formula does not decide.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn between_centers<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-) -> Option<BetweenBalls<W>> {
+fn between_centers<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
 /// The same for lengths near the ends of the range.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn between_far_centers<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-) -> Option<BetweenBalls<W>> {
+fn between_far_centers<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     if are_balls(a, b) && solver.precision == Precision::Float { between_far_balls(a, b) } else { None }
 }
 
@@ -394,9 +386,6 @@ impl<'q, W: WideVector> Query<'q, W> {
 }
 
 /// Calls `of` with the difference of a pair without the types of its shapes.
-fn without_types<W: WideVector, T>(
-    pair: &Pair<'_, W>,
-    of: impl FnOnce(&AnyDifference<'_, W>) -> T,
-) -> T {
+fn without_types<W: WideVector, T>(pair: &Pair<'_, W>, of: impl FnOnce(&AnyDifference<'_, W>) -> T) -> T {
     if pair.frame.is_scaled() { of(&ScaledPair(pair)) } else { of(pair) }
 }

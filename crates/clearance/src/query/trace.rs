@@ -15,7 +15,6 @@ use crate::shape::view::View;
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 
-
 /// What is asked of the shapes whose search is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
@@ -78,8 +77,13 @@ impl<W: WideVector> Default for Buffers<W> {
 
 /// The step with A and B exchanged.
 fn exchanged<'b, W: WideVector>(step: &Step<'b, W>, buffers: &'b mut Buffers<W>) -> Step<'b, W> {
-    let mirrored =
-        |v: &TracedVertex<W>| TracedVertex { point: -v.point, a: v.b, b: v.a, indices: v.indices.map(|(i, j)| (j, i)), ..*v };
+    let mirrored = |v: &TracedVertex<W>| TracedVertex {
+        point: -v.point,
+        a: v.b,
+        b: v.a,
+        indices: v.indices.map(|(i, j)| (j, i)),
+        ..*v
+    };
     buffers.simplex.extend(step.simplex.iter().map(mirrored));
     buffers.polytope.extend(step.polytope_vertices.iter().map(mirrored));
     Step {
@@ -228,8 +232,7 @@ struct Geometry<W: WideVector> {
 
 /// An exact vector as floats, coordinate by coordinate.
 fn rounded<W: WideVector>(exact: &W::Exact) -> W {
-    (0..W::DIM)
-        .fold(<W as Space>::zero(), |point, axis| point.with_coordinate(axis, exact.coordinate(axis).to_f64()))
+    (0..W::DIM).fold(<W as Space>::zero(), |point, axis| point.with_coordinate(axis, exact.coordinate(axis).to_f64()))
 }
 
 /// The distance from the origin of the point of a simplex with these weights. It is infinite if the simplex contains

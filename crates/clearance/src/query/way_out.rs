@@ -12,9 +12,9 @@
 //! * Upper bound: the chord through the upper bound of f(0) and the lower bound of f(t), if that is negative. Its zero
 //!   is not before the root.
 
-use crate::engine::Engine;
 use crate::difference::Pair;
 use crate::difference::unknown::is_unknown;
+use crate::engine::Engine;
 use crate::numbers::real::{Real, U};
 use crate::query::solver::Solver;
 use crate::query::stages;
@@ -99,12 +99,7 @@ impl Solver {
 pub(crate) fn way_out<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, direction: W) -> WayOut<W> {
     let unit = if direction.max_abs() > 0.0 { direction.unit() } else { W::axis(0) };
     let start = stages::signed_distance(solver, a, b, None);
-    let nothing = WayOut {
-        distance: 0.0,
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-        normal: start.normal,
-    };
+    let nothing = WayOut { distance: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY, normal: start.normal };
     if !direction.is_finite() || is_unknown(&start) {
         return nothing;
     }

@@ -94,7 +94,8 @@ pub struct Step<'a, V: Vector> {
 impl<'a, W: WideVector> Step<'a, W> {
     /// The same step, as shown to who asked with shapes of another scalar. All numbers of a step are `f64`.
     pub(crate) fn shown<V: Vector<Wide = W>>(&self) -> Step<'a, V> {
-        let Self { iteration, phase, simplex, direction, vertex, lower, upper, facets, polytope_vertices, stop } = *self;
+        let Self { iteration, phase, simplex, direction, vertex, lower, upper, facets, polytope_vertices, stop } =
+            *self;
         Step { iteration, phase, simplex, direction, vertex, lower, upper, facets, polytope_vertices, stop }
     }
 }

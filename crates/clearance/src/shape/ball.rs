@@ -1,9 +1,9 @@
 //! Balls, segments and capsules: a point or a segment with a radius.
 
 use super::{ShapeError, finite, size};
+use crate::shape::Point;
 use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
-use crate::shape::Point;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::view::{Core, View};
 use crate::space::vector::{Space, Vector, WideVector};

@@ -86,15 +86,6 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
         self.place = Place::at(after_own(&View::of(&self.shape), pose.or_nowhere()).widen());
     }
 
-    /// The pose that maps the frame of the shape's coordinates to the world's frame.
-    ///
-    /// If the inner shape has no pose of its own, this is the pose that was given. Otherwise it is that pose after the
-    /// inner shape's own. If the given pose was no rigid motion ([`Placed`]), it is not finite.
-    #[inline(always)]
-    pub fn pose(&self) -> Pose<V> {
-        Pose::narrow(&self.place.pose)
-    }
-
     /// The inner shape, without this pose.
     ///
     /// ```
@@ -117,6 +108,17 @@ impl<S: SupportMap<V>, V: Vector> Placed<S, V> {
     /// The same with the inner shape in another form. The form must not change what the shape answers.
     pub(crate) fn map_shape<T: SupportMap<V>>(self, form: impl FnOnce(S) -> T) -> Placed<T, V> {
         Placed { shape: form(self.shape), place: self.place }
+    }
+}
+
+impl<S, V: Vector> Placed<S, V> {
+    /// The pose that maps the frame of the shape's coordinates to the world's frame.
+    ///
+    /// If the inner shape has no pose of its own, this is the pose that was given. Otherwise it is that pose after the
+    /// inner shape's own. If the given pose was no rigid motion ([`Placed`]), it is not finite.
+    #[inline(always)]
+    pub fn pose(&self) -> Pose<V> {
+        Pose::narrow(&self.place.pose)
     }
 }
 

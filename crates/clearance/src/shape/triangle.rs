@@ -140,7 +140,9 @@ macro_rules! fixed_vertices {
         }
     };
 }
-fixed_vertices!(Point, |point: &Point<V>| [point.point], |point: &Point<V>| Core::Point(Point::finite(point.point.widen())));
+fixed_vertices!(Point, |point: &Point<V>| [point.point], |point: &Point<V>| Core::Point(Point::finite(
+    point.point.widen()
+)));
 fixed_vertices!(Triangle, |triangle: &Triangle<V>| triangle.corners, |triangle: &Triangle<V>| Core::Triangle(
     Triangle { corners: triangle.corners.map(V::widen) }
 ));

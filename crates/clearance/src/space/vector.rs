@@ -4,11 +4,11 @@
 //! vector of floats; it determines dimension, scalar and rotation. Simplex and polytope use inner products, the wedge
 //! of two vectors and the normal of a facet. Nothing else differs between the plane and space.
 
+use crate::batch::pinned::Batches;
+use crate::engine::Engine;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, exponent_of, larger, ldexp, sqrt};
-use crate::batch::pinned::Batches;
-use crate::engine::Engine;
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Core, List};
 use crate::space::pose::Rotation;

@@ -238,7 +238,7 @@ fn shapes_tell_their_sizes_in_their_own_scalar() {
 fn the_view_of_the_algorithms_is_behind_the_trait() {
     let ball = Ball::new(vec3(1.0f32, 2.0, 3.0), 0.5).unwrap();
     assert_eq!(SupportMap::center(&ball), vec3(1.0f64, 2.0, 3.0));
-    assert_eq!(SupportMap::half_extents(&Cuboid::new(vec2(1.0f32, 2.0)).unwrap()), Some(vec2(1.0f64, 2.0)));
+    assert_eq!(SupportMap::extent(&Cuboid::new(vec2(1.0f32, 2.0)).unwrap()), 2.0);
 }
 
 #[test]

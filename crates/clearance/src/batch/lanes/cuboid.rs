@@ -4,11 +4,12 @@ use super::super::question::{Quantity, Wanted};
 use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
-use super::shapes::{LaneBody, set_point};
+use super::shapes::set_point;
 use super::support::{LaneShape, SupportLanes};
 use super::task::{BoxTask, Meeting, SearchTask, run_box_task};
 use super::vector::{Index, Mask, Number, Rows, Vec3x8};
-use crate::space::vector::{Space, Vector, vec3};
+use crate::shape::view::View;
+use crate::space::vector::{WideVector, vec3};
 use fearless_simd::{Simd, prelude::*};
 
 /// The box, as a shape of lanes.
@@ -30,14 +31,14 @@ impl LaneShape for LaneCuboid {
     const ENDS_EARLY: bool = false;
 
     #[inline(always)]
-    fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {
+    fn way<W: WideVector>(shape: &View<'_, W>) -> Option<usize> {
         shape.half_extents().map(|_| 0)
     }
     fn rows<'s>(_way: usize) -> Self::Rows<'s> {
         Rows::default()
     }
     #[inline(always)]
-    fn set<'s, V: Vector>(rows: &mut Rows, lane: usize, shape: &impl LaneBody<'s, V>) {
+    fn set<'s, W: WideVector>(rows: &mut Rows, lane: usize, shape: &View<'s, W>) {
         set_halves(rows, lane, shape);
     }
     #[inline(always)]
@@ -60,8 +61,8 @@ impl LaneShape for LaneCuboid {
 
 /// Writes the half-extents of a box to a lane.
 #[inline(always)]
-pub(super) fn set_halves<'s, V: Vector>(rows: &mut Rows, lane: usize, shape: &impl LaneBody<'s, V>) {
-    set_point(rows, lane, shape.half_extents().unwrap_or(<V::Wide as Space>::zero()));
+pub(super) fn set_halves<W: WideVector>(rows: &mut Rows, lane: usize, shape: &View<'_, W>) {
+    set_point(rows, lane, shape.half_extents().unwrap_or(W::ORIGIN));
 }
 
 impl<S: Simd> SupportLanes<S> for CuboidLanes<S> {

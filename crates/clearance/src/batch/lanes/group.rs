@@ -2,9 +2,9 @@
 
 use super::difference::{Frame, Pair};
 use super::pose::PoseRows;
-use super::shapes::LaneBody;
 use super::support::{LaneShape, SupportLanes};
 use super::vector::{Mask, WIDTH};
+use crate::shape::view::View;
 use crate::space::pose::Pose;
 use crate::space::vector::Vector;
 use fearless_simd::{Simd, prelude::*};
@@ -62,7 +62,7 @@ impl<'s, K: LaneShape> Group<'s, K> {
     pub fn push<V: Vector>(
         &mut self,
         place: u16,
-        [first, second]: [&impl LaneBody<'s, V>; 2],
+        [first, second]: [&View<'s, V::Wide>; 2],
         poses: [&Pose<V>; 2],
         swapped: bool,
     ) {

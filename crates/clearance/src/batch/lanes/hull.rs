@@ -14,13 +14,14 @@ use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
 use super::room;
-use super::shapes::{LaneBody, set_point};
+use super::shapes::{by_buckets, copy_vertices, set_point};
 use super::support::{LaneShape, SupportLanes};
 use super::task::{Meeting, SearchTask, run_hull_task};
 use super::vector::{Index, Integers, Mask, Number, Row, Rows, Vec3x8, WIDTH, choose};
 use crate::hull::ByBuckets;
-use crate::numbers::real::Real;
-use crate::space::vector::{Vec3, Vector, vec3};
+use crate::shape::support::SupportMap;
+use crate::shape::view::View;
+use crate::space::vector::{Vec3, WideVector, vec3};
 use alloc::vec::Vec;
 use fearless_simd::{Simd, prelude::*};
 
@@ -74,11 +75,11 @@ impl LaneShape for LaneHull {
     const ENDS_EARLY: bool = true;
 
     #[inline(always)]
-    fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize> {
-        match shape.vertex_count() {
+    fn way<W: WideVector>(shape: &View<'_, W>) -> Option<usize> {
+        match shape.count {
             _ if shape.half_extents().is_some() => Some(BOXES),
-            1..=MOST if shape.by_buckets().is_none() => Some(FEW),
-            _ => shape.by_buckets().map(|_| BUCKETS),
+            1..=MOST if by_buckets(shape).is_none() => Some(FEW),
+            _ => by_buckets(shape).map(|_| BUCKETS),
         }
     }
 
@@ -99,7 +100,7 @@ impl LaneShape for LaneHull {
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn set<'s, V: Vector>(rows: &mut HullRows<'s>, lane: usize, shape: &impl LaneBody<'s, V>) {
+    fn set<'s, W: WideVector>(rows: &mut HullRows<'s>, lane: usize, shape: &View<'s, W>) {
         match &mut rows.core {
             CoreRows::Few(few) => few.set(lane, shape),
             CoreRows::Boxes(halves) => set_halves(halves, lane, shape),
@@ -107,12 +108,12 @@ impl LaneShape for LaneHull {
                 if lane == 0 {
                     *hulls = [None; WIDTH];
                 }
-                hulls[lane] = shape.by_buckets();
+                hulls[lane] = by_buckets(shape);
             }
         }
         set_point(&mut rows.center, lane, shape.center());
-        rows.extent[lane] = shape.extent();
-        rows.radius[lane] = shape.radius().widen();
+        rows.extent[lane] = shape.extent;
+        rows.radius[lane] = shape.radius;
     }
 
     #[inline(always)]
@@ -132,8 +133,8 @@ impl LaneShape for LaneHull {
 impl FewRows {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn set<'s, V: Vector>(&mut self, lane: usize, shape: &impl LaneBody<'s, V>) {
-        let count = shape.vertex_count().next_multiple_of(2);
+    fn set<W: WideVector>(&mut self, lane: usize, shape: &View<'_, W>) {
+        let count = shape.count.next_multiple_of(2);
         if lane == 0 {
             self.count = count;
         }
@@ -141,7 +142,7 @@ impl FewRows {
             self.vertices[index] = self.vertices[index - 1];
         }
         self.count = self.count.max(count);
-        shape.copy_vertices(&mut self.vertices[..self.count], lane);
+        copy_vertices(shape, &mut self.vertices[..self.count], lane);
     }
 
     /// The vertices: an even number of them.

@@ -51,10 +51,10 @@ mod vector;
 mod verdicts;
 
 use super::question::{Quantity, Question};
+use super::runs::Pairs;
 use super::sheet::LaneSheet;
 use crate::axes::is_closed;
 use crate::query::solver::{Precision, Solver};
-use crate::shape::InPlace;
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector};
 use alloc::vec::Vec;
@@ -64,7 +64,6 @@ use group::Group;
 use hull::LaneHull;
 use instructions::Instructions;
 use outcome::Outcome;
-pub(super) use shapes::{LaneBody, Pairs};
 use support::LaneShape;
 use vector::WIDTH;
 use verdicts::{Sixteen, Verdicts};
@@ -85,35 +84,35 @@ fn instructions_for<V: Vector>(solver: &Solver) -> Option<Instructions> {
 }
 
 /// Answers pairs of boxes. Returns false if there are no lanes for the solver.
-pub(super) fn answer_boxes<'s, V: Vector, T: LaneSheet<V>>(
+pub(super) fn answer_boxes<V: Vector, T: LaneSheet<V>>(
     solver: &Solver,
     sheet: &mut T,
     places: &[u16],
-    pairs: &impl Pairs<'s, V>,
+    pairs: &Pairs<'_, V>,
 ) -> bool {
     let Some(instructions) = instructions_for::<V>(solver) else { return false };
-    Work::<V, LaneCuboid, T, _>::new(instructions, solver, sheet, pairs).answer(places);
+    Work::<V, LaneCuboid, T>::new(instructions, solver, sheet, pairs).answer(places);
     true
 }
 
 /// Answers pairs of hulls, of capsules or of several kinds. Returns false if there are no lanes for the solver.
-pub(super) fn answer_hulls<'s, V: Vector, T: LaneSheet<V>>(
+pub(super) fn answer_hulls<V: Vector, T: LaneSheet<V>>(
     solver: &Solver,
     sheet: &mut T,
     places: &[u16],
-    pairs: &impl Pairs<'s, V>,
+    pairs: &Pairs<'_, V>,
 ) -> bool {
     let Some(instructions) = instructions_for::<V>(solver) else { return false };
-    Work::<V, LaneHull, T, _>::new(instructions, solver, sheet, pairs).answer(places);
+    Work::<V, LaneHull, T>::new(instructions, solver, sheet, pairs).answer(places);
     true
 }
 
 /// The pairs of a run on their way through lanes.
-struct Work<'w, V: Vector, K, T, P> {
+struct Work<'w, 's, V: Vector, K, T> {
     instructions: Instructions,
     solver: &'w Solver,
     /// Gives the pair at a place.
-    pairs: &'w P,
+    pairs: &'w Pairs<'s, V>,
     sheet: &'w mut T,
     outcome: Outcome,
     /// Places that the last task did not answer; another task may.
@@ -123,8 +122,8 @@ struct Work<'w, V: Vector, K, T, P> {
     kind: PhantomData<(V, K)>,
 }
 
-impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w, V, K, T, P> {
-    fn new(instructions: Instructions, solver: &'w Solver, sheet: &'w mut T, pairs: &'w P) -> Self {
+impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>> Work<'w, 's, V, K, T> {
+    fn new(instructions: Instructions, solver: &'w Solver, sheet: &'w mut T, pairs: &'w Pairs<'s, V>) -> Self {
         let outcome = Outcome::default();
         Self {
             instructions,
@@ -199,8 +198,8 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
     /// Asks the single query about every pair that has no answer. Returns how many these are.
     fn answer_singly(self) -> usize {
         for &place in self.remaining.iter().chain(&self.single) {
-            let [a, b] = placed(self.pairs, place);
-            self.sheet.answer(self.solver, usize::from(place), &a, &b);
+            let [a, b] = self.pairs.bodies(place);
+            self.sheet.answer(self.solver, usize::from(place), &a.view(), &b.view());
         }
         self.remaining.len() + self.single.len()
     }
@@ -242,7 +241,7 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
         if of_a != of_b {
             let [at_a, at_b] = self.pairs.poses(place);
             // Equal poses have no order; the loop over groups finds that out.
-            if at_b.precedes(at_a) == Some(true) {
+            if at_b.precedes(&at_a) == Some(true) {
                 ways = [of_b, of_a];
             }
         }
@@ -268,12 +267,12 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
                 continue;
             }
             let [at_a, at_b] = self.pairs.poses(place);
-            let Some(swapped) = at_b.precedes(at_a) else {
+            let Some(swapped) = at_b.precedes(&at_a) else {
                 self.single.push(place);
                 continue;
             };
             let [a, b] = self.pairs.shapes(place);
-            let (shapes, poses) = if swapped { ([&b, &a], [at_b, at_a]) } else { ([&a, &b], [at_a, at_b]) };
+            let (shapes, poses) = if swapped { ([&b, &a], [&at_b, &at_a]) } else { ([&a, &b], [&at_a, &at_b]) };
             groups[newest].push(place, shapes, poses, swapped);
             if groups[newest].count == WIDTH {
                 newest = 1 - newest;
@@ -288,8 +287,8 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
 
     /// Whether the single query may have a closed form that lanes lack, which comes before the search.
     fn is_closed(&self, place: u16) -> bool {
-        let [a, b] = placed(self.pairs, place);
-        is_closed(&a, &b)
+        let [a, b] = self.pairs.bodies(place);
+        is_closed(&a.view(), &b.view())
     }
 
     /// Runs a task for one group and writes the answers to their places. Returns how many more pairs have no answer than
@@ -316,10 +315,4 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>, P: Pairs<'s, V>> Work<'w,
         }
         in_vain
     }
-}
-
-/// The shapes of a pair in their places.
-fn placed<'s, V: Vector, P: Pairs<'s, V>>(pairs: &P, place: u16) -> [InPlace<P::Shape, V>; 2] {
-    let ([a, b], [at_a, at_b]) = (pairs.shapes(place), pairs.poses(place));
-    [InPlace::rigid(a, *at_a), InPlace::rigid(b, *at_b)]
 }

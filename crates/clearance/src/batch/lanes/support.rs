@@ -4,9 +4,9 @@ use super::super::question::{Quantity, Wanted};
 use super::group::Group;
 use super::instructions::Instructions;
 use super::outcome::Outcome;
-use super::shapes::LaneBody;
 use super::vector::{Index, Mask, Number, Vec3x8};
-use crate::space::vector::Vector;
+use crate::shape::view::View;
+use crate::space::vector::WideVector;
 use fearless_simd::Simd;
 
 /// A kind of shape that lanes can hold.
@@ -25,7 +25,7 @@ pub(super) trait LaneShape: Sized {
     /// wait for them.
     const ENDS_EARLY: bool;
     /// The way for a shape; `None` if lanes cannot hold it.
-    fn way<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> Option<usize>;
+    fn way<W: WideVector>(shape: &View<'_, W>) -> Option<usize>;
     /// Memory for shapes that are kept in a way.
     fn rows<'s>(way: usize) -> Self::Rows<'s>;
     /// Returns memory that is worth keeping for later.
@@ -33,7 +33,7 @@ pub(super) trait LaneShape: Sized {
         let _ = rows;
     }
     /// Writes a shape of the rows' way to a lane. The caller fills the lanes in order.
-    fn set<'s, V: Vector>(rows: &mut Self::Rows<'s>, lane: usize, shape: &impl LaneBody<'s, V>);
+    fn set<'s, W: WideVector>(rows: &mut Self::Rows<'s>, lane: usize, shape: &View<'s, W>);
     fn load<'r, S: Simd>(simd: S, rows: &'r Self::Rows<'_>) -> Self::Lanes<'r, S>;
     /// The task for a quantity of pairs no farther apart than `limit`, and a second task for those that the first
     /// leaves.

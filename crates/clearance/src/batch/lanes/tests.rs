@@ -1,17 +1,19 @@
 //! Each pair gets the same bits in lanes and from the single query.
 
 use super::super::any_shape::AnyShape;
-use super::super::common_kinds::CommonShape;
 use super::super::question::{Distance, Overlaps, Question, SignedDistance, Within};
+use super::super::runs::{Pairs, Run};
 use super::super::sheet::Answers;
+use super::super::{Placement, ShapeSet};
 use super::verdicts::{self, Sixteen};
-use super::{Instructions, LaneBody, LaneCuboid, LaneHull, LaneShape, Pairs, Work, instructions_for};
+use super::{Instructions, LaneCuboid, LaneHull, LaneShape, Work, instructions_for};
 use crate::hull::Hull;
 use crate::numbers::real::{Real, ldexp};
 use crate::query::solver::Solver;
 use crate::random::Random;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::{Shape, SupportMap};
+use crate::shape::view::View;
 use crate::shape::{Ball, Capsule, Cuboid, Placed};
 use crate::space::pose::{Pose, Quaternion};
 use crate::space::vector::{Vec3, Vector, WideVector, vec3};
@@ -31,7 +33,7 @@ impl Random {
 }
 
 /// A kind of shape that lanes can hold.
-trait Known<T: Real>: SupportMap<Vec3<T>> + Debug + Sized
+trait Known<T: Real>: SupportMap<Vec3<T>> + Debug + Clone + Into<AnyShape<Vec3<T>>>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
 {
@@ -41,11 +43,6 @@ where
     type Lanes: LaneShape;
     /// A random shape inside a box with these half-extents.
     fn within(random: &mut Random, halves: Vec3<f64>) -> Self;
-    /// The shape as a batch sees it.
-    type Seen<'s>: LaneBody<'s, Vec3<T>>
-    where
-        Self: 's;
-    fn seen(&self) -> Self::Seen<'_>;
 }
 
 macro_rules! known {
@@ -58,10 +55,6 @@ macro_rules! known {
             type Lanes = $lanes;
             fn within($random: &mut Random, $halves: Vec3<f64>) -> Self {
                 $within.unwrap()
-            }
-            type Seen<'s> = &'s Self where Self: 's;
-            fn seen(&self) -> &Self {
-                self
             }
         }
     )+};
@@ -96,37 +89,33 @@ where
             _ => <Hull<_> as Known<T>>::within(random, halves).into(),
         }
     }
-    type Seen<'s>
-        = CommonShape<'s, Vec3<T>>
-    where
-        Self: 's;
-    fn seen(&self) -> CommonShape<'_, Vec3<T>> {
-        match self {
-            Self::Ball(ball) => CommonShape::Ball(ball),
-            Self::Capsule(capsule) => CommonShape::Capsule(capsule),
-            Self::Cuboid(cuboid) => CommonShape::Cuboid(cuboid),
-            Self::Hull(hull) => CommonShape::Hull(hull),
-            _ => panic!("not a common kind"),
-        }
-    }
 }
 
-/// Pairs in a slice.
-struct Placements<'p, T: Real, K>(&'p [Pair<T, K>], Vec<[Pose<Vec3<T>>; 2]>)
-where
-    Vec3<T>: Vector<Scalar = T>;
+/// Pairs as a batch holds them.
+struct Scenery<V: Vector> {
+    shapes: ShapeSet<V>,
+    placements: Vec<Placement<V>>,
+    pairs: Vec<[u32; 2]>,
+    places: Vec<u16>,
+}
 
-impl<'p, T: Real, K: Known<T>> Pairs<'p, Vec3<T>> for Placements<'p, T, K>
+impl<T: Real> Scenery<Vec3<T>>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
 {
-    type Shape = K::Seen<'p>;
-    fn shapes(&self, place: u16) -> [K::Seen<'p>; 2] {
-        let [a, b] = &self.0[usize::from(place)];
-        [a.shape().seen(), b.shape().seen()]
+    fn new<K: Known<T>>(pairs: &[Pair<T, K>]) -> Self {
+        let mut shapes = ShapeSet::new();
+        let mut place =
+            |body: &Placed<K, Vec3<T>>| Placement { shape: shapes.insert(body.shape().clone()), pose: body.pose() };
+        let placements = pairs.iter().flatten().map(&mut place).collect();
+        let pairs: Vec<[u32; 2]> = (0..pairs.len() as u32).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+        Self { shapes, placements, places: (0..).take(pairs.len()).collect(), pairs }
     }
-    fn poses(&self, place: u16) -> [&Pose<Vec3<T>>; 2] {
-        self.1[usize::from(place)].each_ref()
+
+    fn with_pairs<R>(&self, solver: &Solver, ask: impl FnOnce(&Pairs<'_, Vec3<T>>, &[u16]) -> R) -> R {
+        let batch = solver.batch(&self.shapes, &self.placements).unwrap();
+        let run = Run { places: &self.places, pairs: &self.pairs, placements: &self.placements };
+        ask(&Pairs { batch: &batch, run: &run }, &self.places)
     }
 }
 
@@ -250,14 +239,14 @@ where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
 {
     assert!(instructions_for::<Vec3<T>>(solver).is_some());
-    let alone: Vec<_> = pairs.iter().map(|[a, b]| bits(&Q::answer(solver, a, b, None))).collect();
+    let alone: Vec<_> = pairs.iter().map(|[a, b]| bits(&Q::answer(solver, &View::of(a), &View::of(b), None))).collect();
+    let scenery = Scenery::new(pairs);
     let counts = instructions().into_iter().map(|instructions| {
         let mut answers = Vec::from_iter(pairs.iter().map(|_| Q::Answer::default()));
-        let places: Vec<u16> = (0..).take(pairs.len()).collect();
-        let poses = pairs.iter().map(|pair| pair.each_ref().map(|placed| placed.pose())).collect();
-        let (mut sheet, list) = (Answers::<Vec3<T>, Q>(&mut answers), Placements(pairs, poses));
-        let work = Work::<Vec3<T>, K::Lanes, _, _>::new(instructions, solver, &mut sheet, &list);
-        let singly = work.answer(&places);
+        let mut sheet = Answers::<Vec3<T>, Q>(&mut answers);
+        let singly = scenery.with_pairs(solver, |list, places| {
+            Work::<Vec3<T>, K::Lanes, _>::new(instructions, solver, &mut sheet, list).answer(places)
+        });
         for (place, (answer, alone)) in answers.iter().zip(&alone).enumerate() {
             assert_eq!(&bits(answer), alone, "{instructions:?} {:?}", pairs[place]);
         }
@@ -354,9 +343,10 @@ fn verdicts_in_f32_are_true_and_left_open_only_beside_a_contact() {
     for digits in 8..26 {
         for _ in 0..PAIRS / 100 {
             let pairs: Vec<_> = (0..verdicts::WIDTH).map(|_| beside_a_contact(&mut random, digits)).collect();
-            let poses = pairs.iter().map(|pair| pair.each_ref().map(|placed| placed.pose())).collect();
-            let (list, mut group) = (Placements(&pairs, poses), Sixteen::default());
-            (0..).take(verdicts::WIDTH).for_each(|place| group.push::<Vec3<f64>>(place, &list));
+            let mut group = Sixteen::default();
+            Scenery::new(&pairs).with_pairs(&Solver::default(), |list, places| {
+                places.iter().for_each(|&place| group.push(place, list));
+            });
             let found: Vec<_> = instructions().into_iter().map(|instructions| group.verdicts(instructions)).collect();
             let proven = |lane: usize| found.iter().map(move |v| [v.apart >> lane & 1, v.overlapping >> lane & 1]);
             for (lane, [a, b]) in pairs.iter().enumerate() {

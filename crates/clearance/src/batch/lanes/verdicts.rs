@@ -27,12 +27,13 @@
 //!
 //! **References.** As `axes/boxes.rs`.
 
+use super::super::runs::Pairs;
 use super::instructions::{Instructions, with_instructions};
-use super::shapes::{LaneBody, Pairs};
 use crate::axes::AXIS_CYCLES;
 use crate::difference::COMMON_RANGE;
+use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation as _};
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
 
 /// The number of pairs that are answered at a time.
@@ -75,11 +76,11 @@ pub(super) struct Verdicts {
 impl Sixteen {
     /// Adds the pair at a place of the question.
     #[inline(always)]
-    pub fn push<'s, V: Vector>(&mut self, place: u16, pairs: &impl Pairs<'s, V>) {
+    pub fn push<V: Vector>(&mut self, place: u16, pairs: &Pairs<'_, V>) {
         let lane = self.count % WIDTH;
         let ([a, b], [at_a, at_b]) = (pairs.shapes(place), pairs.poses(place));
-        self.rotations[0][lane] = rotation(at_a);
-        self.rotations[1][lane] = rotation(at_b);
+        self.rotations[0][lane] = rotation(&at_a);
+        self.rotations[1][lane] = rotation(&at_b);
         self.halves[0][lane] = halves(&a);
         self.halves[1][lane] = halves(&b);
         self.apart[lane] = quad(at_b.translation.widen() - at_a.translation.widen());
@@ -100,8 +101,8 @@ fn rotation<V: Vector>(pose: &Pose<V>) -> [f32; 4] {
 }
 
 #[inline(always)]
-fn halves<'s, V: Vector>(shape: &impl LaneBody<'s, V>) -> [f32; 4] {
-    quad(shape.half_extents().unwrap_or(<V::Wide as Space>::zero()))
+fn halves<W: WideVector>(shape: &View<'_, W>) -> [f32; 4] {
+    quad(shape.half_extents().unwrap_or(W::ORIGIN))
 }
 
 #[inline(always)]

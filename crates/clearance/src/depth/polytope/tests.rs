@@ -2,12 +2,14 @@ use super::*;
 use crate::difference::Pair;
 use crate::random::Random;
 use crate::shape::Points;
+use crate::shape::view::View;
 use crate::space::vector::{Vec3, vec3};
 
 /// The depth of a point in the hull of other points.
 fn depth_in(corners: &[Vec3<f64>], point: Vec3<f64>) -> Result<Depth<Vec3<f64>>, Flat<Vec3<f64>>> {
     let point = [point];
     let (a, b) = (Points::new(corners).unwrap(), Points::new(&point).unwrap());
+    let (a, b) = (View::of(&a), View::of(&b));
     let pair = Pair::new(&a, &b);
     let mut simplex = Simplex::empty();
     simplex.push(pair.support(vec3(1.0, 0.3, 0.2)));

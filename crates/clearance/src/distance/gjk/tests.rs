@@ -3,6 +3,7 @@ use crate::difference::{Indices, Pair, Vertex};
 use crate::numbers::real::U;
 use crate::random::Random;
 use crate::shape::Points;
+use crate::shape::view::View;
 use crate::space::vector::{Space, Vec3, vec3};
 use alloc::vec::Vec;
 
@@ -22,6 +23,7 @@ fn the_loop_stops_at_the_limit_with_a_plane_beyond_it() {
         let (p, q) = (cloud(&mut random), cloud(&mut random));
         let q: Vec<_> = q.into_iter().map(|point| point + shift).collect();
         let (a, b) = (Points::new(&p).unwrap(), Points::new(&q).unwrap());
+        let (a, b) = (View::of(&a), View::of(&b));
         let pair = Pair::new(&a, &b);
         let [mut full, mut limited] = [Search::begin(), Search::begin()];
         full.run(&pair, &goal(f64::INFINITY), None, Watch::NOBODY);
@@ -76,6 +78,7 @@ fn the_loop_ends_at_the_iteration_limit_with_bounds_that_contain_the_distance() 
     let (p, q) = (cloud(&mut random), cloud(&mut random));
     let q: Vec<_> = q.into_iter().map(|point| point + vec3(2.5, 1.0, 0.3)).collect();
     let (a, b) = (Points::new(&p).unwrap(), Points::new(&q).unwrap());
+    let (a, b) = (View::of(&a), View::of(&b));
     let pair = Pair::new(&a, &b);
     let mut full = Search::begin();
     full.run(&pair, &goal(f64::INFINITY), None, Watch::NOBODY);

@@ -5,6 +5,7 @@ use crate::random::Random;
 use crate::shape::Ellipsoid;
 use crate::shape::support::Shape;
 use crate::shape::surface::Surface;
+use crate::shape::view::View;
 use crate::space::pose::{Pose, Quaternion};
 use crate::space::vector::{Vec3, vec3};
 
@@ -28,7 +29,7 @@ fn with_ellipsoids(random: &mut Random, check: impl FnOnce(&dyn Difference<Vec3<
     let rotation = Quaternion { x: axis.x * sine, y: axis.y * sine, z: axis.z * sine, w: cosine };
     let pose = Pose { rotation, translation: random.point().unit() * 6.0 };
     let (a, b) = (Ellipsoid::new(p).unwrap(), Ellipsoid::new(q).unwrap().at(pose));
-    check(&Pair::new(&a, &b));
+    check(&Pair::new(&View::of(&a), &View::of(&b)));
 }
 
 #[test]

@@ -2,7 +2,7 @@ use super::*;
 use crate::hull::Hull;
 use crate::random::Random;
 use crate::shape::support::{SupportMap, farthest_by_blocks};
-use crate::space::vector::{Space, Vec2, Vec3, vec2, vec3};
+use crate::space::vector::{Space, Vec2, Vec3, Vector, vec2, vec3};
 use std::collections::BTreeSet;
 
 fn on_sphere(random: &mut Random) -> Vec3<f64> {
@@ -49,7 +49,7 @@ fn scan<V: Vector>(vertices: &[V], direction: V::Wide) -> (usize, bool) {
 
 impl Met {
     fn compare<V: Vector>(&mut self, hull: &Hull<V>, direction: V::Wide) {
-        let buckets = hull.buckets.as_ref().expect("a hull with buckets");
+        let buckets = hull.body.buckets.as_ref().expect("a hull with buckets");
         let (scanned, tied) = scan(hull.vertices(), direction);
         assert_eq!(hull.support_vertex(direction).vertex, Some(scanned as u32), "along {direction:?}");
         match buckets.cell(direction) {
@@ -78,7 +78,7 @@ impl Met {
 
     /// Compares at the corners of all cells. The axes and the diagonals are among them.
     fn compare_at_corners<V: Vector>(&mut self, hull: &Hull<V>) {
-        let bits = hull.buckets.as_ref().expect("a hull with buckets").bits;
+        let bits = hull.body.buckets.as_ref().expect("a hull with buckets").bits;
         let cells = (0..all_cells::<V::Wide>(bits)).map(|index| Cell::new::<V::Wide>(index, bits));
         // Neighbouring cells share their corners.
         let mut seen = BTreeSet::new();
@@ -182,7 +182,7 @@ fn zero_and_infinite_directions_use_the_scan() {
 
 /// The mean length of the lists of cells that contain directions.
 fn mean_length<V: Vector>(hull: &Hull<V>) -> f64 {
-    let table = &hull.buckets.as_ref().expect("a hull with buckets").table;
+    let table = &hull.body.buckets.as_ref().expect("a hull with buckets").table;
     let lengths = (0..table.cells.count()).map(|cell| table.length(cell)).filter(|&length| length > 0);
     lengths.clone().sum::<usize>() as f64 / lengths.count() as f64
 }
@@ -214,9 +214,9 @@ fn lists_stay_short_and_memory_linear_at_any_count() {
         let hull = Hull::new(&sphere(&mut random, count)).unwrap();
         let mean = mean_length(&hull);
         assert!(mean < 4.0, "{count} vertices: {mean} a cell");
-        let bytes = hull.buckets.as_ref().unwrap().memory();
+        let bytes = hull.body.buckets.as_ref().unwrap().memory();
         assert!(bytes < 640 * count, "{count} vertices: {bytes} bytes");
-        let are_bytes = matches!(hull.buckets.as_ref().unwrap().table.cells, Cells::Bytes(_));
+        let are_bytes = matches!(hull.body.buckets.as_ref().unwrap().table.cells, Cells::Bytes(_));
         assert!(if are_bytes { count <= 128 } else { count > 65 }, "{count} vertices: bytes {are_bytes}");
         let circle: Vec<_> = (0..count).map(|_| on_sphere(&mut random)).map(|p| vec2(p.x, p.y).unit()).collect();
         let mean = mean_length(&Hull::new(&circle).unwrap());
@@ -228,5 +228,5 @@ fn lists_stay_short_and_memory_linear_at_any_count() {
 fn vertices_that_rounding_hardly_tells_apart_are_scanned() {
     let points: Vec<_> = sphere(&mut Random(5), 2000).iter().map(|&p| p * 1e-13 + vec3(1.0, 1.0, 1.0)).collect();
     let hull = Hull::new(&points).unwrap();
-    assert!(hull.vertices().len() > 500 && hull.buckets.is_none(), "{} vertices", hull.vertices().len());
+    assert!(hull.vertices().len() > 500 && hull.body.buckets.is_none(), "{} vertices", hull.vertices().len());
 }

@@ -413,7 +413,7 @@ where
             return Err(M::Error::custom(complaint));
         }
         self.shape.write(object)?;
-        object.serialize_entry("pose", &self.pose)
+        object.serialize_entry("pose", &self.pose())
     }
 }
 impl<'de, S: Reads<'de> + SupportMap<V>, V: Vector> Reads<'de> for Placed<S, V>

@@ -7,6 +7,7 @@ use crate::query::solver::{Precision, Solver};
 use crate::random::Random;
 use crate::result::cast::{Cast, Outcome, Start};
 use crate::shape::support::{Shape, SupportMap};
+use crate::shape::view::View;
 use crate::shape::{Ball, Capsule, Cuboid, Point};
 use crate::space::pose::{Pose, Quaternion, Rotation2};
 use crate::space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec2, vec3};
@@ -23,14 +24,15 @@ fn closed<V: Vector>(
     travel: V,
 ) -> Option<Option<Cast<V>>> {
     let (way, still) = (travel.widen(), <V::Wide as Vector>::ORIGIN);
-    if let Some(known) = cast(solver, &a, &b, [way, -way], [still, way]) {
-        return Some(known);
-    }
-    if comes_first(&b, &a, -way) {
-        cast_by_axes(solver, &b, &a, -way, [way, still]).map(|known| known.map(Cast::swapped))
-    } else {
-        cast_by_axes(solver, &a, &b, way, [still, way])
-    }
+    let (a, b) = (View::of(&a), View::of(&b));
+    let known = cast(solver, &a, &b, [way, -way], [still, way]).or_else(|| {
+        if comes_first(&b, &a, -way) {
+            cast_by_axes(solver, &b, &a, -way, [way, still]).map(|known| known.map(Cast::swapped))
+        } else {
+            cast_by_axes(solver, &a, &b, way, [still, way])
+        }
+    });
+    known.map(|known| known.map(Cast::narrow))
 }
 
 /// Numbers of a scene: whole ones, of which many agree by chance, whole ones of which some are an ulp off, or any.

@@ -67,12 +67,7 @@ struct Tilted<W> {
 }
 
 /// Contact near s, where the normal is `normal` but for the tilt.
-fn close_in<W: WideVector>(
-    scene: &Scene<'_, W>,
-    normal: W,
-    tilt: f64,
-    s: f64,
-) -> Option<(Found, Proximity<W>)> {
+fn close_in<W: WideVector>(scene: &Scene<'_, W>, normal: W, tilt: f64, s: f64) -> Option<(Found, Proximity<W>)> {
     let portal = portal(scene, normal, tilt, scene.place(s)[0])?;
     contact_through(scene, &portal.map(|tilted| tilted.corner), normal, s)
 }

@@ -24,12 +24,7 @@ use rounded::Rest;
 use scene::Scene;
 
 /// The cast of `b` past `a`, if floats prove it.
-pub(super) fn cast<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    way: W,
-) -> Option<Ended<W>> {
+pub(super) fn cast<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Option<Ended<W>> {
     if solver.precision != Precision::Float {
         return None;
     }

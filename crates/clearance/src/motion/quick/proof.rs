@@ -79,10 +79,7 @@ struct Passed<W> {
 
 /// What the portal proves: contact with a bracket. `None` if rounding is too large.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn contact<W: WideVector>(
-    scene: &Scene<'_, W>,
-    portal: &[(u32, u32); 3],
-) -> Option<(Found, Proximity<W>)> {
+pub(super) fn contact<W: WideVector>(scene: &Scene<'_, W>, portal: &[(u32, u32); 3]) -> Option<(Found, Proximity<W>)> {
     let corners = [scene.corner(portal[0]), scene.corner(portal[1]), scene.corner(portal[2])];
     let point = |corner: &Corner<W>| corner.a - corner.b;
     let base = point(&corners[0]);
@@ -132,12 +129,7 @@ pub(super) fn contact_through<W: WideVector>(
 }
 
 /// The corners as seen from a place, if the way certainly passes between them.
-fn passed<W: WideVector>(
-    scene: &Scene<'_, W>,
-    corners: &[Corner<W>; 3],
-    place: W,
-    far: f64,
-) -> Option<Passed<W>> {
+fn passed<W: WideVector>(scene: &Scene<'_, W>, corners: &[Corner<W>; 3], place: W, far: f64) -> Option<Passed<W>> {
     let seen = |corner: &Corner<W>| (corner.a - corner.b) - place;
     let from_place = [seen(&corners[0]), seen(&corners[1]), seen(&corners[2])];
     let of_maps = scene.reach[0] * scene.maps[0].error + scene.reach[1] * scene.maps[1].error;

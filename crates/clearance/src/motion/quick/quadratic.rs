@@ -15,11 +15,11 @@
 use super::proof::{Before, WIDEST};
 use super::rounded::{self, Rest};
 use super::scene::Scene;
-use crate::shape::support::SupportMap;
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Witnesses};
+use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 /// Newton's method takes so many steps from the root.

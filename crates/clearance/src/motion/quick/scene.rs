@@ -10,12 +10,12 @@
 //!   of a vertex whose product as computed is greatest, so it errs by no more.
 //! * A place D(s) is the rounding of a sum without error: 1·|D|, and 16u times the size.
 
-use crate::shape::view::View;
 use crate::difference::diagonal;
 use crate::motion::map::Map;
 use crate::numbers::double::Double;
 use crate::numbers::real::{U, exponent_of, ldexp, power_of_two};
 use crate::shape::support::{Support, SupportMap};
+use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, WideVector};
 

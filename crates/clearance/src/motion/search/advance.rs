@@ -79,20 +79,14 @@ impl<W: WideVector> Search<'_, '_, W> {
     pub fn is_swept_between(&self, normal: W, ends: [&Moment<W>; 2]) -> bool {
         let [from, to] = ends;
         let angle = self.moving.angle() * (to.fraction - from.fraction).abs();
-        let proves = |plane: Plane<W>| {
-            ends.into_iter().all(|moment| self.moving.separation(&plane, moment, self.level) > 0.0)
-        };
+        let proves =
+            |plane: Plane<W>| ends.into_iter().all(|moment| self.moving.separation(&plane, moment, self.level) > 0.0);
         angle > SWEPT_ANGLE && self.moving.swept_planes(normal, ends).any(proves)
     }
 
     /// Uses the plane of a look: one that follows the nearest edges, or one that a body carries; after many looks first
     /// with a carrier that was not chosen.
-    pub(super) fn follow(
-        &mut self,
-        look: &Look<W>,
-        at: &Moment<W>,
-        end: f64,
-    ) -> Option<(f64, Option<f64>)> {
+    pub(super) fn follow(&mut self, look: &Look<W>, at: &Moment<W>, end: f64) -> Option<(f64, Option<f64>)> {
         if self.looks > PATIENCE {
             let carrier = ALL_CARRIERS[self.looks as usize % ALL_CARRIERS.len()];
             let plane = self.moving.plane_carried_by(carrier, &look.answer, at);
@@ -147,13 +141,7 @@ impl<W: WideVector> Search<'_, '_, W> {
 
     /// Where the interval from `proven` to a moment is first not proven, as a part of it. Bodies that leave each other
     /// are often in contact where they turn about: there each vertex is asked.
-    fn first_gap(
-        &self,
-        plane: &Plane<W>,
-        [here, there]: [f64; 2],
-        slack: f64,
-        to: &Moment<W>,
-    ) -> Option<f64> {
+    fn first_gap(&self, plane: &Plane<W>, [here, there]: [f64; 2], slack: f64, to: &Moment<W>) -> Option<f64> {
         let root = first_root(here, there, slack)?;
         if !self.is_leaving {
             return Some(root);

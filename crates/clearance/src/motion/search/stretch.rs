@@ -16,13 +16,13 @@
 //!
 //! Nothing of the loop is a proof. The separations at both ends and [`first_root`] are.
 
-use crate::shape::support::SupportMap;
 use crate::difference::{Indices, Vertex};
 use crate::distance::vertices::Simplex;
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::motion::search::Search;
 use crate::motion::swept::nearest_between;
 use crate::numbers::real::{exponent_of, power_of_two};
+use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 /// The greatest number of directions. Larger: more support points where nothing can be proven. Smaller: more looks.
@@ -47,11 +47,7 @@ impl<W: WideVector> Search<'_, '_, W> {
 
     /// A plane that is fixed in the world and proves that the distance exceeds the level between two moments, with its
     /// separations there. The search begins with the direction `start`.
-    pub fn stretch_plane(
-        &self,
-        [from, to]: [&Moment<W>; 2],
-        start: W,
-    ) -> Option<(Plane<W>, [f64; 2])> {
+    pub fn stretch_plane(&self, [from, to]: [&Moment<W>; 2], start: W) -> Option<(Plane<W>, [f64; 2])> {
         let unit = self.unit_of(from, to)?;
         let radius = (self.moving.a.radius + self.moving.b.radius + self.level) * unit;
         let deepest = -DEEP * (self.moving.a.size + self.moving.b.size);

@@ -7,7 +7,6 @@ use crate::distance::cache::Cache;
 use crate::query::solver::Precision;
 use crate::result::Proximity;
 use crate::result::separation::Answered;
-use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 impl<W: WideVector> Query<'_, W> {

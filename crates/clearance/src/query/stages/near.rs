@@ -64,11 +64,7 @@ impl<'q, W: WideVector> Query<'q, W> {
 
     /// The distance with a common point, where floats do not know whether the cores meet. `None` if they know no such
     /// point.
-    fn common_point_in_floats(
-        &self,
-        search: &Search<W>,
-        signed: Proximity<W>,
-    ) -> Option<Proximity<W>> {
+    fn common_point_in_floats(&self, search: &Search<W>, signed: Proximity<W>) -> Option<Proximity<W>> {
         let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
         let ([a, b], witnesses) = nearest_points(&search.simplex);
         let is_common = (b - a).length() <= rounding.noise();
@@ -79,10 +75,7 @@ impl<'q, W: WideVector> Query<'q, W> {
 
     /// The signed distance, if floats prove it and may answer. For curved shapes there are only floats. Otherwise the
     /// face that floats found, if they were asked.
-    pub(super) fn signed_in_floats(
-        &mut self,
-        search: &Search<W>,
-    ) -> Result<Proximity<W>, Option<Guess<W>>> {
+    pub(super) fn signed_in_floats(&mut self, search: &Search<W>) -> Result<Proximity<W>, Option<Guess<W>>> {
         let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
         if !rounding.polytopes {
             return Ok(self.curved_distance(search));
@@ -136,21 +129,13 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// The signed distance of polytopes in double-double or in exact numbers. `None` if a vertex is not finite.
-    pub(super) fn signed_beyond_floats(
-        &mut self,
-        search: &Search<W>,
-        guess: Option<Guess<W>>,
-    ) -> Option<Proximity<W>> {
+    pub(super) fn signed_beyond_floats(&mut self, search: &Search<W>, guess: Option<Guess<W>>) -> Option<Proximity<W>> {
         let known = guess.and_then(|guess| self.known_beyond_floats(&guess, search.iterations));
         known.or_else(|| self.exact_solution(search, guess).map(|(answer, _)| answer))
     }
 
     /// The signed distance from the face that floats found, if it is known without a search.
-    pub(super) fn known_beyond_floats(
-        &mut self,
-        guess: &Guess<W>,
-        iterations: u32,
-    ) -> Option<Proximity<W>> {
+    pub(super) fn known_beyond_floats(&mut self, guess: &Guess<W>, iterations: u32) -> Option<Proximity<W>> {
         let (Beyond::Double { answer, .. } | Beyond::Touching(answer)) = self.beyond_floats(guess, iterations)?;
         Some(answer)
     }
@@ -163,11 +148,7 @@ impl<'q, W: WideVector> Query<'q, W> {
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
     /// that of a search that starts where floats ended. `None` if a vertex is not finite.
     #[cold]
-    fn exact_solution(
-        &mut self,
-        search: &Search<W>,
-        guess: Option<Guess<W>>,
-    ) -> Option<ExactSolution<'q, W>> {
+    fn exact_solution(&mut self, search: &Search<W>, guess: Option<Guess<W>>) -> Option<ExactSolution<'q, W>> {
         let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
         let start = guess.ok_or(frame.world_direction(search.direction));
         exact_solution::<W>([self.pair.a, self.pair.b], frame, start, search.iterations, watch)
