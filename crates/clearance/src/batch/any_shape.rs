@@ -7,6 +7,7 @@ use crate::hull::{Hull, Polytope};
 use crate::measure::{Measure, Solid};
 use crate::numbers::real::{Real, Ring};
 use crate::shape::support::{SupportMap, forward};
+use crate::shape::view::View;
 use crate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
     Sum, Swept, Triangle,
@@ -91,18 +92,16 @@ macro_rules! any_shape {
             }
         }
 
-        /// Lets `forward!` call the shape of the variant.
-        macro_rules! inner {
-            ($any:ident, $inner:ident => $answer:expr) => {
-                match $any {
-                    $(AnyShape::$kind($inner) => $answer,)+
-                    $(AnyShape::$holder(holder) => {
-                        let $inner = opaque(&**holder);
-                        $answer
-                    })+
-                    AnyShape::Custom($inner) => $answer,
+        impl<V: Vector> AnyShape<V> {
+            /// The shape in it, behind a table of methods.
+            #[inline(never)]
+            fn table(&self) -> &dyn SupportMap<V> {
+                match self {
+                    $(Self::$kind(shape) => shape,)+
+                    $(Self::$holder(holder) => &**holder,)+
+                    Self::Custom(shape) => &**shape,
                 }
-            };
+            }
         }
     };
 }
@@ -125,36 +124,21 @@ any_shape! {
     Swept: Swept<AnyShape<V>, V>
 }
 
-/// The shape behind a table of methods. `forward!` inlines every call, and a shape that holds any shape would be
-/// inlined into itself.
-#[inline(never)]
-fn opaque<V: Vector>(holder: &impl SupportMap<V>) -> &dyn SupportMap<V> {
-    holder
-}
-
-/// Lets `forward!` call the shape of the variant through a table of methods. WebAssembly travels: there one table is
-/// worth more than a match in each method.
-#[cfg(target_family = "wasm")]
-macro_rules! called {
+/// Lets `forward!` call the shape in it.
+macro_rules! held {
     ($any:ident, $shape:ident => $answer:expr) => {{
-        let $shape: &dyn SupportMap<V> = $any.table();
+        let $shape = $any.table();
         $answer
     }};
 }
 
-#[cfg(target_family = "wasm")]
-impl<V: Vector> AnyShape<V> {
-    #[inline(never)]
-    fn table(&self) -> &dyn SupportMap<V> {
-        inner!(self, kind => kind as &dyn SupportMap<V>)
-    }
-}
-
 impl<V: Vector> SupportMap<V> for AnyShape<V> {
-    #[cfg(not(target_family = "wasm"))]
-    forward!(self, inner, all);
-    #[cfg(target_family = "wasm")]
-    forward!(self, called, all);
+    forward!(self, held, all);
+    #[inline(never)]
+    fn view(&self) -> Option<View<'_, V::Wide>> {
+        let shape = self.table();
+        Some(shape.view().unwrap_or_else(|| View::new(V::other(shape), shape)))
+    }
 }
 
 impl<V: Vector> Measure<V> for AnyShape<V> {

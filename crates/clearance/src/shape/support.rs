@@ -390,17 +390,17 @@ impl<V: Vector, S: SupportMap<V> + Sized> Shape<V> for S {}
 /// Implements methods of a [`SupportMap`] by those of an inner shape. `$with!` binds the inner shape to a name.
 macro_rules! forward {
     ($self:ident, $with:ident, all) => {
-        forward!(@core [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
-        forward!(@radius [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
-        forward!(@pose [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
+        forward!(@core [inline] $self $with);
+        forward!(@radius [inline] $self $with);
+        forward!(@pose [inline] $self $with);
     };
     ($self:ident, $with:ident, all but pose) => {
-        forward!(@core [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
-        forward!(@radius [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
+        forward!(@core [inline] $self $with);
+        forward!(@radius [inline] $self $with);
     };
     ($self:ident, $with:ident, all but radius) => {
-        forward!(@core [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
-        forward!(@pose [cfg_attr(not(target_family = "wasm"), inline(always))] $self $with);
+        forward!(@core [inline] $self $with);
+        forward!(@pose [inline] $self $with);
     };
     (@pose $inline:tt $self:ident $with:ident) => {
         forward! { @methods $inline $self $with

@@ -108,7 +108,7 @@ impl<'s, W: WideVector> View<'s, W> {
 
     /// The view of a shape of a known core, in its own frame.
     #[inline(always)]
-    pub(crate) fn new<V: Vector<Wide = W>>(core: Core<'s, W>, shape: &impl SupportMap<V>) -> Self {
+    pub(crate) fn new<V: Vector<Wide = W>>(core: Core<'s, W>, shape: &(impl SupportMap<V> + ?Sized)) -> Self {
         Self {
             core,
             place: None,
