@@ -32,7 +32,7 @@ pub(crate) struct BetweenBalls<W> {
 
 impl<W: WideVector> BetweenBalls<W> {
     /// The signed distance.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn signed(self) -> Proximity<W> {
         let Self { status, lengths: [lower, distance, upper], normal, points: [point_a, point_b], .. } = self;
         Proximity {
@@ -49,7 +49,7 @@ impl<W: WideVector> BetweenBalls<W> {
     }
 
     /// The distance, for balls of these radii.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn distance(mut self, radii: [f64; 2]) -> Proximity<W> {
         if self.status == Status::Overlapping {
             self.points = [common_point(self.lengths[1], self.normal, self.points, radii); 2];
@@ -59,14 +59,14 @@ impl<W: WideVector> BetweenBalls<W> {
     }
 
     /// The distance, if it is at most this length when it is rounded.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn within(self, limit: f64, radii: [f64; 2]) -> Option<Proximity<W>> {
         let distance = f64::narrow(larger(self.lengths[1], 0.0));
         if distance.widen() <= limit { Some(self.distance(radii)) } else { None }
     }
 
     /// Whether the balls meet.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn meeting(self) -> Answered<W> {
         if self.status == Status::Overlapping { Answered::Meet } else { Answered::Apart(self.apart) }
     }
@@ -80,7 +80,7 @@ pub(crate) enum Within<W> {
 }
 
 /// Whether the cores of both shapes are single points.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
     a.vertex_count() == 1 && b.vertex_count() == 1
 }
@@ -89,7 +89,7 @@ pub(crate) fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool
 /// decided, or if lengths are near the ends of the range, where [`between_far_balls`] answers.
 ///
 /// Both orders of the shapes give the same bits.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn between_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     if !are_balls(a, b) {
         return None;
@@ -97,7 +97,7 @@ pub(crate) fn between_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> 
     between(&Center::of(a), &Center::of(b))
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn between<W: WideVector>(a: &Center<W>, b: &Center<W>) -> Option<BetweenBalls<W>> {
     let gap = (b.at - a.at).length();
     // Outside of this range, a length or its error may overflow or underflow.
@@ -105,7 +105,7 @@ fn between<W: WideVector>(a: &Center<W>, b: &Center<W>) -> Option<BetweenBalls<W
 }
 
 /// The same as [`between_balls`], unless the distance is certainly above `reach`, which is not negative.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn between_balls_within<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>, reach: f64) -> Option<Within<W>> {
     if !are_balls(a, b) {
         return None;
@@ -117,7 +117,7 @@ pub(crate) fn between_balls_within<W: WideVector>(a: &View<'_, W>, b: &View<'_, 
 /// Whether the distance of two balls, exact or computed, is above `reach`: from squared lengths, without a root.
 ///
 /// The square of the gap errs by 5u, and so does that of the radii with their error and `reach`.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn are_beyond<W: WideVector>(a: &Center<W>, b: &Center<W>, reach: f64) -> bool {
     let apart = b.at - a.at;
     let (squared, most) = (apart.dot(&apart), a.radius + b.radius + (a.error + b.error) + reach);
@@ -129,7 +129,7 @@ fn are_beyond<W: WideVector>(a: &Center<W>, b: &Center<W>, reach: f64) -> bool {
 /// The square of the distance errs by 5u, and so does that of the sum of the radii with its error. The margins are wider
 /// than those of [`between_balls`]. So what is decided here is decided there, too, with the same axis: it answers for
 /// lengths near the ends of the range.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn balls_meet<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<Answered<W>> {
     if !are_balls(a, b) {
         return None;
@@ -168,7 +168,7 @@ pub(crate) fn between_far_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>)
 }
 
 /// The answer for centres at the distance `gap`.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn answer<W: WideVector>(a: &Center<W>, b: &Center<W>, gap: f64) -> Option<BetweenBalls<W>> {
     let apart = b.at - a.at;
     let normal = apart.unit();
@@ -197,13 +197,13 @@ struct Center<W: WideVector> {
 }
 
 impl<W: WideVector> Center<W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn of(shape: &View<'_, W>) -> Self {
         let pose = shape.pose();
         Self::new(shape.vertex(0), pose, pose.translation.widen(), [shape.radius().widen(), shape.rounding()])
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn new(own: W, pose: Pose<W>, translation: W, [radius, rounding]: [f64; 2]) -> Self {
         let reach = own.max_abs();
         if reach == 0.0 {

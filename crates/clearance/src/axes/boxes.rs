@@ -86,20 +86,20 @@ pub(crate) const AXIS_CYCLES: [AxisCycle; 3] = [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 pub(crate) const REACH: f64 = 1.5;
 
 /// Whether two boxes are so near that the axes probably give their distance.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn are_near<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> bool {
     frame.translation().max_abs() <= REACH * (halves[0].max_abs() + halves[1].max_abs())
 }
 
 impl<W: WideVector> BoxPair<W> {
     /// The best of all axes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn facing(&self, rounding: &Rounding) -> BoxFacing<'_, W> {
         self.facing_by_faces().or_edges(rounding)
     }
 
     /// The best face normal of either box.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn facing_by_faces(&self) -> BoxFacing<'_, W> {
         let r = W::rows(&self.rotation);
         let (a, b, t) = (self.halves[0].padded(), self.halves[1].padded(), self.translation.padded());
@@ -128,12 +128,12 @@ impl<W: WideVector> BoxPair<W> {
     }
 
     /// A point of A's frame, in B's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn in_b(&self, point: W) -> W {
         (point - self.translation).mapped_back(&self.rotation)
     }
     /// A point of B's frame, in A's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn point_of_b(&self, point: W) -> W {
         point.mapped(&self.rotation) + self.translation
     }
@@ -145,7 +145,7 @@ impl<W: WideVector> BoxFacing<'_, W> {
     /// With aᵢ the axes of A and bⱼ the axes of B, the product is L = aᵢ × bⱼ. Its coordinates are entries of R. Those of
     /// an exact rotation would give |L·bⱼ₊₁| = |Rᵢⱼ₊₂|. The entries err by u, and L may be that short: so the products
     /// L·b are computed. Overlaps are compared as squares, so most axes need no root.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn or_edges(mut self, rounding: &Rounding) -> Self {
         if W::DIM == 2 {
             return self;
@@ -176,7 +176,7 @@ impl<W: WideVector> BoxFacing<'_, W> {
     }
 
     /// The nearest points along the axis. `None` if they do not lie along it.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn nearest_points(&self, rounding: &Rounding) -> Option<NearestPoints<W>> {
         let (boxes, normal) = (self.boxes, self.normal());
         let gap =
@@ -195,23 +195,23 @@ impl<W: WideVector> BoxFacing<'_, W> {
 }
 
 impl<W: WideVector> Facing<W> for BoxFacing<'_, W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_apart(&self) -> bool {
         self.overlap < 0.0
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn normal(&self) -> W {
         let back = self.axis.dot(&self.boxes.translation) < 0.0;
         if back { -self.axis } else { self.axis }
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
         [-self.overlap - rounding.below(), 32.0 * U * rounding.size + rounding.above() - self.least]
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn signed_distance(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let NearestPoints { points: [a, b], witnesses, .. } = self.nearest_points(rounding)?;
         let cores = [a, self.boxes.point_of_b(b)];
@@ -222,7 +222,7 @@ impl<W: WideVector> Facing<W> for BoxFacing<'_, W> {
     }
 
     /// A nearest point of one box, if the other box holds it.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn common_point(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         if !(self.bounds(rounding)[1] < 0.0) {
             return None;

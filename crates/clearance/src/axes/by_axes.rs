@@ -15,20 +15,20 @@ use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 /// The half-extents of the two boxes in scaled lengths. `None` if a shape is no box.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn half_extents<W: WideVector>(pair: &Pair<'_, W>) -> Option<[W; 2]> {
     let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
     Some(if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves })
 }
 
 /// The two boxes in A's frame, in scaled lengths.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn box_pair<W: WideVector>(frame: &Frame<W>, halves: [W; 2]) -> BoxPair<W> {
     BoxPair { halves, rotation: *frame.matrix(), translation: frame.translation() }
 }
 
 /// What `ask` finds of the two polygons. `None` if a shape is no polygon of few corners.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn with_polygon_pair<W: WideVector, T>(
     pair: &Pair<'_, W>,
     ask: impl Fn(&PolygonPair<'_, W>) -> Option<T>,
@@ -45,13 +45,13 @@ fn with_polygon_pair<W: WideVector, T>(
 }
 
 /// The two polygons in scaled lengths.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn polygon_pair<'s, W: WideVector>(frame: &'s Frame<W>, [a, b]: [&'s Sides; 2]) -> PolygonPair<'s, W> {
     PolygonPair { a, b, rotation: frame.matrix(), translation: frame.translation() }
 }
 
 /// Whether two boxes or polygons have a common point, if the axes prove it.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn overlap_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Answered<W>> {
     if let Some(halves) = half_extents(pair) {
         let boxes = box_pair(&pair.frame, halves);
@@ -64,7 +64,7 @@ pub(crate) fn overlap_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Answe
 }
 
 /// The signed distance of two boxes or polygons, if the axes prove what is asked of it.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn signed_by_axes<W: WideVector>(pair: &Pair<'_, W>, signs: Signs) -> Option<Proximity<W>> {
     if let Some(halves) = half_extents(pair) {
         if !are_near(&pair.frame, halves) {
@@ -81,7 +81,7 @@ pub(crate) fn signed_by_axes<W: WideVector>(pair: &Pair<'_, W>, signs: Signs) ->
 }
 
 /// The distance of two boxes or polygons, if the axes prove it.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn distance_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Proximity<W>> {
     if let Some(halves) = half_extents(pair) {
         if !are_near(&pair.frame, halves) {
@@ -97,7 +97,7 @@ pub(crate) fn distance_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<Prox
 }
 
 /// Whether two polygons are so near that their sides probably take less time than the search. It changes the speed alone.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn are_near_polygons<W: WideVector>(pair: &Pair<'_, W>) -> bool {
     if W::DIM != 2 {
         return true;
@@ -107,7 +107,7 @@ fn are_near_polygons<W: WideVector>(pair: &Pair<'_, W>) -> bool {
 }
 
 /// The distance of two polygons that are apart by the axis of their last query, from its pairs of corners.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn distance_by_remembered_axis<W: WideVector>(
     pair: &Pair<'_, W>,
     pairs: &[(u32, u32)],
@@ -139,7 +139,7 @@ fn open_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Opt
 }
 
 /// The verdict that the bounds along the axis prove, radii included.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn verdict_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Answered<W>> {
     let [lower, upper] = facing.bounds(&pair.frame.rounding());
     if lower > pair.frame.radius() * (1.0 + 2.0 * U) {
@@ -152,7 +152,7 @@ fn verdict_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> 
 }
 
 /// The signed distance along the axis, radii included.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn signed_distance_along<W: WideVector>(
     pair: &Pair<'_, W>,
     facing: &impl Facing<W>,
@@ -162,7 +162,7 @@ fn signed_distance_along<W: WideVector>(
 }
 
 /// The distance along the axis, radii included, or a common point.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn distance_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Proximity<W>> {
     if facing.is_apart() {
         let (cores, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
@@ -178,7 +178,7 @@ fn distance_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) ->
 }
 
 /// The answer of a closed form, if its bounds prove what is asked.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn proven_answer<W: WideVector>(
     pair: &Pair<'_, W>,
     (cores, witnesses): (Bracket<W>, Witnesses),

@@ -15,13 +15,13 @@ pub(super) struct Corners {
 
 impl Corners {
     /// A corner itself.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn of_corner(number: u32) -> Self {
         Self { numbers: [number; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1 }
     }
 
     /// The corners of a point on an edge along an axis. `end` is the number of one end of the edge.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn of_edge<W: WideVector>(point: W, half: W, axis: usize, end: u32) -> Self {
         let (share, first, last) = (share(half, point, axis), end & !(1 << axis), end | 1 << axis);
         Self { numbers: [first, last, last, last], weights: [1.0 - share, share, 0.0, 0.0], count: 2 }
@@ -30,7 +30,7 @@ impl Corners {
     /// The corners of a point on a face across an axis. `corner` is the number of one corner of the face.
     ///
     /// A diagonal cuts the face into two triangles, one of which holds the point. In the plane the face is an edge.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn of_face<W: WideVector>(point: W, half: W, axis: usize, corner: u32) -> Self {
         if W::DIM == 2 {
             return Self::of_edge(point, half, 1 - axis, corner);
@@ -67,7 +67,7 @@ impl Corners {
 
 /// The corners of a point on a face of a box across an axis, each with one vertex of the other shape. The box is A
 /// (`side` 0) or B.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn on_face<W: WideVector>(
     point: W,
     half: W,
@@ -102,7 +102,7 @@ pub(crate) fn on_faces<W: WideVector>(points: [W; 2], halves: [W; 2], axis: usiz
 
 /// Pairs of corners with weights. The weights of the pairs of a corner add up to its weight. `None` if five pairs are
 /// too few.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn vertex_pairs([a, b]: &[Corners; 2]) -> Option<Witnesses> {
     match [a.count, b.count] {
         [1, count] => Some(with_each(count, |k| ((a.numbers[0], b.numbers[k]), b.weights[k]))),
@@ -113,7 +113,7 @@ pub(super) fn vertex_pairs([a, b]: &[Corners; 2]) -> Option<Witnesses> {
 }
 
 /// The one corner of a box with each corner of the other box.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn with_each(count: usize, pair: impl Fn(usize) -> ((u32, u32), f64)) -> Witnesses {
     let mut witnesses = Witnesses { count: count as u32, ..Witnesses::default() };
     for place in 0..4 {
@@ -123,7 +123,7 @@ fn with_each(count: usize, pair: impl Fn(usize) -> ((u32, u32), f64)) -> Witness
 }
 
 /// Pairs of the ends of two edges: first with first, last with last, and one first with one last.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn edge_pairs(a: &Corners, b: &Corners) -> Witnesses {
     let ([p, q, ..], [r, s, ..], u, v) = (a.numbers, b.numbers, a.weights[1], b.weights[1]);
     let (low, high, between) = if u < v { (u, v, (p, s)) } else { (v, u, (q, r)) };
@@ -153,7 +153,7 @@ fn face_pairs(a: &Corners, b: &Corners) -> Option<Witnesses> {
 }
 
 /// The place of a point along an edge of its box, from 0 to 1. It is 1 if the edge has no length.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn share<W: WideVector>(half: W, point: W, axis: usize) -> f64 {
     let limit = *half.coordinate(axis);
     if limit > 0.0 { smaller(larger(0.5 + 0.5 * point.coordinate(axis) / limit, 0.0), 1.0) } else { 1.0 }

@@ -26,7 +26,7 @@ pub(super) struct NearestPoints<W> {
 
 impl<W> NearestPoints<W> {
     // Inlined where the numbers of corners are known.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn new(points: [W; 2], corners: [Corners; 2]) -> Self {
         Self { points, witnesses: vertex_pairs(&corners), corners }
     }
@@ -34,14 +34,14 @@ impl<W> NearestPoints<W> {
 
 impl<W: WideVector> BoxPair<W> {
     /// Whether the nearest feature of a box is more than a corner, to rounding. `side` is 0 for A, 1 for B.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn is_parallel(&self, gap: &AxisGap<W>, side: usize, noise: f64) -> bool {
         let (along, half) = (gap.directions[side].padded(), self.halves[side].padded());
         (0..W::DIM).fold(false, |any, k| any | (along[k].abs() * half[k] <= noise))
     }
 
     /// The nearest corner of one box, and its foot on a face of the other box. `owner` is the box of the face.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn corner_on_face(&self, gap: &AxisGap<W>, owner: usize, axis: usize) -> NearestPoints<W> {
         let corners = [0, 1].map(|side| corner(self.halves[side], gap.directions[side]));
         let feet = [self.point_of_b(corners[1].0) + gap.shift, self.in_b(corners[0].0 - gap.shift)];
@@ -56,7 +56,7 @@ impl<W: WideVector> BoxPair<W> {
     }
 
     /// The nearest points of two edges, as of two lines, after the shift.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn crossing_edges(&self, gap: &AxisGap<W>, [i, j]: [usize; 2]) -> NearestPoints<W> {
         let [(a, bits_a), (b, bits_b)] = [0, 1].map(|side| corner(self.halves[side], gap.directions[side]));
         let (start_a, start_b) = (a.with_coordinate(i, 0.0), b.with_coordinate(j, 0.0));
@@ -97,7 +97,7 @@ impl<W: WideVector> BoxPair<W> {
 }
 
 /// The corner of a box farthest along a direction, and its number: bit k is set where coordinate k is positive.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn corner<W: WideVector>(half: W, along: W) -> (W, u32) {
     (0..W::DIM).fold((half, 0), |(corner, bits), k| {
         let negative = *along.coordinate(k) < 0.0;
@@ -130,18 +130,18 @@ impl<W: WideVector> Feature<W> {
 }
 
 /// The nearest point of a box in its own frame.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn nearest_in_box<W: WideVector>(point: W, half: W) -> W {
     (0..W::DIM).fold(point, |p, k| p.with_coordinate(k, clamp(*point.coordinate(k), *half.coordinate(k))))
 }
 
 /// The number between −limit and limit that is nearest to x.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn clamp(x: f64, limit: f64) -> f64 {
     smaller(larger(x, -limit), limit)
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn is_short<W: WideVector>(vector: W, length: f64) -> bool {
     vector.dot(&vector) <= length * length
 }

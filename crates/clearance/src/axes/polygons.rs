@@ -60,7 +60,7 @@ pub(crate) struct PolygonFacing<'p, W: WideVector> {
 
 impl<W: WideVector> PolygonPair<'_, W> {
     /// The side with the greatest separation, and the corner nearest to it.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn facing(&self) -> PolygonFacing<'_, W> {
         let b = self.b.placed(self.rotation, self.translation);
         let best = [self.a.greatest_separation(&b), b.greatest_separation(self.a)];
@@ -74,7 +74,7 @@ impl<W: WideVector> PolygonPair<'_, W> {
     /// The distance along the axis of the last query, from its pairs of corners: a side and a corner, or two corners.
     ///
     /// `None` if the polygons overlap along that axis, or if other corners are nearest.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn remembered(&self, pairs: &[(u32, u32)], rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let along = |owner: usize, side: usize, corner: usize| {
             let normal = self.normal(owner, side);
@@ -102,24 +102,24 @@ impl<W: WideVector> PolygonPair<'_, W> {
     }
 
     /// A (0) or B (1), in its own frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn sides(&self, which: usize) -> &Sides {
         if which == 0 { self.a } else { self.b }
     }
     /// A corner of A (0) or B (1), in A's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn corner(&self, which: usize, index: usize) -> W {
         let own: W = self.sides(which).corner(index);
         if which == 0 { own } else { own.mapped(self.rotation) + self.translation }
     }
     /// The outward normal of a side of A (0) or B (1), in A's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn normal(&self, which: usize, side: usize) -> W {
         let own: W = self.sides(which).normal(side);
         if which == 0 { own } else { own.mapped(self.rotation) }
     }
     /// The corner of A (0) or B (1) that is farthest along a direction of A's frame, and its product with the direction.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn farthest(&self, which: usize, direction: W) -> (usize, f64) {
         let own = if which == 0 { direction } else { direction.mapped_back(self.rotation) };
         let (corner, _) = self.sides(which).farthest(own);
@@ -132,18 +132,18 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
         self.separation > 0.0
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn normal(&self) -> W {
         [self.normal, -self.normal][self.owner]
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn bounds(&self, rounding: &Rounding) -> [f64; 2] {
         let margin = rounding.below() + 32.0 * U * self.separation.abs();
         [self.separation - margin, self.separation + margin]
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn signed_distance(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let next = self.polygons.sides(self.owner).after(self.side);
         let (start, end, corner) = (self.own(self.side), self.own(next), self.other(self.corner));
@@ -174,7 +174,7 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
     /// A common point, from the triangle of A − B of the side and the vertex farthest behind it.
     ///
     /// `None` if the triangle does not certainly hold the origin.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn common_point(&self, rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let behind = self.polygons.farthest(self.owner, -self.normal).0;
         let beyond = self.polygons.farthest(1 - self.owner, self.normal).0;
@@ -206,24 +206,24 @@ impl<W: WideVector> Facing<W> for PolygonFacing<'_, W> {
 
 impl<W: WideVector> PolygonFacing<'_, W> {
     /// A corner of the polygon of the side, in A's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn own(&self, corner: usize) -> W {
         self.polygons.corner(self.owner, corner)
     }
     /// A corner of the other polygon, in A's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn other(&self, corner: usize) -> W {
         self.polygons.corner(1 - self.owner, corner)
     }
 
     /// A's thing, then B's thing: `own` belongs to the polygon of the side, `other` to the other polygon.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn a_then_b<T: Copy>(&self, own: T, other: T) -> [T; 2] {
         let both = [own, other];
         [both[self.owner], both[1 - self.owner]]
     }
     /// The numbers of a pair of corners, A's first.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn pair(&self, own: usize, other: usize) -> (u32, u32) {
         let [a, b] = self.a_then_b(own as u32, other as u32);
         (a, b)
@@ -231,7 +231,7 @@ impl<W: WideVector> PolygonFacing<'_, W> {
 
     /// The distance between a corner and its foot on a side. The foot has the `share` of the second pair, the first
     /// pair has the rest. `None` if corner and foot do not lie along the normal.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn corner_and_foot(
         &self,
         [own, other]: [W; 2],
@@ -253,7 +253,7 @@ impl<W: WideVector> PolygonFacing<'_, W> {
     }
 
     /// The distance between the corner and an end of the side. `None` if another point is nearer.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn corner_and_end(&self, end: usize, [own, other]: [W; 2], rounding: &Rounding) -> Option<(Bracket<W>, Witnesses)> {
         let cores = self.a_then_b(own, other);
         let apart = cores[1] - cores[0];

@@ -43,12 +43,12 @@ pub(crate) struct Facet<V: Space> {
 }
 
 impl<V: Space> Facet<V> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn new(normal: V, corner: &V) -> Self {
         Self { offset: normal.dot(corner), normal_squared: normal.length_squared(), normal }
     }
     /// o·|o|. By rounding the origin may lie beyond a facet. The sign puts such a facet first.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn offset_squared(&self) -> V::Scalar {
         let square = self.offset.times(&self.offset);
         if self.offset.is_negative() { square.negated() } else { square }
@@ -57,7 +57,7 @@ impl<V: Space> Facet<V> {
 
 impl<V: Space<Scalar = f64>> Facet<V> {
     /// The squared distance of the plane from the origin, signed.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn distance_squared(&self) -> f64 {
         self.offset * self.offset.abs() / self.normal_squared
     }
@@ -68,15 +68,15 @@ impl<V: Space<Scalar = f64>> Facet<V> {
 struct Side(u32);
 
 impl Side {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     const fn new(facet: u32, slot: usize) -> Self {
         Self(facet << 2 | slot as u32)
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn facet(self) -> usize {
         self.0 as usize >> 2
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn slot(self) -> usize {
         self.0 as usize & 3
     }
@@ -202,18 +202,18 @@ impl<V: Space> Shell<V> {
         shell
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn facet_of(&self, index: usize) -> Facet<V> {
         let corners = self.corners(index);
         Facet::new(V::facet_normal(&corners), corners[0])
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn facet(&self, index: usize) -> &Facet<V> {
         &self.facets[index]
     }
     /// The indices of a facet's vertices.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn vertices(&self, facet: usize) -> &[u32] {
         &self.links[facet].vertices[..V::DIM]
     }
@@ -222,22 +222,22 @@ impl<V: Space> Shell<V> {
         self.links[facet].vertices
     }
     /// A facet's vertices. In the plane the last repeats the second.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn corners(&self, facet: usize) -> [&V; 3] {
         self.links[facet].vertices.map(|index| &self.vertices[index as usize])
     }
     /// The number of places of facets. Some may be free.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn places(&self) -> usize {
         self.facets.len()
     }
     /// The places without a facet.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn free(&self) -> &[u32] {
         &self.free
     }
     /// The facets at the newest vertex.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn newest(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         self.horizon.iter().map(|ridge| ridge.facet as usize)
     }
@@ -284,7 +284,7 @@ impl<V: Space> Shell<V> {
 
     /// Step 3: removes `start` and the facets connected with it that `vertex` sees, and stores the horizon. Returns
     /// whether the horizon is one closed curve.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn remove_seen(&mut self, start: usize, vertex: &V) -> bool {
         self.horizon.clear();
         self.remove(start);
@@ -295,7 +295,7 @@ impl<V: Space> Shell<V> {
     }
 
     /// Walks from edge `start` in both directions. Each walk ends at the first edge that `vertex` does not see.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn walk_edges(&mut self, start: usize, vertex: &V) -> bool {
         for slot in [0, 1] {
             let mut side = Side::new(start as u32, slot);
@@ -318,7 +318,7 @@ impl<V: Space> Shell<V> {
 
     /// Crosses ridges depth first, from triangle `start`. In each triangle the order begins after the ridge by which
     /// the walk entered. So the ridges that are not crossed, the horizon, come in their order around the rim.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn walk_triangles(&mut self, start: usize, vertex: &V) -> bool {
         self.open.clear();
         self.open.extend([2, 1].map(|slot| Side::new(start as u32, slot)));
@@ -349,26 +349,26 @@ impl<V: Space> Shell<V> {
     }
 
     /// The same ridge on the side of the neighbour.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn across(&self, side: Side) -> Side {
         self.links[side.facet()].across[side.slot()]
     }
 
     /// Whether `vertex` lies strictly beyond the plane of a facet.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_seen(&self, facet: usize, vertex: &V) -> bool {
         let Facet { normal, offset, .. } = &self.facets[facet];
         normal.dot(vertex) > *offset
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn remove(&mut self, facet: usize) {
         self.links[facet].live = false;
         self.free.push(facet as u32);
     }
 
     /// Gives each ridge of the horizon the place of its new facet: first the free places, then new ones at the end.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn reserve_places(&mut self) {
         let mut end = self.facets.len() as u32;
         for ridge in &mut self.horizon {
@@ -380,7 +380,7 @@ impl<V: Space> Shell<V> {
     }
 
     /// Step 4 in the plane. The first edge goes from the newest vertex to the horizon. The second edge comes back.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn add_edges(&mut self, vertex: &V) {
         let newest = self.vertices.len() as u32;
         let [first, second] = [self.horizon[0], self.horizon[1]];
@@ -395,7 +395,7 @@ impl<V: Space> Shell<V> {
     }
 
     /// Step 4 in space. The last vertex of each triangle is the newest vertex.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn add_triangles(&mut self, vertex: &V) {
         let (newest, count) = (self.vertices.len() as u32, self.horizon.len());
         let mut before = self.horizon[count - 1].facet;
@@ -414,7 +414,7 @@ impl<V: Space> Shell<V> {
     }
 
     /// Stores a new facet in its place. The facet beyond the ridge is linked to it; the ridge is in `slot`.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn store(&mut self, ridge: HorizonRidge, slot: usize, plane: Facet<V>, vertices: [u32; 3], across: [Side; 3]) {
         let HorizonRidge { beyond, facet, .. } = ridge;
         self.links[beyond.facet()].across[beyond.slot()] = Side::new(facet, slot);

@@ -106,7 +106,7 @@ impl<W: WideVector> Plane<W> {
 }
 
 /// A lower bound of the distance of a facet's plane, in floats. A facet without a normal proves nothing: −∞.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn distance_in_floats<W: WideVector>(shell: &Shell<W>, facet: usize) -> f64 {
     let plane = shell.facet(facet);
     let lower = plane.offset / sqrt(plane.normal_squared) - offset_error(shell, facet);
@@ -154,12 +154,12 @@ fn weights_in_double<W: WideVector>(corners: [&W; 3]) -> [f64; 3] {
 /// The normal is a product of two rounded edges: |δn| ≤ 8u·|e||f|. This error turns the plane by |δn|/|n| about the
 /// vertex at which the offset was taken. The turn moves the plane by the angle times the distance to that vertex. The
 /// factor 2 is for the offset and for the length. In the plane |e||f|/|n| is 1.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn offset_error<W: WideVector>(shell: &Shell<W>, facet: usize) -> f64 {
     error_of(&shell.corners(facet), shell.facet(facet).normal_squared)
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn error_of<W: WideVector>([p, q, r]: &[&W; 3], normal_squared: f64) -> f64 {
     let (e, f, from) = (**q - **p, **r - **p, p.dot(p));
     let edges = if W::DIM == 2 { e.dot(&e) } else { e.dot(&e) * f.dot(&f) };

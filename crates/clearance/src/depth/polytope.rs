@@ -103,7 +103,7 @@ struct Trial<W> {
 
 impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
     /// The simplex, full_simplex to full dimension.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn around(difference: &'d D, simplex: &Simplex<W>) -> Result<Self, Flat<W>> {
         let rounding = difference.rounding();
         let vertices = full_simplex(difference, simplex, &rounding)?;
@@ -115,7 +115,7 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
     }
 
     /// The nearest facet with its support point, an upper bound of the depth.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn nearest_trial(&mut self) -> Trial<W> {
         self.iterations += 1;
         let nearest = self.distances.nearest();
@@ -134,7 +134,7 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
 
     /// The reason to stop, if there is one. The facet is the answer if its own plane supports A − B. The best upper
     /// bound may belong to another direction.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn stop(&self, trial: &Trial<W>, goal: &Goal) -> Option<Stop> {
         let gap = trial.outer - trial.inner;
         let repeats = |&index: &u32| self.vertices[index as usize].repeats(&trial.vertex);
@@ -158,7 +158,7 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         step.show(watch, &self.shell, &self.vertices);
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn expand(&mut self, trial: &Trial<W>) -> Result<(), Torn> {
         self.shell.expand(trial.facet, trial.vertex.point)?;
         self.vertices.push(trial.vertex);

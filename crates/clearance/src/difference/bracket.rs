@@ -30,7 +30,7 @@ pub(crate) struct Bracket<W> {
 
 impl<W: WideVector> Bracket<W> {
     /// `core_b − core_a − distance · normal`. It is zero in exact arithmetic.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn residual(&self) -> W {
         self.cores[1] - self.cores[0] - self.normal * self.distance
     }
@@ -46,7 +46,7 @@ impl<W: WideVector> Bracket<W> {
         }
     }
     /// The same without the residual, a rounding error: each witness point moves by half of it.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn aligned(mut self) -> Self {
         let half = self.residual() * 0.5;
         self.cores = [self.cores[0] + half, self.cores[1] - half];
@@ -57,7 +57,7 @@ impl<W: WideVector> Bracket<W> {
     ///
     /// The gap of the loop may be `noise`. A facet of the polytope adds its own error: under 16u·size unless it is a
     /// sliver.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_narrow(&self, rounding: &Rounding) -> bool {
         let allowed = rounding.below() + rounding.above() + rounding.noise();
         let facet_error = if self.distance < 0.0 { 16.0 * U * rounding.size } else { 0.0 };
@@ -75,7 +75,7 @@ impl<W: WideVector> Bracket<W> {
         self.lower <= self.distance && self.distance <= self.upper
     }
     /// The status that the bounds prove.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn verdict(&self) -> Option<Status> {
         if self.lower > 0.0 {
             Some(Status::Separated)
@@ -86,7 +86,7 @@ impl<W: WideVector> Bracket<W> {
         }
     }
     /// The status that the bounds prove, as far as it is asked for.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn status(&self, signs: Signs) -> Option<Status> {
         match (self.verdict(), signs) {
             (None, Signs::Open) if self.is_in_order() => Some(Status::Touching),
@@ -95,7 +95,7 @@ impl<W: WideVector> Bracket<W> {
     }
     /// The bracket of the rounded shapes, from that of the cores. The bounds move outward by the rounding of the
     /// subtraction.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn less_radius(self, radius: f64) -> Self {
         let margin = if radius > 0.0 { 4.0 * U * (radius + self.upper.abs().max(self.lower.abs())) } else { 0.0 };
         Self {
@@ -106,18 +106,18 @@ impl<W: WideVector> Bracket<W> {
         }
     }
     /// The answer in the world's frame and unit, with points on the rounded surfaces.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn answer(self, frame: &Frame<W>, witnesses: Witnesses, status: Status, iterations: u32) -> Proximity<W> {
         let [radius_a, radius_b] = frame.scaled_radii();
         let surfaces = [self.cores[0] + self.normal * radius_a, self.cores[1] - self.normal * radius_b];
         self.placed_answer(frame, surfaces, witnesses, status, iterations)
     }
     /// The answer for cores with a common point. Both witness points are that point, whatever the radii are.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn common_point(self, frame: &Frame<W>, witnesses: Witnesses, iterations: u32) -> Proximity<W> {
         self.placed_answer(frame, self.cores, witnesses, Status::Overlapping, iterations)
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn placed_answer(
         self,
         frame: &Frame<W>,
@@ -143,7 +143,7 @@ impl<W: WideVector> Bracket<W> {
 /// The distance, from the signed distance of shapes whose cores are apart. If that is not positive, the distance is 0,
 /// and the common point is on the segment between the cores. The segment is shorter than the sum of the radii, but it
 /// may be longer than one of them.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn distance_from_signed<W: WideVector>(mut signed: Proximity<W>, radii: [f64; 2]) -> Proximity<W> {
     signed.lower = larger(signed.lower, 0.0);
     if signed.distance > 0.0 {

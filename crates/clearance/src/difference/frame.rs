@@ -41,7 +41,7 @@ pub(crate) const fn diagonal<W: WideVector>() -> f64 {
 }
 
 impl<W: WideVector> Frame<W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(a: &View<'_, W>, b: &View<'_, W>) -> Self {
         let apart = Relative::new(a, b);
         let lengths = [a.extent(), b.extent(), apart.translation.max_abs(), a.rounding() + b.rounding()];
@@ -62,27 +62,27 @@ impl<W: WideVector> Frame<W> {
     }
 
     /// A vector of A's frame and scaled lengths in the world's frame and unit.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn world_vector(&self, vector: W) -> W {
         (if self.exponent == 0 { vector } else { vector.scaled_by_power(self.exponent) }).mapped(&self.world)
     }
     /// A point of A's frame and scaled lengths in the world's frame and unit.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn world_point(&self, point: W) -> W {
         self.world_vector(point) + self.origin
     }
     /// A direction of A's frame in the world's.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn world_direction(&self, direction: W) -> W {
         direction.mapped(&self.world)
     }
     /// A scaled length in the shapes' unit.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn length(&self, scaled: f64) -> f64 {
         if self.exponent == 0 { scaled } else { ldexp(scaled, self.exponent) }
     }
     /// A scaled length in the shapes' unit. If it is subnormal or too large, it is rounded down.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn length_down(&self, scaled: f64) -> f64 {
         if self.exponent == 0 { scaled } else { ldexp_down(scaled, self.exponent) }
     }
@@ -90,17 +90,17 @@ impl<W: WideVector> Frame<W> {
         self.rounding
     }
     /// The radii of A and B in scaled lengths.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn scaled_radii(&self) -> [f64; 2] {
         self.scaled_radii
     }
     /// The radii of A and B in the shapes' unit.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn radii(&self) -> [f64; 2] {
         self.radii
     }
     /// The sum of the radii in scaled lengths.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn radius(&self) -> f64 {
         self.scaled_radii[0] + self.scaled_radii[1]
     }
@@ -111,24 +111,24 @@ impl<W: WideVector> Frame<W> {
 
     /// Whether a number of the shapes or of their poses is not finite, or their sums leave the range. Then nothing is
     /// known.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_lost(&self) -> bool {
         self.exponent == LOST
     }
 
     /// Whether lengths are scaled. This is rare, so the loop for the common range does without it.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_scaled(&self) -> bool {
         self.exponent != 0
     }
 
     /// From B's frame to A's.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn matrix(&self) -> &W::Matrix {
         &self.matrix
     }
     /// The origin of B's frame in A's, in scaled lengths.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn translation(&self) -> W {
         self.translation
     }
@@ -139,12 +139,12 @@ impl<W: WideVector> Frame<W> {
     }
 
     /// A's direction in B's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn direction_in_b(&self, direction: W) -> W {
         direction.mapped_back(&self.matrix)
     }
     /// B's point in A's frame.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn point_of_b(&self, point: W) -> W {
         point.mapped(&self.matrix) + self.translation
     }
@@ -166,13 +166,13 @@ impl<W: WideVector> Frame<W> {
 }
 
 /// A bound of |a| + |b| over all points, from the extents of both shapes and their distance.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn size_of([a, b, distance, _]: [f64; 4]) -> f64 {
     DIAGONAL * (a + b + distance)
 }
 
 /// A bound of the error of a support point, from the extents, the distance and the rounding of curved shapes.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn displacement_of([a, b, distance, curved]: [f64; 4], [of_a, of_b, drift]: [f64; 3]) -> f64 {
     DIAGONAL * (of_a * a + of_b * b + drift * distance) + curved
 }
@@ -212,7 +212,7 @@ struct Relative<W: WideVector> {
 }
 
 impl<W: WideVector> Relative<W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn new(shape_a: &View<'_, W>, shape_b: &View<'_, W>) -> Self {
         let (a, b) = (shape_a.pose(), shape_b.pose());
         let identity = <W::Rotation as Rotation<W>>::IDENTITY;

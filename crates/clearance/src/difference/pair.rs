@@ -16,7 +16,7 @@ pub(crate) struct Pair<'s, W: WideVector> {
 }
 
 impl<'s, W: WideVector> Pair<'s, W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(a: &'s View<'s, W>, b: &'s View<'s, W>) -> Self {
         Self { a, b, frame: Frame::new(a, b) }
     }
@@ -26,14 +26,14 @@ impl<W: WideVector> Difference<W> for Pair<'_, W> {
     fn as_dyn(&self) -> &dyn Difference<W> {
         self
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn support(&self, direction: W) -> Vertex<W> {
         let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
         let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
         let b = self.frame.point_of_b(point);
         Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<W>> {
         if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
             return None;
@@ -42,11 +42,11 @@ impl<W: WideVector> Difference<W> for Pair<'_, W> {
         let b = self.frame.point_of_b(self.b.vertex(j as usize));
         Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_curved(&self) -> bool {
         self.a.vertex_count() == 0 || self.b.vertex_count() == 0
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn curvatures(&self, direction: W) -> Option<[Curvature<W>; 2]> {
         let a = self.a.curvature(direction)?;
         let b = self.b.curvature(self.frame.direction_in_b(-direction))?;
@@ -68,11 +68,11 @@ impl<W: WideVector> Difference<W> for Pair<'_, W> {
         let local = self.b.surface(index, self.frame.direction_in_b(-direction));
         local.turned(self.frame.matrix()).moved(self.frame.translation())
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn start(&self) -> W {
         self.a.center() - self.frame.point_of_b(self.b.center())
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn rounding(&self) -> Rounding {
         self.frame.rounding()
     }

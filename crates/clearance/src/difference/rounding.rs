@@ -19,19 +19,19 @@ impl Rounding {
     ///
     /// Let |A| + |B| = size. The choice of the largest computed product loses 2·3u·size. The rotation of the direction
     /// into B's frame loses 8u·size. w = a − b, the product d·w and the quotient lose 8u·size together.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn below(&self) -> f64 {
         24.0 * U * self.size + self.displacement
     }
     /// The rounding error of an upper bound |Σ λ w|. Add it. The differences, the weighted sum and the length round by
     /// under 10u·size.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn above(&self) -> f64 {
         12.0 * U * self.size + self.displacement
     }
     /// The gap between the bounds that rounding alone can leave. A pair is solved if its gap is no larger.
     /// Larger: less accurate. Smaller: exact numbers repeat more pairs.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn noise(&self) -> f64 {
         4.0 * U * self.size
     }

@@ -19,19 +19,19 @@ impl Indices {
     /// The value for points that are not vertices. No shape has 2³² − 1 vertices ([`crate::ShapeError::TooMany`]).
     pub const NONE: Self = Self(u64::MAX);
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(a: Option<u32>, b: Option<u32>) -> Self {
         match (a, b) {
             (Some(a), Some(b)) => Self(u64::from(a) << 32 | u64::from(b)),
             _ => Self::NONE,
         }
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn get(self) -> Option<(u32, u32)> {
         (self != Self::NONE).then_some(self.pair())
     }
     /// The indices. They have no meaning for [`Indices::NONE`].
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn pair(self) -> (u32, u32) {
         ((self.0 >> 32) as u32, self.0 as u32)
     }
@@ -39,7 +39,7 @@ impl Indices {
 
 impl<W: WideVector> Vertex<W> {
     /// Whether both come from the same two vertices, or are the same point of curved shapes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn repeats(&self, other: &Self) -> bool {
         (self.indices == other.indices) & ((self.indices != Indices::NONE) | (self.point == other.point))
     }

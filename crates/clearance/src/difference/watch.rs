@@ -74,12 +74,12 @@ impl<'w, W: WideVector> Watch<'w, W> {
     pub fn new(watcher: &'w mut dyn FnMut(Event<'_, W>)) -> Self {
         Self(Some(watcher))
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_there(&self) -> bool {
         self.0.is_some()
     }
     /// The same watcher, for a part of the search.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn reborrow(&mut self) -> Watch<'_, W> {
         Watch(match &mut self.0 {
             Some(watcher) => Some(&mut **watcher),
@@ -87,7 +87,7 @@ impl<'w, W: WideVector> Watch<'w, W> {
         })
     }
     /// Shows a step. The step is made only if there is a watcher.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn show<'e>(&mut self, event: impl FnOnce() -> Event<'e, W>)
     where
         W: 'e,

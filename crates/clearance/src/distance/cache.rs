@@ -70,7 +70,7 @@ impl Cache {
         (stored.max_abs() > 0.0).then_some(stored)
     }
     /// Stores the pairs of an answer, if they are few enough to be a simplex.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(crate) fn remember(&mut self, witnesses: &Witnesses) {
         let [p, q, r, s, _] = witnesses.pairs;
         self.pairs = [p, q, r, s];

@@ -40,7 +40,7 @@ pub(crate) enum Outcome<W> {
 }
 
 /// Asks for support points until the search ends, or until a plane separates two curved shapes.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn approach<W: WideVector, D: Difference<W> + ?Sized>(
     difference: &D,
     goal: &Goal,
@@ -105,7 +105,7 @@ pub(crate) const LEAST_SQUARE: f64 = 1e-240;
 ///
 /// If lengths are within 2^±60, directions are third powers of lengths and both sides are eighth powers. So both sides
 /// are within 2^±580.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn exceeds(along: f64, limit: f64, squared: f64) -> bool {
     along > 0.0 && along * along > limit * limit * squared
 }
@@ -131,7 +131,7 @@ struct Best<W> {
     gap: f64,
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn update_best<W: WideVector>(best: &mut Option<Best<W>>, search: &Search<W>) {
     let value = search.upper + search.gap;
     if value < f64::INFINITY && best.as_ref().is_none_or(|best| value < best.upper + best.gap) {
@@ -141,7 +141,7 @@ fn update_best<W: WideVector>(best: &mut Option<Best<W>>, search: &Search<W>) {
 }
 
 /// Returns to the best face if the last one is worse.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn return_to_best<W: WideVector>(best: Option<Best<W>>, search: &mut Search<W>, rounding: &Rounding) {
     let is_open = matches!(search.verdict, Verdict::Apart | Verdict::Unclear) && search.upper > rounding.noise();
     if let Some(best) = best.filter(|best| is_open && best.upper + best.gap < search.upper + search.gap) {

@@ -106,7 +106,7 @@ struct Trial<W> {
 }
 
 impl<'n, W: WideVector> Newton<'n, W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn begin(difference: &'n dyn Difference<W>, goal: &'n Goal, lower: f64, probe: Probe<W>) -> Self {
         let bounds = Bounds { lower, direction: probe.direction, upper: f64::INFINITY, nearest: probe.vertex };
         let noise = difference.rounding().noise();
@@ -121,14 +121,14 @@ impl<'n, W: WideVector> Newton<'n, W> {
             is_first: true,
         }
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_closed(&self) -> bool {
         let Bounds { lower, upper, .. } = self.bounds;
         upper - lower <= larger(self.goal.tolerance * (upper - self.goal.radius).abs(), self.noise)
     }
     /// Whether the nearest point lies along the normal, to rounding or to the gap between the bounds. Nobody asks for
     /// that if the tolerance is coarse: the normal is then the line between the nearest points.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_aligned(&self) -> bool {
         if self.goal.is_coarse() {
             return true;
@@ -139,7 +139,7 @@ impl<'n, W: WideVector> Newton<'n, W> {
         across.length_squared() <= allowed * allowed
     }
     /// The next step. `None` if a shape does not know its curvature.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn trial(&mut self, iterations: &mut u32) -> Option<Trial<W>> {
         let Self { difference, noise, .. } = *self;
         let curvatures = difference.curvatures(-self.probe.direction)?;
@@ -161,7 +161,7 @@ impl<'n, W: WideVector> Newton<'n, W> {
         Some(Trial { step, curvatures, flat })
     }
     /// The verdict and the reason to stop, if the search ends here.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn end(&mut self, iterations: u32) -> Option<(Verdict, Stop)> {
         let (closed, left) = (self.is_closed(), self.final_steps);
         self.final_steps -= u32::from(closed && left > 0);
@@ -176,7 +176,7 @@ impl<'n, W: WideVector> Newton<'n, W> {
         }
     }
     /// The next unit direction. `None` if the step leads nowhere.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn next_direction(&self, trial: &Trial<W>) -> Option<W> {
         let direction = trial.step.direction;
         if !direction.is_finite() {
@@ -216,7 +216,7 @@ struct Bounds<W> {
 
 impl<W: WideVector> Bounds<W> {
     /// Adds the plane and the length of a support point.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn add_probe(&mut self, probe: &Probe<W>, noise: f64) {
         let lower = probe.direction.dot(&probe.vertex.point);
         if lower >= self.lower {
@@ -226,7 +226,7 @@ impl<W: WideVector> Bounds<W> {
     }
     /// Adds the length of a point. Of points that are equally near, to rounding, the last one is stored: it belongs to
     /// the last direction.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn add_point(&mut self, vertex: &Vertex<W>, noise: f64) {
         let length = vertex.point.length();
         if length < self.upper + 0.25 * noise {
@@ -246,7 +246,7 @@ struct Step<W> {
 ///
 /// Let G = (μ + H)⁻¹, up to a positive factor, and let x = s + αp + βq have the least x·Gx. The direction is Gx. If α
 /// or β is inside its range, Gx is orthogonal to that ruling. H has the radii of the rulings at α and β.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn step<W: WideVector>(vertex: &Vertex<W>, curvatures: &[Curvature<W>; 2], distance: f64) -> Step<W> {
     let inverse = hessian(curvatures, [0.0; 2]).plus(distance).adjugate();
     let (p, q) = (curvatures[0].ruling, -curvatures[1].ruling);
@@ -277,7 +277,7 @@ fn step<W: WideVector>(vertex: &Vertex<W>, curvatures: &[Curvature<W>; 2], dista
 }
 
 /// The Hessian of M's support function, with the radii of the curvatures at these fractions of their rulings.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn hessian<W: WideVector>(curvatures: &[Curvature<W>; 2], shares: [f64; 2]) -> Hessian {
     let [a, b] = curvatures;
     let weight = |curvature: &Curvature<W>, share: f64| {
@@ -288,7 +288,7 @@ fn hessian<W: WideVector>(curvatures: &[Curvature<W>; 2], shares: [f64; 2]) -> H
 }
 
 /// The (α, β) of the unit square with the least ½(aα² + 2bαβ + cβ²) + pα + qβ, given [a, b, c] and [p, q].
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn least_on_square([a, b, c]: [f64; 3], [p, q]: [f64; 2]) -> [f64; 2] {
     let determinant = a * c - b * b;
     let inside = [b * q - c * p, b * p - a * q];
@@ -306,7 +306,7 @@ fn least_on_square([a, b, c]: [f64; 3], [p, q]: [f64; 2]) -> [f64; 2] {
 }
 
 /// The vertex with its points moved by two vectors.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn translated<W: WideVector>(vertex: &Vertex<W>, by_a: W, by_b: W) -> Vertex<W> {
     let (a, b) = (vertex.a + by_a, vertex.b + by_b);
     Vertex { point: a - b, a, b, indices: Indices::NONE }
@@ -318,7 +318,7 @@ fn translated<W: WideVector>(vertex: &Vertex<W>, by_a: W, by_b: W) -> Vertex<W> 
 /// Let |w| = ρ now. Then r|w| ≤ (r/ρ)(|w|² + ρ²)/2, with equality at ρ, bounds the support function of the disc from
 /// above. Its Hessian has the same curvature towards the centre as along the rim. A step with it does not turn over the
 /// normal.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn direction_past_discs<W: WideVector>(
     probe: &Probe<W>,
     direction: W,

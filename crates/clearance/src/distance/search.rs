@@ -59,7 +59,7 @@ pub(crate) struct Search<W> {
 impl Goal {
     /// Whether the bounds need not be as near as rounding allows. Up to this tolerance Newton's last step leaves less than
     /// is asked for, so nothing is gained by stopping early.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_coarse(&self) -> bool {
         self.tolerance > 1e-11
     }
@@ -67,7 +67,7 @@ impl Goal {
 
 impl<W: WideVector> Search<W> {
     /// Nothing is known yet.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn begin() -> Self {
         Self {
             verdict: Verdict::Unclear,
@@ -113,7 +113,7 @@ impl<W: WideVector> Search<W> {
     }
 
     /// Starts from the cache. Without a cache it starts from the centres of the shapes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn start(&mut self, difference: &(impl Difference<W> + ?Sized), cache: Option<&Cache>) {
         self.may_use_newton = difference.is_curved();
         let mut start = match cache {
@@ -143,7 +143,7 @@ impl<W: WideVector> Search<W> {
     }
     /// Sets the bounds from the heights of two planes across a direction of this length: `below` is that of the plane
     /// through the support point, `above` that of the face.  [length · |d|]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn set_bounds(&mut self, below: f64, above: f64, length: f64) {
         let lower = below / length;
         self.lower = larger(lower, self.lower);
@@ -151,18 +151,18 @@ impl<W: WideVector> Search<W> {
         self.gap = self.upper - lower;
     }
     /// Whether the gap of a curved pair is within the tolerance. Polytopes are solved to rounding.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_tight(&self, goal: &Goal) -> bool {
         !(self.gap > goal.tolerance * (self.upper - goal.radius).abs())
     }
     /// Ends the search.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn end(&mut self, verdict: Verdict, stop: Stop) -> Option<Stop> {
         self.verdict = verdict;
         Some(stop)
     }
     /// Whether floats prove that the cores are apart. The bounds met, or the iteration limit came first.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn is_apart(&self, rounding: &Rounding) -> bool {
         let apart = self.verdict == Verdict::Apart || self.lower > rounding.below();
         // A curved pair within rounding of contact may overlap: a repeated point proves less than a repeated vertex.

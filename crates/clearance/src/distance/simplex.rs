@@ -63,7 +63,7 @@ pub enum Face<V> {
 /// The nearest face of the simplex of `newest` and `older` (at most `DIM` of them) to the origin.
 ///
 /// `older` was the nearest face, and `newest` was found strictly beyond it. See the text of the module.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub fn nearest_face<V: Space>(newest: &V, older: &[&V]) -> Face<V> {
     match *older {
         [] => Face::Vertex,
@@ -74,18 +74,18 @@ pub fn nearest_face<V: Space>(newest: &V, older: &[&V]) -> Face<V> {
     }
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn nearest_of_edge<V: Space>(newest: &V, p: &V) -> Face<V> {
     let e = p.minus(newest);
     if newest.dot(&e).is_negative() { edge_face(newest, &e, 0) } else { Face::Vertex }
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn edge_face<V: Space>(newest: &V, e: &V, with: usize) -> Face<V> {
     Face::Edge { with, direction: e.cross_area(&newest.wedge(e)) }
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn nearest_of_triangle<V: Space>(newest: &V, p: &V, q: &V) -> Face<V> {
     let e = [p.minus(newest), q.minus(newest)];
     let c = [newest.wedge(&e[0]), newest.wedge(&e[1])];
@@ -104,14 +104,14 @@ fn nearest_of_triangle<V: Space>(newest: &V, p: &V, q: &V) -> Face<V> {
 }
 
 /// The triangle of area `n`, with the normal that points away from the origin.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn triangle_face<V: Space>(newest: &V, n: &V::Area, with: [usize; 2]) -> Face<V> {
     let normal = V::orthogonal(n);
     let direction = if newest.dot(&normal).is_negative() { normal.negated() } else { normal };
     Face::Triangle { with, direction }
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
     let e = [p.minus(newest), q.minus(newest), r.minus(newest)];
     // n[k] belongs to the face at D without vertex k. The faces are in cyclic order, so they share one volume.
@@ -153,7 +153,7 @@ fn nearest_of_tetrahedron<V: Space>(newest: &V, [p, q, r]: [&V; 3]) -> Face<V> {
 }
 
 /// The first case that is true, if at least one of the three is.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn first(cases: [bool; 3]) -> usize {
     if cases[0] { 0 } else { 2 - usize::from(cases[1]) }
 }

@@ -15,38 +15,38 @@ pub(crate) struct Simplex<W> {
 
 impl<W: WideVector> Simplex<W> {
     /// No vertices.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn empty() -> Self {
         let zero = <W as Space>::zero();
         Self { vertices: [Vertex { point: zero, a: zero, b: zero, indices: Indices::NONE }; 4], count: 0 }
     }
     /// The number of vertices.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn len(&self) -> usize {
         self.count
     }
     /// Vertex `place`, oldest first.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn vertex(&self, place: usize) -> &Vertex<W> {
         &self.vertices[place & 3]
     }
     /// The vertices, oldest first.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn vertices(&self) -> &[Vertex<W>] {
         &self.vertices[..self.count.min(4)]
     }
     /// The last vertex.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn newest(&self) -> &Vertex<W> {
         self.vertex(self.count.wrapping_sub(1))
     }
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn push(&mut self, vertex: Vertex<W>) {
         self.vertices[self.count & 3] = vertex;
         self.count += 1;
     }
     /// Removes all vertices but those at `places`, which ascend.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn retain<const N: usize>(&mut self, places: [usize; N]) {
         for (place, from) in places.into_iter().enumerate() {
             if from != place {
@@ -56,7 +56,7 @@ impl<W: WideVector> Simplex<W> {
         self.count = N;
     }
     /// Replaces the simplex by one vertex.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn become_vertex(&mut self, vertex: Vertex<W>) {
         self.retain([]);
         self.push(vertex);
@@ -76,20 +76,20 @@ impl<W: WideVector> Simplex<W> {
         volumes.map(|volume| volume.divided_by(total).high)
     }
     /// Whether the face has this vertex.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn has_vertex(&self, vertex: &Vertex<W>) -> bool {
         // No branches: all slots of a face are compared.
         (0..3).fold(false, |found, place| found | ((place < self.count) & self.vertex(place).repeats(vertex)))
     }
     /// The height of the face along a direction orthogonal to it. It is infinite if there is no face.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn height(&self, direction: W) -> f64 {
         if self.count > 0 { direction.dot(&self.newest().point) } else { f64::INFINITY }
     }
     /// Adds a vertex and keeps the nearest face that contains it. Returns the direction of that face.
     ///
     /// `None` if the simplex contains the origin, or if rounding leaves the face open. Then no vertex is removed.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn advance(&mut self, vertex: Vertex<W>) -> Option<W> {
         let older = [&self.vertex(0).point, &self.vertex(1).point, &self.vertex(2).point];
         let direction = match nearest_face(&vertex.point, &older[..self.len()]) {

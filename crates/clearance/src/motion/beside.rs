@@ -28,7 +28,7 @@ use crate::space::vector::WideVector;
 const LEAST: f64 = 1.183_052_186_166_774_7e-271;
 
 /// Whether balls prove that `b` has no contact with `a` while it moves by `way`.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn passes<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> bool {
     let [of_a, of_b] = [Surrounding::of(a), Surrounding::of(b)];
     let magnitude = of_a.magnitude + of_b.magnitude + way.sum_abs();
@@ -38,7 +38,7 @@ pub(super) fn passes<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'
 
 /// The radius of a ball about the origin of a shape's frame that holds the core. That of a box costs a root, which pays for
 /// motions and not for yes-or-no queries at rest.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn reach_of<W: WideVector>(shape: &View<'_, W>) -> f64 {
     match shape.half_extents() {
         Some(half) => half.length() * (1.0 + 4.0 * U),
@@ -56,7 +56,7 @@ struct Surrounding<W> {
 
 impl<W: WideVector> Surrounding<W> {
     /// The ball. Its radius is NaN or infinite if a number of the shape or of its rotation is not finite.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn of(shape: &View<'_, W>) -> Self {
         let pose = shape.pose();
         let origin = pose.translation.widen();
@@ -79,7 +79,7 @@ impl<W: WideVector> Surrounding<W> {
 }
 
 /// Whether no place from `from` to `from + way` is within `reach` of the origin. Comparisons with NaN are false.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn is_beyond<W: WideVector>(from: W, way: W, reach: f64) -> bool {
     let (squared, along, product) = (from.dot(&from), way.dot(&way), from.dot(&way));
     let limit = reach * reach * (1.0 + 32.0 * U);

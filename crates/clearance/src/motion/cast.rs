@@ -106,7 +106,7 @@ impl Solver {
 
 /// A way and the opposite one, without negative zeros: a search for curved shapes may turn their sign into another last
 /// bit.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn both_ways<W: WideVector>(way: W) -> [W; 2] {
     [<W as Vector>::ORIGIN + way, <W as Vector>::ORIGIN - way]
 }

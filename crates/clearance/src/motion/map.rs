@@ -29,7 +29,7 @@ pub(super) struct Map<W> {
 }
 
 impl<W: WideVector> Map<W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn of(rotation: &W::Rotation) -> Self {
         if *rotation == <W::Rotation as Rotation<W>>::IDENTITY {
             return Self {
@@ -88,7 +88,7 @@ impl<W: WideVector> Map<W> {
     }
 
     /// The images of the axes, as the shape of `other` sees them.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn columns_in(&self, other: &Self) -> [W; 3] {
         let [x, y, z] = [self.rows[0].padded(), self.rows[1].padded(), self.rows[2].padded()];
         let column = |k: usize| other.back(W::unpadded([x[k], y[k], z[k]]));
@@ -96,7 +96,7 @@ impl<W: WideVector> Map<W> {
     }
 
     /// A vector of the shape in the world.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn apply(&self, vector: W) -> W {
         if !self.turns {
             return vector;
@@ -105,7 +105,7 @@ impl<W: WideVector> Map<W> {
     }
 
     /// A direction of the world as the shape sees it: the transposed matrix.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn back(&self, direction: W) -> W {
         if !self.turns {
             return direction;

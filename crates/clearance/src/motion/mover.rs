@@ -127,7 +127,7 @@ impl<'s, W: WideVector> Body<'s, W> {
 
     /// The farthest point of the core along a direction, both in the frame that turns with the body and has its origin
     /// at the centre of the turn.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn support(&self, direction: W) -> W {
         let point = self.shape.support_vertex(direction.mapped_back(&self.own)).point;
         point.mapped(&self.own) + self.arm

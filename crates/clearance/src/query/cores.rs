@@ -31,7 +31,7 @@ pub(crate) struct Cores<W> {
 
 impl<W: WideVector> Cores<W> {
     /// Cores that the search found apart.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn apart(search: &Search<W>, rounding: &Rounding) -> Self {
         let simplex = &search.simplex;
         let face = [simplex.vertex(0), simplex.vertex(1), simplex.vertex(2)];
@@ -194,7 +194,7 @@ impl<W: WideVector> Cores<W> {
     }
 
     /// The answer for polytopes, if floats prove what is asked.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn answer(self, frame: &Frame<W>, signs: Signs) -> Option<Proximity<W>> {
         let rounding = frame.rounding();
         if !(self.bracket.is_narrow(&rounding) && self.gap <= rounding.noise()) {

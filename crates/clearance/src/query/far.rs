@@ -8,13 +8,13 @@ use crate::space::vector::WideVector;
 
 /// The radius of a ball about the origin of a frame that holds cores of this [`SupportMap::ball_extent`], turned by a pose
 /// that is not quite a rotation.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn ball_of<W: WideVector>(extent: f64) -> f64 {
     diagonal::<W>() * (1.0 + 1.0 / 16.0) * extent
 }
 
 /// The radius of such a ball that holds a shape.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn ball<W: WideVector>(shape: &View<'_, W>) -> f64 {
     ball_of::<W>(shape.ball_extent()) + shape.radius().widen()
 }

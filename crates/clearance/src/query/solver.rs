@@ -96,19 +96,19 @@ const MOST_ITERATIONS: u32 = 1 << 16;
 
 impl Solver {
     /// [`Solver::max_distance`], or infinity for NaN.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(crate) fn limit(&self) -> f64 {
         if self.max_distance.is_nan() { f64::INFINITY } else { self.max_distance }
     }
 
     /// No pair farther apart than this is within the limit, when its distance is rounded to the scalar type. Not negative.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(crate) fn reach<T: Real>(&self) -> f64 {
         rounded_to_at_most::<T>(larger(self.limit(), 0.0))
     }
 
     /// [`Solver::max_iterations`], at least 1 and at most [`MOST_ITERATIONS`].
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(crate) fn iterations(&self) -> u32 {
         self.max_iterations.clamp(1, MOST_ITERATIONS)
     }

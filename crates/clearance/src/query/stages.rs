@@ -192,19 +192,19 @@ fn overlap_of_near<W: WideVector>(
 
 /// The signed distance of two balls or points. `None` for other shapes, if exact numbers are asked for, or if the
 /// formula does not decide.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn between_centers<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     if solver.precision == Precision::Float { between_balls(a, b) } else { None }
 }
 
 /// The same for lengths near the ends of the range.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn between_far_centers<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     if are_balls(a, b) && solver.precision == Precision::Float { between_far_balls(a, b) } else { None }
 }
 
 /// The radii in the shapes' unit.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn radii_of<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> [f64; 2] {
     [a.radius().widen(), b.radius().widen()]
 }
@@ -219,7 +219,7 @@ pub(crate) struct Query<'q, W: WideVector> {
 }
 
 impl<'q, W: WideVector> Query<'q, W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(solver: &'q Solver, a: &'q View<'q, W>, b: &'q View<'q, W>, cache: Option<&'q mut Cache>) -> Self {
         Self { solver, pair: Pair::new(a, b), cache, watch: Watch::NOBODY, signs: Signs::Decided }
     }
@@ -230,12 +230,12 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// The same question, with what the answer must tell.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn with_signs(self, signs: Signs) -> Self {
         Self { signs, ..self }
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn signed_distance(mut self) -> Proximity<W> {
         if self.pair.frame.is_lost() {
             return self.unknown();
@@ -260,7 +260,7 @@ impl<'q, W: WideVector> Query<'q, W> {
         self.signed_of_near(&search)
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn distance(mut self) -> Proximity<W> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
@@ -276,7 +276,7 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// The distance if it is at most `limit`.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn within(mut self, limit: f64) -> Option<Proximity<W>> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
@@ -295,7 +295,7 @@ impl<'q, W: WideVector> Query<'q, W> {
         Some(self.distance_from(&search)).filter(|answer| answer.distance <= limit)
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn overlap(mut self) -> Answered<W> {
         if self.pair.frame.is_lost() {
             return Answered::Meet;
@@ -339,7 +339,7 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// The search in floats. The loop is compiled for two boxes, for two hulls and for any two shapes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn search(&mut self, limit: f64, search: &mut Search<W>) {
         let goal = self.goal(limit);
         let (watch, cache) = (self.watch.reborrow(), self.cache.as_deref_mut());
@@ -359,14 +359,14 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// Whether the search found the cores of two polytopes apart, and floats may answer.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_proven_apart(&self, search: &Search<W>) -> bool {
         let rounding = self.pair.frame.rounding();
         rounding.polytopes && self.solver.precision == Precision::Float && search.is_apart(&rounding)
     }
 
     /// The distance, from the end of the search.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn distance_from(&mut self, search: &Search<W>) -> Proximity<W> {
         let frame = &self.pair.frame;
         if search.verdict == Verdict::Inside {

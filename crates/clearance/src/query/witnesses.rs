@@ -14,7 +14,7 @@ use crate::space::vector::WideVector;
 
 /// The weights of the nearest point in the nearest face. If rounding left a full simplex, they are those of the face of
 /// its oldest vertices.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn face_weights<W: WideVector>(simplex: &Simplex<W>) -> [f64; 3] {
     let [p, q, r] = [0, 1, 2].map(|place| &simplex.vertex(place).point);
     match simplex.len() {
@@ -43,7 +43,7 @@ pub(crate) fn from_depth<W: WideVector>(found: &Depth<W>, limit: f64, rounding: 
 }
 
 /// Weights that are not negative, with the sum 1, from numerators. If their sum is not positive, the first weight is 1.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn shares((numerators, sum): ([f64; 3], f64)) -> [f64; 3] {
     let [p, q, r] = numerators;
     let (p, q, r) = (larger(p, 0.0), larger(q, 0.0), larger(r, 0.0));
@@ -53,7 +53,7 @@ fn shares((numerators, sum): ([f64; 3], f64)) -> [f64; 3] {
 
 /// The points of the cores with the given weights, and the features that they lie on. Only the first `count` vertices
 /// count. The others are computed and not chosen, since branches on the count would be mispredicted.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn witnesses<W: WideVector, const N: usize>(
     face: [&Vertex<W>; N],
     weights: [f64; N],
@@ -79,7 +79,7 @@ pub(crate) fn witnesses<W: WideVector, const N: usize>(
 }
 
 /// A point of both cores, from the simplex around the origin.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(crate) fn common_point<W: WideVector>(search: &Search<W>, rounding: &Rounding) -> (Bracket<W>, Witnesses) {
     let simplex = &search.simplex;
     let [p, q, r, s] = simplex.volumes_with_origin();
@@ -95,7 +95,7 @@ pub(crate) fn common_point<W: WideVector>(search: &Search<W>, rounding: &Roundin
 }
 
 /// The points of the cores with the weights of the origin in the simplex around it.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn around_origin<W: WideVector>(simplex: &Simplex<W>, [p, q, r, s]: [f64; 4]) -> ([W; 2], Witnesses) {
     let at = |place| simplex.vertex(place);
     match W::DIM {

@@ -407,7 +407,7 @@ pub trait WideVector:
     }
 
     /// The length, for any finite vector. A vector whose square leaves the range is first scaled by a power of two.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn length(self) -> f64 {
         let squared = self.dot(&self);
         if squared > 1e-250 && squared < 1e250 { sqrt(squared) } else { far_length(self) }

@@ -13,7 +13,7 @@ use fearless_simd::{Simd, prelude::*};
 
 /// Writes the answers of a search to the outcome, where floats prove them as the single query would.
 #[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn store_search<S: Simd>(
     simd: S,
     pair: &Pair<S, impl SupportLanes<S>>,
@@ -40,7 +40,7 @@ pub(super) fn store_search<S: Simd>(
 
 /// The distance from the nearest faces, less the radii; and where its bracket is as narrow as floats can make it.
 #[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn apart<S: Simd>(simd: S, pair: &Pair<S, impl SupportLanes<S>>, end: &Approach<S>) -> (Bracket<S>, Mask<S>) {
     let frame = &pair.frame;
     let [p, q, r] = shares(simd, &end.simplex);
@@ -67,7 +67,7 @@ fn apart<S: Simd>(simd: S, pair: &Pair<S, impl SupportLanes<S>>, end: &Approach<
 
 /// A point that both cores hold; and where A's vertices and B's vertices give the same point, but for rounding.
 #[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn common_point<S: Simd>(
     simd: S,
     pair: &Pair<S, impl SupportLanes<S>>,
@@ -127,7 +127,7 @@ fn shares<S: Simd>(simd: S, simplex: &Simplex<S>) -> [Number<S>; 3] {
 
 /// Numerators of the barycentric weights, and their sum, of edges and of triangles.
 #[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn numerators<S: Simd>(simd: S, simplex: &Simplex<S>) -> ([Number<S>; 3], Number<S>) {
     let three = simplex.more[1];
     let [d, p, q] = simplex.points;

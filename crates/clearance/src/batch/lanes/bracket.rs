@@ -108,7 +108,7 @@ impl<S: Simd> Bracket<S> {
     ///
     /// The points are on the surfaces; where `inside` is set, they are the common point of the cores.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn store(
         &self,
         pair: &Pair<S, impl SupportLanes<S>>,

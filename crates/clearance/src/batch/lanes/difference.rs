@@ -61,7 +61,7 @@ pub(super) struct Frame<S: Simd> {
 impl<S: Simd> Frame<S> {
     /// The frame of shapes whose vertices are exact. The two poses of a pair differ.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(
         simd: S,
         [a, b]: [&PoseRows; 2],

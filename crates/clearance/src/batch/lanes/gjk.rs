@@ -51,7 +51,7 @@ impl<S: Simd> Approach<S> {
 ///
 /// Where the end is `apart`, the gap of the bounds is at most noise.
 #[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn approach<S: Simd>(
     simd: S,
     pair: &Pair<S, impl SupportLanes<S>>,
@@ -85,7 +85,7 @@ struct Search<S: Simd> {
 impl<S: Simd> Search<S> {
     /// The first simplex is the first support point.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn begin(simd: S, pair: &Pair<S, impl SupportLanes<S>>, occupied: Mask<S>, limit: f64) -> Self {
         let farthest = pair.frame.below * CLEARLY + (pair.radius() + limit) * (1.0 + 16.0 * U);
         let start = pair.start();
@@ -111,7 +111,7 @@ impl<S: Simd> Search<S> {
 
     /// One step of the loop. Returns whether any search goes on.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn step(&mut self, simd: S, pair: &Pair<S, impl SupportLanes<S>>, iteration: u32) -> bool {
         let Self { active, end, newest, farthest } = self;
         // 1. The support point against d; the plane through it; the plane of the face.

@@ -58,7 +58,7 @@ impl<'s, K: LaneShape> Group<'s, K> {
 
     /// Adds a pair, in the order of its lane. `swapped` says that this is not the order of the question.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn push<V: Vector>(
         &mut self,
         place: u16,

@@ -99,7 +99,7 @@ impl LaneShape for LaneHull {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn set<'s, W: WideVector>(rows: &mut HullRows<'s>, lane: usize, shape: &View<'s, W>) {
         match &mut rows.core {
             CoreRows::Few(few) => few.set(lane, shape),
@@ -132,7 +132,7 @@ impl LaneShape for LaneHull {
 
 impl FewRows {
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn set<W: WideVector>(&mut self, lane: usize, shape: &View<'_, W>) {
         let count = shape.count.next_multiple_of(2);
         if lane == 0 {
@@ -154,7 +154,7 @@ impl FewRows {
 
 impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn support(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
         match &self.rows.core {
             CoreRows::Few(few) => self.scan(few, direction),
@@ -164,7 +164,7 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn vertex(&self, index: Index<S>) -> Vec3x8<S> {
         match &self.rows.core {
             CoreRows::Few(few) => {
@@ -205,7 +205,7 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
 impl<S: Simd> HullLanes<'_, S> {
     /// The first vertex of the greatest product. The even and the odd vertices have one chain of comparisons each.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn scan(&self, few: &FewRows, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
         let vertices = few.vertices();
         let mut best = [self.farthest(&vertices[0], 0, direction), self.farthest(&vertices[1], 1, direction)];

@@ -43,7 +43,7 @@ impl Outcome {
 
     /// Writes the answer of one pair, if lanes have a result that decides the question. Returns whether it did.
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn write_answer<V: Vector, T: LaneSheet<V>>(
         &self,
         solver: &Solver,
@@ -73,7 +73,7 @@ impl Outcome {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn proximity<W: WideVector>(&self, lane: usize, status: Status) -> Proximity<W> {
         let vector = |rows: &Rows| {
             let zero = <W as Space>::zero();

@@ -79,7 +79,7 @@ impl SearchTask {
 
 impl BoxTask {
     #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn run<S: Simd>(self, simd: S, group: &Group<'_, LaneCuboid>, outcome: &mut Outcome) {
         let (pair, occupied, swapped) = (group.pair(simd), group.occupied(simd), group.swapped(simd));
         let near = occupied & pair.are_near();

@@ -24,7 +24,7 @@ pub(super) fn meeting<W: WideVector>(flight: &Flight<W>, level: &Level) -> Verdi
 }
 
 /// The same for a ball around `center`, which errs by `error`.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn around<W: WideVector>(
     flight: &Flight<W>,
     level: &Level,

@@ -66,17 +66,17 @@ struct Overlap {
 }
 
 impl<const N: usize> Axes<N> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn new() -> Self {
         Self { at: [0.0; N], speed: [f64::NAN; N], reach: [0.0; N] }
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn set(&mut self, axis: usize, at: f64, speed: f64, reach: f64) {
         (self.at[axis], self.speed[axis], self.reach[axis]) = (at, speed, reach);
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn times(&self) -> Times<N> {
         let mut times = Times { enter: [0.0; N], leave: [0.0; N] };
         for k in 0..N {
@@ -103,7 +103,7 @@ impl<const N: usize> Axes<N> {
 impl Overlap {
     const WHOLE: Self = Self { first: 0.0, last: 1.0 };
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn is_empty(self) -> bool {
         self.first > self.last
     }
@@ -111,7 +111,7 @@ impl Overlap {
 
 impl<const N: usize> Times<N> {
     /// What is left of an overlap. Numbers that are NaN are left out.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn clipped(&self, overlap: Overlap) -> Overlap {
         // Two chains of comparisons, which wait half as long as one.
         let (mut first, mut last) = ([overlap.first; 2], [overlap.last; 2]);
@@ -123,7 +123,7 @@ impl<const N: usize> Times<N> {
     }
 
     /// The first axis that is entered at a time.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn entered(&self, time: f64) -> Option<usize> {
         let found = (0..N).fold(0, |found: u32, k| found | u32::from(self.enter[k] == time) << k);
         (found != 0).then(|| found.trailing_zeros() as usize)
@@ -158,7 +158,7 @@ pub(super) fn meeting<W: WideVector>(flight: &Flight<W>, boxes: &Boxes<W>) -> Ve
 
 impl<W: WideVector> Boxes<W> {
     /// The features that meet, if any do.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn clip(&self, flight: &Flight<W>, maps: &[Map<W>; 2], defects: [f64; 2]) -> Result<Source, Verdict<W>> {
         let [a, b] = self.halves.map(W::padded);
         let columns = maps[1].columns_in(&maps[0]);
@@ -239,7 +239,7 @@ impl<W: WideVector> Boxes<W> {
 
     /// The corner of a box that is farthest along a direction of the world, and its number. The coordinate along the axis
     /// `free` is zero. `None` if another one is less than `least` along the direction, so that rounding may hide its sign.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn corner(&self, map: &Map<W>, side: usize, direction: W, free: usize, least: f64) -> Option<(W, u32)> {
         let along = map.back(direction).padded();
         let (mut corner, mut number) = (self.halves[side], 0);

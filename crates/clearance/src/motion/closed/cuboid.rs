@@ -64,14 +64,14 @@ pub(super) fn meeting<W: WideVector>(
 
 impl<W> Entry<W> {
     /// The sign of the face on its axis.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn outward(&self) -> f64 {
         if self.is_high { 1.0 } else { -1.0 }
     }
 }
 
 impl<'m, W: WideVector> Slabs<'m, W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(map: &'m Map<W>, defect: f64, half: W, way: W) -> Self {
         let share = map.error + 2.5 * defect + 4.0 * U;
         let of_one = smaller(share, map.of_axes + 2.5 * defect + 5.0 * U);
@@ -79,14 +79,14 @@ impl<'m, W: WideVector> Slabs<'m, W> {
     }
 
     /// The sign of the face across an axis that the way leads to.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn outward(&self, axis: usize) -> f64 {
         if *self.way.coordinate(axis) > 0.0 { -1.0 } else { 1.0 }
     }
 
     /// When a point that starts at `from` comes to the face across an axis, to rounding. `None` if the way is nearly along
     /// the face, or the face is not met.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn reaches(&self, axis: usize, from: W) -> Option<f64> {
         let speed = *self.way.coordinate(axis);
         let limit = *self.half.coordinate(axis) * self.outward(axis);
@@ -95,7 +95,7 @@ impl<'m, W: WideVector> Slabs<'m, W> {
     }
 
     /// The slab that the flight enters last, and when. What is no meeting is an error.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn clip(&self, flight: &Flight<W>) -> Result<(usize, f64), Verdict<W>> {
         let from = flight.start();
         let start_error = self.share * from.sum_abs();
@@ -131,7 +131,7 @@ impl<'m, W: WideVector> Slabs<'m, W> {
 
     /// The point is at `place` at about t, but for `error`. The speed along the axis is more than 5 times its error. There it enters the slab `axis`, if it is certainly inside the
     /// others.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn entry(&self, flight: &Flight<W>, axis: usize, t: f64, place: W, error: f64) -> Option<Entry<W>> {
         let (y, far) = (self.map.back(place), sqrt(place.dot(&place)));
         let (at, speeds, limits) = (y.padded(), self.way.padded(), self.half.padded());

@@ -60,7 +60,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(radii: [f64; 2], target: f64) -> Self {
         let radius = radii[0] + radii[1] + target;
         let parts = u32::from(radii[0] > 0.0) + u32::from(radii[1] > 0.0) + u32::from(target > 0.0);
@@ -83,7 +83,7 @@ pub(super) struct Flight<W> {
 
 impl<W: WideVector> Flight<W> {
     /// The flight from one place to another, both as sums. `None` if a number is not finite or far from the others.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     /// `unit` is the u of the shapes' scalar.
     pub fn new(places: [[W; 2]; 2], extents: [f64; 2], apart: W, way: W, level: &Level, unit: f64) -> Option<Self> {
         let size = diagonal::<W>() * (extents[0] + extents[1] + apart.max_abs()) + level.radius;
@@ -115,13 +115,13 @@ impl<W: WideVector> Flight<W> {
     }
 
     /// The place of the vertex at fraction 0, rounded.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn start(&self) -> W {
         self.start[0]
     }
 
     /// The place of the vertex, rounded once but for `fine`.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn place(&self, t: f64) -> W {
         (0..W::DIM).fold(self.way, |place, axis| {
             let along = Double::product(*self.way.coordinate(axis), t);
@@ -133,7 +133,7 @@ impl<W: WideVector> Flight<W> {
 
     /// The meeting at `t + gain`, if it is on the way and its bracket is narrow enough. The gain errs by `error`, and the
     /// distance falls by `closing` or less.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn bracket(&self, t: f64, gain: f64, error: f64, closing: f64) -> Option<[f64; 3]> {
         let lower = (t + (gain - error)) * (1.0 - 2.0 * U);
         let upper = (t + (gain + error)) * (1.0 + 2.0 * U);
@@ -142,7 +142,7 @@ impl<W: WideVector> Flight<W> {
     }
 
     /// The level in the unit of the flight.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn level(&self, level: Level) -> Level {
         if self.exponent == 0 {
             return level;
@@ -151,29 +151,29 @@ impl<W: WideVector> Flight<W> {
         Level { radius, error, ..level }
     }
     /// A vector of the shapes' unit, scaled.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn shrunk(&self, vector: W) -> W {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(-self.exponent) }
     }
     /// A length of the shapes' unit, scaled.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn shrunk_length(&self, length: f64) -> f64 {
         if self.exponent == 0 { length } else { ldexp(length, -self.exponent) }
     }
     /// A scaled vector in the unit of the shapes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn unshrunk(&self, vector: W) -> W {
         if self.exponent == 0 { vector } else { vector.scaled_by_power(self.exponent) }
     }
     /// A scaled length in the unit of the shapes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn unshrunk_length(&self, length: f64) -> f64 {
         if self.exponent == 0 { length } else { ldexp(length, self.exponent) }
     }
 }
 
 /// The sum of two vectors as its rounding and what that lost. Most often one of them is zero.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn sum<W: WideVector>(first: W, second: W) -> [W; 2] {
     if second.is_zero() {
         return [first, W::zero()];
@@ -181,7 +181,7 @@ pub(super) fn sum<W: WideVector>(first: W, second: W) -> [W; 2] {
     if first.is_zero() { [second, W::zero()] } else { two_sum(first, second) }
 }
 
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn two_sum<W: WideVector>(first: W, second: W) -> [W; 2] {
     (0..W::DIM).fold([first, second], |both, axis| {
         let sum = Double::sum(*first.coordinate(axis), *second.coordinate(axis));
@@ -190,7 +190,7 @@ fn two_sum<W: WideVector>(first: W, second: W) -> [W; 2] {
 }
 
 /// The difference of two sums, as its rounding and the rest. Exchanged sums give the opposite.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn apart_by<W: WideVector>([[from, from_rest], [to, to_rest]]: [[W; 2]; 2]) -> [W; 2] {
     let [apart, rest] = two_sum(to, -from);
     [apart, rest + (to_rest - from_rest)]

@@ -33,7 +33,7 @@ use flight::{Flight, Level, Meeting, Verdict};
 
 /// The cast of `b` past `a`, whose ways differ by `way`, and `back` is the opposite: `Some(None)` if it is clear. `None` if no
 /// formula proves it.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn cast<W: WideVector>(
     solver: &Solver,
     a: &View<'_, W>,
@@ -51,7 +51,7 @@ pub(super) fn cast<W: WideVector>(
 }
 
 /// The same for a vertex that moves by `way` past a body. The body is A (`side` 0) or B.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn past<W: WideVector>(
     solver: &Solver,
     body: &View<'_, W>,
@@ -100,7 +100,7 @@ fn past<W: WideVector>(
 
 /// The cast of `b` past `a`, two boxes or two polygons of few corners, in the order of the computation. `None` if it is
 /// not proven, or not of these.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn cast_by_axes<W: WideVector>(
     solver: &Solver,
     a: &View<'_, W>,
@@ -162,14 +162,14 @@ fn answer_by_axes<W: WideVector>(
 }
 
 /// The only vertex of a shape along the axes of the world. `None` if it is turned.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn center<W: WideVector>(shape: &View<'_, W>, pose: &Pose<W>) -> Option<W> {
     let vertex = shape.vertex(0);
     (pose.rotation == W::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
 }
 
 /// The answer in the scalar of the shapes, with points in the world.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn answer<W: WideVector>(
     flight: &Flight<W>,
     meeting: &Meeting<W>,

@@ -78,7 +78,7 @@ fn scaled_meeting<W: WideVector>(
 
 /// The time during which no side separates the polygons, from the moments at which the other one is on the line of a side.
 /// A moment errs by `slack` of its speed.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn overlap(moments: &Each, speeds: &Each, slack: impl Fn(f64) -> f64) -> (f64, f64) {
     let (mut first, mut last) = ([0.0; 4], [1.0; 4]);
     for (moment, speed) in moments.iter().zip(speeds) {
@@ -94,7 +94,7 @@ fn overlap(moments: &Each, speeds: &Each, slack: impl Fn(f64) -> f64) -> (f64, f
 }
 
 /// The nearest corner of one polygon comes to a side of the other one, the owner.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn corner_on_side<W: WideVector>(
     flight: &Flight<W>,
     sides: [&Sides; 2],

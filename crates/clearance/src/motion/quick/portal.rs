@@ -49,7 +49,7 @@ struct Search<'c, W: WideVector> {
 type Result<T, W> = core::result::Result<T, Option<Found<W>>>;
 
 impl<'c, W: WideVector> Search<'c, W> {
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn new(scene: &Scene<'c, W>) -> Self {
         let [a, b] = &scene.maps;
         let turns = a.turns || b.turns;
@@ -59,7 +59,7 @@ impl<'c, W: WideVector> Search<'c, W> {
     }
 
     /// The vertex of A − B farthest along a direction.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn farthest(&self, direction: W) -> Corner<W> {
         let (i, a) = self.cores[0].farthest(direction, self.exponent);
         if !self.turns {
@@ -76,7 +76,7 @@ impl<'c, W: WideVector> Search<'c, W> {
     }
 
     /// The support point, unless the plane of the direction shows that the way misses.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn ask(&self, normal: W) -> Result<Corner<W>, W> {
         let farthest = self.farthest(normal);
         let gap = -normal.dot(&farthest.at);
@@ -86,7 +86,7 @@ impl<'c, W: WideVector> Search<'c, W> {
 }
 
 /// The portal, or a plane. `None` if rounding or the limit of steps ends the search.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn search<W: WideVector>(scene: &Scene<'_, W>) -> Option<Found<W>> {
     let search = Search::new(scene);
     match if W::DIM == 2 { in_plane(&search) } else { in_space(&search) } {
@@ -97,7 +97,7 @@ pub(super) fn search<W: WideVector>(scene: &Scene<'_, W>) -> Option<Found<W>> {
 }
 
 /// The component of a vector across the way, times |way|².
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn across<W: WideVector>(vector: W, way: W) -> W {
     vector * way.dot(&way) - way * way.dot(&vector)
 }
@@ -124,14 +124,14 @@ fn in_plane<W: WideVector>(search: &Search<'_, W>) -> Result<[Corner<W>; 3], W> 
 
 /// A corner beyond the way, along a direction across the way. First one is looked for that is not as far away as can be:
 /// it is nearer to the portal.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn beyond<W: WideVector>(search: &Search<'_, W>, normal: W) -> Result<Corner<W>, W> {
     let tilted = search.ask(normal - search.way * normal.sum_abs())?;
     if normal.dot(&tilted.at) > 0.0 { Ok(tilted) } else { search.ask(normal) }
 }
 
 /// The oriented volume of the way and two vectors: on which side the one is of the other, seen along the way.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn turn<W: WideVector>(way: W, from: &Corner<W>, to: &Corner<W>) -> f64 {
     way.dot(&W::normal_of(&[from.at, to.at]))
 }
@@ -165,7 +165,7 @@ fn in_space<W: WideVector>(search: &Search<'_, W>) -> Result<[Corner<W>; 3], W> 
 }
 
 /// Three corners whose shadow holds the way.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn triangle<W: WideVector>(search: &Search<'_, W>) -> Result<[Corner<W>; 3], W> {
     let way = search.way;
     let mut p = search.ask(-way)?;

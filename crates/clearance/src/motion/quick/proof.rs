@@ -39,7 +39,7 @@ impl Before {
         Self::at(scene, normal, normal.length(), place, s)
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn at<W: WideVector>(scene: &Scene<'_, W>, normal: W, length: f64, place: W, s: f64) -> Self {
         let far = place.sum_abs();
         let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
@@ -78,7 +78,7 @@ struct Passed<W> {
 }
 
 /// What the portal proves: contact with a bracket. `None` if rounding is too large.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn contact<W: WideVector>(scene: &Scene<'_, W>, portal: &[(u32, u32); 3]) -> Option<(Found, Proximity<W>)> {
     let corners = [scene.corner(portal[0]), scene.corner(portal[1]), scene.corner(portal[2])];
     let point = |corner: &Corner<W>| corner.a - corner.b;
@@ -95,7 +95,7 @@ pub(super) fn contact<W: WideVector>(scene: &Scene<'_, W>, portal: &[(u32, u32);
 }
 
 /// The same for any direction and a place near the contact: the corners are all beside it to second order.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn contact_through<W: WideVector>(
     scene: &Scene<'_, W>,
     corners: &[Corner<W>; 3],

@@ -64,7 +64,7 @@ enum Root<W> {
 }
 
 /// What the roots prove: contact with the bodies there, or nothing on the whole way. `None` if they prove neither.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 pub(super) fn cast<W: WideVector>(scene: &Scene<'_, W>, rest: &Rest<'_, W>) -> Option<Option<(Found, Proximity<W>)>> {
     let axis = Axis::new(scene, rest.shapes.map(|shape| shape.vertex_count()))?;
     let mut s = match axis.first_root(scene) {
@@ -92,7 +92,7 @@ pub(super) fn cast<W: WideVector>(scene: &Scene<'_, W>, rest: &Rest<'_, W>) -> O
 }
 
 /// Contact near s, if the bracket is narrow enough, and the bodies there.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn contact<W: WideVector>(
     scene: &Scene<'_, W>,
     rest: &Rest<'_, W>,
@@ -132,7 +132,7 @@ fn contact<W: WideVector>(
 }
 
 /// A plane at s that proves that there is no contact on the whole way.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn misses<W: WideVector>(scene: &Scene<'_, W>, normal: W, s: f64) -> Option<Option<(Found, Proximity<W>)>> {
     let plane = Before::new(scene, normal, s);
     let is_clear = plane.gap > 0.0 && plane.until() > scene.end && (plane.closing >= plane.least || s <= 0.0);
@@ -236,7 +236,7 @@ fn product<W: WideVector>([high, low]: [W; 2], vector: W) -> Double {
 }
 
 /// The lesser root s of |from + s·way| = level.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+#[inline(always)]
 fn root<W: WideVector>(from: W, way: W, level: f64) -> Root<W> {
     let squared = way.dot(&way);
     let middle = -from.dot(&way) / squared;

@@ -43,7 +43,7 @@ pub(super) enum Core<'s, W: WideVector> {
 
 impl<W: WideVector> Core<'_, W> {
     /// The farthest vertex and its number, in the frame of the shape.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn farthest(&self, direction: W, exponent: i32) -> (u32, W) {
         match self {
             Self::Point => (0, W::zero()),
@@ -100,7 +100,7 @@ pub(super) struct Corner<W> {
 
 impl<'s, W: WideVector> Scene<'s, W> {
     /// The scene. `None` if a number is not finite or far from the others.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn new(shapes: [&'s View<'s, W>; 2], poses: [Pose<W>; 2], way: W, level: f64) -> Option<Self> {
         let [from, to] = poses.map(|pose| pose.translation.widen());
         let extents = shapes.map(|shape| shape.extent());
@@ -172,7 +172,7 @@ impl<'s, W: WideVector> Scene<'s, W> {
     }
 
     /// The place of B, rounded once, and what the rounding lost.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn place(&self, s: f64) -> [W; 2] {
         self.moved(&self.start, s)
     }
@@ -184,7 +184,7 @@ impl<'s, W: WideVector> Scene<'s, W> {
         (self.vector(high), self.length(2.0 * low.max_abs() + 32.0 * U * U * (self.size + self.end)))
     }
 
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn moved(&self, start: &[W; 2], s: f64) -> [W; 2] {
         let mut place = *start;
         for axis in 0..W::DIM {
@@ -198,13 +198,13 @@ impl<'s, W: WideVector> Scene<'s, W> {
     }
 
     /// The error of a place of this length.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn place_error(&self, length: f64) -> f64 {
         U * (length + 16.0 * U * (self.size + self.end))
     }
 
     /// The greatest product of a direction and a point of A − B.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn height(&self, direction: W) -> f64 {
         let [to_a, to_b] = [self.maps[0].back(direction), self.maps[1].back(-direction)];
         let (_, a) = self.cores[0].farthest(to_a, self.exponent);
@@ -220,7 +220,7 @@ impl<'s, W: WideVector> Scene<'s, W> {
     }
 
     /// The corner of two vertices.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub fn corner(&self, indices: (u32, u32)) -> Corner<W> {
         let own = |side: usize, index: u32| match self.cores[side] {
             Core::Point => W::zero(),

@@ -12,7 +12,7 @@ use crate::space::vector::{Space, WideVector};
 impl<W: WideVector> Query<'_, W> {
     /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With
     /// a cache the search for boxes is quicker than the axes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn distance_without_search(&mut self) -> Option<Proximity<W>> {
         if self.pair.frame.is_lost() {
             return Some(self.unknown());
@@ -28,7 +28,7 @@ impl<W: WideVector> Query<'_, W> {
 
     /// The distance of polygons that are apart, by the axis that the cache remembers. The answer has one way out of this
     /// file, so that the compiler does not copy it.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn distance_by_cache(&mut self) -> Option<Proximity<W>> {
         if W::DIM != 2 || self.watch.is_there() || self.pair.frame.is_lost() {
             return None;
@@ -41,7 +41,7 @@ impl<W: WideVector> Query<'_, W> {
 
     /// The distance of polygons and boxes of the plane by all axes, if the cache remembers nothing. It then remembers the
     /// best axis.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     fn distance_with_cache(pair: &Pair<'_, W>, cache: &mut Cache) -> Option<Proximity<W>> {
         if W::DIM != 2 || !cache.pairs().is_empty() {
             return None;
@@ -52,7 +52,7 @@ impl<W: WideVector> Query<'_, W> {
     }
 
     /// The signed distance by the axes of boxes and polygons. A cache remembers the best axis.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn signed_without_search(&mut self) -> Option<Proximity<W>> {
         let answer = signed_by_axes(&self.pair, self.signs)?;
         if let Some(cache) = self.cache.as_deref_mut() {
@@ -62,13 +62,13 @@ impl<W: WideVector> Query<'_, W> {
     }
 
     /// Whether a cache remembers a common point of bodies in the plane. The search begins with it, and mostly ends there.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn remembers_point_of_plane(&self) -> bool {
         W::DIM == 2 && self.cache.as_deref().is_some_and(|cache| cache.pairs().len() == 3)
     }
 
     /// Whether boxes or polygons meet, by their axes.
-    #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+    #[inline(always)]
     pub(super) fn overlap_without_search(&mut self) -> Option<Answered<W>> {
         if let Some(cache) = self.cache.as_deref_mut() {
             if let Some(answer) = Self::distance_with_cache(&self.pair, cache) {
