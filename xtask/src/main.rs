@@ -4,6 +4,7 @@
 
 mod core_checks;
 mod counts;
+mod promises;
 mod python;
 mod rooms;
 mod runner;
@@ -29,6 +30,7 @@ const STEPS: &[Step] = &[
         about: "the rooms of the core, of the scene and of the rivals use those below them alone",
         run: rooms::check,
     },
+    Step { name: "promises", about: "the tests that docs/promises.md names are there", run: promises::check },
     Step {
         name: "clippy",
         about: "clippy on every target of the workspace, warnings denied",

@@ -1,7 +1,7 @@
 //! The rooms of the core, of the scene and of the rivals. Each room may use the rooms below it, and no other.
 //!
-//! The order is also in ARCHITECTURE.md, with the purpose of each room. An import that points upwards would close a
-//! circle, and then no room could be read alone.
+//! ARCHITECTURE.md has the order in the core and in the scene, too, with the purpose of each room. An import that points
+//! upwards would close a circle, and then no room could be read alone.
 
 use crate::runner::{Outcome, root};
 use std::fs;
