@@ -108,16 +108,21 @@ fn measure(names: &[&str], then: impl Fn(&Part, &str) -> Outcome) -> Outcome {
 
 /// Writes a part to the document, in the place of what was there.
 fn write(part: &Part, text: &str) -> Outcome {
-    let commit = output(&mut command("git", "describe --always --dirty --exclude=*")).unwrap_or_default();
-    let day = output(&mut command("git", "log -1 --format=%cs")).unwrap_or_default();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (compiler, commit, day) = (record::compiler(), commit.trim(), day.trim());
-    let body = format!("{} At {commit} ({day}), {compiler}, {cores} cores.\n\n{text}", part.about);
     let old = fs::read_to_string(DOCUMENT).unwrap_or_else(|_| TITLE.to_owned());
+    let body = format!("{} {}\n\n{text}", part.about, circumstances());
     match fs::write(DOCUMENT, with_section(&old, part.name, &body)) {
         Ok(()) => Outcome::Passed,
         Err(error) => Outcome::Failed(format!("cannot write {DOCUMENT}: {error}")),
     }
+}
+
+/// What was measured with which compiler. The document itself may have changed since the commit.
+fn circumstances() -> String {
+    let commit = output(&mut command("git", "log -1 --format=%h,%x20%cs")).unwrap_or_default();
+    let changes = output(&mut command("git", "status --porcelain -- . :!bench/COST.md")).unwrap_or_default();
+    let state = if changes.is_empty() { "" } else { ", with changes" };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("Commit {}{state}; {}; {cores} cores.", commit.trim(), record::compiler())
 }
 
 /// The document with this section in the place of the one of its name, or at its end.
