@@ -3,6 +3,7 @@
 //! Cargo starts its `RUSTC_WRAPPER` with the compiler and its words. The wrapper is this very program, with one of two
 //! variables set. It runs the compiler, and notes what it saw.
 
+use super::fault;
 use crate::runner::{Outcome, run};
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -195,10 +196,6 @@ fn seconds_of_children(stat: &str) -> Option<f64> {
 
 fn this_program() -> PathBuf {
     env::current_exe().expect("a running program has a path")
-}
-
-fn fault(file: &Path, error: &std::io::Error) -> Outcome {
-    Outcome::Failed(format!("{}: {error}", file.display()))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What users download: the wheel, and the WebAssembly of the page.
 
+use super::fault;
 use super::table::{self, kilobytes};
 use crate::runner::{Outcome, command, output};
 use crate::{python, web};
@@ -29,7 +30,7 @@ pub fn wheel() -> Result<String, Outcome> {
 }
 
 fn size(file: &Path) -> Result<u64, Outcome> {
-    fs::metadata(file).map(|file| file.len()).map_err(|error| Outcome::Failed(format!("{}: {error}", file.display())))
+    fs::metadata(file).map(|file| file.len()).map_err(|error| fault(file, &error))
 }
 
 fn brotli(file: &Path) -> Result<u64, Outcome> {

@@ -4,7 +4,7 @@
 //! unit of code and without debug information the text depends on the compiler, the source and `Cargo.lock` alone.
 
 use super::compilers;
-use super::programs::{self, Program};
+use super::programs;
 use super::record::Figure;
 use crate::runner::{Outcome, command, root, target_folder};
 use std::path::Path;
@@ -20,22 +20,22 @@ pub fn figures() -> Result<Vec<Figure>, Outcome> {
     let program = &programs::U2;
     program.write()?;
     let (workspace, program) = thread::scope(|scope| {
-        let workspace = scope.spawn(|| checked(&root(), "check --release --locked"));
-        let program = checked(&program.folder(), "check --release");
+        let workspace = scope.spawn(|| checked("workspace", &root(), "check --release --locked"));
+        let program = checked(program.name, &program.folder(), "check --release");
         (workspace.join().unwrap_or_else(|_| Err(Outcome::Failed("the check ended early".into()))), program)
     });
     let (workspace, program) = (workspace?, program?);
     Ok(vec![
-        Figure { name: "llvm-lines-of-u2", value: sum(&program, &[&Program::unit(&programs::U2)])? },
+        Figure { name: "llvm-lines-of-u2", value: sum(&program, &[&programs::U2.unit()])? },
         Figure { name: "llvm-lines-of-scene", value: sum(&workspace, &[SCENE])? },
         Figure { name: "llvm-lines-of-command", value: sum(&workspace, &COMMAND)? },
     ])
 }
 
-/// The lines of every unit that this `cargo check` names.
-fn checked(folder: &Path, words: &str) -> Result<Vec<(String, u64)>, Outcome> {
+/// The lines of every unit that this `cargo check` names. Each has a target folder of its own: cargo locks it.
+fn checked(name: &str, folder: &Path, words: &str) -> Result<Vec<(String, u64)>, Outcome> {
     let mut cargo = command("cargo", &format!("{words} --quiet --message-format json-render-diagnostics"));
-    cargo.current_dir(folder).arg("--target-dir").arg(target_folder().join("cost/ir"));
+    cargo.current_dir(folder).arg("--target-dir").arg(target_folder().join("cost/ir").join(name));
     println!("$ cargo {words}   in {}, counting the lines of LLVM IR", folder.display());
     messages(compilers::counting(&mut cargo)).map(|messages| compilers::lines(&messages))
 }

@@ -3,6 +3,7 @@
 //! Both are written for this library and for parry.
 
 use super::compilers::{Compiled, timed};
+use super::fault;
 use super::table::{self, kilobytes, seconds};
 use crate::runner::{Outcome, command, quietly, root, target_folder};
 use std::env::consts::EXE_SUFFIX;
@@ -42,9 +43,18 @@ struct Builds {
     size: u64,
 }
 
-/// The table of the programs.
-pub fn table() -> Result<String, Outcome> {
-    let programs = [U1, U2, U1_PARRY, U2_PARRY];
+/// The table of the program with one question.
+pub fn one_question() -> Result<String, Outcome> {
+    table(&[U1, U1_PARRY])
+}
+
+/// The table of the program with three questions about many kinds.
+pub fn many_kinds() -> Result<String, Outcome> {
+    table(&[U2, U2_PARRY])
+}
+
+/// A column for each program.
+fn table(programs: &[Program]) -> Result<String, Outcome> {
     let builds = programs.iter().map(Builds::measure).collect::<Result<Vec<_>, _>>()?;
     let row = |name: &str, cell: &dyn Fn(&Builds) -> String| {
         std::iter::once(name.to_owned()).chain(builds.iter().map(cell)).collect::<Vec<_>>()
@@ -57,7 +67,8 @@ pub fn table() -> Result<String, Outcome> {
         row("debug, after a change of main.rs: CPU s", &|builds| seconds(builds.debug_again.seconds())),
         row("size of the program, release", &|builds| kilobytes(builds.size)),
     ];
-    Ok(table::text(&["build", "u1", "u2", "u1 with parry", "u2 with parry"], &rows))
+    let names = programs.iter().map(|program| program.name);
+    Ok(table::text(&std::iter::once("build").chain(names).collect::<Vec<_>>(), &rows))
 }
 
 impl Builds {
@@ -160,10 +171,6 @@ fn parry_version() -> Result<String, Outcome> {
 
 fn read(file: &Path) -> Result<String, Outcome> {
     fs::read_to_string(file).map_err(|error| fault(file, &error))
-}
-
-fn fault(file: &Path, error: &std::io::Error) -> Outcome {
-    Outcome::Failed(format!("{}: {error}", file.display()))
 }
 
 #[cfg(test)]
