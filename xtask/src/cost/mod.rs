@@ -18,6 +18,7 @@ pub use compilers::stand_in;
 use crate::runner::{Outcome, command, output};
 use record::{Figure, Record};
 use std::fs;
+use std::path::Path;
 
 /// The figures of the last recorded run.
 const DOCUMENT: &str = "bench/COST.md";
@@ -39,9 +40,14 @@ const PARTS: &[Part] = &[
     Part { name: "lines", about: "Lines of source.", table: lines::table },
     Part { name: "speed", about: "A user's query without optimisation of the user's crate.", table: speed::table },
     Part {
-        name: "programs",
-        about: "A user's programs, by `bench/cost`, with Cargo's profiles.",
-        table: programs::table,
+        name: "u1",
+        about: "A user's program with one question: `bench/cost/u1.rs`.",
+        table: programs::one_question,
+    },
+    Part {
+        name: "u2",
+        about: "One with three questions about 6 x 6 kinds: `bench/cost/u2.rs`.",
+        table: programs::many_kinds,
     },
     Part { name: "modules", about: "The WebAssembly of the page.", table: downloads::modules },
     Part { name: "wheel", about: "The Python package, as it is shipped.", table: downloads::wheel },
@@ -110,10 +116,7 @@ fn measure(names: &[&str], then: impl Fn(&Part, &str) -> Outcome) -> Outcome {
 fn write(part: &Part, text: &str) -> Outcome {
     let old = fs::read_to_string(DOCUMENT).unwrap_or_else(|_| TITLE.to_owned());
     let body = format!("{} {}\n\n{text}", part.about, circumstances());
-    match fs::write(DOCUMENT, with_section(&old, part.name, &body)) {
-        Ok(()) => Outcome::Passed,
-        Err(error) => Outcome::Failed(format!("cannot write {DOCUMENT}: {error}")),
-    }
+    written(DOCUMENT, &with_section(&old, part.name, &body))
 }
 
 /// What was measured with which compiler. The document itself may have changed since the commit.
@@ -162,6 +165,7 @@ pub fn check() -> Outcome {
     }
 }
 
+/// What the step holds.
 fn figures() -> Result<Vec<Figure>, Outcome> {
     let mut figures = ir::figures()?;
     figures.extend(lines::figures());
@@ -191,10 +195,15 @@ fn hold(reason: &str) -> Outcome {
         Ok(figures) => figures,
         Err(outcome) => return outcome,
     };
-    match fs::write(record::FILE, old.with(&figures, record::compiler(), reason).to_string()) {
-        Ok(()) => Outcome::Passed,
-        Err(error) => Outcome::Failed(format!("cannot write {}: {error}", record::FILE)),
-    }
+    written(record::FILE, &old.with(&figures, record::compiler(), reason).to_string())
+}
+
+fn written(file: &str, text: &str) -> Outcome {
+    fs::write(file, text).map_or_else(|error| fault(Path::new(file), &error), |()| Outcome::Passed)
+}
+
+fn fault(file: &Path, error: &std::io::Error) -> Outcome {
+    Outcome::Failed(format!("{}: {error}", file.display()))
 }
 
 #[cfg(test)]
