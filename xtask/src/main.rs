@@ -3,6 +3,7 @@
 //! `test` is all that continuous integration runs. It installs what it needs, and says what it could not check.
 
 mod core_checks;
+mod cost;
 mod counts;
 mod promises;
 mod python;
@@ -19,6 +20,8 @@ cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
 cargo xtask python             the Python package: a wheel in target/wheels, tested
 cargo xtask counts             records anew what the instruction counts are held against
+cargo xtask cost [PART ...]    what building costs: CPU seconds, sizes, lines; `--record` also writes bench/COST.md
+cargo xtask cost --hold REASON records anew what the step `cost` holds, with the reason for what rose
 cargo xtask web --pictures     takes the pictures in docs/pictures anew
 ";
 
@@ -47,11 +50,15 @@ const STEPS: &[Step] = &[
     },
     Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
     Step { name: "counts", about: "instructions of hot queries against those on record", run: counts::check },
+    Step { name: "cost", about: "lines of LLVM IR and of source against those on record", run: cost::check },
     Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
 
 fn main() -> ExitCode {
+    if let Some(code) = cost::stand_in() {
+        return code;
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     std::env::set_current_dir(runner::root()).expect("the repository's folder can be entered");
@@ -72,6 +79,10 @@ fn main() -> ExitCode {
         },
         ["python"] => finish(python::wheel()),
         ["counts"] => finish(counts::record()),
+        ["cost", words @ ..] => match cost::Chore::read(words) {
+            Ok(chore) => finish(cost::cost(&chore)),
+            Err(complaint) => usage(&complaint),
+        },
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

@@ -31,7 +31,16 @@ pub fn wheel() -> Outcome {
     prepared().and(|| installed(EXTRAS)).and(|| built(SHIPPED, &wheels)).and(|| tested(&wheels))
 }
 
-/// The same without extras, with a wheel that is compiled in less time.
+/// Builds the wheel as it is shipped, and names its file.
+pub fn shipped() -> Result<PathBuf, Outcome> {
+    let wheels = target_folder().join("wheels");
+    match prepared().and(|| built(SHIPPED, &wheels)) {
+        Outcome::Passed => found(&wheels),
+        outcome => Err(outcome),
+    }
+}
+
+/// Tests the package without extras, with a wheel that is compiled in less time.
 pub fn test() -> Outcome {
     let wheels = target_folder().join("python-wheel");
     run(&mut command("cargo", &format!("fmt {MANIFEST} -- --check")))
@@ -95,11 +104,18 @@ fn command_built() -> Outcome {
     cargo("build --workspace --exclude xtask-bindgen --all-features --bin clearance --quiet")
 }
 
+/// The wheel in this folder.
+fn found(wheels: &Path) -> Result<PathBuf, Outcome> {
+    let mut files = fs::read_dir(wheels).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let wheel = files.find(|path| path.extension().is_some_and(|end| end == "whl"));
+    wheel.ok_or_else(|| Outcome::Failed("maturin left no wheel".into()))
+}
+
 /// Installs the wheel and runs the tests.
 fn tested(wheels: &Path) -> Outcome {
-    let found = fs::read_dir(wheels).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let Some(wheel) = found.into_iter().find(|path| path.extension().is_some_and(|end| end == "whl")) else {
-        return Outcome::Failed("maturin left no wheel".into());
+    let wheel = match found(wheels) {
+        Ok(wheel) => wheel,
+        Err(outcome) => return outcome,
     };
     let install = "-m pip install --quiet --force-reinstall --no-deps";
     let program = target_folder().join("debug").join(format!("clearance{EXE_SUFFIX}"));

@@ -87,20 +87,37 @@ pub fn test() -> Outcome {
     })
 }
 
-fn build() -> Outcome {
-    if !quietly(&mut command("npm", "--version")) {
-        return Outcome::Skipped("the page needs Node.js with npm, and there is none here".into());
+/// Builds the modules, and names their files: what a browser fetches.
+pub fn modules() -> Result<Vec<PathBuf>, Outcome> {
+    match tools().and(compiled).and(glued) {
+        Outcome::Passed => {
+            Ok(MODULES.map(|module| folder().join(format!("pkg/{}_bg.wasm", module.replace('-', "_")))).into())
+        }
+        outcome => Err(outcome),
     }
-    if !quietly(&mut command("rustup", &format!("target add {TARGET}"))) {
-        return Outcome::Skipped(format!("the page needs the target {TARGET}, and rustup could not add it"));
+}
+
+fn build() -> Outcome {
+    if let outcome @ (Outcome::Failed(_) | Outcome::Skipped(_)) = tools() {
+        return outcome;
     }
     // The modules are compiled one after the other, and most of the time by one core. The other core prepares the rest.
     let (modules, beside) = thread::scope(|scope| {
         let beside = scope.spawn(|| cargo("build --quiet --package xtask-bindgen").and(packages));
         (compiled(), beside.join().unwrap_or_else(|_| Outcome::Failed("the glue could not be prepared".into())))
     });
-    let glued = || MODULES.into_iter().fold(Outcome::Passed, |before, module| before.and(|| glue(module)));
     modules.and(|| beside).and(glued).and(|| npm("run build --silent"))
+}
+
+/// What the build needs. The target is added.
+fn tools() -> Outcome {
+    if !quietly(&mut command("npm", "--version")) {
+        return Outcome::Skipped("the page needs Node.js with npm, and there is none here".into());
+    }
+    if !quietly(&mut command("rustup", &format!("target add {TARGET}"))) {
+        return Outcome::Skipped(format!("the page needs the target {TARGET}, and rustup could not add it"));
+    }
+    Outcome::Passed
 }
 
 /// Compiles the modules. Each is compiled by itself: a feature that one crate asks for would be in all of them.
@@ -108,6 +125,11 @@ fn compiled() -> Outcome {
     MODULES.into_iter().fold(Outcome::Passed, |before, module| {
         before.and(|| cargo(&format!("build --quiet --package {module} --lib --target {TARGET} --profile wasm")))
     })
+}
+
+/// Writes the code between TypeScript and each module.
+fn glued() -> Outcome {
+    MODULES.into_iter().fold(Outcome::Passed, |before, module| before.and(|| glue(module)))
 }
 
 /// Writes the code between TypeScript and a module.

@@ -1,0 +1,39 @@
+//! What users download: the wheel, and the WebAssembly of the page.
+
+use super::fault;
+use super::table::{self, kilobytes};
+use crate::runner::{Outcome, command, output};
+use crate::{python, web};
+use std::fs;
+use std::path::Path;
+
+/// Compresses its last word as web servers do, and prints the size. Node.js builds the page, so it is there.
+const BROTLI: &str = "const {readFileSync} = require('fs'), {brotliCompressSync} = require('zlib');\
+                      console.log(brotliCompressSync(readFileSync(process.argv[1])).length)";
+
+/// The sizes of the modules, as the page fetches them.
+pub fn modules() -> Result<String, Outcome> {
+    let files = web::modules()?;
+    let rows = files.iter().map(|file| {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(vec![name, kilobytes(size(file)?), kilobytes(brotli(file)?)])
+    });
+    let rows = rows.collect::<Result<Vec<_>, Outcome>>()?;
+    Ok(table::text(&["module", "bytes", "brotli"], &rows))
+}
+
+/// The size of the wheel, as it is shipped.
+pub fn wheel() -> Result<String, Outcome> {
+    let file = python::shipped()?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(table::text(&["wheel", "bytes"], &[vec![name, kilobytes(size(&file)?)]]))
+}
+
+fn size(file: &Path) -> Result<u64, Outcome> {
+    fs::metadata(file).map(|file| file.len()).map_err(|error| fault(file, &error))
+}
+
+fn brotli(file: &Path) -> Result<u64, Outcome> {
+    let size = output(command("node", "-e").arg(BROTLI).arg(file)).and_then(|size| size.trim().parse().ok());
+    size.ok_or_else(|| Outcome::Failed(format!("node could not compress {}", file.display())))
+}
