@@ -36,7 +36,6 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The best face normal of either box.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn facing_by_faces(&self, simd: S) -> BoxFacing<S> {
         let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
@@ -55,7 +54,6 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The same, or the product of two edges where its overlap is less by more than noise.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn or_edges(&self, simd: S, best: BoxFacing<S>) -> BoxFacing<S> {
         let boxes = self.coordinates();
@@ -78,7 +76,6 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     ///
     /// The error of an overlap along an axis is below the error that `axes/boxes.rs` adds to its bounds. Both sides of
     /// the comparison are squared, which saves a division. Lanes that are not `occupied` may say anything.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn overlap_by_axes(&self, simd: S, occupied: Mask<S>) -> [Mask<S>; 2] {
         let error = self.frame.size * (36.0 * U) + self.frame.above;
@@ -158,7 +155,6 @@ struct BestEdges<S: Simd> {
 
 impl<S: Simd> BestEdges<S> {
     /// Takes the product of two edges where its overlap is less by more than noise.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn try_edges<const A: usize, const B: usize>(&mut self, simd: S, boxes: &Coordinates<S>) {
         let Self { facing: best, length: length_of_best, noise } = self;
@@ -192,7 +188,6 @@ struct Verdict<S: Simd> {
 }
 
 impl<S: Simd> Verdict<S> {
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn try_edges<const A: usize, const B: usize>(&mut self, boxes: &Coordinates<S>) {
         let Edges { overlap, squared, .. } = boxes.edges::<A, B>();

@@ -107,7 +107,6 @@ impl<S: Simd> Bracket<S> {
     /// Writes to the outcome, in the world's frame, A and B in the order of the question.
     ///
     /// The points are on the surfaces; where `inside` is set, they are the common point of the cores.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn store(
         &self,

@@ -24,7 +24,6 @@ pub(super) struct ByAxes<S: Simd> {
 }
 
 impl<S: Simd> ByAxes<S> {
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn new(simd: S, pair: &Pair<S, CuboidLanes<S>>, facing: BoxFacing<S>, near: Mask<S>) -> Self {
         let nearest = pair.nearest_points(simd, &facing);
@@ -33,14 +32,12 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes the signed distances to the outcome.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn store_signed(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         self.signed(outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
     }
 
     /// The same without points and witnesses.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn store_signed_lengths(self, outcome: &mut Outcome) {
         self.signed(outcome).store_lengths(outcome);
@@ -56,21 +53,18 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes to the outcome the distances of boxes that are apart and common points of boxes that overlap.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn store_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         self.distance(simd, pair, outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
     }
 
     /// The same without points and witnesses.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn store_lengths_of_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) {
         self.distance(simd, pair, outcome).store_lengths(outcome);
     }
 
     /// The distances, or common points. Writes to the outcome where they are proven.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) -> Bracket<S> {
         let Self { facing, nearest, signed, on_axis, complete } = self;
@@ -93,7 +87,6 @@ fn upper_bound<S: Simd>(pair: &Pair<S, CuboidLanes<S>>, facing: &BoxFacing<S>) -
 }
 
 /// The signed distance along the best axis, and where it has all its witnesses.
-#[cfg_attr(debug_assertions, inline)]
 #[inline(always)]
 fn signed_distance<S: Simd>(
     simd: S,
@@ -137,7 +130,6 @@ fn face_pairs<S: Simd>(
 }
 
 /// A nearest point of one box, and where the other box holds it.
-#[cfg_attr(debug_assertions, inline)]
 #[inline(always)]
 fn common_point<S: Simd>(simd: S, pair: &Pair<S, CuboidLanes<S>>, nearest: &NearestPoints<S>) -> (Bracket<S>, Mask<S>) {
     let frame = &pair.frame;

@@ -60,7 +60,6 @@ pub(super) struct Frame<S: Simd> {
 
 impl<S: Simd> Frame<S> {
     /// The frame of shapes whose vertices are exact. The two poses of a pair differ.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn new(
         simd: S,

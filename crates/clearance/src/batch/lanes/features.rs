@@ -34,7 +34,6 @@ struct FarthestCorners<S: Simd> {
 
 impl<S: Simd> Pair<S, CuboidLanes<S>> {
     /// The points of two boxes that are nearest along the best axis.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn nearest_points(&self, simd: S, facing: &BoxFacing<S>) -> NearestPoints<S> {
         let noise = self.frame.noise;
@@ -73,7 +72,6 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The nearest corner of one box, and its foot on a face of the other box.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn corner_on_face(
         &self,
@@ -99,7 +97,6 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The nearest points of two edges, as of two lines, after the shift.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn crossing_edges(
         &self,
@@ -132,7 +129,6 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     ///
     /// A point goes from one feature to the other by the shift, to the nearest point there, and back, until the two
     /// fit.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn parallel_features(&self, simd: S, along: [Vec3x8<S>; 2], shift: Vec3x8<S>, parallel: Mask<S>) -> [Vec3x8<S>; 2] {
         let noise = self.frame.noise;

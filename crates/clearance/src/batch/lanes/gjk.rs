@@ -50,7 +50,6 @@ impl<S: Simd> Approach<S> {
 /// Runs the loop on the `occupied` lanes whose lengths are common.
 ///
 /// Where the end is `apart`, the gap of the bounds is at most noise.
-#[cfg_attr(debug_assertions, inline)]
 #[inline(always)]
 pub(super) fn approach<S: Simd>(
     simd: S,
@@ -84,7 +83,6 @@ struct Search<S: Simd> {
 
 impl<S: Simd> Search<S> {
     /// The first simplex is the first support point.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn begin(simd: S, pair: &Pair<S, impl SupportLanes<S>>, occupied: Mask<S>, limit: f64) -> Self {
         let farthest = pair.frame.below * CLEARLY + (pair.radius() + limit) * (1.0 + 16.0 * U);
@@ -110,7 +108,6 @@ impl<S: Simd> Search<S> {
     }
 
     /// One step of the loop. Returns whether any search goes on.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn step(&mut self, simd: S, pair: &Pair<S, impl SupportLanes<S>>, iteration: u32) -> bool {
         let Self { active, end, newest, farthest } = self;

@@ -57,7 +57,6 @@ impl<'s, K: LaneShape> Group<'s, K> {
     }
 
     /// Adds a pair, in the order of its lane. `swapped` says that this is not the order of the question.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn push<V: Vector>(
         &mut self,

@@ -98,7 +98,6 @@ impl LaneShape for LaneHull {
         }
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn set<'s, W: WideVector>(rows: &mut HullRows<'s>, lane: usize, shape: &View<'s, W>) {
         match &mut rows.core {
@@ -131,7 +130,6 @@ impl LaneShape for LaneHull {
 }
 
 impl FewRows {
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn set<W: WideVector>(&mut self, lane: usize, shape: &View<'_, W>) {
         let count = shape.count.next_multiple_of(2);
@@ -153,7 +151,6 @@ impl FewRows {
 }
 
 impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn support(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
         match &self.rows.core {
@@ -163,7 +160,6 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
         }
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn vertex(&self, index: Index<S>) -> Vec3x8<S> {
         match &self.rows.core {
@@ -204,7 +200,6 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
 
 impl<S: Simd> HullLanes<'_, S> {
     /// The first vertex of the greatest product. The even and the odd vertices have one chain of comparisons each.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn scan(&self, few: &FewRows, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
         let vertices = few.vertices();

@@ -42,7 +42,6 @@ impl Outcome {
     }
 
     /// Writes the answer of one pair, if lanes have a result that decides the question. Returns whether it did.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn write_answer<V: Vector, T: LaneSheet<V>>(
         &self,
@@ -72,7 +71,6 @@ impl Outcome {
         decided
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn proximity<W: WideVector>(&self, lane: usize, status: Status) -> Proximity<W> {
         let vector = |rows: &Rows| {

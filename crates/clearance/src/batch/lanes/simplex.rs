@@ -43,7 +43,6 @@ impl<S: Simd> Simplex<S> {
     ///
     /// Returns the directions of these faces, and where there is one. Elsewhere the simplex holds the origin, or
     /// rounding leaves the nearest face open.
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     pub fn advance(&mut self, newest: Vec3x8<S>, index: Index<S>, active: Mask<S>) -> (Vec3x8<S>, Mask<S>) {
         let face = Face::nearest(newest, &self.points, self.more);
@@ -85,7 +84,6 @@ struct Face<S: Simd> {
 }
 
 impl<S: Simd> Face<S> {
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn nearest(newest: Vec3x8<S>, &[p, q, r]: &[Vec3x8<S>; 3], [two, three]: [Mask<S>; 2]) -> Self {
         let e = [p - newest, q - newest, r - newest];

@@ -78,7 +78,6 @@ impl SearchTask {
 }
 
 impl BoxTask {
-    #[cfg_attr(debug_assertions, inline)]
     #[inline(always)]
     fn run<S: Simd>(self, simd: S, group: &Group<'_, LaneCuboid>, outcome: &mut Outcome) {
         let (pair, occupied, swapped) = (group.pair(simd), group.occupied(simd), group.swapped(simd));

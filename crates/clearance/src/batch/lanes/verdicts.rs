@@ -128,7 +128,6 @@ struct Proofs<S: Simd> {
     per_error: Number<S>,
 }
 
-#[cfg_attr(debug_assertions, inline)]
 #[inline(always)]
 fn verdicts<S: Simd>(simd: S, pairs: &Sixteen) -> Verdicts {
     let [own, other] = [load_four(simd, &pairs.rotations[0]), load_four(simd, &pairs.rotations[1])];
