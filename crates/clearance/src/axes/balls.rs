@@ -16,7 +16,7 @@ use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::{Vector, WideVector};
 
 /// What the formula knows of two balls. The answers are made of it: what is not written cannot be copied.
 pub(crate) struct BetweenBalls<W> {
@@ -33,16 +33,16 @@ pub(crate) struct BetweenBalls<W> {
 impl<W: WideVector> BetweenBalls<W> {
     /// The signed distance.
     #[inline(always)]
-    pub fn signed(self) -> Proximity<W> {
+    pub fn signed<V: Vector<Wide = W>>(self) -> Proximity<V> {
         let Self { status, lengths: [lower, distance, upper], normal, points: [point_a, point_b], .. } = self;
         Proximity {
             status,
-            distance: f64::narrow(distance),
-            lower: f64::narrow_down(lower),
-            upper: f64::narrow_up(upper),
-            normal: W::narrow(normal),
-            point_a: W::narrow(point_a),
-            point_b: W::narrow(point_b),
+            distance: V::Scalar::narrow(distance),
+            lower: V::Scalar::narrow_down(lower),
+            upper: V::Scalar::narrow_up(upper),
+            normal: V::narrow(normal),
+            point_a: V::narrow(point_a),
+            point_b: V::narrow(point_b),
             iterations: 0,
             witnesses: Witnesses::of_one((0, 0)),
         }
@@ -50,7 +50,7 @@ impl<W: WideVector> BetweenBalls<W> {
 
     /// The distance, for balls of these radii.
     #[inline(always)]
-    pub fn distance(mut self, radii: [f64; 2]) -> Proximity<W> {
+    pub fn distance<V: Vector<Wide = W>>(mut self, radii: [f64; 2]) -> Proximity<V> {
         if self.status == Status::Overlapping {
             self.points = [common_point(self.lengths[1], self.normal, self.points, radii); 2];
             self.lengths = [0.0; 3];
@@ -60,8 +60,8 @@ impl<W: WideVector> BetweenBalls<W> {
 
     /// The distance, if it is at most this length when it is rounded.
     #[inline(always)]
-    pub fn within(self, limit: f64, radii: [f64; 2]) -> Option<Proximity<W>> {
-        let distance = f64::narrow(larger(self.lengths[1], 0.0));
+    pub fn within<V: Vector<Wide = W>>(self, limit: f64, radii: [f64; 2]) -> Option<Proximity<V>> {
+        let distance = V::Scalar::narrow(larger(self.lengths[1], 0.0));
         if distance.widen() <= limit { Some(self.distance(radii)) } else { None }
     }
 

@@ -18,7 +18,7 @@ use crate::space::vector::{Space, WideVector};
 #[inline(always)]
 fn half_extents<W: WideVector>(pair: &Pair<'_, W>) -> Option<[W; 2]> {
     let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
-    Some(if frame.is_scaled() { halves.map(|half| frame.shrunk(half)) } else { halves })
+    Some(if frame.is_scaled() { [frame.shrunk(halves[0]), frame.shrunk(halves[1])] } else { halves })
 }
 
 /// The two boxes in A's frame, in scaled lengths.

@@ -57,7 +57,8 @@ impl Corners {
             let exchange = (i ^ j) * u32::from(u < v);
             ((i ^ exchange, larger(u, v)), (j ^ exchange, smaller(u, v)))
         };
-        let [a, b, c] = [0, 1, 2].map(|k| (1 << k, if k < W::DIM { share(half, point, k) } else { 0.0 }));
+        let of = |k: usize| (1 << k, if k < W::DIM { share(half, point, k) } else { 0.0 });
+        let [a, b, c] = [of(0), of(1), of(2)];
         let (a, b) = ordered(a, b);
         let (b, (k, w)) = ordered(b, c);
         let ((i, u), (j, v)) = ordered(a, b);

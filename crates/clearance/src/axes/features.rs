@@ -43,7 +43,8 @@ impl<W: WideVector> BoxPair<W> {
     /// The nearest corner of one box, and its foot on a face of the other box. `owner` is the box of the face.
     #[inline(always)]
     pub(super) fn corner_on_face(&self, gap: &AxisGap<W>, owner: usize, axis: usize) -> NearestPoints<W> {
-        let corners = [0, 1].map(|side| corner(self.halves[side], gap.directions[side]));
+        let of = |side: usize| corner(self.halves[side], gap.directions[side]);
+        let corners = [of(0), of(1)];
         let feet = [self.point_of_b(corners[1].0) + gap.shift, self.in_b(corners[0].0 - gap.shift)];
         let (half, (own, bits), (other, number)) = (self.halves[owner], corners[owner], corners[1 - owner]);
         let foot = nearest_in_box(feet[owner], half).with_coordinate(axis, *own.coordinate(axis));
@@ -58,7 +59,8 @@ impl<W: WideVector> BoxPair<W> {
     /// The nearest points of two edges, as of two lines, after the shift.
     #[inline(always)]
     pub(super) fn crossing_edges(&self, gap: &AxisGap<W>, [i, j]: [usize; 2]) -> NearestPoints<W> {
-        let [(a, bits_a), (b, bits_b)] = [0, 1].map(|side| corner(self.halves[side], gap.directions[side]));
+        let of = |side: usize| corner(self.halves[side], gap.directions[side]);
+        let [(a, bits_a), (b, bits_b)] = [of(0), of(1)];
         let (start_a, start_b) = (a.with_coordinate(i, 0.0), b.with_coordinate(j, 0.0));
         let (along_a, along_b) = (W::axis(i), W::column(&self.rotation, j));
         let apart = self.point_of_b(start_b) + gap.shift - start_a;
@@ -82,7 +84,8 @@ impl<W: WideVector> BoxPair<W> {
     /// fit.
     #[cold]
     pub(super) fn parallel_features(&self, gap: &AxisGap<W>, noise: f64) -> NearestPoints<W> {
-        let [on_a, on_b] = [0, 1].map(|side| Feature::farthest(self.halves[side], gap.directions[side], noise));
+        let of = |side: usize| Feature::farthest(self.halves[side], gap.directions[side], noise);
+        let [on_a, on_b] = [of(0), of(1)];
         let mut b = on_b.nearest(self.in_b(on_a.nearest(<W as Space>::zero()) - gap.shift));
         let mut a = on_a.nearest(self.point_of_b(b) + gap.shift);
         for _ in 0..8 {
@@ -118,7 +121,8 @@ impl<W: WideVector> Feature<W> {
     /// along the direction by no more than noise.
     fn farthest(half: W, direction: W, noise: f64) -> Self {
         let (along, limits) = (direction.padded(), half.padded());
-        let free = [0, 1, 2].map(|k| along[k].abs() * limits[k] <= noise);
+        let is_free = |k: usize| along[k].abs() * limits[k] <= noise;
+        let free = [is_free(0), is_free(1), is_free(2)];
         Self { corner: corner(half, direction).0, half, free }
     }
 

@@ -127,10 +127,10 @@ macro_rules! questions {
     )+};
 }
 questions! {
-    Distance => Proximity<V>, |solver, a, b, cache| solver.distance_of(a, b, cache).narrow(), |solver, found, proximity|
+    Distance => Proximity<V>, |solver, a, b, cache| solver.distance_of(a, b, cache), |solver, found, proximity|
         reach f64::INFINITY, quantity Distance,
         is_decided is_distance(found), lengths distance_lengths(found), answer_from distance(found, proximity);
-    SignedDistance => Proximity<V>, |solver, a, b, cache| solver.signed_distance_of(a, b, cache).narrow(), |solver, found, proximity|
+    SignedDistance => Proximity<V>, |solver, a, b, cache| solver.signed_distance_of(a, b, cache), |solver, found, proximity|
         reach f64::INFINITY, quantity Depth,
         is_decided found.distance != V::Scalar::ZERO, lengths found, answer_from proximity().narrow();
     Within => Option<Proximity<V>>, |solver, a, b, cache| solver.within_of(a, b, cache), |solver, found, proximity|

@@ -11,10 +11,22 @@ use core::cmp::Ordering;
 ///
 /// Poses decide nearly always. Shapes in one frame are compared by centre, radius and size, then by support points in a
 /// few directions, and then by each vertex. If all of these are equal, the order of the arguments stays.
+#[inline(always)]
 pub(crate) fn precedes<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>) -> bool {
-    if let Some(first) = b.pose().precedes(&a.pose()) {
-        return first;
+    let order = match (b.place, a.place) {
+        (Some(b), Some(a)) => b.pose.precedes(&a.pose),
+        _ => b.pose().precedes(&a.pose()),
+    };
+    match order {
+        Some(first) => first,
+        None => precedes_in_frame(b, a),
     }
+}
+
+/// The same for shapes at one place.
+#[cold]
+#[inline(never)]
+fn precedes_in_frame<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>) -> bool {
     let points = |p: W, q: W| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
     let numbers = |x: f64, y: f64| x.total_cmp(&y);
     let order = points(b.center(), a.center())

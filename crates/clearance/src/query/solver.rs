@@ -5,6 +5,7 @@ use crate::difference::unknown::unknown;
 use crate::distance::cache::Cache;
 use crate::engine::Engine;
 use crate::numbers::real::{Real, larger, rounded_to_at_most};
+use crate::query::far::farther_than;
 use crate::query::trace::Asked;
 use crate::result::cast::Start;
 use crate::result::proximity::Proximity;
@@ -132,7 +133,7 @@ impl Solver {
     #[doc(alias = "witness points")]
     #[doc(alias = "closest points")]
     pub fn distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        self.distance_of(&View::of(a), &View::of(b), None).narrow()
+        self.distance_of(&View::of(a), &View::of(b), None)
     }
 
     /// The signed distance of two shapes: the distance if they are apart, minus the penetration depth if they overlap.
@@ -155,7 +156,7 @@ impl Solver {
     #[doc(alias = "mtv")]
     #[doc(alias = "minimum translation vector")]
     pub fn signed_distance<V: Vector>(&self, a: &impl SupportMap<V>, b: &impl SupportMap<V>) -> Proximity<V> {
-        self.signed_distance_of(&View::of(a), &View::of(b), None).narrow()
+        self.signed_distance_of(&View::of(a), &View::of(b), None)
     }
 
     /// [`Solver::distance`] with a warm start: the search begins where the last query of this pair ended.
@@ -167,7 +168,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Proximity<V> {
-        self.distance_of(&View::of(a), &View::of(b), Some(cache)).narrow()
+        self.distance_of(&View::of(a), &View::of(b), Some(cache))
     }
 
     /// [`Solver::signed_distance`] with a warm start: the search begins where the last query of this pair ended.
@@ -191,7 +192,7 @@ impl Solver {
         b: &impl SupportMap<V>,
         cache: &mut Cache,
     ) -> Proximity<V> {
-        self.signed_distance_of(&View::of(a), &View::of(b), Some(cache)).narrow()
+        self.signed_distance_of(&View::of(a), &View::of(b), Some(cache))
     }
 
     /// [`Solver::overlaps`] with a warm start: the search begins where the last query of this pair ended.
@@ -397,32 +398,32 @@ impl Solver {
     }
 }
 
-/// What the doors share: two balls are answered here, and the engine is asked about all else.
+/// What the doors share: two balls are answered here, and far shapes that are asked whether they meet.
 impl Solver {
     #[inline(always)]
-    pub(crate) fn distance_of<W: WideVector>(
+    pub(crate) fn distance_of<V: Vector>(
         &self,
-        a: &View<'_, W>,
-        b: &View<'_, W>,
+        a: &View<'_, V::Wide>,
+        b: &View<'_, V::Wide>,
         cache: Option<&mut Cache>,
-    ) -> Proximity<W> {
-        match self.between_balls(a, b) {
-            Some(answer) => answer.distance([a.radius, b.radius]),
-            None => W::distance(self, a, b, cache),
+    ) -> Proximity<V> {
+        if let Some(answer) = self.between_balls(a, b) {
+            return answer.distance([a.radius, b.radius]);
         }
+        V::Wide::distance(self, a, b, cache).narrow()
     }
 
     #[inline(always)]
-    pub(crate) fn signed_distance_of<W: WideVector>(
+    pub(crate) fn signed_distance_of<V: Vector>(
         &self,
-        a: &View<'_, W>,
-        b: &View<'_, W>,
+        a: &View<'_, V::Wide>,
+        b: &View<'_, V::Wide>,
         cache: Option<&mut Cache>,
-    ) -> Proximity<W> {
-        match self.between_balls(a, b) {
-            Some(answer) => answer.signed(),
-            None => W::signed_distance(self, a, b, cache),
+    ) -> Proximity<V> {
+        if let Some(answer) = self.between_balls(a, b) {
+            return answer.signed();
         }
+        V::Wide::signed_distance(self, a, b, cache).narrow()
     }
 
     #[inline(always)]
@@ -433,16 +434,14 @@ impl Solver {
         cache: Option<&mut Cache>,
     ) -> Option<Proximity<V>> {
         let reach = self.reach::<V::Scalar>();
-        let near = if self.precision == Precision::Float && a.is_ball() && b.is_ball() {
-            between_balls_within(a, b, reach)
-        } else {
-            None
-        };
-        let answer: Proximity<V> = match near {
-            Some(Within::Near(answer)) => answer.within(reach, [a.radius, b.radius])?.narrow(),
-            Some(Within::Beyond) => return None,
-            None => V::Wide::within(self, a, b, cache, reach)?.narrow(),
-        };
+        if self.precision == Precision::Float && a.is_ball() && b.is_ball() {
+            match between_balls_within(a, b, reach) {
+                Some(Within::Near(answer)) => return answer.within(self.limit(), [a.radius, b.radius]),
+                Some(Within::Beyond) => return None,
+                None => {}
+            }
+        }
+        let answer: Proximity<V> = V::Wide::within(self, a, b, cache, reach)?.narrow();
         if answer.distance.widen() <= self.limit() { Some(answer) } else { None }
     }
 
@@ -457,6 +456,8 @@ impl Solver {
             if let Some(answer) = balls_meet(a, b) {
                 return answer;
             }
+        } else if let Some(axis) = farther_than(a, b, 0.0) {
+            return Answered::Apart(axis);
         }
         W::overlap(self, a, b, cache)
     }

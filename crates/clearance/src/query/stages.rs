@@ -15,9 +15,7 @@ mod closed;
 mod facet;
 mod near;
 
-use crate::axes::balls::{
-    BetweenBalls, Within, are_balls, balls_meet, between_balls, between_balls_within, between_far_balls,
-};
+use crate::axes::balls::{BetweenBalls, Within, are_balls, between_balls, between_balls_within, between_far_balls};
 use crate::difference::bracket::{Signs, distance_of_rounded};
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
@@ -155,27 +153,9 @@ pub(crate) fn within<W: WideVector>(
 
 /// Whether two shapes meet, or a direction that separates them. If there is a `cache`, the search starts where the last
 /// query of the pair ended.
+///
+/// Doors answer balls, and shapes that balls around them prove to be far.
 pub(crate) fn overlap<W: WideVector>(
-    solver: &Solver,
-    a: &View<'_, W>,
-    b: &View<'_, W>,
-    cache: Option<&mut Cache>,
-) -> Answered<W> {
-    if let Some(answer) = balls_meet(a, b) {
-        return answer;
-    }
-    // Balls that this leaves open are beside a contact, or their lengths are near the ends of the range.
-    if !are_balls(a, b) {
-        if let Some(axis) = farther_than(a, b, 0.0) {
-            return Answered::Apart(axis);
-        }
-    }
-    overlap_of_near(solver, a, b, cache)
-}
-
-/// The same for shapes that may be near. It is a function of its own, so far shapes do not pay for its size.
-#[inline(never)]
-fn overlap_of_near<W: WideVector>(
     solver: &Solver,
     a: &View<'_, W>,
     b: &View<'_, W>,

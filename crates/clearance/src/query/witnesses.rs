@@ -16,7 +16,7 @@ use crate::space::vector::WideVector;
 /// its oldest vertices.
 #[inline(always)]
 pub(crate) fn face_weights<W: WideVector>(simplex: &Simplex<W>) -> [f64; 3] {
-    let [p, q, r] = [0, 1, 2].map(|place| &simplex.vertex(place).point);
+    let [p, q, r] = [&simplex.vertex(0).point, &simplex.vertex(1).point, &simplex.vertex(2).point];
     match simplex.len() {
         0 | 1 => [1.0, 0.0, 0.0],
         2 => shares(weights(&[p, q])),

@@ -329,6 +329,12 @@ impl<W: WideVector> Proximity<W> {
     /// The answer in the scalar of the shapes; bounds move outward.
     #[inline(always)]
     pub(crate) fn narrow<V: Vector<Wide = W>>(self) -> Proximity<V> {
+        V::narrowed(self)
+    }
+
+    /// The answer with all numbers rounded to a scalar; bounds move outward.
+    #[inline(always)]
+    pub(crate) fn rounded<V: Vector<Wide = W>>(self) -> Proximity<V> {
         Proximity {
             status: self.status,
             distance: V::Scalar::narrow(self.distance),
@@ -341,6 +347,7 @@ impl<W: WideVector> Proximity<W> {
             witnesses: self.witnesses,
         }
     }
+
     /// The answer, if the distance is at most this length.
     #[inline(always)]
     pub(crate) fn within(self, limit: f64) -> Option<Self> {

@@ -217,7 +217,6 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
             radius: self.radius.widen(),
             beyond_radius: beyond,
             extent: self.extent(),
-            ball_extent: self.ball_extent(),
             rounding: self.rounding(),
             ..view
         })

@@ -91,7 +91,6 @@ pub struct View<'s, W: WideVector> {
     /// The exact radius minus `radius`.
     pub(crate) beyond_radius: f64,
     pub(crate) extent: f64,
-    pub(crate) ball_extent: f64,
     pub(crate) rounding: f64,
     pub(crate) count: usize,
 }
@@ -116,7 +115,6 @@ impl<'s, W: WideVector> View<'s, W> {
             radius: shape.radius().widen(),
             beyond_radius: 0.0,
             extent: shape.extent(),
-            ball_extent: shape.ball_extent(),
             rounding: shape.rounding(),
             count: shape.vertex_count(),
         }
@@ -235,7 +233,10 @@ impl<W: WideVector> SupportMap<W> for View<'_, W> {
     }
     #[inline(always)]
     fn support_vertex(&self, direction: W) -> Support<W> {
-        with_core!(self, shape => shape.support_vertex(direction))
+        match &self.core {
+            Core::Other(shape) if self.count == 0 => Support { point: shape.support(direction), vertex: None },
+            _ => with_core!(self, shape => shape.support_vertex(direction)),
+        }
     }
     #[inline(always)]
     fn vertex(&self, index: usize) -> W {
@@ -255,7 +256,8 @@ impl<W: WideVector> SupportMap<W> for View<'_, W> {
     }
     #[inline(always)]
     fn ball_extent(&self) -> f64 {
-        self.ball_extent
+        // A radius that is added to a hull moves its extent by as much as its rounding.
+        if let Core::Hull(hull) = self.core { hull.ball_extent() + self.rounding } else { self.extent }
     }
     #[inline(always)]
     fn rounding(&self) -> f64 {

@@ -702,6 +702,7 @@ impl<V: Vector> Pose<V> {
     }
 
     /// Whether this pose comes before another one: an order by translation, then by rotation. `None` if they are equal.
+    #[inline]
     pub(crate) fn precedes(&self, other: &Self) -> Option<bool> {
         let (t, s) = (self.translation.widen(), other.translation.widen());
         for axis in 0..V::Wide::DIM {
@@ -710,7 +711,12 @@ impl<V: Vector> Pose<V> {
             }
         }
         let (r, q) = (self.rotation.components(), other.rotation.components());
-        (0..4).find(|&i| r[i] != q[i]).map(|i| r[i] < q[i])
+        for i in 0..4 {
+            if r[i] != q[i] {
+                return Some(r[i] < q[i]);
+            }
+        }
+        None
     }
 }
 

@@ -9,6 +9,7 @@ use crate::engine::Engine;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, exponent_of, larger, ldexp, sqrt};
+use crate::result::Proximity;
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Core, List};
 use crate::space::pose::Rotation;
@@ -325,6 +326,9 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + Batches + '
     /// The turn of a rotation vector, rounded to the scalar.
     #[doc(hidden)]
     fn turn_of(vector: [f64; 3]) -> Self::Turn;
+    /// An answer of the engine in this scalar: it is moved if the scalar is `f64`, and rounded otherwise.
+    #[doc(hidden)]
+    fn narrowed(answer: Proximity<Self::Wide>) -> Proximity<Self>;
     /// A shape that the engine does not know by name, as it sees it.
     #[doc(hidden)]
     fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Self::Wide>;
@@ -731,7 +735,7 @@ impl<T> From<Vec3<T>> for [T; 3] {
 
 /// Implements [`Vector`] for one of the two scalars.
 macro_rules! float_vectors {
-    ($scalar:ty, $other:ident, $list:ident) => {
+    ($scalar:ty, $other:ident, $list:ident, |$answer:ident| $narrowed:expr) => {
         impl Vector for Vec2<$scalar> {
             type Scalar = $scalar;
             type Wide = Vec2<f64>;
@@ -752,6 +756,11 @@ macro_rules! float_vectors {
             fn turn_of([_, _, angle]: [f64; 3]) -> $scalar {
                 <$scalar>::narrow(angle)
             }
+            #[inline(always)]
+            fn narrowed($answer: Proximity<Vec2<f64>>) -> Proximity<Self> {
+                $narrowed
+            }
+            #[inline(always)]
             fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Vec2<f64>> {
                 Core::$other(shape)
             }
@@ -782,6 +791,11 @@ macro_rules! float_vectors {
             fn turn_of(vector: [f64; 3]) -> Self {
                 Self::narrow(vector.into())
             }
+            #[inline(always)]
+            fn narrowed($answer: Proximity<Vec3<f64>>) -> Proximity<Self> {
+                $narrowed
+            }
+            #[inline(always)]
             fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Vec3<f64>> {
                 Core::$other(shape)
             }
@@ -794,8 +808,8 @@ macro_rules! float_vectors {
         }
     };
 }
-float_vectors!(f32, Single, Single);
-float_vectors!(f64, Other, Wide);
+float_vectors!(f32, Single, Single, |answer| answer.rounded());
+float_vectors!(f64, Other, Wide, |answer| answer);
 
 impl WideVector for Vec2<f64> {
     type Exact = Vec2<Dyadic>;
