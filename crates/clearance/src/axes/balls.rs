@@ -10,6 +10,7 @@
 
 use crate::difference::DIAGONAL;
 use crate::difference::bracket::{Bracket, common_point};
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
@@ -222,8 +223,8 @@ impl<W: WideVector> Center<W> {
 
     /// The same with lengths divided by 2^exponent. `None` if a length leaves the range.
     fn divided_by_power(&self, exponent: i32) -> Option<Self> {
-        let [own, translation] = [self.own, self.translation].map(|point| point.scaled_by_power(-exponent));
-        let [radius, rounding] = [self.radius, self.rounding].map(|length| ldexp(length, -exponent));
+        let [own, translation] = [self.own, self.translation].each(|point| point.scaled_by_power(-exponent));
+        let [radius, rounding] = [self.radius, self.rounding].each(|length| ldexp(length, -exponent));
         let finite = radius < 1e300 && own.is_finite() && translation.is_finite();
         finite.then(|| Self::new(own, self.pose, translation, [radius, rounding]))
     }

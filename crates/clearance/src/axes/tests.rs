@@ -3,6 +3,7 @@
 use crate::axes::boxes::REACH;
 use crate::distance::cache::Cache;
 use crate::hull::Hull;
+use crate::numbers::each::Each;
 use crate::query::solver::{Precision, Solver};
 use crate::random::Random;
 use crate::result::cast::Start;
@@ -85,7 +86,7 @@ fn nearly_all_near_polygons_of_eight_corners_are_answered_without_a_search() {
         count[found.status as usize] += 1;
         closed[found.status as usize] += usize::from(found.iterations == 0);
     }
-    let [apart, _, overlapping] = [Status::Separated, Status::Touching, Status::Overlapping].map(|s| s as usize);
+    let [apart, _, overlapping] = [Status::Separated, Status::Touching, Status::Overlapping].each(|s| s as usize);
     for status in [apart, overlapping] {
         assert!(count[status] > 800 && closed[status] * 100 > count[status] * 98, "{closed:?} of {count:?}");
     }
@@ -222,11 +223,11 @@ fn a_remembered_axis_has_the_same_bits_in_every_unit() {
     let mut random = Random(13);
     let mut apart = 0;
     for _ in 0..200 {
-        let corners = [polygon(&mut random), polygon(&mut random)].map(|shape| shape.vertices().to_vec());
+        let corners = [polygon(&mut random), polygon(&mut random)].each(|shape| shape.vertices().to_vec());
         let poses = [pose(&mut random, 0.5), pose(&mut random, 3.0)];
         let answer = |unit: f64| {
             let shapes =
-                corners.each_ref().map(|points| Hull::new(&points.iter().map(|&p| p * unit).collect::<Vec<_>>()));
+                corners.each_ref().each(|points| Hull::new(&points.iter().map(|&p| p * unit).collect::<Vec<_>>()));
             let [Ok(a), Ok(b)] = &shapes else { panic!("a hull has corners") };
             let at = |pose: Pose<Vec2<f64>>| Pose { translation: pose.translation * unit, ..pose };
             let nudged = Pose { rotation: Rotation2::from_angle(1e-3), translation: vec2(0.0, 0.0) } * at(poses[1]);

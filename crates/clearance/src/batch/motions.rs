@@ -6,6 +6,7 @@ use super::{Batch, BatchError, check_caches};
 use crate::distance::cache::Cache;
 use crate::engine::Engine;
 use crate::motion::Motion;
+use crate::numbers::each::Each;
 use crate::query::solver::Solver;
 use crate::result::cast::Cast;
 use crate::shape::view::View;
@@ -138,7 +139,7 @@ impl<V: Vector> Sheet<V> for Impacts<'_, V> {
         )
     }
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
-        let motions = self.pairs[place].map(|body| self.motions[body as usize].widen());
+        let motions = self.pairs[place].each(|body| self.motions[body as usize].widen());
         let cache = self.caches.as_deref_mut().map(|caches| &mut caches[place]);
         self.answers[place] = V::Wide::impact(solver, [a, b], motions.each_ref(), cache, None).narrow();
     }

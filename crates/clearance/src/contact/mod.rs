@@ -25,6 +25,7 @@ use crate::difference::canonical::precedes;
 use crate::difference::unknown::is_unknown;
 use crate::distance::cache::Cache;
 use crate::engine::Engine;
+use crate::numbers::each::Each;
 use crate::numbers::real::Real;
 use crate::query::solver::Solver;
 use crate::query::stages;
@@ -491,7 +492,7 @@ fn in_order<W: WideVector>(
     }
     // The tolerance is a share of the small face. It is no less than the rounding errors, which are those of the large
     // face.
-    let sizes = [on_a, on_b].map(|face| face.map_or(0.0, |face| face.size()));
+    let sizes = [on_a, on_b].each(|face| face.map_or(0.0, |face| face.size()));
     let slack = (AS_DEEP * sizes[0].min(sizes[1])).max(8.0 * f64::EPSILON * sizes[0].max(sizes[1]));
     add_deepest(contacts, nearest, slack);
     contacts.sort_by_key(|contact| contact.id);

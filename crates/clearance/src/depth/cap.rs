@@ -24,6 +24,7 @@
 //! subtracted.
 
 use crate::depth::stationary::StationaryDirection;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp, smaller, sqrt};
 use crate::shape::term::Term;
 use crate::space::hessian::{Bend, eigen};
@@ -51,7 +52,7 @@ impl<W: WideVector> Cap<W> {
     /// chords 1, 3/4, 1/2, 3/8 and so on are tried.
     pub fn around(found: &StationaryDirection<W>, noise: f64) -> Option<Self> {
         let form = Form::new(found);
-        let chords = (0..POWERS).flat_map(|k| [1.0, 0.75].map(|part| ldexp(part, -k)));
+        let chords = (0..POWERS).flat_map(|k| [1.0, 0.75].each(|part| ldexp(part, -k)));
         let proven = |chord: f64| Self { normal: found.normal, chord, value: form.least(chord) - noise };
         chords.into_iter().map(proven).find(|cap| cap.value >= form.level - 2.0 * noise - form.offset * cap.chord)
     }
@@ -125,7 +126,7 @@ impl<W: WideVector> Form<W> {
                 false => sum,
             })
         };
-        let hessians = self.terms.each_ref().map(sum);
+        let hessians = self.terms.each_ref().each(sum);
         let mean = (0..self.count).fold([0.0; 3], |sum, k| add_scaled(sum, hessians[k], self.weights[k]));
         let steepness = sqrt(1.0 - 0.25 * chord * chord) / chord;
         let worst = |share: f64| {

@@ -34,6 +34,7 @@ use crate::depth::stationary::{StationaryDirection, at_support_point, stationary
 use crate::difference::{Difference, Vertex, Watch};
 use crate::distance::search::Goal;
 use crate::distance::vertices::Simplex;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
@@ -364,7 +365,7 @@ fn exit_weights<W: WideVector>(ray: W, [p, q, r]: [&W; 3]) -> [f64; 3] {
         // The products of a sliver cancel, so they are in double-double numbers.
         _ => {
             let ([p, q, r], ray) = ([p.double(), q.double(), r.double()], ray.double());
-            [(&q, &r), (&r, &p), (&p, &q)].map(|(v, w)| W::Double::orthogonal(&v.wedge(w)).dot(&ray).high)
+            [(&q, &r), (&r, &p), (&p, &q)].each(|(v, w)| W::Double::orthogonal(&v.wedge(w)).dot(&ray).high)
         }
     }
 }

@@ -26,6 +26,7 @@
 //! **References.** van den Bergen 2001; Jolt, EPAConvexHullBuilder. Ours differs: the text is generic, the places of
 //! removed facets are used again, and it also runs in exact arithmetic.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::Ring;
 use crate::space::vector::Space;
 use alloc::vec::Vec;
@@ -161,7 +162,7 @@ impl<V: Space<Scalar = f64>> Shell<V> {
         }
         let [p, q, r] = self.corners(facet);
         let edges = [r.minus(q), p.minus(r), q.minus(p)];
-        let squares = edges.each_ref().map(|edge| edge.length_squared());
+        let squares = edges.each_ref().each(|edge| edge.length_squared());
         let base = if squares[0] >= squares[1] && squares[0] >= squares[2] {
             0
         } else if squares[1] >= squares[2] {
@@ -321,7 +322,7 @@ impl<V: Space> Shell<V> {
     #[inline(always)]
     fn walk_triangles(&mut self, start: usize, vertex: &V) -> bool {
         self.open.clear();
-        self.open.extend([2, 1].map(|slot| Side::new(start as u32, slot)));
+        self.open.extend([2, 1].each(|slot| Side::new(start as u32, slot)));
         let (mut breaks, mut end) = (0, u32::MAX);
         let mut next = Some(Side::new(start as u32, 0));
         while let Some(side) = next {
@@ -331,12 +332,12 @@ impl<V: Space> Shell<V> {
                 self.open.pop()
             } else if self.is_seen(facet, vertex) {
                 self.remove(facet);
-                let [first, second] = AFTER[beyond.slot()].map(|slot| Side::new(facet as u32, slot));
+                let [first, second] = AFTER[beyond.slot()].each(|slot| Side::new(facet as u32, slot));
                 self.open.push(second);
                 Some(first)
             } else {
                 let seen = &self.links[side.facet()];
-                let vertices = AFTER[side.slot()].map(|slot| seen.vertices[slot]);
+                let vertices = AFTER[side.slot()].each(|slot| seen.vertices[slot]);
                 breaks += u32::from(vertices[0] != end);
                 end = vertices[1];
                 self.horizon.push(HorizonRidge { vertices, beyond, facet: 0 });

@@ -4,6 +4,7 @@
 //! of a needle are near its longest edge, so their distance from the origin is known.
 
 use crate::depth::epa::Facet;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::space::vector::{Space, WideVector};
 use core::f64::consts::PI;
@@ -93,7 +94,7 @@ impl Needle {
 /// [`crate::depth::facet_plane`].
 fn error_of<W: WideVector>([p, q, r]: &[&W; 3], normal_squared: f64) -> f64 {
     let farthest = larger(larger(p.dot(p), q.dot(q)), r.dot(r));
-    let edges = [**q - **p, **r - **q, **p - **r].map(|edge| edge.dot(&edge));
+    let edges = [**q - **p, **r - **q, **p - **r].each(|edge| edge.dot(&edge));
     let longest = larger(larger(edges[0], edges[1]), edges[2]);
     let shorter = if W::DIM == 2 { edges[0] } else { edges[0] * edges[1] * edges[2] / longest };
     U * (16.0 * sqrt(farthest * (shorter / normal_squared)) + 8.0 * sqrt(farthest))

@@ -5,6 +5,7 @@
 //! features.
 
 use crate::difference::{Difference, Features, Indices, Vertex};
+use crate::numbers::each::Each;
 use crate::numbers::real::larger;
 use crate::shape::surface::Surface;
 use crate::shape::term::Term;
@@ -28,7 +29,7 @@ pub(crate) struct ActiveFeature<W> {
 impl<W: WideVector> ActiveFeature<W> {
     /// The feature after a small turn of the direction, with a weight. Its points move linearly.
     pub(super) fn turned(&self, turn: W, weight: f64) -> Self {
-        let [way_a, way_b] = self.hessians.each_ref().map(|hessian| hessian.times(turn));
+        let [way_a, way_b] = self.hessians.each_ref().each(|hessian| hessian.times(turn));
         let (a, b) = (self.vertex.a + way_a, self.vertex.b - way_b);
         Self { vertex: Vertex { point: a - b, a, b, indices: Indices::NONE }, weight, ..*self }
     }
@@ -72,7 +73,7 @@ pub(super) fn nearest_features<W: WideVector>(
     vertices: &[Vertex<W>],
     n: W,
 ) -> [Feature<W>; FEATURES] {
-    let [a, b] = [0, 1].map(|side| nearest_parts(difference, kinds[side], side, vertices, n));
+    let [a, b] = [0, 1].each(|side| nearest_parts(difference, kinds[side], side, vertices, n));
     core::array::from_fn(|place| [a[place], b[place]])
 }
 

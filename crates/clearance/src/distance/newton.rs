@@ -26,6 +26,7 @@
 
 use crate::difference::{Difference, Event, Indices, SearchStep, Vertex, Watch};
 use crate::distance::search::{Goal, Search, Verdict};
+use crate::numbers::each::Each;
 use crate::numbers::real::larger;
 use crate::result::steps::Stop;
 use crate::shape::curvature::Curvature;
@@ -357,14 +358,14 @@ fn step_on_discs<W: WideVector>(
     distance: f64,
 ) -> Step<W> {
     let n = probe.direction;
-    let radii = [0, 1].map(|k| if flat[k] { curvatures[k].cap_radius } else { 0.0 });
+    let radii = [0, 1].each(|k| if flat[k] { curvatures[k].cap_radius } else { 0.0 });
     let radius = radii[0] + radii[1];
     let centers = translated(&probe.vertex, curvatures[0].outward() * -radii[0], curvatures[1].outward() * -radii[1]);
     let height = n.dot(&centers.point);
     let across = centers.point - n * height;
     let back = across * (1.0 / larger(across.length(), radius));
     let nearest = translated(&centers, back * -radii[0], back * radii[1]);
-    let rest = [0, 1].map(|k| if flat[k] { Curvature::corner() } else { curvatures[k] });
+    let rest = [0, 1].each(|k| if flat[k] { Curvature::corner() } else { curvatures[k] });
     let rest = hessian(&rest, [0.0; 2]).plus(distance);
     Step { direction: n * (height / distance) + lean(&rest, across, radius), nearest }
 }

@@ -3,6 +3,7 @@
 use crate::difference::{Indices, Rounding, Vertex};
 use crate::distance::simplex::{Face, nearest_face, volumes_with_origin};
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of};
 use crate::space::vector::{Space, WideVector};
 
@@ -63,14 +64,14 @@ impl<W: WideVector> Simplex<W> {
     }
     /// The oriented volumes of the origin with all vertices but one. The simplex has `DIM + 1` vertices.
     pub fn volumes_with_origin(&self) -> [f64; 4] {
-        volumes_with_origin(self.vertices.each_ref().map(|vertex| &vertex.point))
+        volumes_with_origin(self.vertices.each_ref().each(|vertex| &vertex.point))
     }
     /// The barycentric weights of the origin in a simplex of `DIM + 1` vertices, from double-double numbers.
     #[cold]
     #[inline(never)]
     pub fn double_weights(&self) -> [f64; 4] {
         let largest = self.vertices().iter().fold(0.0, |m: f64, v| m.max(v.point.max_abs()));
-        let points = self.vertices.each_ref().map(|v| v.point.scaled_by_power(-exponent_of(largest)).double());
+        let points = self.vertices.each_ref().each(|v| v.point.scaled_by_power(-exponent_of(largest)).double());
         let volumes = volumes_with_origin(points.each_ref());
         let total = volumes.iter().fold(Double::ZERO, |sum, volume| sum.plus(*volume));
         volumes.map(|volume| volume.divided_by(total).high)

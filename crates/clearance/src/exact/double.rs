@@ -24,6 +24,7 @@ use super::facet::{Guess, is_shallow};
 use super::support::{InDouble, combination};
 use super::{ExactAnswer, ExactPair};
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp, ldexp_down, smaller};
 use crate::result::{Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
@@ -150,7 +151,7 @@ impl<W: WideVector> ExactPair<'_, W> {
                 return None;
             }
         }
-        let [least, greatest] = [top, lowest].map(|height| height.negated().minus(radius));
+        let [least, greatest] = [top, lowest].each(|height| height.negated().minus(radius));
         let error = error + 4.0 * U * U * radius.high;
         let (lower, upper) = ((least.high - error).next_down(), (greatest.high + error).next_up());
         let status = match (lower > 0.0, upper < 0.0) {
@@ -258,7 +259,7 @@ impl<W: WideVector> InDouble<'_, '_, W> {
             return columns[axis].scaled(own.coordinate(axis)); // An edge of a box.
         }
         (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
-            let row = columns.each_ref().map(|column| *column.coordinate(axis));
+            let row = columns.each_ref().each(|column| *column.coordinate(axis));
             let turned = dot_of(W::DIM, row, numbers(&own));
             edge.with_coordinate(axis, turned)
         })
@@ -289,7 +290,7 @@ impl<'d, 'v, 's, W: WideVector> Along<'d, 'v, 's, W> {
         };
         let axes = body.half_extents().map(|half| {
             let along = |axis: usize| own.coordinate(axis).times((*half.coordinate(axis)).into());
-            [0, 1, 2].map(|axis| if axis < W::DIM { along(axis) } else { Double::ZERO })
+            [0, 1, 2].each(|axis| if axis < W::DIM { along(axis) } else { Double::ZERO })
         });
         Self { body, own, axes }
     }

@@ -3,6 +3,7 @@
 use crate::difference::DIAGONAL;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, exponent_of, ldexp, power_of_two, sqrt};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
@@ -310,7 +311,7 @@ impl<'v, 's, W: WideVector> Heights<'v, 's, W> {
         if other == index {
             return false;
         }
-        let [to, from] = [other, index].map(|index| vertices.polytope.rounded(index));
+        let [to, from] = [other, index].each(|index| vertices.polytope.rounded(index));
         if !vertices.is_stored {
             let way = vertices.exact(other).minus(&vertices.exact(index));
             return self.direction.dot(&way).is_positive();
@@ -325,7 +326,7 @@ impl<'v, 's, W: WideVector> Heights<'v, 's, W> {
 
 /// A float direction within 2u of the exact one. Its largest coordinate is between 1 and 2.
 pub(crate) fn rounded_direction<W: WideVector>(direction: &W::Exact) -> W {
-    let parts = [0, 1, 2].map(|axis| {
+    let parts = [0, 1, 2].each(|axis| {
         if axis < W::DIM { direction.coordinate(axis).to_double() } else { (crate::numbers::double::Double::ZERO, 0) }
     });
     let top = parts.iter().filter(|(m, _)| m.high != 0.0).map(|&(_, e)| e).max().unwrap_or(0);

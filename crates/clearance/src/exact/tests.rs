@@ -1,4 +1,5 @@
 use super::*;
+use crate::numbers::each::Each;
 use crate::numbers::real::Ring;
 use crate::query::solver::{Precision, Solver};
 use crate::result::{Status, Witnesses};
@@ -15,7 +16,7 @@ const TETRAHEDRON: [Vec3<f64>; 4] =
 fn places(point: Vec3<f64>) -> [(Place, Status); 2] {
     let point = [point];
     let (a, b) = (Points::new(&TETRAHEDRON).unwrap(), Points::new(&point).unwrap());
-    [ExactPair::new(&View::of(&a), &View::of(&b)), ExactPair::new(&View::of(&b), &View::of(&a))].map(|pair| {
+    [ExactPair::new(&View::of(&a), &View::of(&b)), ExactPair::new(&View::of(&b), &View::of(&a))].each(|pair| {
         let pair = pair.unwrap();
         let nearest = pair.nearest(vec3(1.0, 0.5, 0.25), Watch::NOBODY);
         (nearest.place, ExactAnswer::new(&pair, &nearest).status)
@@ -85,7 +86,7 @@ fn guesses_change_nothing<V: WideVector>(point: impl Fn([f64; 3]) -> V, seed: u6
     for _ in 0..4500 {
         let mut points = |shift: f64| -> Vec<V> {
             let count = 1 + integer(12);
-            (0..count).map(|_| point([0; 3].map(|_| integer(4) as f64 + shift))).collect()
+            (0..count).map(|_| point([0; 3].each(|_| integer(4) as f64 + shift))).collect()
         };
         let (first, second) = (points(0.0), points(0.5));
         let (a, b) = (Points::new(&first).unwrap(), Points::new(&second).unwrap());
@@ -97,7 +98,7 @@ fn guesses_change_nothing<V: WideVector>(point: impl Fn([f64; 3]) -> V, seed: u6
         for _ in 0..=integer(V::DIM as u64) {
             any.push((integer(first.len() as u64) as u32, integer(second.len() as u64) as u32), 0.0);
         }
-        let normal = point([0; 3].map(|_| integer(7) as f64 - 3.0));
+        let normal = point([0; 3].each(|_| integer(7) as f64 - 3.0));
         let mut own = Witnesses::default();
         right.face.iter().for_each(|vertex| own.push(vertex.indices, 0.0));
         let towards = rounded_direction::<V>(&right.direction);
@@ -134,7 +135,7 @@ fn boxes_turned_together_that_touch_to_rounding_are_answered_as_by_a_search_from
         let (half_a, half_b) = (half(), half());
         let at = Pose { rotation: turn, translation: random.point() };
         // Some lie in the middle of the face, and some over its edge.
-        let beside = [half_a.y + half_b.y, half_a.z + half_b.z].map(|reach| reach * random.signed());
+        let beside = [half_a.y + half_b.y, half_a.z + half_b.z].each(|reach| reach * random.signed());
         let there = at.apply(vec3(half_a.x + half_b.x, beside[0], beside[1]));
         let (a, b) =
             (Cuboid::new(half_a).unwrap().at(at), Cuboid::new(half_b).unwrap().at(Pose { translation: there, ..at }));

@@ -28,6 +28,7 @@ use super::{ExactAnswer, ExactPair, Guess};
 use crate::difference::{Event, ExactStep, Indices, Vertex, Watch};
 use crate::distance::vertices::Simplex;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, larger};
 use crate::result::steps::Stop;
 use crate::result::{Status, Witnesses};
@@ -66,7 +67,7 @@ impl<W: WideVector> ExactPair<'_, W> {
             return None;
         }
         let (a, b) = (self.a.in_floats(scale), self.b.in_floats(scale));
-        let places = [&a, &b].map(|body| body.scaled(body.vertices.translation()));
+        let places = [&a, &b].each(|body| body.scaled(body.vertices.translation()));
         let whole = Whole::of(larger(a.size(), b.size()))?;
         let is_one_place = places[0] == places[1];
         let between = if is_one_place { [0; 3] } else { less(whole.point(&places[1])?, whole.point(&places[0])?) };
@@ -107,14 +108,14 @@ impl<W: WideVector> Together<'_, '_, W> {
     /// The shares of two corners between which the origin is.
     fn shares_at_edge(&self, corners: &[Corner]) -> Option<[f64; 3]> {
         let (from, to) = (self.in_units(corners[0])?, self.in_units(corners[1])?);
-        let [before, after] = [from, to].map(whole::rounded_length);
+        let [before, after] = [from, to].each(whole::rounded_length);
         let sum = before + after;
         whole::is_between(from, to).then(|| [after / sum, before / sum, 0.0])
     }
 
     /// The shares of the corners of a facet at the foot of the origin, which is well within its rim.
     fn shares_at_facet(&self, corners: &[Corner], outward: W) -> Option<[f64; 3]> {
-        let floats = [0, 1, W::DIM - 1].map(|place| self.rounded(corners[place]));
+        let floats = [0, 1, W::DIM - 1].each(|place| self.rounded(corners[place]));
         shares_of_foot(&floats, outward, MARGIN * U * (self.a.size() + self.b.size()))
     }
 

@@ -4,6 +4,7 @@
 //! 2^249, and a height below 2^375. A double-precision number has 53 bits: coordinates may be some 2^68 times smaller than the
 //! largest one.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::{exponent_of, ldexp, power_of_two};
 use crate::space::vector::{Space, WideVector};
 
@@ -96,7 +97,7 @@ pub(super) fn are_parallel(a: Units, b: Units) -> bool {
 
 /// Whether the origin is on the segment between two points, and is neither of them.
 pub(super) fn is_between(from: Units, to: Units) -> bool {
-    let [x, y, z] = [0, 1, 2].map(|axis| times(from[axis], to[axis]));
+    let [x, y, z] = [0, 1, 2].each(|axis| times(from[axis], to[axis]));
     is_negative(sum(sum(x, y), z)) && are_parallel(from, to)
 }
 
@@ -227,7 +228,7 @@ mod tests {
             let right = i32::from(height.is_positive()) - i32::from(height.is_negative());
             assert_eq!(sign_of_height(normal, point), right, "{edges:?} {point:?}");
             assert_eq!(sign_of_height(negated(normal), point), -right, "{edges:?} {point:?}");
-            let parts = [0, 1, 2].map(|axis| Dyadic::from(float(normal[axis])));
+            let parts = [0, 1, 2].each(|axis| Dyadic::from(float(normal[axis])));
             let area = vector(edges[0]).wedge(&vector(edges[1]));
             for (part, right) in parts.iter().zip([&area.x, &area.y, &area.z]) {
                 let off = part.minus(right).to_f64().abs();

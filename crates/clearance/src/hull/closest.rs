@@ -28,6 +28,7 @@ use super::{Body, Hull};
 use crate::engine::Engine;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Ring, ldexp};
 use crate::shape::support::SupportMap;
@@ -166,7 +167,7 @@ impl<W: WideVector> Question<'_, W> {
         for index in 0..hull.face_count() {
             let face = hull.face(index);
             for side in 0..face.len() {
-                let ends = [face[side], face[(side + 1) % face.len()]].map(|v| v as usize);
+                let ends = [face[side], face[(side + 1) % face.len()]].each(|v| v as usize);
                 let (a, b) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
                 if between(a, b)
                     && self.sign(&Beyond(self.normal(index), side)).is_ge()
@@ -248,7 +249,7 @@ pub(crate) fn closest_on<W: WideVector>(hull: &Body<W>, query: W) -> ClosestOnHu
     let question = Question { hull, query };
     let region = question.region();
     let (point, divisor, square, square_divisor) = question.nearest(region);
-    let point = [point.x, point.y, point.z].map(|x| quotient(&x, &divisor));
+    let point = [point.x, point.y, point.z].each(|x| quotient(&x, &divisor));
     ClosestOnHull { point: W::unpadded(point), region, distance: root_of_quotient(&square, &square_divisor) }
 }
 

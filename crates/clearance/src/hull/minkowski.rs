@@ -8,6 +8,7 @@ use super::orientation::ExactPoints;
 use super::skeleton::skeleton;
 use crate::engine::Engine;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, greater};
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap, farthest};
@@ -128,7 +129,7 @@ impl<W: WideVector> SupportMap<W> for MinkowskiHull<W> {
         // Normals of three corners are enough for a choice.
         let along = |corners: &[u32]| {
             let base = self.vertices[corners[0] as usize];
-            let edges = [1, 2].map(|k| self.vertices[corners[k % corners.len()] as usize] - base);
+            let edges = [1, 2].each(|k| self.vertices[corners[k % corners.len()] as usize] - base);
             W::normal_of(&edges).unit().dot(&direction)
         };
         let count = self.vertices.len() as u32;

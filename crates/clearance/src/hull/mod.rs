@@ -16,6 +16,7 @@ pub(crate) use minkowski::{exact_hull, hull_of_pairs};
 pub use polygon::PolygonError;
 
 use crate::engine::Engine;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, sqrt};
 use crate::shape::Sides;
 use crate::shape::face::FacePoint;
@@ -344,7 +345,7 @@ impl<W: WideVector> SupportMap<W> for Body<W> {
         } else if self.dimension == 2 {
             let (count, from) = (self.count, self.side_towards(direction));
             let to = if from + 1 == count { 0 } else { from + 1 };
-            face.extend([from, to].map(|k| corner(k as u32)));
+            face.extend([from, to].each(|k| corner(k as u32)));
         } else {
             face.extend((0..self.count as u32).map(corner));
         }

@@ -14,6 +14,7 @@
 //! may be sums, and since the exact case is rare.
 
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, exponent_of};
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
@@ -54,7 +55,7 @@ impl<'e, W: WideVector> ExactPoints<'e, W> {
     /// In the plane it is positive if the points are in counter-clockwise order, in space if the edges are
     /// right-handed.
     pub fn orientation(&self, base: usize, others: &[usize]) -> Ordering {
-        let edges = [0, 1, 2].map(|i| self.rounded[others[i.min(others.len() - 1)]] - self.rounded[base]);
+        let edges = [0, 1, 2].each(|i| self.rounded[others[i.min(others.len() - 1)]] - self.rounded[base]);
         let sizes = edges.map(|edge| edge.max_abs() + 2.0 * self.error);
         let (volume, error) = match W::DIM {
             2 => {
@@ -110,7 +111,7 @@ impl<'e, W: WideVector> ExactPoints<'e, W> {
     /// Whether three points lie on a line.
     pub fn collinear(&self, [p, q, r]: [usize; 3]) -> bool {
         let (e, f) = (self.rounded[q] - self.rounded[p], self.rounded[r] - self.rounded[p]);
-        let sizes = [e, f].map(|edge| edge.max_abs() + 2.0 * self.error);
+        let sizes = [e, f].each(|edge| edge.max_abs() + 2.0 * self.error);
         let error = 16.0 * U * sizes[0] * sizes[1] + 4.0 * self.error * (sizes[0] + sizes[1]);
         if largest_area(&e, &f) > error {
             return false;

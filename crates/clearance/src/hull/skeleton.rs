@@ -2,6 +2,7 @@
 
 use super::orientation::ExactPoints;
 use super::quick;
+use crate::numbers::each::Each;
 use crate::space::vector::WideVector;
 use alloc::vec::Vec;
 
@@ -91,7 +92,7 @@ fn axes_across<W: WideVector>(cloud: &ExactPoints<'_, W>, [p, q, r]: [usize; 3])
     use crate::space::vector::Space;
     let base = cloud.exact(p);
     let normal = W::Exact::normal_of(&[cloud.exact(q).minus(&base), cloud.exact(r).minus(&base)]);
-    let sizes = [0, 1, 2].map(|axis| {
+    let sizes = [0, 1, 2].each(|axis| {
         let coordinate = normal.coordinate(axis);
         if coordinate.is_negative() { coordinate.negated() } else { coordinate.clone() }
     });

@@ -2,6 +2,7 @@
 
 use super::{turn_error, vector};
 use crate::engine::Engine;
+use crate::numbers::each::Each;
 use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
@@ -73,7 +74,7 @@ pub trait Bounds<V: Vector>: SupportMap<V> {
     fn aabb(&self) -> Aabb<V> {
         let Aabb { lower, upper } = V::Wide::box_of(&View::of(&self));
         let outward = |point: V::Wide, round: fn(f64) -> V::Scalar| {
-            V::from_slice(&point.padded().map(round)[..V::Wide::DIM]).unwrap_or(V::ORIGIN)
+            V::from_slice(&point.padded().each(round)[..V::Wide::DIM]).unwrap_or(V::ORIGIN)
         };
         Aabb { lower: outward(lower, V::Scalar::narrow_down), upper: outward(upper, V::Scalar::narrow_up) }
     }
@@ -100,6 +101,6 @@ pub(crate) fn aabb<W: WideVector>(shape: &View<'_, W>) -> Aabb<W> {
     let far = |axis: usize, sign: f64| {
         if axis < W::DIM { side(axis, sign) } else { 0.0 }
     };
-    let (upper, lower) = ([0, 1, 2].map(|axis| far(axis, 1.0)), [0, 1, 2].map(|axis| -far(axis, -1.0)));
+    let (upper, lower) = ([0, 1, 2].each(|axis| far(axis, 1.0)), [0, 1, 2].each(|axis| -far(axis, -1.0)));
     Aabb { lower: vector(lower), upper: vector(upper) }
 }

@@ -19,6 +19,7 @@ pub use aabb::{Aabb, Bounds};
 
 use crate::engine::Engine;
 use crate::hull::{Hull, MinkowskiHull};
+use crate::numbers::each::Each;
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Real, U};
 use crate::shape::support::SupportMap;
@@ -265,19 +266,19 @@ impl Body {
             if i < dim && j < dim { Interval::from(rows[i][j]) + slack } else { Interval::ZERO }
         };
         let map = |v: &Triple, i: usize| (0..3).map(|k| entry(i, k) * v[k]).sum::<Interval>();
-        let shift = pose.translation.padded().map(Interval::from);
+        let shift = pose.translation.padded().each(Interval::from);
         let factor = volume_factor(pose, dim);
         // The columns of the symmetric matrix are its rows. So this is the transpose of N S.
-        let half: Square = [0, 1, 2].map(|j| [0, 1, 2].map(|i| map(&self.spread[j], i)));
-        let column = |i: usize| [0, 1, 2].map(|j| half[j][i]);
+        let half: Square = [0, 1, 2].each(|j| [0, 1, 2].each(|i| map(&self.spread[j], i)));
+        let column = |i: usize| [0, 1, 2].each(|j| half[j][i]);
         let (sway, stretch) = self.sways(pose.rotation.defect());
-        let spread = [0, 1, 2].map(|i| {
-            [0, 1, 2].map(|j| {
+        let spread = [0, 1, 2].each(|i| {
+            [0, 1, 2].each(|j| {
                 map(&column(i.min(j)), i.max(j)) * factor + if i.max(j) < dim { stretch } else { Interval::ZERO }
             })
         });
         let centroid =
-            [0, 1, 2].map(|i| map(&self.centroid, i) + shift[i] + if i < dim { sway } else { Interval::ZERO });
+            [0, 1, 2].each(|i| map(&self.centroid, i) + shift[i] + if i < dim { sway } else { Interval::ZERO });
         Self { volume: self.volume * factor, centroid, spread, sway: self.sway }
     }
 
@@ -301,7 +302,7 @@ impl Body {
         let s = &self.spread;
         let square = |i: usize| s[i][i].not_negative();
         let inertia: Square = [0, 1, 2]
-            .map(|i| [0, 1, 2].map(|j| if i == j { square((i + 1) % 3) + square((i + 2) % 3) } else { -s[i][j] }));
+            .map(|i| [0, 1, 2].each(|j| if i == j { square((i + 1) % 3) + square((i + 2) % 3) } else { -s[i][j] }));
         let matrix = |end: fn(Interval) -> f64| inertia.map(|row| row.map(|x| end(x) + 0.0)); // No −0.
         Moments {
             volume: self.volume.not_negative().bounded(),
@@ -362,7 +363,7 @@ impl<W: WideVector> Moments<W> {
     /// The moments in the scalar of the shapes; bounds move outward.
     fn narrow<V: Vector<Wide = W>>(self) -> Moments<V> {
         let rounded = |point: W, round: fn(f64) -> V::Scalar| {
-            let coordinates = point.padded().map(round);
+            let coordinates = point.padded().each(round);
             V::from_slice(&coordinates[..W::DIM]).unwrap_or(V::ORIGIN)
         };
         let Bounded { value, lower, upper } = self.centroid;

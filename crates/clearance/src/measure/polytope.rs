@@ -24,6 +24,7 @@ use super::steiner::{Raw, square, thickened_surface};
 use super::{Body, NOTHING, Triple};
 use crate::hull::{Hull, exact_hull};
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Real, Ring, exponent_of, ldexp, power_of_two};
 use crate::shape::support::SupportMap;
@@ -78,8 +79,8 @@ impl Sums<Dyadic> {
     fn intervals(&self) -> Sums<Interval> {
         Sums {
             volume: Interval::of(&self.volume),
-            first: self.first.each_ref().map(Interval::of),
-            second: self.second.each_ref().map(|row| row.each_ref().map(Interval::of)),
+            first: self.first.each_ref().each(Interval::of),
+            second: self.second.each_ref().each(|row| row.each_ref().each(Interval::of)),
         }
     }
 }
@@ -127,7 +128,7 @@ impl<W: WideVector> Scaled<W> {
     }
 
     pub(super) fn point<R: Lift>(&self, point: W) -> Vec3<R> {
-        let [x, y, z] = point.padded().map(|x| R::lift(x, self.exponent));
+        let [x, y, z] = point.padded().each(|x| R::lift(x, self.exponent));
         vec3(x, y, z)
     }
     pub(super) fn vertex<R: Lift>(&self, index: u32) -> Vec3<R> {
@@ -139,9 +140,9 @@ impl<W: WideVector> Scaled<W> {
     /// The vertex in the unit of the shape.
     fn corner(&self, index: usize) -> Triple {
         match &self.exact {
-            None => self.rounded[index].padded().map(Interval::from),
+            None => self.rounded[index].padded().each(Interval::from),
             Some(exact) => {
-                [0, 1, 2].map(|k| if k < W::DIM { Interval::of(exact[index].coordinate(k)) } else { Interval::ZERO })
+                [0, 1, 2].each(|k| if k < W::DIM { Interval::of(exact[index].coordinate(k)) } else { Interval::ZERO })
             }
         }
     }
@@ -191,7 +192,7 @@ impl<W: WideVector> Scaled<W> {
         // A sum with 3/2·2⁵² steps is a whole number of steps.
         let shift = ldexp(1.5, exponent_of(size) - 8 + 52);
         let round = |x: f64| (x + shift) - shift;
-        W::unpadded(center.padded().map(round)).scaled_by_power(self.exponent)
+        W::unpadded(center.padded().each(round)).scaled_by_power(self.exponent)
     }
 
     /// The two axes of the projection that shortens a flat hull least.
@@ -246,7 +247,7 @@ pub(super) fn surface<W: WideVector>(shape: &View<'_, W>, radius: Interval) -> I
     }
     if W::DIM == 2 {
         let sides = hull.sides();
-        return sides.map(|[a, b]| length([0, 1, 2].map(|k| hull.corner(b)[k] - hull.corner(a)[k]))).sum();
+        return sides.map(|[a, b]| length([0, 1, 2].each(|k| hull.corner(b)[k] - hull.corner(a)[k]))).sum();
     }
     hull.faces.iter().map(|face| hull.face_area(face)).sum::<Interval>().scaled(2 * hull.exponent)
 }
@@ -257,16 +258,16 @@ impl<W: WideVector> Scaled<W> {
         let flat = |centroid: Triple| Body { volume: Interval::ZERO, centroid, spread: [NOTHING; 3], sway: 0.0 };
         if self.dimension < 2 {
             let (a, b) = (self.corner(0), self.corner(self.dimension));
-            return flat([0, 1, 2].map(|k| a[k] / 2.0 + b[k] / 2.0));
+            return flat([0, 1, 2].each(|k| a[k] / 2.0 + b[k] / 2.0));
         }
         if self.is_full() {
             let base = self.middle();
-            return self.raw(base).body(base.padded().map(Interval::from), self.exponent, W::DIM);
+            return self.raw(base).body(base.padded().each(Interval::from), self.exponent, W::DIM);
         }
         // The corner is a vertex, since a point beside the plane of the hull would bend the triangles.
         let sums = self.narrow_sums(None, Cut::Plane(self.axes()));
         let (corner, offset) = (self.corner(0), sums.first.map(|first| first / (sums.volume * 3.0)));
-        flat([0, 1, 2].map(|k| corner[k] + offset[k].scaled(self.exponent)))
+        flat([0, 1, 2].each(|k| corner[k] + offset[k].scaled(self.exponent)))
     }
 
     /// The sums of the hull itself about a base point. They are zero if it is flat.
@@ -287,7 +288,7 @@ impl<W: WideVector> Scaled<W> {
     fn thick_body(&self, radius: Interval) -> Body {
         let base = self.middle();
         let thick = self.raw(base).thickened(&self.strata(base), radius, W::DIM);
-        let body = thick.body(base.padded().map(Interval::from), self.exponent, W::DIM);
+        let body = thick.body(base.padded().each(Interval::from), self.exponent, W::DIM);
         // The diameter is at most twice the farthest corner of a box about the base point, √3 reaches away.
         let reach = self.rounded.iter().fold(0.0f64, |reach, &vertex| reach.max((vertex - base).max_abs()));
         Body { sway: 4.0 * (reach + ldexp(radius.upper, self.exponent)), ..body }
@@ -303,7 +304,7 @@ impl<W: WideVector> Scaled<W> {
         let near = self.fan::<Interval>(face);
         if (near.x.square() + near.y.square() + near.z.square()).is_wide() {
             let exact = self.fan::<Dyadic>(face);
-            [&exact.x, &exact.y, &exact.z].map(Interval::of)
+            [&exact.x, &exact.y, &exact.z].each(Interval::of)
         } else {
             [near.x, near.y, near.z]
         }
@@ -340,10 +341,10 @@ impl<W: WideVector> Hull<W> {
     /// If there is no such face.
     pub fn face_perimeter(&self, index: usize) -> Bounded<f64> {
         let corners: Vec<Triple> =
-            self.face_corners(index).map(|corner| corner.widen().padded().map(Interval::from)).collect();
+            self.face_corners(index).map(|corner| corner.widen().padded().each(Interval::from)).collect();
         let side = |k: usize| {
             let (p, q) = (corners[k], corners[(k + 1) % corners.len()]);
-            length([0, 1, 2].map(|k| q[k] - p[k]))
+            length([0, 1, 2].each(|k| q[k] - p[k]))
         };
         (0..corners.len()).map(side).sum::<Interval>().bounded()
     }

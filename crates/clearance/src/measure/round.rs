@@ -25,6 +25,7 @@ use super::angle::angle;
 use super::solids::{diagonal, ellipsoid_volume, exponent, length};
 use super::steiner::{Raw, Stratum, thickened_surface};
 use super::{Body, NOTHING, Triple, elliptic};
+use crate::numbers::each::Each;
 use crate::numbers::interval::Interval;
 
 const PI: Interval = Interval::PI;
@@ -88,7 +89,7 @@ fn cylinder_strata(radius: Interval, half: Interval) -> [Stratum; 3] {
         across_squared: radius.square(),
         tangent: [Interval::from(1.0), Interval::from(across)],
     };
-    let rims = |size: Interval, across: f64| [half, -half].map(|height| rim(size, height, radius, across));
+    let rims = |size: Interval, across: f64| [half, -half].each(|height| rim(size, height, radius, across));
     let [upper, lower] = rims(PI.square() * radius, 0.5);
     [
         stratum(&[side(PI * radius * half * 4.0, 0.5), disc(half, radius), disc(-half, radius)]),

@@ -20,6 +20,7 @@
 //! [`super::round`].
 
 use super::{Body, NOTHING, Solid, Square, Triple, elliptic, polytope, round};
+use crate::numbers::each::Each;
 use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
@@ -78,7 +79,7 @@ impl Solid {
             Self::Ball => PI * r.square() * 4.0,
             Self::Capsule => {
                 let (a, b) = (triple(shape.vertex(0)), triple(shape.vertex(1)));
-                let way = length([0, 1, 2].map(|k| b[k] - a[k]));
+                let way = length([0, 1, 2].each(|k| b[k] - a[k]));
                 if plane { way * 2.0 + PI * r * 2.0 } else { PI * r * 2.0 * (way + r * 2.0) }
             }
             Self::Ellipsoid if r.upper > 0.0 => round::ellipsoid_surface(reach(shape), r, plane),
@@ -109,13 +110,13 @@ fn radius<W: WideVector>(shape: &View<'_, W>) -> Interval {
 }
 
 fn triple<W: WideVector>(point: W) -> Triple {
-    point.padded().map(Interval::from)
+    point.padded().each(Interval::from)
 }
 
 /// How far the core of a shape with its centre at the origin reaches along the axes: half-extents, semi-axes, radius
 /// and half-height. Support points along an axis have this coordinate without rounding.
 fn reach<W: WideVector>(shape: &View<'_, W>) -> Triple {
-    [0, 1, 2].map(|axis| {
+    [0, 1, 2].each(|axis| {
         if axis >= W::DIM {
             return Interval::ZERO;
         }
@@ -135,11 +136,11 @@ fn symmetric(volume: Interval, sizes: Triple, share: f64, plane: bool) -> Body {
 }
 
 pub(super) fn diagonal(entries: Triple) -> Square {
-    [0, 1, 2].map(|i| [0, 1, 2].map(|j| if i == j { entries[i] } else { Interval::ZERO }))
+    [0, 1, 2].each(|i| [0, 1, 2].each(|j| if i == j { entries[i] } else { Interval::ZERO }))
 }
 
 fn capsule(a: Triple, b: Triple, r: Interval, plane: bool) -> Body {
-    let way = [0, 1, 2].map(|k| b[k] - a[k]);
+    let way = [0, 1, 2].each(|k| b[k] - a[k]);
     let long = length(way);
     let square = r.square();
     let (volume, across, excess) = if plane {
@@ -164,8 +165,8 @@ fn capsule(a: Triple, b: Triple, r: Interval, plane: bool) -> Body {
     };
     Body {
         volume,
-        centroid: [0, 1, 2].map(|k| a[k] / 2.0 + b[k] / 2.0),
-        spread: [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j))),
+        centroid: [0, 1, 2].each(|k| a[k] / 2.0 + b[k] / 2.0),
+        spread: [0, 1, 2].each(|i| [0, 1, 2].each(|j| entry(i, j))),
         sway: 0.0,
     }
 }

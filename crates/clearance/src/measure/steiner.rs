@@ -20,6 +20,7 @@
 //! **References.** Steiner 1840; Schneider 2014, *Convex Bodies*, 4.2 (support measures) and 5.4 (moments).
 
 use super::{Body, NOTHING, Square, Triple};
+use crate::numbers::each::Each;
 use crate::numbers::interval::Interval;
 
 /// One stratum of the boundary: sums over its pieces.
@@ -41,14 +42,14 @@ impl Stratum {
     /// Adds a piece of known sums.
     pub fn add(&mut self, piece: &Self) {
         self.size = self.size + piece.size;
-        self.first = [0, 1, 2].map(|i| self.first[i] + piece.first[i]);
+        self.first = [0, 1, 2].each(|i| self.first[i] + piece.first[i]);
         self.second = plus(&self.second, &piece.second);
         self.spread = plus(&self.spread, &piece.spread);
     }
 
     /// Adds the segment from a to b, of a weight and a length.
     pub fn add_segment(&mut self, weight: Interval, [a, b]: [Triple; 2], length: Interval, dim: usize) {
-        let (middle, way) = ([0, 1, 2].map(|k| (a[k] + b[k]) / 2.0), [0, 1, 2].map(|k| b[k] - a[k]));
+        let (middle, way) = ([0, 1, 2].each(|k| (a[k] + b[k]) / 2.0), [0, 1, 2].each(|k| b[k] - a[k]));
         let size = weight * length;
         let (at, along) = (outer(&middle), outer(&way));
         self.add(&Self {
@@ -92,7 +93,7 @@ impl Raw {
             let k = k as f64;
             let (near, far) = (power / k, power * r.square() / (k * (k + 2.0)));
             thick.volume = thick.volume + stratum.size * near;
-            thick.first = [0, 1, 2].map(|i| thick.first[i] + stratum.first[i] * near);
+            thick.first = [0, 1, 2].each(|i| thick.first[i] + stratum.first[i] * near);
             thick.second = square(|i, j| thick.second[i][j] + stratum.second[i][j] * near + stratum.spread[i][j] * far);
         }
         thick
@@ -106,7 +107,7 @@ impl Raw {
         let shrunk = |i: usize, j: usize| self.second[i][j] - self.volume * lean[i][j];
         Body {
             volume: self.volume.scaled(dim as i32 * exponent),
-            centroid: [0, 1, 2].map(|k| base[k] + offset[k].scaled(exponent)),
+            centroid: [0, 1, 2].each(|k| base[k] + offset[k].scaled(exponent)),
             spread: square(|i, j| shrunk(i, j).scaled((dim as i32 + 2) * exponent)),
             sway: 0.0,
         }
@@ -120,8 +121,8 @@ pub(super) fn thickened_surface(sizes: [Interval; 3], r: Interval) -> Interval {
 
 /// The symmetric matrix with these entries. The function is asked for i ≥ j only.
 pub(super) fn square(entry: impl Fn(usize, usize) -> Interval) -> Square {
-    let low = [0, 1, 2].map(|i| [0, 1, 2].map(|j| if j <= i { entry(i, j) } else { Interval::ZERO }));
-    [0, 1, 2].map(|i| [0, 1, 2].map(|j| low[i.max(j)][i.min(j)]))
+    let low = [0, 1, 2].each(|i| [0, 1, 2].each(|j| if j <= i { entry(i, j) } else { Interval::ZERO }));
+    [0, 1, 2].each(|i| [0, 1, 2].each(|j| low[i.max(j)][i.min(j)]))
 }
 
 /// The matrix v vᵀ.

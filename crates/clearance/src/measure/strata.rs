@@ -11,6 +11,7 @@ use super::angle::angle;
 use super::polytope::Scaled;
 use super::solids::{exponent, length};
 use super::steiner::{Stratum, one, outer, square};
+use crate::numbers::each::Each;
 use crate::numbers::interval::Interval;
 use crate::space::vector::{Space, Vec3, WideVector};
 use alloc::vec::Vec;
@@ -43,7 +44,7 @@ impl<W: WideVector> Scaled<W> {
     }
 
     fn strata_of_plane(&self, vertices: &[Triple], strata: &mut [Stratum; 3]) {
-        let way = |[a, b]: [usize; 2]| [0, 1, 2].map(|k| vertices[b][k] - vertices[a][k]);
+        let way = |[a, b]: [usize; 2]| [0, 1, 2].each(|k| vertices[b][k] - vertices[a][k]);
         for side in self.sides() {
             strata[0].add_segment(Interval::from(1.0), side.map(|k| vertices[k]), length(way(side)), 2);
         }
@@ -59,7 +60,7 @@ impl<W: WideVector> Scaled<W> {
     }
 
     fn strata_of_space(&self, vertices: &[Triple], strata: &mut [Stratum; 3]) {
-        let way = |a: u32, b: u32| [0, 1, 2].map(|k| vertices[b as usize][k] - vertices[a as usize][k]);
+        let way = |a: u32, b: u32| [0, 1, 2].each(|k| vertices[b as usize][k] - vertices[a as usize][k]);
         let mut angles = alloc::vec![Interval::ZERO; vertices.len()];
         let mut edges: Vec<([u32; 2], usize)> = Vec::new();
         let mut normals: Vec<Triple> = Vec::with_capacity(self.faces.len());
@@ -76,7 +77,7 @@ impl<W: WideVector> Scaled<W> {
         }
         edges.sort_unstable();
         let mut add_edge = |[a, b]: [u32; 2], turn: Interval| {
-            strata[1].add_segment(turn, [a, b].map(|k| vertices[k as usize]), length(way(a, b)), 3);
+            strata[1].add_segment(turn, [a, b].each(|k| vertices[k as usize]), length(way(a, b)), 3);
         };
         for pair in edges.chunks_exact(2) {
             add_edge(pair[0].0, between(normals[pair[0].1], normals[pair[1].1]));
@@ -98,10 +99,10 @@ impl<W: WideVector> Scaled<W> {
         let mut sums = Stratum::NONE;
         for k in 1..face.len() - 1 {
             let area = length(self.double_area(&[face[0], face[k], face[k + 1]])) / 2.0;
-            let corners = [face[0], face[k], face[k + 1]].map(|index| vertices[index as usize]);
-            let sum = [0, 1, 2].map(|i| corners[0][i] + corners[1][i] + corners[2][i]);
-            let [p, q, r, s] = [&corners[0], &corners[1], &corners[2], &sum].map(outer);
-            sums.first = [0, 1, 2].map(|i| sums.first[i] + area * sum[i] / 3.0);
+            let corners = [face[0], face[k], face[k + 1]].each(|index| vertices[index as usize]);
+            let sum = [0, 1, 2].each(|i| corners[0][i] + corners[1][i] + corners[2][i]);
+            let [p, q, r, s] = [&corners[0], &corners[1], &corners[2], &sum].each(outer);
+            sums.first = [0, 1, 2].each(|i| sums.first[i] + area * sum[i] / 3.0);
             sums.second = square(|i, j| sums.second[i][j] + area * (p[i][j] + q[i][j] + r[i][j] + s[i][j]) / 12.0);
         }
         // 1 + P = 2 − n nᵀ, and n = area / |area|.
@@ -119,10 +120,10 @@ impl<W: WideVector> Scaled<W> {
 /// The angle between two vectors, 0 to π.
 fn between(a: Triple, b: Triple) -> Interval {
     // Lengths of about 1 keep the products in range.
-    let [a, b] = [a, b].map(|v| {
+    let [a, b] = [a, b].each(|v| {
         let exponent = exponent(&v);
         v.map(|x| x.scaled(-exponent))
     });
-    let across = [0, 1, 2].map(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
+    let across = [0, 1, 2].each(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
     angle(length(across), a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
 }

@@ -18,6 +18,7 @@ use super::body::{Body, Swath, Track};
 use crate::difference::diagonal;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, exponent_of, larger, ldexp, smaller};
 use crate::query::solver::{Precision, Solver};
 use crate::result::{Proximity, Status};
@@ -135,7 +136,7 @@ impl<'s, W: WideVector> Course<'s, W> {
         // are within 16u.
         let share = |side: usize| (2.0 * poses[side].rotation.defect() + 64.0 * U) * extents[side];
         let float = diagonal::<W>() * (share(0) + share(1));
-        let level = [a.radius(), b.radius(), target].map(shrunk);
+        let level = [a.radius(), b.radius(), target].each(shrunk);
         let scaled_size = shrunk(size);
         Some(Self {
             a,

@@ -18,6 +18,7 @@
 use crate::motion::arc::Turn;
 use crate::motion::mover::{Body, cross};
 use crate::motion::planes::{Moment, Moving, Plane};
+use crate::numbers::each::Each;
 use crate::result::motion::Carrier;
 use crate::result::proximity::{Feature, Proximity};
 use crate::shape::support::SupportMap;
@@ -50,7 +51,7 @@ impl<W: WideVector> Moving<'_, W> {
         }
         let on_a = self.a.edge(answer.feature_a()).map(|edge| (edge.mapped(&moment.a.matrix), self.a.velocity()));
         let on_b = self.b.edge(answer.feature_b()).map(|edge| (edge.mapped(&moment.b.matrix), self.b.velocity()));
-        let counts = [answer.feature_a(), answer.feature_b()].map(|feature| feature.vertices().len());
+        let counts = [answer.feature_a(), answer.feature_b()].each(|feature| feature.vertices().len());
         // How fast an edge leaves the plane, with the opposite sign.
         let back = |(edge, velocity): (W, W)| -n.dot(&cross(velocity, edge));
         let change = match (on_a, on_b, counts) {

@@ -14,6 +14,7 @@
 
 use super::course::{Course, Plane};
 use super::line::Found;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Solver;
 use crate::result::Proximity;
@@ -84,7 +85,7 @@ impl Lines {
             (Some(falling), None) => (height(falling, 1.0), 1.0),
             (None, Some(rising)) => (height(rising, 0.0), 0.0),
             (Some(falling), Some(rising)) => {
-                let [high, low] = [falling, rising].map(|plane| height(plane, 0.0));
+                let [high, low] = [falling, rising].each(|plane| height(plane, 0.0));
                 let crossing = (high - low) / (falling.closing - rising.closing);
                 let t = smaller(larger(crossing, 0.0), 1.0);
                 (larger(height(falling, t), height(rising, t)), t)

@@ -7,6 +7,7 @@
 use crate::motion::arc::Turned;
 use crate::motion::mover::{Body, FEW, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
 use crate::shape::support::SupportMap;
@@ -72,7 +73,7 @@ impl Paths {
             return None;
         }
         let axis = if W::DIM == 2 { None } else { Some(W::unpadded(body.turn.axis)) };
-        let [at_first, at_last] = [from, to].map(|turned| n.mapped_back(&turned.matrix));
+        let [at_first, at_last] = [from, to].each(|turned| n.mapped_back(&turned.matrix));
         let angle = body.turn.angle();
         for (index, path) in paths.iter_mut().enumerate().take(count) {
             let place = body.shape.vertex(index).mapped(&body.own) + body.arm;

@@ -30,6 +30,7 @@ use crate::distance::cache::Cache;
 use crate::motion::arc::{Turn, Turned};
 use crate::motion::mover::{Body, Moved, UP, across, cross};
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of, larger, power_of_two, sqrt};
 use crate::query::solver::Solver;
 use crate::query::stages;
@@ -203,7 +204,7 @@ impl<'s, W: WideVector> Moving<'s, W> {
     /// Where no single face is there, by the carrier with the least bend.
     pub fn plane(&self, answer: &Proximity<W>, moment: &Moment<W>) -> Plane<W> {
         let is_face = |vertices: usize| vertices >= W::DIM;
-        let faces = [answer.feature_a(), answer.feature_b()].map(|feature| is_face(feature.vertices().len()));
+        let faces = [answer.feature_a(), answer.feature_b()].each(|feature| is_face(feature.vertices().len()));
         let carried = |carrier: Carrier| self.plane_carried_by(carrier, answer, moment);
         match faces {
             [true, false] => carried(Carrier::A),

@@ -9,6 +9,7 @@
 
 use super::course::{Course, high};
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
@@ -73,7 +74,7 @@ impl<W: WideVector> Course<'_, W> {
         }
         let place = high::<W>(&self.displacement(t));
         let pairs = &answer.witnesses.pairs;
-        let corners = [0, 1, W::DIM - 1].map(|index| {
+        let corners = [0, 1, W::DIM - 1].each(|index| {
             let (i, j) = pairs[index];
             self.turned_vertex(0, i as usize) - self.turned_vertex(1, j as usize) - place
         });

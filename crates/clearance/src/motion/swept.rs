@@ -20,6 +20,7 @@
 use crate::motion::arc::Turn;
 use crate::motion::mover::{Body, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane};
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, smaller};
 use crate::result::motion::Carrier;
 use crate::space::vector::{Space, WideVector};
@@ -76,7 +77,7 @@ impl<W: WideVector> Moving<'_, W> {
 
     /// The angle by which the bodies turn in a whole motion, the greater of both.
     pub fn angle(&self) -> f64 {
-        let [a, b] = [&self.a, &self.b].map(|body| body.turn.angle().abs());
+        let [a, b] = [&self.a, &self.b].each(|body| body.turn.angle().abs());
         if a > b { a } else { b }
     }
 

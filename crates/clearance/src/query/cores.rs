@@ -11,6 +11,7 @@ use crate::distance::search::{Goal, Search};
 use crate::distance::simplex::weights;
 use crate::distance::vertices::Simplex;
 use crate::exact::Guess;
+use crate::numbers::each::Each;
 use crate::numbers::real::{larger, smaller};
 use crate::query::witnesses::{face_weights, from_depth, witnesses};
 use crate::result::proximity::{Proximity, Status, Witnesses};
@@ -163,7 +164,7 @@ impl<W: WideVector> Cores<W> {
     /// of small differences.
     fn with_double_weights(&self, simplex: &Simplex<W>, above: f64) -> Self {
         let count = simplex.len().min(3);
-        let points = [0, 1, 2].map(|place| simplex.vertex(place).point.double());
+        let points = [0, 1, 2].each(|place| simplex.vertex(place).point.double());
         let corners = points.each_ref();
         let (numerators, sum) = weights(&corners[..count]);
         let shares = numerators.map(|numerator| larger(numerator.divided_by(sum).high, 0.0));

@@ -3,6 +3,7 @@
 //! A *fraction* is a part of the motion: 0 is its start and 1 its end. Every fraction has proven bounds, as distances
 //! have.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::Real;
 use crate::result::proximity::Proximity;
 use crate::space::vector::{Vector, WideVector};
@@ -183,7 +184,7 @@ impl<V: Vector> Crossing<V> {
     /// The same answer for exchanged shapes and the opposite direction.
     #[must_use]
     pub fn swapped(self) -> Self {
-        let [normal_in, normal_out] = [self.normal_in, self.normal_out].map(|normal| V::narrow(-normal.widen()));
+        let [normal_in, normal_out] = [self.normal_in, self.normal_out].each(|normal| V::narrow(-normal.widen()));
         Self { normal_in, normal_out, ..self }
     }
 }
@@ -221,7 +222,7 @@ impl<W: WideVector> Cast<W> {
 impl<W: WideVector> Crossing<W> {
     /// The answer in the scalar of the shapes; bounds move outward.
     pub(crate) fn narrow<V: Vector<Wide = W>>(self) -> Crossing<V> {
-        let [normal_in, normal_out] = [self.normal_in, self.normal_out].map(V::narrow);
+        let [normal_in, normal_out] = [self.normal_in, self.normal_out].each(V::narrow);
         Crossing { entry: self.entry.narrow(), exit: self.exit.narrow(), normal_in, normal_out }
     }
 }

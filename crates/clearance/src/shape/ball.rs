@@ -1,6 +1,7 @@
 //! Balls, segments and capsules: a point or a segment with a radius.
 
 use super::{ShapeError, finite, size};
+use crate::numbers::each::Each;
 use crate::shape::Point;
 use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
@@ -174,7 +175,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
         self.ends[index].widen()
     }
     fn face_towards(&self, _direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
-        face.extend([0, 1].map(|vertex| FacePoint { point: self.vertex(vertex as usize), vertex }));
+        face.extend([0, 1].each(|vertex| FacePoint { point: self.vertex(vertex as usize), vertex }));
     }
     #[inline(always)]
     fn center(&self) -> V::Wide {

@@ -1,5 +1,6 @@
 //! A check of one's own shapes: whether a support function can be that of a convex set.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U};
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector, WideVector};
@@ -139,7 +140,7 @@ fn directions<W: WideVector>() -> impl Iterator<Item = W> {
     let side: i32 = if W::DIM == 2 { 11 } else { 7 };
     let count = if W::DIM == 2 { side * side } else { side * side * side };
     (0..count).filter_map(move |index| {
-        let place = [index % side, index / side % side, index / side / side].map(|place| place - side / 2);
+        let place = [index % side, index / side % side, index / side / side].each(|place| place - side / 2);
         let on_surface = place[..W::DIM].iter().any(|coordinate| coordinate.abs() == side / 2);
         // Lengths from 1/4 to 4 times: a support point must not depend on the length of the direction.
         let length = [1.0, 0.25, 4.0][index as usize % 3];

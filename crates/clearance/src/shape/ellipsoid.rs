@@ -1,6 +1,7 @@
 //! Ellipsoids in space, ellipses in the plane.
 
 use super::{ShapeError, finite};
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, ldexp};
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
@@ -107,7 +108,7 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
             return self.ball.map(|_| Axis::of_point(center));
         }
         let axes = self.semi_axes.widen();
-        let other = |axis: usize| [(axis + 1) % 3, (axis + 2) % 3].map(|k| *axes.coordinate(k));
+        let other = |axis: usize| [(axis + 1) % 3, (axis + 2) % 3].each(|k| *axes.coordinate(k));
         let equal = (0..3).find(|&axis| other(axis)[0] == other(axis)[1])?;
         Some(Axis { center, direction: V::Wide::axis(equal) })
     }

@@ -1,6 +1,7 @@
 //! Cylinders and cones in space. Their axis is the y axis of their frame.
 
 use super::{ShapeError, size};
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, ldexp};
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
@@ -212,8 +213,8 @@ where
         if direction.y.abs() > vec2(direction.x, direction.z).length() {
             cap_octagon(radius, height.copysign(direction.y), face);
         } else {
-            let ends = [-height, height].map(|y| rim(radius, y, direction));
-            face.extend([0, 1].map(|k| FacePoint { point: ends[k], vertex: 16 + k as u32 }));
+            let ends = [-height, height].each(|y| rim(radius, y, direction));
+            face.extend([0, 1].each(|k| FacePoint { point: ends[k], vertex: 16 + k as u32 }));
         }
     }
     #[inline(always)]
@@ -278,7 +279,7 @@ where
             cap_octagon(radius, -height, face);
         } else {
             let ends = [vec3(0.0, height, 0.0), rim(radius, -height, direction)];
-            face.extend([0, 1].map(|k| FacePoint { point: ends[k], vertex: 16 + k as u32 }));
+            face.extend([0, 1].each(|k| FacePoint { point: ends[k], vertex: 16 + k as u32 }));
         }
     }
     #[inline(always)]

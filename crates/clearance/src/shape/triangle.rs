@@ -1,6 +1,7 @@
 //! A point and a triangle: shapes of fixed vertices.
 
 use super::{ShapeError, finite};
+use crate::numbers::each::Each;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::view::{Core, View};
@@ -163,5 +164,5 @@ pub(crate) fn polygon_face<W: WideVector>(vertices: &[W], direction: W, face: &m
         (if normal.dot(&inner) > 0.0 { -normal } else { normal }).dot(&direction)
     };
     let best = (1..vertices.len()).fold(0, |best, k| if outward(k) > outward(best) { k } else { best });
-    face.extend([best, next(best)].map(|k| FacePoint { point: vertices[k], vertex: k as u32 }));
+    face.extend([best, next(best)].each(|k| FacePoint { point: vertices[k], vertex: k as u32 }));
 }

@@ -30,6 +30,7 @@
 
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::near::{Near, Signed};
 use crate::numbers::real::{Real, Ring, exponent_of, larger, ldexp};
 use crate::space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec3};
@@ -238,7 +239,7 @@ where
     };
     let after = (2..last).find(|&i| !is_left_of(i)).unwrap_or(last);
     let ([p, q, r], _) = relative_corners(query, &[corners[0], corners[after - 1], corners[after]]);
-    let parts = [q.wedge(&r), r.wedge(&p), p.wedge(&q)].map(|part| larger(part, 0.0));
+    let parts = [q.wedge(&r), r.wedge(&p), p.wedge(&q)].each(|part| larger(part, 0.0));
     let sum = parts[0] + parts[1] + parts[2];
     let [u, v, w] = parts.map(|part| part / sum);
     Closest { point: query, region: Region::Face(0, after - 1, after), weights: [u, v, w, 0.0] }
@@ -279,7 +280,7 @@ fn double_corners<V: Vector, const N: usize>(query: V, corners: &[V; N]) -> [Vec
     let query = query.widen().padded();
     let offsets = corners.map(|corner| {
         let corner = corner.widen().padded();
-        [0, 1, 2].map(|axis| Double::sum(corner[axis], -query[axis]))
+        [0, 1, 2].each(|axis| Double::sum(corner[axis], -query[axis]))
     });
     let largest = offsets.iter().flatten().fold(0.0f64, |largest, offset| largest.max(offset.high.abs()));
     let exponent = if largest > 0.0 { exponent_of(largest) } else { 0 };
@@ -295,7 +296,7 @@ fn near_corners<const N: usize>(corners: &[Vec3<Double>; N]) -> [Vec3<Near>; N] 
 }
 
 fn exact<V: Vector>(point: V) -> Vec3<Dyadic> {
-    let [x, y, z] = point.widen().padded().map(Dyadic::from);
+    let [x, y, z] = point.widen().padded().each(Dyadic::from);
     vec3(x, y, z)
 }
 
@@ -305,7 +306,7 @@ fn exact<V: Vector>(point: V) -> Vec3<Dyadic> {
 pub(crate) fn nearest_weights<W: WideVector>(points: &[W]) -> [f64; 4] {
     let mut double = [vec3(Double::ZERO, Double::ZERO, Double::ZERO); 4];
     for (place, point) in double.iter_mut().zip(points) {
-        let [x, y, z] = point.padded().map(Double::from);
+        let [x, y, z] = point.padded().each(Double::from);
         *place = vec3(x, y, z);
     }
     let double = &double[..points.len()];
@@ -347,7 +348,7 @@ fn nearest_region<R: Signed>(points: &[Vec3<R>]) -> Option<Region> {
     }
     let vertices = (0..count).map(Region::Vertex);
     let edges = (1..count).flat_map(|b| (0..b).map(move |a| Region::Edge(a, b)));
-    let faces = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]].map(|[a, b, c]| Region::Face(a, b, c));
+    let faces = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]].each(|[a, b, c]| Region::Face(a, b, c));
     for region in vertices.chain(edges).chain(faces).filter(|region| region.corners().count() < count) {
         if is_nearest(points, region)? {
             return Some(region);
@@ -389,13 +390,13 @@ fn parts<R: Ring>(points: &[Vec3<R>], region: Region) -> [R; 4] {
             [Space::dot(&points[b], &along), Space::dot(&points[a], &along).negated(), zero(), zero()]
         }
         Region::Face(a, b, c) => {
-            let [p, q, r] = [a, b, c].map(|corner| &points[corner]);
+            let [p, q, r] = [a, b, c].each(|corner| &points[corner]);
             let n = Space::wedge(&q.minus(p), &r.minus(p));
             let part = |s: &Vec3<R>, t: &Vec3<R>| Space::dot(&n, &Space::wedge(s, t));
             [part(q, r), part(r, p), part(p, q), zero()]
         }
         Region::Inside => {
-            let [p, q, r, s] = [0, 1, 2, 3].map(|corner| &points[corner]);
+            let [p, q, r, s] = [0, 1, 2, 3].each(|corner| &points[corner]);
             let (pq, rs) = (Space::wedge(p, q), Space::wedge(r, s));
             let volumes =
                 [Space::dot(q, &rs), Space::dot(p, &rs).negated(), Space::dot(s, &pq), Space::dot(r, &pq).negated()];
@@ -415,7 +416,7 @@ fn gain<R: Ring>(points: &[Vec3<R>], region: Region, x: &Vec3<R>) -> R {
             Space::dot(&Space::wedge(&q.minus(p), &x.minus(p)), &Space::wedge(p, q))
         }
         Region::Face(a, b, c) => {
-            let [p, q, r] = [a, b, c].map(|corner| &points[corner]);
+            let [p, q, r] = [a, b, c].each(|corner| &points[corner]);
             let n = Space::wedge(&q.minus(p), &r.minus(p));
             Space::dot(&n, p).times(&Space::dot(&n, &p.minus(x)))
         }

@@ -19,6 +19,7 @@
 use crate::numbers::angle::sine_cosine_of;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, Ring, sqrt};
 use crate::space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec2, vec3};
 use core::fmt;
@@ -224,7 +225,7 @@ impl<T: Real> Rotation2<T> {
     /// [`PoseError::NotFinite`] if a number is not finite. [`PoseError::NotUnit`] if the length is not between 1/2 and
     /// 2.
     pub fn new(c: T, s: T) -> Result<Self, PoseError> {
-        let factor = unit_factor::<T, 2>([c, s].map(T::widen))?;
+        let factor = unit_factor::<T, 2>([c, s].each(T::widen))?;
         Ok(if factor == 1.0 {
             Self { c, s }
         } else {
@@ -276,7 +277,7 @@ impl<T: Real> Rotation2<T> {
         if rows[0].wedge(&rows[1]) < 0.0 {
             return Err(PoseError::Mirrored);
         }
-        let [c, s] = [rows[0].x + rows[1].y, rows[1].x - rows[0].y].map(T::narrow);
+        let [c, s] = [rows[0].x + rows[1].y, rows[1].x - rows[0].y].each(T::narrow);
         Self { c, s }.normalized().ok_or(PoseError::NotRigid)
     }
 }
@@ -304,14 +305,14 @@ where
         Rotation2 { c: self.c.widen(), s: self.s.widen() }
     }
     fn double_map(&self, p: &Vec2<Double>) -> Vec2<Double> {
-        turned_in_plane([self.c.widen(), self.s.widen()].map(Double::from), p)
+        turned_in_plane([self.c.widen(), self.s.widen()].each(Double::from), p)
     }
     fn double_columns(&self) -> [Vec2<Double>; 3] {
-        let [c, s] = [self.c.widen(), self.s.widen()].map(Double::from);
+        let [c, s] = [self.c.widen(), self.s.widen()].each(Double::from);
         [vec2(c, s), vec2(s.negated(), c), vec2(Double::ZERO, Double::ZERO)]
     }
     fn exact_map(&self, p: &Vec2<Dyadic>) -> Vec2<Dyadic> {
-        turned_in_plane([self.c.widen(), self.s.widen()].map(Dyadic::from), p)
+        turned_in_plane([self.c.widen(), self.s.widen()].each(Dyadic::from), p)
     }
     fn after(&self, first: &Self) -> Self {
         let [c, s, ..] = self.components();
@@ -341,7 +342,7 @@ impl<T: Real> Quaternion<T> {
     /// [`PoseError::NotFinite`] if a number is not finite. [`PoseError::NotUnit`] if the length is not between 1/2 and
     /// 2.
     pub fn new(x: T, y: T, z: T, w: T) -> Result<Self, PoseError> {
-        let wide = [x, y, z, w].map(T::widen);
+        let wide = [x, y, z, w].each(T::widen);
         let factor = unit_factor::<T, 4>(wide)?;
         if factor == 1.0 {
             return Ok(Self { x, y, z, w });
@@ -388,7 +389,7 @@ impl<T: Real> Quaternion<T> {
     /// ```
     #[doc(alias = "normalize")]
     pub fn normalized(self) -> Option<Self> {
-        let [x, y, z, w] = unit_numbers([self.x, self.y, self.z, self.w].map(T::widen))?.map(T::narrow);
+        let [x, y, z, w] = unit_numbers([self.x, self.y, self.z, self.w].each(T::widen))?.map(T::narrow);
         Some(Self { x, y, z, w })
     }
 
@@ -396,7 +397,7 @@ impl<T: Real> Quaternion<T> {
     /// and it is exact.
     #[doc(alias = "conjugate")]
     pub fn inverse(&self) -> Self {
-        let [x, y, z] = [self.x, self.y, self.z].map(|number| T::narrow(0.0 - number.widen()));
+        let [x, y, z] = [self.x, self.y, self.z].each(|number| T::narrow(0.0 - number.widen()));
         Self { x, y, z, w: self.w }
     }
 
@@ -453,7 +454,7 @@ where
         Quaternion { x, y, z, w }
     }
     fn double_map(&self, p: &Vec3<Double>) -> Vec3<Double> {
-        turned_in_space(self.components().map(Double::from), p)
+        turned_in_space(self.components().each(Double::from), p)
     }
     fn double_columns(&self) -> [Vec3<Double>; 3] {
         // 1 + 2w·[u] + 2·[u]², where [u] is the matrix of u ×.
@@ -469,7 +470,7 @@ where
         ]
     }
     fn exact_map(&self, p: &Vec3<Dyadic>) -> Vec3<Dyadic> {
-        turned_in_space(self.components().map(Dyadic::from), p)
+        turned_in_space(self.components().each(Dyadic::from), p)
     }
     fn after(&self, first: &Self) -> Self {
         let [x, y, z, w] = self.components();
@@ -829,7 +830,7 @@ macro_rules! products_and_matrices {
                 if !(0..$size).all(|column| self[LAST][column] == last(column)) {
                     return Err(PoseError::NotRigid);
                 }
-                let matrix = [$($row),+].map(|row: usize| $vector { $($axis: self[row][$row].widen()),+ });
+                let matrix = [$($row),+].each(|row: usize| $vector { $($axis: self[row][$row].widen()),+ });
                 let translation = $vector { $($axis: self[$row][LAST]),+ };
                 Ok(Pose { rotation: $rotation::of_matrix(&matrix)?, translation })
             }

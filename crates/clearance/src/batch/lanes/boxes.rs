@@ -4,6 +4,7 @@ use super::cuboid::CuboidLanes;
 use super::difference::Pair;
 use super::vector::{Index, Mask, Number, Vec3x8, choose, coordinates, none, smaller, unit_axes};
 use crate::axes::{AXIS_CYCLES, PARALLEL, REACH};
+use crate::numbers::each::Each;
 use crate::numbers::real::U;
 use crate::space::vector::vec3;
 use fearless_simd::{Simd, prelude::*};
@@ -135,7 +136,7 @@ impl<S: Simd> Coordinates<S> {
         let ((_, k, l), (j, m, n)) = (AXIS_CYCLES[A], AXIS_CYCLES[B]);
         let ([a, b], r, t) = (&self.halves, &self.rotation, &self.translation);
         let (along_k, along_l) = (-r[l][j], r[k][j]);
-        let [along_m, along_n] = [m, n].map(|b| (r[k][b] * along_k + r[l][b] * along_l).abs());
+        let [along_m, along_n] = [m, n].each(|b| (r[k][b] * along_k + r[l][b] * along_l).abs());
         let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * along_m + b[n] * along_n;
         Edges {
             along: [along_k, along_l],

@@ -3,6 +3,7 @@
 use super::super::question::{LaneResult, Question};
 use super::super::sheet::LaneSheet;
 use super::vector::{Integers, Row, Rows};
+use crate::numbers::each::Each;
 use crate::numbers::real::Real;
 use crate::query::solver::Solver;
 use crate::result::{Proximity, Status, Witnesses};
@@ -88,8 +89,8 @@ impl Outcome {
             iterations: self.iterations[lane] as u32,
             witnesses: Witnesses {
                 count: self.count[lane] as u32,
-                pairs: self.pairs.each_ref().map(|row| ((row[lane] >> 32) as u32, row[lane] as u32)),
-                weights: self.weights.each_ref().map(|row| row[lane]),
+                pairs: self.pairs.each_ref().each(|row| ((row[lane] >> 32) as u32, row[lane] as u32)),
+                weights: self.weights.each_ref().each(|row| row[lane]),
             },
         }
     }

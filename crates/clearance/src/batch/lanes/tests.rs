@@ -8,6 +8,7 @@ use super::super::{Placement, ShapeSet};
 use super::verdicts::{self, Sixteen};
 use super::{Instructions, LaneCuboid, LaneHull, LaneShape, Work, instructions_for};
 use crate::hull::Hull;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, ldexp};
 use crate::query::solver::Solver;
 use crate::random::Random;
@@ -171,7 +172,7 @@ impl Scene {
             Self::Needles => [0.0, 1e-6, 1e-3, 1.0][random.below(4) as usize],
             _ => 0.1 + 0.9 * random.signed().abs(),
         };
-        let turns = [(); 2].map(|()| turn(random));
+        let turns = [(); 2].each(|()| turn(random));
         let turns = match self {
             Self::Aligned | Self::Grazing => [Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }; 2],
             Self::Parallel => [turns[0]; 2],
@@ -214,7 +215,7 @@ fn placed<T: Real, K: Known<T>>(shape: K, q: Quaternion<f64>, place: Vec3<f64>) 
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>, Rotation = Quaternion<T>>,
 {
-    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(T::narrow);
+    let [x, y, z, w] = [q.x, q.y, q.z, q.w].each(T::narrow);
     let rotation = Quaternion::new(x, y, z, w).unwrap();
     shape.at(Pose::new(rotation, Vec3::narrow(place)).unwrap())
 }
@@ -265,9 +266,9 @@ fn bits<T: Real>(answer: &Proximity<Vec3<T>>) -> Vec<u64>
 where
     Vec3<T>: Vector<Scalar = T, Wide = Vec3<f64>>,
 {
-    let status = [Status::Separated, Status::Touching, Status::Overlapping].map(|s| f64::from(s == answer.status));
-    let numbers = [answer.distance, answer.lower, answer.upper].map(T::widen);
-    let vectors = [answer.normal, answer.point_a, answer.point_b].map(|v| v.widen().padded()).concat();
+    let status = [Status::Separated, Status::Touching, Status::Overlapping].each(|s| f64::from(s == answer.status));
+    let numbers = [answer.distance, answer.lower, answer.upper].each(T::widen);
+    let vectors = [answer.normal, answer.point_a, answer.point_b].each(|v| v.widen().padded()).concat();
     let Witnesses { count, pairs, weights } = answer.witnesses;
     let pairs = pairs.map(|(a, b)| f64::from(a) * 1e6 + f64::from(b));
     let rest = [f64::from(answer.iterations), f64::from(count)];
@@ -328,7 +329,7 @@ fn beside_a_contact(random: &mut Random, digits: i32) -> Pair<f64, Cuboid<Vec3<f
     let found = Solver::default().signed_distance(&a, &b);
     let gap = ldexp(3.0 * random.signed(), -digits);
     let way = found.normal * (gap - found.distance);
-    [(a, vec3(0.0, 0.0, 0.0)), (b, way)].map(|(shape, way)| {
+    [(a, vec3(0.0, 0.0, 0.0)), (b, way)].each(|(shape, way)| {
         let pose = shape.pose();
         let place = Pose { translation: (pose.translation + way) * scale, ..pose };
         Cuboid::new(shape.shape().half_extents() * scale).unwrap().at(place)

@@ -31,6 +31,7 @@ use super::super::runs::Pairs;
 use super::instructions::{Instructions, with_instructions};
 use crate::axes::AXIS_CYCLES;
 use crate::difference::COMMON_RANGE;
+use crate::numbers::each::Each;
 use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation as _};
 use crate::space::vector::{Vector, WideVector};
@@ -198,7 +199,7 @@ impl<S: Simd> Proofs<S> {
         let ((_, k, l), (j, m, n)) = (AXIS_CYCLES[A], AXIS_CYCLES[B]);
         let Boxes { halves: [a, b], rotation: r, translation: t } = boxes;
         let (along_k, along_l) = (-r[l][j], r[k][j]);
-        let [along_m, along_n] = [m, n].map(|b| (r[k][b] * along_k + r[l][b] * along_l).abs());
+        let [along_m, along_n] = [m, n].each(|b| (r[k][b] * along_k + r[l][b] * along_l).abs());
         let reach = a[k] * along_k.abs() + a[l] * along_l.abs() + b[m] * along_m + b[n] * along_n;
         let overlap = (reach - (t[k] * along_k + t[l] * along_l).abs()) * self.per_error;
         let squared = along_k * along_k + along_l * along_l;

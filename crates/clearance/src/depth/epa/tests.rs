@@ -1,4 +1,5 @@
 use super::*;
+use crate::numbers::each::Each;
 use crate::random::Random;
 use crate::space::vector::{Vec2, Vec3, vec2, vec3};
 use alloc::format;
@@ -9,7 +10,7 @@ fn ridge<V: Space>(shell: &Shell<V>, side: Side) -> [u32; 2] {
     let vertices = shell.links[side.facet()].vertices;
     match V::DIM {
         2 => [vertices[1 - side.slot()]; 2],
-        _ => AFTER[side.slot()].map(|slot| vertices[slot]),
+        _ => AFTER[side.slot()].each(|slot| vertices[slot]),
     }
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::difference::Pair;
+use crate::numbers::each::Each;
 use crate::random::Random;
 use crate::shape::Points;
 use crate::shape::view::View;
@@ -19,7 +20,7 @@ fn depth_in(corners: &[Vec3<f64>], point: Vec3<f64>) -> Result<Depth<Vec3<f64>>,
 
 #[test]
 fn the_bounds_contain_the_depth_of_a_point_in_a_box_at_every_place() {
-    let corner = |index: usize| [1, 2, 4].map(|bit| if index & bit == 0 { -1.0 } else { 1.0 });
+    let corner = |index: usize| [1, 2, 4].each(|bit| if index & bit == 0 { -1.0 } else { 1.0 });
     let corners: Vec<Vec3<f64>> = (0..8).map(corner).map(|[x, y, z]| vec3(x, y, z)).collect();
     let (mut random, mut expansions) = (Random(5), 0);
     for _ in 0..300 {

@@ -25,6 +25,7 @@ use super::cuboid::{Entry, Slabs};
 use super::flight::{Flight, Meeting, Verdict};
 use crate::axes::{AXIS_CYCLES, on_edges, on_face, on_faces};
 use crate::motion::map::Map;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::space::pose::Rotation;
 use crate::space::vector::WideVector;
@@ -134,7 +135,7 @@ impl<const N: usize> Times<N> {
 #[inline]
 pub(super) fn meeting<W: WideVector>(flight: &Flight<W>, boxes: &Boxes<W>) -> Verdict<W> {
     let mut maps = [Map::of(&boxes.rotations[0]), Map::of(&boxes.rotations[1])];
-    let defects = [0, 1].map(|side| boxes.rotations[side].defect());
+    let defects = [0, 1].each(|side| boxes.rotations[side].defect());
     if boxes.rotations[0] == boxes.rotations[1] {
         return aligned(flight, &maps[0], defects[0], boxes.halves);
     }
@@ -148,7 +149,7 @@ pub(super) fn meeting<W: WideVector>(flight: &Flight<W>, boxes: &Boxes<W>) -> Ve
             return Verdict::Meets(meeting);
         }
     }
-    maps = [0, 1].map(|side| maps[side].sharpened(&boxes.rotations[side]));
+    maps = [0, 1].each(|side| maps[side].sharpened(&boxes.rotations[side]));
     let meeting = match source {
         Source::Face { owner, axis } => boxes.corner_on_face(flight, &maps, defects[owner], owner, axis),
         Source::Edges(i, j) => boxes.edges(flight, &maps, [i, j]),
@@ -191,7 +192,7 @@ impl<W: WideVector> Boxes<W> {
                     let (along_k, along_l) = (-r(l, j), r(k, j));
                     let of_a = a[k] * along_k.abs() + a[l] * along_l.abs();
                     let reach = of_a + b[m] * r(i, n).abs() + b[n] * r(i, m).abs();
-                    let [p, v] = [t, w].map(|vector| vector[k] * along_k + vector[l] * along_l);
+                    let [p, v] = [t, w].each(|vector| vector[k] * along_k + vector[l] * along_l);
                     edges.set(3 * i + j, p, v, reach);
                 }
             }

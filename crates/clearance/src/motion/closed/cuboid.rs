@@ -15,6 +15,7 @@
 use super::flight::{Flight, Meeting, Verdict};
 use crate::axes::on_face;
 use crate::motion::map::Map;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, smaller, sqrt};
 use crate::space::vector::WideVector;
 
@@ -100,7 +101,7 @@ impl<'m, W: WideVector> Slabs<'m, W> {
         let from = flight.start();
         let start_error = self.share * from.sum_abs();
         // The speed is at least 4/5 of what it is computed as.
-        let [start_error, loose] = [start_error, self.way_error].map(|error| error * (1.25 * (1.0 + 16.0 * U)));
+        let [start_error, loose] = [start_error, self.way_error].each(|error| error * (1.25 * (1.0 + 16.0 * U)));
         let (from, speeds, limits) = (self.map.back(from).padded(), self.way.padded(), self.half.padded());
         let (mut first, mut last) = (0.0, 1.0);
         let mut entered = (W::DIM, 0.0);

@@ -9,6 +9,7 @@
 
 use crate::difference::diagonal;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of, ldexp};
 use crate::result::Witnesses;
 use crate::space::vector::WideVector;
@@ -147,7 +148,7 @@ impl<W: WideVector> Flight<W> {
         if self.exponent == 0 {
             return level;
         }
-        let [radius, error] = [level.radius, level.error].map(|length| ldexp(length, -self.exponent));
+        let [radius, error] = [level.radius, level.error].each(|length| ldexp(length, -self.exponent));
         Level { radius, error, ..level }
     }
     /// A vector of the shapes' unit, scaled.

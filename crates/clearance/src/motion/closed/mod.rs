@@ -19,6 +19,7 @@ mod tests;
 
 use crate::difference::diagonal;
 use crate::motion::map::Map;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U};
 use crate::query::solver::{Precision, Solver};
 use crate::result::cast::{Cast, Outcome};
@@ -86,7 +87,7 @@ fn past<W: WideVector>(
     } else if count == 1 {
         ball::meeting(&flight, &flight.level(level))
     } else {
-        let ends = [0, 1].map(|end| flight.shrunk(body.vertex(end)));
+        let ends = [0, 1].each(|end| flight.shrunk(body.vertex(end)));
         capsule::meeting(&flight, &flight.level(level), &Map::of(&poses[0].rotation.widen()), ends, side)
     };
     match verdict {
@@ -113,7 +114,7 @@ pub(super) fn cast_by_axes<W: WideVector>(
         _ if W::DIM == 2 => Pair::Polygons([a.sides()?, b.sides()?]),
         _ => return None,
     };
-    let radii = [a.radius(), b.radius()].map(f64::widen);
+    let radii = [a.radius(), b.radius()].each(f64::widen);
     if solver.precision != Precision::Float || radii[0] + radii[1] + solver.contact_distance() > 0.0 {
         return None;
     }
@@ -182,7 +183,7 @@ fn answer<W: WideVector>(
     let Meeting { lower, upper, best, speed, normal, feet, witnesses } = *meeting;
     let on_body = places[0] + ways[0] * lower + flight.unshrunk(feet[0]) + normal * radii[0];
     let on_vertex = places[1] + ways[1] * lower + flight.unshrunk(feet[1]) - normal * radii[1];
-    let [gap, most] = [best - lower, upper - lower].map(|time| flight.unshrunk_length(time * speed));
+    let [gap, most] = [best - lower, upper - lower].each(|time| flight.unshrunk_length(time * speed));
     let (normal, [point_a, point_b]) =
         if side == 0 { (normal, [on_body, on_vertex]) } else { (-normal, [on_vertex, on_body]) };
     let contact = Proximity {

@@ -23,7 +23,7 @@ use crate::space::pose::Rotation;
 use crate::space::vector::WideVector;
 
 /// Numbers for the sides of both polygons, A first.
-type Each = [[f64; 4]; 4];
+type Fours = [[f64; 4]; 4];
 
 /// What the polygons prove. No corner is farther from the origin of its polygon than its reach.
 #[inline]
@@ -79,7 +79,7 @@ fn scaled_meeting<W: WideVector>(
 /// The time during which no side separates the polygons, from the moments at which the other one is on the line of a side.
 /// A moment errs by `slack` of its speed.
 #[inline(always)]
-fn overlap(moments: &Each, speeds: &Each, slack: impl Fn(f64) -> f64) -> (f64, f64) {
+fn overlap(moments: &Fours, speeds: &Fours, slack: impl Fn(f64) -> f64) -> (f64, f64) {
     let (mut first, mut last) = ([0.0; 4], [1.0; 4]);
     for (moment, speed) in moments.iter().zip(speeds) {
         for lane in 0..4 {

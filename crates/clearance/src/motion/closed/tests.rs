@@ -3,6 +3,7 @@
 use super::{cast, cast_by_axes};
 use crate::hull::Hull;
 use crate::motion::cast::comes_first;
+use crate::numbers::each::Each;
 use crate::query::solver::{Precision, Solver};
 use crate::random::Random;
 use crate::result::cast::{Cast, Outcome, Start};
@@ -88,7 +89,7 @@ macro_rules! scenes_in_space {
                     -3 | -2 => [0.0, 0.0, 0.0, 1.0],
                     -1 => [0.0, 0.0, 1.0, 0.0],
                     0 => [0.5, 0.5, 0.5, 0.5],
-                    _ => [0; 4].map(|_| 0.25 + numbers.random.signed()),
+                    _ => [0; 4].each(|_| 0.25 + numbers.random.signed()),
                 };
                 let [x, y, z, w] = numbers.map(|number| number as $scalar);
                 Quaternion { x, y, z, w }.normalized().unwrap()
@@ -144,7 +145,7 @@ fn scene<V: Scene>(seed: u64, unit: f64) -> (Body<V>, Body<V>, V) {
             Kind::Point => (Box::new(Point::new(scaled(numbers.vector(1))).unwrap()), still),
             Kind::Ball => (Box::new(Ball::new(scaled(numbers.vector(1)), length(&mut numbers)).unwrap()), still),
             Kind::Capsule => {
-                let ends = [0; 2].map(|_| scaled(numbers.vector(2)));
+                let ends = [0; 2].each(|_| scaled(numbers.vector(2)));
                 (Box::new(Capsule::new(ends[0], ends[1], length(&mut numbers)).unwrap()), turn)
             }
             Kind::Box => {
@@ -218,7 +219,7 @@ fn agree<V: Scene<Wide = V> + WideVector>(solver: &Solver, seeds: core::ops::Ran
 }
 
 fn bits<V: WideVector>(cast: &Option<Cast<V>>) -> Option<([u64; 3], V)> {
-    cast.map(|cast| ([cast.fraction, cast.lower, cast.upper].map(f64::to_bits), cast.contact.normal))
+    cast.map(|cast| ([cast.fraction, cast.lower, cast.upper].each(f64::to_bits), cast.contact.normal))
 }
 
 /// Exchanged bodies, and all lengths times a power of two.

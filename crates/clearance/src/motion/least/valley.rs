@@ -9,6 +9,7 @@
 
 use super::Sweep;
 use crate::motion::search::Look;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, sqrt};
 use crate::space::vector::{Space, WideVector};
 
@@ -35,7 +36,7 @@ impl<W: WideVector> Sweep<'_, '_, W> {
     /// Goes to the bottom between two looks, if the distance falls after the first and rises before the second. Otherwise to
     /// the bottom of the valley of the nearer one.
     pub(super) fn go_between(&mut self, first: Look<W>, last: Look<W>, gap: f64) {
-        let [left, right] = [first, last].map(|look| self.slope(&look));
+        let [left, right] = [first, last].each(|look| self.slope(&look));
         if left.rate < 0.0 && right.rate > 0.0 {
             self.close_in(left, right, gap);
         } else {

@@ -14,6 +14,7 @@ use super::scene::{Corner, Scene};
 use crate::difference::diagonal;
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
@@ -42,7 +43,7 @@ impl Before {
     #[inline(always)]
     pub fn at<W: WideVector>(scene: &Scene<'_, W>, normal: W, length: f64, place: W, s: f64) -> Self {
         let far = place.sum_abs();
-        let [a, b] = [0, 1].map(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
+        let [a, b] = [0, 1].each(|side| scene.reach[side] * (scene.maps[side].error + 5.0 * U));
         let error =
             length * (a + b + 6.0 * U * (far + scene.level) + scene.place_error(far) + scene.slack) * (1.0 + 16.0 * U);
         let closing = -normal.dot(&scene.way);
@@ -123,7 +124,7 @@ pub(super) fn contact_through<W: WideVector>(
     }
     let middle = (0..count).map(|k| weights[k] * normal.dot(&-from_place[k])).sum::<f64>() / before.closing;
     let best = Double::sum(s, middle).high.clamp(lower, upper);
-    let [lower_fraction, upper_fraction, best] = [lower, upper, best].map(|s| scene.fraction(s));
+    let [lower_fraction, upper_fraction, best] = [lower, upper, best].each(|s| scene.fraction(s));
     let found = Found::Contact { lower: lower_fraction, upper: upper_fraction, best };
     Some((found, bodies(scene, corners, &weights, normal.divided(length), lower)))
 }

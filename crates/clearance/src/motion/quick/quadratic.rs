@@ -17,6 +17,7 @@ use super::rounded::{self, Rest};
 use super::scene::Scene;
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Witnesses};
 use crate::shape::support::SupportMap;
@@ -123,7 +124,7 @@ fn contact<W: WideVector>(
         return None;
     }
     let best = Double::sum(s, gap / closing).high.clamp(lower, upper);
-    let [from, until, best] = [lower, upper, best].map(|s| scene.fraction(s));
+    let [from, until, best] = [lower, upper, best].each(|s| scene.fraction(s));
     let of_points = 9.0 * U * (scene.reach[0] + scene.reach[1] + length + scene.level) + scene.place_error(length);
     let margin = error + of_points + (upper - lower) * slow;
     let answer = Proximity { witnesses, ..Proximity::default() };

@@ -15,6 +15,7 @@ use super::scene::Scene;
 use crate::motion::body::{Body, Track};
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Solver;
 use crate::result::{Proximity, Status};
@@ -146,7 +147,7 @@ fn contact<W: WideVector>(
         return None;
     }
     let best = Double::sum(s, (length - scene.level) / speed).high.clamp(lower, upper);
-    let [from, until, best] = [lower, upper, best].map(|s| scene.fraction(s));
+    let [from, until, best] = [lower, upper, best].each(|s| scene.fraction(s));
     let found = Found::Contact { lower: from, upper: until, best };
     let margin = error + (upper - lower) * speed;
     Some((found, bodies(scene, rest, answer, [normal.divided(length), point], lower, margin)))

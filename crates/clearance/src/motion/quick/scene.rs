@@ -13,6 +13,7 @@
 use crate::difference::diagonal;
 use crate::motion::map::Map;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of, ldexp, power_of_two};
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::view::View;
@@ -122,7 +123,7 @@ impl<'s, W: WideVector> Scene<'s, W> {
         let rotations = poses.map(|pose| pose.rotation.widen());
         let maps = [Map::of(&rotations[0]), Map::of(&rotations[1])];
         let mut reach = extents.map(|extent| diagonal::<W>() * shorter(extent));
-        let mut cores = [0, 1].map(|side| match shapes[side].half_extents() {
+        let mut cores = [0, 1].each(|side| match shapes[side].half_extents() {
             Some(half) => Core::Cuboid(shrunk(half)),
             None => Core::Shape(shapes[side]),
         });
@@ -168,7 +169,7 @@ impl<'s, W: WideVector> Scene<'s, W> {
     /// Makes the matrices sharp.
     #[cold]
     pub fn sharpen(&mut self) {
-        self.maps = [0, 1].map(|side| self.maps[side].sharpened(&self.rotations[side]));
+        self.maps = [0, 1].each(|side| self.maps[side].sharpened(&self.rotations[side]));
     }
 
     /// The place of B, rounded once, and what the rounding lost.

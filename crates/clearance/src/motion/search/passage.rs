@@ -19,6 +19,7 @@
 use crate::motion::mover::UP;
 use crate::motion::planes::{Moment, Moving};
 use crate::motion::search::Search;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
 use crate::result::Witnesses;
 use crate::space::vector::{Space, WideVector};
@@ -54,7 +55,7 @@ impl<W: WideVector> Search<'_, '_, W> {
             if !from.is_well_inside(&witnesses, moved) {
                 return None;
             }
-            let sides = [from, to].map(|corners| corners.side(&witnesses));
+            let sides = [from, to].each(|corners| corners.side(&witnesses));
             if sides[0] * sides[1] < 0.0 {
                 return Some(ends[1]);
             }
@@ -67,7 +68,7 @@ impl<W: WideVector> Search<'_, '_, W> {
 impl<W: WideVector> Moving<'_, W> {
     /// The vertices of the difference that belong to witnesses, at a moment, times `unit`.
     fn corners(&self, moment: &Moment<W>, witnesses: &Witnesses, unit: f64) -> Corners<W> {
-        let at = [0, 1, W::DIM - 1].map(|place| {
+        let at = [0, 1, W::DIM - 1].each(|place| {
             let (a, b) = witnesses.pairs[place];
             let [a, b] = [self.a.vertex(a).mapped(&moment.a.matrix), self.b.vertex(b).mapped(&moment.b.matrix)];
             (moment.apart + b - a) * unit
@@ -115,7 +116,7 @@ impl<W: WideVector> Corners<W> {
         let center = self.center(witnesses);
         // Opposite of each corner: an edge, in the plane a corner.
         let opposite =
-            if W::DIM == 3 { [edges[1] - edges[0], edges[1], edges[0]].map(|edge| edge.length()) } else { [1.0; 3] };
+            if W::DIM == 3 { [edges[1] - edges[0], edges[1], edges[0]].each(|edge| edge.length()) } else { [1.0; 3] };
         let inside = weights
             .iter()
             .zip(opposite)

@@ -21,6 +21,7 @@ use crate::distance::vertices::Simplex;
 use crate::motion::planes::{Moment, Moving, Plane, first_root};
 use crate::motion::search::Search;
 use crate::motion::swept::nearest_between;
+use crate::numbers::each::Each;
 use crate::numbers::real::{exponent_of, power_of_two};
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
@@ -54,7 +55,7 @@ impl<W: WideVector> Search<'_, '_, W> {
         let (mut direction, mut simplex) = (start, Simplex::empty());
         for _ in 0..MOST {
             let plane = Plane::fixed(direction.unit());
-            let ends = [from, to].map(|moment| self.moving.extreme(&plane, moment, self.level));
+            let ends = [from, to].each(|moment| self.moving.extreme(&plane, moment, self.level));
             let [here, there] = ends.map(|end| end.separation);
             let slack = self.slack_between(&plane, from, to);
             if first_root(here, there, slack).is_none() {
@@ -111,9 +112,9 @@ impl<W: WideVector> Moving<'_, W> {
 
     /// From the middle of A to that of B, where they are nearest on the straight way between two moments.
     fn nearest_way(&self, from: &Moment<W>, to: &Moment<W>) -> W {
-        let [a, b] = [&self.a, &self.b].map(|body| body.shape.center().mapped(&body.own) + body.arm);
+        let [a, b] = [&self.a, &self.b].each(|body| body.shape.center().mapped(&body.own) + body.arm);
         let [first, last] =
-            [from, to].map(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));
+            [from, to].each(|moment| moment.apart + b.mapped(&moment.b.matrix) - a.mapped(&moment.a.matrix));
         nearest_between(first, last)
     }
 }

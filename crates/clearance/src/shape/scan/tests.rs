@@ -1,4 +1,5 @@
 use super::*;
+use crate::numbers::each::Each;
 use crate::random::Random;
 use crate::shape::support::farthest_by_blocks;
 use crate::space::vector::{Vec2, Vec3, vec2, vec3};
@@ -12,7 +13,7 @@ fn lattice(random: &mut Random, count: usize) -> Vec<Vec3<f64>> {
 /// The rows of [`crate::hull`].
 fn rows(points: &[Vec3<f64>]) -> Vec<[f64; 4]> {
     let point = |index: usize| points.get(index).unwrap_or(&points[0]);
-    let block = |from: usize| [0, 1, 2].map(|axis| [0, 1, 2, 3].map(|lane| *point(from + lane).coordinate(axis)));
+    let block = |from: usize| [0, 1, 2].each(|axis| [0, 1, 2, 3].each(|lane| *point(from + lane).coordinate(axis)));
     (0..points.len()).step_by(4).flat_map(block).collect()
 }
 
