@@ -15,13 +15,14 @@ use super::corners::{Corners, vertex_pairs};
 use crate::difference::Pair;
 use crate::difference::bracket::distance_from_signed;
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, greater, smaller};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// Two boxes in the world. Their edges are parallel to the axes.
 struct Aligned<W> {
@@ -59,7 +60,7 @@ pub(crate) fn signed_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Pro
         _ => (Status::Touching, 0.0, 0.0),
     };
     let surfaces = [cores[0] + normal * boxes.radii[0], cores[1] - normal * boxes.radii[1]];
-    let [point_a, point_b] = surfaces.map(|point| point + boxes.centers[0]);
+    let [point_a, point_b] = surfaces.each(|point| point + boxes.centers[0]);
     let witnesses = vertex_pairs(&corners)?;
     Some(Proximity { status, distance: length, lower, upper, normal, point_a, point_b, iterations: 0, witnesses })
 }
@@ -112,7 +113,7 @@ impl<W: WideVector> Aligned<W> {
         let identity = <W::Rotation as Rotation<W>>::IDENTITY;
         let is_aligned = poses.iter().all(|pose| pose.rotation == identity);
         let is_rounded = a.rounding() > 0.0 || b.rounding() > 0.0;
-        let centers = poses.map(|pose| pose.translation.widen());
+        let centers = poses.each(|pose| pose.translation.widen());
         let radii = [a.radius().widen(), b.radius().widen()];
         (is_aligned && !is_rounded).then_some(Self { centers, halves, radii })
     }
@@ -134,8 +135,8 @@ impl<W: WideVector> Aligned<W> {
 
     /// The numbers whose sum is the gap along an axis.
     fn terms(&self, axis: usize, radii: [f64; 2]) -> [f64; 6] {
-        let [a, b] = self.centers.map(|center| *center.coordinate(axis));
-        let [half_a, half_b] = self.halves.map(|half| *half.coordinate(axis));
+        let [a, b] = self.centers.each(|center| *center.coordinate(axis));
+        let [half_a, half_b] = self.halves.each(|half| *half.coordinate(axis));
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         [high, -low, -half_a, -half_b, -radii[0], -radii[1]]
     }
@@ -152,7 +153,7 @@ impl<W: WideVector> Aligned<W> {
 
     /// The middle of the coordinates that both boxes have along an axis, in A's frame.
     fn middle(&self, axis: usize) -> f64 {
-        let [half_a, half_b] = self.halves.map(|half| *half.coordinate(axis));
+        let [half_a, half_b] = self.halves.each(|half| *half.coordinate(axis));
         let center = *self.way().coordinate(axis);
         let (low, high) = (greater(-half_a, center - half_b), smaller(half_a, center + half_b));
         0.5 * low + 0.5 * high

@@ -165,7 +165,7 @@ pub(crate) fn between_far_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>)
     let found = answer(&a, &b, gap)?;
     let [lower, distance, upper] = found.lengths;
     let lengths = [ldexp_down(lower, exponent), ldexp(distance, exponent), -ldexp_down(-upper, exponent)];
-    Some(BetweenBalls { lengths, points: found.points.map(|point| point.scaled_by_power(exponent)), ..found })
+    Some(BetweenBalls { lengths, points: found.points.each(|point| point.scaled_by_power(exponent)), ..found })
 }
 
 /// The answer for centres at the distance `gap`.

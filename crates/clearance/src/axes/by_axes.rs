@@ -7,12 +7,13 @@ use crate::axes::boxes::{REACH, are_near};
 use crate::axes::{BoxPair, Facing, PolygonPair};
 use crate::difference::bracket::{Bracket, Signs, distance_of_rounded};
 use crate::difference::{Frame, Pair};
+use crate::numbers::each::Each;
 use crate::numbers::real::U;
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// The half-extents of the two boxes in scaled lengths. `None` if a shape is no box.
 #[inline(always)]
@@ -38,7 +39,7 @@ fn with_polygon_pair<W: WideVector, T>(
     }
     let sides = [pair.a.sides()?, pair.b.sides()?];
     if pair.frame.is_scaled() {
-        let [a, b] = sides.map(|sides| pair.frame.shrunk_sides(sides));
+        let [a, b] = sides.each(|sides| pair.frame.shrunk_sides(sides));
         return ask(&polygon_pair(&pair.frame, [&a?, &b?]));
     }
     ask(&polygon_pair(&pair.frame, sides))

@@ -4,24 +4,20 @@
 //! its shapes. So a block of pairs is sifted before it is sorted by kinds: what is left is gathered, turned and searched.
 //! The test is that of the single query ([`farther_than`](crate::query::far::farther_than)), with balls that are as large.
 
-use super::sheet::Sheet;
+use super::runs::Plan;
 use super::{Batch, Placement};
 use crate::query::far::is_longer;
 use crate::space::vector::Vector;
 
 impl<V: Vector> Batch<'_, V> {
-    /// Answers the pairs of a block whose balls are farther apart than the question reaches. Writes the places of the
-    /// others to `left`, in their order, and returns how many these are.
-    pub(super) fn sift(&self, pairs: &[[u32; 2]], sheet: &mut impl Sheet<V>, left: &mut [u16]) -> usize {
-        let limit = sheet.reach(self.solver);
+    /// Notes the far pairs in the plan, and writes the places of the others to `left`. Returns how many are left.
+    pub(super) fn sift(&self, pairs: &[[u32; 2]], reach: f64, plan: &mut Plan, left: &mut [u16]) -> usize {
         // A pose that is no rigid motion is nowhere. It is seldom, so the single query finds out.
-        let sifts = limit < f64::INFINITY && self.rigid;
+        let sifts = reach < f64::INFINITY && self.rigid;
         let mut count = 0;
         for (place, &[a, b]) in (0..).zip(pairs) {
-            let far = sifts && self.is_far([&self.placements[a as usize], &self.placements[b as usize]], limit);
-            if far {
-                sheet.answer_far(usize::from(place));
-            }
+            let far = sifts && self.is_far([&self.placements[a as usize], &self.placements[b as usize]], reach);
+            plan.note(place, far);
             left[count] = place;
             count += usize::from(!far);
         }

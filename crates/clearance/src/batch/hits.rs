@@ -14,7 +14,7 @@ use crate::result::cast::Cast;
 use crate::shape::Point;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 use alloc::vec::Vec;
 
 /// A contact of a moving shape with a body of a batch: the answer of [`Batch::first_hit`] and [`Batch::hits`]. The

@@ -17,6 +17,7 @@
 use super::question::Within;
 use super::sheet::Answers;
 use super::{Batch, BatchError, Placement};
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, rounded_to_at_most};
 use crate::query::far::{ball, is_longer};
 use crate::query::solver::Solver;
@@ -160,7 +161,7 @@ impl<V: Vector> Batch<'_, V> {
     /// How two bodies lie, which the caller knows to be there.
     #[inline(always)]
     fn apart(&self, pair: [u32; 2]) -> Apart<V::Wide> {
-        let [a, b] = pair.map(|index| &self.placements[index as usize]);
+        let [a, b] = pair.each(|index| &self.placements[index as usize]);
         let balls = self.shapes.ball(a.shape) + self.shapes.ball(b.shape);
         if self.rigid && balls < f64::INFINITY {
             Apart::new(balls, [a.pose.translation.widen(), b.pose.translation.widen()])
@@ -172,7 +173,7 @@ impl<V: Vector> Batch<'_, V> {
     /// The same where the set does not know the balls, or where a pose may be no rigid motion.
     #[inline(never)]
     fn apart_by_shapes(&self, bodies: [&Placement<V>; 2]) -> Apart<V::Wide> {
-        let [a, b] = bodies.map(|body| self.body(body));
+        let [a, b] = bodies.each(|body| self.body(body));
         let [a, b] = [a.view(), b.view()];
         Apart::new(ball(&a) + ball(&b), [a.pose().translation, b.pose().translation])
     }

@@ -12,6 +12,7 @@ use super::set::KINDS;
 use super::set::Kind;
 use super::sheet::Sheet;
 use super::{Batch, Placement};
+use crate::numbers::each::Each;
 use crate::shape::after_own;
 use crate::shape::view::{Place, View};
 #[cfg(feature = "simd")]
@@ -69,8 +70,24 @@ impl<V: Vector> Batch<'_, V> {
 
     /// Answers the pairs of one block: no more than [`BLOCK`].
     pub(super) fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
+        let mut plan = Plan::empty();
+        self.plan(pairs, sheet.reach(self.solver), &mut plan);
+        for &place in plan.far() {
+            sheet.answer_far(usize::from(place));
+        }
+        for run in 0..plan.runs {
+            let places = plan.run(run);
+            if !places.is_empty() {
+                self.answer_run(&Run { places, pairs, placements: self.placements }, &mut sheet);
+            }
+        }
+    }
+
+    /// Sifts the pairs of a block, and sorts those that are left into runs.
+    #[inline(never)]
+    fn plan(&self, pairs: &[[u32; 2]], reach: f64, plan: &mut Plan) {
         let mut left = [0; BLOCK];
-        let count = self.sift(pairs, &mut sheet, &mut left);
+        let count = self.sift(pairs, reach, plan, &mut left);
         let left = &left[..count];
         let mut kinds = [0; BLOCK];
         let mut alike = true;
@@ -81,19 +98,12 @@ impl<V: Vector> Batch<'_, V> {
         for kind in kinds {
             alike &= *kind == kinds[0];
         }
-        let mut answer = |places: &[u16]| {
-            if !places.is_empty() {
-                self.answer_run(&Run { places, pairs, placements: self.placements }, &mut sheet);
-            }
-        };
         if alike {
-            return answer(left);
-        }
-        let mut places = [0; BLOCK];
-        let mut start = 0;
-        for end in sort_by_kinds(left, kinds, &mut places) {
-            answer(&places[start..end]);
-            start = end;
+            plan.places[..count].copy_from_slice(left);
+            (plan.runs, plan.ends[0]) = (1, count);
+        } else {
+            plan.runs = KINDS * KINDS;
+            plan.ends = sort_by_kinds(left, kinds, &mut plan.places);
         }
     }
 
@@ -108,7 +118,7 @@ impl<V: Vector> Batch<'_, V> {
     fn answer_run(&self, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
         #[cfg(feature = "simd")]
         {
-            let [a, b] = run.placements(run.places[0]).map(|placement| placement.shape.kind);
+            let [a, b] = run.placements(run.places[0]).each(|placement| placement.shape.kind);
             let pairs = Pairs { batch: self, run };
             let is_answered = match (a, b) {
                 (Kind::Ball, Kind::Ball) => false,
@@ -123,9 +133,42 @@ impl<V: Vector> Batch<'_, V> {
             }
         }
         for &place in run.places {
-            let [a, b] = run.placements(place).map(|placement| self.body(placement));
+            let [a, b] = run.placements(place).each(|placement| self.body(placement));
             sheet.answer(self.solver, usize::from(place), &a.view(), &b.view());
         }
+    }
+}
+
+/// What is to be done with the pairs of a block.
+pub(super) struct Plan {
+    /// The places of pairs that are too far apart for the question.
+    far: [u16; BLOCK + 1],
+    far_count: usize,
+    /// The places of the others, one run after the other.
+    places: [u16; BLOCK],
+    runs: usize,
+    ends: Ends,
+}
+
+impl Plan {
+    fn empty() -> Self {
+        Self { far: [0; BLOCK + 1], far_count: 0, places: [0; BLOCK], runs: 0, ends: [0; KINDS * KINDS] }
+    }
+
+    /// Adds the place of a far pair, if it is one. No branches.
+    #[inline(always)]
+    pub fn note(&mut self, place: u16, is_far: bool) {
+        self.far[self.far_count] = place;
+        self.far_count += usize::from(is_far);
+    }
+
+    fn far(&self) -> &[u16] {
+        &self.far[..self.far_count]
+    }
+
+    fn run(&self, index: usize) -> &[u16] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.places[start..self.ends[index]]
     }
 }
 
@@ -164,17 +207,17 @@ pub(super) struct Pairs<'r, V: Vector> {
 impl<'r, V: Vector> Pairs<'r, V> {
     #[inline(always)]
     pub fn shapes(&self, place: u16) -> [View<'r, V::Wide>; 2] {
-        self.run.placements(place).map(|placement| self.batch.shapes.view(placement.shape))
+        self.run.placements(place).each(|placement| self.batch.shapes.view(placement.shape))
     }
     /// The poses of lanes' shapes, which have none of their own.
     #[inline(always)]
     pub fn poses(&self, place: u16) -> [Pose<V>; 2] {
         let is_there = |at: &Placement<V>| self.batch.rigid || at.pose.has_rotation();
-        self.run.placements(place).map(|at| if is_there(at) { at.pose } else { Pose::nowhere() })
+        self.run.placements(place).each(|at| if is_there(at) { at.pose } else { Pose::nowhere() })
     }
     #[inline(always)]
     pub fn bodies(&self, place: u16) -> [Standing<'r, V::Wide>; 2] {
-        self.run.placements(place).map(|placement| self.batch.body(placement))
+        self.run.placements(place).each(|placement| self.batch.body(placement))
     }
 }
 

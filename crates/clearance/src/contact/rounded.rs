@@ -27,7 +27,7 @@ use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vec2, Vector, WideVector};
+use crate::space::vector::{Space, Vec2, WideVector};
 
 /// The side of a face that the other shape is on.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -106,13 +106,13 @@ impl<W: WideVector> Form<W> {
     fn new(found: &StationaryDirection<W>) -> Self {
         let point = found.point();
         let level = found.normal.dot(&point);
-        let weights = found.active.map(|feature| feature.weight);
+        let weights = found.active.each(|feature| feature.weight);
         Self {
             level,
             offset: (point - found.normal * level).length(),
             count: found.count,
             tangents: found.normal.across(),
-            terms: found.active.map(|feature| feature.terms),
+            terms: found.active.each(|feature| feature.terms),
             weights,
             kink: kink(found.count, found.tangential(), weights),
         }

@@ -329,7 +329,7 @@ impl<W: WideVector> CurvedPolytope<'_, W> {
         // By rounding, the ray may leave between two facets.
         let best = best.or_else(|| self.widest_facet(ray, self.shell.live().filter(faces_ray)));
         let (_, corners, weights) = best.unwrap_or((0.0, self.shell.padded_vertices(0), [1.0, 0.0, 0.0]));
-        (corners.map(|index| self.vertices[index as usize]), clamped::<W>(weights))
+        (corners.each(|index| self.vertices[index as usize]), clamped::<W>(weights))
     }
 
     /// Of these facets the one in which the ray is farthest from the rim, as the least weight, the vertices and the weights.

@@ -225,7 +225,7 @@ impl<V: Space> Shell<V> {
     /// A facet's vertices. In the plane the last repeats the second.
     #[inline(always)]
     pub fn corners(&self, facet: usize) -> [&V; 3] {
-        self.links[facet].vertices.map(|index| &self.vertices[index as usize])
+        self.links[facet].vertices.each(|index| &self.vertices[index as usize])
     }
     /// The number of places of facets. Some may be free.
     #[inline(always)]

@@ -5,6 +5,7 @@
 use crate::depth::epa::Shell;
 use crate::difference::{Difference, Rounding};
 use crate::distance::simplex::weights;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::space::vector::{Space, WideVector};
 
@@ -130,23 +131,23 @@ const FLATTEST: f64 = 9.094_947_017_729_282e-13;
 
 /// The weights made not negative, with the sum 1. If their sum is zero or infinite, the first weight is 1.
 pub(crate) fn clamped<W: Space>(weights: [f64; 3]) -> [f64; 3] {
-    let weights = weights.map(|w| larger(w, 0.0));
+    let weights = weights.each(|w| larger(w, 0.0));
     let sum: f64 = weights[..W::DIM].iter().sum();
-    if sum > 0.0 && sum < f64::INFINITY { weights.map(|w| w / sum) } else { [1.0, 0.0, 0.0] }
+    if sum > 0.0 && sum < f64::INFINITY { weights.each(|w| w / sum) } else { [1.0, 0.0, 0.0] }
 }
 
 /// The weights of the corners in the foot.
 fn weights_in_floats<W: WideVector>(corners: [&W; 3]) -> [f64; 3] {
     let (numerators, sum) = weights(&corners[..W::DIM]);
-    if sum > 0.0 { numerators.map(|n| n / sum) } else { [f64::NEG_INFINITY; 3] }
+    if sum > 0.0 { numerators.each(|n| n / sum) } else { [f64::NEG_INFINITY; 3] }
 }
 
 /// The same in double-double numbers. The weights of a sliver are quotients of small differences.
 fn weights_in_double<W: WideVector>(corners: [&W; 3]) -> [f64; 3] {
-    let [p, q, r] = corners.map(|corner| corner.double());
+    let [p, q, r] = corners.each(|corner| corner.double());
     let corners = [&p, &q, &r];
     let (numerators, sum) = weights(&corners[..W::DIM]);
-    if sum.high > 0.0 { numerators.map(|n| n.divided_by(sum).high) } else { [f64::NEG_INFINITY; 3] }
+    if sum.high > 0.0 { numerators.each(|n| n.divided_by(sum).high) } else { [f64::NEG_INFINITY; 3] }
 }
 
 /// A bound of the error of a facet's computed distance.

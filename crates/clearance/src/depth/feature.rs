@@ -100,7 +100,7 @@ fn nearest_parts<W: WideVector>(
             }
         }
     }
-    nearest.map(|(index, _)| Part::Smooth(index))
+    nearest.each(|(index, _)| Part::Smooth(index))
 }
 
 /// Adds a feature to the working set unless it is there, and returns its place. It takes the first free place. In a full set
@@ -130,7 +130,7 @@ pub(super) fn sample<W: WideVector>(
     let ([p, q], [r, s]) = (a.terms, b.terms);
     let terms = [p, q, r, s];
     let feature = ActiveFeature { vertex, hessians: [a.hessian, b.hessian], terms, weight: 0.0 };
-    let across = tangents.map(|tangent| tangent.dot(&vertex.point));
+    let across = tangents.each(|tangent| tangent.dot(&vertex.point));
     let hessian = tangential(&a.hessian.and(&b.hessian), tangents);
     Sample { feature, height: normal.dot(&vertex.point), across, hessian }
 }

@@ -17,6 +17,7 @@ use crate::depth::facet_plane::{Plane, clamped, offset_error, proven_distance};
 use crate::difference::{Difference, Event, Expansion, Rounding, Vertex, Watch};
 use crate::distance::search::Goal;
 use crate::distance::vertices::Simplex;
+use crate::numbers::each::Each;
 use crate::numbers::real::{larger, smaller, sqrt};
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
@@ -178,7 +179,7 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
             others.clone().fold(found.lower, |least, facet| smaller(proven_distance(&shell, facet, least), least));
         // If the origin may be outside the shell, the shell proves no depth.
         let lower = if proven >= 0.0 { proven - rounding.above() } else { f64::NEG_INFINITY };
-        let points = |corners: [u32; 3]| corners.map(|index| &vertices[index as usize].point);
+        let points = |corners: [u32; 3]| corners.each(|index| &vertices[index as usize].point);
         let better = (found.gap > rounding.noise())
             .then(|| (Plane::new(best.normal, &points(best.corners), best.outer - best.inner), best.corners))
             .filter(|(plane, corners)| plane.misfit(points(*corners)) < found.misfit(points(last.corners)));
@@ -192,7 +193,7 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
             }
         }
         Depth {
-            facet: corners.map(|index| vertices[index as usize]),
+            facet: corners.each(|index| vertices[index as usize]),
             weights: clamped::<W>(weights),
             normal: plane.normal,
             depth: plane.distance,
@@ -302,7 +303,7 @@ pub(crate) fn full_simplex<W: WideVector>(
         }
         let level = normal.dot(&vertices[0].point);
         let sides = [difference.support(normal), difference.support(-normal)];
-        let heights = sides.map(|side| (normal.dot(&side.point) - level).abs());
+        let heights = sides.each(|side| (normal.dot(&side.point) - level).abs());
         let (side, height) = if heights[0] >= heights[1] { (sides[0], heights[0]) } else { (sides[1], heights[1]) };
         if !(height > rounding.noise() * length) {
             let depth = normal.dot(&side.point).abs() / length;

@@ -28,6 +28,7 @@ use crate::depth::feature::{ActiveFeature, FEATURES, Samples, WorkingSet};
 use crate::depth::feature::{greatest_motion, insert, nearest_features, sample, take_samples};
 use crate::depth::step::step;
 use crate::difference::{Difference, Vertex};
+use crate::numbers::each::Each;
 use crate::numbers::real::larger;
 use crate::space::vector::WideVector;
 
@@ -51,7 +52,7 @@ impl<W: WideVector> StationaryDirection<W> {
     /// The points of the features in tangential coordinates.
     pub fn tangential(&self) -> [[f64; 2]; 3] {
         let tangents = self.normal.across();
-        self.active.map(|feature| tangents.map(|tangent| tangent.dot(&feature.vertex.point)))
+        self.active.each(|feature| tangents.each(|tangent| tangent.dot(&feature.vertex.point)))
     }
     /// The boundary point Σ λₖwₖ.
     pub fn point(&self) -> W {

@@ -10,6 +10,7 @@
 //! subset with the least fault: no weight is negative, no other feature rises beyond the level, and the turn is short.
 
 use crate::depth::feature::{FEATURES, Sample, Samples};
+use crate::numbers::each::Each;
 use crate::numbers::real::larger;
 use crate::space::hessian::{Bend, eigen};
 
@@ -59,9 +60,9 @@ pub(super) fn step<W>(samples: &Samples<W>, before: &[f64; FEATURES], dimension:
         }
     }
     let (_, mut step) = best?;
-    let clamped = step.weights.map(|weight| larger(weight, 0.0));
+    let clamped = step.weights.each(|weight| larger(weight, 0.0));
     let sum: f64 = clamped.iter().sum();
-    step.weights = clamped.map(|weight| weight / sum);
+    step.weights = clamped.each(|weight| weight / sum);
     Some(step)
 }
 

@@ -1,6 +1,7 @@
 //! The frame of the computation: A's frame, with lengths scaled to the common range, and the rounding errors there.
 
 use crate::difference::Rounding;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down, power_of_two};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
@@ -57,7 +58,7 @@ impl<W: WideVector> Frame<W> {
         let rounding = Rounding { size, displacement, polytopes: a.vertex_count() > 0 && b.vertex_count() > 0 };
         let translation = if exponent == 0 { apart.translation } else { apart.translation.scaled_by_power(-exponent) };
         let origin = a.pose().translation.widen();
-        let scaled_radii = if exponent == 0 { radii } else { radii.map(|radius| ldexp(radius, -exponent)) };
+        let scaled_radii = if exponent == 0 { radii } else { radii.each(|radius| ldexp(radius, -exponent)) };
         Self { matrix: apart.matrix, translation, world: apart.world, origin, exponent, scaled_radii, radii, rounding }
     }
 
@@ -192,7 +193,7 @@ fn outside_common_range<W: WideVector>(
     let largest = larger(if largest > 0.0 { ldexp(radius, -900) } else { 0.0 }, largest);
     let common = COMMON_RANGE.contains(&largest) || largest == 0.0;
     let exponent = if common || !largest.is_finite() { 0 } else { exponent_of(largest) };
-    let lengths = lengths.map(|length| ldexp(length, -exponent));
+    let lengths = lengths.each(|length| ldexp(length, -exponent));
     let (size, displacement) = (size_of(lengths), displacement_of(lengths, errors));
     let numbers = [size, displacement, radius, ldexp(radius, -exponent)];
     let finite = translation.is_finite() && numbers.iter().all(|number| number.is_finite());

@@ -2,6 +2,7 @@
 
 use crate::difference::sections::Meridian;
 use crate::difference::{Difference, Features, Frame, Indices, Rounding, Vertex};
+use crate::numbers::each::Each;
 use crate::shape::curvature::Curvature;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
@@ -110,7 +111,7 @@ impl<W: WideVector> Difference<W> for ScaledPair<'_, '_, W> {
         let frame = &self.0.frame;
         let scaled =
             |curvature: Curvature<W>| curvature.scaled(|length| frame.scaled(length), |vector| frame.shrunk(vector));
-        self.0.curvatures(direction).map(|curvatures| curvatures.map(scaled))
+        self.0.curvatures(direction).map(|curvatures| curvatures.each(scaled))
     }
     fn features(&self) -> Option<[Features; 2]> {
         self.0.features()

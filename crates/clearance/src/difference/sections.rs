@@ -15,6 +15,7 @@
 //! 32u of their size. The coordinates of the plane are products: 8u of the size.
 
 use crate::difference::{Difference, Features, Rounding, Vertex};
+use crate::numbers::each::Each;
 use crate::numbers::real::U;
 use crate::shape::axis::Axis;
 use crate::shape::curvature::Curvature;
@@ -113,7 +114,7 @@ impl<W: WideVector> Difference<Vec2<f64>> for Sections<'_, W> {
             let entry = |u: W, v: W| solid.between(u, v);
             Hessian::of_plane([entry(s, s), entry(s, t), entry(t, t)])
         };
-        let terms = solid.terms.map(|term| Term { hessian: section(&term.hessian), ..term });
+        let terms = solid.terms.each(|term| Term { hessian: section(&term.hessian), ..term });
         Surface { point: self.point(solid.point), hessian: section(&solid.hessian), terms }
     }
     fn start(&self) -> Vec2<f64> {

@@ -10,6 +10,7 @@
 
 use crate::difference::Difference;
 use crate::distance::vertices::Simplex;
+use crate::numbers::each::Each;
 use crate::result::Witnesses;
 use crate::space::vector::{Space, WideVector};
 
@@ -54,7 +55,7 @@ impl Cache {
     }
     fn arrange(&mut self, flipped: bool) -> &mut Self {
         if self.flipped != flipped {
-            self.pairs = self.pairs.map(|(a, b)| (b, a));
+            self.pairs = self.pairs.each(|(a, b)| (b, a));
             // The direction was in the frame of the other shape. It is not valid here.
             (self.flipped, self.direction) = (flipped, [0.0; 3]);
         }

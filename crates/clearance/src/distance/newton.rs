@@ -260,7 +260,7 @@ fn step<W: WideVector>(vertex: &Vertex<W>, curvatures: &[Curvature<W>; 2], dista
     let shares = least_on_square([p.dot(&gp), p.dot(&gq), q.dot(&gq)], slopes);
     let nearest = translated(vertex, p * shares[0], q * -shares[1]);
     let x = nearest.point;
-    let inside = shares.map(|share| (share > 0.0) & (share < 1.0));
+    let inside = shares.each(|share| (share > 0.0) & (share < 1.0));
     let inverse = || hessian(curvatures, shares).plus(distance).adjugate();
     let direction = match inside {
         [true, true] => {
@@ -294,7 +294,7 @@ fn least_on_square([a, b, c]: [f64; 3], [p, q]: [f64; 2]) -> [f64; 2] {
     let determinant = a * c - b * b;
     let inside = [b * q - c * p, b * p - a * q];
     if inside.iter().all(|&share| share > 0.0 && share < determinant) {
-        return inside.map(|share| share / determinant);
+        return inside.each(|share| share / determinant);
     }
     let clamped = |slope: f64, curvature: f64| match -slope {
         share if !(share > 0.0) => 0.0,

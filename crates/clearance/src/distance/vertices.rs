@@ -74,7 +74,7 @@ impl<W: WideVector> Simplex<W> {
         let points = self.vertices.each_ref().each(|v| v.point.scaled_by_power(-exponent_of(largest)).double());
         let volumes = volumes_with_origin(points.each_ref());
         let total = volumes.iter().fold(Double::ZERO, |sum, volume| sum.plus(*volume));
-        volumes.map(|volume| volume.divided_by(total).high)
+        volumes.each(|volume| volume.divided_by(total).high)
     }
     /// Whether the face has this vertex.
     #[inline(always)]

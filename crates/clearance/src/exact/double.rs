@@ -102,7 +102,7 @@ impl<W: WideVector> ExactPair<'_, W> {
             let mut other = *pairs;
             other[place] = vertex;
             other[2] = if W::DIM == 2 { other[1] } else { other[2] };
-            let corners = other.map(|(on_a, on_b)| a.float(on_a) - b.float(on_b));
+            let corners = other.each(|(on_a, on_b)| a.float(on_a) - b.float(on_b));
             shares_of_foot(&corners, outward, self.margin(scale)).map(|_| other)
         })
     }
@@ -125,7 +125,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         let (along_a, along_b) = (Along::new(a, &normal), Along::new(b, &normal.negated()));
         let height =
             |(on_a, on_b): (u32, u32)| along_a.height(on_a).plus(along_b.height(on_b)).plus(offset).times(per_length);
-        let heights = pairs.map(height);
+        let heights = pairs.each(height);
         let size = self.scaled_size(scale);
         let error = SHARE * size;
         let radius = self.a.double_radius(scale).plus(self.b.double_radius(scale));
@@ -139,7 +139,7 @@ impl<W: WideVector> ExactPair<'_, W> {
         let top = known.map_or_else(|| height(highest), |place| heights[place]);
         let below = || known.is_none().then_some(Facet::Below(highest));
         // 2.
-        let (on_a, on_b) = (pairs.map(|pair| a.float(pair.0)), pairs.map(|pair| b.float(pair.1)));
+        let (on_a, on_b) = (pairs.each(|pair| a.float(pair.0)), pairs.each(|pair| b.float(pair.1)));
         let corners: [W; 3] = core::array::from_fn(|place| on_a[place] - on_b[place]);
         let shares = shares_of_foot(&corners, outward, self.margin(scale))?;
         let lowest = heights.iter().copied().reduce(|p, q| if q < p { q } else { p })?;
@@ -212,7 +212,7 @@ pub(crate) fn shares_of_foot<W: WideVector>(corners: &[W; 3], normal: W, margin:
     let sum = areas[0] + areas[1] + areas[2];
     let least = margin * normal.length();
     let is_within = (0..3).all(|place| areas[place] * sum.signum() > least * edge(place).length());
-    is_within.then(|| areas.map(|area| area / sum))
+    is_within.then(|| areas.each(|area| area / sum))
 }
 
 /// Σ aᵢ·bᵢ, with an error below 2⁻¹⁰⁰ of the sum of all |aᵢ·bᵢ| (Ogita, Rump and Oishi 2005, algorithm Dot2).

@@ -21,6 +21,7 @@ use crate::difference::{Event, ExactStep, ExactVertex, Watch};
 use crate::distance::simplex::weights;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, greater, ldexp, smaller};
 use crate::result::Witnesses;
 use crate::result::steps::Stop;
@@ -134,7 +135,7 @@ fn rounded_together<W: WideVector>(vertices: &[ExactVertex<W::Exact>]) -> [W; 4]
     });
     let exponents = parts.iter().flatten().filter(|(mantissa, _)| mantissa.high != 0.0).map(|&(_, exponent)| exponent);
     let top = exponents.max().unwrap_or(0);
-    parts.map(|parts| {
+    parts.each(|parts| {
         (0..W::DIM).fold(<W as Space>::zero(), |point, axis| {
             let (mantissa, exponent) = parts[axis];
             point.with_coordinate(axis, ldexp(mantissa.high, (exponent - top).max(-2000)))

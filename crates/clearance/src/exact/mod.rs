@@ -34,7 +34,7 @@ use crate::depth::epa::Shell;
 use crate::difference::{Event, ExactStep, ExactVertex, Watch};
 use crate::distance::simplex::{Face, nearest_face, weights};
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::real::{Real, Ring};
+use crate::numbers::real::Ring;
 use crate::result::steps::Stop;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;

@@ -9,71 +9,12 @@ use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, WideVector};
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
 
-/// A placed polytope with a radius, without rounding.
-trait ExactPolytope<W: WideVector> {
-    /// The vertices whose product with a direction of the polytope's own frame is at most `below` less than the greatest.
-    fn peaks(&self, direction: W, below: f64) -> Vec<u32>;
-    /// A vertex in the polytope's own frame, rounded.
-    fn rounded(&self, index: usize) -> W;
-    /// The half-extents of a box, whose vertex k has a positive coordinate where a bit of k is set.
-    fn half_extents(&self) -> Option<W>;
-    /// The index of the vertex that floats find farthest along a direction of the polytope's own frame.
-    fn farthest(&self, direction: W) -> Option<u32>;
-    /// The columns of the rotation's matrix in double-double numbers. `None` for no rotation.
-    fn columns(&self) -> Option<[W::Double; 3]>;
-    /// A vertex in the world's frame.
-    fn vertex(&self, index: usize) -> W::Exact;
-    /// A direction of the world in the polytope's own frame: the transposed map, which keeps heights.
-    fn turned_back(&self, direction: &W::Exact) -> W::Exact;
-    fn radius(&self) -> Dyadic;
-}
-
-/// The exact numbers of a shape of any scalar.
-struct OfShape<'s, W: WideVector>(&'s View<'s, W>);
-
-impl<W: WideVector> ExactPolytope<W> for OfShape<'_, W> {
-    fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
-        #[cfg(not(target_family = "wasm"))]
-        return self.0.peaks(direction, below);
-        #[cfg(target_family = "wasm")]
-        return crate::shape::support::peaks(self.0, direction, below);
-    }
-    fn rounded(&self, index: usize) -> W {
-        self.0.vertex(index)
-    }
-    fn half_extents(&self) -> Option<W> {
-        self.0.half_extents()
-    }
-    fn farthest(&self, direction: W) -> Option<u32> {
-        self.0.support_vertex(direction).vertex
-    }
-    fn columns(&self) -> Option<[<W as WideVector>::Double; 3]> {
-        let rotation = self.0.pose().rotation;
-        (rotation != <W::Rotation as Rotation<W>>::IDENTITY).then(|| rotation.double_columns())
-    }
-    fn vertex(&self, index: usize) -> <W as WideVector>::Exact {
-        self.0.exact_placed_vertex(index)
-    }
-    fn turned_back(&self, direction: &<W as WideVector>::Exact) -> <W as WideVector>::Exact {
-        let rotation = self.0.pose().rotation;
-        if rotation == <W::Rotation as Rotation<W>>::IDENTITY {
-            direction.clone()
-        } else {
-            rotation.inverse().exact_map(direction)
-        }
-    }
-    fn radius(&self) -> Dyadic {
-        self.0.exact_radius()
-    }
-}
-
 /// The vertices of a polytope in the world's frame: rounded with a bounded error, and exact on request.
 pub(super) struct Vertices<'s, W: WideVector> {
-    polytope: Box<dyn ExactPolytope<W> + 's>,
+    polytope: &'s View<'s, W>,
     /// The rotation's matrix. `None` for no rotation.
     matrix: Option<W::Matrix>,
     /// Its columns in double-double numbers, once they are needed.
@@ -112,7 +53,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         let is_stored = shape.rounding() == 0.0;
         let size = DIAGONAL * (extent + pose.translation.widen().max_abs());
         Some(Self {
-            polytope: Box::new(OfShape(shape)),
+            polytope: shape,
             matrix,
             columns: OnceCell::new(),
             translation: pose.translation.widen(),
@@ -125,13 +66,27 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         })
     }
 
+    /// The rotation, if there is one.
+    fn turn(&self) -> Option<W::Rotation> {
+        let rotation = self.polytope.pose().rotation;
+        (rotation != <W::Rotation as Rotation<W>>::IDENTITY).then_some(rotation)
+    }
+
+    /// A direction of the world in the polytope's own frame: the transposed map, which keeps heights.
+    fn exactly_turned_back(&self, direction: &W::Exact) -> W::Exact {
+        match self.turn() {
+            Some(rotation) => rotation.inverse().exact_map(direction),
+            None => direction.clone(),
+        }
+    }
+
     /// A vertex in the world, without rounding.
     pub fn exact(&self, index: usize) -> W::Exact {
         let mut cache = self.cache.borrow_mut();
         match cache.binary_search_by_key(&index, |(key, _)| *key) {
             Ok(place) => cache[place].1.clone(),
             Err(place) => {
-                let point = self.polytope.vertex(index);
+                let point = self.polytope.exact_placed_vertex(index);
                 cache.insert(place, (index, point.clone()));
                 point
             }
@@ -140,7 +95,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
 
     /// The radius, without rounding.
     pub fn exact_radius(&self) -> Dyadic {
-        self.polytope.radius()
+        self.polytope.exact_radius()
     }
 
     /// Whether the rounded vertices are the exact ones, placed by the pose.
@@ -155,7 +110,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
 
     /// The vertices in lengths times 2 to the power `scale`.
     pub fn in_double(&self, scale: i32) -> InDouble<'_, 's, W> {
-        let columns = self.columns.get_or_init(|| self.polytope.columns()).as_ref();
+        let columns = self.columns.get_or_init(|| self.turn().map(|rotation| rotation.double_columns())).as_ref();
         InDouble { vertices: self, columns, scale }
     }
 
@@ -164,7 +119,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         let keeps = |point: W| point.scaled_by_power(scale).scaled_by_power(-scale) == point;
         let all = || self.polytope.peaks(W::axis(0), f64::INFINITY);
         scale >= 0
-            || (keeps(self.translation) && all().iter().all(|&index| keeps(self.polytope.rounded(index as usize))))
+            || (keeps(self.translation) && all().iter().all(|&index| keeps(self.polytope.vertex(index as usize))))
     }
 
     /// How far the formula of the rotation is from one.
@@ -184,7 +139,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
 
     /// The radius in double-double numbers, times 2 to the power `scale`.
     pub fn double_radius(&self, scale: i32) -> Double {
-        let (mantissa, exponent) = self.polytope.radius().to_double();
+        let (mantissa, exponent) = self.polytope.exact_radius().to_double();
         mantissa.scaled(ldexp(1.0, exponent + scale))
     }
 
@@ -200,7 +155,7 @@ impl<'s, W: WideVector> Vertices<'s, W> {
 
     /// A vertex that floats find far along a direction of the polytope's own frame.
     pub fn highest(&self, own: W) -> u32 {
-        self.polytope.farthest(own).unwrap_or(0)
+        self.polytope.support_vertex(own).vertex.unwrap_or(0)
     }
 
     /// A vector of the polytope's own frame in the world, rounded.
@@ -267,7 +222,7 @@ impl<W: WideVector> InDouble<'_, '_, W> {
 
     /// A vertex in the body's own frame.
     pub fn rounded(&self, index: u32) -> W {
-        self.scaled(self.vertices.polytope.rounded(index as usize))
+        self.scaled(self.vertices.polytope.vertex(index as usize))
     }
 
     /// The half-extents, if the body is a box.
@@ -311,13 +266,13 @@ impl<'v, 's, W: WideVector> Heights<'v, 's, W> {
         if other == index {
             return false;
         }
-        let [to, from] = [other, index].each(|index| vertices.polytope.rounded(index));
+        let [to, from] = [other, index].each(|index| vertices.polytope.vertex(index));
         if !vertices.is_stored {
             let way = vertices.exact(other).minus(&vertices.exact(index));
             return self.direction.dot(&way).is_positive();
         }
         // The way between stored vertices is compared in their own frame, without placing them.
-        let own = self.own.get_or_init(|| vertices.polytope.turned_back(self.direction));
+        let own = self.own.get_or_init(|| vertices.exactly_turned_back(self.direction));
         // Corners of a face along the axes.
         let is_level = |axis| to.coordinate(axis) == from.coordinate(axis) || own.coordinate(axis).is_zero();
         !(0..W::DIM).all(is_level) && own.dot(&to.exact().minus(&from.exact())).is_positive()

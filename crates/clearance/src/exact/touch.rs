@@ -190,7 +190,7 @@ impl<W: WideVector> Together<'_, '_, W> {
 
     /// The normal of the facet of `DIM` corners, if its plane goes through the origin and no vertex is above it.
     fn facet_normal(&self, corners: [Corner; 3], outward: W) -> Option<W> {
-        let [first, second, third] = corners.map(|corner| self.in_units(corner));
+        let [first, second, third] = corners.each(|corner| self.in_units(corner));
         let first = first?;
         let normal = normal_of::<W>([less(second?, first), less(third?, first)]);
         let rounded = whole::rounded::<W>(normal)?;
@@ -262,7 +262,7 @@ impl<W: WideVector> Together<'_, '_, W> {
         let (a, b) = (self.a.rounded(on_a), self.b.rounded(on_b));
         // A sum of two floats is two floats in one way only.
         (0..W::DIM).all(|axis| {
-            let [from, to] = self.places.map(|place| *place.coordinate(axis));
+            let [from, to] = self.places.each(|place| *place.coordinate(axis));
             Double::sum(*a.coordinate(axis), -b.coordinate(axis)) == Double::sum(to, -from)
         })
     }

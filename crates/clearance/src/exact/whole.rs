@@ -103,7 +103,7 @@ pub(super) fn is_between(from: Units, to: Units) -> bool {
 
 /// The opposite vector.
 pub(super) fn negated(normal: Normal) -> Normal {
-    normal.map(|number| difference([0; 4], number))
+    normal.each(|number| difference([0; 4], number))
 }
 
 /// The sign of the height of a point along a normal: 1, 0 or −1.

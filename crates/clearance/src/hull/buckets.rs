@@ -16,6 +16,7 @@
 //! make the result exact.
 
 use super::rows::Rows;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of};
 use crate::shape::support::first_greatest;
 use crate::space::vector::WideVector;
@@ -312,7 +313,7 @@ struct Filter<'v, W> {
 impl<W: WideVector> Filter<'_, W> {
     fn append(&mut self, list: &[u32], corners: &[W; 4], kept: &mut Vec<u32>) {
         self.products.clear();
-        self.products.extend(list.iter().map(|&vertex| corners.map(|d| self.vertices[vertex as usize].dot(&d))));
+        self.products.extend(list.iter().map(|&vertex| corners.each(|d| self.vertices[vertex as usize].dot(&d))));
         let leaders = self.leaders();
         for (vertex, own) in list.iter().zip(&self.products) {
             let leads = leaders.iter().map(|leader| least_lead(leader, own));
@@ -333,7 +334,7 @@ impl<W: WideVector> Filter<'_, W> {
                 leaders[place] = if wins { index } else { leaders[place] };
             }
         }
-        leaders.map(|index| self.products[index])
+        leaders.each(|index| self.products[index])
     }
 }
 

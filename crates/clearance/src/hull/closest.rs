@@ -130,13 +130,13 @@ impl<W: WideVector> Question<'_, W> {
         }
     }
     fn exact(&self, place: Place) -> Vec3<Dyadic> {
-        let [x, y, z] = self.coordinates(place).map(Dyadic::from);
+        let [x, y, z] = self.coordinates(place).each(Dyadic::from);
         vec3(x, y, z)
     }
     /// The exact sign of a polynomial.
     fn sign(&self, polynomial: &impl Polynomial) -> Ordering {
         let near = polynomial.at(&|place| {
-            let [x, y, z] = self.coordinates(place).map(Interval::from);
+            let [x, y, z] = self.coordinates(place).each(Interval::from);
             vec3(x, y, z)
         });
         near.sign().unwrap_or_else(|| polynomial.at(&|place| self.exact(place)).cmp(&Dyadic::zero()))

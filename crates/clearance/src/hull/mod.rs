@@ -211,7 +211,7 @@ impl<V: Vector> Hull<V> {
     pub fn memory(&self) -> usize {
         let indices =
             [&self.body.sources, &self.body.loops, &self.body.face_ends, &self.body.links, &self.body.link_ends]
-                .map(Vec::len);
+                .each(Vec::len);
         size_of::<V>() * self.vertices.len()
             + self.body.rows.memory()
             + size_of::<V::Wide>() * self.body.normals.len()
@@ -287,6 +287,12 @@ impl<W: WideVector> Body<W> {
         if W::DIM == 2 { self.sides.as_deref() } else { None }
     }
 
+    /// The vertices whose product with a direction is at most `below` less than that of the farthest one.
+    pub(crate) fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
+        let highest = self.rows.along(self.support_vertex(direction).vertex.unwrap_or(0) as usize, direction);
+        self.rows.not_below(direction, highest - below, self.count)
+    }
+
     /// The first corner of the polygon's side whose outward unit normal has the greatest product with a direction.
     fn side_towards(&self, direction: W) -> usize {
         if let Some(sides) = &self.sides {
@@ -349,10 +355,6 @@ impl<W: WideVector> SupportMap<W> for Body<W> {
         } else {
             face.extend((0..self.count as u32).map(corner));
         }
-    }
-    fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
-        let highest = self.rows.along(self.support_vertex(direction).vertex.unwrap_or(0) as usize, direction);
-        self.rows.not_below(direction, highest - below, self.count)
     }
     #[inline(always)]
     fn center(&self) -> W {
@@ -477,9 +479,6 @@ impl<V: Vector> SupportMap<V> for Hull<V> {
     }
     fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
         self.body.face_towards(direction, face);
-    }
-    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
-        self.body.peaks(direction, below)
     }
     #[inline]
     fn center(&self) -> V::Wide {

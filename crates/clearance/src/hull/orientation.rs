@@ -56,7 +56,7 @@ impl<'e, W: WideVector> ExactPoints<'e, W> {
     /// right-handed.
     pub fn orientation(&self, base: usize, others: &[usize]) -> Ordering {
         let edges = [0, 1, 2].each(|i| self.rounded[others[i.min(others.len() - 1)]] - self.rounded[base]);
-        let sizes = edges.map(|edge| edge.max_abs() + 2.0 * self.error);
+        let sizes = edges.each(|edge| edge.max_abs() + 2.0 * self.error);
         let (volume, error) = match W::DIM {
             2 => {
                 let area = edges[1].dot(&W::normal_of(&[edges[0]]));
@@ -151,7 +151,7 @@ impl<'e, W: WideVector> ExactPoints<'e, W> {
 
     /// The orientation of three points in the projection to two axes.
     fn turn(&self, [x, y]: [usize; 2], points: [usize; 3]) -> Ordering {
-        let [p, q, r] = points.map(|point| self.rounded[point]);
+        let [p, q, r] = points.each(|point| self.rounded[point]);
         let edge = |to: W, axis| to.coordinate(axis) - p.coordinate(axis);
         let (e, f) = ([edge(q, x), edge(q, y)], [edge(r, x), edge(r, y)]);
         let area = e[0] * f[1] - e[1] * f[0];
@@ -160,7 +160,7 @@ impl<'e, W: WideVector> ExactPoints<'e, W> {
         if area.abs() > error {
             return area.total_cmp(&0.0);
         }
-        let [p, q, r] = points.map(|point| self.exact(point));
+        let [p, q, r] = points.each(|point| self.exact(point));
         let edge = |to: &W::Exact, axis| to.coordinate(axis).minus(p.coordinate(axis));
         edge(&q, x).times(&edge(&r, y)).cmp(&edge(&q, y).times(&edge(&r, x)))
     }

@@ -20,6 +20,7 @@
 
 use super::Triple;
 use super::solids::exponent;
+use crate::numbers::each::Each;
 use crate::numbers::interval::Interval;
 
 /// Steps of duplication. 4⁻³⁰ is less than u², so more steps do not narrow the bracket; fewer widen it.
@@ -29,7 +30,7 @@ const STEPS: usize = 30;
 pub(super) fn surface(axes: Triple, plane: bool) -> Interval {
     // Semi-axes of about 1 keep the products in range.
     let exponent = exponent(&axes);
-    let [a, b, c] = axes.map(|axis| axis.scaled(-exponent));
+    let [a, b, c] = axes.each(|axis| axis.scaled(-exponent));
     if plane {
         (mean(sorted([a.square(), b.square(), Interval::ZERO])) * 8.0).scaled(exponent)
     } else {
@@ -42,7 +43,7 @@ pub(super) fn surface(axes: Triple, plane: bool) -> Interval {
 /// over the sphere of unit normals, too.
 pub(super) fn mean_curvature(axes: Triple) -> Interval {
     let exponent = exponent(&axes);
-    let squares = sorted(axes.map(|axis| axis.scaled(-exponent).square()));
+    let squares = sorted(axes.each(|axis| axis.scaled(-exponent).square()));
     (mean(squares) * Interval::PI * 4.0).scaled(exponent)
 }
 
@@ -69,11 +70,11 @@ fn mean([x, z, y]: Triple) -> Interval {
 fn first_and_second_kind(mut at: Triple) -> (Interval, Interval) {
     let (mut sum, mut weight) = (Interval::ZERO, Interval::from(1.0));
     for _ in 0..STEPS {
-        let [p, q, r] = at.map(Interval::root);
+        let [p, q, r] = at.each(Interval::root);
         let shift = p * q + q * r + r * p;
         sum = sum + weight * 3.0 / (r * (at[2] + shift));
         weight = weight / 4.0;
-        at = at.map(|x| (x + shift) / 4.0);
+        at = at.each(|x| (x + shift) / 4.0);
     }
     let all = Interval {
         lower: at.iter().fold(f64::INFINITY, |least, x| least.min(x.lower)),

@@ -30,7 +30,7 @@ use crate::shape::{
 };
 use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, Vec3, Vector, WideVector};
+use crate::space::vector::{Vec3, Vector, WideVector};
 
 /// Volume, centroid and inertia of a shape of density 1, in the world's frame.
 ///
@@ -302,14 +302,14 @@ impl Body {
         let s = &self.spread;
         let square = |i: usize| s[i][i].not_negative();
         let inertia: Square = [0, 1, 2]
-            .map(|i| [0, 1, 2].each(|j| if i == j { square((i + 1) % 3) + square((i + 2) % 3) } else { -s[i][j] }));
-        let matrix = |end: fn(Interval) -> f64| inertia.map(|row| row.map(|x| end(x) + 0.0)); // No −0.
+            .each(|i| [0, 1, 2].each(|j| if i == j { square((i + 1) % 3) + square((i + 2) % 3) } else { -s[i][j] }));
+        let matrix = |end: fn(Interval) -> f64| inertia.each(|row| row.each(|x| end(x) + 0.0)); // No −0.
         Moments {
             volume: self.volume.not_negative().bounded(),
             centroid: Bounded {
-                value: vector(self.centroid.map(|x| x.middle())),
-                lower: vector(self.centroid.map(|x| x.lower)),
-                upper: vector(self.centroid.map(|x| x.upper)),
+                value: vector(self.centroid.each(|x| x.middle())),
+                lower: vector(self.centroid.each(|x| x.lower)),
+                upper: vector(self.centroid.each(|x| x.upper)),
             },
             inertia: Bounded {
                 value: matrix(Interval::middle),

@@ -197,7 +197,7 @@ impl<W: WideVector> Scaled<W> {
 
     /// The two axes of the projection that shortens a flat hull least.
     fn axes(&self) -> [usize; 2] {
-        let normal = self.double_area(&self.faces[0]).map(|x| x.middle().abs());
+        let normal = self.double_area(&self.faces[0]).each(|x| x.middle().abs());
         let dropped = (1..3).fold(0, |most, axis| if normal[axis] > normal[most] { axis } else { most });
         [[1, 2], [2, 0], [0, 1]][dropped]
     }
@@ -241,7 +241,7 @@ pub(super) fn body<W: WideVector>(shape: &View<'_, W>, radius: Interval) -> Body
 pub(super) fn surface<W: WideVector>(shape: &View<'_, W>, radius: Interval) -> Interval {
     let Some(hull) = Scaled::new(shape) else { return Interval { lower: 0.0, upper: f64::INFINITY } };
     if radius.upper > 0.0 {
-        let sizes = hull.strata(hull.middle()).map(|stratum| stratum.size);
+        let sizes = hull.strata(hull.middle()).each(|stratum| stratum.size);
         let surface = thickened_surface(sizes, radius.scaled(-hull.exponent));
         return surface.scaled((W::DIM as i32 - 1) * hull.exponent);
     }
@@ -266,7 +266,7 @@ impl<W: WideVector> Scaled<W> {
         }
         // The corner is a vertex, since a point beside the plane of the hull would bend the triangles.
         let sums = self.narrow_sums(None, Cut::Plane(self.axes()));
-        let (corner, offset) = (self.corner(0), sums.first.map(|first| first / (sums.volume * 3.0)));
+        let (corner, offset) = (self.corner(0), sums.first.each(|first| first / (sums.volume * 3.0)));
         flat([0, 1, 2].each(|k| corner[k] + offset[k].scaled(self.exponent)))
     }
 
@@ -279,7 +279,7 @@ impl<W: WideVector> Scaled<W> {
         let (factorial, corners) = ([2.0, 6.0][W::DIM - 2], W::DIM as f64);
         Raw {
             volume: sums.volume / factorial,
-            first: sums.first.map(|x| x / (factorial * (corners + 1.0))),
+            first: sums.first.each(|x| x / (factorial * (corners + 1.0))),
             second: square(|i, j| sums.second[i][j] / (factorial * (corners + 1.0) * (corners + 2.0))),
         }
     }

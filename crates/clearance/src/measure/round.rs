@@ -78,7 +78,7 @@ fn disc(height: Interval, radius: Interval) -> Ring {
 fn scaled([radius, half, _]: Triple, r: Interval) -> (Triple, i32) {
     let sizes = [radius, half, r];
     let exponent = exponent(&sizes);
-    (sizes.map(|size| size.scaled(-exponent)), exponent)
+    (sizes.each(|size| size.scaled(-exponent)), exponent)
 }
 
 fn cylinder_strata(radius: Interval, half: Interval) -> [Stratum; 3] {
@@ -112,7 +112,7 @@ pub(super) fn cylinder(sizes: Triple, r: Interval) -> Body {
 /// The surface of the cylinder thickened by r.
 pub(super) fn cylinder_surface(sizes: Triple, r: Interval) -> Interval {
     let ([radius, half, r], exponent) = scaled(sizes, r);
-    thickened_surface(cylinder_strata(radius, half).map(|stratum| stratum.size), r).scaled(2 * exponent)
+    thickened_surface(cylinder_strata(radius, half).each(|stratum| stratum.size), r).scaled(2 * exponent)
 }
 
 /// Heights are from the centroid of the cone: the base at −h/2, the apex at 3h/2.
@@ -165,7 +165,7 @@ pub(super) fn cone(sizes: Triple, r: Interval) -> Body {
 /// The surface of the cone thickened by r.
 pub(super) fn cone_surface(sizes: Triple, r: Interval) -> Interval {
     let ([radius, half, r], exponent) = scaled(sizes, r);
-    thickened_surface(cone_strata(radius, half).map(|stratum| stratum.size), r).scaled(2 * exponent)
+    thickened_surface(cone_strata(radius, half).each(|stratum| stratum.size), r).scaled(2 * exponent)
 }
 
 /// The body with a bound of its diameter.

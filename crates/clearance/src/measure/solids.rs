@@ -25,7 +25,7 @@ use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 const PI: Interval = Interval::PI;
 
@@ -131,7 +131,7 @@ pub(super) fn ellipsoid_volume(s: &Triple, plane: bool) -> Interval {
 
 /// A body with its centroid at the origin and the spread V·aᵢ² / share.
 fn symmetric(volume: Interval, sizes: Triple, share: f64, plane: bool) -> Body {
-    let [x, y, z] = sizes.map(|size| volume * size.square() / share);
+    let [x, y, z] = sizes.each(|size| volume * size.square() / share);
     Body { volume, centroid: NOTHING, spread: diagonal([x, y, if plane { Interval::ZERO } else { z }]), sway: 0.0 }
 }
 
@@ -174,7 +174,7 @@ fn capsule(a: Triple, b: Triple, r: Interval, plane: bool) -> Body {
 /// The length of a vector. It is scaled by a power of two first, so its square stays in range.
 pub(super) fn length(v: Triple) -> Interval {
     let exponent = exponent(&v);
-    let unit = v.map(|x| x.scaled(-exponent).square());
+    let unit = v.each(|x| x.scaled(-exponent).square());
     (unit[0] + unit[1] + unit[2]).root().scaled(exponent)
 }
 

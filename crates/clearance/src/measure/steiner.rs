@@ -54,7 +54,7 @@ impl Stratum {
         let (at, along) = (outer(&middle), outer(&way));
         self.add(&Self {
             size,
-            first: middle.map(|x| size * x),
+            first: middle.each(|x| size * x),
             second: square(|i, j| size * (at[i][j] + along[i][j] / 12.0)),
             spread: square(|i, j| weight * (one(i, j, dim) * length + along[i][j] / length)),
         });
@@ -65,7 +65,7 @@ impl Stratum {
         let at = outer(&point);
         self.add(&Self {
             size: weight,
-            first: point.map(|x| weight * x),
+            first: point.each(|x| weight * x),
             second: square(|i, j| weight * at[i][j]),
             spread: square(|i, j| weight * one(i, j, dim)),
         });
@@ -102,7 +102,7 @@ impl Raw {
     /// The body with its centroid. The base point is in the unit of the shape, the sums are divided by powers of
     /// 2^exponent.
     pub fn body(&self, base: Triple, exponent: i32, dim: usize) -> Body {
-        let offset = self.first.map(|first| first / self.volume);
+        let offset = self.first.each(|first| first / self.volume);
         let lean = outer(&offset);
         let shrunk = |i: usize, j: usize| self.second[i][j] - self.volume * lean[i][j];
         Body {

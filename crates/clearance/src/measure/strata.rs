@@ -46,7 +46,7 @@ impl<W: WideVector> Scaled<W> {
     fn strata_of_plane(&self, vertices: &[Triple], strata: &mut [Stratum; 3]) {
         let way = |[a, b]: [usize; 2]| [0, 1, 2].each(|k| vertices[b][k] - vertices[a][k]);
         for side in self.sides() {
-            strata[0].add_segment(Interval::from(1.0), side.map(|k| vertices[k]), length(way(side)), 2);
+            strata[0].add_segment(Interval::from(1.0), side.each(|k| vertices[k]), length(way(side)), 2);
         }
         let count = vertices.len();
         for (index, &vertex) in vertices.iter().enumerate() {
@@ -122,7 +122,7 @@ fn between(a: Triple, b: Triple) -> Interval {
     // Lengths of about 1 keep the products in range.
     let [a, b] = [a, b].each(|v| {
         let exponent = exponent(&v);
-        v.map(|x| x.scaled(-exponent))
+        v.each(|x| x.scaled(-exponent))
     });
     let across = [0, 1, 2].each(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
     angle(length(across), a[0] * b[0] + a[1] * b[1] + a[2] * b[2])

@@ -2,9 +2,10 @@
 
 use crate::numbers::angle::{angle_of, error_of, sine_cosine};
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of, greater, ldexp};
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// A turn at constant speed: an axis and the angle at fraction 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +43,7 @@ impl Turn {
         }
         // The squares of the vector leave the range.
         let exponent = exponent_of(largest);
-        let Self { axis, angle } = Self::of_usual(vector.map(|x| ldexp(x, -exponent)));
+        let Self { axis, angle } = Self::of_usual(vector.each(|x| ldexp(x, -exponent)));
         let back = |x: f64| ldexp(x, exponent);
         Self { axis, angle: Double { high: back(angle.high), low: back(angle.low) } }
     }
@@ -51,7 +52,7 @@ impl Turn {
     fn of_usual(vector: [f64; 3]) -> Self {
         let squared = vector.iter().fold(Double::ZERO, |sum, &x| sum.plus(Double::product(x, x)));
         let length = squared.root();
-        Self { axis: vector.map(|x| x / length.high), angle: length }
+        Self { axis: vector.each(|x| x / length.high), angle: length }
     }
 
     pub fn is_zero(&self) -> bool {

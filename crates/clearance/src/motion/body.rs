@@ -6,7 +6,7 @@
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::U;
 use crate::shape::support::SupportMap;
-use crate::shape::view::{Place, View};
+use crate::shape::view::{Core, ExactlyPlaced, Place, View};
 use crate::space::pose::{Pose, Rotation};
 use crate::space::vector::{Space, WideVector};
 
@@ -77,10 +77,6 @@ impl<W: WideVector> SupportMap<W> for Body<'_, W> {
     fn pose(&self) -> Pose<W> {
         self.place.pose
     }
-    fn exact_placed_vertex(&self, index: usize) -> W::Exact {
-        let still = Pose { translation: W::ORIGIN, ..self.place.pose };
-        still.apply_exact(&self.shape.exact_vertex(index)).plus(&self.track.exact())
-    }
 }
 
 /// All places of a polytope from one moment to another: the hull of both. Its vertices are those of the first moment,
@@ -102,6 +98,9 @@ impl<'s, W: WideVector> Swath<'s, W> {
 }
 
 impl<W: WideVector> SupportMap<W> for Swath<'_, W> {
+    fn view(&self) -> Option<View<'_, W>> {
+        Some(View { exact: Some(self), ..View::new(Core::Other(self), self) })
+    }
     fn support(&self, direction: W) -> W {
         let start = self.first.shape.support(direction);
         if self.way.dot(&direction) > 0.0 { start + self.way } else { start }
@@ -112,15 +111,6 @@ impl<W: WideVector> SupportMap<W> for Swath<'_, W> {
     fn vertex(&self, index: usize) -> W {
         let count = self.first.vertex_count();
         if index < count { self.first.vertex(index) } else { self.first.vertex(index - count) + self.way }
-    }
-    fn exact_placed_vertex(&self, index: usize) -> W::Exact {
-        let count = self.first.vertex_count();
-        if index < count {
-            return self.first.exact_placed_vertex(index);
-        }
-        let Body { shape, place, error, radii, .. } = self.first;
-        let last = Body { shape, place, track: Track { fraction: self.last, ..self.first.track }, error, radii };
-        last.exact_placed_vertex(index - count)
     }
     fn extent(&self) -> f64 {
         self.first.extent() + self.way.max_abs()
@@ -133,5 +123,24 @@ impl<W: WideVector> SupportMap<W> for Swath<'_, W> {
     }
     fn pose(&self) -> Pose<W> {
         self.first.place.pose
+    }
+}
+
+impl<W: WideVector> ExactlyPlaced<W> for Body<'_, W> {
+    fn placed_vertex(&self, index: usize) -> W::Exact {
+        let still = Pose { translation: W::ORIGIN, ..self.place.pose };
+        still.apply_exact(&self.shape.exact_vertex(index)).plus(&self.track.exact())
+    }
+}
+
+impl<W: WideVector> ExactlyPlaced<W> for Swath<'_, W> {
+    fn placed_vertex(&self, index: usize) -> W::Exact {
+        let count = self.first.vertex_count();
+        if index < count {
+            return ExactlyPlaced::placed_vertex(&self.first, index);
+        }
+        let Body { shape, place, error, radii, .. } = self.first;
+        let last = Body { shape, place, track: Track { fraction: self.last, ..self.first.track }, error, radii };
+        ExactlyPlaced::placed_vertex(&last, index - count)
     }
 }

@@ -22,7 +22,7 @@ use crate::numbers::each::Each;
 use crate::result::motion::Carrier;
 use crate::result::proximity::{Feature, Proximity};
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// Edges are parallel if the squared sine of their angle is below this. Larger: the older planes for more edges.
 /// Smaller: turns that are fast and follow rounding.

@@ -16,7 +16,7 @@ use crate::result::cast::{Cast, Start};
 use crate::result::motion::MotionStep;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 use core::cmp::Ordering;
 
 impl Solver {

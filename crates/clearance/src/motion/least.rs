@@ -33,7 +33,7 @@ use crate::result::cast::{Cast, Clearance, Outcome, Start};
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
 use crate::space::vector::{Vector, WideVector};
 use alloc::vec::Vec;
 

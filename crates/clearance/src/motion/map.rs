@@ -12,6 +12,7 @@
 //! * A *sharp* matrix has entries that are rounded once, so it errs by √3 as a map, and its action by 7 in all.
 
 use crate::numbers::double::Double;
+use crate::numbers::each::Each;
 use crate::numbers::real::U;
 use crate::space::pose::Rotation;
 use crate::space::vector::WideVector;
@@ -84,7 +85,7 @@ impl<W: WideVector> Map<W> {
             [yx, side(squares[0], squares[2]), yz],
             [zx, zy, side(squares[0], squares[1])],
         ];
-        Self { rows: rows.map(W::unpadded), turns: true, error: 7.0 * U, of_axes: 2.0 * U }
+        Self { rows: rows.each(W::unpadded), turns: true, error: 7.0 * U, of_axes: 2.0 * U }
     }
 
     /// The images of the axes, as the shape of `other` sees them.

@@ -25,6 +25,7 @@ use crate::difference::diagonal;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::engine::Engine;
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, Ring, U, larger, smaller, sqrt};
 use crate::query::solver::{Precision, Solver};
 use crate::result::cast::{Cast, Outcome};
@@ -421,7 +422,7 @@ impl<W: WideVector> Course<'_, '_, W> {
         if count_a * count_b <= FEW {
             let pair = |index: u32| (index % count_a, index / count_a);
             let all = count_a * count_b;
-            let faces_pass = |face: [u32; 3]| self.face_passes(face.map(pair), from, to);
+            let faces_pass = |face: [u32; 3]| self.face_passes(face.each(pair), from, to);
             return if dim == 2 {
                 (0..all).flat_map(|i| (0..i).map(move |j| [i, j, j])).any(faces_pass)
             } else {
@@ -435,7 +436,7 @@ impl<W: WideVector> Course<'_, '_, W> {
     /// Whether the face of A − B with these pairs of vertices passes the origin between two fractions.
     fn face_passes(&self, pairs: [(u32, u32); 3], from: f64, to: f64) -> bool {
         let corner = |(i, j): (u32, u32), t: f64| self.a.exact(i as usize, t).minus(&self.b.exact(j as usize, t));
-        let corners = |t: f64| pairs.map(|pair| corner(pair, t));
+        let corners = |t: f64| pairs.each(|pair| corner(pair, t));
         let (first, last) = (corners(from), corners(to));
         let volume = |[p, q, r]: &[<W as WideVector>::Exact; 3]| match W::DIM {
             2 => p.dot(&Space::normal_of(core::slice::from_ref(q))),

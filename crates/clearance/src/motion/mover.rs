@@ -3,6 +3,7 @@
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, Turned};
 use crate::motion::beside::reach_of;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, greater, larger, smaller, sqrt};
 use crate::shape::axis::Axis;
 use crate::shape::support::SupportMap;
@@ -219,7 +220,7 @@ impl Lengths {
         let largest = squares.iter().fold(0.0, |largest, &squared| greater(largest, squared));
         // What a small square loses below the normal range is less than the slack of the largest.
         if largest > 1e-250 && largest < 1e250 {
-            let [radius, reach, lever] = squares.map(sqrt);
+            let [radius, reach, lever] = squares.each(sqrt);
             return Self { radius, reach, lever };
         }
         let measure = |point: W| {

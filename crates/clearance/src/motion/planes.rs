@@ -112,7 +112,7 @@ impl<'s, W: WideVector> Moving<'s, W> {
 
     /// A bound of the speed of any point of A relative to any of B, in lengths a motion.
     pub fn speed(&self) -> f64 {
-        let travel = self.travel.map(|x| x.high);
+        let travel = self.travel.each(|x| x.high);
         let turning = self.a.turn.angle().abs() * self.a.lever + self.b.turn.angle().abs() * self.b.lever;
         (W::unpadded(travel).length() + turning) * UP
     }
@@ -131,12 +131,12 @@ impl<'s, W: WideVector> Moving<'s, W> {
 
     /// From the centre of A's turn to that of B's at fraction 0, rounded.
     pub fn apart_at_start(&self) -> W {
-        W::unpadded(self.apart.map(|x| x.high))
+        W::unpadded(self.apart.each(|x| x.high))
     }
 
     /// How much farther the centre of B's turn travels than that of A's.
     pub fn way(&self) -> W {
-        W::unpadded(self.travel.map(|x| x.high))
+        W::unpadded(self.travel.each(|x| x.high))
     }
 
     /// A bound of the error of a separation along a plane's direction at a moment. `radius` is all that is subtracted
@@ -268,7 +268,7 @@ impl<'s, W: WideVector> Moving<'s, W> {
     /// M of theorem A for a plane between two moments, in lengths a squared motion. Rounded up.
     pub fn bend(&self, plane: &Plane<W>, from: &Moment<W>, to: &Moment<W>) -> f64 {
         let (a, b) = (self.a.turn.angle(), self.b.turn.angle());
-        let v = W::unpadded(self.travel.map(|x| x.high)).length();
+        let v = W::unpadded(self.travel.each(|x| x.high)).length();
         // A convex function of the fraction: it is greatest at an end.
         let z = larger(from.apart.length(), to.apart.length());
         let in_space = W::DIM == 3;

@@ -124,7 +124,7 @@ impl<W: WideVector> Course<'_, W> {
         let error = 2.0 * way.max_abs() * error;
         let sign = if weights[0] > 0.0 { 1.0 } else { -1.0 };
         let sum = weights[0] + weights[1] + weights[2];
-        weights[..W::DIM].iter().all(|&weight| sign * weight > error).then(|| weights.map(|weight| weight / sum))
+        weights[..W::DIM].iter().all(|&weight| sign * weight > error).then(|| weights.each(|weight| weight / sum))
     }
 
     /// The moment at which B's place comes as near to the nearest point of A − B as the level: a quadratic equation.

@@ -36,7 +36,7 @@ pub(crate) use look::Look;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::distance::cache::Cache;
 use crate::motion::planes::{Moment, Moving};
-use crate::numbers::real::{Real, U, larger, smaller, sqrt};
+use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::query::solver::Solver;
 use crate::result::cast::{Cast, Outcome, Start};
 use crate::result::motion::MotionStep;

@@ -10,7 +10,6 @@
 
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
-use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U};
 use core::cmp::Ordering;
 
@@ -105,7 +104,7 @@ mod tests {
             let [a, b] = [random.signed(), random.signed()];
             let c = a * b + random.signed() * f64::EPSILON * 0.5;
             let exact = Dyadic::from(a).times(&Dyadic::from(b)).minus(&Dyadic::from(c));
-            let [a, b, c] = [a, b, c].each(|x| Near::from(Double::from(x)));
+            let [a, b, c] = [a, b, c].map(|x| Near::from(Double::from(x)));
             match a.times(&b).minus(&c).sign() {
                 None => unknown += 1,
                 said => assert_eq!(said, exact.sign()),

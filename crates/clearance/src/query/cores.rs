@@ -167,13 +167,13 @@ impl<W: WideVector> Cores<W> {
         let points = [0, 1, 2].each(|place| simplex.vertex(place).point.double());
         let corners = points.each_ref();
         let (numerators, sum) = weights(&corners[..count]);
-        let shares = numerators.map(|numerator| larger(numerator.divided_by(sum).high, 0.0));
+        let shares = numerators.each(|numerator| larger(numerator.divided_by(sum).high, 0.0));
         let total = shares[0] + shares[1] + shares[2];
         if !(total > 0.0 && total < f64::INFINITY) || count < 2 {
             return *self;
         }
         let vertices = [simplex.vertex(0), simplex.vertex(1), simplex.vertex(2)];
-        let (cores, witnesses) = witnesses(vertices, shares.map(|share| share / total), count);
+        let (cores, witnesses) = witnesses(vertices, shares.each(|share| share / total), count);
         let upper = (cores[1] - cores[0]).length() + above;
         let distance = smaller(larger(smaller(self.bracket.distance, upper), self.bracket.lower), upper);
         Self { bracket: Bracket { cores, upper, distance, ..self.bracket }, witnesses, ..*self }
@@ -248,7 +248,7 @@ fn in_space<W: WideVector>(plane: &Bracket<Vec2<f64>>, meridian: &Meridian<W>) -
         lower: plane.lower,
         upper: plane.upper,
         normal: meridian.vector_in_space(plane.normal),
-        cores: plane.cores.map(|point| meridian.point_in_space(point)),
+        cores: plane.cores.each(|point| meridian.point_in_space(point)),
     }
 }
 

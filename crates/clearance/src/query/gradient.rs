@@ -21,7 +21,7 @@ use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Rotation;
-use crate::space::vector::{Space, Vector, WideVector};
+use crate::space::vector::{Vector, WideVector};
 
 /// How the signed distance changes under small motions of both shapes: the answer of [`Solver::gradient`].
 /// The example is there.

@@ -6,6 +6,7 @@ use crate::difference::canonical::precedes;
 use crate::difference::{Event, ExactStep, ExactVertex, Expansion, Frame, SearchStep, Vertex, Watch};
 use crate::distance::simplex::{volumes_with_origin, weights};
 use crate::exact::{height_along, ratio, rounded_direction};
+use crate::numbers::each::Each;
 use crate::numbers::real::U;
 use crate::query::solver::Solver;
 use crate::query::stages::Query;
@@ -255,7 +256,7 @@ fn nearest_weights<W: WideVector>(simplex: &[Vertex<W>]) -> [f64; 4] {
     if simplex.len() > W::DIM {
         let volumes = volumes_with_origin(points.each_ref());
         let total: f64 = volumes.iter().sum();
-        return volumes.map(|volume| volume / total);
+        return volumes.each(|volume| volume / total);
     }
     let ([x, y, z], sum) = weights(&points.each_ref()[..simplex.len()]);
     [x / sum, y / sum, z / sum, 0.0]
@@ -291,7 +292,7 @@ impl<W: WideVector> Recorder<'_, W> {
     fn expansion(&mut self, expansion: &Expansion<'_, W>) {
         self.tighten(-expansion.upper, -expansion.lower);
         let polytope: Vec<_> = expansion.vertices.iter().map(|v| self.vertex(v, 0.0)).collect();
-        let corners = expansion.nearest.map(|index| &expansion.vertices[index as usize].point);
+        let corners = expansion.nearest.each(|index| &expansion.vertices[index as usize].point);
         let (numerators, sum) = weights(&corners[..W::DIM]);
         let nearest = expansion.nearest[..W::DIM].iter().zip(numerators);
         let simplex: Vec<_> = nearest.map(|(&v, n)| TracedVertex { weight: n / sum, ..polytope[v as usize] }).collect();

@@ -4,7 +4,8 @@ use crate::result::{Proximity, Status};
 use crate::space::vector::WideVector;
 
 /// Whether two closed sets have a common point.
-pub(crate) enum Answered<W> {
+#[doc(hidden)]
+pub enum Answered<W> {
     /// The closed sets have a point in common.
     Meet,
     /// The closed sets have no common point. Proof: this direction from A to B separates them. World frame, any length.

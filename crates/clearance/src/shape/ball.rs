@@ -139,7 +139,7 @@ impl<V: Vector> Segment<V> {
     /// The same segment in `f64`.
     #[inline(always)]
     fn widened(&self) -> Segment<V::Wide> {
-        Segment { ends: self.ends.map(V::widen) }
+        Segment { ends: self.ends.each(V::widen) }
     }
 }
 
@@ -154,7 +154,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     }
     #[inline(always)]
     fn support_vertex(&self, direction: V::Wide) -> Support<V::Wide> {
-        let [start, end] = self.ends.map(V::widen);
+        let [start, end] = self.ends.each(V::widen);
         // Two products and not (end − start)·d, since the difference of the ends may overflow.
         if end.dot(&direction) > start.dot(&direction) {
             Support { point: end, vertex: Some(1) }
@@ -167,7 +167,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     }
     #[inline(always)]
     fn curvature(&self, direction: V::Wide) -> Option<Curvature<V::Wide>> {
-        let [start, end] = self.ends.map(V::widen);
+        let [start, end] = self.ends.each(V::widen);
         let way = if end.dot(&direction) > start.dot(&direction) { start - end } else { end - start };
         Some(Curvature::corner().ruled(way, 0.0))
     }

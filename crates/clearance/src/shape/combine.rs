@@ -5,6 +5,7 @@
 
 use super::{ShapeError, rounding_of_sum};
 use crate::numbers::dyadic::Dyadic;
+use crate::numbers::each::Each;
 use crate::numbers::real::{Real, Ring, U, greater};
 use crate::shape::axis::Axis;
 use crate::shape::support::{Support, SupportMap};
@@ -355,7 +356,7 @@ impl<A: SupportMap<V>, B: SupportMap<V>, V: Vector> HullOfTwo<A, B, V> {
         check_vertex_count(a.vertex_count().checked_add(b.vertex_count()))?;
         let radii = [a.radius(), b.radius()];
         let radius = if radii[0] < radii[1] { radii[0] } else { radii[1] };
-        let excess = radii.map(|r| r.widen() - radius.widen());
+        let excess = radii.each(|r| r.widen() - radius.widen());
         // A radius of NaN has no exact value; its excess is NaN, too, and not 0.
         let is_even = excess == [0.0; 2] && a.exact_radius() == b.exact_radius();
         let polytope = is_even && a.vertex_count() > 0 && b.vertex_count() > 0;

@@ -90,7 +90,7 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
             return Some(Curvature::corner());
         }
         let across = stretched.divided(lean).across();
-        Some(Curvature::smooth(self.unit, lean, across.map(|u| self.proportions.times_each(u))))
+        Some(Curvature::smooth(self.unit, lean, across.each(|u| self.proportions.times_each(u))))
     }
     fn radius(&self) -> V::Scalar {
         self.ball.unwrap_or(V::Scalar::ZERO)
@@ -125,7 +125,7 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
             return Surface::corner(V::ORIGIN.widen());
         }
         let unit = stretched.divided(length);
-        let across = unit.across().map(|u| self.proportions.times_each(u));
+        let across = unit.across().each(|u| self.proportions.times_each(u));
         let point = self.semi_axes.widen().times_each(unit);
         let length = length * self.unit;
         let hessian = Hessian::dyads(self.unit * (self.unit / length), &across);

@@ -90,7 +90,7 @@ impl<T: Real> Cone<T> {
         let sizes = [size(half_height)?.widen(), size(radius)?.widen()];
         let largest = sizes[0].max(sizes[1]);
         let exponent = if largest > 0.0 { exponent_of(largest) } else { 0 };
-        Ok(Self { half_height, radius, proportions: sizes.map(|length| ldexp(length, -exponent)) })
+        Ok(Self { half_height, radius, proportions: sizes.each(|length| ldexp(length, -exponent)) })
     }
 
     /// Half the height, along the y axis, in the unit of the shape.

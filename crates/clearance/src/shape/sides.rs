@@ -1,5 +1,6 @@
 //! The sides of a polygon with few corners, in lanes: the products of all corners and all normals without a branch.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::{ldexp, smaller};
 use crate::shape::support::first_greatest;
 use crate::space::vector::{Space, WideVector};
@@ -45,8 +46,8 @@ impl Row {
     fn mapped(&self, [[a, b, _], [c, d, _], _]: [[f64; 3]; 3], [x, y, _]: [f64; 3]) -> Self {
         let mut image = *self;
         for block in 0..MOST / 4 {
-            image.x[block] = weighted_sum(&self.x[block], a, &self.y[block], b).map(|sum| sum + x);
-            image.y[block] = weighted_sum(&self.x[block], c, &self.y[block], d).map(|sum| sum + y);
+            image.x[block] = weighted_sum(&self.x[block], a, &self.y[block], b).each(|sum| sum + x);
+            image.y[block] = weighted_sum(&self.x[block], c, &self.y[block], d).each(|sum| sum + y);
         }
         image
     }
@@ -90,7 +91,7 @@ impl Sides {
 
     /// The polygon with its lengths times 2^exponent. `None` if a side is so long that its normal is not finite.
     pub(crate) fn scaled(&self, exponent: i32) -> Option<Self> {
-        let each = |lanes: Lanes| lanes.map(|block| block.map(|number| ldexp(number, exponent)));
+        let each = |lanes: Lanes| lanes.each(|block| block.each(|number| ldexp(number, exponent)));
         let finite = [self.normals.x, self.normals.y].iter().flatten().flatten().all(|number| number.is_finite());
         let corners = Row { x: each(self.corners.x), y: each(self.corners.y) };
         finite.then(|| Self { corners, ..self.clone() })

@@ -152,12 +152,6 @@ pub trait SupportMap<V: Vector> {
         self.vertex(index).exact()
     }
 
-    /// Vertex `index < vertex_count()` in the world's frame, without rounding.
-    #[doc(hidden)]
-    fn exact_placed_vertex(&self, index: usize) -> <V::Wide as WideVector>::Exact {
-        self.pose().apply_exact(&self.exact_vertex(index))
-    }
-
     /// Appends the corners of the core's face that looks along `direction`, for contact manifolds
     /// ([`crate::contacts`]).
     ///
@@ -207,18 +201,6 @@ pub trait SupportMap<V: Vector> {
         }
     }
 
-    /// [`greatest_squares`], compiled for each kind of shape.
-    #[doc(hidden)]
-    fn greatest_squares(&self, arm: V::Wide, axis: V::Wide) -> [f64; 3] {
-        greatest_squares(self, arm, axis)
-    }
-
-    /// [`peaks`], compiled for each kind of shape.
-    #[doc(hidden)]
-    fn peaks(&self, direction: V::Wide, below: f64) -> Vec<u32> {
-        peaks(self, direction, below)
-    }
-
     /// A point in or near the core. The search starts from it; it changes the time, not the bounds.
     #[doc(hidden)]
     fn center(&self) -> V::Wide {
@@ -248,35 +230,6 @@ pub trait SupportMap<V: Vector> {
     fn ball_extent(&self) -> f64 {
         self.extent()
     }
-}
-
-/// The squares of the greatest lengths of all vertices v: of v, of v + `arm`, and of the part of v + `arm` that is
-/// orthogonal to `axis`, a unit vector or zero. They are NaN or infinite if a coordinate is. Rounded.
-pub(crate) fn greatest_squares<V: Vector>(
-    shape: &(impl SupportMap<V> + ?Sized),
-    arm: V::Wide,
-    axis: V::Wide,
-) -> [f64; 3] {
-    let (mut most, mut sum) = ([0.0f64; 3], 0.0);
-    for index in 0..shape.vertex_count() {
-        let point = shape.vertex(index);
-        let place = point + arm;
-        let beside = place - axis * Space::dot(&place, &axis);
-        for (most, vector) in most.iter_mut().zip([point, place, beside]) {
-            let squared = Space::dot(&vector, &vector);
-            *most = if squared > *most { squared } else { *most };
-            sum += squared;
-        }
-    }
-    // A comparison loses NaN, and a sum keeps it.
-    if sum < f64::INFINITY { most } else { [sum; 3] }
-}
-
-/// The vertices whose product with a direction is at most `below` less than that of the farthest one, by increasing index.
-pub(crate) fn peaks<V: Vector>(shape: &(impl SupportMap<V> + ?Sized), direction: V::Wide, below: f64) -> Vec<u32> {
-    let along = |index: u32| shape.vertex(index as usize).dot(&direction);
-    let threshold = along(shape.support_vertex(direction).vertex.unwrap_or(0)) - below;
-    (0..shape.vertex_count() as u32).filter(|&index| along(index) >= threshold).collect()
 }
 
 /// The index of the point with the greatest rounded product with `direction`. Of equal products the first counts.
@@ -406,9 +359,6 @@ macro_rules! forward {
         forward! { @methods $inline $self $with
             fn pose() -> $crate::space::pose::Pose<V>;
         }
-        forward! { @methods [inline(never)] $self $with
-            fn exact_placed_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;
-        }
     };
     (@radius $inline:tt $self:ident $with:ident) => {
         forward! { @methods $inline $self $with
@@ -430,10 +380,6 @@ macro_rules! forward {
             fn curvature(direction: V::Wide) -> Option<$crate::shape::curvature::Curvature<V::Wide>>;
             fn feature_count() -> usize;
             fn center() -> V::Wide;
-        }
-        forward! { @methods [inline(never)] $self $with
-            fn greatest_squares(arm: V::Wide, axis: V::Wide) -> [f64; 3];
-            fn peaks(direction: V::Wide, below: f64) -> alloc::vec::Vec<u32>;
         }
         forward! { @methods [inline(never)] $self $with
             fn exact_vertex(index: usize) -> <V::Wide as $crate::space::vector::WideVector>::Exact;

@@ -6,6 +6,7 @@
 //! feature, and the eigenvalues of its Hessian are the radii of curvature. [`crate::depth::stationary`] needs no more
 //! to find the normal of a contact.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::ldexp;
 use crate::shape::term::Term;
 use crate::space::hessian::Hessian;
@@ -72,7 +73,7 @@ impl<W: WideVector> Surface<W> {
     /// The feature in another frame. `matrix` rotates vectors to that frame; the origins of both frames coincide.
     pub(crate) fn turned(&self, matrix: &W::Matrix) -> Self {
         let rows = W::rows(matrix);
-        let terms = self.terms.map(|term| Term { hessian: term.hessian.turned(&rows), ..term });
+        let terms = self.terms.each(|term| Term { hessian: term.hessian.turned(&rows), ..term });
         Self { point: self.point.mapped(matrix), hessian: self.hessian.turned(&rows), terms }
     }
 
@@ -86,7 +87,7 @@ impl<W: WideVector> Surface<W> {
         Self {
             point: self.point.scaled_by_power(exponent),
             hessian: self.hessian.scaled_by_power(exponent),
-            terms: self.terms.map(scaled),
+            terms: self.terms.each(scaled),
         }
     }
 }

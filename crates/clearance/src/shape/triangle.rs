@@ -126,7 +126,7 @@ macro_rules! fixed_vertices {
                 $vertices(self)[index].widen()
             }
             fn face_towards(&self, direction: V::Wide, face: &mut Vec<FacePoint<V::Wide>>) {
-                polygon_face($vertices(self).map(|vertex| vertex.widen()).as_slice(), direction, face);
+                polygon_face($vertices(self).each(|vertex| vertex.widen()).as_slice(), direction, face);
             }
             #[inline(always)]
             fn center(&self) -> V::Wide {
@@ -145,7 +145,7 @@ fixed_vertices!(Point, |point: &Point<V>| [point.point], |point: &Point<V>| Core
     point.point.widen()
 )));
 fixed_vertices!(Triangle, |triangle: &Triangle<V>| triangle.corners, |triangle: &Triangle<V>| Core::Triangle(
-    Triangle { corners: triangle.corners.map(V::widen) }
+    Triangle { corners: triangle.corners.each(V::widen) }
 ));
 
 /// The face of a polygon with few vertices that looks along `direction`. In space it is the whole polygon, in the plane

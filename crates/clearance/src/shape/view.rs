@@ -16,7 +16,7 @@ use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
 use crate::shape::{Cuboid, Point, Segment, Sides, Triangle};
 use crate::space::pose::{Pose, Turn};
-use crate::space::vector::{Vector, WideVector};
+use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 
 /// Where a shape stands, in `f64`, and the matrix of its rotation.
@@ -50,6 +50,13 @@ pub enum Core<'s, W: WideVector> {
     Other(&'s dyn SupportMap<W>),
     /// Any other shape of `f32`.
     Single(&'s dyn SupportMap<W::Narrow>),
+}
+
+/// A shape that knows where its vertices are better than the floats of its pose do.
+#[doc(hidden)]
+pub trait ExactlyPlaced<W: WideVector> {
+    /// Vertex `index` in the world's frame, without rounding.
+    fn placed_vertex(&self, index: usize) -> W::Exact;
 }
 
 /// A list of points of either scalar.
@@ -86,7 +93,7 @@ pub struct View<'s, W: WideVector> {
     /// `None`: the core's own.
     pub(crate) place: Option<&'s Place<W>>,
     /// Who knows where vertices are better than floats do.
-    pub(crate) exact: Option<&'s dyn SupportMap<W>>,
+    pub(crate) exact: Option<&'s dyn ExactlyPlaced<W>>,
     pub(crate) radius: f64,
     /// The exact radius minus `radius`.
     pub(crate) beyond_radius: f64,
@@ -156,6 +163,43 @@ impl<'s, W: WideVector> View<'s, W> {
         (rest.low == 0.0 && all.low == 0.0).then_some(all.high)
     }
 
+    /// Vertex `index` in the world's frame, without rounding.
+    pub(crate) fn exact_placed_vertex(&self, index: usize) -> W::Exact {
+        match self.exact {
+            Some(placed) => placed.placed_vertex(index),
+            None => self.pose().apply_exact(&self.exact_vertex(index)),
+        }
+    }
+
+    /// The squares of the greatest lengths of all vertices v: of v, of v + `arm`, and of the part of v + `arm` that is
+    /// orthogonal to `axis`, a unit vector or zero. They are NaN or infinite if a coordinate is. Rounded.
+    pub(crate) fn greatest_squares(&self, arm: W, axis: W) -> [f64; 3] {
+        let (mut most, mut sum) = ([0.0f64; 3], 0.0);
+        for index in 0..self.count {
+            let point = self.vertex(index);
+            let place = point + arm;
+            let beside = place - axis * Space::dot(&place, &axis);
+            for (most, vector) in most.iter_mut().zip([point, place, beside]) {
+                let squared = Space::dot(&vector, &vector);
+                *most = if squared > *most { squared } else { *most };
+                sum += squared;
+            }
+        }
+        // A comparison loses NaN, and a sum keeps it.
+        if sum < f64::INFINITY { most } else { [sum; 3] }
+    }
+
+    /// The vertices whose product with a direction is at most `below` less than that of the farthest one, by increasing
+    /// index.
+    pub(crate) fn peaks(&self, direction: W, below: f64) -> Vec<u32> {
+        if let Core::Hull(hull) = self.core {
+            return hull.peaks(direction, below);
+        }
+        let along = |index: u32| self.vertex(index as usize).dot(&direction);
+        let threshold = along(self.support_vertex(direction).vertex.unwrap_or(0)) - below;
+        (0..self.count as u32).filter(|&index| along(index) >= threshold).collect()
+    }
+
     /// The half-extents of the core, if it is a box. Two boxes have a closed formula.
     #[inline(always)]
     pub(crate) fn half_extents(&self) -> Option<W> {
@@ -210,16 +254,8 @@ impl<W: WideVector> SupportMap<W> for View<'_, W> {
         fn face_towards(&self, direction: W, face: &mut Vec<FacePoint<W>>) -> ();
         fn surface(&self, index: usize, direction: W) -> Surface<W>;
         fn axis_of_revolution(&self) -> Option<Axis<W>>;
-        fn greatest_squares(&self, arm: W, axis: W) -> [f64; 3];
-        fn peaks(&self, direction: W, below: f64) -> Vec<u32>;
         fn feature_count(&self) -> usize;
         fn curvature(&self, direction: W) -> Option<Curvature<W>>;
-    }
-    fn exact_placed_vertex(&self, index: usize) -> W::Exact {
-        match (self.exact, &self.core, self.place) {
-            (Some(shape), ..) | (None, &Core::Other(shape), None) => shape.exact_placed_vertex(index),
-            _ => self.pose().apply_exact(&self.exact_vertex(index)),
-        }
     }
     fn exact_radius(&self) -> Dyadic {
         match &self.core {

@@ -241,7 +241,7 @@ where
     let ([p, q, r], _) = relative_corners(query, &[corners[0], corners[after - 1], corners[after]]);
     let parts = [q.wedge(&r), r.wedge(&p), p.wedge(&q)].each(|part| larger(part, 0.0));
     let sum = parts[0] + parts[1] + parts[2];
-    let [u, v, w] = parts.map(|part| part / sum);
+    let [u, v, w] = parts.each(|part| part / sum);
     Closest { point: query, region: Region::Face(0, after - 1, after), weights: [u, v, w, 0.0] }
 }
 
@@ -286,7 +286,7 @@ fn double_corners<V: Vector, const N: usize>(query: V, corners: &[V; N]) -> [Vec
     let exponent = if largest > 0.0 { exponent_of(largest) } else { 0 };
     offsets.map(|offset| {
         let [x, y, z] =
-            offset.map(|Double { high, low }| Double { high: ldexp(high, -exponent), low: ldexp(low, -exponent) });
+            offset.each(|Double { high, low }| Double { high: ldexp(high, -exponent), low: ldexp(low, -exponent) });
         vec3(x, y, z)
     })
 }
@@ -401,7 +401,7 @@ fn parts<R: Ring>(points: &[Vec3<R>], region: Region) -> [R; 4] {
             let volumes =
                 [Space::dot(q, &rs), Space::dot(p, &rs).negated(), Space::dot(s, &pq), Space::dot(r, &pq).negated()];
             let sum = sum(&volumes);
-            volumes.map(|volume| volume.times(&sum))
+            volumes.each(|volume| volume.times(&sum))
         }
     }
 }
@@ -432,7 +432,7 @@ fn sum<R: Ring>(parts: &[R; 4]) -> R {
 fn weights<R: Ring>(points: &[Vec3<R>], region: Region, quotient: impl Fn(&R, &R) -> f64) -> [f64; 4] {
     let parts = parts(points, region);
     let sum = sum(&parts);
-    parts.map(|part| if part.is_zero() { 0.0 } else { quotient(&part, &sum) })
+    parts.each(|part| if part.is_zero() { 0.0 } else { quotient(&part, &sum) })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Symmetric matrices with three rows: the Hessians of support functions. Products and inverses have no branch.
 
+use crate::numbers::each::Each;
 use crate::numbers::real::sqrt;
 use crate::space::vector::WideVector;
 
@@ -25,7 +26,7 @@ impl Hessian {
     pub fn turned(&self, rows: &[[f64; 3]; 3]) -> Self {
         let [a, b, c, d, e, f] = self.0;
         let times = |[x, y, z]: [f64; 3]| [a * x + b * y + c * z, b * x + d * y + e * z, c * x + e * y + f * z];
-        let images = rows.map(times);
+        let images = rows.each(times);
         let entry = |i: usize, j: usize| (0..3).map(|k| rows[i][k] * images[j][k]).sum();
         Self([entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)])
     }
@@ -90,7 +91,7 @@ pub(crate) fn eigen([xx, xy, yy]: Bend) -> ([f64; 2], [f64; 2]) {
     // The eigenvector comes from the row that cancels less.
     let first = if half >= 0.0 { [half + radius, xy] } else { [xy, radius - half] };
     let length = sqrt(first[0] * first[0] + first[1] * first[1]);
-    let first = if length > 0.0 { first.map(|x| x / length) } else { [1.0, 0.0] };
+    let first = if length > 0.0 { first.each(|x| x / length) } else { [1.0, 0.0] };
     ([middle + radius, middle - radius], first)
 }
 

@@ -347,7 +347,7 @@ impl<T: Real> Quaternion<T> {
         if factor == 1.0 {
             return Ok(Self { x, y, z, w });
         }
-        let [x, y, z, w] = wide.map(|c| T::narrow(c * factor));
+        let [x, y, z, w] = wide.each(|c| T::narrow(c * factor));
         Ok(Self { x, y, z, w })
     }
 
@@ -389,7 +389,7 @@ impl<T: Real> Quaternion<T> {
     /// ```
     #[doc(alias = "normalize")]
     pub fn normalized(self) -> Option<Self> {
-        let [x, y, z, w] = unit_numbers([self.x, self.y, self.z, self.w].each(T::widen))?.map(T::narrow);
+        let [x, y, z, w] = unit_numbers([self.x, self.y, self.z, self.w].each(T::widen))?.each(T::narrow);
         Some(Self { x, y, z, w })
     }
 
@@ -422,7 +422,7 @@ impl<T: Real> Quaternion<T> {
             2 => [mix[1], mix[0], squares[2], turn[2]],
             _ => [turn[0], turn[1], turn[2], squares[3]],
         };
-        let [x, y, z, w] = unit_numbers(numbers).ok_or(PoseError::NotRigid)?.map(T::narrow);
+        let [x, y, z, w] = unit_numbers(numbers).ok_or(PoseError::NotRigid)?.each(T::narrow);
         Ok(Self { x, y, z, w })
     }
 }
@@ -482,7 +482,7 @@ where
             w * d - x * a - y * b - z * c,
         ];
         let factor = 1.0 / sqrt(product.iter().map(|p| p * p).sum());
-        let [x, y, z, w] = product.map(|p| T::narrow(p * factor));
+        let [x, y, z, w] = product.each(|p| T::narrow(p * factor));
         Self { x, y, z, w }
     }
     fn inverse(&self) -> Self {
@@ -492,7 +492,7 @@ where
         [self.x.widen(), self.y.widen(), self.z.widen(), self.w.widen()]
     }
     fn from_numbers(numbers: [f64; 4]) -> Self {
-        let [x, y, z, w] = numbers.map(T::narrow);
+        let [x, y, z, w] = numbers.each(T::narrow);
         Self { x, y, z, w }
     }
     fn checked(self) -> Result<Self, PoseError> {

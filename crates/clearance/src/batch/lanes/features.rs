@@ -6,6 +6,7 @@ use super::corners::{Corners, share};
 use super::cuboid::CuboidLanes;
 use super::difference::Pair;
 use super::vector::{Index, Mask, Number, Vec3x8, any, choose, larger, none, pick, smaller, unit_axes};
+use crate::numbers::each::Each;
 use crate::space::vector::vec3;
 use fearless_simd::{Simd, prelude::*};
 
@@ -41,7 +42,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
         let normal = choose(back, -facing.axis, facing.axis);
         let shift = normal * facing.overlap;
         let in_b = (-normal).mapped_back(&self.frame.matrix);
-        let [on_a, on_b] = facing.chosen().map(any);
+        let [on_a, on_b] = facing.chosen().each(any);
         let (of_edges, face_of_a) = (on_a & on_b, !on_b);
         let free_b = any(free(self.b.halves, in_b, noise));
         let free_a = any(free(self.a.halves, normal, noise));

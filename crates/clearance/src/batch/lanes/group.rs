@@ -4,6 +4,7 @@ use super::difference::{Frame, Pair};
 use super::pose::PoseRows;
 use super::support::{LaneShape, SupportLanes};
 use super::vector::{Mask, WIDTH};
+use crate::numbers::each::Each;
 use crate::shape::view::View;
 use crate::space::pose::Pose;
 use crate::space::vector::Vector;
@@ -23,7 +24,7 @@ pub(super) struct Group<'s, K: LaneShape> {
 impl<'s, K: LaneShape> Group<'s, K> {
     /// An empty group for shapes that are kept in these ways.
     pub fn new(ways: [usize; 2]) -> Self {
-        Self { count: 0, shapes: ways.map(K::rows), poses: Default::default(), places: [0; WIDTH], swapped: 0 }
+        Self { count: 0, shapes: ways.each(K::rows), poses: Default::default(), places: [0; WIDTH], swapped: 0 }
     }
 
     /// Returns memory that is worth keeping for later.

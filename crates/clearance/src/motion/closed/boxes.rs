@@ -161,9 +161,9 @@ impl<W: WideVector> Boxes<W> {
     /// The features that meet, if any do.
     #[inline(always)]
     fn clip(&self, flight: &Flight<W>, maps: &[Map<W>; 2], defects: [f64; 2]) -> Result<Source, Verdict<W>> {
-        let [a, b] = self.halves.map(W::padded);
+        let [a, b] = self.halves.each(W::padded);
         let columns = maps[1].columns_in(&maps[0]);
-        let c = columns.map(W::padded);
+        let c = columns.each(W::padded);
         let r = |i: usize, j: usize| c[j][i];
         let (start, way) = (flight.start(), flight.way);
         let [from, along] = [maps[0].back(start), maps[0].back(way)];

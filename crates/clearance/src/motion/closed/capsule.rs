@@ -16,6 +16,7 @@
 use super::ball;
 use super::flight::{Flight, Level, Meeting, Verdict};
 use crate::motion::map::Map;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::Witnesses;
 use crate::space::vector::WideVector;
@@ -36,7 +37,7 @@ pub(super) fn meeting<W: WideVector>(
     ends: [W; 2],
     side: usize,
 ) -> Verdict<W> {
-    let [first, last] = ends.map(|end| map.apply(end));
+    let [first, last] = ends.each(|end| map.apply(end));
     let (along, way) = (last - first, flight.way);
     let reach = sqrt(larger(first.dot(&first), last.dot(&last)));
     // The map, and the difference.

@@ -108,7 +108,7 @@ impl<W: WideVector> Flight<W> {
             return None;
         }
         let exponent = exponent_of(size);
-        let places = places.map(|sum| sum.map(|vector| vector.scaled_by_power(-exponent)));
+        let places = places.each(|sum| sum.each(|vector| vector.scaled_by_power(-exponent)));
         let (way, size) = (way.scaled_by_power(-exponent), ldexp(size, -exponent));
         let fine = 16.0 * U * U * (size + way.max_abs());
         let widest = WIDEST * unit * size;

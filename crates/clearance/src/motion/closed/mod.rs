@@ -28,7 +28,7 @@ use crate::shape::Sides;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 use boxes::Boxes;
 use flight::{Flight, Level, Meeting, Verdict};
 
@@ -140,16 +140,16 @@ fn answer_by_axes<W: WideVector>(
     if !(poses[0].has_rotation() && poses[1].has_rotation()) {
         return None;
     }
-    let places = poses.map(|pose| [pose.translation.widen(), W::zero()]);
+    let places = poses.each(|pose| [pose.translation.widen(), W::zero()]);
     let level = Level::new([0.0; 2], 0.0);
     let flight = Flight::new(places, extents, places[1][0] - places[0][0], way, &level, 0.5 * f64::EPSILON)?;
-    let rotations = poses.map(|pose| pose.rotation.widen());
+    let rotations = poses.each(|pose| pose.rotation.widen());
     let verdict = match *shapes {
         Pair::Boxes(halves) => {
-            boxes::meeting(&flight, &Boxes { halves: halves.map(|half| flight.shrunk(half)), rotations })
+            boxes::meeting(&flight, &Boxes { halves: halves.each(|half| flight.shrunk(half)), rotations })
         }
         Pair::Polygons(sides) => {
-            let reaches = extents.map(|extent| flight.shrunk_length(diagonal::<W>() * extent));
+            let reaches = extents.each(|extent| flight.shrunk_length(diagonal::<W>() * extent));
             polygons::meeting(&flight, sides, reaches, &rotations)
         }
     };
@@ -157,7 +157,7 @@ fn answer_by_axes<W: WideVector>(
         Verdict::Open => None,
         Verdict::Clear => Some(None),
         Verdict::Meets(meeting) => {
-            Some(Some(answer(&flight, &meeting, places.map(|place| place[0]), [0.0; 2], 0.0, 0, ways)))
+            Some(Some(answer(&flight, &meeting, places.each(|place| place[0]), [0.0; 2], 0.0, 0, ways)))
         }
     }
 }

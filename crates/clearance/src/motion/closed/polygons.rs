@@ -16,6 +16,7 @@
 
 use super::flight::{Flight, Meeting, Verdict};
 use crate::motion::map::Map;
+use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::result::Witnesses;
 use crate::shape::Sides;
@@ -36,7 +37,7 @@ pub(super) fn meeting<W: WideVector>(
     if flight.exponent == 0 {
         return scaled_meeting(flight, sides, reaches, rotations);
     }
-    match sides.map(|sides| sides.scaled(-flight.exponent)) {
+    match sides.each(|sides| sides.scaled(-flight.exponent)) {
         [Some(a), Some(b)] => scaled_meeting(flight, [&a, &b], reaches, rotations),
         _ => Verdict::Open,
     }
@@ -49,7 +50,7 @@ fn scaled_meeting<W: WideVector>(
     rotations: &[W::Rotation; 2],
 ) -> Verdict<W> {
     let maps = [Map::of(&rotations[0]), Map::of(&rotations[1])];
-    let [[a, c, _], [b, d, _], _] = maps[1].columns_in(&maps[0]).map(W::padded);
+    let [[a, c, _], [b, d, _], _] = maps[1].columns_in(&maps[0]).each(W::padded);
     let turn = [[a, b, 0.0], [c, d, 0.0], [0.0; 3]];
     let (start, way) = (maps[0].back(flight.start()), maps[0].back(flight.way));
     let b = sides[1].placed_by_rows(turn, start.padded());

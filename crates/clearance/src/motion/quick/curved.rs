@@ -10,9 +10,10 @@ use super::proof::{Before, contact_through};
 use super::rounded::Rest;
 use super::scene::{Corner, Scene};
 use crate::motion::line::Found;
+use crate::numbers::each::Each;
 use crate::numbers::real::U;
 use crate::result::Proximity;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// Newton's method takes so many steps.
 const STEPS: u32 = 16;
@@ -69,7 +70,7 @@ struct Tilted<W> {
 /// Contact near s, where the normal is `normal` but for the tilt.
 fn close_in<W: WideVector>(scene: &Scene<'_, W>, normal: W, tilt: f64, s: f64) -> Option<(Found, Proximity<W>)> {
     let portal = portal(scene, normal, tilt, scene.place(s)[0])?;
-    contact_through(scene, &portal.map(|tilted| tilted.corner), normal, s)
+    contact_through(scene, &portal.each(|tilted| tilted.corner), normal, s)
 }
 
 /// Support points along tilted directions, on all sides of the way. In the plane the third repeats the second.

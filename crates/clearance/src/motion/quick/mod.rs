@@ -18,7 +18,7 @@ use crate::numbers::real::Real;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 use proof::Before;
 use rounded::Rest;
 use scene::Scene;

@@ -13,7 +13,8 @@
 //! programme: minimise s with start + s·way in A − B.
 
 use super::scene::{Core, Scene};
-use crate::space::vector::{Space, WideVector};
+use crate::numbers::each::Each;
+use crate::space::vector::WideVector;
 
 /// Steps before the search gives up. A portal of a hull of 1000 vertices takes about 20.
 const STEPS: u32 = 48;
@@ -90,7 +91,7 @@ impl<'c, W: WideVector> Search<'c, W> {
 pub(super) fn search<W: WideVector>(scene: &Scene<'_, W>) -> Option<Found<W>> {
     let search = Search::new(scene);
     match if W::DIM == 2 { in_plane(&search) } else { in_space(&search) } {
-        Ok(corners) => Some(Found::Portal(corners.map(|corner| corner.indices))),
+        Ok(corners) => Some(Found::Portal(corners.each(|corner| corner.indices))),
         Err(Some(Found::Apart(normal))) => Some(Found::Apart(scene.maps[0].apply(normal))),
         Err(found) => found,
     }

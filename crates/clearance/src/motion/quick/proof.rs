@@ -17,7 +17,7 @@ use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Status, Witnesses};
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// The greatest bracket that may be answered, in units of u · size / closing speed.
 pub(super) const WIDEST: f64 = 16.0;
@@ -153,7 +153,7 @@ fn passed<W: WideVector>(scene: &Scene<'_, W>, corners: &[Corner<W>; 3], place: 
         return None;
     }
     let share = 1.0 / (turns[0] + turns[1] + turns[2]);
-    let mut weights = turns.map(|turn| turn * share);
+    let mut weights = turns.each(|turn| turn * share);
     if W::DIM == 3 && scene.slack > 0.0 {
         // The weights of long portals err by far more than the place that they give: once more for its rest.
         let rest = p * weights[0] + q * weights[1] + r * weights[2];

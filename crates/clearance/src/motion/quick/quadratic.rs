@@ -21,7 +21,7 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
 use crate::result::{Proximity, Witnesses};
 use crate::shape::support::SupportMap;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// Newton's method takes so many steps from the root.
 const STEPS: u32 = 3;
@@ -67,7 +67,7 @@ enum Root<W> {
 /// What the roots prove: contact with the bodies there, or nothing on the whole way. `None` if they prove neither.
 #[inline(always)]
 pub(super) fn cast<W: WideVector>(scene: &Scene<'_, W>, rest: &Rest<'_, W>) -> Option<Option<(Found, Proximity<W>)>> {
-    let axis = Axis::new(scene, rest.shapes.map(|shape| shape.vertex_count()))?;
+    let axis = Axis::new(scene, rest.shapes.each(|shape| shape.vertex_count()))?;
     let mut s = match axis.first_root(scene) {
         Root::At(s) => s,
         Root::Beside(normal) => return misses(scene, normal, 0.0),
@@ -103,7 +103,7 @@ fn contact<W: WideVector>(
 ) -> Option<(Found, Proximity<W>)> {
     let Apart { normal, length, gap, above, point, witnesses } = *apart;
     // The sum of several radii is rounded.
-    let [a, b] = rest.shapes.map(|shape| shape.radius());
+    let [a, b] = rest.shapes.each(|shape| shape.radius());
     let is_sum = [a, b, rest.solver.contact_distance()].iter().filter(|radius| **radius > 0.0).count() > 1;
     let of_level = if is_sum { 4.0 * U * scene.level } else { 0.0 };
     let error = axis.error + of_level + FINE * (scene.size + scene.end) + 16.0 * U * gap.abs();

@@ -22,7 +22,7 @@ use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Pose;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// Newton's method takes so many steps. It converges quadratically, and at most a few faces are changed.
 const STEPS: u32 = 12;
@@ -169,7 +169,7 @@ pub(super) fn bodies<W: WideVector>(
     let total: f64 = answer.witnesses.weights[..count].iter().sum();
     let on_a = on_a.fold(scene.base, |sum, (&indices, &weight)| sum + scene.corner(indices).a * (weight / total));
     let on_b = on_a - point + scene.place(s)[0];
-    let radii = rest.shapes.map(|shape| shape.radius());
+    let radii = rest.shapes.each(|shape| shape.radius());
     let target = rest.solver.contact_distance();
     let margin = 2.0 * scene.length(margin) + 8.0 * U * (radii[0] + radii[1] + target);
     let (point_a, point_b) = (scene.vector(on_a) + unit * radii[0], scene.vector(on_b) - unit * radii[1]);

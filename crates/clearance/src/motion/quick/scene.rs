@@ -18,7 +18,7 @@ use crate::numbers::real::{U, exponent_of, ldexp, power_of_two};
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::view::View;
 use crate::space::pose::{Pose, Rotation};
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 /// Sizes whose products of six lengths stay inside the range of `f64` without a scale.
 const COMMON: core::ops::Range<i32> = -60..60;
@@ -103,8 +103,8 @@ impl<'s, W: WideVector> Scene<'s, W> {
     /// The scene. `None` if a number is not finite or far from the others.
     #[inline(always)]
     pub fn new(shapes: [&'s View<'s, W>; 2], poses: [Pose<W>; 2], way: W, level: f64) -> Option<Self> {
-        let [from, to] = poses.map(|pose| pose.translation.widen());
-        let extents = shapes.map(|shape| shape.extent());
+        let [from, to] = poses.each(|pose| pose.translation.widen());
+        let extents = shapes.each(|shape| shape.extent());
         let size = diagonal::<W>() * (extents[0] + extents[1] + (to - from).max_abs()) + level;
         let length = way.max_abs();
         if !(size > 0.0 && size < f64::INFINITY && length > 0.0 && length < f64::INFINITY) {
@@ -120,9 +120,9 @@ impl<'s, W: WideVector> Scene<'s, W> {
         let shorter = |length: f64| if exponent == 0 { length } else { ldexp(length, -exponent) };
         let origins = difference(shrunk(to), shrunk(from));
         let mut start = origins;
-        let rotations = poses.map(|pose| pose.rotation.widen());
+        let rotations = poses.each(|pose| pose.rotation.widen());
         let maps = [Map::of(&rotations[0]), Map::of(&rotations[1])];
-        let mut reach = extents.map(|extent| diagonal::<W>() * shorter(extent));
+        let mut reach = extents.each(|extent| diagonal::<W>() * shorter(extent));
         let mut cores = [0, 1].each(|side| match shapes[side].half_extents() {
             Some(half) => Core::Cuboid(shrunk(half)),
             None => Core::Shape(shapes[side]),

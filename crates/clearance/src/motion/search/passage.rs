@@ -50,7 +50,7 @@ impl<W: WideVector> Search<'_, '_, W> {
         let mut step = self.resolution();
         for _ in 0..doublings {
             let ends = [larger(0.0, proven.fraction - step), smaller(end, proven.fraction + step)];
-            let [from, to] = ends.map(|fraction| self.moving.corners(&self.moving.moment(fraction), &witnesses, unit));
+            let [from, to] = ends.each(|fraction| self.moving.corners(&self.moving.moment(fraction), &witnesses, unit));
             let moved = (ends[1] - ends[0]) * self.moving.speed() * unit * UP + from.error + to.error;
             if !from.is_well_inside(&witnesses, moved) {
                 return None;

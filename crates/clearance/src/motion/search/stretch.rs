@@ -56,7 +56,7 @@ impl<W: WideVector> Search<'_, '_, W> {
         for _ in 0..MOST {
             let plane = Plane::fixed(direction.unit());
             let ends = [from, to].each(|moment| self.moving.extreme(&plane, moment, self.level));
-            let [here, there] = ends.map(|end| end.separation);
+            let [here, there] = ends.each(|end| end.separation);
             let slack = self.slack_between(&plane, from, to);
             if first_root(here, there, slack).is_none() {
                 return Some((plane, [here, there]));

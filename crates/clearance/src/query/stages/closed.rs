@@ -7,7 +7,7 @@ use crate::distance::cache::Cache;
 use crate::query::solver::Precision;
 use crate::result::Proximity;
 use crate::result::separation::Answered;
-use crate::space::vector::{Space, WideVector};
+use crate::space::vector::WideVector;
 
 impl<W: WideVector> Query<'_, W> {
     /// The distance, if it needs no search: of shapes that are not finite, and by the axes of boxes and polygons. With

@@ -4,11 +4,11 @@ use super::{Query, without_types};
 use crate::axes::by_axes::open_by_axes;
 use crate::difference::bracket::Signs;
 use crate::exact::{Guess, shares_of_foot};
+use crate::numbers::each::Each;
 use crate::numbers::real::smaller;
 use crate::query::solver::Precision;
 use crate::result::Witnesses;
 use crate::result::separation::Answered;
-use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, WideVector};
 
 impl<W: WideVector> Query<'_, W> {
@@ -34,7 +34,7 @@ impl<W: WideVector> Query<'_, W> {
             let point = |corner| {
                 without_types(&self.pair, |difference| difference.vertex(corner)).map_or(zero, |vertex| vertex.point)
             };
-            corners_around(&witnesses, witnesses.pairs.map(point), normal)?
+            corners_around(&witnesses, witnesses.pairs.each(point), normal)?
         };
         Some(Guess { corners, outward: self.pair.frame.world_direction(normal) })
     }
@@ -48,7 +48,7 @@ fn corners_around<W: WideVector>(witnesses: &Witnesses, points: [W; 5], normal: 
         for middle in 1..last {
             for first in 0..middle {
                 let places = [first, middle, last];
-                let Some(shares) = shares_of_foot(&places.map(|place| points[place]), normal, 0.0) else { continue };
+                let Some(shares) = shares_of_foot(&places.each(|place| points[place]), normal, 0.0) else { continue };
                 let least = smaller(smaller(shares[0], shares[1]), shares[2]);
                 if least > widest {
                     (best, widest) = (Some((places, shares)), least);

@@ -10,7 +10,6 @@ use crate::query::cores::Cores;
 use crate::query::solver::Precision;
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
-use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::vector::WideVector;
 
