@@ -1,10 +1,11 @@
 //! What the objects of a scene are: meshes in space, or outlines in the plane.
 
-use crate::composite::Sealed;
+use crate::composite::{distance, is_below, within};
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
 use crate::relation::{self, Relation};
-use crate::search::{Nearest, are_placed, distance, is_below, within};
+use crate::search::{Nearest, are_placed};
+use crate::view::Sealed;
 use clearance::{PointCloud, Pose, Shape, Status, Vec2, Vec3, Vector, WideVector, signed_distance};
 use std::fmt;
 
@@ -89,7 +90,7 @@ impl Solid for Mesh {
         self.is_open()
     }
     fn are_placed([a, b]: [&Body; 2]) -> bool {
-        are_placed(a, b)
+        are_placed([&a.view(), &b.view()])
     }
     fn within([a, b]: [&Body; 2], reach: f64) -> Option<Nearest> {
         within(a, b, reach)
@@ -137,7 +138,7 @@ impl Solid for Outline {
         !self.is_closed()
     }
     fn are_placed([a, b]: [&OutlineBody; 2]) -> bool {
-        are_placed(a, b)
+        are_placed([&a.view(), &b.view()])
     }
     fn within([a, b]: [&OutlineBody; 2], reach: f64) -> Option<Nearest<Vec2<f64>>> {
         within(a, b, reach)
