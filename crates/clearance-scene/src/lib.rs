@@ -19,7 +19,7 @@
 //! assert_eq!(answer.point_a, vec3(1.0, 0.0, 0.0));
 //! ```
 //!
-//! Rooms, each using those before it: `signs` (on which side of a plane a point lies), `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
+//! Rooms, each using those before it: `ask` (the core, behind one type of shape), `signs` (on which side of a plane a point lies), `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
 //! segments against one), `view` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `motion` (two bodies that move),
 //! `composite` (the questions about two bodies of any kinds), `winding` (how often a surface or an
@@ -28,6 +28,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
+mod ask;
 mod composite;
 mod compound;
 mod facets;

@@ -1,12 +1,13 @@
 //! What the objects of a scene are: meshes in space, or outlines in the plane.
 
+use crate::ask::signed_distance;
 use crate::composite::{distance, is_below, within};
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed};
 use crate::view::Sealed;
-use clearance::{PointCloud, Pose, Shape, Status, Vec2, Vec3, Vector, WideVector, signed_distance};
+use clearance::{PointCloud, Pose, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector};
 use std::fmt;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
@@ -168,7 +169,7 @@ where
     S::Vector: WideVector,
 {
     let a = hulls[0].at(poses[0]);
-    let answer = signed_distance(&a, &hulls[1].at(poses[1]));
+    let answer = signed_distance(&Solver::default(), &a, &hulls[1].at(poses[1]));
     if -answer.lower <= length || -answer.upper > length {
         return -answer.lower <= length;
     }
@@ -176,7 +177,9 @@ where
     let translation = poses[1].translation + way;
     let is_exact = translation - poses[1].translation == way && translation - way == poses[1].translation;
     let moved = hulls[1].at(Pose { translation, ..poses[1] });
-    is_exact && is_no_longer(S::coordinates(way), length) && signed_distance(&a, &moved).status != Status::Overlapping
+    is_exact
+        && is_no_longer(S::coordinates(way), length)
+        && signed_distance(&Solver::default(), &a, &moved).status != Status::Overlapping
 }
 
 /// Lengths from this on have squares whose rounding errors are floats, too.

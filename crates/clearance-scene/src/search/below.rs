@@ -3,9 +3,10 @@
 use super::goal::Goal;
 use super::nearest::{Answer, Search};
 use super::pair::Pair;
+use crate::ask;
 use crate::facets::FacetSpace;
 use crate::view::Bodies;
-use clearance::{Precision, Shape, Solver, Status, SupportMap};
+use clearance::{Precision, Shape, Solver, Status};
 use std::cmp::Ordering;
 
 /// Whether the distance of two bodies is less than a limit.
@@ -49,7 +50,7 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
                 // The first leaf thickened by the limit meets the second if they are not farther apart than the limit.
                 // Their insides meet if they are nearer.
                 let exact = Solver { precision: Precision::Exact, ..Solver::default() };
-                match exact.signed_distance(&(&thick as &dyn SupportMap<V>), &b).status {
+                match ask::signed_distance(&exact, &thick, b).status {
                     Status::Separated => Ordering::Greater,
                     Status::Touching => Ordering::Equal,
                     Status::Overlapping => Ordering::Less,

@@ -18,6 +18,7 @@ mod point;
 mod sharp;
 mod walk;
 
+use crate::ask;
 use crate::facets::FacetSpace;
 use crate::view::Bodies;
 pub(crate) use below::is_below;
@@ -162,6 +163,6 @@ impl<V: Vector> Nearest<V> {
 pub(crate) fn unknown<V: Vector>(solver: &Solver) -> Nearest<V> {
     let origin = Point::new(V::ORIGIN).expect("zeros are finite");
     let nowhere = Pose { translation: V::narrow(V::ORIGIN.widen() * f64::NAN), ..Pose::identity() };
-    let proximity = solver.distance(&origin.at(nowhere), &origin);
+    let proximity = ask::distance(solver, &origin.at(nowhere), &origin);
     Nearest { proximity, leaf_a: 0, leaf_b: 0 }
 }

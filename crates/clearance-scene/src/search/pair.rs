@@ -1,10 +1,11 @@
 //! Two bodies, with all that the search takes from them before it begins.
 
 use super::frame::{Frame, Point};
+use crate::ask;
 use crate::facets::FacetSpace;
 use crate::tree::Tree;
 use crate::view::{Bodies, Facets};
-use clearance::{Proximity, Solver, SupportMap};
+use clearance::{Proximity, Solver};
 
 /// Two bodies in one frame.
 pub(super) struct Pair<'a, V: FacetSpace<D>, const D: usize> {
@@ -41,17 +42,6 @@ impl<'a, V: FacetSpace<D>, const D: usize> Pair<'a, V, D> {
     /// The core's answer for two leaves.
     pub fn ask(&self, solver: &Solver, [of_a, of_b]: [u32; 2]) -> Proximity<V> {
         let [a, b] = self.bodies;
-        ask(solver, a.leaf(of_a).shape(), b.leaf(of_b).shape())
+        ask::distance(solver, a.leaf(of_a).shape(), b.leaf(of_b).shape())
     }
-}
-
-/// The core's answer for two shapes. All questions of the search pass here, so the core's search is compiled once for
-/// them.
-#[inline(never)]
-fn ask<V: FacetSpace<D>, const D: usize>(
-    solver: &Solver,
-    a: &dyn SupportMap<V>,
-    b: &dyn SupportMap<V>,
-) -> Proximity<V> {
-    solver.distance(&a, &b)
 }
