@@ -219,19 +219,20 @@ impl<T: Number> Points<T, 3> {
     }
 }
 
-/// Runs work whose loops are compiled for the widest instructions of this processor. What the work calls is compiled so
-/// if it is `#[inline(always)]`, the closure itself, too. Without the feature `simd` there is nothing to compile so,
-/// and the larger parts are functions of their own: copies of them made the page's module a sixth heavier.
-pub(crate) fn on_widest_instructions<R>(work: impl FnOnce() -> R) -> R {
+/// Runs a kernel that is compiled for the widest instructions of this processor. What the kernel calls is compiled so
+/// if it is `#[inline(always)]`, the closure itself, too. A kernel is compiled once for each set of instructions. So it
+/// is small, and loops that call it are outside.
+#[inline]
+pub(crate) fn on_widest_instructions<R>(kernel: impl FnOnce() -> R) -> R {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
     {
         let level = fearless_simd::Level::new();
         if let Some(simd) = level.as_avx512() {
-            return fearless_simd::Simd::vectorize(simd, work);
+            return fearless_simd::Simd::vectorize(simd, kernel);
         }
         if let Some(simd) = level.as_avx2() {
-            return fearless_simd::Simd::vectorize(simd, work);
+            return fearless_simd::Simd::vectorize(simd, kernel);
         }
     }
-    work()
+    kernel()
 }
