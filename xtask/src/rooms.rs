@@ -40,16 +40,18 @@ const RIVALS: [&str; 15] = [
     "naive_gjk",
 ];
 
-const SCENE: [&str; 14] = [
+const SCENE: [&str; 16] = [
+    "ask",
     "signs",
     "tree",
     "facets",
-    "composite",
+    "view",
     "mesh",
     "outline",
     "compound",
     "search",
     "motion",
+    "composite",
     "winding",
     "relation",
     "pieces",

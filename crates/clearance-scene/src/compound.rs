@@ -1,9 +1,9 @@
 //! Convex shapes of the core, side by side, and one of them alone.
 
-use crate::composite::{Composite, Sealed};
-use crate::facets::Dimension;
+use crate::facets::FacetSpace;
 use crate::tree::{Pieces, Tree};
-use clearance::{Aabb, AnyShape, Bounds, Placed, Pose, Rotation, SupportMap, Vec3, WideVector};
+use crate::view::{Leaves, Sealed, View, is_round};
+use clearance::{Aabb, AnyShape, Bounds, Pose, SupportMap, Vec3, WideVector};
 use std::fmt;
 
 /// Convex shapes of any kind, each with its own pose, as one body. Its leaves are the shapes.
@@ -58,7 +58,7 @@ impl fmt::Display for CompoundError {
 
 impl std::error::Error for CompoundError {}
 
-impl<V: Dimension<D>, const D: usize> Compound<V, D> {
+impl<V: FacetSpace<D>, const D: usize> Compound<V, D> {
     /// The compound of these shapes. A shape's own pose places it in the compound's frame.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl<V: Dimension<D>, const D: usize> Compound<V, D> {
             return Err(CompoundError::NotFinite { shape });
         }
         let tree = Tree::new(&Boxes(&boxes));
-        let has_round_leaves = shapes.iter().any(is_round);
+        let has_round_leaves = shapes.iter().any(|shape| is_round(shape));
         Ok(Self { shapes, has_round_leaves, boxes, tree })
     }
 
@@ -103,34 +103,11 @@ pub struct CompoundBody<'a, V: WideVector = Vec3<f64>, const D: usize = 3> {
 
 impl<V: WideVector, const D: usize> Sealed for CompoundBody<'_, V, D> {}
 
-impl<'a, V: Dimension<D>, const D: usize> Composite<D> for CompoundBody<'a, V, D> {
-    type Vector = V;
-    type Leaf = Placed<&'a dyn SupportMap<V>, V>;
-    const IS_FACETED: bool = false;
-    const KIND: u8 = 2;
-
-    fn pose(&self) -> Pose<V> {
-        self.pose
-    }
-    fn leaf_count(&self) -> usize {
-        self.compound.shapes.len()
-    }
-    fn leaf(&self, index: u32) -> Self::Leaf {
-        Placed::new(&self.compound.shapes[index as usize] as &dyn SupportMap<V>, self.pose)
-    }
-    fn tree(&self) -> &Tree<D> {
-        &self.compound.tree
-    }
-    fn reach(&self, leaf: u32, n: V) -> f64 {
-        let shape = &self.compound.shapes[leaf as usize];
-        let pose = shape.pose();
-        reach(shape, n.mapped_back(&pose.rotation.matrix())) + pose.translation.dot(&n)
-    }
-    fn has_round_leaves(&self) -> bool {
-        self.compound.has_round_leaves
-    }
-    fn numbers(&self) -> Box<dyn Iterator<Item = f64> + '_> {
-        Box::new(self.compound.boxes.iter().flatten().flatten().copied())
+impl<V: FacetSpace<D>, const D: usize> CompoundBody<'_, V, D> {
+    pub(crate) fn view(&self) -> View<'_, V, D> {
+        let Compound { shapes, has_round_leaves, boxes, tree } = self.compound;
+        let leaves = Leaves::Shapes { shapes, boxes, is_round: *has_round_leaves };
+        View { pose: self.pose, factors: [1.0; D], tree, leaves }
     }
 }
 
@@ -156,7 +133,7 @@ pub struct Single<'a, V: WideVector = Vec3<f64>, const D: usize = 3> {
     tree: Tree<D>,
 }
 
-impl<'a, V: Dimension<D>, const D: usize> Single<'a, V, D> {
+impl<'a, V: FacetSpace<D>, const D: usize> Single<'a, V, D> {
     /// The shape as a body. If a number of it is not finite, it has an answer without a claim.
     pub fn new(shape: &'a (impl SupportMap<V> + Sync)) -> Self {
         let end = |axis: usize, sign: f64| {
@@ -169,55 +146,26 @@ impl<'a, V: Dimension<D>, const D: usize> Single<'a, V, D> {
         let pose = if is_finite { shape.pose() } else { nowhere() };
         Self { shape, pose, ends, tree: Tree::new(&Boxes(&[ends])) }
     }
+
+    /// The shape, where it stands.
+    pub(crate) fn shape(&self) -> &'a dyn SupportMap<V> {
+        self.shape
+    }
+
+    pub(crate) fn view(&self) -> View<'_, V, D> {
+        let leaves = Leaves::Single { shape: self.shape, ends: &self.ends };
+        View { pose: self.pose, factors: [1.0; D], tree: &self.tree, leaves }
+    }
 }
 
 impl<V: WideVector, const D: usize> Sealed for Single<'_, V, D> {}
-
-impl<'a, V: Dimension<D>, const D: usize> Composite<D> for Single<'a, V, D> {
-    type Vector = V;
-    type Leaf = &'a dyn SupportMap<V>;
-    const IS_FACETED: bool = false;
-    const KIND: u8 = 3;
-
-    fn pose(&self) -> Pose<V> {
-        self.pose
-    }
-    fn leaf_count(&self) -> usize {
-        1
-    }
-    fn leaf(&self, _index: u32) -> Self::Leaf {
-        self.shape
-    }
-    fn tree(&self) -> &Tree<D> {
-        &self.tree
-    }
-    fn reach(&self, _leaf: u32, n: V) -> f64 {
-        reach(self.shape, n)
-    }
-    fn has_round_leaves(&self) -> bool {
-        is_round(self.shape)
-    }
-    fn numbers(&self) -> Box<dyn Iterator<Item = f64> + '_> {
-        Box::new(self.ends.into_iter().flatten())
-    }
-}
 
 /// A pose that is not finite.
 fn nowhere<V: WideVector>() -> Pose<V> {
     Pose { translation: V::axis(0) * f64::NAN, ..Pose::identity() }
 }
 
-/// An upper bound of n·p over the points p of a shape in its own frame, for a vector n of at most about unit length.
-fn reach<V: WideVector>(shape: &(impl SupportMap<V> + ?Sized), n: V) -> f64 {
-    if n.is_zero() { 0.0 } else { shape.support(n).dot(&n) + shape.radius() + shape.rounding() }
-}
-
-/// Whether a shape is not the hull of its vertices.
-fn is_round<V: WideVector>(shape: &(impl SupportMap<V> + ?Sized)) -> bool {
-    shape.vertex_count() == 0 || shape.radius() != 0.0
-}
-
-fn corners_of<V: Dimension<D>, const D: usize>(bounds: &Aabb<V>) -> [[f64; D]; 2] {
+fn corners_of<V: FacetSpace<D>, const D: usize>(bounds: &Aabb<V>) -> [[f64; D]; 2] {
     [bounds.lower.into(), bounds.upper.into()]
 }
 

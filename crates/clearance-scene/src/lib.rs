@@ -19,15 +19,16 @@
 //! assert_eq!(answer.point_a, vec3(1.0, 0.0, 0.0));
 //! ```
 //!
-//! Rooms, each using those before it: `signs` (on which side of a plane a point lies), `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
-//! segments against one), `composite` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
+//! Rooms, each using those before it: `ask` (the core, behind one type of shape), `signs` (on which side of a plane a point lies), `tree` (boxes around boxes, for any convex leaves), `facets` (eight triangles or
+//! segments against one), `view` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `motion` (two bodies that move),
-//! `winding` (how often a surface or an
+//! `composite` (the questions about two bodies of any kinds), `winding` (how often a surface or an
 //! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `pieces` (convex pieces
 //! and hulls of things that are not convex), `scene` (many bodies with names, and rules for their pairs), `proof` (files that other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
+mod ask;
 mod composite;
 mod compound;
 mod facets;
@@ -42,16 +43,17 @@ mod scene;
 mod search;
 mod signs;
 mod tree;
+mod view;
 mod winding;
 
-pub use composite::Composite;
-pub use compound::{Compound, CompoundBody, CompoundError, Single};
-pub use facets::Dimension;
-pub use mesh::{Body, Mesh, MeshError, MeshReport};
-pub use motion::{
-    LeafCast, LeafClearance, LeafCrossing, cast, cast_with, crossing, crossing_with, impact, impact_with,
-    least_clearance, least_clearance_with,
+pub use composite::{
+    Composite, Dimension, cast, cast_with, closest_point, crossing, crossing_with, distance, distance_cached,
+    distance_with, front, impact, impact_with, is_below, least_clearance, least_clearance_with, nearest_pairs,
+    overlaps, pairs_within, within, within_cached,
 };
+pub use compound::{Compound, CompoundBody, CompoundError, Single};
+pub use mesh::{Body, Mesh, MeshError, MeshReport};
+pub use motion::{LeafCast, LeafClearance, LeafCrossing};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
 pub use pieces::{
     CornerType, Cover, CoverError, CoverPiece, CoverStep, Depth, Partition, PartitionError, PartitionFault,
@@ -59,8 +61,5 @@ pub use pieces::{
 };
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};
-pub use search::{
-    BoxPair, Front, Nearest, NearestCache, closest_point, distance, distance_cached, distance_with, front, is_below,
-    nearest_pairs, overlaps, pairs_within, within, within_cached,
-};
+pub use search::{BoxPair, Front, Nearest, NearestCache};
 pub use signs::{side_of_line, side_of_plane};

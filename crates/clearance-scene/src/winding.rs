@@ -6,8 +6,8 @@
 
 mod plane;
 
+use crate::composite::overlaps;
 use crate::mesh::Mesh;
-use crate::search::overlaps;
 use crate::signs::side_of_plane;
 use crate::tree::{Cell, Content, Tree, scaled};
 use clearance::{Pose, Vec3, vec3};

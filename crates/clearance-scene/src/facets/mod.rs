@@ -1,29 +1,54 @@
 //! Flat pieces in lanes: eight triangles of space or eight segments of the plane against one.
 //!
 //! In D dimensions a flat piece, a *facet*, has D corners: a segment in the plane, a triangle in space. The closed
-//! forms propose a pair of points, and a plane proves a bound. docs/math/meshes.md has the proof.
+//! forms propose a pair of points, and a plane proves a bound. docs/math/meshes.md has the proof. All of it is compiled
+//! for several sets of instructions ([`lanes::on_widest_instructions`]). So it is small, and inlined whole.
 
 pub(crate) mod lanes;
 mod segments;
 mod triangles;
 
-use clearance::{Vec2, Vec3, WideVector};
+use clearance::{Segment, SupportMap, Triangle, Vec2, Vec3, Vector, WideVector};
 use lanes::{LANES, Lanes, Number, Points};
 
 /// The vectors of the plane or of space, with what differs between the two.
 ///
 /// It is implemented for `Vec2<f64>` (D = 2) and `Vec3<f64>` (D = 3), and for nothing else.
-pub trait Dimension<const D: usize>: WideVector + From<[f64; D]> + Into<[f64; D]> {
+pub trait FacetSpace<const D: usize>: WideVector + From<[f64; D]> + Into<[f64; D]> {
     /// Eight facets.
-    #[doc(hidden)]
     type Eight<T: Number>: Eight<T, D>;
+
+    /// A facet as a shape of the core.
+    type Facet: SupportMap<Self>;
+
+    /// One vertex, which is the origin.
+    const ORIGINS: &'static [Self];
+
+    /// The facet with these corners.
+    ///
+    /// # Panics
+    /// If a coordinate is not finite.
+    fn facet(corners: [Self; D]) -> Self::Facet;
 }
 
-impl Dimension<2> for Vec2<f64> {
+impl FacetSpace<2> for Vec2<f64> {
     type Eight<T: Number> = segments::Segments<T>;
+    type Facet = Segment<Self>;
+    const ORIGINS: &'static [Self] = &[Self::ORIGIN];
+
+    fn facet([start, end]: [Self; 2]) -> Segment<Self> {
+        Segment::new(start, end).expect("the products with the scale are finite")
+    }
 }
-impl Dimension<3> for Vec3<f64> {
+
+impl FacetSpace<3> for Vec3<f64> {
     type Eight<T: Number> = triangles::Triangles<T>;
+    type Facet = Triangle<Self>;
+    const ORIGINS: &'static [Self] = &[Self::ORIGIN];
+
+    fn facet([a, b, c]: [Self; 3]) -> Triangle<Self> {
+        Triangle::new(a, b, c).expect("the products with the scale are finite")
+    }
 }
 
 /// Eight facets by their corners. Lanes that are not used repeat the first facet, or hold any finite numbers.
@@ -37,7 +62,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
     fn shortest_to(&self, single: &[[T; D]; D]) -> Points<T, D>;
 
     /// Eight facets from a list of one to eight. The first one fills the lanes that are left.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn of(facets: &[[[T; D]; D]]) -> Self {
         let mut corners = [Points::ZERO; D];
         for lane in 0..LANES {
@@ -50,7 +75,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
     }
 
     /// The distances of the boxes around these facets from the box around a single one.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn boxes_apart(&self, single: &[[T; D]; D]) -> Lanes<T> {
         let own = self.corners();
         let (mut low, mut high) = (own[0], own[0]);
@@ -69,7 +94,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
 
     /// Lower bounds of the distances from a single facet, but for rounding: the gaps along the vectors. Below zero
     /// where a vector separates nothing, and below everything where it is too short to have a direction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn gaps_along(&self, vectors: Points<T, D>, single: &[[T; D]; D]) -> Lanes<T> {
         let own = self.corners();
         let (mut far, mut near) = (own[0].dot(vectors), Points::all(single[0]).dot(vectors));
@@ -88,7 +113,7 @@ pub trait Eight<T: Number, const D: usize>: Sized {
 }
 
 /// The number within 0 and 1.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn clamped<T: Number>(x: Lanes<T>) -> Lanes<T> {
     x.max(Lanes::all(T::ZERO)).min(Lanes::all(T::ONE))
 }

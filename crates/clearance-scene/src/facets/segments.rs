@@ -15,23 +15,20 @@ pub struct Segments<T> {
 }
 
 impl<T: Number> Eight<T, 2> for Segments<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn new(ends: [Points<T, 2>; 2]) -> Self {
         let way = ends[1] - ends[0];
         Self { ends, way, inverse: way.dot(way).reciprocal_or_zero() }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn corners(&self) -> &[Points<T, 2>; 2] {
         &self.ends
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn shortest_to(&self, single: &[[T; 2]; 2]) -> Points<T, 2> {
-        let other = Self::new(each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |end| Points::all(single[end]),
-        ));
+        let other = Self::new(each(|end| Points::all(single[end])));
         let vectors: [Points<T, 2>; 4] = [
             self.to_point(other.ends[0]),
             self.to_point(other.ends[1]),
@@ -50,7 +47,7 @@ impl<T: Number> Eight<T, 2> for Segments<T> {
 
 impl<T: Number> Segments<T> {
     /// The vector to a point from the nearest point of each segment.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn to_point(&self, point: Points<T, 2>) -> Points<T, 2> {
         let from_start = point - self.ends[0];
         from_start - self.way.times(clamped(from_start.dot(self.way) * self.inverse))

@@ -30,41 +30,29 @@ struct Shortest<T> {
 }
 
 impl<T: Number> Eight<T, 3> for Triangles<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn new(corners: [Points<T, 3>; 3]) -> Self {
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
-        let lengths = each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |edge| edges[edge].dot(edges[edge]),
-        );
+        let lengths = each(|edge| edges[edge].dot(edges[edge]));
         let normal = edges[0].cross(edges[1]);
         Self {
             corners,
             edges,
-            inverse: each(
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                |edge| lengths[edge].reciprocal_or_zero(),
-            ),
+            inverse: each(|edge| lengths[edge].reciprocal_or_zero()),
             lengths,
-            inward: each(
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                |edge| normal.cross(edges[edge]),
-            ),
+            inward: each(|edge| normal.cross(edges[edge])),
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn corners(&self) -> &[Points<T, 3>; 3] {
         &self.corners
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn shortest_to(&self, single: &[[T; 3]; 3]) -> Points<T, 3> {
-        let other = Self::new(each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |corner| Points::all(single[corner]),
-        ));
+        let other = Self::new(each(|corner| Points::all(single[corner])));
         let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(T::INFINITY) };
         for own in 0..3 {
             for theirs in 0..3 {
@@ -84,7 +72,7 @@ impl<T: Number> Eight<T, 3> for Triangles<T> {
 impl<T: Number> Triangles<T> {
     /// The shortest vector from an edge to an edge. The parameters are clamped one after the other; the second clamp
     /// corrects the first.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn between_edges(&self, own: usize, other: &Self, theirs: usize) -> Points<T, 3> {
         let (p, d, q, e) = (self.corners[own], self.edges[own], other.corners[theirs], other.edges[theirs]);
         let r = p - q;
@@ -100,30 +88,24 @@ impl<T: Number> Triangles<T> {
     ///
     /// The foot is a sum of corners whose weights are not negative. So it is a point of the triangle, however
     /// inaccurate the weights are.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn to_face(&self, point: Points<T, 3>) -> (Points<T, 3>, Lanes<T>) {
         // The weight of a corner is that of the opposite edge.
-        let weights: [Lanes<T>; 3] = each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |corner| {
-                let side = (corner + 1) % 3;
-                (point - self.corners[side]).dot(self.inward[side])
-            },
-        );
+        let weights: [Lanes<T>; 3] = each(|corner| {
+            let side = (corner + 1) % 3;
+            (point - self.corners[side]).dot(self.inward[side])
+        });
         let sum = weights[0] + weights[1] + weights[2];
         let least = weights[0].min(weights[1]).min(weights[2]);
         let inverse = sum.reciprocal_or_zero();
-        let [a, b, c]: [_; 3] = each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |corner| self.corners[corner].times(weights[corner] * inverse),
-        );
+        let [a, b, c]: [_; 3] = each(|corner| self.corners[corner].times(weights[corner] * inverse));
         // A triangle without area has no weights.
         (point - (a + b + c), least.where_less(Lanes::all(T::ZERO), sum, Lanes::all(T::ZERO - T::ONE)))
     }
 }
 
 impl<T: Number> Shortest<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn take(&mut self, vectors: Points<T, 3>) {
         let squares = vectors.dot(vectors);
         self.vectors = vectors.where_less(squares, self.squares, self.vectors);
@@ -131,7 +113,7 @@ impl<T: Number> Shortest<T> {
     }
 
     /// The same for the lanes whose `inside` is not negative.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn take_where(&mut self, vectors: Points<T, 3>, inside: Lanes<T>) {
         let squares = vectors.dot(vectors);
         let squares = Lanes::all(T::INFINITY).where_less(inside, Lanes::all(T::ZERO), squares);

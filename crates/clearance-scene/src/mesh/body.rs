@@ -1,9 +1,8 @@
 //! A mesh at a pose, mirrored and scaled if wanted.
 
 use super::Mesh;
-use crate::composite::{Composite, Sealed};
-use crate::tree::Tree;
-use clearance::{Placed, Pose, Shape, Triangle, Vec3, vec3};
+use crate::view::{Facets, Leaves, Sealed, View};
+use clearance::{Pose, Vec3, vec3};
 
 /// A mesh at a pose. It borrows the mesh, so many bodies share one tree.
 ///
@@ -65,42 +64,12 @@ impl Body<'_> {
         let [x, y, z] = self.factors;
         self.mesh.corners(triangle).map(|corner| vec3(corner.x * x, corner.y * y, corner.z * z))
     }
+
+    pub(crate) fn view(&self) -> View<'_, Vec3<f64>, 3> {
+        let Mesh { vertices, triangles, tree, .. } = self.mesh;
+        let leaves = Leaves::Facets(Facets { indices: triangles, vertices });
+        View { pose: self.pose, factors: self.factors, tree, leaves }
+    }
 }
 
 impl Sealed for Body<'_> {}
-
-impl Composite<3> for Body<'_> {
-    type Vector = Vec3<f64>;
-    type Leaf = Placed<Triangle<Vec3<f64>>, Vec3<f64>>;
-    const IS_FACETED: bool = true;
-    const KIND: u8 = 0;
-
-    fn pose(&self) -> Pose<Vec3<f64>> {
-        self.pose
-    }
-    fn leaf_count(&self) -> usize {
-        self.mesh.triangles.len()
-    }
-    fn leaf(&self, index: u32) -> Self::Leaf {
-        let [a, b, c] = self.corners(index);
-        Triangle::new(a, b, c).expect("the products with the scale are finite").at(self.pose)
-    }
-    fn tree(&self) -> &Tree<3> {
-        &self.mesh.tree
-    }
-    fn factors(&self) -> [f64; 3] {
-        self.factors
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn corner_indices(&self, leaf: u32) -> [u32; 3] {
-        self.mesh.triangles[leaf as usize]
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn vertex(&self, index: u32) -> [f64; 3] {
-        self.mesh.vertices[index as usize].into()
-    }
-    fn numbers(&self) -> Box<dyn Iterator<Item = f64> + '_> {
-        let coordinates = self.mesh.vertices.iter().flat_map(|v| [v.x, v.y, v.z]);
-        Box::new(coordinates.chain(self.mesh.triangles.iter().flatten().map(|&index| f64::from(index))))
-    }
-}

@@ -10,15 +10,16 @@ mod earliest;
 mod least;
 mod pairs;
 
-use crate::composite::Composite;
+use crate::facets::FacetSpace;
 use crate::search::{Nearest, precedes, unknown};
+use crate::view::{Bodies, View};
 use clearance::{Clearance, Crossing, Motion, Outcome, Solver, Start, Vec3, Vector, WideVector};
 use contact::FirstContact;
 use least::LeastDistance;
 use std::cmp::Ordering;
 use std::ops::Deref;
 
-pub use crossing::{crossing, crossing_with};
+pub(crate) use crossing::crossing;
 
 /// When the leaves of two bodies first come into contact on a motion: the answer of [`cast`] and [`impact`].
 ///
@@ -120,152 +121,34 @@ impl<V: Vector> LeafCrossing<V> {
     }
 }
 
-/// When a leaf of `b` comes into contact with a leaf of `a` while `b` moves by `travel`, from fraction 0 to fraction 1.
-///
-/// `travel` is in the world's frame. If leaves are polytopes, the outcome is exact, and never [`Outcome::Near`].
-///
-/// ```
-/// use clearance::{Ball, Outcome, Pose, Shape, vec3};
-/// use clearance_scene::{Mesh, Single, cast};
-///
-/// // A bullet and a wall of two triangles. In a film it would be on this side in one frame, and beyond in the next.
-/// let square = [[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [4.0, 4.0, 0.0], [-4.0, 4.0, 0.0]];
-/// let wall = Mesh::new(&square, &[[0, 1, 2], [0, 2, 3]]).unwrap();
-/// let bullet = Ball::new(vec3(0.0, 0.0, 0.0), 0.125).unwrap().at(Pose::translation([2.0, -1.0, 10.0]));
-/// let answer = cast(&wall.at(Pose::identity()), &Single::new(&bullet), vec3(0.0, 0.0, -40.0));
-/// let right = (10.0 - 0.125) / 40.0;
-/// assert_eq!(answer.outcome, Outcome::Hit);
-/// assert!(answer.lower <= right && right <= answer.upper && answer.upper - answer.lower < 1e-14);
-/// assert_eq!(answer.contact.unwrap().leaf_a, 0);
-/// ```
-pub fn cast<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-    travel: A::Vector,
-) -> LeafCast<A::Vector> {
-    cast_with(&Solver::default(), a, b, travel)
-}
-
-/// [`cast`] with a solver: its target, its rule for the start, its precision. [`impact_with`] says what they mean.
-pub fn cast_with<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    a: &A,
-    b: &B,
-    travel: A::Vector,
-) -> LeafCast<A::Vector> {
-    impact_with(solver, a, &Motion::still(), b, &Motion::travel(travel))
-}
-
-/// When leaves of two bodies that travel and turn first come into contact, with proven bounds of the fraction.
-///
-/// Both bodies start where they stand. The answer is the same to the bit for exchanged bodies (with the normal turned),
-/// and for lengths times a power of two. Numbers that are not finite, and poses that are no rotations, have an answer
-/// that claims nothing: near, from 0 to 1, without a contact.
-///
-/// ```
-/// use clearance::{Cuboid, Motion, Pose, Shape, vec3};
-/// use clearance_scene::{Compound, Single, impact};
-///
-/// // A plate with a square hole, and a peg that goes through it while it makes a quarter turn.
-/// let bar = |half: [f64; 3], at: [f64; 3]| Cuboid::new(half.into()).unwrap().at(Pose::translation(at)).into();
-/// let plate = Compound::new(vec![
-///     bar([1.0, 3.0, 0.25], [-2.0, 0.0, 0.0]),
-///     bar([1.0, 3.0, 0.25], [2.0, 0.0, 0.0]),
-///     bar([1.0, 1.0, 0.25], [0.0, -2.0, 0.0]),
-///     bar([1.0, 1.0, 0.25], [0.0, 2.0, 0.0]),
-/// ]).unwrap();
-/// let drive = |half: f64| {
-///     let peg = Cuboid::new(vec3(half, half, 2.0)).unwrap().at(Pose::translation([0.0, 0.0, 5.0]));
-///     let screw = Motion::turn(vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 1.5)).and_travel(vec3(0.0, 0.0, -10.0));
-///     impact(&plate.at(Pose::identity()), &Motion::still(), &Single::new(&peg), &screw)
-/// };
-/// assert!(drive(0.625).is_clear());
-/// // The corners of this one are too far out while it turns.
-/// assert!(drive(0.875).is_hit());
-/// ```
-pub fn impact<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    motion_a: &Motion<A::Vector>,
-    b: &B,
-    motion_b: &Motion<A::Vector>,
-) -> LeafCast<A::Vector> {
-    impact_with(&Solver::default(), a, motion_a, b, motion_b)
-}
-
-/// [`impact`] with a solver.
-///
-/// Contact is a distance of at most [`Solver::target`]. [`Solver::start`] is asked of each pair of leaves by itself: with
-/// [`clearance::Start::Leave`], two leaves in contact at the start may slide and part, and all other pairs count as
-/// usual. So a box that slides over a floor of many triangles hits where it reaches the next triangle.
-///
-/// Where many leaves meet at the same moment to rounding, such as two meshed plates that land on each other, all of these
-/// pairs are asked.
-pub fn impact_with<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    a: &A,
-    motion_a: &Motion<A::Vector>,
-    b: &B,
-    motion_b: &Motion<A::Vector>,
-) -> LeafCast<A::Vector> {
-    if comes_first((b, motion_b), (a, motion_a)) {
-        first_contact(solver, (b, motion_b), (a, motion_a)).swapped()
-    } else {
-        first_contact(solver, (a, motion_a), (b, motion_b))
-    }
-}
-
-/// The least distance of the leaves of two bodies over a motion, with proven bounds, when it is, and between which.
-///
-/// Numbers that are not finite, and poses that are no rotations, have an answer that claims nothing: from 0 to infinity.
-///
-/// ```
-/// use clearance::{Motion, Pose, vec3};
-/// use clearance_scene::{Mesh, least_clearance};
-///
-/// // A tetrahedron passes below a sheet.
-/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-/// let tent = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
-/// let sheet = Mesh::new(&[[-1.0, -1.0, 1.5], [1.0, -1.0, 1.5], [0.0, 2.0, 1.5]], &[[0, 1, 2]]).unwrap();
-/// let [tent, sheet] = [tent.at(Pose::translation([-8.0, 0.0, 0.0])), sheet.at(Pose::identity())];
-/// let pass = Motion::travel(vec3(16.0, 0.0, 0.0));
-/// let answer = least_clearance(&sheet, &Motion::still(), &tent, &pass);
-/// assert!(answer.lower <= 0.5 && 0.5 <= answer.upper && answer.upper - answer.lower < 1e-11);
-/// ```
-pub fn least_clearance<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    motion_a: &Motion<A::Vector>,
-    b: &B,
-    motion_b: &Motion<A::Vector>,
-) -> LeafClearance<A::Vector> {
-    least_clearance_with(&Solver::default(), a, motion_a, b, motion_b)
-}
-
-/// [`least_clearance`] with a solver. Its target and its rule for the start have no effect.
-pub fn least_clearance_with<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    a: &A,
-    motion_a: &Motion<A::Vector>,
-    b: &B,
-    motion_b: &Motion<A::Vector>,
-) -> LeafClearance<A::Vector> {
-    if comes_first((b, motion_b), (a, motion_a)) {
-        least_distance(solver, (b, motion_b), (a, motion_a)).swapped()
-    } else {
-        least_distance(solver, (a, motion_a), (b, motion_b))
-    }
-}
-
 /// A body and its motion.
-type Moving<'a, C, V> = (&'a C, &'a Motion<V>);
+type Moving<'a, V, const D: usize> = (&'a View<'a, V, D>, &'a Motion<V>);
+
+/// When leaves of two bodies first come into contact.
+pub(crate) fn impact<V: FacetSpace<D>, const D: usize>(
+    solver: &Solver,
+    bodies: Bodies<V, D>,
+    motions: [&Motion<V>; 2],
+) -> LeafCast<V> {
+    let [a, b] = [0, 1].map(|side| (bodies[side], motions[side]));
+    if comes_first(b, a) { first_contact(solver, [b, a]).swapped() } else { first_contact(solver, [a, b]) }
+}
+
+/// The least distance of the leaves of two bodies.
+pub(crate) fn least_clearance<V: FacetSpace<D>, const D: usize>(
+    solver: &Solver,
+    bodies: Bodies<V, D>,
+    motions: [&Motion<V>; 2],
+) -> LeafClearance<V> {
+    let [a, b] = [0, 1].map(|side| (bodies[side], motions[side]));
+    if comes_first(b, a) { least_distance(solver, [b, a]).swapped() } else { least_distance(solver, [a, b]) }
+}
 
 /// The first contact of two bodies in the canonical order.
-fn first_contact<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    (a, motion_a): Moving<A, A::Vector>,
-    (b, motion_b): Moving<B, A::Vector>,
-) -> LeafCast<A::Vector> {
-    let mut question = FirstContact::new(solver, [motion_a, motion_b]);
-    if has_finite_numbers([motion_a, motion_b]) && pairs::search(a, b, &mut question).is_some() {
+fn first_contact<V: FacetSpace<D>, const D: usize>(solver: &Solver, bodies: [Moving<V, D>; 2]) -> LeafCast<V> {
+    let motions = bodies.map(|(_, motion)| motion);
+    let mut question = FirstContact::new(solver, motions);
+    if has_finite_numbers(motions) && pairs::search(bodies.map(|(body, _)| body), &mut question).is_some() {
         question.answer()
     } else {
         LeafCast { outcome: Outcome::Near, fraction: 0.0, lower: 0.0, upper: 1.0, contact: None, iterations: 0 }
@@ -273,20 +156,16 @@ fn first_contact<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Ve
 }
 
 /// The least distance of two bodies in the canonical order.
-fn least_distance<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    (a, motion_a): Moving<A, A::Vector>,
-    (b, motion_b): Moving<B, A::Vector>,
-) -> LeafClearance<A::Vector> {
-    let mut question = LeastDistance::new(solver, [motion_a, motion_b]);
-    let is_known = has_finite_numbers([motion_a, motion_b]) && pairs::search(a, b, &mut question).is_some();
+fn least_distance<V: FacetSpace<D>, const D: usize>(solver: &Solver, bodies: [Moving<V, D>; 2]) -> LeafClearance<V> {
+    let motions = bodies.map(|(_, motion)| motion);
+    let mut question = LeastDistance::new(solver, motions);
+    let is_known = has_finite_numbers(motions) && pairs::search(bodies.map(|(body, _)| body), &mut question).is_some();
     if let (true, Some(answer)) = (is_known, question.answer()) {
         if !(answer.upper <= 0.0) {
             return answer;
         }
         let solver = Solver { target: 0.0, start: Start::Stop, ..*solver };
-        let first = first_contact(&solver, (a, motion_a), (b, motion_b));
-        return least::met(answer, &first);
+        return least::met(answer, &first_contact(&solver, bodies));
     }
     let proximity = unknown(solver).proximity;
     let clearance =
@@ -295,16 +174,13 @@ fn least_distance<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::V
 }
 
 /// Whether body `b` comes before body `a` in the canonical order: by themselves, and then by their motions.
-fn comes_first<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    (b, motion_b): Moving<B, A::Vector>,
-    (a, motion_a): Moving<A, A::Vector>,
-) -> bool {
+fn comes_first<V: FacetSpace<D>, const D: usize>((b, motion_b): Moving<V, D>, (a, motion_a): Moving<V, D>) -> bool {
     let pairs = numbers(motion_b).zip(numbers(motion_a));
     let order = pairs.map(|(x, y)| x.total_cmp(&y)).find(|order| order.is_ne());
-    precedes(b, a) || (order == Some(Ordering::Less) && !precedes(a, b))
+    precedes([b, a]) || (order == Some(Ordering::Less) && !precedes([a, b]))
 }
 
-fn has_finite_numbers<V: Vector<Scalar = f64>>(motions: [&Motion<V>; 2]) -> bool {
+fn has_finite_numbers<V: Vector<Scalar = f64>, const N: usize>(motions: [&Motion<V>; N]) -> bool {
     motions.into_iter().flat_map(numbers).all(f64::is_finite)
 }
 

@@ -1,8 +1,9 @@
 //! The pairs of boxes and leaves of two bodies, the one with the least bound first.
 
-use crate::composite::Composite;
+use crate::facets::FacetSpace;
 use crate::search::{box_of, slack};
 use crate::tree::{Cell, Content};
+use crate::view::{Bodies, Leaf, View};
 use clearance::{Cuboid, Placed, Pose, Shape, SupportMap, Vector};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -20,37 +21,33 @@ pub(super) trait Question<V: Vector> {
 }
 
 /// Asks all pairs of leaves that may count. `None` if a pose or a scale is not finite or no rotation.
-pub(super) fn search<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-    question: &mut impl Question<A::Vector>,
+pub(super) fn search<V: FacetSpace<D>, const D: usize>(
+    bodies: Bodies<V, D>,
+    question: &mut dyn Question<V>,
 ) -> Option<()> {
-    let slack = slack(a, b)?;
-    let sides = (Side::new(a, slack)?, Side::new(b, slack)?);
+    let slack = slack(bodies)?;
+    let sides = [Side::new(bodies[0], slack)?, Side::new(bodies[1], slack)?];
     let mut waiting = BinaryHeap::new();
-    let pieces = [Piece::Cell(a.tree().root()?), Piece::Cell(b.tree().root()?)];
-    let first = [sides.0.first(pieces[0]), sides.1.first(pieces[1])];
+    let pieces = [Piece::Cell(bodies[0].tree.root()?), Piece::Cell(bodies[1].tree.root()?)];
+    let first = [sides[0].first(pieces[0]), sides[1].first(pieces[1])];
     waiting.push(Pair { bound: f64::NEG_INFINITY, first, pieces });
     while let Some(pair) = waiting.pop() {
         if question.is_beyond(pair.bound, pair.first) {
             continue;
         }
         if let [Piece::Leaf(i), Piece::Leaf(j)] = pair.pieces {
-            question.ask([i, j], &a.leaf(i), &b.leaf(j));
-        } else if sides.0.size(pair.pieces[0]) >= sides.1.size(pair.pieces[1]) {
-            let other = sides.1.solid(pair.pieces[1]);
-            for part in sides.0.parts(pair.pieces[0]) {
-                let child = pair.with([part, pair.pieces[1]], [sides.0.first(part), pair.first[1]]);
-                let own = sides.0.solid(part);
-                waiting.extend(child.bounded(question, own.as_ref(), other.as_ref()));
-            }
-        } else {
-            let other = sides.0.solid(pair.pieces[0]);
-            for part in sides.1.parts(pair.pieces[1]) {
-                let child = pair.with([pair.pieces[0], part], [pair.first[0], sides.1.first(part)]);
-                let own = sides.1.solid(part);
-                waiting.extend(child.bounded(question, other.as_ref(), own.as_ref()));
-            }
+            question.ask([i, j], bodies[0].leaf(i).shape(), bodies[1].leaf(j).shape());
+            continue;
+        }
+        let opened = usize::from(sides[0].size(pair.pieces[0]) < sides[1].size(pair.pieces[1]));
+        let other = sides[1 - opened].solid(pair.pieces[1 - opened]);
+        for part in sides[opened].parts(pair.pieces[opened]) {
+            let mut child = Pair { ..pair };
+            child.pieces[opened] = part;
+            child.first[opened] = sides[opened].first(part);
+            let own = sides[opened].solid(part);
+            let solids = if opened == 0 { [&own, &other] } else { [&other, &own] };
+            waiting.extend(child.bounded(question, solids));
         }
     }
     Some(())
@@ -64,16 +61,16 @@ enum Piece {
 }
 
 /// A box as a shape of the core, or a leaf.
-enum Solid<L, V: Vector> {
+enum Solid<'a, V: FacetSpace<D>, const D: usize> {
     Box(Placed<Cuboid<V>, V>),
-    Leaf(L),
+    Leaf(Leaf<'a, V, D>),
 }
 
-impl<L: SupportMap<V>, V: Vector> Solid<L, V> {
+impl<V: FacetSpace<D>, const D: usize> Solid<'_, V, D> {
     fn shape(&self) -> &dyn SupportMap<V> {
         match self {
             Self::Box(solid) => solid,
-            Self::Leaf(leaf) => leaf,
+            Self::Leaf(leaf) => leaf.shape(),
         }
     }
 }
@@ -87,18 +84,12 @@ struct Pair {
 }
 
 impl Pair {
-    /// A part of this pair, which has its bound.
-    fn with(&self, pieces: [Piece; 2], first: [u32; 2]) -> Self {
-        Self { bound: self.bound, first, pieces }
-    }
-
     /// The same with a bound of its own. `None` if it does not count. Two leaves are asked later, and a box that is not
     /// finite has no bound.
-    fn bounded<V: Vector, L: SupportMap<V>, R: SupportMap<V>>(
+    fn bounded<V: FacetSpace<D>, const D: usize>(
         self,
-        question: &mut impl Question<V>,
-        a: Option<&Solid<L, V>>,
-        b: Option<&Solid<R, V>>,
+        question: &mut dyn Question<V>,
+        [a, b]: [&Option<Solid<V, D>>; 2],
     ) -> Option<Self> {
         let (Some(a), Some(b), false) = (a, b, matches!(self.pieces, [Piece::Leaf(_), Piece::Leaf(_)])) else {
             return Some(self);
@@ -127,8 +118,8 @@ impl PartialEq for Pair {
 impl Eq for Pair {}
 
 /// A body and how far its boxes are widened.
-struct Side<'a, C, const D: usize> {
-    body: &'a C,
+struct Side<'a, V: FacetSpace<D>, const D: usize> {
+    body: &'a View<'a, V, D>,
     /// By this much a box is greater than that of the tree, on each side.
     ///
     /// A leaf with a pose of its own stands at the product of two poses, and a box at an image of its middle. Each
@@ -137,10 +128,10 @@ struct Side<'a, C, const D: usize> {
     margin: f64,
 }
 
-impl<'a, const D: usize, C: Composite<D>> Side<'a, C, D> {
-    fn new(body: &'a C, slack: f64) -> Option<Self> {
-        let ends = box_of(body.tree(), body.tree().root()?, body.factors());
-        let translation: [f64; D] = body.pose().translation.into();
+impl<'a, V: FacetSpace<D>, const D: usize> Side<'a, V, D> {
+    fn new(body: &'a View<'a, V, D>, slack: f64) -> Option<Self> {
+        let ends = box_of(body.tree, body.tree.root()?, body.factors);
+        let translation: [f64; D] = body.pose.translation.into();
         let greatest = |most: f64, x: &f64| most.max(x.abs());
         let (reach, far) = (ends.iter().flatten().fold(0.0, greatest), translation.iter().fold(0.0, greatest));
         Some(Self { body, margin: 2.0 * slack + 64.0 * f64::EPSILON * (reach + far) })
@@ -148,7 +139,7 @@ impl<'a, const D: usize, C: Composite<D>> Side<'a, C, D> {
 
     /// The middle of a cell's box and half its size, in the body's frame.
     fn middle_and_half(&self, cell: Cell) -> [[f64; D]; 2] {
-        let [low, high] = box_of(self.body.tree(), cell, self.body.factors());
+        let [low, high] = box_of(self.body.tree, cell, self.body.factors);
         let half = |axis: usize| 0.5 * high[axis] - 0.5 * low[axis];
         [
             std::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]),
@@ -157,12 +148,12 @@ impl<'a, const D: usize, C: Composite<D>> Side<'a, C, D> {
     }
 
     /// The piece as a shape that holds its leaves. `None` if it is not finite.
-    fn solid(&self, piece: Piece) -> Option<Solid<C::Leaf, C::Vector>> {
+    fn solid(&self, piece: Piece) -> Option<Solid<'a, V, D>> {
         match piece {
             Piece::Leaf(leaf) => Some(Solid::Leaf(self.body.leaf(leaf))),
             Piece::Cell(cell) => {
                 let [middle, half] = self.middle_and_half(cell);
-                let pose = self.body.pose();
+                let pose = self.body.pose;
                 let pose = Pose { translation: pose.apply(middle.into()), ..pose };
                 let cuboid = Cuboid::new(half.into()).ok()?;
                 pose.translation.is_finite().then(|| Solid::Box(cuboid.at(pose)))
@@ -182,14 +173,14 @@ impl<'a, const D: usize, C: Composite<D>> Side<'a, C, D> {
     fn first(&self, piece: Piece) -> u32 {
         match piece {
             Piece::Leaf(leaf) => leaf,
-            Piece::Cell(cell) => self.body.tree().node(cell.node).first[usize::from(cell.slot)],
+            Piece::Cell(cell) => self.body.tree.node(cell.node).first[usize::from(cell.slot)],
         }
     }
 
     /// What a box holds.
     fn parts(&self, piece: Piece) -> Vec<Piece> {
         let Piece::Cell(cell) = piece else { return Vec::new() };
-        let tree = self.body.tree();
+        let tree = self.body.tree;
         match tree.content(cell) {
             Content::Node(node) => (0..tree.node(node).used).map(|slot| Piece::Cell(Cell { node, slot })).collect(),
             Content::Group(group) => group.pieces.iter().map(|&leaf| Piece::Leaf(leaf)).collect(),

@@ -1,9 +1,8 @@
 //! An outline at a pose, mirrored and scaled if wanted.
 
 use super::Outline;
-use crate::composite::{Composite, Sealed};
-use crate::tree::Tree;
-use clearance::{Placed, Pose, Segment, Shape, Vec2, vec2};
+use crate::view::{Facets, Leaves, Sealed, View};
+use clearance::{Pose, Vec2, vec2};
 
 /// An outline at a pose. It borrows the outline, so many bodies share one tree.
 ///
@@ -53,42 +52,12 @@ impl OutlineBody<'_> {
         let [x, y] = self.factors;
         self.outline.ends(edge).map(|end| vec2(end.x * x, end.y * y))
     }
+
+    pub(crate) fn view(&self) -> View<'_, Vec2<f64>, 2> {
+        let Outline { vertices, edges, tree, .. } = self.outline;
+        let leaves = Leaves::Facets(Facets { indices: edges, vertices });
+        View { pose: self.pose, factors: self.factors, tree, leaves }
+    }
 }
 
 impl Sealed for OutlineBody<'_> {}
-
-impl Composite<2> for OutlineBody<'_> {
-    type Vector = Vec2<f64>;
-    type Leaf = Placed<Segment<Vec2<f64>>, Vec2<f64>>;
-    const IS_FACETED: bool = true;
-    const KIND: u8 = 1;
-
-    fn pose(&self) -> Pose<Vec2<f64>> {
-        self.pose
-    }
-    fn leaf_count(&self) -> usize {
-        self.outline.edges.len()
-    }
-    fn leaf(&self, index: u32) -> Self::Leaf {
-        let [start, end] = self.ends(index);
-        Segment::new(start, end).expect("the products with the scale are finite").at(self.pose)
-    }
-    fn tree(&self) -> &Tree<2> {
-        &self.outline.tree
-    }
-    fn factors(&self) -> [f64; 2] {
-        self.factors
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn corner_indices(&self, leaf: u32) -> [u32; 2] {
-        self.outline.edges[leaf as usize]
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn vertex(&self, index: u32) -> [f64; 2] {
-        self.outline.vertices[index as usize].into()
-    }
-    fn numbers(&self) -> Box<dyn Iterator<Item = f64> + '_> {
-        let coordinates = self.outline.vertices.iter().flat_map(|v| [v.x, v.y]);
-        Box::new(coordinates.chain(self.outline.edges.iter().flatten().map(|&index| f64::from(index))))
-    }
-}

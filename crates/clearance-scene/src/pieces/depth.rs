@@ -16,6 +16,7 @@
 
 use super::inner::inner_pieces;
 use super::partition;
+use crate::ask::signed_distance;
 use crate::mesh::Body;
 use crate::outline::OutlineBody;
 use crate::relation::{relation, relation_of_outlines};
@@ -144,7 +145,7 @@ impl<V: WideVector> Pair<'_, V> {
     /// Bounds of the depth. The directions are tried if pushes do not part the bodies.
     fn depth(&self, directions: &[V]) -> Depth {
         let [a, b] = self.poses;
-        let around = Solver::default().signed_distance(&self.hulls[0].clone().at(a), &self.hulls[1].clone().at(b));
+        let around = signed_distance(&Solver::default(), &(&self.hulls[0]).at(a), &(&self.hulls[1]).at(b));
         let mut depth = Depth { lower: 0.0, upper: (-around.lower).max(0.0) };
         let mut way = V::zero();
         let mut is_out = false;
@@ -185,7 +186,7 @@ impl<V: WideVector> Pair<'_, V> {
         let mut best: Option<(Depth, V)> = None;
         for p in &self.pieces[0] {
             for q in &self.pieces[1] {
-                let answer = Solver::default().signed_distance(&p.clone().at(a), &q.clone().at(b));
+                let answer = signed_distance(&Solver::default(), &p.at(a), &q.at(b));
                 let depth = Depth { lower: -answer.upper, upper: -answer.lower };
                 if depth.lower > best.map_or(0.0, |(best, _)| best.lower) {
                     best = Some((depth, answer.normal));

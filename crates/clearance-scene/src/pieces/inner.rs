@@ -14,6 +14,7 @@
 //!    signs or by the exact verdict of the core. If rounding prevents it, the piece shrinks a little about its seed. So
 //!    nothing depends on how the corners were found.
 
+use crate::ask::signed_distance;
 use crate::mesh::Mesh;
 use crate::signs::side_of_plane;
 use clearance::{Hull, Solver, Space, Status, Triangle, Vec3, WideVector, closest_on_triangle, vec3};
@@ -201,7 +202,7 @@ impl Inside<'_> {
                 |&face: &[Vec3<f64>; 3]| [a, b, c].into_iter().all(|corner| side_of_plane(face, corner).is_ge());
             let triangle = || Triangle::new(a, b, c).expect("finite corners");
             faces.iter().any(is_outside)
-                || Solver::default().signed_distance(hull, &triangle()).status != Status::Overlapping
+                || signed_distance(&Solver::default(), hull, &triangle()).status != Status::Overlapping
         })
     }
 }

@@ -14,6 +14,7 @@
 use super::closest::closest;
 use super::directions::{Directions, integers, rounded};
 use super::order::Order;
+use crate::ask;
 use clearance::{Points, Solver, Vec3};
 use clearance_verify::{Direction, Part, Placed, Surface, separates};
 use dashu_int::IBig;
@@ -122,7 +123,7 @@ impl<'a> Front<'a> {
         });
         let [a, b] = [Points::new(&corners[0]).ok()?, Points::new(&corners[1]).ok()?];
         let solver = Solver { tolerance: 1e-6, ..Solver::default() };
-        let answer = solver.distance(&a, &b);
+        let answer = ask::distance(&solver, &a, &b);
         let spare = answer.lower - self.lower;
         // NaN and infinities leave here.
         if !(spare > 0.0 && spare < f64::INFINITY) {

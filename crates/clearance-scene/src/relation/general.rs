@@ -54,7 +54,8 @@ fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
     });
     let mut near = [0, 1].map(|side| vec![Vec::new(); has_area[side].len()]);
     for [first, second] in [[0, 0], [0, 1], [1, 1]] {
-        each_near_pair(placed.bodies[first], placed.bodies[second], |i, j| {
+        let bodies = [first, second].map(|side| placed.bodies[side].view());
+        each_near_pair(bodies.each_ref(), &mut |i, j| {
             let is_new = first != second || i < j;
             let counts = has_area[first][i as usize] && has_area[second][j as usize];
             if is_new && counts && !placed.are_apart(placed.corners(first, i), placed.corners(second, j)) {

@@ -18,8 +18,9 @@ mod plane;
 mod ray;
 mod verdict;
 
+use crate::composite::{distance, overlaps};
 use crate::mesh::{Body, Inside};
-use crate::search::{are_placed, distance, overlaps, precedes};
+use crate::search::{are_placed, precedes};
 use clearance::{Vec3, Vector};
 use placed::Placed;
 pub(crate) use plane::outlines_found;
@@ -108,7 +109,7 @@ pub struct Related<V: Vector = Vec3<f64>> {
 /// assert_eq!(relation(&at(0.0), &at(0.0)).unwrap().relation, Relation::AInB);
 /// ```
 pub fn relation(a: &Body, b: &Body) -> Option<Related> {
-    if !are_placed(a, b) {
+    if !are_placed([&a.view(), &b.view()]) {
         return None;
     }
     let meets = overlaps(a, b);
@@ -129,7 +130,7 @@ pub(crate) struct Found {
 /// The relation of two bodies whose poses are valid. `meets` says whether the surfaces have a common point.
 pub(crate) fn found(a: &Body, b: &Body, meets: bool) -> Found {
     // Both orders of the bodies get the same decisions. Only here equal solids get a name by their order.
-    if !precedes(b, a) {
+    if !precedes([&b.view(), &a.view()]) {
         let (seen, open, point) = seen([a, b], meets);
         return Found { relation: named(seen, meets), open, point };
     }

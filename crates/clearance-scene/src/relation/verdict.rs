@@ -151,7 +151,7 @@ impl<'a> Judge<'a> {
         let mut found: Vec<([u32; 2], Contact)> = Vec::new();
         let mut crossings = 0;
         let [a, b] = self.placed.bodies;
-        each_near_pair(a, b, |i, j| {
+        each_near_pair([&a.view(), &b.view()], &mut |i, j| {
             let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
             if !self.counts([i, j]) || self.placed.are_apart(triangles[0], triangles[1]) {
                 return ControlFlow::Continue(());
@@ -389,7 +389,7 @@ pub(super) fn meets_itself(body: &Body, surface: &Surface) -> bool {
         return true;
     }
     let mut meets = false;
-    each_near_pair(&own, &own, |i, j| {
+    each_near_pair([&own.view(), &own.view()], &mut |i, j| {
         let counts = |triangle: u32| surface.counts[triangle as usize];
         let triangles = [placed.corners(0, i), placed.corners(1, j)];
         if i < j && counts(i) && counts(j) && !placed.are_apart(triangles[0], triangles[1]) {

@@ -1,11 +1,13 @@
 //! What the objects of a scene are: meshes in space, or outlines in the plane.
 
-use crate::composite::Sealed;
+use crate::ask::signed_distance;
+use crate::composite::{distance, is_below, within};
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
 use crate::relation::{self, Relation};
-use crate::search::{Nearest, are_placed, distance, is_below, within};
-use clearance::{PointCloud, Pose, Shape, Status, Vec2, Vec3, Vector, WideVector, signed_distance};
+use crate::search::{Nearest, are_placed};
+use crate::view::Sealed;
+use clearance::{PointCloud, Pose, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector};
 use std::fmt;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
@@ -89,7 +91,7 @@ impl Solid for Mesh {
         self.is_open()
     }
     fn are_placed([a, b]: [&Body; 2]) -> bool {
-        are_placed(a, b)
+        are_placed([&a.view(), &b.view()])
     }
     fn within([a, b]: [&Body; 2], reach: f64) -> Option<Nearest> {
         within(a, b, reach)
@@ -137,7 +139,7 @@ impl Solid for Outline {
         !self.is_closed()
     }
     fn are_placed([a, b]: [&OutlineBody; 2]) -> bool {
-        are_placed(a, b)
+        are_placed([&a.view(), &b.view()])
     }
     fn within([a, b]: [&OutlineBody; 2], reach: f64) -> Option<Nearest<Vec2<f64>>> {
         within(a, b, reach)
@@ -167,7 +169,7 @@ where
     S::Vector: WideVector,
 {
     let a = hulls[0].at(poses[0]);
-    let answer = signed_distance(&a, &hulls[1].at(poses[1]));
+    let answer = signed_distance(&Solver::default(), &a, &hulls[1].at(poses[1]));
     if -answer.lower <= length || -answer.upper > length {
         return -answer.lower <= length;
     }
@@ -175,7 +177,9 @@ where
     let translation = poses[1].translation + way;
     let is_exact = translation - poses[1].translation == way && translation - way == poses[1].translation;
     let moved = hulls[1].at(Pose { translation, ..poses[1] });
-    is_exact && is_no_longer(S::coordinates(way), length) && signed_distance(&a, &moved).status != Status::Overlapping
+    is_exact
+        && is_no_longer(S::coordinates(way), length)
+        && signed_distance(&Solver::default(), &a, &moved).status != Status::Overlapping
 }
 
 /// Lengths from this on have squares whose rounding errors are floats, too.

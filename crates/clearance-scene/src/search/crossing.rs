@@ -3,26 +3,20 @@
 //! Six corners have nine volumes that matter. Where each is farther from zero than its error, the verdict is proven, and
 //! exact numbers need not be asked. docs/math/meshes.md has the proof.
 
-use super::frame::{Frame, Point};
-use crate::composite::Composite;
+use super::frame::Point;
+use super::pair::Pair;
+use crate::facets::FacetSpace;
 use crate::signs::sure_side_of_plane;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
 /// Whether two facets have a common point, if signs in floats prove it. `None` if they do not, or if the facets are no
 /// triangles.
-pub(super) fn proven_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    (a, b): (&A, &B),
-    frame: &Frame<D>,
-    leaves: [u32; 2],
-) -> Option<bool> {
-    if !(D == 3 && A::IS_FACETED && B::IS_FACETED) {
-        return None;
-    }
-    let of_a = a.corner_indices(leaves[0]).map(|vertex| frame.of_a(a.vertex(vertex)));
-    let of_b = b.corner_indices(leaves[1]).map(|vertex| frame.of_b(b.vertex(vertex)));
+pub(super) fn proven_meeting<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>, leaves: [u32; 2]) -> Option<bool> {
+    let facets = pair.facets.filter(|_| D == 3)?;
+    let (of_a, of_b) = (pair.corners_of_a(facets, leaves[0]), pair.corners_of_b(facets, leaves[1]));
     // Corners in the frame are off by less than the slack. The linear map to the frame keeps what meets.
-    do_meet(triangle(of_a), triangle(of_b), frame.slack)
+    do_meet(triangle(of_a), triangle(of_b), pair.frame.slack)
 }
 
 /// The least and the greatest coordinates of a facet.

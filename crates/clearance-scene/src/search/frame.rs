@@ -1,8 +1,9 @@
 //! Two bodies in one frame: that of the first one's tree, with lengths of about 1.
 
-use crate::composite::Composite;
+use crate::facets::FacetSpace;
 use crate::facets::lanes::each;
 use crate::tree::scaled;
+use crate::view::{Bodies, View};
 use clearance::real::{exponent_of, ldexp};
 use clearance::{Pose, Rotation, WideVector};
 
@@ -59,7 +60,7 @@ pub(super) struct Coarse<const D: usize> {
 
 impl<const D: usize> Coarse<D> {
     /// The least number of `f32` that a coarse bound must exceed if the truth exceeds a length.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn limit(&self, length: f64) -> f32 {
         ((length + self.slack) as f32).next_up()
     }
@@ -68,14 +69,14 @@ impl<const D: usize> Coarse<D> {
 impl<const D: usize> Frame<D> {
     /// The frame of two bodies. `None` if a number of a pose or of a scale is not finite, if it makes a vertex that is
     /// not finite, or if a pose is no rotation.
-    pub fn new<A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> Option<Self> {
-        let of_a = mirrored(columns(&a.pose()), a.factors());
-        let of_b = mirrored(columns(&b.pose()), b.factors());
+    pub fn new<V: FacetSpace<D>>([a, b]: Bodies<V, D>) -> Option<Self> {
+        let of_a = mirrored(columns(&a.pose), a.factors);
+        let of_b = mirrored(columns(&b.pose), b.factors);
         let [defect_a, defect_b] = [defect(&of_a), defect(&of_b)];
-        let apart: Point<D> = (b.pose().translation - a.pose().translation).into();
+        let apart: Point<D> = (b.pose.translation - a.pose.translation).into();
         // NaN fails here, too.
         let has_shift = apart.iter().map(|x| x.abs()).sum::<f64>() < f64::INFINITY;
-        let are_rotations = [a.pose().rotation.defect(), b.pose().rotation.defect()].iter().all(|x| *x <= MOST_DEFECT);
+        let are_rotations = [a.pose.rotation.defect(), b.pose.rotation.defect()].iter().all(|x| *x <= MOST_DEFECT);
         if !(are_rotations && has_shift) {
             return None;
         }
@@ -91,7 +92,7 @@ impl<const D: usize> Frame<D> {
             [ldexp(1.0, all / 2), ldexp(length.share, all - all / 2)]
         });
         let size = (D as f64).sqrt() * (tree_scales[0] + tree_scales[1] + 1.0);
-        let roundings = if A::IS_FACETED && B::IS_FACETED { 64.0 } else { 128.0 };
+        let roundings = if a.facets().is_some() && b.facets().is_some() { 64.0 } else { 128.0 };
         let slack = size * (roundings * f64::EPSILON + 4.0 * (defect_a + defect_b));
         let coarse = Coarse {
             matrix: matrix.map(|row: Point<D>| row.map(|x| x as f32)),
@@ -130,21 +131,21 @@ impl<const D: usize> Frame<D> {
     }
 
     /// A vertex of A in the frame.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn of_a(&self, vertex: Point<D>) -> Point<D> {
         let [first, second] = self.vertex_scales[0];
         each(|axis| vertex[axis] * first * second)
     }
 
     /// A vertex of B in the frame.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn of_b(&self, vertex: Point<D>) -> Point<D> {
         let [first, second] = self.vertex_scales[1];
         self.place(each(|axis| vertex[axis] * first * second))
     }
 
     /// A point of B's axes and the frame's lengths.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn place(&self, point: Point<D>) -> Point<D> {
         each(|row| dot(self.matrix[row], point) + self.shift[row])
     }
@@ -155,7 +156,7 @@ impl<const D: usize> Frame<D> {
     }
 
     /// A direction of the frame in B's axes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn direction_in_b(&self, n: Point<D>) -> Point<D> {
         each(|column| (0..D).map(|row| self.matrix[row][column] * n[row]).sum())
     }
@@ -171,9 +172,9 @@ struct Length {
 
 impl Length {
     /// `None` if a vertex may be beyond the range.
-    fn of<const D: usize>(body: &impl Composite<D>) -> Option<Self> {
-        let scale = body.factors()[0].abs();
-        let (power, tree) = (if scale > 0.0 { exponent_of(scale) } else { 0 }, body.tree().exponent());
+    fn of<V: FacetSpace<D>, const D: usize>(body: &View<V, D>) -> Option<Self> {
+        let scale = body.factors[0].abs();
+        let (power, tree) = (if scale > 0.0 { exponent_of(scale) } else { 0 }, body.tree.exponent());
         let length = Self { share: ldexp(scale, -power), power, tree };
         // A body as it was given is in range whatever the exponent says.
         (scale == 1.0 || ldexp(length.share, power + tree) < f64::INFINITY).then_some(length)
@@ -188,7 +189,7 @@ impl Length {
 /// The greatest defect of numbers that are a rotation for the core. Beyond it its answers have no finite bounds.
 const MOST_DEFECT: f64 = 1.0 / 16.0;
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn dot<const D: usize>(a: Point<D>, b: Point<D>) -> f64 {
     let mut sum = a[0] * b[0];
     for axis in 1..D {

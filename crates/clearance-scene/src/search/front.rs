@@ -4,12 +4,14 @@
 //! With the final distance and its normal, the pairs that are left out are a proof: they and the pairs of leaves that
 //! are looked at cover all pairs of leaves, and nothing in the boxes of a pair is nearer than its bound.
 
-use super::frame::Frame;
-use super::walk::{Direction, open};
-use super::{Nearest, distance};
-use crate::composite::Composite;
+use super::bounds::Direction;
+use super::pair::Pair;
+use super::walk::open;
+use super::{Nearest, nearest};
+use crate::facets::FacetSpace;
 use crate::tree::{Cell, Content, Tree};
-use clearance::Vector;
+use crate::view::Bodies;
+use clearance::{Solver, Vector};
 
 /// A proof of the least distance of two bodies.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,49 +35,27 @@ pub struct BoxPair<const D: usize> {
     pub bound: f64,
 }
 
-/// The front of two bodies: what [`distance`] need not look at. `None` if nothing is known, because a pose is not
-/// finite or no rotation.
-///
-/// It takes the time of a query from the final answer. The proof holds in floats with their error bounds.
-///
-/// ```
-/// use clearance::Pose;
-/// use clearance_scene::{Mesh, front};
-///
-/// // A row of 100 triangles, and the same row 5 above it.
-/// let corner = |i: i32| [f64::from(i / 3) + f64::from(i % 3) / 3.0, f64::from(i % 2), 0.0];
-/// let corners: Vec<[f64; 3]> = (0..300).map(corner).collect();
-/// let triangles: Vec<[u32; 3]> = (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-/// let row = Mesh::new(&corners, &triangles).unwrap();
-/// let front = front(&row.at(Pose::identity()), &row.at(Pose::translation([200.0, 0.0, 5.0]))).unwrap();
-/// let left_out: u64 = front.pairs.iter().map(|pair| u64::from(pair.leaves[0]) * u64::from(pair.leaves[1])).sum();
-/// assert_eq!(left_out + front.leaf_pairs, 100 * 100);
-/// assert!(front.pairs.iter().all(|pair| pair.bound >= front.nearest.upper));
-/// ```
-pub fn front<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-) -> Option<Front<A::Vector, D>> {
-    let frame = Frame::new(a, b)?;
-    let nearest = distance(a, b);
-    let trees = [a.tree(), b.tree()];
+/// The front of two bodies. `None` if nothing is known.
+pub(crate) fn front<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> Option<Front<V, D>> {
+    let pair = Pair::new(bodies)?;
+    let nearest = nearest(&Solver::default(), bodies, None)?;
+    let (trees, frame) = (pair.trees, &pair.frame);
     let counts = trees.map(counts);
     let normal = frame.direction_of_world(nearest.normal.into());
-    let direction = Direction::of(&frame, normal).unwrap_or(Direction::NONE);
+    let direction = Direction::of(frame, normal).unwrap_or(Direction::NONE);
     let limit = frame.length(nearest.upper) + frame.slack;
     let (mut pairs, mut leaf_pairs) = (Vec::new(), 0);
     let mut waiting = vec![([trees[0].root()?, trees[1].root()?], 0.0)];
     while let Some((cells, bound)) = waiting.pop() {
         let leaves = [0, 1].map(|side| counts[side][cells[side].node as usize][usize::from(cells[side].slot)]);
         if bound > limit {
-            let factors = [a.factors(), b.factors()];
-            let boxes = [0, 1].map(|side| box_of(trees[side], cells[side], factors[side]));
+            let boxes = [0, 1].map(|side| box_of(trees[side], cells[side], bodies[side].factors));
             pairs.push(BoxPair { boxes, leaves, bound: frame.world_length(bound - frame.slack) });
         } else if let [Content::Group(_), Content::Group(_)] = [trees[0].content(cells[0]), trees[1].content(cells[1])]
         {
             leaf_pairs += u64::from(leaves[0]) * u64::from(leaves[1]);
         } else {
-            open(trees, &frame, &direction, f64::INFINITY, cells, |cells, nearer| {
+            open(trees, frame, &direction, f64::INFINITY, cells, |cells, nearer| {
                 waiting.push((cells, nearer.max(bound)));
             });
         }

@@ -1,14 +1,15 @@
 //! Groups of leaves against each other: what the walk cannot leave out.
 
+use super::bounds::Direction;
 use super::frame::{Coarse, Point};
 use super::nearest::Search;
-use super::walk::{Direction, Visitor};
-use crate::composite::Composite;
-use crate::facets::lanes::{LANES, Lanes, Points, each};
-use crate::facets::{Dimension, Eight};
-use crate::tree::Group;
+use super::walk::Visitor;
+use crate::facets::lanes::{LANES, Lanes, Points, each, on_widest_instructions};
+use crate::facets::{Eight, FacetSpace};
+use crate::tree::{Group, Tree};
+use crate::view::Facets;
 
-impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Visitor<D> for Search<'_, D, A, B> {
+impl<V: FacetSpace<D>, const D: usize> Visitor<D> for Search<'_, V, D> {
     fn limit(&self) -> f64 {
         self.limit
     }
@@ -21,52 +22,35 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Visit
         self.goal.is_reached() || (self.meeting.is_some() && self.goal.ends_with_meeting())
     }
 
-    #[cfg_attr(feature = "simd", inline(always))]
-    #[cfg_attr(not(feature = "simd"), inline(never))]
     fn groups(&mut self, of_a: Group, of_b: Group) -> f64 {
-        if A::IS_FACETED && B::IS_FACETED {
-            f64::from(self.screen(of_a, of_b)) - self.frame.coarse.slack
-        } else {
-            self.shapes(of_a.pieces, of_b.pieces);
-            f64::NEG_INFINITY
+        match self.pair.facets {
+            Some(facets) => f64::from(self.screen(facets, [of_a, of_b])) - self.pair.frame.coarse.slack,
+            None => {
+                self.shapes(of_a.pieces, of_b.pieces);
+                f64::NEG_INFINITY
+            }
         }
     }
 }
 
-impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Search<'_, D, A, B> {
+impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
     /// Facets in `f32`: eight of A in lanes, one after the other of B. What bounds in `f32` do not leave out goes on to
     /// bounds in `f64`. The answer is a lower bound of the distances of all pairs, but for the coarse slack.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn screen(&mut self, of_a: Group, of_b: Group) -> f32 {
-        let Coarse { matrix, shift, tree_scales, .. } = self.frame.coarse;
-        let trees = [self.bodies.0.tree(), self.bodies.1.tree()];
-        let own: [Points<f32, D>; D] = each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |corner| Points(trees[0].corner(of_a, corner).map(Lanes)).times(Lanes::all(tree_scales[0])),
+    fn screen(&mut self, facets: [Facets<V, D>; 2], [of_a, of_b]: [Group; 2]) -> f32 {
+        let (trees, coarse) = (self.pair.trees, &self.pair.frame.coarse);
+        let n = each(|axis| self.direction.in_a[axis] as f32);
+        let groups = on_widest_instructions(
+            #[inline(always)]
+            || Groups::placed(trees, coarse, n, [of_a, of_b]),
         );
-        let placed: [Points<f32, D>; D] = each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |corner| {
-                let point = Points(trees[1].corner(of_b, corner).map(Lanes)).times(Lanes::all(tree_scales[1]));
-                Points(each(
-                    #[cfg_attr(not(debug_assertions), inline(always))]
-                    |row| point.dot(Points::all(matrix[row])) + Lanes::all(shift[row]),
-                ))
-            },
-        );
-        let n: Points<f32, D> = Points::all(each(|axis| self.direction.in_a[axis] as f32));
-        let (mut far, mut near) = (own[0].dot(n), placed[0].dot(n));
-        for corner in 1..D {
-            (far, near) = (far.max(own[corner].dot(n)), near.min(placed[corner].dot(n)));
-        }
-        let most_far =
-            far.0[..of_a.pieces.len()].iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most });
-        let mut limit = self.frame.coarse.limit(self.limit);
+        let reach = &groups.far.0[..of_a.pieces.len()];
+        let most_far = reach.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most });
+        let mut limit = coarse.limit(self.limit);
         // B's facets by their gaps along the direction, the nearest first.
         let mut singles = [(0.0, 0); LANES];
         let (mut count, mut least) = (0, f32::INFINITY);
         for place in 0..of_b.pieces.len() {
-            let gap = near.0[place] - most_far;
+            let gap = groups.near.0[place] - most_far;
             if !(gap > limit) {
                 singles[count] = (gap, place);
                 count += 1;
@@ -80,23 +64,20 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
         let singles = &mut singles[..count];
         singles.sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
         let mut least_of_lanes = Lanes::all(f32::INFINITY);
-        let eight = <A::Vector as Dimension<D>>::Eight::<f32>::new(own);
+        let eight = on_widest_instructions(
+            #[inline(always)]
+            || V::Eight::<f32>::new(groups.of_a),
+        );
         for &mut (gap, place) in singles {
             // The direction may have changed since, and the gap is a bound all the same.
             if gap > limit {
                 least = if gap < least { gap } else { least };
                 break;
             }
-            let single: [[f32; D]; D] = each(
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                |corner| placed[corner].lane(place),
+            let gaps = on_widest_instructions(
+                #[inline(always)]
+                || groups.gaps(&eight, place, of_a.pieces.len(), limit),
             );
-            let cheap = eight.boxes_apart(&single).max(Lanes::all(near.0[place]) - far);
-            if (0..of_a.pieces.len()).all(|lane| cheap.0[lane] > limit) {
-                least_of_lanes = least_of_lanes.min(cheap);
-                continue;
-            }
-            let gaps = eight.gaps_along(eight.shortest_to(&single), &single).max(cheap);
             least_of_lanes = least_of_lanes.min(gaps);
             let (mut chosen, mut chosen_count) = ([0; LANES], 0);
             for (lane, &a) in of_a.pieces.iter().enumerate() {
@@ -106,38 +87,27 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
                 }
             }
             if chosen_count > 0 {
-                self.facets(&chosen[..chosen_count], of_b.pieces[place]);
+                self.facets(facets, &chosen[..chosen_count], of_b.pieces[place]);
                 if self.is_done() {
                     return f32::NEG_INFINITY;
                 }
-                limit = self.frame.coarse.limit(self.limit);
+                limit = coarse.limit(self.limit);
             }
         }
         least_of_lanes.0[..of_a.pieces.len()].iter().fold(least, |least, &x| if x < least { x } else { least })
     }
 
     /// Facets in `f64`: up to eight of A in lanes against one of B.
-    #[cfg_attr(feature = "simd", inline(always))]
-    #[cfg_attr(not(feature = "simd"), inline(never))]
-    pub(super) fn facets(&mut self, of_a: &[u32], b: u32) {
-        let (body_a, body_b) = self.bodies;
-        let frame = self.frame;
-        let mut corners_of_a = [[[0.0; D]; D]; LANES];
-        for (corners, &a) in corners_of_a.iter_mut().zip(of_a) {
-            let vertices = body_a.corner_indices(a);
-            *corners = each(
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                |corner| frame.of_a(body_a.vertex(vertices[corner])),
-            );
+    pub(super) fn facets(&mut self, facets: [Facets<V, D>; 2], of_a: &[u32], b: u32) {
+        let mut corners = [[[0.0; D]; D]; LANES];
+        for (corners, &a) in corners.iter_mut().zip(of_a) {
+            *corners = self.pair.corners_of_a(facets, a);
         }
-        let vertices = body_b.corner_indices(b);
-        let single: [Point<D>; D] = each(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |corner| frame.of_b(body_b.vertex(vertices[corner])),
+        let single = self.pair.corners_of_b(facets, b);
+        let (vectors, gaps) = on_widest_instructions(
+            #[inline(always)]
+            || shortest::<V::Eight<f64>, D>(&corners[..of_a.len()], &single),
         );
-        let eight = <A::Vector as Dimension<D>>::Eight::<f64>::of(&corners_of_a[..of_a.len()]);
-        let vectors = eight.shortest_to(&single);
-        let gaps = eight.gaps_along(vectors, &single);
         for (lane, &a) in of_a.iter().enumerate() {
             if !(gaps.0[lane] > self.limit) {
                 self.propose([a, b], gaps.0[lane], vectors.lane(lane));
@@ -149,7 +119,6 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
     }
 
     /// Any convex leaves: the core answers for each pair that the plane across the direction does not cut off.
-    #[inline(never)]
     pub(super) fn shapes(&mut self, of_a: &[u32], of_b: &[u32]) {
         for &a in of_a {
             for &b in of_b {
@@ -165,10 +134,64 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
     }
 
     /// A lower bound of the distance of two leaves: their gap along the direction.
-    fn gap_of_shapes(&self, [a, b]: [u32; 2]) -> f64 {
-        let (frame, direction) = (&self.frame, &self.direction);
-        let far_a = frame.length_of_a(self.bodies.0.reach(a, direction.in_a.into()));
-        let far_b = frame.length_of_b(self.bodies.1.reach(b, direction.in_b.map(|x| -x).into()));
+    fn gap_of_shapes(&self, [of_a, of_b]: [u32; 2]) -> f64 {
+        let (frame, direction, [a, b]) = (&self.pair.frame, &self.direction, self.pair.bodies);
+        let far_a = frame.length_of_a(a.reach(of_a, direction.in_a.into()));
+        let far_b = frame.length_of_b(b.reach(of_b, direction.in_b.map(|x| -x).into()));
         direction.offset - far_b - far_a
     }
+}
+
+/// Two groups of facets in the frame, in `f32`.
+struct Groups<const D: usize> {
+    of_a: [Points<f32, D>; D],
+    of_b: [Points<f32, D>; D],
+    /// How far A's facets reach along the direction.
+    far: Lanes<f32>,
+    /// Where B's facets begin along the direction.
+    near: Lanes<f32>,
+}
+
+impl<const D: usize> Groups<D> {
+    #[inline(always)]
+    fn placed(trees: [&Tree<D>; 2], coarse: &Coarse<D>, n: [f32; D], groups: [Group; 2]) -> Self {
+        let Coarse { matrix, shift, tree_scales, .. } = coarse;
+        let corner = |side: usize, corner: usize| {
+            Points(trees[side].corner(groups[side], corner).map(Lanes)).times(Lanes::all(tree_scales[side]))
+        };
+        let of_a: [Points<f32, D>; D] = each(|place| corner(0, place));
+        let of_b: [Points<f32, D>; D] = each(|place| {
+            let point = corner(1, place);
+            Points(each(|row| point.dot(Points::all(matrix[row])) + Lanes::all(shift[row])))
+        });
+        let n = Points::all(n);
+        let (mut far, mut near) = (of_a[0].dot(n), of_b[0].dot(n));
+        for corner in 1..D {
+            (far, near) = (far.max(of_a[corner].dot(n)), near.min(of_b[corner].dot(n)));
+        }
+        Self { of_a, of_b, far, near }
+    }
+
+    /// Lower bounds of the distances of A's facets from one of B's. Cheap bounds do if they exceed the limit in all
+    /// lanes that are used.
+    #[inline(always)]
+    fn gaps<E: Eight<f32, D>>(&self, eight: &E, place: usize, used: usize, limit: f32) -> Lanes<f32> {
+        let single: [[f32; D]; D] = each(|corner| self.of_b[corner].lane(place));
+        let cheap = eight.boxes_apart(&single).max(Lanes::all(self.near.0[place]) - self.far);
+        if (0..used).all(|lane| cheap.0[lane] > limit) {
+            return cheap;
+        }
+        eight.gaps_along(eight.shortest_to(&single), &single).max(cheap)
+    }
+}
+
+/// The shortest vectors from up to eight facets to a single one, but for rounding, and the gaps along them.
+#[inline(always)]
+fn shortest<E: Eight<f64, D>, const D: usize>(
+    facets: &[[Point<D>; D]],
+    single: &[Point<D>; D],
+) -> (Points<f64, D>, Lanes<f64>) {
+    let eight = E::of(facets);
+    let vectors = eight.shortest_to(single);
+    (vectors, eight.gaps_along(vectors, single))
 }

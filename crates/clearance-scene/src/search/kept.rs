@@ -7,8 +7,9 @@
 //!
 //! Bounds are kept with the way that B had gone by then added to them. So nothing is rewritten as B goes on.
 
+use super::bounds::bounds_of;
 use super::frame::{Frame, Point, dot};
-use super::walk::{Visitor, bounds_of, opened_side};
+use super::walk::{Visitor, opened_side};
 use crate::facets::lanes::each;
 use crate::tree::{Cell, Content, Tree, scaled};
 
@@ -112,7 +113,6 @@ impl Kept {
 
     /// Walks down both trees from the front of the last search, if it was about the same bodies, and otherwise from the
     /// top. Keeps the new front.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn walk<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -182,7 +182,6 @@ impl Kept {
 
     /// Works off what waits, and then what is kept and may be within the limit now: what comes from it waits, too.
     /// Whether all was worked off.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn work_off<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -208,7 +207,6 @@ impl Kept {
 
     /// What is to do next: with the pair that waits last, or with the next one that is kept. `next` are the places up to
     /// which the kept groups and openings are worked off, and `ends` those where they end.
-    #[inline(never)]
     fn next_task<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -247,7 +245,6 @@ impl Kept {
     }
 
     /// Opens a box of a pair, as far as its `wanted` children go. Those within the limit wait, the nearest last.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open<const D: usize>(
         &mut self,
         trees: [&Tree<D>; 2],
@@ -282,7 +279,6 @@ impl Kept {
 }
 
 /// What the boxes of a pair hold.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn contents<'t, const D: usize>(trees: [&'t Tree<D>; 2], [a, b]: [Cell; 2]) -> [Content<'t>; 2] {
     [trees[0].content(a), trees[1].content(b)]
 }

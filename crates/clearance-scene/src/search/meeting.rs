@@ -4,10 +4,11 @@
 //! was found first. So it is the pair with the least number of A's leaf, and of these the least of B's. A heap of pairs
 //! of boxes gives the pairs in this order, since a box knows the least number in it.
 
+use super::bounds::Direction;
 use super::crossing::{are_beside, ends_of, proven_meeting};
-use super::frame::Frame;
-use super::walk::{Direction, open};
-use crate::composite::Composite;
+use super::pair::Pair;
+use super::walk::open;
+use crate::facets::FacetSpace;
 use crate::facets::lanes::LANES;
 use crate::tree::{Cell, Content, Group};
 use clearance::{Solver, Status};
@@ -29,11 +30,8 @@ enum What {
 }
 
 /// The leaves with the least numbers that meet. `None` if no two meet.
-pub(super) fn first_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    bodies: (&A, &B),
-    frame: &Frame<D>,
-) -> Option<[u32; 2]> {
-    let trees = [bodies.0.tree(), bodies.1.tree()];
+pub(super) fn first_meeting<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>) -> Option<[u32; 2]> {
+    let (trees, frame) = (pair.trees, &pair.frame);
     let roots = [trees[0].root()?, trees[1].root()?];
     let mut waiting = BinaryHeap::new();
     let boxes = |cells: [Cell; 2]| {
@@ -43,16 +41,14 @@ pub(super) fn first_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vec
     waiting.push(boxes(roots));
     while let Some(Reverse(Entry { first, what })) = waiting.pop() {
         let What::Boxes(cells) = what else {
-            if proven_meeting(bodies, frame, first).unwrap_or_else(|| meet(bodies, first)) {
+            if proven_meeting(pair, first).unwrap_or_else(|| meet(pair, first)) {
                 return Some(first);
             }
             continue;
         };
         let [a, b] = cells.map(|(node, slot)| Cell { node, slot });
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
-            each_near_pair(bodies, frame, [of_a, of_b], |first| {
-                waiting.push(Reverse(Entry { first, what: What::Leaves }))
-            });
+            each_near_pair(pair, [of_a, of_b], |first| waiting.push(Reverse(Entry { first, what: What::Leaves })));
         } else {
             // Boxes that are apart by more than the errors hold no leaves that meet.
             open(trees, frame, &Direction::NONE, frame.slack, [a, b], |cells, _| waiting.push(boxes(cells)));
@@ -62,27 +58,22 @@ pub(super) fn first_meeting<const D: usize, A: Composite<D>, B: Composite<D, Vec
 }
 
 /// The pairs of leaves of two groups, but for facets whose boxes are clearly apart.
-fn each_near_pair<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    (a, b): (&A, &B),
-    frame: &Frame<D>,
+fn each_near_pair<V: FacetSpace<D>, const D: usize>(
+    pair: &Pair<V, D>,
     [of_a, of_b]: [Group; 2],
     mut push: impl FnMut([u32; 2]),
 ) {
-    let is_faceted = A::IS_FACETED && B::IS_FACETED;
-    let mut boxes = [[[f64::NEG_INFINITY; D], [f64::INFINITY; D]]; LANES];
-    if is_faceted {
+    let everywhere = [[f64::NEG_INFINITY; D], [f64::INFINITY; D]];
+    let mut boxes = [everywhere; LANES];
+    if let Some(facets) = pair.facets {
         for (ends, &leaf) in boxes.iter_mut().zip(of_b.pieces) {
-            *ends = ends_of(b.corner_indices(leaf).map(|vertex| frame.of_b(b.vertex(vertex))));
+            *ends = ends_of(pair.corners_of_b(facets, leaf));
         }
     }
     for &of_a in of_a.pieces {
-        let own = if is_faceted {
-            ends_of(a.corner_indices(of_a).map(|vertex| frame.of_a(a.vertex(vertex))))
-        } else {
-            boxes[0]
-        };
+        let own = pair.facets.map_or(everywhere, |facets| ends_of(pair.corners_of_a(facets, of_a)));
         for (ends, &of_b) in boxes.iter().zip(of_b.pieces) {
-            if !are_beside(own, *ends, frame.slack) {
+            if !are_beside(own, *ends, pair.frame.slack) {
                 push([of_a, of_b]);
             }
         }
@@ -91,9 +82,6 @@ fn each_near_pair<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::V
 
 /// Whether two leaves have a common point: without rounding if both are polytopes. Otherwise whether it cannot be
 /// excluded.
-pub(super) fn meet<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    (a, b): (&A, &B),
-    [of_a, of_b]: [u32; 2],
-) -> bool {
-    Solver::default().distance(&a.leaf(of_a), &b.leaf(of_b)).status != Status::Separated
+fn meet<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>, leaves: [u32; 2]) -> bool {
+    pair.ask(&Solver::default(), leaves).status != Status::Separated
 }

@@ -1,6 +1,7 @@
 //! Two bodies against each other.
 
 mod below;
+mod bounds;
 mod crossing;
 mod frame;
 mod front;
@@ -11,23 +12,26 @@ mod meeting;
 mod near;
 mod nearest;
 mod order;
+mod pair;
 mod planes;
 mod point;
 mod sharp;
 mod walk;
 
-use crate::composite::Composite;
-pub use below::is_below;
+use crate::ask;
+use crate::facets::FacetSpace;
+use crate::view::Bodies;
+pub(crate) use below::is_below;
 use clearance::{Point, Pose, Proximity, Shape, Solver, Vec3, Vector};
-use frame::Frame;
-pub(crate) use front::box_of;
-pub use front::{BoxPair, Front, front};
+pub use front::{BoxPair, Front};
+pub(crate) use front::{box_of, front};
 use goal::Goal;
 use kept::Kept;
 pub(crate) use near::{are_placed, each_near_pair, slack};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
-pub use point::closest_point;
+use pair::Pair;
+pub(crate) use point::closest_point;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
 
@@ -81,85 +85,18 @@ pub struct NearestCache {
     front: Kept,
 }
 
-/// The distance of two bodies.
-///
-/// The verdict whether leaves meet is exact for polytopes: triangles, segments, hulls. The bracket is at most 4 ε · size wide, where size is the sum of
-/// both bodies' largest coordinates and of the distance of their frames; rotations that are not of unit length widen
-/// it. The answer is the same to the bit for exchanged bodies (with the normal turned), and scales with powers of two.
-///
-/// ```
-/// use clearance::{Pose, Status};
-/// use clearance_scene::{Mesh, distance};
-///
-/// // Two sheets, one above the other.
-/// let sheet = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();
-/// let above = sheet.at(Pose::translation([0.25, 0.25, 2.0]));
-/// assert_eq!(distance(&sheet.at(Pose::identity()), &above).distance, 2.0);
-/// let through = sheet.at(Pose::translation([0.25, 0.25, 0.0]));
-/// assert_ne!(distance(&sheet.at(Pose::identity()), &through).status, Status::Separated);
-/// ```
-pub fn distance<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-) -> Nearest<A::Vector> {
-    distance_with(&Solver::default(), a, b)
-}
-
-/// [`distance`] with a solver.
-pub fn distance_with<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    a: &A,
-    b: &B,
-) -> Nearest<A::Vector> {
-    asked(&Solver { max_distance: f64::INFINITY, ..*solver }, a, b, None)
-        .expect("bodies have leaves, and no distance is beyond infinity")
-}
-
-/// [`distance_with`], with the memory of an earlier query.
-pub fn distance_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    a: &A,
-    b: &B,
-    cache: &mut NearestCache,
-) -> Nearest<A::Vector> {
-    within_cached(&Solver { max_distance: f64::INFINITY, ..*solver }, a, b, cache)
-        .expect("bodies have leaves, and no distance is beyond infinity")
-}
-
-/// The distance of two bodies if it is at most `max_distance`, otherwise `None`. The smaller the limit, the sooner the
-/// search knows. Equality is decided: where the bracket of polytopes holds the limit, exact numbers decide. So the
-/// rounded distance may exceed the limit by its rounding.
-pub fn within<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-    max_distance: f64,
-) -> Option<Nearest<A::Vector>> {
-    asked(&Solver { max_distance, ..Solver::default() }, a, b, None)
-}
-
-/// [`within`] the solver's `max_distance`, with the memory of an earlier query.
-pub fn within_cached<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    solver: &Solver,
-    a: &A,
-    b: &B,
-    cache: &mut NearestCache,
-) -> Option<Nearest<A::Vector>> {
-    asked(solver, a, b, Some(cache))
-}
-
 /// The nearest pair within the solver's `max_distance`, with the memory of an earlier query if there is one.
-fn asked<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+pub(crate) fn nearest<V: FacetSpace<D>, const D: usize>(
     solver: &Solver,
-    a: &A,
-    b: &B,
+    [a, b]: Bodies<V, D>,
     cache: Option<&mut NearestCache>,
-) -> Option<Nearest<A::Vector>> {
+) -> Option<Nearest<V>> {
     let (mut leaves, front) = cache.map_or((None, None), |cache| (Some(&mut cache.leaves), Some(&mut cache.front)));
     let first = leaves.as_deref().copied().flatten();
-    let nearest = if precedes(b, a) {
-        in_order(solver, b, a, first.map(|[a, b]| [b, a]), front)?.swapped()
+    let nearest = if precedes([b, a]) {
+        in_order(solver, [b, a], first.map(|[a, b]| [b, a]), front)?.swapped()
     } else {
-        in_order(solver, a, b, first, front)?
+        in_order(solver, [a, b], first, front)?
     };
     if let Some(leaves) = &mut leaves {
         **leaves = Some([nearest.leaf_a, nearest.leaf_b]);
@@ -168,17 +105,16 @@ fn asked<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
 }
 
 /// The nearest pair of two bodies in the canonical order. `None` if they are clearly beyond the limit.
-fn in_order<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+fn in_order<V: FacetSpace<D>, const D: usize>(
     solver: &Solver,
-    a: &A,
-    b: &B,
+    bodies: Bodies<V, D>,
     first: Option<[u32; 2]>,
     front: Option<&mut Kept>,
-) -> Option<Nearest<A::Vector>> {
-    let Some(frame) = Frame::new(a, b) else {
+) -> Option<Nearest<V>> {
+    let Some(pair) = Pair::new(bodies) else {
         return (!(solver.max_distance < 0.0)).then(|| unknown(solver));
     };
-    let mut search = Search::new((a, b), solver, frame, Goal::Nearest);
+    let mut search = Search::new(&pair, solver, &Goal::Nearest);
     if let Some(leaves) = first {
         search.begin_with(leaves);
     }
@@ -186,64 +122,27 @@ fn in_order<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>
     search.nearest_within().map(Nearest::from)
 }
 
-/// All pairs of leaves that are no farther apart than `max_distance`, the nearest first. Equality is decided as by
-/// [`within`]. Of pairs that are equally
-/// far apart, the one with the first leaf of A comes first, and of these the one with the first leaf of B.
-///
-/// ```
-/// use clearance::Pose;
-/// use clearance_scene::{Mesh, pairs_within};
-///
-/// let square = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-/// let sheet = Mesh::new(&square, &[[0, 1, 2], [0, 2, 3]]).unwrap();
-/// let pairs = pairs_within(&sheet.at(Pose::identity()), &sheet.at(Pose::translation([0.0, 0.0, 0.5])), 0.5);
-/// // Each triangle lies above itself, and shares a side with the other one.
-/// assert_eq!(pairs.len(), 4);
-/// ```
-pub fn pairs_within<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-    max_distance: f64,
-) -> Vec<Nearest<A::Vector>> {
-    several(&Solver { max_distance, ..Solver::default() }, a, b, Goal::All)
-}
-
-/// The `count` nearest pairs of leaves, in the order of [`pairs_within`]. Fewer if the bodies have fewer pairs.
-///
-/// ```
-/// use clearance::Pose;
-/// use clearance_scene::{Mesh, nearest_pairs};
-///
-/// let steps = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 3.0], [1.0, 0.0, 3.0], [0.0, 1.0, 3.0]];
-/// let stairs = Mesh::new(&steps, &[[0, 1, 2], [3, 4, 5]]).unwrap();
-/// let above = stairs.at(Pose::translation([0.0, 0.0, 10.0]));
-/// let pairs = nearest_pairs(&stairs.at(Pose::identity()), &above, 3);
-/// assert_eq!(pairs.iter().map(|pair| pair.distance).collect::<Vec<_>>(), [7.0, 10.0, 10.0]);
-/// ```
-pub fn nearest_pairs<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-    count: usize,
-) -> Vec<Nearest<A::Vector>> {
-    if count == 0 {
-        return Vec::new();
-    }
-    let goal = |limit: f64| Goal::Several(count, BinaryHeap::new(), limit);
-    let mut pairs = several(&Solver::default(), a, b, goal);
-    pairs.truncate(count);
-    pairs
-}
-
-/// The pairs of a goal, within the solver's limit.
-fn several<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
+/// The pairs within the solver's limit, the nearest first: all of them, or so many.
+pub(crate) fn several<V: FacetSpace<D>, const D: usize>(
     solver: &Solver,
-    a: &A,
-    b: &B,
-    goal: impl Fn(f64) -> Goal,
-) -> Vec<Nearest<A::Vector>> {
-    let Some(frame) = Frame::new(a, b) else { return Vec::new() };
-    let answers = Search::new((a, b), solver, frame, goal).all();
+    bodies: Bodies<V, D>,
+    count: Option<usize>,
+) -> Vec<Nearest<V>> {
+    let Some(pair) = Pair::new(bodies).filter(|_| count != Some(0)) else { return Vec::new() };
+    let goal = |limit: f64| match count {
+        Some(count) => Goal::Several(count, BinaryHeap::new(), limit),
+        None => Goal::All(limit),
+    };
+    let mut answers = Search::new(&pair, solver, &goal).all();
+    answers.truncate(count.unwrap_or(usize::MAX));
     answers.into_iter().map(Nearest::from).collect()
+}
+
+/// Whether a leaf of one body and a leaf of the other have a common point.
+pub(crate) fn overlaps<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> bool {
+    let Some(pair) = Pair::new(bodies) else { return false };
+    let solver = Solver { max_distance: 0.0, ..Solver::default() };
+    Search::new(&pair, &solver, &Goal::Nearest).finds_meeting()
 }
 
 impl<V: Vector> From<Answer<V>> for Nearest<V> {
@@ -260,18 +159,10 @@ impl<V: Vector> Nearest<V> {
     }
 }
 
-/// Whether a leaf of one body and a leaf of the other have a common point: without rounding for polytopes. No if a pose
-/// is not finite or no rotation: nothing is known then.
-pub fn overlaps<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
-    let Some(frame) = Frame::new(a, b) else { return false };
-    let solver = Solver { max_distance: 0.0, ..Solver::default() };
-    Search::new((a, b), &solver, frame, Goal::Nearest).finds_meeting()
-}
-
 /// The answer for poses that are not finite or no rotations: the core's, which claims nothing.
 pub(crate) fn unknown<V: Vector>(solver: &Solver) -> Nearest<V> {
     let origin = Point::new(V::ORIGIN).expect("zeros are finite");
     let nowhere = Pose { translation: V::narrow(V::ORIGIN.widen() * f64::NAN), ..Pose::identity() };
-    let proximity = solver.distance(&origin.at(nowhere), &origin);
+    let proximity = ask::distance(solver, &origin.at(nowhere), &origin);
     Nearest { proximity, leaf_a: 0, leaf_b: 0 }
 }

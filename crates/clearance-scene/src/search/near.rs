@@ -1,41 +1,41 @@
 //! All pairs of leaves that may meet.
 
-use super::frame::Frame;
-use super::walk::{Direction, Visitor, walk};
-use crate::composite::Composite;
+use super::bounds::Direction;
+use super::pair::Pair;
+use super::walk::{Visitor, walk};
+use crate::facets::FacetSpace;
 use crate::tree::Group;
+use crate::view::Bodies;
 use std::ops::ControlFlow;
 
 /// Shows the pairs of leaves that may have a common point, each once, until one breaks off. Pairs that are not shown are
 /// apart. Nothing is shown if a pose is not finite or no rotation.
-pub(crate) fn each_near_pair<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(
-    a: &A,
-    b: &B,
-    visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+pub(crate) fn each_near_pair<V: FacetSpace<D>, const D: usize>(
+    bodies: Bodies<V, D>,
+    visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
 ) {
-    let Some(frame) = Frame::new(a, b) else { return };
-    let mut near = Near { slack: frame.slack, visit, is_done: false };
-    walk([a.tree(), b.tree()], &frame, &mut near);
+    let Some(pair) = Pair::new(bodies) else { return };
+    walk(pair.trees, &pair.frame, &mut Near { slack: pair.frame.slack, visit, is_done: false });
 }
 
 /// Whether both bodies have finite coordinates and rotations.
-pub(crate) fn are_placed<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> bool {
-    Frame::new(a, b).is_some()
+pub(crate) fn are_placed<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> bool {
+    Pair::new(bodies).is_some()
 }
 
 /// A bound of the roundings of coordinates of two bodies in one frame, as a length of the world. `None` if a pose or a
 /// scale is not finite or no rotation.
-pub(crate) fn slack<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>>(a: &A, b: &B) -> Option<f64> {
-    Frame::new(a, b).map(|frame| frame.world_length(frame.slack))
+pub(crate) fn slack<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> Option<f64> {
+    Pair::new(bodies).map(|pair| pair.frame.world_length(pair.frame.slack))
 }
 
-struct Near<F> {
+struct Near<'v> {
     slack: f64,
-    visit: F,
+    visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     is_done: bool,
 }
 
-impl<const D: usize, F: FnMut(u32, u32) -> ControlFlow<()>> Visitor<D> for Near<F> {
+impl<const D: usize> Visitor<D> for Near<'_> {
     fn limit(&self) -> f64 {
         self.slack
     }

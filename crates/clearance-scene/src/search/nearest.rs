@@ -9,16 +9,18 @@
 //!
 //! A [`Goal`] says what U is: the least upper bound so far, the k-th least, or a fixed length.
 
+use super::bounds::Direction;
 use super::crossing::proven_meeting;
-use super::frame::{Frame, Point, dot};
+use super::frame::{Point, dot};
 use super::goal::Goal;
 use super::kept::Kept;
 use super::meeting::first_meeting;
+use super::pair::Pair;
 use super::planes::Plane;
 use super::sharp::SharpPair;
-use super::walk::{Direction, walk};
-use crate::composite::Composite;
-use crate::facets::lanes::on_widest_instructions;
+use super::walk::walk;
+use crate::facets::FacetSpace;
+use crate::view::Facets;
 use clearance::{Precision, Proximity, Solver, Status};
 use std::collections::{BTreeSet, HashMap};
 
@@ -39,10 +41,9 @@ pub(super) struct Candidate<const D: usize> {
 }
 
 /// The search for the pairs of a goal.
-pub(super) struct Search<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> {
-    pub(super) bodies: (&'a A, &'a B),
+pub(super) struct Search<'a, V: FacetSpace<D>, const D: usize> {
+    pub(super) pair: &'a Pair<'a, V, D>,
     pub(super) solver: &'a Solver,
-    pub(super) frame: Frame<D>,
     pub(super) direction: Direction<D>,
     pub(super) goal: Goal,
     /// Pairs whose lower bound exceeds this length of the frame are left out: the goal's upper bound and the slack.
@@ -51,9 +52,9 @@ pub(super) struct Search<'a, const D: usize, A: Composite<D>, B: Composite<D, Ve
     /// A pair of leaves that meet: nothing is nearer.
     pub(super) meeting: Option<[u32; 2]>,
     /// The answers for pairs that are not two facets: they cost more than a place in a table.
-    known: HashMap<[u32; 2], Proximity<A::Vector>>,
+    known: HashMap<[u32; 2], Proximity<V>>,
     /// Planes of pairs that nearly meet. They save exact answers for others.
-    pub(super) planes: Vec<Plane<A::Vector, D>>,
+    pub(super) planes: Vec<Plane<V, D>>,
     /// The front of the last search, and then of this one.
     pub(super) front: Option<&'a mut Kept>,
 }
@@ -65,34 +66,35 @@ pub(super) struct Answer<V: clearance::Vector> {
     pub proximity: Proximity<V>,
 }
 
-impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Search<'a, D, A, B> {
+impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
     /// A search for pairs that are no farther apart than the solver's `max_distance`. `goal` makes the goal from that
     /// length in the frame.
-    pub fn new(bodies: (&'a A, &'a B), solver: &'a Solver, frame: Frame<D>, goal: impl Fn(f64) -> Goal) -> Self {
+    pub fn new(pair: &'a Pair<'a, V, D>, solver: &'a Solver, goal: &dyn Fn(f64) -> Goal) -> Self {
+        let frame = &pair.frame;
         let from_a_to_b = frame.place([0.0; D]);
-        let direction = Direction::of(&frame, from_a_to_b).unwrap_or(Direction::NONE);
+        let direction = Direction::of(frame, from_a_to_b).unwrap_or(Direction::NONE);
         let limit = if solver.max_distance.is_nan() { f64::INFINITY } else { solver.max_distance };
         // Multiplied by more than 1: the comparison with the limit itself is the core's.
         let goal = goal(frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + frame.slack);
         let limit = goal.upper() + frame.slack;
         let (candidates, known, planes) = (Vec::new(), HashMap::new(), Vec::new());
-        Self { bodies, solver, frame, direction, goal, limit, candidates, meeting: None, known, planes, front: None }
+        Self { pair, solver, direction, goal, limit, candidates, meeting: None, known, planes, front: None }
     }
 
     /// Looks at one pair first: the nearest pair of a scene that was almost the same.
     pub fn begin_with(&mut self, [a, b]: [u32; 2]) {
-        if (a as usize) >= self.bodies.0.leaf_count() || (b as usize) >= self.bodies.1.leaf_count() {
+        let [of_a, of_b] = self.pair.bodies.map(|body| body.leaf_count());
+        if (a as usize) >= of_a || (b as usize) >= of_b {
             return;
         }
-        if A::IS_FACETED && B::IS_FACETED {
-            self.facets(&[a], b);
-        } else {
-            self.shapes(&[a], &[b]);
+        match self.pair.facets {
+            Some(facets) => self.facets(facets, &[a], b),
+            None => self.shapes(&[a], &[b]),
         }
     }
 
     /// The nearest pair, or `None` if nothing is within the limit. Equality is decided ([`Self::is_at_most`]).
-    pub fn nearest_within(mut self) -> Option<Answer<A::Vector>> {
+    pub fn nearest_within(mut self) -> Option<Answer<V>> {
         let (nearest, limit) = (self.nearest()?, self.solver.max_distance);
         if !(nearest.proximity.upper > limit) {
             return Some(nearest);
@@ -100,25 +102,25 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         // Of pairs that are equally far apart but for rounding, each may be the one within the limit.
         let is_within = nearest.proximity.lower <= limit
             && (self.is_at_most(&nearest, limit)
-                || self.any_candidate(|search, answer| search.is_at_most(answer, limit)));
+                || self.any_candidate(&|search, answer| search.is_at_most(answer, limit)));
         is_within.then_some(nearest)
     }
 
     /// The nearest pair, if it is not clearly beyond the limit.
-    fn nearest(&mut self) -> Option<Answer<A::Vector>> {
+    fn nearest(&mut self) -> Option<Answer<V>> {
         self.walk();
         if self.meeting.is_some() {
-            let leaves = first_meeting(self.bodies, &self.frame)?;
+            let leaves = first_meeting(self.pair)?;
             return Some(self.answered(self.solver, leaves));
         }
-        if self.bodies.0.has_round_leaves() || self.bodies.1.has_round_leaves() {
+        if self.pair.bodies.iter().any(|body| body.has_round_leaves()) {
             self.choose_candidates_again();
         }
         self.least_candidate()
     }
 
     /// All pairs within the limit of the goal, the nearest first, and of equal ones the first leaves.
-    pub fn all(mut self) -> Vec<Answer<A::Vector>> {
+    pub fn all(mut self) -> Vec<Answer<V>> {
         self.walk();
         let leaves: BTreeSet<[u32; 2]> = self.candidates.iter().map(|candidate| candidate.leaves).collect();
         let answers = leaves.into_iter().map(|leaves| self.answered(self.solver, leaves));
@@ -131,33 +133,22 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     /// Whether two leaves meet.
     pub fn finds_meeting(mut self) -> bool {
         self.walk();
-        self.meeting.is_some() || self.any_candidate(|_, answer| answer.proximity.status != Status::Separated)
+        self.meeting.is_some() || self.any_candidate(&|_, answer| answer.proximity.status != Status::Separated)
     }
 
     pub(super) fn walk(&mut self) {
-        let (a, b) = self.bodies;
-        let (trees, frame) = ([a.tree(), b.tree()], self.frame);
-        if A::IS_FACETED
-            && B::IS_FACETED
-            && let Some(front) = self.front.take()
-        {
-            let factors = [a.factors(), b.factors()];
-            return on_widest_instructions(
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                || front.walk(trees, factors, &frame, self),
-            );
+        let Pair { bodies, trees, facets, frame } = self.pair;
+        match self.front.take() {
+            Some(front) if facets.is_some() => front.walk(*trees, bodies.map(|body| body.factors), frame, self),
+            _ => walk(*trees, frame, self),
         }
-        on_widest_instructions(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            || walk(trees, &frame, self),
-        );
     }
 
     /// The core's answer for a pair of leaves.
-    fn answer(&self, solver: &Solver, leaves: [u32; 2]) -> Proximity<A::Vector> {
+    fn answer(&self, solver: &Solver, leaves: [u32; 2]) -> Proximity<V> {
         match self.known.get(&leaves) {
             Some(known) if solver.precision == self.solver.precision => *known,
-            _ => solver.distance(&self.bodies.0.leaf(leaves[0]), &self.bodies.1.leaf(leaves[1])),
+            _ => self.pair.ask(solver, leaves),
         }
     }
 
@@ -169,11 +160,11 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         };
         let uppers = self.known.iter().map(|(leaves, proximity)| (leaves, proximity.upper));
         let Some((&leaves, upper)) = uppers.min_by(first) else { return };
-        let normal = self.frame.direction_of_world(self.known[&leaves].normal.into());
-        let limit = (self.frame.length(upper) + self.frame.slack).min(self.fixed_limit());
-        self.direction = Direction::of(&self.frame, normal).unwrap_or(Direction::NONE);
+        let normal = self.pair.frame.direction_of_world(self.known[&leaves].normal.into());
+        let limit = (self.pair.frame.length(upper) + self.pair.frame.slack).min(self.fixed_limit());
+        self.direction = Direction::of(&self.pair.frame, normal).unwrap_or(Direction::NONE);
         self.goal = Goal::All(limit);
-        self.limit = limit + self.frame.slack;
+        self.limit = limit + self.pair.frame.slack;
         self.candidates.clear();
         self.walk();
     }
@@ -181,28 +172,27 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     /// The limit that the question has, in the frame.
     fn fixed_limit(&self) -> f64 {
         let limit = if self.solver.max_distance.is_nan() { f64::INFINITY } else { self.solver.max_distance };
-        self.frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + self.frame.slack
+        self.pair.frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + self.pair.frame.slack
     }
 
     /// The candidate with the least distance. Of equal ones, that of the first leaves. If the bracket is wider than
     /// this crate promises, it is the exact one.
-    fn least_candidate(&mut self) -> Option<Answer<A::Vector>> {
+    fn least_candidate(&mut self) -> Option<Answer<V>> {
         let limit = self.limit;
         self.candidates.retain(|candidate| !(candidate.bound > limit));
-        let is_faceted = A::IS_FACETED && B::IS_FACETED;
-        if is_faceted && self.is_near() {
+        if let Some(facets) = self.pair.facets {
+            if !self.is_near() {
+                return self.least_facets(facets);
+            }
             // The least bound is asked about first.
             let last = |left: &Candidate<D>, right: &Candidate<D>| right.bound.total_cmp(&left.bound);
             self.candidates.sort_unstable_by(|left, right| last(left, right).then(right.leaves.cmp(&left.leaves)));
             return self.least_exactly(self.candidates.iter().map(|candidate| candidate.leaves).collect());
         }
-        if is_faceted {
-            return self.least_facets();
-        }
         let mut answers = self.possible_answers();
-        let is_narrow = |answer: &Answer<A::Vector>| {
-            let width = self.frame.length(answer.proximity.upper - answer.proximity.lower);
-            width <= BRACKET * f64::EPSILON * self.frame.size
+        let is_narrow = |answer: &Answer<V>| {
+            let width = self.pair.frame.length(answer.proximity.upper - answer.proximity.lower);
+            width <= BRACKET * f64::EPSILON * self.pair.frame.size
         };
         if self.solver.precision != Precision::Exact && !answers.iter().all(is_narrow) {
             let exact = self.exact_solver();
@@ -213,9 +203,9 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
 
     /// The least distance of all candidates, which are facets. Double-double numbers round it correctly; where they do
     /// not, exact numbers do.
-    fn least_facets(&mut self) -> Option<Answer<A::Vector>> {
-        let frame = self.frame;
-        let mut pair = SharpPair::new(self.bodies, &frame);
+    fn least_facets(&mut self, facets: [Facets<V, D>; 2]) -> Option<Answer<V>> {
+        let frame = &self.pair.frame;
+        let mut pair = SharpPair::new(self.pair, facets);
         let (mut known, mut open) = (Vec::new(), Vec::new());
         for candidate in &self.candidates {
             match pair.distance(candidate.leaves, candidate.vector) {
@@ -247,7 +237,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// The least distance of facets, in exact numbers.
-    fn least_open(&mut self, mut open: Vec<Candidate<D>>) -> Option<Answer<A::Vector>> {
+    fn least_open(&mut self, mut open: Vec<Candidate<D>>) -> Option<Answer<V>> {
         // Planes of other pairs are answers that double-double numbers have given already.
         self.planes.retain(|plane| open.iter().any(|candidate| candidate.leaves == plane.answer.leaves));
         // The least bound is asked about first: from the end.
@@ -258,7 +248,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// The answers of all candidates that may have the least distance, in the order of their leaves.
-    fn possible_answers(&self) -> Vec<Answer<A::Vector>> {
+    fn possible_answers(&self) -> Vec<Answer<V>> {
         let candidates = self.candidates.iter().map(|candidate| candidate.leaves);
         let mut answers: Vec<_> = candidates.map(|leaves| self.answered(self.solver, leaves)).collect();
         let upper = answers.iter().map(|answer| answer.proximity.upper).fold(f64::INFINITY, f64::min);
@@ -267,23 +257,22 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         answers
     }
 
-    pub(super) fn answered(&self, solver: &Solver, leaves: [u32; 2]) -> Answer<A::Vector> {
+    pub(super) fn answered(&self, solver: &Solver, leaves: [u32; 2]) -> Answer<V> {
         Answer { leaves, proximity: self.answer(solver, leaves) }
     }
 
     /// A pair of facets that is not left out by the gap along its shortest vector.
-    #[inline(never)]
     pub(super) fn propose(&mut self, leaves: [u32; 2], gap: f64, vector: Point<D>) {
         let length = dot(vector, vector).sqrt();
         if self.note(length) {
-            self.direction = Direction::of(&self.frame, vector).unwrap_or(self.direction);
+            self.direction = Direction::of(&self.pair.frame, vector).unwrap_or(self.direction);
         }
         if gap > self.limit {
             return;
         }
         // The plane proves nothing near the length: the facets meet or nearly so, or one is a needle.
         if !(gap > 0.5 * length) {
-            if proven_meeting(self.bodies, &self.frame, leaves) == Some(true) {
+            if proven_meeting(self.pair, leaves) == Some(true) {
                 self.meeting = Some(leaves);
                 self.note_answer(0.0);
             } else if !self.is_proven(leaves) {
@@ -303,14 +292,14 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let proximity = self.answer(self.solver, leaves);
         self.known.insert(leaves, proximity);
         let is_fixed = matches!(self.goal, Goal::All(_));
-        if self.note(self.frame.length(proximity.upper)) {
-            let normal = self.frame.direction_of_world(proximity.normal.into());
-            self.direction = Direction::of(&self.frame, normal).unwrap_or(self.direction);
+        if self.note(self.pair.frame.length(proximity.upper)) {
+            let normal = self.pair.frame.direction_of_world(proximity.normal.into());
+            self.direction = Direction::of(&self.pair.frame, normal).unwrap_or(self.direction);
         }
         if proximity.status != Status::Separated && !is_fixed {
             self.meeting = Some(leaves);
         }
-        let bound = self.frame.length(proximity.lower);
+        let bound = self.pair.frame.length(proximity.lower);
         if !(bound > self.limit) {
             self.push(leaves, bound, [0.0; D]);
         }
@@ -319,15 +308,15 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     /// Notes that a pair is no farther apart than a length of the frame, but for the slack. Whether less is asked for
     /// now.
     fn note(&mut self, length: f64) -> bool {
-        let is_less = self.goal.note(length + self.frame.slack);
-        self.limit = self.goal.upper() + self.frame.slack;
+        let is_less = self.goal.note(length + self.pair.frame.slack);
+        self.limit = self.goal.upper() + self.pair.frame.slack;
         is_less
     }
 
     /// Notes a better upper bound of a pair that is noted already: a length of the world.
     fn note_answer(&mut self, upper: f64) {
-        self.goal.note_again(self.frame.length(upper) + self.frame.slack);
-        self.limit = self.goal.upper() + self.frame.slack;
+        self.goal.note_again(self.pair.frame.length(upper) + self.pair.frame.slack);
+        self.limit = self.goal.upper() + self.pair.frame.slack;
     }
 
     fn push(&mut self, leaves: [u32; 2], bound: f64, vector: Point<D>) {

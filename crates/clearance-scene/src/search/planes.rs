@@ -15,9 +15,11 @@
 //! **What is left.** A pair whose gap exceeds h by more than a few roundings is farther than P, also as a float. Of the
 //! others the first ones are answered, until one is as near as the least.
 
-use super::frame::{Frame, Point, dot};
+use super::frame::{Point, dot};
 use super::nearest::{Answer, Search, least_of};
-use crate::composite::Composite;
+use super::pair::Pair;
+use crate::facets::FacetSpace;
+use crate::view::{Facets, View};
 use clearance::dyadic::Dyadic;
 use clearance::{Feature, Precision, Ring, Solver, Space, Status, SupportMap, WideVector};
 use std::cmp::Ordering;
@@ -54,22 +56,22 @@ struct Side<V: WideVector, const D: usize> {
     facets: HashMap<u32, Dyadic>,
 }
 
-impl<V: WideVector, const D: usize> Side<V, D> {
+impl<V: FacetSpace<D>, const D: usize> Side<V, D> {
     fn new(outward: V::Exact, rounded: Point<D>) -> Self {
         Self { outward, rounded, vertices: HashMap::new(), facets: HashMap::new() }
     }
 
     /// The heights of a facet's corners, off by less than the frame's slack.
-    fn rounded_heights(&self, body: &impl Composite<D>, facet: u32, place: impl Fn(Point<D>) -> Point<D>) -> [f64; D] {
-        body.corner_indices(facet).map(|vertex| dot(place(body.vertex(vertex)), self.rounded))
+    fn rounded_heights(&self, corners: [Point<D>; D]) -> [f64; D] {
+        corners.map(|corner| dot(corner, self.rounded))
     }
 
     /// The greatest height of a facet, without rounding. Corners that are lower by more than `clear` do not count.
-    fn reach<C: Composite<D, Vector = V>>(&mut self, body: &C, facet: u32, rounded: [f64; D], clear: f64) -> Dyadic {
+    fn reach(&mut self, body: &View<V, D>, facets: Facets<V, D>, facet: u32, rounded: [f64; D], clear: f64) -> Dyadic {
         if let Some(reach) = self.facets.get(&facet) {
             return reach.clone();
         }
-        let (corners, shape) = (body.corner_indices(facet), body.leaf(facet));
+        let (corners, leaf) = (facets.indices[facet as usize], body.leaf(facet));
         let top = greatest(rounded);
         let mut reach: Option<Dyadic> = None;
         for place in 0..D {
@@ -78,7 +80,7 @@ impl<V: WideVector, const D: usize> Side<V, D> {
             }
             let outward = &self.outward;
             let height = self.vertices.entry(corners[place]);
-            let height = height.or_insert_with(|| shape.exact_placed_vertex(place).dot(outward));
+            let height = height.or_insert_with(|| leaf.shape().exact_placed_vertex(place).dot(outward));
             if reach.as_ref().is_none_or(|reach| *height > *reach) {
                 reach = Some(height.clone());
             }
@@ -89,16 +91,11 @@ impl<V: WideVector, const D: usize> Side<V, D> {
     }
 }
 
-impl<V: WideVector, const D: usize> Plane<V, D> {
+impl<V: FacetSpace<D>, const D: usize> Plane<V, D> {
     /// What the plane proves of the distance of a pair, compared with that of its own pair: `Equal` if it is not less,
     /// `Greater` if it is greater also after rounding. `None` if it proves nothing.
-    fn order<A: Composite<D, Vector = V>, B: Composite<D, Vector = V>>(
-        &mut self,
-        bodies: (&A, &B),
-        frame: &Frame<D>,
-        leaves: [u32; 2],
-    ) -> Option<Ordering> {
-        let gap = self.gap(bodies, frame, leaves, self.rounded_height - 4.0 * frame.slack)?;
+    fn order(&mut self, pair: &Pair<V, D>, leaves: [u32; 2]) -> Option<Ordering> {
+        let gap = self.gap(pair, leaves, self.rounded_height - 4.0 * pair.frame.slack)?;
         match gap < self.height {
             true => None,
             false if gap < self.farther => Some(Ordering::Equal),
@@ -108,29 +105,24 @@ impl<V: WideVector, const D: usize> Plane<V, D> {
 
     /// The gap of a pair along the direction, without rounding. `None` if it is rounded to less than a length of the
     /// frame.
-    fn gap<A: Composite<D, Vector = V>, B: Composite<D, Vector = V>>(
-        &mut self,
-        (a, b): (&A, &B),
-        frame: &Frame<D>,
-        leaves: [u32; 2],
-        least: f64,
-    ) -> Option<Dyadic> {
-        let of_a = self.sides[0].rounded_heights(a, leaves[0], |vertex| frame.of_a(vertex));
-        let of_b = self.sides[1].rounded_heights(b, leaves[1], |vertex| frame.of_b(vertex));
+    fn gap(&mut self, pair: &Pair<V, D>, leaves: [u32; 2], least: f64) -> Option<Dyadic> {
+        let facets = pair.facets?;
+        let of_a = self.sides[0].rounded_heights(pair.corners_of_a(facets, leaves[0]));
+        let of_b = self.sides[1].rounded_heights(pair.corners_of_b(facets, leaves[1]));
         if -greatest(of_a) - greatest(of_b) < least {
             return None;
         }
-        let clear = 4.0 * frame.slack;
-        let reach_of_a = self.sides[0].reach(a, leaves[0], of_a, clear);
-        let reach_of_b = self.sides[1].reach(b, leaves[1], of_b, clear);
+        let clear = 4.0 * pair.frame.slack;
+        let reach_of_a = self.sides[0].reach(pair.bodies[0], facets[0], leaves[0], of_a, clear);
+        let reach_of_b = self.sides[1].reach(pair.bodies[1], facets[1], leaves[1], of_b, clear);
         Some(reach_of_a.plus(&reach_of_b).negated())
     }
 }
 
-impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Search<'_, D, A, B> {
+impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
     /// Whether the distances that are asked for are so small that the core answers most pairs with exact numbers.
     pub(super) fn is_near(&self) -> bool {
-        self.limit < 4.0 * self.frame.slack
+        self.limit < 4.0 * self.pair.frame.slack
     }
 
     /// The same question with exact numbers.
@@ -140,16 +132,15 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
 
     /// Whether a kept plane proves that a pair of facets is no nearer than a pair that is answered.
     pub(super) fn is_proven(&mut self, leaves: [u32; 2]) -> bool {
-        let Self { planes, bodies, frame, .. } = self;
-        planes.iter_mut().any(|plane| plane.order(*bodies, frame, leaves).is_some())
+        self.planes.iter_mut().any(|plane| plane.order(self.pair, leaves).is_some())
     }
 
     /// Keeps the plane of an exact answer. Of many planes those of the nearest pairs are kept.
-    pub(super) fn keep_plane_of(&mut self, answer: Answer<A::Vector>) {
+    pub(super) fn keep_plane_of(&mut self, answer: Answer<V>) {
         let Some(plane) = self.plane_of(answer) else { return };
         self.planes.push(plane);
         if self.planes.len() > KEPT {
-            let distance = |plane: &Plane<A::Vector, D>| plane.answer.proximity.distance;
+            let distance = |plane: &Plane<V, D>| plane.answer.proximity.distance;
             self.planes.sort_by(|left, right| distance(left).total_cmp(&distance(right)));
             self.planes.pop();
         }
@@ -157,7 +148,7 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
 
     /// The least of the exact answers for pairs of facets, and of equal ones that of the first leaves. The pairs are
     /// asked about from the last to the first: the order changes the time alone.
-    pub(super) fn least_exactly(&mut self, mut open: Vec<[u32; 2]>) -> Option<Answer<A::Vector>> {
+    pub(super) fn least_exactly(&mut self, mut open: Vec<[u32; 2]>) -> Option<Answer<V>> {
         let exact = self.exact_solver();
         let (mut answers, mut ties) = (Vec::new(), Vec::new());
         for mut plane in std::mem::take(&mut self.planes) {
@@ -189,7 +180,7 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
     }
 
     /// Whether the answer of a candidate is wanted. If an answer is not wanted, no pair that is farther apart is.
-    pub(super) fn any_candidate(&mut self, is_wanted: impl Fn(&Self, &Answer<A::Vector>) -> bool) -> bool {
+    pub(super) fn any_candidate(&mut self, is_wanted: &dyn Fn(&Self, &Answer<V>) -> bool) -> bool {
         let mut open: Vec<[u32; 2]> = self.candidates.iter().map(|candidate| candidate.leaves).collect();
         for mut plane in std::mem::take(&mut self.planes) {
             if is_wanted(self, &plane.answer) {
@@ -206,7 +197,7 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
             }
             // Floats answer most other pairs sooner than a plane.
             let is_exact = self.is_near() || (answer.proximity.lower <= limit && limit <= answer.proximity.upper);
-            let pays = A::IS_FACETED && B::IS_FACETED && is_exact;
+            let pays = self.pair.facets.is_some() && is_exact;
             if !pays || open.is_empty() || failures == FAILURES {
                 continue;
             }
@@ -221,10 +212,10 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
 
     /// Takes out the pairs that a plane proves to be no nearer than its own pair. Returns those that may be as near,
     /// with the distance of the plane's pair.
-    fn sort_out(&self, plane: &mut Plane<A::Vector, D>, open: &mut Vec<[u32; 2]>) -> Vec<([u32; 2], f64)> {
+    fn sort_out(&self, plane: &mut Plane<V, D>, open: &mut Vec<[u32; 2]>) -> Vec<([u32; 2], f64)> {
         let mut ties = Vec::new();
         open.retain(|&leaves| {
-            let order = plane.order(self.bodies, &self.frame, leaves);
+            let order = plane.order(self.pair, leaves);
             if order == Some(Ordering::Equal) {
                 ties.push((leaves, plane.answer.proximity.distance));
             }
@@ -234,16 +225,16 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
     }
 
     /// The plane of an exact answer for two facets. `None` if they are not proven to be apart.
-    fn plane_of(&self, answer: Answer<A::Vector>) -> Option<Plane<A::Vector, D>> {
+    fn plane_of(&self, answer: Answer<V>) -> Option<Plane<V, D>> {
         if answer.proximity.status != Status::Separated {
             return None;
         }
         let direction = self.direction_between(&answer)?;
-        let rounded = self.frame.direction_of_world(answer.proximity.normal.into());
+        let rounded = self.pair.frame.direction_of_world(answer.proximity.normal.into());
         let sides = [Side::new(direction.clone(), rounded), Side::new(direction.negated(), rounded.map(|x| -x))];
-        let rounded_height = self.frame.length(answer.proximity.distance);
+        let rounded_height = self.pair.frame.length(answer.proximity.distance);
         let mut plane = Plane { answer, sides, rounded_height, height: Dyadic::default(), farther: Dyadic::default() };
-        plane.height = plane.gap(self.bodies, &self.frame, answer.leaves, f64::NEG_INFINITY)?;
+        plane.height = plane.gap(self.pair, answer.leaves, f64::NEG_INFINITY)?;
         // Both distances are rounded by at most ε.
         plane.farther = plane.height.times(&Dyadic::from(1.0 + 4.0 * f64::EPSILON));
         plane.height.is_positive().then_some(plane)
@@ -251,17 +242,17 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
 
     /// The direction of the shortest vector of two facets, without rounding and of any length, from the features of an
     /// exact answer.
-    fn direction_between(&self, answer: &Answer<A::Vector>) -> Option<Exact<A::Vector>> {
-        let (a, b) = (self.bodies.0.leaf(answer.leaves[0]), self.bodies.1.leaf(answer.leaves[1]));
-        let own = corners(&a, &answer.proximity.feature_a());
-        let other = corners(&b, &answer.proximity.feature_b());
+    fn direction_between(&self, answer: &Answer<V>) -> Option<Exact<V>> {
+        let [a, b] = [0, 1].map(|side| self.pair.bodies[side].leaf(answer.leaves[side]));
+        let own = corners(a.shape(), &answer.proximity.feature_a());
+        let other = corners(b.shape(), &answer.proximity.feature_b());
         let way = other.first()?.minus(own.first()?);
         let edges =
             [own, other].map(|points| points[1..].iter().map(|point| point.minus(&points[0])).collect::<Vec<_>>());
         let edges = edges.concat();
         let Some(first) = edges.iter().find(|edge| !edge.is_zero()) else { return Some(way) };
         if D == 3 {
-            let normals = edges.iter().map(|edge| Exact::<A::Vector>::normal_of(&[first.clone(), edge.clone()]));
+            let normals = edges.iter().map(|edge| Exact::<V>::normal_of(&[first.clone(), edge.clone()]));
             if let Some(normal) = normals.into_iter().find(|normal| !normal.is_zero()) {
                 return Some(if normal.dot(&way).is_negative() { normal.negated() } else { normal });
             }
@@ -273,7 +264,7 @@ impl<const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> Searc
 type Exact<V> = <V as WideVector>::Exact;
 
 /// The corners of a feature in the world, without rounding.
-fn corners<V: WideVector>(leaf: &impl SupportMap<V>, feature: &Feature) -> Vec<V::Exact> {
+fn corners<V: WideVector>(leaf: &dyn SupportMap<V>, feature: &Feature) -> Vec<V::Exact> {
     feature.vertices().iter().map(|&vertex| leaf.exact_placed_vertex(vertex as usize)).collect()
 }
 

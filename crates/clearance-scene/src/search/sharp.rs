@@ -13,8 +13,10 @@
 //! show that its other corners are behind the plane across the vector. docs/math/meshes.md has the errors.
 
 use super::frame::{Frame, Point, dot};
-use crate::composite::Composite;
+use super::pair::Pair;
+use crate::facets::FacetSpace;
 use crate::facets::lanes::each;
+use crate::view::{Bodies, Facets};
 use clearance::double::Double;
 use clearance::{Pose, Ring, Rotation, Space, WideVector};
 
@@ -40,12 +42,13 @@ struct Feature<const D: usize> {
 }
 
 /// Two bodies in double-double numbers: axes of the world, the origin at A's, lengths of the frame.
-pub(super) struct SharpPair<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> {
-    bodies: (&'a A, &'a B),
+pub(super) struct SharpPair<'a, V: FacetSpace<D>, const D: usize> {
+    bodies: Bodies<'a, V, D>,
+    facets: [Facets<'a, V, D>; 2],
     frame: &'a Frame<D>,
     /// From A's origin to B's.
-    apart: DoubleOf<A::Vector>,
-    remembered: Vec<Remembered<A::Vector, D>>,
+    apart: DoubleOf<V>,
+    remembered: Vec<Remembered<V, D>>,
     next: usize,
 }
 
@@ -66,24 +69,25 @@ struct Closest<V: WideVector, const D: usize> {
     gap: Double,
 }
 
-impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> SharpPair<'a, D, A, B> {
-    pub fn new(bodies: (&'a A, &'a B), frame: &'a Frame<D>) -> Self {
-        let [from, to]: [Point<D>; 2] = [bodies.0.pose(), bodies.1.pose()].map(|pose| pose.translation.into());
+impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
+    pub fn new(pair: &'a Pair<'a, V, D>, facets: [Facets<'a, V, D>; 2]) -> Self {
+        let (bodies, frame) = (pair.bodies, &pair.frame);
+        let [from, to]: [Point<D>; 2] = bodies.map(|body| body.pose.translation.into());
         let [from, to]: [Point<D>; 2] = [from, to].map(|point| each(|axis| frame.length(point[axis])));
-        let mut apart = DoubleOf::<A::Vector>::zero();
+        let mut apart = DoubleOf::<V>::zero();
         for axis in 0..D {
             apart = apart.with_coordinate(axis, Double::sum(to[axis], -from[axis]));
         }
-        Self { bodies, frame, apart, remembered: Vec::new(), next: 0 }
+        Self { bodies, facets, frame, apart, remembered: Vec::new(), next: 0 }
     }
 
     /// The distance of two facets. `vector` is the shortest vector between them in the frame, but for rounding. `None`
     /// if double-double numbers do not decide how the distance is rounded.
-    pub fn distance(&mut self, leaves: [u32; 2], vector: Point<D>) -> Option<Sharp<A::Vector>> {
-        let facets = [self.bodies.0.corner_indices(leaves[0]), self.bodies.1.corner_indices(leaves[1])];
+    pub fn distance(&mut self, leaves: [u32; 2], vector: Point<D>) -> Option<Sharp<V>> {
+        let facets = [0, 1].map(|side| self.facets[side].indices[leaves[side] as usize]);
         let corners = [
-            facets[0].map(|vertex| self.frame.of_a(self.bodies.0.vertex(vertex))),
-            facets[1].map(|vertex| self.frame.of_b(self.bodies.1.vertex(vertex))),
+            self.facets[0].corners(leaves[0]).map(|vertex| self.frame.of_a(vertex)),
+            self.facets[1].corners(leaves[1]).map(|vertex| self.frame.of_b(vertex)),
         ];
         let length = dot(vector, vector).sqrt();
         let normal = vector.map(|x| x / length);
@@ -112,7 +116,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// The answer in the world, if both bounds round to the same float.
-    fn rounded(&self, gap: Double, closest: &Closest<A::Vector, D>) -> Option<Sharp<A::Vector>> {
+    fn rounded(&self, gap: Double, closest: &Closest<V, D>) -> Option<Sharp<V>> {
         let error = self.frame.size * 2f64.powi(-90);
         let lower = gap.minus(error.into());
         let upper = closest.length.plus(error.into());
@@ -123,7 +127,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
         let down = if lower.low < 0.0 { lower.high.next_down() } else { lower.high };
         let up = if upper.low > 0.0 { upper.high.next_up() } else { upper.high };
         let of_b = closest.points[1].minus(&self.apart);
-        let points = [self.placed(self.bodies.0.pose(), &closest.points[0]), self.placed(self.bodies.1.pose(), &of_b)];
+        let points = [self.placed(self.bodies[0].pose, &closest.points[0]), self.placed(self.bodies[1].pose, &of_b)];
         let unit: Point<D> = each(|axis| closest.vector.coordinate(axis).divided_by(closest.length).high);
         Some(Sharp {
             distance,
@@ -135,7 +139,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// A point in the world, from its place beside the origin of a body.
-    fn placed(&self, pose: Pose<A::Vector>, point: &DoubleOf<A::Vector>) -> A::Vector {
+    fn placed(&self, pose: Pose<V>, point: &DoubleOf<V>) -> V {
         let origin: Point<D> = pose.translation.into();
         let place: Point<D> = each(|axis| {
             let sum = Double::plus(*point.coordinate(axis), self.frame.length(origin[axis]).into());
@@ -145,7 +149,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// The nearest points of two features, remembered.
-    fn closest(&mut self, features: [Feature<D>; 2]) -> Option<Closest<A::Vector, D>> {
+    fn closest(&mut self, features: [Feature<D>; 2]) -> Option<Closest<V, D>> {
         if let Some((_, known)) = self.remembered.iter().find(|(own, _)| *own == features) {
             return known.clone();
         }
@@ -161,13 +165,13 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// The nearest points of two features. `None` if they have no direction.
-    fn closest_points(&self, features: [Feature<D>; 2]) -> Option<Closest<A::Vector, D>> {
+    fn closest_points(&self, features: [Feature<D>; 2]) -> Option<Closest<V, D>> {
         let own = features[0].vertices.map(|vertex| self.of_a(vertex));
         let other = features[1].vertices.map(|vertex| self.of_b(vertex));
         let points = between(&own[..features[0].count], &other[..features[1].count]);
         let vector = points[1].minus(&points[0]);
         let length = vector.length_squared().root();
-        let heights = |corners: &[DoubleOf<A::Vector>], fold: fn(Double, Double) -> Double| {
+        let heights = |corners: &[DoubleOf<V>], fold: fn(Double, Double) -> Double| {
             corners.iter().map(|corner| corner.dot(&vector)).reduce(fold)
         };
         let far = heights(&own[..features[0].count], larger)?;
@@ -178,7 +182,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// The gap of two facets along a vector, times its length.
-    fn gap(&self, facets: [[u32; D]; 2], vector: &DoubleOf<A::Vector>) -> Double {
+    fn gap(&self, facets: [[u32; D]; 2], vector: &DoubleOf<V>) -> Double {
         let far = facets[0].map(|vertex| self.of_a(vertex).dot(vector)).into_iter().reduce(larger);
         let near = facets[1].map(|vertex| self.of_b(vertex).dot(vector)).into_iter().reduce(smaller);
         near.unwrap_or(Double::ZERO).minus(far.unwrap_or(Double::ZERO))
@@ -194,7 +198,7 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     ) -> [Feature<D>; 2] {
         let place = |side: usize, vertex: u32| facets[side].iter().position(|&own| own == vertex).unwrap_or(0);
         let points = |side: usize, feature: &Feature<D>| {
-            feature.vertices.map(|vertex| A::Vector::from(corners[side][place(side, vertex)]))
+            feature.vertices.map(|vertex| V::from(corners[side][place(side, vertex)]))
         };
         let mut best = (f64::INFINITY, features);
         for own in features[0].parts() {
@@ -214,19 +218,20 @@ impl<'a, const D: usize, A: Composite<D>, B: Composite<D, Vector = A::Vector>> S
     }
 
     /// A vertex of A.
-    fn of_a(&self, vertex: u32) -> DoubleOf<A::Vector> {
-        self.turned(self.bodies.0.pose(), self.bodies.0.vertex(vertex), self.bodies.0.factors())
+    fn of_a(&self, vertex: u32) -> DoubleOf<V> {
+        self.turned(0, vertex)
     }
 
     /// A vertex of B.
-    fn of_b(&self, vertex: u32) -> DoubleOf<A::Vector> {
-        self.turned(self.bodies.1.pose(), self.bodies.1.vertex(vertex), self.bodies.1.factors()).plus(&self.apart)
+    fn of_b(&self, vertex: u32) -> DoubleOf<V> {
+        self.turned(1, vertex).plus(&self.apart)
     }
 
     /// A vertex by the formula of the pose's rotation. The product with the factors is rounded, as it is for leaves.
-    fn turned(&self, pose: Pose<A::Vector>, vertex: Point<D>, factors: Point<D>) -> DoubleOf<A::Vector> {
-        let point: Point<D> = each(|axis| self.frame.length(vertex[axis] * factors[axis]));
-        pose.rotation.double_map(&A::Vector::from(point).double())
+    fn turned(&self, side: usize, vertex: u32) -> DoubleOf<V> {
+        let (body, vertex) = (self.bodies[side], self.facets[side].vertex(vertex));
+        let point: Point<D> = each(|axis| self.frame.length(vertex[axis] * body.factors[axis]));
+        body.pose.rotation.double_map(&V::from(point).double())
     }
 }
 

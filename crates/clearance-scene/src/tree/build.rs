@@ -9,8 +9,8 @@ use clearance::real::{exponent_of, ldexp};
 const PIECES_FOR_THREADS: usize = 4096;
 
 /// The pieces with their boxes, in lengths of at most 1.
-pub(super) struct Builder<'a, P, const D: usize> {
-    pieces: &'a P,
+pub(super) struct Builder<'a, const D: usize> {
+    pieces: &'a dyn Pieces<D>,
     /// In the order of the pieces, until the tree takes them.
     boxes: Vec<Boxed<D>>,
     exponent: i32,
@@ -56,8 +56,8 @@ impl<const D: usize> Part<D> {
     }
 }
 
-impl<'a, P: Pieces<D>, const D: usize> Builder<'a, P, D> {
-    pub fn new(pieces: &'a P) -> Self {
+impl<'a, const D: usize> Builder<'a, D> {
+    pub fn new(pieces: &'a dyn Pieces<D>) -> Self {
         let raw: Vec<[[f64; D]; 2]> = (0..pieces.count() as u32).map(|piece| pieces.bounds(piece)).collect();
         let greatest = raw.iter().flatten().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
         let exponent = exponent_above(greatest);

@@ -98,12 +98,12 @@ pub struct Group<'a> {
 
 impl<const D: usize> Tree<D> {
     /// The tree of these pieces. Their coordinates are finite.
-    pub fn new(pieces: &impl Pieces<D>) -> Self {
+    pub fn new(pieces: &dyn Pieces<D>) -> Self {
         Builder::new(pieces).tree()
     }
 
     /// Describes the boxes again after the pieces have moved. Their number is the same as for [`Tree::new`].
-    pub fn refit(&mut self, pieces: &impl Pieces<D>) {
+    pub fn refit(&mut self, pieces: &dyn Pieces<D>) {
         Builder::new(pieces).refit(self);
         self.id = next_id();
     }
@@ -147,7 +147,7 @@ impl<const D: usize> Tree<D> {
 
     /// A corner of the facets of a group, in the lengths of the tree: one row of eight numbers for each axis. Places
     /// beyond the group hold numbers of other facets, or zeros.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn corner(&self, group: Group, corner: usize) -> [[f32; WIDTH]; D] {
         let mut rows = [[0.0; WIDTH]; D];
         for axis in 0..D {
@@ -191,7 +191,7 @@ fn surface<const D: usize>(side: [f64; D]) -> f64 {
 
 impl<const D: usize> Node<D> {
     /// The middle and half the size of a child's box.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn middle_and_half(&self, slot: u8) -> [[f64; D]; 2] {
         let slot = usize::from(slot);
         let ends = |axis: usize| [f64::from(self.low[axis][slot]), f64::from(self.high[axis][slot])];

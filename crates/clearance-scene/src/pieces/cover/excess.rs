@@ -11,9 +11,9 @@
 
 use super::field::{Field, NONE, distance};
 use super::hulls;
+use crate::composite::closest_point;
 use crate::mesh::{Body, Mesh};
 use crate::relation::{Relation, relation};
-use crate::search::closest_point;
 use clearance::{Hull, Pose, Vec3, vec3};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

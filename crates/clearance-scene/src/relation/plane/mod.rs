@@ -8,8 +8,9 @@ mod lines;
 use super::fan::{Blade, Fan};
 use super::placed::Probe;
 use super::{Related, Relation, Seen, named};
+use crate::composite::{distance, overlaps};
 use crate::outline::OutlineBody;
-use crate::search::{are_placed, distance, overlaps};
+use crate::search::are_placed;
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::{Ring, Space, Vec2, Vec3, vec3};
@@ -38,7 +39,7 @@ const QUICK: usize = 4;
 /// assert_eq!(answer.relation, Relation::Touching);
 /// ```
 pub fn relation_of_outlines(a: &OutlineBody, b: &OutlineBody) -> Option<Related<Vec2<f64>>> {
-    if !are_placed(a, b) {
+    if !are_placed([&a.view(), &b.view()]) {
         return None;
     }
     let nearest = overlaps(a, b).then(|| distance(a, b));
