@@ -80,7 +80,7 @@ impl<V: FacetSpace<D>, const D: usize> Side<V, D> {
             }
             let outward = &self.outward;
             let height = self.vertices.entry(corners[place]);
-            let height = height.or_insert_with(|| leaf.shape().exact_placed_vertex(place).dot(outward));
+            let height = height.or_insert_with(|| exact_corner(leaf.shape(), place).dot(outward));
             if reach.as_ref().is_none_or(|reach| *height > *reach) {
                 reach = Some(height.clone());
             }
@@ -263,9 +263,14 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
 
 type Exact<V> = <V as WideVector>::Exact;
 
+/// A vertex in the world, without rounding.
+fn exact_corner<V: WideVector>(leaf: &dyn SupportMap<V>, index: usize) -> V::Exact {
+    leaf.pose().apply_exact(&leaf.exact_vertex(index))
+}
+
 /// The corners of a feature in the world, without rounding.
 fn corners<V: WideVector>(leaf: &dyn SupportMap<V>, feature: &Feature) -> Vec<V::Exact> {
-    feature.vertices().iter().map(|&vertex| leaf.exact_placed_vertex(vertex as usize)).collect()
+    feature.vertices().iter().map(|&vertex| exact_corner(leaf, vertex as usize)).collect()
 }
 
 fn greatest<const D: usize>(heights: [f64; D]) -> f64 {

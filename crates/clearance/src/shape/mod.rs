@@ -20,8 +20,7 @@ pub(crate) mod support;
 pub(crate) mod surface;
 pub(crate) mod term;
 mod triangle;
-#[doc(hidden)]
-pub mod view;
+pub(crate) mod view;
 
 pub use ball::{Ball, Capsule, Segment};
 pub use check::{SupportMapError, check_support_map};
