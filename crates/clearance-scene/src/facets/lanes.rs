@@ -222,6 +222,8 @@ impl<T: Number> Points<T, 3> {
 /// Runs a kernel that is compiled for the widest instructions of this processor. What the kernel calls is compiled so
 /// if it is `#[inline(always)]`, the closure itself, too. A kernel is compiled once for each set of instructions. So it
 /// is small, and loops that call it are outside.
+///
+/// Closures have the attribute, too: without it distances of meshes took 1.1 times as long (2026-11).
 #[inline]
 pub(crate) fn on_widest_instructions<R>(kernel: impl FnOnce() -> R) -> R {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
