@@ -28,7 +28,10 @@ impl<T: Number> Eight<T, 2> for Segments<T> {
 
     #[inline(always)]
     fn shortest_to(&self, single: &[[T; 2]; 2]) -> Points<T, 2> {
-        let other = Self::new(each(|end| Points::all(single[end])));
+        let other = Self::new(each(
+            #[inline(always)]
+            |end| Points::all(single[end]),
+        ));
         let vectors: [Points<T, 2>; 4] = [
             self.to_point(other.ends[0]),
             self.to_point(other.ends[1]),

@@ -34,14 +34,23 @@ impl<T: Number> Eight<T, 3> for Triangles<T> {
     fn new(corners: [Points<T, 3>; 3]) -> Self {
         let [a, b, c] = corners;
         let edges = [b - a, c - b, a - c];
-        let lengths = each(|edge| edges[edge].dot(edges[edge]));
+        let lengths = each(
+            #[inline(always)]
+            |edge| edges[edge].dot(edges[edge]),
+        );
         let normal = edges[0].cross(edges[1]);
         Self {
             corners,
             edges,
-            inverse: each(|edge| lengths[edge].reciprocal_or_zero()),
+            inverse: each(
+                #[inline(always)]
+                |edge| lengths[edge].reciprocal_or_zero(),
+            ),
             lengths,
-            inward: each(|edge| normal.cross(edges[edge])),
+            inward: each(
+                #[inline(always)]
+                |edge| normal.cross(edges[edge]),
+            ),
         }
     }
 
@@ -52,7 +61,10 @@ impl<T: Number> Eight<T, 3> for Triangles<T> {
 
     #[inline(always)]
     fn shortest_to(&self, single: &[[T; 3]; 3]) -> Points<T, 3> {
-        let other = Self::new(each(|corner| Points::all(single[corner])));
+        let other = Self::new(each(
+            #[inline(always)]
+            |corner| Points::all(single[corner]),
+        ));
         let mut best = Shortest { vectors: Points::ZERO, squares: Lanes::all(T::INFINITY) };
         for own in 0..3 {
             for theirs in 0..3 {
@@ -91,14 +103,20 @@ impl<T: Number> Triangles<T> {
     #[inline(always)]
     fn to_face(&self, point: Points<T, 3>) -> (Points<T, 3>, Lanes<T>) {
         // The weight of a corner is that of the opposite edge.
-        let weights: [Lanes<T>; 3] = each(|corner| {
-            let side = (corner + 1) % 3;
-            (point - self.corners[side]).dot(self.inward[side])
-        });
+        let weights: [Lanes<T>; 3] = each(
+            #[inline(always)]
+            |corner| {
+                let side = (corner + 1) % 3;
+                (point - self.corners[side]).dot(self.inward[side])
+            },
+        );
         let sum = weights[0] + weights[1] + weights[2];
         let least = weights[0].min(weights[1]).min(weights[2]);
         let inverse = sum.reciprocal_or_zero();
-        let [a, b, c]: [_; 3] = each(|corner| self.corners[corner].times(weights[corner] * inverse));
+        let [a, b, c]: [_; 3] = each(
+            #[inline(always)]
+            |corner| self.corners[corner].times(weights[corner] * inverse),
+        );
         // A triangle without area has no weights.
         (point - (a + b + c), least.where_less(Lanes::all(T::ZERO), sum, Lanes::all(T::ZERO - T::ONE)))
     }

@@ -127,7 +127,12 @@ impl<'a, const D: usize> Children<'a, D> {
     #[inline(always)]
     fn new(node: &'a Node<D>, scale: f32) -> Self {
         let scale = Lanes::all(scale);
-        let scaled = |rows: &[[f32; LANES]; D]| Points(each(|axis| Lanes(rows[axis]) * scale));
+        let scaled = |rows: &[[f32; LANES]; D]| {
+            Points(each(
+                #[inline(always)]
+                |axis| Lanes(rows[axis]) * scale,
+            ))
+        };
         Self { node, scale, low: scaled(&node.low), high: scaled(&node.high) }
     }
 
@@ -170,7 +175,10 @@ impl<'a, const D: usize> Children<'a, D> {
     #[inline(always)]
     fn reach(&self, n: Point<D>) -> Lanes<f32> {
         let n: Points<f32, D> = Points::all(each(|axis| n[axis] as f32));
-        let normal = Points::<f32, D>(each(|axis| Lanes(self.node.normal[axis])));
+        let normal = Points::<f32, D>(each(
+            #[inline(always)]
+            |axis| Lanes(self.node.normal[axis]),
+        ));
         let share = normal.dot(n);
         let rest = n - normal.times(share);
         let (mut by_box, mut by_slab) = (Lanes::all(0.0), Lanes::all(0.0));
