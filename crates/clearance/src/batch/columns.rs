@@ -5,7 +5,7 @@ use super::question::Question;
 use super::question::{LaneResult, Wanted};
 #[cfg(feature = "simd")]
 use super::sheet::LaneSheet;
-use super::sheet::Sheet;
+use super::sheet::{Cut, Sheet};
 use super::{Batch, BatchError};
 #[cfg(feature = "simd")]
 use super::{lanes, runs::Pairs};
@@ -181,12 +181,14 @@ struct ColumnAnswers<'a, V: Vector, Q> {
     question: PhantomData<fn() -> Q>,
 }
 
-impl<V: Vector, Q: Question<V, Answer = Proximity<V>>> Sheet<V> for ColumnAnswers<'_, V, Q> {
+impl<V: Vector, Q> Cut for ColumnAnswers<'_, V, Q> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         let (front, rest) = self.columns.split_at(middle);
         (Self { columns: front, question: PhantomData }, Self { columns: rest, question: PhantomData })
     }
-    #[inline(always)]
+}
+
+impl<V: Vector, Q: Question<V, Answer = Proximity<V>>> Sheet<V> for ColumnAnswers<'_, V, Q> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         self.columns.write(place, &Q::answer(solver, a, b, None));
     }

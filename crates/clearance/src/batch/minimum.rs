@@ -151,7 +151,7 @@ impl<V: Vector> Batch<'_, V> {
         let mut found = [None; SOME];
         let (indices, pairs, found) =
             (&some.indices[..some.count], &some.pairs[..some.count], &mut found[..some.count]);
-        batch.answer_block(pairs, Answers::<V, Within>(found));
+        batch.answer_block(pairs, &mut Answers::<V, Within>(found));
         for (&index, found) in indices.iter().zip(found) {
             best.take(found.map(|proximity| (index, proximity)));
         }

@@ -1,7 +1,7 @@
 //! Batches of pairs that move: casts and impacts. Each answer has the bits of the single query's.
 //!
 
-use super::sheet::Sheet;
+use super::sheet::{Cut, Sheet};
 use super::{Batch, BatchError, check_caches};
 use crate::distance::cache::Cache;
 use crate::engine::Engine;
@@ -107,12 +107,15 @@ pub(super) struct Casts<'a, V: Vector> {
     pub answers: &'a mut [Cast<V>],
 }
 
-impl<V: Vector> Sheet<V> for Casts<'_, V> {
+impl<V: Vector> Cut for Casts<'_, V> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         let (travels, rest_travels) = self.travels.split_at(middle);
         let (answers, rest) = self.answers.split_at_mut(middle);
         (Self { travels, answers }, Self { travels: rest_travels, answers: rest })
     }
+}
+
+impl<V: Vector> Sheet<V> for Casts<'_, V> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         let (still, travel) = (V::ORIGIN.widen(), self.travels[place].widen());
         self.answers[place] = V::Wide::cast(solver, a, b, travel, [still, travel]).narrow();
@@ -127,7 +130,7 @@ pub(super) struct Impacts<'a, V: Vector> {
     pub answers: &'a mut [Cast<V>],
 }
 
-impl<V: Vector> Sheet<V> for Impacts<'_, V> {
+impl<V: Vector> Cut for Impacts<'_, V> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         let Self { pairs, motions, caches, answers } = self;
         let (pairs, rest_pairs) = pairs.split_at(middle);
@@ -138,6 +141,9 @@ impl<V: Vector> Sheet<V> for Impacts<'_, V> {
             Self { pairs: rest_pairs, motions, caches: rest_caches, answers: rest },
         )
     }
+}
+
+impl<V: Vector> Sheet<V> for Impacts<'_, V> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         let motions = self.pairs[place].each(|body| self.motions[body as usize].widen());
         let cache = self.caches.as_deref_mut().map(|caches| &mut caches[place]);

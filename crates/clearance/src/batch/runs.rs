@@ -10,7 +10,7 @@
 use super::set::KINDS;
 #[cfg(feature = "simd")]
 use super::set::Kind;
-use super::sheet::Sheet;
+use super::sheet::{Cut, Sheet};
 use super::{Batch, Placement};
 use crate::numbers::each::Each;
 use crate::shape::after_own;
@@ -48,37 +48,32 @@ impl<'r, V: Vector> Run<'r, V> {
 impl<V: Vector> Batch<'_, V> {
     /// Answers every pair, with the feature `rayon` on the threads of the current pool. The caller has checked that
     /// each pair exists and that each has a place on the sheet.
-    pub(super) fn answer(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>) {
+    pub(super) fn answer(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V> + Cut) {
         self.answer_blocks(pairs, sheet, block(pairs.len()));
     }
 
     /// The same in blocks of this many pairs.
-    fn answer_blocks(&self, pairs: &[[u32; 2]], sheet: impl Sheet<V>, block: usize) {
+    fn answer_blocks(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V> + Cut, block: usize) {
         if pairs.len() <= block {
-            return self.answer_block(pairs, sheet);
+            return self.answer_block(pairs, &mut sheet);
         }
         let middle = pairs.len().div_ceil(block) / 2 * block;
-        let ((front, rest), (front_sheet, rest_sheet)) = (pairs.split_at(middle), sheet.split_at(middle));
-        #[cfg(feature = "rayon")]
-        rayon::join(|| self.answer_blocks(front, front_sheet, block), || self.answer_blocks(rest, rest_sheet, block));
-        #[cfg(not(feature = "rayon"))]
-        {
-            self.answer_blocks(front, front_sheet, block);
-            self.answer_blocks(rest, rest_sheet, block);
-        }
+        let ((front, rest), sheets) = (pairs.split_at(middle), sheet.split_at(middle));
+        let (mut front_sheet, mut rest_sheet) = (Some(sheets.0), Some(sheets.1));
+        side_by_side(&mut || self.answer_blocks(front, front_sheet.take().expect("asked once"), block), &mut || {
+            self.answer_blocks(rest, rest_sheet.take().expect("asked once"), block)
+        });
     }
 
     /// Answers the pairs of one block: no more than [`BLOCK`].
-    pub(super) fn answer_block(&self, pairs: &[[u32; 2]], mut sheet: impl Sheet<V>) {
+    pub(super) fn answer_block(&self, pairs: &[[u32; 2]], sheet: &mut dyn Sheet<V>) {
         let mut plan = Plan::empty();
         self.plan(pairs, sheet.reach(self.solver), &mut plan);
-        for &place in plan.far() {
-            sheet.answer_far(usize::from(place));
-        }
+        sheet.answer_far(plan.far());
         for run in 0..plan.runs {
             let places = plan.run(run);
             if !places.is_empty() {
-                self.answer_run(&Run { places, pairs, placements: self.placements }, &mut sheet);
+                self.answer_run(&Run { places, pairs, placements: self.placements }, sheet);
             }
         }
     }
@@ -115,7 +110,7 @@ impl<V: Vector> Batch<'_, V> {
         (a.min(b) * KINDS + a.max(b)) as u8
     }
 
-    fn answer_run(&self, run: &Run<'_, V>, sheet: &mut impl Sheet<V>) {
+    fn answer_run(&self, run: &Run<'_, V>, sheet: &mut dyn Sheet<V>) {
         #[cfg(feature = "simd")]
         {
             let [a, b] = run.placements(run.places[0]).each(|placement| placement.shape.kind);
@@ -136,6 +131,17 @@ impl<V: Vector> Batch<'_, V> {
             let [a, b] = run.placements(place).each(|placement| self.body(placement));
             sheet.answer(self.solver, usize::from(place), &a.view(), &b.view());
         }
+    }
+}
+
+/// Does two parts of the work, with the feature `rayon` on two threads if there are. It is compiled once for all work.
+pub(super) fn side_by_side(front: &mut (dyn FnMut() + Send), rest: &mut (dyn FnMut() + Send)) {
+    #[cfg(feature = "rayon")]
+    rayon::join(front, rest);
+    #[cfg(not(feature = "rayon"))]
+    {
+        front();
+        rest();
     }
 }
 

@@ -5,9 +5,11 @@
 
 #[cfg(feature = "simd")]
 use super::lanes;
+#[cfg(feature = "simd")]
+use super::lanes::Outcome;
 use super::question::Question;
 #[cfg(feature = "simd")]
-use super::question::{LaneResult, Wanted};
+use super::question::{LaneResult, Quantity, Wanted};
 #[cfg(feature = "simd")]
 use super::runs::Pairs;
 use crate::contact::{Manifold, Room, write_contacts};
@@ -19,10 +21,7 @@ use crate::shape::view::View;
 use crate::space::vector::Vector;
 
 /// The places for the answers to some pairs.
-pub(super) trait Sheet<V: Vector>: Send + Sized {
-    /// The places before `middle`, and the rest.
-    fn split_at(self, middle: usize) -> (Self, Self);
-
+pub(super) trait Sheet<V: Vector>: Send {
     /// Writes the answer for the pair at `place`.
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>);
 
@@ -34,8 +33,8 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
     }
 
     /// Writes the answer for shapes beyond the reach.
-    fn answer_far(&mut self, place: usize) {
-        let _ = place;
+    fn answer_far(&mut self, places: &[u16]) {
+        let _ = places;
     }
 
     /// Answers the pairs of boxes at these places eight at a time, where lanes can. Returns false if lanes do not answer
@@ -54,9 +53,52 @@ pub(super) trait Sheet<V: Vector>: Send + Sized {
     }
 }
 
+/// A sheet that can be cut for several threads.
+pub(super) trait Cut: Sized {
+    /// The places before `middle`, and the rest.
+    fn split_at(self, middle: usize) -> (Self, Self);
+}
+
+/// A sheet whose question lanes answer, as lanes see it. They are compiled once for all sheets.
+#[cfg(feature = "simd")]
+pub(super) trait InLanes<V: Vector> {
+    fn quantity(&self) -> Quantity;
+    /// What is to be written of each answer.
+    fn wanted(&self) -> Wanted;
+    /// [`Sheet::reach`].
+    fn reach(&self, solver: &Solver) -> f64;
+    /// [`Sheet::answer`].
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>);
+    /// Writes the answers that lanes have decided. Returns in which lanes these are.
+    fn write(&mut self, solver: &Solver, outcome: &Outcome, places: &[u16]) -> u64;
+}
+
+#[cfg(feature = "simd")]
+impl<V: Vector, T: LaneSheet<V>> InLanes<V> for T {
+    fn quantity(&self) -> Quantity {
+        T::Question::QUANTITY
+    }
+    fn wanted(&self) -> Wanted {
+        LaneSheet::wanted(self)
+    }
+    fn reach(&self, solver: &Solver) -> f64 {
+        T::Question::reach(solver)
+    }
+    fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
+        Sheet::answer(self, solver, place, a, b);
+    }
+    fn write(&mut self, solver: &Solver, outcome: &Outcome, places: &[u16]) -> u64 {
+        let mut written = 0;
+        for (lane, &place) in places.iter().enumerate() {
+            written |= u64::from(outcome.write_answer(solver, lane, self, place)) << lane;
+        }
+        written
+    }
+}
+
 /// A sheet whose question lanes answer.
 #[cfg(feature = "simd")]
-pub(super) trait LaneSheet<V: Vector>: Sheet<V> {
+pub(super) trait LaneSheet<V: Vector>: Sheet<V> + Sized {
     type Question: Question<V>;
     /// What is to be written of each answer.
     fn wanted(&self) -> Wanted;
@@ -74,21 +116,22 @@ pub(super) trait LaneSheet<V: Vector>: Sheet<V> {
 /// Places for the answers to a question.
 pub(super) struct Answers<'a, V: Vector, Q: Question<V>>(pub &'a mut [Q::Answer]);
 
-impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
+impl<V: Vector, Q: Question<V>> Cut for Answers<'_, V, Q> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         let (front, rest) = self.0.split_at_mut(middle);
         (Self(front), Self(rest))
     }
-    #[inline(always)]
+}
+
+impl<V: Vector, Q: Question<V>> Sheet<V> for Answers<'_, V, Q> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         self.0[place] = Q::answer(solver, a, b, None);
     }
     fn reach(&self, solver: &Solver) -> f64 {
         Q::reach(solver)
     }
-    #[inline(always)]
-    fn answer_far(&mut self, place: usize) {
-        self.0[place] = Q::Answer::default();
+    fn answer_far(&mut self, places: &[u16]) {
+        places.iter().for_each(|&place| self.0[usize::from(place)] = Q::Answer::default());
     }
     #[cfg(feature = "simd")]
     fn answer_boxes_in_lanes(&mut self, solver: &Solver, places: &[u16], pairs: &Pairs<'_, V>) -> bool {
@@ -125,22 +168,23 @@ pub(super) struct CachedAnswers<'a, V: Vector, Q: Question<V>> {
     pub answers: &'a mut [Q::Answer],
 }
 
-impl<V: Vector, Q: Question<V>> Sheet<V> for CachedAnswers<'_, V, Q> {
+impl<V: Vector, Q: Question<V>> Cut for CachedAnswers<'_, V, Q> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         let (caches, rest_caches) = self.caches.split_at_mut(middle);
         let (answers, rest) = self.answers.split_at_mut(middle);
         (Self { caches, answers }, Self { caches: rest_caches, answers: rest })
     }
-    #[inline(always)]
+}
+
+impl<V: Vector, Q: Question<V>> Sheet<V> for CachedAnswers<'_, V, Q> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         self.answers[place] = Q::answer(solver, a, b, Some(&mut self.caches[place]));
     }
     fn reach(&self, solver: &Solver) -> f64 {
         Q::reach(solver)
     }
-    #[inline(always)]
-    fn answer_far(&mut self, place: usize) {
-        self.answers[place] = Q::Answer::default();
+    fn answer_far(&mut self, places: &[u16]) {
+        places.iter().for_each(|&place| self.answers[usize::from(place)] = Q::Answer::default());
     }
 }
 
@@ -153,7 +197,7 @@ pub(super) struct Manifolds<'a, V: Vector> {
     pub room: Room<V::Wide>,
 }
 
-impl<V: Vector> Sheet<V> for Manifolds<'_, V> {
+impl<V: Vector> Cut for Manifolds<'_, V> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         let Self { speculative, caches, manifolds, room } = self;
         let (caches, rest_caches) = caches.map(|caches| caches.split_at_mut(middle)).unzip();
@@ -163,7 +207,9 @@ impl<V: Vector> Sheet<V> for Manifolds<'_, V> {
             Self { speculative, caches: rest_caches, manifolds: rest, room: Room::default() },
         )
     }
-    #[inline(always)]
+}
+
+impl<V: Vector> Sheet<V> for Manifolds<'_, V> {
     fn answer(&mut self, solver: &Solver, place: usize, a: &View<'_, V::Wide>, b: &View<'_, V::Wide>) {
         let cache = self.caches.as_deref_mut().map(|caches| &mut caches[place]);
         write_contacts(solver, [a, b], self.speculative, cache, &mut self.room, &mut self.manifolds[place]);

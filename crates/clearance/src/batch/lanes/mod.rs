@@ -50,9 +50,9 @@ mod tests;
 mod vector;
 mod verdicts;
 
-use super::question::{Quantity, Question};
+use super::question::Quantity;
 use super::runs::Pairs;
-use super::sheet::LaneSheet;
+use super::sheet::InLanes;
 use crate::axes::is_closed;
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
@@ -63,7 +63,7 @@ use cuboid::LaneCuboid;
 use group::Group;
 use hull::LaneHull;
 use instructions::Instructions;
-use outcome::Outcome;
+pub(super) use outcome::Outcome;
 use support::LaneShape;
 use vector::WIDTH;
 use verdicts::{Sixteen, Verdicts};
@@ -84,36 +84,36 @@ fn instructions_for<V: Vector>(solver: &Solver) -> Option<Instructions> {
 }
 
 /// Answers pairs of boxes. Returns false if there are no lanes for the solver.
-pub(super) fn answer_boxes<V: Vector, T: LaneSheet<V>>(
+pub(super) fn answer_boxes<V: Vector>(
     solver: &Solver,
-    sheet: &mut T,
+    sheet: &mut dyn InLanes<V>,
     places: &[u16],
     pairs: &Pairs<'_, V>,
 ) -> bool {
     let Some(instructions) = instructions_for::<V>(solver) else { return false };
-    Work::<V, LaneCuboid, T>::new(instructions, solver, sheet, pairs).answer(places);
+    Work::<V, LaneCuboid>::new(instructions, solver, sheet, pairs).answer(places);
     true
 }
 
 /// Answers pairs of hulls, of capsules or of several kinds. Returns false if there are no lanes for the solver.
-pub(super) fn answer_hulls<V: Vector, T: LaneSheet<V>>(
+pub(super) fn answer_hulls<V: Vector>(
     solver: &Solver,
-    sheet: &mut T,
+    sheet: &mut dyn InLanes<V>,
     places: &[u16],
     pairs: &Pairs<'_, V>,
 ) -> bool {
     let Some(instructions) = instructions_for::<V>(solver) else { return false };
-    Work::<V, LaneHull, T>::new(instructions, solver, sheet, pairs).answer(places);
+    Work::<V, LaneHull>::new(instructions, solver, sheet, pairs).answer(places);
     true
 }
 
 /// The pairs of a run on their way through lanes.
-struct Work<'w, 's, V: Vector, K, T> {
+struct Work<'w, 's, V: Vector, K> {
     instructions: Instructions,
     solver: &'w Solver,
     /// Gives the pair at a place.
     pairs: &'w Pairs<'s, V>,
-    sheet: &'w mut T,
+    sheet: &'w mut dyn InLanes<V>,
     outcome: Outcome,
     /// Places that the last task did not answer; another task may.
     remaining: Vec<u16>,
@@ -122,8 +122,13 @@ struct Work<'w, 's, V: Vector, K, T> {
     kind: PhantomData<(V, K)>,
 }
 
-impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>> Work<'w, 's, V, K, T> {
-    fn new(instructions: Instructions, solver: &'w Solver, sheet: &'w mut T, pairs: &'w Pairs<'s, V>) -> Self {
+impl<'w, 's, V: Vector, K: LaneShape> Work<'w, 's, V, K> {
+    fn new(
+        instructions: Instructions,
+        solver: &'w Solver,
+        sheet: &'w mut dyn InLanes<V>,
+        pairs: &'w Pairs<'s, V>,
+    ) -> Self {
         let outcome = Outcome::default();
         Self {
             instructions,
@@ -140,13 +145,13 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>> Work<'w, 's, V, K, T> {
     /// Answers the pairs at these places. Returns how many of them the single query answered.
     fn answer(mut self, places: &[u16]) -> usize {
         let left;
-        let places = if K::IN_SIXTEEN && T::Question::QUANTITY == Quantity::Overlap {
+        let places = if K::IN_SIXTEEN && self.sheet.quantity() == Quantity::Overlap {
             left = self.settle(places);
             &left
         } else {
             places
         };
-        let (first, second) = K::tasks(T::Question::QUANTITY, self.sheet.wanted(), T::Question::reach(self.solver));
+        let (first, second) = K::tasks(self.sheet.quantity(), self.sheet.wanted(), self.sheet.reach(self.solver));
         self.run_task(places, first);
         if let Some(second) = second {
             // The pairs that the first task did not answer fill new groups.
@@ -187,11 +192,10 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>> Work<'w, 's, V, K, T> {
             let lanes = |proven: u64| proven >> (eight * WIDTH) & ((1 << WIDTH) - 1);
             self.outcome.clear();
             (self.outcome.overlapping, self.outcome.separated) = (lanes(overlapping), lanes(apart));
-            for (lane, &place) in places.iter().enumerate() {
-                if !self.outcome.write_answer(self.solver, lane, self.sheet, usize::from(place)) {
-                    left.push(place);
-                }
-            }
+            let written = self.sheet.write(self.solver, &self.outcome, places);
+            left.extend(
+                places.iter().enumerate().filter(|(lane, _)| written >> lane & 1 == 0).map(|(_, &place)| place),
+            );
         }
     }
 
@@ -303,8 +307,9 @@ impl<'w, 's, V: Vector, K: LaneShape, T: LaneSheet<V>> Work<'w, 's, V, K, T> {
         let mut in_vain = 0;
         self.outcome.clear();
         K::run(self.instructions, task, group, &mut self.outcome);
+        let written = self.sheet.write(self.solver, &self.outcome, &group.places[..group.count]);
         for (lane, &place) in group.places[..group.count].iter().enumerate() {
-            if self.outcome.write_answer(self.solver, lane, self.sheet, usize::from(place)) {
+            if written >> lane & 1 == 1 {
                 in_vain -= 1;
                 continue;
             }

@@ -11,7 +11,7 @@ use crate::space::vector::{Space, Vector, WideVector};
 
 /// What lanes found of eight pairs: in the world's frame, A and B in the order of the question.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Outcome {
+pub(in super::super) struct Outcome {
     /// Bit k is set if pair k is proven apart.
     pub separated: u64,
     /// Bit k is set if the interiors of pair k have a common point. The result is that point, or the depth.
@@ -49,11 +49,11 @@ impl Outcome {
         solver: &Solver,
         lane: usize,
         sheet: &mut T,
-        place: usize,
+        place: u16,
     ) -> bool {
         let is = |lanes: u64| lanes >> lane & 1 == 1;
         if is(self.beyond) {
-            sheet.answer_far(place);
+            sheet.answer_far(&[place]);
             return true;
         }
         let status = if is(self.separated) { Status::Separated } else { Status::Overlapping };
@@ -67,7 +67,7 @@ impl Outcome {
         };
         let decided = is(self.separated | self.overlapping) && T::Question::is_decided(solver, found);
         if decided {
-            sheet.answer_from(solver, place, found, || self.proximity(lane, status));
+            sheet.answer_from(solver, usize::from(place), found, || self.proximity(lane, status));
         }
         decided
     }

@@ -246,7 +246,7 @@ where
         let mut answers = Vec::from_iter(pairs.iter().map(|_| Q::Answer::default()));
         let mut sheet = Answers::<Vec3<T>, Q>(&mut answers);
         let singly = scenery.with_pairs(solver, |list, places| {
-            Work::<Vec3<T>, K::Lanes, _>::new(instructions, solver, &mut sheet, list).answer(places)
+            Work::<Vec3<T>, K::Lanes>::new(instructions, solver, &mut sheet, list).answer(places)
         });
         for (place, (answer, alone)) in answers.iter().zip(&alone).enumerate() {
             assert_eq!(&bits(answer), alone, "{instructions:?} {:?}", pairs[place]);
