@@ -1,5 +1,6 @@
 //! An answer without its type parameters, and the question about two shapes that leads to it.
 
+use clearance::each::Each;
 use clearance::{Precision, Proximity, Real, Solver, Space, Status, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::document::{self, PoseDocument, ShapeDocument};
@@ -65,7 +66,7 @@ impl Coordinates {
     }
     /// The same, rounded to single precision.
     fn single(self) -> Self {
-        Self { values: self.values.map(|value| f64::from(value as f32)), ..self }
+        Self { values: self.values.each(|value| f64::from(value as f32)), ..self }
     }
 }
 
@@ -301,7 +302,7 @@ impl Question<'_> {
     }
 
     fn answer_in<V: Dimension>(&self, solver: &Solver) -> Result<Answer, Fault> {
-        let [a, b] = self.bodies::<V>()?.map(Body::placed);
+        let [a, b] = self.bodies::<V>()?.each(Body::placed);
         Answer::new(&solver.signed_distance(&a, &b), self.scalar)?.widened(self.approximation)
     }
 

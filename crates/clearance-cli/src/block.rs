@@ -1,5 +1,6 @@
 //! Pairs that are answered together. Pairs of one space and scalar are a batch.
 
+use clearance::each::Each;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clearance::{Placement, Proximity, ShapeSet, Solver, Vec2, Vec3, Vector};
@@ -60,7 +61,7 @@ impl<V: Vector> Default for Pairs<V> {
 
 impl<V: Dimension> Pairs<V> {
     fn push(&mut self, question: &Question<'_>, place: usize) -> Result<(), Fault> {
-        let placed = question.bodies::<V>()?.map(|body| body.placed_in(&mut self.shapes));
+        let placed = question.bodies::<V>()?.each(|body| body.placed_in(&mut self.shapes));
         self.placements.extend(placed);
         self.places.push(place);
         Ok(())

@@ -1,5 +1,6 @@
 //! `clearance cast`: two shapes that move, and when they first come into contact.
 
+use clearance::each::Each;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -111,7 +112,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
     let question = PartMotion { pair: things.question(), course: arguments.motions.course(arguments.ask)? };
-    let names = things.names.each_ref().map(String::as_str);
+    let names = things.names.each_ref().each(String::as_str);
     let solver = arguments.shapes.precision.solver();
     let told = |fault: Fault| Failure::Input(fault.to_string());
     let answer = question.answer(&solver).map_err(told)?;
@@ -188,7 +189,7 @@ fn proof_text(proof: &[ProofLine], answer: &MotionAnswer) -> String {
     let line = |line: &ProofLine| {
         let ([start, end], [first, last]) = (line.fractions, line.separations);
         let own = match line.carrier {
-            "own" => format!(":{}", line.turn.map(|x| x.to_string()).join(",")),
+            "own" => format!(":{}", line.turn.each(|x| x.to_string()).join(",")),
             _ => String::new(),
         };
         format!("{start} {end} {}{own} {} {first:e} {last:e}\n", line.carrier, numbers(&line.direction))

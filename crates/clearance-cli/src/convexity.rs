@@ -10,6 +10,7 @@
 //! n·(o + s(p − o)) − c ≤ (1 − s)(−ρ) + sδ = 0. So it lies in the body, and no point of the hull is farther than δ/ρ
 //! times the hull's diameter from the body.
 
+use clearance::each::Each;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     let triangles: Vec<[u32; 3]> = mesh.triangles().iter().copied().filter(is_proper).collect();
     let neighbours = opposite_corners(&triangles)?;
     let inside = middle(mesh, &triangles);
-    let corners = |[a, b, c]: [u32; 3]| [a, b, c].map(|vertex| mesh.vertices()[vertex as usize]);
+    let corners = |[a, b, c]: [u32; 3]| [a, b, c].each(|vertex| mesh.vertices()[vertex as usize]);
     let behind = side_of_plane(corners(*triangles.first()?), inside);
     let is_behind = |triangle: &[u32; 3]| side_of_plane(corners(*triangle), inside) == behind;
     if behind == Ordering::Equal || !triangles.iter().all(is_behind) {
@@ -121,7 +122,7 @@ pub fn of_ring(ring: &[[f64; 2]]) -> bool {
     if count < 3 {
         return false;
     }
-    let corner = |index: usize| [index, index + 1, index + 2].map(|place| points[place % count]);
+    let corner = |index: usize| [index, index + 1, index + 2].each(|place| points[place % count]);
     let mut turn = Ordering::Equal;
     for index in 0..count {
         let [a, b, c] = corner(index);

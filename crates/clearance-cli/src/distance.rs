@@ -1,5 +1,6 @@
 //! `clearance distance`: two things, one answer.
 
+use clearance::each::Each;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -78,10 +79,10 @@ impl Shapes {
     /// Reads both things, or their hulls, in one unit. What is to be said about them goes to standard error.
     pub fn parts(&self, hulls: bool, unit: Option<Unit>) -> Result<Parts, Failure> {
         let given = self.load_things(hulls)?;
-        let names = given.each_ref().map(|given| given.name.clone());
-        let known = given.each_ref().map(|given| given.known);
-        let (unit, factors) = unit::common(unit, known, names.each_ref().map(String::as_str))?;
-        let moves = given.each_ref().map(|given| given.moves.clone());
+        let names = given.each_ref().each(|given| given.name.clone());
+        let known = given.each_ref().each(|given| given.known);
+        let (unit, factors) = unit::common(unit, known, names.each_ref().each(String::as_str))?;
+        let moves = given.each_ref().each(|given| given.moves.clone());
         let [a, b] = given;
         let part = |given: Given, factor: f64| {
             let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
@@ -119,7 +120,7 @@ impl Parts {
     pub fn question(&self) -> PartQuestion<'_> {
         PartQuestion {
             parts: self.parts.each_ref(),
-            moves: self.moves.each_ref().map(Vec::as_slice),
+            moves: self.moves.each_ref().each(Vec::as_slice),
             dimension: None,
             scalar: self.scalar,
         }
@@ -171,10 +172,10 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let read = [&arguments.shapes.a, &arguments.shapes.b].map(PathBuf::from);
+    let read = [&arguments.shapes.a, &arguments.shapes.b].each(PathBuf::from);
     output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &read)?;
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
-    let (names, unit) = (things.names.each_ref().map(String::as_str), things.unit);
+    let (names, unit) = (things.names.each_ref().each(String::as_str), things.unit);
     let question = things.question();
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;

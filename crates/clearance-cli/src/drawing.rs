@@ -1,5 +1,6 @@
 //! Pictures like engineering drawings: thin outlines on light paper, and gaps as dimension lines.
 
+use clearance::each::Each;
 use std::fmt::Write;
 
 use clearance::{Status, Vec2, Vec3};
@@ -121,7 +122,7 @@ pub fn of_pair(question: &Question<'_>, names: [&str; 2], answer: &Answer) -> Re
         2 => outlines(question.bodies::<Vec2<f64>>()?, &view),
         _ => outlines(question.bodies::<Vec3<f64>>()?, &view),
     };
-    let bodies = names.map(str::to_owned).into_iter().zip(outlines).collect();
+    let bodies = names.each(str::to_owned).into_iter().zip(outlines).collect();
     let title = view_name(answer.point_a.as_slice().len()).to_owned();
     let panel = Panel { title, bodies, gaps: vec![Gap::new(answer, &view)], ..Panel::default() };
     Ok(svg(&[panel], &caption(names, answer)))
@@ -138,7 +139,7 @@ pub fn view_name(dimension: usize) -> &'static str {
 }
 
 fn outlines<V: Dimension>(bodies: [Body<V>; 2], view: &View) -> [Outline; 2] {
-    bodies.map(|body| Outline::new(&body.placed(), view))
+    bodies.each(|body| Outline::new(&body.placed(), view))
 }
 
 /// The panels side by side on one sheet.
@@ -193,12 +194,12 @@ impl Paper {
                 high[axis] = high[axis].max(point[axis]);
             }
         }
-        let room = [0, 1].map(|axis| (PANEL[axis] - 2.0 * MARGIN) / (high[axis] - low[axis]));
+        let room = [0, 1].each(|axis| (PANEL[axis] - 2.0 * MARGIN) / (high[axis] - low[axis]));
         let scale = match room[0].min(room[1]) {
             scale if scale.is_finite() => scale,
             _ => 1.0,
         };
-        let middle = [0, 1].map(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
+        let middle = [0, 1].each(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
         let center = [left + PANEL[0] / 2.0, PANEL[1] / 2.0 + 8.0];
         Self { origin: [center[0] - scale * middle[0], center[1] + scale * middle[1]], scale }
     }
@@ -239,9 +240,9 @@ impl Paper {
                 push(out, format_args!("<path class=\"origin\" d=\"{cross}\"/>\n"));
             }
             Mark::Arrow(ends) => {
-                let [from, to] = ends.map(|end| self.pixel(end));
+                let [from, to] = ends.each(|end| self.pixel(end));
                 let length = (to[0] - from[0]).hypot(to[1] - from[1]);
-                let along = [0, 1].map(|axis| (to[axis] - from[axis]) / length);
+                let along = [0, 1].each(|axis| (to[axis] - from[axis]) / length);
                 push(out, format_args!("<path class=\"gap\" d=\"{}\"/>\n", line([from, to])));
                 push(out, format_args!("<path class=\"tip\" d=\"{}\"/>\n", arrow(to, along, -1.0)));
             }
@@ -321,7 +322,7 @@ impl Paper {
                 .edges
                 .iter()
                 .filter(|edge| edge.hidden == hidden)
-                .map(|edge| line(edge.ends.map(|end| self.pixel(end))))
+                .map(|edge| line(edge.ends.each(|end| self.pixel(end))))
                 .collect();
             if !edges.is_empty() {
                 push(out, format_args!("<path class=\"{}\" d=\"{edges}\"/>\n", if hidden { "hidden" } else { "edge" }));

@@ -1,5 +1,6 @@
 //! `clearance explain`: every iteration of a query in words and numbers, and as pictures.
 
+use clearance::each::Each;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,11 +56,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let question = arguments.shapes.question(&inputs);
     if arguments.motions.are_given() {
         let question = MotionQuestion { pair: question, course: arguments.motions.course(Ask::Impact)? };
-        return explain_motion(arguments, &question, inputs.each_ref().map(|input| input.name.as_str()));
+        return explain_motion(arguments, &question, inputs.each_ref().each(|input| input.name.as_str()));
     }
     let record = Record::new(&question, &arguments.shapes.precision.solver())
         .map_err(|fault| Failure::Input(fault.to_string()))?;
-    let names = inputs.each_ref().map(|input| input.name.as_str());
+    let names = inputs.each_ref().each(|input| input.name.as_str());
     if let Some(folder) = &arguments.svg {
         draw(&record, folder)?;
     }

@@ -1,5 +1,6 @@
 //! One step of the search as a picture: the shapes, A − B with the origin, and the closing bounds.
 
+use clearance::each::Each;
 use clearance_files::plane::{self, Point};
 
 use crate::answer::Coordinates;
@@ -24,7 +25,7 @@ fn shapes(record: &Record, step: &StepRecord) -> Panel {
         marks.extend([Mark::Dot(place(vertex.a)), Mark::Dot(place(vertex.b))]);
     }
     marks.extend([Mark::Ring(place(step.vertex.a)), Mark::Ring(place(step.vertex.b))]);
-    let bodies = ["A", "B"].map(str::to_owned).into_iter().zip(record.outlines.clone()).collect();
+    let bodies = ["A", "B"].each(str::to_owned).into_iter().zip(record.outlines.clone()).collect();
     Panel { title: "A and B; found points ringed".to_owned(), bodies, marks, ..Panel::default() }
 }
 
@@ -48,7 +49,7 @@ fn difference(record: &Record, step: &StepRecord) -> Panel {
     let length = direction[0].hypot(direction[1]);
     let size = core.iter().fold(0.0, |size: f64, point| size.max(point[0].hypot(point[1])));
     if length > 0.0 {
-        let tip = [0, 1].map(|axis| direction[axis] / length * size / 3.0);
+        let tip = [0, 1].each(|axis| direction[axis] / length * size / 3.0);
         marks.push(Mark::Arrow([origin, tip]));
     }
     if let (Some(upper), true) = (step.upper, step.phase == "distance") {

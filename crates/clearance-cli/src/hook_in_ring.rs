@@ -3,6 +3,7 @@
 //! Both are tubes around a path. The hook lies in the plane y = 0: a straight shank, and most of a circle around the
 //! origin. The ring lies in the plane x = 0, and its highest part hangs [`GAP`] above the lowest part of the hook.
 
+use clearance::each::Each;
 use std::f64::consts::{PI, TAU};
 
 use clearance_files::thing::Surface;
@@ -62,7 +63,7 @@ fn section(radius: f64, place: impl Fn(f64, f64) -> [f64; 3]) -> Vec<[f64; 3]> {
     let corner = |corner: u32| {
         let (sine, cosine) = (TAU * f64::from(corner) / f64::from(AROUND)).sin_cos();
         // Whole millionths of a millimetre: sines of two platforms may differ in the last place.
-        place(radius * cosine, radius * sine).map(|x| (x * 1e6).round() / 1e6)
+        place(radius * cosine, radius * sine).each(|x| (x * 1e6).round() / 1e6)
     };
     (0..AROUND).map(corner).collect()
 }

@@ -1,5 +1,6 @@
 //! Places for the words of a drawing. Of a few candidates, the one that covers least is chosen.
 
+use clearance::each::Each;
 use clearance_files::plane::Point;
 
 use crate::outline::Outline;
@@ -70,9 +71,9 @@ impl Labels {
             for offset in [distance, -distance] {
                 for &(shift, lift) in shifts {
                     let across = offset + lift * offset.signum();
-                    let place = [0, 1].map(|i| 0.5 * (a[i] + b[i]) + across * side[i] + shift * along[i]);
+                    let place = [0, 1].each(|i| 0.5 * (a[i] + b[i]) + across * side[i] + shift * along[i]);
                     let mut samples = text.samples(place, angle);
-                    samples.extend([a, b].map(|end| [end[0] + offset * side[0], end[1] + offset * side[1]]));
+                    samples.extend([a, b].each(|end| [end[0] + offset * side[0], end[1] + offset * side[1]]));
                     let cost = self.cost(&samples, None) + 0.004 * distance;
                     if cost < best.0 {
                         best = (cost, offset, place);
@@ -82,7 +83,7 @@ impl Labels {
         }
         let (_, offset, place) = best;
         self.words.extend(text.samples(place, angle));
-        self.words.extend([a, b].map(|end| [end[0] + offset * side[0], end[1] + offset * side[1]]));
+        self.words.extend([a, b].each(|end| [end[0] + offset * side[0], end[1] + offset * side[1]]));
         self.words.extend([a, b]);
         (offset, place, angle)
     }

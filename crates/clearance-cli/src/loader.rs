@@ -1,5 +1,6 @@
 //! The files that lines of a pairs file name. Each is read once, whatever number of lines and threads ask for it.
 
+use clearance::each::Each;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -62,7 +63,7 @@ impl Loader {
             self.part(shapes[side], factor, scalar).map_err(|fault| fault.under(["a", "b"][side]))
         };
         let mut loaded = [load(0, 1.0)?, load(1, 1.0)?];
-        let known = loaded.each_ref().map(|loaded| loaded.known);
+        let known = loaded.each_ref().each(|loaded| loaded.known);
         let (_, factors) = unit::common(self.unit, known, ["a", "b"]).map_err(|failure| failure.into_fault())?;
         for (side, loaded) in loaded.iter_mut().enumerate() {
             if factors[side] != 1.0 {

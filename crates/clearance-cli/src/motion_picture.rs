@@ -1,5 +1,6 @@
 //! The picture of a motion: both shapes at the start, at the contact, and at the end.
 
+use clearance::each::Each;
 use clearance::{Vec2, Vec3};
 use clearance_files::fault::Fault;
 use clearance_files::solid::Dimension;
@@ -65,7 +66,7 @@ pub fn moment(answer: &MotionAnswer) -> (Option<f64>, String) {
         }
         MotionAnswer::Crossing(None) => (None, "no contact on the whole line".to_owned()),
         MotionAnswer::Crossing(Some(crossing)) => {
-            let [entry, exit] = [crossing.entry, crossing.exit].map(|at| significant(at.fraction, 9));
+            let [entry, exit] = [crossing.entry, crossing.exit].each(|at| significant(at.fraction, 9));
             (Some(crossing.entry.fraction), format!("contact from fraction {entry} to {exit}"))
         }
     }

@@ -3,6 +3,7 @@
 //!
 //! The file holds the shapes themselves, as they are written in a pairs file, so it needs no other one.
 
+use clearance::each::Each;
 use std::path::Path;
 
 use clearance::{Pose, Rotation, Space, Vec2, Vec3, WideVector};
@@ -138,7 +139,7 @@ pub fn check(text: &str) -> Result<Shown, String> {
 
 /// Both shapes with the poses that the solver uses.
 fn settled_pair<V: Dimension>(question: &MotionQuestion<'_>) -> Result<[ShapeDocument; 2], Fault> {
-    let [a, b] = question.pair.bodies::<V>()?.map(|body| body.placed().pose());
+    let [a, b] = question.pair.bodies::<V>()?.each(|body| body.placed().pose());
     let settle = |document: &ShapeDocument, pose| {
         let mut document = document.clone();
         settle::<V>(&mut document)?;
@@ -237,7 +238,7 @@ fn solid_of(document: &ShapeDocument) -> Result<Solid, String> {
         CoreDocument::Triangle(triangle) => points(&triangle.vertices),
         CoreDocument::Cuboid(cuboid) => {
             let half = padded(&cuboid.half_extents);
-            let corner = |k: usize| [0, 1, 2].map(|axis| if k >> axis & 1 == 1 { half[axis] } else { -half[axis] });
+            let corner = |k: usize| [0, 1, 2].each(|axis| if k >> axis & 1 == 1 { half[axis] } else { -half[axis] });
             Solid::Points((0..8).map(corner).collect())
         }
         CoreDocument::Ellipsoid(ellipsoid) => Solid::Ellipsoid(padded(&ellipsoid.semi_axes)),

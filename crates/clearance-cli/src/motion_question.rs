@@ -1,6 +1,7 @@
 //! The question when two shapes that move come into contact, or how near they come, and its answer without type
 //! parameters.
 
+use clearance::each::Each;
 use clearance::{
     Bracket, Cast, Clearance, Crossing, Morph, Motion, MotionStep, Outcome, Real, Solver, Vec2, Vec3, Vector,
 };
@@ -197,7 +198,7 @@ impl Task for Asked {
         let scalar = question.pair.scalar;
         let solver = question.solver::<V>(&self.0)?;
         let motions = question.course.motions::<V>()?;
-        let [a, b] = question.pair.bodies::<V>()?.map(Body::placed);
+        let [a, b] = question.pair.bodies::<V>()?.each(Body::placed);
         match question.course.ask {
             _ if question.course.is_morph() => {
                 let cast = question.cast_of_points::<V>(&solver)?;
@@ -227,7 +228,7 @@ impl Task for Least {
     fn run<V: Dimension>(self, question: &MotionQuestion<'_>) -> Result<ClearanceAnswer, Fault> {
         let solver = question.solver::<V>(&self.0)?;
         let motions = question.course.motions::<V>()?;
-        let [a, b] = question.pair.bodies::<V>()?.map(Body::placed);
+        let [a, b] = question.pair.bodies::<V>()?.each(Body::placed);
         ClearanceAnswer::new(&solver.clearance(&a, &motions[0], &b, &motions[1]), question.pair.scalar)
     }
 }
@@ -240,7 +241,7 @@ impl Task for Traced {
     fn run<V: Dimension>(self, question: &MotionQuestion<'_>) -> Result<Self::Output, Fault> {
         let solver = question.solver::<V>(&self.0)?;
         let motions = question.course.motions::<V>()?;
-        let [a, b] = question.pair.bodies::<V>()?.map(Body::placed);
+        let [a, b] = question.pair.bodies::<V>()?.each(Body::placed);
         let mut steps = Vec::new();
         let cast = solver.impact_trace(&a, &motions[0], &b, &motions[1], |step| steps.push(StepRecord::new(step)));
         Ok((CastAnswer::new(&cast, question.pair.scalar)?, steps))

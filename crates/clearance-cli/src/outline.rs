@@ -1,5 +1,6 @@
 //! The picture of a shape on paper: its silhouette and, in space, the edges inside it.
 
+use clearance::each::Each;
 use std::collections::HashMap;
 
 use clearance::{Hull, Space, SupportMap, Vector};
@@ -41,12 +42,12 @@ impl View {
 
     /// The direction of the world that is `direction` on paper.
     fn lift(&self, direction: Point) -> [f64; 3] {
-        [0, 1, 2].map(|axis| direction[0] * self.right[axis] + direction[1] * self.up[axis])
+        [0, 1, 2].each(|axis| direction[0] * self.right[axis] + direction[1] * self.up[axis])
     }
 
     /// The view from a direction, with z up on paper. From above or below, y is up.
     pub fn from_toward(toward: [f64; 3]) -> Self {
-        let unit = |vector: [f64; 3]| vector.map(|x| x / length(vector));
+        let unit = |vector: [f64; 3]| vector.each(|x| x / length(vector));
         let toward = unit(toward);
         let pole = if toward[2].abs() < 0.99 { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] };
         let right = unit(cross(pole, toward));
@@ -61,8 +62,8 @@ impl View {
     /// To the light: from the upper left, behind the eye.
     pub fn light(&self) -> [f64; 3] {
         let toward = self.toward();
-        let light = [0, 1, 2].map(|axis| toward[axis] + 0.7 * self.up[axis] - 0.5 * self.right[axis]);
-        light.map(|x| x / length(light))
+        let light = [0, 1, 2].each(|axis| toward[axis] + 0.7 * self.up[axis] - 0.5 * self.right[axis]);
+        light.each(|x| x / length(light))
     }
 }
 
@@ -128,7 +129,7 @@ impl Outline {
             return place;
         }
         let count = self.core.len() as f64;
-        [0, 1].map(|axis| self.core.iter().map(|point| point[axis] / count).sum())
+        [0, 1].each(|axis| self.core.iter().map(|point| point[axis] / count).sum())
     }
 
     /// Whether the outline holds a point. It is accurate enough to place words.
@@ -208,7 +209,7 @@ fn edges<V: Vector>(shape: &dyn SupportMap<V>, place: impl Fn(V::Wide) -> Point3
     // The order does not change from run to run.
     edges.sort_unstable();
     let drawn = |edge: &[u32; 2]| Edge {
-        ends: [corner(&edge[0]), corner(&edge[1])].map(|end| view.project(&end)),
+        ends: [corner(&edge[0]), corner(&edge[1])].each(|end| view.project(&end)),
         hidden: !seen(edge),
     };
     if edges.len() > MOST_EDGES { Vec::new() } else { edges.iter().map(drawn).collect() }
@@ -219,10 +220,10 @@ fn outward(face: &[Point3]) -> Point3 {
     let base = face[0];
     let sum = face.windows(2).map(|edge| cross(minus(edge[0], base), minus(edge[1], base)));
     let normal = sum.fold([0.0; 3], |sum, part| [sum[0] + part[0], sum[1] + part[1], sum[2] + part[2]]);
-    normal.map(|x| x / length(normal))
+    normal.each(|x| x / length(normal))
 }
 
 /// Three coordinates, the third zero in the plane.
 fn coordinates<W: Space<Scalar = f64>>(vector: W) -> [f64; 3] {
-    [0, 1, 2].map(|axis| if axis < W::DIM { *vector.coordinate(axis) } else { 0.0 })
+    [0, 1, 2].each(|axis| if axis < W::DIM { *vector.coordinate(axis) } else { 0.0 })
 }

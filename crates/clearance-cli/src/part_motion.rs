@@ -3,6 +3,7 @@
 //! Two convex parts are a [`MotionQuestion`]. Otherwise the leaves decide: the triangles of surfaces, the edges of
 //! outlines, and convex shapes as solids. So a part inside of a closed surface is not in contact with it.
 
+use clearance::each::Each;
 use clearance::{Motion, Outcome, Pose, Real, Rotation, Solver, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::document::{Numbers, PoseDocument};
@@ -135,14 +136,14 @@ impl PartMotion<'_> {
     fn at<T>(&self, fraction: f64, ask: impl FnOnce(&PartQuestion<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         let course = self.rounded_course();
         let ways = match self.pair.dimension()? {
-            2 => course.motions::<Vec2<f64>>()?.map(|motion| displacement(&motion, fraction)),
-            _ => course.motions::<Vec3<f64>>()?.map(|motion| displacement(&motion, fraction)),
+            2 => course.motions::<Vec2<f64>>()?.each(|motion| displacement(&motion, fraction)),
+            _ => course.motions::<Vec3<f64>>()?.each(|motion| displacement(&motion, fraction)),
         };
-        let moves = [0, 1].map(|side| {
+        let moves = [0, 1].each(|side| {
             let way = (fraction > 0.0 && course.motions[side] != MotionDocument::default()).then_some(ways[side]);
             self.pair.moves[side].iter().copied().chain(way).collect::<Vec<PoseDocument>>()
         });
-        ask(&PartQuestion { moves: moves.each_ref().map(Vec::as_slice), ..self.pair })
+        ask(&PartQuestion { moves: moves.each_ref().each(Vec::as_slice), ..self.pair })
     }
 
     /// The course with its numbers rounded to the scalar.
@@ -151,14 +152,14 @@ impl PartMotion<'_> {
         let numbers = |numbers: Numbers| numbers.map(number);
         let turn = |turn| match turn {
             TurnDocument::Angle(angle) => TurnDocument::Angle(number(angle)),
-            TurnDocument::Vector(vector) => TurnDocument::Vector(vector.map(number)),
+            TurnDocument::Vector(vector) => TurnDocument::Vector(vector.each(number)),
         };
         let motion = |motion: MotionDocument| MotionDocument {
             travel: motion.travel.map(numbers),
             turn: motion.turn.map(turn),
             center: motion.center.map(numbers),
         };
-        Course { motions: self.course.motions.map(motion), target: number(self.course.target), ..self.course.clone() }
+        Course { motions: self.course.motions.each(motion), target: number(self.course.target), ..self.course.clone() }
     }
 
     fn rounded(&self, number: f64) -> f64 {
@@ -169,7 +170,7 @@ impl PartMotion<'_> {
     }
 
     fn rounded_crossing(&self, crossing: &CrossingAnswer) -> CrossingAnswer {
-        let [entry, exit] = [crossing.entry, crossing.exit].map(|bracket| self.rounded_outward(bracket));
+        let [entry, exit] = [crossing.entry, crossing.exit].each(|bracket| self.rounded_outward(bracket));
         CrossingAnswer { scalar: self.pair.scalar, entry, exit, ..*crossing }
     }
 

@@ -1,5 +1,6 @@
 //! Pictures of surfaces and regions as they are, with the gap between them.
 
+use clearance::each::Each;
 use clearance::{Pose, Vec2, Vec3};
 use clearance_files::fault::Fault;
 use clearance_files::plane::Point;
@@ -32,7 +33,7 @@ fn in_space(question: &PartQuestion<'_>, names: [&str; 2], answer: &Answer, unit
     let surfaces: Vec<(Vec<[Point3; 3]>, bool)> =
         (0..2).map(|side| triangles(question.parts[side], &poses[side])).collect();
     let point = |at: &[f64]| [at[0], at[1], at[2]];
-    let ends = [answer.point_a, answer.point_b].map(|at| point(at.as_slice()));
+    let ends = [answer.point_a, answer.point_b].each(|at| point(at.as_slice()));
     let view = shading::view_of_gap(&surfaces, ends, point(answer.normal.as_slice()));
     let is_drawn = surfaces.iter().map(|(triangles, _)| triangles.len()).sum::<usize>() <= MOST_TRIANGLES;
     let outline = |side: usize| {
@@ -73,7 +74,7 @@ fn in_plane(question: &PartQuestion<'_>, names: [&str; 2], answer: &Answer, unit
 fn triangles(part: &Part, pose: &Pose<Vec3<f64>>) -> (Vec<[Point3; 3]>, bool) {
     let Some(Composite::Mesh(mesh)) = &part.composite else { return (Vec::new(), true) };
     let placed: Vec<Point3> = mesh.vertices().iter().map(|&vertex| pose.apply_wide(vertex).into()).collect();
-    let corners = mesh.triangles().iter().map(|triangle| triangle.map(|vertex| placed[vertex as usize]));
+    let corners = mesh.triangles().iter().map(|triangle| triangle.each(|vertex| placed[vertex as usize]));
     (corners.collect(), mesh.report().is_closed())
 }
 

@@ -4,6 +4,7 @@
 //! where they meet, never negative. Bodies that are only nearly convex (`convexity.rs`) have the distance of their
 //! surfaces while they do not overlap, and the depth of their hulls otherwise.
 
+use clearance::each::Each;
 use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
 use clearance_files::document::{Numbers, PoseDocument};
@@ -50,7 +51,7 @@ impl PartQuestion<'_> {
                 ..surfaces
             }),
             Some(relation) => {
-                let hulls = self.parts.map(|part| Approximation { outward: 0.0, inward: part.hull_distance });
+                let hulls = self.parts.each(|part| Approximation { outward: 0.0, inward: part.hull_distance });
                 let answer = question.answer(solver)?.widened(hulls)?;
                 Ok(Answer { composite: Some(CompositeAnswer::of_convex(relation, &answer)), ..answer })
             }
@@ -133,7 +134,7 @@ impl PartQuestion<'_> {
             let deviation = part.approximation.outward.max(part.approximation.inward);
             Approximation { outward: deviation, inward: deviation }
         };
-        let answer = answer.widened(self.parts.map(either_side))?;
+        let answer = answer.widened(self.parts.each(either_side))?;
         // Whatever curves lose as polygons, no distance of surfaces is negative.
         Ok(Answer { lower: answer.lower.max(0.0), ..answer })
     }
@@ -162,7 +163,7 @@ impl PartQuestion<'_> {
 
     /// 2 or 3: what the question says, or the first part that knows. It is a fault if a part is of another one.
     pub fn dimension(&self) -> Result<u8, Fault> {
-        let own = self.parts.map(|part| match &part.composite {
+        let own = self.parts.each(|part| match &part.composite {
             Some(Composite::Mesh(_)) => Some(3),
             Some(Composite::Outline(_)) => Some(2),
             None => part.convex.as_ref().and_then(|document| document.dimension()),
@@ -199,7 +200,7 @@ fn relation_in<V: Dimension>(
     answer: &Answer,
     solver: &Solver,
 ) -> Result<Option<Relation>, Fault> {
-    let [a, b] = question.bodies::<V>()?.map(Body::placed);
+    let [a, b] = question.bodies::<V>()?.each(Body::placed);
     Ok(relation::of_convex(solver, answer.status, &a, &b))
 }
 

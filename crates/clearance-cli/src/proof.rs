@@ -2,6 +2,7 @@
 //!
 //! The proof names the files of both things, relative to its own folder (`Source`).
 
+use clearance::each::Each;
 use std::path::{Path, PathBuf};
 
 use clearance::{Solver, Vec2, Vec3};
@@ -35,7 +36,7 @@ impl Task<'_> {
     ///
     /// Where two bodies overlap, and the answer is minus a depth, the proof is about their surfaces.
     pub fn write(&self, question: &PartQuestion<'_>, answer: &Answer, solver: &Solver) -> Result<(), Failure> {
-        match question.parts.map(|part| part.composite.as_ref()) {
+        match question.parts.each(|part| part.composite.as_ref()) {
             [Some(Composite::Mesh(a)), Some(Composite::Mesh(b))] => {
                 let [pose_a, pose_b] = question.poses::<Vec3<f64>>().map_err(|fault| fault.to_string())?;
                 self.write_bodies([a.at(pose_a), b.at(pose_b)], answer, solver)
@@ -80,7 +81,7 @@ impl Task<'_> {
             writer.unit(unit.name());
         }
         let mut bodies = [0; 2];
-        let names = file_names(&self.files.map(PathBuf::from));
+        let names = file_names(&self.files.each(PathBuf::from));
         for side in 0..2 {
             let file = Path::new(self.files[side]);
             if !file.is_file() {
@@ -93,7 +94,7 @@ impl Task<'_> {
         }
         writer.bracket(bodies, claim, leaves).map_err(|error| format!("no proof was found: {error}"))?;
         let text = writer.finish();
-        check(&text, &facets.each_ref().map(Facets::surface)).map_err(|refusal| format!("no proof: {refusal}"))?;
+        check(&text, &facets.each_ref().each(Facets::surface)).map_err(|refusal| format!("no proof: {refusal}"))?;
         output::write_whole(Some(self.path), text.as_bytes())
     }
 }

@@ -1,5 +1,6 @@
 //! `clearance` without arguments: the built-in example scene, as a table and as a drawing.
 
+use clearance::each::Each;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -77,7 +78,7 @@ pub fn run() -> Result<ExitCode, Failure> {
 fn hook_in_ring() -> Result<(String, Panel), Fault> {
     let [(ring, ring_surface), (hook, hook_surface)] = hook_in_ring::surfaces();
     let triangles = ring_surface.triangles.len() + hook_surface.triangles.len();
-    let hulls = [&ring_surface, &hook_surface].map(Surface::hull);
+    let hulls = [&ring_surface, &hook_surface].each(Surface::hull);
     let hulls = question_of([&hulls[0], &hulls[1]]);
     let deep = hulls.answer(&Solver::default())?.distance;
     let part = |surface| Part::new(Thing::Surface(surface), Scalar::F64);

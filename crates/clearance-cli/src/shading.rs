@@ -1,5 +1,6 @@
 //! Surfaces on paper: their triangles from the farthest to the nearest, lighter where they face the light.
 
+use clearance::each::Each;
 use clearance_files::plane::Point;
 use clearance_files::space::{Point as Point3, cross, dot, length, minus};
 
@@ -35,11 +36,11 @@ pub fn facets(bodies: &[(Vec<[Point3; 3]>, bool)], view: &View) -> Vec<Facet> {
                 continue;
             }
             // The back of an open surface is lit as its front.
-            let front = if facing < 0.0 { normal.map(|x| -x / size) } else { normal.map(|x| x / size) };
+            let front = if facing < 0.0 { normal.each(|x| -x / size) } else { normal.each(|x| x / size) };
             let light = 0.5 + 0.5 * dot(front, view.light());
             let tint = ((light * TINTS as f64) as usize).min(TINTS - 1);
             let depth = triangle.iter().map(|corner| dot(*corner, view.toward())).sum();
-            found.push((depth, Facet { corners: triangle.map(|corner| view.project(&corner)), body, tint }));
+            found.push((depth, Facet { corners: triangle.each(|corner| view.project(&corner)), body, tint }));
         }
     }
     found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -52,7 +53,7 @@ pub fn view_of_gap(bodies: &[(Vec<[Point3; 3]>, bool)], gap: [Point3; 2], normal
         let start = if normal[2].abs() < 0.9 { [0.0, 0.0, 1.0] } else { [1.0, 0.0, 0.0] };
         let (u, (sine, cosine)) = (cross(normal, start), angle.to_radians().sin_cos());
         let v = cross(normal, u);
-        [0, 1, 2].map(|axis| cosine * u[axis] + sine * v[axis])
+        [0, 1, 2].each(|axis| cosine * u[axis] + sine * v[axis])
     };
     let corners = [[1.0, -1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]];
     let around = (0..12).map(|step| across(30.0 * f64::from(step)));
@@ -74,11 +75,11 @@ pub fn view_of_gap(bodies: &[(Vec<[Point3; 3]>, bool)], gap: [Point3; 2], normal
 
 /// How many triangles are between the eye and the middle of a gap.
 fn triangles_before(bodies: &[(Vec<[Point3; 3]>, bool)], [from, to]: [Point3; 2], view: &View) -> u16 {
-    let middle = [0, 1, 2].map(|axis| 0.5 * from[axis] + 0.5 * to[axis]);
+    let middle = [0, 1, 2].each(|axis| 0.5 * from[axis] + 0.5 * to[axis]);
     let (place, depth) = (view.project(&middle), dot(middle, view.toward()));
     let is_before = |triangle: &&[Point3; 3]| {
-        let [a, b, c] = triangle.map(|corner| view.project(&corner));
-        let turns = [[a, b], [b, c], [c, a]].map(|[p, q]| clearance_files::plane::turn(p, q, place));
+        let [a, b, c] = triangle.each(|corner| view.project(&corner));
+        let turns = [[a, b], [b, c], [c, a]].each(|[p, q]| clearance_files::plane::turn(p, q, place));
         let covers = turns.iter().all(|&turn| turn > 0.0) || turns.iter().all(|&turn| turn < 0.0);
         covers && triangle.iter().all(|corner| dot(*corner, view.toward()) > depth)
     };

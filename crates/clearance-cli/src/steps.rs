@@ -1,5 +1,6 @@
 //! The solver's steps as numbers that can be kept after the query. They are the same for the plane and space.
 
+use clearance::each::Each;
 use clearance::{Phase, Solver, Step, Stop, TracedVertex, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
@@ -76,13 +77,13 @@ impl Record {
     }
 
     fn new_in<V: Dimension>(question: &Question<'_>, solver: &Solver) -> Result<Self, Fault> {
-        let [a, b] = question.bodies::<V>()?.map(Body::placed);
+        let [a, b] = question.bodies::<V>()?.each(Body::placed);
         let mut steps = Vec::new();
         let proximity = solver.trace(&a, &b, |step| steps.push(step_record(step, steps.len() + 1)));
         let answer = Answer::new(&proximity, question.scalar)?.widened(question.approximation)?;
         let view = View::of_dimension(answer.point_a.as_slice().len());
         let outlines = [Outline::new(&a, &view), Outline::new(&b, &view)];
-        let radii = outlines.each_ref().map(|outline| outline.radius);
+        let radii = outlines.each_ref().each(|outline| outline.radius);
         Ok(Self { steps, answer, radii, outlines, view })
     }
 }

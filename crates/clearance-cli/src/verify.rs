@@ -1,5 +1,6 @@
 //! `clearance verify`: a proof file and the files that it names, checked again.
 
+use clearance::each::Each;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -129,7 +130,7 @@ fn stretch(turn: &[&str]) -> String {
 
 /// A claim in one line.
 fn line(claim: &Proven, unit: &str) -> String {
-    let [a, b] = claim.bodies.each_ref().map(|name| called(name));
+    let [a, b] = claim.bodies.each_ref().each(|name| called(name));
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     if claim.bodies == ["*", "*"] {
         return format!("all other pairs: {}{unit} <= distance", claim.lower);

@@ -3,6 +3,7 @@
 use crate::facets::FacetSpace;
 use crate::tree::{Pieces, Tree};
 use crate::view::{Leaves, Sealed, View, is_round};
+use clearance::each::Each;
 use clearance::{Aabb, AnyShape, Bounds, Pose, SupportMap, Vec3, WideVector};
 use std::fmt;
 
@@ -140,7 +141,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Single<'a, V, D> {
             let far = *shape.support(V::axis(axis) * sign).coordinate(axis);
             far + sign * (shape.radius() + shape.rounding())
         };
-        let ends = [-1.0, 1.0].map(|sign| std::array::from_fn(|axis| end(axis, sign)));
+        let ends = [-1.0, 1.0].each(|sign| std::array::from_fn(|axis| end(axis, sign)));
         let is_finite = ends.iter().flatten().all(|end| end.is_finite());
         let ends = if is_finite { ends } else { [[0.0; D]; 2] };
         let pose = if is_finite { shape.pose() } else { nowhere() };

@@ -5,6 +5,7 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4.
 
+use clearance::each::Each;
 use clearance::{Ring, Space, Vec2, Vec3, WideVector};
 use std::cmp::Ordering;
 
@@ -38,13 +39,13 @@ pub fn sign(number: &impl Ring) -> Ordering {
 /// assert_eq!(side_of_plane(plane, vec3(7.0, -5.0, 0.0)), Ordering::Equal);
 /// ```
 pub fn side_of_plane([a, b, c]: [Vec3<f64>; 3], d: Vec3<f64>) -> Ordering {
-    let (volume, sum) = volume([b - a, c - a, d - a].map(|edge| [edge.x, edge.y, edge.z]));
+    let (volume, sum) = volume([b - a, c - a, d - a].each(|edge| [edge.x, edge.y, edge.z]));
     // Shewchuk's bound is (7 + 56u)u · sum. Sums that may have lost bits to the ends of the range go on to exact
     // numbers.
     if sum > 1e-250 && sum < f64::INFINITY && volume.abs() > 4.0 * f64::EPSILON * sum {
         return volume.total_cmp(&0.0);
     }
-    let [a, b, c, d] = [a, b, c, d].map(WideVector::exact);
+    let [a, b, c, d] = [a, b, c, d].each(WideVector::exact);
     sign(&b.minus(&a).wedge(&c.minus(&a)).dot(&d.minus(&a)))
 }
 
@@ -61,7 +62,7 @@ fn volume([u, v, w]: [[f64; 3]; 3]) -> (f64, f64) {
 
 /// [`side_of_plane`] of the last of four points, if it is sure although each coordinate may be off by `error`.
 pub fn sure_side_of_plane([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<Ordering> {
-    let [u, v, w] = [b, c, d].map(|point| [point[0] - a[0], point[1] - a[1], point[2] - a[2]]);
+    let [u, v, w] = [b, c, d].each(|point| [point[0] - a[0], point[1] - a[1], point[2] - a[2]]);
     let (volume, sum) = volume([u, v, w]);
     let reach = [u, v, w].iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs())) + 2.0 * error;
     // Shewchuk's bound of the roundings is (7 + 56u)u · sum. Each of the nine differences is off by 2 errors more, and
@@ -91,6 +92,6 @@ pub fn side_of_line([a, b]: [Vec2<f64>; 2], c: Vec2<f64>) -> Ordering {
     if sum > 1e-290 && sum < f64::INFINITY && area.abs() > 2.0 * f64::EPSILON * sum {
         return area.total_cmp(&0.0);
     }
-    let [a, b, c] = [a, b, c].map(WideVector::exact);
+    let [a, b, c] = [a, b, c].each(WideVector::exact);
     sign(&b.minus(&a).wedge(&c.minus(&a)))
 }

@@ -10,6 +10,7 @@ use crate::composite::overlaps;
 use crate::mesh::Mesh;
 use crate::signs::side_of_plane;
 use crate::tree::{Cell, Content, Tree, scaled};
+use clearance::each::Each;
 use clearance::{Pose, Vec3, vec3};
 use std::cmp::Ordering;
 
@@ -75,7 +76,7 @@ impl Segment {
         // All points with this x are outside.
         let q = vec3(point.x.max(beyond), point.y + y * beyond, point.z + z * beyond);
         let ends = [point, q];
-        let [p, q] = ends.map(|end| scaled(end.into(), -exponent));
+        let [p, q] = ends.each(|end| scaled(end.into(), -exponent));
         // Scaling by a power of two rounds only below the range of f64, by less than one unit of f32 at 1.
         let margin = f64::from(f32::EPSILON);
         let low = std::array::from_fn(|axis| p[axis].min(q[axis]) - margin);
@@ -111,14 +112,14 @@ impl Segment {
     fn may_meet(&self, tree: &Tree<3>, cell: Cell) -> bool {
         let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
         (0..3).all(|axis| {
-            let [low, high] = [node.low[axis][slot], node.high[axis][slot]].map(f64::from);
+            let [low, high] = [node.low[axis][slot], node.high[axis][slot]].each(f64::from);
             !(low > self.high[axis] || high < self.low[axis])
         })
     }
 
     fn crossing(&self, [a, b, c]: [Vec3<f64>; 3]) -> Crossing {
         let [p, q] = self.ends;
-        let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| side_of_plane([p, q, from], to));
+        let sides = [[a, b], [b, c], [c, a]].each(|[from, to]| side_of_plane([p, q, from], to));
         let has = |order: Ordering| sides.contains(&order);
         if has(Ordering::Less) && has(Ordering::Greater) {
             return Crossing::Counts(0);
@@ -127,7 +128,7 @@ impl Segment {
             return Crossing::Unclear;
         }
         // The line crosses the inside of the triangle. The segment does if its ends are on different sides.
-        match [p, q].map(|end| side_of_plane([a, b, c], end)) {
+        match [p, q].each(|end| side_of_plane([a, b, c], end)) {
             [Ordering::Greater, Ordering::Less] => Crossing::Counts(-1),
             [Ordering::Less, Ordering::Greater] => Crossing::Counts(1),
             [Ordering::Equal, _] | [_, Ordering::Equal] => Crossing::Unclear,

@@ -206,7 +206,7 @@ pub use motion::{Morph, Motion};
 pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]
-pub use numbers::{double, dyadic, real};
+pub use numbers::{double, dyadic, each, real};
 pub use query::gradient::Gradient;
 pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
 pub use query::way_out::WayOut;

@@ -1,5 +1,6 @@
 //! An earlier run to compare with: its JSON, JSON lines or CSV.
 
+use clearance::each::Each;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -19,7 +20,7 @@ pub struct Resolved {
 impl Resolved {
     /// As a JSON object on one line.
     pub fn json(&self) -> String {
-        let [a, b] = self.names.each_ref().map(|name| json_string(name));
+        let [a, b] = self.names.each_ref().each(|name| json_string(name));
         format!("{{\"a\":{a},\"b\":{b},\"change\":\"resolved\"}}")
     }
 }
@@ -149,7 +150,7 @@ fn of_csv(text: &str) -> Result<Vec<Earlier>, String> {
             "expected the output of an earlier run: JSON, JSON lines, or CSV with the columns a and b".to_owned()
         );
     };
-    let optional = ["relation", "lower", "upper", "broken", "unit"].map(column);
+    let optional = ["relation", "lower", "upper", "broken", "unit"].each(column);
     let read = |(row, number): (Vec<String>, usize)| {
         let cell = |column: Option<usize>| column.and_then(|column| row.get(column)).filter(|cell| !cell.is_empty());
         let (Some(a), Some(b)) = (row.get(a), row.get(b)) else {

@@ -1,5 +1,6 @@
 //! Findings as a table, CSV, JSON, JSON lines or JUnit.
 
+use clearance::each::Each;
 use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
@@ -149,7 +150,7 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
         for row in rows {
             let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
             let nearest = &row.finding;
-            let mut cells = row.names.each_ref().map(|name| Cell::new(plain(name))).to_vec();
+            let mut cells = row.names.each_ref().each(|name| Cell::new(plain(name))).to_vec();
             cells.push(Cell::new(row.finding.relation.name()));
             cells.push(right(significant(nearest.distance, DIGITS)));
             cells.push(right(significant_below(nearest.lower, DIGITS)));

@@ -4,6 +4,7 @@
 //! motion: the translation always, the rotation where the transform is a rotation times a scale, mirrored or not.
 //! Quarter turns are left to the linear map: there they only exchange coordinates, and round nothing.
 
+use clearance::each::Each;
 use clearance::{Pose, Quaternion, Rotation, Vec3, vec3};
 
 /// How far from orthogonal a matrix may be that counts as a rotation times a scale, in ε. A product of some rotations
@@ -35,20 +36,20 @@ pub struct Placement {
 impl Placement {
     /// The placement of an affine map, followed by a multiplication of all lengths.
     pub fn new(map: &[[f64; 4]; 3], factor: f64) -> Self {
-        let rows: Linear = map.map(|[x, y, z, _]| [x, y, z]);
+        let rows: Linear = map.each(|[x, y, z, _]| [x, y, z]);
         let translation = vec3(map[0][3] * factor, map[1][3] * factor, map[2][3] * factor);
-        let by_factor = |rows: Linear| rows.map(|row| row.map(|x| x * factor));
+        let by_factor = |rows: Linear| rows.each(|row| row.each(|x| x * factor));
         let baked = Self { linear: by_factor(rows), pose: Pose::translation(translation) };
         let Some((scale, mirror)) = scale_of_rotation(&rows) else { return baked };
-        let turned = rows.map(|[x, y, z]| [x / scale * mirror, y / scale, z / scale]);
-        let matrix = [0, 1, 2].map(|row| [turned[row][0], turned[row][1], turned[row][2], 0.0]);
+        let turned = rows.each(|[x, y, z]| [x / scale * mirror, y / scale, z / scale]);
+        let matrix = [0, 1, 2].each(|row| [turned[row][0], turned[row][1], turned[row][2], 0.0]);
         let Ok(pose) = Pose::<Vec3<f64>>::from_row_major([matrix[0], matrix[1], matrix[2], [0.0, 0.0, 0.0, 1.0]])
         else {
             return baked;
         };
         let rotation: Quaternion<f64> = pose.rotation;
         let Ok(rotation) = rotation.checked() else { return baked };
-        let diagonal = [scale * mirror, scale, scale].map(|x| x * factor);
+        let diagonal = [scale * mirror, scale, scale].each(|x| x * factor);
         let linear =
             std::array::from_fn(|row| std::array::from_fn(|column| if row == column { diagonal[row] } else { 0.0 }));
         Self { linear, pose: Pose { rotation, translation } }
@@ -57,9 +58,9 @@ impl Placement {
     /// Whether front sides become back sides.
     pub fn mirrors(&self) -> bool {
         // Rows of unit size, so that no product leaves the range.
-        let [a, b, c] = self.linear.map(|row| {
+        let [a, b, c] = self.linear.each(|row| {
             let size = row.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
-            let [x, y, z] = if size > 0.0 { row.map(|x| x / size) } else { row };
+            let [x, y, z] = if size > 0.0 { row.each(|x| x / size) } else { row };
             vec3(x, y, z)
         });
         a.dot(b.cross(c)) < 0.0
@@ -67,7 +68,7 @@ impl Placement {
 
     /// A vertex under the linear map.
     pub fn vertex(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
-        self.linear.map(|row| row[0] * x + row[1] * y + row[2] * z)
+        self.linear.each(|row| row[0] * x + row[1] * y + row[2] * z)
     }
 
     /// The bits of the linear map: equal for instances that share a mesh.
@@ -80,7 +81,7 @@ impl Placement {
 /// The scale and the sign of a rotation times a scale. `None` for other maps, and for those that only exchange and
 /// multiply coordinates.
 fn scale_of_rotation(rows: &Linear) -> Option<(f64, f64)> {
-    let [a, b, c] = rows.map(|[x, y, z]| vec3(x, y, z));
+    let [a, b, c] = rows.each(|[x, y, z]| vec3(x, y, z));
     let scale = a.length();
     if !(scale.is_normal() && scale > 1e-100 && scale < 1e100) {
         return None;

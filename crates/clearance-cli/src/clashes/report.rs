@@ -1,5 +1,6 @@
 //! The findings as one page that works without a network: a table with a filter, and a view of each finding in space.
 
+use clearance::each::Each;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clearance::{Vec3, closest_on_triangle, vec3};
@@ -48,9 +49,9 @@ pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], resolved
 fn finding<S: Kind>(scene: &Scene<S>, row: &Row, budget: usize) -> Value {
     let mut object: Map<String, Value> = serde_json::from_str(&row.json()).expect("the finding is valid JSON");
     let nearest = &row.finding;
-    let [a, b] = [nearest.point_a, nearest.point_b].map(Vec3::from);
+    let [a, b] = [nearest.point_a, nearest.point_b].each(Vec3::from);
     let middle = a + (b - a) * 0.5;
-    let bodies = nearest.objects.map(|object| Shown::new(scene, object));
+    let bodies = nearest.objects.each(|object| Shown::new(scene, object));
     let reach = reach(&bodies, nearest.distance);
     for (name, body, leaf) in [("near_a", &bodies[0], nearest.leaf_a), ("near_b", &bodies[1], nearest.leaf_b)] {
         object.insert(name.to_owned(), json!(triangles_near(body, leaf, middle, reach, budget)));
@@ -93,7 +94,7 @@ fn triangles_near(body: &Shown, leaf: u32, place: Vec3<f64>, reach: f64, budget:
     let placed: Vec<Vec3<f64>> = body.vertices.iter().map(|&vertex| vertex - place).collect();
     let triangles = &body.leaves;
     let distance = |triangle: usize| {
-        let corners = triangles[triangle].map(|vertex| placed[vertex as usize]);
+        let corners = triangles[triangle].each(|vertex| placed[vertex as usize]);
         closest_on_triangle(vec3(0.0, 0.0, 0.0), corners).point.length()
     };
     let mut near: Vec<(f64, usize)> = (0..triangles.len()).map(|triangle| (distance(triangle), triangle)).collect();

@@ -1,5 +1,6 @@
 //! A finding with names, and its numbers as text.
 
+use clearance::each::Each;
 use clearance::Status;
 use clearance_files::Scalar;
 use clearance_files::readers::Approximation;
@@ -55,7 +56,7 @@ impl Told {
     /// The finding, with the bounds of what the files mean.
     fn of<S: Kind>(finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
         let Finding { a, b, nearest, relation, open, limit, is_broken } = *finding;
-        let both = [a, b].map(|object| approximations.get(object).copied().unwrap_or_default());
+        let both = [a, b].each(|object| approximations.get(object).copied().unwrap_or_default());
         let [outward, inward] = [both[0].outward + both[1].outward, both[0].inward + both[1].inward];
         let (mut lower, mut upper) = (nearest.lower, nearest.upper);
         if outward > 0.0 || inward > 0.0 {
@@ -99,7 +100,7 @@ pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,bro
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
-        let names = [finding.a, finding.b].map(|object| scene.name(object).to_owned());
+        let names = [finding.a, finding.b].each(|object| scene.name(object).to_owned());
         Self { names, finding: Told::of::<S>(finding, approximations), dimension: S::DIMENSION, change: None }
     }
 
@@ -127,7 +128,7 @@ impl Row {
     /// The finding as a JSON object on one line.
     pub fn json(&self) -> String {
         let nearest = &self.finding;
-        let [a, b] = self.names.each_ref().map(|name| json_string(name));
+        let [a, b] = self.names.each_ref().each(|name| json_string(name));
         let mut out = format!(
             "{{\"a\":{a},\"b\":{b},\"relation\":\"{}\",\"status\":\"{}\",\"distance\":",
             self.finding.relation.name(),

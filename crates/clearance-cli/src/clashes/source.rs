@@ -3,6 +3,7 @@
 //! Where the coordinates of a file were changed, the name goes on: `part.glb|times=1000`, `part.obj|f32`,
 //! `part.glb|part=3` (`docs/proof.md`).
 
+use clearance::each::Each;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs;
@@ -173,7 +174,7 @@ fn read_once<'a, T>(
 fn linear_of(text: &str) -> Option<Linear> {
     let numbers: Vec<f64> = text.split(',').map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let rows: [[f64; 3]; 3] =
-        [numbers.get(..3)?, numbers.get(3..6)?, numbers.get(6..9)?].map(|row| [row[0], row[1], row[2]]);
+        [numbers.get(..3)?, numbers.get(3..6)?, numbers.get(6..9)?].each(|row| [row[0], row[1], row[2]]);
     (numbers.len() == 9 && numbers.iter().all(|x| x.is_finite())).then_some(rows)
 }
 

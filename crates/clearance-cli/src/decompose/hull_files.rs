@@ -1,5 +1,6 @@
 //! Hulls as OBJ and GLB.
 
+use clearance::each::Each;
 use clearance::{Hull, Vec3};
 use clearance_files::space::Point;
 use serde_json::json;
@@ -51,7 +52,7 @@ pub fn obj(solids: &[Solid]) -> String {
 pub fn glb(solids: &[Solid], metres: f64) -> Vec<u8> {
     let (mut data, mut views, mut accessors, mut meshes, mut nodes) = (Vec::new(), vec![], vec![], vec![], vec![]);
     for (index, solid) in solids.iter().enumerate() {
-        let singles: Vec<[f32; 3]> = solid.corners.iter().map(|corner| corner.map(|x| x as f32)).collect();
+        let singles: Vec<[f32; 3]> = solid.corners.iter().map(|corner| corner.each(|x| x as f32)).collect();
         let bound = |choose: fn(f32, f32) -> f32| -> Vec<f32> {
             (0..3).map(|axis| singles.iter().map(|corner| corner[axis]).reduce(choose).unwrap_or(0.0)).collect()
         };

@@ -1,5 +1,6 @@
 //! Surfaces covered by convex hulls: the file, the picture, the summary.
 
+use clearance::each::Each;
 use std::path::Path;
 
 use clearance_files::plane::Point;
@@ -121,7 +122,7 @@ fn ending(path: &Path) -> Result<Ending, Failure> {
 fn picture(name: &str, solids: &[Solid]) -> String {
     let view = View::isometric();
     let triangles = |solid: &Solid| -> Vec<[Point3; 3]> {
-        solid.triangles.iter().map(|corners| corners.map(|corner| solid.corners[corner as usize])).collect()
+        solid.triangles.iter().map(|corners| corners.each(|corner| solid.corners[corner as usize])).collect()
     };
     let bodies: Vec<(Vec<[Point3; 3]>, bool)> = solids.iter().map(|solid| (triangles(solid), true)).collect();
     let body = |solid: &Solid| {

@@ -2,6 +2,7 @@
 
 use super::Mesh;
 use crate::view::{Facets, Leaves, Sealed, View};
+use clearance::each::Each;
 use clearance::{Pose, Vec3, vec3};
 
 /// A mesh at a pose. It borrows the mesh, so many bodies share one tree.
@@ -40,7 +41,7 @@ impl Body<'_> {
     /// axes. If a product is not finite, the body has an answer without a claim.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
-        Self { factors: self.factors.map(|own| own * factor), ..self }
+        Self { factors: self.factors.each(|own| own * factor), ..self }
     }
 
     /// The same, mirrored along the axes that are named, before the pose. Mirrored twice is not mirrored. The front of
@@ -62,7 +63,7 @@ impl Body<'_> {
     /// If there is no triangle with this index.
     pub fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
         let [x, y, z] = self.factors;
-        self.mesh.corners(triangle).map(|corner| vec3(corner.x * x, corner.y * y, corner.z * z))
+        self.mesh.corners(triangle).each(|corner| vec3(corner.x * x, corner.y * y, corner.z * z))
     }
 
     pub(crate) fn view(&self) -> View<'_, Vec3<f64>, 3> {

@@ -6,6 +6,7 @@ mod surface;
 
 use crate::tree::{Pieces, Tree};
 pub use body::Body;
+use clearance::each::Each;
 use clearance::{Coordinates, Vec3, Vector, vec3};
 pub use report::MeshReport;
 pub(crate) use report::{leader_of, parts};
@@ -195,7 +196,7 @@ impl Mesh {
     /// # Panics
     /// If there is no triangle with this index.
     pub fn corners(&self, triangle: u32) -> [Vec3<f64>; 3] {
-        self.triangles[triangle as usize].map(|vertex| self.vertices[vertex as usize])
+        self.triangles[triangle as usize].each(|vertex| self.vertices[vertex as usize])
     }
 
     pub(crate) fn tree(&self) -> &Tree<3> {
@@ -228,7 +229,7 @@ struct Triangles<'a> {
 
 impl Triangles<'_> {
     fn corners(&self, piece: u32) -> [[f64; 3]; 3] {
-        self.triangles[piece as usize].map(|vertex| self.vertices[vertex as usize].into())
+        self.triangles[piece as usize].each(|vertex| self.vertices[vertex as usize].into())
     }
 }
 
@@ -244,7 +245,7 @@ impl Pieces<3> for Triangles<'_> {
     }
 
     fn normal(&self, piece: u32) -> [f64; 3] {
-        let [a, b, c] = self.corners(piece).map(|corner| vec3(corner[0], corner[1], corner[2]));
+        let [a, b, c] = self.corners(piece).each(|corner| vec3(corner[0], corner[1], corner[2]));
         (b - a).cross(c - a).into()
     }
 
@@ -253,7 +254,8 @@ impl Pieces<3> for Triangles<'_> {
     }
 
     fn along(&self, piece: u32, direction: [f64; 3]) -> [f64; 2] {
-        let products = self.corners(piece).map(|corner| (0..3).map(|axis| corner[axis] * direction[axis]).sum::<f64>());
+        let products =
+            self.corners(piece).each(|corner| (0..3).map(|axis| corner[axis] * direction[axis]).sum::<f64>());
         [products.into_iter().fold(f64::INFINITY, f64::min), products.into_iter().fold(f64::NEG_INFINITY, f64::max)]
     }
 }

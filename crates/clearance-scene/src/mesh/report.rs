@@ -1,5 +1,6 @@
 //! What is odd about a mesh. Nothing here changes an answer.
 
+use clearance::each::Each;
 use clearance::{Ring, Space, Vec3, WideVector};
 
 /// What is odd about a mesh. A closed surface that encloses a solid has zeros in all fields but `parts`.
@@ -45,7 +46,7 @@ impl MeshReport {
 
     /// The report after the vertices have moved: what does not hang on the triangles' indices alone is told anew.
     pub(super) fn moved(self, vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
-        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| vertices[vertex as usize]);
+        let corners = |triangle: &[u32; 3]| triangle.each(|vertex| vertices[vertex as usize]);
         Self {
             degenerate_triangles: triangles.iter().filter(|&triangle| is_degenerate(corners(triangle))).count(),
             inside_out: self.is_closed() && volume(vertices, triangles) < 0.0,
@@ -87,7 +88,7 @@ fn is_degenerate([a, b, c]: [Vec3<f64>; 3]) -> bool {
     if [cross.x, cross.y, cross.z].into_iter().any(is_sure) {
         return false;
     }
-    let [a, b, c] = [a, b, c].map(|corner| corner.exact());
+    let [a, b, c] = [a, b, c].each(|corner| corner.exact());
     let cross = b.minus(&a).wedge(&c.minus(&a));
     (0..3).all(|axis| cross.coordinate(axis).is_zero())
 }
@@ -99,7 +100,7 @@ fn volume(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> f64 {
     triangles
         .iter()
         .map(|&[a, b, c]| {
-            let [a, b, c] = [a, b, c].map(scaled);
+            let [a, b, c] = [a, b, c].each(scaled);
             a.dot(b.cross(c))
         })
         .sum()

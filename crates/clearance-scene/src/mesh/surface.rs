@@ -1,6 +1,7 @@
 //! The edges of a mesh and its components. Vertices with equal coordinates count as one.
 
 use super::{Body, Mesh};
+use clearance::each::Each;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -96,7 +97,7 @@ impl Surface {
         let mut passes: Vec<([u32; 2], Wing, u8)> = Vec::with_capacity(3 * triangles.len());
         for (triangle, corners) in triangles.iter().enumerate().filter(|&(triangle, _)| counts[triangle]) {
             for side in 0..3 {
-                let [from, to, tip] = [0, 1, 2].map(|step| corners[(side + step) % 3]);
+                let [from, to, tip] = [0, 1, 2].each(|step| corners[(side + step) % 3]);
                 let wing = Wing { triangle: triangle as u32, tip, is_forward: from < to };
                 passes.push(([from.min(to), from.max(to)], wing, side as u8));
             }
@@ -135,7 +136,7 @@ impl Surface {
 
     /// The triangles at an edge.
     pub fn wings(&self, edge: u32) -> &[Wing] {
-        let [first, end] = [0, 1].map(|step| self.edges[edge as usize + step].1 as usize);
+        let [first, end] = [0, 1].each(|step| self.edges[edge as usize + step].1 as usize);
         &self.wings[first..end]
     }
 
@@ -208,9 +209,9 @@ fn merged(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<[u32; 3]> {
         .enumerate()
         .map(|(index, vertex)| {
             // Adding zero makes −0 a 0.
-            let key = [vertex.x * x, vertex.y * y, vertex.z * z].map(|x| (x + 0.0).to_bits());
+            let key = [vertex.x * x, vertex.y * y, vertex.z * z].each(|x| (x + 0.0).to_bits());
             *first.entry(key).or_insert(index as u32)
         })
         .collect();
-    mesh.triangles().iter().map(|corners| corners.map(|vertex| same[vertex as usize])).collect()
+    mesh.triangles().iter().map(|corners| corners.each(|vertex| same[vertex as usize])).collect()
 }

@@ -13,6 +13,7 @@ mod pairs;
 use crate::facets::FacetSpace;
 use crate::search::{Nearest, precedes, unknown};
 use crate::view::{Bodies, View};
+use clearance::each::Each;
 use clearance::{Clearance, Crossing, Motion, Outcome, Solver, Start, Vec3, Vector, WideVector};
 use contact::FirstContact;
 use least::LeastDistance;
@@ -116,7 +117,7 @@ impl<V: Vector> LeafCrossing<V> {
     /// The same answer for exchanged bodies.
     #[must_use]
     pub fn swapped(self) -> Self {
-        let [leaves_in, leaves_out] = [self.leaves_in, self.leaves_out].map(|[a, b]| [b, a]);
+        let [leaves_in, leaves_out] = [self.leaves_in, self.leaves_out].each(|[a, b]| [b, a]);
         Self { crossing: self.crossing.swapped(), leaves_in, leaves_out }
     }
 }
@@ -130,7 +131,7 @@ pub(crate) fn impact<V: FacetSpace<D>, const D: usize>(
     bodies: Bodies<V, D>,
     motions: [&Motion<V>; 2],
 ) -> LeafCast<V> {
-    let [a, b] = [0, 1].map(|side| (bodies[side], motions[side]));
+    let [a, b] = [0, 1].each(|side| (bodies[side], motions[side]));
     if comes_first(b, a) { first_contact(solver, [b, a]).swapped() } else { first_contact(solver, [a, b]) }
 }
 
@@ -140,15 +141,15 @@ pub(crate) fn least_clearance<V: FacetSpace<D>, const D: usize>(
     bodies: Bodies<V, D>,
     motions: [&Motion<V>; 2],
 ) -> LeafClearance<V> {
-    let [a, b] = [0, 1].map(|side| (bodies[side], motions[side]));
+    let [a, b] = [0, 1].each(|side| (bodies[side], motions[side]));
     if comes_first(b, a) { least_distance(solver, [b, a]).swapped() } else { least_distance(solver, [a, b]) }
 }
 
 /// The first contact of two bodies in the canonical order.
 fn first_contact<V: FacetSpace<D>, const D: usize>(solver: &Solver, bodies: [Moving<V, D>; 2]) -> LeafCast<V> {
-    let motions = bodies.map(|(_, motion)| motion);
+    let motions = bodies.each(|(_, motion)| motion);
     let mut question = FirstContact::new(solver, motions);
-    if has_finite_numbers(motions) && pairs::search(bodies.map(|(body, _)| body), &mut question).is_some() {
+    if has_finite_numbers(motions) && pairs::search(bodies.each(|(body, _)| body), &mut question).is_some() {
         question.answer()
     } else {
         LeafCast { outcome: Outcome::Near, fraction: 0.0, lower: 0.0, upper: 1.0, contact: None, iterations: 0 }
@@ -157,9 +158,9 @@ fn first_contact<V: FacetSpace<D>, const D: usize>(solver: &Solver, bodies: [Mov
 
 /// The least distance of two bodies in the canonical order.
 fn least_distance<V: FacetSpace<D>, const D: usize>(solver: &Solver, bodies: [Moving<V, D>; 2]) -> LeafClearance<V> {
-    let motions = bodies.map(|(_, motion)| motion);
+    let motions = bodies.each(|(_, motion)| motion);
     let mut question = LeastDistance::new(solver, motions);
-    let is_known = has_finite_numbers(motions) && pairs::search(bodies.map(|(body, _)| body), &mut question).is_some();
+    let is_known = has_finite_numbers(motions) && pairs::search(bodies.each(|(body, _)| body), &mut question).is_some();
     if let (true, Some(answer)) = (is_known, question.answer()) {
         if !(answer.upper <= 0.0) {
             return answer;
@@ -186,6 +187,6 @@ fn has_finite_numbers<V: Vector<Scalar = f64>, const N: usize>(motions: [&Motion
 
 /// The numbers of a motion.
 fn numbers<V: Vector<Scalar = f64>>(motion: &Motion<V>) -> impl Iterator<Item = f64> + use<V> {
-    let vectors = [motion.travel, motion.center].map(|vector| vector.widen().padded());
+    let vectors = [motion.travel, motion.center].each(|vector| vector.widen().padded());
     V::turn_vector(motion.turn).into_iter().chain(vectors.into_iter().flatten())
 }

@@ -2,6 +2,7 @@
 
 use super::Outline;
 use crate::view::{Facets, Leaves, Sealed, View};
+use clearance::each::Each;
 use clearance::{Pose, Vec2, vec2};
 
 /// An outline at a pose. It borrows the outline, so many bodies share one tree.
@@ -29,7 +30,7 @@ impl OutlineBody<'_> {
     /// both axes. If a product is not finite, the body has an answer without a claim.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
-        Self { factors: self.factors.map(|own| own * factor), ..self }
+        Self { factors: self.factors.each(|own| own * factor), ..self }
     }
 
     /// The same, mirrored along the axes that are named, before the pose. Mirrored twice is not mirrored.
@@ -50,7 +51,7 @@ impl OutlineBody<'_> {
     /// If there is no edge with this index.
     pub fn ends(&self, edge: u32) -> [Vec2<f64>; 2] {
         let [x, y] = self.factors;
-        self.outline.ends(edge).map(|end| vec2(end.x * x, end.y * y))
+        self.outline.ends(edge).each(|end| vec2(end.x * x, end.y * y))
     }
 
     pub(crate) fn view(&self) -> View<'_, Vec2<f64>, 2> {

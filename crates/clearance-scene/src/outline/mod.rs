@@ -6,6 +6,7 @@ mod turn;
 
 use crate::tree::{Pieces, Tree};
 pub use body::OutlineBody;
+use clearance::each::Each;
 use clearance::{Coordinates, Vec2, Vector};
 pub use report::OutlineReport;
 use std::fmt;
@@ -161,7 +162,7 @@ impl Outline {
     /// # Panics
     /// If there is no edge with this index.
     pub fn ends(&self, edge: u32) -> [Vec2<f64>; 2] {
-        self.edges[edge as usize].map(|vertex| self.vertices[vertex as usize])
+        self.edges[edge as usize].each(|vertex| self.vertices[vertex as usize])
     }
 
     /// The memory of the tree, in bytes: what the outline needs beside its points and edges.
@@ -236,7 +237,7 @@ struct Edges<'a> {
 
 impl Edges<'_> {
     fn ends(&self, piece: u32) -> [[f64; 2]; 2] {
-        self.edges[piece as usize].map(|vertex| self.vertices[vertex as usize].into())
+        self.edges[piece as usize].each(|vertex| self.vertices[vertex as usize].into())
     }
 }
 
@@ -260,7 +261,7 @@ impl Pieces<2> for Edges<'_> {
     }
 
     fn along(&self, piece: u32, direction: [f64; 2]) -> [f64; 2] {
-        let [p, q] = self.ends(piece).map(|end| end[0] * direction[0] + end[1] * direction[1]);
+        let [p, q] = self.ends(piece).each(|end| end[0] * direction[0] + end[1] * direction[1]);
         [p.min(q), p.max(q)]
     }
 }

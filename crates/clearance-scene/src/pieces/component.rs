@@ -6,6 +6,7 @@ use super::merge::{Faces, Notch};
 use super::region::Region;
 use super::triangulation::{NONE, extents, longest_first, next, previous};
 use crate::mesh::leader_of;
+use clearance::each::Each;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -77,7 +78,7 @@ impl<'a> Component<'a> {
     pub fn solve(&self, polygon: u32, watch: &mut dyn FnMut(PartitionStep)) -> Cut {
         let source = |point: u32| self.region.source[point as usize];
         for corners in self.in_cutting_order() {
-            watch(PartitionStep::Triangle { polygon, corners: corners.map(source) });
+            watch(PartitionStep::Triangle { polygon, corners: corners.each(source) });
         }
         let mut steps = Vec::new();
         let merged = self.merged(true, &mut |step| steps.push(step));
@@ -93,7 +94,7 @@ impl<'a> Component<'a> {
         match self.cut_open() {
             Some(open) if open.faces.len() < merged.len() => {
                 for ends in open.cuts {
-                    watch(PartitionStep::Cut { ends: ends.map(source) });
+                    watch(PartitionStep::Cut { ends: ends.each(source) });
                 }
                 Cut { faces: open.faces, is_least }
             }
@@ -107,7 +108,7 @@ impl<'a> Component<'a> {
         let mut faces = Faces::of_triangles(&self.region.net, &self.inside);
         let source = |point: u32| self.region.source[point as usize];
         for diagonal in by_length(&faces, starts_long) {
-            let ends = faces.ends(diagonal).map(source);
+            let ends = faces.ends(diagonal).each(source);
             watch(match faces.remove(diagonal) {
                 Ok(()) => PartitionStep::Removed { ends },
                 Err(Notch(point)) => PartitionStep::Stays { ends, notch: source(point) },
@@ -139,7 +140,7 @@ impl<'a> Component<'a> {
     fn sides_of_tree(&self) -> Vec<bool> {
         let net = &self.region.net;
         let mut is_side = vec![true; net.origin.len()];
-        let length = |half_edge: u32| extents(net.ends(half_edge).map(|point| net.points[point as usize]));
+        let length = |half_edge: u32| extents(net.ends(half_edge).each(|point| net.points[point as usize]));
         let is_first =
             |&half_edge: &u32| self.region.is_diagonal(half_edge) && half_edge < net.twin[half_edge as usize];
         let mut diagonals: Vec<u32> = self.half_edges().filter(is_first).collect();
@@ -147,7 +148,7 @@ impl<'a> Component<'a> {
         let mut leader: Vec<u32> = (0..net.triangle_count() as u32).collect();
         for half_edge in diagonals {
             let twin = net.twin[half_edge as usize];
-            let [first, second] = [half_edge, twin].map(|side| leader_of(&mut leader, side / 3));
+            let [first, second] = [half_edge, twin].each(|side| leader_of(&mut leader, side / 3));
             if first != second {
                 leader[first as usize] = second;
                 is_side[half_edge as usize] = false;
@@ -214,7 +215,7 @@ impl<'a> Component<'a> {
                 continue;
             }
             let base = 3 * triangle as usize;
-            order.push([0, 1, 2].map(|offset| net.origin[base + offset]));
+            order.push([0, 1, 2].each(|offset| net.origin[base + offset]));
             for neighbour in neighbours(triangle) {
                 if let Some(degree) = degree.get_mut(&neighbour) {
                     *degree -= 1;
@@ -239,7 +240,7 @@ fn by_length(faces: &Faces, starts_long: bool) -> Vec<u32> {
 /// Whether the corners of a face are not all on one line.
 fn has_area(walk: &Walk, face: &[u32]) -> bool {
     (0..face.len()).any(|place| {
-        let [before, own, after] = [place, place + 1, place + 2].map(|place| face[place % face.len()]);
+        let [before, own, after] = [place, place + 1, place + 2].each(|place| face[place % face.len()]);
         walk.net.side([before, own], after).is_ne()
     })
 }

@@ -20,6 +20,7 @@ use crate::ask::signed_distance;
 use crate::mesh::Body;
 use crate::outline::OutlineBody;
 use crate::relation::{relation, relation_of_outlines};
+use clearance::each::Each;
 use clearance::{Hull, Pose, Shape, Solver, Space, Vec2, Vec3, WideVector};
 
 /// Bounds of a depth.
@@ -72,7 +73,7 @@ pub fn depth_of_outlines(a: &OutlineBody, b: &OutlineBody) -> Option<Depth> {
     if first.len() * second.len() > MOST_PAIRS {
         return None;
     }
-    let hulls = [a, b].map(|body| Hull::new(body.outline.vertices()).expect("finite points"));
+    let hulls = [a, b].each(|body| Hull::new(body.outline.vertices()).expect("finite points"));
     let are_parted = |pose: Pose<Vec2<f64>>| {
         let mut there = *b;
         there.pose = pose;
@@ -111,8 +112,8 @@ pub fn depth_of_solids(a: &Body, b: &Body) -> Option<Depth> {
     if !found.relation.is_overlap() {
         return Some(Depth { lower: 0.0, upper: 0.0 });
     }
-    let hulls = [a, b].map(|body| Hull::new(body.mesh.vertices()).expect("finite points"));
-    let pieces = [[a, b], [b, a]].map(|[body, other]| {
+    let hulls = [a, b].each(|body| Hull::new(body.mesh.vertices()).expect("finite points"));
+    let pieces = [[a, b], [b, a]].each(|[body, other]| {
         let to_own = |&point: &Vec3<f64>| body.pose.inverse().apply(other.pose.apply(point));
         let points: Vec<Vec3<f64>> = other.mesh.vertices().iter().map(to_own).collect();
         inner_pieces(body.mesh, &points)
@@ -124,7 +125,7 @@ pub fn depth_of_solids(a: &Body, b: &Body) -> Option<Depth> {
     };
     let along_axes = [a, b].into_iter().flat_map(|body| {
         let turn = Pose { translation: Vec3::zero(), ..body.pose };
-        [0, 1, 2].map(|axis| turn.apply(Vec3::axis(axis)))
+        [0, 1, 2].each(|axis| turn.apply(Vec3::axis(axis)))
     });
     let directions: Vec<Vec3<f64>> = along_axes.flat_map(|axis| [axis, -axis]).collect();
     let pair = Pair { pieces, hulls, poses: [a.pose, b.pose], are_parted: &are_parted };

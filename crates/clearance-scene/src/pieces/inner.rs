@@ -17,6 +17,7 @@
 use crate::ask::signed_distance;
 use crate::mesh::Mesh;
 use crate::signs::side_of_plane;
+use clearance::each::Each;
 use clearance::{Hull, Solver, Space, Status, Triangle, Vec3, WideVector, closest_on_triangle, vec3};
 
 /// The most pieces of a solid. Larger: a few percent more depth in concave solids, and time by the square.
@@ -128,7 +129,7 @@ impl Inside<'_> {
     /// How far the next triangle lies along a ray, to rounding.
     fn wall_along(&self, from: Vec3<f64>, way: Vec3<f64>, without: u32) -> Option<f64> {
         let hits = (0..self.boxes.len() as u32).filter(|&triangle| triangle != without).filter_map(|triangle| {
-            let [a, b, c] = self.mesh.corners(triangle).map(|corner| corner - from);
+            let [a, b, c] = self.mesh.corners(triangle).each(|corner| corner - from);
             let volumes = [b.cross(c).dot(&way), c.cross(a).dot(&way), a.cross(b).dot(&way)];
             let sum: f64 = volumes.iter().sum();
             let hits = volumes.iter().all(|&volume| volume * sum >= 0.0) && sum != 0.0;
@@ -169,7 +170,7 @@ impl Inside<'_> {
         let poles: Vec<Vec3<f64>> = planes.iter().map(|plane| plane.normal * (1.0 / plane.distance)).collect();
         let dual = Hull::new(&poles).ok().filter(|dual| dual.dimension() == 3)?;
         let corner = |face: &[u32]| {
-            let [a, b, c] = [0, 1, 2].map(|place| dual.vertices()[face[place] as usize]);
+            let [a, b, c] = [0, 1, 2].each(|place| dual.vertices()[face[place] as usize]);
             let normal = (b - a).cross(c - a);
             normal * (1.0 / normal.dot(&a))
         };
@@ -220,7 +221,7 @@ fn plane_before(seed: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3], point: Vec3<f64>, di
 }
 
 fn corners(mesh: &Mesh, face: [u32; 3]) -> [Vec3<f64>; 3] {
-    face.map(|index| mesh.vertices()[index as usize])
+    face.each(|index| mesh.vertices()[index as usize])
 }
 
 /// The least and the greatest coordinates of points.

@@ -12,6 +12,7 @@
 //! The time is O(r² n) steps for r notches and n corners.
 
 use super::triangulation::{NONE, Triangulation, next, previous};
+use clearance::each::Each;
 use std::cmp::Ordering;
 
 /// A polygon as the way around it. Corners may be at the same place, where the polygon touches itself.
@@ -73,7 +74,7 @@ impl Walk<'_> {
     /// Whether the polygon bends the wrong way at a corner.
     pub fn is_notch(&self, corner: usize) -> bool {
         let count = self.points.len();
-        let [before, own, after] = [corner + count - 1, corner, corner + 1].map(|at| self.points[at % count]);
+        let [before, own, after] = [corner + count - 1, corner, corner + 1].each(|at| self.points[at % count]);
         self.net.side([before, own], after) == Ordering::Less
     }
 
@@ -165,7 +166,7 @@ impl Table<'_> {
 
     /// Whether the way past three corners bends to the right.
     fn bends(&self, way: [u32; 3]) -> bool {
-        let [p, q, r] = way.map(|corner| self.walk.points[corner as usize]);
+        let [p, q, r] = way.each(|corner| self.walk.points[corner as usize]);
         self.walk.net.side([p, q], r).is_lt()
     }
 
@@ -179,7 +180,7 @@ impl Table<'_> {
             cuts = cuts.saturating_add(second.cuts).saturating_add(1);
         }
         if j - i > 1 {
-            let [i, j, k] = [i, j, k].map(|corner| corner as u32);
+            let [i, j, k] = [i, j, k].each(|corner| corner as u32);
             let fits = first.pairs.iter().take_while(|pair| !self.bends([pair[1], j, k])).last();
             match fits {
                 Some(pair) if !self.bends([k, i, pair[0]]) => top = pair[0],
@@ -198,7 +199,7 @@ impl Table<'_> {
             cuts = cuts.saturating_add(first.cuts).saturating_add(1);
         }
         if k - j > 1 {
-            let [i, j, k] = [i, j, k].map(|corner| corner as u32);
+            let [i, j, k] = [i, j, k].each(|corner| corner as u32);
             let fits = second.pairs.iter().rev().take_while(|pair| !self.bends([i, j, pair[0]])).last();
             match fits {
                 Some(pair) if !self.bends([pair[1], k, i]) => top = pair[1],

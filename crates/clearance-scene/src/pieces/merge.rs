@@ -3,6 +3,7 @@
 use super::triangulation::{NONE, Triangulation, extents, next, previous};
 use crate::signs::side_of_line;
 use clearance::Vec2;
+use clearance::each::Each;
 use std::collections::HashMap;
 
 /// Faces by their half-edges. A half-edge leads from its origin to that of the next one, with the face on its left.
@@ -79,7 +80,7 @@ impl<'a> Faces<'a> {
 
     /// What edges are compared by.
     pub fn extents(&self, half_edge: u32) -> [f64; 2] {
-        extents(self.ends(half_edge).map(|point| self.points[point as usize]))
+        extents(self.ends(half_edge).each(|point| self.points[point as usize]))
     }
 
     /// Joins the two faces of an edge if the face stays convex. Straight corners are allowed.
@@ -89,7 +90,7 @@ impl<'a> Faces<'a> {
             let (before, after) = (self.previous[own as usize], self.next[other as usize]);
             let corner = self.origin[own as usize];
             let [from, at, to] = [self.origin[before as usize], corner, self.ends(after)[1]];
-            let [from, at, to] = [from, at, to].map(|point| self.points[point as usize]);
+            let [from, at, to] = [from, at, to].each(|point| self.points[point as usize]);
             if side_of_line([from, at], to).is_lt() {
                 return Err(Notch(corner));
             }

@@ -19,6 +19,7 @@ mod triangulation;
 use crate::outline::Outline;
 pub use check::PartitionFault;
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::{Ring, Space, Vec2, WideVector};
 use component::components;
 pub use cover::{CornerType, Cover, CoverError, CoverPiece, CoverStep, cover, cover_with};
@@ -185,7 +186,7 @@ pub fn partition_with(outline: &Outline, watch: &mut dyn FnMut(PartitionStep)) -
 fn bending(face: &[u32], at: impl Fn(u32) -> Vec2<f64>) -> Vec<u32> {
     let count = face.len();
     let bends = |&place: &usize| {
-        let [before, own, after] = [place + count - 1, place, place + 1].map(|place| at(face[place % count]));
+        let [before, own, after] = [place + count - 1, place, place + 1].each(|place| at(face[place % count]));
         crate::signs::side_of_line([before, own], after).is_gt()
     };
     let mut corners: Vec<u32> = (0..count).filter(bends).map(|place| face[place]).collect();
@@ -196,7 +197,7 @@ fn bending(face: &[u32], at: impl Fn(u32) -> Vec2<f64>) -> Vec<u32> {
 
 /// Where two lines meet, rounded from exact numbers: within a few roundings of the coordinates.
 fn meeting_point([a, b]: [Vec2<f64>; 2], [c, d]: [Vec2<f64>; 2]) -> Vec2<f64> {
-    let [p, q, r, s] = [a, b, c, d].map(WideVector::exact);
+    let [p, q, r, s] = [a, b, c, d].each(WideVector::exact);
     let line = s.minus(&r);
     let area = |point: &Vec2<Dyadic>| line.wedge(&point.minus(&r));
     let (from, to) = (area(&p), area(&q));

@@ -6,6 +6,7 @@ use super::{PartitionError, meeting_point};
 use crate::outline::Outline;
 use crate::signs::side_of_line;
 use clearance::Vec2;
+use clearance::each::Each;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -80,8 +81,8 @@ fn sides_of(outline: &Outline, polygon: u32) -> (Vec<Vec2<f64>>, Vec<u32>, Vec<S
     for (corners, turn) in rings {
         let count = corners.len();
         let is_kept = |&place: &usize| {
-            let [before, own, after] = [place + count - 1, place, place + 1].map(|place| corners[place % count].0);
-            let at = [before, own, after].map(|point| points[point as usize]);
+            let [before, own, after] = [place + count - 1, place, place + 1].each(|place| corners[place % count].0);
+            let at = [before, own, after].each(|point| points[point as usize]);
             passes[own as usize] > 1 || !goes_straight_on(at)
         };
         let kept: Vec<usize> = (0..count).filter(is_kept).collect();
@@ -134,8 +135,8 @@ fn forced(points: Vec<Vec2<f64>>, sides: &[Side], outline: &Outline) -> Result<T
 
 /// The complaint about two edges that cross.
 fn crossed(crossing: &Crossing, net: &Triangulation, side: &Side, outline: &Outline) -> PartitionError {
-    let ends = |half_edge| net.ends(half_edge).map(|point| net.points[point as usize]);
-    let point = meeting_point(side.ends.map(|point| net.points[point as usize]), ends(crossing.half_edge));
+    let ends = |half_edge| net.ends(half_edge).each(|point| net.points[point as usize]);
+    let point = meeting_point(side.ends.each(|point| net.points[point as usize]), ends(crossing.half_edge));
     let [first, second] = crossing.edges;
     let edges = [edge_at(outline, first, point), edge_at(outline, second, point)];
     PartitionError::Crossing { edges: [edges[0].min(edges[1]), edges[0].max(edges[1])], point }
@@ -148,7 +149,7 @@ fn edge_at(outline: &Outline, first: u32, point: Vec2<f64>) -> u32 {
     let axis = |v: Vec2<f64>| if (point.x - start.x).abs() > (point.y - start.y).abs() { v.x } else { v.y };
     let turn = |edge: u32| ring.first_edge + (edge - ring.first_edge) % ring.edge_count;
     let is_there = |&edge: &u32| {
-        let [from, to] = outline.ends(edge).map(axis);
+        let [from, to] = outline.ends(edge).each(axis);
         from.min(to) <= axis(point) && axis(point) <= from.max(to)
     };
     (0..ring.edge_count).map(|step| turn(first + step)).find(is_there).unwrap_or(first)
@@ -223,7 +224,7 @@ fn inside(net: &Triangulation, outline: &Outline, polygon: u32) -> Result<Vec<bo
         }
     }
     let (edge, half_edge) = edges.into_iter().min().expect("a part has a boundary");
-    let [from, to] = [half_edge, next(half_edge)].map(|half_edge| net.points[net.origin[half_edge as usize] as usize]);
+    let [from, to] = [half_edge, next(half_edge)].each(|half_edge| net.points[net.origin[half_edge as usize] as usize]);
     let point = Vec2 { x: 0.5 * from.x + 0.5 * to.x, y: 0.5 * from.y + 0.5 * to.y };
     let edge = edge_at(outline, edge, point);
     Err(PartitionError::Winding { polygon, edge, point, winding: winding[bad] })

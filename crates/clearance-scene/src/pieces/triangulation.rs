@@ -12,6 +12,7 @@
 
 use crate::signs::side_of_line;
 use clearance::Vec2;
+use clearance::each::Each;
 use std::cmp::Ordering;
 
 /// No half-edge, no point, no edge of the input.
@@ -197,7 +198,7 @@ impl Triangulation {
             }
             let [a, b] = self.ends(half_edge);
             let (c, d) = (self.origin[previous(half_edge) as usize], self.origin[previous(twin) as usize]);
-            if is_surely_in_circle([a, b, c, d].map(|point| self.points[point as usize] * self.scale)) {
+            if is_surely_in_circle([a, b, c, d].each(|point| self.points[point as usize] * self.scale)) {
                 self.flip(half_edge, twin, hull.as_deref_mut());
                 waiting.extend([next(half_edge), previous(half_edge), next(twin), previous(twin)]);
             }
@@ -209,7 +210,7 @@ impl Triangulation {
         let (h1, h2) = (next(half_edge), previous(half_edge));
         let (t1, t2) = (next(twin), previous(twin));
         let (c, d) = (self.origin[h2 as usize], self.origin[t2 as usize]);
-        let old = [h2, t1, t2, h1].map(|side| self.record(side));
+        let old = [h2, t1, t2, h1].each(|side| self.record(side));
         // Now the triangles are d → c → a → d and c → d → b → c.
         self.origin[half_edge as usize] = d;
         self.origin[twin as usize] = c;
@@ -304,7 +305,7 @@ impl Hull {
 /// Whether d certainly lies in the circle of the counter-clockwise triangle a, b, c. Numbers that leave the range do
 /// not tell.
 fn is_surely_in_circle([a, b, c, d]: [Vec2<f64>; 4]) -> bool {
-    let rows = [a - d, b - d, c - d].map(|e| (e.x, e.y, e.x * e.x + e.y * e.y));
+    let rows = [a - d, b - d, c - d].each(|e| (e.x, e.y, e.x * e.x + e.y * e.y));
     let (mut sum, mut sizes) = (0.0, 0.0);
     for i in 0..3 {
         let (row, next, last) = (rows[i], rows[(i + 1) % 3], rows[(i + 2) % 3]);

@@ -9,6 +9,7 @@
 //!
 //! **Source.** Ericson 2005, 5.1; here as one system for all pairs of faces (Wilhelmsen 1976).
 
+use clearance::each::Each;
 use dashu_base::Sign;
 use dashu_ratio::Relaxed;
 
@@ -64,11 +65,11 @@ impl Closest {
     /// nearer. Also if the points are one.
     fn is_closest(&self, a: &[Exact; 3], b: &[Exact; 3]) -> bool {
         let is_outermost = |corners: &[Exact; 3], weights: &[Relaxed; 3], outward: &Exact| {
-            let heights = corners.each_ref().map(|corner| product(corner, outward));
+            let heights = corners.each_ref().each(|corner| product(corner, outward));
             let own = product(weights, &heights);
             heights.iter().all(|height| height * &self.scale <= own)
         };
-        let back = self.vector.each_ref().map(|x| -x.clone());
+        let back = self.vector.each_ref().each(|x| -x.clone());
         is_outermost(a, &self.weights[0], &self.vector) && is_outermost(b, &self.weights[1], &back)
     }
 }
@@ -80,7 +81,7 @@ fn face(mask: usize) -> Vec<usize> {
 
 /// The closest points of the planes or lines through two faces, if they are unique and lie in the faces.
 fn of_faces(simplices: [&[Exact; 3]; 2], faces: &[Vec<usize>; 2]) -> Option<Closest> {
-    let base = [0, 1].map(|side: usize| &simplices[side][faces[side][0]]);
+    let base = [0, 1].each(|side: usize| &simplices[side][faces[side][0]]);
     // y − x = r − Σ λ·c over the edges c of A's face and the reversed edges of B's.
     let r = minus(base[1], base[0]);
     let edges_of_a = faces[0][1..].iter().map(|&corner| minus(&simplices[0][corner], base[0]));
@@ -96,7 +97,7 @@ fn of_faces(simplices: [&[Exact; 3]; 2], faces: &[Vec<usize>; 2]) -> Option<Clos
     let mut weights = [const { [Relaxed::ZERO; 3] }; 2];
     weights[0][faces[0][0]] = scale.clone();
     weights[1][faces[1][0]] = scale.clone();
-    let mut vector = r.map(|x| x * &scale);
+    let mut vector = r.each(|x| x * &scale);
     for (place, edge) in edges.iter().enumerate() {
         // Cramer's rule.
         let mut replaced = gram.clone();
@@ -110,7 +111,7 @@ fn of_faces(simplices: [&[Exact; 3]; 2], faces: &[Vec<usize>; 2]) -> Option<Clos
         };
         let first = faces[side][0];
         weights[side][first] = &weights[side][first] - &weight;
-        vector = minus(&vector, &edge.each_ref().map(|x| x * &weight));
+        vector = minus(&vector, &edge.each_ref().each(|x| x * &weight));
         weights[side][corner] = weight;
     }
     let is_inside = weights.iter().flatten().all(|weight| weight.is_zero() || weight.sign() == Sign::Positive);

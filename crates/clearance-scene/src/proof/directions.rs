@@ -1,5 +1,6 @@
 //! The normals of a proof: vectors of integers.
 
+use clearance::each::Each;
 use clearance_verify::Direction;
 use dashu_base::{BitTest, Gcd};
 use dashu_int::IBig;
@@ -41,7 +42,7 @@ impl Directions {
 
 /// The unit vector rounded to integers of about `bits` bits.
 pub(super) fn rounded(unit: [f64; 3], bits: i32) -> [IBig; 3] {
-    reduced(unit.map(|x| IBig::from((x * f64::from(bits).exp2()).round() as i64)))
+    reduced(unit.each(|x| IBig::from((x * f64::from(bits).exp2()).round() as i64)))
 }
 
 /// Integers in the proportions of the numbers, without a common factor. The denominators are powers of two.

@@ -15,6 +15,7 @@ use super::closest::closest;
 use super::directions::{Directions, integers, rounded};
 use super::order::Order;
 use crate::ask;
+use clearance::each::Each;
 use clearance::{Points, Solver, Vec3};
 use clearance_verify::{Direction, Part, Placed, Surface, separates};
 use dashu_int::IBig;
@@ -73,13 +74,13 @@ impl<'a> Front<'a> {
         let mut known = self.main.into_iter().chain(self.last.iter().rev().copied());
         let known = known.find(|&n| self.is_proven(self.directions.get(n), cells));
         // 2. and 3.
-        let [a, b] = [0, 1].map(|side| self.leaves(side, cells[side]).len());
+        let [a, b] = [0, 1].each(|side| self.leaves(side, cells[side]).len());
         if let Some(n) = known.or_else(|| self.between_hulls(cells)) {
             self.use_direction(n);
             return Ok(());
         }
         if [a, b] == [1, 1] {
-            let n = self.between_leaves(cells).ok_or([0, 1].map(|side| self.leaves(side, cells[side])[0]))?;
+            let n = self.between_leaves(cells).ok_or([0, 1].each(|side| self.leaves(side, cells[side])[0]))?;
             self.use_direction(n);
             return Ok(());
         }
@@ -116,7 +117,7 @@ impl<'a> Front<'a> {
 
     /// The normal between the convex hulls, if they are far enough apart.
     fn between_hulls(&mut self, cells: [usize; 2]) -> Option<usize> {
-        let corners = [0, 1].map(|side| {
+        let corners = [0, 1].each(|side| {
             let surface = &self.sides[side].surface;
             let vertices = self.leaves(side, cells[side]).iter().flat_map(|&leaf| surface.leaves[leaf as usize]);
             vertices.map(|vertex| self.sides[side].vertices[vertex as usize]).collect::<Vec<_>>()
@@ -133,13 +134,13 @@ impl<'a> Front<'a> {
         let extent: f64 = corners.iter().map(|corners| extent(corners)).sum();
         let bits = (extent / spare).log2().ceil().clamp(0.0, 60.0) as i32 + 4;
         let unit: [f64; 3] = answer.normal.into();
-        let tried = [bits, 52].map(|bits| bits.min(52));
+        let tried = [bits, 52].each(|bits| bits.min(52));
         tried.into_iter().find_map(|bits| self.if_proven(rounded(unit, bits), cells))
     }
 
     /// The vector between the closest points of two leaves.
     fn between_leaves(&mut self, cells: [usize; 2]) -> Option<usize> {
-        let corners = [0, 1].map(|side| self.sides[side].placed.corners(self.leaves(side, cells[side])[0]));
+        let corners = [0, 1].each(|side| self.sides[side].placed.corners(self.leaves(side, cells[side])[0]));
         let [a, b] = [corners[0].as_ref()?, corners[1].as_ref()?];
         self.if_proven(integers(closest([a, b]).vector), cells)
     }

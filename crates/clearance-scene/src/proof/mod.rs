@@ -11,6 +11,7 @@ mod order;
 
 use crate::mesh::Body;
 use crate::outline::OutlineBody;
+use clearance::each::Each;
 use clearance::{Pose, Quaternion, Vec2, Vec3, vec3};
 use clearance_verify::{Placed, Surface, end_of};
 use closest::closest;
@@ -138,7 +139,7 @@ impl<'a> ProofWriter<'a> {
         if !(lower >= 0.0 && lower <= upper && upper < f64::INFINITY) {
             return Err(Unproven::NoBounds);
         }
-        let corners = [0, 1].map(|side| self.bodies[bodies[side]].1.placed.corners(leaves[side]));
+        let corners = [0, 1].each(|side| self.bodies[bodies[side]].1.placed.corners(leaves[side]));
         let [Some(a), Some(b)] = &corners else { return Err(Unproven::NoBounds) };
         let nearest = closest([a, b]);
         let upper = nearest.bound_from(upper).ok_or(Unproven::Farther { leaves })?;
@@ -181,7 +182,7 @@ impl<'a> ProofWriter<'a> {
     fn push(&mut self, bodies: [usize; 2], lower: f64, main: Option<usize>, witness: &str) -> Result<(), Unproven> {
         let mut steps = Vec::new();
         if lower > 0.0 {
-            let sides = bodies.map(|body| &self.bodies[body].1);
+            let sides = bodies.each(|body| &self.bodies[body].1);
             let front = Front::new(sides, &mut self.orders, &mut self.directions, lower, main);
             steps = front.prove().map_err(|leaves| Unproven::Nearer { leaves })?;
         }

@@ -1,5 +1,6 @@
 //! The leaves of a surface in an order that splits can use: near ones beside each other.
 
+use clearance::each::Each;
 use clearance_verify::Surface;
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ impl Order {
         });
         let first = self.cells.len();
         let cut = range.start + half;
-        self.cells.extend([range.start..cut, cut..range.end].map(|range| Cell { range, halves: None }));
+        self.cells.extend([range.start..cut, cut..range.end].each(|range| Cell { range, halves: None }));
         self.cells[cell].halves = Some(first);
         first
     }

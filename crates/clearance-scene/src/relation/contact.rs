@@ -4,6 +4,7 @@
 //! All decisions are signs of volumes and areas of the corners.
 
 use super::placed::{Placed, Probe, Vertex};
+use clearance::each::Each;
 use clearance::{Ring, Space};
 use std::cmp::Ordering;
 
@@ -31,11 +32,11 @@ pub(super) enum Contact {
 /// The contacts of two triangles that are not degenerate. Each triangle is three vertices.
 pub(super) fn contacts(placed: &Placed, triangles: [[Vertex; 3]; 2], mut found: impl FnMut(Contact)) {
     let [a, b] = triangles;
-    let of_a = a.map(|vertex| placed.side(b, vertex));
+    let of_a = a.each(|vertex| placed.side(b, vertex));
     if is_one_sided(of_a) {
         return;
     }
-    let of_b = b.map(|vertex| placed.side(a, vertex));
+    let of_b = b.each(|vertex| placed.side(a, vertex));
     if is_one_sided(of_b) {
         return;
     }
@@ -90,7 +91,7 @@ fn crossing_edges(triangle: [Vertex; 3], signs: [Ordering; 3]) -> ([[Vertex; 2];
         .expect("the triangle has corners on both sides");
     let corner = |step: usize| triangle[(alone + step) % 3];
     let is_above = signs[alone] == Ordering::Greater;
-    let edges = [1, 2].map(|step| if is_above { [corner(step), corner(0)] } else { [corner(0), corner(step)] });
+    let edges = [1, 2].each(|step| if is_above { [corner(step), corner(0)] } else { [corner(0), corner(step)] });
     (edges, is_above)
 }
 
@@ -126,7 +127,7 @@ pub(super) fn cut(placed: &Placed, [from, to]: [Vertex; 2], triangle: [Vertex; 3
 
 /// The middle of the segment along which two triangles cross.
 pub(super) fn middle(placed: &Placed, triangles: [[Vertex; 3]; 2], edges: [[Vertex; 2]; 2]) -> Probe {
-    let [start, end] = edges.map(|edge| cut(placed, edge, triangles[1 - edge[0].side]));
+    let [start, end] = edges.each(|edge| cut(placed, edge, triangles[1 - edge[0].side]));
     between(&start, &end)
 }
 
@@ -158,7 +159,7 @@ fn enters(placed: &Placed, [from, to]: [Vertex; 2], triangle: [Vertex; 3]) -> bo
         let [start, end] = ends(triangle, edge);
         [from, to].iter().all(|&point| placed.turn(axis, start, end, point) != turn)
     };
-    straddles(triangle.map(|corner| placed.turn(axis, from, to, corner))) && !(0..3).any(keeps_apart)
+    straddles(triangle.each(|corner| placed.turn(axis, from, to, corner))) && !(0..3).any(keeps_apart)
 }
 
 /// Whether two segments overlap along a segment.

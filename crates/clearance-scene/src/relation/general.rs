@@ -13,6 +13,7 @@ use super::verdict::Judge;
 use crate::search::each_near_pair;
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::{Ring, Space, Vec3};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -48,13 +49,13 @@ pub(super) fn look_everywhere(judge: &mut Judge) {
 /// For each triangle the triangles of both bodies whose boxes meet its own. Triangles without area are left out.
 fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
     let placed = &judge.placed;
-    let has_area = [0, 1].map(|side| {
+    let has_area = [0, 1].each(|side| {
         let count = placed.bodies[side].mesh.triangles().len() as u32;
         (0..count).map(|triangle| placed.view(placed.corners(side, triangle)).is_some()).collect::<Vec<_>>()
     });
-    let mut near = [0, 1].map(|side| vec![Vec::new(); has_area[side].len()]);
+    let mut near = [0, 1].each(|side| vec![Vec::new(); has_area[side].len()]);
     for [first, second] in [[0, 0], [0, 1], [1, 1]] {
-        let bodies = [first, second].map(|side| placed.bodies[side].view());
+        let bodies = [first, second].each(|side| placed.bodies[side].view());
         each_near_pair(bodies.each_ref(), &mut |i, j| {
             let is_new = first != second || i < j;
             let counts = has_area[first][i as usize] && has_area[second][j as usize];
@@ -83,7 +84,7 @@ fn segments(judge: &Judge, near: &[Vec<Vec<Piece>>; 2]) -> (Vec<Segment>, HashSe
             contacts(placed, pair, |contact| {
                 let touching: &[(usize, u8)] = match &contact {
                     Contact::Crossing(edges) => {
-                        let ends = edges.map(|edge| cut(placed, edge, opposite(pair, edge)));
+                        let ends = edges.each(|edge| cut(placed, edge, opposite(pair, edge)));
                         segments.push(Segment { owner: piece, ends });
                         &[]
                     }
@@ -95,7 +96,7 @@ fn segments(judge: &Judge, near: &[Vec<Vec<Piece>>; 2]) -> (Vec<Segment>, HashSe
                 for &(place, side) in touching {
                     let of = [piece, other][place];
                     if edges.insert(edge(of, side)) {
-                        segments.push(Segment { owner: of, ends: ends(pair[place], side).map(|end| at(placed, end)) });
+                        segments.push(Segment { owner: of, ends: ends(pair[place], side).each(|end| at(placed, end)) });
                     }
                 }
                 for (side, triangle) in [piece, other] {
@@ -144,8 +145,8 @@ fn look_along(judge: &mut Judge, segment: &Segment, near: &[Piece]) {
 /// Whether the boxes of a segment and of a triangle may meet.
 fn may_touch(placed: &Placed, segment: &Segment, (side, triangle): Piece) -> bool {
     let margin = 2f64.powi(-40);
-    let corners = placed.corners(side, triangle).map(|corner| placed.rounded(corner));
-    let [start, end] = segment.ends.each_ref().map(|end| end.rounded);
+    let corners = placed.corners(side, triangle).each(|corner| placed.rounded(corner));
+    let [start, end] = segment.ends.each_ref().each(|end| end.rounded);
     (0..3).all(|axis| {
         let [low, high] = [start[axis].min(end[axis]) - margin, start[axis].max(end[axis]) + margin];
         corners.iter().any(|corner| corner[axis] >= low) && corners.iter().any(|corner| corner[axis] <= high)
@@ -158,7 +159,7 @@ fn cuts(placed: &Placed, ends: [&Vec3<Dyadic>; 2], weight: &Dyadic, (side, trian
     let corners = placed.corners(side, triangle);
     let normal = placed.normal(corners);
     let heights = |normal: &Vec3<Dyadic>, corner: Vertex| {
-        ends.map(|end| normal.dot(&end.minus(&placed.exact(corner).scaled(weight))))
+        ends.each(|end| normal.dot(&end.minus(&placed.exact(corner).scaled(weight))))
     };
     let cut = |[from, to]: [Dyadic; 2]| match [sign(&from), sign(&to)] {
         [Ordering::Less, Ordering::Greater] => Some((from.negated(), to.minus(&from))),
@@ -183,7 +184,7 @@ fn look_around(judge: &mut Judge, probe: &Probe, axis: &Vec3<Dyadic>, pieces: &[
         return;
     }
     let fan = Fan::new(axis.clone(), blades);
-    let base = [0, 1].map(|side| {
+    let base = [0, 1].each(|side| {
         let own: Vec<u32> = here.iter().filter(|piece| piece.0 == side).map(|piece| piece.1).collect();
         let (number, direction) = winding(placed, side, probe, &own)?;
         Some(fan.base_from(side, &direction, number))
@@ -201,7 +202,7 @@ fn blades(placed: &Placed, probe: &Probe, axis: &Vec3<Dyadic>, (side, triangle):
     let normal = placed.normal(corners);
     let inward = normal.wedge(axis);
     // How far each corner is from the line, to the side of `inward`.
-    let sides = corners.map(|corner| sign(&inward.dot(&probe.to(placed.exact(corner)))));
+    let sides = corners.each(|corner| sign(&inward.dot(&probe.to(placed.exact(corner)))));
     let blade = |along: Vec3<Dyadic>| Blade::new(side, axis, along, &normal, None);
     let mut blades = Vec::new();
     if sides.contains(&Ordering::Greater) {

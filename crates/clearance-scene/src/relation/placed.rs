@@ -12,6 +12,7 @@ use crate::mesh::Body;
 use crate::signs::{sign, sure_side_of_plane};
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::real::{exponent_of, ldexp};
 use clearance::{Pose, Ring, Rotation, Space, Vec3, WideVector, vec3};
 use std::cell::OnceCell;
@@ -60,16 +61,16 @@ pub(super) struct Placed<'a> {
 impl<'a> Placed<'a> {
     /// The bodies, at poses with finite numbers.
     pub fn new(bodies: [&'a Body<'a>; 2]) -> Self {
-        let exponent = bodies.map(|body| {
+        let exponent = bodies.each(|body| {
             let largest = |v: Vec3<f64>| v.x.abs().max(v.y.abs()).max(v.z.abs());
             let extent = vertices(body).map(largest).fold(0.0, f64::max);
             exponent_of(extent.max(largest(body.pose.translation))) + 1
         });
         let exponent = exponent[0].max(exponent[1]).max(-1000);
-        let images = bodies.map(|body| rounded_images(body, exponent));
-        let is_exact = [0, 1, 2].map(|axis| images[0].1[axis] && images[1].1[axis]);
+        let images = bodies.each(|body| rounded_images(body, exponent));
+        let is_exact = [0, 1, 2].each(|axis| images[0].1[axis] && images[1].1[axis]);
         let error = if is_exact == [true; 3] { 0.0 } else { TURNED };
-        let exact = bodies.map(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
+        let exact = bodies.each(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
         let [a, b] = images;
         let boxes = [box_of(&a.0), box_of(&b.0)];
         Self { bodies, exponent, rounded: [a.0, b.0], error, is_exact, boxes, exact }
@@ -88,7 +89,7 @@ impl<'a> Placed<'a> {
             let point = body.pose.apply_exact(&own.exact());
             // 2^−exponent itself may be beyond the range.
             let half = -self.exponent / 2;
-            let [first, second] = [half, -self.exponent - half].map(|power| Dyadic::from(ldexp(1.0, power)));
+            let [first, second] = [half, -self.exponent - half].each(|power| Dyadic::from(ldexp(1.0, power)));
             point.scaled(&first.times(&second))
         })
     }
@@ -96,7 +97,7 @@ impl<'a> Placed<'a> {
     /// The corners of a triangle.
     #[inline]
     pub fn corners(&self, side: usize, triangle: u32) -> [Vertex; 3] {
-        self.bodies[side].mesh.triangles()[triangle as usize].map(|index| Vertex { side, index })
+        self.bodies[side].mesh.triangles()[triangle as usize].each(|index| Vertex { side, index })
     }
 
     /// The exact vector from one vertex to another.
@@ -117,7 +118,7 @@ impl<'a> Placed<'a> {
     /// On which side of a triangle's plane a vertex lies. `Greater` is the front.
     pub fn side(&self, triangle: [Vertex; 3], vertex: Vertex) -> Ordering {
         let [a, b, c] = triangle;
-        let rounded = [a, b, c, vertex].map(|vertex| self.rounded(vertex));
+        let rounded = [a, b, c, vertex].each(|vertex| self.rounded(vertex));
         let is_level = |axis: usize| rounded.iter().all(|point| point[axis] == rounded[0][axis]);
         if (0..3).any(|axis| self.is_exact[axis] && is_level(axis)) {
             return Ordering::Equal;
@@ -128,7 +129,7 @@ impl<'a> Placed<'a> {
     /// The sign of coordinate `axis` of (y − x) × (z − x): how three points turn, seen along an axis.
     pub fn turn(&self, axis: usize, x: Vertex, y: Vertex, z: Vertex) -> Ordering {
         let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
-        let [p, q, r] = [x, y, z].map(|vertex| self.rounded(vertex));
+        let [p, q, r] = [x, y, z].each(|vertex| self.rounded(vertex));
         let is_level = |axis: usize| self.is_exact[axis] && p[axis] == q[axis] && q[axis] == r[axis];
         if is_level(first) || is_level(second) {
             return Ordering::Equal;
@@ -149,7 +150,7 @@ impl<'a> Placed<'a> {
     /// An axis along which a triangle is not seen as a segment, and how its corners turn then. `None` if the corners
     /// are on one line.
     pub fn view(&self, [a, b, c]: [Vertex; 3]) -> Option<(usize, Ordering)> {
-        let [p, q, r] = [a, b, c].map(|vertex| vec3_of(self.rounded(vertex)));
+        let [p, q, r] = [a, b, c].each(|vertex| vec3_of(self.rounded(vertex)));
         let normal: [f64; 3] = (q - p).cross(r - p).into();
         let mut axes = [0, 1, 2];
         axes.sort_unstable_by(|&i, &j| normal[j].abs().total_cmp(&normal[i].abs()));
@@ -158,7 +159,7 @@ impl<'a> Placed<'a> {
 
     /// The order of two vertices along an axis.
     pub fn order(&self, axis: usize, x: Vertex, y: Vertex) -> Ordering {
-        let [p, q] = [x, y].map(|vertex| self.rounded(vertex)[axis]);
+        let [p, q] = [x, y].each(|vertex| self.rounded(vertex)[axis]);
         if self.is_exact[axis] || (p - q).abs() > 4.0 * self.error {
             return p.total_cmp(&q);
         }
@@ -168,7 +169,7 @@ impl<'a> Placed<'a> {
     /// Whether the boxes of two triangles are clearly apart.
     #[inline]
     pub fn are_apart(&self, first: [Vertex; 3], second: [Vertex; 3]) -> bool {
-        let [a, b] = [first, second].map(|triangle| triangle.map(|vertex| self.rounded(vertex)));
+        let [a, b] = [first, second].each(|triangle| triangle.each(|vertex| self.rounded(vertex)));
         (0..3).any(|axis| {
             let low = |t: &[[f64; 3]; 3]| t[0][axis].min(t[1][axis]).min(t[2][axis]);
             let high = |t: &[[f64; 3]; 3]| t[0][axis].max(t[1][axis]).max(t[2][axis]);
@@ -202,10 +203,10 @@ impl<'a> Placed<'a> {
     /// The images of the origin and of the axes of a body's tree, rounded.
     pub fn axes_of_tree(&self, body: &Body) -> [[f64; 3]; 4] {
         let origin = scaled(body.pose.translation.into(), -self.exponent);
-        let [x, y, z] = [0, 1, 2].map(|axis| {
+        let [x, y, z] = [0, 1, 2].each(|axis| {
             let image: [f64; 3] = body.pose.apply_vector(Vec3::axis(axis)).into();
             let [length] = scaled([body.factors()[axis]], body.mesh.tree().exponent() - self.exponent);
-            image.map(|x| x * length)
+            image.each(|x| x * length)
         });
         [origin, x, y, z]
     }
@@ -221,7 +222,7 @@ impl Probe {
     /// The point with these coordinates over a positive denominator.
     pub fn new(numerators: Vec3<Dyadic>, denominator: Dyadic) -> Self {
         let (below, power) = denominator.to_double();
-        let rounded = [0, 1, 2].map(|axis| {
+        let rounded = [0, 1, 2].each(|axis| {
             let (above, over) = numerators.coordinate(axis).to_double();
             // Below 2^−1000 nothing is left that a comparison with the errors could use.
             ldexp(above.high / below.high, (over - power).max(-1000))
@@ -272,7 +273,7 @@ fn rounded_images(body: &Body, exponent: i32) -> (Vec<[f64; 3]>, [bool; 3]) {
         });
         return (turned.collect(), [false; 3]);
     }
-    let mut is_exact = [0, 1, 2].map(|axis| scaled([shift[axis]], exponent) == [world[axis]]);
+    let mut is_exact = [0, 1, 2].each(|axis| scaled([shift[axis]], exponent) == [world[axis]]);
     let moved = vertices(body).map(|vertex| {
         let vertex: [f64; 3] = vertex.into();
         let small = scaled(vertex, -exponent);

@@ -11,6 +11,7 @@ use crate::mesh::Body;
 use crate::signs::{sign, sure_side_of_plane};
 use crate::tree::{Cell, Content, Tree};
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::{Space, Vec3, WideVector, vec3};
 use std::cmp::Ordering;
 
@@ -64,8 +65,8 @@ impl<'a> Ray<'a> {
     /// if the ray meets an edge or runs in a plane.
     fn winding(&self, placed: &Placed, side: usize, left_out: &[u32]) -> Option<Result<i32, OnSurface>> {
         let start = self.probe.rounded;
-        let low = [0, 1, 2].map(|axis| start[axis].min(self.end[axis]) - PROBE);
-        let high = [0, 1, 2].map(|axis| start[axis].max(self.end[axis]) + PROBE);
+        let low = [0, 1, 2].each(|axis| start[axis].min(self.end[axis]) - PROBE);
+        let high = [0, 1, 2].each(|axis| start[axis].max(self.end[axis]) + PROBE);
         let body = placed.bodies[side];
         let tree = body.mesh.tree();
         let beam = Beam::new(self, placed, body);
@@ -81,7 +82,7 @@ impl<'a> Ray<'a> {
             };
             for &triangle in group.pieces {
                 let corners = placed.corners(side, triangle);
-                let rounded = corners.map(|corner| placed.rounded(corner));
+                let rounded = corners.each(|corner| placed.rounded(corner));
                 let misses = (0..3).any(|axis| {
                     rounded.iter().all(|point| point[axis] < low[axis])
                         || rounded.iter().all(|point| point[axis] > high[axis])
@@ -100,7 +101,7 @@ impl<'a> Ray<'a> {
     }
 
     fn passage(&self, placed: &Placed, [a, b, c]: [Vertex; 3]) -> Passage {
-        let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| self.side_of_ray(placed, from, to));
+        let sides = [[a, b], [b, c], [c, a]].each(|[from, to]| self.side_of_ray(placed, from, to));
         let has = |order: Ordering| sides.contains(&order);
         if has(Ordering::Less) && has(Ordering::Greater) {
             return Passage::Counts(0);
@@ -121,13 +122,13 @@ impl<'a> Ray<'a> {
     fn side_of_ray(&self, placed: &Placed, from: Vertex, to: Vertex) -> Ordering {
         let rounded = [self.probe.rounded, self.end, placed.rounded(from), placed.rounded(to)];
         sure_side_of_plane(rounded, PROBE).unwrap_or_else(|| {
-            let [from, to] = [from, to].map(|vertex| self.probe.to(placed.exact(vertex)));
+            let [from, to] = [from, to].each(|vertex| self.probe.to(placed.exact(vertex)));
             sign(&self.direction.wedge(&from).dot(&to))
         })
     }
 
     fn side_of_end(&self, placed: &Placed, triangle: [Vertex; 3]) -> Ordering {
-        let [a, b, c] = triangle.map(|vertex| placed.rounded(vertex));
+        let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
         sure_side_of_plane([a, b, c, self.end], PROBE)
             .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&self.exact_end.minus(placed.exact(triangle[0])))))
     }
@@ -149,10 +150,10 @@ impl Beam {
     fn new(ray: &Ray, placed: &Placed, body: &Body) -> Self {
         let [y, z] = ray.slopes;
         let sheared = |p: [f64; 3]| [p[0], p[1] - y * p[0], p[2] - z * p[0]];
-        let [origin, axes @ ..] = placed.axes_of_tree(body).map(sheared);
+        let [origin, axes @ ..] = placed.axes_of_tree(body).each(sheared);
         let start = sheared(ray.probe.rounded);
-        let low = start.map(|x| x - BESIDE);
-        let high = [OUTSIDE, start[1], start[2]].map(|x| x + BESIDE);
+        let low = start.each(|x| x - BESIDE);
+        let high = [OUTSIDE, start[1], start[2]].each(|x| x + BESIDE);
         Self { axes, origin, low, high }
     }
 
@@ -172,7 +173,7 @@ impl Beam {
 
 /// On which side of a triangle's plane a point lies. `Greater` is the front.
 fn side_of_point(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> Ordering {
-    let [a, b, c] = triangle.map(|vertex| placed.rounded(vertex));
+    let [a, b, c] = triangle.each(|vertex| placed.rounded(vertex));
     sure_side_of_plane([a, b, c, probe.rounded], PROBE)
         .unwrap_or_else(|| sign(&placed.normal(triangle).dot(&probe.to(placed.exact(triangle[0])))).reverse())
 }
@@ -186,14 +187,14 @@ pub(super) fn holds(placed: &Placed, triangle: [Vertex; 3], probe: &Probe) -> bo
     if Space::is_zero(&normal) {
         return is_on_segments(placed, triangle, probe);
     }
-    let [a, b, c] = triangle.map(|vertex| probe.to(placed.exact(vertex)));
+    let [a, b, c] = triangle.each(|vertex| probe.to(placed.exact(vertex)));
     [[&a, &b], [&b, &c], [&c, &a]].iter().all(|[from, to]| sign(&normal.dot(&from.wedge(to))).is_ge())
 }
 
 /// Whether a point is on an edge of a triangle whose corners are on one line.
 fn is_on_segments(placed: &Placed, [a, b, c]: [Vertex; 3], probe: &Probe) -> bool {
     [[a, b], [b, c], [c, a]].iter().any(|ends| {
-        let [from, to] = ends.map(|vertex| probe.to(placed.exact(vertex)));
+        let [from, to] = ends.each(|vertex| probe.to(placed.exact(vertex)));
         Space::is_zero(&from.wedge(&to)) && sign(&from.dot(&to)).is_le()
     })
 }

@@ -9,6 +9,7 @@ use crate::mesh::{Body, Inside, Surface, Wing};
 use crate::search::each_near_pair;
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::{Pose, Space, Vec3};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -68,15 +69,15 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub fn new(placed: Placed<'a>) -> Self {
-        let surfaces = placed.bodies.map(Body::surface);
-        let fronts = [0, 1].map(|side| vec![None; surfaces[side].components]);
-        let first = [0, 1].map(|side| first_triangles(&placed, side, &surfaces[side]));
+        let surfaces = placed.bodies.each(Body::surface);
+        let fronts = [0, 1].each(|side| vec![None; surfaces[side].components]);
+        let first = [0, 1].each(|side| first_triangles(&placed, side, &surfaces[side]));
         Self { placed, surfaces, seen: Seen::default(), fronts, first }
     }
 
     /// Notes the winding numbers of a piece of space.
     pub fn note(&mut self, windings: [i32; 2]) {
-        self.seen.note([0, 1].map(|side| self.surfaces[side].inside.has(windings[side])));
+        self.seen.note([0, 1].each(|side| self.surfaces[side].inside.has(windings[side])));
     }
 
     /// A point of a component off the other surface, and how often that goes around it. `None` if the component is
@@ -205,9 +206,9 @@ impl<'a> Judge<'a> {
 
     /// Looks at all contacts, and at the components without one. The bodies do not meet themselves.
     fn look_at_contacts(&mut self, found: &[([u32; 2], Contact)]) {
-        let mut touched = [0, 1].map(|side| vec![false; self.surfaces[side].components]);
+        let mut touched = [0, 1].each(|side| vec![false; self.surfaces[side].components]);
         let mut overlaps = HashSet::new();
-        let mut flat = [0, 1].map(|side| vec![None; self.surfaces[side].edge_count() as usize]);
+        let mut flat = [0, 1].each(|side| vec![None; self.surfaces[side].edge_count() as usize]);
         for &(triangles, contact) in found {
             for side in 0..2 {
                 touched[side][self.surfaces[side].component[triangles[side] as usize] as usize] = true;
@@ -232,7 +233,7 @@ impl<'a> Judge<'a> {
                 }
                 Contact::Edges(edges) => {
                     let edges = [0, 1]
-                        .map(|side| self.surfaces[side].sides[triangles[side] as usize][usize::from(edges[side])]);
+                        .each(|side| self.surfaces[side].sides[triangles[side] as usize][usize::from(edges[side])]);
                     if (0..2).all(|side| self.surfaces[side].owner(edges[side]) == triangles[side]) {
                         self.look_around_edges(edges);
                     }
@@ -288,10 +289,10 @@ impl<'a> Judge<'a> {
 
     /// Two triangles that overlap in one plane. `known` holds what was seen before.
     fn look_at_overlap(&mut self, triangles: [u32; 2], known: &mut HashSet<([u32; 2], bool)>) {
-        let [first, second] = [0, 1].map(|side| self.placed.corners(side, triangles[side]));
+        let [first, second] = [0, 1].each(|side| self.placed.corners(side, triangles[side]));
         let Some((axis, turn)) = self.placed.view(first) else { return };
         let is_same_way = self.placed.turn(axis, second[0], second[1], second[2]) == turn;
-        let components = [0, 1].map(|side| self.surfaces[side].component[triangles[side] as usize]);
+        let components = [0, 1].each(|side| self.surfaces[side].component[triangles[side] as usize]);
         if !known.insert((components, is_same_way)) {
             return;
         }
@@ -306,8 +307,8 @@ impl<'a> Judge<'a> {
         let surface = &self.surfaces[side];
         let [one, other] = surface.wings(edge) else { return false };
         let vertex = |index: u32| Vertex { side, index };
-        let [from, to] = surface.ends(edge).map(vertex);
-        let [tip, other_tip] = [one.tip, other.tip].map(vertex);
+        let [from, to] = surface.ends(edge).each(vertex);
+        let [tip, other_tip] = [one.tip, other.tip].each(vertex);
         if self.placed.side([from, to, tip], other_tip).is_ne() {
             return false;
         }
@@ -340,7 +341,7 @@ impl<'a> Judge<'a> {
 
     /// The vector along an edge.
     fn axis(&self, side: usize, edge: u32) -> Vec3<Dyadic> {
-        let [from, to] = self.surfaces[side].ends(edge).map(|index| Vertex { side, index });
+        let [from, to] = self.surfaces[side].ends(edge).each(|index| Vertex { side, index });
         self.placed.vector(from, to)
     }
 
@@ -362,7 +363,7 @@ impl<'a> Judge<'a> {
         let front = self.front(side, triangle);
         let normal = self.placed.normal(self.placed.corners(side, triangle));
         let along = normal.wedge(axis);
-        [along.negated(), along].map(|along| Blade::new(side, axis, along, &normal, front))
+        [along.negated(), along].each(|along| Blade::new(side, axis, along, &normal, front))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::parts::Parts;
 use super::solid::Solid;
 use clearance::Pose;
+use clearance::each::Each;
 
 /// Errors of placed coordinates and of answers, in ε · (the greatest coordinate of the solid and of the translation). A
 /// placed coordinate is off by 16 roundings, and the defect of a checked rotation is at most 128ε. The distance of two
@@ -33,7 +34,7 @@ impl WorldBox {
         let mut around = Self::EMPTY;
         for corner in solid.points() {
             let [x, y, z] = S::coordinates(corner);
-            let placed = rows.map(|row| row[0] * x + row[1] * y + row[2] * z);
+            let placed = rows.each(|row| row[0] * x + row[1] * y + row[2] * z);
             for axis in 0..3 {
                 around.low[axis] = if placed[axis] < around.low[axis] { placed[axis] } else { around.low[axis] };
                 around.high[axis] = if placed[axis] > around.high[axis] { placed[axis] } else { around.high[axis] };

@@ -5,6 +5,7 @@ use super::join::{NearestFirst, pairs_within};
 use super::judge::{Finding, broken, found};
 use super::rules::{Matched, Rules, Terms};
 use super::solid::Solid;
+use clearance::each::Each;
 use clearance::{Vec3, Vector};
 
 /// Pairs that are answered between two reports. Larger: findings come later. Smaller: threads wait for each other more
@@ -87,7 +88,7 @@ impl<S: Solid> Scene<S> {
     fn near_terms(&self, matched: &Matched, pair: [u32; 2]) -> Option<Terms> {
         let terms = matched.terms(pair)?;
         let limit = terms.limit.unwrap_or(0.0).max(0.0);
-        let [a, b] = pair.map(|object| &self.objects[object as usize].world);
+        let [a, b] = pair.each(|object| &self.objects[object as usize].world);
         (!(a.gap(b) > limit)).then_some(Terms { limit: Some(limit), ..terms })
     }
 

@@ -6,6 +6,7 @@ use super::solid::Solid;
 use super::{Object, Scene};
 use crate::relation::Relation;
 use crate::search::Nearest;
+use clearance::each::Each;
 use clearance::{Vec3, Vector};
 use std::ops::Deref;
 
@@ -64,8 +65,8 @@ pub(super) fn found<S: Solid>(
     reach: f64,
     terms: Terms,
 ) -> Option<Finding<S::Vector>> {
-    let objects = [a, b].map(|object| &scene.objects[object as usize]);
-    let [body_a, body_b] = [a, b].map(|object| scene.body(object as usize));
+    let objects = [a, b].each(|object| &scene.objects[object as usize]);
+    let [body_a, body_b] = [a, b].each(|object| scene.body(object as usize));
     let bodies = [&body_a, &body_b];
     let nearest = S::within(bodies, reach);
     let meets = nearest.is_some_and(|nearest| nearest.distance == 0.0);
@@ -85,7 +86,7 @@ pub(super) fn found<S: Solid>(
     let relation = within_contact::<S>(bodies, &nearest, relation, terms.contact);
     let is_broken =
         terms.limit.is_some_and(|limit| relation.is_overlap() || is_closer::<S>(bodies, &nearest, sound(limit)));
-    let [a, b] = [a, b].map(|object| object as usize);
+    let [a, b] = [a, b].each(|object| object as usize);
     let open = objects.iter().any(|object| object.parts.is_open(&object.solid));
     Some(Finding { a, b, nearest, relation, open, limit: terms.limit, is_broken })
 }

@@ -7,6 +7,7 @@ use crate::outline::{Outline, OutlineBody};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed};
 use crate::view::Sealed;
+use clearance::each::Each;
 use clearance::{PointCloud, Pose, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector};
 use std::fmt;
 
@@ -80,7 +81,7 @@ impl Solid for Mesh {
     }
     fn rows(pose: &Pose<Vec3<f64>>) -> [[f64; 3]; 3] {
         let rows = pose.to_row_major();
-        [0, 1, 2].map(|row| [rows[row][0], rows[row][1], rows[row][2]])
+        [0, 1, 2].each(|row| [rows[row][0], rows[row][1], rows[row][2]])
     }
     fn parts(&self) -> (Vec<bool>, Vec<Vec3<f64>>) {
         let (is_used, firsts) = parts(self.vertices().len(), self.triangles());
@@ -106,9 +107,9 @@ impl Solid for Mesh {
         relation::found(a, b, meets).relation
     }
     fn hulls_part_within(bodies: [&Body; 2], length: f64) -> bool {
-        let hulls = bodies.map(|body| PointCloud::new(body.mesh.vertices().to_vec()));
+        let hulls = bodies.each(|body| PointCloud::new(body.mesh.vertices().to_vec()));
         let [Ok(a), Ok(b)] = hulls else { return false };
-        hulls_part_within::<Self>([&a, &b], bodies.map(|body| body.pose), length)
+        hulls_part_within::<Self>([&a, &b], bodies.each(|body| body.pose), length)
     }
 }
 
@@ -154,9 +155,9 @@ impl Solid for Outline {
         relation::outlines_found(a, b, meets).0
     }
     fn hulls_part_within(bodies: [&OutlineBody; 2], length: f64) -> bool {
-        let hulls = bodies.map(|body| PointCloud::new(body.outline.vertices().to_vec()));
+        let hulls = bodies.each(|body| PointCloud::new(body.outline.vertices().to_vec()));
         let [Ok(a), Ok(b)] = hulls else { return false };
-        hulls_part_within::<Self>([&a, &b], bodies.map(|body| body.pose), length)
+        hulls_part_within::<Self>([&a, &b], bodies.each(|body| body.pose), length)
     }
 }
 
@@ -191,7 +192,7 @@ fn is_no_longer(vector: [f64; 3], length: f64) -> bool {
     let exact_square = |x: f64| is_square(x).then_some(x * x);
     let exact_sum = |x: f64, y: f64| (x + y - x == y && x + y - y == x).then_some(x + y);
     let exact = || {
-        let [x, y, z] = vector.map(exact_square);
+        let [x, y, z] = vector.each(exact_square);
         Some(exact_sum(exact_sum(x?, y?)?, z?)? <= exact_square(length)?)
     };
     if vector.iter().filter(|&&x| x != 0.0).count() <= 1 {

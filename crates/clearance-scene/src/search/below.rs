@@ -6,6 +6,7 @@ use super::pair::Pair;
 use crate::ask;
 use crate::facets::FacetSpace;
 use crate::view::Bodies;
+use clearance::each::Each;
 use clearance::{Precision, Shape, Solver, Status};
 use std::cmp::Ordering;
 
@@ -43,7 +44,7 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
         if proximity.lower > limit {
             return Ordering::Greater;
         }
-        let [a, b] = [0, 1].map(|side| self.pair.bodies[side].leaf(answer.leaves[side]));
+        let [a, b] = [0, 1].each(|side| self.pair.bodies[side].leaf(answer.leaves[side]));
         let [a, b] = [a.shape(), b.shape()];
         match a.rounded(limit) {
             Ok(thick) if a.vertex_count() > 0 && b.vertex_count() > 0 => {

@@ -12,6 +12,7 @@
 use super::frame::{Frame, Point, dot};
 use crate::facets::lanes::{LANES, Lanes, Points, each, on_widest_instructions};
 use crate::tree::{Cell, Content, Node, Tree};
+use clearance::each::Each;
 
 /// A direction from A to B, of length 1 at most.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +107,7 @@ fn bounds_of_b<const D: usize>(
 /// The middle and half the size of a cell's box, in its body's axes and the frame's lengths.
 #[inline(always)]
 pub(super) fn box_of<const D: usize>(tree: &Tree<D>, cell: Cell, scale: f64) -> [Point<D>; 2] {
-    tree.node(cell.node).middle_and_half(cell.slot).map(|point| point.map(|x| x * scale))
+    tree.node(cell.node).middle_and_half(cell.slot).each(|point| point.map(|x| x * scale))
 }
 
 /// Half the size of the box along other axes around a turned box. `matrix(row, column)` maps to the other axes.
@@ -187,7 +188,7 @@ impl<'a, const D: usize> Children<'a, D> {
             by_box = by_box + (low * n.0[axis]).max(high * n.0[axis]);
             by_slab = by_slab + (low * rest.0[axis]).max(high * rest.0[axis]);
         }
-        let [below, above] = [0, 1].map(|side| Lanes(self.node.slab[side]) * self.scale);
+        let [below, above] = [0, 1].each(|side| Lanes(self.node.slab[side]) * self.scale);
         by_box.min(by_slab + (below * share).max(above * share))
     }
 }

@@ -7,6 +7,7 @@ use super::frame::Point;
 use super::pair::Pair;
 use crate::facets::FacetSpace;
 use crate::signs::sure_side_of_plane;
+use clearance::each::Each;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
@@ -44,11 +45,11 @@ fn do_meet(a: [[f64; 3]; 3], b: [[f64; 3]; 3], error: f64) -> Option<bool> {
     if are_beside(ends_of(a), ends_of(b), error) {
         return Some(false);
     }
-    let of_a = a.map(|corner| sure_side_of_plane([b[0], b[1], b[2], corner], error));
+    let of_a = a.each(|corner| sure_side_of_plane([b[0], b[1], b[2], corner], error));
     if is_one_sided(of_a) {
         return Some(false);
     }
-    let of_b = b.map(|corner| sure_side_of_plane([a[0], a[1], a[2], corner], error));
+    let of_b = b.each(|corner| sure_side_of_plane([a[0], a[1], a[2], corner], error));
     if is_one_sided(of_b) {
         return Some(false);
     }

@@ -4,6 +4,7 @@ use crate::facets::FacetSpace;
 use crate::facets::lanes::each;
 use crate::tree::scaled;
 use crate::view::{Bodies, View};
+use clearance::each::Each;
 use clearance::real::{exponent_of, ldexp};
 use clearance::{Pose, Rotation, WideVector};
 
@@ -86,8 +87,8 @@ impl<const D: usize> Frame<D> {
         let shift = scaled(apart, -exponent);
         let matrix = std::array::from_fn(|row| std::array::from_fn(|column| dot(of_a[row], of_b[column])));
         let shift = std::array::from_fn(|row| dot(of_a[row], shift));
-        let tree_scales = lengths.map(|length| ldexp(length.share, length.tree + length.power - exponent));
-        let vertex_scales = lengths.map(|length| {
+        let tree_scales = lengths.each(|length| ldexp(length.share, length.tree + length.power - exponent));
+        let vertex_scales = lengths.each(|length| {
             let all = length.power - exponent;
             [ldexp(1.0, all / 2), ldexp(length.share, all - all / 2)]
         });
@@ -97,7 +98,7 @@ impl<const D: usize> Frame<D> {
         let coarse = Coarse {
             matrix: matrix.map(|row: Point<D>| row.map(|x| x as f32)),
             shift: shift.map(|x| x as f32),
-            tree_scales: tree_scales.map(|x| x as f32),
+            tree_scales: tree_scales.each(|x| x as f32),
             slack: 64.0 * (f64::from(f32::EPSILON) / 2.0) * size,
         };
         Some(Self { coarse, matrix, shift, tree_scales, exponent, vertex_scales, axes_of_a: of_a, size, slack })

@@ -11,6 +11,7 @@ use super::{Nearest, nearest};
 use crate::facets::FacetSpace;
 use crate::tree::{Cell, Content, Tree};
 use crate::view::Bodies;
+use clearance::each::Each;
 use clearance::{Solver, Vector};
 
 /// A proof of the least distance of two bodies.
@@ -40,16 +41,16 @@ pub(crate) fn front<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> O
     let pair = Pair::new(bodies)?;
     let nearest = nearest(&Solver::default(), bodies, None)?;
     let (trees, frame) = (pair.trees, &pair.frame);
-    let counts = trees.map(counts);
+    let counts = trees.each(counts);
     let normal = frame.direction_of_world(nearest.normal.into());
     let direction = Direction::of(frame, normal).unwrap_or(Direction::NONE);
     let limit = frame.length(nearest.upper) + frame.slack;
     let (mut pairs, mut leaf_pairs) = (Vec::new(), 0);
     let mut waiting = vec![([trees[0].root()?, trees[1].root()?], 0.0)];
     while let Some((cells, bound)) = waiting.pop() {
-        let leaves = [0, 1].map(|side| counts[side][cells[side].node as usize][usize::from(cells[side].slot)]);
+        let leaves = [0, 1].each(|side| counts[side][cells[side].node as usize][usize::from(cells[side].slot)]);
         if bound > limit {
-            let boxes = [0, 1].map(|side| box_of(trees[side], cells[side], bodies[side].factors));
+            let boxes = [0, 1].each(|side| box_of(trees[side], cells[side], bodies[side].factors));
             pairs.push(BoxPair { boxes, leaves, bound: frame.world_length(bound - frame.slack) });
         } else if let [Content::Group(_), Content::Group(_)] = [trees[0].content(cells[0]), trees[1].content(cells[1])]
         {

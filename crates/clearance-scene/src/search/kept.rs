@@ -12,6 +12,7 @@ use super::frame::{Frame, Point, dot};
 use super::walk::{Visitor, opened_side};
 use crate::facets::lanes::each;
 use crate::tree::{Cell, Content, Tree, scaled};
+use clearance::each::Each;
 
 /// How far B may go in one step, in sizes of the scene. Beyond it a walk from the top is quicker.
 const LEAP: f64 = 0.125;
@@ -77,7 +78,7 @@ impl Place {
         for row in 0..D {
             matrix[row] = padded(frame.matrix[row]);
         }
-        let (trees, factors) = (trees.map(Tree::id), factors.map(padded));
+        let (trees, factors) = (trees.each(Tree::id), factors.each(padded));
         Self { trees, factors, matrix, shift: padded(frame.shift), exponent: frame.exponent() }
     }
 
@@ -138,7 +139,7 @@ impl Kept {
     /// Whether the front is of these bodies, which have not leapt. Adds the way that B has gone.
     fn follow<const D: usize>(&mut self, place: Place, tree_b: &Tree<D>, frame: &Frame<D>) -> bool {
         let Some(last) = self.place else { return false };
-        let ways = [last, last.exchanged()].map(|last| {
+        let ways = [last, last.exchanged()].each(|last| {
             if last.is_of_the_same_bodies(&place) { way::<D>(&last, &place, tree_b, frame) } else { f64::INFINITY }
         });
         let way = ways[0].min(ways[1]);
@@ -163,7 +164,7 @@ impl Kept {
 
     /// All pairs of leaves wait.
     fn begin<const D: usize>(&mut self, trees: [&Tree<D>; 2]) {
-        let [Some(a), Some(b)] = trees.map(Tree::root) else { return };
+        let [Some(a), Some(b)] = trees.each(Tree::root) else { return };
         let cells = [a, b];
         // An opening of nothing: the first pair is its child.
         self.openings.push(Opening { cells, side: 0, left_out: 0 });

@@ -11,6 +11,7 @@ use super::walk::open;
 use crate::facets::FacetSpace;
 use crate::facets::lanes::LANES;
 use crate::tree::{Cell, Content, Group};
+use clearance::each::Each;
 use clearance::{Solver, Status};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -35,8 +36,8 @@ pub(super) fn first_meeting<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>)
     let roots = [trees[0].root()?, trees[1].root()?];
     let mut waiting = BinaryHeap::new();
     let boxes = |cells: [Cell; 2]| {
-        let first = [0, 1].map(|side| trees[side].node(cells[side].node).first[usize::from(cells[side].slot)]);
-        Reverse(Entry { first, what: What::Boxes(cells.map(|cell| (cell.node, cell.slot))) })
+        let first = [0, 1].each(|side| trees[side].node(cells[side].node).first[usize::from(cells[side].slot)]);
+        Reverse(Entry { first, what: What::Boxes(cells.each(|cell| (cell.node, cell.slot))) })
     };
     waiting.push(boxes(roots));
     while let Some(Reverse(Entry { first, what })) = waiting.pop() {
@@ -46,7 +47,7 @@ pub(super) fn first_meeting<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>)
             }
             continue;
         };
-        let [a, b] = cells.map(|(node, slot)| Cell { node, slot });
+        let [a, b] = cells.each(|(node, slot)| Cell { node, slot });
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
             each_near_pair(pair, [of_a, of_b], |first| waiting.push(Reverse(Entry { first, what: What::Leaves })));
         } else {

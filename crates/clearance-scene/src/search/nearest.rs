@@ -21,6 +21,7 @@ use super::sharp::SharpPair;
 use super::walk::walk;
 use crate::facets::FacetSpace;
 use crate::view::Facets;
+use clearance::each::Each;
 use clearance::{Precision, Proximity, Solver, Status};
 use std::collections::{BTreeSet, HashMap};
 
@@ -83,7 +84,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
 
     /// Looks at one pair first: the nearest pair of a scene that was almost the same.
     pub fn begin_with(&mut self, [a, b]: [u32; 2]) {
-        let [of_a, of_b] = self.pair.bodies.map(|body| body.leaf_count());
+        let [of_a, of_b] = self.pair.bodies.each(|body| body.leaf_count());
         if (a as usize) >= of_a || (b as usize) >= of_b {
             return;
         }
@@ -139,7 +140,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
     pub(super) fn walk(&mut self) {
         let Pair { bodies, trees, facets, frame } = self.pair;
         match self.front.take() {
-            Some(front) if facets.is_some() => front.walk(*trees, bodies.map(|body| body.factors), frame, self),
+            Some(front) if facets.is_some() => front.walk(*trees, bodies.each(|body| body.factors), frame, self),
             _ => walk(*trees, frame, self),
         }
     }

@@ -5,6 +5,7 @@ use crate::ask;
 use crate::facets::FacetSpace;
 use crate::tree::Tree;
 use crate::view::{Bodies, Facets};
+use clearance::each::Each;
 use clearance::{Proximity, Solver};
 
 /// Two bodies in one frame.
@@ -20,11 +21,11 @@ impl<'a, V: FacetSpace<D>, const D: usize> Pair<'a, V, D> {
     /// `None` if a pose or a scale is not finite or no rotation.
     pub fn new(bodies: Bodies<'a, V, D>) -> Option<Self> {
         let frame = Frame::new(bodies)?;
-        let facets = match bodies.map(|body| body.facets()) {
+        let facets = match bodies.each(|body| body.facets()) {
             [Some(of_a), Some(of_b)] => Some([of_a, of_b]),
             _ => None,
         };
-        Some(Self { bodies, trees: bodies.map(|body| body.tree), facets, frame })
+        Some(Self { bodies, trees: bodies.each(|body| body.tree), facets, frame })
     }
 
     /// The corners of a facet of A, in the frame.

@@ -21,6 +21,7 @@ use super::pair::Pair;
 use crate::facets::FacetSpace;
 use crate::view::{Facets, View};
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::{Feature, Precision, Ring, Solver, Space, Status, SupportMap, WideVector};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -243,12 +244,12 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
     /// The direction of the shortest vector of two facets, without rounding and of any length, from the features of an
     /// exact answer.
     fn direction_between(&self, answer: &Answer<V>) -> Option<Exact<V>> {
-        let [a, b] = [0, 1].map(|side| self.pair.bodies[side].leaf(answer.leaves[side]));
+        let [a, b] = [0, 1].each(|side| self.pair.bodies[side].leaf(answer.leaves[side]));
         let own = corners(a.shape(), &answer.proximity.feature_a());
         let other = corners(b.shape(), &answer.proximity.feature_b());
         let way = other.first()?.minus(own.first()?);
         let edges =
-            [own, other].map(|points| points[1..].iter().map(|point| point.minus(&points[0])).collect::<Vec<_>>());
+            [own, other].each(|points| points[1..].iter().map(|point| point.minus(&points[0])).collect::<Vec<_>>());
         let edges = edges.concat();
         let Some(first) = edges.iter().find(|edge| !edge.is_zero()) else { return Some(way) };
         if D == 3 {

@@ -18,6 +18,7 @@ use crate::facets::FacetSpace;
 use crate::facets::lanes::each;
 use crate::view::{Bodies, Facets};
 use clearance::double::Double;
+use clearance::each::Each;
 use clearance::{Pose, Ring, Rotation, Space, WideVector};
 
 /// Distances of features that are remembered. Neighbours in the list of candidates share them.
@@ -72,8 +73,8 @@ struct Closest<V: WideVector, const D: usize> {
 impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
     pub fn new(pair: &'a Pair<'a, V, D>, facets: [Facets<'a, V, D>; 2]) -> Self {
         let (bodies, frame) = (pair.bodies, &pair.frame);
-        let [from, to]: [Point<D>; 2] = bodies.map(|body| body.pose.translation.into());
-        let [from, to]: [Point<D>; 2] = [from, to].map(|point| each(|axis| frame.length(point[axis])));
+        let [from, to]: [Point<D>; 2] = bodies.each(|body| body.pose.translation.into());
+        let [from, to]: [Point<D>; 2] = [from, to].each(|point| each(|axis| frame.length(point[axis])));
         let mut apart = DoubleOf::<V>::zero();
         for axis in 0..D {
             apart = apart.with_coordinate(axis, Double::sum(to[axis], -from[axis]));
@@ -84,7 +85,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
     /// The distance of two facets. `vector` is the shortest vector between them in the frame, but for rounding. `None`
     /// if double-double numbers do not decide how the distance is rounded.
     pub fn distance(&mut self, leaves: [u32; 2], vector: Point<D>) -> Option<Sharp<V>> {
-        let facets = [0, 1].map(|side| self.facets[side].indices[leaves[side] as usize]);
+        let facets = [0, 1].each(|side| self.facets[side].indices[leaves[side] as usize]);
         let corners = [
             self.facets[0].corners(leaves[0]).map(|vertex| self.frame.of_a(vertex)),
             self.facets[1].corners(leaves[1]).map(|vertex| self.frame.of_b(vertex)),
@@ -96,7 +97,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
         let near = 4.0 * self.frame.slack * (1.0 + diameter / length);
         // How far each corner is behind the foremost one of its facet.
         let behind = [depths(&corners[0], normal), depths(&corners[1], normal.map(|x| -x))];
-        let mut features = [0, 1].map(|side| Feature::of(facets[side], |place| behind[side][place] <= near));
+        let mut features = [0, 1].each(|side| Feature::of(facets[side], |place| behind[side][place] <= near));
         if features[0].count == 0 || features[1].count == 0 {
             // The vector has no direction.
             return None;

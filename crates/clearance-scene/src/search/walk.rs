@@ -5,6 +5,7 @@
 use super::bounds::{Direction, bounds_of, box_of};
 use super::frame::{Frame, dot};
 use crate::tree::{Cell, Content, Group, Tree};
+use clearance::each::Each;
 
 /// What looks at the groups of pieces that the walk cannot leave out.
 pub(super) trait Visitor<const D: usize> {
@@ -30,7 +31,7 @@ struct Waiting {
 
 /// Walks down both trees, nearest pairs first.
 pub(super) fn walk<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, visitor: &mut impl Visitor<D>) {
-    let [Some(a), Some(b)] = trees.map(Tree::root) else { return };
+    let [Some(a), Some(b)] = trees.each(Tree::root) else { return };
     let mut waiting = vec![Waiting { cells: [a, b], bound: 0.0 }];
     while let Some(Waiting { cells, bound }) = waiting.pop() {
         if bound > visitor.limit() {

@@ -12,6 +12,7 @@ mod cuts;
 pub(crate) use build::scaled;
 
 use build::Builder;
+use clearance::each::Each;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Children of a node, and the most leaves of a group.
@@ -142,7 +143,8 @@ impl<const D: usize> Tree<D> {
     /// The least and the greatest coordinates of a cell's box, in the lengths of the pieces.
     pub fn ends(&self, cell: Cell) -> [[f64; D]; 2] {
         let (node, slot) = (self.node(cell.node), usize::from(cell.slot));
-        [&node.low, &node.high].map(|end| scaled(std::array::from_fn(|axis| f64::from(end[axis][slot])), self.exponent))
+        [&node.low, &node.high]
+            .each(|end| scaled(std::array::from_fn(|axis| f64::from(end[axis][slot])), self.exponent))
     }
 
     /// A corner of the facets of a group, in the lengths of the tree: one row of eight numbers for each axis. Places

@@ -8,6 +8,7 @@ use crate::outline::Outline;
 use crate::signs::side_of_line;
 use crate::tree::{Cell, Content, Tree, scaled};
 use clearance::Vec2;
+use clearance::each::Each;
 use std::cmp::Ordering;
 
 impl Outline {
@@ -74,7 +75,7 @@ impl Ray {
 
     fn may_meet(&self, tree: &Tree<2>, cell: Cell) -> bool {
         let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
-        let [low, high] = [node.low[1][slot], node.high[1][slot]].map(f64::from);
+        let [low, high] = [node.low[1][slot], node.high[1][slot]].each(f64::from);
         !(low > self.high || high < self.low || f64::from(node.high[0][slot]) < self.start)
     }
 }

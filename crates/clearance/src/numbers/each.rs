@@ -4,7 +4,7 @@
 ///
 /// It does what the method `map` of arrays does. That one is made of iterators with guards, which cost the compiler some
 /// 300 lines of intermediate code at each call; this one costs three.
-pub(crate) trait Each<T>: Sized {
+pub trait Each<T>: Sized {
     /// The array of the images.
     type Of<U>;
     /// The same array with each element mapped.

@@ -4,7 +4,7 @@
 pub(crate) mod angle;
 pub mod double;
 pub mod dyadic;
-pub(crate) mod each;
+pub mod each;
 pub(crate) mod interval;
 mod limbs;
 pub(crate) mod near;

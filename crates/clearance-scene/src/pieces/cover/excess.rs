@@ -14,6 +14,7 @@ use super::hulls;
 use crate::composite::closest_point;
 use crate::mesh::{Body, Mesh};
 use crate::relation::{Relation, relation};
+use clearance::each::Each;
 use clearance::{Hull, Pose, Vec3, vec3};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -167,7 +168,7 @@ impl<'a> Judge<'a> {
             Place::Inner(depth, cell) => self.add_halves(middle, half, depth + 1, cell, parts),
             Place::Block(level, block) => {
                 for corner in 0..8 {
-                    let part = [0, 1, 2].map(|axis| 2 * block[axis] + (corner >> axis & 1));
+                    let part = [0, 1, 2].each(|axis| 2 * block[axis] + (corner >> axis & 1));
                     self.add_block(level - 1, part, parts);
                 }
             }

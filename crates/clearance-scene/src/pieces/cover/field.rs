@@ -7,6 +7,7 @@
 
 use super::CoverStep;
 use crate::mesh::Mesh;
+use clearance::each::Each;
 use clearance::{Vec3, vec3};
 
 /// The most cells. More take more memory than the mesh deserves; fewer make coarse clusters.
@@ -60,7 +61,7 @@ impl Field {
             }
         }
         let reach = low.iter().chain(&high).fold(0.0, |reach: f64, x| reach.max(x.abs()));
-        let extents = [0, 1, 2].map(|axis| high[axis] - low[axis]);
+        let extents = [0, 1, 2].each(|axis| high[axis] - low[axis]);
         let longest = extents.iter().fold(0.0, |most: f64, &extent| most.max(extent)).max(f64::MIN_POSITIVE);
         let cells = |cell: f64| extents.iter().map(|extent| extent / cell + 3.0).product::<f64>();
         let mut cell = (0.5 * limit).max(longest / 400.0);
@@ -69,8 +70,8 @@ impl Field {
         }
         let cell = cell.min(longest / 8.0);
         // A cell around the box on all sides is outside.
-        let low = low.map(|x| x - 1.5 * cell);
-        let counts = extents.map(|extent| (extent / cell) as usize + 4);
+        let low = low.each(|x| x - 1.5 * cell);
+        let counts = extents.each(|extent| (extent / cell) as usize + 4);
         let size = counts.iter().product();
         let mut field = Self {
             low,
@@ -101,14 +102,14 @@ impl Field {
     }
 
     fn center(&self, place: [usize; 3]) -> Vec3<f64> {
-        let [x, y, z] = [0, 1, 2].map(|axis| self.low[axis] + (place[axis] as f64 + 0.5) * self.cell);
+        let [x, y, z] = [0, 1, 2].each(|axis| self.low[axis] + (place[axis] as f64 + 0.5) * self.cell);
         vec3(x, y, z)
     }
 
     /// The cell of a point, or the one at the edge of the grid that is nearest to it.
     pub fn place(&self, point: Vec3<f64>) -> [usize; 3] {
         let point = [point.x, point.y, point.z];
-        [0, 1, 2].map(|axis| (((point[axis] - self.low[axis]) / self.cell) as usize).min(self.counts[axis] - 1))
+        [0, 1, 2].each(|axis| (((point[axis] - self.low[axis]) / self.cell) as usize).min(self.counts[axis] - 1))
     }
 
     /// The cell of a point, as an index.
@@ -133,7 +134,7 @@ impl Field {
                 for x in low[0]..=high[0] {
                     let center = self.center([x, y, z]);
                     let is_beyond = (center - a).dot(normal).abs() > reach;
-                    if is_beyond || is_beside(corners.map(|corner| corner - center), 0.5 * self.cell + grow) {
+                    if is_beyond || is_beside(corners.each(|corner| corner - center), 0.5 * self.cell + grow) {
                         continue;
                     }
                     let distance = rounded_up(distance(corners, center));
@@ -230,7 +231,7 @@ impl Field {
     fn build_levels(&mut self) {
         let mut below = Level { counts: self.counts, most: self.distance.clone() };
         loop {
-            let counts = below.counts.map(|count| count.div_ceil(2));
+            let counts = below.counts.each(|count| count.div_ceil(2));
             let size = counts.iter().product();
             let mut level = Level { counts, most: vec![0.0; size] };
             let [nx, ny, nz] = below.counts;
@@ -288,7 +289,7 @@ impl Field {
         let free = |[x, y, z]: [usize; 3]| {
             let side = self.sides[self.index([x, y, z])];
             let away = self.center([x, y, z]) - point;
-            let beyond = [away.x, away.y, away.z].map(|away| (away.abs() - 0.5 * self.cell).max(0.0));
+            let beyond = [away.x, away.y, away.z].each(|away| (away.abs() - 0.5 * self.cell).max(0.0));
             // A thousandth of a cell is far more than the rounding of these lengths.
             let is_reached = beyond.iter().map(|&along| along * along).sum::<f64>().sqrt() < radius - 1e-3 * self.cell;
             (side != Side::Touched && is_reached).then_some(side == Side::Inside)
@@ -299,7 +300,7 @@ impl Field {
     /// The middle and half the extent of a block of a level, along each axis.
     pub fn block(&self, level: usize, place: [usize; 3]) -> (Vec3<f64>, f64) {
         let size = self.cell * (1u64 << level) as f64;
-        let [x, y, z] = [0, 1, 2].map(|axis| self.low[axis] + (place[axis] as f64 + 0.5) * size);
+        let [x, y, z] = [0, 1, 2].each(|axis| self.low[axis] + (place[axis] as f64 + 0.5) * size);
         (vec3(x, y, z), 0.5 * size)
     }
 }
@@ -312,13 +313,13 @@ fn rounded_up(x: f64) -> f32 {
 /// Whether the product of an edge and an axis parts a triangle from the cube around the origin with this half extent.
 /// (Akenine-Möller 2001)
 fn is_beside(corners: [Vec3<f64>; 3], half: f64) -> bool {
-    let corners = corners.map(|corner| [corner.x, corner.y, corner.z]);
+    let corners = corners.each(|corner| [corner.x, corner.y, corner.z]);
     (0..3).any(|edge| {
         let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
-        let along = [0, 1, 2].map(|axis| to[axis] - from[axis]);
+        let along = [0, 1, 2].each(|axis| to[axis] - from[axis]);
         (0..3).any(|axis| {
             let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-            let products = corners.map(|corner| along[u] * corner[v] - along[v] * corner[u]);
+            let products = corners.each(|corner| along[u] * corner[v] - along[v] * corner[u]);
             let low = products.iter().fold(f64::INFINITY, |least: f64, &x| least.min(x));
             let high = products.iter().fold(f64::NEG_INFINITY, |most: f64, &x| most.max(x));
             let reach = half * (along[u].abs() + along[v].abs());

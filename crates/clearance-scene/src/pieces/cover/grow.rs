@@ -6,6 +6,7 @@ use super::hulls::{Bounds, bounds_of, hull, union};
 use super::patches::Patches;
 use super::{CornerType, CoverPiece, CoverStep, excess};
 use crate::mesh::Mesh;
+use clearance::each::Each;
 use clearance::{Hull, Vec3};
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
@@ -195,7 +196,7 @@ impl Grower<'_> {
     /// The hull of two clusters, if it is proven to stay within the limit. The field is asked first: that takes less
     /// time.
     fn joined_hull(&mut self, nodes: [usize; 2]) -> Option<Hull<Vec3<f64>>> {
-        let [first, second] = nodes.map(|node| &self.nodes[node].corners);
+        let [first, second] = nodes.each(|node| &self.nodes[node].corners);
         let hull = hull(&[&first[..], second].concat());
         if !self.guess.fits(&hull) {
             return None;
@@ -222,7 +223,7 @@ impl Grower<'_> {
             others.insert(node);
         }
         self.neighbours.push(Some(neighbours));
-        let triangles = parts.map(|part| &self.nodes[part].triangles[..]).concat();
+        let triangles = parts.each(|part| &self.nodes[part].triangles[..]).concat();
         let bounds = union(self.nodes[parts[0]].bounds, self.nodes[parts[1]].bounds);
         self.nodes.push(Node { triangles, parts: parts.to_vec(), corners: hull.vertices().to_vec(), bounds });
         node
@@ -234,7 +235,7 @@ impl Grower<'_> {
         if self.refused.contains(&nodes) {
             return None;
         }
-        let [first, second] = nodes.map(|node| &self.nodes[node]);
+        let [first, second] = nodes.each(|node| &self.nodes[node]);
         let gap = self.guess.gap_between(&first.corners, &second.corners)?;
         let [low, high] = union(first.bounds, second.bounds);
         let size = (0..3).map(|axis| (high[axis] - low[axis]).powi(2)).sum::<f64>().sqrt();

@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use super::hulls::bounds_of;
+use clearance::each::Each;
 use clearance::{Hull, Vec3};
 
 /// How many corners of each hull are joined by lines to look for a gap between two hulls.
@@ -72,7 +73,7 @@ impl Guess<'_> {
                 return false;
             }
             for corner in 0..8 {
-                waiting.push((level - 1, [0, 1, 2].map(|axis| 2 * block[axis] + (corner >> axis & 1))));
+                waiting.push((level - 1, [0, 1, 2].each(|axis| 2 * block[axis] + (corner >> axis & 1))));
             }
         }
         true

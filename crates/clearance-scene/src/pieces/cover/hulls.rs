@@ -3,6 +3,7 @@
 use super::{CornerType, CoverPiece, CoverStep};
 use crate::mesh::Mesh;
 use crate::signs::side_of_plane;
+use clearance::each::Each;
 use clearance::{Hull, Vec3, vec3};
 
 /// The hull of points.
@@ -23,7 +24,7 @@ pub fn stand_ins(vertex: Vec3<f64>, corners: CornerType) -> Vec<Vec3<f64>> {
             _ => vec![f64::from(near.next_down()), f64::from(near)],
         }
     };
-    let [x, y, z] = [vertex.x, vertex.y, vertex.z].map(around);
+    let [x, y, z] = [vertex.x, vertex.y, vertex.z].each(around);
     let pairs = x.iter().flat_map(|&x| y.iter().map(move |&y| (x, y)));
     pairs.flat_map(|(x, y)| z.iter().map(move |&z| vec3(x, y, z))).collect()
 }
@@ -37,7 +38,7 @@ pub fn bounds_of(points: &[Vec3<f64>]) -> Bounds {
 }
 
 pub fn union([low, high]: Bounds, [other_low, other_high]: Bounds) -> Bounds {
-    [[0, 1, 2].map(|axis| low[axis].min(other_low[axis])), [0, 1, 2].map(|axis| high[axis].max(other_high[axis]))]
+    [[0, 1, 2].each(|axis| low[axis].min(other_low[axis])), [0, 1, 2].each(|axis| high[axis].max(other_high[axis]))]
 }
 
 /// The vertices of triangles, each once.
@@ -135,7 +136,7 @@ pub fn mesh_of(hull: &Hull<Vec3<f64>>) -> Option<Mesh> {
 pub fn volume(mesh: &Mesh) -> f64 {
     let base = mesh.vertices()[0];
     let part = |triangle: u32| {
-        let [a, b, c] = mesh.corners(triangle).map(|corner| corner - base);
+        let [a, b, c] = mesh.corners(triangle).each(|corner| corner - base);
         a.cross(b).dot(c) / 6.0
     };
     (0..mesh.triangles().len() as u32).map(part).sum()

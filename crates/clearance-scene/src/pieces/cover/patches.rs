@@ -6,6 +6,7 @@ use super::field::Field;
 use super::hulls::{Bounds, bounds_of, hull, stand_ins, union, vertices_of};
 use crate::mesh::Mesh;
 use clearance::Vec3;
+use clearance::each::Each;
 use std::collections::HashMap;
 
 /// The most clusters to begin with. More make the search slow and give hardly fewer hulls.
@@ -132,7 +133,7 @@ fn welded(mesh: &Mesh) -> Vec<[u32; 3]> {
     let mut places: HashMap<[u64; 3], u32> = HashMap::new();
     let mut place = |vertex: u32| {
         let at = mesh.vertices()[vertex as usize];
-        *places.entry([at.x + 0.0, at.y + 0.0, at.z + 0.0].map(f64::to_bits)).or_insert(vertex)
+        *places.entry([at.x + 0.0, at.y + 0.0, at.z + 0.0].each(f64::to_bits)).or_insert(vertex)
     };
-    mesh.triangles().iter().map(|corners| corners.map(&mut place)).collect()
+    mesh.triangles().iter().map(|corners| corners.each(&mut place)).collect()
 }

@@ -9,6 +9,7 @@ use crate::outline::OutlineBody;
 use crate::signs::sign;
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::real::{exponent_of, ldexp};
 use clearance::{Pose, Ring, Rotation, Space, Vec2, Vec3, WideVector, vec2, vec3};
 use std::cell::OnceCell;
@@ -63,7 +64,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub fn new(outlines: [&OutlineBody; 2]) -> Self {
-        let poses = outlines.map(|outline| outline.pose);
+        let poses = outlines.each(|outline| outline.pose);
         let largest = |v: Vec2<f64>| v.x.abs().max(v.y.abs());
         let count = |body: &OutlineBody| body.outline.edges().len() as u32;
         let ends = outlines.iter().flat_map(|body| (0..count(body)).flat_map(|edge| body.ends(edge)));
@@ -99,7 +100,7 @@ impl Lines {
         let mut known: HashMap<[u64; 2], u32> = HashMap::new();
         for ring in body.outline.rings() {
             for number in ring.first_edge..ring.first_edge + ring.edge_count {
-                let ends = body.ends(number).map(|end| self.point(&mut known, side, end));
+                let ends = body.ends(number).each(|end| self.point(&mut known, side, end));
                 self.edges.push(Edge { side, ring: self.rings, ends, turn: i32::from(ring.turn) });
             }
             self.rings += 1;
@@ -109,7 +110,7 @@ impl Lines {
     /// The index of a point.
     fn point(&mut self, known: &mut HashMap<[u64; 2], u32>, side: usize, point: Vec2<f64>) -> u32 {
         // Adding zero makes −0 a 0.
-        let key = [point.x, point.y].map(|x| (x + 0.0).to_bits());
+        let key = [point.x, point.y].each(|x| (x + 0.0).to_bits());
         *known.entry(key).or_insert_with(|| {
             let (image, error) = rounded_image(&self.poses[side], point, self.exponent);
             self.rounded.push(image);
@@ -129,7 +130,7 @@ impl Lines {
             let pose = &self.poses[usize::from(point >= self.second)];
             let image = pose.apply_exact(&self.local[point as usize].exact());
             let half = -self.exponent / 2;
-            let [first, second] = [half, -self.exponent - half].map(|power| Dyadic::from(ldexp(1.0, power)));
+            let [first, second] = [half, -self.exponent - half].each(|power| Dyadic::from(ldexp(1.0, power)));
             let image = image.scaled(&first.times(&second));
             vec3(image.x, image.y, Dyadic::zero())
         })
@@ -142,7 +143,7 @@ impl Lines {
 
     /// How three points turn: `Greater` if counter-clockwise.
     pub fn turn(&self, a: u32, b: u32, c: u32) -> Ordering {
-        let rounded = [a, b, c].map(|point| self.rounded(point));
+        let rounded = [a, b, c].each(|point| self.rounded(point));
         let is_level = |axis: usize| rounded.iter().all(|point| point[axis] == rounded[0][axis]);
         if self.error == 0.0 && (is_level(0) || is_level(1)) {
             return Ordering::Equal;
@@ -162,7 +163,7 @@ impl Lines {
 
     /// Whether an edge holds a probe.
     pub fn holds_probe(&self, edge: &Edge, probe: &Probe) -> bool {
-        let [from, to] = edge.ends.map(|end| probe.to(self.exact(end)));
+        let [from, to] = edge.ends.each(|end| probe.to(self.exact(end)));
         from.wedge(&to).z.is_zero() && sign(&from.dot(&to)).is_le()
     }
 
@@ -181,7 +182,7 @@ impl Lines {
 
     /// The point of an edge with these weights. Their sum is a power of two.
     pub fn inner_point(&self, edge: &Edge, [first, second]: [f64; 2]) -> Probe {
-        let [from, to] = edge.ends.map(|end| self.exact(end));
+        let [from, to] = edge.ends.each(|end| self.exact(end));
         let numerators = from.scaled(&Dyadic::from(first)).plus(&to.scaled(&Dyadic::from(second)));
         Probe::new(numerators, Dyadic::from(first + second))
     }
@@ -227,7 +228,7 @@ impl Lines {
         let [low, high] = [start[1].min(end[1]) - INEXACT, start[1].max(end[1]) + INEXACT];
         let mut sum = 0;
         for (place, edge) in self.edges.iter().enumerate().filter(|(_, edge)| edge.side == side && !edge.is_point()) {
-            let [from, to] = edge.ends.map(|end| self.rounded(end));
+            let [from, to] = edge.ends.each(|end| self.rounded(end));
             let is_behind = from[0] < start[0] - INEXACT && to[0] < start[0] - INEXACT;
             if is_behind || (from[1] < low && to[1] < low) || (from[1] > high && to[1] > high) {
                 continue;
@@ -246,7 +247,7 @@ impl Lines {
                 [one, other] if one == other => {}
                 _ => {
                     let of_start = sign_of_area([from, to, start], INEXACT).unwrap_or_else(|| {
-                        let [from, to] = edge.ends.map(|end| probe.to(self.exact(end)));
+                        let [from, to] = edge.ends.each(|end| probe.to(self.exact(end)));
                         sign(&from.wedge(&to).z)
                     });
                     let of_far = sign_of_area([from, to, end], INEXACT).unwrap_or_else(|| {
@@ -276,7 +277,7 @@ enum Count {
 
 /// The sign of (b − a) × (c − a), if it is sure although each coordinate may be off by `error`.
 fn sign_of_area([a, b, c]: [[f64; 2]; 3], error: f64) -> Option<Ordering> {
-    let [u, v] = [b, c].map(|point| [point[0] - a[0], point[1] - a[1]]);
+    let [u, v] = [b, c].each(|point| [point[0] - a[0], point[1] - a[1]]);
     let (left, right) = (u[0] * v[1], u[1] * v[0]);
     let (area, sum) = (left - right, left.abs() + right.abs());
     let reach = [u, v].iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs())) + 2.0 * error;

@@ -13,6 +13,7 @@ use crate::outline::OutlineBody;
 use crate::search::are_placed;
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
+use clearance::each::Each;
 use clearance::{Ring, Space, Vec2, Vec3, vec3};
 use lines::{Edge, Lines};
 use std::cmp::Ordering;
@@ -95,13 +96,13 @@ impl Judge {
     }
 
     fn note(&mut self, windings: [i32; 2]) {
-        self.seen.note(windings.map(|winding| winding != 0));
+        self.seen.note(windings.each(|winding| winding != 0));
     }
 
     /// Whether the insides of two edges cross in one point.
     fn cross(&self, first: &Edge, second: &Edge) -> bool {
         let is_split = |line: &Edge, other: &Edge| {
-            let [from, to] = other.ends.map(|end| self.lines.turn(line.ends[0], line.ends[1], end));
+            let [from, to] = other.ends.each(|end| self.lines.turn(line.ends[0], line.ends[1], end));
             from.is_ne() && to.is_ne() && from != to
         };
         is_split(first, second) && is_split(second, first)
@@ -133,7 +134,7 @@ impl Judge {
         let edges = self.lines.edges.iter().filter(|edge| edge.ring == ring);
         let weights = [[1.0, 1.0], [1.0, 3.0], [3.0, 1.0], [1.0, 7.0], [5.0, 3.0]];
         let mut points =
-            edges.flat_map(|edge| weights.map(|weights| (edge.side, self.lines.inner_point(edge, weights))));
+            edges.flat_map(|edge| weights.each(|weights| (edge.side, self.lines.inner_point(edge, weights))));
         points.find_map(|(side, probe)| {
             let (winding, _) = self.lines.winding(1 - side, &probe, &[])?;
             Some((side, probe, winding))
@@ -226,7 +227,7 @@ impl Judge {
         touched.extend(here.iter().map(|&place| self.lines.edges[place].ring));
         let blades: Vec<Blade> = here.iter().flat_map(|&place| self.blades(place, probe)).collect();
         let fan = Fan::new(vec3(Dyadic::zero(), Dyadic::zero(), Dyadic::one()), blades);
-        let base = [0, 1].map(|side| {
+        let base = [0, 1].each(|side| {
             if !self.meets_itself[side]
                 && let Some(base) = fan.base(side)
             {
@@ -291,7 +292,7 @@ fn near_edges(lines: &Lines) -> Vec<Vec<usize>> {
         .edges
         .iter()
         .map(|edge| {
-            let [p, q] = edge.ends.map(|end| lines.rounded(end));
+            let [p, q] = edge.ends.each(|end| lines.rounded(end));
             [p[0].min(q[0]), p[0].max(q[0]) + margin, p[1].min(q[1]), p[1].max(q[1]) + margin]
         })
         .collect();
