@@ -4,9 +4,10 @@
 //! shapes, calls a function of [`Engine`], and narrows the answer to the scalar of the shapes. So a user's program links the
 //! engine and does not compile it again.
 
+use crate::batch::pinned::Batches;
 use crate::contact::{Room, find_contacts};
 use crate::distance::cache::Cache;
-use crate::hull::{Body, ClosestOnHull, MinkowskiHull, closest_on, hull_of_pairs};
+use crate::hull::{ClosestOnHull, MinkowskiHull, body_of, closest_on, hull_of_pairs};
 use crate::measure::{self, Aabb, Moments, Solid};
 use crate::motion::{Morphing, Motion, Observer, cast, impact, least, morph};
 use crate::numbers::interval::Bounded;
@@ -19,8 +20,10 @@ use crate::result::Proximity;
 use crate::result::cast::{Cast, Clearance, Crossing};
 use crate::result::separation::Answered;
 use crate::result::steps::Step;
-use crate::shape::view::View;
-use crate::space::vector::{Vec2, Vec3, WideVector};
+use crate::shape::body::Body;
+use crate::shape::support::SupportMap;
+use crate::shape::view::{Core, List, View};
+use crate::space::vector::{Vec2, Vec3, Vector, WideVector};
 
 /// Declares the trait, and implements it for the plane and for space. Each function calls its namesake below the doors.
 macro_rules! engine {
@@ -125,9 +128,51 @@ engine! {
     /// The box along the axes.
     fn box_of(shape: &View<'_, Self>) -> Aabb<Self> = measure::aabb;
     /// The hull of finite points.
-    fn hull_of(points: &[Self]) -> Body<Self> = Body::of;
+    fn hull_of(points: &[Self]) -> Body<Self> = body_of;
     /// The point of a hull nearest to a finite point.
     fn closest_on(hull: &Body<Self>, query: Self) -> ClosestOnHull<Self> = closest_on;
     /// The Minkowski difference or sum of two polytopes.
     fn minkowski(a: &View<'_, Self>, b: &View<'_, Self>, is_difference: bool) -> MinkowskiHull<Self> = hull_of_pairs;
+}
+
+/// How shapes and answers of a vector type pass the doors.
+#[doc(hidden)]
+pub trait Door: Batches {
+    /// An answer of the engine in this scalar: it is moved if the scalar is `f64`, and rounded otherwise.
+    fn narrowed(answer: Proximity<<Self as Vector>::Wide>) -> Proximity<Self>
+    where
+        Self: Vector;
+    /// A shape that the engine does not know by name, as it sees it.
+    fn other(shape: &dyn SupportMap<Self>) -> Core<'_, <Self as Vector>::Wide>
+    where
+        Self: Vector;
+    /// A list of points, as the engine sees it.
+    fn list(points: &[Self]) -> List<'_, <Self as Vector>::Wide>
+    where
+        Self: Vector;
+}
+
+macro_rules! doors {
+    ($($vector:ty: $wide:ty, $other:ident, $list:ident, |$answer:ident| $narrowed:expr;)+) => {$(
+        impl Door for $vector {
+            #[inline(always)]
+            fn narrowed($answer: Proximity<$wide>) -> Proximity<Self> {
+                $narrowed
+            }
+            #[inline(always)]
+            fn other(shape: &dyn SupportMap<Self>) -> Core<'_, $wide> {
+                Core::$other(shape)
+            }
+            #[inline(always)]
+            fn list(points: &[Self]) -> List<'_, $wide> {
+                List::$list(points)
+            }
+        }
+    )+};
+}
+doors! {
+    Vec2<f32>: Vec2<f64>, Single, Single, |answer| answer.rounded();
+    Vec3<f32>: Vec3<f64>, Single, Single, |answer| answer.rounded();
+    Vec2<f64>: Vec2<f64>, Other, Wide, |answer| answer;
+    Vec3<f64>: Vec3<f64>, Other, Wide, |answer| answer;
 }

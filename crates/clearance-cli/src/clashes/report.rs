@@ -1,8 +1,8 @@
 //! The findings as one page that works without a network: a table with a filter, and a view of each finding in space.
 
-use clearance::each::Each;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use clearance::each::Each;
 use clearance::{Vec3, closest_on_triangle, vec3};
 use clearance_scene::Scene;
 use serde_json::{Map, Value, json};

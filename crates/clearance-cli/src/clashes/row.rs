@@ -1,7 +1,7 @@
 //! A finding with names, and its numbers as text.
 
-use clearance::each::Each;
 use clearance::Status;
+use clearance::each::Each;
 use clearance_files::Scalar;
 use clearance_files::readers::Approximation;
 use clearance_scene::{Finding, Relation, Scene};

@@ -24,13 +24,14 @@
 //! **References.** Ericson 2005, 5.1.5 and 9.5.2 (Voronoi regions of features). Departure: all features are tried, with
 //! exact signs, so there is no walk that could cycle.
 
-use super::{Body, Hull};
+use super::Hull;
 use crate::engine::Engine;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::each::Each;
 use crate::numbers::interval::{Bounded, Interval};
 use crate::numbers::real::{Ring, ldexp};
+use crate::shape::body::Body;
 use crate::shape::support::SupportMap;
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Space, Vec3, Vector, WideVector, vec3};
@@ -154,7 +155,7 @@ impl<W: WideVector> Question<'_, W> {
         }
         // 2. No edge leads nearer.
         let nearest = |v: usize| hull.neighbours(v).iter().all(|&w| self.sign(&Along(v, w as usize)).is_le());
-        if let Some(vertex) = (0..hull.count).find(|&v| nearest(v)) {
+        if let Some(vertex) = (0..hull.vertex_count()).find(|&v| nearest(v)) {
             return HullRegion::Vertex(vertex);
         }
         let between = |a: usize, b: usize| self.sign(&Along(a, b)).is_gt() && self.sign(&Along(b, a)).is_gt();

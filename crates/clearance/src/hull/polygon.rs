@@ -3,8 +3,9 @@
 //! Catto 2010 calls them "poorly formed polygons". With a reflex, repeated or collinear vertex, a solver without a
 //! check gives a wrong answer. Here the constructor checks the vertices with exact signs.
 
-use super::{Body, Hull, orientation::ExactPoints, skeleton::Skeleton};
+use super::{Hull, orientation::ExactPoints};
 use crate::numbers::real::Real;
+use crate::shape::body::Body;
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Vec2, Vector, WideVector};
 use alloc::vec::Vec;
@@ -84,49 +85,48 @@ where
             _ => &vertices,
         };
         let wide: Vec<Vec2<f64>> = open.iter().map(|vertex| vertex.widen()).collect();
-        Ok(Self::of_body(open, Body::of_ordered_polygon(&wide)?))
+        Ok(Self::of_body(open, of_ordered_polygon(&wide)?))
     }
 }
 
-impl Body<Vec2<f64>> {
-    fn of_ordered_polygon(vertices: &[Vec2<f64>]) -> Result<Self, PolygonError> {
-        let count = vertices.len();
-        if count < 3 {
-            return Err(PolygonError::TooFew);
-        }
-        if u32::try_from(count).map_or(true, |count| count == u32::MAX) {
-            return Err(PolygonError::TooMany);
-        }
-        if let Some(bad) = vertices.iter().position(|v| !v.is_finite()) {
-            return Err(PolygonError::NotFinite(bad));
-        }
-        let before = |i: usize| (i + count - 1) % count;
-        if let Some(bad) = (0..count).find(|&i| vertices[i] == vertices[before(i)]) {
-            return Err(PolygonError::Repeated(bad));
-        }
-        let exact = |i: usize| vertices[i].exact();
-        let cloud = ExactPoints::new(vertices.iter().copied(), 0.0, &exact);
-        let turns: Vec<Ordering> = (0..count).map(|i| cloud.orientation(before(i), &[i, (i + 1) % count])).collect();
-        if let Some(bad) = turns.iter().position(|turn| turn.is_eq()) {
-            return Err(PolygonError::Collinear(bad));
-        }
-        // The lexicographically lowest vertex is a corner of the hull. So its turn is that of the whole boundary, and a
-        // turn the other way is reflex.
-        let bottom = (1..count).fold(0, |low, i| if cloud.lexicographic(i, low).is_lt() { i } else { low });
-        if let Some(bad) = turns.iter().position(|&turn| turn != turns[bottom]) {
-            return Err(PolygonError::Reflex(bad));
-        }
-        if turns[bottom].is_lt() {
-            return Err(PolygonError::Clockwise);
-        }
-        // All turns are to the left. So the polygon is convex if the boundary goes round once: it has one lowest
-        // vertex.
-        let lower = |i: usize, j: usize| cloud.lexicographic(i, j).is_lt();
-        let mut lowest = (0..count).filter(|&i| lower(i, before(i)) && lower(i, (i + 1) % count));
-        if let Some(again) = lowest.nth(1) {
-            return Err(PolygonError::Winding(again));
-        }
-        let face = alloc::vec![(0..count as u32).collect()];
-        Ok(Self::from_skeleton(vertices, Skeleton { dimension: 2, vertices: (0..count).collect(), faces: face }))
+/// A polygon whose vertices are convex and in counter-clockwise order.
+fn of_ordered_polygon(vertices: &[Vec2<f64>]) -> Result<Body<Vec2<f64>>, PolygonError> {
+    let count = vertices.len();
+    if count < 3 {
+        return Err(PolygonError::TooFew);
     }
+    if u32::try_from(count).map_or(true, |count| count == u32::MAX) {
+        return Err(PolygonError::TooMany);
+    }
+    if let Some(bad) = vertices.iter().position(|v| !v.is_finite()) {
+        return Err(PolygonError::NotFinite(bad));
+    }
+    let before = |i: usize| (i + count - 1) % count;
+    if let Some(bad) = (0..count).find(|&i| vertices[i] == vertices[before(i)]) {
+        return Err(PolygonError::Repeated(bad));
+    }
+    let exact = |i: usize| vertices[i].exact();
+    let cloud = ExactPoints::new(vertices.iter().copied(), 0.0, &exact);
+    let turns: Vec<Ordering> = (0..count).map(|i| cloud.orientation(before(i), &[i, (i + 1) % count])).collect();
+    if let Some(bad) = turns.iter().position(|turn| turn.is_eq()) {
+        return Err(PolygonError::Collinear(bad));
+    }
+    // The lexicographically lowest vertex is a corner of the hull. So its turn is that of the whole boundary, and a
+    // turn the other way is reflex.
+    let bottom = (1..count).fold(0, |low, i| if cloud.lexicographic(i, low).is_lt() { i } else { low });
+    if let Some(bad) = turns.iter().position(|&turn| turn != turns[bottom]) {
+        return Err(PolygonError::Reflex(bad));
+    }
+    if turns[bottom].is_lt() {
+        return Err(PolygonError::Clockwise);
+    }
+    // All turns are to the left. So the polygon is convex if the boundary goes round once: it has one lowest
+    // vertex.
+    let lower = |i: usize, j: usize| cloud.lexicographic(i, j).is_lt();
+    let mut lowest = (0..count).filter(|&i| lower(i, before(i)) && lower(i, (i + 1) % count));
+    if let Some(again) = lowest.nth(1) {
+        return Err(PolygonError::Winding(again));
+    }
+    let face = alloc::vec![(0..count as u32).collect()];
+    Ok(Body::new(vertices, 2, (0..count).collect(), face))
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod axis;
 mod ball;
+pub(crate) mod body;
 mod check;
 pub(crate) mod combine;
 mod cuboid;

@@ -5,11 +5,11 @@
 //! kind of the shape, holds or borrows its numbers in `f64`, and says where the shape stands. All kinds of calls meet here:
 //! a shape behind `dyn`, in an [`crate::AnyShape`] or in a batch has the same view, and so the same bits.
 
-use crate::hull::Body;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring};
 use crate::shape::axis::Axis;
+use crate::shape::body::Body;
 use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};

@@ -4,14 +4,10 @@
 //! vector of floats; it determines dimension, scalar and rotation. Simplex and polytope use inner products, the wedge
 //! of two vectors and the normal of a facet. Nothing else differs between the plane and space.
 
-use crate::batch::pinned::Batches;
-use crate::engine::Engine;
+use crate::engine::{Door, Engine};
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::{Real, Ring, exponent_of, larger, ldexp, sqrt};
-use crate::result::Proximity;
-use crate::shape::support::SupportMap;
-use crate::shape::view::{Core, List};
 use crate::space::pose::Rotation;
 use core::borrow::Borrow;
 use core::fmt::{self, Debug, Display};
@@ -304,7 +300,7 @@ impl<T: Ring> Space for Vec3<T> {
     note = "an array or a tuple becomes a vector by `.into()`; a vector of glam, nalgebra or mint, too, with the feature \
             of its version"
 )]
-pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + Batches + 'static {
+pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + Door + 'static {
     /// `f32` or `f64`.
     type Scalar: Real;
     /// The `f64` vector of the same dimension.
@@ -326,15 +322,6 @@ pub trait Vector: Copy + Debug + Default + PartialEq + Send + Sync + Batches + '
     /// The turn of a rotation vector, rounded to the scalar.
     #[doc(hidden)]
     fn turn_of(vector: [f64; 3]) -> Self::Turn;
-    /// An answer of the engine in this scalar: it is moved if the scalar is `f64`, and rounded otherwise.
-    #[doc(hidden)]
-    fn narrowed(answer: Proximity<Self::Wide>) -> Proximity<Self>;
-    /// A shape that the engine does not know by name, as it sees it.
-    #[doc(hidden)]
-    fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Self::Wide>;
-    /// A list of points, as the engine sees it.
-    #[doc(hidden)]
-    fn list(points: &[Self]) -> List<'_, Self::Wide>;
     /// The vector with these coordinates. `None` if their number is not the dimension.
     fn from_slice(coordinates: &[Self::Scalar]) -> Option<Self>;
 
@@ -735,7 +722,7 @@ impl<T> From<Vec3<T>> for [T; 3] {
 
 /// Implements [`Vector`] for one of the two scalars.
 macro_rules! float_vectors {
-    ($scalar:ty, $other:ident, $list:ident, |$answer:ident| $narrowed:expr) => {
+    ($scalar:ty) => {
         impl Vector for Vec2<$scalar> {
             type Scalar = $scalar;
             type Wide = Vec2<f64>;
@@ -755,17 +742,6 @@ macro_rules! float_vectors {
             }
             fn turn_of([_, _, angle]: [f64; 3]) -> $scalar {
                 <$scalar>::narrow(angle)
-            }
-            #[inline(always)]
-            fn narrowed($answer: Proximity<Vec2<f64>>) -> Proximity<Self> {
-                $narrowed
-            }
-            #[inline(always)]
-            fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Vec2<f64>> {
-                Core::$other(shape)
-            }
-            fn list(points: &[Self]) -> List<'_, Vec2<f64>> {
-                List::$list(points)
             }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 2]>::try_from(coordinates).ok().map(Self::from)
@@ -791,25 +767,14 @@ macro_rules! float_vectors {
             fn turn_of(vector: [f64; 3]) -> Self {
                 Self::narrow(vector.into())
             }
-            #[inline(always)]
-            fn narrowed($answer: Proximity<Vec3<f64>>) -> Proximity<Self> {
-                $narrowed
-            }
-            #[inline(always)]
-            fn other(shape: &dyn SupportMap<Self>) -> Core<'_, Vec3<f64>> {
-                Core::$other(shape)
-            }
-            fn list(points: &[Self]) -> List<'_, Vec3<f64>> {
-                List::$list(points)
-            }
             fn from_slice(coordinates: &[$scalar]) -> Option<Self> {
                 <[$scalar; 3]>::try_from(coordinates).ok().map(Self::from)
             }
         }
     };
 }
-float_vectors!(f32, Single, Single, |answer| answer.rounded());
-float_vectors!(f64, Other, Wide, |answer| answer);
+float_vectors!(f32);
+float_vectors!(f64);
 
 impl WideVector for Vec2<f64> {
     type Exact = Vec2<Dyadic>;

@@ -18,7 +18,7 @@ use super::shapes::{by_buckets, copy_vertices, set_point};
 use super::support::{LaneShape, SupportLanes};
 use super::task::{Meeting, SearchTask, run_hull_task};
 use super::vector::{Index, Integers, Mask, Number, Row, Rows, Vec3x8, WIDTH, choose};
-use crate::hull::ByBuckets;
+use crate::shape::body::ByBuckets;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::vector::{Vec3, WideVector, vec3};

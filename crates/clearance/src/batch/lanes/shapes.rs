@@ -1,7 +1,7 @@
 //! Shapes as lanes take them. The single query has no such file.
 
 use super::vector::{Rows, WIDTH};
-use crate::hull::ByBuckets;
+use crate::shape::body::ByBuckets;
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Core, View};
 use crate::space::vector::WideVector;
