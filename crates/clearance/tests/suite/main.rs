@@ -26,6 +26,7 @@ mod morphs;
 mod motion_batches;
 mod not_finite;
 mod one_frame;
+mod one_view;
 mod own_shapes;
 mod plain_points;
 mod public_items;
