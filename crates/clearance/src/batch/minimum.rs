@@ -88,9 +88,7 @@ impl<V: Vector> Batch<'_, V> {
     pub(super) fn minimum_of(&self, pairs: &[[u32; 2]]) -> Option<Minimum<V>> {
         // 1. The pair whose balls are nearest.
         let gap = |index: usize| self.apart(pairs[index]).gap();
-        let Some((nearest, _)) = (0..pairs.len()).map(|index| (index, gap(index))).reduce(nearer) else {
-            return None;
-        };
+        let (nearest, _) = (0..pairs.len()).map(|index| (index, gap(index))).reduce(nearer)?;
         let mut first = Best { found: None, skipped: 0 };
         let mut some = Few::default();
         some.push(nearest, pairs[nearest], self.solver.limit());

@@ -352,8 +352,6 @@ impl<V: Vector> Manifold<V> {
         self
     }
 
-    /// Exchanges the shapes.
-
     /// The manifold after [`Manifold::reduce`].
     #[doc(alias = "contact reduction")]
     #[must_use]

@@ -330,7 +330,7 @@ fn answer<W: WideVector>(
     let origin = origin(bracket.lower);
     let contact = Proximity { point_a: contact.point_a + origin, point_b: contact.point_b + origin, ..contact };
     let Bracket { fraction, lower, upper } = bracket;
-    Cast { outcome, fraction, lower, upper, contact: contact, iterations: queries }
+    Cast { outcome, fraction, lower, upper, contact, iterations: queries }
 }
 
 /// When `b` enters and leaves `a` on a line.

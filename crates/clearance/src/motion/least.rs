@@ -145,11 +145,11 @@ fn least<W: WideVector>(solver: &Solver, [a, b]: [Body<'_, W>; 2], limit: f64) -
     let search = || Search::new(&solver, Moving::new(a.clone(), b.clone()), None, None);
     let mut sweep = Sweep { search: search(), nearest: None, lower: 0.0, most_looks: 0 };
     if sweep.search.moving.is_lost() {
-        return nothing_known(&a.shape, &b.shape);
+        return nothing_known(a.shape, b.shape);
     }
     sweep.run(&solver, limit);
     let looks = sweep.search.looks;
-    let Some(nearest) = sweep.nearest else { return nothing_known(&a.shape, &b.shape) };
+    let Some(nearest) = sweep.nearest else { return nothing_known(a.shape, b.shape) };
     // Where nothing is proven, the bodies may have passed each other between two looks.
     if nearest.upper <= 0.0 || (!(sweep.lower > 0.0) && nearest.upper < f64::INFINITY) {
         let first: Cast<W> = search().impact();

@@ -205,7 +205,7 @@ pub(crate) fn cast_morphs<W: WideVector>(solver: &Solver, a: &Morphing<'_, W>, b
     let contact = course.surfaces(lower);
     let middle = lower + 0.5 * (upper - lower);
     let fraction = if outcome == Outcome::Hit { middle } else { lower };
-    Cast { outcome, fraction, lower, upper, contact: contact, iterations: course.queries.get() }
+    Cast { outcome, fraction, lower, upper, contact, iterations: course.queries.get() }
 }
 
 /// The first s in [0, 1] with (1 − s)·first + s·last − bend·s·(1 − s) = 0, or a smaller number. `None` if the expression is

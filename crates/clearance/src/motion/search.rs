@@ -383,7 +383,7 @@ impl<'q, 's, W: WideVector> Search<'q, 's, W> {
     /// The answer, with the contact where the proof ends.
     fn told(mut self, outcome: Outcome, [lower, upper]: [f64; 2]) -> Cast<W> {
         let contact = if self.moving.is_lost() {
-            unknown(&self.moving.a.shape, &self.moving.b.shape)
+            unknown(self.moving.a.shape, self.moving.b.shape)
         } else {
             self.proximity_at(&self.proven.clone())
         };

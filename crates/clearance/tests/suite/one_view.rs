@@ -177,8 +177,8 @@ fn a_batch_has_the_bits_of_the_concrete_types() {
             for_each_kind!(kinds, |j, b| {
                 let name = format!("kinds {i} and {j} at {x}");
                 let b = b.at(turned(x));
-                let placements = [(i, Pose::identity()), (j, turned(x))]
-                    .map(|(kind, pose)| Placement { shape: ids[kind], pose });
+                let placements =
+                    [(i, Pose::identity()), (j, turned(x))].map(|(kind, pose)| Placement { shape: ids[kind], pose });
                 let batch = solver.batch(&set, &placements).unwrap();
                 // Ten times the same pair, so that lanes take part.
                 let pairs = [[0, 1]; 10];

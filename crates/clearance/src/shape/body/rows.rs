@@ -20,7 +20,6 @@ pub(super) struct Rows {
 const FEW_BLOCKS: usize = 6;
 
 /// Few faces have more vertices.
-
 const FOUND: usize = 16;
 
 impl Rows {
@@ -71,7 +70,6 @@ impl Rows {
     }
 
     /// Which of `count` vertices have a product that is not below a threshold, by increasing index.
-
     pub(super) fn not_below<W: WideVector>(&self, direction: W, threshold: f64, count: usize) -> Vec<u32> {
         let mut found = Vec::with_capacity(FOUND);
         for (index, block) in self.rows.chunks_exact(W::DIM).enumerate() {
