@@ -35,9 +35,10 @@ pub fn docs() -> Outcome {
 
 /// Compares batches with single queries, without the features that change how batches are answered and with `simd`.
 fn batches() -> Outcome {
-    // The step `tests` runs them with both features.
+    // The step `tests` runs them with both features, optimised a little. Here the build without optimisation is tried, too.
+    let unoptimised = "--config profile.dev.package.clearance.opt-level=0";
     ["", "--features simd"].iter().fold(Outcome::Passed, |outcome, features| {
-        outcome.and(|| cargo(&format!("test --quiet --package clearance --test batch_cuts {features}")))
+        outcome.and(|| cargo(&format!("test --quiet --package clearance --test batch_cuts {features} {unoptimised}")))
     })
 }
 

@@ -12,7 +12,7 @@ use super::vector::{Index, Mask, Number, Vec3x8, is_common, larger, none, smalle
 use fearless_simd::{Simd, prelude::*};
 
 /// Writes the answers of a search to the outcome, where floats prove them as the single query would.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn store_search<S: Simd>(
     simd: S,
     pair: &Pair<S, impl SupportLanes<S>>,
@@ -38,7 +38,7 @@ pub(super) fn store_search<S: Simd>(
 }
 
 /// The distance from the nearest faces, less the radii; and where its bracket is as narrow as floats can make it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn apart<S: Simd>(simd: S, pair: &Pair<S, impl SupportLanes<S>>, end: &Approach<S>) -> (Bracket<S>, Mask<S>) {
     let frame = &pair.frame;
     let [p, q, r] = shares(simd, &end.simplex);
@@ -64,7 +64,7 @@ fn apart<S: Simd>(simd: S, pair: &Pair<S, impl SupportLanes<S>>, end: &Approach<
 }
 
 /// A point that both cores hold; and where A's vertices and B's vertices give the same point, but for rounding.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn common_point<S: Simd>(
     simd: S,
     pair: &Pair<S, impl SupportLanes<S>>,
@@ -123,7 +123,7 @@ fn shares<S: Simd>(simd: S, simplex: &Simplex<S>) -> [Number<S>; 3] {
 }
 
 /// Numerators of the barycentric weights, and their sum, of edges and of triangles.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn numerators<S: Simd>(simd: S, simplex: &Simplex<S>) -> ([Number<S>; 3], Number<S>) {
     let three = simplex.more[1];
     let [d, p, q] = simplex.points;

@@ -37,7 +37,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The best face normal of either box.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn facing_by_faces(&self, simd: S) -> BoxFacing<S> {
         let (a, b, t) = (self.a.halves, self.b.halves, self.frame.translation);
         let ([p, q, r], [u, v, w]) = (self.frame.matrix, self.columns());
@@ -55,7 +55,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The same, or the product of two edges where its overlap is less by more than noise.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn or_edges(&self, simd: S, best: BoxFacing<S>) -> BoxFacing<S> {
         let boxes = self.coordinates();
         let mut best = BestEdges { facing: best, length: Number::splat(simd, 1.0), noise: self.frame.noise };
@@ -77,7 +77,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     ///
     /// The error of an overlap along an axis is below the error that `axes/boxes.rs` adds to its bounds. Both sides of
     /// the comparison are squared, which saves a division. Lanes that are not `occupied` may say anything.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn overlap_by_axes(&self, simd: S, occupied: Mask<S>) -> [Mask<S>; 2] {
         let error = self.frame.size * (36.0 * U) + self.frame.above;
         let face = self.facing_by_faces(simd).overlap;
@@ -156,7 +156,7 @@ struct BestEdges<S: Simd> {
 
 impl<S: Simd> BestEdges<S> {
     /// Takes the product of two edges where its overlap is less by more than noise.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn try_edges<const A: usize, const B: usize>(&mut self, simd: S, boxes: &Coordinates<S>) {
         let Self { facing: best, length: length_of_best, noise } = self;
         let Edges { along, overlap, squared } = boxes.edges::<A, B>();
@@ -189,7 +189,7 @@ struct Verdict<S: Simd> {
 }
 
 impl<S: Simd> Verdict<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn try_edges<const A: usize, const B: usize>(&mut self, boxes: &Coordinates<S>) {
         let Edges { overlap, squared, .. } = boxes.edges::<A, B>();
         let clear = (overlap * overlap).simd_gt(self.error * self.error * squared);

@@ -42,7 +42,7 @@ impl<S: Simd> Witnesses<S> {
     }
 
     /// Writes to the outcome, A and B in the order of the question.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn store(&self, swapped: Mask<S>, outcome: &mut Outcome) {
         self.count.store_array(&mut outcome.count);
         for place in 0..5 {

@@ -24,7 +24,7 @@ pub(super) struct ByAxes<S: Simd> {
 }
 
 impl<S: Simd> ByAxes<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(simd: S, pair: &Pair<S, CuboidLanes<S>>, facing: BoxFacing<S>, near: Mask<S>) -> Self {
         let nearest = pair.nearest_points(simd, &facing);
         let (signed, complete) = signed_distance(simd, pair, &facing, &nearest);
@@ -32,13 +32,13 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes the signed distances to the outcome.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_signed(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         self.signed(outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
     }
 
     /// The same without points and witnesses.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_signed_lengths(self, outcome: &mut Outcome) {
         self.signed(outcome).store_lengths(outcome);
     }
@@ -53,19 +53,19 @@ impl<S: Simd> ByAxes<S> {
     }
 
     /// Writes to the outcome the distances of boxes that are apart and common points of boxes that overlap.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, swapped: Mask<S>, outcome: &mut Outcome) {
         self.distance(simd, pair, outcome).store(pair, Mask::splat(simd, false), swapped, outcome);
     }
 
     /// The same without points and witnesses.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn store_lengths_of_distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) {
         self.distance(simd, pair, outcome).store_lengths(outcome);
     }
 
     /// The distances, or common points. Writes to the outcome where they are proven.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn distance(self, simd: S, pair: &Pair<S, CuboidLanes<S>>, outcome: &mut Outcome) -> Bracket<S> {
         let Self { facing, nearest, signed, on_axis, complete } = self;
         let apart = facing.overlap.simd_lt(0.0);
@@ -87,7 +87,7 @@ fn upper_bound<S: Simd>(pair: &Pair<S, CuboidLanes<S>>, facing: &BoxFacing<S>) -
 }
 
 /// The signed distance along the best axis, and where it has all its witnesses.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn signed_distance<S: Simd>(
     simd: S,
     pair: &Pair<S, CuboidLanes<S>>,
@@ -130,7 +130,7 @@ fn face_pairs<S: Simd>(
 }
 
 /// A nearest point of one box, and where the other box holds it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn common_point<S: Simd>(simd: S, pair: &Pair<S, CuboidLanes<S>>, nearest: &NearestPoints<S>) -> (Bracket<S>, Mask<S>) {
     let frame = &pair.frame;
     let [a, b] = nearest.points;

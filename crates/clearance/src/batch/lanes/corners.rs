@@ -67,7 +67,7 @@ impl<S: Simd> Corners<S> {
     }
 
     /// The corners of a point on a face across an axis. `corner` is the number of one corner of the face.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_face(simd: S, point: Vec3x8<S>, half: Vec3x8<S>, axis: &[Mask<S>; 3], corner: Index<S>) -> Self {
         // The two axes of the face.
         let [x, y, z] = *axis;
@@ -87,7 +87,7 @@ impl<S: Simd> Corners<S> {
     }
 
     /// The corners of any point of the box: Kuhn's simplex that holds it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_box(simd: S, point: Vec3x8<S>, half: Vec3x8<S>) -> Self {
         let [one, two, four] = [Index::splat(simd, 1), Index::splat(simd, 2), Index::splat(simd, 4)];
         let a = (one, share(simd, point.x, half.x));
@@ -143,7 +143,7 @@ impl<S: Simd> Witnesses<S> {
     }
 
     /// Pairs of any corners, by the north-west corner rule; and where five pairs are enough.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn face_pairs(simd: S, [a, b]: &[Corners<S>; 2]) -> (Self, Mask<S>) {
         let (zero, nothing, one) = (Number::splat(simd, 0.0), Index::splat(simd, 0), Index::splat(simd, 1));
         let mut witnesses = Self { count: nothing, pairs: [nothing; 5], weights: [zero; 5] };

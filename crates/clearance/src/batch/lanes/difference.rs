@@ -60,7 +60,7 @@ pub(super) struct Frame<S: Simd> {
 
 impl<S: Simd> Frame<S> {
     /// The frame of shapes whose vertices are exact. The two poses of a pair differ.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(
         simd: S,
         [a, b]: [&PoseRows; 2],

@@ -35,7 +35,7 @@ struct FarthestCorners<S: Simd> {
 
 impl<S: Simd> Pair<S, CuboidLanes<S>> {
     /// The points of two boxes that are nearest along the best axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn nearest_points(&self, simd: S, facing: &BoxFacing<S>) -> NearestPoints<S> {
         let noise = self.frame.noise;
         let back = facing.axis.dot(self.frame.translation).simd_lt(0.0);
@@ -73,7 +73,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The nearest corner of one box, and its foot on a face of the other box.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn corner_on_face(
         &self,
         simd: S,
@@ -98,7 +98,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     }
 
     /// The nearest points of two edges, as of two lines, after the shift.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn crossing_edges(
         &self,
         simd: S,
@@ -130,7 +130,7 @@ impl<S: Simd> Pair<S, CuboidLanes<S>> {
     ///
     /// A point goes from one feature to the other by the shift, to the nearest point there, and back, until the two
     /// fit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn parallel_features(&self, simd: S, along: [Vec3x8<S>; 2], shift: Vec3x8<S>, parallel: Mask<S>) -> [Vec3x8<S>; 2] {
         let noise = self.frame.noise;
         let on_a = Feature::farthest(self.a.halves, along[0], noise);

@@ -50,7 +50,7 @@ impl<S: Simd> Approach<S> {
 /// Runs the loop on the `occupied` lanes whose lengths are common.
 ///
 /// Where the end is `apart`, the gap of the bounds is at most noise.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn approach<S: Simd>(
     simd: S,
     pair: &Pair<S, impl SupportLanes<S>>,
@@ -83,7 +83,7 @@ struct Search<S: Simd> {
 
 impl<S: Simd> Search<S> {
     /// The first simplex is the first support point.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(simd: S, pair: &Pair<S, impl SupportLanes<S>>, occupied: Mask<S>, limit: f64) -> Self {
         let farthest = pair.frame.below * CLEARLY + (pair.radius() + limit) * (1.0 + 16.0 * U);
         let start = pair.start();
@@ -108,7 +108,7 @@ impl<S: Simd> Search<S> {
     }
 
     /// One step of the loop. Returns whether any search goes on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self, simd: S, pair: &Pair<S, impl SupportLanes<S>>, iteration: u32) -> bool {
         let Self { active, end, newest, farthest } = self;
         // 1. The support point against d; the plane through it; the plane of the face.

@@ -58,7 +58,7 @@ impl<'s, K: LaneShape> Group<'s, K> {
     }
 
     /// Adds a pair, in the order of its lane. `swapped` says that this is not the order of the question.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push<V: Vector>(
         &mut self,
         place: u16,

@@ -98,7 +98,7 @@ impl LaneShape for LaneHull {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn set<'s, W: WideVector>(rows: &mut HullRows<'s>, lane: usize, shape: &View<'s, W>) {
         match &mut rows.core {
             CoreRows::Few(few) => few.set(lane, shape),
@@ -130,7 +130,7 @@ impl LaneShape for LaneHull {
 }
 
 impl FewRows {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn set<W: WideVector>(&mut self, lane: usize, shape: &View<'_, W>) {
         let count = shape.count.next_multiple_of(2);
         if lane == 0 {
@@ -151,7 +151,7 @@ impl FewRows {
 }
 
 impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn support(&self, direction: Vec3x8<S>, needed: Mask<S>) -> (Vec3x8<S>, Index<S>) {
         match &self.rows.core {
             CoreRows::Few(few) => self.scan(few, direction),
@@ -160,7 +160,7 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn vertex(&self, index: Index<S>) -> Vec3x8<S> {
         match &self.rows.core {
             CoreRows::Few(few) => {
@@ -200,7 +200,7 @@ impl<S: Simd> SupportLanes<S> for HullLanes<'_, S> {
 
 impl<S: Simd> HullLanes<'_, S> {
     /// The first vertex of the greatest product. The even and the odd vertices have one chain of comparisons each.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scan(&self, few: &FewRows, direction: Vec3x8<S>) -> (Vec3x8<S>, Index<S>) {
         let vertices = few.vertices();
         let mut best = [self.farthest(&vertices[0], 0, direction), self.farthest(&vertices[1], 1, direction)];

@@ -24,6 +24,7 @@
 //!
 //! The files `shapes`, `room`, `group`, `task`, `outcome` and `instructions` repeat nothing: they bring pairs into lanes and answers out.
 //! `verdicts` repeats nothing either: it says yes or no of boxes where `f32` is enough, for sixteen pairs at a time.
+//! In debug builds large functions are not forced inline: one frame would hold more than a thread's stack.
 //! Names: `…Rows` are eight of a thing in memory, `…Lanes` are eight of it in registers.
 
 mod answer;

@@ -43,7 +43,7 @@ impl Outcome {
     }
 
     /// Writes the answer of one pair, if lanes have a result that decides the question. Returns whether it did.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn write_answer<V: Vector, T: LaneSheet<V>>(
         &self,
         solver: &Solver,
@@ -72,7 +72,7 @@ impl Outcome {
         decided
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn proximity<W: WideVector>(&self, lane: usize, status: Status) -> Proximity<W> {
         let vector = |rows: &Rows| {
             let zero = <W as Space>::zero();

@@ -43,7 +43,7 @@ impl<S: Simd> Simplex<S> {
     ///
     /// Returns the directions of these faces, and where there is one. Elsewhere the simplex holds the origin, or
     /// rounding leaves the nearest face open.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn advance(&mut self, newest: Vec3x8<S>, index: Index<S>, active: Mask<S>) -> (Vec3x8<S>, Mask<S>) {
         let face = Face::nearest(newest, &self.points, self.more);
         let [t0, t1, t2] = and(face.triangles, active);
@@ -84,7 +84,7 @@ struct Face<S: Simd> {
 }
 
 impl<S: Simd> Face<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest(newest: Vec3x8<S>, &[p, q, r]: &[Vec3x8<S>; 3], [two, three]: [Mask<S>; 2]) -> Self {
         let e = [p - newest, q - newest, r - newest];
         let c = [newest.wedge(e[0]), newest.wedge(e[1]), newest.wedge(e[2])];

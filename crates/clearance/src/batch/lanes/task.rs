@@ -55,7 +55,7 @@ pub(super) enum BoxTask {
 }
 
 impl SearchTask {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<S: Simd, K: LaneShape>(self, simd: S, group: &Group<'_, K>, outcome: &mut Outcome) {
         self.run_for(simd, &group.pair(simd), group, outcome);
     }

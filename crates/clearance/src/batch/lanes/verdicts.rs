@@ -129,7 +129,7 @@ struct Proofs<S: Simd> {
     per_error: Number<S>,
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn verdicts<S: Simd>(simd: S, pairs: &Sixteen) -> Verdicts {
     let [own, other] = [load_four(simd, &pairs.rotations[0]), load_four(simd, &pairs.rotations[1])];
     let halves = [load_three(simd, &pairs.halves[0]), load_three(simd, &pairs.halves[1])];
