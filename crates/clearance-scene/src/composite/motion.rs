@@ -6,7 +6,7 @@ use clearance::{Motion, Solver};
 
 /// When a leaf of `b` comes into contact with a leaf of `a` while `b` moves by `travel`, from fraction 0 to fraction 1.
 ///
-/// `travel` is in the world's frame. If leaves are polytopes, the outcome is exact, and never [`Outcome::Near`].
+/// `travel` is in the world's frame. If leaves are polytopes, the outcome is exact, and never [`Outcome::Near`](clearance::Outcome::Near).
 ///
 /// ```
 /// use clearance::{Ball, Outcome, Pose, Shape, vec3};

@@ -22,7 +22,7 @@ use std::ops::Deref;
 
 pub(crate) use crossing::crossing;
 
-/// When the leaves of two bodies first come into contact on a motion: the answer of [`cast`] and [`impact`].
+/// When the leaves of two bodies first come into contact on a motion: the answer of [`cast`](crate::cast) and [`impact`](crate::impact).
 ///
 /// *Contact* means that two leaves are at most [`Solver::target`] apart. The leaves are the triangles of meshes, the
 /// edges of outlines, the shapes of compounds. A body inside of a closed mesh is not in contact with it.
@@ -65,7 +65,7 @@ impl<V: Vector> LeafCast<V> {
 }
 
 /// How near the leaves of two bodies come to each other on a motion, when, and which: the answer of
-/// [`least_clearance`].
+/// [`least_clearance`](crate::least_clearance).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafClearance<V: Vector = Vec3<f64>> {
     /// The least distance with its bounds, and when it is. If leaves come into contact, it is 0, and the fraction is that
@@ -94,7 +94,7 @@ impl<V: Vector> LeafClearance<V> {
 }
 
 /// When the leaves of two bodies first come into contact on a whole line, when the last ones part, and which: the answer
-/// of [`crossing`].
+/// of [`crossing`](crate::crossing).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafCrossing<V: Vector = Vec3<f64>> {
     /// The entry and the exit with their normals.
