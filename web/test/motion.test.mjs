@@ -287,7 +287,7 @@ test("the steps of a ray say what they draw: each edge leaves less, and the last
   await page.done();
 });
 
-test("what motions need is fetched with the first lesson on them, and it is under 200 kB compressed", async () => {
+test("what motions need is fetched with the first lesson on them, and it is under 220 kB compressed", async () => {
   const page = await browser.fresh("polygon-polygon");
   const fetched = [];
   page.on("request", (request) => fetched.push(request.url()));
@@ -300,7 +300,7 @@ test("what motions need is fetched with the first lesson on them, and it is unde
   const wasm = readdirSync(assets).find((name) => /^clearance_web_motion_bg.*\.wasm$/.test(name));
   const weight = gzipSync(readFileSync(join(assets, wasm)), { level: 9 }).length;
   console.log(`what motions add: ${weight} bytes compressed`);
-  assert.ok(weight < 200_000, `${weight}`);
+  assert.ok(weight < 220_000, `${weight}`);
   await page.done();
 });
 
