@@ -29,19 +29,11 @@ impl<W: WideVector> Difference<W> for Pair<'_, W> {
     }
     #[inline(always)]
     fn support(&self, direction: W) -> Vertex<W> {
-        let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
-        let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
-        let b = self.frame.point_of_b(point);
-        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+        support(self.a, self.b, &self.frame, direction)
     }
     #[inline(always)]
-    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<W>> {
-        if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
-            return None;
-        }
-        let a = self.a.vertex(i as usize);
-        let b = self.frame.point_of_b(self.b.vertex(j as usize));
-        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    fn vertex(&self, indices: (u32, u32)) -> Option<Vertex<W>> {
+        vertex(self.a, self.b, &self.frame, indices)
     }
     #[inline(always)]
     fn is_curved(&self) -> bool {
@@ -77,6 +69,26 @@ impl<W: WideVector> Difference<W> for Pair<'_, W> {
     fn rounding(&self) -> Rounding {
         self.frame.rounding()
     }
+}
+
+/// The vertex of the difference that is farthest along `direction`, which is in the frame of `a`.
+#[inline(always)]
+fn support<W: WideVector, C: SupportMap<W>>(a: &C, b: &C, frame: &Frame<W>, direction: W) -> Vertex<W> {
+    let Support { point: a, vertex: index_a } = a.support_vertex(direction);
+    let Support { point, vertex: index_b } = b.support_vertex(frame.direction_in_b(-direction));
+    let b = frame.point_of_b(point);
+    Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+}
+
+/// The vertex of the difference of these two vertices. `None` if a shape has no such vertex.
+#[inline(always)]
+fn vertex<W: WideVector, C: SupportMap<W>>(a: &C, b: &C, frame: &Frame<W>, (i, j): (u32, u32)) -> Option<Vertex<W>> {
+    if i as usize >= a.vertex_count() || j as usize >= b.vertex_count() {
+        return None;
+    }
+    let a = a.vertex(i as usize);
+    let b = frame.point_of_b(b.vertex(j as usize));
+    Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
 }
 
 /// The difference of a pair with scaled lengths.
@@ -153,19 +165,11 @@ impl<W: WideVector, C: SupportMap<W>> Difference<W> for Polytopes<'_, W, C> {
     }
     #[inline(always)]
     fn support(&self, direction: W) -> Vertex<W> {
-        let Support { point: a, vertex: index_a } = self.a.support_vertex(direction);
-        let Support { point, vertex: index_b } = self.b.support_vertex(self.frame.direction_in_b(-direction));
-        let b = self.frame.point_of_b(point);
-        Vertex { point: a - b, a, b, indices: Indices::new(index_a, index_b) }
+        support(self.a, self.b, self.frame, direction)
     }
     #[inline(always)]
-    fn vertex(&self, (i, j): (u32, u32)) -> Option<Vertex<W>> {
-        if i as usize >= self.a.vertex_count() || j as usize >= self.b.vertex_count() {
-            return None;
-        }
-        let a = self.a.vertex(i as usize);
-        let b = self.frame.point_of_b(self.b.vertex(j as usize));
-        Some(Vertex { point: a - b, a, b, indices: Indices::new(Some(i), Some(j)) })
+    fn vertex(&self, indices: (u32, u32)) -> Option<Vertex<W>> {
+        vertex(self.a, self.b, self.frame, indices)
     }
     #[inline(always)]
     fn is_curved(&self) -> bool {

@@ -260,6 +260,7 @@ impl<W: WideVector> SupportMap<W> for View<'_, W> {
     fn exact_radius(&self) -> Dyadic {
         match &self.core {
             Core::Other(shape) if self.radius == shape.radius() => shape.exact_radius(),
+            Core::Single(shape) if self.radius == shape.radius().widen() => shape.exact_radius(),
             _ => Dyadic::from(self.radius).plus(&Dyadic::from(self.beyond_radius)),
         }
     }

@@ -3,7 +3,9 @@
 //! Cause: such a radius was rounded, and the bounds did not include the rounding.
 //! Law: the bracket and the verdict are about the shapes with the given numbers.
 
-use clearance::{Ball, Capsule, Points, Precision, Proximity, Real, Shape, Solver, Status, SupportMap, Vec3, vec3};
+use clearance::{
+    Ball, Capsule, Point, Points, Precision, Proximity, Real, Segment, Shape, Solver, Status, SupportMap, Vec3, vec3,
+};
 
 /// 0.1 + 0.2 is 2⁻⁵⁵ less than the nearest float.
 const SUM: f64 = 0.1 + 0.2;
@@ -90,4 +92,21 @@ fn shapes_nested_two_hundred_deep_are_answered_at_once() {
     let far = Ball::new(vec3(90.0, 0.0, 0.0), 1.0).unwrap();
     let answer = Solver::default().distance(&shape, &far);
     assert!(answer.lower > 0.0 && answer.upper - answer.lower < 1e-13 * 90.0, "{answer:?}");
+}
+
+/// Cause: a view of a sum of `f32` shapes took the rounded radius for the exact one, where it asked a sum of `f64` shapes.
+/// Law: verdicts on rounded polytopes are exact, also if the radius is no float.
+#[test]
+fn in_single_precision_a_sum_of_rounded_segments_meets_only_what_its_exact_radius_reaches() {
+    let segment = || Segment::new(vec3(0.0f32, 0.0, 0.0), vec3(1.0, 0.0, 0.0)).unwrap();
+    // 1 + 1.5 half units in the last place: as an f32 the radius is 1 and a whole one.
+    let added = 1.5 * f32::EPSILON / 2.0;
+    let sum = segment().rounded(1.0).unwrap().sum(segment().rounded(added).unwrap()).unwrap();
+    let beyond = Point::new(vec3(0.5, 1.0 + f32::EPSILON, 0.0)).unwrap();
+    let inside = Point::new(vec3(0.5, 1.0f32, 0.0)).unwrap();
+    for solver in solvers() {
+        assert!(!solver.overlaps(&sum, &beyond));
+        assert!(!solver.overlaps(&beyond, &sum));
+        assert!(solver.overlaps(&sum, &inside));
+    }
 }
