@@ -7,11 +7,10 @@ use crate::columns::{Answer, Column, Names, Rounding};
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::poses::Poses;
 use crate::run::{Bodies, FEW, Question, motions, one_by_one};
-use crate::seen::{Seen, seen};
 use crate::shape::{both, of_argument, value_error};
 use crate::solver::{Solver, or_default};
 use clearance::{
-    Batch, BatchError, Cast as CoreCast, Hit as CoreHit, Motion, Placement, Proximity, ShapeSet as CoreSet,
+    AnyShape, Batch, BatchError, Cast as CoreCast, Hit as CoreHit, Motion, Placement, Proximity, ShapeSet as CoreSet,
     Solver as CoreSolver,
 };
 use pyo3::prelude::*;
@@ -167,7 +166,7 @@ impl ShapeSet {
     fn hits_of(&self, py: Python<'_>, moving: &Moving<'_, '_>, is_first: bool) -> PyResult<Vec<Hit>> {
         fn found<V: Dimension>(
             py: Python<'_>,
-            (bodies, poses, shape): (&Bodies<V>, Option<Poses<'_>>, &Seen<'_, V>),
+            (bodies, poses, shape): (&Bodies<V>, Option<Poses<'_>>, &AnyShape<V>),
             travel: V,
             solver: CoreSolver,
             is_first: bool,
@@ -194,7 +193,7 @@ impl ShapeSet {
         let (solver, single, numbers) = (moving.solver, self.single && asked.single, numbers_of(moving.poses)?);
         macro_rules! hits {
             ($bodies:expr, $shape:expr, $side:path, $vector:ty) => {{
-                let asked = ($bodies, $bodies.poses(py, &numbers)?, &seen($shape));
+                let asked = ($bodies, $bodies.poses(py, &numbers)?, $shape);
                 let hits = found(py, asked, <$vector>::of(travel), solver, is_first)?;
                 let hit = |hit: CoreHit<$vector>| {
                     let cast = cast_of(py, hit.cast, $side as fn(Proximity<$vector>) -> _, single)?;

@@ -6,8 +6,7 @@ use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::motion::{Motion, both_motions, motions};
 use crate::queries::shapes;
 use crate::result::{AnyProximity, Proximity};
-use crate::seen::{seen, seen_pair};
-use crate::shape::mixed;
+use crate::shape::{mixed, pair_of};
 use crate::solver::{Solver, or_default};
 use clearance::{
     Bracket, Cast as CoreCast, Crossing as CoreCrossing, Motion as CoreMotion, Solver as CoreSolver, Vector as _,
@@ -152,9 +151,9 @@ pub fn cast(a: Thing<'_, '_>, b: Thing<'_, '_>, travel: Thing<'_, '_>, solver: O
     };
     let (solver, single) = (or_default(solver), first.single && second.single);
     let travel = travel.point_of(first.any.size())?;
-    match seen_pair(first, second)? {
-        In::Plane(pair) => cast_of(a.py(), solver.cast(&pair.0, &pair.1, Plane::of(travel)), In::Plane, single),
-        In::Space(pair) => cast_of(a.py(), solver.cast(&pair.0, &pair.1, Space::of(travel)), In::Space, single),
+    match pair_of(first, second)? {
+        In::Plane(pair) => cast_of(a.py(), solver.cast(pair.0, pair.1, Plane::of(travel)), In::Plane, single),
+        In::Space(pair) => cast_of(a.py(), solver.cast(pair.0, pair.1, Space::of(travel)), In::Space, single),
     }
 }
 
@@ -174,11 +173,11 @@ pub fn cast_ray(
     let (origin, travel) = (origin.point_of(asked.any.size())?, travel.point_of(asked.any.size())?);
     match &asked.any {
         In::Plane(any) => {
-            let cast = solver.cast_ray(&seen(any), Plane::of(origin), Plane::of(travel));
+            let cast = solver.cast_ray(any, Plane::of(origin), Plane::of(travel));
             cast_of(shape.py(), cast, In::Plane, asked.single)
         }
         In::Space(any) => {
-            let cast = solver.cast_ray(&seen(any), Space::of(origin), Space::of(travel));
+            let cast = solver.cast_ray(any, Space::of(origin), Space::of(travel));
             cast_of(shape.py(), cast, In::Space, asked.single)
         }
     }
@@ -200,8 +199,8 @@ pub fn crossing(
     let (direction, solver) = (arrays::numbers(direction, "direction")?, or_default(solver));
     let Some((first, second)) = shapes(a, b)? else { return leaves_cross(a, b, &direction, &solver) };
     let direction = direction.point_of(first.any.size())?;
-    each!(seen_pair(first, second)?, pair => {
-        let found = solver.crossing(&pair.0, &pair.1, Dimension::of(direction));
+    each!(pair_of(first, second)?, pair => {
+        let found = solver.crossing(pair.0, pair.1, Dimension::of(direction));
         Ok(found.map(|found| Crossing::new(py, &found)))
     })
 }
@@ -246,12 +245,12 @@ pub fn impact(
     let solver = or_default(solver);
     let Some((first, second)) = shapes(a, b)? else { return leaves_meet(a, b, motion_a, motion_b, &solver) };
     let single = first.single && second.single;
-    match (seen_pair(first, second)?, motions(motion_a, motion_b, first.any.size())?) {
+    match (pair_of(first, second)?, motions(motion_a, motion_b, first.any.size())?) {
         (In::Plane(pair), In::Plane([m, n])) => {
-            cast_of(py, py.detach(|| solver.impact(&pair.0, &m, &pair.1, &n)), In::Plane, single)
+            cast_of(py, py.detach(|| solver.impact(pair.0, &m, pair.1, &n)), In::Plane, single)
         }
         (In::Space(pair), In::Space([m, n])) => {
-            cast_of(py, py.detach(|| solver.impact(&pair.0, &m, &pair.1, &n)), In::Space, single)
+            cast_of(py, py.detach(|| solver.impact(pair.0, &m, pair.1, &n)), In::Space, single)
         }
         (pair, motions) => Err(mixed(pair.size(), motions.size())),
     }

@@ -6,11 +6,11 @@ use crate::dimension::{Dimension, In};
 use crate::queries::convex;
 use crate::result::Proximity;
 use crate::run::{FEW, Question, one_by_one};
-use crate::seen::{Seen, seen_pair};
-use crate::shape::Shape;
+use crate::shape::{Shape, pair_of};
 use crate::solver::{Solver, or_default};
 use clearance::{
-    Batch, BatchError, Gradient as CoreGradient, Placement, Proximity as CoreProximity, ShapeSet, Solver as CoreSolver,
+    AnyShape, Batch, BatchError, Gradient as CoreGradient, Placement, Proximity as CoreProximity, ShapeSet,
+    Solver as CoreSolver, SupportMap,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -80,7 +80,7 @@ pub fn gradient(
     center_b: Option<&Bound<'_, PyAny>>,
     solver: Option<&Solver>,
 ) -> PyResult<Gradient> {
-    fn center<V: Dimension>(given: Option<&Bound<'_, PyAny>>, name: &'static str, shape: &Seen<'_, V>) -> PyResult<V> {
+    fn center<V: Dimension>(given: Option<&Bound<'_, PyAny>>, name: &'static str, shape: &AnyShape<V>) -> PyResult<V> {
         match given {
             None => Ok(shape.pose().translation),
             Some(given) => Ok(V::of(arrays::numbers(given, name)?.point_of(V::SIZE)?)),
@@ -88,7 +88,7 @@ pub fn gradient(
     }
     fn of<V: Dimension>(
         solver: &CoreSolver,
-        (a, b): &(Seen<'_, V>, Seen<'_, V>),
+        (a, b): (&AnyShape<V>, &AnyShape<V>),
         centers: [Option<&Bound<'_, PyAny>>; 2],
     ) -> PyResult<(CoreProximity<V>, CoreGradient<V>)> {
         let (center_a, center_b) = (center(centers[0], "center_a", a)?, center(centers[1], "center_b", b)?);
@@ -112,13 +112,13 @@ pub fn gradient(
     }
     let ((first, second), solver): ((&Shape, &Shape), _) = (convex(a, b)?, or_default(solver));
     let (py, single) = (a.py(), first.single && second.single);
-    match seen_pair(first, second)? {
+    match pair_of(first, second)? {
         In::Plane(pair) => {
-            let (answer, found) = of(&solver, &pair, [center_a, center_b])?;
+            let (answer, found) = of(&solver, pair, [center_a, center_b])?;
             told(py, &found, Proximity::new(In::Plane(answer), single, a, b), single)
         }
         In::Space(pair) => {
-            let (answer, found) = of(&solver, &pair, [center_a, center_b])?;
+            let (answer, found) = of(&solver, pair, [center_a, center_b])?;
             told(py, &found, Proximity::new(In::Space(answer), single, a, b), single)
         }
     }

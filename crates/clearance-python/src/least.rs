@@ -6,8 +6,7 @@ use crate::dimension::{Dimension, In};
 use crate::motion::{Motion, both_motions, motions};
 use crate::queries::{convex, shapes};
 use crate::result::{AnyProximity, Proximity};
-use crate::seen::seen_pair;
-use crate::shape::{mixed, value_error};
+use crate::shape::{mixed, pair_of, value_error};
 use crate::solver::{Solver, or_default};
 use clearance::{Clearance as CoreClearance, Solver as CoreSolver};
 use clearance_scene::{self as scene, LeafClearance};
@@ -89,12 +88,12 @@ pub fn least_clearance(
     let solver = or_default(solver);
     let Some((first, second)) = shapes(a, b)? else { return leaves_clear(a, b, motion_a, motion_b, &solver) };
     let single = first.single && second.single;
-    match (seen_pair(first, second)?, motions(motion_a, motion_b, first.any.size())?) {
+    match (pair_of(first, second)?, motions(motion_a, motion_b, first.any.size())?) {
         (In::Plane(pair), In::Plane([m, n])) => {
-            clearance_of(py, py.detach(|| solver.clearance(&pair.0, &m, &pair.1, &n)), In::Plane, single, None)
+            clearance_of(py, py.detach(|| solver.clearance(pair.0, &m, pair.1, &n)), In::Plane, single, None)
         }
         (In::Space(pair), In::Space([m, n])) => {
-            clearance_of(py, py.detach(|| solver.clearance(&pair.0, &m, &pair.1, &n)), In::Space, single, None)
+            clearance_of(py, py.detach(|| solver.clearance(pair.0, &m, pair.1, &n)), In::Space, single, None)
         }
         (pair, motions) => Err(mixed(pair.size(), motions.size())),
     }
@@ -132,7 +131,7 @@ pub fn clearance_along(
     if others > 0 {
         return Err(value_error(format!("path: motions of {size} dimensions are expected, found others")));
     }
-    match seen_pair(first, second)? {
+    match pair_of(first, second)? {
         In::Plane((a, b)) => {
             clearance_of(py, py.detach(|| solver.clearance_along(&a, &b, &flat)), In::Plane, single, None)
         }

@@ -32,7 +32,6 @@ mod questions;
 mod result;
 mod run;
 mod scene;
-mod seen;
 mod shape;
 mod solver;
 mod table;

@@ -5,8 +5,7 @@ use crate::dimension::{Dimension, In, Plane, Space};
 use crate::motion::{Motion, motions};
 use crate::queries::convex;
 use crate::result::{AnyProximity, Proximity};
-use crate::seen::seen_pair;
-use crate::shape::mixed;
+use crate::shape::{mixed, pair_of};
 use crate::solver::{Solver, or_default};
 use clearance::{MotionStep, Proximity as CoreProximity};
 use pyo3::prelude::*;
@@ -112,7 +111,7 @@ pub fn impact_trace(
 ) -> PyResult<Vec<Py<PyAny>>> {
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
     let mut steps = Vec::new();
-    match (seen_pair(first, second)?, motions(motion_a, motion_b, first.any.size())?) {
+    match (pair_of(first, second)?, motions(motion_a, motion_b, first.any.size())?) {
         (In::Plane((a, b)), In::Plane([m, n])) => {
             solver.impact_trace(&a, &m, &b, &n, |step| steps.push(shown::<Plane>(py, step, In::Plane)));
         }

@@ -4,10 +4,9 @@ use crate::arrays;
 use crate::dimension::{Dimension, In, Plane, Space, each};
 use crate::leaves;
 use crate::result::Proximity;
-use crate::seen::{seen, seen_pair};
-use crate::shape::{Shape, of_argument, value_error};
+use crate::shape::{Shape, of_argument, pair_of, value_error};
 use crate::solver::{Solver, or_default};
-use clearance::{AnyShape, Contact as CoreContact, Manifold as CoreManifold, Mark, Point, Solver as CoreSolver};
+use clearance::{Contact as CoreContact, Manifold as CoreManifold, Mark, Point, Solver as CoreSolver};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -31,9 +30,9 @@ pub(crate) fn convex<'a>(a: &'a Bound<'_, PyAny>, b: &'a Bound<'_, PyAny>) -> Py
 macro_rules! ask {
     ($a:expr, $b:expr, $sa:expr, $sb:expr, $solver:expr, $method:ident) => {{
         let (first, second, solver): (&Shape, &Shape, CoreSolver) = ($sa, $sb, $solver);
-        let answer = match seen_pair(first, second)? {
-            In::Plane((a, b)) => In::Plane(solver.$method(&a, &b)),
-            In::Space((a, b)) => In::Space(solver.$method(&a, &b)),
+        let answer = match pair_of(first, second)? {
+            In::Plane((a, b)) => In::Plane(solver.$method(a, b)),
+            In::Space((a, b)) => In::Space(solver.$method(a, b)),
         };
         Ok(Proximity::new(answer, first.single && second.single, $a, $b))
     }};
@@ -85,7 +84,7 @@ pub fn within(
     }
     let solver = CoreSolver { max_distance, ..or_default(solver) };
     let Some((first, second)) = shapes(a, b)? else { return leaves::within(a, b, &solver) };
-    let answer = match seen_pair(first, second)? {
+    let answer = match pair_of(first, second)? {
         In::Plane((a, b)) => solver.within(&a, &b).map(In::Plane),
         In::Space((a, b)) => solver.within(&a, &b).map(In::Space),
     };
@@ -101,7 +100,7 @@ pub fn within(
 pub fn overlaps(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<bool> {
     let Some((first, second)) = shapes(a, b)? else { return leaves::overlaps(a, b) };
     let solver = or_default(solver);
-    Ok(each!(seen_pair(first, second)?, pair => solver.overlaps(&pair.0, &pair.1)))
+    Ok(each!(pair_of(first, second)?, pair => solver.overlaps(pair.0, pair.1)))
 }
 
 /// separating_axis(a, b, solver=None)
@@ -115,8 +114,8 @@ pub fn separating_axis<'py>(
     solver: Options<'_>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    let axis = each!(seen_pair(first, second)?,
-        pair => solver.separating_axis(&pair.0, &pair.1).map(|axis| Dimension::coordinates(&axis)));
+    let axis = each!(pair_of(first, second)?,
+        pair => solver.separating_axis(pair.0, pair.1).map(|axis| Dimension::coordinates(&axis)));
     Ok(axis.map(|axis| arrays::vector(a.py(), &axis, first.single && second.single)))
 }
 
@@ -127,7 +126,7 @@ pub fn separating_axis<'py>(
 #[pyo3(signature = (a, b, solver=None))]
 pub fn holds(a: Thing<'_, '_>, b: Thing<'_, '_>, solver: Options<'_>) -> PyResult<Option<bool>> {
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    Ok(each!(seen_pair(first, second)?, pair => solver.holds(&pair.0, &pair.1)))
+    Ok(each!(pair_of(first, second)?, pair => solver.holds(pair.0, pair.1)))
 }
 
 /// way_out(a, b, direction, solver=None)
@@ -144,8 +143,8 @@ pub fn way_out<'py>(
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
     let direction = arrays::numbers(direction, "direction")?;
     let direction = direction.point_of(first.any.size())?;
-    each!(seen_pair(first, second)?, pair => {
-        let out = solver.way_out(&pair.0, &pair.1, Dimension::of(direction));
+    each!(pair_of(first, second)?, pair => {
+        let out = solver.way_out(pair.0, pair.1, Dimension::of(direction));
         let normal = arrays::vector(a.py(), &Dimension::coordinates(&out.normal), false);
         Ok((out.distance, out.lower, out.upper, normal))
     })
@@ -164,8 +163,8 @@ pub fn closest_point(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options
     let asked = asked.get();
     let point = numbers.point_of(asked.any.size())?;
     let answer = match &asked.any {
-        In::Plane(shape) => In::Plane(solver.closest_point(&seen(shape), Dimension::of(point))),
-        In::Space(shape) => In::Space(solver.closest_point(&seen(shape), Dimension::of(point))),
+        In::Plane(shape) => In::Plane(solver.closest_point(shape, Dimension::of(point))),
+        In::Space(shape) => In::Space(solver.closest_point(shape, Dimension::of(point))),
     };
     Ok(Proximity::bare(answer, asked.single))
 }
@@ -180,15 +179,14 @@ pub fn contains(shape: Thing<'_, '_>, point: Thing<'_, '_>, solver: Options<'_>)
     let Ok(asked) = shape.cast::<Shape>() else { return leaves::contains(shape, &numbers) };
     let asked = asked.get();
     let point = numbers.point_of(asked.any.size())?;
-    // A point is a shape like others here, so that no query is compiled for it.
     match &asked.any {
         In::Plane(shape) => {
-            let point = AnyShape::from(Point::new(Plane::of(point)).map_err(value_error)?);
-            Ok(solver.overlaps(&seen(shape), &seen(&point)))
+            let point = Point::new(Plane::of(point)).map_err(value_error)?;
+            Ok(solver.overlaps(shape, &point))
         }
         In::Space(shape) => {
-            let point = AnyShape::from(Point::new(Space::of(point)).map_err(value_error)?);
-            Ok(solver.overlaps(&seen(shape), &seen(&point)))
+            let point = Point::new(Space::of(point)).map_err(value_error)?;
+            Ok(solver.overlaps(shape, &point))
         }
     }
 }
@@ -274,8 +272,8 @@ pub fn contacts(
         return Err(value_error("speculative is nan: a number is expected"));
     }
     let single = first.single && second.single;
-    each!(seen_pair(first, second)?, pair => {
-        let manifold = solver.contacts(&pair.0, &pair.1, speculative);
+    each!(pair_of(first, second)?, pair => {
+        let manifold = solver.contacts(pair.0, pair.1, speculative);
         manifold_of(py, &if reduce { manifold.reduced() } else { manifold }, single)
     })
 }

@@ -4,9 +4,10 @@ use crate::arrays::Numbers;
 use crate::dimension::Dimension;
 use crate::indices::SeenPairs;
 use crate::poses::Poses;
-use crate::seen::Seen;
 use crate::shape::{Shape, value_error};
-use clearance::{AnyShape, Batch, BatchError, Motion, Placed, Placement, Pose, ShapeId, ShapeSet as CoreSet, Solver};
+use clearance::{
+    AnyShape, Batch, BatchError, Motion, Placed, Placement, Pose, ShapeId, ShapeSet as CoreSet, Solver, SupportMap,
+};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -110,13 +111,16 @@ pub trait Question<V: Dimension>: Sync {
     ) -> Result<(), BatchError>;
 }
 
+/// A shape of a set where it stands.
+type Body<'a, V> = Placed<&'a (dyn SupportMap<V> + Send + Sync), V>;
+
 /// Pairs that are asked one by one, for slow questions. `ask` gets the place of the pair in `pairs`.
 pub fn one_by_one<V: Dimension, T>(
     set: &CoreSet<V>,
     places: &[Placement<V>],
     pairs: &[[u32; 2]],
     answers: &mut [T],
-    ask: impl Fn(usize, &Seen<'_, V>, &Seen<'_, V>) -> T,
+    ask: impl Fn(usize, &Body<'_, V>, &Body<'_, V>) -> T,
 ) {
     let body = |index: u32| {
         let place = &places[index as usize];

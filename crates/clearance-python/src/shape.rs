@@ -93,6 +93,9 @@ pub fn mixed(a: usize, b: usize) -> PyErr {
     PyValueError::new_err(format!("the first shape is one of {}, and the second one of {}", name(a), name(b)))
 }
 
+/// Two shapes.
+type Two<'a, V> = (&'a AnyShape<V>, &'a AnyShape<V>);
+
 /// Two values of one dimension.
 pub fn both<P1, S1, P2, S2>(a: In<P1, S1>, b: In<P2, S2>) -> PyResult<In<(P1, P2), (S1, S2)>> {
     match (a, b) {
@@ -100,6 +103,11 @@ pub fn both<P1, S1, P2, S2>(a: In<P1, S1>, b: In<P2, S2>) -> PyResult<In<(P1, P2
         (In::Space(a), In::Space(b)) => Ok(In::Space((a, b))),
         (a, b) => Err(mixed(a.size(), b.size())),
     }
+}
+
+/// Two shapes of one dimension, of any kinds.
+pub fn pair_of<'a>(a: &'a Shape, b: &'a Shape) -> PyResult<In<Two<'a, Plane>, Two<'a, Space>>> {
+    both(a.any.as_ref(), b.any.as_ref())
 }
 
 fn moved<V: Dimension>(shape: &AnyShape<V>, pose: Pose<V>) -> Any {

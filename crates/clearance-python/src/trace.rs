@@ -4,9 +4,9 @@ use crate::arrays::{self, number};
 use crate::dimension::{Dimension, each};
 use crate::queries::convex;
 use crate::result::Proximity;
-use crate::seen::{Seen, seen_pair};
+use crate::shape::pair_of;
 use crate::solver::{Solver, or_default};
-use clearance::{Phase, Step, Stop, Vector};
+use clearance::{AnyShape, Phase, Step, Stop, Vector};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -124,15 +124,15 @@ pub fn trace(
     fn steps<V: Dimension + Vector>(
         py: Python<'_>,
         solver: clearance::Solver,
-        a: &Seen<'_, V>,
-        b: &Seen<'_, V>,
+        a: &AnyShape<V>,
+        b: &AnyShape<V>,
     ) -> PyResult<Vec<TraceStep>> {
         let mut all = Vec::new();
         solver.trace(a, b, |step| all.push(shown(py, step)));
         all.into_iter().collect()
     }
     let ((first, second), solver) = (convex(a, b)?, or_default(solver));
-    each!(seen_pair(first, second)?, pair => steps(py, solver, &pair.0, &pair.1))
+    each!(pair_of(first, second)?, pair => steps(py, solver, pair.0, pair.1))
 }
 
 #[pymethods]
