@@ -6,6 +6,7 @@ mod any_shape;
 mod batch;
 mod batch_columns;
 mod bodies_that_move;
+mod both_scalars;
 mod casts;
 mod casts_in_floats;
 mod casts_of_all_kinds;
