@@ -1,6 +1,6 @@
 //! Whether a closed surface or a ring is that of a convex body.
 //!
-//! For a mesh: every edge has two triangles that go along it in opposite directions; a point o lies strictly behind the
+//! For a mesh: every edge of what bounds its solid ([`Mesh::boundary_triangles`]) has two triangles; a point o lies strictly behind the
 //! planes of all triangles; the surface goes around o once. Then every ray from o leaves the body once. If besides no
 //! neighbour of a triangle rises above its plane, the body is convex. All signs are exact.
 //!
@@ -24,7 +24,10 @@ const NEARLY: f64 = 1e-6;
 /// How far the solid of a closed mesh may be from its convex hull: 0 if it is convex. `None` if it is not closed, or if
 /// it is not proven to be nearly convex.
 pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
-    let triangles: Vec<[u32; 3]> = mesh.triangles().iter().copied().filter(is_proper).collect();
+    if !mesh.is_closed() {
+        return None;
+    }
+    let triangles = mesh.boundary_triangles();
     let neighbours = opposite_corners(&triangles)?;
     let inside = middle(mesh, &triangles);
     let corners = |[a, b, c]: [u32; 3]| [a, b, c].each(|vertex| mesh.vertices()[vertex as usize]);
@@ -48,11 +51,6 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
         if behind == Ordering::Less { [a, b, c] } else { [a, c, b] }
     });
     distance_from_hull(mesh.vertices(), planes, inside)
-}
-
-/// Whether a triangle has three different corners. One that has not closes itself.
-fn is_proper([a, b, c]: &[u32; 3]) -> bool {
-    a != b && b != c && c != a
 }
 
 /// For each triangle the corners of its three neighbours that it does not share. `None` if an edge has not exactly two

@@ -89,7 +89,9 @@ impl Shapes {
             let thing = if hulls { thing.into_hull() } else { thing };
             thing.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
             let part = Part::new(thing, self.scalar);
-            part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))
+            let part = part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))?;
+            part.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
+            Ok::<_, Failure>(part)
         };
         let parts = [part(a, factors[0])?, part(b, factors[1])?];
         Ok(Parts { names, parts, moves, factors, unit, scalar: self.scalar })

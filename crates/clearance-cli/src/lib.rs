@@ -7,6 +7,7 @@ pub mod answer;
 mod block;
 mod cast;
 mod clashes;
+mod closedness;
 mod convexity;
 mod decompose;
 mod distance;

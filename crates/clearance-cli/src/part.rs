@@ -11,7 +11,7 @@ use clearance_files::readers::{Approximation, Reading};
 use clearance_files::thing::{Surface, Thing};
 use clearance_scene::{Mesh, Outline};
 
-use crate::convexity;
+use crate::{closedness, convexity};
 
 /// What is asked about. Clones share it.
 #[derive(Clone)]
@@ -45,6 +45,14 @@ impl Part {
             Thing::File(..) | Thing::Placed(..) => {
                 Err(Fault::new("expected a thing that was read and has no placement of its own"))
             }
+        }
+    }
+
+    /// What keeps its surface from bounding a solid, or would have.
+    pub fn remarks(&self) -> Vec<String> {
+        match &self.composite {
+            Some(Composite::Mesh(mesh)) => closedness::remarks(mesh),
+            _ => Vec::new(),
         }
     }
 

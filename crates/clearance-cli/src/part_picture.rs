@@ -75,7 +75,7 @@ fn triangles(part: &Part, pose: &Pose<Vec3<f64>>) -> (Vec<[Point3; 3]>, bool) {
     let Some(Composite::Mesh(mesh)) = &part.composite else { return (Vec::new(), true) };
     let placed: Vec<Point3> = mesh.vertices().iter().map(|&vertex| pose.apply_wide(vertex).into()).collect();
     let corners = mesh.triangles().iter().map(|triangle| triangle.each(|vertex| placed[vertex as usize]));
-    (corners.collect(), mesh.report().is_closed())
+    (corners.collect(), mesh.is_closed())
 }
 
 /// The outline of a part that is a convex shape.

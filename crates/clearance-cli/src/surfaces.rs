@@ -142,9 +142,9 @@ fn mesh_and_shape(
         return Found { leaves: [found.leaves[0], 0], ..found };
     }
     let skin = Skin {
-        is_closed: mesh.report().is_closed(),
+        is_closed: mesh.is_closed(),
         vertices: mesh.vertices(),
-        winding: &|point| mesh.winding_number(point),
+        has_inside: &|point| mesh.has_inside(point) == Some(true),
         leaf_of: &|corner| mesh.triangles().iter().position(|triangle| triangle.contains(&corner)),
     };
     body_and_shape(solver, &mesh.at(pose), &skin, shape)
@@ -162,7 +162,7 @@ fn outline_and_shape(
     let skin = Skin {
         is_closed: outline.is_closed(),
         vertices: outline.vertices(),
-        winding: &|point| outline.winding_number(point),
+        has_inside: &|point| outline.winding_number(point).is_some_and(|around| around != 0),
         leaf_of: &|corner| outline.edges().iter().position(|edge| edge.contains(&corner)),
     };
     body_and_shape(solver, &outline.at(pose), &skin, shape)
@@ -172,8 +172,8 @@ fn outline_and_shape(
 struct Skin<'a, V> {
     is_closed: bool,
     vertices: &'a [V],
-    /// How often it goes around a point.
-    winding: &'a dyn Fn(V) -> Option<i32>,
+    /// Whether a point is inside, if it is closed.
+    has_inside: &'a dyn Fn(V) -> bool,
     /// The first leaf with this vertex.
     leaf_of: &'a dyn Fn(u32) -> Option<usize>,
 }
@@ -188,7 +188,7 @@ fn body_and_shape<V: Dimension<D>, const D: usize>(
     let nearest = distance_with(solver, body, &single);
     if nearest.distance > 0.0 {
         let middle = pose.inverse().apply(middle_of(shape));
-        let is_inside = !is_open && (skin.winding)(middle).is_some_and(|around| around != 0);
+        let is_inside = !is_open && (skin.has_inside)(middle);
         return found(&nearest, if is_inside { Relation::BInA } else { Relation::Apart }, is_open);
     }
     let corners = skin.vertices.iter().map(|&vertex| pose.apply(vertex));

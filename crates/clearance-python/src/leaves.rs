@@ -95,11 +95,11 @@ pub fn contains(body: &Bound<'_, PyAny>, point: &Numbers<'_>) -> PyResult<bool> 
         }
         In::Space(Solid::Mesh(mesh)) => {
             let point = Space::of(point.point_of(3)?);
-            if !mesh.mesh.report().is_closed() {
+            if !mesh.mesh.is_closed() {
                 return Err(open());
             }
             let on_face = scene::closest_point(&mesh.body(), point).upper == 0.0;
-            Ok(on_face || mesh.mesh.winding_number(mesh.own(point)).is_some_and(|turns| turns != 0))
+            Ok(on_face || mesh.mesh.has_inside(mesh.own(point)) == Some(true))
         }
         _ => Ok(!(closest_point(body, point)?.lower() > 0.0)),
     }

@@ -135,10 +135,11 @@ impl Mesh {
     fn dim(&self) -> usize {
         3
     }
-    /// Whether every edge has two triangles that agree on the outside.
+    /// Whether the surface bounds a solid: each edge is passed as often in one direction as in the other, once
+    /// turned and repeated triangles are put right.
     #[getter]
     fn is_closed(&self) -> bool {
-        self.mesh.report().is_closed()
+        self.mesh.is_closed()
     }
     fn __len__(&self) -> usize {
         self.mesh.triangles().len()

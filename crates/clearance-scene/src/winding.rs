@@ -7,7 +7,7 @@
 mod plane;
 
 use crate::composite::overlaps;
-use crate::mesh::Mesh;
+use crate::mesh::{Inside, Mesh};
 use crate::signs::side_of_plane;
 use crate::tree::{Cell, Content, Tree, scaled};
 use clearance::each::Each;
@@ -20,7 +20,8 @@ impl Mesh {
     ///
     /// Inside a closed surface whose triangles turn counter-clockwise seen from outside, the number is 1; outside it is
     /// 0. Inside two nested or overlapping surfaces it is 2, in a cavity 0, and in a solid that is inside out −1. The
-    /// number is exact for closed meshes ([`is_closed`](crate::MeshReport::is_closed)); for others it depends on the way out.
+    /// number is exact for closed meshes ([`Mesh::is_closed`]); for others it depends on the way out. Triangles count as
+    /// they bound the solid ([`Mesh::boundary_triangles`]).
     ///
     /// ```
     /// use clearance::vec3;
@@ -36,6 +37,29 @@ impl Mesh {
         let single = Mesh::new(&[point], &[[0, 0, 0]]).ok()?;
         let (own, other) = (self.at(Pose::identity()), single.at(Pose::identity()));
         (!overlaps(&own, &other)).then(|| around(self, point))
+    }
+
+    /// Whether a point, in the mesh's own frame, is inside the solid that the surface bounds: where the winding number is
+    /// not zero. `None` if the mesh is open ([`Mesh::is_closed`]), if the point is on the surface, or not finite.
+    ///
+    /// All questions about solids share this definition. If triangles are turned so that no winding number exists
+    /// ([`is_inside_by_parity`](crate::MeshReport::is_inside_by_parity)), the number must be odd.
+    ///
+    /// ```
+    /// use clearance::vec3;
+    /// use clearance_scene::Mesh;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
+    /// assert_eq!(mesh.has_inside(vec3(0.25, 0.25, 0.25)), Some(true));
+    /// assert_eq!(mesh.has_inside(vec3(2.0, 0.0, 0.0)), Some(false));
+    /// ```
+    pub fn has_inside(&self, point: Vec3<f64>) -> Option<bool> {
+        let inside = self.boundary().inside;
+        if inside == Inside::Nothing {
+            return None;
+        }
+        self.winding_number(point).map(|winding| inside.has(winding))
     }
 }
 
@@ -97,7 +121,8 @@ impl Segment {
                 Content::Node(node) => waiting.extend((0..tree.node(node).used).map(|slot| Cell { node, slot })),
                 Content::Group(group) => {
                     for &piece in group.pieces {
-                        match self.crossing(mesh.corners(piece)) {
+                        let Some(corners) = mesh.boundary().corners(piece, mesh.corners(piece)) else { continue };
+                        match self.crossing(corners) {
                             Crossing::Counts(crossing) => sum += crossing,
                             Crossing::Unclear => return None,
                         }

@@ -92,7 +92,7 @@ impl Part {
             vertices: count,
             metres: metres_per_unit,
             not_convex: faces.not_convex(),
-            closed: mesh.report().is_closed(),
+            closed: mesh.is_closed(),
             report: mesh.report().into(),
             remarks,
             middle,

@@ -12,9 +12,13 @@ use rayon::prelude::*;
 
 use super::placement::{Part, Placement};
 use super::units::conversion;
+use crate::closedness;
 use crate::failure::Failure;
 use crate::input::read_beside;
 use crate::unit::Unit;
+
+/// Meshes that are told about. More hide the findings.
+const MOST_REMARKS: usize = 8;
 
 /// A scene and the unit of its lengths.
 pub struct Loaded<S: Solid> {
@@ -62,7 +66,7 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Mesh>, Failu
     let placed = Placed::new(&files, &units.factors);
     let meshes = placed.meshes(&files)?;
     let scene = placed.scene(&files, &meshes)?;
-    remarks.extend(placed.remarks(&files, &scene));
+    remarks.extend(placed.remarks(&files, &scene, &meshes));
     Ok(Loaded { scene, unit: units.unit, remarks, approximations: Vec::new(), sources: placed.origins(&files) })
 }
 
@@ -150,8 +154,9 @@ impl Placed {
         built.into_iter().collect()
     }
 
-    /// How many objects of each file are open, a sentence for each file that has some.
-    fn remarks(&self, files: &[File], scene: &Scene) -> Vec<String> {
+    /// What keeps objects from bounding a solid, or would have: how many are open in each file that has some, and of each
+    /// mesh what there is to say.
+    fn remarks(&self, files: &[File], scene: &Scene, meshes: &[Arc<Mesh>]) -> Vec<String> {
         let open: Vec<bool> = (0..scene.len()).into_par_iter().map(|object| scene.is_open(object)).collect();
         // For each file its open objects, and all.
         let mut counts = vec![[0, 0]; files.len()];
@@ -163,7 +168,14 @@ impl Placed {
             (open > 0)
                 .then(|| format!("{}: {open} of {all} objects are not closed, so they count as surfaces", own.name))
         };
-        files.iter().zip(counts).filter_map(remark).collect()
+        let of_files = files.iter().zip(counts).filter_map(remark);
+        let of_mesh = |(&(file, _, first), mesh): (&(usize, usize, usize), &Arc<Mesh>)| {
+            let File { name, assembly, .. } = &files[file];
+            let own = &assembly.instances[self.instances[first].instance].name;
+            let name = if assembly.instances.len() == 1 { name.clone() } else { format!("{name}:{own}") };
+            closedness::remarks(mesh).into_iter().map(move |remark| format!("{name}: {remark}")).collect::<Vec<_>>()
+        };
+        of_files.chain(self.variants.iter().zip(meshes).flat_map(of_mesh).take(MOST_REMARKS)).collect()
     }
 
     /// Where the mesh of each object comes from.

@@ -1,18 +1,20 @@
 //! Triangle meshes: closed or open, convex or not.
 
 mod body;
+mod boundary;
 mod report;
 mod surface;
 
 use crate::tree::{Pieces, Tree};
 pub use body::Body;
+pub(crate) use boundary::{Boundary, Inside};
 use clearance::each::Each;
 use clearance::{Coordinates, Vec3, Vector, vec3};
 pub use report::MeshReport;
 pub(crate) use report::{leader_of, parts};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-pub(crate) use surface::{Inside, Surface, Wing};
+pub(crate) use surface::{Surface, Wing};
 
 /// A surface of triangles.
 ///
@@ -35,6 +37,8 @@ pub struct Mesh {
     vertices: Vec<Vec3<f64>>,
     triangles: Vec<[u32; 3]>,
     tree: Tree<3>,
+    /// What bounds the solid, once somebody has asked.
+    boundary: OnceLock<Boundary>,
     /// What is odd, once somebody has asked.
     report: OnceLock<MeshReport>,
     /// The edges, once a relation has asked for them.
@@ -113,7 +117,8 @@ impl Mesh {
         }
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
         let triangles = triangles.to_vec();
-        Ok(Self { vertices, triangles, tree, report: OnceLock::new(), surface: OnceLock::new() })
+        let (boundary, report, surface) = Default::default();
+        Ok(Self { vertices, triangles, tree, boundary, report, surface })
     }
 
     /// Moves the vertices: as many as before, and the same triangles between them.
@@ -143,11 +148,11 @@ impl Mesh {
         }
         self.vertices = finite_vertices(vertices)?;
         self.tree.refit(&Triangles { vertices: &self.vertices, triangles: &self.triangles });
-        if let Some(report) = self.report.take() {
-            self.report = report.moved(&self.vertices, &self.triangles).into();
-        }
         // Vertices may have become equal, or different.
-        self.surface = OnceLock::new();
+        if !self.boundary.get().is_some_and(|boundary| boundary.holds_anywhere) {
+            self.boundary = OnceLock::new();
+        }
+        (self.report, self.surface) = Default::default();
         Ok(())
     }
 
@@ -188,7 +193,7 @@ impl Mesh {
 
     /// What is odd about the mesh. It is found at the first call.
     pub fn report(&self) -> &MeshReport {
-        self.report.get_or_init(|| MeshReport::of(&self.vertices, &self.triangles))
+        self.report.get_or_init(|| MeshReport::of(self))
     }
 
     /// The corners of a triangle, in the mesh's own frame.

@@ -1,12 +1,15 @@
 //! What is odd about a mesh. Nothing here changes an answer.
 
+use super::boundary::{Inside, Pass, directions, edges_of, is_proper, sorted_passes};
+use super::{Mesh, surface::welded};
 use clearance::each::Each;
 use clearance::{Ring, Space, Vec3, WideVector};
 
-/// What is odd about a mesh. A closed surface that encloses a solid has zeros in all fields but `parts`.
+/// What is odd about a mesh. A closed surface that encloses a solid has zeros in all fields but `parts`. Vertices with
+/// equal coordinates count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshReport {
-    /// Edges with one triangle.
+    /// Edges with an odd number of triangles. [`Mesh::open_edges`] lists them.
     pub open_edges: usize,
     /// Edges with more than two triangles.
     pub crowded_edges: usize,
@@ -16,41 +19,48 @@ pub struct MeshReport {
     pub degenerate_triangles: usize,
     /// Triangles with the same three vertices as an earlier one.
     pub repeated_triangles: usize,
+    /// Triangles that count as turned, because their neighbours go the other way. The solid is that of the turned ones.
+    pub turned_triangles: usize,
+    /// Repeated triangles that do not count, because the surface is closed without them.
+    pub left_out_triangles: usize,
     /// Sets of triangles that hang together by vertices.
     pub parts: usize,
     /// Whether the surface is closed and its triangles show their backs: the enclosed volume is negative.
     pub inside_out: bool,
+    inside: Inside,
 }
 
 impl MeshReport {
-    /// Whether every edge has two triangles that go along it in opposite directions. Then the surface encloses a solid.
+    /// [`Mesh::is_closed`].
     pub fn is_closed(&self) -> bool {
-        self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
+        self.inside != Inside::Nothing
     }
 
-    pub(super) fn of(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
-        let mut report = Self { parts: parts(vertices.len(), triangles).1.len(), ..Self::default() };
-        report.repeated_triangles = triangles.len() - different(triangles);
-        let passes = sorted_passes(triangles);
-        for edge in passes.chunk_by(|a, b| a >> 1 == b >> 1) {
-            let against = edge.iter().filter(|pass| **pass & 1 == 1).count();
-            match edge.len() {
-                1 => report.open_edges += 1,
-                2 if against == 1 => {}
-                2 => report.turned_edges += 1,
-                _ => report.crowded_edges += 1,
-            }
-        }
-        report.moved(vertices, triangles)
+    /// Whether there is no winding number, because triangles are turned and no others can be turned to agree with them.
+    /// Then a point is inside if a ray from it crosses the surface an odd number of times.
+    pub fn is_inside_by_parity(&self) -> bool {
+        self.inside == Inside::Odd
     }
 
-    /// The report after the vertices have moved: what does not hang on the triangles' indices alone is told anew.
-    pub(super) fn moved(self, vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Self {
+    pub(super) fn of(mesh: &Mesh) -> Self {
+        let (vertices, boundary) = (mesh.vertices(), mesh.boundary());
+        let [turned_triangles, left_out_triangles] = boundary.changed();
+        let welded = welded(mesh, [1.0; 3]);
+        let proper: Vec<[u32; 3]> = welded.iter().copied().filter(|&corners| is_proper(corners)).collect();
+        let passes = sorted_passes(&proper);
+        let is_turned = |edge: &&[Pass]| matches!(directions(edge), [0, 2] | [2, 0]);
         let corners = |triangle: &[u32; 3]| triangle.each(|vertex| vertices[vertex as usize]);
         Self {
-            degenerate_triangles: triangles.iter().filter(|&triangle| is_degenerate(corners(triangle))).count(),
-            inside_out: self.is_closed() && volume(vertices, triangles) < 0.0,
-            ..self
+            open_edges: mesh.open_edges().len(),
+            crowded_edges: edges_of(&passes).filter(|edge| edge.len() > 2).count(),
+            turned_edges: edges_of(&passes).filter(is_turned).count(),
+            degenerate_triangles: welded.iter().filter(|&triangle| is_degenerate(corners(triangle))).count(),
+            repeated_triangles: welded.len() - different(&welded),
+            turned_triangles,
+            left_out_triangles,
+            parts: parts(vertices.len(), &welded).1.len(),
+            inside_out: boundary.inside == Inside::NotZero && volume(vertices, &mesh.boundary_triangles()) < 0.0,
+            inside: boundary.inside,
         }
     }
 }
@@ -62,18 +72,6 @@ fn different(triangles: &[[u32; 3]]) -> usize {
     sets.sort_unstable();
     sets.dedup();
     sets.len()
-}
-
-/// Every side of every triangle, those of the same edge next to each other: the edge's lesser vertex, its greater one,
-/// and in the last bit whether the side leads from the greater to the lesser. Vertices have 31 bits. A side between
-/// equal vertices is no edge: the triangle closes it itself.
-fn sorted_passes(triangles: &[[u32; 3]]) -> Vec<u64> {
-    let sides = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-    let key =
-        |[from, to]: [u32; 2]| u64::from(from.min(to)) << 32 | u64::from(from.max(to)) << 1 | u64::from(from > to);
-    let mut passes: Vec<u64> = sides.filter(|[from, to]| from != to).map(key).collect();
-    passes.sort_unstable();
-    passes
 }
 
 /// Whether the corners are on one line, decided without rounding.

@@ -1,31 +1,10 @@
 //! The edges of a mesh and its components. Vertices with equal coordinates count as one.
 
+use super::boundary::{Boundary, Inside, edges_of, is_proper, sorted_passes};
 use super::{Body, Mesh};
 use clearance::each::Each;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-/// What the triangles enclose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
-    /// Each edge is passed as often in one direction as in the other. Inside, the winding number is not zero.
-    NotZero,
-    /// Each edge has an even number of triangles, and some of them are turned. Inside, the winding number is odd.
-    Odd,
-    /// An edge has an odd number of triangles: nothing is enclosed.
-    Nothing,
-}
-
-impl Inside {
-    /// Whether points with this winding number are inside.
-    pub fn has(self, winding: i32) -> bool {
-        match self {
-            Self::NotZero => winding != 0,
-            Self::Odd => winding % 2 != 0,
-            Self::Nothing => false,
-        }
-    }
-}
 
 /// A triangle at an edge.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +16,13 @@ pub struct Wing {
     pub is_forward: bool,
 }
 
-/// The edges and components of a mesh. A triangle with two equal corners adds nothing to the surface and is left out.
+/// The edges and components of a mesh, of the triangles that bound its solid ([`super::boundary`]).
 #[derive(Debug)]
 pub struct Surface {
     pub inside: Inside,
     /// The corners of each triangle: of equal vertices, the first.
     pub triangles: Vec<[u32; 3]>,
-    /// Whether a triangle has three different corners.
+    /// Whether a triangle has three different corners and is not left out.
     pub counts: Vec<bool>,
     /// The triangles at each edge.
     wings: Vec<Wing>,
@@ -66,14 +45,50 @@ impl Mesh {
         self.surface.get_or_init(|| Arc::new(Surface::of(self, [1.0; 3])))
     }
 
-    /// Whether nothing is enclosed. Vertices with equal coordinates count as one.
-    pub(crate) fn is_open(&self) -> bool {
-        // Edges take more memory than the tree, so they are not kept for this.
-        !self.report().is_closed()
-            && match self.surface.get() {
-                Some(surface) => surface.is_open(),
-                None => Surface::of(self, [1.0; 3]).is_open(),
-            }
+    /// What bounds the mesh's solid. It is found once, until the vertices move.
+    pub(crate) fn boundary(&self) -> &Boundary {
+        self.boundary.get_or_init(|| Boundary::of(self))
+    }
+
+    /// Whether the surface bounds a solid: each edge is passed as often in one direction as in the other. Vertices with
+    /// equal coordinates count as one. Triangles that a turn or a repetition keeps from this are put right, and
+    /// [`MeshReport`](super::MeshReport) says how many. A surface whose edges all have even numbers of triangles bounds a
+    /// solid, too.
+    ///
+    /// ```
+    /// use clearance_scene::Mesh;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let turned = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 2, 3]]).unwrap();
+    /// assert!(turned.is_closed() && turned.report().turned_triangles == 1);
+    /// let open = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3]]).unwrap();
+    /// assert!(!open.is_closed() && open.open_edges() == [[0, 2], [0, 3], [2, 3]]);
+    /// ```
+    pub fn is_closed(&self) -> bool {
+        self.boundary().inside != Inside::Nothing
+    }
+
+    /// Whether the surface bounds a solid with all triangles as they are.
+    pub fn is_closed_as_it_is(&self) -> bool {
+        self.boundary().inside == Inside::NotZero && self.boundary().changed() == [0, 0]
+    }
+
+    /// The edges with an odd number of triangles, by their vertices. Of vertices with equal coordinates the first
+    /// stands for all. A closed mesh has none.
+    pub fn open_edges(&self) -> Vec<[u32; 2]> {
+        if self.is_closed() {
+            return Vec::new();
+        }
+        let passes = sorted_passes(&self.boundary_triangles());
+        let open = edges_of(&passes).filter(|edge| edge.len() % 2 == 1).map(|edge| edge[0].0);
+        open.map(|key| [(key >> 32) as u32, (key as u32) >> 1]).collect()
+    }
+
+    /// The triangles that bound the solid: turned where neighbours disagree, without repeated ones that do not count and
+    /// without those that have two equal corners. Of vertices with equal coordinates the first stands for all.
+    pub fn boundary_triangles(&self) -> Vec<[u32; 3]> {
+        let corners = |(triangle, corners)| self.boundary().corners(triangle, corners);
+        (0..).zip(welded(self, [1.0; 3])).filter_map(corners).filter(|&corners| is_proper(corners)).collect()
     }
 }
 
@@ -92,8 +107,13 @@ impl Body<'_> {
 impl Surface {
     /// The surface of a mesh whose coordinates are multiplied by these factors.
     fn of(mesh: &Mesh, factors: [f64; 3]) -> Self {
-        let triangles = merged(mesh, factors);
-        let counts: Vec<bool> = triangles.iter().map(|[a, b, c]| a != b && b != c && c != a).collect();
+        let mut triangles = welded(mesh, factors);
+        let mut counts = vec![false; triangles.len()];
+        for (triangle, corners) in triangles.iter_mut().enumerate().filter(|(_, corners)| is_proper(**corners)) {
+            if let Some(counted) = mesh.boundary().corners(triangle as u32, *corners) {
+                (*corners, counts[triangle]) = (counted, true);
+            }
+        }
         let mut passes: Vec<([u32; 2], Wing, u8)> = Vec::with_capacity(3 * triangles.len());
         for (triangle, corners) in triangles.iter().enumerate().filter(|&(triangle, _)| counts[triangle]) {
             for side in 0..3 {
@@ -129,11 +149,6 @@ impl Surface {
         surface
     }
 
-    /// Whether nothing is enclosed: an edge has an odd number of triangles.
-    pub fn is_open(&self) -> bool {
-        self.inside == Inside::Nothing
-    }
-
     /// The triangles at an edge.
     pub fn wings(&self, edge: u32) -> &[Wing] {
         let [first, end] = [0, 1].each(|step| self.edges[edge as usize + step].1 as usize);
@@ -156,18 +171,10 @@ impl Surface {
     }
 
     fn inside(&self) -> Inside {
-        let mut inside = Inside::NotZero;
-        for edge in 0..self.edge_count() {
-            let wings = self.wings(edge);
-            let forward = wings.iter().filter(|wing| wing.is_forward).count();
-            if wings.len() % 2 == 1 {
-                return Inside::Nothing;
-            }
-            if 2 * forward != wings.len() {
-                inside = Inside::Odd;
-            }
-        }
-        if self.wings.is_empty() { Inside::Nothing } else { inside }
+        Inside::of((0..self.edge_count()).map(|edge| {
+            let forward = self.wings(edge).iter().filter(|wing| wing.is_forward).count();
+            [forward, self.wings(edge).len() - forward]
+        }))
     }
 
     fn find_components(&mut self) {
@@ -201,7 +208,7 @@ impl Surface {
 }
 
 /// The corners of the triangles, each replaced by the first vertex with the same coordinates, scaled.
-fn merged(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<[u32; 3]> {
+pub(super) fn welded(mesh: &Mesh, [x, y, z]: [f64; 3]) -> Vec<[u32; 3]> {
     let mut first: HashMap<[u64; 3], u32> = HashMap::with_capacity(mesh.vertices().len());
     let same: Vec<u32> = mesh
         .vertices()

@@ -122,7 +122,7 @@ impl Inside<'_> {
         [-normal, normal].into_iter().find_map(|way| {
             let wall = self.wall_along(middle, way, triangle)?;
             let seed = middle + way * (0.5 * wall);
-            self.mesh.winding_number(seed).is_some_and(|winding| winding != 0).then_some(seed)
+            (self.mesh.has_inside(seed) == Some(true)).then_some(seed)
         })
     }
 
@@ -187,7 +187,7 @@ impl Inside<'_> {
 
     /// Whether a hull is inside the solid: a point in its interior is, and its interior meets no triangle. Exact.
     fn is_proven(&self, hull: &Hull<Vec3<f64>>, seed: Vec3<f64>) -> bool {
-        if hull.dimension() != 3 || self.mesh.winding_number(seed).is_none_or(|winding| winding == 0) {
+        if hull.dimension() != 3 || self.mesh.has_inside(seed) != Some(true) {
             return false;
         }
         let corner = |face: &[u32], place: usize| hull.vertices()[face[place] as usize];

@@ -46,12 +46,13 @@ pub(super) fn look_everywhere(judge: &mut Judge) {
     }
 }
 
-/// For each triangle the triangles of both bodies whose boxes meet its own. Triangles without area are left out.
+/// For each triangle the triangles of both bodies whose boxes meet its own. Triangles without area and those that do not count are left out.
 fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
     let placed = &judge.placed;
     let has_area = [0, 1].each(|side| {
-        let count = placed.bodies[side].mesh.triangles().len() as u32;
-        (0..count).map(|triangle| placed.view(placed.corners(side, triangle)).is_some()).collect::<Vec<_>>()
+        let counts = judge.surfaces[side].counts.iter().enumerate();
+        let has_area = |triangle: usize| placed.view(placed.corners(side, triangle as u32)).is_some();
+        counts.map(|(triangle, &counts)| counts && has_area(triangle)).collect::<Vec<_>>()
     });
     let mut near = [0, 1].each(|side| vec![Vec::new(); has_area[side].len()]);
     for [first, second] in [[0, 0], [0, 1], [1, 1]] {

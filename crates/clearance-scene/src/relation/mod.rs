@@ -152,7 +152,7 @@ fn named(seen: Seen, meets: bool) -> Relation {
 /// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
 fn seen(bodies: [&Body; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
     let placed = Placed::new(bodies);
-    if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.report().is_closed()) {
+    if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.is_closed()) {
         return (Seen::default(), false, None);
     }
     let mut judge = Judge::new(placed);

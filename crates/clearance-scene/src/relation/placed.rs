@@ -8,7 +8,7 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4; here the coordinates themselves may be off, too.
 
-use crate::mesh::Body;
+use crate::mesh::{Body, Boundary};
 use crate::signs::{sign, sure_side_of_plane};
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
@@ -46,6 +46,8 @@ pub(super) struct Probe {
 /// Two bodies in the world.
 pub(super) struct Placed<'a> {
     pub bodies: [&'a Body<'a>; 2],
+    /// What bounds each solid.
+    boundaries: [&'a Boundary; 2],
     /// Lengths of the world are multiplied by 2^−exponent.
     exponent: i32,
     rounded: [Vec<[f64; 3]>; 2],
@@ -73,7 +75,8 @@ impl<'a> Placed<'a> {
         let exact = bodies.each(|body| vec![OnceCell::new(); body.mesh.vertices().len()]);
         let [a, b] = images;
         let boxes = [box_of(&a.0), box_of(&b.0)];
-        Self { bodies, exponent, rounded: [a.0, b.0], error, is_exact, boxes, exact }
+        let boundaries = bodies.each(|body| body.mesh.boundary());
+        Self { bodies, boundaries, exponent, rounded: [a.0, b.0], error, is_exact, boxes, exact }
     }
 
     #[inline]
@@ -94,10 +97,16 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// The corners of a triangle.
+    /// The corners of a triangle, as it bounds the solid. One that is left out has those that it has.
     #[inline]
     pub fn corners(&self, side: usize, triangle: u32) -> [Vertex; 3] {
-        self.bodies[side].mesh.triangles()[triangle as usize].each(|index| Vertex { side, index })
+        let own = self.bodies[side].mesh.triangles()[triangle as usize];
+        self.boundaries[side].corners(triangle, own).unwrap_or(own).each(|index| Vertex { side, index })
+    }
+
+    /// Whether a triangle is left out of what bounds a solid.
+    pub fn leaves_out(&self, side: usize, triangle: u32) -> bool {
+        self.boundaries[side].corners(triangle, [(); 3]).is_none()
     }
 
     /// The exact vector from one vertex to another.

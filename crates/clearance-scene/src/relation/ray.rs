@@ -87,7 +87,7 @@ impl<'a> Ray<'a> {
                     rounded.iter().all(|point| point[axis] < low[axis])
                         || rounded.iter().all(|point| point[axis] > high[axis])
                 });
-                if misses || left_out.contains(&triangle) {
+                if misses || left_out.contains(&triangle) || placed.leaves_out(side, triangle) {
                     continue;
                 }
                 match self.passage(placed, corners) {

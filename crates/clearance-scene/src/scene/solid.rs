@@ -89,7 +89,7 @@ impl Solid for Mesh {
         (is_used, corners)
     }
     fn is_open(&self) -> bool {
-        self.is_open()
+        !self.is_closed()
     }
     fn are_placed([a, b]: [&Body; 2]) -> bool {
         are_placed([&a.view(), &b.view()])

@@ -23,6 +23,7 @@ mod scene;
 mod scene_in_the_plane;
 mod shapes;
 mod shapes_in_the_plane;
+mod solids;
 mod symmetry;
 mod ties;
 mod winding;

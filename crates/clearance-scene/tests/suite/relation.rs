@@ -6,10 +6,10 @@ use clearance_scene::{Mesh, Relation, relation};
 use std::collections::BTreeSet;
 
 /// A solid of unit cubes, each by its corner with the least coordinates.
-type Cells = BTreeSet<[i32; 3]>;
+pub type Cells = BTreeSet<[i32; 3]>;
 
 /// The faces between cells and empty space. Each square is cut into two triangles along one of its diagonals.
-fn surface_of(cells: &Cells) -> Parts {
+pub fn surface_of(cells: &Cells) -> Parts {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for &cell in cells {
         for axis in 0..3 {
@@ -56,7 +56,7 @@ pub fn by_counting<const D: usize>(a: &BTreeSet<[i32; D]>, b: &BTreeSet<[i32; D]
 }
 
 /// One to eight cells in a cube of `size`³: some hang together by faces, some by edges or corners, some not at all.
-fn random_cells(random: &mut Random, count: u64, size: u64) -> Cells {
+pub fn random_cells(random: &mut Random, count: u64, size: u64) -> Cells {
     let coordinate = |random: &mut Random| (random.bits() % size) as i32;
     (0..1 + random.bits() % count).map(|_| [coordinate(random), coordinate(random), coordinate(random)]).collect()
 }
@@ -67,12 +67,12 @@ fn related(a: &Mesh, b: &Mesh) -> Relation {
 }
 
 /// Every cell as a cube of its own: neighbours touch from inside.
-fn separate_cubes(cells: &Cells) -> Parts {
+pub fn separate_cubes(cells: &Cells) -> Parts {
     cells.iter().map(|&cell| surface_of(&Cells::from([cell]))).reduce(|one, other| joined(&one, &other)).unwrap()
 }
 
 /// A brick around each pair of neighbours, and around each cell without one: the bricks overlap.
-fn overlapping_bricks(cells: &Cells) -> Parts {
+pub fn overlapping_bricks(cells: &Cells) -> Parts {
     let neighbour = |cell: &[i32; 3], axis: usize| {
         let mut next = *cell;
         next[axis] += 1;
@@ -93,7 +93,7 @@ fn joined(a: &Parts, b: &Parts) -> Parts {
 }
 
 /// Two random solids of cells, and what is known of them.
-fn random_pair(random: &mut Random, round: u64, count: u64) -> [Cells; 2] {
+pub fn random_pair(random: &mut Random, round: u64, count: u64) -> [Cells; 2] {
     let size = 2 + round % 3;
     let (a, b) = (random_cells(random, count, size), random_cells(random, count, size));
     match round % 5 {
@@ -106,7 +106,7 @@ fn random_pair(random: &mut Random, round: u64, count: u64) -> [Cells; 2] {
 }
 
 /// Checks a pair of meshes of these cells in both orders.
-fn check([a, b]: [&Cells; 2], [of_a, of_b]: [&Mesh; 2]) -> Relation {
+pub fn check([a, b]: [&Cells; 2], [of_a, of_b]: [&Mesh; 2]) -> Relation {
     let expected = by_counting(a, b);
     assert_eq!(related(of_a, of_b), expected, "{a:?} {b:?}");
     let swapped = if a == b { Relation::AInB } else { expected.swapped() };

@@ -81,7 +81,7 @@ impl Field {
             distance: vec![f32::INFINITY; size],
             sides: vec![Side::Outside; size],
             levels: Vec::new(),
-            encloses: !mesh.is_open(),
+            encloses: mesh.is_closed(),
             rounding: 256.0 * f64::EPSILON * (reach + 4.0 * cell),
         };
         (0..mesh.triangles().len() as u32).for_each(|triangle| field.touch(mesh, triangle));
@@ -169,7 +169,6 @@ impl Field {
         if !self.encloses {
             return;
         }
-        let kind = mesh.surface().inside;
         let mut is_seen: Vec<bool> = self.sides.iter().map(|&side| side == Side::Touched).collect();
         for first in 0..is_seen.len() {
             if is_seen[first] {
@@ -189,7 +188,7 @@ impl Field {
             let [nx, ny, _] = self.counts;
             let center = self.center([first % nx, first / nx % ny, first / (nx * ny)]);
             // The first set is the outside: the grid is larger than the box of the mesh.
-            if first > 0 && mesh.winding_number(center).is_some_and(|winding| kind.has(winding)) {
+            if first > 0 && mesh.has_inside(center) == Some(true) {
                 for cell in waiting {
                     self.sides[cell] = Side::Inside;
                     self.distance[cell] = 0.0;

@@ -135,9 +135,9 @@ pub fn mesh_of(hull: &Hull<Vec3<f64>>) -> Option<Mesh> {
 /// The volume that a surface encloses, rounded.
 pub fn volume(mesh: &Mesh) -> f64 {
     let base = mesh.vertices()[0];
-    let part = |triangle: u32| {
-        let [a, b, c] = mesh.corners(triangle).each(|corner| corner - base);
+    let part = |corners: [u32; 3]| {
+        let [a, b, c] = corners.each(|vertex| mesh.vertices()[vertex as usize] - base);
         a.cross(b).dot(c) / 6.0
     };
-    (0..mesh.triangles().len() as u32).map(part).sum()
+    mesh.boundary_triangles().into_iter().map(part).sum()
 }

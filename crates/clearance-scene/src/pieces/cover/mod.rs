@@ -187,7 +187,7 @@ pub fn cover_with(
     let excess = pieces.iter().fold(0.0, |most: f64, piece| most.max(piece.excess));
     let solid = hulls::volume(mesh).abs();
     let sum: f64 = pieces.iter().map(|piece| piece.hull.volume().value).sum();
-    let volume_ratio = (solid > 0.0 && !mesh.is_open()).then_some(sum / solid);
+    let volume_ratio = (solid > 0.0 && mesh.is_closed() && !mesh.report().is_inside_by_parity()).then_some(sum / solid);
     Ok(Cover { pieces, excess, volume_ratio })
 }
 
