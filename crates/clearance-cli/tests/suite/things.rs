@@ -186,7 +186,7 @@ fn what_bounds_a_solid_does_so_for_points_balls_polytopes_surfaces_and_scenes() 
             let shapes = [
                 (json!({"points": [place]}), 0.0),
                 (json!({"ball": {"center": place, "radius": 0.25}}), 0.25),
-                (json!({"capsule": {"a": [x, y, z - 0.25], "b": [x, y, z + 0.25], "radius": 0.25}}), 0.25),
+                (json!({"capsule": {"start": [x, y, z - 0.25], "end": [x, y, z + 0.25], "radius": 0.25}}), 0.25),
                 (json!({"cuboid": {"half_extents": [0.25, 0.25, 0.25]}, "pose": {"translation": place}}), 0.25),
             ];
             let mut shapes: Vec<(String, f64)> =
