@@ -10,6 +10,7 @@ use clearance_files::solid::{Body, Dimension};
 use clearance_scene::Depth;
 use serde::{Serialize, Serializer};
 
+use crate::inside::Inside;
 use crate::number;
 use crate::relation::{self, Relation};
 
@@ -112,6 +113,8 @@ pub struct CompositeAnswer {
     pub is_open: bool,
     /// Of things that overlap: bounds of the length of the shortest translation that parts them, where they are known.
     pub depth: Option<Depth>,
+    /// Of things that overlap: what the distance is.
+    pub inside: Option<Inside>,
 }
 
 impl Answer {
@@ -221,7 +224,7 @@ impl Answer {
     /// The names of [`Answer::push_cells`], separated by commas.
     pub const CSV_HEADER: &str = "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,\
                                   point_b_x,point_b_y,point_b_z,normal_x,normal_y,normal_z,iterations,\
-                                  relation,leaf_a,leaf_b,open";
+                                  relation,leaf_a,leaf_b,open,inside";
 
     /// Appends the answer as comma-separated cells. In the plane the z cells are empty.
     pub fn push_cells(&self, out: &mut Vec<u8>) {
@@ -245,7 +248,8 @@ impl Answer {
         let leaf = |side: usize| self.leaf(side).map_or_else(String::new, |leaf| leaf.to_string());
         let (relation, open) =
             self.composite.map_or(("", ""), |it| (it.relation.name(), if it.is_open { "true" } else { "" }));
-        out.extend_from_slice(format!(",{relation},{},{},{open}", leaf(0), leaf(1)).as_bytes());
+        let inside = self.composite.and_then(|it| it.inside).map_or("", Inside::name);
+        out.extend_from_slice(format!(",{relation},{},{},{open},{inside}", leaf(0), leaf(1)).as_bytes());
     }
 
     /// The triangle or edge at the witness point of a side: 0 for A, 1 for B.
@@ -258,12 +262,15 @@ impl CompositeAnswer {
     /// The relation of two convex bodies whose signed distance is known.
     pub fn of_convex(relation: Relation, answer: &Answer) -> Self {
         let depth = Depth { lower: (-answer.upper).max(0.0), upper: (-answer.lower).max(0.0) };
-        Self { relation, leaves: None, is_open: false, depth: relation.is_overlap().then_some(depth) }
+        Self { relation, leaves: None, is_open: false, depth: relation.is_overlap().then_some(depth), inside: None }
     }
 
     /// Appends `,"relation":…`, and what else there is.
     fn push_members(&self, out: &mut Vec<u8>, scalar: Scalar) {
         out.extend_from_slice(format!(",\"relation\":\"{}\"", self.relation.name()).as_bytes());
+        if let Some(inside) = self.inside {
+            out.extend_from_slice(format!(",\"inside\":\"{}\"", inside.name()).as_bytes());
+        }
         if let Some(Depth { lower, upper }) = self.depth {
             out.extend_from_slice(b",\"depth\":{\"lower\":");
             number::push_lower(out, lower, scalar);

@@ -11,6 +11,7 @@ use clearance_files::fault::Fault;
 use crate::answer::{Answer, PrecisionName, Question, least_distance};
 use crate::failure::Failure;
 use crate::input::{self, Given, Input};
+use crate::inside::Inside;
 use crate::output;
 use crate::pairs::json_string;
 use crate::part::Part;
@@ -125,6 +126,7 @@ impl Parts {
             moves: self.moves.each_ref().each(Vec::as_slice),
             dimension: None,
             scalar: self.scalar,
+            inside: Inside::default(),
         }
     }
 }
@@ -146,8 +148,8 @@ pub enum Format {
 
 /// How far apart two things are, and where.
 ///
-/// Two closed convex bodies have a signed distance: minus the depth where they overlap. Otherwise the distance is that
-/// of the surfaces, or of the edges in the plane: 0 where they meet, and never negative.
+/// The distance of a mesh or an outline is that of its surface or edges: where things overlap it is 0 if the surfaces
+/// meet, and otherwise the wall. `--inside depth` tells minus the depth there. Two shapes of JSON have a signed distance.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -164,6 +166,9 @@ pub struct Arguments {
     /// Answer for the convex hulls, with the depth where they overlap
     #[arg(long)]
     hull: bool,
+    /// What the distance is where a mesh or an outline overlaps the other thing
+    #[arg(long, value_enum, default_value = "wall", conflicts_with = "hull")]
+    inside: Inside,
     /// The unit of the answer, and of files whose format has none
     #[arg(long, value_enum)]
     unit: Option<Unit>,
@@ -178,7 +183,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &read)?;
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
     let (names, unit) = (things.names.each_ref().each(String::as_str), things.unit);
-    let question = things.question();
+    let question = PartQuestion { inside: arguments.inside, ..things.question() };
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
     if let Some(path) = &arguments.proof {

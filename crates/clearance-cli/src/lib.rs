@@ -17,6 +17,7 @@ pub mod explain_picture;
 pub mod failure;
 mod hook_in_ring;
 pub mod input;
+pub mod inside;
 mod labels;
 pub mod lines;
 pub mod loader;

@@ -12,6 +12,7 @@ use clearance_files::readers::{Approximation, Reading};
 use clearance_files::thing::{self, Thing};
 
 use crate::input::{self, Given};
+use crate::inside::Inside;
 use crate::part::Part;
 use crate::part_question::PartQuestion;
 use crate::unit::{self, Known, Unit};
@@ -71,7 +72,8 @@ impl Loader {
             }
         }
         let [a, b] = &loaded;
-        ask(&PartQuestion { parts: [&a.part, &b.part], moves: [&a.moves, &b.moves], dimension, scalar })
+        let (parts, moves, inside) = ([&a.part, &b.part], [a.moves.as_slice(), &b.moves], Inside::default());
+        ask(&PartQuestion { parts, moves, dimension, scalar, inside })
     }
 
     /// The part of a shape. Its coordinates are multiplied by `factor` if they are from a file with a unit.

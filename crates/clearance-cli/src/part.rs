@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use clearance_files::Scalar;
-use clearance_files::document::ShapeDocument;
+use clearance_files::document::{Numbers, ShapeDocument};
 use clearance_files::fault::Fault;
 use clearance_files::readers::region::Region;
 use clearance_files::readers::{Approximation, Reading};
@@ -54,6 +54,21 @@ impl Part {
             Some(Composite::Mesh(mesh)) => closedness::remarks(mesh),
             _ => Vec::new(),
         }
+    }
+
+    /// The convex shape that it is, or its hull.
+    pub fn hull(&self) -> Arc<ShapeDocument> {
+        let points = match (&self.convex, &self.composite) {
+            (Some(convex), _) => return convex.clone(),
+            (None, Some(Composite::Mesh(mesh))) => {
+                mesh.vertices().iter().map(|&vertex| Numbers::from(<[f64; 3]>::from(vertex))).collect()
+            }
+            (None, Some(Composite::Outline(outline))) => {
+                outline.vertices().iter().map(|vertex| Numbers::from([vertex.x, vertex.y])).collect()
+            }
+            (None, None) => Vec::new(),
+        };
+        Arc::new(ShapeDocument::points(points))
     }
 
     fn of_shape(Reading { shape, approximation, .. }: Reading) -> Self {

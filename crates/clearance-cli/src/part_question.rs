@@ -1,18 +1,21 @@
 //! The question how far apart two parts are, whatever they are.
 //!
-//! Two convex bodies have the signed distance of the core. Otherwise the distance is that of the surfaces or edges: 0
-//! where they meet, never negative. Bodies that are only nearly convex (`convexity.rs`) have the distance of their
-//! surfaces while they do not overlap, and the depth of their hulls otherwise.
+//! Two convex bodies that do not overlap have the signed distance of the core, other things the distance of their
+//! surfaces or edges. Where things overlap, `--inside` says which of the two it is (`inside.rs`). Bodies that are only
+//! nearly convex (`convexity.rs`) have the distance of their surfaces while they do not overlap, and the depth of their
+//! hulls otherwise. Two shapes without a surface always have the signed distance of the core.
 
 use clearance::each::Each;
 use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_files::Scalar;
-use clearance_files::document::{Numbers, PoseDocument};
+use clearance_files::document::{Numbers, PoseDocument, ShapeDocument};
 use clearance_files::fault::Fault;
 use clearance_files::readers::Approximation;
 use clearance_files::solid::{self, Body, Dimension};
+use clearance_scene::Depth;
 
 use crate::answer::{Answer, CompositeAnswer, Question};
+use crate::inside::{Inside, least_depth};
 use crate::part::{Composite, Part};
 use crate::relation::{self, Relation};
 use crate::surfaces::{self, Standing};
@@ -28,6 +31,8 @@ pub struct PartQuestion<'a> {
     pub dimension: Option<u8>,
     /// What the numbers are rounded to.
     pub scalar: Scalar,
+    /// What the distance is where the parts overlap.
+    pub inside: Inside,
 }
 
 impl PartQuestion<'_> {
@@ -36,11 +41,71 @@ impl PartQuestion<'_> {
         if self.parts.iter().any(|part| part.composite.is_some()) {
             self.dimension()?;
         }
-        let Some(question) = self.convex_question() else { return self.of_surfaces(solver) };
+        let answer = match self.convex_question() {
+            Some(question) => self.of_convex_bodies(&question, solver)?,
+            None => self.of_others(solver)?,
+        };
+        // The surface of an open mesh has no depth.
+        let inside = |it: &CompositeAnswer| if it.is_open { Inside::Wall } else { self.inside };
+        let told = |it: CompositeAnswer| {
+            let inside = it.relation.is_overlap().then(|| inside(&it));
+            CompositeAnswer { inside, ..it }
+        };
+        Ok(Answer { composite: answer.composite.map(told), ..answer })
+    }
+
+    /// The answer about bodies of which one is not convex.
+    fn of_others(&self, solver: &Solver) -> Result<Answer, Fault> {
+        let surfaces = self.of_surfaces(solver)?;
+        let Some(composite) = surfaces.composite.filter(|composite| composite.relation.is_overlap()) else {
+            return Ok(surfaces);
+        };
+        let composite = CompositeAnswer { depth: self.depth_of_surfaces()?, ..composite };
+        match self.inside {
+            Inside::Depth if !composite.is_open => self.out_of_hulls(&surfaces, composite, solver),
+            _ => Ok(Answer { composite: Some(composite), ..surfaces }),
+        }
+    }
+
+    /// Minus the depth of two solids: the way out of the hulls, which is at least as long, and what is known above.
+    fn out_of_hulls(&self, surfaces: &Answer, composite: CompositeAnswer, solver: &Solver) -> Result<Answer, Fault> {
+        let [a, b] = self.parts.each(Part::hull);
+        let hulls = self.question_about([&a, &b]).answer(solver)?;
+        let least = least_depth(composite.relation, surfaces.lower, composite.depth);
+        let inward = self.parts.each(|part| Approximation { outward: 0.0, ..part.approximation });
+        let answer = Answer { upper: hulls.distance.max(-least), ..hulls }.widened(inward)?;
+        let upper = match self.scalar {
+            Scalar::F64 => answer.upper,
+            Scalar::F32 => f64::from((answer.upper as f32).next_up()),
+        };
+        let known = composite.depth.map_or(f64::INFINITY, |depth| depth.upper);
+        let depth = Depth { lower: (-upper).max(0.0), upper: known.min(-answer.lower) };
+        Ok(Answer {
+            upper,
+            composite: Some(CompositeAnswer { leaves: None, depth: Some(depth), ..composite }),
+            ..answer
+        })
+    }
+
+    /// The answer about two convex bodies: signed, unless the wall is asked for.
+    fn of_convex_bodies(&self, question: &Question<'_>, solver: &Solver) -> Result<Answer, Fault> {
+        let signed = self.signed(question, solver)?;
+        match signed.composite {
+            Some(CompositeAnswer { relation, depth, .. }) if relation.is_overlap() && self.inside == Inside::Wall => {
+                let surfaces = self.of_surfaces(solver)?;
+                let told = |composite| CompositeAnswer { relation, depth, ..composite };
+                Ok(Answer { composite: surfaces.composite.map(told), ..surfaces })
+            }
+            _ => Ok(signed),
+        }
+    }
+
+    /// The signed distance of two bodies that are convex, or nearly so.
+    fn signed(&self, question: &Question<'_>, solver: &Solver) -> Result<Answer, Fault> {
         if self.parts.iter().all(|part| part.hull_distance == 0.0) {
             let answer = question.answer(solver)?;
             return match self.parts.iter().any(|part| part.composite.is_some()) {
-                true => self.with_relation(&question, answer, solver),
+                true => self.with_relation(question, answer, solver),
                 false => Ok(answer),
             };
         }
@@ -60,9 +125,14 @@ impl PartQuestion<'_> {
 
     /// Whether the parts are closer than a limit, or overlap. A distance that is exactly the limit is not below it.
     pub fn is_below(&self, answer: &Answer, limit: f64) -> Result<bool, Fault> {
-        // The depth of two convex bodies is compared; surfaces have none.
         let is_overlap = answer.composite.is_some_and(|composite| composite.relation.is_overlap());
-        if is_overlap && !(answer.distance < 0.0) {
+        // Whether things overlap by more than a length is asked of their depth, whatever is told.
+        if is_overlap && limit < 0.0 && self.inside == Inside::Wall {
+            let question = PartQuestion { inside: Inside::Depth, ..*self };
+            return question.is_below(&question.answer(&Solver::default())?, limit);
+        }
+        // Open surfaces have no depth.
+        if is_overlap && (limit >= 0.0 || !(answer.distance < 0.0)) {
             return Ok(true);
         }
         let is_exact = self.parts.iter().all(|part| part.approximation == Approximation::default());
@@ -92,13 +162,26 @@ impl PartQuestion<'_> {
     /// The question about the convex shapes, if both are convex.
     pub fn convex_question(&self) -> Option<Question<'_>> {
         let [a, b] = self.parts;
-        Some(Question {
-            a: a.convex.as_deref()?,
-            b: b.convex.as_deref()?,
-            moves: self.moves,
-            dimension: self.dimension,
-            scalar: self.scalar,
-            approximation: [a.approximation, b.approximation],
+        Some(self.question_about([a.convex.as_deref()?, b.convex.as_deref()?]))
+    }
+
+    /// The question about convex shapes in place of the parts.
+    fn question_about<'b>(&'b self, [a, b]: [&'b ShapeDocument; 2]) -> Question<'b> {
+        let approximation = self.parts.each(|part| part.approximation);
+        Question { a, b, moves: self.moves, dimension: self.dimension, scalar: self.scalar, approximation }
+    }
+
+    /// Bounds of the depth of surfaces or outlines that overlap, if they are small.
+    fn depth_of_surfaces(&self) -> Result<Option<Depth>, Fault> {
+        Ok(match self.dimension()? {
+            2 => {
+                let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
+                surfaces::depth_in_plane(&a, &b)
+            }
+            _ => {
+                let [a, b] = self.surfaces_of::<Vec3<f64>>()?;
+                surfaces::depth_in_space(&a, &b)
+            }
         })
     }
 

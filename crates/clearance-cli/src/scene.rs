@@ -17,6 +17,7 @@ use crate::cast;
 use crate::drawing::{self, Gap, Panel};
 use crate::failure::Failure;
 use crate::hook_in_ring;
+use crate::inside::Inside;
 use crate::motion_picture;
 use crate::motion_question::MotionQuestion;
 use crate::outline::{Outline, View};
@@ -83,7 +84,13 @@ fn hook_in_ring() -> Result<(String, Panel), Fault> {
     let deep = hulls.answer(&Solver::default())?.distance;
     let part = |surface| Part::new(Thing::Surface(surface), Scalar::F64);
     let parts = [part(ring_surface)?, part(hook_surface)?];
-    let question = PartQuestion { parts: parts.each_ref(), moves: [&[]; 2], dimension: None, scalar: Scalar::F64 };
+    let question = PartQuestion {
+        parts: parts.each_ref(),
+        moves: [&[]; 2],
+        dimension: None,
+        scalar: Scalar::F64,
+        inside: Inside::default(),
+    };
     let answer = question.answer(&Solver::default())?;
     let relation = answer.composite.map(|composite| relation::words(composite.relation)).unwrap_or_default();
     let text = format!(

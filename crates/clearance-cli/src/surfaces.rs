@@ -4,13 +4,15 @@
 //! curved shape is solid in the search. Where it holds the whole other body, the wall is as far as the shallowest
 //! corner: the depth of a point in a convex set is a concave function, so it is least at a corner.
 
+use std::sync::Arc;
+
 use clearance::{Hull, Placed, Pose, Proximity, Solver, Status, SupportMap, Vec2, Vec3, Vector};
 use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
-    Depth, Dimension, Mesh, Nearest, Outline, Related, Single, depth_of_outlines, depth_of_solids, distance_with,
-    is_below, pairs_within, relation, relation_of_outlines,
+    Body, Depth, Dimension, Mesh, Nearest, Outline, OutlineBody, Related, Single, depth_of_outlines, depth_of_solids,
+    distance_with, is_below, pairs_within, relation, relation_of_outlines,
 };
 
 use crate::answer::{Answer, CompositeAnswer};
@@ -31,8 +33,6 @@ pub struct Found<V: Vector> {
     leaves: [u32; 2],
     relation: Relation,
     is_open: bool,
-    /// Of outlines that overlap.
-    depth: Option<Depth>,
 }
 
 impl<V: Vector<Scalar = f64>> Found<V> {
@@ -45,7 +45,7 @@ impl<V: Vector<Scalar = f64>> Found<V> {
     /// The same as an answer.
     pub fn answer(&self, scalar: Scalar) -> Result<Answer, Fault> {
         let (relation, leaves, is_open) = (self.relation, Some(self.leaves), self.is_open);
-        let composite = CompositeAnswer { relation, leaves, is_open, depth: self.depth };
+        let composite = CompositeAnswer { relation, leaves, is_open, depth: None, inside: None };
         Answer::of_surfaces(&self.nearest, composite, scalar)
     }
 }
@@ -95,30 +95,58 @@ fn of_meshes(
     (a, pose_a): (&Mesh, Pose<Vec3<f64>>),
     (b, pose_b): (&Mesh, Pose<Vec3<f64>>),
 ) -> Found<Vec3<f64>> {
-    let is_small = a.triangles().len() <= MOST_TRIANGLES && b.triangles().len() <= MOST_TRIANGLES;
     let (a, b) = (a.at(pose_a), b.at(pose_b));
-    let found = of_bodies(solver, &a, &b, relation(&a, &b));
-    let depth = if is_small && found.relation.is_overlap() { depth_of_solids(&a, &b) } else { None };
-    Found { depth, ..found }
+    of_bodies(solver, &a, &b, relation(&a, &b))
 }
-
-/// Meshes of more triangles get no depth. Larger: answers about solids that overlap take longer.
-const MOST_TRIANGLES: usize = 1000;
 
 fn of_outlines(
     solver: &Solver,
     (a, pose_a): (&Outline, Pose<Vec2<f64>>),
     (b, pose_b): (&Outline, Pose<Vec2<f64>>),
 ) -> Found<Vec2<f64>> {
-    let is_small = a.vertices().len() <= MOST_CORNERS && b.vertices().len() <= MOST_CORNERS;
     let (a, b) = (a.at(pose_a), b.at(pose_b));
-    let found = of_bodies(solver, &a, &b, relation_of_outlines(&a, &b));
-    let depth = if is_small && found.relation.is_overlap() { depth_of_outlines(&a, &b) } else { None };
-    Found { depth, ..found }
+    of_bodies(solver, &a, &b, relation_of_outlines(&a, &b))
 }
+
+/// Meshes of more triangles get no depth. Larger: answers about solids that overlap take longer.
+const MOST_TRIANGLES: usize = 1000;
 
 /// Outlines of more corners are not split for their depth. Larger: answers about outlines that overlap take longer.
 const MOST_CORNERS: usize = 1000;
+
+/// Bounds of the depth of two solids. `None` if one is large, open or curved.
+pub fn depth_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>) -> Option<Depth> {
+    let mesh = |standing: &Standing<'_, Vec3<f64>>| match standing {
+        Standing::Composite(Composite::Mesh(mesh), pose) => Some((Arc::clone(mesh), *pose)),
+        Standing::Composite(Composite::Outline(_), _) => None,
+        Standing::Convex(shape) => Some((Arc::new(surface_of(shape)?), shape.pose())),
+    };
+    let ((a, pose_a), (b, pose_b)) = (mesh(a)?, mesh(b)?);
+    depth_of_meshes(&a.at(pose_a), &b.at(pose_b))
+}
+
+/// Bounds of the depth of two meshes. `None` if one is large or open.
+pub fn depth_of_meshes(a: &Body<'_>, b: &Body<'_>) -> Option<Depth> {
+    let is_small = [a, b].iter().all(|body| body.mesh.triangles().len() <= MOST_TRIANGLES);
+    if is_small { depth_of_solids(a, b) } else { None }
+}
+
+/// Bounds of the depth of two regions of the plane. `None` if one is large or curved.
+pub fn depth_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>) -> Option<Depth> {
+    let outline = |standing: &Standing<'_, Vec2<f64>>| match standing {
+        Standing::Composite(Composite::Outline(outline), pose) => Some((Arc::clone(outline), *pose)),
+        Standing::Composite(Composite::Mesh(_), _) => None,
+        Standing::Convex(shape) => Some((Arc::new(ring_of(shape)?), shape.pose())),
+    };
+    let ((a, pose_a), (b, pose_b)) = (outline(a)?, outline(b)?);
+    depth_of_regions(&a.at(pose_a), &b.at(pose_b))
+}
+
+/// Bounds of the depth of two outlines. `None` if one is large.
+pub fn depth_of_regions(a: &OutlineBody<'_>, b: &OutlineBody<'_>) -> Option<Depth> {
+    let is_small = [a, b].iter().all(|body| body.outline.vertices().len() <= MOST_CORNERS);
+    if is_small { depth_of_outlines(a, b) } else { None }
+}
 
 /// The answer about two bodies whose relation is known. Where a pose is no placement it is not: they count as touching.
 fn of_bodies<B: clearance_scene::Composite<D>, const D: usize>(
@@ -194,7 +222,7 @@ fn body_and_shape<V: Dimension<D>, const D: usize>(
     let corners = skin.vertices.iter().map(|&vertex| pose.apply(vertex));
     if let Some((corner, wall)) = wall_around(solver, corners, shape) {
         let leaf = (skin.leaf_of)(corner as u32).unwrap_or_default();
-        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open, depth: None };
+        return Found { nearest: wall, leaves: [leaf as u32, 0], relation: Relation::AInB, is_open };
     }
     let crosses = pairs_within(body, &single, 0.0).iter().any(|pair| pair.status == Status::Overlapping);
     found(&nearest, if crosses { Relation::Crossing } else { Relation::Touching }, is_open)
@@ -221,7 +249,7 @@ pub fn are_below_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64
 }
 
 fn found<V: Vector>(nearest: &Nearest<V>, relation: Relation, is_open: bool) -> Found<V> {
-    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open, depth: None }
+    Found { nearest: nearest.proximity, leaves: [nearest.leaf_a, nearest.leaf_b], relation, is_open }
 }
 
 /// The surface of a polytope with an inside, in its own frame. `None` for other shapes.

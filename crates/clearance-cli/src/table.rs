@@ -4,6 +4,7 @@ use clearance_scene::Depth;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::answer::{Answer, Coordinates};
+use crate::inside::Inside;
 use crate::number;
 use crate::relation;
 use crate::unit::Unit;
@@ -67,6 +68,13 @@ pub fn of_answer(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> Strin
     if let Some(composite) = answer.composite {
         let open = if composite.is_open { " (a surface is open)" } else { "" };
         table.add_row(["relation", &format!("{}{open}", relation::words(composite.relation))]);
+        table.add_rows(composite.inside.map(|inside| {
+            let (told, other) = match inside {
+                Inside::Wall => ("the wall: from surface to surface", "depth"),
+                Inside::Depth => ("minus the depth: the shortest way out", "wall"),
+            };
+            ["distance is".to_owned(), format!("{told} (otherwise --inside {other})")]
+        }));
         table.add_rows(composite.depth.map(|Depth { lower, upper }| {
             let [lower, upper] = [number::lower(lower, answer.scalar), number::upper(upper, answer.scalar)];
             ["depth".to_owned(), format!("between {lower} and {upper}")]
