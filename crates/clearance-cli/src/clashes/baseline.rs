@@ -113,7 +113,7 @@ impl Baseline {
             (name, _) => name,
         };
         let differs = earlier.relation.as_deref().is_some_and(|earlier| earlier != relation);
-        let nearest = &row.finding;
+        let nearest = row.told();
         let is_outside = earlier.upper.is_some_and(|upper| upper < nearest.lower)
             || earlier.lower.is_some_and(|lower| lower > nearest.upper);
         if differs || is_outside { Change::Changed } else { Change::Same }

@@ -149,7 +149,7 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
         table.set_header(header);
         for row in rows {
             let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-            let nearest = &row.finding;
+            let nearest = row.told();
             let mut cells = row.names.each_ref().each(|name| Cell::new(plain(name))).to_vec();
             cells.push(Cell::new(row.finding.relation.name()));
             cells.push(right(significant(nearest.distance, DIGITS)));
@@ -167,6 +167,12 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
     }
     for pair in resolved.unwrap_or_default() {
         text += &format!("resolved: {} and {}\n", plain(&pair.names[0]), plain(&pair.names[1]));
+    }
+    if rows.iter().any(|row| row.finding.relation.is_overlap()) {
+        text += match rows.iter().any(|row| row.deep.is_some()) {
+            true => "Where bodies overlap, the distance is minus the depth (otherwise --inside wall).\n",
+            false => "Where bodies overlap, the distance is from surface to surface (otherwise --inside depth).\n",
+        };
     }
     text + &sentence(summary, rows, resolved)
 }

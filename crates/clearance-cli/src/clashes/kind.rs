@@ -2,7 +2,9 @@
 
 use clearance::Vec3;
 use clearance_scene::proof::{Facets, pose_in_plane, pose_in_space};
-use clearance_scene::{Mesh, Outline, Scene, Solid};
+use clearance_scene::{Depth, Mesh, Outline, Scene, Solid};
+
+use crate::{convexity, surfaces};
 
 /// A kind of objects, as the command shows them.
 pub trait Kind: Solid {
@@ -23,6 +25,16 @@ pub trait Kind: Solid {
     fn placed_vertices(scene: &Scene<Self>, object: usize) -> Vec<Vec3<f64>>
     where
         Self: Sized;
+
+    /// How far a convex body may be from its hull: 0 if it is convex. `None` if it is not convex.
+    fn hull_distance(scene: &Scene<Self>, object: usize) -> Option<f64>
+    where
+        Self: Sized;
+
+    /// Bounds of the depth of two objects that overlap, if they are small.
+    fn depth(scene: &Scene<Self>, pair: [usize; 2]) -> Option<Depth>
+    where
+        Self: Sized;
 }
 
 impl Kind for Mesh {
@@ -36,6 +48,12 @@ impl Kind for Mesh {
     fn placed_vertices(scene: &Scene<Self>, object: usize) -> Vec<Vec3<f64>> {
         let body = scene.body(object);
         body.mesh.vertices().iter().map(|&vertex| body.pose.apply(vertex)).collect()
+    }
+    fn hull_distance(scene: &Scene<Self>, object: usize) -> Option<f64> {
+        convexity::of_mesh(scene.body(object).mesh)
+    }
+    fn depth(scene: &Scene<Self>, [a, b]: [usize; 2]) -> Option<Depth> {
+        surfaces::depth_of_meshes(&scene.body(a), &scene.body(b))
     }
 }
 
@@ -51,5 +69,15 @@ impl Kind for Outline {
         let body = scene.body(object);
         let placed = body.outline.vertices().iter().map(|&vertex| Self::coordinates(body.pose.apply(vertex)));
         placed.map(Vec3::from).collect()
+    }
+    fn hull_distance(scene: &Scene<Self>, object: usize) -> Option<f64> {
+        let outline = scene.body(object).outline;
+        let [ring] = outline.rings() else { return None };
+        let edges = ring.first_edge..ring.first_edge + ring.edge_count;
+        let corners: Vec<[f64; 2]> = edges.map(|edge| outline.ends(edge)[0]).map(|end| [end.x, end.y]).collect();
+        (outline.is_closed() && convexity::of_ring(&corners)).then_some(0.0)
+    }
+    fn depth(scene: &Scene<Self>, [a, b]: [usize; 2]) -> Option<Depth> {
+        surfaces::depth_of_regions(&scene.body(a), &scene.body(b))
     }
 }

@@ -35,6 +35,7 @@ use self::row::Row;
 pub use self::row::plain;
 pub use self::source::{PartReader, Source, relative};
 use crate::failure::Failure;
+use crate::inside::Inside;
 use crate::output::{self, Output};
 use crate::unit::Unit;
 
@@ -71,6 +72,9 @@ pub struct Arguments {
     /// Compare with the output of an earlier run (json, jsonl or csv): only pairs that are new there break their limits
     #[arg(long, value_name = "BASELINE")]
     pairs_from: Option<PathBuf>,
+    /// What the distance is where bodies overlap
+    #[arg(long, value_enum, default_value = "wall")]
+    inside: Inside,
     /// The unit of the answers and of files that have none
     #[arg(long, value_enum)]
     unit: Option<Unit>,
@@ -138,7 +142,11 @@ fn answer<S: Kind>(
     let mut rows: Vec<Row> = Vec::new();
     let mut written = Ok(());
     search(&scene, rules, Search::of(arguments, has_limits), progress, |finding| {
-        let mut row = Row::new(&scene, &finding, &approximations);
+        let row = Row::new(&scene, &finding, &approximations);
+        let mut row = match arguments.inside {
+            Inside::Wall => row,
+            Inside::Depth => row.with_depth(&scene, &approximations),
+        };
         row.change = baseline.map(|baseline| baseline.change(&row));
         if written.is_ok() {
             written = writer.write(&row).and_then(|()| writer.flush());

@@ -47,7 +47,9 @@ pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], resolved
 
 /// The finding as the other formats have it, and the triangles near it.
 fn finding<S: Kind>(scene: &Scene<S>, row: &Row, budget: usize) -> Value {
-    let mut object: Map<String, Value> = serde_json::from_str(&row.json()).expect("the finding is valid JSON");
+    // The view shows the surfaces.
+    let surfaces = Row { deep: None, ..row.clone() };
+    let mut object: Map<String, Value> = serde_json::from_str(&surfaces.json()).expect("the finding is valid JSON");
     let nearest = &row.finding;
     let [a, b] = [nearest.point_a, nearest.point_b].each(Vec3::from);
     let middle = a + (b - a) * 0.5;

@@ -7,6 +7,7 @@ use clearance_files::readers::Approximation;
 use clearance_scene::{Finding, Relation, Scene};
 
 use super::kind::Kind;
+use crate::inside::{Inside, least_depth};
 use crate::number;
 use crate::pairs::{json_string, push_cell};
 use crate::relation;
@@ -79,6 +80,28 @@ impl Told {
             leaf_b: nearest.leaf_b,
         }
     }
+
+    /// The finding with minus the depth: the way out of the hulls, which is at least as long, and what is known above.
+    fn deep<S: Kind>(&self, scene: &Scene<S>, approximations: &[Approximation]) -> Self {
+        let hulls = scene.signed_distance_of_hulls(self.objects);
+        let excess = self.objects.each(|object| S::hull_distance(scene, object));
+        let sum = |of: fn(&Approximation) -> f64| {
+            let all = self.objects.iter().filter_map(|&object| approximations.get(object));
+            all.map(of).sum::<f64>().next_up()
+        };
+        let upper = match excess {
+            [Some(0.0), Some(0.0)] => hulls.upper,
+            [Some(a), Some(b)] => (hulls.upper + (a + b).next_up()).next_up(),
+            _ => hulls.distance.max(-least_depth(self.relation, self.lower, S::depth(scene, self.objects))),
+        };
+        let (mut lower, mut upper) = (hulls.lower, upper);
+        if !approximations.is_empty() {
+            lower = (lower - sum(|one| one.outward)).next_down();
+            upper = (upper + sum(|one| one.inward)).next_up();
+        }
+        let [point_a, point_b, normal] = [hulls.point_a, hulls.point_b, hulls.normal].each(S::coordinates);
+        Self { distance: hulls.distance, lower, upper, point_a, point_b, normal, ..self.clone() }
+    }
 }
 
 /// A finding as it is written.
@@ -87,6 +110,8 @@ pub struct Row {
     /// The names of the objects.
     pub names: [String; 2],
     pub finding: Told,
+    /// The same with minus the depth, if that is asked for and the bodies overlap.
+    pub deep: Option<Told>,
     /// 2 in the plane, 3 in space.
     pub dimension: usize,
     /// With an earlier run beside it.
@@ -96,12 +121,34 @@ pub struct Row {
 /// The names of [`Row::push_cells`].
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
-                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,unit";
+                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit";
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
         let names = [finding.a, finding.b].each(|object| scene.name(object).to_owned());
-        Self { names, finding: Told::of::<S>(finding, approximations), dimension: S::DIMENSION, change: None }
+        let finding = Told::of::<S>(finding, approximations);
+        Self { names, finding, deep: None, dimension: S::DIMENSION, change: None }
+    }
+
+    /// The same row with minus the depth where the bodies overlap. Open bodies have none.
+    pub fn with_depth<S: Kind>(self, scene: &Scene<S>, approximations: &[Approximation]) -> Self {
+        let finding = &self.finding;
+        if !finding.relation.is_overlap() || finding.open {
+            return self;
+        }
+        let deep = finding.deep::<S>(scene, approximations);
+        Self { deep: Some(deep), ..self }
+    }
+
+    /// The numbers as they are told.
+    pub fn told(&self) -> &Told {
+        self.deep.as_ref().unwrap_or(&self.finding)
+    }
+
+    /// What the distance is, if the bodies overlap.
+    fn inside(&self) -> Option<Inside> {
+        let inside = if self.deep.is_some() { Inside::Depth } else { Inside::Wall };
+        self.finding.relation.is_overlap().then_some(inside)
     }
 
     /// The coordinates that count.
@@ -119,15 +166,20 @@ impl Row {
         self.finding.is_broken && self.change.is_none_or(|change| change == Change::New)
     }
 
+    /// The triangles or edges at the witness points. Those of hulls are on none.
+    fn leaves(&self) -> [Option<u32>; 2] {
+        [self.finding.leaf_a, self.finding.leaf_b].each(|leaf| self.deep.is_none().then_some(leaf))
+    }
+
     /// The witness points and the normal.
     fn vectors(&self) -> [(&'static str, [f64; 3]); 3] {
-        let nearest = &self.finding;
+        let nearest = self.told();
         [("point_a", nearest.point_a), ("point_b", nearest.point_b), ("normal", nearest.normal)]
     }
 
     /// The finding as a JSON object on one line.
     pub fn json(&self) -> String {
-        let nearest = &self.finding;
+        let nearest = self.told();
         let [a, b] = self.names.each_ref().each(|name| json_string(name));
         let mut out = format!(
             "{{\"a\":{a},\"b\":{b},\"relation\":\"{}\",\"status\":\"{}\",\"distance\":",
@@ -136,6 +188,9 @@ impl Row {
         )
         .into_bytes();
         push_or(&mut out, nearest.distance, number::push, "null");
+        if let Some(inside) = self.inside() {
+            out.extend_from_slice(format!(",\"inside\":\"{}\"", inside.name()).as_bytes());
+        }
         out.extend_from_slice(b",\"lower\":");
         push_or(&mut out, nearest.lower, number::push_lower, "null");
         out.extend_from_slice(b",\"upper\":");
@@ -156,7 +211,9 @@ impl Row {
             }
             out.push(b']');
         }
-        out.extend_from_slice(format!(",\"leaf_a\":{},\"leaf_b\":{}", nearest.leaf_a, nearest.leaf_b).as_bytes());
+        if let [Some(a), Some(b)] = self.leaves() {
+            out.extend_from_slice(format!(",\"leaf_a\":{a},\"leaf_b\":{b}").as_bytes());
+        }
         if self.finding.open {
             out.extend_from_slice(b",\"open\":true");
         }
@@ -176,7 +233,7 @@ impl Row {
 
     /// Appends the finding as comma-separated cells, and a line feed.
     pub fn push_cells(&self, out: &mut Vec<u8>, unit: Option<&str>) {
-        let nearest = &self.finding;
+        let nearest = self.told();
         for name in &self.names {
             push_cell(out, name);
             out.push(b',');
@@ -201,7 +258,9 @@ impl Row {
         }
         let open = self.finding.open;
         let unit = unit.unwrap_or("");
-        out.extend_from_slice(format!(",{},{},{open},{unit}\n", nearest.leaf_a, nearest.leaf_b).as_bytes());
+        let [a, b] = self.leaves().each(|leaf| leaf.map_or(String::new(), |leaf| leaf.to_string()));
+        let inside = self.inside().map_or("", Inside::name);
+        out.extend_from_slice(format!(",{a},{b},{open},{inside},{unit}\n").as_bytes());
     }
 }
 

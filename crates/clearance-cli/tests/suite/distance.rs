@@ -155,7 +155,8 @@ fn where_hulls_are_asked_for_what_is_not_convex_is_said_loudly() {
         fs::write(folder.join(name), text).unwrap();
         let point = if name.ends_with("wkt") { json!([9, 9]) } else { json!([9, 9, 9]) };
         let (_, outcome) = distance_in(&folder, name, point.clone());
-        assert_eq!(outcome.stderr, "", "{name}: it is answered as it is");
+        let is_open = outcome.stderr.contains("open, so it has no inside: 4 edges have an odd number of triangles");
+        assert_eq!((is_open, outcome.stderr.is_empty()), (name == "open.obj", name != "open.obj"), "{name}");
         let point = json!({"points": [point]}).to_string();
         let outcome = clearance_in(&folder, &["distance", name, &point, "--hull"]);
         assert!(outcome.stderr.starts_with(&format!("clearance: {name}: NOT CONVEX: ")), "{name}: {}", outcome.stderr);
@@ -276,7 +277,7 @@ fn what_curves_lose_as_polygons_is_in_the_bounds_and_said() {
     let mut between = 0;
     for step in 0..20 {
         let angle = angle + f64::from(step) * 1e-4;
-        for (away, truth) in [(3.0, 2.0 * radius), (0.5, -0.5 * radius)] {
+        for (away, truth) in [(3.0, 2.0 * radius), (0.5, 0.5 * radius)] {
             let place = [away * radius * angle.cos(), away * radius * angle.sin()];
             let point = json!({"points": [place]}).to_string();
             let outcome = clearance_in(&folder, &["distance", "disc.svg", &point, "--format", "jsonl"]);

@@ -76,7 +76,7 @@ fn a_mirrored_scale_keeps_inside_and_outside() {
         // From the wall that is nearest to the other side.
         let gap = if scale == "1 -2 1" { 2.0 + 5.5 } else { 1.0 + 2.5 };
         assert_eq!((&outside["relation"], &outside["distance"]), (&json!("apart"), &json!(gap)), "{scale}");
-        // The same for two files: closed convex bodies have a depth inside, and the normal leaves the link.
+        // The same for two files.
         let arguments = ["distance", "link.dae", "outside.obj", "--unit", "m", "--format", "jsonl"];
         let pair = clearance_in(&folder, &arguments).json_lines().remove(0);
         assert_eq!((&pair["relation"], &pair["distance"]), (&json!("apart"), &json!(gap)), "{scale}");

@@ -89,7 +89,7 @@ fn relations_are_those_of_the_solids() {
 }
 
 #[test]
-fn closed_convex_bodies_keep_their_signed_distance_and_get_a_relation() {
+fn closed_convex_bodies_have_the_signed_distance_of_their_hulls_if_the_depth_is_asked_for() {
     let folder = scratch("convex-things");
     let cube = box_between([0.0; 3], [1.0; 3]);
     write(&folder, "cube.obj", obj(&cube));
@@ -101,7 +101,7 @@ fn closed_convex_bodies_keep_their_signed_distance_and_get_a_relation() {
         ("cube.obj", "0,0,0", "a_in_b", -1.0),
         ("room.obj", "0,0,0", "a_in_b", -3.0),
     ] {
-        let answer = distance_in(&folder, &["cube.obj", b, "--pose-b", pose]);
+        let answer = distance_in(&folder, &["cube.obj", b, "--pose-b", pose, "--inside", "depth"]);
         assert_eq!((&answer["relation"], &answer["distance"]), (&json!(relation), &json!(distance)), "{b} {pose}");
         let hull = distance_in(&folder, &["cube.obj", b, "--pose-b", pose, "--hull"]);
         for key in ["status", "distance", "lower", "upper", "point_a", "point_b", "normal"] {
@@ -122,9 +122,57 @@ fn closed_convex_bodies_keep_their_signed_distance_and_get_a_relation() {
     // The corners of a flat side that is turned are rounded, so the body is convex but for rounding.
     let turned = (cube.0.iter().map(|[x, y, z]| [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z * 0.1]).collect(), cube.1);
     write(&folder, "turned.obj", obj(&turned));
-    let answer = distance_in(&folder, &["turned.obj", "turned.obj", "--pose-b", "0,0,0.09"]);
+    let answer = distance_in(&folder, &["turned.obj", "turned.obj", "--pose-b", "0,0,0.09", "--inside", "depth"]);
     assert!((answer["distance"].as_f64().unwrap() + 0.01).abs() < 1e-9, "{answer}");
     assert!(answer["lower"].as_f64().unwrap() <= answer["upper"].as_f64().unwrap());
+}
+
+/// Cause: a body inside a convex mesh had minus the depth, and inside one with a dent the wall; `scene` always had the
+/// wall. Law: `--inside` says which of the two it is, for all meshes and both commands. The wall is never negative, and the
+/// depth always is. The default is the wall, and the answer names it.
+#[test]
+fn a_dent_does_not_flip_the_sign_inside_a_mesh_and_a_scene_agrees() {
+    let folder = scratch("inside");
+    let (mut corners, mut sides) = box_between([0.0; 3], [4.0; 3]);
+    write(&folder, "plain.obj", obj(&(corners.clone(), sides.clone())));
+    corners.push([2.0, 2.0, 3.75]);
+    sides.remove(1);
+    sides.extend([vec![4, 5, 8], vec![5, 6, 8], vec![6, 7, 8], vec![7, 4, 8]]);
+    write(&folder, "dent.obj", obj(&(corners, sides)));
+    let parts = [
+        ("in.obj", box_between([0.5, 1.5, 1.5], [1.5, 2.5, 2.5]), "b_in_a", 0.5, 1.5),
+        ("through.obj", box_between([-0.5, 1.5, 1.5], [0.5, 2.5, 2.5]), "crossing", 0.0, 0.5),
+        ("out.obj", box_between([-1.5, 1.5, 1.5], [-0.5, 2.5, 2.5]), "apart", 0.5, -0.5),
+    ];
+    for (part, solid, relation, wall, depth) in parts {
+        write(&folder, part, obj(&solid));
+        for body in ["plain.obj", "dent.obj"] {
+            for (inside, distance) in [(None, wall), (Some("wall"), wall), (Some("depth"), -depth)] {
+                let option = inside.map_or(vec![], |inside| vec!["--inside", inside]);
+                let answer = distance_in(&folder, &[&[body, part], &option[..]].concat());
+                let scene = clearance_in(&folder, &[&["scene", body, part, "--format", "jsonl"], &option[..]].concat());
+                let finding = scene.json_lines().remove(0);
+                for found in [&answer, &finding] {
+                    let number = |key: &str| found[key].as_f64().unwrap();
+                    assert_eq!((&found["relation"], number("distance")), (&json!(relation), distance), "{found}");
+                    assert!(number("lower") <= distance && distance <= number("upper"), "{found}");
+                    let told = if relation == "apart" { Value::Null } else { json!(inside.unwrap_or("wall")) };
+                    assert_eq!(found["inside"], told, "{found}");
+                    // The bounds of the depth of the body with a dent are wider.
+                    let is_tight = body == "plain.obj" || inside != Some("depth");
+                    assert!(number("upper") <= 0.0 || wall > 0.0 && number("upper") > 0.0, "{found}");
+                    assert!(!is_tight || number("upper") - number("lower") < 1e-12, "{found}");
+                }
+                // Apart, two convex bodies have the bracket of the core.
+                for key in ["lower", "upper", "point_a", "point_b", "normal"] {
+                    assert!(relation == "apart" || answer[key] == finding[key], "{key} of {answer} {finding}");
+                }
+            }
+            // A limit below zero asks for the depth, whatever is told.
+            let fails = |limit: &str| clearance_in(&folder, &["distance", body, part, "--fail-below", limit]).code == 1;
+            assert_eq!((fails("-2"), fails("0"), fails("-0.25")), (false, relation != "apart", relation != "apart"));
+        }
+    }
 }
 
 #[test]
@@ -313,7 +361,7 @@ fn outlines_that_overlap_tell_the_bounds_of_their_depth() {
     }
     // Two convex outlines: the depth is that of the signed distance.
     write(&folder, "square.wkt", "POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))");
-    let convex = distance_in(&folder, &["square.wkt", "square.wkt", "--pose-b", "1.5,0.25"]);
+    let convex = distance_in(&folder, &["square.wkt", "square.wkt", "--pose-b", "1.5,0.25", "--inside", "depth"]);
     let [Some(lower), Some(upper)] = bounds(&convex) else { panic!("{convex}") };
     assert!(lower <= 0.5 && 0.5 <= upper && upper - lower < 1e-12, "{convex}");
     assert_eq!(Some(-upper), convex["lower"].as_f64());
@@ -422,9 +470,9 @@ fn every_format_of_the_answer_has_the_relation_and_the_leaves() {
     let l = mesh(&ell()).to_string();
     let run = |format: &str| clearance(&["distance", &l, &l, "--pose-b", "1.5,1.5,0", "--format", format], b"").stdout;
     let cells = run("csv");
-    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(5, ',').collect()).collect();
-    assert_eq!(rows[0][..4], ["open", "leaf_b", "leaf_a", "relation"]);
-    assert_eq!((rows[1][0], rows[1][3]), ("", "apart"));
+    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(6, ',').collect()).collect();
+    assert_eq!(rows[0][..5], ["inside", "open", "leaf_b", "leaf_a", "relation"]);
+    assert_eq!((rows[1][0], rows[1][1], rows[1][4]), ("", "", "apart"));
     let table = run("table");
     assert!(table.contains("relation") && table.contains("leaf of A"), "{table}");
     let single = clearance(&["distance", &l, &l, "--pose-b", "1.6,1.6,0", "--scalar", "f32", "--format", "jsonl"], b"");
@@ -466,7 +514,7 @@ fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
     let answers = outcome.json_lines();
     let found: Vec<_> = answers.iter().map(|answer| (&answer["id"], answer["distance"].as_f64().unwrap())).collect();
-    let expected = [(1, 0.25), (2, 9.25), (3, 2.0), (4, -1.0), (5, 3.0), (6, 3.0)];
+    let expected = [(1, 0.25), (2, 9.25), (3, 2.0), (4, 0.0), (5, 3.0), (6, 3.0)];
     for (found, (id, distance)) in found.iter().zip(expected) {
         assert_eq!(found.0, &json!(id));
         if id == 2 {
@@ -476,9 +524,7 @@ fn lines_of_a_pairs_file_take_meshes_outlines_and_files() {
         }
     }
     assert_eq!(answers[3]["relation"], "a_in_b");
-    assert!(
-        answers[0]["leaf_a"].is_u64() && answers[3].get("leaf_a").is_none() && answers[4].get("relation").is_none()
-    );
+    assert!(answers[0]["leaf_a"].is_u64() && answers[3]["inside"] == "wall" && answers[4].get("relation").is_none());
     for (line, expected) in [
         (json!({"a": {"file": "none.obj"}, "b": cube}), "a.file."),
         (json!({"a": cube, "b": {"file": "broken.obj"}}), "line 1: z: expected a number"),

@@ -17,7 +17,7 @@ mod solid;
 
 use crate::mesh::Mesh;
 use boxes::WorldBox;
-use clearance::{Pose, PoseError};
+use clearance::{Pose, PoseError, Proximity};
 pub use find::{Event, NearPair};
 pub use judge::Finding;
 use parts::Parts;
@@ -195,6 +195,16 @@ impl<S: Solid> Scene<S> {
     pub fn is_open(&self, object: usize) -> bool {
         let Object { solid, parts, .. } = &self.objects[object];
         parts.is_open(solid)
+    }
+
+    /// The signed distance of the convex hulls of two objects: minus their depth where they overlap. No shorter way than
+    /// that parts the hulls, and the objects are no deeper in each other.
+    ///
+    /// # Panics
+    /// If there is no such object, or if an object has no vertices.
+    pub fn signed_distance_of_hulls(&self, pair: [usize; 2]) -> Proximity<S::Vector> {
+        let [a, b] = pair.map(|object| self.body(object));
+        S::signed_distance_of_hulls([&a, &b])
     }
 
     /// How many pairs of objects the rules do not skip.

@@ -8,7 +8,7 @@ use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed};
 use crate::view::Sealed;
 use clearance::each::Each;
-use clearance::{PointCloud, Pose, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector};
+use clearance::{PointCloud, Pose, Proximity, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector};
 use std::fmt;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
@@ -58,6 +58,10 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn relation(bodies: [&Self::Body<'_>; 2], meets: bool) -> Relation;
 
+    /// The signed distance of the convex hulls: minus the depth where they overlap.
+    #[doc(hidden)]
+    fn signed_distance_of_hulls(bodies: [&Self::Body<'_>; 2]) -> Proximity<Self::Vector>;
+
     /// Whether a translation no longer than this is known to part the convex hulls, so that they touch at most. False if
     /// a hull has no points.
     #[doc(hidden)]
@@ -106,6 +110,10 @@ impl Solid for Mesh {
     fn relation([a, b]: [&Body; 2], meets: bool) -> Relation {
         relation::found(a, b, meets).relation
     }
+    fn signed_distance_of_hulls(bodies: [&Body; 2]) -> Proximity<Vec3<f64>> {
+        let [a, b] = bodies.each(|body| PointCloud::new(body.mesh.vertices().to_vec()).expect("finite points"));
+        signed_distance(&Solver::default(), &a.at(bodies[0].pose), &b.at(bodies[1].pose))
+    }
     fn hulls_part_within(bodies: [&Body; 2], length: f64) -> bool {
         let hulls = bodies.each(|body| PointCloud::new(body.mesh.vertices().to_vec()));
         let [Ok(a), Ok(b)] = hulls else { return false };
@@ -153,6 +161,10 @@ impl Solid for Outline {
     }
     fn relation([a, b]: [&OutlineBody; 2], meets: bool) -> Relation {
         relation::outlines_found(a, b, meets).0
+    }
+    fn signed_distance_of_hulls(bodies: [&OutlineBody; 2]) -> Proximity<Vec2<f64>> {
+        let [a, b] = bodies.each(|body| PointCloud::new(body.outline.vertices().to_vec()).expect("finite points"));
+        signed_distance(&Solver::default(), &a.at(bodies[0].pose), &b.at(bodies[1].pose))
     }
     fn hulls_part_within(bodies: [&OutlineBody; 2], length: f64) -> bool {
         let hulls = bodies.each(|body| PointCloud::new(body.outline.vertices().to_vec()));
