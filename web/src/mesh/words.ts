@@ -52,7 +52,7 @@ export function unitName(metres: number): string {
 export function description(told: Told): string[] {
   const { report } = told;
   const odd: [number, string][] = [
-    [report.open_edges, `open: ${many(report.open_edges, "edge has", "edges have")} one triangle only`],
+    [report.open_edges, `open: ${many(report.open_edges, "edge has", "edges have")} an odd number of triangles`],
     [report.crowded_edges, `${many(report.crowded_edges, "edge has", "edges have")} more than two triangles`],
     [report.turned_edges, `at ${many(report.turned_edges, "edge")} two triangles show different sides`],
     [Number(report.inside_out), "it is turned inside out"],

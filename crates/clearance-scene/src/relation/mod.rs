@@ -31,8 +31,8 @@ use verdict::{Judge, Seen};
 ///
 /// A solid is the surface of its mesh and all points inside. Inside is where the winding number is not zero. So a mesh
 /// that is inside out encloses the same solid, a shell in a shell that turns the other way is a cavity, and one that
-/// turns the same way changes nothing. If some triangles of a mesh are turned, so that no winding number exists, a
-/// point is inside if a ray from it crosses the surface an odd number of times.
+/// turns the same way changes nothing. [`Mesh::has_inside`](crate::Mesh::has_inside) says what is done about triangles
+/// that are turned or repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// The solids have no common point.
