@@ -46,7 +46,7 @@ pub(super) fn look_everywhere(judge: &mut Judge) {
     }
 }
 
-/// For each triangle the triangles of both bodies whose boxes meet its own. Triangles without area and those that do not count are left out.
+/// For each triangle the triangles of both bodies whose boxes meet its own, without those that meet it in a corner alone. Triangles without area and those that do not count are left out.
 fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
     let placed = &judge.placed;
     let has_area = [0, 1].each(|side| {
@@ -60,7 +60,8 @@ fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
         each_near_pair(bodies.each_ref(), &mut |i, j| {
             let is_new = first != second || i < j;
             let counts = has_area[first][i as usize] && has_area[second][j as usize];
-            if is_new && counts && !placed.are_apart(placed.corners(first, i), placed.corners(second, j)) {
+            let parts = || first == second && placed.part_at_a_corner(first, &judge.surfaces[first], [i, j]);
+            if is_new && counts && !placed.are_apart(placed.corners(first, i), placed.corners(second, j)) && !parts() {
                 near[first][i as usize].push((second, j));
                 near[second][j as usize].push((first, i));
             }

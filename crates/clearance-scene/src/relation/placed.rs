@@ -8,7 +8,7 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4; here the coordinates themselves may be off, too.
 
-use crate::mesh::{Body, Boundary};
+use crate::mesh::{Body, Boundary, Surface};
 use crate::signs::{sign, sure_side_of_plane};
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
@@ -184,6 +184,27 @@ impl<'a> Placed<'a> {
             let high = |t: &[[f64; 3]; 3]| t[0][axis].max(t[1][axis]).max(t[2][axis]);
             low(&a) > high(&b) + 4.0 * self.error || low(&b) > high(&a) + 4.0 * self.error
         })
+    }
+
+    /// Whether two triangles of a surface surely meet in nothing but a corner that they share: a plane through it has one
+    /// triangle on each side. The triangles of a fan are so, but for neighbours, and all their boxes meet at its middle.
+    pub fn part_at_a_corner(&self, side: usize, surface: &Surface, triangles: [u32; 2]) -> bool {
+        let Some((corner, others)) = surface.shared_corner(triangles) else { return false };
+        let at = |index: u32| vec3_of(self.rounded(Vertex { side, index }));
+        let edges = others.each(|ends| ends.each(|end| at(end) - at(corner)));
+        let middle = |[p, q]: [Vec3<f64>; 2]| (p.unit() + q.unit()).unit();
+        let normal = middle(edges[1]) - middle(edges[0]);
+        // A coordinate of an edge is off by two errors, beside its rounding. The product rounds each of its terms three
+        // times. Terms that leave the range are far below the last bound.
+        let is_beyond = |edge: Vec3<f64>, way: f64| {
+            let (sum, size) = (
+                (normal.x * edge.x).abs() + (normal.y * edge.y).abs() + (normal.z * edge.z).abs(),
+                normal.x.abs() + normal.y.abs() + normal.z.abs(),
+            );
+            let height = way * normal.dot(edge);
+            height > 8.0 * U * sum + 3.0 * self.error * size && height > 1e-250
+        };
+        edges[0].iter().all(|&edge| is_beyond(edge, -1.0)) && edges[1].iter().all(|&edge| is_beyond(edge, 1.0))
     }
 
     /// Whether the boxes of the two bodies are clearly apart.

@@ -393,7 +393,8 @@ pub(super) fn meets_itself(body: &Body, surface: &Surface) -> bool {
     each_near_pair([&own.view(), &own.view()], &mut |i, j| {
         let counts = |triangle: u32| surface.counts[triangle as usize];
         let triangles = [placed.corners(0, i), placed.corners(1, j)];
-        if i < j && counts(i) && counts(j) && !placed.are_apart(triangles[0], triangles[1]) {
+        let is_near = i < j && counts(i) && counts(j) && !placed.are_apart(triangles[0], triangles[1]);
+        if is_near && !placed.part_at_a_corner(0, surface, [i, j]) {
             meets = pair_meets(&placed, surface, [i, j]);
         }
         if meets { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
