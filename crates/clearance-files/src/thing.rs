@@ -19,6 +19,7 @@ use std::io;
 use crate::assembly::{self, Assembly, Axis};
 use crate::composite;
 use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, ShapeDocument};
+use crate::faces::Cut;
 use crate::fault::Fault;
 use crate::readers::mesh::Mesh;
 use crate::readers::region::Region;
@@ -45,7 +46,8 @@ pub enum Thing {
 pub struct Surface {
     /// In the unit of the file. Vertices at the same place are one.
     pub vertices: Vec<Point>,
-    /// Indices of vertices, in the file's order. Polygons are fans. Triangles without an area are kept.
+    /// Indices of vertices, in the file's order. A polygon of n corners is n − 2 triangles. Triangles without an area are
+    /// kept.
     pub triangles: Vec<[u32; 3]>,
     /// The length of a unit of the coordinates in metres, `None` where the format has no unit.
     pub metres_per_unit: Option<f64>,
@@ -132,8 +134,9 @@ fn of_mesh(mesh: Mesh) -> Result<Thing, Fault> {
     if corners.iter().all(|face| face.len() < 3) {
         return Ok(Thing::Shape(Reading::from(mesh)));
     }
-    let surface = Surface::of_faces(mesh.points, corners.iter().map(Vec::as_slice));
-    Ok(Thing::Surface(Surface { remarks: mesh.remarks, ..surface }))
+    let mut surface = Surface::of_faces(mesh.points, corners.iter().map(Vec::as_slice));
+    surface.remarks.splice(0..0, mesh.remarks);
+    Ok(Thing::Surface(surface))
 }
 
 impl Thing {
@@ -175,10 +178,10 @@ impl Thing {
 }
 
 impl Surface {
-    /// The fans of faces, whose indices are valid.
+    /// The triangles of faces, whose indices are valid.
     pub(crate) fn of_faces<'a>(vertices: Vec<Point>, faces: impl Iterator<Item = &'a [u32]>) -> Self {
-        let triangles = faces.flat_map(assembly::fan).collect();
-        Self { vertices, triangles, ..Self::default() }.welded()
+        let Cut { triangles, told } = Cut::of_faces(&vertices, faces);
+        Self { vertices, triangles, remarks: told.remarks(), ..Self::default() }.welded()
     }
 
     /// All instances of an assembly, in their order, where they stand. A mirrored instance has its triangles turned

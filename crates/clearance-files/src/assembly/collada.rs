@@ -9,6 +9,7 @@ use super::collada_skin::{Skin, Skins};
 use super::placement::{Node, instances};
 use super::xml::{Listener, Most, exactly, finite, listen, required};
 use super::{Assembly, Axis, MeshData};
+use crate::faces::Told;
 use crate::fault::Fault;
 use crate::readers::words::text_of_any_encoding;
 use crate::readers::xml::Attributes;
@@ -39,6 +40,8 @@ struct Document {
     /// The id of the scene that is shown.
     shown: Option<String>,
     lines: usize,
+    /// What is to be said of the faces of all geometries.
+    told: Told,
     skins: Skins,
     /// The controller that has begun and not ended.
     skin: Option<Skin>,
@@ -86,6 +89,7 @@ impl Document {
         if self.lines > 0 {
             remarks.push(format!("{} primitives of lines were passed over", self.lines));
         }
+        remarks.extend(self.told.remarks());
         let metres_per_unit = Some(self.metres_per_unit.unwrap_or(1.0));
         let up = Some(self.up.unwrap_or(Axis::Y));
         Ok(Assembly { meshes: self.meshes, instances, metres_per_unit, up, remarks })
@@ -178,7 +182,9 @@ impl Listener for Document {
                 self.lines += geometry.passed_over;
                 let id = std::mem::take(&mut geometry.id);
                 self.mesh_of_id.entry(id).or_insert(self.meshes.len());
-                self.meshes.push(geometry.finish()?);
+                let (mesh, told) = geometry.finish()?;
+                self.meshes.push(mesh);
+                self.told = self.told.and(told);
             } else {
                 geometry.end(name, parent, text, line)?;
                 self.geometry = Some(geometry);

@@ -1,7 +1,8 @@
 //! Meshes and assemblies as they are: every triangle, where it is placed, and in which unit. Nothing here is a hull.
 //!
 //! [`read_file`] takes the bytes of OBJ, STL, PLY, OFF, glTF, GLB, 3MF and COLLADA to an [`Assembly`]. Polygons become
-//! fans in the file's order. Triangles without an area are kept, so triangle 7 of the answer is triangle 7 of the file.
+//! triangles in the file's order, n − 2 of n corners. Triangles without an area are kept, so triangle 7 of the answer is
+//! triangle 7 of the file.
 //!
 //! ```
 //! use clearance_files::assembly::read_file;
@@ -39,7 +40,6 @@ use crate::readers::{extension, off, ply, stl};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
 use budget::Budget;
-pub(crate) use corners::fan;
 
 /// What a file holds: meshes, and the places where they stand.
 #[derive(Clone, Debug, PartialEq)]
