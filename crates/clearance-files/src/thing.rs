@@ -131,7 +131,7 @@ fn of_mesh(mesh: Mesh) -> Result<Thing, Fault> {
     if mesh.points.len() > u32::MAX as usize {
         return Err(Fault::new(format!("expected at most {} vertices, found {}", u32::MAX, mesh.points.len())));
     }
-    if corners.iter().all(|face| face.len() < 3) {
+    if mesh.is_cloud() {
         return Ok(Thing::Shape(Reading::from(mesh)));
     }
     let mut surface = Surface::of_faces(mesh.points, corners.iter().map(Vec::as_slice));

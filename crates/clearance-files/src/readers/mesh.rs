@@ -52,6 +52,11 @@ impl Mesh {
         self.points.iter().zip(used).filter_map(|(&point, used)| used.then_some(point)).collect()
     }
 
+    /// Whether no face has three corners.
+    pub fn is_cloud(&self) -> bool {
+        self.faces.iter().all(|face| face.len() < 3)
+    }
+
     /// The hull of the points as a shape.
     pub fn shape(&self) -> ShapeDocument {
         ShapeDocument::points(self.used_points().iter().map(|&point| Numbers::from(point)).collect())

@@ -125,9 +125,12 @@ impl From<Region> for Reading {
 }
 
 impl From<Mesh> for Reading {
-    /// The hull of a mesh. If the hull is larger than the mesh, a remark says so.
+    /// The hull of a mesh. If the hull is larger than the mesh, or the mesh has only points, a remark says so.
     fn from(mesh: Mesh) -> Self {
-        let remark = mesh.not_convex().map(|why| format!("NOT CONVEX: {why}; its convex hull is used in its place"));
+        let remark = match mesh.is_cloud() {
+            true => Some(format!("read as the hull of {} points: there are no faces", mesh.used_points().len())),
+            false => mesh.not_convex().map(|why| format!("NOT CONVEX: {why}; its convex hull is used in its place")),
+        };
         let shape = mesh.shape();
         let approximation = Approximation::default();
         Self { shape, remarks: mesh.remarks.into_iter().chain(remark).collect(), approximation }
