@@ -59,6 +59,7 @@ pub struct Surface {
 
 /// Reads the bytes of a file by the extension of its name. `sidecar` is that of [`assembly::read_file`].
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Thing, Fault> {
+    readers::not_a_pointer(bytes)?;
     match extension(name).as_deref() {
         Some("obj") => obj::read(bytes).and_then(of_mesh),
         Some("stl") => stl::read(bytes).and_then(of_mesh),
@@ -72,9 +73,9 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("wkt") => wkt::read(bytes).map(Thing::Region),
         Some("geojson") => geojson::read(bytes).map(Thing::Region),
         Some("json") => read_json(bytes),
-        _ => {
+        ending => {
             let (last, others) = ENDINGS.split_last().expect("there are endings");
-            Err(Fault::new(format!("expected a file named .{} or .{last}", others.join(", ."))))
+            Err(readers::unknown(ending, &format!("expected a file named .{} or .{last}", others.join(", ."))))
         }
     }
 }

@@ -36,7 +36,7 @@ use std::io;
 
 use crate::fault::Fault;
 use crate::names::make_unique;
-use crate::readers::{extension, off, ply, stl};
+use crate::readers::{extension, not_a_pointer, off, ply, stl, unknown};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
 use budget::Budget;
@@ -95,6 +95,7 @@ pub enum Axis {
 /// `sidecar` gives the bytes of the files that a glTF file names. The names are as written there, without `%20` and the
 /// like. They may hold `..` or begin with `/`, so the closure decides what may be opened.
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Assembly, Fault> {
+    not_a_pointer(bytes)?;
     let read = match extension(name).as_deref() {
         Some("obj") => surface::groups_of_obj(bytes),
         Some("stl") => stl::read(bytes).and_then(surface::welded),
@@ -103,7 +104,7 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("glb" | "gltf") => gltf::read(bytes, &sidecar),
         Some("3mf") => threemf::read(bytes),
         Some("dae") => collada::read(bytes),
-        _ => Err(Fault::new("expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf or .dae")),
+        ending => Err(unknown(ending, "expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf or .dae")),
     };
     read?.finished()
 }

@@ -4,11 +4,14 @@
 //! Everything else is skipped, whatever its type.
 
 use super::mesh::Mesh;
-use super::words::{Line, Lines, line_feeds, text_of_any_encoding};
+use super::words::{Line, Lines, is_wide, line_feeds, text_of_any_encoding};
 use crate::fault::Fault;
 
 /// Reads the vertices and faces.
 pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
+    if is_wide(bytes) {
+        return read(text_of_any_encoding(bytes)?.as_bytes());
+    }
     let (header, body) = split_header(bytes)?;
     let lines = line_feeds(&header);
     let header = Header::read(&text_of_any_encoding(&header)?)?;
