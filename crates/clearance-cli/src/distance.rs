@@ -85,17 +85,19 @@ impl Shapes {
         let (unit, factors) = unit::common(unit, known, names.each_ref().each(String::as_str))?;
         let moves = given.each_ref().each(|given| given.moves.clone());
         let [a, b] = given;
-        let part = |given: Given, factor: f64| {
+        let mut remarks = Vec::new();
+        let mut part = |given: Given, factor: f64| {
             let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
             let thing = if hulls { thing.into_hull() } else { thing };
-            thing.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
+            remarks.extend(thing.remarks().iter().map(|remark| format!("{}: {remark}", given.name)));
             let part = Part::new(thing, self.scalar);
             let part = part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))?;
             part.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
             Ok::<_, Failure>(part)
         };
         let parts = [part(a, factors[0])?, part(b, factors[1])?];
-        Ok(Parts { names, parts, moves, factors, unit, scalar: self.scalar })
+        remarks.iter().for_each(|remark| eprintln!("clearance: {remark}"));
+        Ok(Parts { names, parts, moves, factors, unit, scalar: self.scalar, remarks })
     }
 
     fn check_standard_input(&self) -> Result<(), Failure> {
@@ -116,6 +118,8 @@ pub struct Parts {
     factors: [f64; 2],
     unit: Option<Unit>,
     scalar: Scalar,
+    /// What is to be said about the reading, each with the name of its file.
+    remarks: Vec<String>,
 }
 
 impl Parts {
@@ -190,7 +194,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
         proof::Task { path, files, factors: things.factors, unit }.write(&question, &answer, &solver)?;
     }
-    arguments.write(names, &answer, unit, || part_picture::of_parts(&question, names, &answer))?;
+    arguments.write(names, &answer, (unit, &things.remarks), || part_picture::of_parts(&question, names, &answer))?;
     arguments.verdict(names, |limit| question.is_below(&answer, limit))
 }
 
@@ -200,13 +204,13 @@ impl Arguments {
         &self,
         [a, b]: [&str; 2],
         answer: &Answer,
-        unit: Option<Unit>,
+        (unit, remarks): (Option<Unit>, &[String]),
         picture: impl FnOnce() -> Result<String, Fault>,
     ) -> Result<(), Failure> {
         let text = match self.format {
             Format::Table => table::of_answer(a, b, answer, unit),
-            Format::Json => pretty(&object(a, b, answer, unit)),
-            Format::Jsonl => object(a, b, answer, unit) + "\n",
+            Format::Json => pretty(&object(a, b, answer, (unit, remarks))),
+            Format::Jsonl => object(a, b, answer, (unit, remarks)) + "\n",
             Format::Csv => cells(a, b, answer),
             Format::Svg => picture().map_err(|fault| fault.to_string())?,
         };
@@ -229,11 +233,15 @@ impl Arguments {
 }
 
 /// The answer as a JSON object on one line.
-fn object(a: &str, b: &str, answer: &Answer, unit: Option<Unit>) -> String {
+fn object(a: &str, b: &str, answer: &Answer, (unit, remarks): (Option<Unit>, &[String])) -> String {
     let mut members = Vec::new();
     answer.push_members(&mut members);
     if let Some(unit) = unit {
         members.extend_from_slice(format!(",\"unit\":\"{}\"", unit.name()).as_bytes());
+    }
+    if !remarks.is_empty() {
+        let remarks: Vec<String> = remarks.iter().map(|remark| json_string(remark)).collect();
+        members.extend_from_slice(format!(",\"remarks\":[{}]", remarks.join(",")).as_bytes());
     }
     format!("{{\"a\":{},\"b\":{},{}}}", json_string(a), json_string(b), String::from_utf8_lossy(&members))
 }

@@ -98,7 +98,12 @@ impl Loader {
         let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
         // Other threads that ask for the same file wait here, and those that ask for others do not.
         let loaded = place.get_or_init(|| {
-            let given = input::read_path(&path).and_then(|given| Loaded::new(given, factor, scalar));
+            let given = input::read_path(&path).and_then(|given| {
+                // They are said once, when the file is read for the first time.
+                let remarks = if factor == 1.0 { given.thing.remarks() } else { &[] };
+                remarks.iter().for_each(|remark| eprintln!("clearance: {}: {remark}", path.display()));
+                Loaded::new(given, factor, scalar)
+            });
             given.map_err(|fault| fault.under(&path.display().to_string()))
         });
         loaded.clone()

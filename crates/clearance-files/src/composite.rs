@@ -12,7 +12,7 @@ use crate::thing::Surface;
 /// A thing that need not be convex.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CompositeDocument {
-    /// `"mesh"`: triangles of space, or polygons that become fans of triangles.
+    /// `"mesh"`: triangles of space, or polygons that are cut into triangles.
     Mesh(MeshDocument),
     /// `"outline"`: polygons of the plane, each a list of rings. The first ring is the outer one, the others are holes.
     Outline(Vec<Vec<Vec<Numbers>>>),
@@ -55,7 +55,7 @@ impl CompositeDocument {
 }
 
 impl MeshDocument {
-    /// The triangles of the faces, in their order. Faces that are no triangles become fans from their first corner.
+    /// The triangles of the faces, in their order.
     pub fn surface(&self) -> Result<Surface, Fault> {
         let vertices = list(&self.vertices).map_err(|fault| fault.under("vertices"))?;
         for (face, corners) in self.faces.iter().enumerate() {

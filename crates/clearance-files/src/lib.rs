@@ -19,6 +19,7 @@ pub mod assembly;
 #[cfg(feature = "assembly")]
 mod composite;
 pub mod document;
+mod faces;
 pub mod fault;
 mod json;
 mod kinds;

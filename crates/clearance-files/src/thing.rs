@@ -19,6 +19,7 @@ use std::io;
 use crate::assembly::{self, Assembly, Axis};
 use crate::composite;
 use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, ShapeDocument};
+use crate::faces::Cut;
 use crate::fault::Fault;
 use crate::readers::mesh::Mesh;
 use crate::readers::region::Region;
@@ -45,7 +46,8 @@ pub enum Thing {
 pub struct Surface {
     /// In the unit of the file. Vertices at the same place are one.
     pub vertices: Vec<Point>,
-    /// Indices of vertices, in the file's order. Polygons are fans. Triangles without an area are kept.
+    /// Indices of vertices, in the file's order. A polygon of n corners is n − 2 triangles. Triangles without an area are
+    /// kept.
     pub triangles: Vec<[u32; 3]>,
     /// The length of a unit of the coordinates in metres, `None` where the format has no unit.
     pub metres_per_unit: Option<f64>,
@@ -57,6 +59,7 @@ pub struct Surface {
 
 /// Reads the bytes of a file by the extension of its name. `sidecar` is that of [`assembly::read_file`].
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Thing, Fault> {
+    readers::not_a_pointer(bytes)?;
     match extension(name).as_deref() {
         Some("obj") => obj::read(bytes).and_then(of_mesh),
         Some("stl") => stl::read(bytes).and_then(of_mesh),
@@ -70,9 +73,9 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("wkt") => wkt::read(bytes).map(Thing::Region),
         Some("geojson") => geojson::read(bytes).map(Thing::Region),
         Some("json") => read_json(bytes),
-        _ => {
+        ending => {
             let (last, others) = ENDINGS.split_last().expect("there are endings");
-            Err(Fault::new(format!("expected a file named .{} or .{last}", others.join(", ."))))
+            Err(readers::unknown(ending, &format!("expected a file named .{} or .{last}", others.join(", ."))))
         }
     }
 }
@@ -129,11 +132,12 @@ fn of_mesh(mesh: Mesh) -> Result<Thing, Fault> {
     if mesh.points.len() > u32::MAX as usize {
         return Err(Fault::new(format!("expected at most {} vertices, found {}", u32::MAX, mesh.points.len())));
     }
-    if corners.iter().all(|face| face.len() < 3) {
+    if mesh.is_cloud() {
         return Ok(Thing::Shape(Reading::from(mesh)));
     }
-    let surface = Surface::of_faces(mesh.points, corners.iter().map(Vec::as_slice));
-    Ok(Thing::Surface(Surface { remarks: mesh.remarks, ..surface }))
+    let mut surface = Surface::of_faces(mesh.points, corners.iter().map(Vec::as_slice));
+    surface.remarks.splice(0..0, mesh.remarks);
+    Ok(Thing::Surface(surface))
 }
 
 impl Thing {
@@ -175,10 +179,10 @@ impl Thing {
 }
 
 impl Surface {
-    /// The fans of faces, whose indices are valid.
+    /// The triangles of faces, whose indices are valid.
     pub(crate) fn of_faces<'a>(vertices: Vec<Point>, faces: impl Iterator<Item = &'a [u32]>) -> Self {
-        let triangles = faces.flat_map(assembly::fan).collect();
-        Self { vertices, triangles, ..Self::default() }.welded()
+        let Cut { triangles, told } = Cut::of_faces(&vertices, faces);
+        Self { vertices, triangles, remarks: told.remarks(), ..Self::default() }.welded()
     }
 
     /// All instances of an assembly, in their order, where they stand. A mirrored instance has its triangles turned

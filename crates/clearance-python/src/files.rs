@@ -11,8 +11,9 @@ use clearance_files::document::ShapeDocument;
 use clearance_files::solid::{Body, pose};
 use clearance_files::thing::{self, Thing};
 use clearance_scene::{CornerType, Mesh as CoreMesh, Outline as CoreOutline, cover, partition};
-use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
+use std::ffi::CString;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -23,10 +24,12 @@ const MOST_FILES: usize = 16;
 ///
 /// The body of a file: a `Mesh` for OBJ, STL, PLY, OFF, glTF, 3MF and COLLADA, an `Outline` for SVG, WKT and GeoJSON, a
 /// shape of the pairs file for JSON. A surface without triangles is the hull of its points. Coordinates are those of
-/// the file. Raises OSError if it cannot be read, ValueError if it is no such file.
+/// the file. Warns (UserWarning) of what the reading lost or chose. Raises OSError if it cannot be read, ValueError if it
+/// is no such file.
 #[pyfunction]
 pub fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Py<PyAny>> {
     let thing = py.detach(|| read(&path))?;
+    warn(py, &path, &thing)?;
     body(py, thing, path.parent().unwrap_or(Path::new("")), MOST_FILES)
 }
 
@@ -37,6 +40,15 @@ fn read(path: &Path) -> PyResult<Thing> {
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     thing::read_file(&name, &bytes, |file| beside(&folder, file))
         .map_err(|fault| value_error(format!("{}: {fault}", path.display())))
+}
+
+/// Warns of what is to be said about a file.
+fn warn(py: Python<'_>, path: &Path, thing: &Thing) -> PyResult<()> {
+    let warning = py.get_type::<PyUserWarning>();
+    thing.remarks().iter().try_for_each(|remark| {
+        let text = format!("{}: {remark}", path.display()).replace('\0', " ");
+        PyErr::warn(py, &warning, &CString::new(text)?, 1)
+    })
 }
 
 /// A file that another one names. It must be in the folder of that one or below.
@@ -69,7 +81,9 @@ fn body(py: Python<'_>, thing: Thing, folder: &Path, files: usize) -> PyResult<P
             return Err(value_error(format!("expected at most {MOST_FILES} files that name each other, found more")));
         }
         Thing::File(name, document) => {
-            let inner = py.detach(|| read(&folder.join(name)))?;
+            let path = folder.join(name);
+            let inner = py.detach(|| read(&path))?;
+            warn(py, &path, &inner)?;
             let inner = match document {
                 Some(document) => Thing::Placed(Box::new(inner), document),
                 None => inner,

@@ -9,6 +9,7 @@ use super::collada_skin::{Skin, Skins};
 use super::placement::{Node, instances};
 use super::xml::{Listener, Most, exactly, finite, listen, required};
 use super::{Assembly, Axis, MeshData};
+use crate::faces::Told;
 use crate::fault::Fault;
 use crate::readers::words::text_of_any_encoding;
 use crate::readers::xml::Attributes;
@@ -39,6 +40,9 @@ struct Document {
     /// The id of the scene that is shown.
     shown: Option<String>,
     lines: usize,
+    remarks: Vec<String>,
+    /// What is to be said of the faces of all geometries.
+    told: Told,
     skins: Skins,
     /// The controller that has begun and not ended.
     skin: Option<Skin>,
@@ -86,6 +90,8 @@ impl Document {
         if self.lines > 0 {
             remarks.push(format!("{} primitives of lines were passed over", self.lines));
         }
+        remarks.extend(self.remarks);
+        remarks.extend(self.told.remarks());
         let metres_per_unit = Some(self.metres_per_unit.unwrap_or(1.0));
         let up = Some(self.up.unwrap_or(Axis::Y));
         Ok(Assembly { meshes: self.meshes, instances, metres_per_unit, up, remarks })
@@ -137,7 +143,12 @@ impl Listener for Document {
             ("", name) if name != "COLLADA" => return Err(Fault::new("expected COLLADA")),
             // Libraries and nodes may have assets of their own, which hold for nothing else.
             ("asset", "unit") if parents.len() == 2 => {
-                let metres = finite(attributes.get("meter").unwrap_or("1")).map_err(|fault| fault.under("meter"))?;
+                let text = attributes.get("meter").unwrap_or("1");
+                // Programs of some languages write a comma for the point.
+                let metres = finite(&text.replacen(',', ".", 1)).map_err(|fault| fault.under("meter"))?;
+                if text.contains(',') {
+                    self.remarks.push(format!("the unit meter={text:?} was read as {metres}"));
+                }
                 if !(metres > 0.0) {
                     return Err(Fault::new(format!("expected a positive length, found {metres}")).under("meter"));
                 }
@@ -178,7 +189,9 @@ impl Listener for Document {
                 self.lines += geometry.passed_over;
                 let id = std::mem::take(&mut geometry.id);
                 self.mesh_of_id.entry(id).or_insert(self.meshes.len());
-                self.meshes.push(geometry.finish()?);
+                let (mesh, told) = geometry.finish()?;
+                self.meshes.push(mesh);
+                self.told = self.told.and(told);
             } else {
                 geometry.end(name, parent, text, line)?;
                 self.geometry = Some(geometry);

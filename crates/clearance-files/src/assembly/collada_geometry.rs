@@ -6,6 +6,7 @@ use super::MeshData;
 use super::corners::{fan, strip, triples};
 use super::surface::Vertices;
 use super::xml::{indices, numbers, parsed, required};
+use crate::faces::{Cut, Told};
 use crate::fault::Fault;
 use crate::readers::xml::Attributes;
 use crate::space::Point;
@@ -27,7 +28,7 @@ pub struct Geometry {
     /// Points of all sources that triangles use, and where those of a source begin.
     points: Vec<Point>,
     starts: HashMap<String, (usize, usize)>,
-    triangles: Vec<[u32; 3]>,
+    cut: Cut,
     /// How many primitives of points or lines there are.
     pub passed_over: usize,
 }
@@ -50,6 +51,8 @@ struct Primitive {
     width: usize,
     corners_of_each: Vec<u32>,
     indices: Vec<Vec<u32>>,
+    /// The corners of holes, each after the place of its polygon in `indices`, in this order.
+    holes: Vec<(usize, Vec<u32>)>,
 }
 
 /// The elements whose corners are read.
@@ -90,7 +93,6 @@ impl Geometry {
                     self.primitive.vertices = Some((local(required(attributes, "source")?)?.to_owned(), offset));
                 }
             }
-            (_, "ph") => return Err(Fault::new("expected polygons without holes")),
             (_, "lines" | "linestrips") => self.passed_over += 1,
             (_, name) if PRIMITIVES.contains(&name) => self.primitive = Primitive::default(),
             _ => {}
@@ -106,7 +108,13 @@ impl Geometry {
                 self.source().numbers = numbers(text).map_err(place);
             }
             ("polylist", "vcount") => self.primitive.corners_of_each = indices(text)?,
-            (parent, "p") if PRIMITIVES.contains(&parent) => self.primitive.indices.push(indices(text)?),
+            ("ph", "h") if self.primitive.indices.is_empty() => {
+                return Err(Fault::new("expected a p before its holes"));
+            }
+            ("ph", "h") => self.primitive.holes.push((self.primitive.indices.len() - 1, indices(text)?)),
+            (parent, "p") if parent == "ph" || PRIMITIVES.contains(&parent) => {
+                self.primitive.indices.push(indices(text)?);
+            }
             (_, name) if PRIMITIVES.contains(&name) => {
                 let primitive = std::mem::take(&mut self.primitive);
                 self.add(name, &primitive)?;
@@ -123,8 +131,8 @@ impl Geometry {
     }
 
     /// The mesh of all its triangles.
-    pub fn finish(self) -> Result<MeshData, Fault> {
-        Ok(Vertices::new(&self.points)?.mesh(self.name, self.triangles))
+    pub fn finish(self) -> Result<(MeshData, Told), Fault> {
+        Ok((Vertices::new(&self.points)?.mesh(self.name, self.cut.triangles), self.cut.told))
     }
 
     /// Adds the triangles of a primitive.
@@ -139,7 +147,7 @@ impl Geometry {
             return Err(Fault::new(format!("expected vertices with positions, found {list:?}")).under("source"));
         };
         let (start, count) = self.positions(&source)?;
-        for indices in &primitive.indices {
+        let corners = |indices: &Vec<u32>| {
             let tuples = indices.chunks_exact(primitive.width);
             if !tuples.remainder().is_empty() {
                 let message = format!("expected {} indices for each corner, found {}", primitive.width, indices.len());
@@ -152,15 +160,26 @@ impl Geometry {
                 }
                 u32::try_from(start + index).map_err(|_| Fault::new("expected at most 4294967295 vertices"))
             };
-            let corners = tuples.map(corner).collect::<Result<Vec<u32>, Fault>>()?;
+            tuples.map(corner).collect::<Result<Vec<u32>, Fault>>()
+        };
+        let mut holes = primitive.holes.iter().peekable();
+        for (place, indices) in primitive.indices.iter().enumerate() {
+            let own = corners(indices)?;
             match kind {
-                "triangles" => self.triangles.extend(triples(&corners).ok_or_else(|| {
-                    let message = format!("expected three corners for each triangle, found {} in all", corners.len());
+                "triangles" => self.cut.triangles.extend(triples(&own).ok_or_else(|| {
+                    let message = format!("expected three corners for each triangle, found {} in all", own.len());
                     Fault::new(message).under("p")
                 })?),
-                "tristrips" => self.triangles.extend(strip(&corners)),
-                "polylist" => self.add_polygons(&corners, &primitive.corners_of_each)?,
-                _ => self.triangles.extend(fan(&corners)),
+                "tristrips" => self.cut.triangles.extend(strip(&own)),
+                "trifans" => self.cut.triangles.extend(fan(&own)),
+                "polylist" => self.add_polygons(&own, &primitive.corners_of_each)?,
+                _ => {
+                    let mut rings = vec![own];
+                    while let Some((_, hole)) = holes.next_if(|(of, _)| *of == place) {
+                        rings.push(corners(hole)?);
+                    }
+                    self.cut.add(&self.points, &rings.iter().map(Vec::as_slice).collect::<Vec<_>>());
+                }
             }
         }
         Ok(())
@@ -174,7 +193,7 @@ impl Geometry {
                 let message = format!("expected {count} more corners, found {}", rest.len());
                 return Err(Fault::new(message).under("p"));
             };
-            self.triangles.extend(fan(polygon));
+            self.cut.add(&self.points, &[polygon]);
             rest = others;
         }
         if rest.is_empty() {

@@ -1,10 +1,6 @@
 //! From lists of corners to triangles. Triangles without an area are kept.
 
-/// The triangles of a polygon, cut into a fan from its first corner. Fewer than three corners are no triangle.
-pub fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> + '_ {
-    let rest = corners.get(1..).unwrap_or_default();
-    rest.windows(2).map(|pair| [corners[0], pair[0], pair[1]])
-}
+pub use crate::faces::fan;
 
 /// The triangles of a strip. Every second one is turned round, so that all have the same side in front.
 pub fn strip(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> + '_ {

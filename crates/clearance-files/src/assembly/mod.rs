@@ -1,7 +1,8 @@
 //! Meshes and assemblies as they are: every triangle, where it is placed, and in which unit. Nothing here is a hull.
 //!
 //! [`read_file`] takes the bytes of OBJ, STL, PLY, OFF, glTF, GLB, 3MF and COLLADA to an [`Assembly`]. Polygons become
-//! fans in the file's order. Triangles without an area are kept, so triangle 7 of the answer is triangle 7 of the file.
+//! triangles in the file's order, n − 2 of n corners. Triangles without an area are kept, so triangle 7 of the answer is
+//! triangle 7 of the file.
 //!
 //! ```
 //! use clearance_files::assembly::read_file;
@@ -35,11 +36,10 @@ use std::io;
 
 use crate::fault::Fault;
 use crate::names::make_unique;
-use crate::readers::{extension, off, ply, stl};
+use crate::readers::{extension, not_a_pointer, off, ply, stl, unknown};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
 use budget::Budget;
-pub(crate) use corners::fan;
 
 /// What a file holds: meshes, and the places where they stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +95,7 @@ pub enum Axis {
 /// `sidecar` gives the bytes of the files that a glTF file names. The names are as written there, without `%20` and the
 /// like. They may hold `..` or begin with `/`, so the closure decides what may be opened.
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Assembly, Fault> {
+    not_a_pointer(bytes)?;
     let read = match extension(name).as_deref() {
         Some("obj") => surface::groups_of_obj(bytes),
         Some("stl") => stl::read(bytes).and_then(surface::welded),
@@ -103,7 +104,7 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("glb" | "gltf") => gltf::read(bytes, &sidecar),
         Some("3mf") => threemf::read(bytes),
         Some("dae") => collada::read(bytes),
-        _ => Err(Fault::new("expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf or .dae")),
+        ending => Err(unknown(ending, "expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf or .dae")),
     };
     read?.finished()
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::budget::Budget;
-use super::corners::fan;
 use super::{Assembly, MeshData};
+use crate::faces::{Cut, Told};
 use crate::fault::Fault;
 use crate::readers::mesh::Mesh;
 use crate::readers::obj;
@@ -47,9 +47,20 @@ impl<'a> Vertices<'a> {
 
 /// All faces as one mesh.
 pub fn whole(mesh: Mesh) -> Result<Assembly, Fault> {
+    with_faces(&mesh)?;
     let mut vertices = Vertices::new(&mesh.points)?;
-    let data = vertices.mesh(String::new(), triangles(&mesh.faces));
-    Ok(Assembly::unplaced(vec![data], mesh.remarks))
+    let Cut { triangles, told } = cut(&mesh.points, &mesh.faces);
+    let data = vertices.mesh(String::new(), triangles);
+    Ok(Assembly::unplaced(vec![data], [mesh.remarks, told.remarks()].concat()))
+}
+
+/// A fault if there are only points. A scene has surfaces; a pair may have the hull of points.
+fn with_faces(mesh: &Mesh) -> Result<(), Fault> {
+    if !mesh.is_cloud() {
+        return Ok(());
+    }
+    let points = mesh.used_points().len();
+    Err(Fault::new(format!("expected faces, found {points} points without faces; only their hull could be read")))
 }
 
 /// The same, with one vertex for all corners of equal coordinates.
@@ -82,10 +93,11 @@ pub fn groups_of_obj(bytes: &[u8]) -> Result<Assembly, Fault> {
             sections.push(Section { start, object: objects.len() - 1, group: name });
         }
     })?;
+    with_faces(&mesh)?;
     let mut vertices = Vertices::new(&mesh.points)?;
     let ends: Vec<usize> = sections.iter().skip(1).map(|section| section.start).chain([mesh.faces.len()]).collect();
     let (mut budget, mut meshes) = (Budget::of(bytes.len()), Vec::<(String, Vec<[u32; 3]>)>::new());
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let (mut known, mut told) = (HashMap::<String, usize>::new(), Told::default());
     for (Section { start, object, group }, end) in sections.into_iter().zip(ends) {
         if start == end {
             continue;
@@ -101,10 +113,12 @@ pub fn groups_of_obj(bytes: &[u8]) -> Result<Assembly, Fault> {
             meshes.push((name.clone(), Vec::new()));
             meshes.len() - 1
         });
-        meshes[place].1.extend(triangles(&mesh.faces[start..end]));
+        let cut = cut(&mesh.points, &mesh.faces[start..end]);
+        meshes[place].1.extend(cut.triangles);
+        told = told.and(cut.told);
     }
     let meshes = meshes.into_iter().map(|(name, triangles)| vertices.mesh(name, triangles)).collect();
-    Ok(Assembly::unplaced(meshes, mesh.remarks))
+    Ok(Assembly::unplaced(meshes, [mesh.remarks, told.remarks()].concat()))
 }
 
 /// Faces of an OBJ file that follow each other under one name.
@@ -127,15 +141,14 @@ fn rest_of(mut line: Line<'_>) -> String {
     text
 }
 
-/// The fans of the faces, in their order.
-fn triangles(faces: &[Vec<usize>]) -> Vec<[u32; 3]> {
-    let mut triangles = Vec::new();
-    let mut corners = Vec::new();
+/// The triangles of the faces, in their order.
+fn cut(points: &[Point], faces: &[Vec<usize>]) -> Cut {
+    let (mut cut, mut corners) = (Cut::default(), Vec::new());
     for face in faces {
         corners.clear();
         // No cut: there are fewer than 2^32 vertices.
         corners.extend(face.iter().map(|&index| index as u32));
-        triangles.extend(fan(&corners));
+        cut.add(points, &[&corners]);
     }
-    triangles
+    cut
 }

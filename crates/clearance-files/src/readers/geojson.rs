@@ -1,4 +1,5 @@
-//! GeoJSON (RFC 7946): the polygons of a geometry, a feature or a collection, in the coordinates as written.
+//! GeoJSON (RFC 7946): the points, lines and polygons of a geometry, a feature or a collection, in the coordinates as
+//! written. A text sequence (RFC 8142), or a list of objects line after line, is read as one collection.
 
 use serde::Deserialize;
 use serde::de::{self, DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -8,8 +9,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::parts::Drawing;
-use super::region::Region;
-use super::words::text;
+use super::region::{DEGREES, Region};
+use super::words::wide_or_utf8;
 use crate::fault::Fault;
 use crate::json::{self, Fields, object};
 use crate::plane::Point;
@@ -30,6 +31,8 @@ struct Object {
     properties: Named,
     #[serde(default)]
     id: Name,
+    /// The system of coordinates. Only files before RFC 7946 name one.
+    crs: Option<Box<RawValue>>,
 }
 
 impl<'de> Fields<'de> for Object {
@@ -111,17 +114,57 @@ impl<'de> Deserialize<'de> for Position {
 /// Rings of positions.
 type Polygon = Vec<Vec<Position>>;
 
-/// Reads all polygons.
+/// Stands before each object of a text sequence.
+pub(super) const MARK: char = '\u{1e}';
+
+/// The objects of a text, one as a rule.
+fn objects(bytes: &[u8]) -> Result<Vec<Object>, Fault> {
+    let text = wide_or_utf8(bytes)?;
+    let text = if text.contains(MARK) { Cow::Owned(text.replace(MARK, "\n")) } else { text };
+    let values = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>().collect::<Result<Vec<_>, _>>();
+    match values.as_deref() {
+        Ok([_, _, ..]) => {
+            let read = |(index, value): (usize, &&RawValue)| json::read(value.get()).map_err(|fault| fault.at(index));
+            values.iter().flatten().enumerate().map(read).collect()
+        }
+        _ => Ok(vec![json::read(&text)?]),
+    }
+}
+
+/// Whether positions may be degrees: by RFC 7946 they are. Files before it may name another system.
+fn may_be_degrees(objects: &[Object]) -> bool {
+    let is_globe = |crs: &RawValue| ["CRS84", "4326"].iter().any(|name| crs.get().contains(name));
+    objects.iter().filter_map(|object| object.crs.as_deref()).all(is_globe)
+}
+
+/// What is to be said of positions that may be degrees, unless there are numbers beyond the globe.
+fn degrees<'a>(mut positions: impl Iterator<Item = &'a Point>) -> Option<String> {
+    positions.all(|&[x, y]| x.abs() <= 360.0 && y.abs() <= 90.0).then(|| DEGREES.to_owned())
+}
+
+/// Reads all geometries.
 pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
     let mut region = Region::default();
-    collect(&json::read::<Object>(text(bytes)?)?, &mut region)?;
-    region.or_nothing()
+    let objects = objects(bytes)?;
+    objects.iter().try_for_each(|object| collect(object, &mut region))?;
+    let mut region = region.or_nothing()?;
+    if may_be_degrees(&objects) {
+        let remark = degrees(region.polygons.iter().flatten().flatten());
+        region.remarks.extend(remark);
+    }
+    Ok(region)
 }
 
 /// Reads each feature as a part, and each geometry that is no feature's.
 pub(super) fn read_parts(bytes: &[u8]) -> Result<Drawing, Fault> {
     let mut drawing = Drawing::default();
-    add_part(json::read::<Object>(text(bytes)?)?, &mut drawing)?;
+    let objects = objects(bytes)?;
+    let may_be_degrees = may_be_degrees(&objects);
+    objects.into_iter().try_for_each(|object| add_part(object, &mut drawing))?;
+    if may_be_degrees {
+        let remark = degrees(drawing.parts.iter().flat_map(|part| part.polygons.iter().flatten().flatten()));
+        drawing.remarks.extend(remark);
+    }
     Ok(drawing)
 }
 
@@ -148,6 +191,14 @@ fn add_part(object: Object, drawing: &mut Drawing) -> Result<(), Fault> {
 /// Adds the polygons of `object`.
 fn collect(object: &Object, region: &mut Region) -> Result<(), Fault> {
     match object.kind.as_str() {
+        "Point" => region.add_line(vec![coordinates::<Position>(object)?.0]),
+        "MultiPoint" => {
+            coordinates::<Vec<Position>>(object)?.into_iter().for_each(|point| region.add_line(vec![point.0]));
+        }
+        "LineString" => region.add_line(line(&coordinates(object)?)),
+        "MultiLineString" => {
+            coordinates::<Polygon>(object)?.iter().for_each(|points| region.add_line(line(points)));
+        }
         "Polygon" => region.add_polygon(rings(&coordinates::<Polygon>(object)?)),
         "MultiPolygon" => {
             for polygon in coordinates::<Vec<Polygon>>(object)? {
@@ -162,7 +213,8 @@ fn collect(object: &Object, region: &mut Region) -> Result<(), Fault> {
         "GeometryCollection" => all(object.geometries.as_deref(), "geometries", region)?,
         "FeatureCollection" => all(object.features.as_deref(), "features", region)?,
         other => {
-            let message = format!("expected Polygon, MultiPolygon, or features of these, found {other:?}");
+            let message =
+                format!("expected Point, LineString, Polygon, Multi before these, or features, found {other:?}");
             return Err(Fault::new(message).under("type"));
         }
     }
@@ -182,10 +234,15 @@ fn coordinates<T: DeserializeOwned>(object: &Object) -> Result<T, Fault> {
     json::read(raw.get()).map_err(|fault| fault.under("coordinates"))
 }
 
+/// The points of a line, without altitudes.
+fn line(positions: &Vec<Position>) -> Vec<Point> {
+    positions.iter().map(|position| position.0).collect()
+}
+
 /// The rings without altitudes, and without their last position, which repeats the first.
 fn rings(polygon: &Polygon) -> Vec<Vec<Point>> {
     let ring = |ring: &Vec<Position>| -> Vec<Point> {
-        let mut points: Vec<Point> = ring.iter().map(|position| position.0).collect();
+        let mut points = line(ring);
         if points.len() > 1 && points.first() == points.last() {
             points.pop();
         }

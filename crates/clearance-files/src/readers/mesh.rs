@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use crate::document::{Numbers, ShapeDocument};
+use crate::faces::Cut;
 use crate::fault::Fault;
-use crate::space::{cross, dot, length, minus};
+use crate::space::{Point, cross, dot, length, minus};
 
 /// Points of space and the faces between them, as a file gives them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,6 +52,11 @@ impl Mesh {
         self.points.iter().zip(used).filter_map(|(&point, used)| used.then_some(point)).collect()
     }
 
+    /// Whether no face has three corners.
+    pub fn is_cloud(&self) -> bool {
+        self.faces.iter().all(|face| face.len() < 3)
+    }
+
     /// The hull of the points as a shape.
     pub fn shape(&self) -> ShapeDocument {
         ShapeDocument::points(self.used_points().iter().map(|&point| Numbers::from(point)).collect())
@@ -91,15 +97,15 @@ impl Mesh {
         }
     }
 
-    /// The triangles of the faces, cut into fans. Triangles without an area have no side, so they are left out. Lengths
-    /// are divided by `size`, so no area leaves the range of numbers.
+    /// The triangles of the faces. Triangles without an area have no side, so they are left out. Lengths are divided by
+    /// `size`, so no area leaves the range of numbers.
     fn triangles(&self, size: f64) -> Vec<[[f64; 3]; 3]> {
-        let fan = |face: &Vec<usize>| {
-            let corner = |index: usize| self.points[face[index]].map(|coordinate| coordinate / size);
-            (2..face.len()).map(|last| [corner(0), corner(last - 1), corner(last)]).collect::<Vec<_>>()
-        };
-        let has_area = |[a, b, c]: &[[f64; 3]; 3]| length(cross(minus(*b, *a), minus(*c, *a))) > 0.0;
-        self.faces.iter().flat_map(fan).filter(has_area).collect()
+        let points: Vec<Point> = self.points.iter().map(|point| point.map(|coordinate| coordinate / size)).collect();
+        let faces: Vec<Vec<u32>> =
+            self.faces.iter().map(|face| face.iter().map(|&index| index as u32).collect()).collect();
+        let cut = Cut::of_faces(&points, faces.iter().map(Vec::as_slice));
+        let corners = cut.triangles.iter().map(|triangle| triangle.map(|corner| points[corner as usize]));
+        corners.filter(|[a, b, c]| length(cross(minus(*b, *a), minus(*c, *a))) > 0.0).collect()
     }
 
     /// The greatest coordinate of the used points.

@@ -37,6 +37,7 @@ pub struct Reading {
 
 /// Reads the bytes of a file by the extension of its name. A file of that name need not exist.
 pub fn read_file(name: &str, bytes: &[u8]) -> Result<Reading, Fault> {
+    not_a_pointer(bytes)?;
     match extension(name).as_deref() {
         Some("obj") => obj::read(bytes).map(Reading::from),
         Some("stl") => stl::read(bytes).map(Reading::from),
@@ -46,7 +47,7 @@ pub fn read_file(name: &str, bytes: &[u8]) -> Result<Reading, Fault> {
         Some("wkt") => wkt::read(bytes).map(Reading::from),
         Some("geojson") => geojson::read(bytes).map(Reading::from),
         Some("json") => read_json(bytes),
-        _ => Err(Fault::new("expected a file named .obj, .stl, .ply, .off, .svg, .wkt, .geojson or .json")),
+        ending => Err(unknown(ending, "expected a file named .obj, .stl, .ply, .off, .svg, .wkt, .geojson or .json")),
     }
 }
 
@@ -64,8 +65,7 @@ impl Literal {
         let begins_path = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
         if text.starts_with('{') {
             Some(Self::Json)
-        } else if ["POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="].iter().any(|word| upper.starts_with(word))
-        {
+        } else if wkt::begins(&upper) {
             Some(Self::Wkt)
         } else if upper.starts_with('M') && begins_path(&text[1..]) {
             Some(Self::Path)
@@ -97,7 +97,10 @@ pub(crate) fn is_geojson(bytes: &[u8]) -> Result<bool, Fault> {
         #[serde(rename = "type")]
         _kind: serde::de::IgnoredAny,
     }
-    Ok(serde_json::from_str::<Typed>(words::text(bytes)?).is_ok())
+    // A text sequence has several objects, each after a mark of its own.
+    let text = words::wide_or_utf8(bytes)?;
+    let mut values = serde_json::Deserializer::from_str(text.trim_start_matches(geojson::MARK)).into_iter::<Typed>();
+    Ok(values.next().is_some_and(|value| value.is_ok()))
 }
 
 /// Reads a shape document. If the object has a `type`, reads GeoJSON.
@@ -105,7 +108,7 @@ pub fn read_json(bytes: &[u8]) -> Result<Reading, Fault> {
     if is_geojson(bytes)? {
         return geojson::read(bytes).map(Reading::from);
     }
-    document::read(words::text(bytes)?).map(|shape| Reading {
+    document::read(&words::wide_or_utf8(bytes)?).map(|shape| Reading {
         shape,
         remarks: Vec::new(),
         approximation: Approximation::default(),
@@ -125,12 +128,39 @@ impl From<Region> for Reading {
 }
 
 impl From<Mesh> for Reading {
-    /// The hull of a mesh. If the hull is larger than the mesh, a remark says so.
+    /// The hull of a mesh. If the hull is larger than the mesh, or the mesh has only points, a remark says so.
     fn from(mesh: Mesh) -> Self {
-        let remark = mesh.not_convex().map(|why| format!("NOT CONVEX: {why}; its convex hull is used in its place"));
+        let remark = match mesh.is_cloud() {
+            true => Some(format!("read as the hull of {} points: there are no faces", mesh.used_points().len())),
+            false => mesh.not_convex().map(|why| format!("NOT CONVEX: {why}; its convex hull is used in its place")),
+        };
         let shape = mesh.shape();
         let approximation = Approximation::default();
         Self { shape, remarks: mesh.remarks.into_iter().chain(remark).collect(), approximation }
+    }
+}
+
+/// Refuses what Git LFS leaves in the place of a file that was not fetched.
+pub(crate) fn not_a_pointer(bytes: &[u8]) -> Result<(), Fault> {
+    match bytes.starts_with(b"version https://git-lfs.github.com/spec/") {
+        true => {
+            Err(Fault::new("expected the file itself, found a Git LFS pointer to it; fetch it with `git lfs pull`"))
+        }
+        false => Ok(()),
+    }
+}
+
+/// A file whose ending no reader knows. Formats of solids and buildings have a way to one that is known.
+pub(crate) fn unknown(ending: Option<&str>, expected: &str) -> Fault {
+    match ending {
+        Some(ending @ ("step" | "stp" | "p21" | "iges" | "igs" | "brep")) => Fault::new(format!(
+            "{expected}, found .{ending}: its faces are curved; a CAD program such as FreeCAD exports it as .3mf, .obj or \
+             .stl"
+        )),
+        Some(ending @ ("ifc" | "ifczip" | "ifcxml")) => Fault::new(format!(
+            "{expected}, found .{ending}; `IfcConvert building.{ending} building.glb` of IfcOpenShell converts it"
+        )),
+        _ => Fault::new(expected),
     }
 }
 

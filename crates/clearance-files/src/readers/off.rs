@@ -18,7 +18,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
     let mut all = Vec::new();
     for index in 0..faces {
         let mut line = lines.expect(&format!("face {index} of {faces}"))?;
-        all.push(face(&mut line, points.len())?);
+        all.push(face(&mut line, &mut lines, points.len())?);
     }
     let mesh = Mesh::new(points, all)?;
     Ok(match lines.next() {
@@ -35,6 +35,10 @@ fn counts(lines: &mut Lines<'_>) -> Result<(u64, u64), Fault> {
     let mut header = lines.expect("OFF")?;
     let word = header.word().unwrap_or_default();
     if let Ok(vertices) = word.parse() {
+        return Ok((vertices, header.parse("faces", "a count")?));
+    }
+    // Some programs leave no blank between the keyword and the first count.
+    if let Some(vertices) = word.strip_prefix("OFF").and_then(|count| count.parse().ok()) {
         return Ok((vertices, header.parse("faces", "a count")?));
     }
     keyword(word).map_err(|message| header.fault(message))?;
@@ -68,11 +72,14 @@ fn keyword(word: &str) -> Result<(), String> {
     }
 }
 
-/// The vertices of a face. Colours may follow.
-fn face(line: &mut Line<'_>, vertices: usize) -> Result<Vec<usize>, Fault> {
+/// The vertices of a face, on one line or more. Colours may follow.
+fn face<'a>(line: &mut Line<'a>, lines: &mut Lines<'a>, vertices: usize) -> Result<Vec<usize>, Fault> {
     let count: u64 = line.parse("face", "a number of vertices")?;
     let mut face = Vec::new();
     for _ in 0..count {
+        if line.is_empty() {
+            *line = lines.expect("the index of a vertex")?;
+        }
         let index: usize = line.parse("face", "the index of a vertex")?;
         if index >= vertices {
             return Err(line.fault(format!("expected a vertex below {vertices}, found {index}")));

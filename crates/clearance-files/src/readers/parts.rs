@@ -1,7 +1,7 @@
 //! Drawings part by part: each feature, geometry or element with its name.
 
 use super::region::{Approximation, Region};
-use super::{extension, geojson, svg, wkt};
+use super::{extension, geojson, not_a_pointer, svg, wkt};
 use crate::fault::Fault;
 use crate::names::make_unique;
 use crate::plane::Point;
@@ -37,6 +37,7 @@ pub fn is_drawing(name: &str) -> bool {
 /// `id` or by their own `id`, or the geometries. WKT: the geometries; those of a collection are parts of their own.
 /// SVG: the elements, named by their `id` behind that of the nearest group with one, as `pads/left`.
 pub fn read_parts(name: &str, bytes: &[u8]) -> Result<Drawing, Fault> {
+    not_a_pointer(bytes)?;
     let mut drawing = match extension(name).as_deref() {
         Some("svg") => svg::read_parts(bytes)?,
         Some("wkt") => wkt::read_parts(bytes)?,

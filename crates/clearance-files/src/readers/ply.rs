@@ -1,14 +1,17 @@
 //! PLY, the polygon file format of Stanford, as text and as binary data of both byte orders.
 //!
-//! Of the elements `vertex` and `face` the properties `x`, `y`, `z` and `vertex_indices` are kept. Everything else is
-//! skipped, whatever its type.
+//! Of the elements `vertex`, `face` and `tristrips` the properties `x`, `y`, `z` and `vertex_indices` are kept.
+//! Everything else is skipped, whatever its type.
 
 use super::mesh::Mesh;
-use super::words::{Line, Lines, line_feeds, text_of_any_encoding};
+use super::words::{Line, Lines, is_wide, line_feeds, text_of_any_encoding};
 use crate::fault::Fault;
 
 /// Reads the vertices and faces.
 pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
+    if is_wide(bytes) {
+        return read(text_of_any_encoding(bytes)?.as_bytes());
+    }
     let (header, body) = split_header(bytes)?;
     let lines = line_feeds(&header);
     let header = Header::read(&text_of_any_encoding(&header)?)?;
@@ -164,6 +167,7 @@ impl Header {
                 match element.name.as_str() {
                     "vertex" => points.push(point),
                     "face" if !face.is_empty() => faces.push(face),
+                    "tristrips" => faces.extend(face.split(|&index| index == RESTART).flat_map(strip)),
                     _ => {}
                 }
             }
@@ -217,12 +221,28 @@ impl Element {
                     ("vertex", "y") => point[1] = finite(value, "y")?,
                     ("vertex", "z") => point[2] = finite(value, "z")?,
                     ("face", "vertex_indices" | "vertex_index") => face.push(index(value, &property.name)?),
+                    // As an unsigned number -1 is the greatest one.
+                    ("tristrips", "vertex_indices" | "vertex_index") => face.push(match value {
+                        -1.0 | 4_294_967_295.0 => RESTART,
+                        value => index(value, &property.name)?,
+                    }),
                     _ => {}
                 }
             }
         }
         Ok((point, face))
     }
+}
+
+/// Stands between strips of triangles.
+const RESTART: usize = usize::MAX;
+
+/// The triangles of a strip. Every second one is turned round, so that all have the same side in front.
+fn strip(corners: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    corners.windows(3).enumerate().map(|(index, triple)| match index % 2 {
+        0 => triple.to_vec(),
+        _ => vec![triple[0], triple[2], triple[1]],
+    })
 }
 
 fn finite(value: f64, field: &str) -> Result<f64, Fault> {

@@ -21,11 +21,15 @@ impl Approximation {
     }
 }
 
+/// What is said of coordinates on the earth.
+pub(super) const DEGREES: &str =
+    "the coordinates are degrees of longitude and latitude, and so is the answer: it is no length";
+
 /// Polygons with holes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Region {
     /// In the file's order. Of each polygon the outer ring is first, and the holes follow it. Rings do not repeat their
-    /// first point. Every ring has a point.
+    /// first point. Every ring has a point. A line is a ring there and back.
     pub polygons: Vec<Vec<Vec<Point>>>,
     /// How far the rings may be from the curves of the file.
     pub approximation: Approximation,
@@ -41,6 +45,16 @@ impl Region {
             rings.retain(|ring| !ring.is_empty());
             self.polygons.push(rings);
         }
+    }
+
+    /// Adds a line, which encloses nothing: a ring there and back. A point is a ring of one point.
+    pub fn add_line(&mut self, mut points: Vec<Point>) {
+        let end = points.len();
+        if end > 2 {
+            points.extend_from_within(1..end - 1);
+            points[end..].reverse();
+        }
+        self.add_polygon(vec![points]);
     }
 
     /// The region, if there is any.

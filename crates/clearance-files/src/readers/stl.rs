@@ -1,7 +1,7 @@
 //! STL, as text and as binary data: triangles. The normal of each triangle is skipped.
 
 use super::mesh::Mesh;
-use super::words::{Lines, text_of_any_encoding};
+use super::words::{Lines, is_wide, text_of_any_encoding};
 use crate::fault::Fault;
 
 /// The start of a binary file, before the triangles: any 80 bytes, and the number of triangles.
@@ -9,14 +9,25 @@ const HEADER: usize = 84;
 /// A triangle of a binary file: 12 floats and 2 bytes of attributes.
 const TRIANGLE: usize = 50;
 
-/// Reads the triangles. A file is binary if its length fits its count of triangles. Some binary files also begin with
-/// the word `solid`.
+/// Reads the triangles. A file is binary if its length fits its count of triangles, or if it is no text. Some binary files
+/// also begin with the word `solid`. Bytes behind the triangles are passed over; a count of 0 is one that was not written.
 pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
     let count = bytes.get(80..HEADER).map(|count| u32::from_le_bytes(count.try_into().expect("4 bytes")));
     let length = |count: u32| HEADER as u64 + TRIANGLE as u64 * u64::from(count);
     match count {
-        Some(count) if bytes.len() as u64 == length(count) => binary(&bytes[HEADER..]),
+        Some(count) if bytes.len() as u64 == length(count) && count > 0 => binary(&bytes[HEADER..]),
         _ if begins_as_text(bytes) => ascii(bytes),
+        Some(0) if bytes.len() >= HEADER + TRIANGLE => {
+            let found = (bytes.len() - HEADER) / TRIANGLE;
+            let mesh = binary(&bytes[HEADER..])?;
+            Ok(mesh.with_remark(format!("0 triangles are announced, and the {found} that are there were read")))
+        }
+        Some(0) => Err(Fault::new("expected triangles, found a binary STL of 0 triangles")),
+        Some(count) if bytes.len() as u64 > length(count) => {
+            let (own, rest) = bytes.split_at(length(count) as usize);
+            let mesh = binary(&own[HEADER..])?;
+            Ok(mesh.with_remark(format!("{} bytes after the {count} announced triangles were passed over", rest.len())))
+        }
         Some(count) => Err(Fault::new(format!(
             "expected {} bytes for {count} triangles of a binary STL, found {}; or \"solid\" at the beginning",
             length(count),
@@ -28,6 +39,10 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
 
 /// Whether the file is text: it begins with `solid` in small or capital letters, and no byte is zero.
 fn begins_as_text(bytes: &[u8]) -> bool {
+    if is_wide(bytes) {
+        return text_of_any_encoding(bytes)
+            .is_ok_and(|text| begins_as_text(text.trim_start_matches('\u{feff}').as_bytes()));
+    }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
     bytes.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) && !bytes.contains(&0)
 }

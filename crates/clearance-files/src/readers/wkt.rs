@@ -1,27 +1,32 @@
-//! Well-known text: `POLYGON`, `MULTIPOLYGON` and collections of these, in the coordinates as written.
+//! Well-known text: points, lines, polygons and collections of these, in the coordinates as written.
 //!
 //! A file may hold several geometries, one after the other. All are read. The third and fourth coordinates of a point
-//! are skipped. So is `SRID=...;` before a geometry.
+//! are skipped. So is `SRID=...;` before a geometry, unless it says that coordinates are degrees.
 
 use super::parts::Drawing;
-use super::region::Region;
-use super::words::text;
+use super::region::{DEGREES, Region};
+use super::words::wide_or_utf8;
 use crate::fault::Fault;
 use crate::plane::Point;
 
 /// What is read.
-const GEOMETRIES: &str = "POLYGON, MULTIPOLYGON or a collection of these";
+const GEOMETRIES: &str = "POINT, LINESTRING, POLYGON, MULTI before these or a collection of them";
+
+/// How a text begins.
+pub(super) const KEYWORDS: [&str; 8] =
+    ["POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="];
 
 /// The most collections inside each other.
 const DEEPEST: usize = 64;
 
 /// Reads all polygons.
 pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
-    let mut words = Words { text: text(bytes)?, at: 0 };
+    let mut words = Words { text: &wide_or_utf8(bytes)?, at: 0 };
     let mut region = Region::default();
     loop {
         words.skip_separators();
         if words.peek().is_none() {
+            region.remarks.extend(words.degrees());
             return region.or_nothing();
         }
         geometry(&mut words, &mut region, 0)?;
@@ -30,11 +35,12 @@ pub fn read(bytes: &[u8]) -> Result<Region, Fault> {
 
 /// Reads each geometry as a part.
 pub(super) fn read_parts(bytes: &[u8]) -> Result<Drawing, Fault> {
-    let mut words = Words { text: text(bytes)?, at: 0 };
+    let mut words = Words { text: &wide_or_utf8(bytes)?, at: 0 };
     let mut drawing = Drawing::default();
     loop {
         words.skip_separators();
         if words.peek().is_none() {
+            drawing.remarks.extend(words.degrees());
             return Ok(drawing);
         }
         part(&mut words, &mut drawing, 0)?;
@@ -77,6 +83,19 @@ fn kind<'a>(words: &mut Words<'a>) -> Result<(String, &'a str), Fault> {
 fn geometry(words: &mut Words<'_>, region: &mut Region, depth: usize) -> Result<(), Fault> {
     let (kind, keyword) = kind(words)?;
     match kind.as_str() {
+        "POINT" => list_of_points(words).map(|points| region.add_line(points)),
+        "MULTIPOINT" => list(words, |words| {
+            // Each point may have brackets of its own.
+            let points = if ["(", "EMPTY"].contains(&words.peek().unwrap_or_default()) {
+                list_of_points(words)?
+            } else {
+                vec![point(words)?]
+            };
+            region.add_line(points);
+            Ok(())
+        }),
+        "LINESTRING" => list_of_points(words).map(|points| region.add_line(points)),
+        "MULTILINESTRING" => list(words, |words| list_of_points(words).map(|points| region.add_line(points))),
         "POLYGON" => polygon(words, region),
         "MULTIPOLYGON" => list(words, |words| polygon(words, region)),
         "GEOMETRYCOLLECTION" if depth == DEEPEST => {
@@ -99,20 +118,31 @@ fn polygon(words: &mut Words<'_>, region: &mut Region) -> Result<(), Fault> {
 
 /// The points of a ring without the last one, which repeats the first.
 fn ring(words: &mut Words<'_>) -> Result<Vec<Point>, Fault> {
-    let mut points: Vec<Point> = Vec::new();
-    list(words, |words| {
-        points.push([number(words)?, number(words)?]);
-        for _ in 0..2 {
-            if words.peek().is_some_and(|word| !["(", ")", ","].contains(&word)) {
-                number(words)?;
-            }
-        }
-        Ok(())
-    })?;
+    let mut points = list_of_points(words)?;
     if points.len() > 1 && points.first() == points.last() {
         points.pop();
     }
     Ok(points)
+}
+
+fn list_of_points(words: &mut Words<'_>) -> Result<Vec<Point>, Fault> {
+    let mut points = Vec::new();
+    list(words, |words| {
+        points.push(point(words)?);
+        Ok(())
+    })?;
+    Ok(points)
+}
+
+/// The first two coordinates of a point. Two more may follow.
+fn point(words: &mut Words<'_>) -> Result<Point, Fault> {
+    let point = [number(words)?, number(words)?];
+    for _ in 0..2 {
+        if words.peek().is_some_and(|word| !["(", ")", ","].contains(&word)) {
+            number(words)?;
+        }
+    }
+    Ok(point)
 }
 
 fn number(words: &mut Words<'_>) -> Result<f64, Fault> {
@@ -174,6 +204,12 @@ impl<'a> Words<'a> {
         while let Some((";", end)) = self.next() {
             self.at = end;
         }
+    }
+
+    /// What is to be said if the text says that its coordinates are degrees (EPSG 4326).
+    fn degrees(&self) -> Option<String> {
+        let says = self.text.get(..self.text.len().min(4096)).unwrap_or(self.text).to_ascii_uppercase();
+        says.contains("SRID=4326").then(|| DEGREES.to_owned())
     }
 
     /// A complaint about the line of the last word that was read.

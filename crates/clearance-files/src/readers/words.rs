@@ -6,6 +6,11 @@ use std::str::{FromStr, SplitAsciiWhitespace};
 
 use crate::fault::Fault;
 
+/// The text of a file that must be UTF-8, or UTF-16 with its mark.
+pub fn wide_or_utf8(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
+    if is_wide(bytes) { Ok(Cow::Owned(from_wide(bytes))) } else { text(bytes).map(Cow::Borrowed) }
+}
+
 /// The text of a file that must be UTF-8. If it is not, the complaint names the first bad byte.
 pub fn text(bytes: &[u8]) -> Result<&str, Fault> {
     not_wide(bytes)?;
@@ -16,16 +21,30 @@ pub fn text(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
 }
 
-/// The text of a file whose numbers and keywords are ASCII. Comments and names may be in any encoding. Bytes that are
-/// not UTF-8 become a replacement character. No number and no keyword contains that character.
+/// The text of a file whose numbers and keywords are ASCII, or UTF-16 with its mark. Comments and names may be in any
+/// encoding. Bytes that are not UTF-8 become a replacement character. No number and no keyword contains that character.
 pub fn text_of_any_encoding(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
-    not_wide(bytes)?;
+    if is_wide(bytes) {
+        return Ok(Cow::Owned(from_wide(bytes)));
+    }
     Ok(String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)))
 }
 
-/// Refuses UTF-16, which begins with its own mark.
+/// Whether the bytes are UTF-16, which begins with its own mark.
+pub fn is_wide(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
+}
+
+/// The text of UTF-16 without its mark. Half a character becomes a replacement character.
+fn from_wide(bytes: &[u8]) -> String {
+    let order = if bytes[0] == 0xFF { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units = bytes[2..].chunks(2).map(|pair| order([pair[0], pair.get(1).copied().unwrap_or_default()]));
+    char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// Refuses UTF-16.
 fn not_wide(bytes: &[u8]) -> Result<(), Fault> {
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+    if is_wide(bytes) {
         return Err(Fault::new("expected UTF-8, found UTF-16; save the file as UTF-8"));
     }
     Ok(())
@@ -61,6 +80,11 @@ impl<'a> Line<'a> {
                 return Some(word);
             }
         }
+    }
+
+    /// Whether no word is left.
+    pub fn is_empty(&self) -> bool {
+        self.words.clone().next().is_none()
     }
 
     /// The next word, read as the value of `field`.
