@@ -22,7 +22,7 @@ impl<'a> Attributes<'a> {
                 (_, Some(start)) => key.starts_with(start),
                 _ => key == *name,
             };
-            read.iter().any(|name| fits(name))
+            read.iter().any(fits)
         };
         let mut list = Vec::new();
         // The reader does not check whether an attribute occurs twice: for a million attributes that takes too long.
