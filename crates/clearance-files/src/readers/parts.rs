@@ -24,6 +24,8 @@ pub struct Drawing {
     pub is_curved: bool,
     /// At least one, in the file's order.
     pub parts: Vec<Part>,
+    /// The length of a unit of the coordinates in metres, `None` where the file does not say it.
+    pub metres_per_unit: Option<f64>,
     /// What the user should know of the file, a sentence each.
     pub remarks: Vec<String>,
 }

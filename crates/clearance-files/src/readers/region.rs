@@ -29,6 +29,8 @@ pub struct Region {
     pub polygons: Vec<Vec<Vec<Point>>>,
     /// How far the rings may be from the curves of the file.
     pub approximation: Approximation,
+    /// The length of a unit of the coordinates in metres, `None` where the file does not say it.
+    pub metres_per_unit: Option<f64>,
     /// What else the user should know of the file, a sentence each.
     pub remarks: Vec<String>,
 }
