@@ -1,6 +1,6 @@
 //! Drawings part by part: each feature, geometry or element with its name.
 
-use super::region::{Approximation, Region};
+use super::region::{self, Approximation, Region};
 use super::{extension, geojson, svg, wkt};
 use crate::fault::Fault;
 use crate::names::make_unique;
@@ -55,6 +55,15 @@ pub fn read_parts(name: &str, bytes: &[u8]) -> Result<Drawing, Fault> {
     }
     make_unique(drawing.parts.iter_mut().map(|part| &mut part.name));
     Ok(drawing)
+}
+
+impl Part {
+    /// The same in another unit: every coordinate is multiplied and rounded once.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        self.approximation = region::scale(&mut self.polygons, self.approximation, factor);
+        self
+    }
 }
 
 impl Drawing {

@@ -30,6 +30,9 @@ fn boxes(body: &str) -> Vec<[f64; 4]> {
     region(body).polygons.iter().map(ends).collect()
 }
 
+/// 1/96 inch in metres.
+const PIXEL: f64 = 254_000.0 / 96.0 / 1e7;
+
 /// The widths of the polygons.
 fn widths(body: &str) -> Vec<f64> {
     boxes(body).iter().map(|[left, _, right, _]| right - left).collect()
@@ -223,8 +226,8 @@ fn a_picture_says_the_unit_of_its_coordinates() {
         ("width='210mm' height='297mm' viewBox='0 0 210 297'", Some(1e-3)),
         ("width='2in' viewBox='0 0 2 1'", Some(0.0254)),
         ("height='3cm' viewBox='0 0 7 3'", Some(1e-2)),
-        ("width='72pt' height='10' viewBox='0 0 1 1'", Some(10.0 * 0.0254 / 96.0)),
-        ("width='10mm'", Some(0.0254 / 96.0)),
+        ("width='72pt' height='10' viewBox='0 0 1 1'", Some(10.0 * PIXEL)),
+        ("width='10mm'", Some(PIXEL)),
         ("style='width:10mm;height:10mm' viewBox='0 0 10 10'", Some(1e-3)),
         ("width='100' height='100' viewBox='0 0 50 50'", None),
         ("width='100%' viewBox='0 0 50 50'", None),
@@ -238,8 +241,8 @@ fn a_picture_says_the_unit_of_its_coordinates() {
         assert!(is_near, "{attributes}: {found:?}");
     }
     // A length of the world makes pixels lengths of the world, unless nobody knows how the picture is scaled.
-    assert_eq!(unit("", "10mm"), Some(0.0254 / 96.0));
-    assert_eq!(unit("width='200' height='200' viewBox='0 0 100 100'", "10mm"), Some(2.0 * 0.0254 / 96.0));
+    assert_eq!(unit("", "10mm"), Some(PIXEL));
+    assert_eq!(unit("width='200' height='200' viewBox='0 0 100 100'", "10mm"), Some(254_000.0 / 48.0 / 1e7));
     assert_eq!(unit("viewBox='0 0 100 100'", "10mm"), None);
     assert_eq!(widths("<rect width='10mm' height='1cm'/>"), [9600.0 / 254.0]);
     let stretched = "<svg width='50mm' height='10mm' viewBox='0 0 1 1' preserveAspectRatio='none'><rect width='1' height='1'/></svg>";

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use svgtypes::Transform;
 
-use super::length::{Along, Window, css_transform, is_of_the_world, length};
+use super::length::{Along, Window, css_transform, in_tenths_of_um, is_of_the_world, length};
 use super::sheet::Declaration;
 use super::{IDENTITY, Matrix, product};
 use crate::fault::Fault;
@@ -276,10 +276,11 @@ impl<'a> Element<'a> {
         Ok(self.number_or_none(key)?.filter(|&radius| radius >= 0.0))
     }
 
-    /// The size of the outermost picture in pixels, where it says one. A percentage says none.
-    pub fn size_in_pixels(&self, key: &str) -> Option<f64> {
-        let (text, _) = self.own(key).ok()??;
-        length(text, Along::Both, None).ok().filter(|&size| size > 0.0)
+    /// A size of the outermost picture, where it says one: in pixels, and in units of 10⁻⁴ mm. A percentage says none.
+    pub fn outermost_size(&self, key: &str) -> [Option<f64>; 2] {
+        let text = self.own(key).ok().flatten().map_or("", |(text, _)| text);
+        let pixels = length(text, Along::Both, None).ok();
+        [pixels, in_tenths_of_um(text)].map(|size| size.filter(|&size| size > 0.0))
     }
 
     /// Whether the outermost picture says its size in a unit of the world.

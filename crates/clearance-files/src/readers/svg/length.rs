@@ -19,8 +19,19 @@ const UNITS: [(&str, [f64; 2]); 6] = [
     ("q", [960.0, 1016.0]),
 ];
 
-/// The length of a pixel in metres.
-pub const PIXEL: f64 = 0.0254 / 96.0;
+/// The length of a pixel in units of 10⁻⁴ mm. In that unit, lengths in mm, cm, in and Q are not rounded.
+pub const PIXEL: f64 = 254_000.0 / 96.0;
+
+/// A length of the world or of pixels in units of 10⁻⁴ mm.
+pub fn in_tenths_of_um(text: &str) -> Option<f64> {
+    let (number, unit) = split(text.trim());
+    let number = plain(number)?;
+    if unit.is_empty() || unit.eq_ignore_ascii_case("px") {
+        return Some(number * PIXEL);
+    }
+    let (_, [pixels, units]) = UNITS.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
+    Some(number * (pixels * 254_000.0 / (units * 96.0)))
+}
 
 /// What a length is measured along. A percentage is one of the picture around.
 #[derive(Clone, Copy)]

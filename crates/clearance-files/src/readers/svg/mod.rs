@@ -276,28 +276,28 @@ impl Walk<'_> {
 
     /// Reads the size of the outermost picture, and returns that of what it shows, if it is known.
     fn begin(&mut self, element: &Element<'_>) -> Result<Option<Point>, Fault> {
-        let size = [element.size_in_pixels("width"), element.size_in_pixels("height")];
+        let [width, height] = ["width", "height"].map(|key| element.outermost_size(key));
         let window = element.window()?;
-        let metres_per_unit = match (window, size) {
+        let tenths_of_um = match (window, [width[1], height[1]]) {
             (None, _) => Some(PIXEL),
             (Some(_), [None, None]) => None,
             (Some(window), size) => {
                 // A size that is missing follows from the other one.
-                let shown = window.size;
-                let size =
-                    [0, 1].map(|axis| size[axis].or(size[1 - axis].map(|other| other * shown[axis] / shown[1 - axis])));
-                let area = size.map(Option::unwrap_or_default);
+                let follows = |axis: usize| Some(size[1 - axis]? * window.size[axis] / window.size[1 - axis]);
+                let area = [0, 1].map(|axis| size[axis].or_else(|| follows(axis)).unwrap_or_default());
                 let [x, _, _, y, ..] = window.over(area, element.get("preserveAspectRatio"))?;
                 // Sizes are rounded to some six digits.
                 let is_even = (x - y).abs() <= 1e-5 * x.max(y);
                 if !is_even && element.has_size_of_the_world() {
                     let message =
-                        format!("expected the same scale along both axes, found {x:.6} and {y:.6} pixels to the unit");
+                        format!("expected the same scale along both axes, found {:.6} times another one", x / y);
                     return Err(Fault::new(message).under("preserveAspectRatio"));
                 }
-                is_even.then_some(x * PIXEL)
+                Some(x).filter(|_| is_even)
             }
         };
+        let metres_per_unit = tenths_of_um.map(|tenths| tenths / 1e7).filter(|metres| metres.is_normal());
+        let size = [width[0], height[0]];
         self.root = Some(Root { metres_per_unit, is_of_the_world: element.has_size_of_the_world() });
         Ok(window.map(|window| window.size).or(size[0].zip(size[1]).map(|(width, height)| [width, height])))
     }
