@@ -71,9 +71,10 @@ pub fn load_thing(argument: &str, stand_in: &str) -> Result<Given, Failure> {
 }
 
 /// Reads the thing that an argument means, of which only the convex hull is asked for. It is the hull itself where a
-/// reader says how the thing differs from it; a scene is as it is, since its unit is that of its surface.
+/// reader says how the thing differs from it; what may say its unit is as it is, since its hull has none.
 pub fn load_hull(argument: &str, stand_in: &str) -> Result<Given, Failure> {
-    let is_scene = |name: &str| [".glb", ".gltf", ".3mf", ".dae", ".json"].iter().any(|end| name.ends_with(end));
+    let is_scene =
+        |name: &str| [".glb", ".gltf", ".3mf", ".dae", ".svg", ".json"].iter().any(|end| name.ends_with(end));
     if argument == "-" || argument.trim_start().starts_with('{') || is_scene(&argument.to_ascii_lowercase()) {
         let given = load_thing(argument, stand_in)?;
         return Ok(given);
@@ -121,12 +122,7 @@ impl Given {
                     folder = path.parent().unwrap_or(Path::new("")).to_owned();
                 }
                 thing => {
-                    if let Thing::Surface(surface) = &thing {
-                        self.known = match (Known::of(surface), self.known) {
-                            (Known::Nothing, known) => known,
-                            (known, _) => known,
-                        };
-                    }
+                    self.known = thing.metres_per_unit().map_or(self.known, Known::Metres);
                     self.thing = thing;
                     return Ok(());
                 }

@@ -154,12 +154,23 @@ impl Thing {
 }
 
 impl Thing {
-    /// A surface in another unit: every coordinate is multiplied and rounded once. Other things have no unit.
+    /// A surface or a region in another unit: every coordinate is multiplied and rounded once. Other things have no unit.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         match self {
             Self::Surface(surface) => Self::Surface(surface.scaled(factor)),
+            Self::Region(region) => Self::Region(region.scaled(factor)),
             other => other,
+        }
+    }
+
+    /// The length of a unit of the coordinates in metres, `None` where nobody says it.
+    pub fn metres_per_unit(&self) -> Option<f64> {
+        match self {
+            Self::Surface(surface) => surface.metres_per_unit,
+            Self::Region(region) => region.metres_per_unit,
+            Self::Placed(inner, _) => inner.metres_per_unit(),
+            Self::Shape(_) | Self::File(..) => None,
         }
     }
 

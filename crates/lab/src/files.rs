@@ -290,6 +290,7 @@ fn check_thing(thing: &Thing) {
             assert!(!region.polygons.is_empty() && region.polygons.iter().flatten().all(|ring| !ring.is_empty()));
             let coordinates = region.polygons.iter().flatten().flatten().flatten();
             assert!(coordinates.clone().all(|number| number.is_finite()), "{region:?}");
+            assert!(region.metres_per_unit.is_none_or(|metres| metres > 0.0 && metres.is_finite()), "{region:?}");
         }
         Thing::Placed(inner, _) => check_thing(inner),
         Thing::File(..) => {}

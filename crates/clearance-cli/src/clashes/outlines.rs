@@ -10,7 +10,8 @@ use clearance_scene::{Outline, Scene};
 use rayon::prelude::*;
 
 use super::load::{Loaded, Origin, file_names, groups, unused};
-use super::placement::Part;
+use super::placement::{Linear, Part};
+use super::units::{Conversion, conversion};
 use crate::failure::Failure;
 use crate::unit::Unit;
 
@@ -32,10 +33,17 @@ pub fn are_outlines(paths: &[PathBuf]) -> Result<bool, Failure> {
 pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Failure> {
     let read: Vec<Result<Drawing, Failure>> = paths.par_iter().map(|path| read_drawing(path)).collect();
     let drawings = read.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let names = file_names(paths);
+    let lengths: Vec<_> = names.iter().cloned().zip(drawings.iter().map(|drawing| drawing.metres_per_unit)).collect();
+    let Conversion { unit, factors } = conversion(&lengths, unit)?;
     let is_curved = drawings.iter().any(|drawing| drawing.is_curved);
     let mut loaded =
         Loaded { scene: Scene::default(), unit, remarks: Vec::new(), approximations: Vec::new(), sources: Vec::new() };
-    for ((drawing, name), path) in drawings.into_iter().zip(file_names(paths)).zip(paths) {
+    for (((mut drawing, name), path), factor) in drawings.into_iter().zip(names).zip(paths).zip(factors) {
+        if factor != 1.0 {
+            drawing.parts = drawing.parts.into_iter().map(|part| part.scaled(factor)).collect();
+        }
+        let linear = (factor != 1.0).then(|| scaling(factor));
         loaded.remarks.extend(drawing.remarks.iter().map(|remark| format!("{name}: {remark}")));
         let outlines: Vec<_> = drawing.parts.par_iter().map(|part| Outline::new(&part.polygons)).collect();
         let is_single = drawing.parts.len() == 1;
@@ -49,7 +57,7 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Fa
                 loaded.scene.add_to_group(object, group).expect("the object was just added");
             }
             loaded.approximations.push(part.approximation);
-            loaded.sources.push(Origin { path: path.clone(), part: Part { number, linear: None } });
+            loaded.sources.push(Origin { path: path.clone(), part: Part { number, linear } });
         }
     }
     if is_curved {
@@ -57,6 +65,17 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Fa
         loaded.remarks.push(remark.to_owned());
     }
     Ok(loaded)
+}
+
+/// The linear map of a drawing that is multiplied by a factor, as a proof names it.
+fn scaling(factor: f64) -> Linear {
+    [[factor, 0.0, 0.0], [0.0, factor, 0.0], [0.0, 0.0, 1.0]]
+}
+
+/// The factor of such a map.
+pub fn factor_of(linear: Linear) -> Option<f64> {
+    let factor = linear[0][0];
+    (factor > 0.0 && linear == scaling(factor)).then_some(factor)
 }
 
 pub fn read_drawing(path: &Path) -> Result<Drawing, Failure> {

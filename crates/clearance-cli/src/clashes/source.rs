@@ -18,7 +18,7 @@ use clearance_scene::Outline;
 use clearance_scene::proof::Facets;
 
 use super::load::{mapped, read_assembly};
-use super::outlines::read_drawing;
+use super::outlines::{factor_of, read_drawing};
 use super::placement::{Linear, Part, Placement};
 use crate::failure::Failure;
 use crate::input::{self, Given};
@@ -92,8 +92,11 @@ impl Source {
         if part.is_some() && (factor != 1.0 || scalar != Scalar::F64) {
             return refused("a part of a file has its factor in its linear map");
         }
-        if linear.is_some() && (part.is_none() || is_drawing(name)) {
-            return refused("a linear map applies to a mesh of an assembly only");
+        if linear.is_some() && part.is_none() {
+            return refused("a linear map applies to a part of a file only");
+        }
+        if linear.is_some_and(|linear| is_drawing(name) && factor_of(linear).is_none()) {
+            return refused("a drawing is only multiplied by a factor");
         }
         Ok(Self { path: PathBuf::from(name), factor, scalar, part })
     }
@@ -144,8 +147,12 @@ impl PartReader {
         let missing = || Failure::file(path, format!("expected a part {}, found none", part.number));
         if is_drawing(&path.to_string_lossy()) {
             let drawing = read_once(&mut self.drawings, path, read_drawing)?;
-            let polygons = &drawing.parts.get(part.number).ok_or_else(missing)?.polygons;
-            let outline = Outline::new(polygons).map_err(|error| Failure::file(path, error))?;
+            let own = drawing.parts.get(part.number).ok_or_else(missing)?.clone();
+            let own = match part.linear.and_then(factor_of) {
+                Some(factor) => own.scaled(factor),
+                None => own,
+            };
+            let outline = Outline::new(&own.polygons).map_err(|error| Failure::file(path, error))?;
             return Ok(Facets::from(&outline.at(Pose::identity())));
         }
         let assembly = read_once(&mut self.assemblies, path, read_assembly)?;

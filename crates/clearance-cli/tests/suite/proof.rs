@@ -285,7 +285,7 @@ fn a_word_of_a_proof_that_has_no_meaning_is_refused() {
         (&solid, "row.obj|part=0", "row.obj|part=0|linear=1,2", "expected a file of a known format"),
         (&solid, "row.obj|part=0", "row.obj|part=00", "expected a file of a known format"),
         (&solid, "row.obj|part=0", "/dev/zero", "expected a file of a known format"),
-        (&flat, "a.wkt|part=0", "a.wkt|part=0|linear=2,0,0,0,2,0,0,0,2", "a linear map applies to a mesh"),
+        (&flat, "a.wkt|part=0", "a.wkt|part=0|linear=2,0,0,0,2,0,0,0,2", "a drawing is only multiplied"),
         (&solid, "unit mm\n", "unit mm%0Aall other pairs: 9 mm <= distance\n", "expected one of"),
         (&solid, "unit mm\n", "unit \u{1b}[2Jmm\n", "expected a name"),
         (&solid, "unit mm\n", "unit mm\nunit in\n", "expected one of"),

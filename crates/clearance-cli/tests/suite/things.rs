@@ -431,6 +431,36 @@ fn units_are_converted_and_never_guessed() {
     assert_eq!((&below["distance"], &below["unit"]), (&json!(2.0), &json!("in")), "{below}");
 }
 
+/// Cause: `--unit mm` took the numbers of a picture for millimetres although its size was written in them. Law: a picture
+/// whose size has a unit of the world has a unit, as glTF has, and proofs name the factor.
+#[test]
+fn a_picture_of_so_many_millimetres_is_measured_in_them() {
+    let folder = scratch("picture-unit");
+    let squares = "<rect id='l' width='20' height='20'/><rect id='r' x='60' width='20' height='20'/>";
+    write(&folder, "half.svg", format!("<svg width='50mm' height='50mm' viewBox='0 0 100 100'>{squares}</svg>"));
+    write(&folder, "plain.svg", format!("<svg>{squares}</svg>"));
+    write(&folder, "inch.svg", format!("<svg width='100in' viewBox='0 0 100 100'>{squares}</svg>"));
+    let square = "POLYGON((60 0, 61 0, 61 1, 60 0))";
+    for (arguments, distance, unit) in [
+        (&["half.svg", square][..], 0.0, Value::Null),
+        (&["half.svg", square, "--unit", "mm"], 20.0, json!("mm")),
+        (&["half.svg", square, "--unit", "mm", "--hull"], 20.0, json!("mm")),
+        (&["plain.svg", "POLYGON((90 0, 91 0, 91 1, 90 0))", "--unit", "mm"], 10.0, json!("mm")),
+        (&["inch.svg", "POLYGON((90 0, 91 0, 91 1, 90 0))"], 10.0, json!("in")),
+    ] {
+        let answer = distance_in(&folder, arguments);
+        let bound = |key: &str| answer[key].as_f64().unwrap();
+        assert!(bound("lower") <= distance && distance <= bound("upper"), "{arguments:?}: {answer}");
+        assert_eq!(answer["unit"], unit, "{arguments:?}");
+    }
+    let mixed = clearance_in(&folder, &["distance", "half.svg", "plain.svg"]);
+    assert!(mixed.code == 2 && mixed.stderr.contains("--unit mm"), "{}", mixed.stderr);
+    let arguments = ["scene", "half.svg", "--unit", "mm", "--nearest", "1", "--format", "jsonl", "--proof", "proof"];
+    let scene = clearance_in(&folder, &arguments);
+    assert!(scene.stdout.contains("\"distance\":20.0") && scene.code == 0, "{}{}", scene.stdout, scene.stderr);
+    assert_eq!(clearance_in(&folder, &["verify", "proof"]).code, 0);
+}
+
 #[test]
 fn instances_are_one_body_and_mirrored_ones_keep_their_outside() {
     let folder = scratch("instances");

@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::affine::{self, Affine, IDENTITY, product};
+use super::affine::{self, Affine, IDENTITY, determinant, product};
 use super::budget::Budget;
 use super::corners::{fan, strip, triples};
 use super::gltf_data::{Accessor, Buffer, Data, Sidecar, View};
+use super::gltf_form::{Attributes, Form, Skin, of_columns, stands};
 use super::placement::{Node, instances};
 use super::surface::Vertices;
 use super::{Assembly, Axis, MeshData};
@@ -22,7 +23,7 @@ use crate::readers::words::text;
 /// What is read of the JSON document. Everything else is skipped.
 #[derive(Default, Deserialize)]
 #[serde(remote = "Self", rename_all = "camelCase", default)]
-struct Root {
+pub struct Root {
     asset: Option<Asset>,
     extensions_required: Vec<String>,
     scene: Option<usize>,
@@ -32,6 +33,7 @@ struct Root {
     accessors: Vec<Accessor>,
     buffer_views: Vec<View>,
     buffers: Vec<Buffer>,
+    pub skins: Vec<Skin>,
 }
 
 #[derive(Deserialize)]
@@ -54,7 +56,8 @@ struct NodeDocument {
     name: Option<String>,
     children: Vec<usize>,
     mesh: Option<usize>,
-    skin: Option<IgnoredAny>,
+    skin: Option<usize>,
+    weights: Option<Vec<f64>>,
     matrix: Option<[f64; 16]>,
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
@@ -68,6 +71,8 @@ struct Mesh {
     #[serde(default)]
     name: String,
     primitives: Vec<Primitive>,
+    #[serde(default)]
+    weights: Vec<f64>,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +83,7 @@ struct Primitive {
     #[serde(default = "triangles")]
     mode: u64,
     #[serde(default)]
-    targets: Vec<IgnoredAny>,
+    targets: Vec<HashMap<String, usize>>,
 }
 
 from_object!(Root, "a glTF document");
@@ -107,21 +112,29 @@ pub fn read(bytes: &[u8], sidecar: Sidecar<'_>) -> Result<Assembly, Fault> {
     }
     for (index, extension) in root.extensions_required.iter().enumerate() {
         if !is_harmless(extension) {
-            let message = format!("expected a file without required extensions of its shapes, found {extension:?}");
+            let mut message = format!("expected a file without required extensions of its shapes, found {extension:?}");
+            if extension.ends_with("_compression") {
+                message += "; write it without compression, for example with gltf-transform or Blender";
+            }
             return Err(Fault::new(message).at(index).under("extensionsRequired"));
         }
     }
     // 2. The places of the nodes.
     let mut budget = Budget::of(bytes.len());
-    let nodes = root.placed_nodes()?;
-    let instances = instances(&nodes, &root.shown_nodes()?, &mut budget)?;
-    // 3. The meshes that stand at a place. The others are left out, so they may hold anything.
-    let mut used = vec![false; root.meshes.len()];
+    let mut nodes = root.placed_nodes()?;
+    let forms = root.forms(&mut nodes);
+    let mut instances = instances(&nodes, &root.shown_nodes()?, &mut budget)?;
+    // The bones say where a mesh with a skin is, and not its node.
+    let skinned = instances.iter_mut().filter(|instance| forms[instance.mesh].skin.is_some());
+    skinned.for_each(|instance| instance.transform = IDENTITY);
+    // 3. The forms that stand at a place. The others are left out, so they may hold anything.
+    let mut used = vec![false; forms.len()];
     instances.iter().for_each(|instance| used[instance.mesh] = true);
     let mut data = Data::new(&root.accessors, &root.buffer_views, &root.buffers, chunk, sidecar, budget);
-    let (mut meshes, mut passed_over) = (Vec::new(), 0);
-    for (index, (mesh, used)) in root.meshes.iter().zip(used).enumerate() {
-        meshes.push(if used { mesh.read(index, &mut data, &mut passed_over)? } else { MeshData::default() });
+    let (stands, mut meshes, mut passed_over) = (stands(&nodes), Vec::new(), 0);
+    for (form, used) in forms.into_iter().zip(used) {
+        let mut read = |passed_over| root.read(form, &stands, &mut data, passed_over);
+        meshes.push(if used { read(&mut passed_over)? } else { MeshData::default() });
     }
     let remarks = root.remarks(passed_over);
     Ok(Assembly { meshes, instances, metres_per_unit: Some(1.0), up: Some(Axis::Y), remarks })
@@ -183,11 +196,53 @@ impl Root {
             }
             if let Some(mesh) = node.mesh {
                 below(mesh, self.meshes.len(), "a mesh").map_err(|fault| place(fault.under("mesh")))?;
+                if let Some(skin) = node.skin {
+                    below(skin, self.skins.len(), "a skin").map_err(|fault| place(fault.under("skin")))?;
+                }
             }
             let name = node.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("node {index}"));
             Ok(Node { name, transform, meshes: node.mesh.into_iter().collect(), children: node.children.clone() })
         };
         self.nodes.iter().enumerate().map(node).collect()
+    }
+
+    /// The forms of the meshes: first one for each mesh, then those that further nodes have of their own. The nodes get
+    /// the indices of the forms in place of those of the meshes.
+    fn forms(&self, nodes: &mut [Node]) -> Vec<Form<'_>> {
+        let alone = self.meshes.iter().enumerate();
+        let mut forms: Vec<_> = alone.map(|(mesh, own)| Form { mesh, weights: &own.weights, skin: None }).collect();
+        // Whether no node has shown the first form of a mesh.
+        let mut is_free = vec![true; self.meshes.len()];
+        let plain = self.nodes.iter().filter(|node| !node.has_own_form()).filter_map(|node| node.mesh);
+        plain.for_each(|mesh| is_free[mesh] = false);
+        for (document, node) in self.nodes.iter().zip(nodes).filter(|(document, _)| document.has_own_form()) {
+            let Some(mesh) = document.mesh else { continue };
+            let weights = document.weights.as_ref().unwrap_or(&self.meshes[mesh].weights);
+            let form = Form { mesh, weights, skin: document.skin };
+            if std::mem::replace(&mut is_free[mesh], false) {
+                forms[mesh] = form;
+            } else {
+                node.meshes = vec![forms.len()];
+                forms.push(form);
+            }
+        }
+        forms
+    }
+
+    /// The triangles of a form. Bones that mirror turn them round, so that the outside stays outside.
+    fn read(
+        &self,
+        form: Form<'_>,
+        stands: &[Option<Affine>],
+        data: &mut Data<'_>,
+        passed_over: &mut usize,
+    ) -> Result<MeshData, Fault> {
+        let bones = self.bones(form, stands, data)?;
+        let mut mesh = self.meshes[form.mesh].read(form, bones.as_deref(), data, passed_over)?;
+        if bones.is_some_and(|bones| bones.iter().all(|bone| determinant(bone) < 0.0)) {
+            mesh.triangles.iter_mut().for_each(|triangle| triangle.swap(0, 1));
+        }
+        Ok(mesh)
     }
 
     /// The outermost nodes of the scene that is shown. Without scenes these are all nodes that no other one holds.
@@ -216,23 +271,20 @@ impl Root {
         if passed_over > 0 {
             remarks.push(format!("{passed_over} primitives of points or lines were passed over"));
         }
-        let deforms = |mesh: &Mesh| mesh.primitives.iter().any(|primitive| !primitive.targets.is_empty());
-        if self.nodes.iter().any(|node| node.skin.is_some()) || self.meshes.iter().any(deforms) {
-            remarks.push("meshes with skins or morph targets were read as they are at rest".to_owned());
-        }
         remarks
     }
 }
 
 impl NodeDocument {
+    /// Whether the node says how its mesh is deformed.
+    fn has_own_form(&self) -> bool {
+        self.mesh.is_some() && (self.skin.is_some() || self.weights.is_some())
+    }
+
     /// From the coordinates of the node to those of the node that holds it.
     fn transform(&self) -> Result<Affine, Fault> {
         if let Some(m) = &self.matrix {
-            // Columns of a matrix of four rows.
-            if [m[3], m[7], m[11], m[15]] != [0.0, 0.0, 0.0, 1.0] {
-                return Err(Fault::new("expected a matrix whose last row is 0 0 0 1").under("matrix"));
-            }
-            return Ok([0, 1, 2].map(|row| [m[row], m[4 + row], m[8 + row], m[12 + row]]));
+            return of_columns(m).map_err(|fault| fault.under("matrix"));
         }
         let rotation = self.rotation.map_or(Ok(IDENTITY), affine::rotation).map_err(|fault| fault.under("rotation"))?;
         let moved = self.translation.map_or(IDENTITY, affine::translation);
@@ -242,12 +294,18 @@ impl NodeDocument {
 }
 
 impl Mesh {
-    /// All triangles of the primitives of mesh number `mesh`, in their order. Primitives of one list of positions share
-    /// its vertices.
-    fn read(&self, mesh: usize, data: &mut Data<'_>, passed_over: &mut usize) -> Result<MeshData, Fault> {
+    /// All triangles of the primitives in one form, in their order. Primitives of one list of positions share its
+    /// vertices.
+    fn read(
+        &self,
+        Form { mesh, weights, .. }: Form<'_>,
+        bones: Option<&[Affine]>,
+        data: &mut Data<'_>,
+        passed_over: &mut usize,
+    ) -> Result<MeshData, Fault> {
         let (mut points, mut triangles) = (Vec::new(), Vec::new());
-        // Where the vertices of an accessor begin.
-        let mut starts: HashMap<usize, usize> = HashMap::new();
+        // Where the vertices of the same accessors begin.
+        let mut starts: HashMap<Vec<Option<usize>>, usize> = HashMap::new();
         for (index, primitive) in self.primitives.iter().enumerate() {
             let place = |fault: Fault| fault.at(index).under("primitives").at(mesh).under("meshes");
             if primitive.mode < 4 {
@@ -259,12 +317,16 @@ impl Mesh {
             };
             // The accessors name their own places.
             let count = data.count(accessor).map_err(place)?;
-            let start = match starts.get(&accessor) {
+            data.pay_for(primitive.targets.len(), "morph targets").map_err(place)?;
+            let attributes = Attributes { own: &primitive.attributes, targets: &primitive.targets };
+            let key = attributes.key();
+            let start = match starts.get(&key) {
                 Some(&start) => start,
                 None => {
                     let start = points.len();
-                    points.extend(data.positions(accessor)?);
-                    *starts.entry(accessor).or_insert(start)
+                    let at_rest = data.positions(accessor)?;
+                    points.extend(attributes.vertices(at_rest, weights, bones, data).map_err(place)?);
+                    *starts.entry(key).or_insert(start)
                 }
             };
             let corners = match primitive.indices {

@@ -6,8 +6,8 @@ use std::io;
 use std::rc::Rc;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
+use super::affine::Affine;
 use super::budget::Budget;
 use super::gltf::below;
 use crate::fault::Fault;
@@ -30,7 +30,35 @@ pub struct Accessor {
     kind: String,
     #[serde(default)]
     normalized: bool,
-    sparse: Option<IgnoredAny>,
+    sparse: Option<Sparse>,
+}
+
+/// Items that differ from those of the view, or from zero where there is no view.
+#[derive(Deserialize)]
+#[serde(remote = "Self")]
+struct Sparse {
+    count: u64,
+    indices: SparseIndices,
+    values: SparseValues,
+}
+
+/// Where the numbers of the items are.
+#[derive(Deserialize)]
+#[serde(remote = "Self", rename_all = "camelCase")]
+struct SparseIndices {
+    buffer_view: usize,
+    #[serde(default)]
+    byte_offset: u64,
+    component_type: u64,
+}
+
+/// Where the items are.
+#[derive(Deserialize)]
+#[serde(remote = "Self", rename_all = "camelCase")]
+struct SparseValues {
+    buffer_view: usize,
+    #[serde(default)]
+    byte_offset: u64,
 }
 
 /// A part of a buffer.
@@ -53,6 +81,9 @@ pub struct Buffer {
 }
 
 from_object!(Accessor, "an accessor with count, type and componentType");
+from_object!(Sparse, "sparse items with count, indices and values");
+from_object!(SparseIndices, "indices with bufferView and componentType");
+from_object!(SparseValues, "values with bufferView");
 from_object!(View, "a view with buffer and byteLength");
 from_object!(Buffer, "a buffer with byteLength");
 
@@ -69,7 +100,19 @@ pub struct Data<'a> {
     files: HashMap<&'a str, Rc<Cow<'a, [u8]>>>,
 }
 
-/// What an accessor looks at: items of equal size at equal distances, all of them there.
+/// Items of equal size that a view announces.
+#[derive(Clone, Copy)]
+struct Layout {
+    view: usize,
+    offset: u64,
+    /// The type of each number.
+    kind: u64,
+    /// How many numbers an item has.
+    components: usize,
+    count: u64,
+}
+
+/// What a layout looks at: items of equal size at equal distances, all of them there.
 struct Items<'a> {
     bytes: Rc<Cow<'a, [u8]>>,
     start: usize,
@@ -81,6 +124,16 @@ struct Items<'a> {
 impl Items<'_> {
     fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.count).map(|index| &self.bytes[self.start + index * self.stride..][..self.size])
+    }
+
+    /// The numbers of all items, one item after the other.
+    fn numbers(&self, kind: u64, components: usize, normalized: bool) -> Vec<f64> {
+        let size = self.size / components;
+        let mut numbers = Vec::with_capacity(self.count * components);
+        for item in self.iter() {
+            numbers.extend(item.chunks_exact(size).map(|bytes| component(kind, normalized, bytes)));
+        }
+        numbers
     }
 }
 
@@ -107,33 +160,31 @@ impl<'a> Data<'a> {
 
     /// The points of an accessor, which exists.
     pub fn positions(&mut self, accessor: usize) -> Result<Vec<Point>, Fault> {
-        let place = |fault: Fault| fault.at(accessor).under("accessors");
-        let items = self.items(accessor, "VEC3", 3)?;
-        let Accessor { component_type, normalized, .. } = self.accessors[accessor];
-        let size = items.size / 3;
-        let mut points = Vec::with_capacity(items.count);
-        for (index, bytes) in items.iter().enumerate() {
-            let number = |axis: usize| component(component_type, normalized, &bytes[size * axis..size * (axis + 1)]);
-            let point = [number(0), number(1), number(2)];
-            if let Some(wrong) = point.iter().find(|number| !number.is_finite()) {
-                let message = format!("expected a finite number, found {wrong}");
-                return Err(place(Fault::new(message).under(&format!("item {index}"))));
-            }
-            points.push(point);
-        }
-        Ok(points)
+        let normalized = self.accessors[accessor].normalized;
+        Ok(grouped(&self.numbers(accessor, "VEC3", 3, normalized)?))
+    }
+
+    /// The weights of four bones for each vertex, from an accessor, which exists.
+    pub fn weights(&mut self, accessor: usize) -> Result<Vec<[f64; 4]>, Fault> {
+        Ok(grouped(&self.numbers(accessor, "VEC4", 4, true)?))
+    }
+
+    /// The places of four bones in the list of a skin for each vertex, from an accessor, which exists.
+    pub fn joints(&mut self, accessor: usize) -> Result<Vec<[f64; 4]>, Fault> {
+        self.check_whole_numbers(accessor)?;
+        Ok(grouped(&self.numbers(accessor, "VEC4", 4, false)?))
+    }
+
+    /// The columns of the matrices of an accessor, which exists.
+    pub fn matrices(&mut self, accessor: usize) -> Result<Vec<[f64; 16]>, Fault> {
+        Ok(grouped(&self.numbers(accessor, "MAT4", 16, false)?))
     }
 
     /// The indices of an accessor, which exists.
     pub fn indices(&mut self, accessor: usize) -> Result<Vec<u32>, Fault> {
-        let items = self.items(accessor, "SCALAR", 1)?;
-        let kind = self.accessors[accessor].component_type;
-        if ![5121, 5123, 5125].contains(&kind) {
-            let message = format!("expected indices of type 5121, 5123 or 5125, found {kind}");
-            return Err(Fault::new(message).under("componentType").at(accessor).under("accessors"));
-        }
-        let index = |bytes: &[u8]| bytes.iter().rev().fold(0, |index: u32, &byte| index << 8 | u32::from(byte));
-        Ok(items.iter().map(index).collect())
+        self.check_whole_numbers(accessor)?;
+        let numbers = self.numbers(accessor, "SCALAR", 1, false)?;
+        Ok(numbers.into_iter().map(|index| index as u32).collect())
     }
 
     /// The indices of a primitive that has none: `0, 1, 2, ...`
@@ -142,21 +193,73 @@ impl<'a> Data<'a> {
         Ok((0..count as u32).collect())
     }
 
-    /// The items of an accessor. All bytes that it announces are there.
-    fn items(&mut self, accessor: usize, kind: &str, components: usize) -> Result<Items<'a>, Fault> {
-        let place = |fault: Fault| fault.at(accessor).under("accessors");
+    /// Takes memory for what a mesh needs again for each node that deforms it.
+    pub fn pay_for(&mut self, count: usize, what: &str) -> Result<(), Fault> {
+        self.budget.take(count, size_of::<Affine>(), what)
+    }
+
+    /// A fault if an accessor of indices has another type than one of them.
+    fn check_whole_numbers(&self, accessor: usize) -> Result<(), Fault> {
+        let kind = self.accessors[accessor].component_type;
+        let known = check_whole_numbers(kind);
+        known.map_err(|fault| fault.under("componentType").at(accessor).under("accessors"))
+    }
+
+    /// The numbers of an accessor, which exists, item after item. All are finite.
+    fn numbers(&mut self, accessor: usize, kind: &str, components: usize, normalized: bool) -> Result<Vec<f64>, Fault> {
+        let path = format!("accessors[{accessor}]");
+        let place = |fault: Fault| fault.under(&path);
         let document = &self.accessors[accessor];
         if document.kind != kind {
             return Err(place(Fault::new(format!("expected {kind}, found {:?}", document.kind)).under("type")));
         }
-        if document.sparse.is_some() {
-            return Err(place(Fault::new("expected all values in one view, found sparse ones").under("sparse")));
-        }
-        let Some(view) = document.buffer_view else {
-            return Err(place(Fault::new("expected a view with the values, found none").under("bufferView")));
+        let (offset, count) = (document.byte_offset, document.count);
+        let layout = |view| Layout { view, offset, kind: document.component_type, components, count };
+        let mut numbers = match (document.buffer_view, &document.sparse) {
+            (Some(view), _) => {
+                self.items(layout(view), &path)?.numbers(document.component_type, components, normalized)
+            }
+            (None, Some(_)) => {
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                self.budget.take(count, 8 * components + 16, "meshes").map_err(place)?;
+                vec![0.0; count * components]
+            }
+            (None, None) => {
+                return Err(place(Fault::new("expected a view with the values, found none").under("bufferView")));
+            }
         };
-        let Some(size) = size_of_component(document.component_type) else {
-            let message = format!("expected a type from 5120 to 5126, found {}", document.component_type);
+        if let Some(Sparse { count, indices, values }) = &document.sparse {
+            let path = format!("{path}.sparse");
+            let own = Layout { offset: values.byte_offset, count: *count, ..layout(values.buffer_view) };
+            let own = self.items(own, &format!("{path}.values"))?.numbers(own.kind, components, normalized);
+            let places = self.sparse_indices(*count, indices, &format!("{path}.indices"))?;
+            for (place, item) in places.into_iter().zip(own.chunks_exact(components)) {
+                let place = below(place as usize, numbers.len() / components, "an item");
+                let place = place.map_err(|fault| fault.under(&format!("{path}.indices")))?;
+                numbers[place * components..][..components].copy_from_slice(item);
+            }
+        }
+        if let Some(index) = numbers.iter().position(|number| !number.is_finite()) {
+            let message = format!("expected a finite number, found {}", numbers[index]);
+            return Err(place(Fault::new(message).under(&format!("item {}", index / components))));
+        }
+        Ok(numbers)
+    }
+
+    /// Which items a sparse accessor has of its own. `path` is the place of the indices.
+    fn sparse_indices(&mut self, count: u64, indices: &SparseIndices, path: &str) -> Result<Vec<f64>, Fault> {
+        let SparseIndices { buffer_view, byte_offset, component_type } = *indices;
+        check_whole_numbers(component_type).map_err(|fault| fault.under("componentType").under(path))?;
+        let layout = Layout { view: buffer_view, offset: byte_offset, kind: component_type, components: 1, count };
+        Ok(self.items(layout, path)?.numbers(component_type, 1, false))
+    }
+
+    /// The items of a layout. All bytes that it announces are there. `path` is the place of what has the layout.
+    fn items(&mut self, layout: Layout, path: &str) -> Result<Items<'a>, Fault> {
+        let place = |fault: Fault| fault.under(path);
+        let Layout { view, offset, kind, components, count } = layout;
+        let Some(size) = size_of_component(kind) else {
+            let message = format!("expected a type from 5120 to 5126, found {kind}");
             return Err(place(Fault::new(message).under("componentType")));
         };
         let size = size * components as u64;
@@ -168,13 +271,12 @@ impl<'a> Data<'a> {
             return Err(Fault::new(message).under("byteStride").at(view).under("bufferViews"));
         }
         // Items that are there take at least one byte each, so the count is bounded by the buffer.
-        let needed = match document.count {
+        let needed = match count {
             0 => 0,
-            count => u128::from(count - 1) * u128::from(stride) + u128::from(size) + u128::from(document.byte_offset),
+            count => u128::from(count - 1) * u128::from(stride) + u128::from(size) + u128::from(offset),
         };
         if needed > u128::from(byte_length) {
-            let message =
-                format!("expected {needed} bytes for {} items, found {byte_length} in the view", document.count);
+            let message = format!("expected {needed} bytes for {count} items, found {byte_length} in the view");
             return Err(place(Fault::new(message)));
         }
         let bytes = self.buffer(buffer).map_err(|fault| fault.at(buffer).under("buffers"))?;
@@ -184,11 +286,11 @@ impl<'a> Data<'a> {
             return Err(Fault::new(message).at(view).under("bufferViews"));
         }
         // No cut and no overflow: the items lie in the buffer.
-        let (start, count) = match document.count {
+        let (start, count) = match count {
             0 => (0, 0),
-            count => ((byte_offset + document.byte_offset) as usize, count as usize),
+            count => ((byte_offset + offset) as usize, count as usize),
         };
-        self.budget.take(count, 8 * components + 16, "meshes")?;
+        self.budget.take(count, 8 * components + 16, "meshes").map_err(place)?;
         Ok(Items { bytes, start, stride: stride as usize, size: size as usize, count })
     }
 
@@ -229,6 +331,19 @@ impl<'a> Data<'a> {
         let bytes: Rc<Cow<'a, [u8]>> = Rc::new(Cow::Owned(bytes));
         self.files.insert(uri, bytes.clone());
         Ok(bytes)
+    }
+}
+
+/// Each `N` numbers together.
+fn grouped<const N: usize>(numbers: &[f64]) -> Vec<[f64; N]> {
+    numbers.chunks_exact(N).map(|item| std::array::from_fn(|index| item[index])).collect()
+}
+
+/// A fault for numbers of a type that are no indices.
+fn check_whole_numbers(kind: u64) -> Result<(), Fault> {
+    match kind {
+        5121 | 5123 | 5125 => Ok(()),
+        _ => Err(Fault::new(format!("expected indices of type 5121, 5123 or 5125, found {kind}"))),
     }
 }
 

@@ -27,6 +27,7 @@ mod collada_skin;
 mod corners;
 mod gltf;
 mod gltf_data;
+mod gltf_form;
 mod placement;
 mod surface;
 mod threemf;

@@ -219,7 +219,11 @@ impl Placement {
             }
         };
         let object = required(attributes, "objectid")?.to_owned();
-        Ok(Self { path: attributes.get("p:path").map(path_of), object, transform })
+        Ok(Self {
+            path: attributes.iter().find(|(key, _)| key.ends_with(":path")).map(|(_, path)| path_of(path)),
+            object,
+            transform,
+        })
     }
 }
 
@@ -235,13 +239,30 @@ impl Model {
 }
 
 impl Listener for Model {
-    const READ: &'static [&'static str] =
-        &["unit", "id", "name", "x", "y", "z", "v1", "v2", "v3", "objectid", "transform", "p:path"];
+    const READ: &'static [&'static str] = &[
+        "unit",
+        "requiredextensions",
+        "xmlns:*",
+        "id",
+        "name",
+        "x",
+        "y",
+        "z",
+        "v1",
+        "v2",
+        "v3",
+        "objectid",
+        "transform",
+        "*:path",
+    ];
 
     fn begin(&mut self, name: &str, parents: &[String], attributes: &Attributes<'_>) -> Result<(), Fault> {
         let parent = parents.last().map_or("", String::as_str);
         match (parent, name) {
-            ("", "model") => self.unit = attributes.get("unit").map(metres).transpose()?,
+            ("", "model") => {
+                self.unit = attributes.get("unit").map(metres).transpose()?;
+                check_extensions(attributes)?;
+            }
             ("", _) => return Err(Fault::new("expected a model")),
             ("resources", "object") => {
                 let name = attributes.get("name").unwrap_or_default().to_owned();
@@ -285,6 +306,39 @@ impl Listener for Model {
         object.mesh = Some(Vertices::new(&points)?.mesh(object.label(), triangles));
         Ok(())
     }
+}
+
+/// Extensions of the file whose shapes are read, or that change no shape: those of parts in several models, of materials
+/// and of sets of triangles. A namespace ends with its version.
+const UNDERSTOOD: [&str; 4] = ["/production/", "/material/", "/trianglesets/", "/core/"];
+
+/// A fault if a model requires an extension that is not understood: the rest of the file may be another shape without it.
+fn check_extensions(attributes: &Attributes<'_>) -> Result<(), Fault> {
+    let prefixed = attributes.iter().filter_map(|(key, space)| Some((key.strip_prefix("xmlns:")?, space)));
+    let spaces: HashMap<&str, &str> = prefixed.collect();
+    for prefix in attributes.get("requiredextensions").unwrap_or_default().split_ascii_whitespace() {
+        let space = spaces.get(prefix).copied().unwrap_or(prefix);
+        if !UNDERSTOOD.iter().any(|known| space.contains(known)) {
+            let message = format!("expected shapes without an extension, found the required {}", title(space));
+            return Err(Fault::new(message).under("requiredextensions"));
+        }
+    }
+    Ok(())
+}
+
+/// An extension in words, with its namespace.
+fn title(space: &str) -> String {
+    let known = [
+        ("/beamlattice/", "beam lattices"),
+        ("/boolean", "boolean operations"),
+        ("/slice/", "slices"),
+        ("/securecontent/", "encrypted parts"),
+        ("/volumetric/", "volumes"),
+        ("/implicit/", "implicit shapes"),
+        ("/displacement/", "displaced surfaces"),
+    ];
+    let words = known.iter().find(|(part, _)| space.contains(part)).map_or("extension", |(_, words)| words);
+    format!("{words} ({space})")
 }
 
 /// A unit of length in metres.

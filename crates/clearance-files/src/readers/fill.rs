@@ -19,11 +19,8 @@ pub enum FillRule {
 impl FillRule {
     /// The rule of this name, `None` for `inherit` and whatever else.
     pub fn named(name: &str) -> Option<Self> {
-        match name.trim() {
-            "nonzero" => Some(Self::NonZero),
-            "evenodd" => Some(Self::EvenOdd),
-            _ => None,
-        }
+        let is = |word: &str| name.trim().eq_ignore_ascii_case(word);
+        if is("evenodd") { Some(Self::EvenOdd) } else { is("nonzero").then_some(Self::NonZero) }
     }
 
     fn fills(self, around: i32) -> bool {

@@ -11,7 +11,6 @@ pub mod ply;
 pub mod region;
 pub mod stl;
 pub mod svg;
-mod svg_path;
 pub mod wkt;
 pub(crate) mod words;
 pub(crate) mod xml;

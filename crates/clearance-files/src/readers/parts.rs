@@ -1,6 +1,6 @@
 //! Drawings part by part: each feature, geometry or element with its name.
 
-use super::region::{Approximation, Region};
+use super::region::{self, Approximation, Region};
 use super::{extension, geojson, not_a_pointer, svg, wkt};
 use crate::fault::Fault;
 use crate::names::make_unique;
@@ -24,6 +24,8 @@ pub struct Drawing {
     pub is_curved: bool,
     /// At least one, in the file's order.
     pub parts: Vec<Part>,
+    /// The length of a unit of the coordinates in metres, `None` where the file does not say it.
+    pub metres_per_unit: Option<f64>,
     /// What the user should know of the file, a sentence each.
     pub remarks: Vec<String>,
 }
@@ -54,6 +56,15 @@ pub fn read_parts(name: &str, bytes: &[u8]) -> Result<Drawing, Fault> {
     }
     make_unique(drawing.parts.iter_mut().map(|part| &mut part.name));
     Ok(drawing)
+}
+
+impl Part {
+    /// The same in another unit: every coordinate is multiplied and rounded once.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        self.approximation = region::scale(&mut self.polygons, self.approximation, factor);
+        self
+    }
 }
 
 impl Drawing {

@@ -33,8 +33,22 @@ pub struct Region {
     pub polygons: Vec<Vec<Vec<Point>>>,
     /// How far the rings may be from the curves of the file.
     pub approximation: Approximation,
+    /// The length of a unit of the coordinates in metres, `None` where the file does not say it.
+    pub metres_per_unit: Option<f64>,
     /// What else the user should know of the file, a sentence each.
     pub remarks: Vec<String>,
+}
+
+/// Multiplies polygons by a factor, and returns how far they may be then from what their file means.
+pub(super) fn scale(polygons: &mut [Vec<Vec<Point>>], errors: Approximation, factor: f64) -> Approximation {
+    let mut size: f64 = 0.0;
+    for coordinate in polygons.iter_mut().flatten().flatten().flatten() {
+        *coordinate *= factor;
+        size = size.max(coordinate.abs());
+    }
+    // Corners that are where the file says need no bound: the unit is the rounded one.
+    let scaled = |error: f64| if error > 0.0 { error * factor * (1.0 + 1e-9) + size * f64::EPSILON } else { 0.0 };
+    Approximation { outward: scaled(errors.outward), inward: scaled(errors.inward) }
 }
 
 impl Region {
@@ -55,6 +69,13 @@ impl Region {
             points[end..].reverse();
         }
         self.add_polygon(vec![points]);
+    }
+
+    /// Each coordinate times a factor, rounded once. The errors of curves include the roundings.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        self.approximation = scale(&mut self.polygons, self.approximation, factor);
+        self
     }
 
     /// The region, if there is any.

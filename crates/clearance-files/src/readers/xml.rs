@@ -11,20 +11,34 @@ use crate::fault::Fault;
 pub struct Attributes<'a>(Vec<(&'a str, Cow<'a, str>)>);
 
 impl<'a> Attributes<'a> {
-    /// Those attributes whose names are in `read`.
+    /// Those attributes whose names are in `read`. A name such as `*:path` or `xmlns:*` stands for all that end or begin
+    /// so.
     pub fn new(element: &'a BytesStart<'_>, read: &[&str]) -> Result<Self, Fault> {
         let wrong =
             |error: &dyn std::fmt::Display| Fault::new(format!("expected an attribute such as x=\"1\": {error}"));
+        let is_read = |key: &str| {
+            let fits = |name: &&str| match (name.strip_prefix('*'), name.strip_suffix('*')) {
+                (Some(end), _) => key.ends_with(end),
+                (_, Some(start)) => key.starts_with(start),
+                _ => key == *name,
+            };
+            read.iter().any(fits)
+        };
         let mut list = Vec::new();
         // The reader does not check whether an attribute occurs twice: for a million attributes that takes too long.
         for attribute in element.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| wrong(&error))?;
             let key = attribute.key.into_inner();
-            if read.contains(&key) && !list.iter().any(|&(other, _)| other == key) {
+            if is_read(key) {
                 list.push((key, attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| wrong(&error))?));
             }
         }
         Ok(Self(list))
+    }
+
+    /// The names and values, in the order of the element.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, &str)> {
+        self.0.iter().map(|(key, value)| (*key, &**value))
     }
 
     /// The value of an attribute.

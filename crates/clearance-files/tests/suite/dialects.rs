@@ -179,10 +179,13 @@ fn svg_with_document_types_transforms_and_shapes() {
     for (body, expected) in [
         ("<g><path d='M0 0h1v1'/>", "the end of every element"),
         ("<g></svg>", "line 1: expected SVG, found XML that cannot be read"),
-        ("\n<rect width='10%' height='1'/></svg>", "line 2: rect: width: expected a number without a unit"),
+        (
+            "\n<rect width='10%' height='1'/></svg>",
+            "line 2: rect: width: expected a length, found \"10%\" of a picture whose size is not known",
+        ),
         ("<path d='M0 0 L1'/></svg>", "line 1: path: expected path data"),
         ("<path d='L1 1'/></svg>", "line 1: path: expected path data"),
-        ("<use href='#a'/></svg>", "line 1: use: expected the shape itself"),
+        ("<use href='#a'/></svg>", "line 1: use: href: expected the id of an element, found \"#a\""),
         ("<g transform='turn(1)'/></svg>", "line 1: g: transform: expected a list such as"),
         ("<text>a</text></svg>", "expected a polygon, found none"),
     ] {
@@ -267,5 +270,5 @@ fn svg_places_pictures_within_pictures_and_leaves_out_what_is_hidden() {
     let found = format!("{:?}", points_of(&reading.shape));
     assert!(found.contains("[5.0, 1.0]") && found.contains("[6.0, 2.0]") && !found.contains('9'), "{found}");
     let scaled = format!("<svg>{path}<svg x='5' viewBox='0 0 1 1'>{path}</svg></svg>");
-    assert!(complaint("a.svg", scaled).contains("without a viewBox"));
+    assert!(complaint("a.svg", scaled).contains("viewBox: expected width and height of a picture with a viewBox"));
 }

@@ -6,3 +6,4 @@ mod dialects;
 mod hostile;
 mod parts;
 mod same_shape;
+mod svg;

@@ -1,6 +1,7 @@
 //! Meshes and assemblies as they are.
 
 mod cubes;
+mod deformed;
 mod formats;
 mod hostile;
 mod mutations;

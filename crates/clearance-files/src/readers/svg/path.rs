@@ -2,9 +2,9 @@
 
 use svgtypes::{PathParser, PathSegment};
 
-use super::curve::{Arc, Curve};
 use crate::fault::Fault;
 use crate::plane::Point;
+use crate::readers::curve::{Arc, Curve};
 
 /// An arc, or the line in its place.
 pub fn arc(ends: [Point; 2], radii: Point, degrees: f64, large: bool, sweep: bool) -> Curve {
