@@ -8,6 +8,9 @@
 #[path = "../../lab/src/random.rs"]
 mod random;
 
+mod motions;
+mod sets;
+
 use clearance::{
     Ball, Cache, Cone, Cuboid, Cylinder, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2,
     Vec3,
@@ -63,6 +66,25 @@ const CASES: &[Question] = &[
     ("box-touching-signed", touching_boxes),
     ("hull8-touching-signed", || touching_hulls(8)),
     ("hull64-touching-signed", || touching_hulls(64)),
+    ("ray-box-hit", || motions::rays(motions::cuboid)),
+    ("ray-hull64-hit", || motions::rays_at_hulls(64)),
+    ("cast-balls-hit", || motions::casts(|_| ball(), motions::HIT)),
+    ("cast-capsules-hit", || motions::casts(motions::capsule, motions::HIT)),
+    ("cast-boxes-hit", || motions::casts(motions::cuboid, motions::HIT)),
+    ("cast-boxes-miss", || motions::casts(motions::cuboid, motions::MISS)),
+    ("cast-cones-hit", || motions::casts(cone, motions::HIT)),
+    ("cast-hulls-hit", || motions::casts_of_hulls(motions::HIT)),
+    ("cast-hulls-miss", || motions::casts_of_hulls(motions::MISS)),
+    ("cast-rounded-hit", || motions::casts_of_rounded_hulls(motions::HIT)),
+    ("cast-polygons-hit", || motions::casts_of_polygons(motions::HIT)),
+    ("cast-polygons-miss", || motions::casts_of_polygons(motions::MISS)),
+    ("impact-hulls-hit", || motions::impacts_of_hulls(motions::HIT)),
+    ("impact-hulls-miss", || motions::impacts_of_hulls(motions::MISS)),
+    ("batch-box-near-distance", || sets::boxes([0.001, 0.1], sets::distances)),
+    ("batch-box-near-overlaps", || sets::boxes([0.001, 0.1], sets::overlaps)),
+    ("batch-box-far-overlaps", || sets::boxes([4.0, 6.0], sets::overlaps)),
+    ("batch-hull24-near-distance", || sets::hulls([0.001, 0.1], sets::distances)),
+    ("batch-hull24-near-overlaps", || sets::hulls([0.001, 0.1], sets::overlaps)),
 ];
 
 fn main() -> ExitCode {
