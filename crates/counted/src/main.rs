@@ -64,6 +64,9 @@ const CASES: &[Question] = &[
     ("cone-near-distance", || solids(cone, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
     ("box-grid-signed", grid_boxes),
     ("box-touching-signed", touching_boxes),
+    ("polygon8-touching-signed", || touching_polygons(|solver, a, b| solver.signed_distance(a, b).distance)),
+    ("polygon8-touching-overlaps", || touching_polygons(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("cylinder-parallel-signed", parallel_cylinders),
     ("hull8-touching-signed", || touching_hulls(8)),
     ("hull64-touching-signed", || touching_hulls(64)),
     ("ray-box-hit", || motions::rays(motions::cuboid)),
@@ -75,6 +78,8 @@ const CASES: &[Question] = &[
     ("cast-cones-hit", || motions::casts(cone, motions::HIT)),
     ("cast-hulls-hit", || motions::casts_of_hulls(motions::HIT)),
     ("cast-hulls-miss", || motions::casts_of_hulls(motions::MISS)),
+    ("cast-capsules-miss", || motions::casts(motions::capsule, motions::MISS)),
+    ("cast-rounded-miss", || motions::casts_of_rounded_hulls(motions::MISS)),
     ("cast-rounded-hit", || motions::casts_of_rounded_hulls(motions::HIT)),
     ("cast-polygons-hit", || motions::casts_of_polygons(motions::HIT)),
     ("cast-polygons-miss", || motions::casts_of_polygons(motions::MISS)),
@@ -89,12 +94,28 @@ const CASES: &[Question] = &[
 
 fn main() -> ExitCode {
     let case = std::env::args().nth(1);
+    #[cfg(judge)]
+    leave_out(std::env::args().nth(2).as_deref());
+    #[cfg(judge)]
+    if case.as_deref() == Some("paths") {
+        clearance::paths::FastPath::ALL.iter().for_each(|(path, what)| println!("{path:?} {what}"));
+        return ExitCode::SUCCESS;
+    }
     match case.as_deref().map(|name| CASES.iter().find(|(case, _)| *case == name)) {
         Some(Some((_, run))) => run(),
         Some(None) => return ExitCode::from(2),
         None => CASES.iter().for_each(|(name, _)| println!("{name} {PAIRS}")),
     }
     ExitCode::SUCCESS
+}
+
+/// Leaves out the fast path of this number. `paths` as a case lists them.
+#[cfg(judge)]
+fn leave_out(path: Option<&str>) {
+    use clearance::paths::{FastPath, leave_out};
+    if let Some(&(path, _)) = path.and_then(|number| FastPath::ALL.get(number.parse::<usize>().ok()?)) {
+        leave_out(path);
+    }
 }
 
 /// Everything that is counted: every pair once.
@@ -184,6 +205,50 @@ fn touching_boxes() {
             let there = Pose { translation: at.apply(vec3(a.x + b.x, beside[0], beside[1])), ..at };
             let body = |half, at| Placed::new(Cuboid::new(half).expect("positive and finite"), at);
             (body(a, at), body(b, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
+}
+
+/// Polygons, a side on a side in a frame that is turned: to rounding, apart or overlapping.
+fn touching_polygons(question: impl Fn(&Solver, &PlacedPolygon<'_>, &PlacedPolygon<'_>) -> f64) {
+    let shapes = octagons();
+    let mut random = Random::new(20);
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let (a, b) = (&shapes[random.below(shapes.len())], &shapes[random.below(shapes.len())]);
+            let sides = [a, b].map(|hull| {
+                let (corners, side) = (hull.vertices(), random.below(hull.vertices().len()));
+                let (from, to) = (corners[side], corners[(side + 1) % corners.len()]);
+                (from, (to.y - from.y).atan2(to.x - from.x))
+            });
+            let angle = random.signed() * std::f64::consts::PI;
+            let rotation = |angle: f64| {
+                let (s, c) = angle.sin_cos();
+                Rotation2 { c, s }
+            };
+            // The second side runs against the first one, and begins at its end.
+            let turned = rotation(angle + std::f64::consts::PI + sides[0].1 - sides[1].1);
+            let at = Pose { rotation: rotation(angle), translation: vec2(random.signed(), random.signed()) };
+            let own = Pose { rotation: turned, translation: vec2(0.0, 0.0) }.apply(sides[1].0);
+            let there = Pose { rotation: turned, translation: at.apply(sides[0].0) - own };
+            (Placed::new(a, at), Placed::new(b, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Cylinders with parallel axes that overlap.
+fn parallel_cylinders() {
+    let mut random = Random::new(21);
+    let still = Pose { rotation: turn(vec3(0.0, 0.0, 0.0)), translation: vec3(0.0, 0.0, 0.0) };
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let (a, b) = (cylinder(&mut random), cylinder(&mut random));
+            let there = Pose { translation: vec3(0.5 * random.signed(), random.signed(), random.signed()), ..still };
+            (Placed::new(a, still), Placed::new(b, there))
         })
         .collect();
     let solver = Solver::default();
