@@ -9,6 +9,7 @@ macro_rules! paths {
         /// A fast path.
         #[derive(Clone, Copy, Debug)]
         #[repr(u8)]
+        #[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "there are no lanes without it"))]
         pub enum FastPath {
             $($(#[doc = $what])* $name,)+
         }

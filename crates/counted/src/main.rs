@@ -63,7 +63,8 @@ const CASES: &[Question] = &[
     ("cone-far-distance", || solids(cone, [4.0, 6.0], |solver, a, b| solver.distance(a, b).distance)),
     ("cone-near-distance", || solids(cone, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
     ("box-grid-signed", grid_boxes),
-    ("box-touching-signed", touching_boxes),
+    ("box-touching-signed", || touching_boxes(|solver, a, b| solver.signed_distance(a, b).distance)),
+    ("box-touching-overlaps", || touching_boxes(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
     ("polygon8-touching-signed", || touching_polygons(|solver, a, b| solver.signed_distance(a, b).distance)),
     ("polygon8-touching-overlaps", || touching_polygons(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
     ("cylinder-parallel-signed", parallel_cylinders),
@@ -192,7 +193,7 @@ fn grid_boxes() {
 }
 
 /// Face on face in a common frame that is turned: to rounding, apart or overlapping.
-fn touching_boxes() {
+fn touching_boxes(question: BoxQuestion) {
     let mut random = Random::new(6);
     let mut half = || 1.0 + 0.3 * random.signed();
     let sizes: Vec<_> = (0..PAIRS).map(|_| [vec3(half(), half(), half()), vec3(half(), half(), half())]).collect();
@@ -208,7 +209,7 @@ fn touching_boxes() {
         })
         .collect();
     let solver = Solver::default();
-    answer_every_pair(&mut pairs, |(a, b)| solver.signed_distance(a, b).distance);
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
 }
 
 /// Polygons, a side on a side in a frame that is turned: to rounding, apart or overlapping.

@@ -13,7 +13,6 @@ use super::set::Kind;
 use super::sheet::{Cut, Sheet};
 use super::{Batch, Placement};
 use crate::numbers::each::Each;
-use crate::paths::{FastPath, is_left_out};
 use crate::shape::after_own;
 use crate::shape::view::{Place, View};
 #[cfg(feature = "simd")]
@@ -113,7 +112,7 @@ impl<V: Vector> Batch<'_, V> {
 
     fn answer_run(&self, run: &Run<'_, V>, sheet: &mut dyn Sheet<V>) {
         #[cfg(feature = "simd")]
-        if !is_left_out(FastPath::Lanes) {
+        if !crate::paths::is_left_out(crate::paths::FastPath::Lanes) {
             let [a, b] = run.placements(run.places[0]).each(|placement| placement.shape.kind);
             let pairs = Pairs { batch: self, run };
             let is_answered = match (a, b) {
