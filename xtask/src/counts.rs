@@ -65,7 +65,7 @@ fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     let cases = cases.ok_or_else(|| Outcome::Failed(format!("{} does not name its cases", program.display())))?;
     let lines = cases.lines().filter_map(|line| line.split_once(' '));
     let count = |(case, pairs): (&str, &str)| {
-        let total = instructions(program, case);
+        let total = instructions(program, &[case]);
         let pairs: f64 = pairs.parse().unwrap_or(f64::NAN);
         total
             .map(|total| (case.to_owned(), total / pairs))
@@ -74,12 +74,12 @@ fn counted() -> Result<Vec<(String, f64)>, Outcome> {
     lines.map(count).collect()
 }
 
-/// The instructions that callgrind counts inside the function `answer_every_pair`, with everything it calls.
-fn instructions(program: &Path, case: &str) -> Option<f64> {
-    let file = std::env::temp_dir().join(format!("clearance-{}-{case}.callgrind", std::process::id()));
-    let words =
-        format!("--tool=callgrind --toggle-collect=*answer_every_pair* --callgrind-out-file={}", file.display());
-    let ran = quietly(command("valgrind", &words).arg(program).arg(case));
+/// The instructions that callgrind counts inside the function `answer_every_pair`, with everything it calls. `words` name the
+/// case.
+pub fn instructions(program: &Path, words: &[&str]) -> Option<f64> {
+    let file = std::env::temp_dir().join(format!("clearance-{}-{}.callgrind", std::process::id(), words.join("-")));
+    let tool = format!("--tool=callgrind --toggle-collect=*answer_every_pair* --callgrind-out-file={}", file.display());
+    let ran = quietly(command("valgrind", &tool).arg(program).args(words));
     let text = fs::read_to_string(&file).unwrap_or_default();
     let _ = fs::remove_file(&file);
     let summary = text.lines().find_map(|line| line.strip_prefix("summary:").or(line.strip_prefix("totals:")))?;

@@ -171,6 +171,11 @@ mod interop;
 mod measure;
 mod motion;
 mod numbers;
+#[cfg(not(judge))]
+mod paths;
+#[cfg(judge)]
+#[doc(hidden)]
+pub mod paths;
 mod query;
 #[cfg(test)]
 mod random;

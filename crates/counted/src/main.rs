@@ -8,6 +8,9 @@
 #[path = "../../lab/src/random.rs"]
 mod random;
 
+mod motions;
+mod sets;
+
 use clearance::{
     Ball, Cache, Cone, Cuboid, Cylinder, Hull, Placed, Pose, Quaternion, Rotation2, Shape, Solver, SupportMap, Vec2,
     Vec3,
@@ -60,19 +63,60 @@ const CASES: &[Question] = &[
     ("cone-far-distance", || solids(cone, [4.0, 6.0], |solver, a, b| solver.distance(a, b).distance)),
     ("cone-near-distance", || solids(cone, [0.001, 0.1], |solver, a, b| solver.distance(a, b).distance)),
     ("box-grid-signed", grid_boxes),
-    ("box-touching-signed", touching_boxes),
+    ("box-touching-signed", || touching_boxes(|solver, a, b| solver.signed_distance(a, b).distance)),
+    ("box-touching-overlaps", || touching_boxes(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("polygon8-touching-signed", || touching_polygons(|solver, a, b| solver.signed_distance(a, b).distance)),
+    ("polygon8-touching-overlaps", || touching_polygons(|solver, a, b| f64::from(u8::from(solver.overlaps(a, b))))),
+    ("cylinder-parallel-signed", parallel_cylinders),
     ("hull8-touching-signed", || touching_hulls(8)),
     ("hull64-touching-signed", || touching_hulls(64)),
+    ("ray-box-hit", || motions::rays(motions::cuboid)),
+    ("ray-hull64-hit", || motions::rays_at_hulls(64)),
+    ("cast-balls-hit", || motions::casts(|_| ball(), motions::HIT)),
+    ("cast-capsules-hit", || motions::casts(motions::capsule, motions::HIT)),
+    ("cast-boxes-hit", || motions::casts(motions::cuboid, motions::HIT)),
+    ("cast-boxes-miss", || motions::casts(motions::cuboid, motions::MISS)),
+    ("cast-cones-hit", || motions::casts(cone, motions::HIT)),
+    ("cast-hulls-hit", || motions::casts_of_hulls(motions::HIT)),
+    ("cast-hulls-miss", || motions::casts_of_hulls(motions::MISS)),
+    ("cast-capsules-miss", || motions::casts(motions::capsule, motions::MISS)),
+    ("cast-rounded-miss", || motions::casts_of_rounded_hulls(motions::MISS)),
+    ("cast-rounded-hit", || motions::casts_of_rounded_hulls(motions::HIT)),
+    ("cast-polygons-hit", || motions::casts_of_polygons(motions::HIT)),
+    ("cast-polygons-miss", || motions::casts_of_polygons(motions::MISS)),
+    ("impact-hulls-hit", || motions::impacts_of_hulls(motions::HIT)),
+    ("impact-hulls-miss", || motions::impacts_of_hulls(motions::MISS)),
+    ("batch-box-near-distance", || sets::boxes([0.001, 0.1], sets::distances)),
+    ("batch-box-near-overlaps", || sets::boxes([0.001, 0.1], sets::overlaps)),
+    ("batch-box-far-overlaps", || sets::boxes([4.0, 6.0], sets::overlaps)),
+    ("batch-hull24-near-distance", || sets::hulls([0.001, 0.1], sets::distances)),
+    ("batch-hull24-near-overlaps", || sets::hulls([0.001, 0.1], sets::overlaps)),
 ];
 
 fn main() -> ExitCode {
     let case = std::env::args().nth(1);
+    #[cfg(judge)]
+    leave_out(std::env::args().nth(2).as_deref());
+    #[cfg(judge)]
+    if case.as_deref() == Some("paths") {
+        clearance::paths::FastPath::ALL.iter().for_each(|(path, what)| println!("{path:?} {what}"));
+        return ExitCode::SUCCESS;
+    }
     match case.as_deref().map(|name| CASES.iter().find(|(case, _)| *case == name)) {
         Some(Some((_, run))) => run(),
         Some(None) => return ExitCode::from(2),
         None => CASES.iter().for_each(|(name, _)| println!("{name} {PAIRS}")),
     }
     ExitCode::SUCCESS
+}
+
+/// Leaves out the fast path of this number. `paths` as a case lists them.
+#[cfg(judge)]
+fn leave_out(path: Option<&str>) {
+    use clearance::paths::{FastPath, leave_out};
+    if let Some(&(path, _)) = path.and_then(|number| FastPath::ALL.get(number.parse::<usize>().ok()?)) {
+        leave_out(path);
+    }
 }
 
 /// Everything that is counted: every pair once.
@@ -149,7 +193,7 @@ fn grid_boxes() {
 }
 
 /// Face on face in a common frame that is turned: to rounding, apart or overlapping.
-fn touching_boxes() {
+fn touching_boxes(question: BoxQuestion) {
     let mut random = Random::new(6);
     let mut half = || 1.0 + 0.3 * random.signed();
     let sizes: Vec<_> = (0..PAIRS).map(|_| [vec3(half(), half(), half()), vec3(half(), half(), half())]).collect();
@@ -162,6 +206,50 @@ fn touching_boxes() {
             let there = Pose { translation: at.apply(vec3(a.x + b.x, beside[0], beside[1])), ..at };
             let body = |half, at| Placed::new(Cuboid::new(half).expect("positive and finite"), at);
             (body(a, at), body(b, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Polygons, a side on a side in a frame that is turned: to rounding, apart or overlapping.
+fn touching_polygons(question: impl Fn(&Solver, &PlacedPolygon<'_>, &PlacedPolygon<'_>) -> f64) {
+    let shapes = octagons();
+    let mut random = Random::new(20);
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let (a, b) = (&shapes[random.below(shapes.len())], &shapes[random.below(shapes.len())]);
+            let sides = [a, b].map(|hull| {
+                let (corners, side) = (hull.vertices(), random.below(hull.vertices().len()));
+                let (from, to) = (corners[side], corners[(side + 1) % corners.len()]);
+                (from, (to.y - from.y).atan2(to.x - from.x))
+            });
+            let angle = random.signed() * std::f64::consts::PI;
+            let rotation = |angle: f64| {
+                let (s, c) = angle.sin_cos();
+                Rotation2 { c, s }
+            };
+            // The second side runs against the first one, and begins at its end.
+            let turned = rotation(angle + std::f64::consts::PI + sides[0].1 - sides[1].1);
+            let at = Pose { rotation: rotation(angle), translation: vec2(random.signed(), random.signed()) };
+            let own = Pose { rotation: turned, translation: vec2(0.0, 0.0) }.apply(sides[1].0);
+            let there = Pose { rotation: turned, translation: at.apply(sides[0].0) - own };
+            (Placed::new(a, at), Placed::new(b, there))
+        })
+        .collect();
+    let solver = Solver::default();
+    answer_every_pair(&mut pairs, |(a, b)| question(&solver, a, b));
+}
+
+/// Cylinders with parallel axes that overlap.
+fn parallel_cylinders() {
+    let mut random = Random::new(21);
+    let still = Pose { rotation: turn(vec3(0.0, 0.0, 0.0)), translation: vec3(0.0, 0.0, 0.0) };
+    let mut pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let (a, b) = (cylinder(&mut random), cylinder(&mut random));
+            let there = Pose { translation: vec3(0.5 * random.signed(), random.signed(), random.signed()), ..still };
+            (Placed::new(a, still), Placed::new(b, there))
         })
         .collect();
     let solver = Solver::default();

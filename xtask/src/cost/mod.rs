@@ -7,6 +7,7 @@ mod compilers;
 mod downloads;
 mod ir;
 mod lines;
+mod paths;
 mod programs;
 mod record;
 mod release;
@@ -51,6 +52,7 @@ const PARTS: &[Part] = &[
     },
     Part { name: "modules", about: "The WebAssembly of the page.", table: downloads::modules },
     Part { name: "wheel", about: "The Python package, as it is shipped.", table: downloads::wheel },
+    Part { name: "paths", about: "The fast paths, each left out once.", table: paths::table },
     Part { name: "release", about: "A cold `cargo build --release` of the workspace.", table: release::table },
 ];
 

@@ -17,6 +17,7 @@ use crate::difference::bracket::distance_from_signed;
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{Real, greater, smaller};
+use crate::paths::{FastPath, is_left_out};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
@@ -44,6 +45,9 @@ struct Gap {
 #[cold]
 #[inline(never)]
 pub(crate) fn signed_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Proximity<W>> {
+    if is_left_out(FastPath::AlignedBoxes) {
+        return None;
+    }
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     let cores = boxes.nearest_points(axis);
@@ -69,6 +73,9 @@ pub(crate) fn signed_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Pro
 #[cold]
 #[inline(never)]
 pub(crate) fn distance_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Proximity<W>> {
+    if is_left_out(FastPath::AlignedBoxes) {
+        return None;
+    }
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, of_cores, length } = boxes.gap()?;
     if of_cores > 0.0 {
@@ -94,6 +101,9 @@ pub(crate) fn distance_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<P
 #[cold]
 #[inline(never)]
 pub(crate) fn overlap_of_aligned<W: WideVector>(pair: &Pair<'_, W>) -> Option<Answered<W>> {
+    if is_left_out(FastPath::AlignedBoxes) {
+        return None;
+    }
     let boxes = Aligned::new(pair.a, pair.b)?;
     let Gap { axis, length, .. } = boxes.gap()?;
     Some(if length > 0.0 { Answered::Apart(boxes.normal(axis)) } else { Answered::Meet })

@@ -12,6 +12,7 @@ use crate::difference::DIAGONAL;
 use crate::difference::bracket::{Bracket, common_point};
 use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down};
+use crate::paths::{FastPath, is_left_out};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
@@ -83,7 +84,7 @@ pub(crate) enum Within<W> {
 /// Whether the cores of both shapes are single points.
 #[inline(always)]
 pub(crate) fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
-    a.vertex_count() == 1 && b.vertex_count() == 1
+    a.vertex_count() == 1 && b.vertex_count() == 1 && !is_left_out(FastPath::Balls)
 }
 
 /// The signed distance of two shapes whose cores are single points. `None` if a core is larger or if nothing is

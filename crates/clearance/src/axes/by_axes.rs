@@ -9,6 +9,7 @@ use crate::difference::bracket::{Bracket, Signs, distance_of_rounded};
 use crate::difference::{Frame, Pair};
 use crate::numbers::each::Each;
 use crate::numbers::real::U;
+use crate::paths::{FastPath, is_left_out};
 use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::Sides;
@@ -18,6 +19,9 @@ use crate::space::vector::WideVector;
 /// The half-extents of the two boxes in scaled lengths. `None` if a shape is no box.
 #[inline(always)]
 fn half_extents<W: WideVector>(pair: &Pair<'_, W>) -> Option<[W; 2]> {
+    if is_left_out(FastPath::BoxAxes) {
+        return None;
+    }
     let (frame, halves) = (&pair.frame, [pair.a.half_extents()?, pair.b.half_extents()?]);
     Some(if frame.is_scaled() { [frame.shrunk(halves[0]), frame.shrunk(halves[1])] } else { halves })
 }
@@ -34,7 +38,7 @@ fn with_polygon_pair<W: WideVector, T>(
     pair: &Pair<'_, W>,
     ask: impl Fn(&PolygonPair<'_, W>) -> Option<T>,
 ) -> Option<T> {
-    if W::DIM != 2 {
+    if W::DIM != 2 || is_left_out(FastPath::PolygonAxes) {
         return None; // Without this line, code for polygons in space would be compiled.
     }
     let sides = [pair.a.sides()?, pair.b.sides()?];
@@ -113,6 +117,9 @@ pub(crate) fn distance_by_remembered_axis<W: WideVector>(
     pair: &Pair<'_, W>,
     pairs: &[(u32, u32)],
 ) -> Option<Proximity<W>> {
+    if is_left_out(FastPath::RememberedAxis) {
+        return None;
+    }
     let (frame, rounding) = (&pair.frame, pair.frame.rounding());
     let (cores, witnesses) = if frame.is_scaled() {
         with_polygon_pair(pair, |polygons| polygons.remembered(pairs, &rounding))?

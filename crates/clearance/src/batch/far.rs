@@ -6,6 +6,7 @@
 
 use super::runs::Plan;
 use super::{Batch, Placement};
+use crate::paths::{FastPath, is_left_out};
 use crate::query::far::is_longer;
 use crate::space::vector::Vector;
 
@@ -13,7 +14,7 @@ impl<V: Vector> Batch<'_, V> {
     /// Notes the far pairs in the plan, and writes the places of the others to `left`. Returns how many are left.
     pub(super) fn sift(&self, pairs: &[[u32; 2]], reach: f64, plan: &mut Plan, left: &mut [u16]) -> usize {
         // A pose that is no rigid motion is nowhere. It is seldom, so the single query finds out.
-        let sifts = reach < f64::INFINITY && self.rigid;
+        let sifts = reach < f64::INFINITY && self.rigid && !is_left_out(FastPath::FarPairs);
         let mut count = 0;
         for (place, &[a, b]) in (0..).zip(pairs) {
             let far = sifts && self.is_far([&self.placements[a as usize], &self.placements[b as usize]], reach);

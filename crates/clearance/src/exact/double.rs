@@ -26,6 +26,7 @@ use super::{ExactAnswer, ExactPair};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp, ldexp_down, smaller};
+use crate::paths::{FastPath, is_left_out};
 use crate::result::{Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
 
@@ -59,6 +60,9 @@ impl<W: WideVector> ExactPair<'_, W> {
     /// The signed distance from the facet of a guess, in lengths times 2 to the power `scale`: so every unit gives the
     /// same bits. `None` if it is no facet, or not the nearest one, or if exact numbers must decide.
     pub fn answer_in_double(&self, guess: &Guess<W>, scale: i32) -> Option<DoubleAnswer<W>> {
+        if is_left_out(FastPath::DoubleFacet) {
+            return None;
+        }
         if guess.corners.count as usize != W::DIM || !self.keep_their_vertices(scale) {
             return None;
         }

@@ -30,6 +30,7 @@ use crate::distance::vertices::Simplex;
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, larger};
+use crate::paths::{FastPath, is_left_out};
 use crate::result::steps::Stop;
 use crate::result::{Status, Witnesses};
 use crate::space::vector::{Space, WideVector};
@@ -59,6 +60,9 @@ impl<W: WideVector> ExactPair<'_, W> {
     /// The answer of shapes without radius that touch exactly, at the face that floats found, which is computed in lengths
     /// times 2 to the power `scale`. `None` if it is not known.
     pub fn touching(&self, guess: &Guess<W>, scale: i32, mut watch: Watch<'_, W>) -> Option<ExactAnswer<W>> {
+        if is_left_out(FastPath::StoredTouch) {
+            return None;
+        }
         if !self.is_one_frame
             || !self.keep_their_vertices(scale)
             || !self.a.exact_radius().is_zero()

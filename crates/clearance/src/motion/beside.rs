@@ -17,6 +17,7 @@
 
 use crate::difference::diagonal;
 use crate::numbers::real::{Real, U, larger};
+use crate::paths::{FastPath, is_left_out};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
@@ -30,6 +31,9 @@ const LEAST: f64 = 1.183_052_186_166_774_7e-271;
 /// Whether balls prove that `b` has no contact with `a` while it moves by `way`.
 #[inline(always)]
 pub(super) fn passes<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> bool {
+    if is_left_out(FastPath::FarCasts) {
+        return false;
+    }
     let [of_a, of_b] = [Surrounding::of(a), Surrounding::of(b)];
     let magnitude = of_a.magnitude + of_b.magnitude + way.sum_abs();
     let reach = of_a.radius + of_b.radius + solver.contact_distance();

@@ -22,6 +22,7 @@ use crate::motion::mover::{Body, UP, across};
 use crate::motion::planes::{Moment, Moving, Plane};
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, smaller};
+use crate::paths::{FastPath, is_left_out};
 use crate::result::motion::Carrier;
 use crate::space::vector::{Space, WideVector};
 
@@ -64,6 +65,9 @@ impl<W: WideVector> Moving<'_, W> {
     /// Whether balls around the centres of the turns keep the bodies, less `radius`, apart throughout: along the direction
     /// from centre to centre where they are nearest.
     pub fn is_apart_by_balls(&self, radius: f64) -> bool {
+        if is_left_out(FastPath::FarImpacts) {
+            return false;
+        }
         let from = self.apart_at_start();
         let to = from + self.way();
         let n = nearest_between(from, to).unit();

@@ -13,6 +13,7 @@ use crate::distance::vertices::Simplex;
 use crate::exact::Guess;
 use crate::numbers::each::Each;
 use crate::numbers::real::{larger, smaller};
+use crate::paths::{FastPath, is_left_out};
 use crate::query::witnesses::{face_weights, from_depth, witnesses};
 use crate::result::proximity::{Proximity, Status, Witnesses};
 use crate::space::vector::{Vec2, WideVector};
@@ -72,7 +73,7 @@ impl<W: WideVector> Cores<W> {
             return Self::curved_apart(difference, search, goal);
         }
         match difference.meridian() {
-            Some(meridian) if !watch.is_there() => {
+            Some(meridian) if !watch.is_there() && !is_left_out(FastPath::Sections) => {
                 let found = Self::by_sections(difference, meridian, goal);
                 Self { iterations: search.iterations + found.iterations, ..found }
             }

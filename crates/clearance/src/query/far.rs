@@ -2,6 +2,7 @@
 
 use crate::difference::diagonal;
 use crate::numbers::real::{Real, exponent_of, larger, ldexp};
+use crate::paths::{FastPath, is_left_out};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::vector::WideVector;
@@ -23,6 +24,9 @@ pub(crate) fn ball<W: WideVector>(shape: &View<'_, W>) -> f64 {
 /// than `limit`. The balls contain the shapes. The test needs a few products and no rotation.
 #[inline]
 pub(crate) fn farther_than<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>, limit: f64) -> Option<W> {
+    if is_left_out(FastPath::FarBalls) {
+        return None;
+    }
     let apart = b.pose().translation.widen() - a.pose().translation.widen();
     let radii = a.radius().widen() + b.radius().widen();
     is_longer(apart, ball_of::<W>(a.ball_extent() + b.ball_extent()) + radii + limit).then_some(apart)

@@ -5,6 +5,7 @@ mod rows;
 
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, sqrt};
+use crate::paths::{FastPath, is_left_out};
 use crate::shape::Sides;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
@@ -142,8 +143,8 @@ impl<W: WideVector> SupportMap<W> for Body<W> {
     #[inline(always)]
     fn support_vertex(&self, direction: W) -> Support<W> {
         let best = match &self.buckets {
-            Some(buckets) => self.farthest_by_buckets(buckets, direction),
-            None => self.rows.farthest(direction),
+            Some(buckets) if !is_left_out(FastPath::Buckets) => self.farthest_by_buckets(buckets, direction),
+            _ => self.rows.farthest(direction),
         };
         Support { point: self.rows.vertex(best), vertex: Some(best as u32) }
     }

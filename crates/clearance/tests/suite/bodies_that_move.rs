@@ -1,45 +1,11 @@
 //! What the page "Bodies that move" promises: poses that are set, identities that last, queries without an allocation.
 
-// A counting allocator is unsafe to implement. The crate itself has no unsafe code.
-#![allow(unsafe_code)]
-
+use crate::allocations::allocations;
 use clearance::{
     Cache, Contact, Cuboid, FeatureId, Hull, Manifold, Placed, Pose, Quaternion, Shape, Solver, SupportMap, Vec3,
     contacts, signed_distance, vec3,
 };
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::collections::BTreeSet;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator, which counts what the current thread asks for.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promises are those of the system's allocator.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-/// The number of allocations of `act`.
-fn allocations(act: impl FnOnce()) -> usize {
-    let before = ALLOCATIONS.get();
-    act();
-    ALLOCATIONS.get() - before
-}
 
 fn cube_hull() -> Hull<Vec3<f64>> {
     let corner = |k: u32| [0, 1, 2].map(|axis| if k >> axis & 1 > 0 { 1.0 } else { -1.0 });

@@ -2,6 +2,7 @@
 //! and without the features that change how batches are answered.
 
 mod algebra;
+mod allocations;
 mod any_shape;
 mod batch;
 mod batch_columns;
@@ -18,6 +19,7 @@ mod contacts;
 mod conversions;
 #[cfg(feature = "serde")]
 mod documented_form;
+mod floats_alone;
 mod found_from_outside;
 mod gradient;
 mod hull_geometry;

@@ -55,6 +55,7 @@ use super::question::Quantity;
 use super::runs::Pairs;
 use super::sheet::InLanes;
 use crate::axes::is_closed;
+use crate::paths::{FastPath, is_left_out};
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
 use crate::space::vector::{Space, Vector};
@@ -146,12 +147,13 @@ impl<'w, 's, V: Vector, K: LaneShape> Work<'w, 's, V, K> {
     /// Answers the pairs at these places. Returns how many of them the single query answered.
     fn answer(mut self, places: &[u16]) -> usize {
         let left;
-        let places = if K::IN_SIXTEEN && self.sheet.quantity() == Quantity::Overlap {
-            left = self.settle(places);
-            &left
-        } else {
-            places
-        };
+        let places =
+            if K::IN_SIXTEEN && self.sheet.quantity() == Quantity::Overlap && !is_left_out(FastPath::VerdictLanes) {
+                left = self.settle(places);
+                &left
+            } else {
+                places
+            };
         let (first, second) = K::tasks(self.sheet.quantity(), self.sheet.wanted(), self.sheet.reach(self.solver));
         self.run_task(places, first);
         if let Some(second) = second {

@@ -21,6 +21,7 @@ use crate::difference::diagonal;
 use crate::motion::map::Map;
 use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U};
+use crate::paths::{FastPath, is_left_out};
 use crate::query::solver::{Precision, Solver};
 use crate::result::cast::{Cast, Outcome};
 use crate::result::{Proximity, Status};
@@ -42,6 +43,9 @@ pub(super) fn cast<W: WideVector>(
     [way, back]: [W; 2],
     [way_a, way_b]: [W; 2],
 ) -> Option<Option<Cast<W>>> {
+    if is_left_out(FastPath::PointCasts) {
+        return None;
+    }
     if b.vertex_count() == 1 {
         past(solver, a, b, 0, way, [way_a, way_b])
     } else if a.vertex_count() == 1 {
@@ -109,6 +113,9 @@ pub(super) fn cast_by_axes<W: WideVector>(
     way: W,
     ways: [W; 2],
 ) -> Option<Option<Cast<W>>> {
+    if is_left_out(FastPath::CastsByAxes) {
+        return None;
+    }
     let shapes = match (a.half_extents(), b.half_extents()) {
         (Some(first), Some(second)) => Pair::Boxes([first, second]),
         _ if W::DIM == 2 => Pair::Polygons([a.sides()?, b.sides()?]),

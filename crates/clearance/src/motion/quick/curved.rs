@@ -7,11 +7,12 @@
 //! give long ones.
 
 use super::proof::{Before, contact_through};
-use super::rounded::Rest;
+use super::rest::Rest;
 use super::scene::{Corner, Scene};
 use crate::motion::line::Found;
 use crate::numbers::each::Each;
 use crate::numbers::real::U;
+use crate::paths::{FastPath, is_left_out};
 use crate::result::Proximity;
 use crate::space::vector::WideVector;
 
@@ -33,6 +34,9 @@ pub(super) fn cast<W: WideVector>(
     scene: &Scene<'_, W>,
     rest: &mut Rest<'_, W>,
 ) -> Option<Option<(Found, Proximity<W>)>> {
+    if is_left_out(FastPath::CurvedCasts) {
+        return None;
+    }
     let (mut s, mut before_s) = (0.0, 0.0);
     let last_gap = LAST_GAP * (scene.reach[0] + scene.reach[1]);
     for _ in 0..STEPS {

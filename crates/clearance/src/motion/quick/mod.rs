@@ -2,7 +2,6 @@
 //! exact numbers ([`super::line`]). `docs/math/motion.md` derives the errors.
 //!
 //! * Polytopes: a portal (`portal`).
-//! * Polytopes with a radius or a target: queries for the cores at rest (`rounded`).
 //! * Balls, capsules and points: roots of quadratic equations (`quadratic`).
 //! * Curved cores: queries at rest, then small portals (`curved`).
 
@@ -10,22 +9,23 @@ mod curved;
 mod portal;
 mod proof;
 mod quadratic;
-mod rounded;
+mod rest;
 mod scene;
 
 use super::cast::Ended;
 use crate::numbers::real::Real;
+use crate::paths::{FastPath, is_left_out};
 use crate::query::solver::{Precision, Solver};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::vector::WideVector;
 use proof::Before;
-use rounded::Rest;
+use rest::Rest;
 use scene::Scene;
 
 /// The cast of `b` past `a`, if floats prove it.
 pub(super) fn cast<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, way: W) -> Option<Ended<W>> {
-    if solver.precision != Precision::Float {
+    if solver.precision != Precision::Float || is_left_out(FastPath::QuickCasts) {
         return None;
     }
     let level = a.radius().widen() + b.radius().widen() + solver.contact_distance();
@@ -69,11 +69,7 @@ fn with_queries<W: WideVector>(
     if before.gap > 0.0 && before.until() > scene.end {
         return Some(Ended::clear(0));
     }
-    let found = if scene.level == 0.0 {
-        curved::cast(scene, &mut rest)
-    } else {
-        quadratic::cast(scene, &rest).or_else(|| rounded::cast(scene, &mut rest))
-    };
+    let found = if scene.level == 0.0 { curved::cast(scene, &mut rest) } else { quadratic::cast(scene, &rest) };
     Some(match found? {
         Some((found, contact)) => Ended { found, contact: Some(contact), queries: rest.queries },
         None => Ended::clear(rest.queries),

@@ -7,18 +7,21 @@
 //! * *Gap.* n = D(s) − p and (n² − ρ²)/(|n| + ρ) are double-double numbers. So the gap errs by the maps of the vertices,
 //!   by what the direction of the segment lost, and by the sum ρ of several radii: mostly by nothing.
 //! * *Before.* The plane of n, less what another point of the segment is above p: [`Apart::above`].
-//! * *Contact.* As for other rounded polytopes ([`super::rounded`]).
+//! * *Contact.* p is a point of A − B but for e: the maps of its vertices, and the sums. Let r = |D(s) − p| − ρ, which errs
+//!   by e and by the place, and c the speed at which n closes: |D(s + δ) − p| ≤ |D(s) − p| − cδ + |way|²δ²/2|D(s) − p|.
+//!   So δ = r/c is enough but for the last term, which is added once more over c.
 //! * *Miss.* One plane: that of the direction across the way, or that at an end of the way.
 //!
-//! What is not proven goes on with queries at rest.
+//! What is not proven goes on to [`crate::motion::line`].
 
 use super::proof::{Before, WIDEST};
-use super::rounded::{self, Rest};
+use super::rest::{self, Rest};
 use super::scene::Scene;
 use crate::motion::line::Found;
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
+use crate::paths::{FastPath, is_left_out};
 use crate::result::{Proximity, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::space::vector::WideVector;
@@ -67,6 +70,9 @@ enum Root<W> {
 /// What the roots prove: contact with the bodies there, or nothing on the whole way. `None` if they prove neither.
 #[inline(always)]
 pub(super) fn cast<W: WideVector>(scene: &Scene<'_, W>, rest: &Rest<'_, W>) -> Option<Option<(Found, Proximity<W>)>> {
+    if is_left_out(FastPath::QuadraticCasts) {
+        return None;
+    }
     let axis = Axis::new(scene, rest.shapes.each(|shape| shape.vertex_count()))?;
     let mut s = match axis.first_root(scene) {
         Root::At(s) => s,
@@ -128,7 +134,7 @@ fn contact<W: WideVector>(
     let of_points = 9.0 * U * (scene.reach[0] + scene.reach[1] + length + scene.level) + scene.place_error(length);
     let margin = error + of_points + (upper - lower) * slow;
     let answer = Proximity { witnesses, ..Proximity::default() };
-    let bodies = rounded::bodies(scene, rest, &answer, [normal.divided(length), point], lower, margin);
+    let bodies = rest::bodies(scene, rest, &answer, [normal.divided(length), point], lower, margin);
     Some((Found::Contact { lower: from, upper: until, best }, bodies))
 }
 

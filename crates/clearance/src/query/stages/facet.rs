@@ -6,6 +6,7 @@ use crate::difference::bracket::Signs;
 use crate::exact::{Guess, shares_of_foot};
 use crate::numbers::each::Each;
 use crate::numbers::real::smaller;
+use crate::paths::{FastPath, is_left_out};
 use crate::query::solver::Precision;
 use crate::result::Witnesses;
 use crate::result::separation::Answered;
@@ -22,6 +23,9 @@ impl<W: WideVector> Query<'_, W> {
 
     /// The facet that axes find nearest, of boxes or polygons that touch to rounding.
     pub(super) fn facet_by_axes(&self) -> Option<Guess<W>> {
+        if is_left_out(FastPath::FacetOfAxes) {
+            return None;
+        }
         let is_plain = !self.watch.is_there() && self.signs == Signs::Decided;
         if !is_plain || self.solver.precision == Precision::Exact || self.pair.frame.radius() != 0.0 {
             return None;

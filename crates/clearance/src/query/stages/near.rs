@@ -10,6 +10,7 @@ use crate::query::cores::Cores;
 use crate::query::solver::Precision;
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
+use crate::result::separation::Answered;
 use crate::shape::view::View;
 use crate::space::vector::WideVector;
 
@@ -61,6 +62,16 @@ impl<'q, W: WideVector> Query<'q, W> {
         }
     }
 
+    /// Whether shapes meet that are curved or touch to rounding: the signed distance decides. For polytopes it is exact.
+    #[inline(never)]
+    pub(super) fn overlap_of_near(&mut self, search: &Search<W>) -> Answered<W> {
+        let signed = match self.signed_in_floats(search) {
+            Ok(answer) => Some(answer),
+            Err(guess) => self.signed_beyond_floats(search, guess),
+        };
+        signed.map_or(Answered::Meet, |answer| Answered::from_signed(&answer))
+    }
+
     /// The distance with a common point, where floats do not know whether the cores meet. `None` if they know no such
     /// point.
     fn common_point_in_floats(&self, search: &Search<W>, signed: Proximity<W>) -> Option<Proximity<W>> {
@@ -74,7 +85,7 @@ impl<'q, W: WideVector> Query<'q, W> {
 
     /// The signed distance, if floats prove it and may answer. For curved shapes there are only floats. Otherwise the
     /// face that floats found, if they were asked.
-    pub(super) fn signed_in_floats(&mut self, search: &Search<W>) -> Result<Proximity<W>, Option<Guess<W>>> {
+    fn signed_in_floats(&mut self, search: &Search<W>) -> Result<Proximity<W>, Option<Guess<W>>> {
         let (frame, rounding) = (&self.pair.frame, self.pair.frame.rounding());
         if !rounding.polytopes {
             return Ok(self.curved_distance(search));
@@ -128,7 +139,7 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// The signed distance of polytopes in double-double or in exact numbers. `None` if a vertex is not finite.
-    pub(super) fn signed_beyond_floats(&mut self, search: &Search<W>, guess: Option<Guess<W>>) -> Option<Proximity<W>> {
+    fn signed_beyond_floats(&mut self, search: &Search<W>, guess: Option<Guess<W>>) -> Option<Proximity<W>> {
         let known = guess.and_then(|guess| self.known_beyond_floats(&guess, search.iterations));
         known.or_else(|| self.exact_solution(search, guess).map(|(answer, _)| answer))
     }
