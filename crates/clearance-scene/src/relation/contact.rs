@@ -31,6 +31,9 @@ pub(super) enum Contact {
 
 /// The contacts of two triangles that are not degenerate. Each triangle is three vertices.
 pub(super) fn contacts(placed: &Placed, triangles: [[Vertex; 3]; 2], mut found: impl FnMut(Contact)) {
+    if placed.part_at_an_edge(triangles) {
+        return;
+    }
     let [a, b] = triangles;
     let of_a = a.each(|vertex| placed.side(b, vertex));
     if is_one_sided(of_a) {

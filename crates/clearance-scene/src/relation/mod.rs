@@ -16,6 +16,8 @@ mod general;
 mod placed;
 mod plane;
 mod ray;
+#[cfg(test)]
+mod tests;
 mod verdict;
 
 use crate::composite::{distance, overlaps};

@@ -25,6 +25,9 @@ const U: f64 = f64::EPSILON / 2.0;
 /// twelve roundings of numbers below 16.
 const TURNED: f64 = 512.0 * U;
 
+/// Products of scaled coordinates above this are exact but for their relative errors.
+const LEAST: f64 = 1e-250;
+
 /// A vertex of one of the two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Vertex {
@@ -194,17 +197,38 @@ impl<'a> Placed<'a> {
         let edges = others.each(|ends| ends.each(|end| at(end) - at(corner)));
         let middle = |[p, q]: [Vec3<f64>; 2]| (p.unit() + q.unit()).unit();
         let normal = middle(edges[1]) - middle(edges[0]);
-        // A coordinate of an edge is off by two errors, beside its rounding. The product rounds each of its terms three
-        // times. Terms that leave the range are far below the last bound.
-        let is_beyond = |edge: Vec3<f64>, way: f64| {
-            let (sum, size) = (
-                (normal.x * edge.x).abs() + (normal.y * edge.y).abs() + (normal.z * edge.z).abs(),
-                normal.x.abs() + normal.y.abs() + normal.z.abs(),
-            );
-            let height = way * normal.dot(edge);
-            height > 8.0 * U * sum + 3.0 * self.error * size && height > 1e-250
-        };
-        edges[0].iter().all(|&edge| is_beyond(edge, -1.0)) && edges[1].iter().all(|&edge| is_beyond(edge, 1.0))
+        let is_below = |edge: &Vec3<f64>| self.height(normal, *edge)[1] < -LEAST;
+        let is_above = |edge: &Vec3<f64>| self.height(normal, *edge)[0] > LEAST;
+        edges[0].iter().all(is_below) && edges[1].iter().all(is_above)
+    }
+
+    /// Whether a plane through an edge of a triangle, upright on the triangle, surely has the triangles on its two sides.
+    /// It tells triangles in one plane apart without exact numbers.
+    pub fn part_at_an_edge(&self, triangles: [[Vertex; 3]; 2]) -> bool {
+        let points = triangles.each(|triangle| triangle.each(|vertex| vec3_of(self.rounded(vertex))));
+        (0..2).any(|side| {
+            let (own, other) = (points[side], points[1 - side]);
+            let normal = (own[1] - own[0]).cross(own[2] - own[0]);
+            (0..3).any(|edge| {
+                let (from, to) = (own[edge], own[(edge + 1) % 3]);
+                let outward = (to - from).cross(normal);
+                let heights = |points: [Vec3<f64>; 3]| points.each(|point| self.height(outward, point - from));
+                let top = heights(own).iter().fold(0.0, |most: f64, height| most.max(height[1]));
+                heights(other).iter().all(|height| height[0] > top + LEAST)
+            })
+        })
+    }
+
+    /// Bounds of the product of a normal with the vector between two vertices, which is computed from rounded ones.
+    ///
+    /// A coordinate of the vector is off by two errors, beside its rounding, and each term of the product rounds three
+    /// times. Terms below the range of floats are below [`LEAST`].
+    fn height(&self, normal: Vec3<f64>, vector: Vec3<f64>) -> [f64; 2] {
+        let terms = [normal.x * vector.x, normal.y * vector.y, normal.z * vector.z];
+        let size = normal.x.abs() + normal.y.abs() + normal.z.abs();
+        let off = 8.0 * U * terms.iter().map(|term| term.abs()).sum::<f64>() + 3.0 * self.error * size;
+        let height = terms.iter().sum::<f64>();
+        [height - off, height + off]
     }
 
     /// Whether the boxes of the two bodies are clearly apart.
