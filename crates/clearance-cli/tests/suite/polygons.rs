@@ -68,7 +68,7 @@ fn distance(folder: &Path, name: &str, to: &Value) -> Value {
 
 #[test]
 fn a_face_of_many_corners_is_as_far_away_as_its_own_triangles_in_every_format() {
-    let folder = scratch("polygons");
+    let folder = scratch("polygons-formats");
     let mut hollow = 0;
     for round in 0..6 {
         let [inner, outer] = strip(round);

@@ -15,16 +15,26 @@ use super::rings::Rings;
 use super::sides::side;
 use crate::plane::Point;
 
-/// Cuts the ring of a node, which has three nodes or more, into triangles. It is false if not all of them are ears: then
-/// the ring crosses itself.
-pub fn cut(rings: &mut Rings, start: u32, triangles: &mut Vec<[u32; 3]>) -> bool {
+/// What became of a ring.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All triangles are ears.
+    Ears,
+    /// There were no ears any more, so the ring crosses itself. The rest is a fan.
+    Crossing,
+    /// To find ears took too long. The rest is a fan.
+    Unfinished,
+}
+
+/// Cuts the ring of a node, which has three nodes or more, into triangles.
+pub fn cut(rings: &mut Rings, start: u32, triangles: &mut Vec<[u32; 3]>) -> Outcome {
     let nodes: Vec<u32> = rings.nodes(start).collect();
     let at = rings.at.clone();
     let (is_waiting, is_gone) = (vec![true; at.len()], vec![false; at.len()]);
     let mut near = Near::new(&at, nodes.clone());
     let (mut ears, mut last) = (Ears { is_waiting, is_gone, left: nodes.len(), start, rings }, nodes.len());
     let mut queue = VecDeque::from(nodes);
-    while ears.left > 3 {
+    while ears.left > 3 && near.budget.get() > 0 {
         let Some(node) = queue.pop_front() else {
             // Where corners touch, more than the neighbours may have changed. Rounds that cut little are the last.
             if last - ears.left <= last / 8 {
@@ -51,7 +61,11 @@ pub fn cut(rings: &mut Rings, start: u32, triangles: &mut Vec<[u32; 3]>) -> bool
             }
         }
     }
-    ears.cut_rest(triangles)
+    match ears.cut_rest(triangles) {
+        true => Outcome::Ears,
+        false if near.budget.get() == 0 => Outcome::Unfinished,
+        false => Outcome::Crossing,
+    }
 }
 
 /// A ring of which ears are cut off.

@@ -29,6 +29,7 @@ mod tests;
 
 use crate::plane;
 use crate::space::Point;
+use ears::Outcome;
 use rings::Rings;
 use shadow::Shadow;
 use sweep::sweep;
@@ -48,6 +49,7 @@ pub struct Told {
     faces: usize,
     bent: Tally,
     crossing: Tally,
+    unfinished: Tally,
     holes: Tally,
     /// The greatest distance of a corner from the plane of its face.
     farthest: f64,
@@ -93,38 +95,46 @@ impl Cut {
             self.told.bent.add(number);
             self.told.farthest = self.told.farthest.max(shadow.farthest);
         }
-        let (crosses, filled) = if shadow.has_no_area || (holes.is_empty() && shadow.fan_fits(points, outer)) {
+        let (outcome, filled) = if shadow.has_no_area || (holes.is_empty() && shadow.fan_fits(points, outer)) {
             self.triangles.extend(fan(outer));
-            (shadow.has_no_area && shadow::has_area(points, outer), !holes.is_empty())
+            let crosses = shadow.has_no_area && shadow::has_area(points, outer);
+            (if crosses { Outcome::Crossing } else { Outcome::Ears }, !holes.is_empty())
         } else {
             self.cut(rings, |corner| shadow.of_point(points[corner as usize]))
         };
-        if crosses {
-            self.told.crossing.add(number);
+        match outcome {
+            Outcome::Ears => {}
+            Outcome::Crossing => self.told.crossing.add(number),
+            Outcome::Unfinished => self.told.unfinished.add(number),
         }
         if filled {
             self.told.holes.add(number);
         }
     }
 
-    /// Adds the triangles of a face that no fan covers. The answer is whether it crosses itself, and whether holes are
-    /// filled.
-    fn cut(&mut self, rings: &[&[u32]], place: impl Fn(u32) -> plane::Point) -> (bool, bool) {
+    /// Adds the triangles of a face that no fan covers. The answer is what became of it, and whether holes are filled.
+    fn cut(&mut self, rings: &[&[u32]], place: impl Fn(u32) -> plane::Point) -> (Outcome, bool) {
         let start = self.triangles.len();
         let simple = cut_simple(rings, &place, &mut self.triangles);
-        if simple.is_none() {
+        let answer = simple.unwrap_or_else(|| {
             self.triangles.truncate(start);
             cut_crossing(rings[0], place, &mut self.triangles);
-        }
+            (Outcome::Crossing, rings.len() > 1)
+        });
         // Where the ring touches itself there are fewer triangles.
         let least = start + rings[0].len() - 2;
         self.triangles.resize(self.triangles.len().max(least), [rings[0][0]; 3]);
-        (simple.is_none(), !simple.unwrap_or(rings.len() == 1))
+        answer
     }
 }
 
-/// Adds the triangles of rings that do not cross. The answer is whether all holes lie inside, or `None` if rings cross.
-fn cut_simple(rings: &[&[u32]], place: impl Fn(u32) -> plane::Point, triangles: &mut Vec<[u32; 3]>) -> Option<bool> {
+/// Adds the triangles of rings that do not cross. The answer is what became of them, and whether holes do not lie inside.
+/// It is `None` if rings cross.
+fn cut_simple(
+    rings: &[&[u32]],
+    place: impl Fn(u32) -> plane::Point,
+    triangles: &mut Vec<[u32; 3]>,
+) -> Option<(Outcome, bool)> {
     let mut rings = Rings::new(rings, place);
     rings.cut_spikes(triangles);
     let found = sweep(&rings, &vec![true; rings.starts.len()])?;
@@ -134,8 +144,13 @@ fn cut_simple(rings: &[&[u32]], place: impl Fn(u32) -> plane::Point, triangles: 
     let joined = if holes == 0 { 0 } else { rings.join(&sweep(&rings, &turns_left)?.bridges, &turns_left) };
     let outer: Vec<u32> =
         rings.starts.iter().zip(turns_left).filter_map(|(&node, left)| left.then_some(node)).collect();
-    let are_ears = outer.into_iter().all(|node| ears::cut(&mut rings, node, triangles));
-    are_ears.then_some(joined == holes)
+    let mut outcomes = outer.into_iter().map(|node| ears::cut(&mut rings, node, triangles));
+    let outcome = outcomes.try_fold(Outcome::Ears, |all, own| match own {
+        Outcome::Ears => Some(all),
+        Outcome::Crossing => None,
+        Outcome::Unfinished => Some(own),
+    });
+    outcome.map(|outcome| (outcome, joined < holes))
 }
 
 /// Adds triangles of a ring that crosses itself: ears while there are some, and then a fan.
@@ -156,6 +171,7 @@ impl Told {
         };
         self.bent = joined(self.bent, more.bent);
         self.crossing = joined(self.crossing, more.crossing);
+        self.unfinished = joined(self.unfinished, more.unfinished);
         self.holes = joined(self.holes, more.holes);
         self.farthest = self.farthest.max(more.farthest);
         self.faces += more.faces;
@@ -179,6 +195,12 @@ impl Told {
             remarks.push(format!(
                 "{} cross themselves: each is cut into triangles as far as its corners allow, and its rest is a fan",
                 faces(self.crossing)
+            ));
+        }
+        if self.unfinished.count > 0 {
+            remarks.push(format!(
+                "{} have corners that take too long to cut into triangles: the rest of each is a fan, which may cover more",
+                faces(self.unfinished)
             ));
         }
         if self.holes.count > 0 {

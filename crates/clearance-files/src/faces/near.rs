@@ -1,5 +1,7 @@
 //! Which points lie in a triangle: a tree of boxes around points, from which points are removed.
 
+use std::cell::Cell;
+
 use super::sides::side;
 use crate::plane::Point;
 
@@ -11,6 +13,8 @@ pub struct Near<'a> {
     boxes: Vec<Bounds>,
     /// The innermost box of each point.
     box_of: Vec<u32>,
+    /// How many boxes may still be looked at.
+    pub budget: Cell<u64>,
 }
 
 struct Bounds {
@@ -25,13 +29,19 @@ struct Bounds {
     range: [u32; 2],
 }
 
+/// Boxes that are looked at for each point. Faces of files need 20 to 100. If larger, faces that are made to be slow take
+/// minutes: with thousands of corners on one line that is along no axis, boxes tell nothing. If smaller, some of those that
+/// could be cut are not.
+const BUDGET: u64 = 400;
+
 /// The most points of an innermost box. Larger: more points are looked at; smaller: more boxes.
 const MOST: usize = 8;
 
 impl<'a> Near<'a> {
     /// A tree of points. `at` has a place for each number.
     pub fn new(at: &'a [Point], points: Vec<u32>) -> Self {
-        let mut near = Self { at, boxes: Vec::new(), box_of: vec![0; at.len()], points };
+        let budget = Cell::new(BUDGET * points.len() as u64);
+        let mut near = Self { at, boxes: Vec::new(), box_of: vec![0; at.len()], points, budget };
         near.build([0, near.points.len()], 0);
         near
     }
@@ -74,6 +84,7 @@ impl<'a> Near<'a> {
     pub fn any(&self, triangle: [Point; 3], mut asked: impl FnMut(u32) -> bool) -> bool {
         let mut open = vec![0];
         while let Some(index) = open.pop() {
+            self.budget.set(self.budget.get().saturating_sub(1));
             let own = &self.boxes[index as usize];
             if own.left == 0 || own.is_beside(triangle) {
                 continue;

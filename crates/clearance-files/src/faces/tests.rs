@@ -316,3 +316,16 @@ fn many_thousand_corners_are_cut_in_seconds() {
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 }
+
+#[test]
+fn a_face_that_is_made_to_be_slow_ends_in_bounded_time_and_is_told() {
+    // Thousands of corners on one line that is along no axis, seen from one corner: boxes around them tell nothing.
+    let plane = Plane { origin: [0.0; 3], axes: [[3.0, 1.0, 2.0], [-1.0, 2.0, 5.0]], scale: 1.0 };
+    let corners = 12_000;
+    let comb = (0..corners).map(|i| [100.0 * f64::from(i), if i % 2 == 0 { 0.0 } else { 1e7 }]);
+    let ring: Vec<_> = comb.chain([[100.0 * f64::from(corners), -100.0], [0.0, -100.0]]).collect();
+    let count = ring.len();
+    let (cut, _) = cut(&vec![ring], &plane);
+    assert_eq!(cut.triangles.len(), count - 2);
+    assert_eq!((cut.told.unfinished.count, cut.told.crossing.count), (1, 0));
+}

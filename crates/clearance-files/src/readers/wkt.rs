@@ -12,9 +12,16 @@ use crate::plane::Point;
 /// What is read.
 const GEOMETRIES: &str = "POINT, LINESTRING, POLYGON, MULTI before these or a collection of them";
 
-/// How a text begins.
-pub(super) const KEYWORDS: [&str; 8] =
-    ["POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "SRID="];
+/// The words that begin a geometry.
+const KEYWORDS: [&str; 7] =
+    ["POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION"];
+
+/// Whether a text in capitals begins as a geometry. `point.obj` is the name of a file.
+pub(super) fn begins(text: &str) -> bool {
+    let word = text.split(|c: char| c.is_ascii_whitespace() || c == '(').next().unwrap_or_default();
+    let is_whole = |rest: &str| ["", "Z", "M", "ZM"].contains(&rest);
+    text.starts_with("SRID=") || KEYWORDS.iter().any(|keyword| word.strip_prefix(keyword).is_some_and(is_whole))
+}
 
 /// The most collections inside each other.
 const DEEPEST: usize = 64;

@@ -48,8 +48,6 @@ fn obj_of_many_programs() {
     }
     assert!(remarks("a.obj", files[7]).starts_with("1 points, lines, curves or surfaces that are no faces"));
     assert!(complaint("a.obj", b"v 0 \xfc 0\n").starts_with("line 1: y: expected a number"));
-    let wide: Vec<u8> = "\u{feff}v 0 0 0".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert_eq!(complaint("a.obj", wide), "expected UTF-8, found UTF-16; save the file as UTF-8");
 }
 
 #[test]
@@ -70,6 +68,121 @@ fn off_with_counts_on_its_first_line_and_with_colours() {
     assert!(complaint("a.off", "4OFF\n1 0 0\n0 0 0 1\n").contains("points of 3 coordinates, found 4OFF"));
     assert!(complaint("a.off", b"OFF BINARY\n\0\0").contains("OFF as text"));
     assert!(remarks("a.off", format!("OFF 3 1 0\n{body}3 0 1 2\n")).starts_with("line 6 and what follows"));
+}
+
+#[test]
+fn off_without_a_blank_behind_its_keyword_and_with_faces_over_several_lines() {
+    // Cause: both were refused. Geomview reads numbers, not lines.
+    assert_eq!(points("a.off", "OFF3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"), TRIANGLE);
+    assert_eq!(points("a.off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3\n0 1\n2 9 9 9\n3 0\n2 1\n"), TRIANGLE);
+    assert!(complaint("a.off", "OFFX 3 1 0\n").starts_with("line 1: expected OFF, found \"OFFX\""));
+    assert!(complaint("a.off", "OFF3x 1 0\n").starts_with("line 1: expected OFF, found \"OFF3x\""));
+}
+
+#[test]
+fn stl_with_bytes_behind_its_triangles_or_a_count_that_was_not_written() {
+    // Cause: other programs read as many triangles as are announced, or as there are; here both were refused.
+    let triangle: Vec<u8> = [[0.0f32; 3], [0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+        .as_flattened()
+        .iter()
+        .flat_map(|x| x.to_le_bytes())
+        .chain([0; 2])
+        .collect();
+    let file = |count: u32, rest: &[u8]| [&[7; 80][..], &count.to_le_bytes(), &triangle, rest].concat();
+    for (bytes, remark) in [
+        (file(1, &[]), ""),
+        (file(1, &[1, 2, 3]), "3 bytes after the 1 announced triangles were passed over"),
+        (file(0, &[]), "0 triangles are announced, and the 1 that are there were read"),
+        (file(0, &[9]), "0 triangles are announced, and the 1 that are there were read"),
+    ] {
+        assert_eq!(points("a.stl", &bytes), TRIANGLE);
+        assert!(remarks("a.stl", &bytes).contains(remark));
+    }
+    assert!(complaint("a.stl", file(2, &[])).starts_with("expected 184 bytes for 2 triangles"));
+    assert_eq!(complaint("a.stl", [0; 84]), "expected triangles, found a binary STL of 0 triangles");
+}
+
+#[test]
+fn utf_16_is_read_as_the_same_text() {
+    let geojson = r#"{"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]]}"#;
+    let ply = "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n";
+    for (name, text) in [
+        ("a.obj", "v 0 0 0 # \u{20ac}\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".to_owned()),
+        ("a.off", "OFF 3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n".to_owned()),
+        ("a.stl", format!("solid x\n{FACET}endsolid x\n")),
+        ("a.ply", ply.to_owned()),
+        ("a.wkt", "POLYGON((0 0,1 0,1 1,0 0))".to_owned()),
+        ("a.geojson", geojson.to_owned()),
+        ("a.json", geojson.to_owned()),
+        ("b.json", r#"{"points": [[0, 0], [1, 0]]}"#.to_owned()),
+        ("a.svg", "<?xml version='1.0' encoding='utf-16'?><svg><path d='M0 0h1v1z'/></svg>".to_owned()),
+    ] {
+        let units: Vec<u16> = format!("\u{feff}{text}").encode_utf16().collect();
+        let expected = read(name, &text).unwrap();
+        for order in [u16::to_le_bytes, u16::to_be_bytes] {
+            let bytes: Vec<u8> = units.iter().copied().flat_map(order).collect();
+            assert_eq!(read(name, &bytes), Ok(expected.clone()), "{name}");
+            // Half a character at the end is no number.
+            let _ = read(name, &bytes[..bytes.len() - 1]);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_of_its_name_is_called_by_its_own_name() {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+    for name in ["a.stl", "a.obj", "a.geojson"] {
+        assert!(complaint(name, pointer).contains("found a Git LFS pointer to it"), "{name}");
+    }
+    assert!(complaint("a.step", "").contains("found .step: its faces are curved; a CAD program such as FreeCAD"));
+    assert!(complaint("a.IFC", "").contains("`IfcConvert building.ifc building.glb`"));
+}
+
+#[test]
+fn points_and_lines_of_the_plane_are_things() {
+    // Cause: a file with one point among its polygons was refused.
+    for text in [
+        "MULTIPOINT((0 0),(1 0 7))LINESTRING(0 0, 1 0, 1 1)POINT EMPTY",
+        "GEOMETRYCOLLECTION(POINT Z(0 0 1),POINT(1 0),MULTILINESTRING((0 0,1 0,1 1),EMPTY))",
+    ] {
+        let expected = [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 0.0]];
+        assert_eq!(points("a.wkt", text), expected, "{text}");
+    }
+    let line = r#"{"type": "LineString", "coordinates": [[0, 0], [1, 0, 9]]}"#;
+    let points_of = r#"{"type": "MultiPoint", "coordinates": [[2, 2], [3, 3]]}"#;
+    let expected = [[0.0, 0.0], [1.0, 0.0], [2.0, 2.0], [3.0, 3.0]];
+    for text in [
+        format!(r#"{{"type": "GeometryCollection", "geometries": [{line}, {points_of}]}}"#),
+        format!("{line}\n{points_of}\n"),
+        format!("\u{1e}{line}\n\u{1e}{points_of}\n"),
+    ] {
+        assert_eq!(points("a.geojson", &text), expected, "{text}");
+        assert_eq!(points("a.json", &text), expected, "{text}");
+    }
+    let wrong = format!("{line}\n{}", points_of.replace("[2, 2]", "[2]"));
+    assert!(complaint("a.geojson", wrong).starts_with("coordinates"));
+    assert!(readers::is_literal("POINT(1 2)") && readers::is_literal("linestring z (0 0 1, 1 1 1)"));
+    assert!(!readers::is_literal("point.obj") && !readers::is_literal("polygons/a.wkt"));
+}
+
+#[test]
+fn degrees_are_called_degrees() {
+    let square = |size: u32, crs: &str| {
+        format!(r#"{{"type": "Polygon", {crs}"coordinates": [[[0, 0], [{size}, 0], [0, {size}]]]}}"#)
+    };
+    let named = |name: &str| format!(r#""crs": {{"type": "name", "properties": {{"name": "{name}"}}}}, "#);
+    for (text, is_told) in [
+        (square(10, ""), true),
+        (square(1000, ""), false),
+        (square(10, &named("urn:ogc:def:crs:OGC:1.3:CRS84")), true),
+        (square(10, &named("urn:ogc:def:crs:EPSG::25832")), false),
+    ] {
+        assert_eq!(remarks("a.geojson", &text).contains("are degrees of longitude and latitude"), is_told, "{text}");
+    }
+    let wkt = "POLYGON((0 0,1 0,1 1,0 0))";
+    assert!(
+        remarks("a.wkt", format!("SRID=4326;{wkt}")).contains("degrees") && !remarks("a.wkt", wkt).contains("degrees")
+    );
 }
 
 #[test]
@@ -137,10 +250,11 @@ fn wkt_of_several_geometries_dimensions_and_cases() {
     for (text, expected) in [
         (
             "POLYGON((0 0,1 0,1 1,0 0)) hello",
-            "line 1: expected POLYGON, MULTIPOLYGON or a collection of these, found \"hello\"",
+            "line 1: expected POINT, LINESTRING, POLYGON, MULTI before these or a collection of them, found \"hello\"",
         ),
-        ("POLYGON((0 0,1 0,1 1,0 0))\n\0", "line 2: expected POLYGON"),
-        ("POINT(1 2)", "found \"POINT\""),
+        ("POLYGON((0 0,1 0,1 1,0 0))\n\0", "line 2: expected POINT"),
+        ("POINT(1)", "expected a number, found \")\""),
+        ("TRIANGLE((0 0,1 0,1 1,0 0))", "found \"TRIANGLE\""),
         ("POLYGON((0 0,1 0,1 1", "expected \",\" or \")\", found the end of the text"),
         ("POLYGON((0 0,\n1 x,1 1))", "line 2: expected a number, found \"x\""),
         ("POLYGON((0 0,1e999 0,1 1))", "expected a finite number, found 1e999"),

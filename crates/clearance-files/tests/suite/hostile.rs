@@ -53,7 +53,7 @@ fn announced_counts_make_no_room_and_end_with_the_bytes() {
     let off = "OFF\n18446744073709551615 18446744073709551615 0\n0 0 0\n";
     assert!(complaint("a.off", off).contains("after line 3: expected vertex 1 of 18446744073709551615"));
     let face = "OFF\n1 1 0\n0 0 0\n18446744073709551615 0 0 0\n";
-    assert!(complaint("a.off", face).starts_with("line 4: face: expected the index of a vertex"));
+    assert!(complaint("a.off", face).starts_with("after line 4: expected the index of a vertex"));
     let stl = [vec![0; 80], vec![0xff; 4], vec![0; 50]].concat();
     assert!(complaint("a.stl", stl).starts_with("expected 214748364834 bytes for 4294967295 triangles"));
 }

@@ -32,7 +32,8 @@ fn features_are_named_by_their_properties_or_by_their_number() {
     let text = format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", features.join(","));
     let drawing = read("plan.geojson", &text);
     assert_eq!(names(&drawing), ["hall", "7", "door", "3", "4", "hall#2"]);
-    assert_eq!(drawing.remarks, ["1 parts without a polygon were left out"]);
+    let degrees = "the coordinates are degrees of longitude and latitude, and so is the answer: it is no length";
+    assert_eq!(drawing.remarks, [degrees, "1 parts without a polygon were left out"]);
     assert_eq!(drawing.parts[2].polygons, [vec![vec![[4.0, 0.0], [5.0, 0.0], [5.0, 1.0]]]]);
     let geometries = [0, 2].map(|x| format!("{{\"type\":\"Polygon\",\"coordinates\":[{}]}}", square(x)));
     let text = format!("{{\"type\":\"GeometryCollection\",\"geometries\":[{}]}}", geometries.join(","));
@@ -49,7 +50,12 @@ fn geometries_of_well_known_text_are_parts() {
     let drawing = read("a.wkt", &text);
     assert_eq!(names(&drawing), ["0", "1", "2"]);
     assert_eq!(drawing.parts.iter().map(|part| part.polygons.len()).collect::<Vec<_>>(), [1, 2, 1]);
-    assert!(read_parts("a.wkt", b"POINT (1 2)").unwrap_err().to_string().contains("POINT"));
+    let drawing = read("a.wkt", "POINT (1 2)\nGEOMETRYCOLLECTION(LINESTRING (0 0, 1 0, 1 1), MULTIPOINT (3 3, 4 4))");
+    let rings: Vec<_> = drawing.parts.iter().flat_map(|part| part.polygons.iter().flatten().cloned()).collect();
+    assert_eq!(
+        rings,
+        [vec![[1.0, 2.0]], vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 0.0]], vec![[3.0, 3.0]], vec![[4.0, 4.0]]]
+    );
     let deep = "GEOMETRYCOLLECTION(".repeat(100_000);
     assert!(read_parts("a.wkt", deep.as_bytes()).unwrap_err().to_string().contains("collections inside each other"));
 }
