@@ -242,9 +242,14 @@ impl Lines {
     /// The sum over all edges that a ray crosses.
     fn count(&self, side: usize, probe: &Probe, end: [f64; 2], direction: &Vec3<Dyadic>, left_out: &[usize]) -> Count {
         let start = [probe.rounded[0], probe.rounded[1]];
-        let [low, high] = [start[1].min(end[1]) - INEXACT, start[1].max(end[1]) + INEXACT];
+        // The ray rises from its start. Its points, and those of edges, are known within a few errors of coordinates.
+        let rise = (end[1] - start[1]) / (end[0] - start[0]);
+        let height = |x: f64| start[1] + rise * (x.max(start[0]) - start[0]);
+        let margin = 4.0 * INEXACT;
+        let may_meet = |[x, y]: &Extent| {
+            !(x[1] < start[0] - margin || y[1] < height(x[0]) - margin || y[0] > height(x[1]) + margin)
+        };
         let mut sum = 0;
-        let may_meet = |[x, y]: &Extent| !(x[1] < start[0] - INEXACT || y[1] < low || y[0] > high);
         for place in self.blocks[side].edges(may_meet) {
             let edge = &self.edges[place];
             let [from, to] = edge.ends.each(|end| self.rounded(end));
