@@ -67,7 +67,7 @@ impl Format {
                 "OFF\n# c\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2 255 0 0\n3 0 1 3\n3 0 2 3\n3 1 2 3\n",
                 "COFF 1 0 0\n0 0 0 1 1 1 1\n",
             ],
-            "svg" => &[SVG],
+            "svg" => &[SVG, STYLED],
             "wkt" => &[
                 "GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0),(0.2 0.1,0.3 0.1,0.3 0.2,0.2 0.1)),MULTIPOLYGON Z (((5 5 1,6 5 1,6 6 1,5 5 1)),EMPTY))",
                 "SRID=4326;polygon((0 0,2 0,2 2,0 0));POLYGON EMPTY",
@@ -92,7 +92,7 @@ impl Format {
         let mut seeds: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
         match self.name() {
             "stl" => seeds.push(binary_stl()),
-            "glb" => seeds.push(scenes::glb(scenes::GLB)),
+            "glb" => seeds.extend([scenes::glb(scenes::GLB), scenes::glb(scenes::DEFORMED)]),
             "3mf" => seeds.push(scenes::threemf(scenes::MODEL.as_bytes())),
             "ply" => seeds.extend([binary_ply("little", f32::to_le_bytes), binary_ply("big", f32::to_be_bytes)]),
             _ => {}
@@ -109,6 +109,11 @@ const SVG: &str = "<?xml version='1.0'?><!DOCTYPE svg><svg xmlns='http://www.w3.
                    <path d='M0 0A5 5 0 0 1 9 1L3,4q1-1 2 3c1 2 3 4 5 6z'/><polygon points='0,0 1,0 1,1'/></g>\
                    <rect x='1' y='2' width='3' height='4' rx='.5'/><circle cx='1' r='2'/><ellipse rx='3' ry='1e-3'/>\
                    <text>t</text><line x2='7'/></svg>";
+const STYLED: &str = "<svg width='50mm' height='4in' viewBox='0 0 9 9'><style>.a>g #b{display:none!important}@font-face{src:url(a;b)}\
+                      /*c*/ *:root g.a , rect{transform:rotate(.1turn)translate(1px,2mm)}</style><defs><symbol id='s' viewBox='0 0 2 3'>\
+                      <rect id='b' class='a c' width='50%' height='1pt'/></symbol></defs><g class='a' style='fill-rule:evenodd;fill:none;stroke:red'>\
+                      <use href='#s' x='1' width='3' height='4'/><use xlink:href='#b'/></g><svg x='1' width='4' height='5' viewBox='1 2 3 4' \
+                      preserveAspectRatio='xMaxYMin slice'><path d='M0 0h9v9z'/></svg></svg>";
 const GEOJSON: &str = r#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[0,0,1],[1,0,1],[1,1,1],[0,0,1]]]},{"type":"MultiPolygon","coordinates":[[[[5,5],[6,5],[6,6]]]]}]}}]}"#;
 const SHAPE: &str = r#"{"sum":[{"cuboid":{"half_extents":[1,2,3]}},{"ball":{"center":[0,1e-3,0],"radius":0.5}}],"radius":1,"pose":{"translation":[1,2,3],"rotation":[0,0,0,1]}}"#;
 const PAIR: &str = r#"{"id":"p","dim":3,"scalar":"f32","a":{"swept":{"shape":{"cone":{"half_height":1,"radius":2}},"vector":[1,0,0]}},"b":{"capsule":{"start":[5,0,0],"end":[5,1,0],"radius":1},"pose":{"translation":[0,0,1]}}}"#;
@@ -172,7 +177,10 @@ const WORDS: [&str; 28] = [
 pub fn mutated(format: Format, random: &mut Random) -> Vec<u8> {
     match format.name() {
         "3mf" => scenes::threemf(&broken(&[scenes::MODEL.as_bytes().to_vec()], random)),
-        "glb" => scenes::glb(&String::from_utf8_lossy(&broken(&[scenes::GLB.as_bytes().to_vec()], random))),
+        "glb" => scenes::glb(&String::from_utf8_lossy(&broken(
+            &[scenes::GLB, scenes::DEFORMED].map(|text| text.as_bytes().to_vec()),
+            random,
+        ))),
         _ => broken(&format.seeds(), random),
     }
 }

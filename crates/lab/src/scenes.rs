@@ -6,8 +6,11 @@ pub const GLTF: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes
 /// The same without the numbers, which are in the binary chunk.
 pub const GLB: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","children":[1,2],"scale":[1,-1,1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":0,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]}],"meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0},"indices":1}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],"buffers":[{"byteLength":42}]}"#;
 
+/// The same with a skin, a morph target and sparse numbers.
+pub const DEFORMED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","children":[1,2],"scale":[1,-1,1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":0,"skin":0,"weights":[0.5],"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]}],"meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},"indices":1,"targets":[{"POSITION":4}]}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"},{"bufferView":2,"componentType":5121,"count":3,"type":"VEC4"},{"bufferView":3,"componentType":5121,"normalized":true,"count":3,"type":"VEC4"},{"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":1,"componentType":5123},"values":{"bufferView":0,"byteOffset":12}}}],"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6},{"buffer":0,"byteLength":12},{"buffer":0,"byteOffset":44,"byteLength":12}],"skins":[{"joints":[1]}],"buffers":[{"byteLength":56}]}"#;
+
 /// A model of 3MF: an object, a group of it, and two items.
-pub const MODEL: &str = "<?xml version=\"1.0\"?><model unit=\"inch\" xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\"><resources>\
+pub const MODEL: &str = "<?xml version=\"1.0\"?><model unit=\"inch\" requiredextensions=\"p\" xmlns:p=\"http://schemas.microsoft.com/3dmanufacturing/production/2015/06\" xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\"><resources>\
     <object id=\"1\" name=\"t\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex x=\"1\" y=\"0\" z=\"0\"/><vertex x=\"0\" y=\"1.5\" z=\"0\"/></vertices>\
     <triangles><triangle v1=\"0\" v2=\"1\" v3=\"2\"/></triangles></mesh></object>\
     <object id=\"2\"><components><component objectid=\"1\" transform=\"1 0 0 0 1 0 0 0 1 0 0 5\"/><component objectid=\"1\"/></components></object>\
@@ -32,6 +35,8 @@ pub fn glb(document: &str) -> Vec<u8> {
     let mut document = document.as_bytes().to_vec();
     document.resize(document.len().next_multiple_of(4), b' ');
     numbers.resize(numbers.len().next_multiple_of(4), 0);
+    // The weights of the bones.
+    numbers.extend([255, 0, 0, 0].repeat(3));
     let chunk = |kind: &[u8; 4], data: &[u8]| [&(data.len() as u32).to_le_bytes(), &kind[..], data].concat();
     let chunks = [chunk(b"JSON", &document), chunk(b"BIN\0", &numbers)].concat();
     [&b"glTF"[..], &2u32.to_le_bytes(), &(12 + chunks.len() as u32).to_le_bytes(), &chunks].concat()

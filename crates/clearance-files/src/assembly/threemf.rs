@@ -291,6 +291,9 @@ impl Listener for Model {
                 let object = self.objects.last_mut().ok_or_else(|| Fault::new("expected an object around it"))?;
                 object.components.push(placement);
             }
+            ("mesh", "beamlattice") => {
+                return Err(Fault::new("expected a mesh of triangles, found a beam lattice, which is not read"));
+            }
             ("build", "item") => self.items.push(Placement::new(attributes)?),
             _ => {}
         }

@@ -242,7 +242,7 @@ fn a_picture_says_the_unit_of_its_coordinates() {
     }
     // A length of the world makes pixels lengths of the world, unless nobody knows how the picture is scaled.
     assert_eq!(unit("", "10mm"), Some(PIXEL));
-    assert_eq!(unit("width='200' height='200' viewBox='0 0 100 100'", "10mm"), Some(254_000.0 / 48.0 / 1e7));
+    assert_eq!(unit("width='256' height='256' viewBox='0 0 128 128'", "10mm"), Some(254_000.0 / 48.0 / 1e7));
     assert_eq!(unit("viewBox='0 0 100 100'", "10mm"), None);
     assert_eq!(widths("<rect width='10mm' height='1cm'/>"), [9600.0 / 254.0]);
     let stretched = "<svg width='50mm' height='10mm' viewBox='0 0 1 1' preserveAspectRatio='none'><rect width='1' height='1'/></svg>";

@@ -5,6 +5,7 @@
 //! these are sure.
 
 use super::super::placed::Probe;
+use super::blocks::{Blocks, Extent};
 use crate::outline::OutlineBody;
 use crate::signs::sign;
 use crate::tree::scaled;
@@ -15,6 +16,7 @@ use clearance::{Pose, Ring, Rotation, Space, Vec2, Vec3, WideVector, vec2, vec3}
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Half of ε.
 const U: f64 = f64::EPSILON / 2.0;
@@ -52,12 +54,15 @@ pub(super) struct Lines {
     /// How many edges that are no points end in each point.
     pub valence: Vec<u32>,
     pub rings: u32,
+    /// Where the edges of each ring begin, and where the last ones end.
+    starts: Vec<usize>,
+    blocks: [Blocks; 2],
     rounded: Vec<[f64; 2]>,
     local: Vec<Vec2<f64>>,
     poses: [Pose<Vec2<f64>>; 2],
     exponent: i32,
     error: f64,
-    exact: Vec<OnceCell<Vec3<Dyadic>>>,
+    exact: Vec<OnceCell<Box<Vec3<Dyadic>>>>,
     /// The first point of the second outline.
     second: u32,
 }
@@ -76,6 +81,8 @@ impl Lines {
             edges: Vec::new(),
             valence: Vec::new(),
             rings: 0,
+            starts: vec![0],
+            blocks: [Blocks::default(), Blocks::default()],
             rounded: Vec::new(),
             local: Vec::new(),
             poses,
@@ -97,14 +104,24 @@ impl Lines {
     }
 
     fn add(&mut self, side: usize, body: &OutlineBody) {
-        let mut known: HashMap<[u64; 2], u32> = HashMap::new();
+        let (mut known, start) = (HashMap::new(), self.edges.len());
         for ring in body.outline.rings() {
             for number in ring.first_edge..ring.first_edge + ring.edge_count {
                 let ends = body.ends(number).each(|end| self.point(&mut known, side, end));
                 self.edges.push(Edge { side, ring: self.rings, ends, turn: i32::from(ring.turn) });
             }
             self.rings += 1;
+            self.starts.push(self.edges.len());
         }
+        self.blocks[side] = Blocks::new(start..self.edges.len(), |edge| {
+            let [p, q] = self.edges[edge].ends.each(|end| self.rounded(end));
+            [0, 1].each(|axis| [p[axis].min(q[axis]), p[axis].max(q[axis])])
+        });
+    }
+
+    /// The places of the edges of a ring.
+    pub fn of_ring(&self, ring: u32) -> Range<usize> {
+        self.starts[ring as usize]..self.starts[ring as usize + 1]
     }
 
     /// The index of a point.
@@ -132,7 +149,7 @@ impl Lines {
             let half = -self.exponent / 2;
             let [first, second] = [half, -self.exponent - half].each(|power| Dyadic::from(ldexp(1.0, power)));
             let image = image.scaled(&first.times(&second));
-            vec3(image.x, image.y, Dyadic::zero())
+            Box::new(vec3(image.x, image.y, Dyadic::zero()))
         })
     }
 
@@ -225,15 +242,19 @@ impl Lines {
     /// The sum over all edges that a ray crosses.
     fn count(&self, side: usize, probe: &Probe, end: [f64; 2], direction: &Vec3<Dyadic>, left_out: &[usize]) -> Count {
         let start = [probe.rounded[0], probe.rounded[1]];
-        let [low, high] = [start[1].min(end[1]) - INEXACT, start[1].max(end[1]) + INEXACT];
+        // The ray rises from its start. Its points, and those of edges, are known within a few errors of coordinates.
+        let rise = (end[1] - start[1]) / (end[0] - start[0]);
+        let height = |x: f64| start[1] + rise * (x.max(start[0]) - start[0]);
+        let margin = 4.0 * INEXACT;
+        let may_meet = |[x, y]: &Extent| {
+            !(x[1] < start[0] - margin || y[1] < height(x[0]) - margin || y[0] > height(x[1]) + margin)
+        };
         let mut sum = 0;
-        for (place, edge) in self.edges.iter().enumerate().filter(|(_, edge)| edge.side == side && !edge.is_point()) {
+        for place in self.blocks[side].edges(may_meet) {
+            let edge = &self.edges[place];
             let [from, to] = edge.ends.each(|end| self.rounded(end));
-            let is_behind = from[0] < start[0] - INEXACT && to[0] < start[0] - INEXACT;
-            if is_behind || (from[1] < low && to[1] < low) || (from[1] > high && to[1] > high) {
-                continue;
-            }
-            if left_out.contains(&place) {
+            let extent = [0, 1].each(|axis| [from[axis].min(to[axis]), from[axis].max(to[axis])]);
+            if edge.is_point() || !may_meet(&extent) || left_out.contains(&place) {
                 continue;
             }
             let of_end = |end_of_edge: u32, rounded: [f64; 2]| {

@@ -3,6 +3,7 @@
 //! It is that of solids ([`super`]), one dimension lower: surfaces are edges, and sectors are around points. All edges
 //! of both outlines are cut at each other, so an outline may meet itself.
 
+mod blocks;
 mod lines;
 
 use super::fan::{Blade, Fan};
@@ -79,7 +80,7 @@ type Corner = (usize, u32);
 /// Two outlines, and what has been seen of them.
 struct Judge {
     lines: Lines,
-    /// For each edge the edges whose boxes meet its own.
+    /// For each edge the edges whose boxes meet its own, once it is asked everywhere.
     near: Vec<Vec<usize>>,
     seen: Seen,
     /// The winding number of its outline to the right of each ring, if the outline does not meet itself.
@@ -90,9 +91,8 @@ struct Judge {
 impl Judge {
     fn new(outlines: [&OutlineBody; 2]) -> Self {
         let lines = Lines::new(outlines);
-        let near = near_edges(&lines);
         let right = vec![None; lines.rings as usize];
-        Self { lines, near, seen: Seen::default(), right, meets_itself: [false; 2] }
+        Self { lines, near: Vec::new(), seen: Seen::default(), right, meets_itself: [false; 2] }
     }
 
     fn note(&mut self, windings: [i32; 2]) {
@@ -131,10 +131,10 @@ impl Judge {
 
     /// A point of a ring off the other outline, and how often that goes around it.
     fn place_of(&self, ring: u32) -> Option<(usize, Probe, i32)> {
-        let edges = self.lines.edges.iter().filter(|edge| edge.ring == ring);
+        let edges = &self.lines.edges[self.lines.of_ring(ring)];
         let weights = [[1.0, 1.0], [1.0, 3.0], [3.0, 1.0], [1.0, 7.0], [5.0, 3.0]];
         let mut points =
-            edges.flat_map(|edge| weights.each(|weights| (edge.side, self.lines.inner_point(edge, weights))));
+            edges.iter().flat_map(|edge| weights.each(|weights| (edge.side, self.lines.inner_point(edge, weights))));
         points.find_map(|(side, probe)| {
             let (winding, _) = self.lines.winding(1 - side, &probe, &[])?;
             Some((side, probe, winding))
@@ -143,6 +143,7 @@ impl Judge {
 
     /// Looks at all points where more than the two edges of a corner meet, and at the rings without one.
     fn look_everywhere(&mut self) {
+        self.near = near_edges(&self.lines);
         let (crossings, corners) = self.meeting_places();
         let mut touched = HashSet::new();
         for (number, &(i, j)) in crossings.iter().enumerate() {
@@ -263,7 +264,7 @@ impl Judge {
         if let Some(right) = self.right[ring as usize] {
             return Some(right);
         }
-        let place = self.lines.edges.iter().position(|edge| edge.ring == ring && !edge.is_point())?;
+        let place = self.lines.of_ring(ring).find(|&edge| !self.lines.edges[edge].is_point())?;
         let edge = self.lines.edges[place];
         let probe = self.lines.inner_point(&edge, [1.0, 1.0]);
         let (number, direction) = self.lines.winding(edge.side, &probe, &[place])?;
@@ -278,7 +279,7 @@ impl Judge {
     fn look_at_ring(&mut self, ring: u32) {
         let Some((side, _, other)) = self.place_of(ring) else { return };
         let Some(right) = self.right_of(ring) else { return };
-        let turn = self.lines.edges.iter().find(|edge| edge.ring == ring).map_or(1, |edge| edge.turn);
+        let turn = self.lines.edges[self.lines.of_ring(ring)].first().map_or(1, |edge| edge.turn);
         for own in [right, right + turn] {
             self.note(if side == 0 { [own, other] } else { [other, own] });
         }
