@@ -87,7 +87,8 @@ fn signed<W: WideVector>(
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
-    let mut answer = ordered.query(solver).with_signs(signs).signed_by_floats(Query::signed_of_near);
+    let mut query = Query { signs, ..ordered.query(solver) };
+    let mut answer = query.signed_by_floats(Query::signed_of_near);
     if is_swapped {
         answer.swap();
     }
@@ -106,7 +107,8 @@ pub(crate) fn distance<W: WideVector>(
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
-    let mut answer = ordered.query(solver).distance_by_floats(Query::distance_of_near);
+    let mut query = ordered.query(solver);
+    let mut answer = query.distance_by_floats(Query::distance_of_near);
     if is_swapped {
         answer.swap();
     }
@@ -129,7 +131,8 @@ pub(crate) fn within<W: WideVector>(
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
-    let mut answer = ordered.query(solver).within_by_floats(limit, Query::distance_of_near)?;
+    let mut query = ordered.query(solver);
+    let mut answer = query.within_by_floats(limit, Query::distance_of_near)?;
     if is_swapped {
         answer.swap();
     }
@@ -193,19 +196,13 @@ impl<'q, W: WideVector> Query<'q, W> {
         Self { watch, ..self }
     }
 
-    /// The same question, with what the answer must tell.
-    #[inline(always)]
-    fn with_signs(self, signs: Signs) -> Self {
-        Self { signs, ..self }
-    }
-
     /// The signed distance, for a trace.
-    pub fn signed_distance(self) -> Proximity<W> {
+    pub fn signed_distance(mut self) -> Proximity<W> {
         self.signed_by_floats(Self::signed_of_near)
     }
 
     /// The distance, for a trace.
-    pub fn distance(self) -> Proximity<W> {
+    pub fn distance(mut self) -> Proximity<W> {
         self.distance_by_floats(Self::distance_of_near)
     }
 

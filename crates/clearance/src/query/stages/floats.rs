@@ -31,7 +31,10 @@ use crate::space::vector::WideVector;
 impl<W: WideVector> Query<'_, W> {
     /// The signed distance.
     #[inline(always)]
-    pub(super) fn signed_by_floats(mut self, open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>) -> Proximity<W> {
+    pub(super) fn signed_by_floats(
+        &mut self,
+        open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
+    ) -> Proximity<W> {
         if self.pair.frame.is_lost() {
             return self.unknown();
         }
@@ -51,13 +54,13 @@ impl<W: WideVector> Query<'_, W> {
                 return answer;
             }
         }
-        open(&mut self, &search)
+        open(self, &search)
     }
 
     /// The distance.
     #[inline(always)]
     pub(super) fn distance_by_floats(
-        mut self,
+        &mut self,
         open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
     ) -> Proximity<W> {
         if self.solver.precision == Precision::Float {
@@ -76,7 +79,7 @@ impl<W: WideVector> Query<'_, W> {
     /// The distance if it is at most `limit`.
     #[inline(always)]
     pub(super) fn within_by_floats(
-        mut self,
+        &mut self,
         limit: f64,
         open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
     ) -> Option<Proximity<W>> {
