@@ -87,7 +87,8 @@ fn signed<W: WideVector>(
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
-    let mut answer = ordered.query(solver).with_signs(signs).signed_distance();
+    let mut query = Query { signs, ..ordered.query(solver) };
+    let mut answer = query.signed_by_floats(Query::signed_of_near);
     if is_swapped {
         answer.swap();
     }
@@ -106,7 +107,8 @@ pub(crate) fn distance<W: WideVector>(
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
-    let mut answer = ordered.query(solver).distance();
+    let mut query = ordered.query(solver);
+    let mut answer = query.distance_by_floats(Query::distance_of_near);
     if is_swapped {
         answer.swap();
     }
@@ -129,7 +131,8 @@ pub(crate) fn within<W: WideVector>(
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
-    let mut answer = ordered.query(solver).within(limit)?;
+    let mut query = ordered.query(solver);
+    let mut answer = query.within_by_floats(limit, Query::distance_of_near)?;
     if is_swapped {
         answer.swap();
     }
@@ -193,37 +196,14 @@ impl<'q, W: WideVector> Query<'q, W> {
         Self { watch, ..self }
     }
 
-    /// The same question, with what the answer must tell.
-    #[inline(always)]
-    fn with_signs(self, signs: Signs) -> Self {
-        Self { signs, ..self }
-    }
-
-    /// The signed distance: what floats prove, and beyond them what they leave open.
-    #[inline(always)]
+    /// The signed distance, for a trace.
     pub fn signed_distance(mut self) -> Proximity<W> {
-        let mut search = Search::begin();
-        match self.signed_by_floats(&mut search) {
-            Some(answer) => answer,
-            None => self.signed_of_near(&search),
-        }
+        self.signed_by_floats(Self::signed_of_near)
     }
 
-    #[inline(always)]
+    /// The distance, for a trace.
     pub fn distance(mut self) -> Proximity<W> {
-        let mut search = Search::begin();
-        match self.distance_by_floats(&mut search) {
-            Some(answer) => answer,
-            None => self.distance_of_near(&search),
-        }
-    }
-
-    /// The distance if it is at most `limit`.
-    #[inline(always)]
-    fn within(mut self, limit: f64) -> Option<Proximity<W>> {
-        let mut search = Search::begin();
-        let known = self.within_by_floats(limit, &mut search);
-        known.unwrap_or_else(|| Some(self.distance_of_near(&search)).filter(|answer| answer.distance <= limit))
+        self.distance_by_floats(Self::distance_of_near)
     }
 
     #[inline(always)]

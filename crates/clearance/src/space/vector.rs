@@ -406,7 +406,7 @@ pub trait WideVector:
 
     /// The unit vector of the same direction. For the zero vector it is the first axis.
     #[doc(alias = "normalize")]
-    #[inline]
+    #[inline(always)]
     fn unit(self) -> Self {
         let squared = self.dot(&self);
         if squared > 1e-250 && squared < 1e250 { self.divided(sqrt(squared)) } else { far_unit(self) }

@@ -1,4 +1,6 @@
-//! What floats answer by themselves. `None` means *open*: the stages after this one decide ([`super::near`]).
+//! What floats answer by themselves. They end with an answer, or they leave the pair *open*: the stages after this one decide
+//! ([`super::near`]). Each question is given the function to call for an open pair. An answer is large, and a value that may
+//! be one would be copied.
 //!
 //! **Problem.** Most pairs need nothing but floats, and a batch, a mesh or a GPU asks about very many of them.
 //!
@@ -25,61 +27,77 @@ use crate::result::{Proximity, Status};
 use crate::shape::view::Core;
 use crate::space::vector::WideVector;
 
-/// The questions. Each leaves the end of its search, if there was one, to the stages after it.
+/// The questions.
 impl<W: WideVector> Query<'_, W> {
     /// The signed distance.
     #[inline(always)]
-    pub(super) fn signed_by_floats(&mut self, search: &mut Search<W>) -> Option<Proximity<W>> {
+    pub(super) fn signed_by_floats(
+        &mut self,
+        open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
+    ) -> Proximity<W> {
         if self.pair.frame.is_lost() {
-            return Some(self.unknown());
+            return self.unknown();
         }
         if self.solver.precision == Precision::Float && !self.watch.is_there() {
             if let Some(answer) = self.distance_by_cache() {
-                return Some(answer);
+                return answer;
             }
             if let Some(answer) = self.signed_without_search() {
-                return Some(answer);
+                return answer;
             }
         }
-        self.search(f64::INFINITY, search);
-        if !self.is_proven_apart(search) {
-            return None;
+        let mut search = Search::begin();
+        self.search(f64::INFINITY, &mut search);
+        if self.is_proven_apart(&search) {
+            let cores = Cores::apart(&search, &self.pair.frame.rounding());
+            if let Some(answer) = cores.answer(&self.pair.frame, self.signs) {
+                return answer;
+            }
         }
-        Cores::apart(search, &self.pair.frame.rounding()).answer(&self.pair.frame, self.signs)
+        open(self, &search)
     }
 
     /// The distance.
     #[inline(always)]
-    pub(super) fn distance_by_floats(&mut self, search: &mut Search<W>) -> Option<Proximity<W>> {
+    pub(super) fn distance_by_floats(
+        &mut self,
+        open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
+    ) -> Proximity<W> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
-                return Some(answer);
+                return answer;
             }
         }
         if let Some(answer) = self.distance_without_search() {
-            return Some(answer);
+            return answer;
         }
-        self.search(f64::INFINITY, search);
-        self.distance_from(search)
+        let mut search = Search::begin();
+        self.search(f64::INFINITY, &mut search);
+        self.distance_from(&search, open)
     }
 
-    /// The distance if it is at most `limit`: `Some(None)` if it is greater.
+    /// The distance if it is at most `limit`.
     #[inline(always)]
-    pub(super) fn within_by_floats(&mut self, limit: f64, search: &mut Search<W>) -> Option<Option<Proximity<W>>> {
+    pub(super) fn within_by_floats(
+        &mut self,
+        limit: f64,
+        open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
+    ) -> Option<Proximity<W>> {
         if self.solver.precision == Precision::Float {
             if let Some(answer) = self.distance_by_cache() {
-                return Some(answer.within(limit));
+                return answer.within(limit);
             }
         }
         if let Some(answer) = self.distance_without_search() {
-            return Some(answer.within(limit));
+            return answer.within(limit);
         }
         let farthest = self.pair.frame.scaled(limit) + self.pair.frame.radius();
-        self.search(farthest * (1.0 + 4.0 * U), search);
+        let mut search = Search::begin();
+        self.search(farthest * (1.0 + 4.0 * U), &mut search);
         if search.verdict == Verdict::Beyond {
-            return Some(None);
+            return None;
         }
-        self.distance_from(search).map(|answer| answer.within(limit))
+        self.distance_from(&search, open).within(limit)
     }
 
     /// Whether the shapes meet, before a search.
@@ -146,17 +164,25 @@ impl<W: WideVector> Query<'_, W> {
 
     /// The distance, from the end of the search.
     #[inline(always)]
-    fn distance_from(&self, search: &Search<W>) -> Option<Proximity<W>> {
+    fn distance_from(
+        &mut self,
+        search: &Search<W>,
+        open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
+    ) -> Proximity<W> {
         let frame = &self.pair.frame;
         if search.verdict == Verdict::Inside {
             let (point, witnesses) = common_point(search, &frame.rounding());
-            return Some(point.common_point(frame, witnesses, search.iterations));
+            return point.common_point(frame, witnesses, search.iterations);
         }
-        if !self.is_proven_apart(search) {
-            return None;
+        if self.is_proven_apart(search) {
+            if let Some(answer) = Cores::apart(search, &frame.rounding()).answer(frame, Signs::Decided) {
+                if answer.status == Status::Separated {
+                    return answer;
+                }
+                return distance_of_rounded(answer, frame.radii());
+            }
         }
-        let answer = Cores::apart(search, &frame.rounding()).answer(frame, Signs::Decided)?;
-        Some(if answer.status == Status::Separated { answer } else { distance_of_rounded(answer, frame.radii()) })
+        open(self, search)
     }
 }
 
