@@ -21,6 +21,7 @@ mod documented_form;
 mod found_from_outside;
 mod gradient;
 mod hull_geometry;
+mod long_edges;
 mod measures;
 mod minimum;
 mod morphs;
