@@ -26,6 +26,18 @@ pub(super) fn at_end<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'
     solver.signed_distance(&first, &second)
 }
 
+/// How far the vector between the points of a contact may be from the normal times the distance, in units of u · size, beside
+/// the way within the bracket of the moment. Larger: points farther from their bodies. Smaller: more queries at rest.
+pub(super) const RESIDUAL: f64 = 32.0;
+
+/// Two points moved by half of `b − a − distance · normal` each, if that is no longer than `most`. `None` for others: where
+/// long edges cross at a small angle, floats do not know the points.
+#[inline(always)]
+pub(super) fn along_normal<W: WideVector>([a, b]: [W; 2], normal: W, distance: f64, most: f64) -> Option<[W; 2]> {
+    let residual = b - a - normal * distance;
+    (residual.dot(&residual) <= most * most).then(|| [a + residual * 0.5, b - residual * 0.5])
+}
+
 /// The sum as its rounding and what that lost.
 fn sum_of_three<W: WideVector>(a: W, b: W, c: W) -> [W; 2] {
     (0..W::DIM).fold([a, a], |both, axis| {

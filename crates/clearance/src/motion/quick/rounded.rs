@@ -14,6 +14,7 @@ use super::proof::{Before, SHARP, WIDEST};
 use super::scene::Scene;
 use crate::motion::body::{Body, Track};
 use crate::motion::line::Found;
+use crate::motion::rest::{RESIDUAL, along_normal};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
@@ -150,19 +151,19 @@ fn contact<W: WideVector>(
     let [from, until, best] = [lower, upper, best].each(|s| scene.fraction(s));
     let found = Found::Contact { lower: from, upper: until, best };
     let margin = error + (upper - lower) * speed;
-    Some((found, bodies(scene, rest, answer, [normal.divided(length), point], lower, margin)))
+    Some((found, bodies(scene, rest, answer, [normal.divided(length), point], [lower, upper], margin)?))
 }
 
 /// The bodies at s, which is not after the contact, from the nearest point of A − B and the direction from it. The
-/// surfaces are nearer than twice the margin.
+/// surfaces are nearer than twice the margin. Contact is not after the last moment. `None` if their points are not along the direction.
 pub(super) fn bodies<W: WideVector>(
     scene: &Scene<'_, W>,
     rest: &Rest<'_, W>,
     answer: &Proximity<W>,
     [unit, point]: [W; 2],
-    s: f64,
+    [s, last]: [f64; 2],
     margin: f64,
-) -> Proximity<W> {
+) -> Option<Proximity<W>> {
     // From the nearest point of A.
     let count = answer.witnesses.count as usize;
     let on_a = answer.witnesses.pairs.iter().zip(&answer.witnesses.weights).take(count);
@@ -173,16 +174,18 @@ pub(super) fn bodies<W: WideVector>(
     let target = rest.solver.contact_distance();
     let margin = 2.0 * scene.length(margin) + 8.0 * U * (radii[0] + radii[1] + target);
     let (point_a, point_b) = (scene.vector(on_a) + unit * radii[0], scene.vector(on_b) - unit * radii[1]);
-    let contact = Proximity {
+    let distance = smaller(larger((point_b - point_a).dot(&unit), target), target + margin);
+    // The moment is rounded, and the normal is that of the contact.
+    let most = scene.length(RESIDUAL * U * scene.size + (last - s) * scene.way.sum_abs());
+    let [point_a, point_b] = along_normal([point_a, point_b], unit, distance, most)?;
+    Some(Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
-        distance: larger((point_b - point_a).dot(&unit), target),
+        distance,
         lower: target,
         upper: target + margin,
         normal: unit,
         point_a,
         point_b,
         ..*answer
-    };
-    let distance = smaller(contact.distance, contact.upper);
-    Proximity { distance, ..contact }
+    })
 }
