@@ -276,7 +276,7 @@ impl<'s, W: WideVector> Course<'s, W> {
         let distance = smaller(larger(cores.distance - radius, lower), upper);
         let points = [cores.point_a + cores.normal * radii[0], cores.point_b - cores.normal * radii[1]];
         // The bodies are not in each other, so the distance may be that of other points by a rounding.
-        let [point_a, point_b] = along_normal(points, cores.normal, distance, f64::INFINITY)?;
+        let [point_a, point_b] = along_normal(points, cores.normal, distance, 0.5, f64::INFINITY)?;
         Some(Proximity { status, distance, lower, upper, point_a, point_b, ..cores })
     }
 

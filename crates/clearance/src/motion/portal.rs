@@ -8,7 +8,7 @@
 //! below 2⁻⁹⁰ of the size L. The weights are floats, and must exceed their error.
 
 use super::course::{Course, high};
-use super::rest::{RESIDUAL, along_normal};
+use super::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp};
@@ -207,7 +207,8 @@ impl<W: WideVector> Course<'_, W> {
         let upper = gap.length() + 16.0 * U * self.size() + 2.0 * self.corner_error();
         let distance = larger(gap.dot(&proven.normal), 0.0);
         let noise = RESIDUAL * U * self.size() + (proven.upper - t) * self.scaled_way().sum_abs();
-        let [on_a, on_b] = along_normal([on_a, on_b], proven.normal, distance, noise)?;
+        let [on_a, on_b] =
+            along_normal([on_a, on_b], proven.normal, distance, sliding_share(&witnesses, [0.0; 2]), noise)?;
         Some(Proximity {
             status: Status::Touching,
             distance: self.unshrunk_length(distance),

@@ -19,7 +19,7 @@ mod tests;
 
 use crate::difference::diagonal;
 use crate::motion::map::Map;
-use crate::motion::rest::{RESIDUAL, along_normal};
+use crate::motion::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U};
 use crate::query::solver::{Precision, Solver};
@@ -185,10 +185,15 @@ fn answer<W: WideVector>(
     let on_body = places[0] + ways[0] * lower + flight.unshrunk(feet[0]) + normal * radii[0];
     let on_vertex = places[1] + ways[1] * lower + flight.unshrunk(feet[1]) - normal * radii[1];
     let [gap, most] = [best - lower, upper - lower].each(|time| flight.unshrunk_length(time * speed));
-    let (normal, points) = if side == 0 { (normal, [on_body, on_vertex]) } else { (-normal, [on_vertex, on_body]) };
+    let (normal, points, radii) = if side == 0 {
+        (normal, [on_body, on_vertex], radii)
+    } else {
+        (-normal, [on_vertex, on_body], [radii[1], radii[0]])
+    };
     let size = flight.unshrunk_length(flight.size) + on_body.sum_abs() + on_vertex.sum_abs();
     let drift = flight.unshrunk_length((upper - lower) * flight.way.sum_abs());
-    let [point_a, point_b] = along_normal(points, normal, target + gap, RESIDUAL * U * size + drift)?;
+    let [point_a, point_b] =
+        along_normal(points, normal, target + gap, sliding_share(&witnesses, radii), RESIDUAL * U * size + drift)?;
     let contact = Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
         distance: f64::narrow(target + gap),

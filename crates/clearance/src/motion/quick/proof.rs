@@ -13,7 +13,7 @@
 use super::scene::{Corner, Scene};
 use crate::difference::diagonal;
 use crate::motion::line::Found;
-use crate::motion::rest::{RESIDUAL, along_normal};
+use crate::motion::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
@@ -186,7 +186,7 @@ fn bodies<W: WideVector>(
     let gap = on_b - on_a;
     let distance = larger(gap.dot(&normal), 0.0);
     let noise = RESIDUAL * U * scene.size + 2.0 * scene.slack + (last - s) * scene.way.sum_abs();
-    let [on_a, on_b] = along_normal([on_a, on_b], normal, distance, noise)?;
+    let [on_a, on_b] = along_normal([on_a, on_b], normal, distance, sliding_share(&witnesses, [0.0; 2]), noise)?;
     let upper = gap.sum_abs() + 2.0 * scene.slack + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
     Some(Proximity {
         status: Status::Touching,

@@ -14,7 +14,7 @@ use super::proof::{Before, SHARP, WIDEST};
 use super::scene::Scene;
 use crate::motion::body::{Body, Track};
 use crate::motion::line::Found;
-use crate::motion::rest::{RESIDUAL, along_normal};
+use crate::motion::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
@@ -177,7 +177,8 @@ pub(super) fn bodies<W: WideVector>(
     let distance = smaller(larger((point_b - point_a).dot(&unit), target), target + margin);
     // The moment is rounded, and the normal is that of the contact.
     let most = scene.length(RESIDUAL * U * scene.size + (last - s) * scene.way.sum_abs());
-    let [point_a, point_b] = along_normal([point_a, point_b], unit, distance, most)?;
+    let [point_a, point_b] =
+        along_normal([point_a, point_b], unit, distance, sliding_share(&answer.witnesses, radii), most)?;
     Some(Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
         distance,
