@@ -9,7 +9,7 @@
 use crate::random::Random;
 use clearance::{
     AnyShape, Capsule, Cuboid, Hull, Placement, Pose, Proximity, Quaternion, Real, Rotation2, Segment, Shape, ShapeSet,
-    Solver, Space, Status, Triangle, Vec2, Vec3, Vector, WideVector, vec2, vec3,
+    Solver, Space, Status, Triangle, Vec2, Vec3, Vector, vec2, vec3,
 };
 use std::f64::consts::FRAC_PI_4;
 
@@ -254,4 +254,35 @@ fn witness_points_of_long_edges_of_f32_lie_along_the_normal() {
     println!("{found:?}");
     assert!(found.worst.iter().all(|worst| *worst <= MOST), "{found:?}");
     assert!(found.edges.iter().all(|edges| edges[0] > 50), "idle: {found:?}");
+}
+
+#[test]
+fn witness_points_of_long_sides_in_the_plane_lie_along_the_normal() {
+    let (mut random, mut worst, mut apart, solver) = (Random(10), 0.0f64, 0, Solver::default());
+    for step in 0..2000 {
+        let mut number = |low: f64, high: f64| low + (high - low) * 0.5 * (1.0 + random.signed());
+        let (turn, angle, length) = (number(-3.0, 3.0), 10f64.powf(number(-9.0, -1.0)), 10f64.powf(number(0.0, 6.0)));
+        let gap = 10f64.powf(number(-10.0, 0.0)) * if step % 3 == 0 { -0.2 } else { 1.0 };
+        let (wall, bar) = (Rotation2::from_angle(turn), Rotation2::from_angle(turn + angle));
+        let place = vec2(number(-1.0, 1.0), number(-1.0, 1.0)) * [0.0, 1.0, length][step % 3];
+        // The lowest corner of the bar is over the upper side of the wall.
+        let corner = place + wall * vec2(0.8 * number(-length, length), 0.5 + gap);
+        let half = vec2(length, number(0.1, 1.0));
+        let shapes: [AnyShape<Vec2<f64>>; 2] = match step % 2 {
+            0 => [Cuboid::new(vec2(length, 0.5)).unwrap().into(), Cuboid::new(half).unwrap().into()],
+            _ => [
+                Cuboid::new(vec2(length, 0.5)).unwrap().into(),
+                Segment::new(vec2(-length, -half.y), vec2(length, -half.y)).unwrap().into(),
+            ],
+        };
+        let poses =
+            [Pose { rotation: wall, translation: place }, Pose { rotation: bar, translation: corner + bar * half }];
+        let size = [place, corner, corner + bar * half].iter().fold(length, |m, p| m.max(p.x.abs()).max(p.y.abs()));
+        let (residual, signed) = Pair { shapes, poses, size }.worst(&solver);
+        worst = worst.max(residual);
+        apart += usize::from(signed.status == Status::Separated);
+    }
+    println!("{worst} {apart}");
+    assert!(worst <= MOST, "{worst}");
+    assert!((800..1600).contains(&apart), "idle: {apart} apart");
 }
