@@ -50,6 +50,15 @@ def test_verdicts_and_limits_are_those_of_single_queries():
     assert min(seen) > 20, seen
 
 
+def test_placed_shapes_with_the_identity_for_pose_are_the_shapes():
+    identity = np.broadcast_to([0.0, 0, 0, 0, 0, 0, 1], (4, 7))
+    for poses in random_poses(60, seed=2):
+        bodies = placed(poses)
+        found = cl.ShapeSet(bodies).distances(identity)["distance"]
+        single = [cl.distance(bodies[i], bodies[j]).distance for i, j in PAIRS]
+        assert (np.ravel(found) == single).all()
+
+
 def test_the_minimum_is_the_plain_minimum_in_every_configuration():
     poses = random_poses(3000)
     set_of_shapes = cl.ShapeSet(SHAPES)

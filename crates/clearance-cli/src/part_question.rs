@@ -270,7 +270,7 @@ impl PartQuestion<'_> {
             let mut placed = Pose::identity();
             for document in moves {
                 let pose = solid::pose::<V>(&rounded(document, self.scalar)).map_err(|fault| fault.under(key))?;
-                placed = if placed == Pose::identity() { pose } else { pose.after(&placed) };
+                placed = pose.after(&placed);
             }
             Ok(placed)
         };

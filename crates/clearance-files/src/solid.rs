@@ -84,7 +84,7 @@ impl<V: Dimension> Body<V> {
     /// Moves the shape by `pose`, after its own placement.
     pub fn move_by(&mut self, pose: &PoseDocument) -> Result<(), Fault> {
         let pose = self::pose::<V>(pose)?;
-        self.pose = if self.pose == Pose::identity() { pose } else { pose.after(&self.pose) };
+        self.pose = pose.after(&self.pose);
         Ok(())
     }
 

@@ -120,11 +120,6 @@ pub fn exact_row<V: Dimension>(row: &[f64]) -> PyResult<Pose<V>> {
     crate::pose::of_row(row).map_err(value_error)
 }
 
-/// The pose `given` after another one. Nothing is rounded where one of them is the identity.
-pub fn composed<V: Dimension>(given: Pose<V>, first: Pose<V>) -> Pose<V> {
-    if first == Pose::identity() { given } else { given.after(&first) }
-}
-
 pub fn placed<V: Dimension>(what: String, pose: &Pose<V>) -> String {
     if *pose == Pose::identity() { what } else { format!("{what}.at({})", text::pose(pose)) }
 }

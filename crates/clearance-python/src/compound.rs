@@ -1,7 +1,7 @@
 //! The class `Compound`: convex shapes that are one body.
 
 use crate::arrays;
-use crate::bodies::{composed, exact_row, placed, row};
+use crate::bodies::{exact_row, placed, row};
 use crate::dimension::{Dimension, In, Plane, Space};
 use crate::pose::Given;
 use crate::shape::value_error;
@@ -53,8 +53,8 @@ impl Compound {
     ) -> PyResult<Self> {
         let given = Given { pose, translation, rotation };
         let body = match &self.body {
-            In::Plane((body, first)) => In::Plane((body.clone(), composed(given.of()?, *first))),
-            In::Space((body, first)) => In::Space((body.clone(), composed(given.of()?, *first))),
+            In::Plane((body, first)) => In::Plane((body.clone(), given.of()?.after(first))),
+            In::Space((body, first)) => In::Space((body.clone(), given.of()?.after(first))),
         };
         Ok(Self { body, shapes: self.shapes.clone() })
     }

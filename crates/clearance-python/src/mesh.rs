@@ -1,7 +1,7 @@
 //! The class `Mesh`: a surface of triangles at a pose.
 
 use crate::arrays;
-use crate::bodies::{Factors, composed, exact_row, placed, row};
+use crate::bodies::{Factors, exact_row, placed, row};
 use crate::dimension::{Dimension, Space};
 use crate::indices::indices;
 use crate::pose::Given;
@@ -87,7 +87,7 @@ impl Mesh {
         rotation: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let given: Pose<Space> = Given { pose, translation, rotation }.of()?;
-        Ok(Self { pose: composed(given, self.pose), ..self.clone() })
+        Ok(Self { pose: given.after(&self.pose), ..self.clone() })
     }
     /// scaled(factor)
     ///

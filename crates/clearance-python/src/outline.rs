@@ -1,7 +1,7 @@
 //! The class `Outline`: polygons with holes, or an open line, at a pose.
 
 use crate::arrays;
-use crate::bodies::{Factors, composed, exact_row, placed, row};
+use crate::bodies::{Factors, exact_row, placed, row};
 use crate::dimension::{Dimension, Plane};
 use crate::pose::Given;
 use crate::shape::value_error;
@@ -135,7 +135,7 @@ impl Outline {
         rotation: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let given: Pose<Plane> = Given { pose, translation, rotation }.of()?;
-        Ok(Self { pose: composed(given, self.pose), ..self.clone() })
+        Ok(Self { pose: given.after(&self.pose), ..self.clone() })
     }
     /// scaled(factor)
     ///

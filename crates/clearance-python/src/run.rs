@@ -60,7 +60,6 @@ impl<V: Dimension> Bodies<V> {
         let place = |(index, &(shape, own)): (usize, &(ShapeId, Pose<V>))| {
             let pose = match poses.map(|poses| poses.pose(configuration, index)) {
                 None => own,
-                Some(pose) if own == Pose::identity() => pose,
                 Some(pose) => pose.after(&own),
             };
             Placement { shape, pose }

@@ -13,6 +13,9 @@
 //! 3. h < 0: the shapes are apart, and that point is an upper bound.
 //! 4. h > 0: the depth is at most h/|n| + ε. It is at least the depth below the facet's own corners, less ε, if the
 //!    depth is small beside the facet and the body behind it ([`super::facet`]).
+//! 5. The witness points have the weights of the foot. If these come from floats, they err by u·S/sin θ, where θ is the
+//!    angle of the facet at a corner: edges that cross at a small angle have a thin facet. If the points do not lie along
+//!    the normal to rounding, their weights are computed in double-double numbers, too (docs/math/bounds.md).
 //!
 //! **Rounding.** A formula of a rotation errs by 2⁻⁹⁸ of the point's coordinates, and each sum of products by 2⁻¹⁰⁰
 //! of the sum of their sizes. A height has fewer than 64 such errors, times at most 2√3 for the length of n.
@@ -23,6 +26,7 @@
 use super::facet::{Guess, is_shallow};
 use super::support::{InDouble, combination};
 use super::{ExactAnswer, ExactPair};
+use crate::distance::simplex::weights;
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp, ldexp_down, smaller};
@@ -35,6 +39,10 @@ const SHARE: f64 = 2.0 * U * U * 4.0 * 1_048_576.0; // 2⁻⁸⁴
 
 /// The widest bracket, in units of u·S: what floats leave. The facet of floats may be below the surface by so much.
 const WIDEST: f64 = 4.0;
+
+/// How far the vector between the witness points may be from the normal times the distance, in units of u·S, before their
+/// weights are computed again. Larger: points farther from the features that are named. Smaller: more time.
+const NOISE: f64 = 4.0;
 
 /// How far from the rim of the facet the foot must be, in units of u·S. Floats err by less than 64 of them. Smaller: the
 /// foot may be outside.
@@ -167,13 +175,28 @@ impl<W: WideVector> ExactPair<'_, W> {
             return below();
         }
         let distance = smaller(larger(least.high, lower), upper);
+        // 5.
+        let unit = outward.unit();
+        let nearest = |shares: &[f64; 3]| {
+            let [p, q] = [&on_a, &on_b].each(|of| combination(count, |place| of[place] * shares[place]));
+            (q - p - unit * -top.high, [p, q])
+        };
+        let noise = (NOISE * U + self.a.defect() + self.b.defect()) * size;
+        let (mut shares, mut found) = (shares, nearest(&shares));
+        if !(found.0.length() <= noise) {
+            shares = double_shares([0, 1, 2].each(|place| a.point(pairs[place].0).minus(&b.point(pairs[place].1))));
+            found = nearest(&shares);
+            if !(found.0.length() <= noise) {
+                return None;
+            }
+        }
+        let (residual, [p, q]) = found;
+        let cores = [p + residual * 0.5, q - residual * 0.5].each(|point| point.scaled_by_power(-scale));
         let mut witnesses = Witnesses::default();
         (0..count).for_each(|place| witnesses.push(pairs[place], shares[place]));
-        let mixed = |of: &[W; 3]| combination(count, |place| of[place] * shares[place]).scaled_by_power(-scale);
-        let cores = [mixed(&on_a), mixed(&on_b)];
         let [lower, upper] = [ldexp_down(lower, -scale), -ldexp_down(-upper, -scale)];
         let distance = ldexp(distance, -scale);
-        let answer = ExactAnswer { status, distance, lower, upper, normal: outward.unit(), cores, witnesses };
+        let answer = ExactAnswer { status, distance, lower, upper, normal: unit, cores, witnesses };
         Some(Facet::Answered(DoubleAnswer { answer, meets: top.high >= 0.0 }))
     }
 }
@@ -219,6 +242,14 @@ pub(crate) fn shares_of_foot<W: WideVector>(corners: &[W; 3], normal: W, margin:
     is_within.then(|| areas.each(|area| area / sum))
 }
 
+/// The same in double-double numbers, from the corners.
+#[cold]
+fn double_shares<E: Space<Scalar = Double>>(corners: [E; 3]) -> [f64; 3] {
+    let [p, q, r] = &corners;
+    let (numerators, sum) = if E::DIM == 2 { weights(&[p, q]) } else { weights(&[p, q, r]) };
+    numerators.each(|numerator| numerator.divided_by(sum).high)
+}
+
 /// Σ aᵢ·bᵢ, with an error below 2⁻¹⁰⁰ of the sum of all |aᵢ·bᵢ| (Ogita, Rump and Oishi 2005, algorithm Dot2).
 pub(super) fn dot<E: Space<Scalar = Double>>(a: &E, b: &E) -> Double {
     dot_of(E::DIM, numbers(a), numbers(b))
@@ -257,6 +288,16 @@ impl<W: WideVector> InDouble<'_, '_, W> {
         let own = (0..W::DIM).fold(W::Double::zero(), |edge, axis| {
             edge.with_coordinate(axis, Double::sum(*to.coordinate(axis), -from.coordinate(axis)))
         });
+        self.turned(own)
+    }
+
+    /// A vertex, placed.
+    fn point(&self, index: u32) -> W::Double {
+        self.turned(self.rounded(index).double()).plus(&self.place())
+    }
+
+    /// A vector of the body's own frame, turned as the body is.
+    fn turned(&self, own: W::Double) -> W::Double {
         let Some(columns) = self.columns else { return own };
         let mut along = (0..W::DIM).filter(|&axis| own.coordinate(axis).high != 0.0);
         if let (Some(axis), None) = (along.next(), along.next()) {

@@ -15,6 +15,7 @@
 //! shape of one vertex has no choice. A curved shape adds its own rounding.
 
 use super::body::{Body, Swath, Track};
+use super::rest::along_normal;
 use crate::difference::diagonal;
 use crate::numbers::double::Double;
 use crate::numbers::dyadic::Dyadic;
@@ -272,15 +273,11 @@ impl<'s, W: WideVector> Course<'s, W> {
         let lower = larger(cores.lower - radius - margin, target);
         let upper = larger(cores.upper - radius + margin, lower);
         let status = if lower > 0.0 { Status::Separated } else { Status::Touching };
-        Some(Proximity {
-            status,
-            distance: smaller(larger(cores.distance - radius, lower), upper),
-            lower,
-            upper,
-            point_a: cores.point_a + cores.normal * radii[0],
-            point_b: cores.point_b - cores.normal * radii[1],
-            ..cores
-        })
+        let distance = smaller(larger(cores.distance - radius, lower), upper);
+        let points = [cores.point_a + cores.normal * radii[0], cores.point_b - cores.normal * radii[1]];
+        // The bodies are not in each other, so the distance may be that of other points by a rounding.
+        let [point_a, point_b] = along_normal(points, cores.normal, distance, 0.5, f64::INFINITY)?;
+        Some(Proximity { status, distance, lower, upper, point_a, point_b, ..cores })
     }
 
     /// Whether the cores are farther apart than the level by the bounds of an answer. `None` if they do not tell.

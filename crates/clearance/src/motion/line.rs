@@ -136,7 +136,7 @@ impl<W: WideVector> Line<'_, '_, W> {
         // The proof of contact is the more precise of the two.
         let lower = smaller(lower, upper);
         self.contact = if proven.weights[0] > 0.0 {
-            Some(self.course.contact_at(answer, &proven, lower))
+            self.course.contact_at(answer, &proven, lower)
         } else {
             self.course.surfaces(lower)
         };

@@ -8,6 +8,7 @@
 //! below 2⁻⁹⁰ of the size L. The weights are floats, and must exceed their error.
 
 use super::course::{Course, high};
+use super::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp};
@@ -191,8 +192,9 @@ impl<W: WideVector> Course<'_, W> {
         high::<W>(if whole { &normal } else { &gap }).unit()
     }
 
-    /// The bodies at fraction t, from the simplex that is hit. They are apart or touch: t is not after the contact.
-    pub(super) fn contact_at(&self, answer: &Proximity<W>, proven: &Proven<W>, t: f64) -> Proximity<W> {
+    /// The bodies at fraction t, from the simplex that is hit. They are apart or touch: t is not after the contact. `None` if
+    /// their points are not along the normal.
+    pub(super) fn contact_at(&self, answer: &Proximity<W>, proven: &Proven<W>, t: f64) -> Option<Proximity<W>> {
         let mut witnesses = Witnesses::default();
         let (mut on_a, mut on_b) = (W::ORIGIN, high::<W>(&self.displacement(t)));
         for (&(i, j), weight) in answer.witnesses.pairs.iter().zip(proven.weights).take(W::DIM) {
@@ -204,7 +206,10 @@ impl<W: WideVector> Course<'_, W> {
         let gap = on_b - on_a;
         let upper = gap.length() + 16.0 * U * self.size() + 2.0 * self.corner_error();
         let distance = larger(gap.dot(&proven.normal), 0.0);
-        Proximity {
+        let noise = RESIDUAL * U * self.size() + (proven.upper - t) * self.scaled_way().sum_abs();
+        let [on_a, on_b] =
+            along_normal([on_a, on_b], proven.normal, distance, sliding_share(&witnesses, [0.0; 2]), noise)?;
+        Some(Proximity {
             status: Status::Touching,
             distance: self.unshrunk_length(distance),
             lower: 0.0,
@@ -214,7 +219,7 @@ impl<W: WideVector> Course<'_, W> {
             point_b: self.unshrunk(on_b),
             iterations: answer.iterations,
             witnesses,
-        }
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use super::body::{Body, Track};
 use crate::numbers::double::Double;
 use crate::numbers::real::U;
 use crate::query::solver::{Precision, Solver};
-use crate::result::Proximity;
+use crate::result::{Proximity, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Pose;
@@ -24,6 +24,36 @@ pub(super) fn at_end<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'
     let second = Body::new(b, Pose { translation, ..pose_b }, place, error, false);
     let solver = Solver { precision: Precision::Float, max_distance: f64::INFINITY, ..*solver };
     solver.signed_distance(&first, &second)
+}
+
+/// How far the vector between the points of a contact may be from the normal times the distance, in units of u · size, beside
+/// the way within the bracket of the moment. Larger: points farther from their bodies. Smaller: more queries at rest.
+pub(super) const RESIDUAL: f64 = 32.0;
+
+/// The points of a contact, moved so that `b − a = distance · normal`. `None` if they are farther than `most` from that:
+/// where long edges cross at a small angle, floats do not know the points.
+///
+/// `share` is the part of the way that A's point takes.
+#[inline(always)]
+pub(super) fn along_normal<W: WideVector>(
+    [a, b]: [W; 2],
+    normal: W,
+    distance: f64,
+    share: f64,
+    most: f64,
+) -> Option<[W; 2]> {
+    let residual = b - a - normal * distance;
+    (residual.dot(&residual) <= most * most).then(|| [a + residual * share, b - residual * (1.0 - share)])
+}
+
+/// The share of A's point: the point of a vertex stays, and that of a face or an edge slides. Of two vertices that of the
+/// larger ball does.
+#[inline(always)]
+pub(super) fn sliding_share(witnesses: &Witnesses, [of_a, of_b]: [f64; 2]) -> f64 {
+    let pairs = &witnesses.pairs[..(witnesses.count as usize).min(witnesses.pairs.len())];
+    let is_vertex = [pairs.iter().all(|pair| pair.0 == pairs[0].0), pairs.iter().all(|pair| pair.1 == pairs[0].1)];
+    let slides = [!is_vertex[0] || (is_vertex[1] && of_a > of_b), !is_vertex[1] || (is_vertex[0] && of_b > of_a)];
+    if slides[0] == slides[1] { 0.5 } else { f64::from(u8::from(slides[0])) }
 }
 
 /// The sum as its rounding and what that lost.

@@ -11,9 +11,9 @@ use core::fmt;
 
 /// A shape moved by a pose.
 ///
-/// If the shape already has a pose, the two are composed, and the result is rounded. To avoid that rounding, place a
-/// shape once. If the pose has a number that is not finite, or its rotation is far from unit length, queries with the
-/// shape have no finite bounds ([`crate::Proximity`]).
+/// If the shape already has a pose, the two are composed, and the result is rounded. The identity rounds nothing, and a
+/// translation rounds no rotation. To avoid that rounding, place a shape once. If the pose has a number that is not
+/// finite, or its rotation is far from unit length, queries with the shape have no finite bounds ([`crate::Proximity`]).
 ///
 /// ```
 /// use clearance::{Cuboid, Point, Pose, Rotation2, Shape, overlaps, vec2};
@@ -128,8 +128,7 @@ pub(crate) fn after_own<V: Vector>(shape: &View<'_, V::Wide>, pose: Pose<V>) -> 
     if !shape.has_own_pose() {
         return pose;
     }
-    let own = Pose::narrow(&shape.pose());
-    if own == Pose::identity() { pose } else { pose.after(&own.or_nowhere()) }
+    pose.after(&Pose::narrow(&shape.pose()).or_nowhere())
 }
 
 /// A shape thickened by a radius: all points not farther than the radius from the shape.

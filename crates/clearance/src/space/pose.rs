@@ -131,7 +131,8 @@ pub trait Rotation<V: Vector>: Copy + fmt::Debug + PartialEq + Send + Sync + 'st
     /// The formula of the rotation, evaluated exactly.
     #[doc(hidden)]
     fn exact_map(&self, point: &<V::Wide as WideVector>::Exact) -> <V::Wide as WideVector>::Exact;
-    /// The composition: first `first`, then this rotation. The result is divided by its length.
+    /// The composition: first `first`, then this rotation. The result is divided by its length. The identity changes no
+    /// number of the other one.
     fn after(&self, first: &Self) -> Self;
     /// The inverse rotation: the numbers that turn the other way. Their length is unchanged.
     fn inverse(&self) -> Self;
@@ -183,6 +184,11 @@ fn is_orthonormal<W: WideVector>(matrix: &W::Matrix) -> bool {
     let products = W::rows(&W::transposed_product(matrix, matrix));
     let entry = |i: usize, j: usize| products[i][j] - if i == j { 1.0 } else { 0.0 };
     (0..W::DIM).all(|i| (0..W::DIM).all(|j| entry(i, j).abs() <= MOST_SHEAR))
+}
+
+/// The other one of two rotations, if one is the identity. Division by the length would move its last bits.
+fn not_identity<R: Copy + PartialEq>(one: &R, other: &R, identity: R) -> Option<R> {
+    if *one == identity { Some(*other) } else { (*other == identity).then_some(*one) }
 }
 
 /// The numbers divided by their length. `None` if all are zero or one is not finite.
@@ -315,6 +321,9 @@ where
         turned_in_plane([self.c.widen(), self.s.widen()].each(Dyadic::from), p)
     }
     fn after(&self, first: &Self) -> Self {
+        if let Some(only) = not_identity(self, first, Self::IDENTITY) {
+            return only;
+        }
         let [c, s, ..] = self.components();
         let [d, t, ..] = first.components();
         let (cosine, sine) = (c * d - s * t, s * d + c * t);
@@ -473,6 +482,9 @@ where
         turned_in_space(self.components().each(Dyadic::from), p)
     }
     fn after(&self, first: &Self) -> Self {
+        if let Some(only) = not_identity(self, first, Self::IDENTITY) {
+            return only;
+        }
         let [x, y, z, w] = self.components();
         let [a, b, c, d] = first.components();
         let product = [
@@ -636,10 +648,18 @@ impl<V: Vector> Pose<V> {
         Ok(Self { rotation: rotation.checked()?, translation })
     }
 
-    /// The composition: first `first`, then this pose. It is rounded, and the rotation is divided by its length.
+    /// The composition: first `first`, then this pose. It is rounded, and the rotation is divided by its length. The
+    /// identity leaves the other pose as it is, and a translation leaves its rotation.
     #[doc(alias = "compose")]
     #[must_use]
     pub fn after(&self, first: &Self) -> Self {
+        let identity = Self::identity();
+        if *self == identity {
+            return *first;
+        }
+        if *first == identity {
+            return *self;
+        }
         Self {
             rotation: self.rotation.after(&first.rotation),
             translation: V::narrow(self.apply_wide(first.translation.widen())),
@@ -799,7 +819,7 @@ macro_rules! products_and_matrices {
             $vector<T>: Vector<Scalar = T, Wide = $vector<f64>>,
         {
             type Output = Self;
-            /// First `first`, then this rotation. The result is divided by its length.
+            /// First `first`, then this rotation. The result is divided by its length, unless one is the identity.
             fn mul(self, first: Self) -> Self {
                 self.after(&first)
             }

@@ -23,6 +23,7 @@ mod floats_alone;
 mod found_from_outside;
 mod gradient;
 mod hull_geometry;
+mod long_edges;
 mod measures;
 mod minimum;
 mod morphs;

@@ -1,6 +1,7 @@
 //! One shape has one view: as a concrete type, behind `dyn`, in an [`AnyShape`], behind pointers and in a batch it has the
 //! same bits, for every pair of kinds and every question.
 
+use crate::random::Random;
 use clearance::{
     AnyShape, Ball, Cache, Capsule, Cast, Cuboid, Cylinder, Ellipsoid, Hull, Manifold, Motion, Placed, Placement, Pose,
     Proximity, Quaternion, Rounded, Shape, ShapeSet, Solver, SupportMap, Vec3, vec3,
@@ -208,4 +209,50 @@ fn a_batch_has_the_bits_of_the_concrete_types() {
         });
     }
     assert_eq!(compared, 192);
+}
+
+/// Cause: a composition with the identity divided the rotation by its length once more, which moved last bits. Law: a shape
+/// that is placed at the identity is the shape, and a translation leaves the rotation's numbers. Source: 2 of 146 pairs with
+/// poses, asked through a Python `ShapeSet` and alone.
+#[test]
+fn a_shape_placed_at_the_identity_has_the_bits_of_the_shape() {
+    let (kinds, solver, still) = (Kinds::new(), Solver { max_distance: 1.0, ..Solver::default() }, Pose::identity());
+    let (any, dynamic) = (kinds.as_any(), kinds.as_dyn());
+    let (mut random, mut compared, mut fragile) = (Random(12), 0, 0);
+    for round in 0..5 {
+        for_each_kind!(kinds, |i, b| {
+            let (name, a) = (format!("kind {i}, round {round}"), &any[(i + round) % any.len()]);
+            let pose = Pose { translation: random.point() * 1.5, ..random.pose() };
+            let Quaternion { x, y, z, w } = pose.rotation;
+            let factor = 1.0 / [x, y, z, w].iter().map(|number| number * number).sum::<f64>().sqrt();
+            fragile += usize::from([x, y, z, w].iter().any(|number| number * factor != *number));
+            let alone = answers(&solver, a, &b.at(pose));
+            assert_eq!(answers(&solver, a, &b.at(pose).at(still)), alone, "{name}, outside");
+            assert_eq!(answers(&solver, a, &b.at(still).at(pose)), alone, "{name}, inside");
+            assert_eq!(answers(&solver, a, &b.at(still).at(pose).at(still)), alone, "{name}, both");
+            assert_eq!(answers(&solver, a, &any[i].clone().at(pose).at(still)), alone, "{name}, any shape");
+            assert_eq!(answers(&solver, a, &dynamic[i].clone().at(pose).at(still)), alone, "{name}, dyn");
+            let by = random.point();
+            let moved = pose.with_translation(pose.translation + by);
+            let twice = b.at(pose).at(Pose::translation(by));
+            if b.pose() == still {
+                assert_eq!(answers(&solver, a, &twice), answers(&solver, a, &b.at(moved)), "{name}, translated");
+            }
+            let mut set = ShapeSet::new();
+            let shapes = [a.clone(), any[i].clone().at(pose).into(), any[i].clone().at(still).into()];
+            let [a_id, placed, at_rest] = shapes.map(|shape: AnyShape<Space>| set.insert(shape));
+            let places = [(a_id, still), (placed, still), (at_rest, pose), (placed, Pose::translation(by))];
+            let placements = places.map(|(shape, pose)| Placement { shape, pose });
+            let batch = solver.batch(&set, &placements).unwrap();
+            let mut found = [Proximity::default(); 12];
+            let pairs: [[u32; 2]; 12] = core::array::from_fn(|k| [0, 1 + k as u32 % 3]);
+            batch.signed_distances(&pairs, &mut found).unwrap();
+            let singles = [solver.signed_distance(a, &b.at(pose)), solver.signed_distance(a, &twice)];
+            for (k, answer) in found.iter().enumerate() {
+                assert_eq!(*answer, singles[usize::from(k % 3 == 2)], "{name}, batch");
+            }
+            compared += 1;
+        });
+    }
+    assert!(compared == 40 && fragile > 4, "idle: {fragile} of {compared} rotations");
 }

@@ -295,7 +295,8 @@ impl<W: WideVector> Boxes<W> {
         let t_error = error * slow + gain.abs() * (least * slow + 4.0 * U);
         let speed = (closing + least) / length * (1.0 + 8.0 * U);
         let [lower, upper, best] = flight.bracket(t, gain, t_error, speed)?;
-        // apart = α·along_a − β·along_b.
+        // apart = α·along_a − β·along_b, at the moment of the answer.
+        let apart = flight.place(lower) + between;
         let share = |along: &W| W::normal_of(&[apart, *along]).dot(&W::normal_of(&[along_a, along_b])) / squared;
         let [on_a, on_b] = [share(&along_b), share(&along_a)];
         let drift = way.sum_abs() * (gain.abs() + (upper - lower)) * (1.0 + 8.0 * U);

@@ -19,6 +19,7 @@ mod tests;
 
 use crate::difference::diagonal;
 use crate::motion::map::Map;
+use crate::motion::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U};
 use crate::paths::{FastPath, is_left_out};
@@ -98,7 +99,7 @@ fn past<W: WideVector>(
         Verdict::Open => None,
         Verdict::Clear => Some(None),
         Verdict::Meets(meeting) => {
-            Some(Some(answer(&flight, &meeting, [places[0][0], places[1][0]], radii, level.target, side, ways)))
+            answer(&flight, &meeting, [places[0][0], places[1][0]], radii, level.target, side, ways).map(Some)
         }
     }
 }
@@ -164,7 +165,7 @@ fn answer_by_axes<W: WideVector>(
         Verdict::Open => None,
         Verdict::Clear => Some(None),
         Verdict::Meets(meeting) => {
-            Some(Some(answer(&flight, &meeting, places.each(|place| place[0]), [0.0; 2], 0.0, 0, ways)))
+            answer(&flight, &meeting, places.each(|place| place[0]), [0.0; 2], 0.0, 0, ways).map(Some)
         }
     }
 }
@@ -176,7 +177,7 @@ fn center<W: WideVector>(shape: &View<'_, W>, pose: &Pose<W>) -> Option<W> {
     (pose.rotation == W::Rotation::IDENTITY || vertex.is_zero()).then_some(vertex)
 }
 
-/// The answer in the scalar of the shapes, with points in the world.
+/// The answer in the scalar of the shapes, with points in the world. `None` if these are not along the normal.
 #[inline(always)]
 fn answer<W: WideVector>(
     flight: &Flight<W>,
@@ -186,13 +187,20 @@ fn answer<W: WideVector>(
     target: f64,
     side: usize,
     ways: [W; 2],
-) -> Cast<W> {
+) -> Option<Cast<W>> {
     let Meeting { lower, upper, best, speed, normal, feet, witnesses } = *meeting;
     let on_body = places[0] + ways[0] * lower + flight.unshrunk(feet[0]) + normal * radii[0];
     let on_vertex = places[1] + ways[1] * lower + flight.unshrunk(feet[1]) - normal * radii[1];
     let [gap, most] = [best - lower, upper - lower].each(|time| flight.unshrunk_length(time * speed));
-    let (normal, [point_a, point_b]) =
-        if side == 0 { (normal, [on_body, on_vertex]) } else { (-normal, [on_vertex, on_body]) };
+    let (normal, points, radii) = if side == 0 {
+        (normal, [on_body, on_vertex], radii)
+    } else {
+        (-normal, [on_vertex, on_body], [radii[1], radii[0]])
+    };
+    let size = flight.unshrunk_length(flight.size) + on_body.sum_abs() + on_vertex.sum_abs();
+    let drift = flight.unshrunk_length((upper - lower) * flight.way.sum_abs());
+    let [point_a, point_b] =
+        along_normal(points, normal, target + gap, sliding_share(&witnesses, radii), RESIDUAL * U * size + drift)?;
     let contact = Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
         distance: f64::narrow(target + gap),
@@ -204,12 +212,12 @@ fn answer<W: WideVector>(
         iterations: 0,
         witnesses,
     };
-    Cast {
+    Some(Cast {
         outcome: Outcome::Hit,
         fraction: f64::narrow(best),
         lower: f64::narrow_down(lower),
         upper: f64::narrow_up(upper),
         contact,
         iterations: 0,
-    }
+    })
 }

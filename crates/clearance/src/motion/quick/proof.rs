@@ -13,6 +13,7 @@
 use super::scene::{Corner, Scene};
 use crate::difference::diagonal;
 use crate::motion::line::Found;
+use crate::motion::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, sqrt};
@@ -126,7 +127,7 @@ pub(super) fn contact_through<W: WideVector>(
     let best = Double::sum(s, middle).high.clamp(lower, upper);
     let [lower_fraction, upper_fraction, best] = [lower, upper, best].each(|s| scene.fraction(s));
     let found = Found::Contact { lower: lower_fraction, upper: upper_fraction, best };
-    Some((found, bodies(scene, corners, &weights, normal.divided(length), lower)))
+    Some((found, bodies(scene, corners, &weights, normal.divided(length), [lower, upper])?))
 }
 
 /// The corners as seen from a place, if the way certainly passes between them.
@@ -163,14 +164,15 @@ fn passed<W: WideVector>(scene: &Scene<'_, W>, corners: &[Corner<W>; 3], place: 
     Some(Passed { corners: from_place, reach, error, weights })
 }
 
-/// The bodies at s, which is not after the contact, from the corners around the way.
+/// The bodies at s, which is not after the contact, from the corners around the way. Contact is not after the last moment.
+/// `None` if their points are not along the normal.
 fn bodies<W: WideVector>(
     scene: &Scene<'_, W>,
     corners: &[Corner<W>; 3],
     weights: &[f64; 3],
     normal: W,
-    s: f64,
-) -> Proximity<W> {
+    [s, last]: [f64; 2],
+) -> Option<Proximity<W>> {
     let mut witnesses = Witnesses::default();
     let [mut on_a, mut on_b] = [scene.base, scene.base + scene.place(s)[0]];
     for (corner, &weight) in corners.iter().zip(weights).take(W::DIM) {
@@ -182,10 +184,13 @@ fn bodies<W: WideVector>(
     }
     // The two points belong to the bodies but for rounding: the maps, three products and sums, the place.
     let gap = on_b - on_a;
+    let distance = larger(gap.dot(&normal), 0.0);
+    let noise = RESIDUAL * U * scene.size + 2.0 * scene.slack + (last - s) * scene.way.sum_abs();
+    let [on_a, on_b] = along_normal([on_a, on_b], normal, distance, sliding_share(&witnesses, [0.0; 2]), noise)?;
     let upper = gap.sum_abs() + 2.0 * scene.slack + 32.0 * U * (scene.reach[0] + scene.reach[1] + scene.size);
-    Proximity {
+    Some(Proximity {
         status: Status::Touching,
-        distance: scene.length(larger(gap.dot(&normal), 0.0)),
+        distance: scene.length(distance),
         lower: 0.0,
         upper: scene.length(upper),
         normal,
@@ -193,5 +198,5 @@ fn bodies<W: WideVector>(
         point_b: scene.vector(on_b),
         iterations: 0,
         witnesses,
-    }
+    })
 }

@@ -134,7 +134,7 @@ fn contact<W: WideVector>(
     let of_points = 9.0 * U * (scene.reach[0] + scene.reach[1] + length + scene.level) + scene.place_error(length);
     let margin = error + of_points + (upper - lower) * slow;
     let answer = Proximity { witnesses, ..Proximity::default() };
-    let bodies = rest::bodies(scene, rest, &answer, [normal.divided(length), point], lower, margin);
+    let bodies = rest::bodies(scene, rest, &answer, [normal.divided(length), point], [lower, upper], margin)?;
     Some((Found::Contact { lower: from, upper: until, best }, bodies))
 }
 

@@ -2,6 +2,7 @@
 
 use super::scene::Scene;
 use crate::motion::body::{Body, Track};
+use crate::motion::rest::{RESIDUAL, along_normal, sliding_share};
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller};
 use crate::query::solver::Solver;
@@ -37,15 +38,15 @@ impl<W: WideVector> Rest<'_, W> {
 }
 
 /// The bodies at s, which is not after the contact, from the nearest point of A − B and the direction from it. The
-/// surfaces are nearer than twice the margin.
+/// surfaces are nearer than twice the margin. Contact is not after the last moment. `None` if their points are not along the direction.
 pub(super) fn bodies<W: WideVector>(
     scene: &Scene<'_, W>,
     rest: &Rest<'_, W>,
     answer: &Proximity<W>,
     [unit, point]: [W; 2],
-    s: f64,
+    [s, last]: [f64; 2],
     margin: f64,
-) -> Proximity<W> {
+) -> Option<Proximity<W>> {
     // From the nearest point of A.
     let count = answer.witnesses.count as usize;
     let on_a = answer.witnesses.pairs.iter().zip(&answer.witnesses.weights).take(count);
@@ -56,16 +57,19 @@ pub(super) fn bodies<W: WideVector>(
     let target = rest.solver.contact_distance();
     let margin = 2.0 * scene.length(margin) + 8.0 * U * (radii[0] + radii[1] + target);
     let (point_a, point_b) = (scene.vector(on_a) + unit * radii[0], scene.vector(on_b) - unit * radii[1]);
-    let contact = Proximity {
+    let distance = smaller(larger((point_b - point_a).dot(&unit), target), target + margin);
+    // The moment is rounded, and the normal is that of the contact.
+    let most = scene.length(RESIDUAL * U * scene.size + (last - s) * scene.way.sum_abs());
+    let [point_a, point_b] =
+        along_normal([point_a, point_b], unit, distance, sliding_share(&answer.witnesses, radii), most)?;
+    Some(Proximity {
         status: if target > 0.0 { Status::Separated } else { Status::Touching },
-        distance: larger((point_b - point_a).dot(&unit), target),
+        distance,
         lower: target,
         upper: target + margin,
         normal: unit,
         point_a,
         point_b,
         ..*answer
-    };
-    let distance = smaller(contact.distance, contact.upper);
-    Proximity { distance, ..contact }
+    })
 }
