@@ -4,7 +4,7 @@ use super::{
     Body, PAIRS, PlacedPolygon, answer_every_pair, apart, hull_pairs, octagons, polygon_pairs, pool, pose, within,
 };
 use crate::random::Random;
-use clearance::{Capsule, Cuboid, Hull, Motion, Real, Shape, Solver, SupportMap, Vec2, Vec3, Vector, vec2, vec3};
+use clearance::{Capsule, Cuboid, Motion, Real, Shape, Solver, SupportMap, Vec2, Vec3, Vector, vec2, vec3};
 
 /// The part of the gap that a motion goes towards the other body, and how often the gap it goes sideways.
 pub type Way = [f64; 2];
@@ -100,7 +100,7 @@ fn cast_every<V: Vector, S: SupportMap<V>>(pairs: Vec<(S, S)>, vector: fn(&mut R
 pub fn impacts_of_hulls(way: Way) {
     let mut random = Random::new(16);
     let shapes = pool(&mut random, 32);
-    let pairs: Vec<(Body<&Hull<Vec3<f64>>>, Body<&Hull<Vec3<f64>>>)> = hull_pairs(&mut random, &shapes, GAP);
+    let pairs = hull_pairs(&mut random, &shapes, GAP);
     let vector = |random: &mut Random| vec3(random.signed(), random.signed(), random.signed());
     let mut motions: Vec<_> = with_ways(pairs, vector, way)
         .map(|(a, b, travel)| {

@@ -2,7 +2,7 @@
 //!
 //! **Law.** The triangles of a face cover its polygon once, and nothing else; none is turned. No corner is added or moved.
 //! A polygon of n corners without holes becomes n − 2 triangles, as a fan, so that the triangles behind it keep their
-//! numbers.
+//! numbers. A ring that runs back along a part of its own edges may need more.
 //!
 //! **Method.**
 //! 1. The face is seen along the axis nearest to its normal (`shadow.rs`). For a flat face that changes nothing.

@@ -37,7 +37,7 @@ impl Shadow {
             return Self { axes: [0, 1], has_no_area: true, farthest: 0.0, is_bent: false };
         }
         // A power of two: nothing is rounded but what is 2^1000 times smaller than the rest.
-        let scale = f64::from_bits((2045 - (greatest.to_bits() >> 52)).clamp(1, 2046) << 52);
+        let scale = f64::from_bits(2045u64.saturating_sub(greatest.to_bits() >> 52).max(1) << 52);
         let from_first = |index: usize| minus(corner(index).map(|x| x * scale), corner(0).map(|x| x * scale));
         let (mut normal, mut sizes) = ([0.0; 3], [0.0; 3]);
         for index in 2..ring.len() {

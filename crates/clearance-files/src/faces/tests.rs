@@ -329,3 +329,14 @@ fn a_face_that_is_made_to_be_slow_ends_in_bounded_time_and_is_told() {
     assert_eq!(cut.triangles.len(), count - 2);
     assert_eq!((cut.told.unfinished.count, cut.told.crossing.count), (1, 0));
 }
+
+#[test]
+fn faces_at_both_ends_of_the_range_of_numbers_are_cut() {
+    // Cause: the power of two that brings coordinates below 1 has no exponent for the greatest floats.
+    let notch = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.5, 0.25], [0.0, 1.0]];
+    for size in [1.7e308, 1e-300, 5e-324, 1e300] {
+        let points: Vec<Point> = notch.iter().map(|&[x, y]| [x * size, y * size, 0.0]).collect();
+        let cut = Cut::of_faces(&points, [[0, 1, 2, 3, 4].as_slice()].into_iter());
+        assert_eq!(cut.triangles.len(), 3, "{size:e}");
+    }
+}

@@ -195,7 +195,7 @@ fn collect(object: &Object, region: &mut Region) -> Result<(), Fault> {
         "MultiPoint" => {
             coordinates::<Vec<Position>>(object)?.into_iter().for_each(|point| region.add_line(vec![point.0]));
         }
-        "LineString" => region.add_line(line(&coordinates(object)?)),
+        "LineString" => region.add_line(line(&coordinates::<Vec<Position>>(object)?)),
         "MultiLineString" => {
             coordinates::<Polygon>(object)?.iter().for_each(|points| region.add_line(line(points)));
         }
@@ -235,7 +235,7 @@ fn coordinates<T: DeserializeOwned>(object: &Object) -> Result<T, Fault> {
 }
 
 /// The points of a line, without altitudes.
-fn line(positions: &Vec<Position>) -> Vec<Point> {
+fn line(positions: &[Position]) -> Vec<Point> {
     positions.iter().map(|position| position.0).collect()
 }
 

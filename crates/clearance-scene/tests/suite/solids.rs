@@ -16,7 +16,7 @@ struct Harm {
 /// half of the rounds.
 fn harmed(parts: &Parts, harm: Harm, random: &mut Random) -> Parts {
     let (mut vertices, mut triangles) = parts.clone();
-    if random.bits() % 2 == 0 {
+    if random.bits().is_multiple_of(2) {
         let all = vertices.clone();
         let first = |point: &[f64; 3]| all.iter().position(|other| other == point).unwrap() as u32;
         triangles.iter_mut().flatten().for_each(|vertex| *vertex = first(&all[*vertex as usize]));
@@ -174,7 +174,6 @@ fn an_open_mesh_tells_its_open_edges() {
     assert!(!mesh(&(vec![[0.0; 3]], vec![[0, 0, 0]])).is_closed());
     let spot = mesh(&(vec![[1.0; 3]; 4], vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]));
     assert!(
-        !spot.is_closed()
-            && !relation(&spot.at(Pose::identity()), &spot.at(Pose::identity())).is_none_or(|it| !it.open)
+        !spot.is_closed() && relation(&spot.at(Pose::identity()), &spot.at(Pose::identity())).is_some_and(|it| it.open)
     );
 }
