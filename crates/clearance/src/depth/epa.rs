@@ -27,10 +27,8 @@
 //! removed facets are used again, and it also runs in exact arithmetic.
 
 use crate::numbers::each::Each;
-use crate::numbers::real::Ring;
 use crate::space::vector::Space;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 /// The plane of a facet: n·x = o.
 #[derive(Clone, Debug)]
@@ -47,12 +45,6 @@ impl<V: Space> Facet<V> {
     #[inline(always)]
     fn new(normal: V, corner: &V) -> Self {
         Self { offset: normal.dot(corner), normal_squared: normal.length_squared(), normal }
-    }
-    /// o·|o|. By rounding the origin may lie beyond a facet. The sign puts such a facet first.
-    #[inline(always)]
-    fn offset_squared(&self) -> V::Scalar {
-        let square = self.offset.times(&self.offset);
-        if self.offset.is_negative() { square.negated() } else { square }
     }
 }
 
@@ -245,22 +237,6 @@ impl<V: Space> Shell<V> {
     /// The facets of the surface.
     pub fn live(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.links.len()).filter(|&index| self.links[index].live)
-    }
-
-    /// The facet whose plane is nearest to the origin. Of equally near ones it is the first. No roots, no quotients.
-    pub fn nearest(&self) -> usize {
-        let mut best: Option<(usize, V::Scalar)> = None;
-        for index in self.live() {
-            let (facet, square) = (&self.facets[index], self.facets[index].offset_squared());
-            let nearer = best.as_ref().is_none_or(|(least, least_square)| {
-                let squares = [&facet.normal_squared, &self.facets[*least].normal_squared];
-                Ring::compare_ratios(&square, squares[0], least_square, squares[1]) == Ordering::Less
-            });
-            if nearer {
-                best = Some((index, square));
-            }
-        }
-        best.map_or(0, |(index, _)| index)
     }
 
     /// Moves the surface out to `vertex`, which lies beyond facet `start`. If the horizon is torn, nothing changes.

@@ -18,6 +18,7 @@
 mod double;
 mod facet;
 mod line;
+mod nearest_facet;
 mod rounded;
 mod support;
 #[cfg(test)]
@@ -41,6 +42,7 @@ use crate::shape::view::View;
 use crate::space::pose::Rotation;
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
+use nearest_facet::Distances;
 use support::Vertices;
 
 /// The exact difference of two polytopes of any kinds. It is used rarely, so it is compiled once for all kinds.
@@ -165,9 +167,10 @@ impl<'s, W: WideVector> ExactPair<'s, W> {
         }
         let around = simplex.clone();
         let mut shell = Shell::new(simplex.iter().map(|v| v.point.clone()).collect());
+        let mut distances = Distances::of(&shell);
         loop {
             iteration += 1;
-            let nearest = shell.nearest();
+            let nearest = distances.nearest(&shell);
             let facet = shell.facet(nearest);
             let vertex = self.support(&facet.normal);
             let done = facet.normal.dot(&vertex.point) <= facet.offset;
@@ -183,6 +186,7 @@ impl<'s, W: WideVector> ExactPair<'s, W> {
             }
             let torn = shell.expand(nearest, vertex.point.clone());
             debug_assert!(torn.is_ok(), "exact horizons are simple");
+            distances.update(&shell, shell.newest());
             simplex.push(vertex);
         }
     }

@@ -208,6 +208,15 @@ impl Ring for Dyadic {
     fn minus(&self, other: &Self) -> Self {
         self.signed_sum(other, true)
     }
+    /// Compiled once: it is many instructions, and each product of vectors has some.
+    #[inline(never)]
+    fn sum_of_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> Self {
+        a.times(b).plus(&c.times(d))
+    }
+    #[inline(never)]
+    fn difference_of_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> Self {
+        a.times(b).minus(&c.times(d))
+    }
     fn times(&self, other: &Self) -> Self {
         let (lefts, rights) = (self.limbs.as_slice(), other.limbs.as_slice());
         if lefts.is_empty() || rights.is_empty() {

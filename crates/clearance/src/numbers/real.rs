@@ -41,6 +41,16 @@ pub trait Ring: Clone + PartialOrd + Debug {
     fn times(&self, other: &Self) -> Self;
     /// The number with its sign changed.
     fn negated(&self) -> Self;
+    /// a·b + c·d.
+    #[inline(always)]
+    fn sum_of_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> Self {
+        a.times(b).plus(&c.times(d))
+    }
+    /// a·b − c·d.
+    #[inline(always)]
+    fn difference_of_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> Self {
+        a.times(b).minus(&c.times(d))
+    }
     /// The order of the quotients `a / b` and `c / d`. The denominators must be positive.
     fn compare_ratios(a: &Self, b: &Self, c: &Self, d: &Self) -> Ordering {
         let (left, right) = (a.times(d), c.times(b));

@@ -147,56 +147,56 @@ impl<T: Ring> Space for Vec2<T> {
     type Area = T;
     const DIM: usize = 2;
 
-    #[inline]
+    #[inline(always)]
     fn zero() -> Self {
         vec2(T::zero(), T::zero())
     }
-    #[inline]
+    #[inline(always)]
     fn coordinate(&self, axis: usize) -> &T {
         if axis == 0 { &self.x } else { &self.y }
     }
-    #[inline]
+    #[inline(always)]
     fn with_coordinate(mut self, axis: usize, value: T) -> Self {
         *(if axis == 0 { &mut self.x } else { &mut self.y }) = value;
         self
     }
-    #[inline]
+    #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         vec2(self.x.plus(&other.x), self.y.plus(&other.y))
     }
-    #[inline]
+    #[inline(always)]
     fn minus(&self, other: &Self) -> Self {
         vec2(self.x.minus(&other.x), self.y.minus(&other.y))
     }
-    #[inline]
+    #[inline(always)]
     fn negated(&self) -> Self {
         vec2(self.x.negated(), self.y.negated())
     }
-    #[inline]
+    #[inline(always)]
     fn scaled(&self, factor: &T) -> Self {
         vec2(self.x.times(factor), self.y.times(factor))
     }
-    #[inline]
+    #[inline(always)]
     fn dot(&self, other: &Self) -> T {
-        self.x.times(&other.x).plus(&self.y.times(&other.y))
+        T::sum_of_products([&self.x, &other.x], [&self.y, &other.y])
     }
-    #[inline]
+    #[inline(always)]
     fn wedge(&self, other: &Self) -> T {
-        self.x.times(&other.y).minus(&self.y.times(&other.x))
+        T::difference_of_products([&self.x, &other.y], [&self.y, &other.x])
     }
-    #[inline]
+    #[inline(always)]
     fn cross_area(&self, area: &T) -> Self {
         vec2(self.y.times(area), self.x.times(area).negated())
     }
-    #[inline]
+    #[inline(always)]
     fn dot_areas(left: &T, right: &T) -> T {
         left.times(right)
     }
-    #[inline]
+    #[inline(always)]
     fn orthogonal(_area: &T) -> Self {
         Self::zero()
     }
-    #[inline]
+    #[inline(always)]
     fn normal_of(edges: &[Self]) -> Self {
         vec2(edges[0].y.clone(), edges[0].x.negated())
     }
@@ -207,11 +207,11 @@ impl<T: Ring> Space for Vec3<T> {
     type Area = Vec3<T>;
     const DIM: usize = 3;
 
-    #[inline]
+    #[inline(always)]
     fn zero() -> Self {
         vec3(T::zero(), T::zero(), T::zero())
     }
-    #[inline]
+    #[inline(always)]
     fn coordinate(&self, axis: usize) -> &T {
         match axis {
             0 => &self.x,
@@ -219,7 +219,7 @@ impl<T: Ring> Space for Vec3<T> {
             _ => &self.z,
         }
     }
-    #[inline]
+    #[inline(always)]
     fn with_coordinate(mut self, axis: usize, value: T) -> Self {
         *(match axis {
             0 => &mut self.x,
@@ -228,47 +228,47 @@ impl<T: Ring> Space for Vec3<T> {
         }) = value;
         self
     }
-    #[inline]
+    #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         vec3(self.x.plus(&other.x), self.y.plus(&other.y), self.z.plus(&other.z))
     }
-    #[inline]
+    #[inline(always)]
     fn minus(&self, other: &Self) -> Self {
         vec3(self.x.minus(&other.x), self.y.minus(&other.y), self.z.minus(&other.z))
     }
-    #[inline]
+    #[inline(always)]
     fn negated(&self) -> Self {
         vec3(self.x.negated(), self.y.negated(), self.z.negated())
     }
-    #[inline]
+    #[inline(always)]
     fn scaled(&self, factor: &T) -> Self {
         vec3(self.x.times(factor), self.y.times(factor), self.z.times(factor))
     }
-    #[inline]
+    #[inline(always)]
     fn dot(&self, other: &Self) -> T {
-        self.x.times(&other.x).plus(&self.y.times(&other.y)).plus(&self.z.times(&other.z))
+        T::sum_of_products([&self.x, &other.x], [&self.y, &other.y]).plus(&self.z.times(&other.z))
     }
-    #[inline]
+    #[inline(always)]
     fn wedge(&self, other: &Self) -> Self {
         vec3(
-            self.y.times(&other.z).minus(&self.z.times(&other.y)),
-            self.z.times(&other.x).minus(&self.x.times(&other.z)),
-            self.x.times(&other.y).minus(&self.y.times(&other.x)),
+            T::difference_of_products([&self.y, &other.z], [&self.z, &other.y]),
+            T::difference_of_products([&self.z, &other.x], [&self.x, &other.z]),
+            T::difference_of_products([&self.x, &other.y], [&self.y, &other.x]),
         )
     }
-    #[inline]
+    #[inline(always)]
     fn cross_area(&self, area: &Self) -> Self {
         self.wedge(area)
     }
-    #[inline]
+    #[inline(always)]
     fn dot_areas(left: &Self, right: &Self) -> T {
         left.dot(right)
     }
-    #[inline]
+    #[inline(always)]
     fn orthogonal(area: &Self) -> Self {
         area.clone()
     }
-    #[inline]
+    #[inline(always)]
     fn normal_of(edges: &[Self]) -> Self {
         edges[0].wedge(&edges[1])
     }
