@@ -62,7 +62,8 @@ pub struct Solver {
     /// bounds.
     pub tolerance: f64,
     /// The greatest number of support points, in each phase: distance and depth. At this count the solver stops and
-    /// returns the bounds that it has reached. 0 counts as 1; numbers above 65536 count as 65536.
+    /// returns the bounds that it has reached. 0 counts as 1; numbers above 65536 count as 65536. The depth of two
+    /// polytopes takes as many as they need.
     pub max_iterations: u32,
     /// The greatest distance of interest to [`Solver::within`], in the unit of the shapes. Other queries ignore it.
     ///
@@ -93,7 +94,7 @@ impl Default for Solver {
 }
 
 /// The upper limit of [`Solver::max_iterations`]. Larger: more memory, since the polytope stores every support point.
-const MOST_ITERATIONS: u32 = 1 << 16;
+pub(crate) const MOST_ITERATIONS: u32 = 1 << 16;
 
 impl Solver {
     /// [`Solver::max_distance`], or infinity for NaN.

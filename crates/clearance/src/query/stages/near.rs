@@ -4,10 +4,10 @@ use super::{Query, without_types};
 use crate::depth::polytope::depth;
 use crate::difference::bracket::distance_from_signed;
 use crate::difference::{Frame, Watch};
-use crate::distance::search::{Search, Verdict};
+use crate::distance::search::{Goal, Search, Verdict};
 use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest, have_one_frame};
 use crate::query::cores::Cores;
-use crate::query::solver::Precision;
+use crate::query::solver::{MOST_ITERATIONS, Precision};
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
@@ -119,9 +119,11 @@ impl<'q, W: WideVector> Query<'q, W> {
         touching(&pair, &self.pair.frame, search, outward, self.watch.reborrow())
     }
 
-    /// The signed distance of polytopes that the search did not find apart.
+    /// The signed distance of polytopes that the search did not find apart. The solver's limit would only begin anew, in
+    /// exact numbers, which have none.
     fn depth_in_floats(&mut self, search: &Search<W>) -> Cores<W> {
-        let (goal, frame, watch) = (self.goal(f64::INFINITY), &self.pair.frame, self.watch.reborrow());
+        let goal = Goal { max_iterations: MOST_ITERATIONS, ..self.goal(f64::INFINITY) };
+        let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
         let depth = if watch.is_there() || frame.is_scaled() {
             without_types(&self.pair, |difference| depth(difference, &search.simplex, &goal, watch))
         } else {
