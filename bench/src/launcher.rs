@@ -27,9 +27,10 @@ fn cargo(directory: &str) -> Command {
     let root = env!("CARGO_MANIFEST_DIR");
     let jolt = if std::env::var_os("JOLT_DIR").is_some() { "jolt" } else { "engines" };
     let threads = if std::env::args_os().any(|argument| argument == "--threads") { ",threads" } else { "" };
+    let profile = if std::env::args_os().any(|argument| argument == "--quick") { "quick" } else { "release" };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo
-        .args(["run", "--quiet", "--release", "--bin", "measure", "--features", &format!("{jolt}{threads}")])
+        .args(["run", "--quiet", "--profile", profile, "--bin", "measure", "--features", &format!("{jolt}{threads}")])
         .args(["--manifest-path", &format!("{root}/Cargo.toml")])
         .args(["--target-dir", &format!("{root}/target/{directory}")])
         .arg("--")

@@ -15,6 +15,7 @@ mod meshes;
 mod peers;
 mod plot;
 mod protocol;
+mod quick;
 mod rates;
 mod reference;
 mod report;
@@ -41,9 +42,13 @@ use workloads::{Class, Recipe, Workload};
 /// Times clearance beside other libraries, and checks every answer.
 #[derive(Parser)]
 struct Arguments {
-    /// Fewer pairs and fewer rounds, and of the protocols `stream` alone unless another is named.
+    /// A few named workloads, unless `--only` or `--all` names others, with fewer pairs and fewer rounds; and of the
+    /// protocols `stream` alone unless another is named.
     #[arg(long)]
     quick: bool,
+    /// With `--quick`, every workload.
+    #[arg(long, requires = "quick")]
+    all: bool,
     /// Only what has this in "workload class engine".
     #[arg(long, default_value = "")]
     only: String,
@@ -167,12 +172,19 @@ impl Arguments {
         if self.threads && !recipe.name.starts_with("batch") {
             return Vec::new();
         }
+        if !self.asks_about(&recipe.name) {
+            return Vec::new();
+        }
         let engines = if self.alternatives { alternatives::engines() } else { engines::all() };
         if engines.iter().any(wanted) {
             engines.into_iter().filter(|engine| wanted(engine) || engine.name == counterpart(engine.name)).collect()
         } else {
             Vec::new()
         }
+    }
+    /// Whether a workload is one of those of the run, whatever the engine.
+    fn asks_about(&self, workload: &str) -> bool {
+        !self.quick || self.all || !self.only.is_empty() || quick::names(workload)
     }
     /// What is asked.
     fn outputs(&self) -> &'static [Output] {

@@ -95,6 +95,12 @@ fn engines() -> Vec<Engine> {
     engines
 }
 
+/// The names of the workloads.
+#[cfg(test)]
+pub fn names() -> Vec<&'static str> {
+    paths::recipes(1).into_iter().map(|recipe| recipe.name).collect()
+}
+
 /// Times the workloads of motions.
 pub fn run(arguments: &Arguments) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -102,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Vec<Row> {
         let wanted =
             |engine: &Engine| format!("{} {} {}", recipe.name, recipe.class, engine.name).contains(&arguments.only);
         let all = engines();
-        if !all.iter().any(wanted) {
+        if !arguments.asks_about(recipe.name) || !all.iter().any(wanted) {
             continue;
         }
         let workload = (recipe.make)();

@@ -71,6 +71,12 @@ impl Question {
     }
 }
 
+/// The names of the workloads.
+#[cfg(test)]
+pub fn names() -> Vec<String> {
+    placings::recipes(true, None).into_iter().flatten().map(|recipe| recipe.name).collect()
+}
+
 /// Times the workloads of meshes, or writes them as files.
 pub fn run(arguments: &Arguments) -> io::Result<Vec<Row>> {
     let mut rows = Vec::new();
@@ -78,7 +84,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Vec<Row>> {
         let named = |engine: &Engine| format!("{} {} {}", recipe.name, recipe.class, engine.name);
         let wanted = |engine: &Engine| named(engine).contains(&arguments.only);
         let all = engines::all();
-        if !all.iter().any(wanted) {
+        if !arguments.asks_about(&recipe.name) || !all.iter().any(wanted) {
             continue;
         }
         let taken: Vec<Engine> = all.into_iter().filter(|engine| engine.is_ours() || wanted(engine)).collect();
