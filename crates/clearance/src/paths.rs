@@ -38,8 +38,6 @@ paths! {
     OwnLoops,
     /// buckets of vertices by direction (`shape/body/buckets.rs`)
     Buckets,
-    /// the facet that axes name (`query/stages/facet.rs`)
-    FacetOfAxes,
     /// touching polytopes as they are stored, in integers (`exact/touch.rs`)
     StoredTouch,
     /// the facet in double-double numbers (`exact/double.rs`)

@@ -130,22 +130,6 @@ pub(crate) fn distance_by_remembered_axis<W: WideVector>(
     if bracket.lower > 0.0 { Some(bracket.answer(frame, witnesses, Status::Separated, 0)) } else { None }
 }
 
-/// The witnesses and the normal of two boxes or two polygons, in A's frame, if their axes leave open whether they meet.
-#[cold]
-pub(crate) fn open_by_axes<W: WideVector>(pair: &Pair<'_, W>) -> Option<(Witnesses, W)> {
-    if let Some(halves) = half_extents(pair) {
-        let boxes = box_pair(&pair.frame, halves);
-        return open_along(pair, &boxes.facing(&pair.frame.rounding()));
-    }
-    with_polygon_pair(pair, |polygons| open_along(pair, &polygons.facing()))
-}
-
-/// The same along the best axis.
-fn open_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<(Witnesses, W)> {
-    let (Bracket { lower, upper, normal, .. }, witnesses) = facing.signed_distance(&pair.frame.rounding())?;
-    (lower <= 0.0 && upper >= 0.0).then_some((witnesses, normal))
-}
-
 /// The verdict that the bounds along the axis prove, radii included.
 #[inline(always)]
 fn verdict_along<W: WideVector>(pair: &Pair<'_, W>, facing: &impl Facing<W>) -> Option<Answered<W>> {

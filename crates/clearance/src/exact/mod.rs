@@ -26,7 +26,7 @@ mod tests;
 mod touch;
 mod whole;
 
-pub(crate) use double::{DoubleAnswer, shares_of_foot};
+pub(crate) use double::DoubleAnswer;
 pub(crate) use facet::Guess;
 pub(crate) use rounded::{ExactAnswer, height_along, ratio};
 pub(crate) use support::rounded_direction;

@@ -143,12 +143,8 @@ impl<'s, W: WideVector> Vertices<'s, W> {
         mantissa.scaled(ldexp(1.0, exponent + scale))
     }
 
-    /// A vertex that floats find far along `direction`. It need not be the farthest one.
-    pub fn high(&self, direction: &W::Exact) -> u32 {
-        self.high_along(rounded_direction::<W>(direction))
-    }
-
-    /// The same for a direction whose greatest coordinate is about 1.
+    /// A vertex that floats find far along a direction whose greatest coordinate is about 1. It need not be the farthest
+    /// one.
     pub fn high_along(&self, unit: W) -> u32 {
         self.highest(self.turned_back(unit))
     }
@@ -196,13 +192,6 @@ impl<'s, W: WideVector> Vertices<'s, W> {
                 if heights.is_farther(other as usize, best) { other as usize } else { best }
             },
         )
-    }
-
-    /// Whether no vertex is farther along `direction` than vertex `index`.
-    pub fn is_farthest(&self, index: usize, direction: &W::Exact) -> bool {
-        let others = self.candidates(direction);
-        let heights = Heights::new(self, direction);
-        others.contains(&(index as u32)) && others.iter().all(|&other| !heights.is_farther(other as usize, index))
     }
 }
 

@@ -10,7 +10,6 @@
 //! All stages compute in `f64`. The sign of the answer is decided before its numbers are narrowed to the shapes'
 //! scalar.
 
-mod facet;
 mod floats;
 mod near;
 
@@ -210,11 +209,6 @@ impl<'q, W: WideVector> Query<'q, W> {
     fn overlap(mut self) -> Answered<W> {
         if let Some(answer) = self.overlap_by_axes() {
             return answer;
-        }
-        if !self.remembers_point_of_plane() {
-            if let Some(answer) = self.overlap_at_facet() {
-                return answer;
-            }
         }
         let mut search = Search::begin();
         match self.overlap_by_search(&mut search) {

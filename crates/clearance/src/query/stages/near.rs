@@ -99,11 +99,6 @@ impl<'q, W: WideVector> Query<'q, W> {
         if let Some(answer) = self.touching_at_face(search) {
             return Ok(answer);
         }
-        if search.verdict != Verdict::Inside {
-            if let Some(guess) = self.facet_by_axes() {
-                return Err(Some(guess));
-            }
-        }
         let cores = self.depth_in_floats(search);
         cores.answer(&self.pair.frame, self.signs).ok_or_else(|| Some(cores.guess(&self.pair.frame)))
     }
