@@ -50,7 +50,11 @@ const STEPS: &[Step] = &[
     },
     Step { name: "msrv", about: "the core on the oldest supported compiler", run: core_checks::msrv },
     Step { name: "counts", about: "instructions of hot queries against those on record", run: counts::check },
-    Step { name: "cost", about: "lines of LLVM IR and of source against those on record", run: cost::check },
+    Step {
+        name: "cost",
+        about: "lines of LLVM IR, lines of source and bytes of the page against those on record",
+        run: cost::check,
+    },
     Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];

@@ -1,6 +1,7 @@
 //! What users download: the wheel, and the WebAssembly of the page.
 
 use super::fault;
+use super::record::Figure;
 use super::table::{self, kilobytes};
 use crate::runner::{Outcome, command, output};
 use crate::{python, web};
@@ -20,6 +21,21 @@ pub fn modules() -> Result<String, Outcome> {
     });
     let rows = rows.collect::<Result<Vec<_>, Outcome>>()?;
     Ok(table::text(&["module", "bytes", "brotli"], &rows))
+}
+
+/// The bytes of the modules, in the order of [`web::modules`]. There are none where the page cannot be built.
+pub fn figures() -> Result<Vec<Figure>, Outcome> {
+    const NAMES: [&str; 5] =
+        ["bytes-of-page", "bytes-of-page-files", "bytes-of-page-scene", "bytes-of-page-motion", "bytes-of-page-rivals"];
+    let files = match web::modules() {
+        Ok(files) => files,
+        Err(Outcome::Skipped(reason)) => {
+            println!("the modules of the page are not held: {reason}");
+            return Ok(Vec::new());
+        }
+        Err(outcome) => return Err(outcome),
+    };
+    NAMES.into_iter().zip(&files).map(|(name, file)| size(file).map(|value| Figure { name, value })).collect()
 }
 
 /// The size of the wheel, as it is shipped.

@@ -171,6 +171,7 @@ pub fn check() -> Outcome {
 fn figures() -> Result<Vec<Figure>, Outcome> {
     let mut figures = ir::figures()?;
     figures.extend(lines::figures());
+    figures.extend(downloads::figures()?);
     Ok(figures)
 }
 
