@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::input::{self, Given, Input};
 use crate::inside::Inside;
 use crate::output;
-use crate::pairs::json_string;
+use crate::pairs::{Limits, json_string};
 use crate::part::Part;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
@@ -179,6 +179,9 @@ pub struct Arguments {
     /// End with exit code 1 when the things are closer than this, or overlap
     #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
+    /// End with exit code 1 when the things are farther apart than this
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
+    fail_above: Option<f64>,
 }
 
 /// Runs the subcommand.
@@ -218,17 +221,15 @@ impl Arguments {
     }
 
     /// The exit code, and its meaning in words for standard error.
-    fn verdict(
-        &self,
-        [a, b]: [&str; 2],
-        is_below: impl FnOnce(f64) -> Result<bool, Fault>,
-    ) -> Result<ExitCode, Failure> {
-        let Some(least) = self.fail_below else { return Ok(ExitCode::SUCCESS) };
-        if !is_below(least).map_err(|fault| fault.to_string())? {
-            return Ok(ExitCode::SUCCESS);
-        }
-        eprintln!("clearance: {a} and {b} are closer than {least}");
-        Ok(ExitCode::from(1))
+    fn verdict(&self, [a, b]: [&str; 2], is_below: impl Fn(f64) -> Result<bool, Fault>) -> Result<ExitCode, Failure> {
+        let limits = Limits { below: self.fail_below, above: self.fail_above };
+        Ok(match limits.broken(is_below).map_err(|fault| fault.to_string())? {
+            None => ExitCode::SUCCESS,
+            Some(fault) => {
+                eprintln!("clearance: {a} and {b} are {fault}");
+                ExitCode::from(1)
+            }
+        })
     }
 }
 

@@ -52,7 +52,17 @@ fn all_pairs(scene: &Scene) -> Vec<Finding> {
             let bodies = [scene.body(a), scene.body(b)];
             let (nearest, related) = (distance(&bodies[0], &bodies[1]), relation(&bodies[0], &bodies[1]).unwrap());
             let open = related.open;
-            all.push(Finding { a, b, nearest, relation: related.relation, open, limit: None, is_broken: false });
+            all.push(Finding {
+                a,
+                b,
+                nearest,
+                relation: related.relation,
+                open,
+                limit: None,
+                above: None,
+                is_broken: false,
+                is_too_far: false,
+            });
         }
     }
     all.sort_by(|x, y| {
