@@ -34,12 +34,26 @@ pub struct Shapes {
     /// Where B is moved
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pose_b: Option<PoseDocument>,
+    /// Take the vertices of A, of B or of both as points: no surface between them, and no hull
+    #[arg(long, value_enum, value_name = "WHICH")]
+    points: Option<Which>,
     /// How far the answer is refined
     #[arg(long, value_enum, default_value = "float")]
     pub precision: PrecisionName,
     /// The type that numbers are rounded to
     #[arg(long, value_enum, default_value = "f64")]
     scalar: Scalar,
+}
+
+/// One of two things, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Which {
+    /// The first.
+    A,
+    /// The second.
+    B,
+    /// Both of them.
+    Both,
 }
 
 impl Shapes {
@@ -72,6 +86,11 @@ impl Shapes {
         self.check_standard_input()?;
         let load = if hulls { input::load_hull } else { input::load_thing };
         let mut given = [load(&self.a, "A")?, load(&self.b, "B")?];
+        for (given, own) in given.iter_mut().zip([Which::A, Which::B]) {
+            if self.points.is_some_and(|which| [own, Which::Both].contains(&which)) {
+                given.take_points()?;
+            }
+        }
         given[0].moves.extend(self.pose_a);
         given[1].moves.extend(self.pose_b);
         Ok(given)

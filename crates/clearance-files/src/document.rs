@@ -294,7 +294,7 @@ pub enum CoreDocument {
     Hull(Box<[ShapeDocument; 2]>),
     /// `"shape"`: a shape with its own radius and pose, which are kept apart from those beside it.
     Shape(Box<ShapeDocument>),
-    /// `"mesh"`, `"outline"` or `"file"`: a thing that need not be convex.
+    /// `"mesh"`, `"outline"`, `"cloud"` or `"file"`: a thing that need not be convex.
     #[cfg(feature = "assembly")]
     Composite(Box<CompositeDocument>),
 }
@@ -378,10 +378,12 @@ struct ShapeFields {
     #[cfg(feature = "assembly")]
     outline: Option<Vec<Vec<Vec<Numbers>>>>,
     #[cfg(feature = "assembly")]
+    cloud: Option<Vec<Numbers>>,
+    #[cfg(feature = "assembly")]
     file: Option<String>,
     /// Known by name alone, so that the complaint is in plain words.
     #[cfg(not(feature = "assembly"))]
-    #[serde(alias = "outline", alias = "file")]
+    #[serde(alias = "outline", alias = "cloud", alias = "file")]
     mesh: Option<IgnoredAny>,
     radius: Option<f64>,
     pose: Option<PoseDocument>,
@@ -423,10 +425,11 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             let found = [
                 fields.mesh.map(Composite::Mesh),
                 fields.outline.map(Composite::Outline),
+                fields.cloud.map(Composite::Cloud),
                 fields.file.map(Composite::File),
             ];
             if fields.radius.is_some_and(|radius| radius != 0.0) && found.iter().any(Option::is_some) {
-                return Err("expected no radius: a mesh, an outline or a file cannot be thickened");
+                return Err("expected no radius: a mesh, an outline, a cloud or a file cannot be thickened");
             }
             found.map(|found| found.map(Box::new).map(Core::Composite))
         };
