@@ -8,7 +8,7 @@ use super::Nearest;
 use crate::ask;
 use crate::facets::FacetSpace;
 use crate::view::{Bodies, Leaves, View};
-use clearance::{HalfSpace, Precision, Rotation, Solver, Status, SupportMap, WideVector};
+use clearance::{HalfSpace, Precision, Rotation, Solver, Status, SupportMap};
 
 /// A body and a half-space.
 pub(super) struct BesidePlane<'a, V: FacetSpace<D>, const D: usize> {

@@ -2,9 +2,9 @@
 
 use crate::random::Random;
 use clearance::{
-    AnyShape, Ball, Bounds, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Motion, Outcome, Placement,
-    Pose, Precision, Quaternion, Rotation2, Segment, Shape, ShapeError, ShapeSet, Solver, Start, Status, SupportMap,
-    Triangle, Vec2, Vec3, distance, overlaps, signed_distance, vec2, vec3,
+    AnyShape, Ball, Bounds, Capsule, Cast, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Motion, Outcome,
+    Placement, Pose, Precision, Proximity, Quaternion, Rotation2, Segment, Shape, ShapeError, ShapeSet, Solver, Start,
+    Status, SupportMap, Triangle, Vec2, Vec3, distance, overlaps, signed_distance, vec2, vec3,
 };
 use std::f64::consts::PI;
 
@@ -117,10 +117,14 @@ fn all_laws_to_the_bit_hold_for_all_kinds_of_shapes() {
             let mut set = ShapeSet::new();
             let ids = [set.insert(plane), set.insert(shape.clone())];
             let placements = [Placement { shape: ids[0], pose: a.pose() }, Placement { shape: ids[1], pose: b.pose() }];
-            let batch = solver.batch(&set, &placements, &[[0, 1]]).unwrap();
-            assert_eq!(batch.signed_distances(), [answer]);
-            assert_eq!(batch.distances(), [solver.distance(&a, &b)]);
-            assert_eq!(batch.overlaps(), [answer.status != Status::Separated]);
+            let batch = solver.batch(&set, &placements).unwrap();
+            let (mut answers, mut verdicts) = ([Proximity::default()], [false]);
+            batch.signed_distances(&[[0, 1]], &mut answers).unwrap();
+            assert_eq!(answers, [answer]);
+            batch.distances(&[[0, 1]], &mut answers).unwrap();
+            assert_eq!(answers, [solver.distance(&a, &b)]);
+            batch.overlaps(&[[0, 1]], &mut verdicts).unwrap();
+            assert_eq!(verdicts, [answer.status != Status::Separated]);
             // The plain distance, limits and axes say the same.
             let plain = solver.distance(&a, &b);
             assert_eq!(plain.distance, answer.distance.max(0.0));
@@ -275,12 +279,13 @@ fn casts_past_tilted_planes_end_where_the_distance_at_rest_is_zero() {
 #[test]
 fn bodies_that_turn_meet_the_ground_with_their_corner() {
     let solver = Solver::default();
-    let square = Cuboid::new(vec2(1.0, 1.0)).unwrap().at(Pose::translation([0.0, 1.25]));
-    let floor = HalfSpace::new(vec2(0.0, 1.0), 0.0).unwrap();
+    let square = Cuboid::new(vec2(1.0f64, 1.0)).unwrap().at(Pose::translation([0.0, 1.25]));
+    let floor = HalfSpace::new(vec2(0.0f64, 1.0), 0.0).unwrap();
     let spin = Motion::turn(vec2(0.0, 1.25), PI / 4.0);
     let cast = solver.impact(&floor, &Motion::still(), &square, &spin);
     // The corner is at √2·sin(45° + angle) below the middle.
     let angle = (1.25 / 2f64.sqrt()).asin() - PI / 4.0;
+    let cast: Cast<Vec2<f64>> = cast;
     assert!(cast.is_hit() && (cast.fraction - angle / (PI / 4.0)).abs() < 1e-12, "{cast:?}");
     assert!(cast.lower <= cast.fraction && cast.fraction <= cast.upper);
     // Where it is high enough, the least clearance is that at 45°.
