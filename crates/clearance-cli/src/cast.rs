@@ -9,7 +9,7 @@ use clearance_files::document::Numbers;
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument, point_of};
 
-use crate::answer::{Answer, Coordinates, least_distance};
+use crate::answer::{Answer, Coordinates};
 use crate::distance::{Format, Shapes, pretty};
 use crate::failure::Failure;
 use crate::motion_proof;
@@ -19,8 +19,9 @@ use crate::number;
 use crate::output;
 use crate::pairs::json_string;
 use crate::part_motion::PartMotion;
+use crate::progress::Progress;
 use crate::table;
-use crate::unit::Unit;
+use crate::unit::{Length, Unit};
 
 /// How two shapes move.
 #[derive(clap::Args)]
@@ -43,9 +44,9 @@ pub struct Motions {
     /// The point that the turn of A leaves in place
     #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
     center_a: Option<Numbers>,
-    /// The distance that counts as contact
-    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0)]
-    target: f64,
+    /// The distance that counts as contact, such as 0.5 or 0.5mm
+    #[arg(long, value_name = "DISTANCE", default_value_t = Length::ZERO, value_parser = Length::finite)]
+    target: Length,
     /// What counts for shapes that are in contact at the start
     #[arg(long, value_enum, default_value = "stop")]
     start: StartDocument,
@@ -53,11 +54,10 @@ pub struct Motions {
 
 impl Motions {
     /// What the arguments say, with a question about it.
-    pub fn course(&self, ask: Ask) -> Result<Course, Failure> {
-        if !self.target.is_finite() {
-            return Err(Failure::Input(format!("--target: expected a finite number, found {}", self.target)));
-        }
-        Ok(Course { motions: self.documents(), morphs: [None, None], target: self.target, start: self.start, ask })
+    /// `unit` is that of the things, if it is known.
+    pub fn course(&self, ask: Ask, unit: Option<Unit>) -> Result<Course, Failure> {
+        let target = self.target.in_unit(unit).map_err(|message| Failure::Input(format!("--target: {message}")))?;
+        Ok(Course { motions: self.documents(), morphs: [None, None], target, start: self.start, ask })
     }
 
     /// Whether a shape moves at all.
@@ -104,23 +104,27 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     unit: Option<Unit>,
     /// End with exit code 1 when the shapes come into contact, or closer than this
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_below: Option<f64>,
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_below: Option<Length>,
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
-    let question = PartMotion { pair: things.question(), course: arguments.motions.course(arguments.ask)? };
+    let course = arguments.motions.course(arguments.ask, things.unit)?;
+    let least = arguments.fail_below.map(|least| least.in_unit(things.unit)).transpose()?;
+    let question = PartMotion { pair: things.question(), course };
     let names = things.names.each_ref().each(String::as_str);
     let solver = arguments.shapes.precision.solver();
     let told = |fault: Fault| Failure::Input(fault.to_string());
+    let progress = Progress::of("moving");
     let answer = question.answer(&solver).map_err(told)?;
     let is_printed = arguments.proof == Some(None);
     let proof = if arguments.proof.is_some() { proof_of(&question, &solver)? } else { Vec::new() };
     if let (Some(Some(file)), Some(convex)) = (&arguments.proof, question.convex()) {
         motion_proof::write(file, &convex, names, arguments.unit, &proof)?;
     }
+    drop(progress);
     let picture = || question.picture(names, &answer, &solver).map_err(told);
     if let Some(file) = &arguments.svg {
         output::write_whole(Some(file), picture()?.as_bytes())?;
@@ -136,17 +140,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Svg => picture()?,
     };
     output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
-    verdict(arguments, &question, names, &answer)
+    verdict(arguments, least, &question, names, &answer)
 }
 
 /// The exit code, and its meaning in words for standard error.
 fn verdict(
     arguments: &Arguments,
+    least: Option<f64>,
     question: &PartMotion<'_>,
     [a, b]: [&str; 2],
     answer: &MotionAnswer,
 ) -> Result<ExitCode, Failure> {
-    let Some(least) = arguments.fail_below else { return Ok(ExitCode::SUCCESS) };
+    let (Some(limit), Some(least)) = (arguments.fail_below, least) else { return Ok(ExitCode::SUCCESS) };
     let is_broken = question.is_broken(answer, least, &arguments.shapes.precision.solver());
     if !is_broken.map_err(|fault| fault.to_string())? {
         return Ok(ExitCode::SUCCESS);
@@ -155,7 +160,7 @@ fn verdict(
         MotionAnswer::Impact(cast) if cast.outcome != clearance::Outcome::Clear => {
             eprintln!("clearance: {a} and {b} come into contact, or it is not excluded");
         }
-        _ => eprintln!("clearance: {a} and {b} come closer than {least}"),
+        _ => eprintln!("clearance: {a} and {b} come closer than {limit}"),
     }
     Ok(ExitCode::from(1))
 }

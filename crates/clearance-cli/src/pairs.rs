@@ -11,9 +11,11 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Answer, EXACT, Question};
 use crate::block::{Block, guarded};
+use crate::inside::Inside;
 use crate::loader::{Loader, is_composite};
 use crate::motion_question::{MotionAnswer, MotionQuestion};
 use crate::part_motion::PartMotion;
+use crate::part_question::PartQuestion;
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -55,6 +57,8 @@ pub struct Job {
     pub format: Format,
     /// The least distance that is allowed.
     pub fail_below: Option<f64>,
+    /// What the distance is where a mesh or an outline overlaps the other thing.
+    pub inside: Inside,
 }
 
 /// The answers of some lines, and the remarks on them.
@@ -216,7 +220,7 @@ impl Job {
     ) -> Result<(Found, bool), Fault> {
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
         loader.ask([&pair.a, &pair.b], pair.dim, scalar, |pair| {
-            let question = PartMotion { pair: *pair, course };
+            let question = PartMotion { pair: PartQuestion { inside: self.inside, ..*pair }, course };
             let answer = question.answer(&self.solver)?;
             let is_broken = |least| question.is_broken(&answer, least, &self.solver);
             Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))
@@ -227,6 +231,7 @@ impl Job {
     fn answer_composite(&self, loader: &Loader, pair: &PairDocument<'_>) -> Result<(Found, bool), Fault> {
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
         loader.ask([&pair.a, &pair.b], pair.dim, scalar, |question| {
+            let question = PartQuestion { inside: self.inside, ..*question };
             let answer = question.answer(&self.solver)?;
             let is_too_close = self.fail_below.map_or(Ok(false), |least| question.is_below(&answer, least))?;
             Ok((Found::Static(answer), is_too_close))

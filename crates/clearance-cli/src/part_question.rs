@@ -45,8 +45,9 @@ impl PartQuestion<'_> {
             Some(question) => self.of_convex_bodies(&question, solver)?,
             None => self.of_others(solver)?,
         };
-        // The surface of an open mesh has no depth.
-        let inside = |it: &CompositeAnswer| if it.is_open { Inside::Wall } else { self.inside };
+        // The surface of an open mesh has no depth, and that of a lattice is not known.
+        let has_depth = self.parts.iter().all(|part| part.has_depth());
+        let inside = |it: &CompositeAnswer| if it.is_open || !has_depth { Inside::Wall } else { self.inside };
         let told = |it: CompositeAnswer| {
             let inside = it.relation.is_overlap().then(|| inside(&it));
             CompositeAnswer { inside, ..it }
@@ -62,7 +63,9 @@ impl PartQuestion<'_> {
         };
         let composite = CompositeAnswer { depth: self.depth_of_surfaces()?, ..composite };
         match self.inside {
-            Inside::Depth if !composite.is_open => self.out_of_hulls(&surfaces, composite, solver),
+            Inside::Depth if !composite.is_open && self.parts.iter().all(|part| part.has_depth()) => {
+                self.out_of_hulls(&surfaces, composite, solver)
+            }
             _ => Ok(Answer { composite: Some(composite), ..surfaces }),
         }
     }
@@ -247,7 +250,7 @@ impl PartQuestion<'_> {
     /// 2 or 3: what the question says, or the first part that knows. It is a fault if a part is of another one.
     pub fn dimension(&self) -> Result<u8, Fault> {
         let own = self.parts.each(|part| match &part.composite {
-            Some(Composite::Mesh(_)) => Some(3),
+            Some(Composite::Mesh(_) | Composite::Lattice(_)) => Some(3),
             Some(Composite::Outline(_)) => Some(2),
             None => part.convex.as_ref().and_then(|document| document.dimension()),
         });

@@ -16,13 +16,14 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::answer::{PrecisionName, least_distance};
+use crate::answer::PrecisionName;
 use crate::failure::Failure;
+use crate::inside::Inside;
 use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
 use crate::loader::Loader;
 use crate::output::Output;
 use crate::pairs::{Answers, Format, Job, id_before};
-use crate::unit::Unit;
+use crate::unit::{Length, Unit};
 
 /// The most threads that may be asked for. Each holds a few chunks of lines, and hardly any machine has more cores.
 const MOST_THREADS: i64 = 1024;
@@ -50,9 +51,12 @@ pub struct Arguments {
     /// Round numbers to this type instead of what the file says
     #[arg(long, value_enum)]
     scalar: Option<Scalar>,
-    /// End with exit code 1 when a pair is closer than this
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_below: Option<f64>,
+    /// What the distance is where a mesh or an outline overlaps the other thing
+    #[arg(long, value_enum, default_value = "wall")]
+    inside: Inside,
+    /// End with exit code 1 when a pair is closer than this, such as 0.5, or 0.5mm beside --unit
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_below: Option<Length>,
     /// How many threads work [default: one a core]
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
@@ -64,7 +68,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         solver: arguments.precision.solver(),
         scalar: arguments.scalar,
         format: arguments.format,
-        fail_below: arguments.fail_below,
+        fail_below: arguments.fail_below.map(|least| least.in_unit(arguments.unit)).transpose()?,
+        inside: arguments.inside,
     };
     let loader = Loader::new(arguments.pairs.parent().unwrap_or(Path::new("")), arguments.unit);
     let (reader, length) = open(&arguments.pairs)?;

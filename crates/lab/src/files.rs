@@ -294,6 +294,13 @@ fn check_thing(thing: &Thing) {
             assert!(surface.triangles.iter().flatten().all(|&corner| (corner as usize) < count), "{surface:?}");
             assert!(surface.metres_per_unit.is_none_or(|metres| metres > 0.0), "{surface:?}");
         }
+        Thing::Lattice(lattice) => {
+            assert!(!lattice.struts.is_empty() && lattice.deviation >= 0.0, "{lattice:?}");
+            for strut in &lattice.struts {
+                assert!(strut.radii.iter().all(|radius| *radius > 0.0 && radius.is_finite()), "{strut:?}");
+                check_shape(&strut.shape());
+            }
+        }
         Thing::Region(region) => {
             assert!(!region.polygons.is_empty() && region.polygons.iter().flatten().all(|ring| !ring.is_empty()));
             let coordinates = region.polygons.iter().flatten().flatten().flatten();

@@ -41,7 +41,8 @@ impl<'a> Vertices<'a> {
         used.iter().zip(0..).for_each(|(&vertex, place)| self.places[vertex as usize] = place);
         triangles.as_flattened_mut().iter_mut().for_each(|corner| *corner = self.places[*corner as usize]);
         used.iter().for_each(|&vertex| self.places[vertex as usize] = UNUSED);
-        MeshData { name, vertices: used.iter().map(|&vertex| self.points[vertex as usize]).collect(), triangles }
+        let vertices = used.iter().map(|&vertex| self.points[vertex as usize]).collect();
+        MeshData { name, vertices, triangles, ..MeshData::default() }
     }
 }
 
