@@ -3,35 +3,17 @@
 use std::fs;
 use std::path::Path;
 
+use lab::scenes::threemf;
 use serde_json::{Value, json};
 
 use crate::common::{clearance_in, scratch};
-
-/// An archive with one file that is not compressed (APPNOTE 6.3.10).
-fn archive(name: &str, content: &[u8]) -> Vec<u8> {
-    let mut sum = !0u32;
-    for &byte in content {
-        sum ^= u32::from(byte);
-        (0..8).for_each(|_| sum = (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg()));
-    }
-    let size = content.len() as u32;
-    let numbers = |shorts: &[u16]| shorts.iter().flat_map(|short| short.to_le_bytes()).collect::<Vec<u8>>();
-    let sizes = [!sum, size, size].iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
-    let named = numbers(&[name.len() as u16, 0]);
-    let local = [b"PK\x03\x04", &numbers(&[20, 0, 0, 0, 33])[..], &sizes, &named, name.as_bytes(), content].concat();
-    let rest = numbers(&[0, 0, 0, 0, 0, 0, 0]);
-    let central = [b"PK\x01\x02", &numbers(&[20, 20, 0, 0, 0, 33])[..], &sizes, &named, &rest, name.as_bytes()].concat();
-    let places = [central.len() as u32, local.len() as u32].iter().flat_map(|word| word.to_le_bytes());
-    let places = places.collect::<Vec<u8>>();
-    let end = [b"PK\x05\x06", &numbers(&[0, 0, 1, 1])[..], &places, &numbers(&[0])].concat();
-    [local, central, end].concat()
-}
 
 /// Writes a lattice between vertices, with the triangles of a cube from (0, 0, 0) to (2, 2, 2) or none.
 fn write(folder: &Path, name: &str, vertices: &[[f64; 3]], cube: bool, lattice: &str) {
     let space = "http://schemas.microsoft.com/3dmanufacturing";
     let corners = (0..8).map(|k| [k >> 2 & 1, k >> 1 & 1, k & 1].map(|bit| 2.0 * f64::from(bit)));
-    let vertices: Vec<[f64; 3]> = if cube { corners.chain(vertices.iter().copied()).collect() } else { vertices.to_vec() };
+    let vertices: Vec<[f64; 3]> =
+        if cube { corners.chain(vertices.iter().copied()).collect() } else { vertices.to_vec() };
     let vertex = |[x, y, z]: &[f64; 3]| format!("<vertex x=\"{x}\" y=\"{y}\" z=\"{z}\"/>");
     let faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
     let triangle = |[a, b, c]: [u32; 3]| format!("<triangle v1=\"{a}\" v2=\"{b}\" v3=\"{c}\"/>");
@@ -43,7 +25,7 @@ fn write(folder: &Path, name: &str, vertices: &[[f64; 3]], cube: bool, lattice: 
          {triangles}</triangles>{lattice}</mesh></object></resources><build><item objectid=\"1\"/></build></model>",
         vertices.iter().map(vertex).collect::<String>()
     );
-    fs::write(folder.join(name), archive("3D/3dmodel.model", text.as_bytes())).unwrap();
+    fs::write(folder.join(name), threemf(text.as_bytes())).unwrap();
 }
 
 fn lattice(beams: &str) -> String {
@@ -119,7 +101,9 @@ fn a_lattice_beside_triangles_is_one_body_with_them() {
     check(&folder, &["a.3mf", "a.3mf", "--pose-b", "20,0,0"], 14.0, "apart");
     check(&folder, &["a.3mf", "a.3mf", "--pose-b", "0,0,0.5"], 0.0, "crossing");
     // What takes triangles alone says so.
-    for arguments in [&["scene", "a.3mf"][..], &["distance", "a.3mf", r#"{"point":[8,1,1]}"#, "--hull"], &["decompose", "a.3mf"]] {
+    for arguments in
+        [&["scene", "a.3mf"][..], &["distance", "a.3mf", r#"{"point":[8,1,1]}"#, "--hull"], &["decompose", "a.3mf"]]
+    {
         let outcome = clearance_in(&folder, arguments);
         assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stdout);
         assert!(outcome.stderr.contains("expected"), "{}", outcome.stderr);

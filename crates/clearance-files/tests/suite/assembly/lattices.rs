@@ -95,7 +95,11 @@ fn a_lattice_that_cannot_be_kept_is_refused_with_its_place() {
                 </b:beamlattice>";
     assert!(read(&model(good, "")).is_ok());
     for (from, to, said) in [
-        ("minlength", "clippingmode=\"inside\" clippingmesh=\"2\" minlength", "clippingmode: expected a beam lattice that"),
+        (
+            "minlength",
+            "clippingmode=\"inside\" clippingmesh=\"2\" minlength",
+            "clippingmode: expected a beam lattice that",
+        ),
         ("v2=\"1\"", "v2=\"3\"", "beam: v2: expected a vertex below 3, found 3"),
         ("v2=\"1\"", "v2=\"1\" r2=\"1\"", "beam: r2: expected r1 beside r2"),
         ("v2=\"1\"", "v2=\"1\" r1=\"0\"", "beam: r1: expected a positive radius, found 0"),
