@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clearance::Solver;
-use clearance_files::document::Numbers;
 use clearance_files::fault::Fault;
-use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument, point_of};
+use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument};
 
 use crate::answer::{Answer, Coordinates};
 use crate::distance::{Format, Shapes, pretty};
@@ -21,29 +20,29 @@ use crate::pairs::json_string;
 use crate::part_motion::PartMotion;
 use crate::progress::Progress;
 use crate::table;
-use crate::unit::{Length, Unit};
+use crate::unit::{Length, Lengths, Unit};
 
 /// How two shapes move.
 #[derive(clap::Args)]
 pub struct Motions {
-    /// How far B travels: x,y or x,y,z
-    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = point_of)]
-    travel: Option<Numbers>,
+    /// How far B travels: x,y or x,y,z, such as 10mm,0,0
+    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    travel: Option<Lengths>,
     /// How B turns: an angle in the plane, a rotation vector x,y,z in space, in radians
     #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
     turn: Option<TurnDocument>,
     /// The point that the turn of B leaves in place, the origin of the world when left out
-    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
-    center: Option<Numbers>,
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    center: Option<Lengths>,
     /// How far A travels
-    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = point_of)]
-    travel_a: Option<Numbers>,
+    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    travel_a: Option<Lengths>,
     /// How A turns
     #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
     turn_a: Option<TurnDocument>,
     /// The point that the turn of A leaves in place
-    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
-    center_a: Option<Numbers>,
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    center_a: Option<Lengths>,
     /// The distance that counts as contact, such as 0.5 or 0.5mm
     #[arg(long, value_name = "DISTANCE", default_value_t = Length::ZERO, value_parser = Length::finite)]
     target: Length,
@@ -57,17 +56,20 @@ impl Motions {
     /// `unit` is that of the things, if it is known.
     pub fn course(&self, ask: Ask, unit: Option<Unit>) -> Result<Course, Failure> {
         let target = self.target.in_unit(unit).map_err(|message| Failure::Input(format!("--target: {message}")))?;
-        Ok(Course { motions: self.documents(), morphs: [None, None], target, start: self.start, ask })
+        let motions = self.documents(unit).map_err(Failure::Input)?;
+        Ok(Course { motions, morphs: [None, None], target, start: self.start, ask })
     }
 
     /// Whether a shape moves at all.
     pub fn are_given(&self) -> bool {
-        self.documents() != [MotionDocument::default(); 2]
+        let vectors = [self.travel, self.center, self.travel_a, self.center_a];
+        vectors.iter().any(Option::is_some) || self.turn.is_some() || self.turn_a.is_some()
     }
 
-    fn documents(&self) -> [MotionDocument; 2] {
-        let a = MotionDocument { travel: self.travel_a, turn: self.turn_a, center: self.center_a };
-        [a, MotionDocument { travel: self.travel, turn: self.turn, center: self.center }]
+    fn documents(&self, unit: Option<Unit>) -> Result<[MotionDocument; 2], String> {
+        let vector = |vector: Option<Lengths>| vector.map(|vector| vector.in_unit(unit)).transpose();
+        let a = MotionDocument { travel: vector(self.travel_a)?, turn: self.turn_a, center: vector(self.center_a)? };
+        Ok([a, MotionDocument { travel: vector(self.travel)?, turn: self.turn, center: vector(self.center)? }])
     }
 }
 

@@ -107,6 +107,7 @@ impl Lattice {
         }
     }
 
+    /// The distance from a body that is the other thing, and the relation to it.
     fn of_bodies(
         &self,
         solver: &Solver,
@@ -116,7 +117,7 @@ impl Lattice {
     ) -> Found<Space> {
         let own = self.compound.at(pose);
         let nearest: Nearest = distance_with(solver, &own, body);
-        // The beams whose inside the other thing enters. A triangle has no inside.
+        // The leaves that the other thing enters: beams whose inside it meets, and triangles that it crosses.
         let mut entered = Vec::new();
         if nearest.distance <= 0.0 {
             let pairs = pairs_within(&own, body, 0.0);
@@ -152,7 +153,8 @@ impl Lattice {
         if own == Some(Relation::BInA) || entered.iter().any(|&leaf| self.holds(solver, leaf, corners())) {
             return (Relation::BInA, is_open);
         }
-        if own == Some(Relation::Crossing) || !entered.is_empty() {
+        // What the triangles do, their relation has told.
+        if own == Some(Relation::Crossing) || entered.iter().any(|&leaf| self.is_strut(leaf)) {
             return (Relation::Crossing, is_open);
         }
         let into = at.inverse();

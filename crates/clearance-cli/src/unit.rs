@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use clearance_files::document::Numbers;
 use clearance_files::thing::Surface;
 use serde::de::{self, Deserialize, Deserializer};
 
@@ -139,6 +140,33 @@ impl fmt::Display for Length {
     }
 }
 
+/// A vector whose coordinates may have units.
+#[derive(Clone, Copy, Debug)]
+pub struct Lengths {
+    values: [Length; 3],
+    count: usize,
+}
+
+impl Lengths {
+    /// Reads `x,y` or `x,y,z`, such as `10mm,0,0`.
+    pub fn vector(text: &str) -> Result<Self, String> {
+        let lengths = text.split(',').map(Length::finite).collect::<Result<Vec<_>, _>>()?;
+        let (values, count) = match *lengths {
+            [x, y] => ([x, y, Length::ZERO], 2),
+            [x, y, z] => ([x, y, z], 3),
+            ref other => return Err(format!("expected x,y or x,y,z, found {} numbers", other.len())),
+        };
+        Ok(Self { values, count })
+    }
+
+    /// The coordinates in the unit of the things, if that is known.
+    pub fn in_unit(self, unit: Option<Unit>) -> Result<Numbers, String> {
+        let [x, y, z] = self.values;
+        let (x, y, z) = (x.in_unit(unit)?, y.in_unit(unit)?, z.in_unit(unit)?);
+        Ok(if self.count == 2 { Numbers::from([x, y]) } else { Numbers::from([x, y, z]) })
+    }
+}
+
 impl<'de> Deserialize<'de> for Length {
     /// A number, or a text such as `"0.5mm"`.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -239,6 +267,10 @@ mod tests {
         assert!(Length::not_negative("-1mm").is_err() && Length::positive("0mm").is_err());
         assert_eq!(Length::finite("10mm").unwrap().in_metres_per_unit(Some(0.5)), Ok(0.02));
         assert_eq!(Length::finite("10 mm").unwrap().to_string(), "10mm");
+        let vector = |text: &str, unit| Lengths::vector(text).and_then(|vector| vector.in_unit(unit));
+        assert_eq!(vector("1cm, -2,0", Some(Unit::Mm)), Ok(Numbers::from([10.0, -2.0, 0.0])));
+        assert_eq!(vector("1,2", None), Ok(Numbers::from([1.0, 2.0])));
+        assert!(vector("1cm,2", None).is_err() && vector("1,2,3,4", None).is_err() && vector("1", None).is_err());
     }
 
     #[test]
