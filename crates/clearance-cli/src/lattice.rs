@@ -97,7 +97,7 @@ impl Lattice {
             Other::Convex(shape) => {
                 let found = self.of_bodies(solver, pose, other, &Single::new(*shape));
                 match found.relation {
-                    Relation::AInB => match self.wall_within(solver, pose, *shape) {
+                    Relation::AInB => match self.wall_within(solver, pose, shape) {
                         Some((nearest, leaf)) => Found { nearest, leaves: [leaf, 0], ..found },
                         None => found,
                     },
