@@ -336,14 +336,6 @@ impl Question<'_> {
     }
 }
 
-/// The least distance that `--fail-below` allows. It is a finite number, because NaN would allow everything.
-pub fn least_distance(text: &str) -> Result<f64, String> {
-    match text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(format!("expected a finite number such as 0.5, found {text}")),
-    }
-}
-
 /// `float` or `exact`, as `--precision` has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PrecisionName {

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clearance::Solver;
-use clearance_files::document::Numbers;
 use clearance_files::fault::Fault;
-use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument, point_of};
+use clearance_files::motion::{Ask, Course, MotionDocument, StartDocument, TurnDocument};
 
-use crate::answer::{Answer, Coordinates, least_distance};
+use crate::answer::{Answer, Coordinates};
 use crate::distance::{Format, Shapes, pretty};
 use crate::failure::Failure;
 use crate::motion_proof;
@@ -19,33 +18,34 @@ use crate::number;
 use crate::output;
 use crate::pairs::json_string;
 use crate::part_motion::PartMotion;
+use crate::progress::Progress;
 use crate::table;
-use crate::unit::Unit;
+use crate::unit::{Length, Lengths, Unit};
 
 /// How two shapes move.
 #[derive(clap::Args)]
 pub struct Motions {
-    /// How far B travels: x,y or x,y,z
-    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = point_of)]
-    travel: Option<Numbers>,
+    /// How far B travels: x,y or x,y,z, such as 10mm,0,0
+    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    travel: Option<Lengths>,
     /// How B turns: an angle in the plane, a rotation vector x,y,z in space, in radians
     #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
     turn: Option<TurnDocument>,
     /// The point that the turn of B leaves in place, the origin of the world when left out
-    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
-    center: Option<Numbers>,
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    center: Option<Lengths>,
     /// How far A travels
-    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = point_of)]
-    travel_a: Option<Numbers>,
+    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    travel_a: Option<Lengths>,
     /// How A turns
     #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
     turn_a: Option<TurnDocument>,
     /// The point that the turn of A leaves in place
-    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = point_of)]
-    center_a: Option<Numbers>,
-    /// The distance that counts as contact
-    #[arg(long, value_name = "DISTANCE", default_value_t = 0.0)]
-    target: f64,
+    #[arg(long, value_name = "POINT", allow_hyphen_values = true, value_parser = Lengths::vector)]
+    center_a: Option<Lengths>,
+    /// The distance that counts as contact, such as 0.5 or 0.5mm
+    #[arg(long, value_name = "DISTANCE", default_value_t = Length::ZERO, value_parser = Length::finite)]
+    target: Length,
     /// What counts for shapes that are in contact at the start
     #[arg(long, value_enum, default_value = "stop")]
     start: StartDocument,
@@ -53,21 +53,23 @@ pub struct Motions {
 
 impl Motions {
     /// What the arguments say, with a question about it.
-    pub fn course(&self, ask: Ask) -> Result<Course, Failure> {
-        if !self.target.is_finite() {
-            return Err(Failure::Input(format!("--target: expected a finite number, found {}", self.target)));
-        }
-        Ok(Course { motions: self.documents(), morphs: [None, None], target: self.target, start: self.start, ask })
+    /// `unit` is that of the things, if it is known.
+    pub fn course(&self, ask: Ask, unit: Option<Unit>) -> Result<Course, Failure> {
+        let target = self.target.in_unit(unit).map_err(|message| Failure::Input(format!("--target: {message}")))?;
+        let motions = self.documents(unit).map_err(Failure::Input)?;
+        Ok(Course { motions, morphs: [None, None], target, start: self.start, ask })
     }
 
     /// Whether a shape moves at all.
     pub fn are_given(&self) -> bool {
-        self.documents() != [MotionDocument::default(); 2]
+        let vectors = [self.travel, self.center, self.travel_a, self.center_a];
+        vectors.iter().any(Option::is_some) || self.turn.is_some() || self.turn_a.is_some()
     }
 
-    fn documents(&self) -> [MotionDocument; 2] {
-        let a = MotionDocument { travel: self.travel_a, turn: self.turn_a, center: self.center_a };
-        [a, MotionDocument { travel: self.travel, turn: self.turn, center: self.center }]
+    fn documents(&self, unit: Option<Unit>) -> Result<[MotionDocument; 2], String> {
+        let vector = |vector: Option<Lengths>| vector.map(|vector| vector.in_unit(unit)).transpose();
+        let a = MotionDocument { travel: vector(self.travel_a)?, turn: self.turn_a, center: vector(self.center_a)? };
+        Ok([a, MotionDocument { travel: vector(self.travel)?, turn: self.turn, center: vector(self.center)? }])
     }
 }
 
@@ -104,23 +106,27 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     unit: Option<Unit>,
     /// End with exit code 1 when the shapes come into contact, or closer than this
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_below: Option<f64>,
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_below: Option<Length>,
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
-    let question = PartMotion { pair: things.question(), course: arguments.motions.course(arguments.ask)? };
+    let course = arguments.motions.course(arguments.ask, things.unit)?;
+    let least = arguments.fail_below.map(|least| least.in_unit(things.unit)).transpose()?;
+    let question = PartMotion { pair: things.question(), course };
     let names = things.names.each_ref().each(String::as_str);
     let solver = arguments.shapes.precision.solver();
     let told = |fault: Fault| Failure::Input(fault.to_string());
+    let progress = Progress::of("moving");
     let answer = question.answer(&solver).map_err(told)?;
     let is_printed = arguments.proof == Some(None);
     let proof = if arguments.proof.is_some() { proof_of(&question, &solver)? } else { Vec::new() };
     if let (Some(Some(file)), Some(convex)) = (&arguments.proof, question.convex()) {
         motion_proof::write(file, &convex, names, arguments.unit, &proof)?;
     }
+    drop(progress);
     let picture = || question.picture(names, &answer, &solver).map_err(told);
     if let Some(file) = &arguments.svg {
         output::write_whole(Some(file), picture()?.as_bytes())?;
@@ -136,17 +142,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Svg => picture()?,
     };
     output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
-    verdict(arguments, &question, names, &answer)
+    verdict(arguments, least, &question, names, &answer)
 }
 
 /// The exit code, and its meaning in words for standard error.
 fn verdict(
     arguments: &Arguments,
+    least: Option<f64>,
     question: &PartMotion<'_>,
     [a, b]: [&str; 2],
     answer: &MotionAnswer,
 ) -> Result<ExitCode, Failure> {
-    let Some(least) = arguments.fail_below else { return Ok(ExitCode::SUCCESS) };
+    let (Some(limit), Some(least)) = (arguments.fail_below, least) else { return Ok(ExitCode::SUCCESS) };
     let is_broken = question.is_broken(answer, least, &arguments.shapes.precision.solver());
     if !is_broken.map_err(|fault| fault.to_string())? {
         return Ok(ExitCode::SUCCESS);
@@ -155,7 +162,7 @@ fn verdict(
         MotionAnswer::Impact(cast) if cast.outcome != clearance::Outcome::Clear => {
             eprintln!("clearance: {a} and {b} come into contact, or it is not excluded");
         }
-        _ => eprintln!("clearance: {a} and {b} come closer than {least}"),
+        _ => eprintln!("clearance: {a} and {b} come closer than {limit}"),
     }
     Ok(ExitCode::from(1))
 }

@@ -8,27 +8,40 @@ use clearance_files::Scalar;
 use clearance_files::document::PoseDocument;
 use clearance_files::fault::Fault;
 
-use crate::answer::{Answer, PrecisionName, Question, least_distance};
+use crate::answer::{Answer, PrecisionName, Question};
 use crate::failure::Failure;
 use crate::input::{self, Given, Input};
 use crate::inside::Inside;
 use crate::output;
-use crate::pairs::{Limits, json_string};
+use crate::pairs::{Broken, Limits, json_string};
 use crate::part::Part;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
+use crate::progress::Progress;
 use crate::proof;
 use crate::table;
-use crate::unit::{self, Unit};
+use crate::unit::{self, Length, Unit};
 
 /// What two shapes are, as every command on two shapes is told.
 #[derive(clap::Args)]
 pub struct Shapes {
     /// A file (.obj .stl .ply .off .glb .gltf .3mf .dae .svg .wkt .geojson .json), or JSON, WKT or SVG path data itself
+    ///
+    /// A shape of JSON is an object with one of these keys: `point`, `points` (the hull of a list), `ball`, `capsule`,
+    /// `segment`, `triangle`, `cuboid`, `polygon`, `polytope`, `ellipsoid`, `cylinder` and `cone` (about the y axis),
+    /// `sum` and `hull` of two shapes, `swept`, `shape`; or `mesh`, `outline` or `file` for what need not be convex. A
+    /// `radius` thickens it, and a `pose` places it. Examples: {"ball":{"center":[0,0,0],"radius":1}},
+    /// {"cuboid":{"half_extents":[1,2,3]},"pose":{"translation":[0,0,5]}},
+    /// {"capsule":{"start":[0,0],"end":[4,0],"radius":0.5}}, {"cylinder":{"half_height":1,"radius":0.5}}
+    #[arg(verbatim_doc_comment)]
     a: String,
     /// The same for B; `-` reads JSON from standard input
     b: String,
-    /// Where A is moved: JSON as in a pairs file, or x,y[,c,s] or x,y,z[,qx,qy,qz,qw]
+    /// Where A is moved: x,y[,c,s] or x,y,z[,qx,qy,qz,qw], a 4 x 4 matrix, `xyz=x,y,z rpy=r,p,y`, or JSON
+    ///
+    /// A matrix is written row by row, as 16 numbers or as a JSON list of rows; its last row is 0 0 0 1, and it may only
+    /// turn and move. In the plane it has 9 numbers. `rpy` are URDF's roll, pitch and yaw in radians: the rotation is
+    /// Rz(yaw) Ry(pitch) Rx(roll). JSON is a pose as in a pairs file.
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pose_a: Option<PoseDocument>,
     /// Where B is moved
@@ -98,6 +111,7 @@ impl Shapes {
 
     /// Reads both things, or their hulls, in one unit. What is to be said about them goes to standard error.
     pub fn parts(&self, hulls: bool, unit: Option<Unit>) -> Result<Parts, Failure> {
+        let progress = Progress::of("reading");
         let given = self.load_things(hulls)?;
         let names = given.each_ref().each(|given| given.name.clone());
         let known = given.each_ref().each(|given| given.known);
@@ -107,14 +121,18 @@ impl Shapes {
         let mut remarks = Vec::new();
         let mut part = |given: Given, factor: f64| {
             let thing = if factor == 1.0 { given.thing } else { given.thing.scaled(factor) };
-            let thing = if hulls { thing.into_hull() } else { thing };
+            let thing = if hulls { thing.into_hull() } else { Ok(thing) };
+            let thing = thing.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))?;
             remarks.extend(thing.remarks().iter().map(|remark| format!("{}: {remark}", given.name)));
             let part = Part::new(thing, self.scalar);
             let part = part.map_err(|fault| Failure::Input(format!("{}: {fault}", given.name)))?;
-            part.remarks().iter().for_each(|remark| eprintln!("clearance: {}: {remark}", given.name));
-            Ok::<_, Failure>(part)
+            let said = part.remarks().into_iter().map(|remark| format!("clearance: {}: {remark}", given.name));
+            Ok::<_, Failure>((part, said.collect::<Vec<_>>()))
         };
-        let parts = [part(a, factors[0])?, part(b, factors[1])?];
+        let [(a, of_a), (b, of_b)] = [part(a, factors[0])?, part(b, factors[1])?];
+        drop(progress);
+        of_a.iter().chain(&of_b).for_each(|remark| eprintln!("{remark}"));
+        let parts = [a, b];
         remarks.iter().for_each(|remark| eprintln!("clearance: {remark}"));
         Ok(Parts { names, parts, moves, factors, unit, scalar: self.scalar, remarks })
     }
@@ -135,7 +153,8 @@ pub struct Parts {
     moves: [Vec<PoseDocument>; 2],
     /// What the coordinates were multiplied by.
     factors: [f64; 2],
-    unit: Option<Unit>,
+    /// The unit of both, if it is known and has a name.
+    pub unit: Option<Unit>,
     scalar: Scalar,
     /// What is to be said about the reading, each with the name of its file.
     remarks: Vec<String>,
@@ -195,12 +214,12 @@ pub struct Arguments {
     /// The unit of the answer, and of files whose format has none
     #[arg(long, value_enum)]
     unit: Option<Unit>,
-    /// End with exit code 1 when the things are closer than this, or overlap
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_below: Option<f64>,
+    /// End with exit code 1 when the things are closer than this, such as 0.5 or 0.5mm, or overlap
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_below: Option<Length>,
     /// End with exit code 1 when the things are farther apart than this
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_above: Option<f64>,
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_above: Option<Length>,
 }
 
 /// Runs the subcommand.
@@ -209,15 +228,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     output::check_places([arguments.output.as_deref(), arguments.proof.as_deref()], &read)?;
     let things = arguments.shapes.parts(arguments.hull, arguments.unit)?;
     let (names, unit) = (things.names.each_ref().each(String::as_str), things.unit);
+    let limits = Limits::in_unit(arguments.fail_below, arguments.fail_above, unit)?;
     let question = PartQuestion { inside: arguments.inside, ..things.question() };
+    let progress = Progress::of("measuring");
     let solver = arguments.shapes.precision.solver();
     let answer = question.answer(&solver).map_err(|fault| fault.to_string())?;
     if let Some(path) = &arguments.proof {
+        progress.says("proving");
         let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
         proof::Task { path, files, factors: things.factors, unit }.write(&question, &answer, &solver)?;
     }
+    drop(progress);
     arguments.write(names, &answer, (unit, &things.remarks), || part_picture::of_parts(&question, names, &answer))?;
-    arguments.verdict(names, |limit| question.is_below(&answer, limit))
+    arguments.verdict(names, limits, |limit| question.is_below(&answer, limit))
 }
 
 impl Arguments {
@@ -240,15 +263,21 @@ impl Arguments {
     }
 
     /// The exit code, and its meaning in words for standard error.
-    fn verdict(&self, [a, b]: [&str; 2], is_below: impl Fn(f64) -> Result<bool, Fault>) -> Result<ExitCode, Failure> {
-        let limits = Limits { below: self.fail_below, above: self.fail_above };
-        Ok(match limits.broken(is_below).map_err(|fault| fault.to_string())? {
-            None => ExitCode::SUCCESS,
-            Some(fault) => {
-                eprintln!("clearance: {a} and {b} are {fault}");
-                ExitCode::from(1)
-            }
-        })
+    fn verdict(
+        &self,
+        [a, b]: [&str; 2],
+        limits: Limits,
+        is_below: impl Fn(f64) -> Result<bool, Fault>,
+    ) -> Result<ExitCode, Failure> {
+        let words = match limits.broken(is_below).map_err(|fault| fault.to_string())? {
+            None => return Ok(ExitCode::SUCCESS),
+            Some(Broken::Below) => ("closer", self.fail_below),
+            Some(Broken::Above) => ("farther apart", self.fail_above),
+        };
+        if let (how, Some(limit)) = words {
+            eprintln!("clearance: {a} and {b} are {how} than {limit}");
+        }
+        Ok(ExitCode::from(1))
     }
 }
 

@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let inputs = arguments.shapes.load()?;
     let question = arguments.shapes.question(&inputs);
     if arguments.motions.are_given() {
-        let question = MotionQuestion { pair: question, course: arguments.motions.course(Ask::Impact)? };
+        let question = MotionQuestion { pair: question, course: arguments.motions.course(Ask::Impact, None)? };
         return explain_motion(arguments, &question, inputs.each_ref().each(|input| input.name.as_str()));
     }
     let record = Record::new(&question, &arguments.shapes.precision.solver())

@@ -11,9 +11,12 @@ use serde_json::value::RawValue;
 
 use crate::answer::{Answer, EXACT, Question};
 use crate::block::{Block, guarded};
+use crate::inside::Inside;
 use crate::loader::{Loader, is_composite};
 use crate::motion_question::{MotionAnswer, MotionQuestion};
 use crate::part_motion::PartMotion;
+use crate::part_question::PartQuestion;
+use crate::unit::{Length, Unit};
 
 /// How the answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -55,6 +58,8 @@ pub struct Job {
     pub format: Format,
     /// The distances that are allowed.
     pub limits: Limits,
+    /// What the distance is where a mesh or an outline overlaps the other thing.
+    pub inside: Inside,
 }
 
 /// The least and the greatest distance that is allowed.
@@ -66,19 +71,34 @@ pub struct Limits {
     pub above: Option<f64>,
 }
 
+/// Which limit a distance breaks.
+#[derive(Clone, Copy, Debug)]
+pub enum Broken {
+    /// `--fail-below`.
+    Below,
+    /// `--fail-above`.
+    Above,
+}
+
 impl Limits {
-    /// Which limit is broken, in words. `is_below` says whether the distance is less than a number. So a distance is too
-    /// large if it is not below the next number after the limit.
-    pub fn broken(self, is_below: impl Fn(f64) -> Result<bool, Fault>) -> Result<Option<String>, Fault> {
+    /// The limits in the unit of the answers.
+    pub fn in_unit(below: Option<Length>, above: Option<Length>, unit: Option<Unit>) -> Result<Self, String> {
+        let in_unit = |limit: Option<Length>| limit.map(|limit| limit.in_unit(unit)).transpose();
+        Ok(Self { below: in_unit(below)?, above: in_unit(above)? })
+    }
+
+    /// Which limit is broken. `is_below` says whether the distance is less than a number. So a distance is too large if it
+    /// is not below the next number after the limit.
+    pub fn broken(self, is_below: impl Fn(f64) -> Result<bool, Fault>) -> Result<Option<Broken>, Fault> {
         if let Some(least) = self.below
             && is_below(least)?
         {
-            return Ok(Some(format!("closer than {least}")));
+            return Ok(Some(Broken::Below));
         }
         if let Some(most) = self.above
             && !is_below(most.next_up())?
         {
-            return Ok(Some(format!("farther apart than {most}")));
+            return Ok(Some(Broken::Above));
         }
         Ok(None)
     }
@@ -249,7 +269,7 @@ impl Job {
     ) -> Result<(Found, bool), Fault> {
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
         loader.ask([&pair.a, &pair.b], pair.dim, scalar, |pair| {
-            let question = PartMotion { pair: *pair, course };
+            let question = PartMotion { pair: PartQuestion { inside: self.inside, ..*pair }, course };
             let answer = question.answer(&self.solver)?;
             let is_broken = |least| question.is_broken(&answer, least, &self.solver);
             Ok((Found::Moving(answer), self.limits.of_motion()?.map_or(Ok(false), is_broken)?))
@@ -260,6 +280,7 @@ impl Job {
     fn answer_composite(&self, loader: &Loader, pair: &PairDocument<'_>) -> Result<(Found, bool), Fault> {
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
         loader.ask([&pair.a, &pair.b], pair.dim, scalar, |question| {
+            let question = PartQuestion { inside: self.inside, ..*question };
             let answer = question.answer(&self.solver)?;
             let broken = self.limits.broken(|limit| question.is_below(&answer, limit))?;
             Ok((Found::Static(answer), broken.is_some()))

@@ -11,6 +11,7 @@ use clearance_files::readers::{Approximation, Reading};
 use clearance_files::thing::{Surface, Thing};
 use clearance_scene::{Mesh, Outline};
 
+use crate::lattice::Lattice;
 use crate::{closedness, convexity};
 
 /// What is asked about. Clones share it.
@@ -33,6 +34,8 @@ pub enum Composite {
     Mesh(Arc<Mesh>),
     /// Polygons of the plane.
     Outline(Arc<Outline>),
+    /// Beams and balls of space, and triangles beside them.
+    Lattice(Arc<Lattice>),
 }
 
 impl Part {
@@ -42,6 +45,16 @@ impl Part {
             Thing::Shape(reading) => Ok(Self::of_shape(reading)),
             Thing::Surface(surface) => Self::of_surface(surface, scalar),
             Thing::Region(region) => Self::of_region(region, scalar),
+            Thing::Lattice(lattice) => {
+                let approximation = Approximation { outward: lattice.deviation, inward: lattice.deviation };
+                let lattice = Arc::new(Lattice::new(lattice, scalar)?);
+                Ok(Self {
+                    convex: None,
+                    hull_distance: 0.0,
+                    composite: Some(Composite::Lattice(lattice)),
+                    approximation,
+                })
+            }
             Thing::File(..) | Thing::Placed(..) => {
                 Err(Fault::new("expected a thing that was read and has no placement of its own"))
             }
@@ -52,11 +65,17 @@ impl Part {
     pub fn remarks(&self) -> Vec<String> {
         match &self.composite {
             Some(Composite::Mesh(mesh)) => closedness::remarks(mesh),
+            Some(Composite::Lattice(lattice)) => lattice.mesh().map(closedness::remarks).unwrap_or_default(),
             _ => Vec::new(),
         }
     }
 
-    /// The convex shape that it is, or its hull.
+    /// Whether its depth in other things can be told.
+    pub fn has_depth(&self) -> bool {
+        !matches!(self.composite, Some(Composite::Lattice(_)))
+    }
+
+    /// The convex shape that it is, or its hull. A lattice has none.
     pub fn hull(&self) -> Arc<ShapeDocument> {
         let points = match (&self.convex, &self.composite) {
             (Some(convex), _) => return convex.clone(),
@@ -66,7 +85,7 @@ impl Part {
             (None, Some(Composite::Outline(outline))) => {
                 outline.vertices().iter().map(|vertex| Numbers::from([vertex.x, vertex.y])).collect()
             }
-            (None, None) => Vec::new(),
+            (None, Some(Composite::Lattice(_)) | None) => Vec::new(),
         };
         Arc::new(ShapeDocument::points(points))
     }
@@ -103,7 +122,7 @@ impl Part {
 }
 
 /// Rounds coordinates to the scalar.
-fn round(coordinates: &mut [f64], scalar: Scalar) -> Result<(), Fault> {
+pub fn round(coordinates: &mut [f64], scalar: Scalar) -> Result<(), Fault> {
     for coordinate in coordinates {
         let rounded = match scalar {
             Scalar::F64 => *coordinate,

@@ -10,9 +10,10 @@ use clearance_files::document::{Numbers, PoseDocument};
 use clearance_files::fault::Fault;
 use clearance_files::motion::{Ask, Course, MotionDocument, TurnDocument};
 use clearance_files::solid::Dimension;
-use clearance_scene::{self as scene, Single, crossing_with, impact_with, least_clearance_with};
+use clearance_scene::{self as scene, CompoundBody, Single, crossing_with, impact_with, least_clearance_with};
 
 use crate::drawing::{self, Panel};
+use crate::lattice::Lattice;
 use crate::motion_picture;
 use crate::motion_question::{
     self, CastAnswer, ClearanceAnswer, CrossingAnswer, Fractions, MotionAnswer, MotionQuestion,
@@ -280,7 +281,62 @@ fn in_space(task: &Task<Vec3<f64>>, a: &Standing<'_, Vec3<f64>>, b: &Standing<'_
         }
         (Standing::Composite(Composite::Mesh(a), p), Standing::Convex(b)) => Ok(task.run(&a.at(*p), &Single::new(b))),
         (Standing::Convex(a), Standing::Composite(Composite::Mesh(b), q)) => Ok(task.run(&Single::new(a), &b.at(*q))),
+        (Standing::Composite(Composite::Lattice(a), p), b) => {
+            with_lattice(task, &a.compound.at(*p), b).map(|found| found.numbered([Some(a), lattice_of(b)]))
+        }
+        (a, Standing::Composite(Composite::Lattice(b), q)) => {
+            with_lattice_behind(task, a, &b.compound.at(*q)).map(|found| found.numbered([None, Some(b)]))
+        }
         _ => Err(Fault::new("expected two things of space")),
+    }
+}
+
+/// The lattice that a part is.
+fn lattice_of<'a>(part: &Standing<'a, Vec3<f64>>) -> Option<&'a Lattice> {
+    match part {
+        Standing::Composite(Composite::Lattice(lattice), _) => Some(lattice),
+        _ => None,
+    }
+}
+
+fn with_lattice(task: &Task<Vec3<f64>>, a: &CompoundBody<'_>, b: &Standing<'_, Vec3<f64>>) -> Result<Found, Fault> {
+    match b {
+        Standing::Composite(Composite::Lattice(b), q) => Ok(task.run(a, &b.compound.at(*q))),
+        Standing::Composite(Composite::Mesh(b), q) => Ok(task.run(a, &b.at(*q))),
+        Standing::Convex(b) => Ok(task.run(a, &Single::new(b))),
+        Standing::Composite(Composite::Outline(_), _) => Err(Fault::new("expected two things of space")),
+    }
+}
+
+fn with_lattice_behind(
+    task: &Task<Vec3<f64>>,
+    a: &Standing<'_, Vec3<f64>>,
+    b: &CompoundBody<'_>,
+) -> Result<Found, Fault> {
+    match a {
+        Standing::Composite(Composite::Mesh(a), p) => Ok(task.run(&a.at(*p), b)),
+        Standing::Convex(a) => Ok(task.run(&Single::new(a), b)),
+        Standing::Composite(..) => Err(Fault::new("expected two things of space")),
+    }
+}
+
+impl Found {
+    /// The same with the leaves of lattices as files number them.
+    fn numbered(self, lattices: [Option<&Lattice>; 2]) -> Self {
+        let numbered = |leaves: [u32; 2]| {
+            [0, 1].each(|side| lattices[side].map_or(leaves[side], |lattice| lattice.number(leaves[side])))
+        };
+        match self {
+            Self::Impact { outcome, at, leaves, iterations } => {
+                Self::Impact { outcome, at, leaves: leaves.map(numbered), iterations }
+            }
+            Self::Clearance { least, fraction, leaves, iterations } => {
+                Self::Clearance { least, fraction, leaves: numbered(leaves), iterations }
+            }
+            Self::Crossing(found) => Self::Crossing(
+                found.map(|found| CrossingAnswer { leaves: found.leaves.each(|leaves| leaves.map(numbered)), ..found }),
+            ),
+        }
     }
 }
 

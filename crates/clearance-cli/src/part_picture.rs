@@ -74,6 +74,10 @@ fn in_plane(question: &PartQuestion<'_>, names: [&str; 2], answer: &Answer, unit
 
 /// The triangles of a surface in the world, and whether it is closed. A convex shape has none.
 fn triangles(part: &Part, pose: &Pose<Vec3<f64>>) -> (Vec<[Point3; 3]>, bool) {
+    if let Some(Composite::Lattice(lattice)) = &part.composite {
+        let placed = |triangle: [Vec3<f64>; 3]| triangle.each(|corner| pose.apply_wide(corner).into());
+        return (lattice.picture().into_iter().map(placed).collect(), false);
+    }
     let Some(Composite::Mesh(mesh)) = &part.composite else { return (Vec::new(), true) };
     let placed: Vec<Point3> = mesh.vertices().iter().map(|&vertex| pose.apply_wide(vertex).into()).collect();
     let corners = mesh.triangles().iter().map(|triangle| triangle.each(|vertex| placed[vertex as usize]));

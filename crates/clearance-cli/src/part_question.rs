@@ -46,12 +46,12 @@ impl PartQuestion<'_> {
             Some(question) => self.of_convex_bodies(&question, solver)?,
             None => self.of_others(solver)?,
         };
-        // The surface of an open mesh has no depth, and a half-space always tells it.
-        let has_half_space = self.has_half_space();
-        let inside = |it: &CompositeAnswer| match it.is_open {
-            _ if has_half_space => Inside::Depth,
-            true => Inside::Wall,
-            false => self.inside,
+        // The surface of an open mesh has no depth, and that of a lattice is not known. A half-space always tells it.
+        let (has_half_space, has_depth) = (self.has_half_space(), self.parts.iter().all(|part| part.has_depth()));
+        let inside = |it: &CompositeAnswer| match () {
+            () if has_half_space => Inside::Depth,
+            () if it.is_open || !has_depth => Inside::Wall,
+            () => self.inside,
         };
         let told = |it: CompositeAnswer| {
             let inside = it.relation.is_overlap().then(|| inside(&it));
@@ -85,7 +85,9 @@ impl PartQuestion<'_> {
         };
         let composite = CompositeAnswer { depth: self.depth_of_surfaces()?, ..composite };
         match self.inside {
-            Inside::Depth if !composite.is_open => self.out_of_hulls(&surfaces, composite, solver),
+            Inside::Depth if !composite.is_open && self.parts.iter().all(|part| part.has_depth()) => {
+                self.out_of_hulls(&surfaces, composite, solver)
+            }
             _ => Ok(Answer { composite: Some(composite), ..surfaces }),
         }
     }
@@ -270,7 +272,7 @@ impl PartQuestion<'_> {
     /// 2 or 3: what the question says, or the first part that knows. It is a fault if a part is of another one.
     pub fn dimension(&self) -> Result<u8, Fault> {
         let own = self.parts.each(|part| match &part.composite {
-            Some(Composite::Mesh(_)) => Some(3),
+            Some(Composite::Mesh(_) | Composite::Lattice(_)) => Some(3),
             Some(Composite::Outline(_)) => Some(2),
             None => part.convex.as_ref().and_then(|document| document.dimension()),
         });

@@ -16,13 +16,14 @@ use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::answer::{PrecisionName, least_distance};
+use crate::answer::PrecisionName;
 use crate::failure::Failure;
+use crate::inside::Inside;
 use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
 use crate::loader::Loader;
 use crate::output::Output;
 use crate::pairs::{Answers, Format, Job, Limits, id_before};
-use crate::unit::Unit;
+use crate::unit::{Length, Unit};
 
 /// The most threads that may be asked for. Each holds a few chunks of lines, and hardly any machine has more cores.
 const MOST_THREADS: i64 = 1024;
@@ -50,12 +51,15 @@ pub struct Arguments {
     /// Round numbers to this type instead of what the file says
     #[arg(long, value_enum)]
     scalar: Option<Scalar>,
-    /// End with exit code 1 when a pair is closer than this
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_below: Option<f64>,
+    /// What the distance is where a mesh or an outline overlaps the other thing
+    #[arg(long, value_enum, default_value = "wall")]
+    inside: Inside,
+    /// End with exit code 1 when a pair is closer than this, such as 0.5, or 0.5mm beside --unit
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_below: Option<Length>,
     /// End with exit code 1 when a pair is farther apart than this
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
-    fail_above: Option<f64>,
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::finite)]
+    fail_above: Option<Length>,
     /// How many threads work [default: one a core]
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
@@ -67,7 +71,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         solver: arguments.precision.solver(),
         scalar: arguments.scalar,
         format: arguments.format,
-        limits: Limits { below: arguments.fail_below, above: arguments.fail_above },
+        limits: Limits::in_unit(arguments.fail_below, arguments.fail_above, arguments.unit)?,
+        inside: arguments.inside,
     };
     let loader = Loader::new(arguments.pairs.parent().unwrap_or(Path::new("")), arguments.unit);
     let (reader, length) = open(&arguments.pairs)?;
@@ -119,14 +124,9 @@ fn verdict(summary: &Answers, arguments: &Arguments) -> ExitCode {
         let (faults, pairs) = (summary.faults, summary.pairs);
         eprintln!("clearance: {}: {faults} of {pairs} pairs could not be answered; {first}", arguments.pairs.display());
     }
-    let words = match (arguments.fail_below, arguments.fail_above) {
-        (Some(least), None) => format!("closer than {least}"),
-        (None, Some(most)) => format!("farther apart than {most}"),
-        (least, most) => {
-            let [least, most] = [least, most].map(Option::unwrap_or_default);
-            format!("closer than {least} or farther apart than {most}")
-        }
-    };
+    let below = arguments.fail_below.map(|least| format!("closer than {least}"));
+    let above = arguments.fail_above.map(|most| format!("farther apart than {most}"));
+    let words = [below, above].into_iter().flatten().collect::<Vec<_>>().join(" or ");
     if summary.broken > 0 {
         eprintln!("clearance: {} of {} pairs are {words}", summary.broken, summary.pairs);
     }

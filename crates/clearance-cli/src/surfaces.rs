@@ -16,6 +16,7 @@ use clearance_scene::{
 };
 
 use crate::answer::{Answer, CompositeAnswer};
+use crate::lattice::{Lattice, Other};
 use crate::part::Composite;
 use crate::relation::Relation;
 
@@ -29,10 +30,14 @@ pub enum Standing<'a, V: Vector> {
 
 /// What was found about two bodies.
 pub struct Found<V: Vector> {
-    nearest: Proximity<V>,
-    leaves: [u32; 2],
-    relation: Relation,
-    is_open: bool,
+    /// The nearest places.
+    pub nearest: Proximity<V>,
+    /// The leaves there.
+    pub leaves: [u32; 2],
+    /// How the bodies lie.
+    pub relation: Relation,
+    /// Whether a surface is open.
+    pub is_open: bool,
 }
 
 impl<V: Vector<Scalar = f64>> Found<V> {
@@ -66,6 +71,10 @@ pub fn in_space(
         (Standing::Convex(shape), Standing::Composite(Composite::Mesh(mesh), pose)) => {
             Ok(mesh_and_shape(solver, (mesh, *pose), shape).swapped())
         }
+        (Standing::Composite(Composite::Lattice(lattice), pose), other) => of_lattice(solver, (lattice, *pose), other),
+        (other, Standing::Composite(Composite::Lattice(lattice), pose)) => {
+            of_lattice(solver, (lattice, *pose), other).map(Found::swapped)
+        }
         _ => Err(Fault::new("expected two things of space")),
     }
 }
@@ -87,6 +96,28 @@ pub fn in_plane(
             Ok(outline_and_shape(solver, (outline, *pose), shape).swapped())
         }
         _ => Err(Fault::new("expected two things of the plane")),
+    }
+}
+
+/// A lattice and another thing. A polytope takes part as its surface, as beside a mesh.
+fn of_lattice(
+    solver: &Solver,
+    (lattice, pose): (&Lattice, Pose<Vec3<f64>>),
+    other: &Standing<'_, Vec3<f64>>,
+) -> Result<Found<Vec3<f64>>, Fault> {
+    match other {
+        Standing::Composite(Composite::Mesh(mesh), at) => Ok(lattice.found(solver, pose, &Other::Mesh(mesh, *at))),
+        Standing::Composite(Composite::Lattice(other), at) => {
+            Ok(lattice.found(solver, pose, &Other::Lattice(other, *at)))
+        }
+        Standing::Convex(shape) => match surface_of(shape) {
+            Some(surface) => {
+                let found = lattice.found(solver, pose, &Other::Mesh(&surface, shape.pose()));
+                Ok(Found { leaves: [found.leaves[0], 0], ..found })
+            }
+            None => Ok(lattice.found(solver, pose, &Other::Convex(shape))),
+        },
+        Standing::Composite(Composite::Outline(_), _) => Err(Fault::new("expected two things of space")),
     }
 }
 
@@ -118,7 +149,7 @@ const MOST_CORNERS: usize = 1000;
 pub fn depth_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>) -> Option<Depth> {
     let mesh = |standing: &Standing<'_, Vec3<f64>>| match standing {
         Standing::Composite(Composite::Mesh(mesh), pose) => Some((Arc::clone(mesh), *pose)),
-        Standing::Composite(Composite::Outline(_), _) => None,
+        Standing::Composite(Composite::Outline(_) | Composite::Lattice(_), _) => None,
         Standing::Convex(shape) => Some((Arc::new(surface_of(shape)?), shape.pose())),
     };
     let ((a, pose_a), (b, pose_b)) = (mesh(a)?, mesh(b)?);
@@ -135,7 +166,7 @@ pub fn depth_of_meshes(a: &Body<'_>, b: &Body<'_>) -> Option<Depth> {
 pub fn depth_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>) -> Option<Depth> {
     let outline = |standing: &Standing<'_, Vec2<f64>>| match standing {
         Standing::Composite(Composite::Outline(outline), pose) => Some((Arc::clone(outline), *pose)),
-        Standing::Composite(Composite::Mesh(_), _) => None,
+        Standing::Composite(Composite::Mesh(_) | Composite::Lattice(_), _) => None,
         Standing::Convex(shape) => Some((Arc::new(ring_of(shape)?), shape.pose())),
     };
     let ((a, pose_a), (b, pose_b)) = (outline(a)?, outline(b)?);

@@ -13,6 +13,7 @@ use clearance_verify::{Proven, check, is_unchanged};
 use crate::clashes::{PartReader, Source, plain};
 use crate::failure::Failure;
 use crate::motion_proof::{self, Shown};
+use crate::progress::Progress;
 
 /// Check a proof file that --proof wrote, with code that shares nothing with the search.
 ///
@@ -31,7 +32,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if bytes.first() == Some(&b'{') {
         return Ok(of_motion(path, &bytes, begin));
     }
-    match outcome(&bytes, path.parent().unwrap_or(Path::new("")))? {
+    let progress = Progress::of("checking");
+    let outcome = outcome(&bytes, path.parent().unwrap_or(Path::new("")));
+    drop(progress);
+    match outcome? {
         Ok((unit, proven)) => {
             let mut out = std::io::stdout().lock();
             let claims = proven.iter().map(|claim| line(claim, &unit));

@@ -5,7 +5,6 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
-use std::str::FromStr;
 
 use crate::fault::Fault;
 use crate::json::{self, Fields, from_object, object};
@@ -138,35 +137,6 @@ pub struct PoseDocument {
     /// and rounded once.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "rotation")]
     pub rotation: Option<Numbers>,
-}
-
-impl FromStr for PoseDocument {
-    type Err = String;
-
-    /// A JSON object, or numbers separated by commas: `x,y`, `x,y,c,s`, `x,y,z` or `x,y,z,qx,qy,qz,qw`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.trim_start().starts_with('{') {
-            return read(text).map_err(|fault| fault.to_string());
-        }
-        let number = |word: &str| match word.trim().parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(number),
-            _ => Err(format!("expected a number, found {word:?}")),
-        };
-        let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
-        let (translation, rotation): (Numbers, Option<Numbers>) = match *numbers {
-            [x, y] => ([x, y].into(), None),
-            [x, y, z] => ([x, y, z].into(), None),
-            [x, y, c, s] => ([x, y].into(), Some([c, s].into())),
-            [x, y, z, i, j, k, w] => ([x, y, z].into(), Some([i, j, k, w].into())),
-            _ => {
-                return Err(format!(
-                    "expected x,y or x,y,c,s or x,y,z or x,y,z,qx,qy,qz,qw, found {} numbers",
-                    numbers.len()
-                ));
-            }
-        };
-        Ok(Self { translation: Some(translation), rotation })
-    }
 }
 
 /// A shape: one of the cores, thickened by `radius`, placed at `pose`.

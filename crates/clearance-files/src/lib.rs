@@ -23,10 +23,13 @@ mod faces;
 pub mod fault;
 mod json;
 mod kinds;
+#[cfg(feature = "assembly")]
+mod lattice;
 #[cfg(feature = "motion")]
 pub mod motion;
 mod names;
 pub mod plane;
+mod pose_text;
 pub mod readers;
 mod scalar;
 pub mod solid;

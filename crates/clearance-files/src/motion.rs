@@ -103,15 +103,6 @@ impl FromStr for TurnDocument {
     }
 }
 
-/// A point or vector as an argument: two or three numbers separated by commas.
-pub fn point_of(text: &str) -> Result<Numbers, String> {
-    match *numbers(text)? {
-        [x, y] => Ok([x, y].into()),
-        [x, y, z] => Ok([x, y, z].into()),
-        ref other => Err(format!("expected x,y or x,y,z, found {} numbers", other.len())),
-    }
-}
-
 fn numbers(text: &str) -> Result<Vec<f64>, String> {
     let number = |word: &str| match word.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),

@@ -27,6 +27,8 @@ use crate::readers::region::Region;
 use crate::readers::{self, Approximation, Reading, cloud, extension, geojson, obj, off, ply, stl, svg, wkt};
 use crate::space::Point;
 
+pub use crate::lattice::Lattice;
+
 /// What a file or a document means.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Thing {
@@ -34,6 +36,8 @@ pub enum Thing {
     Shape(Reading),
     /// Triangles of space.
     Surface(Surface),
+    /// Beams and balls of space, and triangles beside them.
+    Lattice(Lattice),
     /// Polygons of the plane.
     Region(Region),
     /// Another file, which the caller reads, and where its content is placed.
@@ -69,8 +73,12 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("xyz") => cloud::read_xyz(bytes).map(Surface::of_cloud).map(Thing::Surface),
         Some("pcd") => cloud::read_pcd(bytes).map(Surface::of_cloud).map(Thing::Surface),
         Some("glb" | "gltf" | "3mf" | "dae") => {
-            let assembly = assembly::read_file(name, bytes, sidecar)?;
-            Surface::of_assembly(assembly, bytes.len()).map(Thing::Surface)
+            let assembly = assembly::read_with_lattices(name, bytes, sidecar)?;
+            assembly.pay_for_copies(bytes.len())?;
+            if assembly.meshes.iter().all(|mesh| mesh.lattice.struts.is_empty()) {
+                return Surface::of_assembly(assembly).map(Thing::Surface);
+            }
+            Lattice::of_assembly(assembly).map(Thing::Lattice)
         }
         Some("svg") => svg::read(bytes).map(Thing::Region),
         Some("wkt") => wkt::read(bytes).map(Thing::Region),
@@ -151,6 +159,7 @@ impl Thing {
         match self {
             Self::Shape(reading) => &reading.remarks,
             Self::Surface(surface) => &surface.remarks,
+            Self::Lattice(lattice) => &lattice.surface.remarks,
             Self::Region(region) => &region.remarks,
             Self::Placed(inner, _) => inner.remarks(),
             Self::File(..) => &[],
@@ -164,6 +173,7 @@ impl Thing {
     pub fn scaled(self, factor: f64) -> Self {
         match self {
             Self::Surface(surface) => Self::Surface(surface.scaled(factor)),
+            Self::Lattice(lattice) => Self::Lattice(lattice.scaled(factor)),
             Self::Region(region) => Self::Region(region.scaled(factor)),
             other => other,
         }
@@ -173,6 +183,7 @@ impl Thing {
     pub fn metres_per_unit(&self) -> Option<f64> {
         match self {
             Self::Surface(surface) => surface.metres_per_unit,
+            Self::Lattice(lattice) => lattice.surface.metres_per_unit,
             Self::Region(region) => region.metres_per_unit,
             Self::Placed(inner, _) => inner.metres_per_unit(),
             Self::Shape(_) | Self::File(..) => None,
@@ -205,14 +216,17 @@ impl Thing {
                 })
             }
             Self::Placed(inner, pose) => Ok(Self::Placed(Box::new(inner.into_points()?), pose)),
+            Self::Lattice(_) => Err(Fault::new("expected a thing with vertices, to take them as points")),
             Self::Shape(_) => Err(Fault::new("expected no radius: points cannot be thickened")),
             Self::File(..) => Err(Fault::new("expected a thing that was read")),
         }
     }
 
-    /// The convex hull in place of a surface or a region, with a remark if it is larger or may be.
-    pub fn into_hull(self) -> Self {
-        match self {
+    /// The convex hull in place of a surface or a region, with a remark if it is larger or may be. A lattice has none
+    /// here.
+    pub fn into_hull(self) -> Result<Self, Fault> {
+        Ok(match self {
+            Self::Lattice(_) => return Err(Fault::new("expected a thing with a hull, found a beam lattice")),
             Self::Surface(surface) => {
                 let remark = "the convex hull of all objects is used in place of the surface".to_owned();
                 let shape = surface.hull();
@@ -221,7 +235,7 @@ impl Thing {
             }
             Self::Region(region) => Self::Shape(region.into()),
             other => other,
-        }
+        })
     }
 }
 
@@ -241,8 +255,7 @@ impl Surface {
 
     /// All instances of an assembly, in their order, where they stand. A mirrored instance has its triangles turned
     /// round, so that its outside stays outside.
-    fn of_assembly(assembly: Assembly, bytes: usize) -> Result<Self, Fault> {
-        assembly.pay_for_copies(bytes)?;
+    pub(crate) fn of_assembly(assembly: Assembly) -> Result<Self, Fault> {
         let mut surface = Self {
             metres_per_unit: assembly.metres_per_unit,
             up: assembly.up,

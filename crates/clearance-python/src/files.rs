@@ -7,9 +7,10 @@ use crate::mesh::Mesh;
 use crate::outline::Outline;
 use crate::shape::{Shape, value_error};
 use clearance::Hull;
-use clearance_files::document::ShapeDocument;
+use clearance_files::assembly::Strut;
+use clearance_files::document::{CoreDocument, Numbers, ShapeDocument, TriangleDocument};
 use clearance_files::solid::{Body, pose};
-use clearance_files::thing::{self, Thing};
+use clearance_files::thing::{self, Lattice, Thing};
 use clearance_scene::{CornerType, Mesh as CoreMesh, Outline as CoreOutline, cover, partition};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
@@ -23,7 +24,7 @@ const MOST_FILES: usize = 16;
 /// from_file(path)
 ///
 /// The body of a file: a `Mesh` for OBJ, STL, PLY, OFF, glTF, 3MF and COLLADA, an `Outline` for SVG, WKT and GeoJSON, a
-/// shape of the pairs file for JSON. A surface without triangles is the hull of its points. Coordinates are those of
+/// shape of the pairs file for JSON. A 3MF file with a beam lattice is a `Compound` of triangles and beams. A surface without triangles is the hull of its points. Coordinates are those of
 /// the file. Warns (UserWarning) of what the reading lost or chose. Raises OSError if it cannot be read, ValueError if it
 /// is no such file.
 #[pyfunction]
@@ -71,6 +72,18 @@ fn body(py: Python<'_>, thing: Thing, folder: &Path, files: usize) -> PyResult<P
         Thing::Surface(surface) => {
             let mesh = py.detach(|| CoreMesh::new(&surface.vertices, &surface.triangles)).map_err(value_error)?;
             Py::new(py, Mesh::plain(mesh))?.into_any()
+        }
+        // A compound: its leaves are the triangles, then the beams.
+        Thing::Lattice(Lattice { surface, struts, .. }) => {
+            let corner = |index: u32| Numbers::from(surface.vertices[index as usize]);
+            let facet = |corners: &[u32; 3]| ShapeDocument {
+                core: CoreDocument::Triangle(TriangleDocument { vertices: corners.map(corner) }),
+                radius: 0.0,
+                pose: None,
+            };
+            let documents = surface.triangles.iter().map(facet).chain(struts.iter().map(Strut::shape));
+            let shapes: Vec<_> = documents.map(|document| shape(py, &document)).collect::<PyResult<_>>()?;
+            py.import("clearance")?.getattr("Compound")?.call1((shapes,))?.unbind()
         }
         Thing::Region(region) => {
             let outline = CoreOutline::new(&region.polygons).map_err(value_error)?;

@@ -93,7 +93,7 @@ impl Format {
         match self.name() {
             "stl" => seeds.push(binary_stl()),
             "glb" => seeds.extend([scenes::glb(scenes::GLB), scenes::glb(scenes::DEFORMED)]),
-            "3mf" => seeds.push(scenes::threemf(scenes::MODEL.as_bytes())),
+            "3mf" => seeds.extend(scenes::MODELS.map(|model| scenes::threemf(model.as_bytes()))),
             "ply" => seeds.extend([binary_ply("little", f32::to_le_bytes), binary_ply("big", f32::to_be_bytes)]),
             _ => {}
         }
@@ -176,7 +176,7 @@ const WORDS: [&str; 28] = [
 /// the text, and the rest fits it: otherwise all of them would be refused for their sums and lengths.
 pub fn mutated(format: Format, random: &mut Random) -> Vec<u8> {
     match format.name() {
-        "3mf" => scenes::threemf(&broken(&[scenes::MODEL.as_bytes().to_vec()], random)),
+        "3mf" => scenes::threemf(&broken(&scenes::MODELS.map(|model| model.as_bytes().to_vec()), random)),
         "glb" => scenes::glb(&String::from_utf8_lossy(&broken(
             &[scenes::GLB, scenes::DEFORMED].map(|text| text.as_bytes().to_vec()),
             random,
@@ -293,6 +293,13 @@ fn check_thing(thing: &Thing) {
             let count = surface.vertices.len();
             assert!(surface.triangles.iter().flatten().all(|&corner| (corner as usize) < count), "{surface:?}");
             assert!(surface.metres_per_unit.is_none_or(|metres| metres > 0.0), "{surface:?}");
+        }
+        Thing::Lattice(lattice) => {
+            assert!(!lattice.struts.is_empty() && lattice.deviation >= 0.0, "{lattice:?}");
+            for strut in &lattice.struts {
+                assert!(strut.radii.iter().all(|radius| *radius > 0.0 && radius.is_finite()), "{strut:?}");
+                check_shape(&strut.shape());
+            }
         }
         Thing::Region(region) => {
             assert!(!region.polygons.is_empty() && region.polygons.iter().flatten().all(|ring| !ring.is_empty()));

@@ -9,7 +9,20 @@ pub const GLB: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes"
 /// The same with a skin, a morph target and sparse numbers.
 pub const DEFORMED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","children":[1,2],"scale":[1,-1,1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":0,"skin":0,"weights":[0.5],"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]}],"meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},"indices":1,"targets":[{"POSITION":4}]}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"},{"bufferView":2,"componentType":5121,"count":3,"type":"VEC4"},{"bufferView":3,"componentType":5121,"normalized":true,"count":3,"type":"VEC4"},{"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":1,"componentType":5123},"values":{"bufferView":0,"byteOffset":12}}}],"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6},{"buffer":0,"byteLength":12},{"buffer":0,"byteOffset":44,"byteLength":12}],"skins":[{"joints":[1]}],"buffers":[{"byteLength":56}]}"#;
 
-/// A model of 3MF: an object, a group of it, and two items.
+/// Models of 3MF.
+pub const MODELS: [&str; 2] = [MODEL, LATTICE];
+
+/// A triangle with a lattice, and two items.
+const LATTICE: &str = "<model unit=\"millimeter\" xmlns:b=\"http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02\" \
+    xmlns:bb=\"http://schemas.microsoft.com/3dmanufacturing/beamlattice/balls/2020/07\" requiredextensions=\"b bb\"><resources>\
+    <object id=\"1\" name=\"grid\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex x=\"4\" y=\"0\" z=\"0\"/>\
+    <vertex x=\"4\" y=\"3\" z=\"0.5\"/></vertices><triangles><triangle v1=\"0\" v2=\"1\" v3=\"2\"/></triangles>\
+    <b:beamlattice radius=\"0.5\" minlength=\"0.1\" cap=\"butt\" bb:ballmode=\"all\" bb:ballradius=\"1\"><b:beams>\
+    <b:beam v1=\"0\" v2=\"1\"/><b:beam v1=\"1\" v2=\"2\" r1=\"1\" r2=\"2\" cap2=\"sphere\"/><b:beam v1=\"2\" v2=\"0\" r1=\"1\" \
+    cap1=\"hemisphere\" cap2=\"sphere\"/></b:beams><bb:balls><bb:ball vindex=\"1\" r=\"2\"/></bb:balls></b:beamlattice></mesh>\
+    </object></resources><build><item objectid=\"1\" transform=\"0 2 0 -2 0 0 0 0 2 10 0 0\"/><item objectid=\"1\"/></build></model>";
+
+/// An object, a group of it, and two items.
 pub const MODEL: &str = "<?xml version=\"1.0\"?><model unit=\"inch\" requiredextensions=\"p\" xmlns:p=\"http://schemas.microsoft.com/3dmanufacturing/production/2015/06\" xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\"><resources>\
     <object id=\"1\" name=\"t\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex x=\"1\" y=\"0\" z=\"0\"/><vertex x=\"0\" y=\"1.5\" z=\"0\"/></vertices>\
     <triangles><triangle v1=\"0\" v2=\"1\" v3=\"2\"/></triangles></mesh></object>\

@@ -21,10 +21,8 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clearance_scene::{Event, Finding, Rule, Rules, Scene};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::baseline::Baseline;
 use self::formats::{Format, Summary, Writer};
@@ -33,11 +31,13 @@ use self::load::Loaded;
 pub use self::load::file_names;
 use self::row::Row;
 pub use self::row::plain;
+use self::rules_file::RulesFile;
 pub use self::source::{PartReader, Source, relative};
 use crate::failure::Failure;
 use crate::inside::Inside;
 use crate::output::{self, Output};
-use crate::unit::Unit;
+use crate::progress::Progress;
+use crate::unit::{Length, Unit};
 
 /// Which pairs of many bodies are too close, and where.
 ///
@@ -49,9 +49,9 @@ pub struct Arguments {
     /// The bodies, .obj .stl .ply .off .glb .gltf .3mf .dae, or outlines, .svg .wkt .geojson; a file may hold many
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Find all pairs that are closer than this; exit code 1 if there is one
-    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = limit)]
-    below: Option<f64>,
+    /// Find all pairs that are closer than this, such as 10 or 10mm; exit code 1 if there is one
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = Length::not_negative)]
+    below: Option<Length>,
     /// Find this many nearest pairs; with limits, of those that break one
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     nearest: Option<u32>,
@@ -84,14 +84,6 @@ pub struct Arguments {
     threads: Option<u16>,
 }
 
-/// A limit: a finite length that is not negative.
-fn limit(text: &str) -> Result<f64, String> {
-    match text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
-        _ => Err(format!("expected a finite number that is not negative, such as 0.5, found {text}")),
-    }
-}
-
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -107,30 +99,30 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     // An earlier run may be replaced by the findings, and by nothing else.
     let read: Vec<PathBuf> = arguments.rules.iter().chain(&arguments.pairs_from).cloned().collect();
     output::check_places([arguments.report.as_deref(), proof], &read)?;
-    let rules = arguments.rules.as_deref().map_or(Ok(Vec::new()), rules_file::read)?;
-    let rules = Rules { rules, below: arguments.below };
+    let rules = arguments.rules.as_deref().map(rules_file::read).transpose()?;
     let baseline = arguments.pairs_from.as_deref().map(Baseline::read).transpose()?;
-    let progress = Progress::new();
-    progress.says("reading");
+    let progress = Progress::of("reading");
     if outlines::are_outlines(&arguments.files)? {
         let loaded = outlines::load(&arguments.files, arguments.unit)?;
-        answer(arguments, &rules, baseline.as_ref(), loaded, &progress)
+        answer(arguments, rules, baseline.as_ref(), loaded, &progress)
     } else {
         let loaded = load::load(&arguments.files, arguments.unit)?;
-        answer(arguments, &rules, baseline.as_ref(), loaded, &progress)
+        answer(arguments, rules, baseline.as_ref(), loaded, &progress)
     }
 }
 
 /// Finds the pairs of a scene, and writes them.
 fn answer<S: Kind>(
     arguments: &Arguments,
-    rules: &Rules,
+    rules: Option<RulesFile>,
     baseline: Option<&Baseline>,
     loaded: Loaded<S>,
     progress: &Progress,
 ) -> Result<ExitCode, Failure> {
     let Loaded { scene, unit, remarks, approximations, sources } = loaded;
-    progress.bar.suspend(|| remarks.iter().for_each(|remark| eprintln!("clearance: {}", row::plain(remark))));
+    let rules = rules.map_or(Ok(Vec::new()), |rules| rules.rules(unit))?;
+    let rules = &Rules { rules, below: arguments.below.map(|below| below.in_unit(unit)).transpose()? };
+    progress.suspend(|| remarks.iter().for_each(|remark| eprintln!("clearance: {}", row::plain(remark))));
     let unit = unit.map(Unit::name);
     baseline.map_or(Ok(()), |baseline| baseline.check_unit(unit))?;
 
@@ -157,7 +149,7 @@ fn answer<S: Kind>(
     });
     written.map_err(failed)?;
     let resolved = baseline.map(|baseline| baseline.resolved(rows.iter().map(|row| &row.names)));
-    progress.bar.finish_and_clear();
+    progress.finish();
     writer.finish(resolved.as_deref()).map_err(failed)?.finish()?;
     if let Some(path) = &arguments.report {
         let page = report::page(&scene, &summary, &rows, resolved.as_deref());
@@ -167,7 +159,7 @@ fn answer<S: Kind>(
         let claims = proof::Claims { rows: &rows, rules, has_limits, nearest: arguments.nearest };
         progress.says("proving");
         proof::write(path, &scene, &sources, unit, &claims)?;
-        progress.bar.finish_and_clear();
+        progress.finish();
     }
     Ok(ExitCode::from(u8::from(rows.iter().any(Row::counts))))
 }
@@ -198,6 +190,9 @@ fn has_limits(arguments: &Arguments, rules: &Rules) -> bool {
     let is_given = rules.below.is_some() || rules.rules.iter().any(|rule| rule.below.or(rule.above).is_some());
     is_given || (arguments.rules.is_some() && arguments.nearest.is_none())
 }
+
+/// What is counted while limits are looked at.
+const NEAR: &str = "pairs near each other";
 
 /// What is looked for.
 enum Search {
@@ -234,13 +229,13 @@ fn search<S: Kind>(
         }
         Search::Broken => scene.each_below(rules, |event| match event {
             Event::Found(finding) => found(finding),
-            Event::Progress { done, of } => progress.shows(done, of),
+            Event::Progress { done, of } => progress.shows(done, of, NEAR),
         }),
         Search::NearestBroken(count) => {
             let mut findings = Vec::new();
             scene.each_below(rules, |event| match event {
                 Event::Found(finding) => findings.push(finding),
-                Event::Progress { done, of } => progress.shows(done, of),
+                Event::Progress { done, of } => progress.shows(done, of, NEAR),
             });
             // A stable sort: equal ones stay in the order of their objects. Overlaps come before contacts.
             findings.sort_by(|x, y| {
@@ -249,35 +244,5 @@ fn search<S: Kind>(
             });
             findings.into_iter().take(count).for_each(found);
         }
-    }
-}
-
-/// A bar on standard error, if that is a terminal.
-struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar }
-    }
-
-    /// Without a known end.
-    fn says(&self, what: &'static str) {
-        let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}").expect("the template is valid");
-        self.bar.set_style(style);
-        self.bar.set_message(what);
-    }
-
-    /// So many pairs of all.
-    fn shows(&self, done: usize, of: usize) {
-        if self.bar.length().is_none() {
-            let template = "{bar:40} {percent:>3} %  {pos} of {len} pairs near each other  {eta} left";
-            self.bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
-            self.bar.set_length(of as u64);
-        }
-        self.bar.set_position(done as u64);
     }
 }

@@ -13,7 +13,7 @@ use clearance_files::thing::Thing;
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
-use crate::unit::Unit;
+use crate::unit::{Length, Unit};
 use summary::Format;
 
 /// Split polygons into convex pieces, or cover a surface by convex hulls, with a proof.
@@ -35,8 +35,8 @@ pub struct Arguments {
     output: Option<PathBuf>,
     /// Cover a surface: the hulls may leave the solid by this length, such as 0.5mm. Without a unit it is that of the
     /// file
-    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = space::length)]
-    cover: Option<space::Length>,
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = Length::positive)]
+    cover: Option<Length>,
     /// The unit of a file whose format has none
     #[arg(long, value_enum)]
     unit: Option<Unit>,

@@ -12,6 +12,7 @@ use crate::drawing::{self, Panel};
 use crate::failure::Failure;
 use crate::outline::{self, Drawn};
 use crate::output;
+use crate::progress::Progress;
 
 /// The most pieces with a color and a number of their own in a picture. More numbers cover each other.
 const MOST_NUMBERED: usize = 60;
@@ -23,8 +24,10 @@ pub fn run(arguments: &Arguments, name: &str, region: &Region) -> Result<(), Fai
         check_ending(path)?;
     }
     let outline = Outline::new(&region.polygons).map_err(|error| failed(error.to_string()))?;
+    let progress = Progress::of("splitting");
     let parts = partition(&outline).map_err(|error| failed(error.to_string()))?;
     parts.check(&outline).map_err(|fault| failed(format!("the pieces are not proven: {fault}")))?;
+    drop(progress);
     let deviation = region.approximation.outward.max(region.approximation.inward);
     if deviation > 0.0 {
         eprintln!(

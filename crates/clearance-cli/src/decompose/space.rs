@@ -15,30 +15,9 @@ use crate::drawing::{self, Panel};
 use crate::failure::Failure;
 use crate::outline::{Drawn, Outline, View};
 use crate::output;
+use crate::progress::Progress;
 use crate::shading;
 use crate::unit::{Known, Unit};
-
-/// A length as people write it: a number, and a unit if they say one.
-#[derive(Clone, Copy, Debug)]
-pub struct Length {
-    value: f64,
-    unit: Option<Unit>,
-}
-
-/// Reads `0.5mm`, `0.5 mm` or `0.5`.
-pub fn length(text: &str) -> Result<Length, String> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let fault = || format!("expected a length such as 0.5mm, found {text}");
-    let unit = match &text[digits.len()..] {
-        "" => None,
-        name => Some(Unit::of_name(name).ok_or_else(fault)?),
-    };
-    match digits.trim().parse::<f64>() {
-        Ok(value) if value > 0.0 && value.is_finite() => Ok(Length { value, unit }),
-        _ => Err(fault()),
-    }
-}
 
 /// Covers the surface and writes what is asked for.
 pub fn run(arguments: &Arguments, name: &str, surface: &Surface) -> Result<(), Failure> {
@@ -50,22 +29,19 @@ pub fn run(arguments: &Arguments, name: &str, surface: &Surface) -> Result<(), F
         Known::Metres(metres) => Some(metres),
         _ => arguments.unit.map(Unit::metres),
     };
-    let limit = match (length.unit, metres) {
-        (None, _) => length.value,
-        (Some(unit), Some(metres)) => length.value * unit.metres() / metres,
-        (Some(_), None) => {
-            return Err(failed("expected the unit of the file in an option such as --unit mm".to_owned()));
-        }
-    };
+    let limit = length.in_metres_per_unit(metres).map_err(failed)?;
     let corners = match arguments.output.as_deref().map(ending).transpose()? {
         Some(Ending::Glb) => CornerType::F32,
         _ => CornerType::F64,
     };
     let mesh = Mesh::new(&surface.vertices, &surface.triangles).map_err(|error| failed(error.to_string()))?;
+    let progress = Progress::of("covering");
     let cover = cover(&mesh, limit, corners).map_err(|error| failed(error.to_string()))?;
+    progress.says("checking");
     if !cover.is_proven_to_hold(&mesh) {
         return Err(failed("the cover is not proven".to_owned()));
     }
+    drop(progress);
     let solids: Vec<Solid> = cover.pieces.iter().map(|piece| Solid::new(&piece.hull)).collect();
     if let Some(path) = &arguments.output {
         let bytes = match ending(path)? {

@@ -155,8 +155,8 @@ fn a_cover_needs_a_length_in_a_known_unit() {
         (&[][..], "--cover"),
         (&["--cover", "0.5mm"], "--unit mm"),
         (&["--cover", "0.5", "-o", "pieces.stl"], ".glb or .obj"),
-        (&["--cover", "-1"], "a length such as 0.5mm"),
-        (&["--cover", "3 yards"], "a length such as 0.5mm"),
+        (&["--cover", "-1"], "a positive length such as 0.5 or 0.5mm"),
+        (&["--cover", "3 yards"], "a positive length such as 0.5 or 0.5mm"),
     ] {
         let outcome = clearance_in(&folder, &[&["decompose", "l.obj"], arguments].concat());
         assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stdout);

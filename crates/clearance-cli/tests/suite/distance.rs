@@ -270,7 +270,7 @@ fn too_small_a_distance_breaks_the_rule() {
         // Cause: no distance is below NaN, so a typing error let every distance pass.
         let outcome = run(wrong);
         assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{wrong}");
-        assert!(outcome.stderr.contains("expected a finite number such as 0.5"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("expected a finite length such as 0.5"), "{}", outcome.stderr);
     }
     assert_eq!(run("-1e3").code, 0);
 }

@@ -5,6 +5,7 @@ mod common;
 mod decompose;
 mod distance;
 mod explain;
+mod lattices;
 mod motion_cases;
 mod motion_laws;
 mod mutated_lines;

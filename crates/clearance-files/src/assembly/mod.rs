@@ -28,6 +28,7 @@ mod corners;
 mod gltf;
 mod gltf_data;
 mod gltf_form;
+mod lattice;
 mod placement;
 mod surface;
 mod threemf;
@@ -41,11 +42,12 @@ use crate::readers::{cloud, extension, not_a_pointer, off, ply, stl, unknown};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
 use budget::Budget;
+pub use lattice::{Cap, Lattice, Strut};
 
 /// What a file holds: meshes, and the places where they stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembly {
-    /// Each has at least one triangle and at least one instance.
+    /// Each has at least one triangle or beam, and at least one instance.
     pub meshes: Vec<MeshData>,
     /// At least one. Their names differ.
     pub instances: Vec<Instance>,
@@ -66,6 +68,8 @@ pub struct MeshData {
     pub vertices: Vec<[f64; 3]>,
     /// Indices of vertices, in the file's order. All are valid. Triangles without an area are kept.
     pub triangles: Vec<[u32; 3]>,
+    /// The beams and balls beside the triangles. What [`read_file`] gives has none.
+    pub lattice: Lattice,
 }
 
 /// A mesh at its place.
@@ -95,7 +99,26 @@ pub enum Axis {
 ///
 /// `sidecar` gives the bytes of the files that a glTF file names. The names are as written there, without `%20` and the
 /// like. They may hold `..` or begin with `/`, so the closure decides what may be opened.
+///
+/// A file with a beam lattice is refused: the lattice is no surface. [`crate::thing::read_file`] reads it.
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Assembly, Fault> {
+    let assembly = read_with_lattices(name, bytes, sidecar)?;
+    match assembly.meshes.iter().find(|mesh| !mesh.lattice.struts.is_empty()) {
+        Some(mesh) => Err(Fault::new(
+            "expected meshes of triangles, found a beam lattice; only questions about two things, as of `clearance \
+             distance`, take it",
+        )
+        .under(&mesh.name)),
+        None => Ok(assembly),
+    }
+}
+
+/// The same with the beam lattices that meshes may have.
+pub(crate) fn read_with_lattices(
+    name: &str,
+    bytes: &[u8],
+    sidecar: impl Fn(&str) -> io::Result<Vec<u8>>,
+) -> Result<Assembly, Fault> {
     not_a_pointer(bytes)?;
     let read = match extension(name).as_deref() {
         Some("obj") => surface::groups_of_obj(bytes),
@@ -126,13 +149,18 @@ impl Assembly {
         self.instances.iter_mut().for_each(|instance| instance.transform = product(&turn, &instance.transform));
     }
 
-    /// A fault if the instances hold more copies of triangles than a file of so many bytes may become.
+    /// A fault if the instances hold more copies of triangles or beams than a file of so many bytes may become.
     pub(crate) fn pay_for_copies(&self, bytes: usize) -> Result<(), Fault> {
-        let placed: usize = self.instances.iter().map(|instance| self.meshes[instance.mesh].triangles.len()).sum();
-        let own: usize = self.meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+        let mut budget = Budget::of(bytes);
+        let mut take = |count: fn(&MeshData) -> usize, size: usize, what: &str| {
+            let placed: usize = self.instances.iter().map(|instance| count(&self.meshes[instance.mesh])).sum();
+            let own: usize = self.meshes.iter().map(count).sum();
+            budget.take(placed.saturating_sub(own), size, what)
+        };
         // A triangle has about half a vertex.
         let size = size_of::<[u32; 3]>() + size_of::<[f64; 3]>() / 2;
-        Budget::of(bytes).take(placed.saturating_sub(own), size, "copies of triangles")
+        take(|mesh| mesh.triangles.len(), size, "copies of triangles")?;
+        take(|mesh| mesh.lattice.struts.len(), size_of::<Strut>(), "copies of beams")
     }
 
     /// Meshes that each stand at one place, as in formats without transforms.
@@ -145,7 +173,7 @@ impl Assembly {
 
     /// Establishes what the fields promise. Meshes without triangles or without a place are left out.
     fn finished(mut self) -> Result<Self, Fault> {
-        self.instances.retain(|instance| !self.meshes[instance.mesh].triangles.is_empty());
+        self.instances.retain(|instance| !self.meshes[instance.mesh].is_empty());
         if self.instances.is_empty() {
             return Err(Fault::new("expected a triangle that has a place, found none"));
         }
@@ -168,6 +196,11 @@ impl Assembly {
 }
 
 impl MeshData {
+    /// Whether it has no triangle, no beam and no ball.
+    fn is_empty(&self) -> bool {
+        self.triangles.is_empty() && self.lattice.struts.is_empty()
+    }
+
     /// How many triangles have two corners at the same place. Triangles with three corners on a line are not counted.
     pub fn collapsed(&self) -> usize {
         let same = |triangle: &&[u32; 3]| {

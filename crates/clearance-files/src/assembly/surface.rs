@@ -43,7 +43,8 @@ impl<'a> Vertices<'a> {
         used.iter().zip(0..).for_each(|(&vertex, place)| self.places[vertex as usize] = place);
         triangles.as_flattened_mut().iter_mut().for_each(|corner| *corner = self.places[*corner as usize]);
         used.iter().for_each(|&vertex| self.places[vertex as usize] = UNUSED);
-        MeshData { name, vertices: used.iter().map(|&vertex| self.points[vertex as usize]).collect(), triangles }
+        let vertices = used.iter().map(|&vertex| self.points[vertex as usize]).collect();
+        MeshData { name, vertices, triangles, ..MeshData::default() }
     }
 }
 
@@ -61,7 +62,7 @@ pub fn whole(mesh: Mesh) -> Result<Assembly, Fault> {
 /// Points, each by itself: a scene has no use for their hull.
 pub fn of_cloud(cloud: Cloud) -> Result<Assembly, Fault> {
     let Surface { vertices, triangles, remarks, .. } = Surface::of_cloud(cloud);
-    Ok(Assembly::unplaced(vec![MeshData { name: String::new(), vertices, triangles }], remarks))
+    Ok(Assembly::unplaced(vec![MeshData { name: String::new(), vertices, triangles, ..MeshData::default() }], remarks))
 }
 
 /// The same, with one vertex for all corners of equal coordinates.

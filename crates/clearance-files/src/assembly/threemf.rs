@@ -1,5 +1,6 @@
 //! 3MF: an archive of models. A model is XML with objects, their components, and the items of the build (3MF Core
-//! Specification 1.3). Components and items may stand in another model of the archive (its Production Extension).
+//! Specification 1.3). Components and items may stand in another model of the archive (its Production Extension). A mesh
+//! may have a lattice of beams (`lattice.rs`).
 
 use std::collections::HashMap;
 use std::io::{BufReader, Cursor};
@@ -8,9 +9,10 @@ use zip::ZipArchive;
 
 use super::affine::{Affine, IDENTITY};
 use super::budget::Budget;
+use super::lattice;
 use super::placement::{Node, instances};
 use super::surface::Vertices;
-use super::xml::{Listener, Most, exactly, finite, listen, parsed, required};
+use super::xml::{Listener, Most, exactly, finite, listen, required};
 use super::{Assembly, Axis, MeshData};
 use crate::fault::Fault;
 use crate::readers::xml::Attributes;
@@ -179,6 +181,7 @@ struct Model {
     items: Vec<Placement>,
     points: Vec<Point>,
     triangles: Vec<[u32; 3]>,
+    lattice: lattice::Reader,
 }
 
 #[derive(Default)]
@@ -254,6 +257,21 @@ impl Listener for Model {
         "objectid",
         "transform",
         "*:path",
+        // Those of a lattice.
+        "radius",
+        "minlength",
+        "clippingmode",
+        "cap",
+        "cap1",
+        "cap2",
+        "r1",
+        "r2",
+        "r",
+        "vindex",
+        "ballmode",
+        "*:ballmode",
+        "ballradius",
+        "*:ballradius",
     ];
 
     fn begin(&mut self, name: &str, parents: &[String], attributes: &Attributes<'_>) -> Result<(), Fault> {
@@ -274,15 +292,7 @@ impl Listener for Model {
                 self.points.push([number("x")?, number("y")?, number("z")?]);
             }
             ("triangles", "triangle") => {
-                let corner = |key| {
-                    let index: u32 =
-                        parsed(required(attributes, key)?, "an index").map_err(|fault| fault.under(key))?;
-                    if (index as usize) < self.points.len() {
-                        return Ok(index);
-                    }
-                    let message = format!("expected a vertex below {}, found {index}", self.points.len());
-                    Err(Fault::new(message).under(key))
-                };
+                let corner = |key| lattice::vertex(&self.points, attributes, key);
                 let triangle = [corner("v1")?, corner("v2")?, corner("v3")?];
                 self.triangles.push(triangle);
             }
@@ -291,9 +301,9 @@ impl Listener for Model {
                 let object = self.objects.last_mut().ok_or_else(|| Fault::new("expected an object around it"))?;
                 object.components.push(placement);
             }
-            ("mesh", "beamlattice") => {
-                return Err(Fault::new("expected a mesh of triangles, found a beam lattice, which is not read"));
-            }
+            ("mesh", "beamlattice") => self.lattice.begin(attributes)?,
+            ("beams", "beam") => self.lattice.beam(&self.points, attributes)?,
+            ("balls", "ball") => self.lattice.ball(&self.points, attributes)?,
             ("build", "item") => self.items.push(Placement::new(attributes)?),
             _ => {}
         }
@@ -305,15 +315,17 @@ impl Listener for Model {
             return Ok(());
         }
         let (points, triangles) = (std::mem::take(&mut self.points), std::mem::take(&mut self.triangles));
+        let lattice = self.lattice.finish(&points)?;
         let object = self.objects.last_mut().ok_or_else(|| Fault::new("expected an object around it"))?;
-        object.mesh = Some(Vertices::new(&points)?.mesh(object.label(), triangles));
+        object.mesh = Some(MeshData { lattice, ..Vertices::new(&points)?.mesh(object.label(), triangles) });
         Ok(())
     }
 }
 
-/// Extensions of the file whose shapes are read, or that change no shape: those of parts in several models, of materials
-/// and of sets of triangles. A namespace ends with its version.
-const UNDERSTOOD: [&str; 4] = ["/production/", "/material/", "/trianglesets/", "/core/"];
+/// Extensions of the file whose shapes are read, or that change no shape: those of parts in several models, of
+/// materials, of sets of triangles, of beams and of balls at their ends. A namespace ends with its version.
+const UNDERSTOOD: [&str; 6] =
+    ["/production/", "/material/", "/trianglesets/", "/core/", "/beamlattice/2017/02", "/beamlattice/balls/2020/07"];
 
 /// A fault if a model requires an extension that is not understood: the rest of the file may be another shape without it.
 fn check_extensions(attributes: &Attributes<'_>) -> Result<(), Fault> {

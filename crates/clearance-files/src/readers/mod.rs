@@ -174,7 +174,8 @@ pub(crate) fn unknown(ending: Option<&str>, expected: &str) -> Fault {
     }
 }
 
-/// The ending of a file's name, in small letters.
+/// The ending of a file's name, in small letters. Sequences of GeoJSON have endings of their own, and are read as GeoJSON.
 pub(crate) fn extension(name: &str) -> Option<String> {
-    Path::new(name).extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase())
+    let ending = Path::new(name).extension()?.to_string_lossy().to_ascii_lowercase();
+    Some(if matches!(ending.as_str(), "geojsonl" | "geojsons" | "geojsonseq") { "geojson".to_owned() } else { ending })
 }

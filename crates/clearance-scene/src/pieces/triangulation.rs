@@ -75,8 +75,7 @@ impl Triangulation {
             scale: 1.0,
         };
         let reach = made.points.iter().fold(0.0, |reach: f64, point| reach.max(point.x.abs()).max(point.y.abs()));
-        // The exponent of the float, without a rounding. At the ends of the range the scale is as far as there is one.
-        made.scale = f64::from_bits(((2045 - (reach.to_bits() >> 52)).clamp(1, 2046)) << 52);
+        made.scale = scale_for(reach);
         made.sweep();
         made
     }
@@ -302,6 +301,14 @@ impl Hull {
     }
 }
 
+/// A power of two that brings a length to about 1, without a rounding. At the ends of the range it is as far as there is
+/// one.
+fn scale_for(reach: f64) -> f64 {
+    // The exponent of the float. Of the greatest floats it is 2046.
+    let exponent = reach.to_bits() >> 52;
+    f64::from_bits(2045u64.saturating_sub(exponent).clamp(1, 2046) << 52)
+}
+
 /// Whether d certainly lies in the circle of the counter-clockwise triangle a, b, c. Numbers that leave the range do
 /// not tell.
 fn is_surely_in_circle([a, b, c, d]: [Vec2<f64>; 4]) -> bool {
@@ -314,4 +321,24 @@ fn is_surely_in_circle([a, b, c, d]: [Vec2<f64>; 4]) -> bool {
     }
     // Shewchuk's bound is (10 + 96u)u · sizes, with u half of ε. The factor 8 leaves room for sums that lost bits.
     sizes > 1e-200 && sum > 8.0 * f64::EPSILON * sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cause: the exponent of the scale was 2045 minus that of the greatest coordinate, which is 2046 from 2^1023 on.
+    /// Law: there is a scale for every finite coordinate. It is a power of two, and brings the coordinate near 1.
+    #[test]
+    fn coordinates_of_the_last_power_of_two_have_a_scale_and_are_triangulated() {
+        let last = 2f64.powi(1023);
+        for reach in [last, f64::MAX, last.next_down(), 1.0, f64::MIN_POSITIVE, 5e-324, 0.0] {
+            let scale = scale_for(reach);
+            assert!(scale > 0.0 && scale.is_finite() && scale.to_bits() << 12 == 0, "{reach:e}: {scale:e}");
+            assert!(reach * scale <= 4.0, "{reach:e}: {scale:e}");
+        }
+        let corners = [[-last, -last], [last, -last], [last, last], [-last, last]];
+        let made = Triangulation::new(corners.map(|[x, y]| Vec2 { x, y }).to_vec());
+        assert_eq!(made.triangle_count(), 2);
+    }
 }

@@ -263,10 +263,7 @@ fn a_required_extension_of_3mf_that_is_not_understood_is_refused_by_its_name() {
              found the required {words} ({space}/{part})"
         );
         assert_eq!(complaint("a.3mf", archive("p e")), expected);
-        // An extension that is not required may be left out. Beams may not: they are a part of the shape.
+        // An extension that is not required may be left out.
         assert_eq!(triangles(&read("a.3mf", archive("p")).unwrap()).len(), 12);
     }
-    let text = cubes::text_of_3mf().replacen("</mesh>", "<b:beamlattice/></mesh>", 1);
-    let beams = complaint("a.3mf", cubes::archive(&[("3D/3dmodel.model", &text)]));
-    assert!(beams.contains("beamlattice: expected a mesh of triangles, found a beam lattice"), "{beams}");
 }

@@ -4,6 +4,7 @@ mod cubes;
 mod deformed;
 mod formats;
 mod hostile;
+mod lattices;
 mod mutations;
 mod scenes;
 
