@@ -43,12 +43,12 @@ fn triangles_that_a_plane_parts_meet_in_nothing_but_a_shared_corner() {
         // The last corner of the first one is a corner of the other, too: a plane never parts them strictly.
         assert!(!placed.part_at_an_edge(triangles) || !overlaps(&bodies[0], &bodies[1]));
         let body = pair.at(pose);
-        let (placed, surface) = (Placed::new([&body, &body]), body.surface());
+        let placed = Placed::new([&body, &body]);
         let triangles = [corners(&placed, 0, 0), corners(&placed, 1, 1)];
         if triangles.iter().any(|&triangle| placed.view(triangle).is_none()) {
             continue;
         }
-        if placed.part_at_a_corner(0, &surface, [0, 1]) {
+        if placed.part_at_a_corner(triangles) {
             at_corners += 1;
             contacts(&placed, triangles, |contact| panic!("{points:?} {contact:?}"));
         } else {
