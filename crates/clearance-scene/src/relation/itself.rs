@@ -84,7 +84,8 @@ fn stars(placed: &Placed, surface: &Surface) -> Vec<bool> {
         }
     }
     let next = ends.iter().skip(1).copied().chain([sum]);
-    let of_vertex = |(corner, (&first, end)): (usize, (&usize, usize))| is_star(placed, corner as u32, &wedges[first..end]);
+    let of_vertex =
+        |(corner, (&first, end)): (usize, (&usize, usize))| is_star(placed, corner as u32, &wedges[first..end]);
     ends.iter().zip(next).enumerate().map(of_vertex).collect()
 }
 
