@@ -5,6 +5,7 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4.
 
+use clearance::double::Double;
 use clearance::each::Each;
 use clearance::{Ring, Space, Vec2, Vec3, WideVector};
 use std::cmp::Ordering;
@@ -69,6 +70,28 @@ pub fn sure_side_of_plane([a, b, c, d]: [[f64; 3]; 4], error: f64) -> Option<Ord
     // the minor beside it is at most 2 · reach².
     let off = 8.0 * U * sum + 40.0 * error * reach * reach;
     (sum > 1e-250 && volume.abs() > off).then(|| volume.total_cmp(&0.0))
+}
+
+/// The sign of (q − p) × (r − p) in the plane, if its differences are floats and their products in double-double numbers
+/// decide it. So it is for most points on one line that are no random floats.
+pub fn sure_turn([p, q, r]: [[f64; 2]; 3]) -> Option<Ordering> {
+    let difference = |from: f64, to: f64| {
+        let difference = Double::sum(to, -from);
+        (difference.low == 0.0).then_some(difference.high)
+    };
+    // Products above this lose no bits to the end of the range.
+    let product = |a: f64, b: f64| {
+        let product = Double::product(a, b);
+        (product.high.abs() > 1e-250 || a == 0.0 || b == 0.0).then_some(product)
+    };
+    let left = product(difference(p[0], q[0])?, difference(p[1], r[1])?)?;
+    let right = product(difference(p[1], q[1])?, difference(p[0], r[0])?)?;
+    let high = left.high - right.high;
+    if high == 0.0 {
+        return left.low.partial_cmp(&right.low);
+    }
+    // The lower parts cannot change the sign, and the difference is off by half a unit of itself.
+    (high.abs() > 2.0 * (left.low.abs() + right.low.abs())).then(|| high.total_cmp(&0.0))
 }
 
 /// The sign of the area of the triangle a, b, c: on which side of the line from a to b the point c lies. It is exact

@@ -160,16 +160,6 @@ impl Surface {
         self.edges[edge as usize].0
     }
 
-    /// The corner that two triangles share if they share one alone, and the other corners of both.
-    pub fn shared_corner(&self, triangles: [u32; 2]) -> Option<(u32, [[u32; 2]; 2])> {
-        let [one, other] = triangles.each(|triangle| self.triangles[triangle as usize]);
-        let place = (0..3).find(|&place| other.contains(&one[place]))?;
-        let rest = |corners: [u32; 3], place: usize| [corners[(place + 1) % 3], corners[(place + 2) % 3]];
-        let of_one = rest(one, place);
-        let of_other = rest(other, other.iter().position(|&corner| corner == one[place])?);
-        (!of_one.iter().any(|corner| of_other.contains(corner))).then_some((one[place], [of_one, of_other]))
-    }
-
     /// The number of edges.
     pub fn edge_count(&self) -> u32 {
         self.edges.len() as u32 - 1

@@ -39,11 +39,11 @@ pub(super) fn contacts(placed: &Placed, triangles: [[Vertex; 3]; 2], mut found: 
     if is_one_sided(of_a) {
         return;
     }
-    let of_b = b.each(|vertex| placed.side(a, vertex));
+    let is_flat = of_a == [Ordering::Equal; 3];
+    let of_b = if is_flat { of_a } else { b.each(|vertex| placed.side(a, vertex)) };
     if is_one_sided(of_b) {
         return;
     }
-    let is_flat = of_a == [Ordering::Equal; 3];
     if is_flat {
         if overlap(placed, triangles) {
             found(Contact::Overlap);

@@ -46,7 +46,8 @@ pub(super) fn look_everywhere(judge: &mut Judge) {
     }
 }
 
-/// For each triangle the triangles of both bodies whose boxes meet its own, without those that meet it in a corner alone. Triangles without area and those that do not count are left out.
+/// For each triangle the triangles of both bodies whose boxes meet its own, without those that meet it in a corner alone.
+/// Triangles without area and those that do not count are left out.
 fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
     let placed = &judge.placed;
     let has_area = [0, 1].each(|side| {
@@ -60,8 +61,9 @@ fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
         each_near_pair(bodies.each_ref(), &mut |i, j| {
             let is_new = first != second || i < j;
             let counts = has_area[first][i as usize] && has_area[second][j as usize];
-            let parts = || first == second && placed.part_at_a_corner(first, &judge.surfaces[first], [i, j]);
-            if is_new && counts && !placed.are_apart(placed.corners(first, i), placed.corners(second, j)) && !parts() {
+            let triangles = [placed.corners(first, i), placed.corners(second, j)];
+            let may_meet = || !placed.are_apart(triangles[0], triangles[1]) && !placed.part_at_a_corner(triangles);
+            if is_new && counts && may_meet() {
                 near[first][i as usize].push((second, j));
                 near[second][j as usize].push((first, i));
             }

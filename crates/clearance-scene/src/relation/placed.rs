@@ -8,14 +8,14 @@
 //! Source of the filter: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates"
 //! (1997), section 4.4; here the coordinates themselves may be off, too.
 
-use crate::mesh::{Body, Boundary, Surface};
-use crate::signs::{sign, sure_side_of_plane};
+use crate::mesh::{Body, Boundary};
+use crate::signs::{sign, sure_side_of_plane, sure_turn};
 use crate::tree::scaled;
 use clearance::dyadic::Dyadic;
 use clearance::each::Each;
 use clearance::real::{exponent_of, ldexp};
 use clearance::{Pose, Ring, Rotation, Space, Vec3, WideVector, vec3};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
 
 /// Half of ε: the relative error of one rounding.
@@ -57,10 +57,13 @@ pub(super) struct Placed<'a> {
     /// A bound of the error of each rounded coordinate.
     pub error: f64,
     /// Whether the rounded coordinates along an axis are exact. Plates are often moved along their plane alone.
-    is_exact: [bool; 3],
+    pub is_exact: [bool; 3],
     /// The least and the greatest rounded coordinates of each body.
-    boxes: [[[f64; 3]; 2]; 2],
+    pub boxes: [[[f64; 3]; 2]; 2],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
+    /// How many signs took exact numbers, and how many rays were cast. Tests count the work by them.
+    pub exact_signs: Cell<u32>,
+    pub rays: Cell<u32>,
 }
 
 impl<'a> Placed<'a> {
@@ -79,7 +82,9 @@ impl<'a> Placed<'a> {
         let [a, b] = images;
         let boxes = [box_of(&a.0), box_of(&b.0)];
         let boundaries = bodies.each(|body| body.mesh.boundary());
-        Self { bodies, boundaries, exponent, rounded: [a.0, b.0], error, is_exact, boxes, exact }
+        let rounded = [a.0, b.0];
+        let [exact_signs, rays] = [Cell::new(0), Cell::new(0)];
+        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays }
     }
 
     #[inline]
@@ -135,7 +140,25 @@ impl<'a> Placed<'a> {
         if (0..3).any(|axis| self.is_exact[axis] && is_level(axis)) {
             return Ordering::Equal;
         }
-        sure_side_of_plane(rounded, self.error).unwrap_or_else(|| sign(&self.volume(triangle, vertex)))
+        if self.is_exact == [true; 3] && rounded[..3].contains(&rounded[3]) {
+            return Ordering::Equal;
+        }
+        sure_side_of_plane(rounded, self.error).unwrap_or_else(|| self.counted(sign(&self.volume(triangle, vertex))))
+    }
+
+    /// A sign that took exact numbers.
+    fn counted(&self, sign: Ordering) -> Ordering {
+        self.exact_signs.update(|count| count + 1);
+        sign
+    }
+
+    /// Whether two vertices are at the same place.
+    pub fn coincide(&self, x: Vertex, y: Vertex) -> bool {
+        let [p, q] = [x, y].each(|vertex| self.rounded(vertex));
+        if (0..3).any(|axis| (p[axis] - q[axis]).abs() > 4.0 * self.error) {
+            return false;
+        }
+        self.is_exact == [true; 3] || self.exact(x) == self.exact(y)
     }
 
     /// The sign of coordinate `axis` of (y − x) × (z − x): how three points turn, seen along an axis.
@@ -155,8 +178,14 @@ impl<'a> Placed<'a> {
         if sum > 1e-250 && area.abs() > off {
             return area.total_cmp(&0.0);
         }
+        if self.is_exact[first]
+            && self.is_exact[second]
+            && let Some(turn) = sure_turn([p, q, r].each(|point| [point[first], point[second]]))
+        {
+            return turn;
+        }
         let cross = self.vector(x, y).wedge(&self.vector(x, z));
-        sign(cross.coordinate(axis))
+        self.counted(sign(cross.coordinate(axis)))
     }
 
     /// An axis along which a triangle is not seen as a segment, and how its corners turn then. `None` if the corners
@@ -189,12 +218,16 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Whether two triangles of a surface surely meet in nothing but a corner that they share: a plane through it has one
-    /// triangle on each side. The triangles of a fan are so, but for neighbours, and all their boxes meet at its middle.
-    pub fn part_at_a_corner(&self, side: usize, surface: &Surface, triangles: [u32; 2]) -> bool {
-        let Some((corner, others)) = surface.shared_corner(triangles) else { return false };
-        let at = |index: u32| vec3_of(self.rounded(Vertex { side, index }));
-        let edges = others.each(|ends| ends.each(|end| at(end) - at(corner)));
+    /// Whether two triangles surely meet in nothing but a corner that they share: a plane through it has one triangle on
+    /// each side. The triangles of a fan are so, but for neighbours, and all their boxes meet at its middle.
+    pub fn part_at_a_corner(&self, triangles: [[Vertex; 3]; 2]) -> bool {
+        let places = (0..9).map(|place| [place / 3, place % 3]);
+        let mut common = places.filter(|&[own, other]| self.coincide(triangles[0][own], triangles[1][other]));
+        let (Some(common), None) = (common.next(), common.next()) else { return false };
+        let edges = [0, 1].each(|side| {
+            let at = |step: usize| vec3_of(self.rounded(triangles[side][(common[side] + step) % 3]));
+            [at(1) - at(0), at(2) - at(0)]
+        });
         let middle = |[p, q]: [Vec3<f64>; 2]| (p.unit() + q.unit()).unit();
         let normal = middle(edges[1]) - middle(edges[0]);
         let is_below = |edge: &Vec3<f64>| self.height(normal, *edge)[1] < -LEAST;

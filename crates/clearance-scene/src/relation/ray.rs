@@ -204,6 +204,7 @@ fn is_on_segments(placed: &Placed, [a, b, c]: [Vertex; 3], probe: &Probe) -> boo
 pub(super) fn winding(placed: &Placed, side: usize, probe: &Probe, left_out: &[u32]) -> Option<(i32, Vec3<Dyadic>)> {
     let normals: Vec<_> = left_out.iter().map(|&triangle| placed.normal(placed.corners(side, triangle))).collect();
     for attempt in 1.. {
+        placed.rays.update(|count| count + 1);
         let ray = Ray::new(probe, attempt);
         if normals.iter().any(|normal| !Space::is_zero(normal) && sign(&normal.dot(&ray.direction)).is_eq()) {
             continue;

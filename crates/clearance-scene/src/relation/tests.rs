@@ -1,7 +1,9 @@
-//! The float tests that leave pairs of triangles out, against exact ones.
+//! The float tests that leave pairs of triangles out, against exact ones, and how much work a relation is.
 
 use super::contact::contacts;
+use super::itself::are_meeting;
 use super::placed::{Placed, Vertex};
+use super::verdict::{Judge, Seen};
 use crate::composite::overlaps;
 use crate::mesh::{Body, Mesh};
 use clearance::{Pose, Quaternion, Vec3, vec3};
@@ -43,12 +45,12 @@ fn triangles_that_a_plane_parts_meet_in_nothing_but_a_shared_corner() {
         // The last corner of the first one is a corner of the other, too: a plane never parts them strictly.
         assert!(!placed.part_at_an_edge(triangles) || !overlaps(&bodies[0], &bodies[1]));
         let body = pair.at(pose);
-        let (placed, surface) = (Placed::new([&body, &body]), body.surface());
+        let placed = Placed::new([&body, &body]);
         let triangles = [corners(&placed, 0, 0), corners(&placed, 1, 1)];
         if triangles.iter().any(|&triangle| placed.view(triangle).is_none()) {
             continue;
         }
-        if placed.part_at_a_corner(0, &surface, [0, 1]) {
+        if placed.part_at_a_corner(triangles) {
             at_corners += 1;
             contacts(&placed, triangles, |contact| panic!("{points:?} {contact:?}"));
         } else {
@@ -66,4 +68,126 @@ fn triangles_that_a_plane_parts_meet_in_nothing_but_a_shared_corner() {
         }
     }
     assert!(at_corners > 500 && at_edges > 500 && kept > 500, "{at_corners} {at_edges} {kept}");
+}
+
+/// Vertices and triangles.
+type Parts = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
+/// A plate of `steps`² squares above and below, between two heights. Its faces are on no axis, and its coordinates are
+/// whole numbers.
+fn plate(steps: u32, heights: [f64; 2]) -> Parts {
+    let places = (0..=steps).flat_map(|i| (0..=steps).map(move |j| [f64::from(i), f64::from(j)]));
+    let places: Vec<[f64; 2]> = places.collect();
+    let points = heights.iter().flat_map(|&z| places.iter().map(move |&[x, y]| [x + y, y + 2.0 * z, x - y + z]));
+    let vertex = |i: u32, j: u32| i * (steps + 1) + j;
+    let above = (steps + 1) * (steps + 1);
+    let mut triangles = Vec::new();
+    for (i, j) in (0..steps).flat_map(|i| (0..steps).map(move |j| (i, j))) {
+        let [a, b, c, d] = [vertex(i, j), vertex(i + 1, j), vertex(i + 1, j + 1), vertex(i, j + 1)];
+        triangles.extend([[a, c, b], [a, d, c], [a + above, b + above, c + above], [a + above, c + above, d + above]]);
+    }
+    for i in 0..steps {
+        let sides = [
+            [vertex(i, 0), vertex(i + 1, 0)],
+            [vertex(i + 1, steps), vertex(i, steps)],
+            [vertex(0, i + 1), vertex(0, i)],
+            [vertex(steps, i), vertex(steps, i + 1)],
+        ];
+        triangles.extend(sides.iter().flat_map(|&[p, q]| [[p, q, q + above], [p, q + above, p + above]]));
+    }
+    (points.collect(), triangles)
+}
+
+/// A point of a circle of radius 5.
+fn on_circle(place: u32, count: u32, z: f64) -> [f64; 3] {
+    let angle = std::f64::consts::TAU * f64::from(place) / f64::from(count);
+    [5.0 * angle.cos(), 5.0 * angle.sin(), z]
+}
+
+/// A pin of so many flats, with a fan of triangles on each end.
+fn pin(count: u32, heights: [f64; 2]) -> Parts {
+    let mut vertices: Vec<_> = heights.iter().flat_map(|&z| (0..count).map(move |i| on_circle(i, count, z))).collect();
+    vertices.extend(heights.map(|z| [0.0, 0.0, z]));
+    let flat = |i: u32| {
+        let j = (i + 1) % count;
+        [[i, j, count + j], [i, count + j, count + i], [j, i, 2 * count], [count + i, count + j, 2 * count + 1]]
+    };
+    (vertices, (0..count).flat_map(flat).collect())
+}
+
+/// A tube around the pin.
+fn bore(count: u32, heights: [f64; 2]) -> Parts {
+    let ring = |radius: f64, z: f64| (0..count).map(move |i| on_circle(i, count, z).map(|x| x * radius));
+    let place = |ring: u32, i: u32| ring * count + i % count;
+    let mut vertices = Vec::new();
+    for radius in [1.0, 2.0] {
+        vertices.extend(heights.iter().flat_map(|&z| ring(radius, z / radius)));
+    }
+    let flat = |i: u32| {
+        let quad = |a: u32, b: u32, c: u32, d: u32| [[a, b, c], [a, c, d]];
+        let [low, high, outer_low, outer_high] = [0, 1, 2, 3].map(|ring| [place(ring, i), place(ring, i + 1)]);
+        let outside = quad(outer_low[0], outer_low[1], outer_high[1], outer_high[0]);
+        let inside = quad(low[1], low[0], high[0], high[1]);
+        let top = quad(high[0], outer_high[0], outer_high[1], high[1]);
+        let bottom = quad(low[0], low[1], outer_low[1], outer_low[0]);
+        [outside, inside, top, bottom].concat()
+    };
+    (vertices, (0..count).flat_map(flat).collect())
+}
+
+fn mesh((vertices, triangles): &Parts) -> Mesh {
+    let mesh = Mesh::new(vertices, triangles).unwrap();
+    assert!(mesh.is_closed_as_it_is());
+    mesh
+}
+
+/// What is seen of two meshes that meet, and the numbers of exact signs and of rays.
+fn work(a: &Parts, b: &Parts) -> (Seen, u32, u32) {
+    let [a, b] = [mesh(a), mesh(b)];
+    let [a, b] = [a.at(Pose::identity()), b.at(Pose::identity())];
+    let mut judge = Judge::new(Placed::new([&a, &b]));
+    judge.look_at_meeting_surfaces();
+    (judge.seen, judge.placed.exact_signs.get(), judge.placed.rays.get())
+}
+
+/// The number of exact signs that tell that a mesh does not meet itself.
+fn own_work(parts: &Parts) -> u32 {
+    let mesh = mesh(parts);
+    let body = mesh.at(Pose::identity());
+    let placed = Placed::new([&body, &body]);
+    assert!(!are_meeting(&placed, &body.surface()));
+    placed.exact_signs.get()
+}
+
+/// Cause: each pair of coplanar triangles took exact signs, and the surfaces were compared with themselves.
+/// Law: plates face to face take one pass over the vertices, and no ray.
+#[test]
+fn plates_that_touch_over_a_face_take_a_sign_a_vertex_in_the_plane() {
+    for steps in [4, 12] {
+        let (seen, signs, rays) = work(&plate(steps, [0.0, 1.0]), &plate(steps, [1.0, 2.0]));
+        let in_plane = 2 * (steps + 1) * (steps + 1);
+        assert!(!seen.common && rays == 0 && signs <= 2 * in_plane, "{steps}: {seen:?} {signs} {rays}");
+    }
+    // Ends of two fans: each pair of triangles meets in the middle.
+    let (seen, signs, rays) = work(&pin(64, [0.0, 1.0]), &pin(64, [1.0, 3.0]));
+    assert!(!seen.common && signs == 0 && rays == 0, "{seen:?} {signs} {rays}");
+}
+
+/// Law: a pin in a bore of its own diameter takes exact signs in proportion to its flats, and one ray a side of a surface.
+#[test]
+fn a_pin_in_a_bore_of_its_diameter_takes_few_rays_and_signs_a_flat() {
+    for count in [32, 128] {
+        let (seen, signs, rays) = work(&pin(count, [-4.0, 4.0]), &bore(count, [-1.0, 1.0]));
+        assert!(!seen.common && rays <= 8 && signs <= 100 * count, "{count}: {seen:?} {signs} {rays}");
+    }
+}
+
+/// Law: the triangles around a corner are not compared with each other by exact signs. Few corners are no stars.
+#[test]
+fn a_mesh_is_compared_with_itself_by_few_exact_signs() {
+    for count in [16, 64] {
+        let parts = [pin(count, [0.0, 4.0]), bore(count, [0.0, 4.0]), plate(count / 4, [0.0, 1.0])];
+        let signs = parts.each_ref().map(own_work);
+        assert!(signs.iter().all(|&signs| signs <= 2 * count), "{count}: {signs:?}");
+    }
 }

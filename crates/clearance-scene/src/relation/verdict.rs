@@ -3,6 +3,8 @@
 use super::contact::{Contact, contacts, middle};
 use super::fan::{Blade, Fan};
 use super::general;
+use super::itself::meets_itself;
+use super::parting::{part_along_an_axis, parts};
 use super::placed::{Placed, Probe, Vertex};
 use super::ray::winding;
 use crate::mesh::{Body, Inside, Surface, Wing};
@@ -10,7 +12,7 @@ use crate::search::each_near_pair;
 use crate::signs::sign;
 use clearance::dyadic::Dyadic;
 use clearance::each::Each;
-use clearance::{Pose, Space, Vec3};
+use clearance::{Space, Vec3};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -18,6 +20,10 @@ use std::sync::Arc;
 
 /// Crossings that are looked at with rays before a mesh is asked whether it meets itself.
 const QUICK: usize = 4;
+
+/// Planes of touching triangles that are tried. More would find a plane that parts the bodies where most contacts are on
+/// other faces, and each costs a pass over the vertices if it parts nearly all of them.
+const PLANES: usize = 16;
 
 /// What is known of the space around both surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,28 +152,38 @@ impl<'a> Judge<'a> {
         Some(if leaves_in_front { number } else { number - 1 })
     }
 
-    /// Decides for surfaces that meet. The first crossings are looked at on the way: they hold for meshes that meet
-    /// themselves, too, and mostly they decide.
+    /// Decides for surfaces that meet. Planes that part the bodies come first, and the first crossings are looked at on
+    /// the way: they hold for meshes that meet themselves, too, and mostly they decide.
     pub fn look_at_meeting_surfaces(&mut self) {
+        if part_along_an_axis(&self.placed) {
+            return;
+        }
         let mut found: Vec<([u32; 2], Contact)> = Vec::new();
-        let mut crossings = 0;
+        let (mut crossings, mut planes, mut are_parted) = (0, 0, false);
         let [a, b] = self.placed.bodies;
         each_near_pair([&a.view(), &b.view()], &mut |i, j| {
             let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
-            if !self.counts([i, j]) || self.placed.are_apart(triangles[0], triangles[1]) {
+            let is_left_out = !self.counts([i, j]) || self.placed.are_apart(triangles[0], triangles[1]);
+            if is_left_out || self.placed.part_at_a_corner(triangles) {
                 return ControlFlow::Continue(());
             }
+            let first = found.len();
             contacts(&self.placed, triangles, |contact| found.push(([i, j], contact)));
-            match found.last() {
-                Some(&(pair, Contact::Crossing(edges))) if pair == [i, j] && crossings < QUICK => {
+            for &(pair, contact) in &found[first..] {
+                if let Contact::Crossing(edges) = contact {
                     crossings += 1;
-                    self.look_at_crossing(pair, edges);
+                    if crossings <= QUICK {
+                        self.look_at_crossing(pair, edges);
+                    }
                 }
-                _ => {}
+                for &side in faces(contact) {
+                    planes += 1;
+                    are_parted |= crossings == 0 && planes <= PLANES && parts(&self.placed, triangles[side]);
+                }
             }
-            if self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if are_parted || self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if !self.seen.is_all() {
+        if !are_parted && !self.seen.is_all() {
             self.look_at_all(&found);
         }
     }
@@ -367,6 +383,16 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// Whose triangles may lie in a plane that parts the bodies at a contact.
+fn faces(contact: Contact) -> &'static [usize] {
+    match contact {
+        Contact::Crossing(_) => &[],
+        Contact::Overlap | Contact::EdgeInFace { side: 1, .. } => &[0],
+        Contact::EdgeInFace { .. } => &[1],
+        Contact::Edges(_) => &[0, 1],
+    }
+}
+
 /// The first triangle of each component that has an area, or `u32::MAX`.
 fn first_triangles(placed: &Placed, side: usize, surface: &Surface) -> Vec<u32> {
     let mut first = vec![u32::MAX; surface.components];
@@ -377,43 +403,4 @@ fn first_triangles(placed: &Placed, side: usize, surface: &Surface) -> Vec<u32> 
         }
     }
     first
-}
-
-/// Whether a mesh meets itself along a segment that is not a common edge, or has triangles with three corners on one
-/// line. Contacts in single points do not count.
-pub(super) fn meets_itself(body: &Body, surface: &Surface) -> bool {
-    let mut own = *body;
-    own.pose = Pose::identity();
-    let placed = Placed::new([&own, &own]);
-    let is_needle = |triangle: u32| placed.view(placed.corners(0, triangle)).is_none();
-    if (0..surface.triangles.len() as u32).any(|triangle| surface.counts[triangle as usize] && is_needle(triangle)) {
-        return true;
-    }
-    let mut meets = false;
-    each_near_pair([&own.view(), &own.view()], &mut |i, j| {
-        let counts = |triangle: u32| surface.counts[triangle as usize];
-        let triangles = [placed.corners(0, i), placed.corners(1, j)];
-        let is_near = i < j && counts(i) && counts(j) && !placed.are_apart(triangles[0], triangles[1]);
-        if is_near && !placed.part_at_a_corner(0, surface, [i, j]) {
-            meets = pair_meets(&placed, surface, [i, j]);
-        }
-        if meets { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    meets
-}
-
-/// Whether two triangles of a mesh meet along a segment that is not their common edge.
-fn pair_meets(placed: &Placed, surface: &Surface, [i, j]: [u32; 2]) -> bool {
-    let triangles = [placed.corners(0, i), placed.corners(1, j)];
-    let mut meets = false;
-    contacts(placed, triangles, |contact| {
-        meets |= match contact {
-            Contact::Edges([own, other]) => {
-                let edge = |triangle: u32, side: u8| surface.sides[triangle as usize][usize::from(side)];
-                edge(i, own) != edge(j, other)
-            }
-            _ => true,
-        };
-    });
-    meets
 }

@@ -19,6 +19,7 @@ mod partition;
 mod proof;
 mod relation;
 mod relation_cases;
+mod relation_of_oblique_cells;
 mod relation_of_outlines;
 mod scene;
 mod scene_in_the_plane;
