@@ -65,9 +65,13 @@ impl<'a, V: FacetSpace<D>, const D: usize> BesidePlane<'a, V, D> {
     /// The nearest leaf within the solver's limit. Equality is decided.
     pub fn nearest(&self, solver: &Solver) -> Option<Nearest<V>> {
         let answers = self.lowest().into_iter().map(|leaf| (leaf, self.answer(solver, leaf)));
-        // Of equal distances the first leaf counts.
+        // Of equal distances the first leaf counts. Leaves that meet the half-space have the distance 0, deep or not.
         let (leaf, nearest) =
             answers.reduce(|best, next| if next.1.distance < best.1.distance { next } else { best })?;
+        if nearest.distance == 0.0 {
+            let mut all = (0..=leaf).map(|leaf| self.answer(solver, leaf));
+            return all.find(|answer| answer.distance == 0.0).filter(|_| solver.max_distance >= 0.0);
+        }
         self.is_at_most(leaf, &nearest, solver.max_distance).then_some(nearest)
     }
 

@@ -104,7 +104,7 @@ fn a_lattice_that_cannot_be_kept_is_refused_with_its_place() {
         ("v2=\"1\"", "v2=\"1\" r2=\"1\"", "beam: r2: expected r1 beside r2"),
         ("v2=\"1\"", "v2=\"1\" r1=\"0\"", "beam: r1: expected a positive radius, found 0"),
         ("v2=\"1\"", "v2=\"1\" cap1=\"round\"", "beam: cap1: expected sphere, hemisphere or butt, found \"round\""),
-        ("radius=\"0.5\"", "", "beamlattice: expected radius"),
+        ("radius=\"0.5\"", "", "beamlattice: radius: expected a value, found none"),
         ("radius", "bb:ballmode=\"some\" radius", "ballmode: expected none, mixed or all"),
         ("radius", "bb:ballmode=\"all\" radius", "expected a ballradius"),
     ] {
