@@ -11,8 +11,8 @@
 //! 2. If the gap along w proves that all pairs in two boxes have f or more as their distance, they are left out.
 //! 3. If not, the boxes are opened. A pair that is found in them with another direction makes a plane of its own.
 //!
-//! **Invariant.** f, and how the bracket is rounded around f, is the same with the pairs that are left out and without
-//! them ([`Threshold`]). Which of the pairs at the distance f is the first, a second search decides (`first.rs`).
+//! **Invariant.** The least distance, rounded, is the same with the pairs that are left out and without them. Which of the
+//! pairs at that distance is the first, a second search decides (`first.rs`). docs/math/meshes.md has the proof.
 
 use super::bounds::{Direction, farthest};
 use super::frame::{Frame, Point, dot};
@@ -53,15 +53,7 @@ pub(super) struct Cuts<'a, V: FacetSpace<D>, const D: usize> {
     has_left_out: bool,
 }
 
-/// What the gap of boxes must reach, in the frame.
-///
-/// Let E be the bound of the errors of a measured pair. The lower bound of a pair at f is the float below f if its
-/// distance is below f + E, but for much less than E; its upper bound is the float above f if its distance is above
-/// f − E. Boxes whose pairs have a distance of at least the threshold change neither of the two minima:
-///
-/// - If the lower bound of P is f, then that of each pair above f + 2E is, too.
-/// - If both bounds of P are neighbours of f, the upper bound of each pair above f − E/2 is the float above f.
-/// - If the upper bound of P is f, both are the least that there are. All that rounds to f or more may be left out.
+/// What the gap of boxes must reach, in the frame: then the distances of all pairs are rounded to f or more.
 struct Threshold {
     distance: f64,
     gap: Double,
@@ -205,15 +197,10 @@ impl<'a, V: FacetSpace<D>, const D: usize> Cuts<'a, V, D> {
 impl Threshold {
     /// `None` if the distance is so small that rounded numbers do not part the bodies.
     fn of<V: Copy, const D: usize>(sharp: &Sharp<V>, frame: &Frame<D>) -> Option<Self> {
-        let (nearest, error) = (frame.length(sharp.distance), error(frame));
-        let gap = if sharp.lower == sharp.distance {
-            Double::sum(nearest, 2.0 * error)
-        } else if sharp.upper > sharp.distance {
-            Double::sum(nearest, -0.5 * error)
-        } else {
-            // Halfway to the float below.
-            Double::sum(nearest, -0.5 * (nearest - nearest.next_down())).plus((2.0 * error).into())
-        };
+        let nearest = frame.length(sharp.distance);
+        // Halfway to the float below, and what rounding may hide.
+        let halfway = Double::sum(nearest, -0.5 * (nearest - nearest.next_down()));
+        let gap = halfway.plus((2.0 * error(frame)).into());
         (nearest > 8.0 * frame.slack).then_some(Self { distance: sharp.distance, gap })
     }
 }
@@ -230,8 +217,7 @@ impl<const D: usize> Plane<D> {
             Side { outward: each(|axis| vector.dot(&columns[axis])), direction, reaches: HashMap::new() }
         };
         let back = closest.vector.negated();
-        let sides =
-            [side(0, &closest.vector, direction.in_a), side(1, &back, direction.in_b.map(|x| -x))];
+        let sides = [side(0, &closest.vector, direction.in_a), side(1, &back, direction.in_b.map(|x| -x))];
         Self { direction, length: closest.length, offset: closest.vector.dot(&sharp.apart), sides }
     }
 }
@@ -312,7 +298,8 @@ mod tests {
     fn two_parallel_plates_are_left_out_by_one_plane() {
         for (steps, angle) in [(8, 0.0), (32, 0.0), (64, 0.0), (32, 0.5)] {
             let mesh = plate(steps);
-            let pose = Pose::new(Quaternion::from_axis_angle(vec3(0.3, -0.2, 0.9), angle), vec3(0.0, 0.0, 0.0)).unwrap();
+            let pose =
+                Pose::new(Quaternion::from_axis_angle(vec3(0.3, -0.2, 0.9), angle), vec3(0.0, 0.0, 0.0)).unwrap();
             let above = Pose { translation: pose.apply_vector(vec3(0.013, 0.007, 0.01)), ..pose };
             let bodies: [Body; 2] = [mesh.at(pose), mesh.at(above)];
             let views = bodies.each_ref().map(Body::view);
@@ -330,5 +317,47 @@ mod tests {
             let found = counted.search.candidates.len();
             assert!(groups <= 4 && found <= 256 && bounds <= 200, "{groups} {found} {bounds}");
         }
+    }
+
+    /// Three squares that meet in a corner, like two walls and a floor.
+    fn corner_of_a_room(steps: u32) -> Mesh {
+        let square = plate(steps);
+        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        for axis in 0..3 {
+            let first = vertices.len() as u32;
+            vertices
+                .extend(square.vertices().iter().map(|v| [0, 1, 2].map(|place| [v.x, v.y, v.z][(place + axis) % 3])));
+            triangles.extend(square.triangles().iter().map(|corners| corners.map(|vertex| vertex + first)));
+        }
+        Mesh::new(&vertices, &triangles).unwrap()
+    }
+
+    /// Law: the answer has the bits of a search that looks at all pairs that are equally near, along one direction and
+    /// along three, level and turned.
+    #[test]
+    fn what_planes_leave_out_changes_no_bit() {
+        let (square, room) = (plate(12), corner_of_a_room(6));
+        let mut left_out = 0;
+        for turn in 0..24 {
+            let angle = f64::from(turn % 6) * 0.37;
+            let axis = vec3(0.3, -0.2, 0.9 + 0.01 * f64::from(turn));
+            let pose = Pose::new(Quaternion::from_axis_angle(axis, angle), vec3(0.1, 0.7, -0.3)).unwrap();
+            let gap = [0.125, 0.01, 0.3, 1e-6][turn as usize % 4];
+            let (mesh, shift) =
+                if turn % 2 == 0 { (&square, vec3(0.05, 0.02, gap)) } else { (&room, vec3(gap, gap, gap)) };
+            let above = Pose { translation: pose.translation + pose.apply_vector(shift), ..pose };
+            let bodies: [Body; 2] = [mesh.at(pose), mesh.at(above)];
+            let views = bodies.each_ref().map(Body::view);
+            let pair = super::Pair::new(views.each_ref()).unwrap();
+            let solver = Solver::default();
+            let mut search = Search::new(&pair, &solver, &Goal::Nearest);
+            let all = search.nearest().unwrap();
+            let mut search = Search::new(&pair, &solver, &Goal::Nearest);
+            search.cuts = pair.facets.map(|facets| super::Cuts::new(&pair, facets));
+            let answer = search.nearest().unwrap();
+            assert_eq!((answer.leaves, answer.proximity), (all.leaves, all.proximity), "{turn}");
+            left_out += usize::from(search.cuts.unwrap().distance() == Some(answer.proximity.distance));
+        }
+        assert!(left_out >= 16, "{left_out}");
     }
 }

@@ -71,10 +71,9 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
                 _ => self.answer_of(first.0, first.1),
             }
         };
-        // The bounds of the least distance, whoever is named. `upper` is that of double-double numbers.
-        let lower = known.iter().map(|(_, sharp)| sharp.lower).fold(f64::INFINITY, f64::min);
-        answer.proximity.lower = exact.map_or(lower, |exact| lower.min(exact.proximity.lower));
-        answer.proximity.upper = known.iter().map(|(_, sharp)| sharp.upper).fold(f64::INFINITY, f64::min);
+        // A distance that is rounded correctly lies between the neighbours of the float. So the bracket is the same
+        // whoever is named, as from exact numbers.
+        [answer.proximity.lower, answer.proximity.upper] = [least.next_down(), least.next_up()];
         Some(answer)
     }
 

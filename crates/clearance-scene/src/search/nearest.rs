@@ -121,7 +121,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
     }
 
     /// The nearest pair, if it is not clearly beyond the limit.
-    fn nearest(&mut self) -> Option<Answer<V>> {
+    pub(super) fn nearest(&mut self) -> Option<Answer<V>> {
         self.walk();
         if self.meeting.is_some() {
             let leaves = first_meeting(self.pair)?;

@@ -27,10 +27,8 @@ const REMEMBERED: usize = 8;
 /// The distance of two facets, and where it is attained, in the world.
 #[derive(Clone, Copy)]
 pub(super) struct Sharp<V> {
-    /// The float nearest to the distance.
+    /// The float nearest to the distance. So its two neighbours are bounds.
     pub distance: f64,
-    pub lower: f64,
-    pub upper: f64,
     pub points: [V; 2],
     pub normal: V,
 }
@@ -131,18 +129,10 @@ impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
         if !(lower.high == upper.high && (f64::MIN_POSITIVE..f64::INFINITY).contains(&distance)) {
             return None;
         }
-        let down = if lower.low < 0.0 { lower.high.next_down() } else { lower.high };
-        let up = if upper.low > 0.0 { upper.high.next_up() } else { upper.high };
         let of_b = closest.points[1].minus(&self.apart);
         let points = [self.placed(self.bodies[0].pose, &closest.points[0]), self.placed(self.bodies[1].pose, &of_b)];
         let unit: Point<D> = each(|axis| closest.vector.coordinate(axis).divided_by(closest.length).high);
-        Some(Sharp {
-            distance,
-            lower: self.frame.world_length(down),
-            upper: self.frame.world_length(up),
-            points,
-            normal: unit.into(),
-        })
+        Some(Sharp { distance, points, normal: unit.into() })
     }
 
     /// A point in the world, from its place beside the origin of a body.
