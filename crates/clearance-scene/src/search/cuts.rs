@@ -40,12 +40,18 @@ const SAME_COSINE: f64 = 1.0 - 1e-7;
 /// longer. Smaller: bodies with many planes are not measured to the end.
 const CORNERS_A_FACET: usize = 16;
 
+/// Pairs that are equally near, but for rounding, before the first plane is tried. Larger: more pairs are looked at
+/// before that. Smaller: bodies in general position pay for planes that they do not need.
+const TIES: u32 = 16;
+
 /// The boxes that are left out, and why.
 pub(super) struct Cuts<'a, V: FacetSpace<D>, const D: usize> {
     facets: [Facets<'a, V, D>; 2],
     sharp: SharpPair<'a, V, D>,
     /// The last pair that was found within the limit, until it is measured.
     untried: Option<Candidate<D>>,
+    /// How many pairs were found since the last one that was clearly nearer than all before.
+    ties: u32,
     threshold: Option<Threshold>,
     /// The plane that was used last comes first.
     planes: Vec<Plane<D>>,
@@ -84,6 +90,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Cuts<'a, V, D> {
             facets,
             sharp: SharpPair::new(pair, facets),
             untried: None,
+            ties: 0,
             threshold: None,
             planes: Vec::new(),
             corners_left,
@@ -101,10 +108,20 @@ impl<'a, V: FacetSpace<D>, const D: usize> Cuts<'a, V, D> {
     #[inline]
     pub fn found(&mut self, candidate: Candidate<D>) {
         self.untried = Some(candidate);
+        self.ties = self.ties.saturating_add(1);
+    }
+
+    /// A pair was found that is clearly nearer than all before: they do not count as ties.
+    #[inline]
+    pub fn found_nearer(&mut self) {
+        self.ties = 0;
     }
 
     /// Whether two boxes are left out, which rounded bounds do not leave out.
     pub fn leave_out(&mut self, pair: &Pair<V, D>, cells: [Cell; 2]) -> bool {
+        if self.ties < TIES {
+            return false;
+        }
         if let Some(candidate) = self.untried.take() {
             self.try_plane_of(pair, candidate);
         }

@@ -195,9 +195,12 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
 
     /// A pair of facets that is not left out by the gap along its shortest vector.
     pub(super) fn propose(&mut self, leaves: [u32; 2], gap: f64, vector: Point<D>) {
-        let length = dot(vector, vector).sqrt();
+        let (length, before) = (dot(vector, vector).sqrt(), self.limit);
         if self.note(length) {
             self.direction = Direction::of(&self.pair.frame, vector).unwrap_or(self.direction);
+            if before - self.limit > self.pair.frame.slack {
+                self.cuts.iter_mut().for_each(Cuts::found_nearer);
+            }
         }
         if gap > self.limit {
             return;
