@@ -182,8 +182,20 @@ pub(super) fn sorted_passes(triangles: &[[u32; 3]]) -> Vec<Pass> {
         let sides = [[a, b], [b, c], [c, a]].into_iter().filter(|[from, to]| from != to);
         sides.map(move |[from, to]| (key(from, to), triangle as u32))
     };
-    let mut passes: Vec<Pass> = triangles.iter().enumerate().flat_map(sides).collect();
-    passes.sort_unstable();
+    let all = || triangles.iter().enumerate().flat_map(sides);
+    let lesser = |pass: &Pass| (pass.0 >> 32) as usize;
+    // Counted by the lesser vertex first: what is left to sort is a few passes each.
+    let vertices = triangles.as_flattened().iter().max().map_or(0, |&vertex| vertex as usize + 1);
+    let mut places = vec![0; vertices + 1];
+    all().for_each(|pass| places[lesser(&pass) + 1] += 1);
+    (0..vertices).for_each(|vertex| places[vertex + 1] += places[vertex]);
+    let mut passes = vec![(0, 0); places[vertices]];
+    for pass in all() {
+        let place = &mut places[lesser(&pass)];
+        passes[*place] = pass;
+        *place += 1;
+    }
+    passes.chunk_by_mut(|a, b| lesser(a) == lesser(b)).for_each(<[Pass]>::sort_unstable);
     passes
 }
 

@@ -195,7 +195,7 @@ impl<'a, const D: usize> Children<'a, D> {
 
 /// [`Children::reach`] for one cell, in the tree's lengths.
 #[inline(always)]
-fn farthest<const D: usize>(tree: &Tree<D>, cell: Cell, n: Point<D>) -> f64 {
+pub(super) fn farthest<const D: usize>(tree: &Tree<D>, cell: Cell, n: Point<D>) -> f64 {
     let (node, slot) = (tree.node(cell.node), usize::from(cell.slot));
     let normal: Point<D> = each(|axis| f64::from(node.normal[axis][slot]));
     let share = dot(normal, n);

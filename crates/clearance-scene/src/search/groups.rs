@@ -6,7 +6,7 @@ use super::nearest::Search;
 use super::walk::Visitor;
 use crate::facets::lanes::{LANES, Lanes, Points, each, on_widest_instructions};
 use crate::facets::{Eight, FacetSpace};
-use crate::tree::{Group, Tree};
+use crate::tree::{Cell, Group, Tree};
 use crate::view::Facets;
 
 impl<V: FacetSpace<D>, const D: usize> Visitor<D> for Search<'_, V, D> {
@@ -16,6 +16,13 @@ impl<V: FacetSpace<D>, const D: usize> Visitor<D> for Search<'_, V, D> {
 
     fn direction(&self) -> &Direction<D> {
         &self.direction
+    }
+
+    fn leaves_out(&mut self, cells: [Cell; 2], bound: f64) -> bool {
+        let Self { cuts, pair, limit, .. } = self;
+        // A bound of boxes that are as near as the limit is less by two coarse slacks at most.
+        let is_near = || bound + 4.0 * pair.frame.coarse.slack > *limit;
+        bound > *limit || cuts.as_mut().is_some_and(|cuts| is_near() && cuts.leave_out(pair, cells))
     }
 
     fn is_done(&self) -> bool {
@@ -116,6 +123,16 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
                 }
             }
         }
+    }
+
+    /// The shortest vector of a pair of facets, but for rounding, and the gap along it.
+    pub(super) fn vector_of(&self, facets: [Facets<V, D>; 2], [a, b]: [u32; 2]) -> (Point<D>, f64) {
+        let (own, single) = (self.pair.corners_of_a(facets, a), self.pair.corners_of_b(facets, b));
+        let (vectors, gaps) = on_widest_instructions(
+            #[inline(always)]
+            || shortest::<V::Eight<f64>, D>(&[own], &single),
+        );
+        (vectors.lane(0), gaps.0[0])
     }
 
     /// Any convex leaves: the core answers for each pair that the plane across the direction does not cut off.

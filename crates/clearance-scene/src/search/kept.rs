@@ -191,7 +191,7 @@ impl Kept {
     ) -> bool {
         let ends = [self.groups.len(), self.openings.len()];
         let mut next = [0, 0];
-        while let Some((task, cells)) = self.next_task(trees, frame, visitor.limit(), &mut next, ends) {
+        while let Some((task, cells)) = self.next_task(trees, frame, visitor, &mut next, ends) {
             if visitor.is_done() {
                 return false;
             }
@@ -212,12 +212,12 @@ impl Kept {
         &mut self,
         trees: [&Tree<D>; 2],
         frame: &Frame<D>,
-        limit: f64,
+        visitor: &mut impl Visitor<D>,
         next: &mut [usize; 2],
         ends: [usize; 2],
     ) -> Option<(Task, [Cell; 2])> {
         while let Some(Waiting { cells, bound, from, slot }) = self.waiting.pop() {
-            if bound > limit {
+            if visitor.leaves_out(cells, bound) {
                 self.openings[from].left_out |= 1 << slot;
                 self.opening_bounds[from] = self.opening_bounds[from].min(bound + self.way);
             } else if let [Content::Group(_), Content::Group(_)] = contents(trees, cells) {
@@ -231,12 +231,14 @@ impl Kept {
                 return Some((Task::Open { place: self.openings.len() - 1, wanted: u8::MAX }, cells));
             }
         }
-        let limit = limit + self.way;
+        let limit = visitor.limit() + self.way;
         let may_be_within = |bounds: &[f64], from: usize| bounds[from..].iter().position(|bound| !(*bound > limit));
-        if let Some(ahead) = may_be_within(&self.group_bounds[..ends[0]], next[0]) {
+        while let Some(ahead) = may_be_within(&self.group_bounds[..ends[0]], next[0]) {
             let place = next[0] + ahead;
             next[0] = place + 1;
-            return Some((Task::Look { place, bound: f64::NEG_INFINITY }, self.groups[place]));
+            if !visitor.leaves_out(self.groups[place], self.group_bounds[place] - self.way) {
+                return Some((Task::Look { place, bound: f64::NEG_INFINITY }, self.groups[place]));
+            }
         }
         next[0] = ends[0];
         let place = next[1] + may_be_within(&self.opening_bounds[..ends[1]], next[1])?;

@@ -3,12 +3,14 @@
 mod below;
 mod bounds;
 mod crossing;
+mod cuts;
+mod first;
 mod frame;
 mod front;
 mod goal;
 mod groups;
 mod kept;
-mod meeting;
+mod least;
 mod near;
 mod nearest;
 mod order;

@@ -5,28 +5,26 @@
 //! 2. The core answers for each candidate. The least answer is the distance; of equal ones, that of the first leaves.
 //!
 //! U is larger than the distance by the errors of step 1. So every pair whose answer could be the least is a candidate,
-//! whatever was found first: the answer does not depend on the order of the search or on a warm start.
+//! whatever was found first: the answer does not depend on the order of the search or on a warm start. The only pairs
+//! that are missing are of boxes that a plane leaves out, since a candidate is as near ([`Cuts`]). Then a second search
+//! finds the first leaves.
 //!
 //! A [`Goal`] says what U is: the least upper bound so far, the k-th least, or a fixed length.
 
 use super::bounds::Direction;
 use super::crossing::proven_meeting;
+use super::cuts::Cuts;
+use super::first::first_meeting;
 use super::frame::{Point, dot};
 use super::goal::Goal;
 use super::kept::Kept;
-use super::meeting::first_meeting;
 use super::pair::Pair;
 use super::planes::Plane;
-use super::sharp::SharpPair;
 use super::walk::walk;
 use crate::facets::FacetSpace;
-use crate::view::Facets;
 use clearance::each::Each;
-use clearance::{Precision, Proximity, Solver, Status};
+use clearance::{Proximity, Solver, Status};
 use std::collections::{BTreeSet, HashMap};
-
-/// The widest bracket, in ε · size of the frame, which bounds all coordinates.
-const BRACKET: f64 = 1.0;
 
 /// Pairs in the list from which on it is thinned out.
 const MANY: usize = 256;
@@ -56,6 +54,8 @@ pub(super) struct Search<'a, V: FacetSpace<D>, const D: usize> {
     known: HashMap<[u32; 2], Proximity<V>>,
     /// Planes of pairs that nearly meet. They save exact answers for others.
     pub(super) planes: Vec<Plane<V, D>>,
+    /// The boxes that planes leave out. `None` if every pair that is as near as the nearest is to be a candidate.
+    pub(super) cuts: Option<Cuts<'a, V, D>>,
     /// The front of the last search, and then of this one.
     pub(super) front: Option<&'a mut Kept>,
 }
@@ -79,7 +79,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
         let goal = goal(frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + frame.slack);
         let limit = goal.upper() + frame.slack;
         let (candidates, known, planes) = (Vec::new(), HashMap::new(), Vec::new());
-        Self { pair, solver, direction, goal, limit, candidates, meeting: None, known, planes, front: None }
+        Self { pair, solver, direction, goal, limit, candidates, meeting: None, known, planes, cuts: None, front: None }
     }
 
     /// Looks at one pair first: the nearest pair of a scene that was almost the same.
@@ -96,6 +96,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
 
     /// The nearest pair, or `None` if nothing is within the limit. Equality is decided ([`Self::is_at_most`]).
     pub fn nearest_within(mut self) -> Option<Answer<V>> {
+        self.cuts = self.pair.facets.map(|facets| Cuts::new(self.pair, facets));
         let (nearest, limit) = (self.nearest()?, self.solver.max_distance);
         if !(nearest.proximity.upper > limit) {
             return Some(nearest);
@@ -103,12 +104,24 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
         // Of pairs that are equally far apart but for rounding, each may be the one within the limit.
         let is_within = nearest.proximity.lower <= limit
             && (self.is_at_most(&nearest, limit)
-                || self.any_candidate(&|search, answer| search.is_at_most(answer, limit)));
+                || self.any_candidate(&|search, answer| search.is_at_most(answer, limit))
+                || self.any_left_out(limit));
         is_within.then_some(nearest)
     }
 
+    /// Whether the distance of a pair that planes have left out is at most a limit, which floats do not tell from the
+    /// least distance.
+    fn any_left_out(&self, limit: f64) -> bool {
+        if self.cuts.as_ref().is_none_or(|cuts| cuts.distance().is_none()) {
+            return false;
+        }
+        let mut all = Search::new(self.pair, self.solver, &Goal::Nearest);
+        all.walk();
+        all.any_candidate(&|search, answer| search.is_at_most(answer, limit))
+    }
+
     /// The nearest pair, if it is not clearly beyond the limit.
-    fn nearest(&mut self) -> Option<Answer<V>> {
+    pub(super) fn nearest(&mut self) -> Option<Answer<V>> {
         self.walk();
         if self.meeting.is_some() {
             let leaves = first_meeting(self.pair)?;
@@ -146,7 +159,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
     }
 
     /// The core's answer for a pair of leaves.
-    fn answer(&self, solver: &Solver, leaves: [u32; 2]) -> Proximity<V> {
+    pub(super) fn answer(&self, solver: &Solver, leaves: [u32; 2]) -> Proximity<V> {
         match self.known.get(&leaves) {
             Some(known) if solver.precision == self.solver.precision => *known,
             _ => self.pair.ask(solver, leaves),
@@ -176,97 +189,18 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
         self.pair.frame.length(limit) * (1.0 + 8.0 * f64::EPSILON) + self.pair.frame.slack
     }
 
-    /// The candidate with the least distance. Of equal ones, that of the first leaves. If the bracket is wider than
-    /// this crate promises, it is the exact one.
-    fn least_candidate(&mut self) -> Option<Answer<V>> {
-        let limit = self.limit;
-        self.candidates.retain(|candidate| !(candidate.bound > limit));
-        if let Some(facets) = self.pair.facets {
-            if !self.is_near() {
-                return self.least_facets(facets);
-            }
-            // The least bound is asked about first.
-            let last = |left: &Candidate<D>, right: &Candidate<D>| right.bound.total_cmp(&left.bound);
-            self.candidates.sort_unstable_by(|left, right| last(left, right).then(right.leaves.cmp(&left.leaves)));
-            return self.least_exactly(self.candidates.iter().map(|candidate| candidate.leaves).collect());
-        }
-        let mut answers = self.possible_answers();
-        let is_narrow = |answer: &Answer<V>| {
-            let width = self.pair.frame.length(answer.proximity.upper - answer.proximity.lower);
-            width <= BRACKET * f64::EPSILON * self.pair.frame.size
-        };
-        if self.solver.precision != Precision::Exact && !answers.iter().all(is_narrow) {
-            let exact = self.exact_solver();
-            answers.iter_mut().for_each(|answer| *answer = self.answered(&exact, answer.leaves));
-        }
-        least_of(answers)
-    }
-
-    /// The least distance of all candidates, which are facets. Double-double numbers round it correctly; where they do
-    /// not, exact numbers do.
-    fn least_facets(&mut self, facets: [Facets<V, D>; 2]) -> Option<Answer<V>> {
-        let frame = &self.pair.frame;
-        let mut pair = SharpPair::new(self.pair, facets);
-        let (mut known, mut open) = (Vec::new(), Vec::new());
-        for candidate in &self.candidates {
-            match pair.distance(candidate.leaves, candidate.vector) {
-                Some(sharp) => known.push((candidate.leaves, sharp)),
-                None => open.push(*candidate),
-            }
-        }
-        let least = known.iter().map(|(_, sharp)| sharp.distance).fold(f64::INFINITY, f64::min);
-        known.retain(|(_, sharp)| sharp.distance == least);
-        let limit = frame.length(least) + 2.0 * frame.slack;
-        open.retain(|candidate| !(candidate.bound > limit));
-        let exact = if open.is_empty() { None } else { self.least_open(open) };
-        let Some(&(leaves, sharp)) = known.iter().min_by_key(|(leaves, _)| *leaves) else { return exact };
-        let exact = exact.filter(|exact| !(exact.proximity.distance > least));
-        if let Some(exact) = exact.filter(|exact| exact.proximity.distance < least || exact.leaves < leaves) {
-            return Some(exact);
-        }
-        let mut proximity = self.answer(&Solver { precision: Precision::Float, ..*self.solver }, leaves);
-        proximity.distance = sharp.distance;
-        proximity.lower = known.iter().map(|(_, sharp)| sharp.lower).fold(f64::INFINITY, f64::min);
-        proximity.upper = known.iter().map(|(_, sharp)| sharp.upper).fold(f64::INFINITY, f64::min);
-        if let Some(exact) = exact {
-            proximity.lower = proximity.lower.min(exact.proximity.lower);
-            proximity.upper = proximity.upper.min(exact.proximity.upper);
-        }
-        [proximity.point_a, proximity.point_b] = sharp.points;
-        proximity.normal = sharp.normal;
-        Some(Answer { leaves, proximity })
-    }
-
-    /// The least distance of facets, in exact numbers.
-    fn least_open(&mut self, mut open: Vec<Candidate<D>>) -> Option<Answer<V>> {
-        // Planes of other pairs are answers that double-double numbers have given already.
-        self.planes.retain(|plane| open.iter().any(|candidate| candidate.leaves == plane.answer.leaves));
-        // The least bound is asked about first: from the end.
-        open.sort_unstable_by(|left, right| {
-            right.bound.total_cmp(&left.bound).then_with(|| right.leaves.cmp(&left.leaves))
-        });
-        self.least_exactly(open.into_iter().map(|candidate| candidate.leaves).collect())
-    }
-
-    /// The answers of all candidates that may have the least distance, in the order of their leaves.
-    fn possible_answers(&self) -> Vec<Answer<V>> {
-        let candidates = self.candidates.iter().map(|candidate| candidate.leaves);
-        let mut answers: Vec<_> = candidates.map(|leaves| self.answered(self.solver, leaves)).collect();
-        let upper = answers.iter().map(|answer| answer.proximity.upper).fold(f64::INFINITY, f64::min);
-        answers.retain(|answer| !(answer.proximity.lower > upper));
-        answers.sort_unstable_by_key(|answer| answer.leaves);
-        answers
-    }
-
     pub(super) fn answered(&self, solver: &Solver, leaves: [u32; 2]) -> Answer<V> {
         Answer { leaves, proximity: self.answer(solver, leaves) }
     }
 
     /// A pair of facets that is not left out by the gap along its shortest vector.
     pub(super) fn propose(&mut self, leaves: [u32; 2], gap: f64, vector: Point<D>) {
-        let length = dot(vector, vector).sqrt();
+        let (length, before) = (dot(vector, vector).sqrt(), self.limit);
         if self.note(length) {
             self.direction = Direction::of(&self.pair.frame, vector).unwrap_or(self.direction);
+            if before - self.limit > self.pair.frame.slack {
+                self.cuts.iter_mut().for_each(Cuts::found_nearer);
+            }
         }
         if gap > self.limit {
             return;
@@ -286,6 +220,9 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
             }
         }
         self.push(leaves, gap, vector);
+        if let Some(cuts) = &mut self.cuts {
+            cuts.found(Candidate { leaves, bound: gap, vector });
+        }
     }
 
     /// A pair of any leaves that is not left out by the gap along the direction: the core answers for it at once.
@@ -327,17 +264,4 @@ impl<'a, V: FacetSpace<D>, const D: usize> Search<'a, V, D> {
             self.candidates.retain(|candidate| !(candidate.bound > limit));
         }
     }
-}
-
-/// The answer with the least distance, in the bounds of all. Of equal ones the first.
-pub(super) fn least_of<V: clearance::Vector<Scalar = f64>>(answers: Vec<Answer<V>>) -> Option<Answer<V>> {
-    let least = |bound: fn(&Proximity<V>) -> f64| {
-        answers.iter().map(|answer| bound(&answer.proximity)).fold(f64::INFINITY, f64::min)
-    };
-    let bounds = [least(|proximity| proximity.lower), least(|proximity| proximity.upper)];
-    let mut first = answers
-        .into_iter()
-        .reduce(|first, next| if next.proximity.distance < first.proximity.distance { next } else { first })?;
-    [first.proximity.lower, first.proximity.upper] = bounds;
-    Some(first)
 }

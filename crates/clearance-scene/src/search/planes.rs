@@ -16,7 +16,8 @@
 //! others the first ones are answered, until one is as near as the least.
 
 use super::frame::{Point, dot};
-use super::nearest::{Answer, Search, least_of};
+use super::least::least_of;
+use super::nearest::{Answer, Search};
 use super::pair::Pair;
 use crate::facets::FacetSpace;
 use crate::view::{Facets, View};

@@ -27,10 +27,8 @@ const REMEMBERED: usize = 8;
 /// The distance of two facets, and where it is attained, in the world.
 #[derive(Clone, Copy)]
 pub(super) struct Sharp<V> {
-    /// The float nearest to the distance.
+    /// The float nearest to the distance. So its two neighbours are bounds.
     pub distance: f64,
-    pub lower: f64,
-    pub upper: f64,
     pub points: [V; 2],
     pub normal: V,
 }
@@ -48,24 +46,25 @@ pub(super) struct SharpPair<'a, V: FacetSpace<D>, const D: usize> {
     facets: [Facets<'a, V, D>; 2],
     frame: &'a Frame<D>,
     /// From A's origin to B's.
-    apart: DoubleOf<V>,
+    pub apart: DoubleOf<V>,
     remembered: Vec<Remembered<V, D>>,
     next: usize,
 }
 
-type DoubleOf<V> = <V as WideVector>::Double;
+pub(super) type DoubleOf<V> = <V as WideVector>::Double;
 
 /// Two features and their nearest points, if they have a direction.
 type Remembered<V, const D: usize> = ([Feature<D>; 2], Option<Closest<V, D>>);
 
 /// The nearest points of two features.
 #[derive(Clone)]
-struct Closest<V: WideVector, const D: usize> {
+pub(super) struct Closest<V: WideVector, const D: usize> {
     points: [DoubleOf<V>; 2],
-    vector: DoubleOf<V>,
-    length: Double,
+    /// From A's point to B's, in axes of the world and lengths of the frame.
+    pub vector: DoubleOf<V>,
+    pub length: Double,
     /// The vector in the frame, rounded.
-    rounded: Point<D>,
+    pub rounded: Point<D>,
     /// The gap of the features along the vector.
     gap: Double,
 }
@@ -85,6 +84,11 @@ impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
     /// The distance of two facets. `vector` is the shortest vector between them in the frame, but for rounding. `None`
     /// if double-double numbers do not decide how the distance is rounded.
     pub fn distance(&mut self, leaves: [u32; 2], vector: Point<D>) -> Option<Sharp<V>> {
+        self.measured(leaves, vector).map(|(sharp, _)| sharp)
+    }
+
+    /// [`Self::distance`], with the vector between the nearest points.
+    pub fn measured(&mut self, leaves: [u32; 2], vector: Point<D>) -> Option<(Sharp<V>, Closest<V, D>)> {
         let facets = [0, 1].each(|side| self.facets[side].indices[leaves[side] as usize]);
         let corners = [
             self.facets[0].corners(leaves[0]).map(|vertex| self.frame.of_a(vertex)),
@@ -113,30 +117,22 @@ impl<'a, V: FacetSpace<D>, const D: usize> SharpPair<'a, V, D> {
         let is_clear = (0..2)
             .all(|side| (0..D).all(|place| features[side].holds(facets[side][place]) || behind[side][place] > clear));
         let gap = if is_clear { closest.gap } else { self.gap(facets, &closest.vector).divided_by(closest.length) };
-        self.rounded(gap, &closest)
+        self.rounded(gap, &closest).map(|sharp| (sharp, closest))
     }
 
     /// The answer in the world, if both bounds round to the same float.
     fn rounded(&self, gap: Double, closest: &Closest<V, D>) -> Option<Sharp<V>> {
-        let error = self.frame.size * 2f64.powi(-90);
+        let error = error(self.frame);
         let lower = gap.minus(error.into());
         let upper = closest.length.plus(error.into());
         let distance = self.frame.world_length(lower.high);
         if !(lower.high == upper.high && (f64::MIN_POSITIVE..f64::INFINITY).contains(&distance)) {
             return None;
         }
-        let down = if lower.low < 0.0 { lower.high.next_down() } else { lower.high };
-        let up = if upper.low > 0.0 { upper.high.next_up() } else { upper.high };
         let of_b = closest.points[1].minus(&self.apart);
         let points = [self.placed(self.bodies[0].pose, &closest.points[0]), self.placed(self.bodies[1].pose, &of_b)];
         let unit: Point<D> = each(|axis| closest.vector.coordinate(axis).divided_by(closest.length).high);
-        Some(Sharp {
-            distance,
-            lower: self.frame.world_length(down),
-            upper: self.frame.world_length(up),
-            points,
-            normal: unit.into(),
-        })
+        Some(Sharp { distance, points, normal: unit.into() })
     }
 
     /// A point in the world, from its place beside the origin of a body.
@@ -264,6 +260,11 @@ impl<const D: usize> Feature<D> {
             Self::of(chosen, |place| place < self.count && set >> place & 1 == 1)
         })
     }
+}
+
+/// A bound of the errors of both bounds of a distance, with a factor of eight to spare.
+pub(super) fn error<const D: usize>(frame: &Frame<D>) -> f64 {
+    frame.size * 2f64.powi(-90)
 }
 
 /// A number with what the closed forms need.

@@ -16,6 +16,11 @@ pub(super) trait Visitor<const D: usize> {
     /// A pair of groups that may matter. The answer is a lower bound of the distances of their pieces, but for the
     /// slack; minus infinity if none is known.
     fn groups(&mut self, a: Group, b: Group) -> f64;
+    /// Whether a pair of boxes does not matter. The bound is a lower bound of its distance.
+    fn leaves_out(&mut self, cells: [Cell; 2], bound: f64) -> bool {
+        let _ = cells;
+        bound > self.limit()
+    }
     /// Whether the walk may end now.
     fn is_done(&self) -> bool {
         false
@@ -34,11 +39,11 @@ pub(super) fn walk<const D: usize>(trees: [&Tree<D>; 2], frame: &Frame<D>, visit
     let [Some(a), Some(b)] = trees.each(Tree::root) else { return };
     let mut waiting = vec![Waiting { cells: [a, b], bound: 0.0 }];
     while let Some(Waiting { cells, bound }) = waiting.pop() {
-        if bound > visitor.limit() {
-            continue;
-        }
         if visitor.is_done() {
             return;
+        }
+        if visitor.leaves_out(cells, bound) {
+            continue;
         }
         let [a, b] = cells;
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {

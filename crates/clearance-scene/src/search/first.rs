@@ -1,8 +1,9 @@
-//! The first pair of leaves that meet.
+//! The first pair of leaves of a kind, by their numbers.
 //!
-//! Surfaces that cross meet in many pairs of triangles. The answer names one of them, and it must not depend on which
-//! was found first. So it is the pair with the least number of A's leaf, and of these the least of B's. A heap of pairs
-//! of boxes gives the pairs in this order, since a box knows the least number in it.
+//! Surfaces that cross meet in many pairs of triangles, and parallel plates have many pairs at one distance. The answer
+//! names one of them, and it must not depend on which was found first. So it is the pair with the least number of A's
+//! leaf, and of these the least of B's. A heap of pairs of boxes gives the pairs in this order, since a box knows the
+//! least number in it.
 
 use super::bounds::Direction;
 use super::crossing::{are_beside, ends_of, proven_meeting};
@@ -32,6 +33,20 @@ enum What {
 
 /// The leaves with the least numbers that meet. `None` if no two meet.
 pub(super) fn first_meeting<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>) -> Option<[u32; 2]> {
+    // Boxes that are apart by more than the errors hold no leaves that meet.
+    first_pair(pair, &Direction::NONE, pair.frame.slack, |leaves| {
+        proven_meeting(pair, leaves).unwrap_or_else(|| meet(pair, leaves))
+    })
+}
+
+/// The leaves with the least numbers of which something is so. It is not so of leaves whose rounded distance exceeds a
+/// length of the frame. `direction` parts boxes that are farther apart.
+pub(super) fn first_pair<V: FacetSpace<D>, const D: usize>(
+    pair: &Pair<V, D>,
+    direction: &Direction<D>,
+    limit: f64,
+    mut is_so: impl FnMut([u32; 2]) -> bool,
+) -> Option<[u32; 2]> {
     let (trees, frame) = (pair.trees, &pair.frame);
     let roots = [trees[0].root()?, trees[1].root()?];
     let mut waiting = BinaryHeap::new();
@@ -42,27 +57,28 @@ pub(super) fn first_meeting<V: FacetSpace<D>, const D: usize>(pair: &Pair<V, D>)
     waiting.push(boxes(roots));
     while let Some(Reverse(Entry { first, what })) = waiting.pop() {
         let What::Boxes(cells) = what else {
-            if proven_meeting(pair, first).unwrap_or_else(|| meet(pair, first)) {
+            if is_so(first) {
                 return Some(first);
             }
             continue;
         };
         let [a, b] = cells.each(|(node, slot)| Cell { node, slot });
         if let [Content::Group(of_a), Content::Group(of_b)] = [trees[0].content(a), trees[1].content(b)] {
-            each_near_pair(pair, [of_a, of_b], |first| waiting.push(Reverse(Entry { first, what: What::Leaves })));
+            let mut push = |first| waiting.push(Reverse(Entry { first, what: What::Leaves }));
+            each_near_pair(pair, [of_a, of_b], limit, &mut push);
         } else {
-            // Boxes that are apart by more than the errors hold no leaves that meet.
-            open(trees, frame, &Direction::NONE, frame.slack, [a, b], |cells, _| waiting.push(boxes(cells)));
+            open(trees, frame, direction, limit, [a, b], |cells, _| waiting.push(boxes(cells)));
         }
     }
     None
 }
 
-/// The pairs of leaves of two groups, but for facets whose boxes are clearly apart.
+/// The pairs of leaves of two groups, but for facets whose boxes are clearly farther apart than a limit.
 fn each_near_pair<V: FacetSpace<D>, const D: usize>(
     pair: &Pair<V, D>,
     [of_a, of_b]: [Group; 2],
-    mut push: impl FnMut([u32; 2]),
+    limit: f64,
+    push: &mut impl FnMut([u32; 2]),
 ) {
     let everywhere = [[f64::NEG_INFINITY; D], [f64::INFINITY; D]];
     let mut boxes = [everywhere; LANES];
@@ -74,7 +90,7 @@ fn each_near_pair<V: FacetSpace<D>, const D: usize>(
     for &of_a in of_a.pieces {
         let own = pair.facets.map_or(everywhere, |facets| ends_of(pair.corners_of_a(facets, of_a)));
         for (ends, &of_b) in boxes.iter().zip(of_b.pieces) {
-            if !are_beside(own, *ends, pair.frame.slack) {
+            if !are_beside(own, *ends, limit) {
                 push([of_a, of_b]);
             }
         }
