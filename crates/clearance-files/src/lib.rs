@@ -28,6 +28,8 @@ pub mod motion;
 mod names;
 pub mod plane;
 pub mod readers;
+#[cfg(feature = "robot")]
+pub mod robot;
 mod scalar;
 pub mod solid;
 pub mod space;
