@@ -36,6 +36,7 @@ pub mod part_question;
 pub mod proof;
 mod query;
 pub mod relation;
+mod robot;
 mod scene;
 mod shading;
 pub mod steps;
@@ -68,6 +69,7 @@ enum Task {
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
+    Robot(Box<robot::Arguments>),
     Scene(Box<clashes::Arguments>),
     Verify(verify::Arguments),
 }
@@ -81,6 +83,7 @@ pub fn run() -> ExitCode {
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
+        Some(Task::Robot(arguments)) => robot::run(&arguments),
         Some(Task::Scene(arguments)) => clashes::run(&arguments),
         Some(Task::Verify(arguments)) => verify::run(&arguments),
     };

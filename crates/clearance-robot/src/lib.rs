@@ -9,6 +9,8 @@ mod clearance;
 mod course;
 mod cover;
 mod description;
+#[cfg(feature = "files")]
+pub mod files;
 mod frame;
 mod kinematics;
 mod pairs;

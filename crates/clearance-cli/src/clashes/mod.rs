@@ -32,6 +32,7 @@ use self::kind::Kind;
 use self::load::Loaded;
 pub use self::load::file_names;
 use self::row::Row;
+pub use self::junit::escaped;
 pub use self::row::plain;
 pub use self::source::{PartReader, Source, relative};
 use crate::failure::Failure;

@@ -41,7 +41,7 @@ pub struct Pair {
 }
 
 /// A configuration with a name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// Its name, such as `home`.
     pub name: String,
@@ -88,11 +88,11 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Srdf, Fault> {
     let root = parse(bytes)?;
     macros::refuse(name, &root)?;
     if root.name != "robot" {
-        return Err(root.wrong(format!("expected the element robot, found {}", root.name)).into());
+        return Err(root.wrong(format!("expected the element robot, found {}", root.name)).told());
     }
     let mut srdf = Srdf { name: root.attribute("name").unwrap_or_default().to_owned(), ..Srdf::default() };
     for node in &root.children {
-        let under = |wrong: Wrong| wrong.under(joined(&node.name, node.attribute("name")));
+        let under = |wrong: Wrong| wrong.under(joined(&node.name, node.attribute("name"))).told();
         srdf.element(node).map_err(under)?;
     }
     Ok(srdf)

@@ -65,11 +65,10 @@ impl Wrong {
         let colon = if self.path.is_empty() { "" } else { ": " };
         format!("{}{colon}{}", self.path, self.message)
     }
-}
 
-impl From<Wrong> for Fault {
-    fn from(wrong: Wrong) -> Self {
-        Self::new(wrong.sentence()).under(&format!("line {}", wrong.line))
+    /// The complaint with its line.
+    pub fn told(self) -> Fault {
+        Fault::new(self.sentence()).under(&format!("line {}", self.line))
     }
 }
 

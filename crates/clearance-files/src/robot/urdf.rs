@@ -20,12 +20,12 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Robot, Fault> {
         reading.remark(&root, format!("version {version} of the format is not known; it is read as 1.1"));
     }
     for node in root.all("link") {
-        reading.link(node)?;
+        reading.link(node).map_err(Wrong::told)?;
     }
     for node in root.all("joint") {
-        reading.joint(node).map_err(|wrong| wrong.under(joined("joint", node.attribute("name"))))?;
+        reading.joint(node).map_err(|wrong| wrong.under(joined("joint", node.attribute("name"))).told())?;
     }
-    reading.mimics(&root)?;
+    reading.mimics(&root).map_err(Wrong::told)?;
     super::links::finish(reading.robot)
 }
 
@@ -37,7 +37,7 @@ fn another_format(root: &Node) -> Fault {
         "COLLADA" => "found a COLLADA mesh; name it in the mesh element of a URDF",
         other => &format!("found the element {other}"),
     };
-    root.wrong(format!("expected the element robot, {advice}")).into()
+    root.wrong(format!("expected the element robot, {advice}")).told()
 }
 
 /// A robot that is not complete.

@@ -16,6 +16,8 @@ pub struct Bodies<'a> {
     pub robot: Robot,
     /// Bodies and their parents, which MuJoCo does not look at.
     pub adjacent: Vec<Pair>,
+    /// Where the file places the bodies of free joints.
+    pub starts: Vec<(String, Vec<f64>)>,
     /// The bits of all pieces that take part in collisions.
     masks: Vec<[u32; 2]>,
 }
@@ -33,7 +35,7 @@ impl<'a> Bodies<'a> {
     pub fn new(settings: &'a Settings<'a>, meshes: &'a Meshes) -> Self {
         let world = Link { name: "world".to_owned(), ..Link::default() };
         let robot = Robot { links: vec![world], ..Robot::default() };
-        Self { settings, meshes, robot, adjacent: Vec::new(), masks: Vec::new() }
+        Self { settings, meshes, robot, adjacent: Vec::new(), starts: Vec::new(), masks: Vec::new() }
     }
 
     /// The same with remarks about the whole.
@@ -189,9 +191,15 @@ impl<'a> Bodies<'a> {
         let is_body = is_last == 1 && place == [0.0; 3];
         let name = if is_body { body.to_owned() } else { format!("{body}/{number}") };
         let link = self.link(name, node.line);
+        let name = node.attribute("name").map_or_else(|| format!("{body}:{number}"), str::to_owned);
+        if kind == JointKind::Floating {
+            let turn = place::quaternion(origin.rotation);
+            self.starts.push((name.clone(), origin.xyz.into_iter().chain(turn).collect()));
+            origin = Origin::default();
+        }
         self.joint(node.line, kind, above, link, origin);
         if let Some(joint) = self.robot.joints.last_mut() {
-            joint.name = node.attribute("name").map_or_else(|| format!("{body}:{number}"), str::to_owned);
+            joint.name = name;
             (joint.axis, joint.limits) = (axis, limits);
         }
         Ok((link, Origin { xyz: place.map(|part| 0.0 - part), ..Origin::default() }))

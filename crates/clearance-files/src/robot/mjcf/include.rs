@@ -33,7 +33,7 @@ fn include(
             node.children.push(child);
             continue;
         }
-        let under = |wrong: Wrong| Fault::from(wrong.under("include"));
+        let under = |wrong: Wrong| wrong.under("include").told();
         let file = child.required("file").map_err(under)?;
         if seen.iter().any(|other| other == file) || seen.len() == MOST {
             return Err(under(child.wrong(format!("expected a file that was not included before, found {file}"))));

@@ -1,7 +1,7 @@
 //! MJCF, the format of MuJoCo: bodies, geoms, joints, default classes, excluded pairs, tied joints and keys.
 //!
-//! What differs from MuJoCo: meshes are themselves and not their hulls, and a `floating` or `ball` joint is at zero where
-//! the file places its body. What is not read and moves or adds bodies (`attach`, `replicate`, `composite`, `flexcomp`)
+//! What differs from MuJoCo: meshes are themselves and not their hulls. The numbers of a free joint are MuJoCo's: they place
+//! the body in the world, and the state `qpos0` is where the file places it; but quaternions have their real part last. What is not read and moves or adds bodies (`attach`, `replicate`, `composite`, `flexcomp`)
 //! is refused.
 
 mod bodies;
@@ -33,23 +33,25 @@ pub struct Model {
 pub fn read(bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Model, Fault> {
     let root = include::with_included(bytes, &sidecar)?;
     if root.name != "mujoco" {
-        return Err(root.wrong(format!("expected the element mujoco, found {}", root.name)).into());
+        return Err(root.wrong(format!("expected the element mujoco, found {}", root.name)).told());
     }
-    let settings = Settings::of(&root)?;
-    let meshes = geometry::meshes(&settings, &root)?;
+    let settings = Settings::of(&root).map_err(Wrong::told)?;
+    let meshes = geometry::meshes(&settings, &root).map_err(Wrong::told)?;
     let mut bodies = Bodies::new(&settings, &meshes);
     for world in root.all("worldbody") {
-        bodies.world(world).map_err(|wrong| wrong.under("worldbody"))?;
+        bodies.world(world).map_err(|wrong| wrong.under("worldbody").told())?;
     }
-    let Bodies { mut robot, adjacent, .. } = bodies.finished();
+    let Bodies { mut robot, adjacent, starts, .. } = bodies.finished();
+    let starts = (!starts.is_empty()).then(|| State { name: "qpos0".to_owned(), joints: starts, ..State::default() });
     robot.name = root.attribute("model").unwrap_or_default().to_owned();
-    ties(&root, &mut robot)?;
+    ties(&root, &mut robot).map_err(Wrong::told)?;
     let mut srdf = Srdf { name: robot.name.clone(), ..Srdf::default() };
     if settings.skips_parents {
         srdf.disabled.extend(adjacent);
     }
-    exclusions(&root, &mut srdf)?;
-    srdf.states = keys(&root, &robot)?;
+    exclusions(&root, &mut srdf).map_err(Wrong::told)?;
+    srdf.states = keys(&root, &robot).map_err(Wrong::told)?;
+    srdf.states.extend(starts);
     Ok(Model { robot: super::links::finish(robot)?, srdf })
 }
 
@@ -98,6 +100,15 @@ fn exclusions(root: &Node, srdf: &mut Srdf) -> Result<(), Wrong> {
     Ok(())
 }
 
+/// Numbers of a joint with the real part of a quaternion last, as everywhere here. MuJoCo has it first.
+fn with_w_last(numbers: &[f64]) -> Vec<f64> {
+    match *numbers {
+        [x, y, z, qw, qx, qy, qz] => vec![x, y, z, qx, qy, qz, qw],
+        [qw, qx, qy, qz] => vec![qx, qy, qz, qw],
+        _ => numbers.to_vec(),
+    }
+}
+
 /// `keyframe/key`: configurations with names.
 fn keys(root: &Node, robot: &Robot) -> Result<Vec<State>, Wrong> {
     let mut states = Vec::new();
@@ -115,7 +126,7 @@ fn keys(root: &Node, robot: &Robot) -> Result<Vec<State>, Wrong> {
             let Some((own, others)) = rest.split_at_checked(count) else {
                 return Err(node.wrong(format!("expected more than {} numbers", numbers.len())).under("key: qpos"));
             };
-            joints.push((joint.name.clone(), own.to_vec()));
+            joints.push((joint.name.clone(), with_w_last(own)));
             rest = others;
         }
         states.push(State { name: name.to_owned(), group: String::new(), joints, line: node.line });

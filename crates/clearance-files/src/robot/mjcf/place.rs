@@ -9,7 +9,7 @@ use crate::space::{cross, dot};
 const ROTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
 
 /// A quaternion x, y, z, w.
-type Quaternion = [f64; 4];
+pub type Quaternion = [f64; 4];
 
 /// The placement of an element.
 pub fn origin(settings: &Settings<'_>, node: &Node, class: Option<usize>) -> Result<Origin, Wrong> {
@@ -107,11 +107,6 @@ pub fn to_direction(direction: [f64; 3]) -> Option<Quaternion> {
 
 /// A placement in a frame, seen from where the frame is.
 pub fn after(frame: &Origin, own: Origin) -> Origin {
-    let quaternion = |rotation: Rotation| match rotation {
-        Rotation::Quaternion(quaternion) => quaternion,
-        // Frames of MJCF have quaternions; only the identity is written by its angles.
-        Rotation::Rpy(_) => [0.0, 0.0, 0.0, 1.0],
-    };
     if *frame == Origin::default() {
         return own;
     }
@@ -127,4 +122,12 @@ fn turned([x, y, z, w]: Quaternion, vector: [f64; 3]) -> [f64; 3] {
     let twice = cross(axis, vector).map(|part| 2.0 * part / (x * x + y * y + z * z + w * w));
     let across = cross(axis, twice);
     [0, 1, 2].map(|part| vector[part] + w * twice[part] + across[part])
+}
+
+/// The quaternion of a rotation of MJCF. Only the identity is written by its angles.
+pub fn quaternion(rotation: Rotation) -> Quaternion {
+    match rotation {
+        Rotation::Quaternion(quaternion) => quaternion,
+        Rotation::Rpy(_) => [0.0, 0.0, 0.0, 1.0],
+    }
 }

@@ -86,7 +86,7 @@ fn a_complaint_names_the_line_the_element_and_what_to_do() {
         (jointed("fixed", "<origin xyz=\"0 0\"/>"), "line 4: joint j: origin: xyz: expected 3 numbers, found 2"),
         (jointed("fixed", "<origin rpy=\"0 0 0\" quat_xyzw=\"0 0 0 1\"/>"), "line 4: joint j: origin: expected rpy or quat_xyzw, found both"),
         (jointed("fixed", "").replace("child link=\"b\"", "child link=\"x\""), "line 4: joint j: child: expected a link of this file, found \"x\""),
-        (jointed("fixed", "").replace("child link=\"b\"", "child link=\"a\""), "expected a link"),
+        (jointed("fixed", "").replace("child link=\"b\"", "child link=\"a\""), "line 3: joint j: the link a hangs on a ring of joints"),
         (jointed("fixed", "").replace("name=\"b\"", "name=\"a\""), "line 4: joint j: child: expected a link of this file, found \"b\""),
         (linked("<collision><geometry><torus/></geometry></collision>"), "line 1: link a: collision: geometry: expected mesh, box, sphere, cylinder or capsule, found torus"),
         (linked("<collision name=\"c\"><geometry><box size=\"1 -1 1\"/></geometry></collision>"), "line 1: link a: collision c: box: size: expected a size that is not negative, found -1"),
