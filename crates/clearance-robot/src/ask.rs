@@ -96,6 +96,35 @@ pub(crate) fn nearest(a: &Stood, b: &Stood, limit: f64, cache: Option<&mut Neare
     best
 }
 
+/// All pairs of leaves that are no farther apart than the limit.
+pub(crate) fn several(a: &Stood, b: &Stood, limit: f64) -> Vec<Seen> {
+    let mut all = Vec::new();
+    for of_a in a.parts().iter().flatten() {
+        for of_b in b.parts().iter().flatten() {
+            let found = with_bodies!([a, b], [of_a, of_b], |x, y| pairs_within(x, y, limit));
+            all.extend(found.into_iter().map(|Nearest { proximity, leaf_a, leaf_b }| {
+                let leaves = [of_a.leaf(leaf_a), of_b.leaf(leaf_b)];
+                Seen { proximity, leaves }
+            }));
+        }
+    }
+    all
+}
+
+/// Whether the nearest points of two leaves are unique, by margins that are larger than the errors.
+pub(crate) fn leaf_is_regular(a: &Stood, b: &Stood, seen: &Seen) -> bool {
+    let [(kind_a, leaf_a), (kind_b, leaf_b)] = seen.leaves.map(|leaf| match leaf {
+        BodyLeaf::Triangle(number) => (0, number),
+        BodyLeaf::Solid(number) => (1, number),
+    });
+    let (parts_a, parts_b) = (a.parts(), b.parts());
+    let (Some(of_a), Some(of_b)) = (&parts_a[kind_a], &parts_b[kind_b]) else { return false };
+    let origin = Vec3::default();
+    with_bodies!([a, b], [of_a, of_b], |x, y| {
+        Solver::default().gradient(&x.leaf(leaf_a), &y.leaf(leaf_b), &seen.proximity, origin, origin).regular
+    })
+}
+
 /// How many pairs of leaves that meet are tried. More: a crossing that few leaves show is found, and a deep one takes
 /// longer.
 const MOST_TRIED: usize = 256;

@@ -44,8 +44,6 @@ pub(crate) struct Body {
     pub hull: PointCloud<Vec3<f64>>,
     pub hull_slack: f64,
     pub cover: Cover,
-    /// Whether every mesh is closed, so that something may be inside.
-    pub is_closed: bool,
 }
 
 /// A shape that is none: a size is negative or not finite.
@@ -77,11 +75,6 @@ impl Body {
                 Part { element, triangle: triangle - first }
             }
         }
-    }
-
-    /// How many leaves there are.
-    pub fn leaf_count(&self) -> usize {
-        self.mesh.as_ref().map_or(0, |mesh| mesh.triangles().len()) + self.solid_elements.len()
     }
 }
 
@@ -198,10 +191,10 @@ impl Builder {
             return Err("a size is not finite".into());
         }
         let hull = PointCloud::new(flat.points.iter().copied()).map_err(|error| error.to_string())?;
-        let (hull_slack, is_closed) = (flat.slack, mesh.as_ref().is_none_or(|mesh| mesh.is_closed()));
+        let hull_slack = flat.slack;
         let Self { firsts, solid_elements, slack, .. } = self;
         Ok(Body {
-            mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover, is_closed,
+            mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover,
         })
     }
 }

@@ -162,6 +162,17 @@ impl<'c> Stage<'c> {
         reach
     }
 
+    /// The most that the distance of the links can differ from that at the centre.
+    pub fn whole_way(&self) -> f64 {
+        let bodies = self.chain.bodies();
+        let reach = [0, 1].map(|side| {
+            let centre = self.standing.frames[side].apply(bodies[side].centre);
+            let from = |step: usize| self.distance_from_axis(step, centre) + bodies[side].radius;
+            self.reaches(side, (0..self.locals.len()).map(from).collect())
+        });
+        (self.way([&reach[0], &reach[1]]) + self.noise) * UP
+    }
+
     /// Balls around both nodes: the least effort, and it proves most pairs of links that are far.
     fn by_balls(&self, flats: [&Flat; 2], level: f64) -> Option<f64> {
         let centres = [0, 1].map(|side| self.standing.frames[side].apply(flats[side].centre));
@@ -401,4 +412,93 @@ fn between(a: &[Vec3<f64>], b: &[Vec3<f64>]) -> Vec3<f64> {
         points.iter().fold(Vec3::default(), |sum, &p| sum + p) * (1.0 / points.len() as f64)
     };
     (mean(b) - mean(a)).normalized().unwrap_or(clearance::vec3(1.0, 0.0, 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::{Description, Element, Joint, JointKind, Link, Mimic, Origin, Robot, Rotation, Shape};
+    use clearance::{PointCloud, Solver};
+
+    /// A chain of links with random axes, some of them slides, some that follow the first joint.
+    fn random_robot(random: &mut Random, count: usize) -> Robot {
+        let cuboid = |size: [f64; 3]| Element { origin: Origin::default(), shape: Shape::Cuboid { size } };
+        let mut links = vec![Link { name: "l0".into(), elements: vec![cuboid([0.3, 0.2, 0.1])] }];
+        let mut joints = Vec::new();
+        for i in 0..count {
+            links.push(Link { name: format!("l{}", i + 1), elements: vec![cuboid([0.2, 0.3, 0.1])] });
+            let kind = if random.signed() < -0.5 { JointKind::Prismatic } else { JointKind::Revolute };
+            let follows = i > 0 && random.signed() < -0.4;
+            let mimic = follows.then(|| Mimic { joint: Some(0), multiplier: random.signed(), offset: random.signed() });
+            let (place, axis) = (random.point(), random.point());
+            let [x, y, z] = place.into();
+            // Some axes are parallel.
+            let axis = if random.signed() < -0.5 { [0.0, 0.0, 1.0] } else { axis.into() };
+            let rotation = Rotation::Rpy(random.point().into());
+            // The root is in the middle of the chain, so that both ways have joints.
+            let [parent, child] = if i < count / 2 { [i + 1, i] } else { [i, i + 1] };
+            let limits = Some([-3.0, 3.0]);
+            let origin = Origin { xyz: [x, y, z + 0.5], rotation };
+            joints.push(Joint { name: format!("j{i}"), kind, parent, child, origin, axis, limits, mimic });
+        }
+        Robot::new(&Description { name: String::new(), links, joints }).unwrap()
+    }
+
+    /// Theorem C against places inside the cell: the distance of the nodes is never below the bound.
+    #[test]
+    fn no_place_in_a_cell_is_nearer_than_its_bound() {
+        let (mut random, mut proven, mut by_planes, mut ratio) = (Random(7), 0, 0, 0.0);
+        for round in 0..600 {
+            let count = 1 + round % 5;
+            let robot = random_robot(&mut random, count);
+            let pair = [0, count];
+            let chain = Chain::new(&robot, pair).unwrap();
+            let size = [0.02, 0.1, 0.4][round % 3];
+            let range = |_: usize| [-size, size];
+            let mut course = Course::of_box(&robot, &chain.joints(), &range);
+            let middle: Vec<f64> = course.box_.iter().map(|_| random.signed()).collect();
+            course.box_.iter_mut().zip(&middle).for_each(|(ends, &c)| *ends = [c - size, c + size]);
+            let cell = Cell { ends: course.box_.clone() };
+            let stage = Stage::new(&chain, &course, &cell);
+            let flats = chain.bodies().map(|body| body.cover.root().flat(&body.cover));
+            let mut scratch = Scratch::default();
+            let Judged::Proven(bound) = stage.judge(flats, 0.0, &mut scratch) else { continue };
+            proven += 1;
+            by_planes += usize::from(stage.by_balls(flats, 0.0).is_none());
+            let mut least = f64::INFINITY;
+            for sample in 0..60 {
+                // A third of the samples are corners of the cell.
+                let x: Vec<f64> = course.box_.iter().map(|&[low, high]| match sample % 3 {
+                    0 if random.signed() < 0.0 => low,
+                    0 => high,
+                    _ => random.between(low, high),
+                }).collect();
+                let still = vec![0.0; x.len()];
+                let locals: Vec<Local> = course.joints.iter().map(|joint| joint.local(&x, &still)).collect();
+                let standing = chain.stand(&locals);
+                let [a, b] = [0, 1].map(|side| {
+                    let points = flats[side].points.iter().map(|&p| standing.frames[side].apply(p));
+                    PointCloud::new(points).unwrap()
+                });
+                least = least.min(Solver::default().distance(&a, &b).upper);
+            }
+            assert!(least >= bound, "{round}: {least} {bound}");
+            ratio += bound / least;
+        }
+        assert!(proven > 250 && by_planes > 60, "{proven} {by_planes}");
+        // The bound is worth something.
+        assert!(ratio / f64::from(proven) > 0.4, "{}", ratio / f64::from(proven));
+    }
+
+    #[test]
+    fn halves_of_a_cell_share_their_end_and_a_float_has_no_halves() {
+        let cell = Cell { ends: vec![[0.1, 0.3], [1.0, 1.0f64.next_up()]] };
+        let [first, second] = cell.halves(0).unwrap();
+        assert_eq!(first.ends[0][1], second.ends[0][0]);
+        assert_eq!((first.ends[0][0], second.ends[0][1]), (0.1, 0.3));
+        assert!(cell.halves(1).is_none());
+        let (centre, half) = (first.centre(), first.half());
+        assert!(centre[0] - half[0] <= 0.1 && centre[0] + half[0] >= first.ends[0][1]);
+    }
 }

@@ -127,7 +127,7 @@ impl<'r> Watch<'r> {
         self.robot.check(configuration)?;
         let (stood, order) = self.ordered(configuration);
         let error = self.greatest_error(&stood);
-        let reach = (limit + error) * UP;
+        let reach = if limit.is_nan() { f64::INFINITY } else { (limit + error) * UP };
         for (gap, at) in order {
             if gap >= reach {
                 break;

@@ -92,15 +92,6 @@ impl Course {
         coordinates
     }
 
-    /// The straight way from one configuration to another, for a parameter from 0 to 1. `tube` has a half-width for each
-    /// coordinate.
-    pub fn of_segment(robot: &Robot, steps: &[usize], ends: [&[f64]; 2], tube: &[f64]) -> Self {
-        let cubics: Vec<[f64; 4]> = ends[0].iter().zip(ends[1]).map(|(&from, &to)| [from, to - from, 0.0, 0.0]).collect();
-        // The difference of two floats rounds once. No other coefficient is there.
-        let errors: Vec<f64> = cubics.iter().map(|[_, way, _, _]| U * way.abs()).collect();
-        Self::of_cubics(robot, steps, &cubics, &errors, tube)
-    }
-
     /// A stretch of a path: each coordinate is a cubic of the parameter from 0 to 1, with a bound of its error and of its
     /// derivatives' errors.
     pub fn of_cubics(robot: &Robot, steps: &[usize], cubics: &[[f64; 4]], errors: &[f64], tube: &[f64]) -> Self {

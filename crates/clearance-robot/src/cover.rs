@@ -4,8 +4,8 @@
 //!
 //! **Method.** A node stands for some leaves of the body. It has at most [`MOST`] points and a slack: every point of
 //! these leaves is within the slack of the hull of the points. The slack holds what thinning left out, the radius of
-//! balls and capsules, and the rounding of the elements' places. A cylinder is a prism around it, with twice as many
-//! sides a level. Nodes are made when a search opens them.
+//! balls and capsules, and the rounding of the elements' places. A cylinder is a prism around it; its children are
+//! sectors, each with as many sides. Nodes are made when a search opens them.
 //!
 //! A ball around a body's point does not grow when the body turns. So the slack of a node is subtracted once, exactly.
 
@@ -18,9 +18,9 @@ use std::sync::OnceLock;
 const MOST: usize = 40;
 /// Points in the directions of this many are taken first.
 const DIRECTIONS: usize = 32;
-/// Sides of the first prism around a cylinder. Its excess is 8 % of the radius.
+/// Sides of a prism around a cylinder, and of the outside of each sector. The prism's excess is 8 % of the radius.
 const SIDES: u32 = 8;
-/// How often the sides are doubled: 256 at last, with an excess of 7.5e-5 of the radius.
+/// How often sectors are halved: 32 of them have 256 sides in all, with an excess of 7.5e-5 of the radius.
 const LEVELS: u32 = 5;
 
 /// What a body is made of, as a cover sees it.
@@ -45,10 +45,17 @@ pub(crate) struct Cover {
 #[derive(Debug)]
 pub(crate) struct Node {
     leaves: Vec<u32>,
-    /// How often the sides of the only cylinder were doubled.
-    level: u32,
+    /// The part of the only cylinder.
+    sector: Sector,
     flat: OnceLock<Flat>,
     children: OnceLock<Vec<Node>>,
+}
+
+/// One of 2^level equal sectors around the axis of a cylinder.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sector {
+    level: u32,
+    number: u32,
 }
 
 /// A hull that holds the leaves of a node, but for the slack.
@@ -63,7 +70,7 @@ pub(crate) struct Flat {
 
 impl Cover {
     pub fn new(points: Vec<Vec3<f64>>, leaves: Vec<Leaf>, slack: f64) -> Self {
-        let root = Node::new((0..leaves.len() as u32).collect(), 0);
+        let root = Node::new((0..leaves.len() as u32).collect(), Sector::default());
         Self { points, leaves, slack, root }
     }
 
@@ -72,20 +79,30 @@ impl Cover {
     }
 
     /// The corners of a leaf, and its radius.
-    fn corners(&self, leaf: u32, level: u32, into: &mut Vec<Vec3<f64>>) -> f64 {
+    fn corners(&self, leaf: u32, sector: Sector, into: &mut Vec<Vec3<f64>>) -> f64 {
         match &self.leaves[leaf as usize] {
             Leaf::Points { first, count, radius } => {
                 into.extend_from_slice(&self.points[*first..first + count]);
                 *radius
             }
             Leaf::Cylinder { frame, radius, half } => {
-                let sides = SIDES << level;
+                let sides = SIDES << sector.level;
                 let step = std::f64::consts::TAU / f64::from(sides);
+                let first = SIDES * sector.number;
                 // The middle of a side touches the cylinder. The factor makes up for the rounding of the corners.
                 let outer = radius / Rotation2::<f64>::from_angle(0.5 * step).c * UP;
-                for side in 0..sides {
-                    let Rotation2 { c, s } = Rotation2::<f64>::from_angle(f64::from(side) * step);
-                    into.extend([-half, *half].map(|z| frame.apply(vec3(outer * c, outer * s, z))));
+                let mut add = |length: f64, angle: f64| {
+                    let Rotation2 { c, s } = Rotation2::<f64>::from_angle(angle);
+                    into.extend([-half, *half].map(|z| frame.apply(vec3(length * c, length * s, z))));
+                };
+                for side in first..first + SIDES {
+                    add(outer, (f64::from(side) + 0.5) * step);
+                }
+                if sector.level > 0 {
+                    // The ends of the arc, a little beyond, and the axis.
+                    add(radius * UP, f64::from(first) * step);
+                    add(radius * UP, f64::from(first + SIDES) * step);
+                    add(0.0, 0.0);
                 }
                 0.0
             }
@@ -105,15 +122,15 @@ impl Cover {
 }
 
 impl Node {
-    fn new(leaves: Vec<u32>, level: u32) -> Self {
-        Self { leaves, level, flat: OnceLock::new(), children: OnceLock::new() }
+    fn new(leaves: Vec<u32>, sector: Sector) -> Self {
+        Self { leaves, sector, flat: OnceLock::new(), children: OnceLock::new() }
     }
 
     pub fn flat(&self, cover: &Cover) -> &Flat {
         self.flat.get_or_init(|| {
             let (mut points, mut radius) = (Vec::new(), 0.0f64);
             for &leaf in &self.leaves {
-                radius = radius.max(cover.corners(leaf, self.level, &mut points));
+                radius = radius.max(cover.corners(leaf, self.sector, &mut points));
             }
             let (points, left_out) = thinned(outer(points));
             let [low, high] = ends(&points);
@@ -128,10 +145,14 @@ impl Node {
     pub fn children(&self, cover: &Cover) -> &[Self] {
         self.children.get_or_init(|| match &self.leaves[..] {
             &[leaf] => match cover.leaves[leaf as usize] {
-                Leaf::Cylinder { .. } if self.level < LEVELS => vec![Self::new(vec![leaf], self.level + 1)],
+                Leaf::Cylinder { .. } if self.sector.level < LEVELS => {
+                    let Sector { level, number } = self.sector;
+                    let half = |side: u32| Sector { level: level + 1, number: 2 * number + side };
+                    [0, 1].map(|side| Self::new(vec![leaf], half(side))).into()
+                }
                 _ => Vec::new(),
             },
-            leaves => halves(cover, leaves).into_iter().map(|half| Self::new(half, 0)).collect(),
+            leaves => halves(cover, leaves).into_iter().map(|half| Self::new(half, Sector::default())).collect(),
         })
     }
 }

@@ -191,8 +191,8 @@ struct Waiting<'c> {
 /// What is left of a cell.
 pub(crate) struct Rest<'c> {
     pub pairs: Pairs<'c>,
-    /// Whether nodes overlap at the centre.
-    pub overlaps: bool,
+    /// The least distance of nodes at the centre: not greater than the true one. Not positive if nodes overlap.
+    pub gap: f64,
 }
 
 /// A cell opens at most so many pairs of nodes. More: deep contact is searched in vain.
@@ -210,6 +210,25 @@ impl<'c> Search<'c> {
         let costs = vec![0.0; course.box_.len()];
         let (scratch, bound) = (Scratch::default(), f64::INFINITY);
         Self { chain, course, margin, cells: 0, share: 0.0, bound, refuter, scratch, costs }
+    }
+
+    pub fn course(&self) -> &'c Course {
+        self.course
+    }
+
+    /// The least distance that is proven for all cells so far.
+    pub fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    /// From now on cells are proven if the nodes are farther apart than this.
+    pub fn set_margin(&mut self, margin: f64) {
+        self.margin = margin;
+    }
+
+    /// What a configuration proves, if anything.
+    pub fn look(&mut self, x: &[f64]) -> Option<Look> {
+        self.refuter.look(x)
     }
 
     /// The pair of the roots of both covers.
@@ -238,7 +257,7 @@ impl<'c> Search<'c> {
                     return Found::Look(look);
                 }
             }
-            if rest.overlaps || since >= CELLS_A_LOOK {
+            if rest.gap <= 0.0 || since >= CELLS_A_LOOK {
                 (since, looked) = (0, looked + 1);
                 let centre = cell.centre();
                 // A descent takes some ten looks.
@@ -271,7 +290,7 @@ impl<'c> Search<'c> {
         let stage = Stage::new(self.chain, self.course, cell);
         let covers = self.chain.bodies().map(|body| &body.cover);
         let (mut waiting, mut count) = (pairs, 0);
-        let mut rest = Rest { pairs: Vec::new(), overlaps: false };
+        let mut rest = Rest { pairs: Vec::new(), gap: f64::INFINITY };
         while let Some(nodes) = waiting.pop() {
             let flats = [0, 1].map(|side| nodes[side].flat(covers[side]));
             let left = match stage.judge(flats, self.margin, &mut self.scratch) {
@@ -296,7 +315,7 @@ impl<'c> Search<'c> {
                 waiting.extend(opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] }));
                 continue;
             }
-            rest.overlaps |= left.gap <= 0.0;
+            rest.gap = rest.gap.min(left.gap);
             stage.add_costs(&left, &self.scratch, &mut self.costs);
             rest.pairs.push(nodes);
         }
@@ -340,7 +359,7 @@ impl<'c> Search<'c> {
     }
 
     /// A point of the chain's frame, in the frame of the root.
-    fn in_root(&self, configuration: &[f64], point: Vec3<f64>) -> Vec3<f64> {
+    pub fn in_root(&self, configuration: &[f64], point: Vec3<f64>) -> Vec3<f64> {
         let mut frames = Vec::new();
         self.chain.robot.place_links(configuration, &mut frames);
         frames[self.chain.common()].apply(point)

@@ -1,5 +1,6 @@
 //! Random numbers: the same on every machine.
 
+#[cfg(test)]
 use clearance::{Vec3, vec3};
 
 /// A linear congruential generator, begun at a seed.
@@ -16,6 +17,7 @@ impl Random {
         low + (high - low) * (0.5 * self.signed() + 0.5)
     }
     /// A point of the cube from −1 to 1.
+    #[cfg(test)]
     pub fn point(&mut self) -> Vec3<f64> {
         vec3(self.signed(), self.signed(), self.signed())
     }

@@ -7,7 +7,6 @@
 
 use crate::ask::{Stood, crossing, hull_bound, nearest};
 use crate::body::Part;
-use crate::cell::middle;
 use crate::chain::{Chain, Standing};
 use crate::course::{Course, Local};
 use crate::frame::UP;
@@ -171,10 +170,5 @@ impl<'c> Refuter<'c> {
             x[parameter] = (x[parameter] - (length * slope / weight).clamp(-most, most)).clamp(low, high);
         }
         true
-    }
-
-    /// The middle of the box.
-    pub fn middle(&self) -> Vec<f64> {
-        self.course.box_.iter().map(|&ends| middle(ends)).collect()
     }
 }

@@ -39,7 +39,6 @@ pub(crate) struct RobotJoint {
     pub origin: Frame,
     /// Of unit length.
     pub axis: Vec3<f64>,
-    pub limits: Option<[f64; 2]>,
     pub drive: Drive,
 }
 
@@ -375,7 +374,6 @@ fn joint_of((given, drive): (&crate::Joint, Drive)) -> Result<RobotJoint, RobotE
         child: given.child,
         origin,
         axis,
-        limits: given.limits,
         drive,
     })
 }
