@@ -2,9 +2,11 @@
 //!
 //! The robot is read once (`clearance_robot::files`), each task asks it, and all answers are rows (`rows`).
 
+mod along;
 mod at;
 mod check;
 mod configurations;
+mod limits;
 mod prove;
 mod rows;
 mod srdf;
@@ -68,8 +70,10 @@ pub struct Arguments {
 enum Task {
     Check(check::Arguments),
     At(at::Arguments),
+    Along(along::Arguments),
     Prove(prove::Arguments),
     Srdf(srdf::Arguments),
+    Limits(limits::Arguments),
 }
 
 /// What a task is given.
@@ -105,6 +109,8 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let answered = match &arguments.task {
         Task::Check(own) => check::answer(&asked, own)?,
         Task::At(own) => at::answer(&asked, own)?,
+        Task::Along(own) => along::answer(&asked, own)?,
+        Task::Limits(own) => limits::answer(&asked, own)?,
         Task::Prove(own) => prove::answer(&asked, own)?,
         Task::Srdf(own) => return srdf::write(&asked, own),
     };

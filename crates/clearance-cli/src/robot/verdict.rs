@@ -155,7 +155,7 @@ pub(super) fn told(asked: &Asked<'_>, claim: &Claim) -> String {
     }
 }
 
-fn not_claimed(asked: &Asked<'_>, why: &NotClaimed) -> String {
+pub(super) fn not_claimed(asked: &Asked<'_>, why: &NotClaimed) -> String {
     let joint = |joint: usize| asked.loaded.robot.joint_name(joint);
     match *why {
         NotClaimed::NoShape(link) => format!("link {} has no geometry", asked.link(link)),
