@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Subcommand;
+use clearance_robot::{Origin, Rotation};
 use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -55,6 +56,15 @@ pub struct Arguments {
     /// Take the limits of `safety_controller`, where there are some
     #[arg(long, global = true)]
     soft_limits: bool,
+    /// What stands around the robot, in the frame of its root link: a mesh or an assembly; may be repeated
+    #[arg(long, global = true, value_name = "FILE")]
+    world: Vec<PathBuf>,
+    /// A mesh that is fixed to a link: FILE@LINK, or FILE@LINK:x,y,z,roll,pitch,yaw; may be repeated
+    #[arg(long, global = true, value_name = "FILE@LINK", allow_hyphen_values = true, value_parser = attachment)]
+    attach: Vec<Attachment>,
+    /// Links that what is attached may touch
+    #[arg(long, global = true, value_name = "LINK", num_args = 1.., value_delimiter = ',', requires = "attach")]
+    touch: Vec<String>,
     /// How the answers are written
     #[arg(long, global = true, value_enum, default_value = "table")]
     format: Format,
@@ -103,7 +113,7 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     output::check_places([arguments.output.as_deref()], &read)?;
     let progress = Progress::new();
     progress.says("reading");
-    let loaded = files::load(&source(arguments))?;
+    let loaded = with_more(files::load(&source(arguments))?, arguments)?;
     progress.bar.suspend(|| loaded.remarks.iter().for_each(|remark| eprintln!("clearance: {}", plain(remark))));
     let asked = Asked { arguments, loaded: &loaded, progress: &progress };
     let answered = match &arguments.task {
@@ -129,6 +139,21 @@ fn source(arguments: &Arguments) -> Source {
         missing: if arguments.allow_missing { Missing::Allowed } else { Missing::Refused },
         limits: if arguments.soft_limits { Limits::Soft } else { Limits::Hard },
     }
+}
+
+/// The robot with what is attached to it and what stands around it.
+fn with_more(mut loaded: Loaded, arguments: &Arguments) -> Result<Loaded, Failure> {
+    for own in &arguments.attach {
+        let name = file_stem(&own.file);
+        let [x, y, z, roll, pitch, yaw] = own.place;
+        let origin = Origin { xyz: [x, y, z], rotation: Rotation::Rpy([roll, pitch, yaw]) };
+        let elements = Loaded::elements_of(&own.file)?;
+        loaded = loaded.with(&name, &own.link, origin, elements, &arguments.touch)?;
+    }
+    for path in &arguments.world {
+        loaded = loaded.with_world(path)?;
+    }
+    Ok(loaded)
 }
 
 impl Asked<'_> {
@@ -157,6 +182,35 @@ impl Asked<'_> {
 
 fn file_stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// A mesh that is fixed to a link.
+#[derive(Clone, Debug)]
+struct Attachment {
+    file: PathBuf,
+    link: String,
+    /// Its place in the link's frame, and roll, pitch and yaw.
+    place: [f64; 6],
+}
+
+fn attachment(text: &str) -> Result<Attachment, String> {
+    let wrong = || format!("expected FILE@LINK or FILE@LINK:x,y,z,roll,pitch,yaw, found {text}");
+    let (file, rest) = text.rsplit_once('@').ok_or_else(wrong)?;
+    let (link, place) = match rest.split_once(':') {
+        Some((link, numbers)) => {
+            let numbers: Result<Vec<f64>, _> = numbers.split(',').map(|word| word.trim().parse::<f64>()).collect();
+            let mut numbers = numbers.ok().filter(|list| list.iter().all(|x| x.is_finite())).ok_or_else(wrong)?;
+            if numbers.len() == 3 {
+                numbers.extend([0.0; 3]);
+            }
+            (link, numbers.try_into().map_err(|_| wrong())?)
+        }
+        None => (rest, [0.0; 6]),
+    };
+    if file.is_empty() || link.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Attachment { file: file.into(), link: link.to_owned(), place })
 }
 
 fn package(text: &str) -> Result<(String, PathBuf), String> {

@@ -2,6 +2,7 @@
 //!
 //! Everything that a person should know of the reading is a remark, and nothing is left out in silence.
 
+mod extra;
 mod meshes;
 mod named;
 mod told;
@@ -80,6 +81,10 @@ pub struct Loaded {
     pub only_shown: Vec<String>,
     /// Links whose meshes cannot be read.
     pub missing: Vec<String>,
+    /// Links that were added to those of the file.
+    pub added: Vec<usize>,
+    /// Pairs of an added link and one that it may touch.
+    pub touching: Vec<[usize; 2]>,
 }
 
 /// Reads a robot.
@@ -101,7 +106,7 @@ pub fn load(source: &Source) -> Result<Loaded, String> {
     let only_shown = told::only_shown(&model, source.geometry);
     remarks.extend(told::summary(&model, &only_shown, &meshes.missing));
     let robot = Robot::new(&description).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Loaded { model, srdf, description, robot, remarks, only_shown, missing: meshes.missing })
+    Ok(Loaded { model, srdf, description, robot, remarks, only_shown, missing: meshes.missing, added: Vec::new(), touching: Vec::new() })
 }
 
 /// The robot of a file, and for MJCF what an SRDF would say.
@@ -210,15 +215,31 @@ fn origin(own: &model::Origin) -> Origin {
 }
 
 impl Loaded {
-    /// The rules of the SRDF. Without one, all pairs count but those of links that follow each other.
+    /// The rules of the SRDF. Without one, all pairs count but those of links that follow each other. Links that were
+    /// added count with all others, but for those that they may touch.
     pub fn rules(&self) -> PairRules {
-        let Some(srdf) = &self.srdf else { return PairRules::without_adjacent() };
         let mut rules = PairRules::default();
-        let links: Vec<usize> = (0..self.description.links.len()).collect();
+        match &self.srdf {
+            Some(srdf) => self.disable(srdf, &mut rules),
+            None => {
+                let is_own = |pair: &&[usize; 2]| pair.iter().all(|link| !self.added.contains(link));
+                let all = self.robot.pairs(&PairRules::default());
+                for &pair in all.iter().filter(is_own).filter(|pair| self.robot.are_adjacent(**pair)) {
+                    rules.disable(pair);
+                }
+            }
+        }
+        for &pair in &self.touching {
+            rules.disable(pair);
+        }
+        rules
+    }
+
+    fn disable(&self, srdf: &Srdf, rules: &mut PairRules) {
         let names = named::numbers(self.description.links.iter().map(|link| link.name.as_str()));
         let find = |name: &String| names.get(name.as_str()).copied();
         for own in srdf.disabled_by_default.iter().filter_map(find) {
-            for &other in &links {
+            for other in 0..self.model.links.len() {
                 rules.disable([own, other]);
             }
         }
@@ -229,7 +250,6 @@ impl Loaded {
         for pair in srdf.enabled.iter().filter_map(pair) {
             rules.enable(pair);
         }
-        rules
     }
 
     /// The pairs that count.
