@@ -155,14 +155,13 @@ pub(super) fn told(asked: &Asked<'_>, claim: &Claim) -> String {
     }
 }
 
+/// Why nothing is claimed, and the option that helps.
 pub(super) fn not_claimed(asked: &Asked<'_>, why: &NotClaimed) -> String {
-    let joint = |joint: usize| asked.loaded.robot.joint_name(joint);
     match *why {
-        NotClaimed::NoShape(link) => format!("link {} has no geometry", asked.link(link)),
-        NotClaimed::NoLimits(own) => format!("joint {0}: without limits: give --range {0}=LO:HI", joint(own)),
-        NotClaimed::Untied(own) => format!("joint {}: it follows a joint that does not exist", joint(own)),
-        NotClaimed::ManyNumbers(own) => format!("joint {}: planar and floating joints have no range", joint(own)),
-        _ => format!("{why:?}"),
+        NotClaimed::NoLimits(own) => {
+            format!("joint {0}: without limits: give --range {0}=LO:HI", asked.loaded.robot.joint_name(own))
+        }
+        _ => asked.loaded.why_not_claimed(why),
     }
 }
 

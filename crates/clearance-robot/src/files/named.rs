@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use clearance_files::robot::srdf::State;
 
 use super::Loaded;
-use crate::JointKind;
+use crate::{JointKind, NotClaimed};
 
 /// The places of names in a list.
 pub(super) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
@@ -98,6 +98,20 @@ impl Loaded {
             configuration
         };
         Ok(rows.iter().map(place).collect())
+    }
+
+    /// Why nothing is claimed of a pair, as a sentence.
+    pub fn why_not_claimed(&self, why: &NotClaimed) -> String {
+        match *why {
+            NotClaimed::NoShape(link) => format!("link {} has no geometry", self.robot.link_name(link)),
+            NotClaimed::NoLimits(joint) => format!("joint {}: without limits; give a range", self.robot.joint_name(joint)),
+            NotClaimed::Untied(joint) => {
+                format!("joint {}: it follows a joint that does not exist", self.robot.joint_name(joint))
+            }
+            NotClaimed::ManyNumbers(joint) => {
+                format!("joint {}: planar and floating joints have no range", self.robot.joint_name(joint))
+            }
+        }
     }
 
     /// What is said of a joint that has no number in a configuration.
