@@ -11,6 +11,7 @@ mod mutated_lines;
 mod polygons;
 mod proof;
 mod query;
+mod robot;
 mod robot_files;
 mod scene;
 mod things;
