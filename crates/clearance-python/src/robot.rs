@@ -187,11 +187,16 @@ impl Robot {
         let all = py.detach(|| {
             let row = |row: &Vec<f64>| {
                 let frames = robot.frames(row).map_err(|error| error.to_string())?;
-                Ok::<_, String>(frames.iter().flat_map(|frame| {
-                    let pose = frame.pose(0.0).0;
-                    let ([x, y, z], turn) = (<[f64; 3]>::from(pose.translation), pose.rotation);
-                    [x, y, z, turn.x, turn.y, turn.z, turn.w]
-                }).collect::<Vec<f64>>())
+                Ok::<_, String>(
+                    frames
+                        .iter()
+                        .flat_map(|frame| {
+                            let pose = frame.pose(0.0).0;
+                            let ([x, y, z], turn) = (<[f64; 3]>::from(pose.translation), pose.rotation);
+                            [x, y, z, turn.x, turn.y, turn.z, turn.w]
+                        })
+                        .collect::<Vec<f64>>(),
+                )
             };
             rows.iter().map(row).collect::<Result<Vec<_>, _>>()
         });
@@ -285,7 +290,9 @@ impl Robot {
         let path = path.map_err(value_error)?;
         let tube = if tube > 0.0 { vec![tube; robot.coordinates().len()] } else { Vec::new() };
         let found = slf.py().detach(|| {
-            let along = robot.along(&path, &own.pairs, &tube).map_err(|(pair, why)| (pair, own.loaded.why_not_claimed(&why)))?;
+            let along = robot
+                .along(&path, &own.pairs, &tube)
+                .map_err(|(pair, why)| (pair, own.loaded.why_not_claimed(&why)))?;
             Ok::<_, ([usize; 2], String)>((along.passage(margin), along.least(tol)))
         });
         let (passage, least) = found.map_err(|(pair, why)| {

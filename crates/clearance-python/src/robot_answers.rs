@@ -269,7 +269,12 @@ impl RobotPath {
     }
     fn __repr__(&self) -> String {
         let word = if self.is_clear { "clear" } else { "not clear" };
-        format!("RobotPath({word}, lower={}, upper={}, time={})", number(self.lower), number(self.upper), number(self.time))
+        format!(
+            "RobotPath({word}, lower={}, upper={}, time={})",
+            number(self.lower),
+            number(self.upper),
+            number(self.time)
+        )
     }
 }
 

@@ -28,11 +28,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::baseline::Baseline;
 use self::formats::{Format, Summary, Writer};
+pub use self::junit::escaped;
 use self::kind::Kind;
 use self::load::Loaded;
 pub use self::load::file_names;
 use self::row::Row;
-pub use self::junit::escaped;
 pub use self::row::plain;
 pub use self::source::{PartReader, Source, relative};
 use crate::failure::Failure;

@@ -48,7 +48,10 @@ pub enum Spline {
 /// Follows the path.
 pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answered, Failure> {
     if !(arguments.tube >= 0.0 && arguments.tube.is_finite()) {
-        return Err(Failure::Input(format!("--tube: expected a number that is not negative, found {}", arguments.tube)));
+        return Err(Failure::Input(format!(
+            "--tube: expected a number that is not negative, found {}",
+            arguments.tube
+        )));
     }
     let path = read(asked, arguments)?;
     let robot = &asked.loaded.robot;

@@ -60,7 +60,11 @@ pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answere
     }
     let (all, count) = (configurations.len(), pairs.len());
     let outcome = match arguments.below {
-        Some(limit) => format!("{} of {all} configurations are nearer than {}, or not proven to be farther; {count} pairs of links", rows.len(), millimetres(limit)),
+        Some(limit) => format!(
+            "{} of {all} configurations are nearer than {}, or not proven to be farther; {count} pairs of links",
+            rows.len(),
+            millimetres(limit)
+        ),
         None => format!("{all} configurations, {count} pairs of links. Lengths of the other formats are metres."),
     };
     let header = vec!["configuration", "A", "B", "contact", "distance", "at least"];
@@ -79,7 +83,8 @@ pub(super) fn contact(contact: Contact) -> &'static str {
 fn row(asked: &Asked<'_>, own: &Named, found: &Clearance, below: Option<f64>) -> Row {
     let [a, b] = found.pair.map(|link| asked.link(link).to_owned());
     let word = contact(found.contact);
-    let failure = below.map(|limit| format!("{a} and {b}: {word}, distance {} m, limit {limit} m", number(found.distance)));
+    let failure =
+        below.map(|limit| format!("{a} and {b}: {word}, distance {} m, limit {limit} m", number(found.distance)));
     let part = |side: usize| format!("[{},{}]", found.parts[side].element, found.parts[side].triangle);
     let cells = vec![
         ("configuration", text(&own.name)),

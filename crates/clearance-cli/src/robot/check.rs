@@ -44,7 +44,11 @@ pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answere
     let broken = rows.iter().filter(|row| row.failure.is_some()).count();
     let (links, joints) = (loaded.model.links.len(), loaded.model.joints.len());
     let sentences = vec![
-        format!("{links} links, {joints} joints, {} numbers in a configuration, {} pairs that count.", loaded.robot.coordinates().len(), loaded.pairs().len()),
+        format!(
+            "{links} links, {joints} joints, {} numbers in a configuration, {} pairs that count.",
+            loaded.robot.coordinates().len(),
+            loaded.pairs().len()
+        ),
         format!("Claims: {}", verdict_counts(&found)),
         match broken {
             0 => "All is as it says.".to_owned(),
@@ -76,7 +80,14 @@ fn home(asked: &Asked<'_>, name: &str, configuration: &[f64]) -> Result<Row, Fai
     Ok(row(&check, [a, b], word, [lower(found.lower), upper(found.upper)], what, failure))
 }
 
-fn row(check: &str, [a, b]: [&str; 2], outcome: &str, bounds: [String; 2], what: String, failure: Option<String>) -> Row {
+fn row(
+    check: &str,
+    [a, b]: [&str; 2],
+    outcome: &str,
+    bounds: [String; 2],
+    what: String,
+    failure: Option<String>,
+) -> Row {
     let [low, high] = bounds;
     let cells = vec![
         ("check", text(check)),

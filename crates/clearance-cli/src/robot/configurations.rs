@@ -46,8 +46,17 @@ pub fn table(path: &Path) -> Result<(Vec<String>, Vec<Vec<f64>>), Failure> {
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let separator = |line: &str| if line.contains(';') { ';' } else if line.contains('\t') { '\t' } else { ',' };
-    let (_, first) = lines.next().ok_or_else(|| Failure::file(path, "expected a header of joint names, found nothing"))?;
+    let separator = |line: &str| {
+        if line.contains(';') {
+            ';'
+        } else if line.contains('\t') {
+            '\t'
+        } else {
+            ','
+        }
+    };
+    let (_, first) =
+        lines.next().ok_or_else(|| Failure::file(path, "expected a header of joint names, found nothing"))?;
     let mark = separator(first);
     let header: Vec<String> = first.split(mark).map(|word| word.trim().trim_matches('"').to_owned()).collect();
     let mut rows = Vec::new();

@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Subcommand;
-use clearance_robot::{Origin, Rotation};
 use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
+use clearance_robot::{Origin, Rotation};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::rows::{Format, Row, Told};
@@ -165,7 +165,8 @@ impl Asked<'_> {
     /// The link of a name.
     fn find(&self, name: &str) -> Result<usize, Failure> {
         let unknown = || {
-            let near: Vec<&str> = self.loaded.description.links.iter().map(|link| link.name.as_str()).take(40).collect();
+            let near: Vec<&str> =
+                self.loaded.description.links.iter().map(|link| link.name.as_str()).take(40).collect();
             Failure::Input(format!("expected a link of the robot, found {name:?}; there are {}", near.join(", ")))
         };
         self.loaded.robot.link(name).ok_or_else(unknown)

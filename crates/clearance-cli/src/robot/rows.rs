@@ -56,7 +56,11 @@ pub fn document(format: Format, told: &Told, rows: &[Row]) -> String {
         Format::Json => {
             let rows: Vec<String> = rows.iter().map(|row| format!("\n{}", object(row))).collect();
             let robot = json_string(&told.robot);
-            format!("{{\"robot\":{robot},\"task\":\"{}\",\"unit\":\"m\",\"answers\":[{}\n]}}\n", told.task, rows.join(","))
+            format!(
+                "{{\"robot\":{robot},\"task\":\"{}\",\"unit\":\"m\",\"answers\":[{}\n]}}\n",
+                told.task,
+                rows.join(",")
+            )
         }
         Format::Jsonl => rows.iter().map(|row| format!("{}\n", object(row))).collect(),
         Format::Junit => junit(told, rows),
@@ -108,11 +112,9 @@ fn junit(told: &Told, rows: &[Row]) -> String {
         let open = format!("    <testcase classname=\"{class}\" name=\"{}\"", escaped(&row.name));
         match &row.failure {
             None => format!("{open}/>\n"),
-            Some(why) => format!(
-                "{open}><failure message=\"{}\">{}</failure></testcase>\n",
-                escaped(why),
-                escaped(&object(row))
-            ),
+            Some(why) => {
+                format!("{open}><failure message=\"{}\">{}</failure></testcase>\n", escaped(why), escaped(&object(row)))
+            }
         }
     };
     let failures = rows.iter().filter(|row| row.failure.is_some()).count();

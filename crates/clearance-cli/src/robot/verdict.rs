@@ -120,13 +120,7 @@ pub(super) fn row(asked: &Asked<'_>, claim: &Claim, reason: &str, failure: Optio
         ("part_a", part(0)),
         ("part_b", part(1)),
     ];
-    let words = vec![
-        a.clone(),
-        b.clone(),
-        reason.to_owned(),
-        word(&claim.verdict).to_owned(),
-        told(asked, claim),
-    ];
+    let words = vec![a.clone(), b.clone(), reason.to_owned(), word(&claim.verdict).to_owned(), told(asked, claim)];
     Row { name: format!("{a} and {b}"), cells, words, failure }
 }
 
@@ -148,7 +142,8 @@ pub(super) fn told(asked: &Asked<'_>, claim: &Claim) -> String {
         }
         Verdict::Near { configuration, upper } => format!("<= {} at {}", millimetres(*upper), place(configuration)),
         Verdict::Open { share, seen } => {
-            let seen = seen.as_ref().map_or(String::new(), |(distance, _)| format!(", {} seen", millimetres(*distance)));
+            let seen =
+                seen.as_ref().map_or(String::new(), |(distance, _)| format!(", {} seen", millimetres(*distance)));
             format!("{:.1} % proven{seen}  {} cells", 100.0 * share, claim.cells)
         }
         Verdict::NotClaimed(why) => not_claimed(asked, why),

@@ -47,7 +47,10 @@ fn at_tells_the_least_clearance_of_states_and_rows() {
     assert_eq!(found.len(), 3);
     let distance = |row: usize| found[row]["distance"].as_f64().unwrap();
     assert!((distance(0) - 1.025).abs() < 1e-12, "{}", found[0]);
-    assert_eq!((&found[1]["a"], &found[1]["b"], &found[1]["contact"]), (&json!("base"), &json!("hand"), &json!("apart")));
+    assert_eq!(
+        (&found[1]["a"], &found[1]["b"], &found[1]["contact"]),
+        (&json!("base"), &json!("hand"), &json!("apart"))
+    );
     let below = robot(&folder, &["at", "out", "q.csv", "--below", "200mm", "--format", "jsonl"]);
     assert_eq!((below.code, below.json_lines().len()), (1, 1), "{}", below.stdout);
     assert_eq!(robot(&folder, &["at", "out", "--below", "1"]).code, 0);
@@ -127,11 +130,20 @@ fn bad_input_is_a_sentence_and_exit_code_2() {
     fs::write(folder.join("a.urdf.xacro"), "<robot>\n<xacro:include filename=\"x\"/></robot>").unwrap();
     let bad: [(&[&str], &str); 6] = [
         (&["robot", "gone.urdf", "check"], "gone.urdf: "),
-        (&["robot", "small.urdf", "at", "q.csv"], "q.csv: expected a joint of the robot, found \"elbow\"; there are turn, slide"),
+        (
+            &["robot", "small.urdf", "at", "q.csv"],
+            "q.csv: expected a joint of the robot, found \"elbow\"; there are turn, slide",
+        ),
         (&["robot", "small.urdf", "at", "folded"], "expected a state of the SRDF, found \"folded\"; there is none"),
         (&["robot", "small.urdf", "prove", "base", "wrist"], "expected a link of the robot, found \"wrist\""),
-        (&["robot", "mesh.urdf", "check"], "mesh.urdf: line 1: link w: mesh package://arm/w.stl: no such file; looked in "),
-        (&["robot", "a.urdf.xacro", "check"], "a.urdf.xacro: line 2: a.urdf.xacro is a macro file: run  xacro a.urdf.xacro > a.urdf"),
+        (
+            &["robot", "mesh.urdf", "check"],
+            "mesh.urdf: line 1: link w: mesh package://arm/w.stl: no such file; looked in ",
+        ),
+        (
+            &["robot", "a.urdf.xacro", "check"],
+            "a.urdf.xacro: line 2: a.urdf.xacro is a macro file: run  xacro a.urdf.xacro > a.urdf",
+        ),
     ];
     for (arguments, expected) in bad {
         let outcome = clearance_in(&folder, arguments);

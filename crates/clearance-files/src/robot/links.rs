@@ -23,7 +23,10 @@ pub fn finish(mut robot: Robot) -> Result<Robot, Fault> {
     // With one root and one parent for each other link, all links hang on the root unless some form a ring.
     if let Some(joint) = unreached(&robot, root).and_then(|link| parents[link]) {
         let Joint { name, child, line: own, .. } = &robot.joints[joint];
-        return Err(line(*own, format!("joint {name}: the link {} hangs on a ring of joints", robot.links[*child].name)));
+        return Err(line(
+            *own,
+            format!("joint {name}: the link {} hangs on a ring of joints", robot.links[*child].name),
+        ));
     }
     robot.root = root;
     mimics_end(&robot)?;
@@ -83,7 +86,8 @@ fn mimics_end(robot: &Robot) -> Result<(), Fault> {
             match driver(joint) {
                 Some(next) if met[next] == start + 1 => {
                     let own = &robot.joints[next];
-                    let message = format!("joint {}: mimic: expected a joint that follows none, found a ring", own.name);
+                    let message =
+                        format!("joint {}: mimic: expected a joint that follows none, found a ring", own.name);
                     return Err(line(own.line, message));
                 }
                 Some(next) => joint = next,

@@ -17,7 +17,8 @@ pub fn refuse(name: &str, root: &Node) -> Result<(), Fault> {
             arguments += &format!(" {key}:=...");
         }
     }
-    let sentence = format!("{name} is a macro file: run  xacro {name}{arguments} > {out}  (pip install xacro), and load {out}");
+    let sentence =
+        format!("{name} is a macro file: run  xacro {name}{arguments} > {out}  (pip install xacro), and load {out}");
     Err(Fault::new(sentence).under(&format!("line {line}")))
 }
 

@@ -153,9 +153,9 @@ pub fn parse_text(text: &str) -> Result<Node, Fault> {
         let start = position(&reader, text);
         growing.advance(text, start);
         let at = |line: usize, message: String| Fault::new(message).under(&format!("line {line}"));
-        let event = reader.read_event().map_err(|error| {
-            at(growing.line, format!("expected XML, found what cannot be read: {error}"))
-        })?;
+        let event = reader
+            .read_event()
+            .map_err(|error| at(growing.line, format!("expected XML, found what cannot be read: {error}")))?;
         let end = position(&reader, text);
         match event {
             Event::Start(element) => growing.begin(&element, start..end)?,

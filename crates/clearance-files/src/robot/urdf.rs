@@ -101,7 +101,8 @@ impl Reading {
         let origin = origin(node)?;
         let soft_limits = soft_limits(node)?;
         self.joints.entry(name.clone()).or_insert(self.robot.joints.len());
-        let joint = Joint { name, line: node.line, kind, parent, child, origin, axis, limits, soft_limits, mimic: None };
+        let joint =
+            Joint { name, line: node.line, kind, parent, child, origin, axis, limits, soft_limits, mimic: None };
         self.robot.joints.push(joint);
         Ok(())
     }

@@ -24,7 +24,9 @@ impl Loaded {
         elements: Vec<Element>,
         touch: &[String],
     ) -> Result<Self, String> {
-        let find = |name: &str| self.description.link(name).ok_or_else(|| format!("expected a link of the robot, found {name:?}"));
+        let find = |name: &str| {
+            self.description.link(name).ok_or_else(|| format!("expected a link of the robot, found {name:?}"))
+        };
         let parent = find(link)?;
         let touched = touch.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?;
         let number = self.description.attach(parent, name, origin, elements);

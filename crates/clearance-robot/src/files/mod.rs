@@ -106,7 +106,17 @@ pub fn load(source: &Source) -> Result<Loaded, String> {
     let only_shown = told::only_shown(&model, source.geometry);
     remarks.extend(told::summary(&model, &only_shown, &meshes.missing));
     let robot = Robot::new(&description).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Loaded { model, srdf, description, robot, remarks, only_shown, missing: meshes.missing, added: Vec::new(), touching: Vec::new() })
+    Ok(Loaded {
+        model,
+        srdf,
+        description,
+        robot,
+        remarks,
+        only_shown,
+        missing: meshes.missing,
+        added: Vec::new(),
+        touching: Vec::new(),
+    })
 }
 
 /// The robot of a file, and for MJCF what an SRDF would say.

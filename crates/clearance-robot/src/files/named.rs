@@ -70,7 +70,11 @@ impl Loaded {
                 configuration[first..first + count].copy_from_slice(&values);
             }
         }
-        if is_known { Ok(configuration) } else { Err(format!("expected a state of the SRDF, found {name:?}; {}", self.known_states())) }
+        if is_known {
+            Ok(configuration)
+        } else {
+            Err(format!("expected a state of the SRDF, found {name:?}; {}", self.known_states()))
+        }
     }
 
     fn known_states(&self) -> String {
@@ -104,7 +108,9 @@ impl Loaded {
     pub fn why_not_claimed(&self, why: &NotClaimed) -> String {
         match *why {
             NotClaimed::NoShape(link) => format!("link {} has no geometry", self.robot.link_name(link)),
-            NotClaimed::NoLimits(joint) => format!("joint {}: without limits; give a range", self.robot.joint_name(joint)),
+            NotClaimed::NoLimits(joint) => {
+                format!("joint {}: without limits; give a range", self.robot.joint_name(joint))
+            }
             NotClaimed::Untied(joint) => {
                 format!("joint {}: it follows a joint that does not exist", self.robot.joint_name(joint))
             }
@@ -118,9 +124,14 @@ impl Loaded {
     pub fn unknown_joint(&self, name: &str) -> String {
         match self.description.joints.iter().find(|joint| joint.name == name) {
             Some(joint) if joint.kind == JointKind::Fixed => format!("joint {name} is fixed and has no value"),
-            Some(joint) if joint.mimic.is_some() => format!("joint {name} follows another one and has no value of its own"),
+            Some(joint) if joint.mimic.is_some() => {
+                format!("joint {name} follows another one and has no value of its own")
+            }
             Some(_) => format!("joint {name} has several values: {name}.x and so on"),
-            None => format!("expected a joint of the robot, found {name:?}; there are {}", self.coordinate_names().join(", ")),
+            None => format!(
+                "expected a joint of the robot, found {name:?}; there are {}",
+                self.coordinate_names().join(", ")
+            ),
         }
     }
 }

@@ -34,14 +34,19 @@ pub(super) fn only_shown(model: &Robot, geometry: Geometry) -> Vec<String> {
 pub(super) fn summary(model: &Robot, only_shown: &[String], missing: &[String]) -> Vec<String> {
     let mut told = Vec::new();
     if !only_shown.is_empty() {
-        told.push(format!("links with visuals only have no geometry (--visual takes the visuals): {}", list(only_shown)));
+        told.push(format!(
+            "links with visuals only have no geometry (--visual takes the visuals): {}",
+            list(only_shown)
+        ));
     }
     if !missing.is_empty() {
         told.push(format!("nothing is claimed of links without their meshes: {}", list(missing)));
     }
     if let Some(angle) = odd_angle(model) {
         let error = 1e6 * (angle - (angle / FRAC_PI_2).round() * FRAC_PI_2).abs();
-        told.push(format!("angles are taken as written: {angle} is no right angle, but {error:.2} um off a metre away"));
+        told.push(format!(
+            "angles are taken as written: {angle} is no right angle, but {error:.2} um off a metre away"
+        ));
     }
     told
 }
@@ -77,13 +82,19 @@ pub(super) fn odd_joints(model: &Robot, path: &Path) -> Vec<String> {
                 tell(joint.line, format!("joint {name}: planar: it moves in the plane of x and y, whatever its axis"));
             }
             JointKind::Ball => {
-                tell(joint.line, format!("joint {name}: a ball joint has seven numbers here: x y z, which are 0, and a quaternion"));
+                tell(
+                    joint.line,
+                    format!("joint {name}: a ball joint has seven numbers here: x y z, which are 0, and a quaternion"),
+                );
             }
             _ => {}
         }
         if let Some((range, limits)) = left(model, joint) {
             let [[a, b], [c, d]] = [range, limits];
-            tell(joint.line, format!("joint {name}: what it follows takes it from {a} to {b}, beyond its limits {c} to {d}"));
+            tell(
+                joint.line,
+                format!("joint {name}: what it follows takes it from {a} to {b}, beyond its limits {c} to {d}"),
+            );
         }
     }
     told

@@ -162,7 +162,8 @@ impl<'a> Bodies<'a> {
             }
         };
         let limits = limits.filter(|_| kind.has_one_parameter());
-        let limits = limits.map(|range| if word == "hinge" { range.map(|end| self.settings.radians(end)) } else { range });
+        let limits =
+            limits.map(|range| if word == "hinge" { range.map(|end| self.settings.radians(end)) } else { range });
         let axis = self.settings.exactly(node, class, "axis")?.unwrap_or([0.0, 0.0, 1.0]);
         if kind.has_one_parameter() && place::unit(axis).is_none() {
             return Err(node.wrong("expected a direction, found zeros").under("axis"));
@@ -230,7 +231,18 @@ impl<'a> Bodies<'a> {
         let name = format!("{} fixed", self.robot.links[child].name);
         let axis = [0.0, 0.0, 1.0];
         let [limits, soft_limits] = [None, None];
-        self.robot.joints.push(Joint { name, line, kind, parent, child, origin, axis, limits, soft_limits, mimic: None });
+        self.robot.joints.push(Joint {
+            name,
+            line,
+            kind,
+            parent,
+            child,
+            origin,
+            axis,
+            limits,
+            soft_limits,
+            mimic: None,
+        });
     }
 }
 

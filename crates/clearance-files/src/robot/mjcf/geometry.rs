@@ -31,7 +31,8 @@ pub fn meshes(settings: &Settings<'_>, root: &Node) -> Result<Meshes, Wrong> {
         let Some(name) = node.attribute("name").or(stem) else {
             return Err(node.wrong("expected the attribute file or name, found none").under("mesh"));
         };
-        meshes.insert(name.to_owned(), mesh(settings, node, class).map_err(|wrong| wrong.under(format!("mesh {name}"))));
+        meshes
+            .insert(name.to_owned(), mesh(settings, node, class).map_err(|wrong| wrong.under(format!("mesh {name}"))));
     }
     Ok(meshes)
 }
@@ -76,9 +77,10 @@ pub fn geom(settings: &Settings<'_>, meshes: &Meshes, node: &Node, around: Optio
     let bits = |key: &str| -> Result<u32, Wrong> {
         let word = settings.text(node, class, key).unwrap_or("1").trim();
         // MuJoCo reads them as signed numbers of 32 bits.
-        word.parse::<i64>().ok().map(|bits| bits as u32).ok_or_else(|| {
-            node.wrong(format!("expected whole numbers, found {word:?}")).under(key)
-        })
+        word.parse::<i64>()
+            .ok()
+            .map(|bits| bits as u32)
+            .ok_or_else(|| node.wrong(format!("expected whole numbers, found {word:?}")).under(key))
     };
     let masks = [bits("contype")?, bits("conaffinity")?];
     Ok(Geom::Piece(Element { name, line: node.line, origin, shape }, masks))
@@ -110,10 +112,7 @@ fn primitive(
         let half = 0.5 * along[0].hypot(along[1]).hypot(along[2]);
         let wrong = || node.wrong("expected two different points").under("fromto");
         let turn = place::to_direction(along).filter(|_| half > 0.0 && half.is_finite()).ok_or_else(wrong)?;
-        *origin = Origin {
-            xyz: [0.5 * (a + d), 0.5 * (b + e), 0.5 * (c + f)],
-            rotation: Rotation::Quaternion(turn),
-        };
+        *origin = Origin { xyz: [0.5 * (a + d), 0.5 * (b + e), 0.5 * (c + f)], rotation: Rotation::Quaternion(turn) };
         let radius = *size.first().ok_or_else(|| node.wrong("expected a radius, found none").under("size"))?;
         size = if round { vec![radius, half] } else { vec![radius, *size.get(1).unwrap_or(&radius), half] };
     }

@@ -9,10 +9,7 @@ use crate::fault::Fault;
 const MOST: usize = 256;
 
 /// The root with all `include` elements replaced by what their files hold.
-pub fn with_included(
-    bytes: &[u8],
-    sidecar: &dyn Fn(&str) -> io::Result<Vec<u8>>,
-) -> Result<Node, Fault> {
+pub fn with_included(bytes: &[u8], sidecar: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> Result<Node, Fault> {
     let mut root = parse(bytes)?;
     let mut seen = Vec::new();
     include(&mut root, sidecar, &mut seen)?;

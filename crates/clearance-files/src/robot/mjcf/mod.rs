@@ -79,7 +79,8 @@ fn ties(root: &Node, robot: &mut Robot) -> Result<(), Wrong> {
         let [offset, multiplier] = [curve.first().copied().unwrap_or(0.0), curve.get(1).copied().unwrap_or(0.0)];
         let name = robot.joints[driver].name.clone();
         if curve.iter().skip(2).any(|&part| part != 0.0) || !robot.joints[driver].kind.has_one_parameter() {
-            let message = format!("joint {}: it follows {name} along a curve, which is not used", robot.joints[follower].name);
+            let message =
+                format!("joint {}: it follows {name} along a curve, which is not used", robot.joints[follower].name);
             robot.remarks.push(Remark { line: node.line, message });
             continue;
         }

@@ -127,12 +127,27 @@ fn included_files_are_read_once() {
 fn a_complaint_names_the_line_the_body_and_what_to_do() {
     let world = |inside: &str| format!("<mujoco>\n<worldbody><body name=\"b\">{inside}</body></worldbody></mujoco>");
     let cases = [
-        (world("<joint name=\"j\" axis=\"0 0 0\"/>"), "line 2: worldbody: body b: joint j: axis: expected a direction, found zeros"),
-        (world("<joint class=\"x\"/>"), "line 2: worldbody: body b: joint: class: expected a class of this file, found \"x\""),
-        (world("<geom type=\"box\" size=\"1\"/>"), "line 2: worldbody: body b: geom: size: expected 3 numbers for a box, found 1"),
-        (world("<geom type=\"mesh\" mesh=\"m\"/>"), "line 2: worldbody: body b: geom: mesh: expected a mesh of the assets, found \"m\""),
+        (
+            world("<joint name=\"j\" axis=\"0 0 0\"/>"),
+            "line 2: worldbody: body b: joint j: axis: expected a direction, found zeros",
+        ),
+        (
+            world("<joint class=\"x\"/>"),
+            "line 2: worldbody: body b: joint: class: expected a class of this file, found \"x\"",
+        ),
+        (
+            world("<geom type=\"box\" size=\"1\"/>"),
+            "line 2: worldbody: body b: geom: size: expected 3 numbers for a box, found 1",
+        ),
+        (
+            world("<geom type=\"mesh\" mesh=\"m\"/>"),
+            "line 2: worldbody: body b: geom: mesh: expected a mesh of the assets, found \"m\"",
+        ),
         (world("<replicate/>"), "line 2: worldbody: body b: replicate: expected bodies, found what makes bodies"),
-        (world("<joint name=\"j\" range=\"2 1\"/>"), "line 2: worldbody: body b: joint j: range: expected lower <= upper, found 2 and 1"),
+        (
+            world("<joint name=\"j\" range=\"2 1\"/>"),
+            "line 2: worldbody: body b: joint j: range: expected lower <= upper, found 2 and 1",
+        ),
         ("<robot/>".into(), "line 1: expected the element mujoco, found robot"),
         ("<mujoco><include file=\"x\"/></mujoco>".into(), "line 1: include: x: "),
     ];

@@ -80,22 +80,64 @@ fn joints_that_follow_none_or_a_fixed_one_are_told() {
 fn a_complaint_names_the_line_the_element_and_what_to_do() {
     let cases = [
         (jointed("revolute", "\n<axis xyz=\"0 0 0\"/>"), "line 5: joint j: axis: expected a direction, found 0 0 0"),
-        (jointed("hinge", ""), "line 3: joint j: type: expected revolute, continuous, prismatic, fixed, floating or planar, found \"hinge\""),
-        (jointed("revolute", "<limit lower=\"2\" upper=\"1\"/>"), "line 4: joint j: limit: expected lower <= upper, found 2 and 1"),
-        (jointed("revolute", "<limit lower=\"-inf\" upper=\"1\"/>"), "line 4: joint j: limit: lower: expected a finite number, found -inf"),
+        (
+            jointed("hinge", ""),
+            "line 3: joint j: type: expected revolute, continuous, prismatic, fixed, floating or planar, found \"hinge\"",
+        ),
+        (
+            jointed("revolute", "<limit lower=\"2\" upper=\"1\"/>"),
+            "line 4: joint j: limit: expected lower <= upper, found 2 and 1",
+        ),
+        (
+            jointed("revolute", "<limit lower=\"-inf\" upper=\"1\"/>"),
+            "line 4: joint j: limit: lower: expected a finite number, found -inf",
+        ),
         (jointed("fixed", "<origin xyz=\"0 0\"/>"), "line 4: joint j: origin: xyz: expected 3 numbers, found 2"),
-        (jointed("fixed", "<origin rpy=\"0 0 0\" quat_xyzw=\"0 0 0 1\"/>"), "line 4: joint j: origin: expected rpy or quat_xyzw, found both"),
-        (jointed("fixed", "").replace("child link=\"b\"", "child link=\"x\""), "line 4: joint j: child: expected a link of this file, found \"x\""),
-        (jointed("fixed", "").replace("child link=\"b\"", "child link=\"a\""), "line 3: joint j: the link a hangs on a ring of joints"),
-        (jointed("fixed", "").replace("name=\"b\"", "name=\"a\""), "line 4: joint j: child: expected a link of this file, found \"b\""),
-        (linked("<collision><geometry><torus/></geometry></collision>"), "line 1: link a: collision: geometry: expected mesh, box, sphere, cylinder or capsule, found torus"),
-        (linked("<collision name=\"c\"><geometry><box size=\"1 -1 1\"/></geometry></collision>"), "line 1: link a: collision c: box: size: expected a size that is not negative, found -1"),
-        (linked("<collision><geometry><mesh/></geometry></collision>"), "line 1: link a: collision: mesh: expected the attribute filename, found none"),
-        (linked("<collision><geometry><mesh filename=\"a.stl\" scale=\"1 0 1\"/></geometry></collision>"), "line 1: link a: collision: mesh: scale: expected factors that are not 0, found one that is"),
+        (
+            jointed("fixed", "<origin rpy=\"0 0 0\" quat_xyzw=\"0 0 0 1\"/>"),
+            "line 4: joint j: origin: expected rpy or quat_xyzw, found both",
+        ),
+        (
+            jointed("fixed", "").replace("child link=\"b\"", "child link=\"x\""),
+            "line 4: joint j: child: expected a link of this file, found \"x\"",
+        ),
+        (
+            jointed("fixed", "").replace("child link=\"b\"", "child link=\"a\""),
+            "line 3: joint j: the link a hangs on a ring of joints",
+        ),
+        (
+            jointed("fixed", "").replace("name=\"b\"", "name=\"a\""),
+            "line 4: joint j: child: expected a link of this file, found \"b\"",
+        ),
+        (
+            linked("<collision><geometry><torus/></geometry></collision>"),
+            "line 1: link a: collision: geometry: expected mesh, box, sphere, cylinder or capsule, found torus",
+        ),
+        (
+            linked("<collision name=\"c\"><geometry><box size=\"1 -1 1\"/></geometry></collision>"),
+            "line 1: link a: collision c: box: size: expected a size that is not negative, found -1",
+        ),
+        (
+            linked("<collision><geometry><mesh/></geometry></collision>"),
+            "line 1: link a: collision: mesh: expected the attribute filename, found none",
+        ),
+        (
+            linked("<collision><geometry><mesh filename=\"a.stl\" scale=\"1 0 1\"/></geometry></collision>"),
+            "line 1: link a: collision: mesh: scale: expected factors that are not 0, found one that is",
+        ),
         ("<robot/>".into(), "expected at least one link, found none"),
-        ("<robot><link name=\"a\"/>\n<link name=\"b\"/></robot>".into(), "line 2: expected one link that is the child of no joint, found 2: a, b; join them by a joint, fixed or floating"),
-        ("<robot><link name=\"a\"/>\n<link name=\"a\"/></robot>".into(), "line 2: link a: expected a new name, found that of line 1"),
-        ("<sdf version=\"1.6\"/>".into(), "line 1: expected the element robot, found SDF, which is not read; export a URDF from where it was made"),
+        (
+            "<robot><link name=\"a\"/>\n<link name=\"b\"/></robot>".into(),
+            "line 2: expected one link that is the child of no joint, found 2: a, b; join them by a joint, fixed or floating",
+        ),
+        (
+            "<robot><link name=\"a\"/>\n<link name=\"a\"/></robot>".into(),
+            "line 2: link a: expected a new name, found that of line 1",
+        ),
+        (
+            "<sdf version=\"1.6\"/>".into(),
+            "line 1: expected the element robot, found SDF, which is not read; export a URDF from where it was made",
+        ),
         ("<robot><link name=\"a\">".into(), "expected the end of every element, found the end of the file"),
         ("".into(), "expected an XML element, found none"),
     ];
