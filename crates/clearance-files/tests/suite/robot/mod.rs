@@ -17,7 +17,7 @@ const ARM: &str = r#"<?xml version="1.0"?>
   <link name="base"><collision><geometry><box size="1 2 3"/></geometry></collision></link>
   <link name="upper">
     <visual name="skin"><geometry><mesh filename="package://arm/meshes/u.dae"/></geometry></visual>
-    <collision name="a"><origin xyz="0 0 1" rpy="0 0 1.5708"/>
+    <collision name="a"><origin xyz="0 0 1" rpy="0 0 1.25"/>
       <geometry><mesh filename="package://arm/meshes/u.stl" scale="0.001 -0.001 0.001"/></geometry></collision>
     <collision><origin quat_xyzw="0 0 0 2"/><geometry><capsule radius="0.1" length="1"/></geometry></collision>
   </link>

@@ -34,7 +34,7 @@ fn numbers_are_those_of_the_file() {
     assert_eq!((upper.line, upper.collisions.len(), upper.visuals[0].name.as_str()), (4, 2, "skin"));
     let scale = [0.001, -0.001, 0.001];
     assert_eq!(upper.collisions[0].shape, Shape::Mesh { uri: "package://arm/meshes/u.stl".into(), scale });
-    let turned = Origin { xyz: [0.0, 0.0, 1.0], rotation: Rotation::Rpy([0.0, 0.0, 1.5708]) };
+    let turned = Origin { xyz: [0.0, 0.0, 1.0], rotation: Rotation::Rpy([0.0, 0.0, 1.25]) };
     assert_eq!(upper.collisions[0].origin, turned);
     assert_eq!(upper.collisions[1].origin.rotation, Rotation::Quaternion([0.0, 0.0, 0.0, 2.0]));
     assert_eq!(upper.collisions[1].shape, Shape::Capsule { radius: 0.1, length: 1.0 });
