@@ -38,6 +38,7 @@ mod progress;
 pub mod proof;
 mod query;
 pub mod relation;
+mod robot;
 mod scene;
 mod shading;
 pub mod steps;
@@ -70,6 +71,7 @@ enum Task {
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
+    Robot(Box<robot::Arguments>),
     Scene(Box<clashes::Arguments>),
     Verify(verify::Arguments),
 }
@@ -83,6 +85,7 @@ pub fn run() -> ExitCode {
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
+        Some(Task::Robot(arguments)) => robot::run(&arguments),
         Some(Task::Scene(arguments)) => clashes::run(&arguments),
         Some(Task::Verify(arguments)) => verify::run(&arguments),
     };

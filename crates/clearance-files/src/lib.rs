@@ -31,6 +31,8 @@ mod names;
 pub mod plane;
 mod pose_text;
 pub mod readers;
+#[cfg(feature = "robot")]
+pub mod robot;
 mod scalar;
 pub mod solid;
 pub mod space;

@@ -30,6 +30,8 @@ mod poses;
 mod queries;
 mod questions;
 mod result;
+mod robot;
+mod robot_answers;
 mod run;
 mod scene;
 mod shape;
@@ -80,5 +82,6 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(outline::_restore_outline, module)?)?;
     module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
     leaves::add(module)?;
+    robot::add(module)?;
     scene::add(module)
 }

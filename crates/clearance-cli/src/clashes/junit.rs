@@ -46,7 +46,7 @@ fn case(summary: &Summary, row: &Row) -> String {
 }
 
 /// The text as XML, in attributes, too. Characters that XML cannot hold are written as escapes.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let allowed: String = plain(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     allowed
         .replace('&', "&amp;")

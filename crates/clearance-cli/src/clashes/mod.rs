@@ -26,6 +26,7 @@ use clearance_scene::{Event, Finding, Rule, Rules, Scene};
 
 use self::baseline::Baseline;
 use self::formats::{Format, Summary, Writer};
+pub use self::junit::escaped;
 use self::kind::Kind;
 use self::load::Loaded;
 pub use self::load::file_names;

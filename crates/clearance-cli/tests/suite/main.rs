@@ -13,6 +13,7 @@ mod planes_and_points;
 mod polygons;
 mod proof;
 mod query;
+mod robot;
 mod robot_files;
 mod scene;
 mod things;
