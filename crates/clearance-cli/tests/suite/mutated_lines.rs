@@ -10,7 +10,7 @@ use serde_json::Value;
 
 #[test]
 fn every_line_is_answered_once_however_it_is_broken() {
-    let job = Job { solver: Solver::default(), scalar: None, format: Format::Jsonl, fail_below: None };
+    let job = Job { solver: Solver::default(), scalar: None, format: Format::Jsonl, limits: Limits::default() };
     let (mut good, mut faults) = (0, 0);
     for block in 0..12 {
         let mut text = Vec::new();
