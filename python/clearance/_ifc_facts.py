@@ -150,6 +150,9 @@ class Facts:
             if not wholes:
                 return None
             at = wholes[0]
+            # Some files put elements into a storey as its parts.
+            if "IfcElement" not in self.types(at):
+                return self._storey_of(at)
         return None
 
     def _storey_of(self, container: Any) -> str | None:

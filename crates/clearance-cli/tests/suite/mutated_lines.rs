@@ -3,7 +3,7 @@
 //! The fuzz target `pairs_line` reads any bytes as one line.
 
 use clearance::Solver;
-use clearance_cli::pairs::{Format, Job};
+use clearance_cli::pairs::{Format, Job, Limits};
 use lab::files::{Format as Input, mutated};
 use lab::random::Random;
 use serde_json::Value;
