@@ -35,6 +35,7 @@ mod facets;
 mod mesh;
 mod motion;
 mod outline;
+mod overlap;
 mod pieces;
 #[cfg(feature = "proof")]
 pub mod proof;
@@ -55,6 +56,7 @@ pub use compound::{Compound, CompoundBody, CompoundError, Single};
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use motion::{LeafCast, LeafClearance, LeafCrossing};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
+pub use overlap::{CommonVolume, Filled, Overlap, common_volume, overlap, overlaps_more_than};
 pub use pieces::{
     CornerType, Cover, CoverError, CoverPiece, CoverStep, Depth, Partition, PartitionError, PartitionFault,
     PartitionStep, Piece, cover, cover_with, depth_of_outlines, depth_of_solids, partition, partition_with,

@@ -14,6 +14,7 @@ mod meeting;
 mod motion;
 mod moved;
 mod outlines;
+mod overlap;
 mod partition;
 mod proof;
 mod relation;
