@@ -156,6 +156,9 @@ class Point(Shape):
 class Ellipsoid(Shape):
     def __init__(self, semi_axes: npt.ArrayLike) -> None: ...
 
+class HalfSpace(Shape):
+    def __init__(self, normal: npt.ArrayLike, offset: float) -> None: ...
+
 class Cylinder(Shape):
     def __init__(self, half_height: float, radius: float) -> None: ...
 
@@ -346,7 +349,13 @@ class Crossing:
 
 class Rule:
     def __init__(
-        self, a: str, b: str, below: float | None = None, skip: bool = False, contact: float = 0.0
+        self,
+        a: str,
+        b: str,
+        below: float | None = None,
+        skip: bool = False,
+        contact: float = 0.0,
+        above: float | None = None,
     ) -> None: ...
     @property
     def a(self) -> str: ...
@@ -358,6 +367,8 @@ class Rule:
     def skip(self) -> bool: ...
     @property
     def contact(self) -> float: ...
+    @property
+    def above(self) -> float | None: ...
 
 class Finding:
     @property
@@ -375,7 +386,11 @@ class Finding:
     @property
     def limit(self) -> float | None: ...
     @property
+    def above(self) -> float | None: ...
+    @property
     def is_broken(self) -> bool: ...
+    @property
+    def is_too_far(self) -> bool: ...
     def to_dict(self) -> dict[str, Any]: ...
 
 class Scene:

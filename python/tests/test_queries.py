@@ -132,3 +132,18 @@ def test_a_point_far_away_is_not_in_a_mesh():
     mesh = cl.Mesh(TENT, FACES)
     for far in (1e17, 1e100, 1e308):
         assert not mesh.contains([far, far, far]) and not mesh.contains([0.1, -far, far])
+
+
+def test_a_half_space_is_the_ground_for_shapes_and_batches():
+    ground = cl.HalfSpace([0, 0, 1], 0)
+    assert repr(ground) == "HalfSpace([0.0, 0.0, 1.0], 0.0)" and isinstance(ground, cl.Shape)
+    ball = cl.Ball([3, 4, 2], 0.5)
+    answer = cl.signed_distance(ground, ball)
+    assert answer.status == "separated" and answer.distance == 1.5
+    assert cl.signed_distance(cl.HalfSpace([-1, 0], -2), cl.Point([0, 7])).distance == 2
+    assert pickle.loads(pickle.dumps(ground)) == ground
+    shapes = cl.ShapeSet([ground, ball, cl.Cuboid([1, 1, 1]).at(translation=[0, 0, 1])])
+    distances = shapes.distances(pairs=[[0, 1], [0, 2]])
+    assert list(distances.distance) == [1.5, 0]
+    with pytest.raises(ValueError, match="normal is zero"):
+        cl.HalfSpace([0, 0, 0], 1)

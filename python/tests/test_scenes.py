@@ -28,6 +28,7 @@ def test_a_distance_of_exactly_the_limit_does_not_break_it():
 def test_rules_by_names_and_groups_skip_pairs_and_give_limits():
     scene = cl.Scene(TENTS, groups={"left": ["robot"], "middle": ["robot"]})
     skip = cl.Rule("robot", "robot", skip=True)
+    assert eval(repr(cl.Rule("a", "b", above=2)), vars(cl)) == cl.Rule("a", "b", above=2) != cl.Rule("a", "b")
     assert [(found.a, found.b) for found in scene.nearest(9, rules=[skip])] == [("middle", "right"), ("left", "right")]
     assert scene.pairs_near(9, [skip]) == [("left", "right"), ("middle", "right")]
     wide = cl.Rule("l*", "righ?", below=4)

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::input::{self, Given, Input};
 use crate::inside::Inside;
 use crate::output;
-use crate::pairs::json_string;
+use crate::pairs::{Limits, json_string};
 use crate::part::Part;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
@@ -34,12 +34,26 @@ pub struct Shapes {
     /// Where B is moved
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pose_b: Option<PoseDocument>,
+    /// Take the vertices of A, of B or of both as points: no surface between them, and no hull
+    #[arg(long, value_enum, value_name = "WHICH")]
+    points: Option<Which>,
     /// How far the answer is refined
     #[arg(long, value_enum, default_value = "float")]
     pub precision: PrecisionName,
     /// The type that numbers are rounded to
     #[arg(long, value_enum, default_value = "f64")]
     scalar: Scalar,
+}
+
+/// One of two things, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Which {
+    /// The first.
+    A,
+    /// The second.
+    B,
+    /// Both of them.
+    Both,
 }
 
 impl Shapes {
@@ -72,6 +86,11 @@ impl Shapes {
         self.check_standard_input()?;
         let load = if hulls { input::load_hull } else { input::load_thing };
         let mut given = [load(&self.a, "A")?, load(&self.b, "B")?];
+        for (given, own) in given.iter_mut().zip([Which::A, Which::B]) {
+            if self.points.is_some_and(|which| [own, Which::Both].contains(&which)) {
+                given.take_points()?;
+            }
+        }
         given[0].moves.extend(self.pose_a);
         given[1].moves.extend(self.pose_b);
         Ok(given)
@@ -179,6 +198,9 @@ pub struct Arguments {
     /// End with exit code 1 when the things are closer than this, or overlap
     #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
+    /// End with exit code 1 when the things are farther apart than this
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
+    fail_above: Option<f64>,
 }
 
 /// Runs the subcommand.
@@ -218,17 +240,15 @@ impl Arguments {
     }
 
     /// The exit code, and its meaning in words for standard error.
-    fn verdict(
-        &self,
-        [a, b]: [&str; 2],
-        is_below: impl FnOnce(f64) -> Result<bool, Fault>,
-    ) -> Result<ExitCode, Failure> {
-        let Some(least) = self.fail_below else { return Ok(ExitCode::SUCCESS) };
-        if !is_below(least).map_err(|fault| fault.to_string())? {
-            return Ok(ExitCode::SUCCESS);
-        }
-        eprintln!("clearance: {a} and {b} are closer than {least}");
-        Ok(ExitCode::from(1))
+    fn verdict(&self, [a, b]: [&str; 2], is_below: impl Fn(f64) -> Result<bool, Fault>) -> Result<ExitCode, Failure> {
+        let limits = Limits { below: self.fail_below, above: self.fail_above };
+        Ok(match limits.broken(is_below).map_err(|fault| fault.to_string())? {
+            None => ExitCode::SUCCESS,
+            Some(fault) => {
+                eprintln!("clearance: {a} and {b} are {fault}");
+                ExitCode::from(1)
+            }
+        })
     }
 }
 

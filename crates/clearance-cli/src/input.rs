@@ -102,6 +102,20 @@ impl Given {
         Ok(given)
     }
 
+    /// The vertices of the thing instead of the thing, each point by itself.
+    pub fn take_points(&mut self) -> Result<(), Failure> {
+        let thing = std::mem::replace(&mut self.thing, Thing::Surface(thing::Surface::default()));
+        let fault = |fault: Fault| Failure::Input(format!("{}: {fault}", self.name));
+        match thing.into_points().map_err(fault)? {
+            Thing::Placed(inner, pose) => {
+                self.moves.insert(0, pose);
+                self.thing = *inner;
+            }
+            thing => self.thing = thing,
+        }
+        Ok(())
+    }
+
     /// Reads the files that a document names, until there is a thing. Its placements are those of the documents, the
     /// innermost first.
     fn follow(&mut self, folder: &Path) -> Result<(), Fault> {

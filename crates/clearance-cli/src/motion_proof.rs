@@ -242,6 +242,7 @@ fn solid_of(document: &ShapeDocument) -> Result<Solid, String> {
             Solid::Points((0..8).map(corner).collect())
         }
         CoreDocument::Ellipsoid(ellipsoid) => Solid::Ellipsoid(padded(&ellipsoid.semi_axes)),
+        CoreDocument::HalfSpace(_) => return Err("a proof about a half-space is not known to the checker".to_owned()),
         CoreDocument::Cylinder(sizes) => Solid::Cylinder([sizes.half_height, sizes.radius]),
         CoreDocument::Cone(sizes) => Solid::Cone([sizes.half_height, sizes.radius]),
         CoreDocument::Sum(parts) => Solid::Sum(both(parts)?),

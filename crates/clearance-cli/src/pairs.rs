@@ -53,8 +53,41 @@ pub struct Job {
     pub scalar: Option<Scalar>,
     /// How the answers are written.
     pub format: Format,
-    /// The least distance that is allowed.
-    pub fail_below: Option<f64>,
+    /// The distances that are allowed.
+    pub limits: Limits,
+}
+
+/// The least and the greatest distance that is allowed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// `--fail-below`.
+    pub below: Option<f64>,
+    /// `--fail-above`.
+    pub above: Option<f64>,
+}
+
+impl Limits {
+    /// Which limit is broken, in words. `is_below` says whether the distance is less than a number. So a distance is too
+    /// large if it is not below the next number after the limit.
+    pub fn broken(self, is_below: impl Fn(f64) -> Result<bool, Fault>) -> Result<Option<String>, Fault> {
+        if let Some(least) = self.below
+            && is_below(least)?
+        {
+            return Ok(Some(format!("closer than {least}")));
+        }
+        if let Some(most) = self.above
+            && !is_below(most.next_up())?
+        {
+            return Ok(Some(format!("farther apart than {most}")));
+        }
+        Ok(None)
+    }
+
+    /// The least distance, for things that move: they have no greatest one.
+    fn of_motion(self) -> Result<Option<f64>, Fault> {
+        let fault = || Fault::new("--fail-above is for things at rest, and this pair moves");
+        if self.above.is_some() { Err(fault()) } else { Ok(self.below) }
+    }
 }
 
 /// The answers of some lines, and the remarks on them.
@@ -68,8 +101,8 @@ pub struct Answers {
     pub faults: u64,
     /// The first of these.
     pub first_fault: Option<String>,
-    /// How many are closer than allowed.
-    pub too_close: u64,
+    /// How many break a limit.
+    pub broken: u64,
 }
 
 /// A line that was read.
@@ -93,7 +126,7 @@ enum Taken<'a> {
 impl Taken<'_> {
     /// What became of a pair that is answered now.
     fn at_once(answer: impl FnOnce() -> Result<(Found, bool), Fault>) -> Self {
-        let answered = guarded(answer).map(|(answer, is_too_close)| Self::Answered(Box::new(answer), is_too_close));
+        let answered = guarded(answer).map(|(answer, is_broken)| Self::Answered(Box::new(answer), is_broken));
         answered.unwrap_or_else(Self::Refused)
     }
 }
@@ -151,14 +184,14 @@ impl Job {
         for Asked { id, line, taken } in asked {
             let answered = match taken {
                 Taken::Refused(fault) => Err(fault),
-                Taken::Answered(answer, is_too_close) => Ok((*answer, is_too_close)),
+                Taken::Answered(answer, is_broken) => Ok((*answer, is_broken)),
                 Taken::Block(text) => {
                     let answer = found.next().expect("a pair that was taken has an answer");
-                    answer.and_then(|answer| Ok((Found::Static(answer), self.is_too_close(&answer, text)?)))
+                    answer.and_then(|answer| Ok((Found::Static(answer), self.is_broken(&answer, text)?)))
                 }
             };
             match answered {
-                Ok((answer, is_too_close)) => self.push_answer(id, line, &answer, is_too_close, &mut answers),
+                Ok((answer, is_broken)) => self.push_answer(id, line, &answer, is_broken, &mut answers),
                 Err(fault) => self.push_fault(id, line, &fault, &mut answers),
             }
         }
@@ -204,7 +237,7 @@ impl Job {
         let question = MotionQuestion { pair: self.question(pair), course };
         let answer = question.answer(&self.solver)?;
         let is_broken = |least| question.is_broken(&answer, least, &self.solver);
-        Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))
+        Ok((Found::Moving(answer), self.limits.of_motion()?.map_or(Ok(false), is_broken)?))
     }
 
     /// The same about a pair with a mesh, an outline or a file.
@@ -219,7 +252,7 @@ impl Job {
             let question = PartMotion { pair: *pair, course };
             let answer = question.answer(&self.solver)?;
             let is_broken = |least| question.is_broken(&answer, least, &self.solver);
-            Ok((Found::Moving(answer), self.fail_below.map_or(Ok(false), is_broken)?))
+            Ok((Found::Moving(answer), self.limits.of_motion()?.map_or(Ok(false), is_broken)?))
         })
     }
 
@@ -228,22 +261,24 @@ impl Job {
         let scalar = self.scalar.or(pair.scalar).unwrap_or_default();
         loader.ask([&pair.a, &pair.b], pair.dim, scalar, |question| {
             let answer = question.answer(&self.solver)?;
-            let is_too_close = self.fail_below.map_or(Ok(false), |least| question.is_below(&answer, least))?;
-            Ok((Found::Static(answer), is_too_close))
+            let broken = self.limits.broken(|limit| question.is_below(&answer, limit))?;
+            Ok((Found::Static(answer), broken.is_some()))
         })
     }
 
-    /// Whether the answer to a line is less than allowed. Where the bounds do not tell, the line is read again.
-    fn is_too_close(&self, answer: &Answer, text: &str) -> Result<bool, Fault> {
-        let Some(least) = self.fail_below else { return Ok(false) };
-        answer.is_below(least, |solver| {
-            let pair = read_pair(text).map_err(|(_, fault)| fault)?;
-            guarded(|| self.question(&pair).answer(solver))
-        })
+    /// Whether the answer to a line breaks a limit. Where the bounds do not tell, the line is read again.
+    fn is_broken(&self, answer: &Answer, text: &str) -> Result<bool, Fault> {
+        let broken = self.limits.broken(|limit| {
+            answer.is_below(limit, |solver| {
+                let pair = read_pair(text).map_err(|(_, fault)| fault)?;
+                guarded(|| self.question(&pair).answer(solver))
+            })
+        });
+        Ok(broken?.is_some())
     }
 
-    fn push_answer(&self, id: Option<&RawValue>, line: u64, answer: &Found, is_too_close: bool, answers: &mut Answers) {
-        answers.too_close += u64::from(is_too_close);
+    fn push_answer(&self, id: Option<&RawValue>, line: u64, answer: &Found, is_broken: bool, answers: &mut Answers) {
+        answers.broken += u64::from(is_broken);
         self.begin(id, line, answers);
         let out = &mut answers.text;
         match answer {

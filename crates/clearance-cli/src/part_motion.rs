@@ -17,7 +17,7 @@ use crate::motion_picture;
 use crate::motion_question::{
     self, CastAnswer, ClearanceAnswer, CrossingAnswer, Fractions, MotionAnswer, MotionQuestion,
 };
-use crate::part::Composite;
+use crate::part::{Composite, Part};
 use crate::part_picture;
 use crate::part_question::PartQuestion;
 use crate::surfaces::Standing;
@@ -38,8 +38,20 @@ impl PartMotion<'_> {
         are_convex.then(|| MotionQuestion { pair, course: self.course.clone() })
     }
 
+    /// What the question about the hulls says, if one part is a half-space: a thing is as far from it as its hull.
+    fn beside_plane<T>(&self, ask: impl FnOnce(&MotionQuestion<'_>) -> T) -> Option<T> {
+        if self.course.is_morph() || !self.pair.has_half_space() {
+            return None;
+        }
+        let [a, b] = self.pair.parts.each(Part::hull);
+        Some(ask(&MotionQuestion { pair: self.pair.question_about([&a, &b]), course: self.course.clone() }))
+    }
+
     /// The answer.
     pub fn answer(&self, solver: &Solver) -> Result<MotionAnswer, Fault> {
+        if let Some(answer) = self.beside_plane(|question| question.answer(solver)) {
+            return answer;
+        }
         match self.convex() {
             Some(question) => question.answer(solver),
             None => self.of_leaves(self.course.ask, solver),
@@ -50,6 +62,9 @@ impl PartMotion<'_> {
     pub fn is_broken(&self, answer: &MotionAnswer, limit: f64, solver: &Solver) -> Result<bool, Fault> {
         if let Some(question) = self.convex() {
             return question.is_broken(answer, limit, solver);
+        }
+        if let Some(is_broken) = self.beside_plane(|question| question.is_broken(answer, limit, solver)) {
+            return is_broken;
         }
         match answer {
             MotionAnswer::Clearance(clearance) => Ok(clearance.is_below(limit)),
@@ -65,6 +80,7 @@ impl PartMotion<'_> {
 
     /// The drawing of the parts at the start, at the contact and at the end.
     pub fn picture(&self, names: [&str; 2], answer: &MotionAnswer, solver: &Solver) -> Result<String, Fault> {
+        self.beside_plane(|question| question.pair.check_ends()).unwrap_or(Ok(()))?;
         if let Some(question) = self.convex() {
             return motion_picture::of_motion(&question, names, answer);
         }

@@ -42,16 +42,39 @@ impl PartQuestion<'_> {
             self.dimension()?;
         }
         let answer = match self.convex_question() {
+            _ if self.has_half_space() => self.beside_plane(solver)?,
             Some(question) => self.of_convex_bodies(&question, solver)?,
             None => self.of_others(solver)?,
         };
-        // The surface of an open mesh has no depth.
-        let inside = |it: &CompositeAnswer| if it.is_open { Inside::Wall } else { self.inside };
+        // The surface of an open mesh has no depth, and a half-space always tells it.
+        let has_half_space = self.has_half_space();
+        let inside = |it: &CompositeAnswer| match it.is_open {
+            _ if has_half_space => Inside::Depth,
+            true => Inside::Wall,
+            false => self.inside,
+        };
         let told = |it: CompositeAnswer| {
             let inside = it.relation.is_overlap().then(|| inside(&it));
             CompositeAnswer { inside, ..it }
         };
         Ok(Answer { composite: answer.composite.map(told), ..answer })
+    }
+
+    /// Whether a part is a half-space.
+    pub fn has_half_space(&self) -> bool {
+        self.parts.iter().any(|part| part.convex.as_deref().is_some_and(ShapeDocument::is_half_space))
+    }
+
+    /// The answer about a half-space and a part. The hull of a thing is as far from a half-space, or as deep in it, as the
+    /// thing.
+    fn beside_plane(&self, solver: &Solver) -> Result<Answer, Fault> {
+        let [a, b] = self.parts.each(Part::hull);
+        let question = self.question_about([&a, &b]);
+        let answer = question.answer(solver)?;
+        match self.parts.iter().any(|part| part.composite.is_some()) {
+            true => self.with_relation(&question, answer, solver),
+            false => Ok(answer),
+        }
     }
 
     /// The answer about bodies of which one is not convex.
@@ -166,7 +189,7 @@ impl PartQuestion<'_> {
     }
 
     /// The question about convex shapes in place of the parts.
-    fn question_about<'b>(&'b self, [a, b]: [&'b ShapeDocument; 2]) -> Question<'b> {
+    pub fn question_about<'b>(&'b self, [a, b]: [&'b ShapeDocument; 2]) -> Question<'b> {
         let approximation = self.parts.each(|part| part.approximation);
         Question { a, b, moves: self.moves, dimension: self.dimension, scalar: self.scalar, approximation }
     }

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
 use crate::loader::Loader;
 use crate::output::Output;
-use crate::pairs::{Answers, Format, Job, id_before};
+use crate::pairs::{Answers, Format, Job, Limits, id_before};
 use crate::unit::Unit;
 
 /// The most threads that may be asked for. Each holds a few chunks of lines, and hardly any machine has more cores.
@@ -53,6 +53,9 @@ pub struct Arguments {
     /// End with exit code 1 when a pair is closer than this
     #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
     fail_below: Option<f64>,
+    /// End with exit code 1 when a pair is farther apart than this
+    #[arg(long, value_name = "DISTANCE", allow_hyphen_values = true, value_parser = least_distance)]
+    fail_above: Option<f64>,
     /// How many threads work [default: one a core]
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: Option<u16>,
@@ -64,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         solver: arguments.precision.solver(),
         scalar: arguments.scalar,
         format: arguments.format,
-        fail_below: arguments.fail_below,
+        limits: Limits { below: arguments.fail_below, above: arguments.fail_above },
     };
     let loader = Loader::new(arguments.pairs.parent().unwrap_or(Path::new("")), arguments.unit);
     let (reader, length) = open(&arguments.pairs)?;
@@ -116,10 +119,18 @@ fn verdict(summary: &Answers, arguments: &Arguments) -> ExitCode {
         let (faults, pairs) = (summary.faults, summary.pairs);
         eprintln!("clearance: {}: {faults} of {pairs} pairs could not be answered; {first}", arguments.pairs.display());
     }
-    if let (Some(least), true) = (arguments.fail_below, summary.too_close > 0) {
-        eprintln!("clearance: {} of {} pairs are closer than {least}", summary.too_close, summary.pairs);
+    let words = match (arguments.fail_below, arguments.fail_above) {
+        (Some(least), None) => format!("closer than {least}"),
+        (None, Some(most)) => format!("farther apart than {most}"),
+        (least, most) => {
+            let [least, most] = [least, most].map(Option::unwrap_or_default);
+            format!("closer than {least} or farther apart than {most}")
+        }
+    };
+    if summary.broken > 0 {
+        eprintln!("clearance: {} of {} pairs are {words}", summary.broken, summary.pairs);
     }
-    match (summary.faults, summary.too_close) {
+    match (summary.faults, summary.broken) {
         (0, 0) => ExitCode::SUCCESS,
         (0, _) => ExitCode::from(1),
         _ => ExitCode::from(2),
@@ -255,7 +266,7 @@ impl State {
             }
             self.summary.pairs += answers.pairs;
             self.summary.faults += answers.faults;
-            self.summary.too_close += answers.too_close;
+            self.summary.broken += answers.broken;
             if self.summary.first_fault.is_none() {
                 self.summary.first_fault = answers.first_fault;
             }

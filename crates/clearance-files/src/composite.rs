@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::document::{Numbers, as_object, body};
 use crate::fault::Fault;
 use crate::json::from_object;
+use crate::readers::cloud::Cloud;
 use crate::readers::region::Region;
-use crate::thing::Surface;
+use crate::thing::{Surface, Thing};
 
 /// A thing that need not be convex.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub enum CompositeDocument {
     Mesh(MeshDocument),
     /// `"outline"`: polygons of the plane, each a list of rings. The first ring is the outer one, the others are holes.
     Outline(Vec<Vec<Vec<Numbers>>>),
+    /// `"cloud"`: points of the plane or of space, each by itself. Those of `"points"` are one hull.
+    Cloud(Vec<Numbers>),
     /// `"file"`: the path of a file that the command reads.
     File(String),
 }
@@ -31,6 +34,7 @@ impl CompositeDocument {
         match self {
             Self::Mesh(_) => "mesh",
             Self::Outline(_) => "outline",
+            Self::Cloud(_) => "cloud",
             Self::File(_) => "file",
         }
     }
@@ -40,6 +44,7 @@ impl CompositeDocument {
         match self {
             Self::Mesh(_) => Some(3),
             Self::Outline(_) => Some(2),
+            Self::Cloud(points) => points.first().map(|point| point.as_slice().len() as u8),
             Self::File(_) => None,
         }
     }
@@ -49,6 +54,7 @@ impl CompositeDocument {
         match self {
             Self::Mesh(mesh) => object.serialize_entry(self.key(), mesh),
             Self::Outline(polygons) => object.serialize_entry(self.key(), polygons),
+            Self::Cloud(points) => object.serialize_entry(self.key(), points),
             Self::File(path) => object.serialize_entry(self.key(), path),
         }
     }
@@ -71,6 +77,19 @@ impl MeshDocument {
             return Err(Fault::new("expected at least one face").under("faces"));
         }
         Ok(Surface::of_faces(vertices, self.faces.iter().map(Vec::as_slice)))
+    }
+}
+
+/// Points of the plane or of space, each by itself.
+pub fn cloud(points: &[Numbers]) -> Result<Thing, Fault> {
+    if points.first().is_some_and(|point| point.as_slice().len() == 2) {
+        let mut region = Region::default();
+        list(points)?.into_iter().for_each(|point: [f64; 2]| region.add_line(vec![point]));
+        return Ok(Thing::Region(region));
+    }
+    match list(points)? {
+        points if points.is_empty() => Err(Fault::new("expected at least one point, found none")),
+        points => Ok(Thing::Surface(Surface::of_cloud(Cloud { points, remarks: Vec::new() }))),
     }
 }
 

@@ -186,6 +186,15 @@ impl ShapeDocument {
         Self { core: CoreDocument::Points(points), radius: 0.0, pose: None }
     }
 
+    /// Whether the core is a half-space.
+    pub fn is_half_space(&self) -> bool {
+        match &self.core {
+            CoreDocument::HalfSpace(_) => true,
+            CoreDocument::Shape(shape) => shape.is_half_space(),
+            _ => false,
+        }
+    }
+
     /// How many coordinates the first point or vector has. It is `None` if there is no point.
     pub fn dimension(&self) -> Option<u8> {
         let first = match &self.core {
@@ -199,6 +208,7 @@ impl ShapeDocument {
             CoreDocument::Cuboid(cuboid) => &cuboid.half_extents,
             CoreDocument::Polygon(_) => return Some(2),
             CoreDocument::Ellipsoid(ellipsoid) => &ellipsoid.semi_axes,
+            CoreDocument::HalfSpace(half_space) => &half_space.normal,
             CoreDocument::Cylinder(_) | CoreDocument::Cone(_) => return Some(3),
             CoreDocument::Swept(swept) => &swept.vector,
             #[cfg(feature = "assembly")]
@@ -227,6 +237,7 @@ impl Serialize for ShapeDocument {
             CoreDocument::Cuboid(cuboid) => object.serialize_entry("cuboid", cuboid),
             CoreDocument::Polygon(polygon) => object.serialize_entry("polygon", polygon),
             CoreDocument::Ellipsoid(ellipsoid) => object.serialize_entry("ellipsoid", ellipsoid),
+            CoreDocument::HalfSpace(half_space) => object.serialize_entry("half_space", half_space),
             CoreDocument::Cylinder(round) => object.serialize_entry("cylinder", round),
             CoreDocument::Cone(round) => object.serialize_entry("cone", round),
             CoreDocument::Sum(parts) => object.serialize_entry("sum", parts),
@@ -269,6 +280,8 @@ pub enum CoreDocument {
     Polygon(PolygonDocument),
     /// `"ellipsoid"`, in the plane an ellipse.
     Ellipsoid(EllipsoidDocument),
+    /// `"half_space"`: the points x with normal · x ≤ offset, in the plane a half-plane.
+    HalfSpace(HalfSpaceDocument),
     /// `"cylinder"`, about the y axis.
     Cylinder(RoundDocument),
     /// `"cone"`, about the y axis.
@@ -281,7 +294,7 @@ pub enum CoreDocument {
     Hull(Box<[ShapeDocument; 2]>),
     /// `"shape"`: a shape with its own radius and pose, which are kept apart from those beside it.
     Shape(Box<ShapeDocument>),
-    /// `"mesh"`, `"outline"` or `"file"`: a thing that need not be convex.
+    /// `"mesh"`, `"outline"`, `"cloud"` or `"file"`: a thing that need not be convex.
     #[cfg(feature = "assembly")]
     Composite(Box<CompositeDocument>),
 }
@@ -327,6 +340,10 @@ body!(
     EllipsoidDocument, "an ellipsoid with semi_axes" { semi_axes: Numbers }
 );
 body!(
+    /// The normal, which points out, and the greatest product of the normal and a point of the half-space.
+    HalfSpaceDocument, "a half_space with normal and offset" { normal: Numbers, offset: f64 }
+);
+body!(
     /// Half the height along y, and the radius of the circle.
     RoundDocument, "an object with half_height and radius" { half_height: f64, radius: f64 }
 );
@@ -349,6 +366,7 @@ struct ShapeFields {
     cuboid: Option<CuboidDocument>,
     polygon: Option<PolygonDocument>,
     ellipsoid: Option<EllipsoidDocument>,
+    half_space: Option<HalfSpaceDocument>,
     cylinder: Option<RoundDocument>,
     cone: Option<RoundDocument>,
     sum: Option<Both>,
@@ -360,10 +378,12 @@ struct ShapeFields {
     #[cfg(feature = "assembly")]
     outline: Option<Vec<Vec<Vec<Numbers>>>>,
     #[cfg(feature = "assembly")]
+    cloud: Option<Vec<Numbers>>,
+    #[cfg(feature = "assembly")]
     file: Option<String>,
     /// Known by name alone, so that the complaint is in plain words.
     #[cfg(not(feature = "assembly"))]
-    #[serde(alias = "outline", alias = "file")]
+    #[serde(alias = "outline", alias = "cloud", alias = "file")]
     mesh: Option<IgnoredAny>,
     radius: Option<f64>,
     pose: Option<PoseDocument>,
@@ -405,10 +425,11 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             let found = [
                 fields.mesh.map(Composite::Mesh),
                 fields.outline.map(Composite::Outline),
+                fields.cloud.map(Composite::Cloud),
                 fields.file.map(Composite::File),
             ];
             if fields.radius.is_some_and(|radius| radius != 0.0) && found.iter().any(Option::is_some) {
-                return Err("expected no radius: a mesh, an outline or a file cannot be thickened");
+                return Err("expected no radius: a mesh, an outline, a cloud or a file cannot be thickened");
             }
             found.map(|found| found.map(Box::new).map(Core::Composite))
         };
@@ -425,6 +446,7 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             fields.cuboid.map(Core::Cuboid),
             fields.polygon.map(Core::Polygon),
             fields.ellipsoid.map(Core::Ellipsoid),
+            fields.half_space.map(Core::HalfSpace),
             fields.cylinder.map(Core::Cylinder),
             fields.cone.map(Core::Cone),
             fields.sum.map(|both| Core::Sum(both.0)),
@@ -439,7 +461,7 @@ impl TryFrom<ShapeFields> for ShapeDocument {
             (Some(core), None) => Ok(Self { core, radius: fields.radius.unwrap_or(0.0), pose: fields.pose }),
             (None, _) => Err(
                 "expected a shape: point, points, polytope, polygon, ball, capsule, segment, triangle, cuboid, ellipsoid, \
-                 cylinder, cone, sum, swept, hull or shape",
+                 half_space, cylinder, cone, sum, swept, hull or shape",
             ),
             _ => Err("expected one shape, found two; nest them in sum, swept or hull"),
         }

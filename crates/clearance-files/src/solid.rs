@@ -1,11 +1,13 @@
 //! From documents to shapes. Numbers get their dimension and scalar here, and every refusal names its field.
 
 use clearance::{
-    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Placed, Placement, PointCloud, Pose, PoseError,
-    Quaternion, Real, Rotation2, Shape, ShapeError, ShapeSet, Space, SupportMap, Vec2, Vec3, Vector,
+    AnyShape, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Placed, Placement, PointCloud, Pose,
+    PoseError, Quaternion, Real, Rotation2, Shape, ShapeError, ShapeSet, Space, SupportMap, Vec2, Vec3, Vector,
 };
 
-use crate::document::{CoreDocument, Numbers, PoseDocument, RoundDocument, ShapeDocument, SweptDocument};
+use crate::document::{
+    CoreDocument, HalfSpaceDocument, Numbers, PoseDocument, RoundDocument, ShapeDocument, SweptDocument,
+};
 use crate::fault::Fault;
 use crate::kinds;
 
@@ -200,6 +202,7 @@ fn core<V: Dimension>(document: &CoreDocument) -> Result<(Core<V>, V::Scalar), F
             let shape = sizes(&ellipsoid.semi_axes).and_then(|axes| checked(Ellipsoid::new(axes)));
             ("ellipsoid", any(shape.map_err(|fault| fault.under("semi_axes"))))
         }
+        CoreDocument::HalfSpace(plane) => ("half_space", any(half_space(plane))),
         CoreDocument::Cylinder(round) => ("cylinder", any(round_sizes::<V>(round).and_then(V::cylinder))),
         CoreDocument::Cone(round) => ("cone", any(round_sizes::<V>(round).and_then(V::cone))),
         CoreDocument::Sum(parts) => ("sum", any(both(parts).and_then(|(a, b)| countable(a.sum(b))))),
@@ -248,6 +251,12 @@ fn swept_core<V: Dimension>(swept: &SweptDocument) -> Result<AnyShape<V>, Fault>
     let body = Body::<V>::new(&swept.shape).map_err(|fault| fault.under("shape"))?;
     let vector = vector(&swept.vector).map_err(|fault| fault.under("vector"))?;
     countable(body.part().swept(vector))
+}
+
+fn half_space<V: Dimension>(plane: &HalfSpaceDocument) -> Result<AnyShape<V>, Fault> {
+    let normal = vector(&plane.normal).map_err(|fault| fault.under("normal"))?;
+    let offset = scalar::<V>(plane.offset).map_err(|fault| fault.under("offset"))?;
+    checked(HalfSpace::<V>::new(normal, offset))
 }
 
 /// The half-height and the radius of a cylinder or cone.

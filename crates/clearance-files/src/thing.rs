@@ -21,9 +21,10 @@ use crate::composite;
 use crate::document::{CompositeDocument, CoreDocument, Numbers, PoseDocument, ShapeDocument};
 use crate::faces::Cut;
 use crate::fault::Fault;
+use crate::readers::cloud::Cloud;
 use crate::readers::mesh::Mesh;
 use crate::readers::region::Region;
-use crate::readers::{self, Approximation, Reading, extension, geojson, obj, off, ply, stl, svg, wkt};
+use crate::readers::{self, Approximation, Reading, cloud, extension, geojson, obj, off, ply, stl, svg, wkt};
 use crate::space::Point;
 
 /// What a file or a document means.
@@ -65,6 +66,8 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("stl") => stl::read(bytes).and_then(of_mesh),
         Some("ply") => ply::read(bytes).and_then(of_mesh),
         Some("off") => off::read(bytes).and_then(of_mesh),
+        Some("xyz") => cloud::read_xyz(bytes).map(Surface::of_cloud).map(Thing::Surface),
+        Some("pcd") => cloud::read_pcd(bytes).map(Surface::of_cloud).map(Thing::Surface),
         Some("glb" | "gltf" | "3mf" | "dae") => {
             let assembly = assembly::read_file(name, bytes, sidecar)?;
             Surface::of_assembly(assembly, bytes.len()).map(Thing::Surface)
@@ -81,7 +84,8 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
 }
 
 /// The endings of the files that [`read_file`] knows.
-const ENDINGS: [&str; 12] = ["obj", "stl", "ply", "off", "glb", "gltf", "3mf", "dae", "svg", "wkt", "geojson", "json"];
+const ENDINGS: [&str; 14] =
+    ["obj", "stl", "ply", "off", "xyz", "pcd", "glb", "gltf", "3mf", "dae", "svg", "wkt", "geojson", "json"];
 
 /// Whether [`read_file`] knows the ending of a file's name.
 pub fn is_readable(name: &str) -> bool {
@@ -116,6 +120,7 @@ pub fn of_document(document: &ShapeDocument) -> Result<Option<Thing>, Fault> {
     let thing = match &**composite {
         CompositeDocument::Mesh(mesh) => mesh.surface().map(Thing::Surface),
         CompositeDocument::Outline(polygons) => composite::region(polygons).map(Thing::Region),
+        CompositeDocument::Cloud(points) => composite::cloud(points),
         CompositeDocument::File(path) => return Ok(Some(Thing::File(path.clone(), document.pose))),
     };
     let thing = thing.map_err(|fault| fault.under(composite.key()))?;
@@ -174,6 +179,37 @@ impl Thing {
         }
     }
 
+    /// The vertices in place of a surface, a region or a hull: each point takes part by itself.
+    pub fn into_points(self) -> Result<Self, Fault> {
+        match self {
+            Self::Surface(Surface { vertices: points, remarks, metres_per_unit, up, .. }) => {
+                let surface = Surface::of_cloud(Cloud { points, remarks });
+                Ok(Self::Surface(Surface { metres_per_unit, up, ..surface }))
+            }
+            Self::Region(mut region) => {
+                let points: Vec<_> = region.polygons.drain(..).flatten().flatten().collect();
+                points.into_iter().for_each(|point| region.add_line(vec![point]));
+                Ok(Self::Region(region))
+            }
+            Self::Shape(Reading { shape: ShapeDocument { core, radius: 0.0, pose }, .. }) => {
+                let points = match core {
+                    CoreDocument::Point(point) => vec![point],
+                    CoreDocument::Points(points) => points,
+                    CoreDocument::Polytope(list) | CoreDocument::Polygon(list) => list.vertices,
+                    _ => return Err(Fault::new("expected a thing with vertices, to take them as points")),
+                };
+                let thing = composite::cloud(&points)?;
+                Ok(match pose {
+                    Some(pose) => Self::Placed(Box::new(thing), pose),
+                    None => thing,
+                })
+            }
+            Self::Placed(inner, pose) => Ok(Self::Placed(Box::new(inner.into_points()?), pose)),
+            Self::Shape(_) => Err(Fault::new("expected no radius: points cannot be thickened")),
+            Self::File(..) => Err(Fault::new("expected a thing that was read")),
+        }
+    }
+
     /// The convex hull in place of a surface or a region, with a remark if it is larger or may be.
     pub fn into_hull(self) -> Self {
         match self {
@@ -194,6 +230,13 @@ impl Surface {
     pub(crate) fn of_faces<'a>(vertices: Vec<Point>, faces: impl Iterator<Item = &'a [u32]>) -> Self {
         let Cut { triangles, told } = Cut::of_faces(&vertices, faces);
         Self { vertices, triangles, remarks: told.remarks(), ..Self::default() }.welded()
+    }
+
+    /// Points, each by itself: a triangle whose corners are all there.
+    pub(crate) fn of_cloud(Cloud { points, mut remarks }: Cloud) -> Self {
+        remarks.push(format!("{} points take part as points", points.len()));
+        let triangles = (0..points.len() as u32).map(|point| [point; 3]).collect();
+        Self { vertices: points, triangles, remarks, ..Self::default() }
     }
 
     /// All instances of an assembly, in their order, where they stand. A mirrored instance has its triangles turned

@@ -5,7 +5,7 @@ use crate::dimension::{Any, Dimension, In, Plane, Space};
 use crate::shape::{Shape, value_error};
 use clearance::{
     AnyShape, Ball as CoreBall, Capsule as CoreCapsule, Cone as CoreCone, Cuboid as CoreCuboid,
-    Cylinder as CoreCylinder, Ellipsoid as CoreEllipsoid, Hull as CoreHull, Point as CorePoint, PointCloud,
+    Cylinder as CoreCylinder, Ellipsoid as CoreEllipsoid, HalfSpace as CoreHalfSpace, Hull as CoreHull, Point as CorePoint, PointCloud,
     Segment as CoreSegment, ShapeError, Triangle as CoreTriangle,
 };
 use pyo3::exceptions::PyValueError;
@@ -67,6 +67,11 @@ classes! {
     ///
     /// The ellipsoid around the origin with these semi-axes along the axes, shape (3,); in the plane the ellipse.
     Ellipsoid,
+    /// HalfSpace(normal, offset)
+    ///
+    /// The points x with normal . x <= offset, shape (3,) or (2,): the ground, a wall, a safety plane. The normal points
+    /// out and may have any length but 0.
+    HalfSpace,
     /// Cylinder(half_height, radius)
     ///
     /// The cylinder around the y axis, from y = -half_height to y = half_height. In space only.
@@ -100,6 +105,7 @@ pub fn object(py: Python<'_>, shape: Shape) -> PyResult<Py<PyAny>> {
             AnyShape::PointCloud(_) => Kind::Points,
             AnyShape::Hull(_) => Kind::Hull,
             AnyShape::Ellipsoid(_) => Kind::Ellipsoid,
+            AnyShape::HalfSpace(_) => Kind::HalfSpace,
             AnyShape::Cylinder(_) => Kind::Cylinder,
             AnyShape::Cone(_) => Kind::Cone,
             AnyShape::Placed(_) => Kind::Placed,
@@ -119,8 +125,8 @@ pub fn object(py: Python<'_>, shape: Shape) -> PyResult<Py<PyAny>> {
         };
     }
     of_kind!(
-        Points, Hull, Cuboid, Ball, Capsule, Segment, Triangle, Point, Ellipsoid, Cylinder, Cone, Placed, Rounded, Sum,
-        HullOfTwo, Swept
+        Points, Hull, Cuboid, Ball, Capsule, Segment, Triangle, Point, Ellipsoid, HalfSpace, Cylinder, Cone, Placed, Rounded,
+        Sum, HullOfTwo, Swept
     )
 }
 
@@ -135,6 +141,7 @@ enum Kind {
     Triangle,
     Point,
     Ellipsoid,
+    HalfSpace,
     Cylinder,
     Cone,
     Placed,
@@ -328,6 +335,17 @@ impl Ellipsoid {
         let axes = sizes(&numbers, "semi_axes")?;
         let any = in_either!(axes.len(), V => CoreEllipsoid::new(V::of(axes)));
         Ok(new(Self, any, numbers.single))
+    }
+}
+
+#[pymethods]
+impl HalfSpace {
+    #[new]
+    fn new(normal: &Bound<'_, PyAny>, offset: f64) -> PyResult<New<Self>> {
+        let numbers = arrays::numbers(normal, "normal")?;
+        let normal = numbers.point()?;
+        let any = in_either!(normal.len(), V => CoreHalfSpace::<V>::new(V::of(normal), offset));
+        Ok(new(Self, any, false))
     }
 }
 

@@ -17,13 +17,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 
-/// Rule(a, b, below=None, skip=False, contact=0.0)
+/// Rule(a, b, below=None, skip=False, contact=0.0, above=None)
 ///
 /// What holds for the pairs of bodies whose names or groups match the patterns `a` and `b`, in either order. In a
 /// pattern `*` stands for any characters and `?` for one.
 ///
 /// `below`: a smaller distance breaks the rule; None for the limit of all other pairs. `skip`: such pairs are not
-/// looked at. `contact`: bodies that cross by no more than this length count as touching. Lengths are not negative.
+/// looked at. `contact`: bodies that cross by no more than this length count as touching. `above`: a greater distance
+/// breaks the rule, too, for what must fit. Lengths are not negative.
 #[pyclass(frozen, eq, name = "Rule", module = "clearance")]
 #[derive(Clone, PartialEq)]
 pub struct Rule(CoreRule);
@@ -31,11 +32,19 @@ pub struct Rule(CoreRule);
 #[pymethods]
 impl Rule {
     #[new]
-    #[pyo3(signature = (a, b, below=None, skip=false, contact=0.0))]
-    fn new(a: &str, b: &str, below: Option<f64>, skip: bool, contact: f64) -> PyResult<Self> {
+    #[pyo3(signature = (a, b, below=None, skip=false, contact=0.0, above=None))]
+    fn new(
+        a: &str,
+        b: &str,
+        below: Option<f64>,
+        skip: bool,
+        contact: f64,
+        above: Option<f64>,
+    ) -> PyResult<Self> {
         let below = below.map(|below| length(below, "below")).transpose()?;
+        let above = above.map(|above| length(above, "above")).transpose()?;
         let contact = length(contact, "contact")?;
-        Ok(Self(CoreRule { a: Pattern::new(a), b: Pattern::new(b), below, skip, contact }))
+        Ok(Self(CoreRule { a: Pattern::new(a), b: Pattern::new(b), below, above, skip, contact }))
     }
     /// The pattern of one body.
     #[getter]
@@ -52,6 +61,11 @@ impl Rule {
     fn below(&self) -> Option<f64> {
         self.0.below
     }
+    /// The greatest distance, or None.
+    #[getter]
+    fn above(&self) -> Option<f64> {
+        self.0.above
+    }
     /// Whether such pairs are not looked at.
     #[getter]
     fn skip(&self) -> bool {
@@ -67,11 +81,15 @@ impl Rule {
         let skip = if self.0.skip { ", skip=True" } else { "" };
         let contact =
             if self.0.contact > 0.0 { format!(", contact={}", number(self.0.contact)) } else { String::new() };
-        format!("Rule({:?}, {:?}{below}{skip}{contact})", self.a(), self.b())
+        let above = self.0.above.map_or(String::new(), |above| format!(", above={}", number(above)));
+        format!("Rule({:?}, {:?}{below}{skip}{contact}{above})", self.a(), self.b())
     }
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, String, Option<f64>, bool, f64)) {
+    #[allow(clippy::type_complexity, reason = "the arguments of the constructor")]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> (Bound<'py, PyAny>, (String, String, Option<f64>, bool, f64, Option<f64>)) {
         let rule = slf.get();
-        (slf.get_type().into_any(), (rule.a(), rule.b(), rule.0.below, rule.0.skip, rule.0.contact))
+        (slf.get_type().into_any(), (rule.a(), rule.b(), rule.0.below, rule.0.skip, rule.0.contact, rule.0.above))
     }
 }
 
@@ -100,8 +118,12 @@ pub struct Finding {
     is_open: bool,
     /// The limit of the pair, or None.
     limit: Option<f64>,
-    /// Whether the pair breaks its limit. It is decided without rounding.
+    /// The greatest distance of the pair, or None.
+    above: Option<f64>,
+    /// Whether the pair breaks a limit. It is decided without rounding.
     is_broken: bool,
+    /// Whether the pair is farther apart than the greatest distance.
+    is_too_far: bool,
 }
 
 #[pymethods]
@@ -116,7 +138,9 @@ impl Finding {
         dict.set_item("relation", self.relation)?;
         dict.set_item("is_open", self.is_open)?;
         dict.set_item("limit", self.limit)?;
+        dict.set_item("above", self.above)?;
         dict.set_item("is_broken", self.is_broken)?;
+        dict.set_item("is_too_far", self.is_too_far)?;
         Ok(dict)
     }
     fn __repr__(&self) -> String {
@@ -180,7 +204,9 @@ impl Scene {
             relation: found.relation.name(),
             is_open: found.open,
             limit: found.limit,
+            above: found.above,
             is_broken: found.is_broken,
+            is_too_far: found.is_too_far,
         })
     }
 }

@@ -20,6 +20,7 @@ pub fn shape<V: Dimension>(any: &AnyShape<V>) -> String {
         AnyShape::PointCloud(cloud) => format!("Points({})", points(cloud.as_slice())),
         AnyShape::Hull(hull) => format!("Hull({})", points(hull.vertices())),
         AnyShape::Ellipsoid(ellipsoid) => format!("Ellipsoid({})", vector(ellipsoid.semi_axes())),
+        AnyShape::HalfSpace(h) => format!("HalfSpace({}, {})", vector(h.normal()), number(h.offset())),
         AnyShape::Cylinder(c) => {
             format!("Cylinder({}, {})", number(c.shape().half_height()), number(c.shape().radius()))
         }

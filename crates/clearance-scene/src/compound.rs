@@ -4,7 +4,7 @@ use crate::facets::FacetSpace;
 use crate::tree::{Pieces, Tree};
 use crate::view::{Leaves, Sealed, View, is_round};
 use clearance::each::Each;
-use clearance::{Aabb, AnyShape, Bounds, Pose, SupportMap, Vec3, WideVector};
+use clearance::{Aabb, AnyShape, Bounds, HalfSpace, Pose, SupportMap, Vec3, WideVector};
 use std::fmt;
 
 /// Convex shapes of any kind, each with its own pose, as one body. Its leaves are the shapes.
@@ -144,7 +144,9 @@ impl<'a, V: FacetSpace<D>, const D: usize> Single<'a, V, D> {
         let ends = [-1.0, 1.0].each(|sign| std::array::from_fn(|axis| end(axis, sign)));
         let is_finite = ends.iter().flatten().all(|end| end.is_finite());
         let ends = if is_finite { ends } else { [[0.0; D]; 2] };
-        let pose = if is_finite { shape.pose() } else { nowhere() };
+        // A half-space has no box, and the search needs none.
+        let is_placed = is_finite || HalfSpace::normal_of(shape).is_some();
+        let pose = if is_placed { shape.pose() } else { nowhere() };
         Self { shape, pose, ends, tree: Tree::new(&Boxes(&[ends])) }
     }
 

@@ -68,6 +68,7 @@
 //!
 //! * Round: [`Ball`], [`Capsule`], [`Ellipsoid`], [`Cylinder`], [`Cone`].
 //! * With corners: [`Point`], [`Segment`], [`Triangle`], [`Cuboid`], [`Points`], [`PointCloud`], [`Hull`].
+//! * Without an end: [`HalfSpace`], for grounds and walls.
 //! * Made of other shapes, by the methods of [`Shape`]: moved ([`Placed`]), thickened ([`Rounded`]), Minkowski sum
 //!   ([`Sum`]), swept along a vector ([`Swept`]), hull of two ([`HullOfTwo`]).
 //! * Your own: implement [`SupportMap`]. One method is enough.
@@ -136,6 +137,7 @@
 //! | [`Segment`], [`Capsule`] | `{"segment": {"start": [..], "end": [..]}}`, `{"capsule": …}` also with `radius` |
 //! | [`Triangle`] | `{"triangle": {"vertices": [..]}}` |
 //! | [`Cuboid`], [`Ellipsoid`] | `{"cuboid": {"half_extents": [..]}}`, `{"ellipsoid": {"semi_axes": [..]}}` |
+//! | [`HalfSpace`] | `{"half_space": {"normal": [..], "offset": o}}` |
 //! | [`Cylinder`], [`Cone`] | `{"cylinder": {"half_height": h, "radius": r}}`, `{"cone": …}` |
 //! | [`Point`] | `{"point": [..]}` |
 //! | [`Points`], [`PointCloud`] | `{"points": [[..], ..]}` |

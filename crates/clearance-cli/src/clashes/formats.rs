@@ -156,7 +156,7 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
             cells.push(right(significant_below(nearest.lower, DIGITS)));
             cells.push(right(significant_above(nearest.upper, DIGITS)));
             if summary.has_limits {
-                cells.push(right(row.finding.limit.map_or(String::new(), |limit| limit.to_string())));
+                cells.push(right(row.limit()));
             }
             cells.push(Cell::new(point_of(row.of_dimension(&nearest.point_a))));
             cells.push(Cell::new(point_of(row.of_dimension(&nearest.point_b))));

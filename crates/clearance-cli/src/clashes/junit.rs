@@ -37,7 +37,7 @@ fn case(summary: &Summary, row: &Row) -> String {
     }
     let nearest = &row.finding;
     let unit = summary.unit.map_or(String::new(), |unit| format!(" {unit}"));
-    let (relation, limit) = (nearest.relation.name(), nearest.limit.unwrap_or(0.0));
+    let (relation, limit) = (nearest.relation.name(), row.limit());
     let message = format!("{relation}, distance {}{unit}, limit {limit}{unit}", nearest.distance);
     if !row.counts() {
         return format!("{open}><skipped message=\"known: {}\"/></testcase>\n", escaped(&message));

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clearance_scene::{Event, Finding, Rules, Scene};
+use clearance_scene::{Event, Finding, Rule, Rules, Scene};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::baseline::Baseline;
@@ -42,7 +42,8 @@ use crate::unit::Unit;
 /// Which pairs of many bodies are too close, and where.
 ///
 /// Without --below, --rules and --nearest: the least distance of all pairs. Bodies that cross, or of which one holds
-/// the other, break every limit. A distance that is exactly the limit does not break it.
+/// the other, break every limit. A distance that is exactly the limit does not break it. A rule's `above` is a greatest
+/// distance, for what must fit.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The bodies, .obj .stl .ply .off .glb .gltf .3mf .dae, or outlines, .svg .wkt .geojson; a file may hold many
@@ -133,6 +134,7 @@ fn answer<S: Kind>(
     let unit = unit.map(Unit::name);
     baseline.map_or(Ok(()), |baseline| baseline.check_unit(unit))?;
 
+    check_fits(&scene, rules, arguments)?;
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let failed = |error: io::Error| Failure::io(place.display(), &error);
     let has_limits = has_limits(arguments, rules);
@@ -170,10 +172,30 @@ fn answer<S: Kind>(
     Ok(ExitCode::from(u8::from(rows.iter().any(Row::counts))))
 }
 
+/// An error if a rule with a greatest distance matches no pair: what must fit would count as if it did.
+fn check_fits<S: Kind>(scene: &Scene<S>, rules: &Rules, arguments: &Arguments) -> Result<(), Failure> {
+    let fits = || rules.rules.iter().enumerate().filter(|(_, rule)| rule.above.is_some());
+    if fits().next().is_some() && arguments.proof.is_some() {
+        return Err(Failure::Input(
+            "--proof shows that no pair is too close; leave out the rules with `above`".to_owned(),
+        ));
+    }
+    let is_idle =
+        |rule: &Rule| scene.pairs(&Rules { rules: vec![rule.clone(), Rule::skip("*", "*")], below: None }) == 0;
+    match fits().find(|(_, rule)| is_idle(rule)) {
+        Some((place, Rule { a, b, .. })) => {
+            let names = format!("a = {:?} and b = {:?}", a.to_string(), b.to_string());
+            let fault = format!("rule {}: `above` needs a pair of objects, and {names} match none", place + 1);
+            Err(Failure::Input(fault))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Whether the question has limits: one for all pairs, those of rules, or none beside rules and then only bodies with
 /// common interior are looked for.
 fn has_limits(arguments: &Arguments, rules: &Rules) -> bool {
-    let is_given = rules.below.is_some() || rules.rules.iter().any(|rule| rule.below.is_some());
+    let is_given = rules.below.is_some() || rules.rules.iter().any(|rule| rule.below.or(rule.above).is_some());
     is_given || (arguments.rules.is_some() && arguments.nearest.is_none())
 }
 

@@ -42,7 +42,9 @@ pub struct Told {
     pub relation: Relation,
     pub open: bool,
     pub limit: Option<f64>,
+    pub above: Option<f64>,
     pub is_broken: bool,
+    pub is_too_far: bool,
     pub distance: f64,
     pub lower: f64,
     pub upper: f64,
@@ -56,7 +58,7 @@ pub struct Told {
 impl Told {
     /// The finding, with the bounds of what the files mean.
     fn of<S: Kind>(finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
-        let Finding { a, b, nearest, relation, open, limit, is_broken } = *finding;
+        let Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far } = *finding;
         let both = [a, b].each(|object| approximations.get(object).copied().unwrap_or_default());
         let [outward, inward] = [both[0].outward + both[1].outward, both[0].inward + both[1].inward];
         let (mut lower, mut upper) = (nearest.lower, nearest.upper);
@@ -69,7 +71,9 @@ impl Told {
             relation,
             open,
             limit,
+            above,
             is_broken,
+            is_too_far,
             distance: nearest.distance,
             lower,
             upper,
@@ -121,7 +125,7 @@ pub struct Row {
 /// The names of [`Row::push_cells`].
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
-                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit";
+                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault";
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
@@ -166,6 +170,22 @@ impl Row {
         self.finding.is_broken && self.change.is_none_or(|change| change == Change::New)
     }
 
+    /// Which bound the pair breaks: `below` if the bodies are too close, `above` if they are too far apart.
+    pub fn fault(&self) -> Option<&'static str> {
+        let fault = if self.finding.is_too_far { "above" } else { "below" };
+        self.finding.is_broken.then_some(fault)
+    }
+
+    /// The limit that is broken, or else that of the pair. A greatest distance is told as one.
+    pub fn limit(&self) -> String {
+        match (self.finding.limit, self.finding.above) {
+            (_, Some(above)) if self.finding.is_too_far => format!("at most {above}"),
+            (Some(limit), _) => limit.to_string(),
+            (None, Some(above)) => format!("at most {above}"),
+            (None, None) => String::new(),
+        }
+    }
+
     /// The triangles or edges at the witness points. Those of hulls are on none.
     fn leaves(&self) -> [Option<u32>; 2] {
         [self.finding.leaf_a, self.finding.leaf_b].each(|leaf| self.deep.is_none().then_some(leaf))
@@ -197,7 +217,14 @@ impl Row {
         push_or(&mut out, nearest.upper, number::push_upper, "null");
         out.extend_from_slice(b",\"limit\":");
         push_or(&mut out, self.finding.limit.unwrap_or(f64::NAN), number::push, "null");
+        if let Some(above) = self.finding.above {
+            out.extend_from_slice(b",\"above\":");
+            number::push(&mut out, above, Scalar::F64);
+        }
         out.extend_from_slice(format!(",\"broken\":{}", self.finding.is_broken).as_bytes());
+        if let Some(fault) = self.fault() {
+            out.extend_from_slice(format!(",\"fault\":\"{fault}\"").as_bytes());
+        }
         if let Some(change) = self.change {
             out.extend_from_slice(format!(",\"change\":\"{}\"", change.as_str()).as_bytes());
         }
@@ -260,7 +287,9 @@ impl Row {
         let unit = unit.unwrap_or("");
         let [a, b] = self.leaves().each(|leaf| leaf.map_or(String::new(), |leaf| leaf.to_string()));
         let inside = self.inside().map_or("", Inside::name);
-        out.extend_from_slice(format!(",{a},{b},{open},{inside},{unit}\n").as_bytes());
+        out.extend_from_slice(format!(",{a},{b},{open},{inside},{unit},").as_bytes());
+        push_or(out, self.finding.above.unwrap_or(f64::NAN), number::push, "");
+        out.extend_from_slice(format!(",{}\n", self.fault().unwrap_or("")).as_bytes());
     }
 }
 

@@ -25,6 +25,7 @@ struct Entry {
     #[serde(default = "any")]
     b: String,
     below: Option<f64>,
+    above: Option<f64>,
     #[serde(default)]
     skip: bool,
     #[serde(default)]
@@ -59,15 +60,20 @@ fn parse(text: &str) -> Result<Vec<Rule>, String> {
         .collect()
 }
 
-fn rule(Entry { a, b, below, skip, contact }: Entry) -> Result<Rule, String> {
+fn rule(Entry { a, b, below, above, skip, contact }: Entry) -> Result<Rule, String> {
     let is_length = |x: f64| x.is_finite() && x >= 0.0;
-    if !below.is_none_or(is_length) || !is_length(contact) {
+    if !below.is_none_or(is_length) || !above.is_none_or(is_length) || !is_length(contact) {
         return Err("expected a finite length that is not negative".to_owned());
     }
-    if skip && (below.is_some() || contact > 0.0) {
+    if skip && (below.is_some() || above.is_some() || contact > 0.0) {
         return Err("expected skip or a length, found both".to_owned());
     }
-    Ok(Rule { a: Pattern::new(&a), b: Pattern::new(&b), below, skip, contact })
+    if let (Some(below), Some(above)) = (below, above)
+        && below > above
+    {
+        return Err(format!("no distance is neither below {below} nor above {above}"));
+    }
+    Ok(Rule { a: Pattern::new(&a), b: Pattern::new(&b), below, above, skip, contact })
 }
 
 #[cfg(test)]
@@ -81,7 +87,11 @@ mod tests {
         assert_eq!(rules, [Rule::limit("arm*", "table", 2.0), Rule::skip("x", "*")]);
         assert_eq!(parse("").unwrap(), []);
         assert_eq!(parse("[[rule]]\na = 'x'\nbelow = 2\ncontact = 0.5\n").unwrap()[0].contact, 0.5);
+        assert_eq!(parse("[[rule]]\na = 'pin'\nabove = 0.1\n").unwrap(), [Rule::greatest("pin", "*", 0.1)]);
         for (text, said) in [
+            ("[[rule]]\na = 'x'\nabove = 1\nbelow = 2\n", "rule 1: no distance is neither below 2 nor above 1"),
+            ("[[rule]]\na = 'x'\nabove = -1\n", "rule 1: expected a finite length"),
+            ("[[rule]]\na = 'x'\nskip = true\nabove = 1\n", "rule 1: expected skip or a length"),
             ("[[rule]]\nb = 'x'\n", "line 1: missing field `a`"),
             ("[[rule]]\na = 'x'\nbelow = -1.0\n", "rule 1: expected a finite length"),
             ("[[rule]]\na = 'x'\nbelow = nan\n", "rule 1: expected a finite length"),

@@ -8,6 +8,7 @@ mod explain;
 mod motion_cases;
 mod motion_laws;
 mod mutated_lines;
+mod planes_and_points;
 mod polygons;
 mod proof;
 mod query;

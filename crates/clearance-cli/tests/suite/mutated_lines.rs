@@ -3,14 +3,14 @@
 //! The fuzz target `pairs_line` reads any bytes as one line.
 
 use clearance::Solver;
-use clearance_cli::pairs::{Format, Job};
+use clearance_cli::pairs::{Format, Job, Limits};
 use lab::files::{Format as Input, mutated};
 use lab::random::Random;
 use serde_json::Value;
 
 #[test]
 fn every_line_is_answered_once_however_it_is_broken() {
-    let job = Job { solver: Solver::default(), scalar: None, format: Format::Jsonl, fail_below: None };
+    let job = Job { solver: Solver::default(), scalar: None, format: Format::Jsonl, limits: Limits::default() };
     let (mut good, mut faults) = (0, 0);
     for block in 0..12 {
         let mut text = Vec::new();

@@ -161,7 +161,7 @@ fn nothing_becomes_a_hull_in_silence() {
             assert!(!arguments.contains(&"--format") || outcome.stdout.contains(&said), "{}", outcome.stdout);
         }
         let scene = clearance_in(&folder, &["scene", name, name]);
-        assert!(scene.code == 2 && scene.stderr.contains("found 16 points without faces"), "{}", scene.stderr);
+        assert!(scene.code == 0 && scene.stderr.contains("16 points take part as points"), "{}", scene.stderr);
         fs::write(
             folder.join("pairs.jsonl"),
             format!("{{\"a\":{{\"file\":\"{name}\"}},\"b\":{{\"point\":[0,0,9]}}}}\n"),

@@ -37,7 +37,7 @@ use std::io;
 
 use crate::fault::Fault;
 use crate::names::make_unique;
-use crate::readers::{extension, not_a_pointer, off, ply, stl, unknown};
+use crate::readers::{cloud, extension, not_a_pointer, off, ply, stl, unknown};
 pub use affine::Affine;
 use affine::{IDENTITY, product};
 use budget::Budget;
@@ -102,10 +102,14 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
         Some("stl") => stl::read(bytes).and_then(surface::welded),
         Some("ply") => ply::read(bytes).and_then(surface::whole),
         Some("off") => off::read(bytes).and_then(surface::whole),
+        Some("xyz") => cloud::read_xyz(bytes).and_then(surface::of_cloud),
+        Some("pcd") => cloud::read_pcd(bytes).and_then(surface::of_cloud),
         Some("glb" | "gltf") => gltf::read(bytes, &sidecar),
         Some("3mf") => threemf::read(bytes),
         Some("dae") => collada::read(bytes),
-        ending => Err(unknown(ending, "expected a file named .obj, .stl, .ply, .off, .glb, .gltf, .3mf or .dae")),
+        ending => {
+            Err(unknown(ending, "expected a file named .obj, .stl, .ply, .off, .xyz, .pcd, .glb, .gltf, .3mf or .dae"))
+        }
     };
     read?.finished()
 }

@@ -6,10 +6,12 @@ use super::budget::Budget;
 use super::{Assembly, MeshData};
 use crate::faces::{Cut, Told};
 use crate::fault::Fault;
+use crate::readers::cloud::Cloud;
 use crate::readers::mesh::Mesh;
 use crate::readers::obj;
 use crate::readers::words::Line;
 use crate::space::Point;
+use crate::thing::Surface;
 
 /// A list of vertices that several meshes use, each only some of them.
 pub struct Vertices<'a> {
@@ -47,20 +49,19 @@ impl<'a> Vertices<'a> {
 
 /// All faces as one mesh.
 pub fn whole(mesh: Mesh) -> Result<Assembly, Fault> {
-    with_faces(&mesh)?;
+    if mesh.is_cloud() {
+        return of_cloud(Cloud { points: mesh.used_points(), remarks: mesh.remarks });
+    }
     let mut vertices = Vertices::new(&mesh.points)?;
     let Cut { triangles, told } = cut(&mesh.points, &mesh.faces);
     let data = vertices.mesh(String::new(), triangles);
     Ok(Assembly::unplaced(vec![data], [mesh.remarks, told.remarks()].concat()))
 }
 
-/// A fault if there are only points. A scene has surfaces; a pair may have the hull of points.
-fn with_faces(mesh: &Mesh) -> Result<(), Fault> {
-    if !mesh.is_cloud() {
-        return Ok(());
-    }
-    let points = mesh.used_points().len();
-    Err(Fault::new(format!("expected faces, found {points} points without faces; only their hull could be read")))
+/// Points, each by itself: a scene has no use for their hull.
+pub fn of_cloud(cloud: Cloud) -> Result<Assembly, Fault> {
+    let Surface { vertices, triangles, remarks, .. } = Surface::of_cloud(cloud);
+    Ok(Assembly::unplaced(vec![MeshData { name: String::new(), vertices, triangles }], remarks))
 }
 
 /// The same, with one vertex for all corners of equal coordinates.
@@ -93,7 +94,9 @@ pub fn groups_of_obj(bytes: &[u8]) -> Result<Assembly, Fault> {
             sections.push(Section { start, object: objects.len() - 1, group: name });
         }
     })?;
-    with_faces(&mesh)?;
+    if mesh.is_cloud() {
+        return of_cloud(Cloud { points: mesh.used_points(), remarks: mesh.remarks });
+    }
     let mut vertices = Vertices::new(&mesh.points)?;
     let ends: Vec<usize> = sections.iter().skip(1).map(|section| section.start).chain([mesh.faces.len()]).collect();
     let (mut budget, mut meshes) = (Budget::of(bytes.len()), Vec::<(String, Vec<[u32; 3]>)>::new());

@@ -1,5 +1,6 @@
 //! Shapes from the bytes of files, and from text as people write it on a command line.
 
+pub mod cloud;
 mod curve;
 mod fill;
 pub mod geojson;
@@ -19,6 +20,7 @@ use std::path::Path;
 
 use crate::document::{self, ShapeDocument};
 use crate::fault::Fault;
+use cloud::Cloud;
 use mesh::Mesh;
 pub use region::Approximation;
 use region::Region;
@@ -42,6 +44,8 @@ pub fn read_file(name: &str, bytes: &[u8]) -> Result<Reading, Fault> {
         Some("stl") => stl::read(bytes).map(Reading::from),
         Some("ply") => ply::read(bytes).map(Reading::from),
         Some("off") => off::read(bytes).map(Reading::from),
+        Some("xyz") => cloud::read_xyz(bytes).map(Reading::from),
+        Some("pcd") => cloud::read_pcd(bytes).map(Reading::from),
         Some("svg") => svg::read(bytes).map(Reading::from),
         Some("wkt") => wkt::read(bytes).map(Reading::from),
         Some("geojson") => geojson::read(bytes).map(Reading::from),
@@ -136,6 +140,13 @@ impl From<Mesh> for Reading {
         let shape = mesh.shape();
         let approximation = Approximation::default();
         Self { shape, remarks: mesh.remarks.into_iter().chain(remark).collect(), approximation }
+    }
+}
+
+impl From<Cloud> for Reading {
+    /// The hull of points.
+    fn from(Cloud { points, remarks }: Cloud) -> Self {
+        Mesh { points, faces: Vec::new(), remarks }.into()
     }
 }
 

@@ -58,7 +58,7 @@ impl<S: Solid> Scene<S> {
     }
 
     /// All pairs that break their limits, by the numbers of their objects. A pair without a limit breaks it if the
-    /// bodies cross or one holds the other.
+    /// bodies cross or one holds the other. A pair with a greatest distance breaks it if it is farther apart.
     pub fn below(&self, rules: &Rules) -> Vec<Finding<S::Vector>> {
         let mut findings = Vec::new();
         self.each_below(rules, |event| {
@@ -73,8 +73,15 @@ impl<S: Solid> Scene<S> {
     pub fn each_below(&self, rules: &Rules, mut watch: impl FnMut(Event<S::Vector>)) {
         let matched = rules.matched(self);
         let pairs = pairs_within(&self.boxes(), matched.greatest_limit());
-        let near: Vec<([u32; 2], Terms)> =
+        let mut near: Vec<([u32; 2], Terms)> =
             pairs.into_iter().filter_map(|pair| Some((pair, self.near_terms(&matched, pair)?))).collect();
+        let bound = matched.bound_above();
+        if !bound.is_empty() {
+            let terms = |pair: [u32; 2]| matched.terms(pair).map(|terms| (pair, with_limit(terms)));
+            near.extend(bound.into_iter().filter_map(terms));
+            near.sort_by_key(|(pair, _)| *pair);
+            near.dedup_by_key(|(pair, _)| *pair);
+        }
         let mut done = 0;
         for chunk in near.chunks(CHUNK) {
             let answers = on_all_threads(chunk, |&(pair, terms)| broken(self, pair, terms));
@@ -86,10 +93,9 @@ impl<S: Solid> Scene<S> {
 
     /// The terms of a pair whose boxes are within its own limit. A pair without a limit has the limit 0.
     fn near_terms(&self, matched: &Matched, pair: [u32; 2]) -> Option<Terms> {
-        let terms = matched.terms(pair)?;
-        let limit = terms.limit.unwrap_or(0.0).max(0.0);
+        let terms = with_limit(matched.terms(pair)?);
         let [a, b] = pair.each(|object| &self.objects[object as usize].world);
-        (!(a.gap(b) > limit)).then_some(Terms { limit: Some(limit), ..terms })
+        (!(a.gap(b) > terms.limit.unwrap_or(0.0))).then_some(terms)
     }
 
     /// The pair with the least distance. Bodies that cross or hold each other have the distance 0, and come before those
@@ -151,6 +157,11 @@ impl<S: Solid> Scene<S> {
     fn boxes(&self) -> Vec<super::boxes::WorldBox> {
         self.objects.iter().map(|object| object.world).collect()
     }
+}
+
+/// Terms with a limit: 0 if there is none.
+fn with_limit(terms: Terms) -> Terms {
+    Terms { limit: Some(terms.limit.unwrap_or(0.0).max(0.0)), ..terms }
 }
 
 /// The answers for all items, in their order.

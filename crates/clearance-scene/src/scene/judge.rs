@@ -26,9 +26,13 @@ pub struct Finding<V: Vector = Vec3<f64>> {
     pub open: bool,
     /// The limit of the pair, if there is one.
     pub limit: Option<f64>,
-    /// Whether the pair breaks its limit: it is closer than that, without rounding; or the bodies cross, or one holds
-    /// the other.
+    /// The greatest distance of the pair, if there is one.
+    pub above: Option<f64>,
+    /// Whether the pair breaks a limit: it is closer than that, without rounding; or the bodies cross, or one holds the
+    /// other; or it is too far apart.
     pub is_broken: bool,
+    /// Whether the bodies have no common point and are farther apart than the greatest distance, without rounding.
+    pub is_too_far: bool,
 }
 
 impl<V: Vector> Deref for Finding<V> {
@@ -54,7 +58,8 @@ impl<V: Vector<Scalar = f64>> Finding<V> {
 pub(super) fn broken<S: Solid>(scene: &Scene<S>, [a, b]: [u32; 2], terms: Terms) -> Option<Finding<S::Vector>> {
     // An answer may exceed the exact distance by rounding, so the search goes a little farther than the limit.
     let limit = sound(terms.limit.unwrap_or(0.0));
-    let found = found(scene, [a, b], limit + 8.0 * f64::EPSILON * limit + margin(scene, [a, b]), terms)?;
+    let near = limit + 8.0 * f64::EPSILON * limit + margin(scene, [a, b]);
+    let found = found(scene, [a, b], if terms.above.is_some() { f64::INFINITY } else { near }, terms)?;
     found.is_broken.then_some(found)
 }
 
@@ -84,11 +89,14 @@ pub(super) fn found<S: Solid>(
         (Some(nearest), _) => nearest,
     };
     let relation = within_contact::<S>(bodies, &nearest, relation, terms.contact);
-    let is_broken =
+    let is_too_close =
         terms.limit.is_some_and(|limit| relation.is_overlap() || is_closer::<S>(bodies, &nearest, sound(limit)));
+    let is_beyond = |above: f64| !relation.is_overlap() && !is_within::<S>(bodies, &nearest, sound(above));
+    let is_too_far = terms.above.is_some_and(is_beyond);
     let [a, b] = [a, b].each(|object| object as usize);
     let open = objects.iter().any(|object| object.parts.is_open(&object.solid));
-    Some(Finding { a, b, nearest, relation, open, limit: terms.limit, is_broken })
+    let (limit, above, is_broken) = (terms.limit, terms.above, is_too_close || is_too_far);
+    Some(Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far })
 }
 
 /// A limit that is not negative. NaN counts as 0.

@@ -72,6 +72,9 @@ pub struct Rule {
     pub b: Pattern,
     /// The limit of the pair: a smaller distance breaks the rule. `None` for the limit of all other pairs.
     pub below: Option<f64>,
+    /// A greatest distance of the pair: a greater one breaks the rule. It is for what must fit: a pin in its bore, a cable
+    /// at its clamp.
+    pub above: Option<f64>,
     /// Whether the pair is not looked at.
     pub skip: bool,
     /// A length within which contact counts as touching. Two bodies touch if they are no farther apart than this, or if
@@ -82,12 +85,17 @@ pub struct Rule {
 impl Rule {
     /// A limit for pairs of these names.
     pub fn limit(a: &str, b: &str, below: f64) -> Self {
-        Self { a: Pattern::new(a), b: Pattern::new(b), below: Some(below), skip: false, contact: 0.0 }
+        Self { a: Pattern::new(a), b: Pattern::new(b), below: Some(below), above: None, skip: false, contact: 0.0 }
     }
 
     /// Pairs of these names are not looked at.
     pub fn skip(a: &str, b: &str) -> Self {
-        Self { a: Pattern::new(a), b: Pattern::new(b), below: None, skip: true, contact: 0.0 }
+        Self { a: Pattern::new(a), b: Pattern::new(b), below: None, above: None, skip: true, contact: 0.0 }
+    }
+
+    /// A greatest distance for pairs of these names.
+    pub fn greatest(a: &str, b: &str, above: f64) -> Self {
+        Self { above: Some(above), skip: false, ..Self::skip(a, b) }
     }
 }
 
@@ -119,6 +127,8 @@ impl Rules {
 pub(super) struct Terms {
     /// The limit, if there is one.
     pub limit: Option<f64>,
+    /// The greatest distance, if there is one.
+    pub above: Option<f64>,
     pub contact: f64,
 }
 
@@ -137,10 +147,11 @@ impl Matched<'_> {
         match self.matches.iter().position(holds) {
             Some(place) => {
                 let rule = &self.rules.rules[place];
-                let terms = Terms { limit: rule.below.or(self.rules.below), contact: rule.contact };
+                let limit = rule.below.or(self.rules.below);
+                let terms = Terms { limit, above: rule.above, contact: rule.contact };
                 (!rule.skip).then_some(terms)
             }
-            None => Some(Terms { limit: self.rules.below, contact: 0.0 }),
+            None => Some(Terms { limit: self.rules.below, above: None, contact: 0.0 }),
         }
     }
 
@@ -148,6 +159,21 @@ impl Matched<'_> {
     pub fn greatest_limit(&self) -> f64 {
         let own = self.rules.rules.iter().filter_map(|rule| rule.below);
         own.chain(self.rules.below).fold(0.0, f64::max)
+    }
+
+    /// The pairs that have a greatest distance, in increasing order. They may be far apart, so boxes do not find them.
+    pub fn bound_above(&self) -> Vec<[u32; 2]> {
+        let objects = |matches: &[bool]| (0..self.objects as u32).filter(|&object| matches[object as usize]).collect();
+        let mut pairs = Vec::new();
+        for (_, [of_a, of_b]) in self.rules.rules.iter().zip(&self.matches).filter(|(rule, _)| rule.above.is_some()) {
+            let [first, second]: [Vec<u32>; 2] = [objects(of_a), objects(of_b)];
+            let all = first.iter().flat_map(|&a| second.iter().map(move |&b| [a.min(b), a.max(b)]));
+            pairs.extend(all.filter(|[a, b]| a != b));
+        }
+        pairs.retain(|&pair| self.terms(pair).is_some_and(|terms| terms.above.is_some()));
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
     }
 
     /// How many pairs are not skipped. Objects that match the same patterns are counted together.

@@ -3,6 +3,7 @@
 use super::goal::Goal;
 use super::nearest::{Answer, Search};
 use super::pair::Pair;
+use super::plane::BesidePlane;
 use crate::ask;
 use crate::facets::FacetSpace;
 use crate::view::Bodies;
@@ -14,6 +15,9 @@ use std::cmp::Ordering;
 pub(crate) fn is_below<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>, limit: f64) -> bool {
     if !(limit > 0.0) {
         return false;
+    }
+    if let Some(pair) = BesidePlane::of(bodies) {
+        return pair.is_below(limit);
     }
     let Some(pair) = Pair::new(bodies) else { return true };
     let solver = Solver { max_distance: limit, ..Solver::default() };

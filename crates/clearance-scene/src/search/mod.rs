@@ -13,6 +13,7 @@ mod near;
 mod nearest;
 mod order;
 mod pair;
+mod plane;
 mod planes;
 mod point;
 mod sharp;
@@ -31,6 +32,7 @@ pub(crate) use near::{are_placed, each_near_pair, slack};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
 use pair::Pair;
+use plane::BesidePlane;
 pub(crate) use point::closest_point;
 use std::collections::BinaryHeap;
 use std::ops::Deref;
@@ -91,6 +93,9 @@ pub(crate) fn nearest<V: FacetSpace<D>, const D: usize>(
     [a, b]: Bodies<V, D>,
     cache: Option<&mut NearestCache>,
 ) -> Option<Nearest<V>> {
+    if let Some(pair) = BesidePlane::of([a, b]) {
+        return pair.nearest(solver);
+    }
     let (mut leaves, front) = cache.map_or((None, None), |cache| (Some(&mut cache.leaves), Some(&mut cache.front)));
     let first = leaves.as_deref().copied().flatten();
     let nearest = if precedes([b, a]) {
@@ -128,6 +133,9 @@ pub(crate) fn several<V: FacetSpace<D>, const D: usize>(
     bodies: Bodies<V, D>,
     count: Option<usize>,
 ) -> Vec<Nearest<V>> {
+    if let Some(pair) = BesidePlane::of(bodies) {
+        return pair.several(solver, count.unwrap_or(usize::MAX));
+    }
     let Some(pair) = Pair::new(bodies).filter(|_| count != Some(0)) else { return Vec::new() };
     let goal = |limit: f64| match count {
         Some(count) => Goal::Several(count, BinaryHeap::new(), limit),
@@ -140,6 +148,9 @@ pub(crate) fn several<V: FacetSpace<D>, const D: usize>(
 
 /// Whether a leaf of one body and a leaf of the other have a common point.
 pub(crate) fn overlaps<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> bool {
+    if let Some(pair) = BesidePlane::of(bodies) {
+        return pair.meets();
+    }
     let Some(pair) = Pair::new(bodies) else { return false };
     let solver = Solver { max_distance: 0.0, ..Solver::default() };
     Search::new(&pair, &solver, &Goal::Nearest).finds_meeting()

@@ -1,5 +1,6 @@
 //! All tests of meshes as one program.
 
+mod beside_planes;
 mod brute_force;
 mod compounds;
 mod cover;

@@ -52,7 +52,17 @@ fn all_pairs(scene: &Scene) -> Vec<Finding> {
             let bodies = [scene.body(a), scene.body(b)];
             let (nearest, related) = (distance(&bodies[0], &bodies[1]), relation(&bodies[0], &bodies[1]).unwrap());
             let open = related.open;
-            all.push(Finding { a, b, nearest, relation: related.relation, open, limit: None, is_broken: false });
+            all.push(Finding {
+                a,
+                b,
+                nearest,
+                relation: related.relation,
+                open,
+                limit: None,
+                above: None,
+                is_broken: false,
+                is_too_far: false,
+            });
         }
     }
     all.sort_by(|x, y| {
@@ -241,4 +251,36 @@ fn places_beyond_the_range_of_numbers_claim_nothing() {
     let all = scene.nearest(&Rules::default(), 9);
     assert_eq!(all.len(), 3);
     assert!(all.iter().all(|finding| !(finding.lower > 0.0) || finding.upper >= 1e308));
+}
+
+#[test]
+fn pairs_that_are_too_far_apart_are_those_of_all_pairs() {
+    let mut random = Random(77);
+    let mut counts = [0; 3];
+    for round in 0..6 {
+        let scene = random_scene(&mut random, 14, 3.0 + f64::from(round));
+        let (below, above) = (0.25, 2.0 + f64::from(round));
+        let fit = Rule { below: Some(below), ..Rule::greatest("ring*", "pin*", above) };
+        let rules = Rules { rules: vec![fit, Rule::skip("soup*", "*")], below: None };
+        let found = scene.below(&rules);
+        let is = |object: usize, name: &str| scene.name(object).starts_with(name);
+        let mut right: Vec<[usize; 2]> = Vec::new();
+        for finding in all_pairs(&scene) {
+            let [a, b] = [finding.a, finding.b];
+            let is_fit = (is(a, "ring") && is(b, "pin")) || (is(b, "ring") && is(a, "pin"));
+            let is_skipped = is(a, "soup") || is(b, "soup");
+            let is_close = finding.is_overlap() || (is_fit && finding.distance < below);
+            let is_far = is_fit && !finding.is_overlap() && finding.distance > above;
+            counts[usize::from(is_fit) + usize::from(is_far)] += 1;
+            if !is_skipped && (is_close || is_far) {
+                right.push([a, b]);
+                let told = found.iter().find(|told| [told.a, told.b] == [a, b]).unwrap();
+                assert_eq!((told.is_too_far, told.is_broken), (is_far, true));
+                assert_eq!((told.above, told.distance), (is_fit.then_some(above), finding.distance));
+            }
+        }
+        right.sort_unstable();
+        assert_eq!(found.iter().map(|told| [told.a, told.b]).collect::<Vec<_>>(), right);
+    }
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }

@@ -100,7 +100,17 @@ fn the_nearest_pairs_of_outlines_are_those_of_all_pairs() {
                 let bodies = [scene.body(a), scene.body(b)];
                 let nearest = distance(&bodies[0], &bodies[1]);
                 let relation = relation_of_outlines(&bodies[0], &bodies[1]).unwrap().relation;
-                expected.push(Finding { a, b, nearest, relation, open: false, limit: None, is_broken: false });
+                expected.push(Finding {
+                    a,
+                    b,
+                    nearest,
+                    relation,
+                    open: false,
+                    limit: None,
+                    above: None,
+                    is_broken: false,
+                    is_too_far: false,
+                });
             }
         }
         let key =

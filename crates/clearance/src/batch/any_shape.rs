@@ -9,8 +9,8 @@ use crate::numbers::real::{Real, Ring};
 use crate::shape::support::{SupportMap, forward};
 use crate::shape::view::View;
 use crate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
-    Sum, Swept, Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, HullOfTwo, Placed, Point, PointCloud, Points, Rounded,
+    Segment, Sum, Swept, Triangle,
 };
 use crate::space::coordinates::Coordinates;
 use crate::space::vector::{Vec3, Vector};
@@ -115,6 +115,7 @@ any_shape! {
     PointCloud: PointCloud<V>,
     Hull: Hull<V>,
     Ellipsoid: Ellipsoid<V>,
+    HalfSpace: HalfSpace<V>,
     Cylinder: SpaceOnly<Cylinder<V::Scalar>, V>,
     Cone: SpaceOnly<Cone<V::Scalar>, V>;
     Placed: Placed<AnyShape<V>, V>,
@@ -266,7 +267,7 @@ macro_rules! from_kinds {
         }
     )+};
 }
-from_kinds!(Point, Ball, Segment, Capsule, Triangle, Cuboid, PointCloud, Hull, Ellipsoid);
+from_kinds!(Point, Ball, Segment, Capsule, Triangle, Cuboid, PointCloud, Hull, Ellipsoid, HalfSpace);
 
 macro_rules! from_round {
     ($($shape:ident),+) => {$(

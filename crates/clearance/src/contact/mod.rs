@@ -26,11 +26,13 @@ use crate::difference::unknown::is_unknown;
 use crate::distance::cache::Cache;
 use crate::engine::Engine;
 use crate::numbers::each::Each;
-use crate::numbers::real::Real;
+use crate::numbers::real::{Real, larger};
+use crate::query::far::ball;
 use crate::query::solver::Solver;
 use crate::query::stages;
 use crate::result::proximity::Proximity;
 use crate::shape::face::FacePoint;
+use crate::shape::half_space::Slab;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::pose::Rotation;
@@ -440,7 +442,11 @@ pub(crate) fn find_contacts<W: WideVector>(
     // The order of the caller, so that all queries of the pair understand the cache.
     let mut nearest = stages::signed_distance(solver, a, b, cache);
     let normal = nearest.normal;
-    if precedes(b, a) {
+    let slabs = [slab_beside(a, b, speculative), slab_beside(b, a, speculative)];
+    let is_swapped = if slabs.iter().all(Option::is_none) { precedes(b, a) } else { slabs[0].is_none() };
+    let views = [slabs[0].as_ref().map(View::of), slabs[1].as_ref().map(View::of)];
+    let [a, b] = [views[0].as_ref().unwrap_or(a), views[1].as_ref().unwrap_or(b)];
+    if is_swapped {
         nearest.swap();
         in_order(solver, [b, a], &nearest, speculative, room);
         swap_contacts(&mut room.contacts);
@@ -448,6 +454,16 @@ pub(crate) fn find_contacts<W: WideVector>(
         in_order(solver, [a, b], &nearest, speculative, room);
     }
     normal
+}
+
+/// What stands for a half-space beside a body. `None` for other shapes, and between two half-spaces.
+#[inline(always)]
+fn slab_beside<W: WideVector>(shape: &View<'_, W>, body: &View<'_, W>, speculative: f64) -> Option<Slab<W>> {
+    if shape.half_space().is_none() || body.half_space().is_some() {
+        return None;
+    }
+    let apart = body.pose().translation - shape.pose().translation;
+    Slab::of(shape, apart.length() + ball(body) + larger(speculative, 0.0))
 }
 
 /// The contacts of two shapes in the solver's order, from their nearest points.
@@ -459,7 +475,8 @@ fn in_order<W: WideVector>(
     room: &mut Room<W>,
 ) {
     room.contacts.clear();
-    if !(nearest.distance <= speculative) || is_unknown(nearest) {
+    let is_known = !is_unknown(nearest) && nearest.distance > f64::NEG_INFINITY;
+    if !(nearest.distance <= speculative && is_known) {
         return;
     }
     let normal = nearest.normal;

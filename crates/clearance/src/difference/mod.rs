@@ -14,7 +14,6 @@ pub(crate) mod unknown;
 mod vertex;
 mod watch;
 
-#[cfg(feature = "simd")]
 pub(crate) use frame::COMMON_RANGE;
 pub(crate) use frame::{DIAGONAL, Frame, diagonal};
 pub(crate) use pair::{Pair, Polytopes, ScaledPair};

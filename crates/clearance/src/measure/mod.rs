@@ -25,8 +25,8 @@ use crate::numbers::real::{Real, U};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
-    Sum, Swept, Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, HullOfTwo, Placed, Point, PointCloud, Points, Rounded,
+    Segment, Sum, Swept, Triangle,
 };
 use crate::space::coordinates::Coordinates;
 use crate::space::pose::{Pose, Rotation};
@@ -182,6 +182,7 @@ measured! {
     [V: Vector] Capsule<V>: V, Capsule;
     [V: Vector] Cuboid<V>: V, Box;
     [V: Vector] Ellipsoid<V>: V, Ellipsoid;
+    [V: Vector] HalfSpace<V>: V, Polytope;
     [V: Vector] Point<V>: V, Polytope;
     [V: Vector] Segment<V>: V, Polytope;
     [V: Vector] Triangle<V>: V, Polytope;

@@ -1,6 +1,7 @@
 //! `Solver::cast`, `cast_ray` and `crossing`: the order of the shapes, the start rule, and the answers.
 
 use super::beside;
+use super::beside_plane::{cast_beside_plane, crossing_beside_plane};
 use super::closed;
 use super::course::Course;
 use super::exactly::Exactly;
@@ -127,6 +128,9 @@ pub(crate) fn cast_moving<W: WideVector>(
     ways: [W; 2],
 ) -> Cast<W> {
     let [way, back] = both_ways(way);
+    if let Some(cast) = cast_beside_plane(solver, a, b, [way, back], ways) {
+        return cast;
+    }
     let origins = [a.pose().translation, b.pose().translation];
     let mut known =
         if beside::passes(solver, a, b, way) { Some(None) } else { closed::cast(solver, a, b, [way, back], ways) };
@@ -383,6 +387,9 @@ pub(crate) fn cast_nowhere<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> C
 /// [`Solver::hit`] in `f64`.
 pub(crate) fn hit<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>, travel: W) -> Option<Cast<W>> {
     let [way, back] = both_ways(travel);
+    if let Some(cast) = cast_beside_plane(solver, a, b, [way, back], [<W as Vector>::ORIGIN, way]) {
+        return cast.is_hit().then_some(cast);
+    }
     if beside::passes(solver, a, b, way) {
         return None;
     }
@@ -411,6 +418,9 @@ pub(crate) fn crossing_of<W: WideVector>(
     direction: W,
 ) -> Option<Crossing<W>> {
     let [way, back] = both_ways(direction);
+    if let Some(crossing) = crossing_beside_plane(solver, a, b, [way, back]) {
+        return crossing;
+    }
     if comes_first(b, a, back) {
         crossing(solver, b, a, back).map(Crossing::swapped)
     } else {

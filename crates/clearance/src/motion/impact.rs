@@ -6,6 +6,7 @@ use crate::difference::canonical::precedes;
 use crate::distance::cache::Cache;
 use crate::engine::Engine;
 use crate::motion::Motion;
+use crate::motion::beside_plane::{slabs, view_of};
 use crate::motion::cast::cast_moving;
 use crate::motion::mover::{Body, turns};
 use crate::motion::planes::Moving;
@@ -18,6 +19,7 @@ use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::vector::{Vector, WideVector};
 use core::cmp::Ordering;
+use core::slice::from_ref;
 
 impl Solver {
     /// When two bodies that travel and turn first come into contact, with proven bounds of the fraction.
@@ -165,6 +167,10 @@ pub(crate) fn impact<'o, W: WideVector>(
         Some(cast) if observe.is_none() || cast.is_hit() && cast.upper == 0.0 => return cast,
         _ => {}
     }
+    if let Some(slabs) = slabs([a, b], [from_ref(motion_a), from_ref(motion_b)]) {
+        let [a, b] = [&view_of(a, &slabs[0]), &view_of(b, &slabs[1])];
+        return impact(solver, [a, b], [motion_a, motion_b], cache, observe);
+    }
     let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
     if !comes_first(b, motion_b, a, motion_a) {
         return impact_of(solver, first, second, cache, observe);
@@ -257,6 +263,10 @@ pub(crate) fn impact_hit<W: WideVector>(
 ) -> Option<Cast<W>> {
     if let Some(cast) = without_turn(solver, a, motion_a, b, motion_b) {
         return (!cast.is_clear()).then_some(cast);
+    }
+    if let Some(slabs) = slabs([a, b], [from_ref(motion_a), from_ref(motion_b)]) {
+        let [a, b] = [&view_of(a, &slabs[0]), &view_of(b, &slabs[1])];
+        return impact_hit(solver, [a, b], [motion_a, motion_b]);
     }
     let (first, second) = (Body::in_ball(a, motion_a), Body::in_ball(b, motion_b));
     if comes_first(b, motion_b, a, motion_a) {

@@ -23,6 +23,7 @@ mod valley;
 use crate::difference::unknown::{is_unknown, unknown};
 use crate::engine::Engine;
 use crate::motion::Motion;
+use crate::motion::beside_plane::{slabs, view_of};
 use crate::motion::impact::comes_first;
 use crate::motion::mover::Body;
 use crate::motion::planes::Moving;
@@ -36,6 +37,7 @@ use crate::shape::view::View;
 use crate::space::pose::Pose;
 use crate::space::vector::{Vector, WideVector};
 use alloc::vec::Vec;
+use core::slice::from_ref;
 
 /// How far below the upper bound the marches of step 2 prove, as parts of it, where one for the solver's tolerance takes too
 /// many looks.
@@ -274,6 +276,9 @@ pub(crate) fn clearance<W: WideVector>(
     [a, b]: [&View<'_, W>; 2],
     [motion_a, motion_b]: [&Motion<W>; 2],
 ) -> Clearance<W> {
+    if let Some(slabs) = slabs([a, b], [from_ref(motion_a), from_ref(motion_b)]) {
+        return clearance(solver, [&view_of(a, &slabs[0]), &view_of(b, &slabs[1])], [motion_a, motion_b]);
+    }
     if comes_first(b, motion_b, a, motion_a) {
         let bodies = [Body::new(b, motion_b), Body::new(a, motion_a)];
         told(least(solver, bodies, f64::INFINITY).swapped())
@@ -291,6 +296,9 @@ pub(crate) fn clearance_along<W: WideVector>(
     let rest = Motion::still();
     if path.is_empty() {
         return clearance(solver, [a, b], [&rest, &rest]);
+    }
+    if let Some(slabs) = slabs([a, b], [&[], path]) {
+        return clearance_along(solver, [&view_of(a, &slabs[0]), &view_of(b, &slabs[1])], path);
     }
     let mut nearest: Option<Least<W>> = None;
     let (mut lower, mut looks) = (f64::INFINITY, 0);

@@ -6,6 +6,7 @@
 
 mod arc;
 mod beside;
+mod beside_plane;
 mod body;
 pub(crate) mod cast;
 mod closed;

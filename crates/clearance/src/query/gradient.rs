@@ -148,6 +148,10 @@ struct Around {
 
 /// Looks at the points of a shape around its witness point, from where the outward normal is `normal`.
 fn around<W: WideVector>(shape: &View<'_, W>, normal: W, point: W, angle: f64) -> Around {
+    if shape.half_space().is_some() {
+        // All points of the plane tie.
+        return Around { directions: normal.across().map(|way| Some(way.padded())), margin: 1.0 };
+    }
     let pose = shape.pose();
     let matrix = pose.rotation.matrix();
     let n = normal.mapped_back(&matrix);
@@ -226,7 +230,7 @@ fn facet_margin<W: WideVector>(
     if is_unknown(answer) {
         return 0.0;
     }
-    if answer.distance > 0.0 {
+    if answer.distance > 0.0 || a.half_space().or(b.half_space()).is_some() {
         return f64::INFINITY;
     }
     let reach = |shape: &View<'_, W>| shape.extent() + shape.radius().widen();

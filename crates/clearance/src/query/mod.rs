@@ -1,5 +1,6 @@
 //! What users ask of two shapes: the solver, the stages of a query, traces, the way out along a direction, gradients.
 
+pub(crate) mod beside_plane;
 pub(crate) mod cores;
 pub(crate) mod far;
 pub(crate) mod gradient;

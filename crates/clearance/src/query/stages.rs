@@ -22,6 +22,7 @@ use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::Search;
 use crate::numbers::real::Real;
+use crate::query::beside_plane::{distance_beside_plane, signed_beside_plane};
 use crate::query::cores::AnyDifference;
 use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};
@@ -226,6 +227,18 @@ impl<'q, W: WideVector> Query<'q, W> {
     #[cold]
     fn unknown(&self) -> Proximity<W> {
         unknown(self.pair.a, self.pair.b)
+    }
+
+    /// The signed distance of shapes that are not finite: of a half-space and a body, or nothing is known.
+    #[cold]
+    fn signed_without_end(&self) -> Proximity<W> {
+        signed_beside_plane(self.solver.precision, self.pair.a, self.pair.b).unwrap_or_else(|| self.unknown())
+    }
+
+    /// The distance of such shapes.
+    #[cold]
+    fn distance_without_end(&self) -> Proximity<W> {
+        distance_beside_plane(self.solver.precision, self.pair.a, self.pair.b).unwrap_or_else(|| self.unknown())
     }
 }
 

@@ -106,6 +106,9 @@ pub(crate) fn way_out<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<
     if !(start.distance < 0.0) {
         return WayOut { distance: 0.0, lower: 0.0, upper: 0.0, normal: start.normal };
     }
+    if a.half_space().or(b.half_space()).is_some() {
+        return beyond_plane(&start, unit);
+    }
     let most = reach(a, unit) + reach(b, -unit);
     if !most.is_finite() {
         return nothing;
@@ -144,6 +147,16 @@ pub(crate) fn way_out<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<
     }
 }
 
+/// The way out of a half-space: its depth over the share of the way along the normal, which is not limited.
+fn beyond_plane<W: WideVector>(start: &Proximity<W>, unit: W) -> WayOut<W> {
+    // The normal and the direction have errors of 64u together.
+    let (along, error) = (start.normal.dot(&unit), 64.0 * U);
+    let way = |depth: f64, along: f64| if along > 0.0 { depth / along } else { f64::INFINITY };
+    let (distance, lower) = (way(-start.distance, along), way((-start.upper).max(0.0), along + error));
+    let upper = way(-start.lower, along - error) * (1.0 + 4.0 * U);
+    WayOut { distance, lower: lower * (1.0 - 4.0 * U), upper, normal: start.normal }
+}
+
 /// [`Solver::holds`] in `f64`.
 pub(crate) fn holds<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<bool> {
     let radius = b.radius();
@@ -158,7 +171,7 @@ pub(crate) fn holds<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_
         }
     };
     let count = b.vertex_count();
-    let known = !Pair::new(a, b).frame.is_lost();
+    let known = !Pair::new(a, b).frame.is_lost() || (a.half_space().is_some() && b.extent().is_finite());
     (count > 0 && known).then(|| (0..count).all(deep))
 }
 

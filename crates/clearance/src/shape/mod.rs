@@ -11,6 +11,7 @@ mod cuboid;
 pub(crate) mod curvature;
 mod ellipsoid;
 pub(crate) mod face;
+pub(crate) mod half_space;
 mod placed;
 mod points;
 mod round;
@@ -28,6 +29,7 @@ pub use check::{SupportMapError, check_support_map};
 pub use combine::{HullOfTwo, Sum, Swept};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
+pub use half_space::HalfSpace;
 pub(crate) use placed::after_own;
 pub use placed::{Placed, Rounded};
 pub use points::{PointCloud, Points};
@@ -61,6 +63,8 @@ pub enum ShapeError {
     },
     /// A radius, height or half-extent is below zero.
     Negative,
+    /// A direction is zero.
+    NoDirection,
     /// There are too many vertices for an index of 32 bits.
     TooMany,
 }
@@ -71,6 +75,7 @@ impl fmt::Display for ShapeError {
             Self::Empty => f.write_str("a shape needs at least one point"),
             Self::NotFinite { index } => write!(f, "number or point {index} is infinite or not a number"),
             Self::Negative => f.write_str("a radius or size is negative"),
+            Self::NoDirection => f.write_str("a normal is zero"),
             Self::TooMany => f.write_str("too many vertices"),
         }
     }

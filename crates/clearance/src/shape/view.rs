@@ -14,7 +14,7 @@ use crate::shape::curvature::Curvature;
 use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
-use crate::shape::{Cuboid, Point, Segment, Sides, Triangle};
+use crate::shape::{Cuboid, HalfSpace, Point, Segment, Sides, Triangle};
 use crate::space::pose::{Pose, Turn};
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
@@ -46,6 +46,8 @@ pub enum Core<'s, W: WideVector> {
     Triangle(Triangle<W>),
     Cuboid(Cuboid<W>),
     Hull(&'s Body<W>),
+    /// It has no end, so no search knows it. Closed forms answer ([`crate::query::beside_plane`]).
+    HalfSpace(HalfSpace<W>),
     /// Any other shape.
     Other(&'s dyn SupportMap<W>),
     /// Any other shape of `f32`.
@@ -232,6 +234,7 @@ macro_rules! with_core {
             Core::Triangle($shape) => $answer,
             Core::Cuboid($shape) => $answer,
             Core::Hull($shape) => $answer,
+            Core::HalfSpace($shape) => $answer,
             Core::Other($shape) => $answer,
             Core::Single($shape) => $answer,
         }

@@ -22,6 +22,7 @@ mod documented_form;
 mod floats_alone;
 mod found_from_outside;
 mod gradient;
+mod half_spaces;
 mod hull_geometry;
 mod long_edges;
 mod measures;

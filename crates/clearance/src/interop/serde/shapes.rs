@@ -13,6 +13,7 @@
 //! | [`Cuboid`] | `{"cuboid": {"half_extents": [..]}}` |
 //! | [`Ellipsoid`] | `{"ellipsoid": {"semi_axes": [..]}}` |
 //! | [`Cylinder`], [`Cone`] | `{"cylinder": {"half_height": h, "radius": r}}`, `{"cone": …}` |
+//! | [`HalfSpace`] | `{"half_space": {"normal": [..], "offset": o}}`: normal · x ≤ o |
 //! | [`Sum`], [`HullOfTwo`] | `{"sum": [shape, shape]}`, `{"hull": [shape, shape]}` |
 //! | [`Swept`] | `{"swept": {"shape": shape, "vector": [..]}}` |
 //! | [`Rounded`] | the members of the shape, and `"radius": r` |
@@ -34,8 +35,8 @@ use crate::hull::{Hull, PolygonError};
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
 use crate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOfTwo, Placed, Point, PointCloud, Points, Rounded, Segment,
-    Sum, Swept, Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, HullOfTwo, Placed, Point, PointCloud, Points, Rounded,
+    Segment, Sum, Swept, Triangle,
 };
 use crate::space::pose::Pose;
 use crate::space::vector::{Space, Vec2, Vec3, Vector};
@@ -189,6 +190,8 @@ kind!("capsule", Capsule<V: Vector>, V::Scalar, CapsuleForm { start: P, end: Q, 
     "the key `capsule`");
 kind!("cuboid", Cuboid<V: Vector>, V, CuboidForm { half_extents: P } [V], "the key `cuboid`");
 kind!("ellipsoid", Ellipsoid<V: Vector>, V, EllipsoidForm { semi_axes: P } [V], "the key `ellipsoid`");
+kind!("half_space", HalfSpace<V: Vector>, V::Scalar, HalfSpaceForm { normal: P, offset: R } [V, V::Scalar],
+    "the key `half_space`");
 kind!("cylinder", Cylinder<T: Real>, T, CylinderForm { half_height: P, radius: R } [T, T], "the key `cylinder`");
 kind!("cone", Cone<T: Real>, T, ConeForm { half_height: P, radius: R } [T, T], "the key `cone`");
 
@@ -517,6 +520,7 @@ macro_rules! of_kind {
             AnyShape::PointCloud($shape) => Ok($answer),
             AnyShape::Hull($shape) => Ok($answer),
             AnyShape::Ellipsoid($shape) => Ok($answer),
+            AnyShape::HalfSpace($shape) => Ok($answer),
             AnyShape::Cylinder(of_space) => Ok({
                 let $shape = of_space.shape();
                 $answer
@@ -595,8 +599,8 @@ where
 {
     type Parts = AnyParts<V>;
     const EXPECTED: &'static str = "one of the keys `point`, `points`, `polytope`, `polygon`, `ball`, `segment`, \
-                                    `capsule`, `triangle`, `cuboid`, `ellipsoid`, `cylinder`, `cone`, `sum`, `hull`, \
-                                    `swept` and `shape`";
+                                    `capsule`, `triangle`, `cuboid`, `ellipsoid`, `half_space`, `cylinder`, `cone`, \
+                                    `sum`, `hull`, `swept` and `shape`";
     fn take<A: MapAccess<'de>>(parts: &mut Self::Parts, key: &str, object: &mut A) -> Result<bool, A::Error> {
         let kind = match key {
             "radius" => return keep(&mut parts.radius, key, object),
@@ -611,6 +615,7 @@ where
             "triangle" => core::<Triangle<V>, V, A>(key, object)?,
             "cuboid" => core::<Cuboid<V>, V, A>(key, object)?,
             "ellipsoid" => core::<Ellipsoid<V>, V, A>(key, object)?,
+            "half_space" => core::<HalfSpace<V>, V, A>(key, object)?,
             "cylinder" | "cone" => {
                 let read = match key {
                     "cylinder" => core_of_space::<Cylinder<f64>, f64, V, A>(key, object)

@@ -36,7 +36,7 @@ impl<W: WideVector> Query<'_, W> {
         open: impl FnOnce(&mut Self, &Search<W>) -> Proximity<W>,
     ) -> Proximity<W> {
         if self.pair.frame.is_lost() {
-            return self.unknown();
+            return self.signed_without_end();
         }
         if self.solver.precision == Precision::Float && !self.watch.is_there() {
             if let Some(answer) = self.distance_by_cache() {
@@ -104,7 +104,7 @@ impl<W: WideVector> Query<'_, W> {
     #[inline(always)]
     pub(super) fn overlap_by_axes(&mut self) -> Option<Answered<W>> {
         if self.pair.frame.is_lost() {
-            return Some(Answered::Meet);
+            return Some(Answered::from_signed(&self.distance_without_end()));
         }
         if let Some(answer) = self.distance_by_cache() {
             return Some(Answered::from_signed(&answer));
@@ -193,7 +193,7 @@ impl<W: WideVector> Query<'_, W> {
     #[inline(always)]
     fn distance_without_search(&mut self) -> Option<Proximity<W>> {
         if self.pair.frame.is_lost() {
-            return Some(self.unknown());
+            return Some(self.distance_without_end());
         }
         if self.solver.precision == Precision::Exact || self.watch.is_there() {
             return None;

@@ -1,0 +1,246 @@
+//! Points of scans: XYZ, a line a point, and PCD of the Point Cloud Library.
+//!
+//! **XYZ.** A line has x, y and z, separated by white space, commas or semicolons. Further columns, such as colours, are
+//! left out. Empty lines, and lines that begin with `#` or `//`, say nothing.
+//!
+//! **PCD** (https://pointclouds.org/documentation/tutorials/pcd_file_format.html). The header names the fields of a
+//! point, and the points follow as text or as little-endian numbers. `binary_compressed` is refused. Points that are not
+//! finite stand for no measurement, and are left out.
+
+use crate::fault::Fault;
+use crate::space::Point;
+
+/// Points, and what is to be said of them.
+#[derive(Debug, Default, PartialEq)]
+pub struct Cloud {
+    /// In the order of the file.
+    pub points: Vec<Point>,
+    /// A sentence each.
+    pub remarks: Vec<String>,
+}
+
+impl Cloud {
+    fn or_nothing(self) -> Result<Self, Fault> {
+        if self.points.is_empty() { Err(Fault::new("expected at least one point, found none")) } else { Ok(self) }
+    }
+}
+
+/// Reads lines of x, y and z.
+pub fn read_xyz(bytes: &[u8]) -> Result<Cloud, Fault> {
+    let mut cloud = Cloud::default();
+    let mut has_more = false;
+    for (line, text) in text(bytes)?.lines().enumerate() {
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') || text.starts_with("//") {
+            continue;
+        }
+        let mut words = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+        let mut point = [0.0; 3];
+        for place in &mut point {
+            let fault = |found: &str| Fault::new(format!("expected x, y and z, found {found}")).under(&at(line));
+            let word = words.next().ok_or_else(|| fault(&format!("{text:?}")))?;
+            *place = number(word).ok_or_else(|| fault(&format!("{word:?}")))?;
+        }
+        has_more |= words.next().is_some();
+        cloud.points.push(point);
+    }
+    if has_more {
+        cloud.remarks.push("the columns after x, y and z are left out".to_owned());
+    }
+    cloud.or_nothing()
+}
+
+fn at(line: usize) -> String {
+    format!("line {}", line + 1)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|_| Fault::new("expected a text in UTF-8"))
+}
+
+/// A finite number.
+fn number(word: &str) -> Option<f64> {
+    word.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A field of a PCD point: where it begins, in bytes and in words, its type and its size.
+#[derive(Clone, Copy)]
+struct Field {
+    offset: usize,
+    word: usize,
+    kind: (char, usize),
+}
+
+/// What the header of a PCD file says.
+struct Header {
+    /// x, y and z.
+    fields: [Field; 3],
+    /// The bytes of a point.
+    stride: usize,
+    points: usize,
+    is_binary: bool,
+    /// Where the points begin.
+    end: usize,
+}
+
+/// Reads a PCD file.
+pub fn read_pcd(bytes: &[u8]) -> Result<Cloud, Fault> {
+    let header = Header::read(bytes)?;
+    let data = &bytes[header.end..];
+    let all: Vec<Point> = if header.is_binary { header.binary(data)? } else { header.lines(data)? };
+    let found = all.len();
+    let points: Vec<Point> = all.into_iter().filter(|point| point.iter().all(|x| x.is_finite())).collect();
+    let lost = found - points.len();
+    let remark = (lost > 0).then(|| format!("{lost} points are left out: they are no measurements"));
+    Cloud { points, remarks: remark.into_iter().collect() }.or_nothing()
+}
+
+impl Header {
+    fn read(bytes: &[u8]) -> Result<Self, Fault> {
+        let (mut names, mut sizes, mut kinds, mut counts): (Vec<String>, Vec<usize>, Vec<char>, Vec<usize>) =
+            Default::default();
+        let (mut points, mut area, mut start) = (None, 1, 0);
+        loop {
+            let rest = &bytes[start..];
+            let length = rest.iter().position(|&byte| byte == b'\n');
+            let length = length.ok_or_else(|| Fault::new("expected a PCD header that ends with DATA"))?;
+            let line = text(&rest[..length]).map_err(|_| Fault::new("expected a PCD header"))?;
+            start += length + 1;
+            let mut words = line.split_ascii_whitespace();
+            let key = words.next().unwrap_or("#");
+            let words: Vec<&str> = words.collect();
+            let whole = || -> Result<Vec<usize>, Fault> {
+                let fault = || Fault::new("expected whole numbers").under(key);
+                words.iter().map(|word| word.parse().map_err(|_| fault())).collect()
+            };
+            match key {
+                "FIELDS" => names = words.iter().map(|&word| word.to_owned()).collect(),
+                "SIZE" => sizes = whole()?,
+                "COUNT" => counts = whole()?,
+                "TYPE" => kinds = words.iter().filter_map(|word| word.chars().next()).collect(),
+                "WIDTH" | "HEIGHT" => area *= whole()?.first().copied().unwrap_or(0),
+                "POINTS" => points = whole()?.first().copied(),
+                "DATA" => {
+                    let is_binary = match words.first() {
+                        Some(&"ascii") => false,
+                        Some(&"binary") => true,
+                        other => {
+                            let found = other.copied().unwrap_or("nothing");
+                            let fault = format!(
+                                "expected ascii or binary, found {found}; pcl_convert_pcd_ascii_binary converts it"
+                            );
+                            return Err(Fault::new(fault).under("DATA"));
+                        }
+                    };
+                    counts.resize(names.len(), 1);
+                    if names.len() != sizes.len() || names.len() != kinds.len() {
+                        return Err(Fault::new("expected as many entries of SIZE and TYPE as of FIELDS"));
+                    }
+                    let (mut offset, mut word, mut fields) = (0usize, 0usize, [None; 3]);
+                    for (place, name) in names.iter().enumerate() {
+                        let axis = ["x", "y", "z"].iter().position(|axis| axis == name);
+                        if let Some(axis) = axis {
+                            fields[axis] = Some(Field { offset, word, kind: (kinds[place], sizes[place]) });
+                        }
+                        offset = offset.saturating_add(sizes[place].saturating_mul(counts[place]));
+                        word = word.saturating_add(counts[place]);
+                    }
+                    let [Some(x), Some(y), Some(z)] = fields else {
+                        return Err(Fault::new("expected the fields x, y and z").under("FIELDS"));
+                    };
+                    let points = points.unwrap_or(area);
+                    return Ok(Self { fields: [x, y, z], stride: offset, points, is_binary, end: start });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn binary(&self, data: &[u8]) -> Result<Vec<Point>, Fault> {
+        let needed = self.stride.saturating_mul(self.points);
+        if self.stride == 0 || data.len() < needed {
+            let fault = format!("expected {needed} bytes of points, found {}", data.len());
+            return Err(Fault::new(fault).under("DATA"));
+        }
+        let mut points = Vec::with_capacity(self.points);
+        for bytes in data[..needed].chunks_exact(self.stride) {
+            let mut point = [0.0; 3];
+            for (place, Field { offset, kind, .. }) in point.iter_mut().zip(self.fields) {
+                let number = &bytes[offset..];
+                *place = match kind {
+                    ('F', 4) => f64::from(f32::from_le_bytes(number[..4].try_into().expect("4 bytes"))),
+                    ('F', 8) => f64::from_le_bytes(number[..8].try_into().expect("8 bytes")),
+                    _ => return Err(Fault::new("expected x, y and z of TYPE F and SIZE 4 or 8")),
+                };
+            }
+            points.push(point);
+        }
+        Ok(points)
+    }
+
+    fn lines(&self, data: &[u8]) -> Result<Vec<Point>, Fault> {
+        let mut points = Vec::new();
+        let lines = text(data)?.lines().filter(|line| !line.trim().is_empty());
+        for (line, text) in lines.take(self.points).enumerate() {
+            let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            let mut point = [0.0; 3];
+            for (place, Field { word, .. }) in point.iter_mut().zip(self.fields) {
+                let found = words.get(word).and_then(|word| word.parse().ok());
+                *place = found.ok_or_else(|| {
+                    Fault::new(format!("expected a number for each field, found {text:?}"))
+                        .under(&format!("point {line}"))
+                })?;
+            }
+            points.push(point);
+        }
+        if points.len() < self.points {
+            let fault = format!("expected {} points, found {}", self.points, points.len());
+            return Err(Fault::new(fault).under("DATA"));
+        }
+        Ok(points)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_scan_are_points_and_bad_ones_are_named() {
+        let cloud = read_xyz(b"# scan\n1 2 3\n\n4,5,6,255,0,0\r\n// end\n-1e3;0;.5\n").unwrap();
+        assert_eq!(cloud.points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [-1e3, 0.0, 0.5]]);
+        assert_eq!(cloud.remarks.len(), 1);
+        for (text, said) in
+            [("1 2\n", "line 1"), ("1 2 3\n1 x 3\n", "line 2"), ("", "at least one"), ("1 2 inf", "line 1")]
+        {
+            let fault = read_xyz(text.as_bytes()).unwrap_err().to_string();
+            assert!(fault.contains(said), "{fault}");
+        }
+    }
+
+    #[test]
+    fn pcd_is_read_as_text_and_as_numbers() {
+        let head = "# .PCD v0.7\nVERSION 0.7\nFIELDS rgb x y z\nSIZE 4 4 4 4\nTYPE U F F F\nCOUNT 1 1 1 1\nWIDTH 2\nHEIGHT 1\n";
+        let ascii = format!("{head}POINTS 2\nDATA ascii\n7 1 2 3\n7 nan 0 0\n");
+        let cloud = read_pcd(ascii.as_bytes()).unwrap();
+        assert_eq!((cloud.points.as_slice(), cloud.remarks.len()), ([[1.0, 2.0, 3.0]].as_slice(), 1));
+        let mut binary = format!("{head}DATA binary\n").into_bytes();
+        for point in [[1.0f32, 2.0, 3.0], [4.0, 5.0, 6.0]] {
+            binary.extend_from_slice(&7u32.to_le_bytes());
+            point.iter().for_each(|x| binary.extend_from_slice(&x.to_le_bytes()));
+        }
+        assert_eq!(read_pcd(&binary).unwrap().points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        binary.pop();
+        for (bytes, said) in [
+            (binary.as_slice(), "32 bytes"),
+            (format!("{head}DATA binary_compressed\n").as_bytes(), "binary_compressed"),
+            (b"FIELDS x y\nSIZE 4 4\nTYPE F F\nDATA ascii\n".as_slice(), "x, y and z"),
+            (b"FIELDS x".as_slice(), "header"),
+            (format!("{head}POINTS 99999999999\nDATA binary\n").as_bytes(), "bytes of points"),
+        ] {
+            let fault = read_pcd(bytes).unwrap_err().to_string();
+            assert!(fault.contains(said), "{fault}");
+        }
+    }
+}
