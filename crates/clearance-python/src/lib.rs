@@ -11,6 +11,7 @@ mod batch_motion;
 mod bodies;
 mod cast;
 mod columns;
+mod command;
 mod compound;
 mod dimension;
 mod files;
@@ -80,5 +81,6 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(outline::_restore_outline, module)?)?;
     module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
     leaves::add(module)?;
+    module.add_function(wrap_pyfunction!(command::command, module)?)?;
     scene::add(module)
 }

@@ -9,7 +9,7 @@ use crate::pose::whole;
 use crate::result::Proximity;
 use crate::shape::value_error;
 use clearance_scene::{
-    Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Pattern, Rule as CoreRule,
+    Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Rule as CoreRule,
     Rules, Scene as CoreScene,
 };
 use pyo3::exceptions::PyTypeError;
@@ -44,7 +44,7 @@ impl Rule {
         let below = below.map(|below| length(below, "below")).transpose()?;
         let above = above.map(|above| length(above, "above")).transpose()?;
         let contact = length(contact, "contact")?;
-        Ok(Self(CoreRule { a: Pattern::new(a), b: Pattern::new(b), below, above, skip, contact }))
+        Ok(Self(CoreRule { below, above, skip, contact, ..CoreRule::new(a, b) }))
     }
     /// The pattern of one body.
     #[getter]

@@ -3,8 +3,13 @@
 //! The files become one scene (`load`). The crate `clearance-scene` finds the pairs. Each finding is written as soon as
 //! it is certain (`formats`); tables, JUnit and the report wait for all of them.
 
+mod asking;
 mod baseline;
+mod bcf;
+mod csv;
+mod elements;
 mod formats;
+mod grouping;
 mod junit;
 mod kind;
 mod load;
@@ -17,7 +22,7 @@ mod rules_file;
 mod source;
 mod units;
 
-use std::io;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,8 +31,11 @@ use std::time::Duration;
 use clearance_scene::{Event, Finding, Rule, Rules, Scene};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use self::asking::Questions;
 use self::baseline::Baseline;
-use self::formats::{Format, Summary, Writer};
+use self::elements::Elements;
+use self::formats::{Format, Summary, Whole, Writer};
+use self::grouping::Grouping;
 use self::kind::Kind;
 use self::load::Loaded;
 pub use self::load::file_names;
@@ -58,6 +66,12 @@ pub struct Arguments {
     /// Limits and pairs to skip, by patterns of names: a TOML file
     #[arg(long, value_name = "RULES.toml")]
     rules: Option<PathBuf>,
+    /// What is known of the objects beside their shapes, one JSON object a line: types, storeys, relations, precision
+    #[arg(long, value_name = "FILE.jsonl")]
+    elements: Option<PathBuf>,
+    /// Put the findings into groups, without a distance
+    #[arg(long, value_enum)]
+    group: Option<Grouping>,
     /// How the findings are written
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -79,6 +93,8 @@ pub struct Arguments {
     /// The unit of the answers and of files that have none
     #[arg(long, value_enum)]
     unit: Option<Unit>,
+    #[command(flatten)]
+    topics: bcf::Options,
     /// How many threads work [default: one a core]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -105,36 +121,56 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let proof = arguments.proof.as_deref();
     output::check_places([arguments.output.as_deref(), arguments.report.as_deref(), proof], &arguments.files)?;
     // An earlier run may be replaced by the findings, and by nothing else.
-    let read: Vec<PathBuf> = arguments.rules.iter().chain(&arguments.pairs_from).cloned().collect();
+    let more = [&arguments.rules, &arguments.pairs_from, &arguments.elements, &arguments.topics.bcf_from];
+    let read: Vec<PathBuf> = more.into_iter().flatten().cloned().collect();
     output::check_places([arguments.report.as_deref(), proof], &read)?;
     let rules = arguments.rules.as_deref().map_or(Ok(Vec::new()), rules_file::read)?;
     let rules = Rules { rules, below: arguments.below };
-    let baseline = arguments.pairs_from.as_deref().map(Baseline::read).transpose()?;
+    let earlier = Earlier {
+        baseline: arguments.pairs_from.as_deref().map(Baseline::read).transpose()?,
+        topics: arguments.topics.read(arguments.format)?,
+    };
     let progress = Progress::new();
     progress.says("reading");
     if outlines::are_outlines(&arguments.files)? {
         let loaded = outlines::load(&arguments.files, arguments.unit)?;
-        answer(arguments, &rules, baseline.as_ref(), loaded, &progress)
+        answer(arguments, &rules, &earlier, loaded, &progress)
     } else {
         let loaded = load::load(&arguments.files, arguments.unit)?;
-        answer(arguments, &rules, baseline.as_ref(), loaded, &progress)
+        answer(arguments, &rules, &earlier, loaded, &progress)
     }
+}
+
+/// What earlier runs left.
+struct Earlier {
+    baseline: Option<Baseline>,
+    topics: bcf::Known,
 }
 
 /// Finds the pairs of a scene, and writes them.
 fn answer<S: Kind>(
     arguments: &Arguments,
     rules: &Rules,
-    baseline: Option<&Baseline>,
+    earlier: &Earlier,
     loaded: Loaded<S>,
     progress: &Progress,
 ) -> Result<ExitCode, Failure> {
-    let Loaded { scene, unit, remarks, approximations, sources } = loaded;
-    progress.bar.suspend(|| remarks.iter().for_each(|remark| eprintln!("clearance: {}", row::plain(remark))));
-    let unit = unit.map(Unit::name);
+    let Loaded { mut scene, unit, remarks, approximations, sources } = loaded;
+    let elements = match &arguments.elements {
+        Some(path) => Elements::read(path, &mut scene)?,
+        None => Elements::of_names(&scene),
+    };
+    let says = |remark: &String| eprintln!("clearance: {}", row::plain(remark));
+    progress.bar.suspend(|| remarks.iter().chain(&elements.remarks).for_each(says));
+    let (unit, metres) = (unit.map(Unit::name), unit.map_or(1.0, Unit::metres));
+    let baseline = earlier.baseline.as_ref();
     baseline.map_or(Ok(()), |baseline| baseline.check_unit(unit))?;
 
+    let matched = rules.matched(&scene);
+    let file = arguments.rules.as_deref().unwrap_or(Path::new("rules"));
+    rules_file::check_sides(&rules.rules, &matched).map_err(|message| Failure::file(file, message))?;
     check_fits(&scene, rules, arguments)?;
+    let questions = Questions::new(&rules.rules, rules_file::titles(&rules.rules), matched, &elements);
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let failed = |error: io::Error| Failure::io(place.display(), &error);
     let has_limits = has_limits(arguments, rules);
@@ -149,18 +185,41 @@ fn answer<S: Kind>(
             Inside::Wall => row,
             Inside::Depth => row.with_depth(&scene, &approximations),
         };
+        row.identity = questions.identity(row.finding.objects);
         row.change = baseline.map(|baseline| baseline.change(&row));
-        if written.is_ok() {
+        // Groups are known once all findings are.
+        if written.is_ok() && arguments.group.is_none() {
             written = writer.write(&row).and_then(|()| writer.flush());
         }
         rows.push(row);
     });
+    let groups = arguments.group.map(|grouping| grouping.groups(&rows));
+    for group in groups.iter().flatten() {
+        group.rows.iter().for_each(|&place| rows[place].group = Some(group.name.clone()));
+    }
+    if groups.is_some() {
+        written = rows.iter().try_for_each(|row| writer.write(row));
+    }
     written.map_err(failed)?;
-    let resolved = baseline.map(|baseline| baseline.resolved(rows.iter().map(|row| &row.names)));
+    // The nearest of many hide others, which nobody has looked at.
+    let is_cut = arguments.nearest.is_some_and(|count| rows.len() >= count as usize);
+    let gone = baseline.map(|baseline| {
+        let identities = rows.iter().map(|row| &row.identity);
+        baseline.gone(identities, |earlier| !is_cut && questions.is_asked(earlier))
+    });
+    let whole = Whole { gone: gone.as_deref(), groups: groups.as_deref() };
     progress.bar.finish_and_clear();
-    writer.finish(resolved.as_deref()).map_err(failed)?.finish()?;
+    let mut output = writer.finish(&whole).map_err(failed)?;
+    if arguments.format == Format::Bcf {
+        progress.says("drawing topics");
+        let topics = bcf::Topics { scene: &scene, rows: &rows, questions: &questions, metres, unit };
+        let bytes = topics.document(&arguments.topics, &earlier.topics, whole.groups)?;
+        progress.bar.finish_and_clear();
+        output.write_all(&bytes).map_err(failed)?;
+    }
+    output.finish()?;
     if let Some(path) = &arguments.report {
-        let page = report::page(&scene, &summary, &rows, resolved.as_deref());
+        let page = report::page(&scene, &summary, &rows, &whole);
         output::write_whole(Some(path), page.as_bytes())?;
     }
     if let Some(path) = &arguments.proof {

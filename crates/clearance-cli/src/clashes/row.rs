@@ -6,6 +6,7 @@ use clearance_files::Scalar;
 use clearance_files::readers::Approximation;
 use clearance_scene::{Finding, Relation, Scene};
 
+use super::elements::About;
 use super::kind::Kind;
 use crate::inside::{Inside, least_depth};
 use crate::number;
@@ -120,18 +121,56 @@ pub struct Row {
     pub dimension: usize,
     /// With an earlier run beside it.
     pub change: Option<Change>,
+    /// Who the objects are, and which rule asked for them.
+    pub identity: Identity,
+    /// The group to which the finding belongs, if groups are asked for.
+    pub group: Option<String>,
+}
+
+/// Who the objects of a finding are, and which rule asked for them.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    pub about: [About; 2],
+    /// What the rule is called.
+    pub rule: Option<String>,
+    /// Whether the first object is on the side `b` of the rule.
+    pub is_swapped: bool,
+}
+
+impl Identity {
+    /// The side of the rule on which the first object is.
+    pub fn side_a(&self) -> Option<&'static str> {
+        self.rule.as_ref().map(|_| if self.is_swapped { "b" } else { "a" })
+    }
+
+    /// The names and values of what is known, in the order of the columns.
+    fn fields(&self) -> [(&'static str, Option<&str>); 8] {
+        let [a, b] = &self.about;
+        [
+            ("file_a", a.file.as_deref()),
+            ("id_a", a.id.as_deref()),
+            ("type_a", a.kind.as_deref()),
+            ("file_b", b.file.as_deref()),
+            ("id_b", b.id.as_deref()),
+            ("type_b", b.kind.as_deref()),
+            ("rule", self.rule.as_deref()),
+            ("side_a", self.side_a()),
+        ]
+    }
 }
 
 /// The names of [`Row::push_cells`].
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
-                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault";
+                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault,\
+                              file_a,id_a,type_a,file_b,id_b,type_b,rule,side_a,group";
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
         let names = [finding.a, finding.b].each(|object| scene.name(object).to_owned());
         let finding = Told::of::<S>(finding, approximations);
-        Self { names, finding, deep: None, dimension: S::DIMENSION, change: None }
+        let (identity, group) = (Identity::default(), None);
+        Self { names, finding, deep: None, dimension: S::DIMENSION, change: None, identity, group }
     }
 
     /// The same row with minus the depth where the bodies overlap. Open bodies have none.
@@ -244,6 +283,11 @@ impl Row {
         if self.finding.open {
             out.extend_from_slice(b",\"open\":true");
         }
+        for (name, value) in self.identity.fields().into_iter().chain([("group", self.group.as_deref())]) {
+            if let Some(value) = value {
+                out.extend_from_slice(format!(",\"{name}\":{}", json_string(value)).as_bytes());
+            }
+        }
         out.push(b'}');
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -289,7 +333,12 @@ impl Row {
         let inside = self.inside().map_or("", Inside::name);
         out.extend_from_slice(format!(",{a},{b},{open},{inside},{unit},").as_bytes());
         push_or(out, self.finding.above.unwrap_or(f64::NAN), number::push, "");
-        out.extend_from_slice(format!(",{}\n", self.fault().unwrap_or("")).as_bytes());
+        out.extend_from_slice(format!(",{}", self.fault().unwrap_or("")).as_bytes());
+        for (_, value) in self.identity.fields().into_iter().chain([("group", self.group.as_deref())]) {
+            out.push(b',');
+            push_cell(out, value.unwrap_or(""));
+        }
+        out.push(b'\n');
     }
 }
 

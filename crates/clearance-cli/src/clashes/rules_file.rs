@@ -1,11 +1,13 @@
-//! Rules by names, from a TOML file.
+//! Rules by names, attributes and relations, from a TOML file.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use clearance_scene::{Pattern, Rule};
+use clearance_scene::{Condition, Kinship, Matched, Rule, Side};
 use serde::Deserialize;
 
+use super::elements::PROPERTIES;
 use crate::failure::Failure;
 
 /// The largest file of rules, in bytes. Larger files are none.
@@ -21,9 +23,11 @@ struct Document {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    a: String,
-    #[serde(default = "any")]
-    b: String,
+    name: Option<String>,
+    a: SideEntry,
+    #[serde(default)]
+    b: SideEntry,
+    related: Option<String>,
     below: Option<f64>,
     above: Option<f64>,
     #[serde(default)]
@@ -32,8 +36,74 @@ struct Entry {
     contact: f64,
 }
 
-fn any() -> String {
-    "*".to_owned()
+/// A pattern of names, or a table of what must hold.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a pattern of names, or a table with name, type, storey, system, file, id or properties"
+)]
+enum SideEntry {
+    Name(String),
+    Table(SideTable),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SideTable {
+    name: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    storey: Option<String>,
+    system: Option<String>,
+    file: Option<String>,
+    id: Option<String>,
+    #[serde(default)]
+    properties: BTreeMap<String, Value>,
+}
+
+/// What a property must be: a pattern, or what a pattern would say of it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Text(String),
+    Truth(bool),
+    Whole(i64),
+    Number(f64),
+}
+
+impl Default for SideEntry {
+    fn default() -> Self {
+        Self::Name("*".to_owned())
+    }
+}
+
+impl SideEntry {
+    fn side(self) -> Side {
+        let table = match self {
+            Self::Name(pattern) => return Side::named(&pattern),
+            Self::Table(table) => table,
+        };
+        let mut side = Side::named(table.name.as_deref().unwrap_or("*"));
+        let own = [
+            ("type", table.kind),
+            ("storey", table.storey),
+            ("system", table.system),
+            ("file", table.file),
+            ("id", table.id),
+        ];
+        let own = own.into_iter().filter_map(|(attribute, text)| Some(Condition::new(attribute, &text?)));
+        let properties = table.properties.into_iter().map(|(name, value)| {
+            let text = match value {
+                Value::Text(text) => text,
+                Value::Truth(truth) => truth.to_string(),
+                Value::Whole(number) => number.to_string(),
+                Value::Number(number) => serde_json::Value::from(number).to_string(),
+            };
+            Condition::new(&format!("{PROPERTIES}{name}"), &text)
+        });
+        side.conditions.extend(own.chain(properties));
+        side
+    }
 }
 
 /// Reads a file of rules.
@@ -60,7 +130,7 @@ fn parse(text: &str) -> Result<Vec<Rule>, String> {
         .collect()
 }
 
-fn rule(Entry { a, b, below, above, skip, contact }: Entry) -> Result<Rule, String> {
+fn rule(Entry { name, a, b, related, below, above, skip, contact }: Entry) -> Result<Rule, String> {
     let is_length = |x: f64| x.is_finite() && x >= 0.0;
     if !below.is_none_or(is_length) || !above.is_none_or(is_length) || !is_length(contact) {
         return Err("expected a finite length that is not negative".to_owned());
@@ -73,7 +143,36 @@ fn rule(Entry { a, b, below, above, skip, contact }: Entry) -> Result<Rule, Stri
     {
         return Err(format!("no distance is neither below {below} nor above {above}"));
     }
-    Ok(Rule { a: Pattern::new(&a), b: Pattern::new(&b), below, above, skip, contact })
+    let related = related.map_or(Ok(Vec::new()), |text| kinships(&text))?;
+    Ok(Rule { name, a: a.side(), b: b.side(), related, below, above, skip, contact })
+}
+
+/// The kinships of a text, which `|` separates.
+fn kinships(text: &str) -> Result<Vec<Kinship>, String> {
+    let kinship = |word: &str| {
+        let found = Kinship::of_name(word.trim());
+        found.ok_or_else(|| format!("expected host, connected or whole in related, found {:?}", word.trim()))
+    };
+    text.split('|').map(kinship).collect()
+}
+
+/// What the rules are called, each by a name of its own. It is part of who a finding is.
+pub fn titles(rules: &[Rule]) -> Vec<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let title = |rule: &Rule| {
+        let title = rule.title();
+        let count = counts.entry(title.clone()).or_default();
+        *count += 1;
+        if *count == 1 { title } else { format!("{title} #{count}") }
+    };
+    rules.iter().map(title).collect()
+}
+
+/// An error if a side of a rule means no object: a misspelt name would silently check nothing.
+pub fn check_sides(rules: &[Rule], matched: &Matched) -> Result<(), String> {
+    let Some(&(place, side)) = matched.empty_sides().first() else { return Ok(()) };
+    let (letter, side) = [("a", &rules[place].a), ("b", &rules[place].b)][side];
+    Err(format!("rule {}: no object is on side {letter} ({side})", place + 1))
 }
 
 #[cfg(test)]
@@ -98,9 +197,29 @@ mod tests {
             ("[[rule]]\na = 'x'\nskip = true\nbelow = 1\n", "rule 1: expected skip or a length"),
             ("[[rule]]\na = 'x'\nbelwo = 1\n", "line 3: unknown field `belwo`"),
             ("[[rule]\n", "line 1: "),
+            ("[[rule]]\na = { typ = 'x' }\n", "line 2: expected a pattern of names, or a table"),
+            ("[[rule]]\na = 'x'\nrelated = 'hst'\n", "rule 1: expected host, connected or whole"),
         ] {
             let found = parse(text).unwrap_err();
             assert!(found.starts_with(said), "{found}");
         }
+    }
+
+    #[test]
+    fn sides_by_attributes_and_relations_have_titles_of_their_own() {
+        let text = "[[rule]]\na = { type = 'IfcWall | IfcSlab', storey = '2*' }\nbelow = 1\n\n\
+                    [[rule]]\na = { type = 'IfcWall', properties = { 'P.Bearing' = true, 'P.N' = 2, 'P.X' = 0.5 } }\n\
+                    b = 'x*'\nrelated = 'host|whole'\nskip = true\n\n[[rule]]\nname = 'gap'\na = '*'\n\n[[rule]]\nname = 'gap'\na = '*'\n";
+        let rules = parse(text).unwrap();
+        assert_eq!(
+            titles(&rules),
+            [
+                "IfcWall|IfcSlab, storey 2* / *",
+                "IfcWall, properties.P.Bearing true, properties.P.N 2, properties.P.X 0.5 / x* (host|whole)",
+                "gap",
+                "gap #2"
+            ]
+        );
+        assert_eq!(rules[1].related, [Kinship::Host, Kinship::Whole]);
     }
 }

@@ -31,7 +31,7 @@ mod gltf_form;
 mod placement;
 mod surface;
 mod threemf;
-mod xml;
+pub(crate) mod xml;
 
 use std::io;
 

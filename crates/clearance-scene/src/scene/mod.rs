@@ -1,27 +1,31 @@
 //! Many bodies with names: which pairs are too close, which are the nearest, and where.
 //!
 //! 1. A tree of world boxes gives the pairs of objects whose boxes are near enough (`boxes`, `join`).
-//! 2. Rules by names say which pairs count, and how close they may be (`rules`).
+//! 2. Rules by names and attributes say which pairs count, and how close they may be (`rules`).
 //! 3. The search of two meshes answers for a pair, and it ends early beyond the limit. Where the bracket holds the
 //!    limit, exact numbers decide (`judge`).
 //!
 //! The answer is that of all pairs, one by one. It does not depend on the order of the work or on the threads.
 
 mod boxes;
+mod element;
 mod find;
 mod join;
 mod judge;
 mod parts;
 mod rules;
+mod side;
 mod solid;
 
 use crate::mesh::Mesh;
 use boxes::WorldBox;
 use clearance::{Pose, PoseError, Proximity};
+pub use element::{Element, Kinship};
 pub use find::{Event, NearPair};
 pub use judge::Finding;
 use parts::Parts;
-pub use rules::{Pattern, Rule, Rules};
+pub use rules::{Asked, Matched, Pattern, Rule, Rules};
+pub use side::{Condition, Side};
 pub use solid::Solid;
 use std::collections::HashMap;
 use std::fmt;
@@ -68,6 +72,7 @@ pub struct Scene<S: Solid = Mesh> {
 struct Object<S: Solid> {
     name: String,
     groups: Vec<String>,
+    element: Element,
     solid: Arc<S>,
     parts: Arc<Parts<S>>,
     pose: Pose<S::Vector>,
@@ -121,7 +126,7 @@ impl<S: Solid> Scene<S> {
         let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&*solid))).clone();
         let world = WorldBox::of(&*solid, &parts, &pose);
         self.numbers.insert(name.clone(), number);
-        self.objects.push(Object { name, groups: Vec::new(), solid, parts, pose, world });
+        self.objects.push(Object { name, groups: Vec::new(), element: Element::default(), solid, parts, pose, world });
         Ok(number)
     }
 
@@ -133,6 +138,16 @@ impl<S: Solid> Scene<S> {
     pub fn add_to_group(&mut self, object: usize, group: impl Into<String>) -> Result<(), SceneError> {
         let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
         found.groups.push(group.into());
+        Ok(())
+    }
+
+    /// Says what is known of an object beside its shape. Rules may ask for it.
+    ///
+    /// # Errors
+    /// [`SceneError::NoSuchObject`].
+    pub fn describe(&mut self, object: usize, element: Element) -> Result<(), SceneError> {
+        let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
+        found.element = element;
         Ok(())
     }
 
@@ -176,6 +191,14 @@ impl<S: Solid> Scene<S> {
     /// If there is no object of this number.
     pub fn groups(&self, object: usize) -> &[String] {
         &self.objects[object].groups
+    }
+
+    /// What is known of an object beside its shape.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn element(&self, object: usize) -> &Element {
+        &self.objects[object].element
     }
 
     /// The mesh or outline of an object at its place.
