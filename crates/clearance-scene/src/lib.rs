@@ -58,15 +58,18 @@ pub use groups::{Hub, hubs};
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use motion::{LeafCast, LeafClearance, LeafCrossing};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
-pub use overlap::{CommonVolume, Filled, Overlap, common_volume, overlap, overlaps_more_than};
+pub use overlap::{
+    CommonVolume, ContactKind, ContactRegion, Filled, Overlap, are_same, common_volume, contact_region, overlap,
+    overlaps_more_than,
+};
 pub use pieces::{
     CornerType, Cover, CoverError, CoverPiece, CoverStep, Depth, Partition, PartitionError, PartitionFault,
     PartitionStep, Piece, cover, cover_with, depth_of_outlines, depth_of_solids, partition, partition_with,
 };
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{
-    Asked, Condition, Element, Event, Finding, Kinship, Matched, NearPair, Pattern, Rule, Rules, Scene, SceneError,
-    Side, Solid,
+    Asked, Clash, Condition, Contact, Element, Event, Finding, Kinship, Matched, NearPair, Pattern, Rule, Rules, Scene, SceneError,
+    Side, Solid, valley,
 };
 pub use search::{BoxPair, Front, Nearest, NearestCache};
 pub use signs::{side_of_line, side_of_plane};

@@ -100,7 +100,7 @@ impl<'p> Part<'p, '_> {
     }
 
     /// The body's frame in the frame of the pair.
-    pub fn place(&self, origin: Spot, exponent: i32) -> Place {
+    pub(super) fn place(&self, origin: Spot, exponent: i32) -> Place {
         match self {
             Self::Mesh(body) => Place::in_space(body.pose, body.factors(), origin, exponent),
             Self::Outline(body) => Place::in_plane(body.pose, body.factors(), origin, exponent),
@@ -109,7 +109,7 @@ impl<'p> Part<'p, '_> {
     }
 
     /// A box around the body in the frame of a pair, up to rounding.
-    pub fn box_in(&self, place: &Place) -> Ends {
+    pub(super) fn box_in(&self, place: &Place) -> Ends {
         match self {
             Self::Mesh(body) if body.mesh.vertices().len() <= FEW => {
                 around(body.mesh.triangles().iter().flatten().map(|&vertex| {
@@ -129,7 +129,7 @@ impl<'p> Part<'p, '_> {
 
     /// The side of the pair that the body is, as far as it matters for balls in the box `ends` whose radius is at most
     /// `reach`.
-    pub fn side(&self, place: Place, origin: Spot, ends: Ends, reach: f64) -> Side<'p> {
+    pub(super) fn side(&self, place: Place, origin: Spot, ends: Ends, reach: f64) -> Side<'p> {
         let near = widened(ends, 1.5 * reach);
         match *self {
             Self::Mesh(body) => {
@@ -266,7 +266,7 @@ impl Convexity for Union<'_> {
 }
 
 /// A vector of space as one of the plane or of space.
-fn lowered<V: FacetSpace<D>, const D: usize>(p: Spot) -> V {
+pub(super) fn lowered<V: FacetSpace<D>, const D: usize>(p: Spot) -> V {
     let numbers: [f64; 3] = p.into();
     V::from(std::array::from_fn(|axis| numbers[axis]))
 }

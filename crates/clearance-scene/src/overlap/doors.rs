@@ -1,6 +1,8 @@
 //! Questions about what two bodies have in common.
 
-use super::bodies::{Convexity, Leaf, Matter};
+use super::bodies::{Convexity, Leaf, Matter, lowered};
+use super::contact::{ContactRegion, region_of};
+use super::reach::are_near_each_other;
 use super::{CommonVolume, Overlap, is_more_than, overlap_of, volume_of};
 use crate::ask;
 use crate::composite::{Composite, Dimension};
@@ -79,10 +81,7 @@ pub fn overlap<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
 ) -> Option<Overlap<A::Vector>> {
     let bodies = in_order(a, b)?;
     let Overlap { diameter, lower, upper, middle, open } = overlap_of([&bodies[0], &bodies[1]]);
-    let middle = middle.map(|p| {
-        let numbers: [f64; 3] = p.into();
-        A::Vector::from(std::array::from_fn(|axis| numbers[axis]))
-    });
+    let middle = middle.map(lowered::<A::Vector, D>);
     Some(Overlap { diameter, lower, upper, middle, open })
 }
 
@@ -107,6 +106,47 @@ pub fn common_volume<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vect
 ) -> Option<CommonVolume> {
     let bodies = in_order(a, b)?;
     volume_of([&bodies[0], &bodies[1]], most_cells)
+}
+
+/// Where two bodies touch: the parts of faces that are no farther than `band` from the plane of a face that faces them, and
+/// have their foot in it. With a band of 0 rounding is allowed for. `None` as for [`overlap`], and if a body is made of
+/// convex shapes: those have manifolds.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{ContactKind, Outline, contact_region};
+///
+/// let square = Outline::new(&[vec![vec![[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]]]).unwrap();
+/// let beside = square.at(Pose::translation([2.0, 0.5]));
+/// let region = contact_region(&square.at(Pose::identity()), &beside, 1e-6).unwrap();
+/// assert_eq!(region.kind, Some(ContactKind::Line));
+/// assert!(region.lower <= 1.5 && 1.5 <= region.upper && region.upper - region.lower < 1e-9);
+/// ```
+pub fn contact_region<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    band: f64,
+) -> Option<ContactRegion<A::Vector>> {
+    let bodies = in_order(a, b)?;
+    let ContactRegion { pieces, area, lower, upper, kind } = region_of([&bodies[0], &bodies[1]], band)?;
+    let pieces = pieces.into_iter().map(|piece| piece.into_iter().map(lowered::<A::Vector, D>).collect()).collect();
+    Some(ContactRegion { pieces, area, lower, upper, kind })
+}
+
+/// Whether two bodies are the same up to a length: each point of one surface is no farther than that from the other. No if
+/// it cannot be proven, if a pose is not finite, or if a body is made of convex shapes.
+///
+/// ```
+/// use clearance::Pose;
+/// use clearance_scene::{Mesh, are_same};
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap();
+/// let (here, there) = (mesh.at(Pose::identity()), mesh.at(Pose::translation([1e-6, 0.0, 0.0])));
+/// assert!(are_same(&here, &there, 1e-5) && !are_same(&here, &there, 1e-7));
+/// ```
+pub fn are_same<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(a: &A, b: &B, length: f64) -> bool {
+    in_order(a, b).is_some_and(|bodies| are_near_each_other([&bodies[0], &bodies[1]], length))
 }
 
 /// The bodies in their canonical order, whichever was named first.

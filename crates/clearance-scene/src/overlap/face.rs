@@ -76,6 +76,12 @@ impl Face {
         best.unwrap_or(flat)
     }
 
+    /// The planes through the sides, across the face. The face is behind them.
+    pub fn walls(&self) -> impl Iterator<Item = Plane> {
+        let wall = |(inward, corner): (&Spot, &Spot)| Plane { normal: -*inward, offset: -inward.dot(*corner) };
+        self.inward.iter().zip(&self.corners).map(wall)
+    }
+
     /// How far inside the sides a point of the plane is: negative beyond a side.
     pub fn within(&self, p: Spot) -> f64 {
         let inside = |(inward, corner): (&Spot, &Spot)| inward.dot(p - *corner);

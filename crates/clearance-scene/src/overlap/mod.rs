@@ -7,6 +7,7 @@
 mod bodies;
 mod cell;
 mod climb;
+mod contact;
 mod doors;
 mod exposed;
 mod face;
@@ -18,7 +19,8 @@ mod side;
 mod volume;
 
 pub use bodies::Matter;
-pub use doors::{Filled, common_volume, overlap, overlaps_more_than};
+pub use contact::{ContactKind, ContactRegion};
+pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
 
 use bodies::Part;
 use cell::Spot;
@@ -64,8 +66,13 @@ pub(crate) struct Pair<'a> {
 impl<'p> Pair<'p> {
     /// `None` if their boxes have no common inside, so that they have no common interior.
     fn new(parts: [Part<'p, '_>; 2]) -> Option<Self> {
-        let [low, high] = common(parts[0].world_box(), parts[1].world_box());
-        let is_flat = parts.iter().any(Part::is_flat) || low.z == high.z;
+        Self::near(parts, 0.0)
+    }
+
+    /// What is no farther than a length from both boxes. `None` if nothing is.
+    fn near(parts: [Part<'p, '_>; 2], margin: f64) -> Option<Self> {
+        let [low, high] = common(widened(parts[0].world_box(), margin), widened(parts[1].world_box(), margin));
+        let is_flat = parts.iter().any(Part::is_flat) || parts.iter().all(|part| part.world_box().each(|end| end.z) == [0.0; 2]);
         let axes = if is_flat { 0..2 } else { 0..3 };
         if axes.clone().any(|axis| !(high[axis] > low[axis])) {
             return None;
@@ -77,7 +84,7 @@ impl<'p> Pair<'p> {
         let own = [0, 1].each(|side| parts[side].box_in(&places[side]));
         let size = own.iter().flatten().fold(0.0f64, |most, end| most.max(end.max_abs()));
         let rounded = places.iter().fold(size, |most, place| most + place.size());
-        let mut ends = widened(common(own[0], own[1]), 64.0 * f64::EPSILON * rounded);
+        let mut ends = widened(common(own[0], own[1]), ldexp(margin, -exponent) + 64.0 * f64::EPSILON * rounded);
         if is_flat {
             let tall = (ends[1] - ends[0]).max_abs();
             (ends[0].z, ends[1].z) = (-tall, tall);
@@ -94,6 +101,16 @@ impl<'p> Pair<'p> {
 
     fn length(&self, own: f64) -> f64 {
         ldexp(own, self.exponent)
+    }
+
+    /// A length of the world in the frame.
+    fn own_length(&self, length: f64) -> f64 {
+        ldexp(length, -self.exponent)
+    }
+
+    /// An area of the frame, in the plane a length.
+    fn measure(&self, own: f64) -> f64 {
+        ldexp(own, if self.search.is_flat { self.exponent } else { 2 * self.exponent })
     }
 
     /// A volume of the frame; in the plane the area of the prism's section.

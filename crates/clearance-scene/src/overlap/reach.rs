@@ -49,6 +49,35 @@ impl Pair<'_> {
     }
 }
 
+/// Whether each surface is no farther than a length from the other.
+pub(super) fn are_near_each_other(bodies: [&Matter; 2], length: f64) -> bool {
+    let ([one], [other]) = (&bodies[0].parts()[..], &bodies[1].parts()[..]) else { return false };
+    let Some(pair) = Pair::new([*one, *other]) else { return false };
+    let (Side::Faces(a), Side::Faces(b)) = (&pair.search.sides[0], &pair.search.sides[1]) else { return false };
+    let boxes = [one, other].each(|part| part.world_box());
+    let is_equal = |x: f64, y: f64| (x - y).abs() <= length + 1e-9 * length;
+    // The faces are those near the common box: all of them, if the boxes differ by no more than the length.
+    let have_equal_boxes = (0..3).all(|axis| (0..2).all(|end| is_equal(boxes[0][end][axis], boxes[1][end][axis])));
+    let own = pair.own_length(length);
+    have_equal_boxes && own + a.error + b.error < 0.5 * a.reach && is_near(a, b, own) && is_near(b, a, own)
+}
+
+/// Whether all faces of a surface are no farther than a length from the other.
+fn is_near(own: &Faces, other: &Faces, length: f64) -> bool {
+    let mut waiting: Vec<Vec<Spot>> = own.faces.iter().map(|face| face.corners.clone()).collect();
+    for _ in 0..MOST {
+        let Some(piece) = waiting.pop() else { return true };
+        if other.farthest_of(&piece) <= length {
+            continue;
+        }
+        if piece.iter().any(|&p| other.distance(p) > length + other.error) {
+            return false;
+        }
+        waiting.extend(halved(&piece));
+    }
+    false
+}
+
 /// How far the points of a surface in the box are from the other, at most; of those inside the other body unless it is
 /// open.
 fn beyond(own: &Faces, other: &Faces, ends: Ends, is_open: bool) -> f64 {
