@@ -23,7 +23,7 @@
 //! segments against one), `view` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `motion` (two bodies that move),
 //! `composite` (the questions about two bodies of any kinds), `winding` (how often a surface or an
-//! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `pieces` (convex pieces
+//! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `overlap` (the largest ball in both), `pieces` (convex pieces
 //! and hulls of things that are not convex), `scene` (many bodies with names, and rules for their pairs), `groups` (findings around the element that explains most of them), `proof` (files that other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]

@@ -19,7 +19,7 @@ mod side;
 mod solid;
 
 use crate::mesh::Mesh;
-use crate::overlap::Overlap;
+use crate::overlap::{ContactRegion, Overlap};
 pub use band::{Contact, valley};
 use boxes::WorldBox;
 use clearance::{Pose, PoseError, Proximity};
@@ -241,6 +241,16 @@ impl<S: Solid> Scene<S> {
     pub fn overlap(&self, pair: [usize; 2]) -> Option<Overlap<S::Vector>> {
         let [a, b] = pair.map(|object| self.body(object));
         S::overlap([&a, &b])
+    }
+
+    /// Where two objects touch: the parts of faces that are no farther than `band` from a face that faces them. `None` if
+    /// sums leave the range of numbers.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn contact_region(&self, pair: [usize; 2], band: f64) -> Option<ContactRegion<S::Vector>> {
+        let [a, b] = pair.map(|object| self.body(object));
+        S::contact_region([&a, &b], band)
     }
 
     /// How many pairs of objects the rules do not skip.

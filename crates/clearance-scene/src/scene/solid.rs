@@ -4,7 +4,7 @@ use crate::ask::signed_distance;
 use crate::composite::{distance, is_below, overlaps, within};
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
-use crate::overlap::{Overlap, are_same, overlap, overlaps_more_than};
+use crate::overlap::{ContactRegion, Overlap, are_same, contact_region, overlap, overlaps_more_than};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed};
 use crate::view::Sealed;
@@ -75,6 +75,9 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn overlaps_more_than(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
 
+    #[doc(hidden)]
+    fn contact_region(bodies: [&Self::Body<'_>; 2], band: f64) -> Option<ContactRegion<Self::Vector>>;
+
     /// Whether each surface is within a length of the other.
     #[doc(hidden)]
     fn are_same(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
@@ -135,6 +138,9 @@ impl Solid for Mesh {
     fn overlaps_more_than([a, b]: [&Body; 2], length: f64) -> bool {
         overlaps_more_than(a, b, length) != Some(false)
     }
+    fn contact_region([a, b]: [&Body; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
+        contact_region(a, b, band)
+    }
     fn are_same([a, b]: [&Body; 2], length: f64) -> bool {
         are_same(a, b, length)
     }
@@ -193,6 +199,9 @@ impl Solid for Outline {
     }
     fn overlaps_more_than([a, b]: [&OutlineBody; 2], length: f64) -> bool {
         overlaps_more_than(a, b, length) != Some(false)
+    }
+    fn contact_region([a, b]: [&OutlineBody; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
+        contact_region(a, b, band)
     }
     fn are_same([a, b]: [&OutlineBody; 2], length: f64) -> bool {
         are_same(a, b, length)
