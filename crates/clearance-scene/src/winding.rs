@@ -80,7 +80,7 @@ enum Crossing {
 }
 
 /// How often the surface goes around the point. The point is not on the surface.
-pub(crate) fn around(mesh: &Mesh, point: Vec3<f64>) -> i32 {
+fn around(mesh: &Mesh, point: Vec3<f64>) -> i32 {
     // Directions near the x axis, no two in a plane with it: the golden ratio never repeats a slope.
     let slope = |attempt: u32, factor: f64| (f64::from(attempt) * factor).fract() / 64.0 + 1.0 / 1024.0;
     (1..)

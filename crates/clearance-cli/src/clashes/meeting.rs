@@ -7,6 +7,7 @@ use clearance_scene::{Clash, ContactKind, ContactRegion, Finding, Overlap, Relat
 use super::kind::Kind;
 use super::row::push_or;
 use crate::number;
+use crate::overlap::push_members;
 
 /// How two bodies of a finding meet.
 #[derive(Clone, Debug)]
@@ -56,7 +57,7 @@ impl Meeting {
             out.extend_from_slice(format!(",\"near_band\":{}", self.near_band).as_bytes());
         }
         if let Some(overlap) = &self.overlap {
-            push_overlap(out, overlap);
+            push_members(out, overlap);
         }
         if let Some(Region { kind, area: [lower, area, upper], pieces }) = &self.region {
             out.extend_from_slice(format!(",\"contact\":{{\"kind\":\"{}\",\"area\":", kind.name()).as_bytes());
@@ -101,16 +102,6 @@ fn push_bounds(out: &mut Vec<u8>, [x, lower, upper]: [f64; 3]) {
     push_or(out, lower, number::push_lower, "");
     out.push(b',');
     push_or(out, upper, number::push_upper, "");
-}
-
-/// Appends an overlap as fields of a JSON object, each after a comma.
-pub fn push_overlap<V>(out: &mut Vec<u8>, overlap: &Overlap<V>) {
-    out.extend_from_slice(b",\"overlap\":");
-    push_or(out, overlap.diameter, number::push, "null");
-    out.extend_from_slice(b",\"overlap_lower\":");
-    push_or(out, overlap.lower, number::push_lower, "null");
-    out.extend_from_slice(b",\"overlap_upper\":");
-    push_or(out, overlap.upper, number::push_upper, "null");
 }
 
 /// The overlap without its place.

@@ -68,11 +68,6 @@ impl Mesh {
         self.boundary().inside != Inside::Nothing
     }
 
-    /// What the mesh encloses.
-    pub(crate) fn inside(&self) -> Inside {
-        self.boundary().inside
-    }
-
     /// Whether the surface bounds a solid with all triangles as they are.
     pub fn is_closed_as_it_is(&self) -> bool {
         self.boundary().inside == Inside::NotZero && self.boundary().changed() == [0, 0]

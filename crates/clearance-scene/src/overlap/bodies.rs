@@ -13,7 +13,7 @@ use crate::ask::signed_distance;
 use crate::facets::FacetSpace;
 use crate::mesh::Body;
 use crate::outline::OutlineBody;
-use crate::winding::around as winding_around;
+use crate::relation::{relation, relation_of_outlines};
 use clearance::each::Each;
 use clearance::{Placed, Point, Pose, Solver, SupportMap, WideVector, vec2, vec3};
 
@@ -27,6 +27,8 @@ pub enum Matter<'a> {
 
 /// One convex shape of the plane or of space.
 pub trait Convexity {
+    /// Whether it is one of the plane.
+    fn is_flat(&self) -> bool;
     /// A box around it in the world.
     fn ends(&self) -> Ends;
     /// How far it reaches along a unit vector from a point, at most, but for [`Convex::error`].
@@ -68,6 +70,17 @@ impl Matter<'_> {
         (0..shapes.len()).map(of).filter(|shapes| shapes.len() > 1).map(Union).collect()
     }
 
+    /// Whether the bodies have no common interior, without rounding. No if that is not known.
+    pub fn are_parted(bodies: [&Self; 2]) -> bool {
+        match bodies {
+            [Self::Mesh(a), Self::Mesh(b)] => relation(a, b).is_some_and(|found| !found.relation.is_overlap()),
+            [Self::Outline(a), Self::Outline(b)] => {
+                relation_of_outlines(a, b).is_some_and(|found| !found.relation.is_overlap())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it encloses nothing.
     pub fn is_open(&self) -> bool {
         match self {
@@ -80,7 +93,11 @@ impl Matter<'_> {
 
 impl<'p> Part<'p, '_> {
     pub fn is_flat(&self) -> bool {
-        matches!(self, Self::Outline(_))
+        match self {
+            Self::Mesh(_) => false,
+            Self::Outline(_) => true,
+            Self::Shape(shape) => shape.is_flat(),
+        }
     }
 
     /// Whether lengths may be scaled: shapes stay as they are.
@@ -145,8 +162,7 @@ impl<'p> Part<'p, '_> {
                     Some(if *is_turned != is_mirrored { face.turned() } else { face })
                 };
                 let faces: Vec<Face> = numbers.into_iter().filter_map(face).collect();
-                let inside = body.mesh.inside();
-                let holds_far = move |p: Spot| inside.has(winding_around(body.mesh, place.own(p)));
+                let holds_far = move |p: Spot| body.mesh.has_inside(place.own(p)) == Some(true);
                 let error = error_of(&faces, &place, ends);
                 let step = if sheets.bound { 0.0 } else { place.own_rounding() };
                 let faces = if sheets.bound { faces } else { exposed(faces, error, step, &holds_far) };
@@ -207,6 +223,10 @@ fn reach<V: FacetSpace<D>, const D: usize>(shape: &dyn SupportMap<V>, direction:
 }
 
 impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
+    fn is_flat(&self) -> bool {
+        D == 2
+    }
+
     fn ends(&self) -> Ends {
         let placed = Placed::new(self.shape, self.pose);
         let end = |sign: f64| {
@@ -243,6 +263,10 @@ impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
 pub struct Union<'a>(Vec<&'a dyn Convexity>);
 
 impl Convexity for Union<'_> {
+    fn is_flat(&self) -> bool {
+        self.0.iter().any(|shape| shape.is_flat())
+    }
+
     fn ends(&self) -> Ends {
         around(self.0.iter().flat_map(|shape| shape.ends()))
     }

@@ -64,7 +64,7 @@ pub(crate) fn region_of(bodies: [&Matter; 2], band: f64) -> Option<ContactRegion
         return None;
     }
     let nothing = ContactRegion { pieces: Vec::new(), area: 0.0, lower: 0.0, upper: 0.0, kind: None };
-    let Some(pair) = Pair::near([*one, *other], band) else { return Some(nothing) };
+    let Some(pair) = Pair::with([*one, *other], band, band) else { return Some(nothing) };
     let (Side::Faces(a), Side::Faces(b)) = (&pair.search.sides[0], &pair.search.sides[1]) else { return None };
     let error = a.error + b.error + 64.0 * pair.search.tolerance;
     let band = pair.own_length(band);

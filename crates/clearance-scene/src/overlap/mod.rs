@@ -66,13 +66,14 @@ pub(crate) struct Pair<'a> {
 impl<'p> Pair<'p> {
     /// `None` if their boxes have no common inside, so that they have no common interior.
     fn new(parts: [Part<'p, '_>; 2]) -> Option<Self> {
-        Self::near(parts, 0.0)
+        Self::with(parts, 0.0, 0.0)
     }
 
-    /// What is no farther than a length from both boxes. `None` if nothing is.
-    fn near(parts: [Part<'p, '_>; 2], margin: f64) -> Option<Self> {
+    /// What is no farther than `margin` from both boxes, and all surfaces that are no farther than `reach` from there.
+    /// `None` if nothing is.
+    fn with(parts: [Part<'p, '_>; 2], margin: f64, reach: f64) -> Option<Self> {
         let [low, high] = common(widened(parts[0].world_box(), margin), widened(parts[1].world_box(), margin));
-        let is_flat = parts.iter().any(Part::is_flat) || parts.iter().all(|part| part.world_box().each(|end| end.z) == [0.0; 2]);
+        let is_flat = parts.iter().any(Part::is_flat);
         let axes = if is_flat { 0..2 } else { 0..3 };
         if axes.clone().any(|axis| !(high[axis] > low[axis])) {
             return None;
@@ -89,10 +90,11 @@ impl<'p> Pair<'p> {
             let tall = (ends[1] - ends[0]).max_abs();
             (ends[0].z, ends[1].z) = (-tall, tall);
         }
-        let reach = axes.map(|axis| 0.5 * (ends[1][axis] - ends[0][axis])).fold(f64::INFINITY, f64::min);
-        if !(reach > 0.0) {
+        let half = axes.map(|axis| 0.5 * (ends[1][axis] - ends[0][axis])).fold(f64::INFINITY, f64::min);
+        if !(half > 0.0) {
             return None;
         }
+        let reach = half.max(ldexp(reach, -exponent));
         let sides = [0, 1].each(|side| parts[side].side(places[side], origin, ends, reach));
         let most = ends[0].max_abs().max(ends[1].max_abs());
         let search = Search { sides, ends, is_flat, tolerance: 8.0 * f64::EPSILON * most };
@@ -144,6 +146,9 @@ pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
                 most = Overlap { diameter: about, lower, middle, ..most };
             }
         }
+    }
+    if most.lower == 0.0 && Matter::are_parted(bodies) {
+        return Overlap { upper: 0.0, ..most };
     }
     each_union(bodies, |pair| {
         let found = pair.search.radius(Goal::Above(ldexp(0.5 * most.lower, -pair.exponent)));

@@ -1,10 +1,9 @@
 //! How far two bodies reach into each other if one of them is open.
 //!
-//! An open body encloses nothing, so no ball is in it. What can be told is how far a surface reaches beyond the other
+//! An open body encloses nothing, so no ball is in it. What can be told is how far its surface reaches beyond the other
 //! within the common box: the greatest distance of its points there from the other surface, of those inside if the other
-//! body is closed. The lesser of both directions counts: a sheet in the face of a wall is no deeper than its own points,
-//! however far the wall goes on. A body that reaches so far may overlap by twice that, and by no more than the box is
-//! wide.
+//! body is closed. If both are open, the lesser of both directions counts: a sheet on the face of a cupboard is no deeper
+//! than its own points, however far the cupboard goes on. A body that reaches so far may overlap by twice that.
 
 use super::bodies::Matter;
 use super::cell::{Plane, Spot, clipped, middle_of, unit};
@@ -24,7 +23,9 @@ pub(super) fn reach(bodies: [&Matter; 2]) -> f64 {
     let mut most = 0.0f64;
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
-            let Some(pair) = Pair::new([one, other]) else { continue };
+            let boxes = [one, other].each(|part| part.world_box());
+            let size = boxes.iter().map(|[low, high]| (*high - *low).length()).sum();
+            let Some(pair) = Pair::with([one, other], 0.0, size) else { continue };
             let is_open = bodies.each(|body| body.is_open());
             most = most.max(pair.length(pair.reach(is_open)));
         }
@@ -35,17 +36,12 @@ pub(super) fn reach(bodies: [&Matter; 2]) -> f64 {
 impl Pair<'_> {
     fn reach(&self, is_open: [bool; 2]) -> f64 {
         let search = &self.search;
-        let axes = if search.is_flat { 0..2 } else { 0..3 };
-        let width = axes.map(|axis| search.ends[1][axis] - search.ends[0][axis]).fold(f64::INFINITY, f64::min);
-        [0, 1]
-            .into_iter()
-            .filter_map(|own| match (&search.sides[own], &search.sides[1 - own]) {
-                (Side::Faces(faces), Side::Faces(other)) => {
-                    Some(2.0 * beyond(faces, other, search.ends, is_open[1 - own]))
-                }
-                _ => None,
-            })
-            .fold(width, f64::min)
+        let beyond = |own: usize| match (&search.sides[own], &search.sides[1 - own]) {
+            (Side::Faces(faces), Side::Faces(other)) => 2.0 * beyond(faces, other, search.ends, is_open[1 - own]),
+            // A convex shape: it is not known how far a surface reaches into it, but no farther than it is wide.
+            _ => (search.ends[1] - search.ends[0]).length(),
+        };
+        (0..2).filter(|&own| is_open[own]).map(beyond).fold(f64::INFINITY, f64::min)
     }
 }
 

@@ -11,7 +11,6 @@ use super::cell::{Spot, across};
 use crate::mesh::{Inside, Mesh, Surface, leader_of};
 use crate::relation::meets_itself;
 use crate::tree::{Pieces, Tree};
-use crate::winding::around;
 use clearance::each::Each;
 use clearance::{Pose, Vec3, WideVector, vec3};
 use std::sync::Arc;
@@ -108,7 +107,8 @@ fn windings_beside(mesh: &Mesh, surface: &Surface, triangle: u32) -> [i32; 2] {
     // The greatest step, then shorter ones, until front and back differ by the triangle alone.
     let mut step = 0.125 * length;
     loop {
-        let [front, back] = [1.0, -1.0].each(|sign: f64| around(mesh, middle + direction * (sign * step)));
+        let winding = |sign: f64| mesh.winding_number(middle + direction * (sign * step)).unwrap_or(0);
+        let [front, back] = [1.0, -1.0].each(winding);
         if (front - back).abs() == 1 || !(step > 8.0 * f64::EPSILON * middle.max_abs()) {
             return [front, back];
         }

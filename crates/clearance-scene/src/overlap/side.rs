@@ -12,8 +12,9 @@ const RIM: f64 = 16.0;
 /// A ray from a point to a face is at most so many times as long as the way to the nearest point of it.
 const FARTHER: f64 = 1.25;
 
-/// Rays that are tried before a point counts as not known.
-const MOST_RAYS: u32 = 8;
+/// Faces that rays are sent to, and rays to each, before a point counts as not known.
+const MOST_TARGETS: usize = 4;
+const MOST_RAYS: u32 = 6;
 
 /// One body.
 pub(super) enum Side<'a> {
@@ -257,24 +258,28 @@ impl Faces<'_> {
         } else {
             &memory.faces
         };
-        let distance = |&&face: &&u32| self.face(face).foot(p).distance;
-        let nearest = faces.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)));
-        let Some((target, foot)) =
-            nearest.map(|&face| (face, self.face(face).foot(p))).filter(|(_, foot)| foot.distance < self.reach)
-        else {
+        let mut feet: Vec<(f64, u32)> = faces.iter().map(|&face| (self.face(face).foot(p).distance, face)).collect();
+        feet.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let Some(&(least, _)) = feet.first().filter(|(distance, _)| *distance < self.reach) else {
             return Some((self.holds_far)(p));
         };
+        // At a rim several faces are nearest, and the point may be in the plane of one of them.
+        let nearest = feet.iter().take_while(|(distance, _)| *distance <= least + self.error).take(MOST_TARGETS);
+        let mut targets = nearest.map(|&(_, face)| face);
+        targets.find_map(|target| (0..MOST_RAYS).find_map(|attempt| self.ray(p, target, attempt, faces)))
+    }
+
+    /// Whether a point is inside, by one ray to a face.
+    fn ray(&self, p: Spot, target: u32, attempt: u32, faces: &[u32]) -> Option<bool> {
         let face = self.face(target);
-        let middle = face.middle();
-        (0..MOST_RAYS).find_map(|attempt| {
-            // Toward the middle of the face, and a little aside each time.
-            let corner = face.corners[attempt as usize % face.corners.len()];
-            let inner = middle + (corner - middle) * (0.3 * f64::from(attempt) / f64::from(MOST_RAYS));
-            let length = (inner - foot.at).length();
-            let aside = ((FARTHER - 1.0) * foot.distance).min(0.5 * length).max(64.0 * self.error).min(length);
-            let share = if length > 0.0 { aside / length } else { 0.0 };
-            self.first_side([p, foot.at + (inner - foot.at) * share], target, faces)
-        })
+        let (foot, middle) = (face.foot(p), face.middle());
+        // Toward the middle of the face, and a little aside each time.
+        let corner = face.corners[attempt as usize % face.corners.len()];
+        let inner = middle + (corner - middle) * (0.3 * f64::from(attempt) / f64::from(MOST_RAYS));
+        let length = (inner - foot.at).length();
+        let aside = ((FARTHER - 1.0) * foot.distance).min(0.5 * length).max(64.0 * self.error).min(length);
+        let share = if length > 0.0 { aside / length } else { 0.0 };
+        self.first_side([p, foot.at + (inner - foot.at) * share], target, faces)
     }
 
     /// Which side of a surface a segment meets first: true if it is the back. The segment ends on the target.

@@ -11,9 +11,9 @@ use clearance::each::Each;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// The bounds are near enough if they differ by less than this share of the upper one. Larger: less work where surfaces
-/// are curved. Bodies of few faces end far below it.
-const NARROW: f64 = 1e-3;
+/// The bounds are near enough if they differ by less than this share of the upper one. Larger: less work. Smaller: only
+/// rounding is left where faces are few.
+const NARROW: f64 = 1e-10;
 
 /// A cell that a surface crosses.
 struct Open {

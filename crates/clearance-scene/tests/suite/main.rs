@@ -1,6 +1,7 @@
 //! All tests of meshes as one program.
 
 mod beside_planes;
+mod blocks;
 mod brute_force;
 mod compounds;
 mod cover;
@@ -10,6 +11,7 @@ mod depth;
 mod front;
 mod instances;
 mod kept;
+mod kinds;
 mod limits;
 mod meeting;
 mod motion;
