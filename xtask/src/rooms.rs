@@ -40,7 +40,7 @@ const RIVALS: [&str; 15] = [
     "naive_gjk",
 ];
 
-const SCENE: [&str; 16] = [
+const SCENE: [&str; 17] = [
     "ask",
     "signs",
     "tree",
@@ -54,6 +54,7 @@ const SCENE: [&str; 16] = [
     "composite",
     "winding",
     "relation",
+    "overlap",
     "pieces",
     "scene",
     "proof",

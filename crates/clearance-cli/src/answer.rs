@@ -182,6 +182,9 @@ impl Answer {
         let finite = lengths.iter().chain(vectors.iter().flat_map(Coordinates::as_slice)).all(|n| n.is_finite());
         match (finite, self.scalar) {
             (true, _) => Ok(self),
+            _ if self.status == Status::Overlapping && self.distance == f64::NEG_INFINITY && self.upper == 0.0 => {
+                Err(Fault::new("the half-spaces overlap without an end, and no translation parts them"))
+            }
             (false, Scalar::F32) => {
                 Err(Fault::new("the answer is beyond the range of f32; \"scalar\": \"f64\" holds it"))
             }
@@ -311,6 +314,12 @@ impl Question<'_> {
     fn answer_in<V: Dimension>(&self, solver: &Solver) -> Result<Answer, Fault> {
         let [a, b] = self.bodies::<V>()?.each(Body::placed);
         Answer::new(&solver.signed_distance(&a, &b), self.scalar)?.widened(self.approximation)
+    }
+
+    /// A fault if a shape has no end: then there is no picture.
+    pub fn check_ends(&self) -> Result<(), Fault> {
+        let has_end = !self.a.is_half_space() && !self.b.is_half_space();
+        if has_end { Ok(()) } else { Err(Fault::new("a half-space has no end, so there is no picture of it")) }
     }
 
     /// A and B in the space of `V`.

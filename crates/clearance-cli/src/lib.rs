@@ -28,6 +28,7 @@ mod motion_steps;
 pub mod number;
 pub mod outline;
 mod output;
+mod overlap;
 pub mod pairs;
 pub mod part;
 mod part_motion;

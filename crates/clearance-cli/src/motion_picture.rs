@@ -18,6 +18,7 @@ pub fn of_motion(question: &MotionQuestion<'_>, names: [&str; 2], answer: &Motio
 
 /// The same as a panel of a larger picture.
 pub fn panel(question: &MotionQuestion<'_>, names: [&str; 2], answer: &MotionAnswer) -> Result<Panel, Fault> {
+    question.pair.check_ends()?;
     let dimension = usize::from(question.pair.dimension()?);
     match dimension {
         2 => in_space::<Vec2<f64>>(question, names, answer, dimension),

@@ -80,6 +80,7 @@ impl PartMotion<'_> {
 
     /// The drawing of the parts at the start, at the contact and at the end.
     pub fn picture(&self, names: [&str; 2], answer: &MotionAnswer, solver: &Solver) -> Result<String, Fault> {
+        self.beside_plane(|question| question.pair.check_ends()).unwrap_or(Ok(()))?;
         if let Some(question) = self.convex() {
             return motion_picture::of_motion(&question, names, answer);
         }

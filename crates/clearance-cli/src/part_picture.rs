@@ -16,6 +16,8 @@ use crate::shading::{self, MOST_TRIANGLES};
 
 /// The drawing of two parts and their gap.
 pub fn of_parts(question: &PartQuestion<'_>, names: [&str; 2], answer: &Answer) -> Result<String, Fault> {
+    let [a, b] = question.parts.each(Part::hull);
+    question.question_about([&a, &b]).check_ends()?;
     if let Some(convex) = question.convex_question() {
         return drawing::of_pair(&convex, names, answer);
     }

@@ -46,8 +46,13 @@ impl PartQuestion<'_> {
             Some(question) => self.of_convex_bodies(&question, solver)?,
             None => self.of_others(solver)?,
         };
-        // The surface of an open mesh has no depth.
-        let inside = |it: &CompositeAnswer| if it.is_open { Inside::Wall } else { self.inside };
+        // The surface of an open mesh has no depth, and a half-space always tells it.
+        let has_half_space = self.has_half_space();
+        let inside = |it: &CompositeAnswer| match it.is_open {
+            _ if has_half_space => Inside::Depth,
+            true => Inside::Wall,
+            false => self.inside,
+        };
         let told = |it: CompositeAnswer| {
             let inside = it.relation.is_overlap().then(|| inside(&it));
             CompositeAnswer { inside, ..it }

@@ -12,6 +12,7 @@ mod bodies;
 mod cast;
 mod columns;
 mod command;
+mod common;
 mod compound;
 mod dimension;
 mod files;
@@ -81,6 +82,7 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(outline::_restore_outline, module)?)?;
     module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
     leaves::add(module)?;
+    common::add(module)?;
     module.add_function(wrap_pyfunction!(command::command, module)?)?;
     scene::add(module)
 }

@@ -33,8 +33,12 @@ impl Pair {
 
     /// Both shapes in the vectors of `V`.
     pub fn bodies<V: Dimension>(&self) -> Result<[Body<V>; 2], Complaint> {
-        let body =
-            |key, shape| solid::Body::new(shape).map(solid::Body::placed).map_err(|fault: Fault| fault.under(key));
+        let body = |key, shape: &ShapeDocument| {
+            if shape.is_half_space() {
+                return Err(Fault::new("the page cannot draw a half-space; the command answers for it").under(key));
+            }
+            solid::Body::new(shape).map(solid::Body::placed).map_err(|fault: Fault| fault.under(key))
+        };
         let both = || Ok([body("a", &self.a)?, body("b", &self.b)?]);
         both().map_err(|fault: Fault| fault.to_string())
     }

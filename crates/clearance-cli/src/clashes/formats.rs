@@ -36,6 +36,8 @@ pub struct Whole<'a> {
     pub gone: Option<&'a [Gone]>,
     /// The findings in groups, if they were asked for.
     pub groups: Option<&'a [Group]>,
+    /// No overlap lies between these lengths, if overlaps were needed.
+    pub valley: Option<[f64; 2]>,
 }
 
 impl<'a> Whole<'a> {
@@ -123,6 +125,9 @@ impl<W: Write> Writer<W> {
                     let groups: Vec<String> = groups.iter().map(group_json).collect();
                     write!(self.out, ",\"groups\":[{}]", groups.join(","))?;
                 }
+                if let Some([low, high]) = whole.valley {
+                    write!(self.out, ",\"valley\":[{low:?},{high:?}]")?;
+                }
                 writeln!(self.out, "}}")?;
             }
             Format::Jsonl => gone.iter().try_for_each(|gone| writeln!(self.out, "{}", gone.json()))?,
@@ -204,6 +209,11 @@ fn table(summary: &Summary, rows: &[Row], whole: &Whole) -> String {
             true => "Where bodies overlap, the distance is minus the depth (otherwise --inside wall).\n",
             false => "Where bodies overlap, the distance is from surface to surface (otherwise --inside depth).\n",
         };
+    }
+    if let Some([low, high]) = whole.valley {
+        let unit = summary.unit.map_or(String::new(), |unit| format!(" {unit}"));
+        let [low, high] = [significant_above(low, DIGITS), significant_below(high, DIGITS)];
+        text += &format!("No overlap lies between {low}{unit} and {high}{unit}: every band between gives these verdicts.\n");
     }
     text + &sentence(summary, rows, whole)
 }

@@ -13,6 +13,7 @@ mod grouping;
 mod junit;
 mod kind;
 mod load;
+mod meeting;
 mod outlines;
 mod placement;
 mod proof;
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clearance_scene::{Event, Finding, Rule, Rules, Scene};
+use clearance_scene::{Contact, Event, Finding, Overlap, Rule, Rules, Scene, valley};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::asking::Questions;
@@ -66,6 +67,10 @@ pub struct Arguments {
     /// Limits and pairs to skip, by patterns of names: a TOML file
     #[arg(long, value_name = "RULES.toml")]
     rules: Option<PathBuf>,
+    /// What counts as touching where no rule says so: a length, or auto, which is 2⁻²⁰ of the size of the pair, and for
+    /// elements their precision and error if that is more
+    #[arg(long, value_name = "LENGTH|auto", allow_hyphen_values = true, value_parser = contact)]
+    contact: Option<Contact>,
     /// What is known of the objects beside their shapes, one JSON object a line: types, storeys, relations, precision
     #[arg(long, value_name = "FILE.jsonl")]
     elements: Option<PathBuf>,
@@ -108,6 +113,11 @@ fn limit(text: &str) -> Result<f64, String> {
     }
 }
 
+/// What counts as touching: a length, or `auto`.
+fn contact(text: &str) -> Result<Contact, String> {
+    if text.trim() == "auto" { Ok(Contact::Auto) } else { limit(text).map(Contact::Length) }
+}
+
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -125,7 +135,9 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let read: Vec<PathBuf> = more.into_iter().flatten().cloned().collect();
     output::check_places([arguments.report.as_deref(), proof], &read)?;
     let rules = arguments.rules.as_deref().map_or(Ok(Vec::new()), rules_file::read)?;
-    let rules = Rules { rules, below: arguments.below };
+    let mut rules = Rules { rules, below: arguments.below };
+    let everything = arguments.contact.map(|contact| Rule { contact, ..Rule::new("*", "*") });
+    rules.rules.extend(everything);
     let earlier = Earlier {
         baseline: arguments.pairs_from.as_deref().map(Baseline::read).transpose()?,
         topics: arguments.topics.read(arguments.format)?,
@@ -179,7 +191,7 @@ fn answer<S: Kind>(
     let mut writer = Writer::new(output, arguments.format, summary.clone()).map_err(failed)?;
     let mut rows: Vec<Row> = Vec::new();
     let mut written = Ok(());
-    search(&scene, rules, Search::of(arguments, has_limits), progress, |finding| {
+    let overlaps = search(&scene, rules, Search::of(arguments, has_limits), progress, |finding| {
         let row = Row::new(&scene, &finding, &approximations);
         let mut row = match arguments.inside {
             Inside::Wall => row,
@@ -207,7 +219,7 @@ fn answer<S: Kind>(
         let identities = rows.iter().map(|row| &row.identity);
         baseline.gone(identities, |earlier| !is_cut && questions.is_asked(earlier))
     });
-    let whole = Whole { gone: gone.as_deref(), groups: groups.as_deref() };
+    let whole = Whole { gone: gone.as_deref(), groups: groups.as_deref(), valley: valley(&overlaps) };
     progress.bar.finish_and_clear();
     let mut output = writer.finish(&whole).map_err(failed)?;
     if arguments.format == Format::Bcf {
@@ -278,14 +290,16 @@ impl Search {
     }
 }
 
-/// Shows every finding as soon as it is certain.
+/// Shows every finding as soon as it is certain. The answer is the overlaps of all pairs that were looked at, as far as
+/// rules need them.
 fn search<S: Kind>(
     scene: &Scene<S>,
     rules: &Rules,
     search: Search,
     progress: &Progress,
     mut found: impl FnMut(Finding<S::Vector>),
-) {
+) -> Vec<Overlap<S::Vector>> {
+    let mut overlaps = Vec::new();
     match search {
         Search::Nearest(count) => {
             progress.says("searching");
@@ -293,12 +307,14 @@ fn search<S: Kind>(
         }
         Search::Broken => scene.each_below(rules, |event| match event {
             Event::Found(finding) => found(finding),
+            Event::Overlap(overlap) => overlaps.push(overlap),
             Event::Progress { done, of } => progress.shows(done, of),
         }),
         Search::NearestBroken(count) => {
             let mut findings = Vec::new();
             scene.each_below(rules, |event| match event {
                 Event::Found(finding) => findings.push(finding),
+                Event::Overlap(overlap) => overlaps.push(overlap),
                 Event::Progress { done, of } => progress.shows(done, of),
             });
             // A stable sort: equal ones stay in the order of their objects. Overlaps come before contacts.
@@ -309,6 +325,7 @@ fn search<S: Kind>(
             findings.into_iter().take(count).for_each(found);
         }
     }
+    overlaps
 }
 
 /// A bar on standard error, if that is a terminal.

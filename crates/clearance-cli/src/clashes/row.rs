@@ -8,6 +8,7 @@ use clearance_scene::{Finding, Relation, Scene};
 
 use super::elements::About;
 use super::kind::Kind;
+use super::meeting::Meeting;
 use crate::inside::{Inside, least_depth};
 use crate::number;
 use crate::pairs::{json_string, push_cell};
@@ -59,7 +60,7 @@ pub struct Told {
 impl Told {
     /// The finding, with the bounds of what the files mean.
     fn of<S: Kind>(finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
-        let Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far } = *finding;
+        let Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far, .. } = *finding;
         let both = [a, b].each(|object| approximations.get(object).copied().unwrap_or_default());
         let [outward, inward] = [both[0].outward + both[1].outward, both[0].inward + both[1].inward];
         let (mut lower, mut upper) = (nearest.lower, nearest.upper);
@@ -117,6 +118,8 @@ pub struct Row {
     pub finding: Told,
     /// The same with minus the depth, if that is asked for and the bodies overlap.
     pub deep: Option<Told>,
+    /// How the bodies meet.
+    pub meeting: Meeting,
     /// 2 in the plane, 3 in space.
     pub dimension: usize,
     /// With an earlier run beside it.
@@ -163,14 +166,17 @@ impl Identity {
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
                               normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault,\
-                              file_a,id_a,type_a,file_b,id_b,type_b,rule,side_a,group";
+                              file_a,id_a,type_a,file_b,id_b,type_b,rule,side_a,group,\
+                              kind,exact,band,near_band,overlap,overlap_lower,overlap_upper,\
+                              contact,contact_area,contact_lower,contact_upper";
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
         let names = [finding.a, finding.b].each(|object| scene.name(object).to_owned());
+        let meeting = Meeting::of(scene, finding);
         let finding = Told::of::<S>(finding, approximations);
         let (identity, group) = (Identity::default(), None);
-        Self { names, finding, deep: None, dimension: S::DIMENSION, change: None, identity, group }
+        Self { names, finding, deep: None, meeting, dimension: S::DIMENSION, change: None, identity, group }
     }
 
     /// The same row with minus the depth where the bodies overlap. Open bodies have none.
@@ -283,6 +289,7 @@ impl Row {
         if self.finding.open {
             out.extend_from_slice(b",\"open\":true");
         }
+        self.meeting.push_json(&mut out, self.dimension);
         for (name, value) in self.identity.fields().into_iter().chain([("group", self.group.as_deref())]) {
             if let Some(value) = value {
                 out.extend_from_slice(format!(",\"{name}\":{}", json_string(value)).as_bytes());
@@ -338,12 +345,13 @@ impl Row {
             out.push(b',');
             push_cell(out, value.unwrap_or(""));
         }
+        self.meeting.push_cells(out);
         out.push(b'\n');
     }
 }
 
 /// Appends a number, or `other` if it is not finite.
-fn push_or(out: &mut Vec<u8>, x: f64, push: fn(&mut Vec<u8>, f64, Scalar), other: &str) {
+pub fn push_or(out: &mut Vec<u8>, x: f64, push: fn(&mut Vec<u8>, f64, Scalar), other: &str) {
     if x.is_finite() { push(out, x, Scalar::F64) } else { out.extend_from_slice(other.as_bytes()) }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use clearance_scene::{Condition, Kinship, Matched, Rule, Side};
+use clearance_scene::{Condition, Contact, Kinship, Matched, Rule, Side};
 use serde::Deserialize;
 
 use super::elements::PROPERTIES;
@@ -30,10 +30,36 @@ struct Entry {
     related: Option<String>,
     below: Option<f64>,
     above: Option<f64>,
+    overlap_above: Option<f64>,
     #[serde(default)]
     skip: bool,
-    #[serde(default)]
-    contact: f64,
+    contact: Option<Band>,
+}
+
+/// A length, or `auto`.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a length or \"auto\" as contact")]
+enum Band {
+    Length(f64),
+    Word(String),
+}
+
+impl Band {
+    fn contact(self) -> Result<Contact, String> {
+        match self {
+            Self::Length(length) => length_of(Some(length)).map(|_| Contact::Length(length)),
+            Self::Word(word) if word == "auto" => Ok(Contact::Auto),
+            Self::Word(word) => Err(format!("expected a length or \"auto\" as contact, found {word:?}")),
+        }
+    }
+}
+
+/// A length that is finite and not negative, if there is one.
+fn length_of(length: Option<f64>) -> Result<Option<f64>, String> {
+    match length {
+        Some(x) if !(x.is_finite() && x >= 0.0) => Err("expected a finite length that is not negative".to_owned()),
+        length => Ok(length),
+    }
 }
 
 /// A pattern of names, or a table of what must hold.
@@ -130,12 +156,12 @@ fn parse(text: &str) -> Result<Vec<Rule>, String> {
         .collect()
 }
 
-fn rule(Entry { name, a, b, related, below, above, skip, contact }: Entry) -> Result<Rule, String> {
-    let is_length = |x: f64| x.is_finite() && x >= 0.0;
-    if !below.is_none_or(is_length) || !above.is_none_or(is_length) || !is_length(contact) {
-        return Err("expected a finite length that is not negative".to_owned());
-    }
-    if skip && (below.is_some() || above.is_some() || contact > 0.0) {
+fn rule(entry: Entry) -> Result<Rule, String> {
+    let Entry { name, a, b, related, below, above, overlap_above, skip, contact } = entry;
+    let lengths = [length_of(below)?, length_of(above)?, length_of(overlap_above)?];
+    let has_length = lengths.iter().any(Option::is_some) || contact.is_some();
+    let contact = contact.map_or(Ok(Contact::Exact), Band::contact)?;
+    if skip && has_length {
         return Err("expected skip or a length, found both".to_owned());
     }
     if let (Some(below), Some(above)) = (below, above)
@@ -144,7 +170,7 @@ fn rule(Entry { name, a, b, related, below, above, skip, contact }: Entry) -> Re
         return Err(format!("no distance is neither below {below} nor above {above}"));
     }
     let related = related.map_or(Ok(Vec::new()), |text| kinships(&text))?;
-    Ok(Rule { name, a: a.side(), b: b.side(), related, below, above, skip, contact })
+    Ok(Rule { name, a: a.side(), b: b.side(), related, below, above, skip, overlap_above, contact })
 }
 
 /// The kinships of a text, which `|` separates.
@@ -185,12 +211,15 @@ mod tests {
         let rules = parse(text).unwrap();
         assert_eq!(rules, [Rule::limit("arm*", "table", 2.0), Rule::skip("x", "*")]);
         assert_eq!(parse("").unwrap(), []);
-        assert_eq!(parse("[[rule]]\na = 'x'\nbelow = 2\ncontact = 0.5\n").unwrap()[0].contact, 0.5);
+        assert_eq!(parse("[[rule]]\na = 'x'\nbelow = 2\ncontact = 0.5\n").unwrap()[0].contact, Contact::Length(0.5));
+        assert_eq!(parse("[[rule]]\na = 'x'\ncontact = 'auto'\n").unwrap()[0].contact, Contact::Auto);
+        assert_eq!(parse("[[rule]]\na = 'x'\noverlap_above = 0.5\n").unwrap()[0].overlap_above, Some(0.5));
         assert_eq!(parse("[[rule]]\na = 'pin'\nabove = 0.1\n").unwrap(), [Rule::greatest("pin", "*", 0.1)]);
         for (text, said) in [
             ("[[rule]]\na = 'x'\nabove = 1\nbelow = 2\n", "rule 1: no distance is neither below 2 nor above 1"),
             ("[[rule]]\na = 'x'\nabove = -1\n", "rule 1: expected a finite length"),
             ("[[rule]]\na = 'x'\nskip = true\nabove = 1\n", "rule 1: expected skip or a length"),
+ ("[[rule]]\na = 'x'\ncontact = 'some'\n", "rule 1: expected a length or \"auto\" as contact, found \"some\""),
             ("[[rule]]\nb = 'x'\n", "line 1: missing field `a`"),
             ("[[rule]]\na = 'x'\nbelow = -1.0\n", "rule 1: expected a finite length"),
             ("[[rule]]\na = 'x'\nbelow = nan\n", "rule 1: expected a finite length"),

@@ -31,6 +31,7 @@ fn a_ground_plane_is_a_shape_beside_shapes_and_meshes() {
         {
             let found = answer(&folder, &[GROUND, file, &format!("--pose-b=0,0,{height}")]);
             assert_eq!((&found["distance"], &found["relation"]), (&json!(distance), &json!(relation)), "{found}");
+            assert_eq!(found.get("inside"), (distance < 0.0).then_some(&json!("depth")));
             let turned = answer(&folder, &[file, GROUND, &format!("--pose-a=0,0,{height}")]);
             assert_eq!(turned["distance"], json!(distance));
         }

@@ -27,6 +27,7 @@ use clearance::{Vec3, Vector};
 use placed::Placed;
 pub(crate) use plane::outlines_found;
 pub use plane::relation_of_outlines;
+pub(crate) use verdict::meets_itself;
 use verdict::{Judge, Seen};
 
 /// How two solids lie to each other.

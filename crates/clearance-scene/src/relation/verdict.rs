@@ -381,7 +381,7 @@ fn first_triangles(placed: &Placed, side: usize, surface: &Surface) -> Vec<u32> 
 
 /// Whether a mesh meets itself along a segment that is not a common edge, or has triangles with three corners on one
 /// line. Contacts in single points do not count.
-pub(super) fn meets_itself(body: &Body, surface: &Surface) -> bool {
+pub(crate) fn meets_itself(body: &Body, surface: &Surface) -> bool {
     let mut own = *body;
     own.pose = Pose::identity();
     let placed = Placed::new([&own, &own]);

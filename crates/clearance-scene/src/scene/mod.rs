@@ -7,6 +7,7 @@
 //!
 //! The answer is that of all pairs, one by one. It does not depend on the order of the work or on the threads.
 
+mod band;
 mod boxes;
 mod element;
 mod find;
@@ -18,11 +19,13 @@ mod side;
 mod solid;
 
 use crate::mesh::Mesh;
+use crate::overlap::{ContactRegion, Overlap};
+pub use band::{Contact, valley};
 use boxes::WorldBox;
 use clearance::{Pose, PoseError, Proximity};
 pub use element::{Element, Kinship};
 pub use find::{Event, NearPair};
-pub use judge::Finding;
+pub use judge::{Clash, Finding};
 use parts::Parts;
 pub use rules::{Asked, Matched, Pattern, Rule, Rules};
 pub use side::{Condition, Side};
@@ -228,6 +231,26 @@ impl<S: Solid> Scene<S> {
     pub fn signed_distance_of_hulls(&self, pair: [usize; 2]) -> Proximity<S::Vector> {
         let [a, b] = pair.map(|object| self.body(object));
         S::signed_distance_of_hulls([&a, &b])
+    }
+
+    /// How much two objects overlap: the diameter of the largest ball in both, of the largest disk in the plane. 0 exactly
+    /// if they have no common interior. `None` if sums leave the range of numbers.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn overlap(&self, pair: [usize; 2]) -> Option<Overlap<S::Vector>> {
+        let [a, b] = pair.map(|object| self.body(object));
+        S::overlap([&a, &b])
+    }
+
+    /// Where two objects touch: the parts of faces that are no farther than `band` from a face that faces them. `None` if
+    /// sums leave the range of numbers.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn contact_region(&self, pair: [usize; 2], band: f64) -> Option<ContactRegion<S::Vector>> {
+        let [a, b] = pair.map(|object| self.body(object));
+        S::contact_region([&a, &b], band)
     }
 
     /// How many pairs of objects the rules do not skip.

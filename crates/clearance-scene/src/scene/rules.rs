@@ -1,6 +1,7 @@
 //! Which pairs count, and how close they may be: rules by names, by attributes and by how two elements belong together.
 
 use super::Scene;
+use super::band::Contact;
 use super::element::{Element, Kinship, kin};
 use super::side::Side;
 use super::solid::Solid;
@@ -83,16 +84,18 @@ pub struct Rule {
     pub above: Option<f64>,
     /// Whether the pair is not looked at.
     pub skip: bool,
-    /// A length within which contact counts as touching. Two bodies touch if they are no farther apart than this, or if
-    /// they cross and their convex hulls overlap no deeper than this.
-    pub contact: f64,
+    /// An overlap that is allowed: of bodies that overlap, only a greater one breaks the rule. `None` if each does.
+    pub overlap_above: Option<f64>,
+    /// What counts as touching.
+    pub contact: Contact,
 }
 
 impl Rule {
     /// Pairs of these names have the limit of all other pairs.
     pub fn new(a: &str, b: &str) -> Self {
         let (a, b) = (Side::named(a), Side::named(b));
-        Self { name: None, a, b, related: Vec::new(), below: None, above: None, skip: false, contact: 0.0 }
+        let (related, contact) = (Vec::new(), Contact::Exact);
+        Self { name: None, a, b, related, below: None, above: None, skip: false, overlap_above: None, contact }
     }
 
     /// A limit for pairs of these names.
@@ -149,7 +152,9 @@ pub(super) struct Terms {
     pub limit: Option<f64>,
     /// The greatest distance, if there is one.
     pub above: Option<f64>,
-    pub contact: f64,
+    /// The overlap that is allowed.
+    pub overlap_above: Option<f64>,
+    pub contact: Contact,
 }
 
 /// Which rule asks for a pair.
@@ -200,10 +205,14 @@ impl Matched<'_> {
     }
 
     fn terms_of(&self, rule: Option<usize>) -> Option<Terms> {
-        let Some(place) = rule else { return Some(Terms { limit: self.rules.below, above: None, contact: 0.0 }) };
+        let Some(place) = rule else { 
+            let terms = Terms { limit: self.rules.below, above: None, overlap_above: None, contact: Contact::Exact };
+            return Some(terms);
+        };
         let rule = &self.rules.rules[place];
         let limit = rule.below.or(self.rules.below);
-        (!rule.skip).then_some(Terms { limit, above: rule.above, contact: rule.contact })
+        let Rule { above, overlap_above, contact, .. } = *rule;
+        (!rule.skip).then_some(Terms { limit, above, overlap_above, contact })
     }
 
     /// The greatest limit of any pair. 0 if there is none: then only bodies with common points are asked for.

@@ -2,7 +2,8 @@
 
 use crate::shapes::{Parts, Random, mesh, soup, times, torus};
 use clearance::{Pose, PoseError, Quaternion, Status, Vec3, vec3};
-use clearance_scene::{Event, Finding, Mesh, Pattern, Relation, Rule, Rules, Scene, SceneError, distance, relation};
+use clearance_scene::{
+    Contact,Event, Finding, Mesh, Pattern, Relation, Rule, Rules, Scene, SceneError, distance, relation};
 use std::sync::Arc;
 
 /// The cube from −1 to 1.
@@ -57,6 +58,11 @@ fn all_pairs(scene: &Scene) -> Vec<Finding> {
                 b,
                 nearest,
                 relation: related.relation,
+                exact: related.relation,
+                band: 0.0,
+                near_band: false,
+                overlap: None,
+                is_duplicate: false,
                 open,
                 limit: None,
                 above: None,
@@ -205,9 +211,10 @@ fn contact_within_the_band_of_a_rule_is_touching() {
         (2.03125, 0.015625, Relation::Apart),
     ] {
         let scene = scene_of(&body, &[at(0.0, 0.0, 0.0), at(x, 0.0, 0.0)]);
+        let contact = Contact::Length(contact);
         let rules = Rules { rules: vec![Rule { contact, ..Rule::limit("*", "*", 0.0) }], below: None };
         let found = scene.minimum(&rules).unwrap();
-        assert_eq!(found.relation, expected, "{x} {contact}");
+        assert_eq!(found.relation, expected, "{x} {contact:?}");
         // Touching breaks no limit of 0.
         assert_eq!(found.is_broken, expected == Relation::Crossing);
         assert_eq!(scene.below(&rules).len(), usize::from(expected == Relation::Crossing));
@@ -222,6 +229,7 @@ fn findings_are_shown_in_their_order() {
     let (mut shown, mut last) = (Vec::new(), 0);
     scene.each_below(&Rules::limit(1.0), |event| match event {
         Event::Found(finding) => shown.push(told(&finding)),
+        Event::Overlap(overlap) => panic!("no rule needs {overlap:?}"),
         Event::Progress { done, of } => {
             assert!(last < done && done <= of);
             last = done;

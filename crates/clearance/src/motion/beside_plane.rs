@@ -75,7 +75,7 @@ impl<'p, 's, W: WideVector> Falling<'p, 's, W> {
     fn meeting(&self) -> Bracket<f64> {
         let (order, fall, error) = self.fall;
         let [slowest, fastest] = match order {
-            Ordering::Less => [smaller(fall + error, 0.0), fall - error],
+            Ordering::Less => [smaller(fall + error, -0.0), fall - error],
             _ => [larger(fall - error, 0.0), fall + error],
         };
         let Gap { lower, upper, distance, .. } = self.start;
@@ -165,7 +165,7 @@ pub(super) fn slabs<W: WideVector>(
             near += 2.0 * (motion.travel.sum_abs() + arms[0] + arms[1]);
         }
     }
-    Some(shapes.map(|shape| Slab::of(shape, 8.0 * near)))
+    Some(shapes.map(|shape| Slab::of(shape, near)))
 }
 
 /// A shape, or what takes its place.

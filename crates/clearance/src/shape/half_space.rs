@@ -221,7 +221,7 @@ impl<W: WideVector> SupportMap<W> for Slab<W> {
         self.radius
     }
     fn rounding(&self) -> f64 {
-        32.0 * U * self.reach
+        16.0 * U * self.reach
     }
     fn pose(&self) -> Pose<W> {
         self.pose
