@@ -204,6 +204,7 @@ def _write_obj(model: Model, path: Path) -> None:
 # Options that `clearance scene` takes as they are.
 PASSED = {
     "--rules": "rules by types, storeys, properties and relations: a TOML file",
+    "--contact": "what counts as touching where no rule says it: a length, or auto (default)",
     "--below": "find all pairs that are closer than this; without it and without rules those that overlap",
     "--group": "hub, rule or types",
     "--report": "write a page with a table and a view of each finding, too",
@@ -238,6 +239,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command line. Returns the exit code: that of `clearance scene`."""
     given = _arguments().parse_args(words)
     passed = [word for option in PASSED if (value := getattr(given, _name(option))) for word in (option, value)]
+    # Faces that are flush in the file are so by its precision and by that of the reader.
+    if not given.contact:
+        passed += ["--contact", "auto"]
     # Without a limit, what overlaps is asked for.
     if not (given.rules or given.below or given.nearest):
         passed += ["--below", "0"]
