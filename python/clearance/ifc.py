@@ -143,6 +143,7 @@ def scene(models: Iterable[Model]) -> Scene:
     bodies, groups = {}, {}
     for model in models:
         for name, element in model.bodies.items():
+            assert element.vertices is not None and element.triangles is not None
             bodies[name] = Mesh(element.vertices, element.triangles)
             groups[name] = [model.label, element.name, *element.types, *([element.storey] if element.storey else [])]
     return Scene(bodies, groups=groups)
