@@ -11,6 +11,8 @@ mod batch_motion;
 mod bodies;
 mod cast;
 mod columns;
+mod command;
+mod common;
 mod compound;
 mod dimension;
 mod files;
@@ -83,5 +85,7 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
     leaves::add(module)?;
     robot::add(module)?;
+    common::add(module)?;
+    module.add_function(wrap_pyfunction!(command::command, module)?)?;
     scene::add(module)
 }

@@ -234,7 +234,8 @@ impl Along<'_> {
             let stage = Stage::new(chain, &course, &cell);
             let bodies = chain.bodies();
             let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &stage.standing.frames[side]));
-            let upper = nearest(&a, &b, limit, None).map(|seen| (seen.proximity.upper.max(0.0) + a.error + b.error) * UP);
+            let upper =
+                nearest(&a, &b, limit, None).map(|seen| (seen.proximity.upper.max(0.0) + a.error + b.error) * UP);
             let is_below = upper.is_some_and(|upper| upper < limit);
             let is_whole = upper.is_some_and(|upper| upper + stage.whole_way() < limit);
             let [from, to] = cell.ends[0];

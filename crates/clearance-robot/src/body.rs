@@ -193,9 +193,7 @@ impl Builder {
         let hull = PointCloud::new(flat.points.iter().copied()).map_err(|error| error.to_string())?;
         let hull_slack = flat.slack;
         let Self { firsts, solid_elements, slack, .. } = self;
-        Ok(Body {
-            mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover,
-        })
+        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover })
     }
 }
 
@@ -203,9 +201,6 @@ impl Builder {
 pub(crate) fn ends(points: &[Vec3<f64>]) -> [Vec3<f64>; 2] {
     let first = points.first().copied().unwrap_or_default();
     points.iter().fold([first; 2], |[low, high], p| {
-        [
-            vec3(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)),
-            vec3(high.x.max(p.x), high.y.max(p.y), high.z.max(p.z)),
-        ]
+        [vec3(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)), vec3(high.x.max(p.x), high.y.max(p.y), high.z.max(p.z))]
     })
 }

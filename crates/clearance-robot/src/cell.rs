@@ -351,7 +351,8 @@ impl<'c> Stage<'c> {
                 for step in moving.clone() {
                     for &(parameter, slope) in &self.locals[step].slopes {
                         let factor = self.chain.steps[step].sign * slope * self.half[parameter];
-                        ways[at * parameters + parameter] = ways[at * parameters + parameter] + moves[at * steps + step] * factor;
+                        ways[at * parameters + parameter] =
+                            ways[at * parameters + parameter] + moves[at * steps + step] * factor;
                     }
                 }
             }
@@ -408,9 +409,8 @@ fn tilts(chain: &Chain, locals: &[Local], standing: &Standing) -> Vec<Vec<f64>> 
 
 /// A direction from the middle of some points to that of others.
 fn between(a: &[Vec3<f64>], b: &[Vec3<f64>]) -> Vec3<f64> {
-    let mean = |points: &[Vec3<f64>]| {
-        points.iter().fold(Vec3::default(), |sum, &p| sum + p) * (1.0 / points.len() as f64)
-    };
+    let mean =
+        |points: &[Vec3<f64>]| points.iter().fold(Vec3::default(), |sum, &p| sum + p) * (1.0 / points.len() as f64);
     (mean(b) - mean(a)).normalized().unwrap_or(clearance::vec3(1.0, 0.0, 0.0))
 }
 
@@ -469,11 +469,15 @@ mod tests {
             let mut least = f64::INFINITY;
             for sample in 0..60 {
                 // A third of the samples are corners of the cell.
-                let x: Vec<f64> = course.box_.iter().map(|&[low, high]| match sample % 3 {
-                    0 if random.signed() < 0.0 => low,
-                    0 => high,
-                    _ => random.between(low, high),
-                }).collect();
+                let x: Vec<f64> = course
+                    .box_
+                    .iter()
+                    .map(|&[low, high]| match sample % 3 {
+                        0 if random.signed() < 0.0 => low,
+                        0 => high,
+                        _ => random.between(low, high),
+                    })
+                    .collect();
                 let still = vec![0.0; x.len()];
                 let locals: Vec<Local> = course.joints.iter().map(|joint| joint.local(&x, &still)).collect();
                 let standing = chain.stand(&locals);

@@ -71,7 +71,11 @@ impl Robot {
     ///
     /// # Panics
     /// If a pair names a link that does not exist or has no shape.
-    pub fn clearance(&self, configuration: &[f64], pairs: &[[usize; 2]]) -> Result<Option<Clearance>, ConfigurationError> {
+    pub fn clearance(
+        &self,
+        configuration: &[f64],
+        pairs: &[[usize; 2]],
+    ) -> Result<Option<Clearance>, ConfigurationError> {
         self.watch(pairs.to_vec()).clearance(configuration)
     }
 
@@ -166,13 +170,7 @@ impl<'r> Watch<'r> {
     }
 
     /// The least of what was found, with the bounds of all that may be it.
-    fn least(
-        &self,
-        found: Vec<(usize, Seen)>,
-        error: f64,
-        limit: f64,
-        stood: &[Option<Stood>],
-    ) -> Option<Clearance> {
+    fn least(&self, found: Vec<(usize, Seen)>, error: f64, limit: f64, stood: &[Option<Stood>]) -> Option<Clearance> {
         let key = |(at, seen): &(usize, Seen)| (seen.proximity.distance, *at);
         let (at, seen) = *found.iter().min_by(|x, y| key(x).0.total_cmp(&key(y).0).then(key(x).1.cmp(&key(y).1)))?;
         let near = found.iter().filter(|(_, seen)| !(seen.proximity.distance > limit));

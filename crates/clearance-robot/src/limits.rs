@@ -76,7 +76,8 @@ impl Robot {
     }
 
     fn free_end(&self, chains: &[&Chain], range: [f64; 2], toward: Toward) -> FreeEnd {
-        let [limit, before] = if toward == Toward::High { [range[1], f64::INFINITY] } else { [range[0], f64::NEG_INFINITY] };
+        let [limit, before] =
+            if toward == Toward::High { [range[1], f64::INFINITY] } else { [range[0], f64::NEG_INFINITY] };
         let (mut bound, mut last, mut end) = (f64::INFINITY, before, None);
         for chain in chains {
             let course = Course::of_box(self, &chain.joints(), &|_| range);

@@ -65,7 +65,8 @@ impl<'c> Refuter<'c> {
         let mut random = Random(1);
         let mut near: Vec<(f64, Vec<f64>)> = Vec::new();
         for _ in 0..SAMPLES {
-            let x: Vec<f64> = self.course.box_.iter().map(|&[low, high]| random.between(low, high).clamp(low, high)).collect();
+            let x: Vec<f64> =
+                self.course.box_.iter().map(|&[low, high]| random.between(low, high).clamp(low, high)).collect();
             let [a, b] = self.stood(&self.stand(&x).0);
             near.push((hull_bound(&a, &b, f64::INFINITY), x));
         }

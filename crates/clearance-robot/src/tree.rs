@@ -136,7 +136,9 @@ impl fmt::Display for RobotError {
             Self::NoSuchPart(joint) => write!(f, "joint {joint}: names a link or joint that does not exist"),
             Self::TwoParents(link) => write!(f, "link {link}: is the child of two joints"),
             Self::Roots(links) if links.is_empty() => f.write_str("no link is the root: the joints form a circle"),
-            Self::Roots(links) => write!(f, "one link must be the root, and these are the child of no joint: {}", links.join(", ")),
+            Self::Roots(links) => {
+                write!(f, "one link must be the root, and these are the child of no joint: {}", links.join(", "))
+            }
             Self::Circle(link) => write!(f, "link {link}: the joints that lead to it form a circle"),
             Self::Axis(joint) => write!(f, "joint {joint}: axis: expected a direction"),
             Self::NotFinite(name) => write!(f, "{name}: a number is not finite, or the rotation is zero"),
@@ -359,7 +361,8 @@ fn joint_of((given, drive): (&crate::Joint, Drive)) -> Result<RobotJoint, RobotE
     let name = || given.name.clone();
     let [x, y, z] = given.axis;
     let needs_axis = given.kind.has_one_coordinate();
-    let axis = if needs_axis { vec3(x, y, z).normalized().ok_or_else(|| RobotError::Axis(name()))? } else { vec3(x, y, z) };
+    let axis =
+        if needs_axis { vec3(x, y, z).normalized().ok_or_else(|| RobotError::Axis(name()))? } else { vec3(x, y, z) };
     if !is_placement(&given.origin) || (needs_axis && !axis.is_finite()) {
         return Err(RobotError::NotFinite(name()));
     }
@@ -367,15 +370,7 @@ fn joint_of((given, drive): (&crate::Joint, Drive)) -> Result<RobotJoint, RobotE
         return Err(RobotError::Limits(name()));
     }
     let origin = Frame::of_origin(&given.origin);
-    Ok(RobotJoint {
-        name: name(),
-        kind: given.kind,
-        parent: given.parent,
-        child: given.child,
-        origin,
-        axis,
-        drive,
-    })
+    Ok(RobotJoint { name: name(), kind: given.kind, parent: given.parent, child: given.child, origin, axis, drive })
 }
 
 /// The joints from the root outward.

@@ -1,5 +1,6 @@
 //! All tests of this crate as one program: it is compiled and linked once.
 
+mod buildings;
 mod cast;
 mod common;
 mod decompose;

@@ -104,10 +104,7 @@ fn round_shapes_are_covered_on_the_side_of_the_proof_and_exact_on_that_of_the_wi
     let beside = |gap: f64, shape: Shape| {
         let origin = clearance_robot::Origin::default();
         let post = clearance_robot::Element { origin, shape };
-        let links = vec![
-            link("wall", vec![cuboid([2.5, 0.0, 0.0], [1.0, 4.0, 4.0])]),
-            link("post", vec![post]),
-        ];
+        let links = vec![link("wall", vec![cuboid([2.5, 0.0, 0.0], [1.0, 4.0, 4.0])]), link("post", vec![post])];
         let slide = limited(joint("slide", JointKind::Prismatic, [0, 1], [0.0; 3], X), 0.0, 1.0 - gap);
         robot(links, vec![slide])
     };

@@ -2,9 +2,7 @@
 
 use crate::robots::*;
 use clearance::vec3;
-use clearance_robot::{
-    Contact, Description, JointKind, Mimic, Origin, PairRules, Robot, RobotError, Rotation, Shape,
-};
+use clearance_robot::{Contact, Description, JointKind, Mimic, Origin, PairRules, Robot, RobotError, Rotation, Shape};
 
 #[test]
 fn an_arm_in_the_plane_stands_where_its_angles_say() {
