@@ -40,7 +40,7 @@ const RIVALS: [&str; 15] = [
     "naive_gjk",
 ];
 
-const SCENE: [&str; 16] = [
+const SCENE: [&str; 18] = [
     "ask",
     "signs",
     "tree",
@@ -54,7 +54,9 @@ const SCENE: [&str; 16] = [
     "composite",
     "winding",
     "relation",
+    "overlap",
     "pieces",
+    "groups",
     "scene",
     "proof",
 ];

@@ -7,19 +7,21 @@ use std::process::ExitCode;
 use clearance_files::Scalar;
 use clearance_files::document::PoseDocument;
 use clearance_files::fault::Fault;
+use clearance_scene::Overlap;
 
 use crate::answer::{Answer, PrecisionName, Question};
 use crate::failure::Failure;
 use crate::input::{self, Given, Input};
 use crate::inside::Inside;
 use crate::output;
+use crate::overlap;
 use crate::pairs::{Broken, Limits, json_string};
 use crate::part::Part;
 use crate::part_picture;
 use crate::part_question::PartQuestion;
 use crate::progress::Progress;
 use crate::proof;
-use crate::table;
+use crate::table::{self, DIGITS, significant_above, significant_below};
 use crate::unit::{self, Length, Unit};
 
 /// What two shapes are, as every command on two shapes is told.
@@ -238,8 +240,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
         proof::Task { path, files, factors: things.factors, unit }.write(&question, &answer, &solver)?;
     }
+    let overlap = overlap::of(&question, &answer).map_err(|fault| fault.to_string())?;
     drop(progress);
-    arguments.write(names, &answer, (unit, &things.remarks), || part_picture::of_parts(&question, names, &answer))?;
+    arguments.write(names, (&answer, overlap.as_ref()), (unit, &things.remarks), || {
+        part_picture::of_parts(&question, names, &answer)
+    })?;
     arguments.verdict(names, limits, |limit| question.is_below(&answer, limit))
 }
 
@@ -248,15 +253,15 @@ impl Arguments {
     fn write(
         &self,
         [a, b]: [&str; 2],
-        answer: &Answer,
+        (answer, overlap): (&Answer, Option<&Overlap<()>>),
         (unit, remarks): (Option<Unit>, &[String]),
         picture: impl FnOnce() -> Result<String, Fault>,
     ) -> Result<(), Failure> {
         let text = match self.format {
-            Format::Table => table::of_answer(a, b, answer, unit),
-            Format::Json => pretty(&object(a, b, answer, (unit, remarks))),
-            Format::Jsonl => object(a, b, answer, (unit, remarks)) + "\n",
-            Format::Csv => cells(a, b, answer),
+            Format::Table => table::of_answer(a, b, answer, unit) + &sentence(overlap, unit),
+            Format::Json => pretty(&object(a, b, (answer, overlap), (unit, remarks))),
+            Format::Jsonl => object(a, b, (answer, overlap), (unit, remarks)) + "\n",
+            Format::Csv => cells(a, b, answer, overlap),
             Format::Svg => picture().map_err(|fault| fault.to_string())?,
         };
         output::write_whole(self.output.as_deref(), text.as_bytes())
@@ -281,10 +286,27 @@ impl Arguments {
     }
 }
 
+/// How much the things overlap, in a line.
+fn sentence(overlap: Option<&Overlap<()>>, unit: Option<Unit>) -> String {
+    let Some(Overlap { lower, upper, open, .. }) = overlap else { return String::new() };
+    let unit = unit.map_or(String::new(), |unit| format!(" {}", unit.name()));
+    let [lower, upper] = [significant_below(*lower, DIGITS), significant_above(*upper, DIGITS)];
+    match open {
+        true => format!("A surface reaches no farther than {upper}{unit} beyond the other.\n"),
+        false => format!("The largest ball in both has a diameter of {lower} to {upper}{unit}.\n"),
+    }
+}
+
 /// The answer as a JSON object on one line.
-fn object(a: &str, b: &str, answer: &Answer, (unit, remarks): (Option<Unit>, &[String])) -> String {
+fn object(
+    a: &str,
+    b: &str,
+    (answer, overlap): (&Answer, Option<&Overlap<()>>),
+    (unit, remarks): (Option<Unit>, &[String]),
+) -> String {
     let mut members = Vec::new();
     answer.push_members(&mut members);
+    overlap.into_iter().for_each(|overlap| overlap::push_members(&mut members, overlap));
     if let Some(unit) = unit {
         members.extend_from_slice(format!(",\"unit\":\"{}\"", unit.name()).as_bytes());
     }
@@ -301,13 +323,14 @@ pub fn pretty(object: &str) -> String {
     format!("{value:#}\n")
 }
 
-fn cells(a: &str, b: &str, answer: &Answer) -> String {
-    let mut out = format!("a,b,{}\n", Answer::CSV_HEADER).into_bytes();
+fn cells(a: &str, b: &str, answer: &Answer, overlap: Option<&Overlap<()>>) -> String {
+    let mut out = format!("a,b,{},{}\n", Answer::CSV_HEADER, overlap::CSV_HEADER).into_bytes();
     for name in [a, b] {
         crate::pairs::push_cell(&mut out, name);
         out.push(b',');
     }
     answer.push_cells(&mut out);
+    overlap::push_cells(&mut out, overlap);
     out.push(b'\n');
     String::from_utf8_lossy(&out).into_owned()
 }

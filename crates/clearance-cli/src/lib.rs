@@ -29,6 +29,7 @@ mod motion_steps;
 pub mod number;
 pub mod outline;
 mod output;
+mod overlap;
 pub mod pairs;
 pub mod part;
 mod part_motion;
@@ -38,6 +39,7 @@ mod progress;
 pub mod proof;
 mod query;
 pub mod relation;
+mod robot;
 mod scene;
 mod shading;
 pub mod steps;
@@ -46,6 +48,7 @@ pub mod table;
 pub mod unit;
 mod verify;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -70,28 +73,43 @@ enum Task {
     Distance(Box<distance::Arguments>),
     Explain(Box<explain::Arguments>),
     Query(query::Arguments),
+    Robot(Box<robot::Arguments>),
     Scene(Box<clashes::Arguments>),
     Verify(verify::Arguments),
 }
 
 /// Runs the command with the arguments of this process. Errors go to standard error.
 pub fn run() -> ExitCode {
-    let outcome = match Command::parse().task {
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Runs the command with these arguments, of which the first is the name of the command. The answer is the exit code.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let command = match Command::try_parse_from(arguments) {
+        Ok(command) => command,
+        Err(error) => {
+            // Help goes to standard output. A reader that has gone away is no error.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    let outcome = match command.task {
         None => scene::run(),
         Some(Task::Cast(arguments)) => cast::run(&arguments),
         Some(Task::Decompose(arguments)) => decompose::run(&arguments),
         Some(Task::Distance(arguments)) => distance::run(&arguments),
         Some(Task::Explain(arguments)) => explain::run(&arguments),
         Some(Task::Query(arguments)) => query::run(&arguments),
+        Some(Task::Robot(arguments)) => robot::run(&arguments),
         Some(Task::Scene(arguments)) => clashes::run(&arguments),
         Some(Task::Verify(arguments)) => verify::run(&arguments),
     };
     match outcome {
-        Ok(code) => code,
-        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Ok(code) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(2),
+        Err(Failure::BrokenPipe) => 0,
         Err(Failure::Input(message)) => {
             eprintln!("clearance: {message}");
-            ExitCode::from(2)
+            2
         }
     }
 }

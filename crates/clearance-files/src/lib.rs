@@ -11,11 +11,15 @@
 //! and units of a file), the module `thing` (a file as one body), and the composite shapes of a pairs file. With the feature `motion` a
 //! line of a pairs file may say how its shapes move.
 //!
+//! With the feature `bcf` the module `bcf` writes topics for programs of buildings, and reads them back.
+//!
 //! Every error is a [`fault::Fault`]: the path to the field, what was expected there, and what was found. Nothing here
 //! uses files, threads or the clock, so all of it compiles to WebAssembly.
 
 #[cfg(feature = "assembly")]
 pub mod assembly;
+#[cfg(feature = "bcf")]
+pub mod bcf;
 #[cfg(feature = "assembly")]
 mod composite;
 pub mod document;
@@ -31,6 +35,8 @@ mod names;
 pub mod plane;
 mod pose_text;
 pub mod readers;
+#[cfg(feature = "robot")]
+pub mod robot;
 mod scalar;
 pub mod solid;
 pub mod space;

@@ -11,6 +11,8 @@ mod batch_motion;
 mod bodies;
 mod cast;
 mod columns;
+mod command;
+mod common;
 mod compound;
 mod dimension;
 mod files;
@@ -30,6 +32,8 @@ mod poses;
 mod queries;
 mod questions;
 mod result;
+mod robot;
+mod robot_answers;
 mod run;
 mod scene;
 mod shape;
@@ -80,5 +84,8 @@ fn _clearance(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(outline::_restore_outline, module)?)?;
     module.add_function(wrap_pyfunction!(compound::_restore_compound, module)?)?;
     leaves::add(module)?;
+    robot::add(module)?;
+    common::add(module)?;
+    module.add_function(wrap_pyfunction!(command::command, module)?)?;
     scene::add(module)
 }

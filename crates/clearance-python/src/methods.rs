@@ -1,6 +1,7 @@
 //! The queries as methods of shapes and bodies: each is the function of its name.
 
 use crate::cast::{self, Cast, Crossing};
+use crate::common;
 use crate::compound::Compound;
 use crate::files;
 use crate::gradient;
@@ -17,6 +18,7 @@ use crate::shape::Shape;
 use crate::solver::Solver;
 use crate::trace;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 type Other<'a, 'py> = &'a Bound<'py, PyAny>;
 
@@ -212,6 +214,24 @@ impl Morph {
 
 #[pymethods]
 impl Mesh {
+    /// As the function `overlap`.
+    fn overlap<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
+        common::overlap(slf.as_any(), other)
+    }
+    /// As the function `overlaps_more_than`.
+    fn overlaps_more_than(slf: &Bound<'_, Self>, other: Other<'_, '_>, length: f64) -> PyResult<bool> {
+        common::overlaps_more_than(slf.as_any(), other, length)
+    }
+    /// As the function `common_volume`.
+    #[pyo3(signature = (other, cells=20000))]
+    fn common_volume(slf: &Bound<'_, Self>, other: Other<'_, '_>, cells: usize) -> PyResult<Option<(f64, f64)>> {
+        common::common_volume(slf.as_any(), other, cells)
+    }
+    /// As the function `contact_region`.
+    #[pyo3(signature = (other, band=0.0))]
+    fn contact_region<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>, band: f64) -> PyResult<Bound<'py, PyDict>> {
+        common::contact_region(slf.as_any(), other, band)
+    }
     /// As the function `relation`.
     fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
         leaves::relation(slf.py(), slf.as_any(), other)
@@ -225,6 +245,24 @@ impl Mesh {
 
 #[pymethods]
 impl Outline {
+    /// As the function `overlap`.
+    fn overlap<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
+        common::overlap(slf.as_any(), other)
+    }
+    /// As the function `overlaps_more_than`.
+    fn overlaps_more_than(slf: &Bound<'_, Self>, other: Other<'_, '_>, length: f64) -> PyResult<bool> {
+        common::overlaps_more_than(slf.as_any(), other, length)
+    }
+    /// As the function `common_volume`.
+    #[pyo3(signature = (other, cells=20000))]
+    fn common_volume(slf: &Bound<'_, Self>, other: Other<'_, '_>, cells: usize) -> PyResult<Option<(f64, f64)>> {
+        common::common_volume(slf.as_any(), other, cells)
+    }
+    /// As the function `contact_region`.
+    #[pyo3(signature = (other, band=0.0))]
+    fn contact_region<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>, band: f64) -> PyResult<Bound<'py, PyDict>> {
+        common::contact_region(slf.as_any(), other, band)
+    }
     /// As the function `relation`.
     fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
         leaves::relation(slf.py(), slf.as_any(), other)

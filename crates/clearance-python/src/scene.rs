@@ -9,7 +9,7 @@ use crate::pose::whole;
 use crate::result::Proximity;
 use crate::shape::value_error;
 use clearance_scene::{
-    Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Pattern, Rule as CoreRule,
+    Contact, Finding as CoreFinding, Mesh as CoreMesh, NearPair, Nearest, Outline as CoreOutline, Rule as CoreRule,
     Rules, Scene as CoreScene,
 };
 use pyo3::exceptions::PyTypeError;
@@ -17,14 +17,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 
-/// Rule(a, b, below=None, skip=False, contact=0.0, above=None)
+/// Rule(a, b, below=None, skip=False, contact=0.0, above=None, overlap_above=None)
 ///
 /// What holds for the pairs of bodies whose names or groups match the patterns `a` and `b`, in either order. In a
 /// pattern `*` stands for any characters and `?` for one.
 ///
 /// `below`: a smaller distance breaks the rule; None for the limit of all other pairs. `skip`: such pairs are not
-/// looked at. `contact`: bodies that cross by no more than this length count as touching. `above`: a greater distance
-/// breaks the rule, too, for what must fit. Lengths are not negative.
+/// looked at. `contact`: bodies touch if their surfaces are no farther apart than this length and the largest ball in
+/// both is no wider; "auto" is 2⁻²⁰ times the size of the pair. `above`: a greater distance breaks the rule, too, for
+/// what must fit. `overlap_above`: of bodies that overlap, only those break the rule of which a wider ball is in both.
+/// Lengths are not negative.
 #[pyclass(frozen, eq, name = "Rule", module = "clearance")]
 #[derive(Clone, PartialEq)]
 pub struct Rule(CoreRule);
@@ -32,19 +34,22 @@ pub struct Rule(CoreRule);
 #[pymethods]
 impl Rule {
     #[new]
-    #[pyo3(signature = (a, b, below=None, skip=false, contact=0.0, above=None))]
+    #[pyo3(signature = (a, b, below=None, skip=false, contact=Band::Length(0.0), above=None, overlap_above=None))]
+    #[pyo3(text_signature = "(a, b, below=None, skip=False, contact=0.0, above=None, overlap_above=None)")]
     fn new(
         a: &str,
         b: &str,
         below: Option<f64>,
         skip: bool,
-        contact: f64,
+        contact: Band,
         above: Option<f64>,
+        overlap_above: Option<f64>,
     ) -> PyResult<Self> {
         let below = below.map(|below| length(below, "below")).transpose()?;
         let above = above.map(|above| length(above, "above")).transpose()?;
-        let contact = length(contact, "contact")?;
-        Ok(Self(CoreRule { a: Pattern::new(a), b: Pattern::new(b), below, above, skip, contact }))
+        let overlap_above = overlap_above.map(|above| length(above, "overlap_above")).transpose()?;
+        let contact = contact.contact()?;
+        Ok(Self(CoreRule { below, above, skip, overlap_above, contact, ..CoreRule::new(a, b) }))
     }
     /// The pattern of one body.
     #[getter]
@@ -71,25 +76,64 @@ impl Rule {
     fn skip(&self) -> bool {
         self.0.skip
     }
-    /// The length within which contact counts as touching.
+    /// The overlap that is allowed, or None.
     #[getter]
-    fn contact(&self) -> f64 {
-        self.0.contact
+    fn overlap_above(&self) -> Option<f64> {
+        self.0.overlap_above
+    }
+    /// The length within which contact counts as touching, or "auto".
+    #[getter]
+    fn contact(&self) -> Band {
+        Band::of(self.0.contact)
     }
     fn __repr__(&self) -> String {
         let below = self.0.below.map_or(String::new(), |below| format!(", below={}", number(below)));
         let skip = if self.0.skip { ", skip=True" } else { "" };
-        let contact =
-            if self.0.contact > 0.0 { format!(", contact={}", number(self.0.contact)) } else { String::new() };
+        let contact = match self.0.contact {
+            Contact::Length(length) if length > 0.0 => format!(", contact={}", number(length)),
+            Contact::Auto => ", contact='auto'".to_owned(),
+            Contact::Exact | Contact::Length(_) => String::new(),
+        };
+        let allowed =
+            self.0.overlap_above.map_or(String::new(), |above| format!(", overlap_above={}", number(above)));
         let above = self.0.above.map_or(String::new(), |above| format!(", above={}", number(above)));
-        format!("Rule({:?}, {:?}{below}{skip}{contact}{above})", self.a(), self.b())
+        format!("Rule({:?}, {:?}{below}{skip}{contact}{above}{allowed})", self.a(), self.b())
     }
     #[allow(clippy::type_complexity, reason = "the arguments of the constructor")]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> (Bound<'py, PyAny>, (String, String, Option<f64>, bool, f64, Option<f64>)) {
+    ) -> (Bound<'py, PyAny>, (String, String, Option<f64>, bool, Band, Option<f64>, Option<f64>)) {
         let rule = slf.get();
-        (slf.get_type().into_any(), (rule.a(), rule.b(), rule.0.below, rule.0.skip, rule.0.contact, rule.0.above))
+        let CoreRule { below, above, skip, overlap_above, .. } = rule.0;
+        (slf.get_type().into_any(), (rule.a(), rule.b(), below, skip, rule.contact(), above, overlap_above))
+    }
+}
+
+/// A length, or "auto".
+#[derive(FromPyObject, IntoPyObject)]
+pub enum Band {
+    /// A length.
+    Length(f64),
+    /// The word.
+    Word(String),
+}
+
+impl Band {
+    fn of(contact: Contact) -> Self {
+        match contact {
+            Contact::Exact => Self::Length(0.0),
+            Contact::Length(length) => Self::Length(length),
+            Contact::Auto => Self::Word("auto".to_owned()),
+        }
+    }
+
+    fn contact(self) -> PyResult<Contact> {
+        match self {
+            Self::Length(0.0) => Ok(Contact::Exact),
+            Self::Length(band) => length(band, "contact").map(Contact::Length),
+            Self::Word(word) if word == "auto" => Ok(Contact::Auto),
+            Self::Word(word) => Err(value_error(format!("contact is {word:?}: a length or 'auto' is expected"))),
+        }
     }
 }
 
@@ -114,6 +158,20 @@ pub struct Finding {
     proximity: Py<Proximity>,
     /// How the solids stand to each other: "apart", "touching", "crossing", "a_in_b" or "b_in_a".
     relation: &'static str,
+    /// The relation without a band and without rounding.
+    exact: &'static str,
+    /// What kind of finding it is: "hard", "gap", "touch" or "duplicate".
+    kind: &'static str,
+    /// The band of the pair: what is no farther apart and overlaps no more touches. 0 without one.
+    band: f64,
+    /// Whether the pair would be of another kind for a band four times as large, or as small.
+    near_band: bool,
+    /// The diameter of the largest ball in both bodies, if a rule needs it, or None.
+    overlap: Option<f64>,
+    /// The overlap is at least this.
+    overlap_lower: Option<f64>,
+    /// The overlap is at most this.
+    overlap_upper: Option<f64>,
     /// Whether one of them is open, so that it counts as its surface.
     is_open: bool,
     /// The limit of the pair, or None.
@@ -136,6 +194,13 @@ impl Finding {
         dict.set_item("distance", self.distance)?;
         dict.set_item("proximity", self.proximity.get().to_dict(py)?)?;
         dict.set_item("relation", self.relation)?;
+        dict.set_item("exact", self.exact)?;
+        dict.set_item("kind", self.kind)?;
+        dict.set_item("band", self.band)?;
+        dict.set_item("near_band", self.near_band)?;
+        dict.set_item("overlap", self.overlap)?;
+        dict.set_item("overlap_lower", self.overlap_lower)?;
+        dict.set_item("overlap_upper", self.overlap_upper)?;
         dict.set_item("is_open", self.is_open)?;
         dict.set_item("limit", self.limit)?;
         dict.set_item("above", self.above)?;
@@ -202,6 +267,13 @@ impl Scene {
             distance: found.solid_distance(),
             proximity: Py::new(py, nearest(leaves, &body_a, &body_b))?,
             relation: found.relation.name(),
+            exact: found.exact.name(),
+            kind: found.kind().name(),
+            band: found.band,
+            near_band: found.near_band,
+            overlap: found.overlap.map(|overlap| overlap.diameter),
+            overlap_lower: found.overlap.map(|overlap| overlap.lower),
+            overlap_upper: found.overlap.map(|overlap| overlap.upper),
             is_open: found.open,
             limit: found.limit,
             above: found.above,

@@ -23,8 +23,8 @@
 //! segments against one), `view` (what the search sees of a body), `mesh`, `outline` and `compound` (the bodies),
 //! `search` (two trees against each other, and the proof of what is left out), `motion` (two bodies that move),
 //! `composite` (the questions about two bodies of any kinds), `winding` (how often a surface or an
-//! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `pieces` (convex pieces
-//! and hulls of things that are not convex), `scene` (many bodies with names, and rules for their pairs), `proof` (files that other code can check).
+//! outline goes around a point), `relation` (whether solids touch, cross or contain each other), `overlap` (the largest ball in both), `pieces` (convex pieces
+//! and hulls of things that are not convex), `scene` (many bodies with names, and rules for their pairs), `groups` (findings around the element that explains most of them), `proof` (files that other code can check).
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the lanes or axes of several arrays at once")]
 
@@ -32,9 +32,11 @@ mod ask;
 mod composite;
 mod compound;
 mod facets;
+mod groups;
 mod mesh;
 mod motion;
 mod outline;
+mod overlap;
 mod pieces;
 #[cfg(feature = "proof")]
 pub mod proof;
@@ -52,14 +54,22 @@ pub use composite::{
     overlaps, pairs_within, within, within_cached,
 };
 pub use compound::{Compound, CompoundBody, CompoundError, Single};
+pub use groups::{Hub, hubs, sets};
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use motion::{LeafCast, LeafClearance, LeafCrossing};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
+pub use overlap::{
+    CommonVolume, ContactKind, ContactRegion, Filled, Overlap, are_same, common_volume, contact_region, overlap,
+    overlaps_more_than,
+};
 pub use pieces::{
     CornerType, Cover, CoverError, CoverPiece, CoverStep, Depth, Partition, PartitionError, PartitionFault,
     PartitionStep, Piece, cover, cover_with, depth_of_outlines, depth_of_solids, partition, partition_with,
 };
 pub use relation::{Related, Relation, relation, relation_of_outlines};
-pub use scene::{Event, Finding, NearPair, Pattern, Rule, Rules, Scene, SceneError, Solid};
+pub use scene::{
+    Asked, Clash, Condition, Contact, Element, Event, Finding, Kinship, Matched, NearPair, Pattern, Rule, Rules, Scene,
+    SceneError, Side, Solid, valley,
+};
 pub use search::{BoxPair, Front, Nearest, NearestCache};
 pub use signs::{side_of_line, side_of_plane};

@@ -1,51 +1,121 @@
 //! An earlier run to compare with: its JSON, JSON lines or CSV.
+//!
+//! A finding is known by its two objects and by the rule that asked for them. An object is known by its file and its id,
+//! or by its name where it has no id: ids repeat between files. A finding that is gone is *resolved* only if the same
+//! question was asked again: both objects are there, and each is on the same side of the same rule. Otherwise nobody has
+//! looked, and it is *unretested*; then the output keeps what is known of it for the next run.
 
-use clearance::each::Each;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use super::row::{Change, Row, plain};
+use super::csv::csv_rows;
+use super::elements;
+use super::row::{Change, Identity, Row, plain};
 use crate::failure::Failure;
-use crate::pairs::json_string;
-
-/// A finding of an earlier run that broke its limit, and is no finding any more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved {
-    pub names: [String; 2],
-}
-
-impl Resolved {
-    /// As a JSON object on one line.
-    pub fn json(&self) -> String {
-        let [a, b] = self.names.each_ref().each(|name| json_string(name));
-        format!("{{\"a\":{a},\"b\":{b},\"change\":\"resolved\"}}")
-    }
-}
 
 /// The findings of an earlier run.
 #[derive(Debug, Default)]
 pub struct Baseline {
-    /// By the names, the lesser first, with the place in the file.
-    pairs: HashMap<[String; 2], (usize, Earlier)>,
+    /// With the place in the file.
+    pairs: HashMap<Key, (usize, Earlier)>,
     /// The unit of its lengths, if it has one.
     unit: Option<String>,
 }
 
+/// Who a finding is: its objects in an order that does not depend on which came first, and the rule.
+type Key = ([String; 2], Option<String>);
+
 /// What the earlier run said of a pair.
-#[derive(Clone, Debug, Deserialize)]
-struct Earlier {
-    a: String,
-    b: String,
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Earlier {
+    pub a: String,
+    pub b: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     relation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     upper: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     broken: Option<bool>,
     /// Where each finding stands for itself.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_a: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id_a: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_b: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id_b: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side_a: Option<String>,
+}
+
+impl Earlier {
+    /// The objects, the one on side `a` of the rule first.
+    pub fn by_sides(&self) -> [String; 2] {
+        let [a, b] = self.keys();
+        if self.side_a.as_deref() == Some("b") { [b, a] } else { [a, b] }
+    }
+
+    fn keys(&self) -> [String; 2] {
+        let of = |file: &Option<String>, id: &Option<String>, name: &String| match (file, id) {
+            (Some(file), Some(id)) => elements::key(file, id),
+            _ => name.clone(),
+        };
+        [of(&self.file_a, &self.id_a, &self.a), of(&self.file_b, &self.id_b, &self.b)]
+    }
+}
+
+/// A finding of an earlier run that broke its limit, and is no finding any more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gone {
+    pub earlier: Earlier,
+    /// Whether the same was asked again. Then the finding is resolved.
+    pub is_resolved: bool,
+}
+
+impl Gone {
+    /// The word in all formats.
+    pub fn change(&self) -> &'static str {
+        if self.is_resolved { "resolved" } else { "unretested" }
+    }
+
+    pub fn names(&self) -> [&str; 2] {
+        [&self.earlier.a, &self.earlier.b]
+    }
+
+    /// As a JSON object on one line. What nobody has looked at keeps all that the next run needs.
+    pub fn json(&self) -> String {
+        let mut object = match serde_json::to_value(&self.earlier) {
+            Ok(Value::Object(object)) if !self.is_resolved => object,
+            _ => Map::from_iter(
+                [("a", &self.earlier.a), ("b", &self.earlier.b)].map(|(k, v)| (k.to_owned(), v.clone().into())),
+            ),
+        };
+        object.insert("change".to_owned(), self.change().into());
+        Value::Object(object).to_string()
+    }
+
+    /// The cell of a column of the CSV.
+    pub fn cell(&self, column: &str) -> String {
+        let object: Map<String, Value> = serde_json::from_str(&self.json()).unwrap_or_default();
+        match (column, object.get(column)) {
+            ("broken", _) if self.is_resolved => "false".to_owned(),
+            (_, Some(Value::String(text))) => text.clone(),
+            (_, Some(value)) => value.to_string(),
+            (_, None) => String::new(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -53,6 +123,8 @@ struct Document {
     #[serde(default)]
     unit: Option<String>,
     findings: Vec<Earlier>,
+    #[serde(default)]
+    unretested: Vec<Earlier>,
 }
 
 impl Baseline {
@@ -70,7 +142,8 @@ impl Baseline {
             (None, Vec::new())
         } else if !text.starts_with('{') {
             (None, of_csv(text)?)
-        } else if let Ok(Document { unit, findings }) = serde_json::from_str(text) {
+        } else if let Ok(Document { unit, mut findings, unretested }) = serde_json::from_str(text) {
+            findings.extend(unretested);
             (unit, findings)
         } else {
             let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
@@ -84,7 +157,7 @@ impl Baseline {
             return Err("expected findings in one unit".to_owned());
         }
         let pairs = findings.into_iter().enumerate();
-        let pairs = pairs.map(|(place, earlier)| (key(&earlier.a, &earlier.b), (place, earlier))).collect();
+        let pairs = pairs.map(|(place, earlier)| (key(earlier.keys(), &earlier.rule), (place, earlier))).collect();
         Ok(Self { pairs, unit })
     }
 
@@ -101,12 +174,11 @@ impl Baseline {
 
     /// How a finding stands to the earlier run.
     pub fn change(&self, row: &Row) -> Change {
-        let [a, b] = &row.names;
-        let Some((_, earlier)) = self.pairs.get(&key(a, b)) else { return Change::New };
+        let Some((_, earlier)) = self.pairs.get(&key_of(&row.identity)) else { return Change::New };
         if row.finding.is_broken && earlier.broken == Some(false) {
             return Change::New;
         }
-        let is_swapped = earlier.a != *a;
+        let is_swapped = earlier.keys()[0] != row.identity.about[0].key;
         let relation = match (row.finding.relation.name(), is_swapped) {
             ("a_in_b", true) => "b_in_a",
             ("b_in_a", true) => "a_in_b",
@@ -119,25 +191,33 @@ impl Baseline {
         if differs || is_outside { Change::Changed } else { Change::Same }
     }
 
-    /// The pairs that broke their limits in the earlier run and are not among the findings, in its order.
-    pub fn resolved<'a>(&self, names: impl Iterator<Item = &'a [String; 2]>) -> Vec<Resolved> {
-        let found: std::collections::HashSet<[String; 2]> = names.map(|[a, b]| key(a, b)).collect();
+    /// The pairs that broke their limits in the earlier run and are not among the findings, in its order. `is_asked` says
+    /// whether the same question was asked again.
+    pub fn gone<'a>(
+        &self,
+        found: impl Iterator<Item = &'a Identity>,
+        is_asked: impl Fn(&Earlier) -> bool,
+    ) -> Vec<Gone> {
+        let found: HashSet<Key> = found.map(key_of).collect();
         let mut gone: Vec<_> = self
             .pairs
             .iter()
-            .filter(|(names, (_, earlier))| earlier.broken != Some(false) && !found.contains(*names))
+            .filter(|(key, (_, earlier))| earlier.broken != Some(false) && !found.contains(*key))
+            .map(|(_, earlier)| earlier)
             .collect();
-        gone.sort_by_key(|(_, (place, _))| *place);
-        let pair = |(_, (_, Earlier { a, b, .. })): (_, &(usize, Earlier))| Resolved { names: [a.clone(), b.clone()] };
-        gone.into_iter().map(pair).collect()
+        gone.sort_by_key(|(place, _)| *place);
+        let gone = gone.into_iter().map(|(_, earlier)| earlier);
+        gone.map(|earlier| Gone { is_resolved: is_asked(earlier), earlier: earlier.clone() }).collect()
     }
 }
 
-/// The names in an order that does not depend on which body came first.
-fn key(a: &str, b: &str) -> [String; 2] {
-    let mut names = [a.to_owned(), b.to_owned()];
-    names.sort();
-    names
+fn key(mut objects: [String; 2], rule: &Option<String>) -> Key {
+    objects.sort();
+    (objects, rule.clone())
+}
+
+fn key_of(identity: &Identity) -> Key {
+    key([identity.about[0].key.clone(), identity.about[1].key.clone()], &identity.rule)
 }
 
 /// The findings of a CSV file, by the names of its header.
@@ -150,65 +230,37 @@ fn of_csv(text: &str) -> Result<Vec<Earlier>, String> {
             "expected the output of an earlier run: JSON, JSON lines, or CSV with the columns a and b".to_owned()
         );
     };
-    let optional = ["relation", "lower", "upper", "broken", "unit"].each(column);
     let read = |(row, number): (Vec<String>, usize)| {
-        let cell = |column: Option<usize>| column.and_then(|column| row.get(column)).filter(|cell| !cell.is_empty());
-        let (Some(a), Some(b)) = (row.get(a), row.get(b)) else {
+        let cell = |name: &str| column(name).and_then(|place| row.get(place)).filter(|cell| !cell.is_empty()).cloned();
+        let (Some(a), Some(b)) = (row.get(a).cloned(), row.get(b).cloned()) else {
             return Err(format!("row {number}: expected {} cells, found {}", header.len(), row.len()));
         };
-        let number_in = |column| cell(column).map(|cell| cell.parse::<f64>()).transpose();
-        let (Ok(lower), Ok(upper)) = (number_in(optional[1]), number_in(optional[2])) else {
+        let number_in = |name| cell(name).map(|cell| cell.parse::<f64>()).transpose();
+        let (Ok(lower), Ok(upper)) = (number_in("lower"), number_in("upper")) else {
             return Err(format!("row {number}: expected numbers as bounds"));
         };
-        let (relation, broken) = (cell(optional[0]).cloned(), cell(optional[3]).map(|cell| cell == "true"));
-        let unit = cell(optional[4]).cloned();
-        Ok(Earlier { a: a.clone(), b: b.clone(), relation, lower, upper, broken, unit })
+        Ok(Earlier {
+            a,
+            b,
+            relation: cell("relation"),
+            lower,
+            upper,
+            broken: cell("broken").map(|cell| cell == "true"),
+            unit: cell("unit"),
+            file_a: cell("file_a"),
+            id_a: cell("id_a"),
+            file_b: cell("file_b"),
+            id_b: cell("id_b"),
+            rule: cell("rule"),
+            side_a: cell("side_a"),
+        })
     };
     rows.zip(2..).map(read).collect()
-}
-
-/// Rows of cells (RFC 4180): quoted cells may hold commas, quotes and line feeds.
-fn csv_rows(text: &str) -> Result<Vec<Vec<String>>, String> {
-    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
-    let mut characters = text.chars().peekable();
-    let mut is_quoted = false;
-    while let Some(character) = characters.next() {
-        match character {
-            '"' if is_quoted && characters.peek() == Some(&'"') => {
-                characters.next();
-                cell.push('"');
-            }
-            '"' if is_quoted || cell.is_empty() => is_quoted = !is_quoted,
-            ',' if !is_quoted => row.push(std::mem::take(&mut cell)),
-            '\r' if !is_quoted && characters.peek() == Some(&'\n') => {}
-            '\n' if !is_quoted => {
-                row.push(std::mem::take(&mut cell));
-                rows.push(std::mem::take(&mut row));
-            }
-            other => cell.push(other),
-        }
-    }
-    if is_quoted {
-        return Err("expected the end of a quoted cell".to_owned());
-    }
-    if !cell.is_empty() || !row.is_empty() {
-        row.push(cell);
-        rows.push(row);
-    }
-    rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
-    Ok(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quoted_cells_hold_commas_quotes_and_line_feeds() {
-        let rows = csv_rows("a,b\r\n\"x,\"\"y\"\"\n\",z\n\n,last").unwrap();
-        assert_eq!(rows, [vec!["a", "b"], vec!["x,\"y\"\n", "z"], vec!["", "last"]]);
-        assert!(csv_rows("a,\"b").is_err());
-    }
 
     #[test]
     fn all_three_forms_of_an_earlier_run_are_read() {
@@ -218,8 +270,9 @@ mod tests {
         let csv = "a,b,relation,lower,upper,broken\nx,y,apart,1.0,1.0,true\np,q,,,,false\n";
         for text in [document.as_str(), lines.as_str(), csv] {
             let baseline = Baseline::parse(text).unwrap();
-            assert_eq!(baseline.pairs.keys().collect::<Vec<_>>(), [&["x".to_owned(), "y".to_owned()]]);
-            assert_eq!(baseline.resolved([].into_iter()), [Resolved { names: ["x".into(), "y".into()] }]);
+            assert_eq!(baseline.pairs.keys().collect::<Vec<_>>(), [&(["x".to_owned(), "y".to_owned()], None)]);
+            let gone = baseline.gone([].into_iter(), |_| true);
+            assert_eq!(gone[0].json(), "{\"a\":\"x\",\"b\":\"y\",\"change\":\"resolved\"}");
         }
         let of_unit = |unit: &str| format!("a,b,relation,unit\nx,y,apart,{unit}\n");
         for (earlier, own, fits) in [
@@ -239,5 +292,18 @@ mod tests {
         for (text, said) in [("hello\n", "expected the output"), ("{\n", "line 1"), ("a,b,lower\nx,y,z\n", "row 2")] {
             assert!(Baseline::parse(text).unwrap_err().starts_with(said));
         }
+    }
+
+    #[test]
+    fn what_nobody_looked_at_again_is_kept_for_the_next_run() {
+        let finding = "{\"a\":\"x\",\"b\":\"y\",\"relation\":\"crossing\",\"lower\":0.0,\"upper\":0.0,\"broken\":true,\
+                       \"unit\":\"m\",\"file_a\":\"f\",\"id_a\":\"1\",\"file_b\":\"g\",\"id_b\":\"1\",\"rule\":\"r\",\"side_a\":\"b\"}";
+        let baseline = Baseline::parse(finding).unwrap();
+        let gone = baseline.gone([].into_iter(), |earlier| earlier.by_sides() != ["g:1", "f:1"]);
+        assert_eq!(gone[0].change(), "unretested");
+        let document = format!("{{\"unit\":\"m\",\"findings\":[],\"unretested\":[{}]}}", gone[0].json());
+        let again = Baseline::parse(&document).unwrap();
+        assert_eq!(again.gone([].into_iter(), |_| false), gone);
+        assert_eq!((gone[0].cell("rule"), gone[0].cell("broken")), ("r".to_owned(), "true".to_owned()));
     }
 }

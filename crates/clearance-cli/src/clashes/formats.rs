@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use super::baseline::Resolved;
+use super::baseline::Gone;
+use super::grouping::Group;
 use super::junit;
 use super::row::{CSV_HEADER, Row, plain};
 use crate::pairs::{json_string, push_cell};
@@ -24,6 +25,29 @@ pub enum Format {
     Jsonl,
     /// Test cases for continuous integration.
     Junit,
+    /// Topics of the BIM Collaboration Format, for programs of buildings.
+    Bcf,
+}
+
+/// What is known once all findings are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Whole<'a> {
+    /// What an earlier run had and this one has not, if there was one.
+    pub gone: Option<&'a [Gone]>,
+    /// The findings in groups, if they were asked for.
+    pub groups: Option<&'a [Group]>,
+    /// No overlap lies between these lengths, if overlaps were needed.
+    pub valley: Option<[f64; 2]>,
+    /// Sets of objects that are the same body.
+    pub duplicates: &'a [Vec<String>],
+}
+
+impl<'a> Whole<'a> {
+    /// The findings that are gone, in two parts: resolved, and not looked at again.
+    pub fn parts(&self) -> [Vec<&'a Gone>; 2] {
+        let (resolved, rest) = self.gone.unwrap_or_default().iter().partition(|gone| gone.is_resolved);
+        [resolved, rest]
+    }
 }
 
 /// What is said beside the findings.
@@ -57,7 +81,7 @@ impl<W: Write> Writer<W> {
                 let (objects, pairs) = (summary.objects, summary.pairs);
                 write!(out, "{{\"unit\":{unit},\"objects\":{objects},\"pairs\":{pairs},\"findings\":[")?;
             }
-            Format::Table | Format::Jsonl | Format::Junit => {}
+            Format::Table | Format::Jsonl | Format::Junit | Format::Bcf => {}
         }
         Ok(Self { out, format, summary, rows: Vec::new(), count: 0 })
     }
@@ -76,10 +100,9 @@ impl<W: Write> Writer<W> {
                 write!(self.out, "{comma}\n{}", row.json())?;
             }
             Format::Jsonl => writeln!(self.out, "{}", row.json_with_unit(self.summary.unit))?,
-            Format::Table | Format::Junit => {
-                self.rows.push(row.clone());
-                return Ok(());
-            }
+            Format::Table | Format::Junit => self.rows.push(row.clone()),
+            // The topics are written as a whole.
+            Format::Bcf => {}
         }
         Ok(())
     }
@@ -89,55 +112,70 @@ impl<W: Write> Writer<W> {
         self.out.flush()
     }
 
-    /// Writes what comes after the last finding. `resolved` are the findings of an earlier run that are gone, if there
-    /// was one.
-    pub fn finish(mut self, resolved: Option<&[Resolved]>) -> io::Result<W> {
+    /// Writes what comes after the last finding.
+    pub fn finish(mut self, whole: &Whole) -> io::Result<W> {
+        let gone = whole.gone.unwrap_or_default();
         match self.format {
             Format::Json => {
                 write!(self.out, "{}]", if self.count > 0 { "\n" } else { "" })?;
-                if let Some(resolved) = resolved {
-                    let pairs: Vec<String> = resolved.iter().map(Resolved::json).collect();
-                    write!(self.out, ",\"resolved\":[{}]", pairs.join(","))?;
+                if whole.gone.is_some() {
+                    let [resolved, unretested] =
+                        whole.parts().map(|part| part.into_iter().map(Gone::json).collect::<Vec<_>>().join(","));
+                    write!(self.out, ",\"resolved\":[{resolved}],\"unretested\":[{unretested}]")?;
+                }
+                if let Some(groups) = whole.groups {
+                    let groups: Vec<String> = groups.iter().map(group_json).collect();
+                    write!(self.out, ",\"groups\":[{}]", groups.join(","))?;
+                }
+                if !whole.duplicates.is_empty() {
+                    let names =
+                        |set: &Vec<String>| set.iter().map(|name| json_string(name)).collect::<Vec<_>>().join(",");
+                    let sets: Vec<String> = whole.duplicates.iter().map(|set| format!("[{}]", names(set))).collect();
+                    write!(self.out, ",\"duplicates\":[{}]", sets.join(","))?;
+                }
+                if let Some([low, high]) = whole.valley {
+                    write!(self.out, ",\"valley\":[{low:?},{high:?}]")?;
                 }
                 writeln!(self.out, "}}")?;
             }
-            Format::Jsonl => {
-                for pair in resolved.unwrap_or_default() {
-                    writeln!(self.out, "{}", pair.json())?;
-                }
-            }
+            Format::Jsonl => gone.iter().try_for_each(|gone| writeln!(self.out, "{}", gone.json()))?,
             Format::Csv => {
-                let columns = CSV_HEADER.split(',').count();
-                for Resolved { names } in resolved.unwrap_or_default() {
+                for gone in gone {
                     let mut cells = Vec::new();
-                    for (place, name) in CSV_HEADER.split(',').enumerate() {
-                        match name {
-                            "a" => push_cell(&mut cells, &names[0]),
-                            "b" => push_cell(&mut cells, &names[1]),
-                            "broken" => cells.extend_from_slice(b"false"),
-                            "change" => cells.extend_from_slice(b"resolved"),
-                            _ => {}
+                    for (place, column) in CSV_HEADER.split(',').enumerate() {
+                        if place > 0 {
+                            cells.push(b',');
                         }
-                        cells.push(if place + 1 < columns { b',' } else { b'\n' });
+                        push_cell(&mut cells, &gone.cell(column));
                     }
+                    cells.push(b'\n');
                     self.out.write_all(&cells)?;
                 }
             }
             Format::Table => {
-                let text = table(&self.summary, &self.rows, resolved);
+                let text = table(&self.summary, &self.rows, whole);
                 self.out.write_all(text.as_bytes())?;
             }
             Format::Junit => {
-                let text = junit::document(&self.summary, &self.rows, resolved.unwrap_or_default());
+                let text = junit::document(&self.summary, &self.rows, gone);
                 self.out.write_all(text.as_bytes())?;
             }
+            Format::Bcf => {}
         }
         Ok(self.out)
     }
 }
 
+/// A group as a JSON object on one line.
+fn group_json(group: &Group) -> String {
+    let findings: Vec<String> = group.rows.iter().map(usize::to_string).collect();
+    let rule = group.rule.as_deref().map_or("null".to_owned(), json_string);
+    let [name, key] = [&group.name, &group.key].map(|text| json_string(text));
+    format!("{{\"name\":{name},\"key\":{key},\"rule\":{rule},\"findings\":[{}]}}", findings.join(","))
+}
+
 /// The table for people. Bounds are rounded outward, so the printed bounds are true.
-fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+fn table(summary: &Summary, rows: &[Row], whole: &Whole) -> String {
     let mut text = String::new();
     if !rows.is_empty() {
         let mut table = Table::new();
@@ -145,7 +183,7 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
         let mut header = vec!["A", "B", "relation", "distance", "lower", "upper"];
         header.extend(summary.has_limits.then_some("limit"));
         header.extend(["point on A", "point on B"]);
-        header.extend(resolved.is_some().then_some("change"));
+        header.extend(whole.gone.is_some().then_some("change"));
         table.set_header(header);
         for row in rows {
             let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
@@ -165,8 +203,17 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
         }
         text += &format!("{table}\n");
     }
-    for pair in resolved.unwrap_or_default() {
-        text += &format!("resolved: {} and {}\n", plain(&pair.names[0]), plain(&pair.names[1]));
+    for gone in whole.gone.unwrap_or_default() {
+        let [a, b] = gone.names().each(plain);
+        let word = if gone.is_resolved { "resolved" } else { "not tested again" };
+        text += &format!("{word}: {a} and {b}\n");
+    }
+    for set in whole.duplicates {
+        text += &format!("the same body: {}\n", set.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", "));
+    }
+    if let Some(groups) = whole.groups {
+        groups.iter().for_each(|group| text += &format!("{:>5}  {}\n", group.rows.len(), plain(&group.name)));
+        text += &format!("{} in {}.\n", counted(rows.len(), "finding"), counted(groups.len(), "group"));
     }
     if rows.iter().any(|row| row.finding.relation.is_overlap()) {
         text += match rows.iter().any(|row| row.deep.is_some()) {
@@ -174,14 +221,24 @@ fn table(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> Stri
             false => "Where bodies overlap, the distance is from surface to surface (otherwise --inside depth).\n",
         };
     }
-    text + &sentence(summary, rows, resolved)
+    if let Some([low, high]) = whole.valley {
+        let unit = summary.unit.map_or(String::new(), |unit| format!(" {unit}"));
+        let [low, high] = [significant_above(low, DIGITS), significant_below(high, DIGITS)];
+        text += &format!(
+            "No overlap lies between {low}{unit} and {high}{unit}: every band between gives these verdicts.\n"
+        );
+    }
+    text + &sentence(summary, rows, whole)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The outcome in one line.
-fn sentence(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+fn sentence(summary: &Summary, rows: &[Row], whole: &Whole) -> String {
     let (objects, pairs) = (summary.objects, summary.pairs);
     let unit = summary.unit.map_or(String::new(), |unit| format!(" Lengths in {unit}."));
-    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let all = format!("{}, {}:", counted(objects, "object"), counted(pairs, "pair"));
     if !summary.has_limits {
         let what = match rows.len() {
@@ -196,7 +253,14 @@ fn sentence(summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> S
         1 => "1 breaks its limit".to_owned(),
         count => format!("{count} break their limits"),
     };
-    let Some(resolved) = resolved else { return format!("{all} {broken}.{unit}\n") };
+    if whole.gone.is_none() {
+        return format!("{all} {broken}.{unit}\n");
+    }
+    let [resolved, unretested] = whole.parts();
+    let untested = match unretested.len() {
+        0 => String::new(),
+        count => format!(", {count} not tested again"),
+    };
     let new = rows.iter().filter(|row| row.counts()).count();
-    format!("{all} {broken}, {new} of them new; {} resolved.{unit}\n", resolved.len())
+    format!("{all} {broken}, {new} of them new; {} resolved{untested}.{unit}\n", resolved.len())
 }

@@ -1,18 +1,22 @@
 //! Findings as JUnit XML, which programs of continuous integration read.
 //!
 //! Each finding is a test case. It fails if it breaks its limit; if an earlier run had it, it counts as skipped. What
-//! was resolved is a case that passes, and so is a scene without findings.
+//! was resolved is a case that passes, and so is a scene without findings. What nobody looked at again is skipped.
 
-use super::baseline::Resolved;
+use super::baseline::Gone;
 use super::formats::Summary;
 use super::row::{Row, plain};
 
 /// The document.
-pub fn document(summary: &Summary, rows: &[Row], resolved: &[Resolved]) -> String {
+pub fn document(summary: &Summary, rows: &[Row], gone: &[Gone]) -> String {
     let failures = rows.iter().filter(|row| row.counts()).count();
-    let skipped = rows.iter().filter(|row| row.finding.is_broken && !row.counts()).count();
+    let skipped = rows.iter().filter(|row| row.finding.is_broken && !row.counts()).count()
+        + gone.iter().filter(|gone| !gone.is_resolved).count();
     let mut cases: Vec<String> = rows.iter().map(|row| case(summary, row)).collect();
-    cases.extend(resolved.iter().map(|pair| format!("{}/>\n", opened(&pair.names))));
+    cases.extend(gone.iter().map(|gone| {
+        let end = if gone.is_resolved { "/>" } else { "><skipped message=\"not tested again\"/></testcase>" };
+        format!("{}{end}\n", opened(gone.names()))
+    }));
     if cases.is_empty() {
         let all = format!("all {} pairs of {} objects", summary.pairs, summary.objects);
         cases.push(format!("    <testcase classname=\"clearance\" name=\"{all}\"/>\n"));
@@ -26,12 +30,12 @@ pub fn document(summary: &Summary, rows: &[Row], resolved: &[Resolved]) -> Strin
     )
 }
 
-fn opened([a, b]: &[String; 2]) -> String {
+fn opened([a, b]: [&str; 2]) -> String {
     format!("    <testcase classname=\"clearance\" name=\"{} and {}\"", escaped(a), escaped(b))
 }
 
 fn case(summary: &Summary, row: &Row) -> String {
-    let open = opened(&row.names);
+    let open = opened([&row.names[0], &row.names[1]]);
     if !row.finding.is_broken {
         return format!("{open}/>\n");
     }
@@ -46,7 +50,7 @@ fn case(summary: &Summary, row: &Row) -> String {
 }
 
 /// The text as XML, in attributes, too. Characters that XML cannot hold are written as escapes.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let allowed: String = plain(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     allowed
         .replace('&', "&amp;")

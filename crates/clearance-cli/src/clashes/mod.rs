@@ -3,11 +3,17 @@
 //! The files become one scene (`load`). The crate `clearance-scene` finds the pairs. Each finding is written as soon as
 //! it is certain (`formats`); tables, JUnit and the report wait for all of them.
 
+mod asking;
 mod baseline;
+mod bcf;
+mod csv;
+mod elements;
 mod formats;
+mod grouping;
 mod junit;
 mod kind;
 mod load;
+mod meeting;
 mod outlines;
 mod placement;
 mod proof;
@@ -17,21 +23,25 @@ mod rules_file;
 mod source;
 mod units;
 
-use std::io;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clearance_scene::{Event, Finding, Rule, Rules, Scene};
+use clearance_scene::{Event, Finding, Overlap, Rule, Rules, Scene, valley};
 
+use self::asking::Questions;
 use self::baseline::Baseline;
-use self::formats::{Format, Summary, Writer};
+use self::elements::Elements;
+use self::formats::{Format, Summary, Whole, Writer};
+use self::grouping::Grouping;
+pub use self::junit::escaped;
 use self::kind::Kind;
 use self::load::Loaded;
 pub use self::load::file_names;
 use self::row::Row;
 pub use self::row::plain;
-use self::rules_file::RulesFile;
+use self::rules_file::{RulesFile, Touching};
 pub use self::source::{PartReader, Source, relative};
 use crate::failure::Failure;
 use crate::inside::Inside;
@@ -58,6 +68,16 @@ pub struct Arguments {
     /// Limits and pairs to skip, by patterns of names: a TOML file
     #[arg(long, value_name = "RULES.toml")]
     rules: Option<PathBuf>,
+    /// What counts as touching where no rule says so: a length, or auto, which is 2⁻²⁰ of the size of the pair, and for
+    /// elements their precision and error if that is more
+    #[arg(long, value_name = "LENGTH|auto", allow_hyphen_values = true, value_parser = Touching::read)]
+    contact: Option<Touching>,
+    /// What is known of the objects beside their shapes, one JSON object a line: types, storeys, relations, precision
+    #[arg(long, value_name = "FILE.jsonl")]
+    elements: Option<PathBuf>,
+    /// Put the findings into groups, without a distance
+    #[arg(long, value_enum)]
+    group: Option<Grouping>,
     /// How the findings are written
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -79,6 +99,8 @@ pub struct Arguments {
     /// The unit of the answers and of files that have none
     #[arg(long, value_enum)]
     unit: Option<Unit>,
+    #[command(flatten)]
+    topics: bcf::Options,
     /// How many threads work [default: one a core]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -97,36 +119,62 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let proof = arguments.proof.as_deref();
     output::check_places([arguments.output.as_deref(), arguments.report.as_deref(), proof], &arguments.files)?;
     // An earlier run may be replaced by the findings, and by nothing else.
-    let read: Vec<PathBuf> = arguments.rules.iter().chain(&arguments.pairs_from).cloned().collect();
+    let more = [&arguments.rules, &arguments.pairs_from, &arguments.elements, &arguments.topics.bcf_from];
+    let read: Vec<PathBuf> = more.into_iter().flatten().cloned().collect();
     output::check_places([arguments.report.as_deref(), proof], &read)?;
     let rules = arguments.rules.as_deref().map(rules_file::read).transpose()?;
-    let baseline = arguments.pairs_from.as_deref().map(Baseline::read).transpose()?;
+    let earlier = Earlier {
+        baseline: arguments.pairs_from.as_deref().map(Baseline::read).transpose()?,
+        topics: arguments.topics.read(arguments.format)?,
+    };
     let progress = Progress::of("reading");
     if outlines::are_outlines(&arguments.files)? {
         let loaded = outlines::load(&arguments.files, arguments.unit)?;
-        answer(arguments, rules, baseline.as_ref(), loaded, &progress)
+        answer(arguments, rules, &earlier, loaded, &progress)
     } else {
         let loaded = load::load(&arguments.files, arguments.unit)?;
-        answer(arguments, rules, baseline.as_ref(), loaded, &progress)
+        answer(arguments, rules, &earlier, loaded, &progress)
     }
+}
+
+/// What earlier runs left.
+struct Earlier {
+    baseline: Option<Baseline>,
+    topics: bcf::Known,
 }
 
 /// Finds the pairs of a scene, and writes them.
 fn answer<S: Kind>(
     arguments: &Arguments,
     rules: Option<RulesFile>,
-    baseline: Option<&Baseline>,
+    earlier: &Earlier,
     loaded: Loaded<S>,
     progress: &Progress,
 ) -> Result<ExitCode, Failure> {
-    let Loaded { scene, unit, remarks, approximations, sources } = loaded;
-    let rules = rules.map_or(Ok(Vec::new()), |rules| rules.rules(unit))?;
-    let rules = &Rules { rules, below: arguments.below.map(|below| below.in_unit(unit)).transpose()? };
-    progress.suspend(|| remarks.iter().for_each(|remark| eprintln!("clearance: {}", row::plain(remark))));
-    let unit = unit.map(Unit::name);
+    let Loaded { mut scene, unit, remarks, approximations, sources } = loaded;
+    let contact = arguments.contact.map(|contact| contact.in_unit(unit)).transpose()?;
+    let rules = rules.map_or(Ok(Vec::new()), |rules| rules.rules(unit, contact.unwrap_or_default()))?;
+    let below = arguments.below.map(|below| below.in_unit(unit)).transpose()?;
+    let mut rules = Rules { rules, below };
+    // The last rule is for all other pairs. It has no name, so they stay pairs without a rule.
+    rules.rules.extend(contact.map(|contact| Rule { contact, ..Rule::new("*", "*") }));
+    let rules = &rules;
+    let elements = match &arguments.elements {
+        Some(path) => Elements::read(path, &mut scene)?,
+        None => Elements::of_names(&scene),
+    };
+    let says = |remark: &String| eprintln!("clearance: {}", row::plain(remark));
+    progress.suspend(|| remarks.iter().chain(&elements.remarks).for_each(says));
+    let (unit, metres) = (unit.map(Unit::name), unit.map_or(1.0, Unit::metres));
+    let baseline = earlier.baseline.as_ref();
     baseline.map_or(Ok(()), |baseline| baseline.check_unit(unit))?;
 
+    let matched = rules.matched(&scene);
+    let file = arguments.rules.as_deref().unwrap_or(Path::new("rules"));
+    let named = &rules.rules[..rules.rules.len() - usize::from(arguments.contact.is_some())];
+    rules_file::check_sides(named, &matched).map_err(|message| Failure::file(file, message))?;
     check_fits(&scene, rules, arguments)?;
+    let questions = Questions::new(named, rules_file::titles(named), matched, &elements);
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let failed = |error: io::Error| Failure::io(place.display(), &error);
     let has_limits = has_limits(arguments, rules);
@@ -135,24 +183,49 @@ fn answer<S: Kind>(
     let mut writer = Writer::new(output, arguments.format, summary.clone()).map_err(failed)?;
     let mut rows: Vec<Row> = Vec::new();
     let mut written = Ok(());
-    search(&scene, rules, Search::of(arguments, has_limits), progress, |finding| {
+    let overlaps = search(&scene, rules, Search::of(arguments, has_limits), progress, |finding| {
         let row = Row::new(&scene, &finding, &approximations);
         let mut row = match arguments.inside {
             Inside::Wall => row,
             Inside::Depth => row.with_depth(&scene, &approximations),
         };
+        row.identity = questions.identity(row.finding.objects);
         row.change = baseline.map(|baseline| baseline.change(&row));
-        if written.is_ok() {
+        // Groups are known once all findings are.
+        if written.is_ok() && arguments.group.is_none() {
             written = writer.write(&row).and_then(|()| writer.flush());
         }
         rows.push(row);
     });
+    let groups = arguments.group.map(|grouping| grouping.groups(&rows));
+    for group in groups.iter().flatten() {
+        group.rows.iter().for_each(|&place| rows[place].group = Some(group.name.clone()));
+    }
+    if groups.is_some() {
+        written = rows.iter().try_for_each(|row| writer.write(row));
+    }
     written.map_err(failed)?;
-    let resolved = baseline.map(|baseline| baseline.resolved(rows.iter().map(|row| &row.names)));
+    // The nearest of many hide others, which nobody has looked at.
+    let is_cut = arguments.nearest.is_some_and(|count| rows.len() >= count as usize);
+    let gone = baseline.map(|baseline| {
+        let identities = rows.iter().map(|row| &row.identity);
+        baseline.gone(identities, |earlier| !is_cut && questions.is_asked(earlier))
+    });
+    let duplicates = grouping::duplicates(&rows);
+    let whole =
+        Whole { gone: gone.as_deref(), groups: groups.as_deref(), valley: valley(&overlaps), duplicates: &duplicates };
     progress.finish();
-    writer.finish(resolved.as_deref()).map_err(failed)?.finish()?;
+    let mut output = writer.finish(&whole).map_err(failed)?;
+    if arguments.format == Format::Bcf {
+        let drawing = Progress::of("drawing topics");
+        let topics = bcf::Topics { scene: &scene, rows: &rows, questions: &questions, metres, unit };
+        let bytes = topics.document(&arguments.topics, &earlier.topics, whole.groups)?;
+        drawing.finish();
+        output.write_all(&bytes).map_err(failed)?;
+    }
+    output.finish()?;
     if let Some(path) = &arguments.report {
-        let page = report::page(&scene, &summary, &rows, resolved.as_deref());
+        let page = report::page(&scene, &summary, &rows, &whole);
         output::write_whole(Some(path), page.as_bytes())?;
     }
     if let Some(path) = &arguments.proof {
@@ -214,14 +287,16 @@ impl Search {
     }
 }
 
-/// Shows every finding as soon as it is certain.
+/// Shows every finding as soon as it is certain. The answer is the overlaps of all pairs that were looked at, as far as
+/// rules need them.
 fn search<S: Kind>(
     scene: &Scene<S>,
     rules: &Rules,
     search: Search,
     progress: &Progress,
     mut found: impl FnMut(Finding<S::Vector>),
-) {
+) -> Vec<Overlap<S::Vector>> {
+    let mut overlaps = Vec::new();
     match search {
         Search::Nearest(count) => {
             progress.says("searching");
@@ -229,12 +304,14 @@ fn search<S: Kind>(
         }
         Search::Broken => scene.each_below(rules, |event| match event {
             Event::Found(finding) => found(finding),
+            Event::Overlap(overlap) => overlaps.push(overlap),
             Event::Progress { done, of } => progress.shows(done, of, NEAR),
         }),
         Search::NearestBroken(count) => {
             let mut findings = Vec::new();
             scene.each_below(rules, |event| match event {
                 Event::Found(finding) => findings.push(finding),
+                Event::Overlap(overlap) => overlaps.push(overlap),
                 Event::Progress { done, of } => progress.shows(done, of, NEAR),
             });
             // A stable sort: equal ones stay in the order of their objects. Overlaps come before contacts.
@@ -245,4 +322,5 @@ fn search<S: Kind>(
             findings.into_iter().take(count).for_each(found);
         }
     }
+    overlaps
 }

@@ -7,8 +7,8 @@ use clearance::{Vec3, closest_on_triangle, vec3};
 use clearance_scene::Scene;
 use serde_json::{Map, Value, json};
 
-use super::baseline::Resolved;
-use super::formats::Summary;
+use super::baseline::Gone;
+use super::formats::{Summary, Whole};
 use super::kind::Kind;
 use super::row::Row;
 
@@ -27,10 +27,12 @@ const MOST: usize = 2000;
 const LEAST: usize = 24;
 
 /// The page.
-pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], resolved: Option<&[Resolved]>) -> String {
+pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], whole: &Whole) -> String {
     let budget = (TRIANGLES / (2 * rows.len().max(1))).clamp(LEAST, MOST);
     let findings: Vec<Value> = rows.iter().map(|row| finding(scene, row, budget)).collect();
-    let pairs = resolved.map(|pairs| pairs.iter().map(|pair| json!(pair.names)).collect::<Vec<_>>());
+    let names = |part: Vec<&Gone>| part.iter().map(|gone| json!(gone.names())).collect::<Vec<_>>();
+    let [resolved, unretested] = whole.parts().map(names);
+    let groups: Option<Vec<&str>> = whole.groups.map(|groups| groups.iter().map(|group| &*group.name).collect());
     let data = json!({
         "unit": summary.unit,
         "objects": summary.objects,
@@ -38,7 +40,9 @@ pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], resolved
         "limits": summary.has_limits,
         "plane": S::DIMENSION == 2,
         "findings": findings,
-        "resolved": pairs,
+        "resolved": whole.gone.map(|_| resolved),
+        "unretested": unretested,
+        "groups": groups,
     });
     // Inside a script element only `<` could end it; the line separators end a line of old scripts.
     let data = data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");

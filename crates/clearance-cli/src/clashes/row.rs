@@ -6,7 +6,9 @@ use clearance_files::Scalar;
 use clearance_files::readers::Approximation;
 use clearance_scene::{Finding, Relation, Scene};
 
+use super::elements::About;
 use super::kind::Kind;
+use super::meeting::Meeting;
 use crate::inside::{Inside, least_depth};
 use crate::number;
 use crate::pairs::{json_string, push_cell};
@@ -58,7 +60,7 @@ pub struct Told {
 impl Told {
     /// The finding, with the bounds of what the files mean.
     fn of<S: Kind>(finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
-        let Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far } = *finding;
+        let Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far, .. } = *finding;
         let both = [a, b].each(|object| approximations.get(object).copied().unwrap_or_default());
         let [outward, inward] = [both[0].outward + both[1].outward, both[0].inward + both[1].inward];
         let (mut lower, mut upper) = (nearest.lower, nearest.upper);
@@ -116,22 +118,65 @@ pub struct Row {
     pub finding: Told,
     /// The same with minus the depth, if that is asked for and the bodies overlap.
     pub deep: Option<Told>,
+    /// How the bodies meet.
+    pub meeting: Meeting,
     /// 2 in the plane, 3 in space.
     pub dimension: usize,
     /// With an earlier run beside it.
     pub change: Option<Change>,
+    /// Who the objects are, and which rule asked for them.
+    pub identity: Identity,
+    /// The group to which the finding belongs, if groups are asked for.
+    pub group: Option<String>,
+}
+
+/// Who the objects of a finding are, and which rule asked for them.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    pub about: [About; 2],
+    /// What the rule is called.
+    pub rule: Option<String>,
+    /// Whether the first object is on the side `b` of the rule.
+    pub is_swapped: bool,
+}
+
+impl Identity {
+    /// The side of the rule on which the first object is.
+    pub fn side_a(&self) -> Option<&'static str> {
+        self.rule.as_ref().map(|_| if self.is_swapped { "b" } else { "a" })
+    }
+
+    /// The names and values of what is known, in the order of the columns.
+    fn fields(&self) -> [(&'static str, Option<&str>); 8] {
+        let [a, b] = &self.about;
+        [
+            ("file_a", a.file.as_deref()),
+            ("id_a", a.id.as_deref()),
+            ("type_a", a.kind.as_deref()),
+            ("file_b", b.file.as_deref()),
+            ("id_b", b.id.as_deref()),
+            ("type_b", b.kind.as_deref()),
+            ("rule", self.rule.as_deref()),
+            ("side_a", self.side_a()),
+        ]
+    }
 }
 
 /// The names of [`Row::push_cells`].
 pub const CSV_HEADER: &str = "a,b,relation,status,distance,lower,upper,limit,broken,change,\
                               point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,\
-                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault";
+                              normal_x,normal_y,normal_z,leaf_a,leaf_b,open,inside,unit,above,fault,\
+                              file_a,id_a,type_a,file_b,id_b,type_b,rule,side_a,group,\
+                              kind,exact,band,near_band,overlap,overlap_lower,overlap_upper,\
+                              contact,contact_area,contact_lower,contact_upper";
 
 impl Row {
     pub fn new<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>, approximations: &[Approximation]) -> Self {
         let names = [finding.a, finding.b].each(|object| scene.name(object).to_owned());
+        let meeting = Meeting::of(scene, finding);
         let finding = Told::of::<S>(finding, approximations);
-        Self { names, finding, deep: None, dimension: S::DIMENSION, change: None }
+        let (identity, group) = (Identity::default(), None);
+        Self { names, finding, deep: None, meeting, dimension: S::DIMENSION, change: None, identity, group }
     }
 
     /// The same row with minus the depth where the bodies overlap. Open bodies have none.
@@ -244,6 +289,12 @@ impl Row {
         if self.finding.open {
             out.extend_from_slice(b",\"open\":true");
         }
+        self.meeting.push_json(&mut out, self.dimension);
+        for (name, value) in self.identity.fields().into_iter().chain([("group", self.group.as_deref())]) {
+            if let Some(value) = value {
+                out.extend_from_slice(format!(",\"{name}\":{}", json_string(value)).as_bytes());
+            }
+        }
         out.push(b'}');
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -289,12 +340,18 @@ impl Row {
         let inside = self.inside().map_or("", Inside::name);
         out.extend_from_slice(format!(",{a},{b},{open},{inside},{unit},").as_bytes());
         push_or(out, self.finding.above.unwrap_or(f64::NAN), number::push, "");
-        out.extend_from_slice(format!(",{}\n", self.fault().unwrap_or("")).as_bytes());
+        out.extend_from_slice(format!(",{}", self.fault().unwrap_or("")).as_bytes());
+        for (_, value) in self.identity.fields().into_iter().chain([("group", self.group.as_deref())]) {
+            out.push(b',');
+            push_cell(out, value.unwrap_or(""));
+        }
+        self.meeting.push_cells(out);
+        out.push(b'\n');
     }
 }
 
 /// Appends a number, or `other` if it is not finite.
-fn push_or(out: &mut Vec<u8>, x: f64, push: fn(&mut Vec<u8>, f64, Scalar), other: &str) {
+pub fn push_or(out: &mut Vec<u8>, x: f64, push: fn(&mut Vec<u8>, f64, Scalar), other: &str) {
     if x.is_finite() { push(out, x, Scalar::F64) } else { out.extend_from_slice(other.as_bytes()) }
 }
 

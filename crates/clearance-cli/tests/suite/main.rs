@@ -1,5 +1,6 @@
 //! All tests of this crate as one program: it is compiled and linked once.
 
+mod buildings;
 mod cast;
 mod common;
 mod decompose;
@@ -13,6 +14,7 @@ mod planes_and_points;
 mod polygons;
 mod proof;
 mod query;
+mod robot;
 mod robot_files;
 mod scene;
 mod things;

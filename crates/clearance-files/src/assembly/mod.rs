@@ -32,7 +32,7 @@ mod lattice;
 mod placement;
 mod surface;
 mod threemf;
-mod xml;
+pub(crate) mod xml;
 
 use std::io;
 

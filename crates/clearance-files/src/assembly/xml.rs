@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
 use quick_xml::Reader;
+use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 
 use crate::fault::Fault;
@@ -66,6 +67,11 @@ pub fn listen<L: Listener>(source: impl BufRead, most: Most, listener: &mut L) -
             }
             Event::Text(part) => text.push_str(&part),
             Event::CData(part) => text.push_str(&part),
+            Event::GeneralRef(part) => match part.resolve_char_ref() {
+                Ok(Some(character)) => text.push(character),
+                // Entities of a document type stay out.
+                _ => text.push_str(resolve_xml_entity(&part).unwrap_or_default()),
+            },
             Event::Eof if open.is_empty() => return Ok(reader.get_ref().read),
             Event::Eof => return Err(Fault::new("expected the end of every element, found the end of the file")),
             _ => {}

@@ -5,5 +5,7 @@ mod assembly;
 mod dialects;
 mod hostile;
 mod parts;
+#[cfg(feature = "robot")]
+mod robot;
 mod same_shape;
 mod svg;

@@ -12,6 +12,7 @@ use clearance::each::Each;
 use clearance::{Coordinates, Vec3, Vector, vec3};
 pub use report::MeshReport;
 pub(crate) use report::{leader_of, parts};
+use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 pub(crate) use surface::{Surface, Wing};
@@ -43,6 +44,8 @@ pub struct Mesh {
     report: OnceLock<MeshReport>,
     /// The edges, once a relation has asked for them.
     surface: OnceLock<Arc<Surface>>,
+    /// What a room above keeps for this mesh, until the vertices move.
+    pub(crate) kept_above: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Why a list of triangles is no mesh.
@@ -117,8 +120,8 @@ impl Mesh {
         }
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
         let triangles = triangles.to_vec();
-        let (boundary, report, surface) = Default::default();
-        Ok(Self { vertices, triangles, tree, boundary, report, surface })
+        let (boundary, report, surface, kept_above) = Default::default();
+        Ok(Self { vertices, triangles, tree, boundary, report, surface, kept_above })
     }
 
     /// Moves the vertices: as many as before, and the same triangles between them.
@@ -152,7 +155,7 @@ impl Mesh {
         if !self.boundary.get().is_some_and(|boundary| boundary.holds_anywhere) {
             self.boundary = OnceLock::new();
         }
-        (self.report, self.surface) = Default::default();
+        (self.report, self.surface, self.kept_above) = Default::default();
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 /// Whether a mesh meets itself along a segment that is not a common edge, or has triangles with three corners on one
 /// line. Contacts in single points do not count.
-pub(super) fn meets_itself(body: &Body, surface: &Surface) -> bool {
+pub(crate) fn meets_itself(body: &Body, surface: &Surface) -> bool {
     let mut own = *body;
     own.pose = Pose::identity();
     are_meeting(&Placed::new([&own, &own]), surface)

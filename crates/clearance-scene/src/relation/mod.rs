@@ -31,6 +31,7 @@ use parting::part_along_an_axis;
 use placed::Placed;
 pub(crate) use plane::outlines_found;
 pub use plane::relation_of_outlines;
+pub(crate) use itself::meets_itself;
 use verdict::{Judge, Seen};
 
 /// How two solids lie to each other.

@@ -5,6 +5,7 @@ use super::join::{NearestFirst, pairs_within};
 use super::judge::{Finding, broken, found};
 use super::rules::{Matched, Rules, Terms};
 use super::solid::Solid;
+use crate::overlap::Overlap;
 use clearance::each::Each;
 use clearance::{Vec3, Vector};
 
@@ -29,6 +30,11 @@ pub enum Event<V: Vector = Vec3<f64>> {
     },
     /// A finding of the answer. It will not change.
     Found(Finding<V>),
+    /// How much a pair overlaps that was looked at, whether it is a finding or touches within its band. [`valley`]
+    /// makes use of all of them.
+    ///
+    /// [`valley`]: super::valley
+    Overlap(Overlap<V>),
 }
 
 /// Two objects whose boxes are near each other.
@@ -85,7 +91,12 @@ impl<S: Solid> Scene<S> {
         let mut done = 0;
         for chunk in near.chunks(CHUNK) {
             let answers = on_all_threads(chunk, |&(pair, terms)| broken(self, pair, terms));
-            answers.into_iter().flatten().for_each(|finding| watch(Event::Found(finding)));
+            for finding in answers.into_iter().flatten() {
+                finding.overlap.into_iter().for_each(|overlap| watch(Event::Overlap(overlap)));
+                if finding.is_broken {
+                    watch(Event::Found(finding));
+                }
+            }
             done += chunk.len();
             watch(Event::Progress { done, of: near.len() });
         }

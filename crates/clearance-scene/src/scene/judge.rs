@@ -1,9 +1,11 @@
 //! One pair of objects: its distance, its relation, and whether it breaks its limit.
 
+use super::band::is_near;
 use super::boxes::errors;
 use super::rules::Terms;
 use super::solid::Solid;
 use super::{Object, Scene};
+use crate::overlap::Overlap;
 use crate::relation::Relation;
 use crate::search::Nearest;
 use clearance::each::Each;
@@ -20,8 +22,19 @@ pub struct Finding<V: Vector = Vec3<f64>> {
     /// The distance of the surfaces with its bounds, the places, and the triangles or edges. Where one body holds the other, it
     /// is the distance from the wall.
     pub nearest: Nearest<V>,
-    /// How the two bodies stand to each other. It is `Touching` within the contact band of a rule, too.
+    /// How the two bodies stand to each other. It is `Touching` within the band, too.
     pub relation: Relation,
+    /// How they stand to each other without a band and without rounding.
+    pub exact: Relation,
+    /// The band of the pair: what is no farther apart and overlaps no more touches. 0 without one.
+    pub band: f64,
+    /// Whether the pair would be of another kind for a band four times as large, or as small.
+    pub near_band: bool,
+    /// How much the bodies overlap, if they have a common interior and a rule needs it: one with a band, or one that allows
+    /// some overlap. [`Scene::overlap`](super::Scene::overlap) tells it of every pair.
+    pub overlap: Option<Overlap<V>>,
+    /// Whether the bodies are the same up to the band: each surface is within it of the other.
+    pub is_duplicate: bool,
     /// Whether a mesh or outline is open, so that it counts as its surface.
     pub open: bool,
     /// The limit of the pair, if there is one.
@@ -33,6 +46,31 @@ pub struct Finding<V: Vector = Vec3<f64>> {
     pub is_broken: bool,
     /// Whether the bodies have no common point and are farther apart than the greatest distance, without rounding.
     pub is_too_far: bool,
+}
+
+/// What kind of finding a pair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// The bodies cross, or one holds the other.
+    Hard,
+    /// They are apart.
+    Gap,
+    /// They touch.
+    Touch,
+    /// They are the same body twice.
+    Duplicate,
+}
+
+impl Clash {
+    /// The name in files and tables: `hard`, `gap`, `touch` or `duplicate`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hard => "hard",
+            Self::Gap => "gap",
+            Self::Touch => "touch",
+            Self::Duplicate => "duplicate",
+        }
+    }
 }
 
 impl<V: Vector> Deref for Finding<V> {
@@ -48,19 +86,29 @@ impl<V: Vector<Scalar = f64>> Finding<V> {
         if self.is_overlap() { 0.0 } else { self.nearest.distance }
     }
 
-    /// Whether the solids have a common interior: they cross, or one holds the other.
+    /// What kind of finding the pair is.
+    pub fn kind(&self) -> Clash {
+        match self.relation {
+            _ if self.is_duplicate => Clash::Duplicate,
+            Relation::Apart => Clash::Gap,
+            Relation::Touching => Clash::Touch,
+            Relation::Crossing | Relation::AInB | Relation::BInA => Clash::Hard,
+        }
+    }
+
+    /// Whether the solids have a common interior: they cross, or one holds the other. Within the band they have none.
     pub fn is_overlap(&self) -> bool {
         self.relation.is_overlap()
     }
 }
 
-/// What is found about a pair that breaks its limit. `None` if it does not.
+/// What is found about a pair that breaks its limit, or of which an overlap is known. `None` for other pairs.
 pub(super) fn broken<S: Solid>(scene: &Scene<S>, [a, b]: [u32; 2], terms: Terms) -> Option<Finding<S::Vector>> {
     // An answer may exceed the exact distance by rounding, so the search goes a little farther than the limit.
     let limit = sound(terms.limit.unwrap_or(0.0));
     let near = limit + 8.0 * f64::EPSILON * limit + margin(scene, [a, b]);
     let found = found(scene, [a, b], if terms.above.is_some() { f64::INFINITY } else { near }, terms)?;
-    found.is_broken.then_some(found)
+    (found.is_broken || found.overlap.is_some()).then_some(found)
 }
 
 /// What is found about a pair that is no farther apart than `reach`. `None` if it is farther.
@@ -88,15 +136,115 @@ pub(super) fn found<S: Solid>(
         (None, _) => S::distance(bodies),
         (Some(nearest), _) => nearest,
     };
-    let relation = within_contact::<S>(bodies, &nearest, relation, terms.contact);
-    let is_too_close =
-        terms.limit.is_some_and(|limit| relation.is_overlap() || is_closer::<S>(bodies, &nearest, sound(limit)));
-    let is_beyond = |above: f64| !relation.is_overlap() && !is_within::<S>(bodies, &nearest, sound(above));
+    let verdict = judged::<S>(scene, objects, bodies, Facts { nearest: &nearest, relation }, terms);
+    let is_allowed = terms.overlap_above.is_some_and(|most| !is_more::<S>(bodies, verdict.overlap, sound(most)));
+    let overlaps = verdict.relation.is_overlap();
+    let is_too_close = terms.limit.is_some_and(|limit| match overlaps {
+        true => !is_allowed,
+        false => is_closer::<S>(bodies, &nearest, sound(limit)),
+    });
+    let is_beyond = |above: f64| !overlaps && !is_within::<S>(bodies, &nearest, sound(above));
     let is_too_far = terms.above.is_some_and(is_beyond);
     let [a, b] = [a, b].each(|object| object as usize);
     let open = objects.iter().any(|object| object.parts.is_open(&object.solid));
     let (limit, above, is_broken) = (terms.limit, terms.above, is_too_close || is_too_far);
-    Some(Finding { a, b, nearest, relation, open, limit, above, is_broken, is_too_far })
+    let Verdict { relation, exact, band, near_band, overlap, is_duplicate } = verdict;
+    Some(Finding {
+        a,
+        b,
+        nearest,
+        relation,
+        exact,
+        band,
+        near_band,
+        overlap,
+        is_duplicate,
+        open,
+        limit,
+        above,
+        is_broken,
+        is_too_far,
+    })
+}
+
+/// What is known of a pair before its band is asked.
+struct Facts<'n, V: Vector> {
+    nearest: &'n Nearest<V>,
+    /// Without rounding.
+    relation: Relation,
+}
+
+/// What a pair is within its band.
+struct Verdict<V: Vector> {
+    relation: Relation,
+    exact: Relation,
+    band: f64,
+    near_band: bool,
+    overlap: Option<Overlap<V>>,
+    is_duplicate: bool,
+}
+
+/// The pair with its band.
+fn judged<S: Solid>(
+    scene: &Scene<S>,
+    objects: [&Object<S>; 2],
+    bodies: [&S::Body<'_>; 2],
+    Facts { nearest, relation: exact }: Facts<'_, S::Vector>,
+    terms: Terms,
+) -> Verdict<S::Vector> {
+    let size = longest_side(objects);
+    let elements = objects.each(|object| &object.element);
+    let (precisions, errors) = (elements.each(|element| element.precision), elements.each(|element| element.error));
+    let band = terms.contact.band(size, precisions, errors);
+    let needs_overlap = exact.is_overlap() && (band > 0.0 || terms.overlap_above.is_some());
+    let overlap = if needs_overlap { S::overlap(bodies) } else { None };
+    let relation = match exact {
+        Relation::Apart if band > 0.0 && is_within::<S>(bodies, nearest, band) => Relation::Touching,
+        Relation::Crossing | Relation::AInB | Relation::BInA if band > 0.0 && !is_more::<S>(bodies, overlap, band) => {
+            Relation::Touching
+        }
+        _ => exact,
+    };
+    let known = match (exact, overlap) {
+        (Relation::Apart, _) => Some([nearest.lower, nearest.upper]),
+        (_, overlap) => overlap.map(|overlap| [overlap.lower, overlap.upper]),
+    };
+    let near_band = band > 0.0 && known.is_some_and(|bounds| is_near(bounds, band));
+    let is_duplicate = relation.is_overlap() && are_duplicates(scene, objects, bodies, band);
+    Verdict { relation, exact, band, near_band, overlap, is_duplicate }
+}
+
+/// The longest side of the box around two objects.
+fn longest_side<S: Solid>(objects: [&Object<S>; 2]) -> f64 {
+    let around = objects[0].world.with(&objects[1].world);
+    (0..3).map(|axis| around.high[axis] - around.low[axis]).fold(0.0, f64::max)
+}
+
+/// Whether two objects that overlap are the same up to a band, without a band exactly.
+fn are_duplicates<S: Solid>(scene: &Scene<S>, objects: [&Object<S>; 2], bodies: [&S::Body<'_>; 2], band: f64) -> bool {
+    let [a, b] = objects.each(|object| &object.world);
+    let error: f64 = objects.iter().map(|object| errors(&object.parts, &object.pose)).sum();
+    let is_equal = |x: f64, y: f64| (x - y).abs() <= band + 4.0 * error;
+    let have_equal_boxes =
+        (0..3).all(|axis| is_equal(a.low[axis], b.low[axis]) && is_equal(a.high[axis], b.high[axis]));
+    if !have_equal_boxes || scene.is_empty() {
+        return false;
+    }
+    if band > 0.0 {
+        return S::are_same(bodies, band);
+    }
+    let [first, second] = bodies;
+    // Equal solids are in each other.
+    [[first, second], [second, first]].iter().all(|pair| S::relation(*pair, S::meets(*pair)) == Relation::AInB)
+}
+
+/// Whether the overlap of a pair is more than a length.
+fn is_more<S: Solid>(bodies: [&S::Body<'_>; 2], overlap: Option<Overlap<S::Vector>>, length: f64) -> bool {
+    match overlap {
+        Some(overlap) if overlap.open || overlap.upper <= length => overlap.upper > length,
+        Some(overlap) if overlap.lower > length => true,
+        _ => S::overlaps_more_than(bodies, length),
+    }
 }
 
 /// A limit that is not negative. NaN counts as 0.
@@ -122,24 +270,6 @@ fn may_hold<S: Solid>(objects: [&Object<S>; 2]) -> bool {
         corners.any(|&corner| other.parts.may_hold(S::coordinates(to_other.apply(corner)), error))
     };
     may_be_in(a, b) || may_be_in(b, a)
-}
-
-/// The relation with contact of some depth or gap counted as touching.
-fn within_contact<S: Solid>(
-    bodies: [&S::Body<'_>; 2],
-    nearest: &Nearest<S::Vector>,
-    relation: Relation,
-    contact: f64,
-) -> Relation {
-    if !(contact > 0.0) {
-        return relation;
-    }
-    match relation {
-        Relation::Apart if is_within::<S>(bodies, nearest, contact) => Relation::Touching,
-        // A body must be moved no farther to leave another than its hull to leave the other's hull.
-        Relation::Crossing if S::hulls_part_within(bodies, contact) => Relation::Touching,
-        _ => relation,
-    }
 }
 
 /// Whether the surfaces are no farther apart than `reach`, without rounding.

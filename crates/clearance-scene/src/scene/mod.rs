@@ -1,27 +1,34 @@
 //! Many bodies with names: which pairs are too close, which are the nearest, and where.
 //!
 //! 1. A tree of world boxes gives the pairs of objects whose boxes are near enough (`boxes`, `join`).
-//! 2. Rules by names say which pairs count, and how close they may be (`rules`).
+//! 2. Rules by names and attributes say which pairs count, and how close they may be (`rules`).
 //! 3. The search of two meshes answers for a pair, and it ends early beyond the limit. Where the bracket holds the
 //!    limit, exact numbers decide (`judge`).
 //!
 //! The answer is that of all pairs, one by one. It does not depend on the order of the work or on the threads.
 
+mod band;
 mod boxes;
+mod element;
 mod find;
 mod join;
 mod judge;
 mod parts;
 mod rules;
+mod side;
 mod solid;
 
 use crate::mesh::Mesh;
+use crate::overlap::{ContactRegion, Overlap};
+pub use band::{Contact, valley};
 use boxes::WorldBox;
 use clearance::{Pose, PoseError, Proximity};
+pub use element::{Element, Kinship};
 pub use find::{Event, NearPair};
-pub use judge::Finding;
+pub use judge::{Clash, Finding};
 use parts::Parts;
-pub use rules::{Pattern, Rule, Rules};
+pub use rules::{Asked, Matched, Pattern, Rule, Rules};
+pub use side::{Condition, Side};
 pub use solid::Solid;
 use std::collections::HashMap;
 use std::fmt;
@@ -68,6 +75,7 @@ pub struct Scene<S: Solid = Mesh> {
 struct Object<S: Solid> {
     name: String,
     groups: Vec<String>,
+    element: Element,
     solid: Arc<S>,
     parts: Arc<Parts<S>>,
     pose: Pose<S::Vector>,
@@ -121,7 +129,7 @@ impl<S: Solid> Scene<S> {
         let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&*solid))).clone();
         let world = WorldBox::of(&*solid, &parts, &pose);
         self.numbers.insert(name.clone(), number);
-        self.objects.push(Object { name, groups: Vec::new(), solid, parts, pose, world });
+        self.objects.push(Object { name, groups: Vec::new(), element: Element::default(), solid, parts, pose, world });
         Ok(number)
     }
 
@@ -133,6 +141,16 @@ impl<S: Solid> Scene<S> {
     pub fn add_to_group(&mut self, object: usize, group: impl Into<String>) -> Result<(), SceneError> {
         let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
         found.groups.push(group.into());
+        Ok(())
+    }
+
+    /// Says what is known of an object beside its shape. Rules may ask for it.
+    ///
+    /// # Errors
+    /// [`SceneError::NoSuchObject`].
+    pub fn describe(&mut self, object: usize, element: Element) -> Result<(), SceneError> {
+        let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
+        found.element = element;
         Ok(())
     }
 
@@ -178,6 +196,14 @@ impl<S: Solid> Scene<S> {
         &self.objects[object].groups
     }
 
+    /// What is known of an object beside its shape.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn element(&self, object: usize) -> &Element {
+        &self.objects[object].element
+    }
+
     /// The mesh or outline of an object at its place.
     ///
     /// # Panics
@@ -205,6 +231,26 @@ impl<S: Solid> Scene<S> {
     pub fn signed_distance_of_hulls(&self, pair: [usize; 2]) -> Proximity<S::Vector> {
         let [a, b] = pair.map(|object| self.body(object));
         S::signed_distance_of_hulls([&a, &b])
+    }
+
+    /// How much two objects overlap: the diameter of the largest ball in both, of the largest disk in the plane. 0 exactly
+    /// if they have no common interior. `None` if sums leave the range of numbers.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn overlap(&self, pair: [usize; 2]) -> Option<Overlap<S::Vector>> {
+        let [a, b] = pair.map(|object| self.body(object));
+        S::overlap([&a, &b])
+    }
+
+    /// Where two objects touch: the parts of faces that are no farther than `band` from a face that faces them. `None` if
+    /// sums leave the range of numbers.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub fn contact_region(&self, pair: [usize; 2], band: f64) -> Option<ContactRegion<S::Vector>> {
+        let [a, b] = pair.map(|object| self.body(object));
+        S::contact_region([&a, &b], band)
     }
 
     /// How many pairs of objects the rules do not skip.

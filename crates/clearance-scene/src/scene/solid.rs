@@ -1,14 +1,15 @@
 //! What the objects of a scene are: meshes in space, or outlines in the plane.
 
 use crate::ask::signed_distance;
-use crate::composite::{distance, is_below, within};
+use crate::composite::{distance, is_below, overlaps, within};
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
+use crate::overlap::{ContactRegion, Overlap, are_same, contact_region, overlap, overlaps_more_than};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed};
 use crate::view::Sealed;
 use clearance::each::Each;
-use clearance::{PointCloud, Pose, Proximity, Shape, Solver, Status, Vec2, Vec3, Vector, WideVector};
+use clearance::{PointCloud, Pose, Proximity, Shape, Solver, Vec2, Vec3, Vector};
 use std::fmt;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
@@ -54,6 +55,10 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn is_below(bodies: [&Self::Body<'_>; 2], limit: f64) -> bool;
 
+    /// Whether leaves of the bodies meet.
+    #[doc(hidden)]
+    fn meets(bodies: [&Self::Body<'_>; 2]) -> bool;
+
     /// The relation of two bodies whose poses are valid. `meets` says whether their leaves do.
     #[doc(hidden)]
     fn relation(bodies: [&Self::Body<'_>; 2], meets: bool) -> Relation;
@@ -62,10 +67,20 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn signed_distance_of_hulls(bodies: [&Self::Body<'_>; 2]) -> Proximity<Self::Vector>;
 
-    /// Whether a translation no longer than this is known to part the convex hulls, so that they touch at most. False if
-    /// a hull has no points.
+    /// How much the bodies overlap, if they have a common interior.
     #[doc(hidden)]
-    fn hulls_part_within(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
+    fn overlap(bodies: [&Self::Body<'_>; 2]) -> Option<Overlap<Self::Vector>>;
+
+    /// Whether the overlap is greater than a length.
+    #[doc(hidden)]
+    fn overlaps_more_than(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
+
+    #[doc(hidden)]
+    fn contact_region(bodies: [&Self::Body<'_>; 2], band: f64) -> Option<ContactRegion<Self::Vector>>;
+
+    /// Whether each surface is within a length of the other.
+    #[doc(hidden)]
+    fn are_same(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
 }
 
 impl Sealed for Mesh {}
@@ -107,6 +122,9 @@ impl Solid for Mesh {
     fn is_below([a, b]: [&Body; 2], limit: f64) -> bool {
         is_below(a, b, limit)
     }
+    fn meets([a, b]: [&Body; 2]) -> bool {
+        overlaps(a, b)
+    }
     fn relation([a, b]: [&Body; 2], meets: bool) -> Relation {
         relation::found(a, b, meets).relation
     }
@@ -114,10 +132,17 @@ impl Solid for Mesh {
         let [a, b] = bodies.each(|body| PointCloud::new(body.mesh.vertices().to_vec()).expect("finite points"));
         signed_distance(&Solver::default(), &a.at(bodies[0].pose), &b.at(bodies[1].pose))
     }
-    fn hulls_part_within(bodies: [&Body; 2], length: f64) -> bool {
-        let hulls = bodies.each(|body| PointCloud::new(body.mesh.vertices().to_vec()));
-        let [Ok(a), Ok(b)] = hulls else { return false };
-        hulls_part_within::<Self>([&a, &b], bodies.each(|body| body.pose), length)
+    fn overlap([a, b]: [&Body; 2]) -> Option<Overlap<Self::Vector>> {
+        overlap(a, b)
+    }
+    fn overlaps_more_than([a, b]: [&Body; 2], length: f64) -> bool {
+        overlaps_more_than(a, b, length) != Some(false)
+    }
+    fn contact_region([a, b]: [&Body; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
+        contact_region(a, b, band)
+    }
+    fn are_same([a, b]: [&Body; 2], length: f64) -> bool {
+        are_same(a, b, length)
     }
 }
 
@@ -159,6 +184,9 @@ impl Solid for Outline {
     fn is_below([a, b]: [&OutlineBody; 2], limit: f64) -> bool {
         is_below(a, b, limit)
     }
+    fn meets([a, b]: [&OutlineBody; 2]) -> bool {
+        overlaps(a, b)
+    }
     fn relation([a, b]: [&OutlineBody; 2], meets: bool) -> Relation {
         relation::outlines_found(a, b, meets).0
     }
@@ -166,51 +194,16 @@ impl Solid for Outline {
         let [a, b] = bodies.each(|body| PointCloud::new(body.outline.vertices().to_vec()).expect("finite points"));
         signed_distance(&Solver::default(), &a.at(bodies[0].pose), &b.at(bodies[1].pose))
     }
-    fn hulls_part_within(bodies: [&OutlineBody; 2], length: f64) -> bool {
-        let hulls = bodies.each(|body| PointCloud::new(body.outline.vertices().to_vec()));
-        let [Ok(a), Ok(b)] = hulls else { return false };
-        hulls_part_within::<Self>([&a, &b], bodies.each(|body| body.pose), length)
+    fn overlap([a, b]: [&OutlineBody; 2]) -> Option<Overlap<Self::Vector>> {
+        overlap(a, b)
     }
-}
-
-/// Whether a translation no longer than `length` is known to part two hulls.
-///
-/// The bracket of the depth decides. Where it holds the length, the hull of B is moved so far along the normal of the
-/// depth. If no sum of that rounds, the verdict on the moved hulls is exact. Otherwise the answer is no.
-fn hulls_part_within<S: Solid>(hulls: [&PointCloud<S::Vector>; 2], poses: [Pose<S::Vector>; 2], length: f64) -> bool
-where
-    S::Vector: WideVector,
-{
-    let a = hulls[0].at(poses[0]);
-    let answer = signed_distance(&Solver::default(), &a, &hulls[1].at(poses[1]));
-    if -answer.lower <= length || -answer.upper > length {
-        return -answer.lower <= length;
+    fn overlaps_more_than([a, b]: [&OutlineBody; 2], length: f64) -> bool {
+        overlaps_more_than(a, b, length) != Some(false)
     }
-    let way = answer.normal * length;
-    let translation = poses[1].translation + way;
-    let is_exact = translation - poses[1].translation == way && translation - way == poses[1].translation;
-    let moved = hulls[1].at(Pose { translation, ..poses[1] });
-    is_exact
-        && is_no_longer(S::coordinates(way), length)
-        && signed_distance(&Solver::default(), &a, &moved).status != Status::Overlapping
-}
-
-/// Lengths from this on have squares whose rounding errors are floats, too.
-const LEAST: f64 = 1e-140;
-
-/// Whether a vector is known to be no longer than this: its squares and their sums are below, or are not rounded.
-fn is_no_longer(vector: [f64; 3], length: f64) -> bool {
-    let is_square = |x: f64| x == 0.0 || (x.abs() >= LEAST && x.mul_add(x, -(x * x)) == 0.0);
-    let exact_square = |x: f64| is_square(x).then_some(x * x);
-    let exact_sum = |x: f64, y: f64| (x + y - x == y && x + y - y == x).then_some(x + y);
-    let exact = || {
-        let [x, y, z] = vector.each(exact_square);
-        Some(exact_sum(exact_sum(x?, y?)?, z?)? <= exact_square(length)?)
-    };
-    if vector.iter().filter(|&&x| x != 0.0).count() <= 1 {
-        return vector.iter().all(|x| x.abs() <= length);
+    fn contact_region([a, b]: [&OutlineBody; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
+        contact_region(a, b, band)
     }
-    let size = vector.iter().map(|x| x * x).sum::<f64>();
-    let is_clear = length >= LEAST && size <= length * length * (1.0 - 8.0 * f64::EPSILON);
-    is_clear || exact().unwrap_or(false)
+    fn are_same([a, b]: [&OutlineBody; 2], length: f64) -> bool {
+        are_same(a, b, length)
+    }
 }

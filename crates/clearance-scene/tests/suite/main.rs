@@ -1,6 +1,7 @@
 //! All tests of meshes as one program.
 
 mod beside_planes;
+mod blocks;
 mod brute_force;
 mod compounds;
 mod cover;
@@ -10,11 +11,13 @@ mod depth;
 mod front;
 mod instances;
 mod kept;
+mod kinds;
 mod limits;
 mod meeting;
 mod motion;
 mod moved;
 mod outlines;
+mod overlap;
 mod partition;
 mod proof;
 mod relation;

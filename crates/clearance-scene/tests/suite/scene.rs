@@ -2,7 +2,9 @@
 
 use crate::shapes::{Parts, Random, mesh, soup, times, torus};
 use clearance::{Pose, PoseError, Quaternion, Status, Vec3, vec3};
-use clearance_scene::{Event, Finding, Mesh, Pattern, Relation, Rule, Rules, Scene, SceneError, distance, relation};
+use clearance_scene::{
+    Contact, Event, Finding, Mesh, Pattern, Relation, Rule, Rules, Scene, SceneError, distance, relation,
+};
 use std::sync::Arc;
 
 /// The cube from −1 to 1.
@@ -57,6 +59,11 @@ fn all_pairs(scene: &Scene) -> Vec<Finding> {
                 b,
                 nearest,
                 relation: related.relation,
+                exact: related.relation,
+                band: 0.0,
+                near_band: false,
+                overlap: None,
+                is_duplicate: false,
                 open,
                 limit: None,
                 above: None,
@@ -205,9 +212,10 @@ fn contact_within_the_band_of_a_rule_is_touching() {
         (2.03125, 0.015625, Relation::Apart),
     ] {
         let scene = scene_of(&body, &[at(0.0, 0.0, 0.0), at(x, 0.0, 0.0)]);
+        let contact = Contact::Length(contact);
         let rules = Rules { rules: vec![Rule { contact, ..Rule::limit("*", "*", 0.0) }], below: None };
         let found = scene.minimum(&rules).unwrap();
-        assert_eq!(found.relation, expected, "{x} {contact}");
+        assert_eq!(found.relation, expected, "{x} {contact:?}");
         // Touching breaks no limit of 0.
         assert_eq!(found.is_broken, expected == Relation::Crossing);
         assert_eq!(scene.below(&rules).len(), usize::from(expected == Relation::Crossing));
@@ -222,6 +230,7 @@ fn findings_are_shown_in_their_order() {
     let (mut shown, mut last) = (Vec::new(), 0);
     scene.each_below(&Rules::limit(1.0), |event| match event {
         Event::Found(finding) => shown.push(told(&finding)),
+        Event::Overlap(overlap) => panic!("no rule needs {overlap:?}"),
         Event::Progress { done, of } => {
             assert!(last < done && done <= of);
             last = done;
@@ -283,4 +292,59 @@ fn pairs_that_are_too_far_apart_are_those_of_all_pairs() {
         assert_eq!(found.iter().map(|told| [told.a, told.b]).collect::<Vec<_>>(), right);
     }
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}
+
+#[test]
+fn pairs_that_belong_together_are_counted_and_asked_as_one_by_one() {
+    use clearance_scene::{Condition, Element, Kinship, Side};
+    let mut state = 11u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mesh = Arc::new(Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap());
+    let (mut skipped, mut kept) = (0, 0);
+    for _ in 0..60 {
+        let mut scene = Scene::default();
+        let count = 3 + next(9);
+        for number in 0..count {
+            let object = scene.add(format!("body {number}"), mesh.clone(), Pose::identity()).unwrap();
+            let kinships = [Kinship::Host, Kinship::Connected, Kinship::Whole];
+            let links =
+                (0..next(3)).map(|_| (kinships[next(3) as usize], format!("key {}", next(count + 2)))).collect();
+            let attributes = [("type".to_owned(), vec![format!("Type{}", next(3)), "Any".to_owned()])].into();
+            let key = Some(format!("key {number}"));
+            scene.describe(object, Element { key, attributes, links, ..Element::default() }).unwrap();
+        }
+        let mut rules = Vec::new();
+        for _ in 0..1 + next(4) {
+            let mut side = || {
+                let mut side = Side::named("*");
+                side.conditions
+                    .push(Condition::new("type", ["Type0|Type1", "Type?", "Any", "Type2"][next(4) as usize]));
+                side
+            };
+            let (a, b) = (side(), side());
+            let related =
+                [vec![], vec![Kinship::Whole], vec![Kinship::Host, Kinship::Connected]][next(3) as usize].clone();
+            rules.push(Rule { a, b, related, skip: next(2) == 0, ..Rule::new("*", "*") });
+        }
+        let rules = Rules { rules, below: None };
+        let matched = rules.matched(&scene);
+        let mut pairs = 0;
+        for b in 0..scene.len() {
+            for a in 0..b {
+                let asked = matched.asked([a, b]);
+                assert_eq!(asked.map(|asked| asked.rule), matched.asked([b, a]).map(|asked| asked.rule));
+                let is_skipped = asked.is_some_and(|asked| rules.rules[asked.rule].skip);
+                skipped += usize::from(is_skipped && !rules.rules[asked.unwrap().rule].related.is_empty());
+                pairs += usize::from(!is_skipped);
+            }
+        }
+        kept += pairs;
+        assert_eq!(scene.pairs(&rules), pairs);
+        assert_eq!(scene.nearest(&rules, 1000).len(), pairs);
+    }
+    assert!(skipped > 50 && kept > 500, "{skipped} {kept}");
 }

@@ -1,0 +1,264 @@
+//! `clearance robot`: how near the links of a robot come to each other, and what is proven about its joint ranges.
+//!
+//! The robot is read once (`clearance_robot::files`), each task asks it, and all answers are rows (`rows`).
+
+mod along;
+mod at;
+mod check;
+mod configurations;
+mod limits;
+mod prove;
+mod rows;
+mod srdf;
+mod verdict;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Subcommand;
+use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
+use clearance_robot::{Origin, Rotation};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use self::rows::{Format, Row, Told};
+use crate::clashes::plain;
+use crate::failure::Failure;
+use crate::output;
+
+/// How near the links of a robot come to each other, and which of them never meet: with proofs instead of samples.
+///
+/// The robot is a URDF or a MuJoCo model (MJCF). Meshes are found without ROS: by --package, by ROS_PACKAGE_PATH and
+/// AMENT_PREFIX_PATH, and in the folders above the file. Lengths are metres; 10mm is allowed. Without --srdf, pairs of
+/// links that follow each other do not count.
+///
+/// Exit codes: 0 all is well; 1 a limit or a claim is broken; 2 bad usage or input.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The robot: .urdf, or .xml of MuJoCo
+    #[arg(value_name = "ROBOT")]
+    robot: PathBuf,
+    #[command(subcommand)]
+    task: Task,
+    /// Which pairs of links need not be looked at, and configurations with names: a .srdf file
+    #[arg(long, global = true, value_name = "FILE")]
+    srdf: Option<PathBuf>,
+    /// The folder of a package that mesh paths name: NAME=DIR; may be repeated
+    #[arg(long, global = true, value_name = "NAME=DIR", value_parser = package)]
+    package: Vec<(String, PathBuf)>,
+    /// Take the visual elements of links instead of the collision elements
+    #[arg(long, global = true)]
+    visual: bool,
+    /// Go on without meshes that cannot be read. Nothing is claimed of their links
+    #[arg(long, global = true)]
+    allow_missing: bool,
+    /// Take the limits of `safety_controller`, where there are some
+    #[arg(long, global = true)]
+    soft_limits: bool,
+    /// What stands around the robot, in the frame of its root link: a mesh or an assembly; may be repeated
+    #[arg(long, global = true, value_name = "FILE")]
+    world: Vec<PathBuf>,
+    /// A mesh that is fixed to a link: FILE@LINK, or FILE@LINK:x,y,z,roll,pitch,yaw; may be repeated
+    #[arg(long, global = true, value_name = "FILE@LINK", allow_hyphen_values = true, value_parser = attachment)]
+    attach: Vec<Attachment>,
+    /// Links that what is attached may touch
+    #[arg(long, global = true, value_name = "LINK", num_args = 1.., value_delimiter = ',', requires = "attach")]
+    touch: Vec<String>,
+    /// How the answers are written
+    #[arg(long, global = true, value_enum, default_value = "table")]
+    format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, global = true, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How many threads work [default: one a core]
+    #[arg(long, global = true, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Check(check::Arguments),
+    At(at::Arguments),
+    Along(along::Arguments),
+    Prove(prove::Arguments),
+    Srdf(srdf::Arguments),
+    Limits(limits::Arguments),
+}
+
+/// What a task is given.
+struct Asked<'a> {
+    arguments: &'a Arguments,
+    loaded: &'a Loaded,
+    progress: &'a Progress,
+}
+
+/// What a task answers.
+struct Answered {
+    told: Told,
+    rows: Vec<Row>,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Input(format!("{threads} threads cannot be started: {error}")))?;
+    pool.install(|| run_in_pool(arguments))
+}
+
+fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let read: Vec<PathBuf> = arguments.srdf.iter().chain([&arguments.robot]).cloned().collect();
+    output::check_places([arguments.output.as_deref()], &read)?;
+    let progress = Progress::new();
+    progress.says("reading");
+    let loaded = with_more(files::load(&source(arguments))?, arguments)?;
+    progress.bar.suspend(|| loaded.remarks.iter().for_each(|remark| eprintln!("clearance: {}", plain(remark))));
+    let asked = Asked { arguments, loaded: &loaded, progress: &progress };
+    let answered = match &arguments.task {
+        Task::Check(own) => check::answer(&asked, own)?,
+        Task::At(own) => at::answer(&asked, own)?,
+        Task::Along(own) => along::answer(&asked, own)?,
+        Task::Limits(own) => limits::answer(&asked, own)?,
+        Task::Prove(own) => prove::answer(&asked, own)?,
+        Task::Srdf(own) => return srdf::write(&asked, own),
+    };
+    progress.bar.finish_and_clear();
+    let text = rows::document(arguments.format, &answered.told, &answered.rows);
+    output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
+    Ok(ExitCode::from(u8::from(answered.rows.iter().any(|row| row.failure.is_some()))))
+}
+
+fn source(arguments: &Arguments) -> Source {
+    Source {
+        robot: arguments.robot.clone(),
+        srdf: arguments.srdf.clone(),
+        packages: arguments.package.clone(),
+        geometry: if arguments.visual { Geometry::Visual } else { Geometry::Collision },
+        missing: if arguments.allow_missing { Missing::Allowed } else { Missing::Refused },
+        limits: if arguments.soft_limits { Limits::Soft } else { Limits::Hard },
+    }
+}
+
+/// The robot with what is attached to it and what stands around it.
+fn with_more(mut loaded: Loaded, arguments: &Arguments) -> Result<Loaded, Failure> {
+    for own in &arguments.attach {
+        let name = file_stem(&own.file);
+        let [x, y, z, roll, pitch, yaw] = own.place;
+        let origin = Origin { xyz: [x, y, z], rotation: Rotation::Rpy([roll, pitch, yaw]) };
+        let elements = Loaded::elements_of(&own.file)?;
+        loaded = loaded.with(&name, &own.link, origin, elements, &arguments.touch)?;
+    }
+    for path in &arguments.world {
+        loaded = loaded.with_world(path)?;
+    }
+    Ok(loaded)
+}
+
+impl Asked<'_> {
+    /// The name of a link.
+    fn link(&self, link: usize) -> &str {
+        self.loaded.robot.link_name(link)
+    }
+
+    /// The link of a name.
+    fn find(&self, name: &str) -> Result<usize, Failure> {
+        let unknown = || {
+            let near: Vec<&str> =
+                self.loaded.description.links.iter().map(|link| link.name.as_str()).take(40).collect();
+            Failure::Input(format!("expected a link of the robot, found {name:?}; there are {}", near.join(", ")))
+        };
+        self.loaded.robot.link(name).ok_or_else(unknown)
+    }
+
+    /// The name of the robot: its own, or that of its file.
+    fn name(&self) -> String {
+        match self.loaded.model.name.as_str() {
+            "" => file_stem(&self.arguments.robot),
+            name => name.to_owned(),
+        }
+    }
+}
+
+fn file_stem(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// A mesh that is fixed to a link.
+#[derive(Clone, Debug)]
+struct Attachment {
+    file: PathBuf,
+    link: String,
+    /// Its place in the link's frame, and roll, pitch and yaw.
+    place: [f64; 6],
+}
+
+fn attachment(text: &str) -> Result<Attachment, String> {
+    let wrong = || format!("expected FILE@LINK or FILE@LINK:x,y,z,roll,pitch,yaw, found {text}");
+    let (file, rest) = text.rsplit_once('@').ok_or_else(wrong)?;
+    let (link, place) = match rest.split_once(':') {
+        Some((link, numbers)) => {
+            let numbers: Result<Vec<f64>, _> = numbers.split(',').map(|word| word.trim().parse::<f64>()).collect();
+            let mut numbers = numbers.ok().filter(|list| list.iter().all(|x| x.is_finite())).ok_or_else(wrong)?;
+            if numbers.len() == 3 {
+                numbers.extend([0.0; 3]);
+            }
+            (link, numbers.try_into().map_err(|_| wrong())?)
+        }
+        None => (rest, [0.0; 6]),
+    };
+    if file.is_empty() || link.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Attachment { file: file.into(), link: link.to_owned(), place })
+}
+
+fn package(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => Ok((name.to_owned(), folder.into())),
+        _ => Err(format!("expected NAME=DIR, such as arm_description=/home/me/arm_description, found {text}")),
+    }
+}
+
+/// A length in metres, or with its unit: a finite number that is not negative.
+fn length(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    // In parts of a metre, so that 10mm is 0.01.
+    let units = [("um", 1e6), ("mm", 1e3), ("cm", 1e2), ("m", 1.0)];
+    let with_unit = units.iter().find_map(|(name, parts)| Some((text.strip_suffix(name)?, *parts)));
+    let (number, parts) = with_unit.unwrap_or((text, 1.0));
+    match number.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number / parts),
+        _ => Err(format!("expected a length such as 0.01 or 10mm, found {text}")),
+    }
+}
+
+/// A bar on standard error, if that is a terminal.
+struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar }
+    }
+
+    /// Without a known end.
+    fn says(&self, what: &'static str) {
+        let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}").expect("the template is valid");
+        self.bar.set_style(style);
+        self.bar.set_message(what);
+    }
+
+    /// From here on, so many things are counted.
+    fn counts(&self, of: usize, what: &str) {
+        let template = format!("{{bar:40}} {{pos}} of {{len}} {what}  {{elapsed}}  {{msg}}");
+        self.bar.set_style(ProgressStyle::with_template(&template).expect("the template is valid"));
+        self.bar.set_message("");
+        self.bar.set_length(of as u64);
+        self.bar.set_position(0);
+    }
+}

@@ -1,0 +1,98 @@
+//! `clearance robot ... srdf`: an SRDF whose pairs are proven.
+
+use std::fs;
+use std::process::ExitCode;
+
+use clearance_files::robot::srdf::spans_of_pairs;
+use clearance_robot::{Claim, Verdict};
+
+use super::verdict::{self, Search};
+use super::{Asked, prove};
+use crate::failure::Failure;
+use crate::output;
+
+/// Write an SRDF in which each disabled pair is proven.
+///
+/// Pairs that never meet get the reason Never, links that follow each other and meet get Adjacent, pairs that always
+/// meet get Always. Pairs that can meet and pairs that are open stay enabled. Groups, states and comments of --srdf are
+/// kept, byte by byte. Written to --output, or to standard output.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    search: Search,
+}
+
+/// Searches all pairs, and writes the file.
+pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let pairs = asked.loaded.all_pairs();
+    let found = verdict::search(asked, &arguments.search, &pairs)?;
+    asked.progress.bar.finish_and_clear();
+    let lines: Vec<String> = found.iter().filter_map(|claim| line(asked, claim, &arguments.search)).collect();
+    let block = lines.join("\n");
+    let text = match &asked.arguments.srdf {
+        Some(path) => {
+            let old = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;
+            let old = String::from_utf8(old).map_err(|_| Failure::file(path, "expected UTF-8"))?;
+            let spans = spans_of_pairs(&old).map_err(|fault| Failure::file(path, fault))?;
+            replaced(&old, &spans, &block)
+        }
+        None => format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<robot name=\"{}\">\n{block}\n</robot>\n",
+            crate::clashes::escaped(&asked.name())
+        ),
+    };
+    output::write_whole(asked.arguments.output.as_deref(), text.as_bytes())?;
+    eprintln!("clearance: {}", prove::counts(&found));
+    for claim in found.iter().filter(|claim| matches!(claim.verdict, Verdict::Open { .. } | Verdict::NotClaimed(_))) {
+        let [a, b] = claim.pair.map(|link| asked.link(link));
+        eprintln!("clearance: stays enabled: {a} and {b}: {}", verdict::told(asked, claim));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The element of a pair that need not be looked at.
+fn line(asked: &Asked<'_>, claim: &Claim, search: &Search) -> Option<String> {
+    let margin = if search.margin > 0.0 { format!(", margin {} m", search.margin) } else { String::new() };
+    let (reason, why) = match &claim.verdict {
+        Verdict::Never { bound } => {
+            ("Never", format!("proven: at least {}{margin}", super::rows::millimetres_below(*bound)))
+        }
+        Verdict::Always(_) => ("Always", "proven".to_owned()),
+        Verdict::Meets(_) | Verdict::Near { .. } if asked.loaded.robot.are_adjacent(claim.pair) => {
+            ("Adjacent", "they meet where they are joined".to_owned())
+        }
+        _ => return None,
+    };
+    let [a, b] = claim.pair.map(|link| crate::clashes::escaped(asked.link(link)));
+    Some(format!("  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/> <!-- {why} -->"))
+}
+
+/// The text with the elements of pairs replaced: the new ones are where the first one was, or before the end.
+fn replaced(old: &str, spans: &[std::ops::Range<usize>], block: &str) -> String {
+    let mut text = String::with_capacity(old.len() + block.len());
+    let mut from = 0;
+    for (number, span) in spans.iter().enumerate() {
+        let before = &old[from..span.start];
+        let indent = before.len() - before.trim_end_matches([' ', '\t']).len();
+        text += &before[..before.len() - indent];
+        from = span.end;
+        if number == 0 {
+            text += block;
+        } else if old[from..].starts_with(['\n', '\r']) {
+            // The line of an element that is gone goes, too. So do comments that an earlier run wrote beside it.
+            let kept = text.trim_end_matches(['\n', '\r']).len();
+            text.truncate(kept);
+        }
+        if let Some(end) = old[from..].strip_prefix(" <!-- proven").and_then(|rest| rest.find("-->")) {
+            from += " <!-- proven".len() + end + "-->".len();
+        }
+        if let Some(end) = old[from..].strip_prefix(" <!-- they meet").and_then(|rest| rest.find("-->")) {
+            from += " <!-- they meet".len() + end + "-->".len();
+        }
+    }
+    let rest = &old[from..];
+    match rest.rfind("</") {
+        Some(end) if spans.is_empty() => text + &rest[..end] + block + "\n" + &rest[end..],
+        _ => text + rest,
+    }
+}

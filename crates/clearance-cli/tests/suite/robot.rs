@@ -1,0 +1,156 @@
+//! `clearance robot`, on a robot whose answers are known in closed form.
+
+use crate::common::{Outcome, clearance_in, scratch};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A post, an arm that turns about z at its top, and a hand that slides along the arm.
+const URDF: &str = r#"<robot name="small">
+  <link name="base"><collision><geometry><box size="0.2 0.2 2"/></geometry></collision></link>
+  <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
+  <link name="hand"><collision><geometry><sphere radius="0.125"/></geometry></collision></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+  <joint name="slide" type="prismatic"><parent link="arm"/><child link="hand"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="1.5" effort="1" velocity="1"/></joint>
+</robot>"#;
+
+const SRDF: &str = r#"<robot name="small">
+  <!-- by hand -->
+  <group_state name="out" group="all"><joint name="slide" value="1.25"/></group_state>
+  <disable_collisions link1="base" link2="arm" reason="Never"/>
+  <disable_collisions link1="arm" link2="hand" reason="Adjacent"/>
+</robot>"#;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    fs::write(folder.join("small.urdf"), URDF).unwrap();
+    fs::write(folder.join("small.srdf"), SRDF).unwrap();
+    folder
+}
+
+fn robot(folder: &Path, arguments: &[&str]) -> Outcome {
+    clearance_in(folder, &[&["robot", "small.urdf", "--srdf", "small.srdf"], arguments].concat())
+}
+
+fn answers(outcome: &Outcome) -> Vec<Value> {
+    let document: Value = serde_json::from_str(&outcome.stdout).unwrap_or_else(|_| panic!("{}", outcome.stderr));
+    document["answers"].as_array().unwrap().clone()
+}
+
+#[test]
+fn at_tells_the_least_clearance_of_states_and_rows() {
+    let folder = folder("robot-at");
+    fs::write(folder.join("q.csv"), "slide,turn\n0.5,1\n0.25,-1\n").unwrap();
+    let found = answers(&robot(&folder, &["at", "out", "q.csv", "--format", "json"]));
+    assert_eq!(found.len(), 3);
+    let distance = |row: usize| found[row]["distance"].as_f64().unwrap();
+    assert!((distance(0) - 1.025).abs() < 1e-12, "{}", found[0]);
+    assert_eq!(
+        (&found[1]["a"], &found[1]["b"], &found[1]["contact"]),
+        (&json!("base"), &json!("hand"), &json!("apart"))
+    );
+    let below = robot(&folder, &["at", "out", "q.csv", "--below", "200mm", "--format", "jsonl"]);
+    assert_eq!((below.code, below.json_lines().len()), (1, 1), "{}", below.stdout);
+    assert_eq!(robot(&folder, &["at", "out", "--below", "1"]).code, 0);
+}
+
+#[test]
+fn prove_proves_and_refutes() {
+    let folder = folder("robot-prove");
+    let never = robot(&folder, &["prove", "--format", "json"]);
+    assert_eq!(never.code, 0, "{}", never.stdout);
+    assert_eq!(answers(&never)[0]["verdict"], json!("NEVER"));
+    let meets = robot(&folder, &["prove", "base", "hand", "--format", "json"]);
+    let row = &answers(&meets)[0];
+    assert_eq!((meets.code, &row["verdict"]), (1, &json!("MEETS")));
+    assert!(row["at"]["slide"].as_f64().is_none_or(|slide| slide < 0.25), "{row}");
+    let cut = robot(&folder, &["prove", "base", "hand", "--range", "slide=0.5:1.5", "--format", "csv"]);
+    assert_eq!(cut.code, 0, "{}", cut.stdout);
+    assert!(cut.stdout.lines().nth(1).unwrap().starts_with("base,hand,,NEVER,"), "{}", cut.stdout);
+}
+
+#[test]
+fn check_refutes_a_false_claim() {
+    let folder = folder("robot-check");
+    // At home the hand is in the post.
+    let fixed = URDF.replace("<limit lower=\"0\"", "<limit lower=\"0.5\"");
+    fs::write(folder.join("small.urdf"), &fixed).unwrap();
+    let good = robot(&folder, &["check"]);
+    assert_eq!(good.code, 0, "{}{}", good.stdout, good.stderr);
+    fs::write(folder.join("small.urdf"), URDF).unwrap();
+    fs::write(folder.join("small.srdf"), SRDF.replace("link2=\"arm\" reason", "link2=\"hand\" reason")).unwrap();
+    let bad = robot(&folder, &["check", "--format", "junit"]);
+    assert_eq!(bad.code, 1);
+    assert!(bad.stdout.contains("the SRDF says Never"), "{}", bad.stdout);
+}
+
+#[test]
+fn a_new_srdf_is_proven_and_keeps_the_rest() {
+    let folder = folder("robot-srdf");
+    let outcome = robot(&folder, &["srdf", "-o", "new.srdf"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    let new = fs::read_to_string(folder.join("new.srdf")).unwrap();
+    assert!(new.contains("<!-- by hand -->") && new.contains("<group_state name=\"out\""), "{new}");
+    assert!(new.contains("link1=\"base\" link2=\"arm\" reason=\"Never\"/> <!-- proven"), "{new}");
+    assert!(!new.contains("link1=\"base\" link2=\"hand\""), "{new}");
+    // Written again from itself, it is the same.
+    let again = clearance_in(&folder, &["robot", "small.urdf", "--srdf", "new.srdf", "srdf", "-o", "again.srdf"]);
+    assert_eq!((again.code, fs::read_to_string(folder.join("again.srdf")).unwrap()), (0, new));
+}
+
+#[test]
+fn along_finds_the_contact_between_way_points() {
+    let folder = folder("robot-along");
+    fs::write(folder.join("clear.csv"), "t,turn,slide\n0,0,1\n1,3,1.25\n").unwrap();
+    fs::write(folder.join("hit.csv"), "t,turn,slide\n0,0,1\n1,0,0\n2,0,1\n").unwrap();
+    let clear = robot(&folder, &["along", "clear.csv", "--format", "json"]);
+    assert_eq!((clear.code, &answers(&clear)[0]["what"]), (0, &json!("clear")), "{}", clear.stdout);
+    let hit = robot(&folder, &["along", "hit.csv", "--format", "json"]);
+    let row = &answers(&hit)[0];
+    assert_eq!((hit.code, &row["a"], &row["b"]), (1, &json!("base"), &json!("hand")));
+    // The ball of radius 0.125 meets the side of the post at 0.1.
+    assert!(row["from"].as_f64().unwrap() <= 0.775 && row["to"].as_f64().unwrap() >= 0.775 - 1e-9, "{row}");
+}
+
+#[test]
+fn limits_follow_each_joint_to_its_ends() {
+    let folder = folder("robot-limits");
+    let found = answers(&robot(&folder, &["limits", "--format", "json"]));
+    let turn = found.iter().find(|row| row["joint"] == json!("turn")).unwrap();
+    assert_eq!((&turn["from"], &turn["to"]), (&json!(-3.0), &json!(3.0)), "{turn}");
+}
+
+#[test]
+fn bad_input_is_a_sentence_and_exit_code_2() {
+    let folder = folder("robot-bad");
+    fs::write(folder.join("q.csv"), "elbow\n1\n").unwrap();
+    fs::write(folder.join("mesh.urdf"), "<robot><link name=\"w\"><collision><geometry><mesh filename=\"package://arm/w.stl\"/></geometry></collision></link></robot>").unwrap();
+    fs::write(folder.join("a.urdf.xacro"), "<robot>\n<xacro:include filename=\"x\"/></robot>").unwrap();
+    let bad: [(&[&str], &str); 6] = [
+        (&["robot", "gone.urdf", "check"], "gone.urdf: "),
+        (
+            &["robot", "small.urdf", "at", "q.csv"],
+            "q.csv: expected a joint of the robot, found \"elbow\"; there are turn, slide",
+        ),
+        (&["robot", "small.urdf", "at", "folded"], "expected a state of the SRDF, found \"folded\"; there is none"),
+        (&["robot", "small.urdf", "prove", "base", "wrist"], "expected a link of the robot, found \"wrist\""),
+        (
+            &["robot", "mesh.urdf", "check"],
+            "mesh.urdf: line 1: link w: mesh package://arm/w.stl: no such file; looked in ",
+        ),
+        (
+            &["robot", "a.urdf.xacro", "check"],
+            "a.urdf.xacro: line 2: a.urdf.xacro is a macro file: run  xacro a.urdf.xacro > a.urdf",
+        ),
+    ];
+    for (arguments, expected) in bad {
+        let outcome = clearance_in(&folder, arguments);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.contains(expected), "{}\n{expected}", outcome.stderr);
+    }
+    let allowed = clearance_in(&folder, &["robot", "mesh.urdf", "--allow-missing", "check"]);
+    assert_eq!(allowed.code, 0, "{}", allowed.stderr);
+    assert!(allowed.stderr.contains("nothing is claimed of links without their meshes: w"), "{}", allowed.stderr);
+}

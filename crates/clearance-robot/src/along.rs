@@ -1,0 +1,266 @@
+//! A robot along a path: clear or not, the first contact, the least clearance, the times below a limit.
+//!
+//! All answers come from cells of time with theorem C (`cell`): for each pair of links and each stretch, a cell is proven
+//! or halved. A tube adds a half-width to the joints, and the same theorem holds.
+
+use crate::ask::{Stood, nearest};
+use crate::cell::{Cell, Stage};
+use crate::chain::{Chain, NotClaimed};
+use crate::course::Course;
+use crate::first::{First, Toward};
+use crate::frame::UP;
+use crate::path::Path;
+use crate::prove::{Meeting, Search};
+use crate::tree::Robot;
+use clearance::Vec3;
+
+/// A path of a robot with the pairs of links that count.
+#[derive(Debug)]
+pub struct Along<'r> {
+    robot: &'r Robot,
+    path: &'r Path,
+    chains: Vec<Chain<'r>>,
+    tube: Vec<f64>,
+}
+
+/// What is known of a path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Passage {
+    /// All pairs are farther apart than the margin, all the time.
+    Clear {
+        /// They are never nearer than this.
+        bound: f64,
+    },
+    /// A pair meets, or comes as near as the margin.
+    Stopped {
+        /// Up to this time all pairs are proven to be farther apart than the margin.
+        clear_until: f64,
+        /// At this time the pair is proven not to be. `None`: it is so near that rounding leaves it open.
+        proven_at: Option<f64>,
+        /// The pair.
+        pair: [usize; 2],
+        /// The common point, if the surfaces meet.
+        meeting: Option<Meeting>,
+    },
+}
+
+/// The least clearance along a path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Least {
+    /// The true least distance of all pairs is at least this.
+    pub lower: f64,
+    /// It is at most this.
+    pub upper: f64,
+    /// When a pair is as near as the upper bound.
+    pub time: f64,
+    /// That pair.
+    pub pair: [usize; 2],
+    /// Its nearest points then, in the frame of the root.
+    pub points: [Vec3<f64>; 2],
+}
+
+/// A time in which a pair is below a limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interval {
+    /// Outside of all intervals the pairs are proven to be farther apart than the limit.
+    pub from: f64,
+    /// The end.
+    pub to: f64,
+    /// The pair.
+    pub pair: [usize; 2],
+    /// Whether the pair is proven to be below the limit at some time in it.
+    pub is_proven: bool,
+}
+
+/// A stretch is cut as fine as this share of it. Finer: a few cells more for each contact.
+const FINEST: f64 = 1e-9;
+/// The most cells for a pair on a stretch.
+const MOST_CELLS: u64 = 20_000;
+
+impl Robot {
+    /// A path, with the pairs that count. `tube` has a half-width for each coordinate, or is empty: then every
+    /// configuration is meant that differs from the path by at most these.
+    ///
+    /// # Errors
+    /// [`NotClaimed`], with the pair, if a joint between its links has more than one number or follows one that does not
+    /// exist.
+    pub fn along<'r>(
+        &'r self,
+        path: &'r Path,
+        pairs: &[[usize; 2]],
+        tube: &[f64],
+    ) -> Result<Along<'r>, ([usize; 2], NotClaimed)> {
+        let chains = pairs.iter().map(|&pair| Chain::new(self, pair).map_err(|why| (pair, why)));
+        Ok(Along { robot: self, path, chains: chains.collect::<Result<_, _>>()?, tube: tube.to_vec() })
+    }
+}
+
+impl Along<'_> {
+    fn course(&self, chain: &Chain, stretch: usize) -> Course {
+        let stretch = &self.path.stretches[stretch];
+        Course::of_cubics(self.robot, &chain.joints(), &stretch.cubics, &stretch.errors, &self.tube)
+    }
+
+    /// Whether all pairs stay farther apart than a margin, or when the first does not.
+    pub fn passage(&self, margin: f64) -> Passage {
+        let mut bound = f64::INFINITY;
+        for stretch in 0..self.path.stretches.len() {
+            let mut first: Option<(f64, Passage)> = None;
+            for chain in &self.chains {
+                let course = self.course(chain, stretch);
+                let mut search = Search::new(chain, &course, margin.max(0.0));
+                let last = first.as_ref().map_or(f64::INFINITY, |(clear, _)| *clear);
+                match search.first(Toward::High, FINEST, last, MOST_CELLS) {
+                    First::Clear => bound = bound.min(search.bound()),
+                    First::Stopped { clear, look } => {
+                        let meeting = look.as_ref().and_then(|look| {
+                            let (parts, point) = look.meeting?;
+                            let configuration = self.path.configuration(stretch, look.x[0]);
+                            let point = search.in_root(&configuration, point);
+                            Some(Meeting { configuration, parts, point })
+                        });
+                        let passage = Passage::Stopped {
+                            clear_until: self.path.time(stretch, clear),
+                            proven_at: look.map(|look| self.path.time(stretch, look.x[0])),
+                            pair: chain.pair,
+                            meeting,
+                        };
+                        first = Some((clear, passage));
+                    }
+                }
+            }
+            if let Some((_, passage)) = first {
+                return passage;
+            }
+        }
+        Passage::Clear { bound }
+    }
+
+    /// The least clearance, to a width of the bracket. `None` if there is no pair. A tube is not taken into account by
+    /// the upper bound, which is that of the path itself.
+    pub fn least(&self, width: f64) -> Option<Least> {
+        let mut best: Option<Least> = None;
+        let mut lower = f64::INFINITY;
+        // Ends and middles first: they give a good upper bound.
+        for stretch in 0..self.path.stretches.len() {
+            for x in [0.0, 0.5, 1.0] {
+                self.chains.iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
+            }
+        }
+        for stretch in 0..self.path.stretches.len() {
+            for chain in &self.chains {
+                let course = self.course(chain, stretch);
+                let mut search = Search::new(chain, &course, 0.0);
+                let mut stack = vec![(Cell { ends: course.box_.clone() }, search.roots())];
+                while let Some((cell, pairs)) = stack.pop() {
+                    let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
+                    let level = (upper - width).max(0.0);
+                    if upper <= 0.0 {
+                        lower = 0.0;
+                        break;
+                    }
+                    search.set_margin(level);
+                    let rest = search.test(&cell, pairs);
+                    if rest.pairs.is_empty() {
+                        lower = lower.min(level);
+                        continue;
+                    }
+                    if rest.gap < level {
+                        self.look(chain, stretch, cell.centre()[0], &mut best);
+                    }
+                    let halves = if search.cells < MOST_CELLS { cell.halves(0) } else { None };
+                    match halves {
+                        Some([before, after]) => {
+                            stack.push((after, rest.pairs.clone()));
+                            stack.push((before, rest.pairs));
+                        }
+                        None => lower = 0.0,
+                    }
+                }
+            }
+        }
+        best.map(|best| Least { lower: lower.min(best.upper).max(0.0), ..best })
+    }
+
+    /// Looks at a pair at a time, and keeps what is nearer.
+    fn look(&self, chain: &Chain, stretch: usize, x: f64, best: &mut Option<Least>) {
+        let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
+        let plain = &self.path.stretches[stretch];
+        let course = Course::of_cubics(self.robot, &chain.joints(), &plain.cubics, &plain.errors, &[]);
+        let locals: Vec<_> = course.joints.iter().map(|joint| joint.local(&[x], &[0.0])).collect();
+        let standing = chain.stand(&locals);
+        let bodies = chain.bodies();
+        let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &standing.frames[side]));
+        let Some(seen) = nearest(&a, &b, upper, None) else { return };
+        let found = if seen.proximity.distance > 0.0 {
+            (seen.proximity.upper + (a.error + b.error)) * UP
+        } else if crate::ask::crossing(&a, &b).is_some() {
+            0.0
+        } else {
+            (seen.proximity.upper.max(0.0) + (a.error + b.error)) * UP
+        };
+        if found < upper {
+            let mut frames = Vec::new();
+            self.robot.place_links(&self.path.configuration(stretch, x), &mut frames);
+            let root = frames[chain.common()];
+            let points = [seen.proximity.point_a, seen.proximity.point_b].map(|p| root.apply(p));
+            let (time, pair) = (self.path.time(stretch, x), chain.pair);
+            *best = Some(Least { lower: 0.0, upper: found, time, pair, points });
+        }
+    }
+
+    /// The times in which pairs are not proven to be farther apart than a limit, to a share of each stretch: a pair
+    /// after the other, in the order of time.
+    pub fn below(&self, limit: f64, finest: f64) -> Vec<Interval> {
+        let mut intervals: Vec<Interval> = Vec::new();
+        for chain in &self.chains {
+            for stretch in 0..self.path.stretches.len() {
+                self.below_on(chain, stretch, limit, finest.max(FINEST), &mut intervals);
+            }
+        }
+        intervals
+    }
+
+    fn below_on(&self, chain: &Chain, stretch: usize, limit: f64, finest: f64, intervals: &mut Vec<Interval>) {
+        let course = self.course(chain, stretch);
+        let mut search = Search::new(chain, &course, limit.max(0.0));
+        let mut stack = vec![(Cell { ends: course.box_.clone() }, search.roots())];
+        while let Some((cell, pairs)) = stack.pop() {
+            let rest = search.test(&cell, pairs);
+            if rest.pairs.is_empty() {
+                continue;
+            }
+            // Below the limit at the centre by more than the links can move: below it in the whole cell.
+            let stage = Stage::new(chain, &course, &cell);
+            let bodies = chain.bodies();
+            let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &stage.standing.frames[side]));
+            let upper =
+                nearest(&a, &b, limit, None).map(|seen| (seen.proximity.upper.max(0.0) + a.error + b.error) * UP);
+            let is_below = upper.is_some_and(|upper| upper < limit);
+            let is_whole = upper.is_some_and(|upper| upper + stage.whole_way() < limit);
+            let [from, to] = cell.ends[0];
+            let halves = if is_whole || to - from <= finest { None } else { cell.halves(0) };
+            match halves {
+                Some([before, after]) => {
+                    stack.push((after, rest.pairs.clone()));
+                    stack.push((before, rest.pairs));
+                }
+                None => {
+                    let [from, to] = [from, to].map(|x| self.path.time(stretch, x));
+                    add(intervals, Interval { from, to, pair: chain.pair, is_proven: is_below });
+                }
+            }
+        }
+    }
+}
+
+/// Adds an interval, or makes the last one longer if it continues it.
+fn add(intervals: &mut Vec<Interval>, next: Interval) {
+    match intervals.last_mut() {
+        Some(last) if last.pair == next.pair && last.to == next.from => {
+            last.to = next.to;
+            last.is_proven |= next.is_proven;
+        }
+        _ => intervals.push(next),
+    }
+}

@@ -1,0 +1,229 @@
+//! Two links at their places: the distance of their surfaces, and whether these meet beyond all error.
+
+use crate::body::{Body, BodyLeaf};
+use crate::frame::{Frame, U, UP};
+use clearance::{AnyShape, Pose, Proximity, Shape, Solver, Status, SupportMap, Vec3};
+use clearance_scene::{
+    Composite, CompoundBody, Mesh, Nearest, NearestCache, Relation, overlaps, pairs_within, relation, within_cached,
+};
+
+/// A link at its place.
+#[derive(Clone, Copy)]
+pub(crate) struct Stood<'a> {
+    pub body: &'a Body,
+    pub pose: Pose<Vec3<f64>>,
+    /// No point of the link is farther than this from where the pose puts it.
+    pub error: f64,
+}
+
+/// What was seen of two links: the nearest pair of leaves, with the error of the places not yet in its bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub proximity: Proximity<Vec3<f64>>,
+    pub leaves: [BodyLeaf; 2],
+}
+
+impl<'a> Stood<'a> {
+    pub fn new(body: &'a Body, frame: &Frame) -> Self {
+        let (pose, error) = frame.pose(body.reach);
+        // A solid stands at the product of two poses, which rounds.
+        let product = if body.solids.is_some() { 64.0 * U * body.reach + 16.0 * U * frame.place.length() } else { 0.0 };
+        Self { body, pose, error: (error + body.slack + product) * UP }
+    }
+
+    fn parts(&self) -> [Option<Kind<'a>>; 2] {
+        let mesh = self.body.mesh.as_deref().map(Kind::Mesh);
+        [mesh, self.body.solids.as_ref().map(|solids| Kind::Solids(solids.at(self.pose)))]
+    }
+
+    fn mesh_body(&self, mesh: &'a Mesh) -> clearance_scene::Body<'a> {
+        mesh.at(self.pose)
+    }
+}
+
+enum Kind<'a> {
+    Mesh(&'a Mesh),
+    Solids(CompoundBody<'a>),
+}
+
+impl Kind<'_> {
+    fn leaf(&self, leaf: u32) -> BodyLeaf {
+        match self {
+            Self::Mesh(_) => BodyLeaf::Triangle(leaf),
+            Self::Solids(_) => BodyLeaf::Solid(leaf),
+        }
+    }
+}
+
+/// Runs the same text for the four combinations of meshes and solids.
+macro_rules! with_bodies {
+    ([$a:expr, $b:expr], [$of_a:expr, $of_b:expr], |$x:ident, $y:ident| $body:expr) => {
+        match ($of_a, $of_b) {
+            (Kind::Mesh(a), Kind::Mesh(b)) => {
+                let ($x, $y) = (&$a.mesh_body(a), &$b.mesh_body(b));
+                $body
+            }
+            (Kind::Mesh(a), Kind::Solids($y)) => {
+                let $x = &$a.mesh_body(a);
+                $body
+            }
+            (Kind::Solids($x), Kind::Mesh(b)) => {
+                let $y = &$b.mesh_body(b);
+                $body
+            }
+            (Kind::Solids($x), Kind::Solids($y)) => $body,
+        }
+    };
+}
+
+/// The nearest leaves of two links, if they are no farther apart than the limit.
+pub(crate) fn nearest(a: &Stood, b: &Stood, limit: f64, cache: Option<&mut NearestCache>) -> Option<Seen> {
+    let (mut own, mut best) = (NearestCache::default(), None::<Seen>);
+    let only = a.body.solids.is_none() && b.body.solids.is_none();
+    let cache = cache.filter(|_| only).unwrap_or(&mut own);
+    for of_a in a.parts().iter().flatten() {
+        for of_b in b.parts().iter().flatten() {
+            let limit = best.as_ref().map_or(limit, |best| best.proximity.upper.min(limit));
+            let solver = Solver { max_distance: limit, ..Solver::default() };
+            let found = with_bodies!([a, b], [of_a, of_b], |x, y| within_cached(&solver, x, y, cache));
+            let Some(Nearest { proximity, leaf_a, leaf_b }) = found else { continue };
+            let seen = Seen { proximity, leaves: [of_a.leaf(leaf_a), of_b.leaf(leaf_b)] };
+            if best.as_ref().is_none_or(|best| seen.proximity.distance < best.proximity.distance) {
+                best = Some(seen);
+            }
+        }
+    }
+    best
+}
+
+/// All pairs of leaves that are no farther apart than the limit.
+pub(crate) fn several(a: &Stood, b: &Stood, limit: f64) -> Vec<Seen> {
+    let mut all = Vec::new();
+    for of_a in a.parts().iter().flatten() {
+        for of_b in b.parts().iter().flatten() {
+            let found = with_bodies!([a, b], [of_a, of_b], |x, y| pairs_within(x, y, limit));
+            all.extend(found.into_iter().map(|Nearest { proximity, leaf_a, leaf_b }| {
+                let leaves = [of_a.leaf(leaf_a), of_b.leaf(leaf_b)];
+                Seen { proximity, leaves }
+            }));
+        }
+    }
+    all
+}
+
+/// Whether the nearest points of two leaves are unique, by margins that are larger than the errors.
+pub(crate) fn leaf_is_regular(a: &Stood, b: &Stood, seen: &Seen) -> bool {
+    let [(kind_a, leaf_a), (kind_b, leaf_b)] = seen.leaves.map(|leaf| match leaf {
+        BodyLeaf::Triangle(number) => (0, number),
+        BodyLeaf::Solid(number) => (1, number),
+    });
+    let (parts_a, parts_b) = (a.parts(), b.parts());
+    let (Some(of_a), Some(of_b)) = (&parts_a[kind_a], &parts_b[kind_b]) else { return false };
+    let origin = Vec3::default();
+    with_bodies!([a, b], [of_a, of_b], |x, y| {
+        Solver::default().gradient(&x.leaf(leaf_a), &y.leaf(leaf_b), &seen.proximity, origin, origin).regular
+    })
+}
+
+/// How many pairs of leaves that meet are tried. More: a crossing that few leaves show is found, and a deep one takes
+/// longer.
+const MOST_TRIED: usize = 256;
+
+/// Two leaves that meet beyond all error: they are deeper in each other than the errors of both places. So the links
+/// meet, and not only where floats put them.
+///
+/// A depth δ is the least length that parts two convex sets. If every point of both is moved by less than δ in sum, the
+/// sets still meet: the support function of their difference changes by less than δ.
+pub(crate) fn crossing(a: &Stood, b: &Stood) -> Option<[BodyLeaf; 2]> {
+    let error = (a.error + b.error) * UP;
+    for of_a in a.parts().iter().flatten() {
+        for of_b in b.parts().iter().flatten() {
+            let found = with_bodies!([a, b], [of_a, of_b], |x, y| crossing_leaves(x, y, error));
+            if let Some([leaf_a, leaf_b]) = found {
+                return Some([of_a.leaf(leaf_a), of_b.leaf(leaf_b)]);
+            }
+        }
+    }
+    None
+}
+
+fn crossing_leaves<A, B>(a: &A, b: &B, error: f64) -> Option<[u32; 2]>
+where
+    A: Composite<3, Vector = Vec3<f64>>,
+    B: Composite<3, Vector = Vec3<f64>>,
+{
+    if !overlaps(a, b) {
+        return None;
+    }
+    let is_robust = |leaf_a: u32, leaf_b: u32| {
+        let answer = Solver::default().signed_distance(&a.leaf(leaf_a), &b.leaf(leaf_b));
+        answer.status == Status::Overlapping && answer.upper < -error
+    };
+    let pairs = pairs_within(a, b, 0.0);
+    let mut tried = pairs.iter().take(MOST_TRIED).map(|pair| [pair.leaf_a, pair.leaf_b]);
+    tried.find(|&[leaf_a, leaf_b]| is_robust(leaf_a, leaf_b))
+}
+
+/// How two links whose surfaces do not meet lie to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nested {
+    /// None is in the other.
+    No,
+    /// A part of A is in B, or a part of B is in A.
+    Yes,
+    /// The surfaces are so near that rounding leaves it open.
+    Unknown,
+}
+
+/// Whether a part of one link is inside the other. The surfaces are farther apart than all errors, or it is not known.
+///
+/// Solids count with their inside already: a mesh in a solid meets it. So a solid is in a mesh if one of its points is.
+pub(crate) fn nested(a: &Stood, b: &Stood) -> Nested {
+    let error = (a.error + b.error) * UP;
+    if nearest(a, b, 4.0 * error, None).is_some_and(|seen| !(seen.proximity.lower > error)) {
+        return Nested::Unknown;
+    }
+    let holds = |outer: &Stood, inner: &Stood| {
+        let Some(mesh) = outer.body.mesh.as_deref() else { return false };
+        let meshes = inner.body.mesh.as_deref().is_some_and(|own| {
+            let found = relation(&inner.mesh_body(own), &outer.mesh_body(mesh));
+            found.is_none_or(|found| found.relation != Relation::Apart)
+        });
+        let points = inner.body.solids.iter().flat_map(|solids| solids.shapes());
+        meshes || points.map(|solid| solid_point(solid, &inner.pose)).any(|point| is_in(point, &outer.mesh_body(mesh)))
+    };
+    if holds(a, b) || holds(b, a) { Nested::Yes } else { Nested::No }
+}
+
+/// The centre of a solid, where it stands.
+fn solid_point(solid: &AnyShape<Vec3<f64>>, pose: &Pose<Vec3<f64>>) -> Vec3<f64> {
+    pose.apply(SupportMap::<Vec3<f64>>::pose(solid).apply(solid.center()))
+}
+
+/// Whether a point that is not on a mesh is inside it: a mesh of the point alone has a relation.
+fn is_in(point: Vec3<f64>, mesh: &clearance_scene::Body) -> bool {
+    let Ok(alone) = Mesh::new(&[point], &[[0; 3]]) else { return true };
+    let found = relation(&alone.at(Pose::identity()), mesh);
+    found.is_none_or(|found| found.relation != Relation::Apart)
+}
+
+/// A lower bound of the distance of two links, by the hulls of few points around them.
+pub(crate) fn hull_bound(a: &Stood, b: &Stood, limit: f64) -> f64 {
+    let solver = Solver { max_distance: limit, tolerance: 1e-3, ..Solver::default() };
+    let answer = solver.within(&(&a.body.hull).at(a.pose), &(&b.body.hull).at(b.pose));
+    answer.map_or(limit, |answer| answer.lower - (a.body.hull_slack + b.body.hull_slack) * UP)
+}
+
+/// The distance of the balls around two links, less than the true one.
+pub(crate) fn ball_gap(a: &Stood, b: &Stood) -> f64 {
+    let [centre_a, centre_b] = [a, b].map(|stood| stood.pose.apply(stood.body.centre));
+    let sum = a.body.radius + b.body.radius;
+    (centre_b - centre_a).length() * (1.0 - 64.0 * U) - sum * UP - 16.0 * U * (centre_a.length() + centre_b.length())
+}
+
+/// The distance of a point from a body, for tests of what a cover holds.
+#[cfg(test)]
+pub(crate) fn point_distance(points: &[Vec3<f64>], p: Vec3<f64>) -> f64 {
+    let hull = clearance::PointCloud::new(points.iter().copied()).unwrap();
+    Solver::default().distance(&hull, &clearance::Point::new(p).unwrap()).distance
+}

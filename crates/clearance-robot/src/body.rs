@@ -1,0 +1,206 @@
+//! The shapes of a link as one body in the link's frame: what queries ask, and what proofs cover.
+
+use crate::cover::{Cover, Leaf};
+use crate::description::{Element, Shape};
+use crate::frame::{Frame, U, UP};
+use clearance::{AnyShape, Ball, Capsule, Cuboid, Cylinder, PointCloud, Shape as _, Vec3, Vector, vec3};
+use clearance_scene::{Compound, Mesh};
+use std::sync::Arc;
+
+/// A part of a link that took part in an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// The element of the link.
+    pub element: usize,
+    /// The triangle, if the element is a mesh. Otherwise 0.
+    pub triangle: u32,
+}
+
+/// A leaf of a body: a triangle of its mesh, or a solid of its compound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BodyLeaf {
+    Triangle(u32),
+    Solid(u32),
+}
+
+/// All shapes of a link.
+#[derive(Debug)]
+pub(crate) struct Body {
+    /// All triangles of all meshes.
+    pub mesh: Option<Arc<Mesh>>,
+    /// The element of each mesh, and its first triangle.
+    firsts: Vec<(usize, u32)>,
+    pub solids: Option<Compound>,
+    /// The element of each solid.
+    solid_elements: Vec<usize>,
+    /// No point of an element is farther than this from where it is stored.
+    pub slack: f64,
+    /// A ball that holds the body.
+    pub centre: Vec3<f64>,
+    pub radius: f64,
+    /// No point is farther from the frame's origin.
+    pub reach: f64,
+    /// The vertices of a hull that holds all but `hull_slack`.
+    pub hull: PointCloud<Vec3<f64>>,
+    pub hull_slack: f64,
+    pub cover: Cover,
+}
+
+/// A shape that is none: a size is negative or not finite.
+pub(crate) struct BadShape {
+    pub element: usize,
+    pub why: String,
+}
+
+impl Body {
+    /// The body of these elements. `None` if there are none.
+    pub fn new(elements: &[Element]) -> Result<Option<Self>, BadShape> {
+        if elements.is_empty() {
+            return Ok(None);
+        }
+        let mut builder = Builder::default();
+        for (element, what) in elements.iter().enumerate() {
+            builder.add(element, what).map_err(|why| BadShape { element, why })?;
+        }
+        builder.body().map(Some).map_err(|why| BadShape { element: 0, why })
+    }
+
+    /// The element and triangle of a leaf.
+    pub fn part(&self, leaf: BodyLeaf) -> Part {
+        match leaf {
+            BodyLeaf::Solid(solid) => Part { element: self.solid_elements[solid as usize], triangle: 0 },
+            BodyLeaf::Triangle(triangle) => {
+                let at = self.firsts.partition_point(|&(_, first)| first <= triangle) - 1;
+                let (element, first) = self.firsts[at];
+                Part { element, triangle: triangle - first }
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    vertices: Vec<Vec3<f64>>,
+    triangles: Vec<[u32; 3]>,
+    /// The only mesh, if it stands at the origin as it is.
+    whole: Option<Arc<Mesh>>,
+    firsts: Vec<(usize, u32)>,
+    solids: Vec<AnyShape<Vec3<f64>>>,
+    solid_elements: Vec<usize>,
+    points: Vec<Vec3<f64>>,
+    leaves: Vec<Leaf>,
+    slack: f64,
+}
+
+impl Builder {
+    fn add(&mut self, element: usize, what: &Element) -> Result<(), String> {
+        let frame = Frame::of_origin(&what.origin);
+        match &what.shape {
+            Shape::Mesh { mesh, scale } => return self.add_mesh(element, mesh, *scale, &frame),
+            Shape::Cuboid { size } => {
+                let half = size.map(|length| 0.5 * length);
+                let reach = vec3(half[0], half[1], half[2]).length() * (1.0 + 4.0 * U);
+                let cuboid = Cuboid::new(vec3(half[0], half[1], half[2])).map_err(|error| error.to_string())?;
+                self.add_solid(element, cuboid.at(frame.pose(0.0).0).into(), &frame, reach);
+                let corner = |i: usize| [0, 1, 2].map(|axis| if i >> axis & 1 == 1 { half[axis] } else { -half[axis] });
+                let corners = (0..8).map(corner).map(|[x, y, z]| frame.apply(vec3(x, y, z)));
+                self.add_points(corners, 0.0);
+            }
+            Shape::Sphere { radius } => {
+                let ball = Ball::new(frame.place, *radius).map_err(|error| error.to_string())?;
+                self.add_solid(element, ball.into(), &frame, 0.0);
+                self.add_points([frame.place].into_iter(), *radius);
+            }
+            Shape::Capsule { radius, length } => {
+                let ends = [-0.5, 0.5].map(|share| frame.apply(vec3(0.0, 0.0, share * length)));
+                let capsule = Capsule::new(ends[0], ends[1], *radius).map_err(|error| error.to_string())?;
+                self.add_solid(element, capsule.into(), &frame, 0.5 * length.abs());
+                self.add_points(ends.into_iter(), *radius);
+            }
+            Shape::Cylinder { radius, length } => {
+                let cylinder = Cylinder::new(0.5 * length, *radius).map_err(|error| error.to_string())?;
+                // The core's cylinder stands along y. A quarter turn about x brings y to z, without rounding.
+                let quarter =
+                    [vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 1.0), vec3(0.0, -1.0, 0.0)].map(|column| frame.rotate(column));
+                let stood = Frame { columns: quarter, ..frame };
+                let reach = (0.5 * length).hypot(*radius) * (1.0 + 4.0 * U);
+                self.add_solid(element, cylinder.at(stood.pose(0.0).0).into(), &stood, reach);
+                self.leaves.push(Leaf::Cylinder { frame, radius: *radius, half: 0.5 * length });
+            }
+        }
+        Ok(())
+    }
+
+    fn add_mesh(&mut self, element: usize, mesh: &Arc<Mesh>, scale: [f64; 3], frame: &Frame) -> Result<(), String> {
+        let is_plain = scale == [1.0; 3] && *frame == Frame::IDENTITY;
+        self.whole = (is_plain && self.triangles.is_empty()).then(|| mesh.clone());
+        self.firsts.push((element, self.triangles.len() as u32));
+        let (first, mut reach) = (self.vertices.len() as u32, 0.0f64);
+        for vertex in mesh.vertices() {
+            let scaled = vec3(vertex.x * scale[0], vertex.y * scale[1], vertex.z * scale[2]);
+            if !scaled.is_finite() {
+                return Err("the scale makes a coordinate that is not finite".into());
+            }
+            reach = reach.max(scaled.length());
+            self.vertices.push(frame.apply(scaled));
+        }
+        self.triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|corner| corner + first)));
+        if !is_plain {
+            // A product with the scale rounds each coordinate once.
+            self.slack = self.slack.max((frame.error_at(reach) + 2.0 * U * reach) * UP);
+        }
+        for index in 0..mesh.triangles().len() {
+            let corners = self.triangles[self.triangles.len() - mesh.triangles().len() + index];
+            let corners = corners.map(|corner| self.vertices[corner as usize]);
+            self.add_points(corners.into_iter(), 0.0);
+        }
+        Ok(())
+    }
+
+    fn add_solid(&mut self, element: usize, solid: AnyShape<Vec3<f64>>, frame: &Frame, reach: f64) {
+        self.solids.push(solid);
+        self.solid_elements.push(element);
+        // Corners are mapped by the frame, and the core maps them by the pose.
+        self.slack = self.slack.max(frame.pose(reach).1.max(frame.error_at(reach)));
+    }
+
+    fn add_points(&mut self, points: impl Iterator<Item = Vec3<f64>>, radius: f64) {
+        let first = self.points.len();
+        self.points.extend(points);
+        self.leaves.push(Leaf::Points { first, count: self.points.len() - first, radius });
+    }
+
+    fn body(self) -> Result<Body, String> {
+        let mesh = match self.whole {
+            _ if self.triangles.is_empty() => None,
+            Some(whole) if whole.triangles().len() == self.triangles.len() => Some(whole),
+            _ => Some(Arc::new(Mesh::new(&self.vertices, &self.triangles).map_err(|error| error.to_string())?)),
+        };
+        let solids = match self.solids.is_empty() {
+            true => None,
+            false => Some(Compound::new(self.solids).map_err(|error| error.to_string())?),
+        };
+        let cover = Cover::new(self.points, self.leaves, self.slack);
+        let flat = cover.root().flat(&cover);
+        let [low, high] = ends(&flat.points);
+        let centre = (low + high) * 0.5;
+        let farthest = |from: Vec3<f64>| flat.points.iter().map(|&p| (p - from).length()).fold(0.0, f64::max);
+        let radius = (farthest(centre) * (1.0 + 8.0 * U) + flat.slack) * UP;
+        let reach = (farthest(Vec3::default()) * (1.0 + 8.0 * U) + flat.slack) * UP;
+        if !(reach < f64::INFINITY) {
+            return Err("a size is not finite".into());
+        }
+        let hull = PointCloud::new(flat.points.iter().copied()).map_err(|error| error.to_string())?;
+        let hull_slack = flat.slack;
+        let Self { firsts, solid_elements, slack, .. } = self;
+        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover })
+    }
+}
+
+/// The least and the greatest coordinates.
+pub(crate) fn ends(points: &[Vec3<f64>]) -> [Vec3<f64>; 2] {
+    let first = points.first().copied().unwrap_or_default();
+    points.iter().fold([first; 2], |[low, high], p| {
+        [vec3(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)), vec3(high.x.max(p.x), high.y.max(p.y), high.z.max(p.z))]
+    })
+}

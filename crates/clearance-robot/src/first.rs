@@ -1,0 +1,74 @@
+//! The first place on a way where two links are not proven to be apart.
+//!
+//! The way is the first parameter, from one end of its range. Cells are halved, and the half that comes first is looked
+//! at first. So all cells before the present one are proven. A cell that is as short as asked ends the search: up to its
+//! start the links are apart. Looks beyond it say whether they meet there.
+
+use crate::cell::Cell;
+use crate::prove::{Pairs, Search};
+use crate::refute::Look;
+
+/// From which end of the range the way begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Toward {
+    High,
+    Low,
+}
+
+/// What was found on a way.
+pub(crate) enum First {
+    /// The links are farther apart than the margin, all the way.
+    Clear,
+    /// They are so up to here. The look proves that they are not, a little later.
+    Stopped { clear: f64, look: Option<Look> },
+}
+
+/// Looks beyond the end of what is proven: each twice as far as the one before.
+const LOOKS: i32 = 40;
+
+impl<'c> Search<'c> {
+    /// The first cell that is not proven and not longer than `finest`, before `last`.
+    pub fn first(&mut self, toward: Toward, finest: f64, last: f64, most: u64) -> First {
+        let whole = Cell { ends: self.course().box_.clone() };
+        let [low, high] = whole.ends[0];
+        let mut stack: Vec<(Cell, Pairs<'c>)> = vec![(whole, self.roots())];
+        let start = |cell: &Cell| if toward == Toward::High { cell.ends[0][0] } else { cell.ends[0][1] };
+        while let Some((cell, pairs)) = stack.pop() {
+            let is_later = if toward == Toward::High { start(&cell) >= last } else { start(&cell) <= last };
+            if is_later {
+                break;
+            }
+            let rest = self.test(&cell, pairs);
+            if rest.pairs.is_empty() {
+                continue;
+            }
+            let [from, to] = cell.ends[0];
+            let halves = if to - from > finest && self.cells < most { cell.halves(0) } else { None };
+            let Some([before, after]) = halves else {
+                let clear = start(&cell);
+                return First::Stopped { clear, look: self.look_beyond(toward, clear, to - from, [low, high]) };
+            };
+            let order = if toward == Toward::High { [after, before] } else { [before, after] };
+            stack.extend(order.map(|cell| (cell, rest.pairs.clone())));
+        }
+        First::Clear
+    }
+
+    /// The first look beyond a place that proves something.
+    fn look_beyond(&mut self, toward: Toward, clear: f64, width: f64, [low, high]: [f64; 2]) -> Option<Look> {
+        let mut x = Cell { ends: self.course().box_.clone() }.centre();
+        let mut step = width.max(f64::EPSILON * clear.abs().max(high - low));
+        for _ in 0..LOOKS {
+            let beyond = if toward == Toward::High { clear + step } else { clear - step };
+            x[0] = beyond.clamp(low, high);
+            if let Some(look) = self.look(&x) {
+                return Some(look);
+            }
+            if beyond < low || beyond > high || step > 0.01 * (high - low) {
+                return None;
+            }
+            step *= 2.0;
+        }
+        None
+    }
+}

@@ -1,0 +1,207 @@
+//! Claims about ranges of joints.
+
+use crate::robots::*;
+use clearance_robot::{Contact, JointKind, NotClaimed, PairRules, Question, Robot, Shape, Verdict};
+
+fn verdict(robot: &Robot, pair: [usize; 2]) -> Verdict {
+    robot.prove(pair, &Question::default()).verdict
+}
+
+fn bound_of(verdict: &Verdict) -> f64 {
+    let Verdict::Never { bound } = verdict else { panic!("{verdict:?}") };
+    *bound
+}
+
+#[test]
+fn a_hand_that_stops_before_the_wall_never_meets_it_and_one_that_does_not_meets_it() {
+    let bound = bound_of(&verdict(&slide([0.0, 0.4]), [0, 1]));
+    assert!(bound > 0.0 && bound <= 0.1, "{bound}");
+    for range in [[0.0, 0.6], [0.0, 0.5 + 1e-9]] {
+        let robot = slide(range);
+        let Verdict::Meets(meeting) = verdict(&robot, [0, 1]) else { panic!("{range:?}") };
+        assert!(meeting.configuration[0] > 0.5 && meeting.configuration[0] <= range[1]);
+        let answer = robot.clearance(&meeting.configuration, &[[0, 1]]).unwrap().unwrap();
+        assert_eq!(answer.contact, Contact::Meeting);
+    }
+    // It touches at one place, and no float proves either.
+    assert!(matches!(verdict(&slide([0.0, 0.5]), [0, 1]), Verdict::Open { .. }));
+}
+
+#[test]
+fn an_arm_that_turns_beside_a_wall_keeps_the_distance_of_its_corner() {
+    for element in [cuboid, surface] {
+        let reach = 1.5f64.hypot(0.05);
+        let bound = bound_of(&verdict(&clock(1.5, element), [0, 1]));
+        assert!(bound > 0.0 && bound <= 2.0 - reach + 1e-12, "{bound}");
+        // The corner reaches 1.99937 · (1, 0.025), and the wall is at 2.
+        let near = (4.0f64 - 0.0025).sqrt();
+        assert!(bound_of(&verdict(&clock(near - 1e-6, element), [0, 1])) < 2e-6);
+        assert!(matches!(verdict(&clock(near + 1e-6, element), [0, 1]), Verdict::Meets(_)));
+    }
+}
+
+#[test]
+fn a_margin_is_kept_or_a_configuration_is_nearer() {
+    let ask = |margin: f64| slide([0.0, 0.4]).prove([0, 1], &Question { margin, ..Question::default() }).verdict;
+    assert!(bound_of(&ask(0.09)) > 0.09);
+    let Verdict::Near { configuration, upper } = ask(0.11) else { panic!() };
+    assert!(configuration[0] >= 0.39 && upper <= 0.11);
+}
+
+#[test]
+fn a_range_that_is_given_replaces_the_limits() {
+    let robot = slide([0.0, 1.0]);
+    let question = Question { ranges: [(0, [-5.0, 0.25])].into(), ..Question::default() };
+    assert!(bound_of(&robot.prove([0, 1], &question).verdict) <= 0.25);
+}
+
+#[test]
+fn joints_that_are_tied_are_tied_in_claims() {
+    // Two fingers that move alike keep their gap; the same two untied would meet.
+    let fingers = |tied: bool| {
+        let finger = || vec![cuboid([0.0; 3], [0.2; 3])];
+        let links = vec![link("hand", vec![]), link("left", finger()), link("right", finger())];
+        let slide = |name: &str, child, x| joint(name, JointKind::Prismatic, [0, child], [x, 0.0, 0.0], X);
+        let right = slide("right", 2, 0.5);
+        let right = if tied { following(right, 0, 1.0, 0.0) } else { right };
+        robot(links, vec![slide("left", 1, 0.0), right])
+    };
+    assert!((bound_of(&verdict(&fingers(true), [1, 2])) - 0.3).abs() < 0.3);
+    assert!(matches!(verdict(&fingers(false), [1, 2]), Verdict::Meets(_)));
+    // The same with turns that cancel: the second link turns back and stays parallel to the wall.
+    let links = vec![
+        link("wall", vec![cuboid([2.5, 0.0, 0.0], [1.0, 8.0, 8.0])]),
+        link("crank", vec![]),
+        link("plate", vec![cuboid([0.0; 3], [0.5, 3.0, 0.1])]),
+    ];
+    let turn = |name: &str, pair, xyz| joint(name, JointKind::Continuous, pair, xyz, Z);
+    let back = following(turn("back", [1, 2], X), 0, -1.0, 0.0);
+    let parallel = robot(links.clone(), vec![turn("crank", [0, 1], [0.0; 3]), back]);
+    let bound = bound_of(&verdict(&parallel, [0, 2]));
+    assert!(bound > 0.0 && bound <= 0.75 + 1e-12, "{bound}");
+    let free = robot(links, vec![turn("crank", [0, 1], [0.0; 3]), turn("back", [1, 2], X)]);
+    assert!(matches!(verdict(&free, [0, 2]), Verdict::Meets(_)));
+}
+
+#[test]
+fn a_rotor_in_a_housing_is_inside_and_not_never_met() {
+    let rotor = |element: fn([f64; 3], [f64; 3]) -> clearance_robot::Element| {
+        let links = vec![
+            link("housing", vec![surface([0.0; 3], [2.0, 2.0, 2.0])]),
+            link("rotor", vec![element([0.0; 3], [0.5, 0.5, 0.5])]),
+        ];
+        robot(links, vec![joint("spin", JointKind::Continuous, [0, 1], [0.0; 3], Z)])
+    };
+    for element in [surface, cuboid] {
+        let verdict = verdict(&rotor(element), [0, 1]);
+        assert!(matches!(verdict, Verdict::Inside { bound } if bound > 0.0), "{verdict:?}");
+    }
+}
+
+#[test]
+fn round_shapes_are_covered_on_the_side_of_the_proof_and_exact_on_that_of_the_witness() {
+    // A cylinder turns about its axis beside a wall at a distance of 1e-3 of its radius.
+    let beside = |gap: f64, shape: Shape| {
+        let origin = clearance_robot::Origin::default();
+        let post = clearance_robot::Element { origin, shape };
+        let links = vec![link("wall", vec![cuboid([2.5, 0.0, 0.0], [1.0, 4.0, 4.0])]), link("post", vec![post])];
+        let slide = limited(joint("slide", JointKind::Prismatic, [0, 1], [0.0; 3], X), 0.0, 1.0 - gap);
+        robot(links, vec![slide])
+    };
+    let cylinder = Shape::Cylinder { radius: 1.0, length: 1.0 };
+    for shape in [cylinder, Shape::Sphere { radius: 1.0 }, Shape::Capsule { radius: 1.0, length: 1.0 }] {
+        assert!(bound_of(&verdict(&beside(1e-3, shape.clone()), [0, 1])) <= 1e-3);
+        assert!(matches!(verdict(&beside(-1e-6, shape), [0, 1]), Verdict::Meets(_)));
+    }
+}
+
+#[test]
+fn links_that_are_fixed_to_each_other_get_one_verdict() {
+    let boxed = |x: f64| vec![cuboid([x, 0.0, 0.0], [1.0; 3])];
+    let fixed = |x: f64| {
+        let links = vec![link("a", boxed(0.0)), link("b", boxed(x))];
+        robot(links, vec![joint("weld", JointKind::Fixed, [0, 1], [0.0; 3], X)])
+    };
+    let bound = bound_of(&verdict(&fixed(1.5), [0, 1]));
+    assert!((0.4..=0.5).contains(&bound), "{bound}");
+    assert!(matches!(verdict(&fixed(0.5), [0, 1]), Verdict::Always(_)));
+    assert!(matches!(verdict(&fixed(1.0), [0, 1]), Verdict::Open { .. }));
+}
+
+#[test]
+fn what_cannot_be_claimed_is_said() {
+    let links = || vec![link("a", vec![cuboid([0.0; 3], [1.0; 3])]), link("b", vec![cuboid([3.0; 3], [1.0; 3])])];
+    let turn = || joint("turn", JointKind::Revolute, [0, 1], [0.0; 3], Z);
+    let unlimited = robot(links(), vec![clearance_robot::Joint { limits: None, ..turn() }]);
+    assert_eq!(verdict(&unlimited, [0, 1]), Verdict::NotClaimed(NotClaimed::NoLimits(0)));
+    let lost = clearance_robot::Mimic { joint: None, multiplier: 1.0, offset: 0.0 };
+    let untied = robot(links(), vec![clearance_robot::Joint { mimic: Some(lost), ..turn() }]);
+    assert_eq!(verdict(&untied, [0, 1]), Verdict::NotClaimed(NotClaimed::Untied(0)));
+    let cart = robot(links(), vec![joint("cart", JointKind::Planar, [0, 1], [0.0; 3], Z)]);
+    assert_eq!(verdict(&cart, [0, 1]), Verdict::NotClaimed(NotClaimed::ManyNumbers(0)));
+    let bare = robot(vec![links()[0].clone(), link("b", vec![])], vec![turn()]);
+    assert_eq!(verdict(&bare, [0, 1]), Verdict::NotClaimed(NotClaimed::NoShape(1)));
+}
+
+#[test]
+fn limits_beyond_a_turn_are_searched_over_one_turn_and_the_witness_is_within_them() {
+    let links = vec![
+        link("post", vec![cuboid([-1.0, 0.0, 0.0], [0.1, 0.1, 0.1])]),
+        link("arm", vec![cuboid([0.5, 0.0, 0.0], [1.0, 0.1, 0.1])]),
+    ];
+    let turn = limited(joint("turn", JointKind::Revolute, [0, 1], [0.0; 3], Z), 10.0, 400.0);
+    let Verdict::Meets(meeting) = verdict(&robot(links, vec![turn]), [0, 1]) else { panic!() };
+    assert!((10.0..17.0).contains(&meeting.configuration[0]), "{meeting:?}");
+}
+
+#[test]
+fn random_configurations_never_contradict_a_proof() {
+    let (mut proven, mut met, mut random) = (0, 0, Random(9));
+    for (turn, element) in [(0.3, cuboid as fn(_, _) -> _), (0.5, surface), (2.2, surface)] {
+        let robot = snake(4, turn, element);
+        for pair in robot.pairs(&PairRules::without_adjacent()) {
+            let claim = robot.prove(pair, &Question { cells: 20_000, ..Question::default() });
+            let samples = || (0..300).map(|_| ());
+            match claim.verdict {
+                Verdict::Never { bound } => {
+                    proven += 1;
+                    for () in samples() {
+                        let q = random.configuration(&robot);
+                        let answer = robot.clearance(&q, &[pair]).unwrap().unwrap();
+                        assert!(answer.upper >= bound, "{pair:?} {bound} {answer:?}");
+                    }
+                }
+                Verdict::Meets(meeting) => {
+                    met += 1;
+                    let answer = robot.clearance(&meeting.configuration, &[pair]).unwrap().unwrap();
+                    assert_eq!(answer.contact, Contact::Meeting);
+                }
+                other => panic!("{pair:?} {other:?}"),
+            }
+        }
+    }
+    assert!(proven >= 9 && met >= 3, "{proven} {met}");
+}
+
+#[test]
+fn lengths_that_are_scaled_by_a_power_of_two_give_the_same_cells() {
+    let sized = |scale: f64| {
+        let part = |x: f64, size: [f64; 3]| vec![surface([x * scale, 0.0, 0.0], size.map(|side| side * scale))];
+        let links = vec![
+            link("base", part(0.4, [0.8, 0.2, 0.2])),
+            link("middle", part(0.5, [0.6, 0.2, 0.2])),
+            link("end", part(0.6, [0.8, 0.2, 0.2])),
+        ];
+        let turn = |name: &str, pair, axis| {
+            limited(joint(name, JointKind::Revolute, pair, [1.0 * scale, 0.0, 0.0], axis), -2.4, 2.4)
+        };
+        robot(links, vec![turn("one", [0, 1], Z), turn("two", [1, 2], Y)])
+    };
+    let claims = [1.0, 1024.0, 1.0 / 4096.0].map(|scale| {
+        let claim = sized(scale).prove([0, 2], &Question::default());
+        (bound_of(&claim.verdict) / scale, claim.cells)
+    });
+    assert!(claims[0].1 > 10, "{claims:?}");
+    assert_eq!(claims[0], claims[1]);
+    assert_eq!(claims[0], claims[2]);
+}

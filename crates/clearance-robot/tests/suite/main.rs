@@ -1,0 +1,6 @@
+//! Tests through the public interface, on small robots whose answers are known in closed form.
+
+mod claims;
+mod configurations;
+mod paths;
+mod robots;

@@ -1,0 +1,228 @@
+//! A convex cell: the hull of some points, cut in two again and again.
+//!
+//! A point knows the planes it lies on. Two points are the ends of an edge if they have two planes in common and no
+//! third point lies on all of these. A cut puts a point on each edge that passes the plane, and both halves have it.
+//!
+//! **Law.** The two halves cover the cell, but for `Cell::slack`. Rounding moves a new point off the plane, and that does
+//! no harm: the faces of the cell are covered whatever point of its edge is taken, and two convex sets with common cut
+//! points that cover the boundary cover the inside, too (docs/math/overlap.md). What counts is how far a new point is off
+//! its edge, and how far a face is from flat: both are a few roundings of the greatest coordinate.
+
+use clearance::{Vec3, vec3};
+
+/// A point of the frame.
+pub(super) type Spot = Vec3<f64>;
+
+/// The most planes of a cell. A cell with more is not cut any further.
+const MOST_PLANES: usize = 120;
+
+/// The points behind it have n·p ≤ c.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// A unit vector.
+    pub normal: Spot,
+    pub offset: f64,
+}
+
+impl Plane {
+    pub fn height(&self, p: Spot) -> f64 {
+        self.normal.dot(p) - self.offset
+    }
+}
+
+/// A corner of a cell, and the planes that it lies on, one bit a plane.
+#[derive(Clone, Copy, Debug)]
+struct Corner {
+    at: Spot,
+    on: u128,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    corners: Vec<Corner>,
+    /// The faces look outward.
+    pub planes: Vec<Plane>,
+    /// How far the cells that were cut from a first one may leave its points uncovered, at most.
+    pub slack: f64,
+}
+
+/// What a cut makes: the part behind the plane, the part in front, and the middle of the section.
+pub(super) struct Cut {
+    pub parts: [Cell; 2],
+    pub section: Spot,
+}
+
+impl Cell {
+    /// The box between two corners.
+    pub fn of_box([low, high]: [Spot; 2]) -> Self {
+        let mut planes = Vec::new();
+        for axis in 0..3 {
+            let normal = unit(axis);
+            planes.push(Plane { normal: -normal, offset: -low[axis] });
+            planes.push(Plane { normal, offset: high[axis] });
+        }
+        let corner = |place: usize| {
+            let bit = |axis: usize| (place >> axis) & 1;
+            let at = |axis: usize| if bit(axis) == 1 { high[axis] } else { low[axis] };
+            let on = (0..3).map(|axis| 1u128 << (2 * axis + bit(axis))).sum();
+            Corner { at: vec3(at(0), at(1), at(2)), on }
+        };
+        Self { corners: (0..8).map(corner).collect(), planes, slack: 0.0 }
+    }
+
+    pub fn points(&self) -> impl Iterator<Item = Spot> + Clone {
+        self.corners.iter().map(|corner| corner.at)
+    }
+
+    /// The mean of the corners.
+    pub fn middle(&self) -> Spot {
+        middle_of(self.points())
+    }
+
+    /// The least and the greatest height of a corner over a plane.
+    pub fn heights(&self, plane: &Plane) -> [f64; 2] {
+        self.points().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], p| {
+            let height = plane.height(p);
+            [low.min(height), high.max(height)]
+        })
+    }
+
+    /// The two parts on both sides of a plane. `None` if the cell is on one side of it, up to `tolerance`.
+    pub fn cut(&self, plane: &Plane, tolerance: f64) -> Option<Cut> {
+        let heights: Vec<f64> = self.points().map(|p| plane.height(p)).collect();
+        let side = |place: usize| match heights[place] {
+            height if height > tolerance => 1,
+            height if height < -tolerance => -1,
+            _ => 0,
+        };
+        let of = |wanted: i32| (0..self.corners.len()).filter(move |&place| side(place) == wanted);
+        let is_cut = of(1).next().is_some() && of(-1).next().is_some();
+        if !is_cut || self.planes.len() >= MOST_PLANES {
+            return None;
+        }
+        let own = 1u128 << self.planes.len();
+        let mut section: Vec<Corner> = of(0).map(|place| self.corners[place]).collect();
+        for back in of(-1) {
+            for front in of(1).filter(|&front| self.is_edge(back, front)) {
+                let [one, other] = [self.corners[back], self.corners[front]];
+                let share = heights[back] / (heights[back] - heights[front]);
+                section.push(Corner { at: one.at + (other.at - one.at) * share, on: one.on & other.on });
+            }
+        }
+        section.iter_mut().for_each(|corner| corner.on |= own);
+        let middle = middle_of(section.iter().map(|corner| corner.at));
+        let part = |wanted: i32, plane: Plane| {
+            let mut corners: Vec<Corner> = of(wanted).map(|place| self.corners[place]).collect();
+            corners.extend(&section);
+            let planes = self.planes.iter().copied().chain([plane]).collect();
+            let mut part = Self { corners, planes, slack: self.slack + 4.0 * tolerance };
+            part.forget_planes();
+            part
+        };
+        let turned = Plane { normal: -plane.normal, offset: -plane.offset };
+        Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle })
+    }
+
+    fn is_edge(&self, one: usize, other: usize) -> bool {
+        let common = self.corners[one].on & self.corners[other].on;
+        let is_third =
+            |(place, corner): (usize, &Corner)| place != one && place != other && corner.on & common == common;
+        common.count_ones() >= 2 && !self.corners.iter().enumerate().any(is_third)
+    }
+
+    /// Leaves out planes that hold no face.
+    fn forget_planes(&mut self) {
+        let holds = |plane: usize| self.corners.iter().filter(|corner| corner.on >> plane & 1 == 1).count() >= 3;
+        let kept: Vec<usize> = (0..self.planes.len()).filter(|&plane| holds(plane)).collect();
+        if kept.len() == self.planes.len() {
+            return;
+        }
+        for corner in &mut self.corners {
+            let bit = |(new, &old): (usize, &usize)| (corner.on >> old & 1) << new;
+            corner.on = kept.iter().enumerate().map(bit).sum();
+        }
+        self.planes = kept.into_iter().map(|plane| self.planes[plane]).collect();
+    }
+
+    /// Volume and surface, rounded. The faces are those of the planes, each with its corners in order around its middle.
+    pub fn measures(&self) -> [f64; 2] {
+        let middle = self.middle();
+        let (mut volume, mut surface) = (0.0, 0.0);
+        for (place, plane) in self.planes.iter().enumerate() {
+            let face: Vec<Spot> =
+                self.corners.iter().filter(|corner| corner.on >> place & 1 == 1).map(|corner| corner.at).collect();
+            let area = area_of(&in_order(face, plane.normal), plane.normal);
+            let own = middle_of(self.corners.iter().filter(|corner| corner.on >> place & 1 == 1).map(|c| c.at));
+            volume += area * plane.normal.dot(own - middle) / 3.0;
+            surface += area;
+        }
+        [volume, surface]
+    }
+
+    /// What of a convex polygon lies deeper than `margin` in the cell: its area, times two. 0 if nothing does.
+    pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64) -> f64 {
+        let mut left = polygon.to_vec();
+        for plane in &self.planes {
+            left = clipped(&left, &Plane { offset: plane.offset - margin, ..*plane });
+            if left.len() < 3 {
+                return 0.0;
+            }
+        }
+        // A polygon that is a line by now still crosses the cell.
+        2.0 * area_of(&left, normal).max(f64::MIN_POSITIVE)
+    }
+}
+
+/// What of a convex polygon lies behind a plane.
+pub(super) fn clipped(polygon: &[Spot], plane: &Plane) -> Vec<Spot> {
+    let mut left = Vec::with_capacity(polygon.len() + 1);
+    for (place, &from) in polygon.iter().enumerate() {
+        let to = polygon[(place + 1) % polygon.len()];
+        let [start, end] = [plane.height(from), plane.height(to)];
+        if start <= 0.0 {
+            left.push(from);
+        }
+        if (start < 0.0 && end > 0.0) || (start > 0.0 && end < 0.0) {
+            left.push(from + (to - from) * (start / (start - end)));
+        }
+    }
+    left
+}
+
+/// The area of a flat polygon.
+pub(super) fn area_of(polygon: &[Spot], normal: Spot) -> f64 {
+    let Some(&first) = polygon.first() else { return 0.0 };
+    let corners = polygon.windows(2).map(|ends| (ends[0] - first).cross(ends[1] - first));
+    0.5 * corners.fold(vec3(0.0, 0.0, 0.0), |sum, cross| sum + cross).dot(normal).abs()
+}
+
+/// Points of a convex polygon in their order around its middle.
+fn in_order(mut points: Vec<Spot>, normal: Spot) -> Vec<Spot> {
+    let middle = middle_of(points.iter().copied());
+    let [right, up] = across(normal);
+    // Grows with the angle. The library's arctangent differs between platforms.
+    let angle = |p: &Spot| {
+        let [x, y] = [right.dot(*p - middle), up.dot(*p - middle)];
+        let share = x / (x.abs() + y.abs());
+        if y >= 0.0 { 1.0 - share } else { 3.0 + share }
+    };
+    points.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
+    points
+}
+
+/// Two unit vectors that are orthogonal to a unit vector and to each other.
+pub(super) fn across(normal: Spot) -> [Spot; 2] {
+    let axis = (0..3).min_by(|&i, &j| normal[i].abs().total_cmp(&normal[j].abs())).unwrap_or(0);
+    let right = normal.cross(unit(axis)).unit();
+    [right, normal.cross(right)]
+}
+
+pub(super) fn unit(axis: usize) -> Spot {
+    let at = |own: usize| if own == axis { 1.0 } else { 0.0 };
+    vec3(at(0), at(1), at(2))
+}
+
+pub(super) fn middle_of(points: impl Iterator<Item = Spot>) -> Spot {
+    let (sum, count) = points.fold((vec3(0.0, 0.0, 0.0), 0.0), |(sum, count), p| (sum + p, count + 1.0));
+    sum * (1.0 / f64::max(count, 1.0))
+}

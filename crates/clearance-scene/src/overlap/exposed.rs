@@ -1,0 +1,113 @@
+//! What of a surface that meets itself bounds the solid.
+//!
+//! Parts of a body may overlap or touch each other. Then some of their faces lie inside the solid, and such a face is no
+//! end of it. Each face is cut where others cross it or lie on it, and a piece stays if the solid is on one side of it
+//! alone. Two faces that are nearer to each other than rounding are one.
+
+use super::cell::{Plane, Spot, area_of, clipped};
+use super::face::Face;
+use super::place::{Ends, around, plane_through};
+use clearance::each::Each;
+
+/// Pieces are looked at from so many errors away.
+const STEP: f64 = 64.0;
+
+/// The pieces of faces that bound the solid. They look outward. `holds` tells whether a point is in the solid.
+pub(super) fn exposed(faces: Vec<Face>, error: f64, step: f64, holds: &dyn Fn(Spot) -> bool) -> Vec<Face> {
+    let boxes: Vec<Ends> = faces.iter().map(|face| around(face.corners.iter().copied())).collect();
+    let step = step.max(STEP * error);
+    let mut kept = Vec::new();
+    for (place, face) in faces.iter().enumerate() {
+        let mut pieces = vec![face.corners.clone()];
+        for (other, cutter) in faces.iter().enumerate() {
+            if other != place && meet(boxes[place], boxes[other], error) {
+                pieces = pieces.into_iter().flat_map(|piece| cut_by(piece, face, cutter, error)).collect();
+            }
+        }
+        for piece in pieces {
+            let Some(piece) = Face::new(piece, face.slack) else { continue };
+            let middle = piece.middle();
+            let [front, back] = [step, -step].each(|step| holds(middle + piece.plane.normal * step));
+            match [front, back] {
+                [false, true] => kept.push(piece),
+                [true, false] => kept.push(piece.turned()),
+                _ => {}
+            }
+        }
+    }
+    kept
+}
+
+fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64) -> bool {
+    (0..3).all(|axis| low[axis] <= other_high[axis] + error && other_low[axis] <= high[axis] + error)
+}
+
+/// The parts of a piece of a face where another face crosses it, or the parts inside and outside of one that lies on it.
+fn cut_by(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64) -> Vec<Vec<Spot>> {
+    let heights = |points: &[Spot], plane: &Plane| {
+        points
+            .iter()
+            .map(|&p| plane.height(p))
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], height| [low.min(height), high.max(height)])
+    };
+    let [low, high] = heights(&cutter.corners, &face.plane);
+    if low > error || high < -error {
+        return vec![piece];
+    }
+    if low >= -error && high <= error {
+        return parted_by_walls(piece, face, cutter, error);
+    }
+    let [low, high] = heights(&piece, &cutter.plane);
+    if low >= -error || high <= error || !crosses(&piece, face, cutter, error) {
+        return vec![piece];
+    }
+    halves(&piece, &cutter.plane)
+}
+
+/// Whether another face that is in both sides of the plane of a piece meets the piece.
+fn crosses(piece: &[Spot], face: &Face, cutter: &Face, error: f64) -> bool {
+    let normal = face.plane.normal;
+    let mut left = cutter.corners.clone();
+    for (place, &corner) in piece.iter().enumerate() {
+        let side = piece[(place + 1) % piece.len()] - corner;
+        let Some(outward) = side.cross(normal).normalized() else { continue };
+        let wall = plane_through(corner, outward);
+        left = clipped(&left, &Plane { offset: wall.offset + error, ..wall });
+    }
+    left.iter().any(|&p| face.plane.height(p) >= -error) && left.iter().any(|&p| face.plane.height(p) <= error)
+}
+
+/// The part of a piece inside a face that lies on it, and the parts outside.
+fn parted_by_walls(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64) -> Vec<Vec<Spot>> {
+    let walls: Vec<Plane> = (0..cutter.corners.len())
+        .filter_map(|place| {
+            let corner = cutter.corners[place];
+            let side = cutter.corners[(place + 1) % cutter.corners.len()] - corner;
+            Some(plane_through(corner, side.cross(cutter.plane.normal).normalized()?))
+        })
+        .collect();
+    let mut inner = piece.clone();
+    for wall in &walls {
+        inner = clipped(&inner, &Plane { offset: wall.offset - error, ..*wall });
+    }
+    if inner.len() < 3 || !(area_of(&inner, face.plane.normal) > 0.0) {
+        return vec![piece];
+    }
+    let (mut inner, mut parts) = (piece, Vec::new());
+    for wall in &walls {
+        let mut both = halves(&inner, wall);
+        if both.len() == 2 {
+            parts.extend(both.pop());
+            inner = both.swap_remove(0);
+        }
+    }
+    parts.push(inner);
+    parts
+}
+
+/// The parts of a polygon behind a plane and in front of it; all of it if it is on one side.
+fn halves(polygon: &[Spot], plane: &Plane) -> Vec<Vec<Spot>> {
+    let turned = Plane { normal: -plane.normal, offset: -plane.offset };
+    let both = [clipped(polygon, plane), clipped(polygon, &turned)];
+    if both.iter().all(|half| half.len() >= 3) { both.into() } else { vec![polygon.to_vec()] }
+}

@@ -1,0 +1,91 @@
+//! A convex face of a surface in the frame of a pair: how far a point is from it, and where.
+
+use super::cell::{Plane, Spot, middle_of};
+
+/// A flat convex polygon. Its normal looks out of the solid.
+#[derive(Clone, Debug)]
+pub(super) struct Face {
+    pub corners: Vec<Spot>,
+    pub plane: Plane,
+    /// For each side the unit vector in the plane that looks into the polygon.
+    inward: Vec<Spot>,
+    /// How far a point of the polygon may be from the surface that it stands for.
+    pub slack: f64,
+}
+
+/// The point of a face that is nearest to a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    pub distance: f64,
+    pub at: Spot,
+    /// Whether the foot is on a side or a corner of the face.
+    pub is_on_rim: bool,
+}
+
+impl Face {
+    /// The face with these corners, counter-clockwise seen from outside. `None` if it has no area.
+    pub fn new(corners: Vec<Spot>, slack: f64) -> Option<Self> {
+        let first = corners[0];
+        let doubled =
+            corners.windows(2).map(|ends| (ends[0] - first).cross(ends[1] - first)).reduce(|sum, x| sum + x)?;
+        let length = doubled.length();
+        if !(length > 0.0 && length.is_finite()) {
+            return None;
+        }
+        let normal = doubled * (1.0 / length);
+        let middle = middle_of(corners.iter().copied());
+        let plane = Plane { normal, offset: normal.dot(middle) };
+        // A normal that rounding has turned shows here: the corners are then off the plane.
+        let off = corners.iter().fold(0.0f64, |most, &corner| most.max(plane.height(corner).abs()));
+        let side = |place: usize| corners[(place + 1) % corners.len()] - corners[place];
+        let inward = (0..corners.len()).map(|place| normal.cross(side(place)).unit()).collect();
+        Some(Self { corners, plane, inward, slack: slack + 2.0 * off })
+    }
+
+    /// The same from behind.
+    pub fn turned(mut self) -> Self {
+        self.corners.reverse();
+        self.inward.reverse();
+        // Side k led from corner k to k + 1, and leads back now.
+        self.inward.rotate_left(1);
+        self.plane = Plane { normal: -self.plane.normal, offset: -self.plane.offset };
+        self
+    }
+
+    pub fn middle(&self) -> Spot {
+        middle_of(self.corners.iter().copied())
+    }
+
+    /// The nearest point to p.
+    pub fn foot(&self, p: Spot) -> Foot {
+        let height = self.plane.height(p);
+        let mut best: Option<Foot> = None;
+        for (place, &corner) in self.corners.iter().enumerate() {
+            if self.inward[place].dot(p - corner) >= 0.0 {
+                continue;
+            }
+            let along = self.corners[(place + 1) % self.corners.len()] - corner;
+            let square = along.length_squared();
+            let share = if square > 0.0 { (along.dot(p - corner) / square).clamp(0.0, 1.0) } else { 0.0 };
+            let at = corner + along * share;
+            let distance = (p - at).length();
+            if best.is_none_or(|best| distance < best.distance) {
+                best = Some(Foot { distance, at, is_on_rim: true });
+            }
+        }
+        let flat = Foot { distance: height.abs(), at: p - self.plane.normal * height, is_on_rim: false };
+        best.unwrap_or(flat)
+    }
+
+    /// The planes through the sides, across the face. The face is behind them.
+    pub fn walls(&self) -> impl Iterator<Item = Plane> {
+        let wall = |(inward, corner): (&Spot, &Spot)| Plane { normal: -*inward, offset: -inward.dot(*corner) };
+        self.inward.iter().zip(&self.corners).map(wall)
+    }
+
+    /// How far inside the sides a point of the plane is: negative beyond a side.
+    pub fn within(&self, p: Spot) -> f64 {
+        let inside = |(inward, corner): (&Spot, &Spot)| inward.dot(p - *corner);
+        self.inward.iter().zip(&self.corners).map(inside).fold(f64::INFINITY, f64::min)
+    }
+}

@@ -1,0 +1,209 @@
+//! How much two bodies have in common: the largest ball in both, and the volume of what they share.
+//!
+//! The overlap of two bodies is the diameter of the largest ball in both. It is 0 exactly if they have no common interior.
+//! It is the same for exchanged bodies, moves with them and scales with them. If each version of a body holds what lies
+//! deeper than e in the other version, it changes by at most 2e. docs/math/overlap.md derives how it is bounded.
+
+mod bodies;
+mod cell;
+mod climb;
+mod contact;
+mod doors;
+mod exposed;
+mod face;
+mod place;
+mod reach;
+mod search;
+mod sheets;
+mod side;
+mod volume;
+
+pub use bodies::Matter;
+pub use contact::{ContactKind, ContactRegion};
+pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
+
+use bodies::Part;
+use cell::Spot;
+use clearance::each::Each;
+use clearance::real::ldexp;
+use clearance::{Vec3, WideVector, vec3};
+use place::{common, exponent, widened};
+use search::{Goal, Radius, Search};
+
+/// How much two bodies overlap: the diameter of the largest ball in both, in the plane of the largest disk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap<V = Vec3<f64>> {
+    /// The diameter of a ball in both, rounded. It is at least 10/11 of the greatest, or less by rounding only. 0 if there
+    /// is no common interior. If a body is open, it is [`Overlap::upper`].
+    pub diameter: f64,
+    /// A ball in both is at least so large.
+    pub lower: f64,
+    /// No ball in both is larger. If a body is open, no ball is in it: then it is how far one surface reaches beyond the
+    /// other.
+    pub upper: f64,
+    /// The middle of that ball. `None` if there is none, or if a body is open.
+    pub middle: Option<V>,
+    /// Whether a body is open, so that it encloses nothing.
+    pub open: bool,
+}
+
+/// Bounds of the volume of what two bodies have in common, in the plane of its area.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CommonVolume {
+    /// It is at least this.
+    pub lower: f64,
+    /// It is at most this.
+    pub upper: f64,
+}
+
+/// Two parts of bodies in their frame.
+pub(crate) struct Pair<'a> {
+    search: Search<'a>,
+    origin: Spot,
+    exponent: i32,
+}
+
+impl<'p> Pair<'p> {
+    /// `None` if their boxes have no common inside, so that they have no common interior.
+    fn new(parts: [Part<'p, '_>; 2]) -> Option<Self> {
+        Self::with(parts, 0.0, 0.0)
+    }
+
+    /// What is no farther than `margin` from both boxes, and all surfaces that are no farther than `reach` from there.
+    /// `None` if nothing is.
+    fn with(parts: [Part<'p, '_>; 2], margin: f64, reach: f64) -> Option<Self> {
+        let [low, high] = common(widened(parts[0].world_box(), margin), widened(parts[1].world_box(), margin));
+        let is_flat = parts.iter().any(Part::is_flat);
+        let axes = if is_flat { 0..2 } else { 0..3 };
+        if axes.clone().any(|axis| !(high[axis] > low[axis])) {
+            return None;
+        }
+        let origin = low * 0.5 + high * 0.5;
+        let may_be_scaled = parts.iter().all(Part::may_be_scaled);
+        let exponent = if may_be_scaled { exponent((high - low).max_abs()) } else { 0 };
+        let places = parts.each_ref().each(|part| part.place(origin, exponent));
+        let own = [0, 1].each(|side| parts[side].box_in(&places[side]));
+        let size = own.iter().flatten().fold(0.0f64, |most, end| most.max(end.max_abs()));
+        let rounded = places.iter().fold(size, |most, place| most + place.size());
+        let mut ends = widened(common(own[0], own[1]), ldexp(margin, -exponent) + 64.0 * f64::EPSILON * rounded);
+        if is_flat {
+            let tall = (ends[1] - ends[0]).max_abs();
+            (ends[0].z, ends[1].z) = (-tall, tall);
+        }
+        let half = axes.map(|axis| 0.5 * (ends[1][axis] - ends[0][axis])).fold(f64::INFINITY, f64::min);
+        if !(half > 0.0) {
+            return None;
+        }
+        let reach = half.max(ldexp(reach, -exponent));
+        let sides = [0, 1].each(|side| parts[side].side(places[side], origin, ends, reach));
+        let most = ends[0].max_abs().max(ends[1].max_abs());
+        let search = Search { sides, ends, is_flat, tolerance: 8.0 * f64::EPSILON * most };
+        Some(Self { search, origin, exponent })
+    }
+
+    fn length(&self, own: f64) -> f64 {
+        ldexp(own, self.exponent)
+    }
+
+    /// A length of the world in the frame.
+    fn own_length(&self, length: f64) -> f64 {
+        ldexp(length, -self.exponent)
+    }
+
+    /// An area of the frame, in the plane a length.
+    fn measure(&self, own: f64) -> f64 {
+        ldexp(own, if self.search.is_flat { self.exponent } else { 2 * self.exponent })
+    }
+
+    /// A volume of the frame; in the plane the area of the prism's section.
+    fn volume(&self, own: f64) -> f64 {
+        let [low, high] = self.search.ends;
+        let (own, dimension) = if self.search.is_flat { (own / (high.z - low.z), 2) } else { (own, 3) };
+        ldexp(own, dimension * self.exponent)
+    }
+
+    fn point(&self, own: Spot) -> Spot {
+        let [x, y, z] = [0, 1, 2].each(|axis| ldexp(own[axis], self.exponent));
+        self.origin + vec3(x, y, z)
+    }
+}
+
+/// The overlap of two bodies that are in their canonical order and have a common interior.
+pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
+    if bodies.iter().any(|body| body.is_open()) {
+        let upper = reach::reach(bodies);
+        return Overlap { diameter: upper, lower: 0.0, upper, middle: None, open: true };
+    }
+    let mut most = Overlap { diameter: 0.0, lower: 0.0, upper: 0.0, middle: None, open: false };
+    for one in bodies[0].parts() {
+        for other in bodies[1].parts() {
+            let Some(pair) = Pair::new([one, other]) else { continue };
+            let Radius { lower, upper, about, middle, .. } = pair.search.radius(Goal::Bracket);
+            let [lower, upper, about] = [lower, upper, about].each(|radius| 2.0 * pair.length(radius));
+            most.upper = most.upper.max(upper);
+            if lower > most.lower {
+                let middle = middle.map(|middle| pair.point(middle));
+                most = Overlap { diameter: about, lower, middle, ..most };
+            }
+        }
+    }
+    if most.lower == 0.0 && Matter::are_parted(bodies) {
+        return Overlap { upper: 0.0, ..most };
+    }
+    each_union(bodies, |pair| {
+        let found = pair.search.radius(Goal::Above(ldexp(0.5 * most.lower, -pair.exponent)));
+        most.upper = most.upper.max(2.0 * pair.length(found.upper));
+    });
+    most.diameter = most.diameter.min(most.upper);
+    most
+}
+
+/// Calls for each pair of a part of one body and a part of the other of which one is a set of shapes with common points.
+fn each_union(bodies: [&Matter; 2], mut call: impl FnMut(Pair)) {
+    let sets = bodies.each(|body| body.sets());
+    let parts = [0, 1].each(|side| {
+        let sets = sets[side].iter().map(|set| Part::Shape(set));
+        sets.chain(bodies[side].parts()).collect::<Vec<_>>()
+    });
+    for (place, &one) in parts[0].iter().enumerate() {
+        for (other_place, &other) in parts[1].iter().enumerate() {
+            if place < sets[0].len() || other_place < sets[1].len() {
+                Pair::new([one, other]).into_iter().for_each(&mut call);
+            }
+        }
+    }
+}
+
+/// Whether the overlap is greater than a length. What rounding leaves open is not greater.
+pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> bool {
+    if bodies.iter().any(|body| body.is_open()) {
+        return reach::reach(bodies) > length;
+    }
+    bodies[0].parts().into_iter().any(|one| {
+        bodies[1].parts().into_iter().any(|other| {
+            Pair::new([one, other]).is_some_and(|pair| {
+                let radius = ldexp(0.5 * length, -pair.exponent);
+                pair.search.radius(Goal::MoreThan(radius)).lower > radius
+            })
+        })
+    })
+}
+
+/// Bounds of the common volume of two bodies in their canonical order. `None` if a body is open.
+pub(crate) fn volume_of(bodies: [&Matter; 2], most_cells: usize) -> Option<CommonVolume> {
+    if bodies.iter().any(|body| body.is_open()) {
+        return None;
+    }
+    let mut volume = CommonVolume { lower: 0.0, upper: 0.0 };
+    let is_disjoint = bodies.iter().all(|body| body.sets().is_empty());
+    for one in bodies[0].parts() {
+        for other in bodies[1].parts() {
+            let Some(pair) = Pair::new([one, other]) else { continue };
+            let [lower, upper] = pair.search.volume(most_cells).each(|volume| pair.volume(volume));
+            volume.upper += upper;
+            // What shapes with common points share counts once.
+            volume.lower = if is_disjoint { volume.lower + lower } else { volume.lower.max(lower) };
+        }
+    }
+    Some(volume)
+}

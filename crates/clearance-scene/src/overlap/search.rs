@@ -1,0 +1,272 @@
+//! The largest ball in both bodies, by branch and bound over convex cells.
+//!
+//! 1. The first cell is the common box. The cell with the greatest bound is cut in two, and then the next one.
+//! 2. A cell's bound is the least over both bodies of what bounds the depth there: the distance of its farthest corner
+//!    from one face, since the distance from a convex set is a convex function; or nothing, if no surface crosses the cell
+//!    and its middle is outside.
+//! 3. A point deep in both bodies is a bound from below: middles of cells and of sections, moved away from the surfaces
+//!    around them.
+//! 4. It ends when the bounds are near enough to each other, or to the length that is asked about.
+
+use super::cell::{Cell, Plane, Spot};
+use super::climb::climb;
+use super::place::Ends;
+use super::side::{Ball, CutHint, Look, Memory, Side, ball_around};
+use super::volume::across;
+use clearance::each::Each;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// The bracket is narrow enough if the upper bound is at most this many times the lower one. Larger: less work. It is
+/// below 1.1, so that rounding of the lengths at the end leaves it so.
+const NARROW: f64 = 1.0999;
+
+/// The most cells. Then the bracket is as wide as it is.
+pub(super) const MOST_CELLS: usize = 60_000;
+
+/// Climbs that start from cells that are less deep than the best point.
+const MOST_CLIMBS: usize = 40;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Goal {
+    /// Bounds that are near each other.
+    Bracket,
+    /// Whether the radius of the ball is greater than this.
+    MoreThan(f64),
+    /// An upper bound, where no point is known to be inside and balls of this radius are known anyway.
+    Above(f64),
+}
+
+/// The most cells for an upper bound alone.
+const FEW_CELLS: usize = 500;
+
+/// Bounds of the radius of the largest ball, and its middle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Radius {
+    pub lower: f64,
+    pub upper: f64,
+    /// The lower bound without errors.
+    pub about: f64,
+    pub middle: Option<Spot>,
+    /// How much rounding may leave between the bounds.
+    pub error: f64,
+    /// Cells that were looked at.
+    pub cells: usize,
+}
+
+/// A cell with its bound.
+struct Part {
+    bound: f64,
+    cell: Cell,
+    ball: Ball,
+    memories: [Memory; 2],
+    cut: Option<CutHint>,
+    /// The number of the part: of equal bounds the first part comes first.
+    number: usize,
+}
+
+/// Two bodies in a common box.
+pub(super) struct Search<'a> {
+    pub sides: [Side<'a>; 2],
+    pub ends: Ends,
+    /// Whether the bodies are prisms along the third axis.
+    pub is_flat: bool,
+    /// Corners of cells that are nearer to a plane than this count as on it: a few roundings.
+    pub tolerance: f64,
+}
+
+impl Search<'_> {
+    pub fn radius(&self, goal: Goal) -> Radius {
+        let mut walk = Walk::new(self);
+        if self.has_box() {
+            walk.go(goal);
+        } else {
+            walk.best.upper = 0.0;
+        }
+        walk.best
+    }
+
+    /// Whether the common box has an inside.
+    fn has_box(&self) -> bool {
+        (0..3).all(|axis| self.ends[1][axis] > self.ends[0][axis])
+    }
+
+    /// Half of the least width of the box: no ball in it is larger.
+    fn half_width(&self) -> f64 {
+        let axes = if self.is_flat { 0..2 } else { 0..3 };
+        axes.map(|axis| 0.5 * (self.ends[1][axis] - self.ends[0][axis])).fold(f64::INFINITY, f64::min)
+    }
+}
+
+struct Walk<'s, 'a> {
+    search: &'s Search<'a>,
+    waiting: BinaryHeap<Part>,
+    best: Radius,
+    climbs: usize,
+}
+
+impl<'s, 'a> Walk<'s, 'a> {
+    fn new(search: &'s Search<'a>) -> Self {
+        let errors = search.sides.iter().map(Side::error).fold(0.0, f64::max);
+        let error = 8.0 * errors + 64.0 * search.tolerance;
+        let upper = search.half_width() + error;
+        let best = Radius { lower: 0.0, upper, about: 0.0, middle: None, error, cells: 0 };
+        Self { search, waiting: BinaryHeap::new(), best, climbs: 0 }
+    }
+
+    fn go(&mut self, goal: Goal) {
+        if self.is_done(goal) {
+            return;
+        }
+        let memories = self.search.sides.each_ref().each(|side| side.memory());
+        let whole = Cell::of_box(self.search.ends);
+        let greatest = self.best.upper;
+        self.add(whole, memories, greatest);
+        loop {
+            self.best.upper = self.waiting.peek().map_or(0.0, |part| part.bound).max(self.best.lower).min(greatest);
+            let most = if matches!(goal, Goal::Above(_)) { FEW_CELLS } else { MOST_CELLS };
+            if self.is_done(goal) || self.best.cells >= most {
+                return;
+            }
+            let Some(part) = self.waiting.pop() else { return };
+            let bound = part.bound;
+            if !self.split(part) {
+                // It cannot be cut any further, and its bound stays.
+                self.best.upper = bound;
+                return;
+            }
+        }
+    }
+
+    fn is_done(&self, goal: Goal) -> bool {
+        let Radius { lower, upper, error, .. } = self.best;
+        match goal {
+            Goal::Bracket => upper <= NARROW * lower || upper - lower <= error,
+            Goal::Above(radius) => upper <= NARROW * radius + error,
+            Goal::MoreThan(radius) => lower > radius || upper <= radius + error,
+        }
+    }
+
+    /// Adds a cell, unless it cannot have a point deeper than the best one. `most` is the bound of the cell it was cut from.
+    fn add(&mut self, cell: Cell, mut memories: [Memory; 2], most: f64) {
+        self.best.cells += 1;
+        let ball = ball_around(&cell, self.search.is_flat);
+        let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, &mut memories[side]));
+        let tighter = if bounds[1].most < bounds[0].most { 1 } else { 0 };
+        let (mut bound, mut cut) = (most.min(bounds[tighter].most), bounds[tighter].cut);
+        if bound <= self.best.lower {
+            return;
+        }
+        for side in 0..2 {
+            if memories[side].is_inside {
+                continue;
+            }
+            match self.search.sides[side].look(&cell, ball, &mut memories[side]) {
+                Look::Outside(depth) => bound = bound.min(depth),
+                Look::Inside => memories[side].is_inside = true,
+                Look::Crossed(plane) => {
+                    // Nothing bounds the cell: a surface that crosses it parts it best.
+                    cut = cut.or(plane.map(CutHint::Plane));
+                }
+            }
+            if bound <= self.best.lower {
+                return;
+            }
+        }
+        self.try_point(ball.middle, &memories, ball);
+        if bound > self.best.lower {
+            let number = self.best.cells;
+            self.waiting.push(Part { bound, cell, ball, memories, cut, number });
+        }
+    }
+
+    /// Cuts a part in two. No if it cannot be cut.
+    fn split(&mut self, part: Part) -> bool {
+        let Part { bound, cell, ball, memories, cut, .. } = part;
+        let tolerance = self.search.tolerance;
+        let by_hint = || match cut? {
+            CutHint::Plane(plane) => cut_along(&cell, &plane, tolerance),
+            CutHint::Wall(wall, plane) => cell.cut(&wall, tolerance).or_else(|| cut_along(&cell, &plane, tolerance)),
+        };
+        let Some(cut) = by_hint().or_else(|| across(&cell, ball, self.search.is_flat, tolerance)) else { return false };
+        self.try_point(cut.section, &memories, ball);
+        let [one, other] = cut.parts;
+        self.add(one, memories.clone(), bound);
+        self.add(other, memories, bound);
+        true
+    }
+
+    /// Takes a point as the middle of a ball, and looks for a better one around it.
+    fn try_point(&mut self, p: Spot, memories: &[Memory; 2], ball: Ball) {
+        let mut near = Vec::new();
+        let Some(depth) = depth_in_both(&self.search.sides, p, memories, 1.0, &mut near) else { return };
+        self.take(p, depth);
+        let is_promising = depth >= 0.25 * self.best.lower;
+        if !is_promising || self.climbs >= MOST_CLIMBS && depth < self.best.lower {
+            return;
+        }
+        self.climbs += 1;
+        let (top, depth) = climb(&self.search.sides, p, depth, memories, ball);
+        self.take(top, depth);
+    }
+
+    fn take(&mut self, p: Spot, depth: f64) {
+        if depth > self.best.lower {
+            let error = self.search.sides.each_ref().each(|side| side.error()).into_iter().fold(0.0, f64::max);
+            self.best = Radius { lower: depth, about: depth + error, middle: Some(p), ..self.best };
+        }
+    }
+}
+
+/// How deep a point of a cell is in both bodies, at least. `None` if it is not known to be inside.
+pub(super) fn depth_in_both(
+    sides: &[Side; 2],
+    p: Spot,
+    memories: &[Memory; 2],
+    about: f64,
+    near: &mut Vec<Spot>,
+) -> Option<f64> {
+    let mut ways = [Vec::new(), Vec::new()];
+    let first = sides[0].depth(p, &memories[0], about, &mut ways[0])?;
+    let second = sides[1].depth(p, &memories[1], about, &mut ways[1])?;
+    let least = first.min(second);
+    for (depth, ways) in [first, second].into_iter().zip(ways) {
+        near.extend(ways.into_iter().filter(|_| depth <= about * least));
+    }
+    Some(least)
+}
+
+/// Cuts a cell along a plane, or parallel to it half way to the corner that is farthest from it. `None` if that is no
+/// progress: the cell is far from the plane and thin.
+fn cut_along(cell: &Cell, plane: &Plane, tolerance: f64) -> Option<super::cell::Cut> {
+    let [low, high] = cell.heights(plane);
+    if let Some(cut) = cell.cut(plane, tolerance) {
+        return Some(cut);
+    }
+    let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
+    if near.abs() > 0.5 * far.abs() {
+        return None;
+    }
+    cell.cut(&Plane { offset: plane.offset + 0.5 * (near + far), ..*plane }, tolerance)
+}
+
+impl PartialEq for Part {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Part {}
+
+impl PartialOrd for Part {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Part {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bound.total_cmp(&other.bound).then(other.number.cmp(&self.number))
+    }
+}

@@ -1,0 +1,369 @@
+//! One body of a pair, as the search sees it: how deep a point is in it, and how deep a cell is at most.
+
+use super::cell::{Cell, Plane, Spot, middle_of};
+use super::face::{Face, Foot};
+use super::place::plane_through;
+use clearance::each::Each;
+
+/// How thick the rim of a face is taken to be when a ray passes it, as a share of the side's error. Larger: more rays are
+/// tried again. Smaller: a ray might pass between two faces.
+const RIM: f64 = 16.0;
+
+/// A ray from a point to a face is at most so many times as long as the way to the nearest point of it.
+const FARTHER: f64 = 1.25;
+
+/// Faces that rays are sent to, and rays to each, before a point counts as not known.
+const MOST_TARGETS: usize = 4;
+const MOST_RAYS: u32 = 6;
+
+/// One body.
+pub(super) enum Side<'a> {
+    Faces(Faces<'a>),
+    Convex(Convex<'a>),
+}
+
+/// The faces of a body near the common box, and what they leave open.
+pub(super) struct Faces<'a> {
+    pub faces: Vec<Face>,
+    /// Whether a point is inside that is farther from all surfaces than `reach`.
+    pub holds_far: Box<dyn Fn(Spot) -> bool + 'a>,
+    /// How far the faces are off those of the body, at most: rounding, and the slack of sheets.
+    pub error: f64,
+    /// All surfaces are known that are no farther from the box than one and a half times this.
+    pub reach: f64,
+}
+
+/// A convex body, known by its supporting planes.
+pub struct Convex<'a> {
+    /// The supporting plane that is nearest to a point, or nearly so.
+    pub(super) support: Box<dyn Fn(Spot) -> Support + 'a>,
+    pub(super) error: f64,
+}
+
+/// What a convex body says of a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Support {
+    /// The body is behind the plane.
+    pub plane: Plane,
+    /// How deep the point is in the body, at least. Negative outside.
+    pub depth: f64,
+}
+
+/// A bound of the depth of a cell's points in a body, and the cut that makes it better.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    /// No point of the cell is deeper.
+    pub most: f64,
+    pub cut: Option<CutHint>,
+}
+
+/// How to cut a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CutHint {
+    /// Along this plane, or parallel to it half way to the greatest height if it misses the cell.
+    Plane(Plane),
+    /// Along the first plane, or as by the second.
+    Wall(Plane, Plane),
+}
+
+/// What a cell remembers of a body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    /// The faces that are nearest to some point of the cell, and perhaps others.
+    pub faces: Vec<u32>,
+    /// The planes that bounded the cell that this one was cut from.
+    pub planes: Vec<Plane>,
+    /// Whether all of the cell is known to be inside.
+    pub is_inside: bool,
+}
+
+/// Planes of a convex body that a cell remembers. Larger: tighter bounds of curved bodies. Smaller: less to look at.
+const MOST_PLANES: usize = 12;
+
+impl Side<'_> {
+    pub fn memory(&self) -> Memory {
+        match self {
+            Self::Faces(faces) => Memory { faces: (0..faces.faces.len() as u32).collect(), ..Memory::default() },
+            Self::Convex(_) => Memory::default(),
+        }
+    }
+
+    /// How far the depths are off those of the body, at most.
+    pub fn error(&self) -> f64 {
+        match self {
+            Self::Faces(faces) => faces.error,
+            Self::Convex(convex) => convex.error,
+        }
+    }
+
+    /// The bound of a cell. The memory of the cell it was cut from becomes its own.
+    pub fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
+        match self {
+            Self::Faces(faces) => faces.bound(cell, ball, memory),
+            Self::Convex(convex) => convex.bound(cell, ball, memory),
+        }
+    }
+
+    /// Whether no point of the cell is deeper than rounding explains: all of it is outside. It may find out that all of
+    /// it is inside. The answer is a bound of the depth, or the area of the face that crosses it most and its plane.
+    pub fn look(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Look {
+        match self {
+            Self::Faces(faces) => faces.look(cell, ball, memory),
+            Self::Convex(convex) => convex.look(cell, ball),
+        }
+    }
+
+    /// How deep a point of the cell is in the body, at least, and the directions in which surfaces are that are no farther
+    /// than `about` times that. `None` if it is not known to be inside.
+    pub fn depth(&self, p: Spot, memory: &Memory, about: f64, near: &mut Vec<Spot>) -> Option<f64> {
+        match self {
+            Self::Faces(faces) => faces.depth(p, memory, about, near),
+            Self::Convex(convex) => {
+                let support = (convex.support)(p);
+                near.push(support.plane.normal);
+                (support.depth > 0.0).then_some(support.depth)
+            }
+        }
+    }
+}
+
+/// The ball around a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ball {
+    pub middle: Spot,
+    pub radius: f64,
+}
+
+/// How a body lies in a cell.
+pub(super) enum Look {
+    /// All of the cell is outside, but for points no deeper than this.
+    Outside(f64),
+    /// All of the cell is inside.
+    Inside,
+    /// A surface crosses it: the plane that cuts it most.
+    Crossed(Option<Plane>),
+}
+
+impl Faces<'_> {
+    fn face(&self, face: u32) -> &Face {
+        &self.faces[face as usize]
+    }
+
+    fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
+        let mut near: Vec<(f64, u32)> =
+            memory.faces.iter().map(|&face| (self.face(face).foot(ball.middle).distance, face)).collect();
+        let least = near.iter().fold(self.reach, |least, &(distance, _)| least.min(distance));
+        near.retain(|&(distance, _)| distance <= FARTHER * least + 2.5 * ball.radius + 4.0 * self.error);
+        near.sort_by(|one, other| one.0.total_cmp(&other.0));
+        memory.faces.clear();
+        memory.faces.extend(near.iter().map(|&(_, face)| face));
+        let mut best = Bound { most: f64::INFINITY, cut: None };
+        let mut worst: Option<(Spot, Foot, u32)> = None;
+        for &(distance, face) in &near {
+            // The distance from a face is a convex function: no corner is all nearer than the middle.
+            if distance >= best.most {
+                break;
+            }
+            let Some((corner, foot)) = self.farthest(cell, face, best.most) else { continue };
+            best.most = foot.distance;
+            worst = Some((corner, foot, face));
+        }
+        best.cut = worst.map(|(corner, foot, face)| hint(self.face(face), corner, foot));
+        Bound { most: best.most + self.error + cell.slack, ..best }
+    }
+
+    /// The corner of a cell that is farthest from a face. `None` if it is no nearer than `limit`.
+    fn farthest(&self, cell: &Cell, face: u32, limit: f64) -> Option<(Spot, Foot)> {
+        let mut worst: Option<(Spot, Foot)> = None;
+        for corner in cell.points() {
+            let foot = self.face(face).foot(corner);
+            if foot.distance >= limit {
+                return None;
+            }
+            if worst.is_none_or(|(_, worst)| foot.distance > worst.distance) {
+                worst = Some((corner, foot));
+            }
+        }
+        worst
+    }
+
+    fn look(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Look {
+        let margin = 4.0 * (self.error + cell.slack);
+        let mut most: Option<(f64, u32)> = None;
+        for &face in &memory.faces {
+            let own = self.face(face);
+            if own.foot(ball.middle).distance > ball.radius + margin {
+                continue;
+            }
+            let [low, high] = cell.heights(&own.plane);
+            if low >= -margin || high <= margin {
+                continue;
+            }
+            let area = cell.area_inside(&own.corners, own.plane.normal, margin);
+            if area > most.map_or(0.0, |(most, _)| most) {
+                most = Some((area, face));
+            }
+        }
+        if let Some((_, face)) = most {
+            return Look::Crossed(Some(self.face(face).plane));
+        }
+        // What lies deeper than the margin in the cell has no surface in it: it is all inside or all outside.
+        let depth = cell.planes.iter().map(|plane| -plane.height(ball.middle)).fold(f64::INFINITY, f64::min);
+        if !(depth > 2.0 * margin) {
+            return Look::Crossed(None);
+        }
+        match self.holds(ball.middle, memory) {
+            Some(true) => Look::Inside,
+            // Each point of the cell is no farther than this from the part without surface.
+            Some(false) => Look::Outside(2.0 * ball.radius * (margin / depth) + margin),
+            None => Look::Crossed(None),
+        }
+    }
+
+    fn depth(&self, p: Spot, memory: &Memory, about: f64, near: &mut Vec<Spot>) -> Option<f64> {
+        let feet: Vec<Foot> = memory.faces.iter().map(|&face| self.face(face).foot(p)).collect();
+        let least = feet.iter().fold(self.reach, |least, foot| least.min(foot.distance));
+        let depth = least - self.error;
+        if !(depth > 0.0) || !(memory.is_inside || self.holds(p, memory) == Some(true)) {
+            return None;
+        }
+        let toward = |foot: &Foot| (foot.at - p) * (1.0 / foot.distance);
+        near.extend(feet.iter().filter(|foot| foot.distance <= about * least).map(toward));
+        Some(depth)
+    }
+
+    /// The distance of a point from the nearest face, at most `reach`.
+    pub fn distance(&self, p: Spot) -> f64 {
+        self.faces.iter().map(|face| face.foot(p).distance).fold(self.reach, f64::min)
+    }
+
+    /// Whether a point is inside, or not known to be outside.
+    pub fn holds_at(&self, p: Spot) -> bool {
+        self.holds(p, &Memory::default()) != Some(false)
+    }
+
+    /// A bound of the distance of all points of a convex polygon from the surface.
+    pub fn farthest_of(&self, polygon: &[Spot]) -> f64 {
+        let from = |face: &Face| polygon.iter().map(|&p| face.foot(p).distance).fold(0.0, f64::max);
+        self.faces.iter().map(from).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether a point is inside: the first surface on the way to a face shows its back. `None` if all ways that were
+    /// tried pass too near a rim.
+    pub fn holds(&self, p: Spot, memory: &Memory) -> Option<bool> {
+        let all: Vec<u32>;
+        let faces = if memory.faces.is_empty() {
+            all = (0..self.faces.len() as u32).collect();
+            &all
+        } else {
+            &memory.faces
+        };
+        let mut feet: Vec<(f64, u32)> = faces.iter().map(|&face| (self.face(face).foot(p).distance, face)).collect();
+        feet.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let Some(&(least, _)) = feet.first().filter(|(distance, _)| *distance < self.reach) else {
+            return Some((self.holds_far)(p));
+        };
+        // At a rim several faces are nearest, and the point may be in the plane of one of them.
+        let nearest = feet.iter().take_while(|(distance, _)| *distance <= least + self.error).take(MOST_TARGETS);
+        let mut targets = nearest.map(|&(_, face)| face);
+        targets.find_map(|target| (0..MOST_RAYS).find_map(|attempt| self.ray(p, target, attempt, faces)))
+    }
+
+    /// Whether a point is inside, by one ray to a face.
+    fn ray(&self, p: Spot, target: u32, attempt: u32, faces: &[u32]) -> Option<bool> {
+        let face = self.face(target);
+        let (foot, middle) = (face.foot(p), face.middle());
+        // Toward the middle of the face, and a little aside each time.
+        let corner = face.corners[attempt as usize % face.corners.len()];
+        let inner = middle + (corner - middle) * (0.3 * f64::from(attempt) / f64::from(MOST_RAYS));
+        let length = (inner - foot.at).length();
+        let aside = ((FARTHER - 1.0) * foot.distance).min(0.5 * length).max(64.0 * self.error).min(length);
+        let share = if length > 0.0 { aside / length } else { 0.0 };
+        self.first_side([p, foot.at + (inner - foot.at) * share], target, faces)
+    }
+
+    /// Which side of a surface a segment meets first: true if it is the back. The segment ends on the target.
+    fn first_side(&self, [from, to]: [Spot; 2], target: u32, faces: &[u32]) -> Option<bool> {
+        let rim = RIM * self.error;
+        let own = self.face(target);
+        let start = own.plane.height(from);
+        if start.abs() <= self.error || own.within(to) < rim {
+            return None;
+        }
+        let (mut first, mut is_back) = (1.0, start < 0.0);
+        for &face in faces.iter().filter(|&&face| face != target) {
+            let face = self.face(face);
+            let [one, other] = [from, to].each(|end| face.plane.height(end));
+            if (one > rim && other > rim) || (one < -rim && other < -rim) {
+                continue;
+            }
+            if one.abs() <= rim && other.abs() <= rim {
+                if [from, to].iter().any(|&end| face.within(end) > -rim - (to - from).length()) {
+                    return None;
+                }
+                continue;
+            }
+            let share = (one / (one - other)).clamp(0.0, 1.0);
+            let within = face.within(from + (to - from) * share);
+            // How far the crossing of a slanting segment is off.
+            let off = rim * (1.0 + (to - from).length() / (one - other).abs());
+            if within < -off {
+                continue;
+            }
+            if within < off || one.abs() <= rim || other.abs() <= rim {
+                return None;
+            }
+            if share < first {
+                (first, is_back) = (share, one < 0.0);
+            }
+        }
+        Some(is_back)
+    }
+}
+
+/// The cut for the corner of a cell that is farthest from the face that bounds it.
+fn hint(face: &Face, corner: Spot, foot: Foot) -> CutHint {
+    if !foot.is_on_rim {
+        return CutHint::Plane(face.plane);
+    }
+    let Some(way) = (corner - foot.at).normalized() else { return CutHint::Plane(face.plane) };
+    let straight = plane_through(foot.at, way);
+    let up = face.plane.normal.dot(way);
+    match (way - face.plane.normal * up).normalized() {
+        // The foot is on the wall, and the face is behind it: what is behind the wall has its feet in the face.
+        Some(wall) if up.abs() <= 0.75 => CutHint::Wall(plane_through(foot.at, wall), straight),
+        _ => CutHint::Wall(face.plane, straight),
+    }
+}
+
+impl Convex<'_> {
+    fn look(&self, cell: &Cell, ball: Ball) -> Look {
+        let plane = (self.support)(ball.middle).plane;
+        let [low, high] = cell.heights(&plane);
+        if low > 0.0 {
+            return Look::Outside(self.error + cell.slack);
+        }
+        // Convex bodies hold all of a cell if they hold its corners.
+        let holds = |p: Spot| (self.support)(p).depth > self.error;
+        if high < 0.0 && cell.points().all(holds) { Look::Inside } else { Look::Crossed(Some(plane)) }
+    }
+
+    fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
+        memory.planes.push((self.support)(ball.middle).plane);
+        let deepest = |plane: &Plane| -cell.heights(plane)[0];
+        memory.planes.sort_by(|one, other| deepest(one).total_cmp(&deepest(other)));
+        memory.planes.truncate(MOST_PLANES);
+        let best = memory.planes[0];
+        Bound { most: deepest(&best) + self.error + cell.slack, cut: Some(CutHint::Plane(best)) }
+    }
+}
+
+/// The ball around the points of a cell. In the plane the third axis does not count.
+pub(super) fn ball_around(cell: &Cell, is_flat: bool) -> Ball {
+    let middle = middle_of(cell.points());
+    let far = |p: Spot| {
+        let way = p - middle;
+        if is_flat { (way.x * way.x + way.y * way.y).sqrt() } else { way.length() }
+    };
+    Ball { middle, radius: cell.points().map(far).fold(0.0, f64::max) }
+}

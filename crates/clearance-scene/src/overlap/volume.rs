@@ -1,0 +1,129 @@
+//! Bounds of the volume of what two bodies have in common, in the plane of its area.
+//!
+//! Cells as for the overlap: those without a surface are inside or outside. The largest cell that a surface crosses is cut
+//! along the face that crosses it most. What is left open at the end counts for the upper bound alone.
+
+use super::cell::{Cell, Spot};
+use super::place::plane_through;
+use super::search::Search;
+use super::side::{Ball, Look, Memory, Side, ball_around};
+use clearance::each::Each;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// The bounds are near enough if they differ by less than this share of the upper one. Larger: less work. Smaller: only
+/// rounding is left where faces are few.
+const NARROW: f64 = 1e-10;
+
+/// A cell that a surface crosses.
+struct Open {
+    volume: f64,
+    /// How much rounding may add to the volume.
+    error: f64,
+    cell: Cell,
+    ball: Ball,
+    memories: [Memory; 2],
+    cut: Option<super::cell::Plane>,
+}
+
+/// Sums of volumes.
+struct Sums {
+    inside: f64,
+    open: f64,
+    errors: f64,
+}
+
+impl Search<'_> {
+    /// Bounds of the common volume, of the area times the height in the plane. `most` is the number of cells.
+    pub fn volume(&self, most: usize) -> [f64; 2] {
+        let mut sums = Sums { inside: 0.0, open: 0.0, errors: 0.0 };
+        let mut waiting = BinaryHeap::new();
+        let memories = self.sides.each_ref().each(|side| side.memory());
+        self.sort(Cell::of_box(self.ends), memories, &mut sums, &mut waiting);
+        let mut cells = 1;
+        while let Some(open) = waiting.pop() {
+            if cells >= most || sums.open + sums.errors <= NARROW * (sums.inside + sums.open) {
+                break;
+            }
+            let cut = open.cut.and_then(|plane| open.cell.cut(&plane, self.tolerance));
+            // A cell that cannot be cut stays open.
+            let Some(cut) = cut.or_else(|| across(&open.cell, open.ball, self.is_flat, self.tolerance)) else {
+                continue;
+            };
+            (sums.open, sums.errors) = (sums.open - open.volume, sums.errors - open.error);
+            for part in cut.parts {
+                self.sort(part, open.memories.clone(), &mut sums, &mut waiting);
+                cells += 1;
+            }
+        }
+        let rounding = 1e-12 * (sums.inside + sums.open);
+        let lower = (sums.inside - sums.errors - rounding).max(0.0);
+        [lower, sums.inside + sums.open.max(0.0) + sums.errors.max(0.0) + rounding]
+    }
+
+    /// Adds a cell to the sums, or to what waits.
+    fn sort(&self, cell: Cell, mut memories: [Memory; 2], sums: &mut Sums, waiting: &mut BinaryHeap<Open>) {
+        let ball = ball_around(&cell, self.is_flat);
+        let [volume, surface] = cell.measures();
+        let error = self.sides.iter().map(Side::error).fold(0.0, f64::max);
+        let error = surface * (8.0 * (error + cell.slack) + 4.0 * self.tolerance);
+        let mut cut = None;
+        let mut is_inside = true;
+        for side in 0..2 {
+            if memories[side].is_inside {
+                continue;
+            }
+            self.sides[side].bound(&cell, ball, &mut memories[side]);
+            match self.sides[side].look(&cell, ball, &mut memories[side]) {
+                Look::Outside(_) => {
+                    sums.errors += error;
+                    return;
+                }
+                Look::Inside => memories[side].is_inside = true,
+                Look::Crossed(plane) => {
+                    is_inside = false;
+                    cut = cut.or(plane);
+                }
+            }
+        }
+        sums.errors += error;
+        if is_inside {
+            sums.inside += volume;
+        } else {
+            sums.open += volume;
+            waiting.push(Open { volume, error, cell, ball, memories, cut });
+        }
+    }
+}
+
+/// Cuts a cell across the way from its middle to its farthest corner.
+pub(super) fn across(cell: &Cell, ball: Ball, is_flat: bool, tolerance: f64) -> Option<super::cell::Cut> {
+    let flat = |way: Spot| Spot { z: if is_flat { 0.0 } else { way.z }, ..way };
+    let ways = cell.points().map(|p| flat(p - ball.middle));
+    let farthest = ways.max_by(|p, q| p.length_squared().total_cmp(&q.length_squared()))?;
+    cell.cut(&plane_through(ball.middle, farthest.normalized()?), tolerance)
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Open {}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.volume.total_cmp(&other.volume).then_with(|| {
+            let [own, its] = [self, other].each(|open| open.ball.middle);
+            let order = |axis: usize| own[axis].total_cmp(&its[axis]);
+            order(0).then_with(|| order(1)).then_with(|| order(2))
+        })
+    }
+}

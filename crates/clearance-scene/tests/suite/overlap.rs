@@ -1,0 +1,208 @@
+//! The overlap of two bodies: closed forms, flush faces, other triangulations, bodies that meet themselves, open ones.
+
+use crate::blocks::{Map, block, fine_block, turned, wall_with_window};
+use crate::shapes::Random;
+use clearance::{Ball, Cuboid, Pose, Quaternion, Shape, Vec3, vec3};
+use clearance_scene::{
+    Body, Compound, ContactKind, Mesh, Outline, Overlap, Single, common_volume, contact_region, overlap,
+    overlaps_more_than,
+};
+
+const SAME: Map = &|p| p;
+
+fn here(mesh: &Mesh) -> Body<'_> {
+    mesh.at(Pose::identity())
+}
+
+/// Checks the bracket of a known overlap.
+fn check(found: Overlap<Vec3<f64>>, right: f64, rounding: f64) {
+    let Overlap { lower, upper, diameter, .. } = found;
+    assert!(lower <= right + rounding && right - rounding <= upper, "{found:?} is not {right}");
+    assert!(upper <= 1.1 * lower || upper - lower <= rounding, "{found:?} is wide, {right}");
+    assert!(lower <= diameter && diameter <= upper, "{found:?}");
+}
+
+#[test]
+fn a_duct_through_a_wall_overlaps_by_the_width_of_the_wall() {
+    for map in [&turned as Map, SAME] {
+        let wall = block([0.0; 3], [5.0, 0.2, 3.0], map);
+        for (low, high, right) in [
+            ([3.0, -0.9, 1.0], [3.4, 1.1, 1.4], 0.2),
+            ([0.2, 0.075, 2.0], [1.2, 0.125, 2.05], 0.05),
+            ([3.0, 0.15, 1.0], [3.4, 1.1, 1.4], 0.05),
+            ([4.9, -1.0, 2.5], [6.0, 2.0, 5.0], 0.1),
+        ] {
+            let duct = block(low, high, map);
+            check(overlap(&here(&wall), &here(&duct)).unwrap(), right, 1e-12);
+            assert_eq!(overlaps_more_than(&here(&wall), &here(&duct), 0.99 * right), Some(true));
+            assert_eq!(overlaps_more_than(&here(&wall), &here(&duct), 1.01 * right), Some(false));
+        }
+    }
+}
+
+/// Cause of a wide bound in a prototype: covers by single triangles do not end along the diagonal of a face. Law: sheets do.
+#[test]
+fn a_window_a_few_micrometres_into_its_opening_overlaps_by_so_much() {
+    let d = 3e-6;
+    let wall = wall_with_window(&turned);
+    let window = block([1.5 - d, 0.06, 0.9 - d], [2.5 + d, 0.14, 2.1 + d], &turned);
+    assert!(wall.is_closed());
+    check(overlap(&here(&wall), &here(&window)).unwrap(), d, 1e-12);
+    assert_eq!(overlaps_more_than(&here(&wall), &here(&window), 1e-5), Some(false));
+    assert_eq!(overlaps_more_than(&here(&wall), &here(&window), 1e-6), Some(true));
+}
+
+#[test]
+fn flush_slabs_of_any_triangulation_overlap_by_their_rounding() {
+    for n in [1, 3, 8] {
+        for depth in [5e-6, 1e-10] {
+            let below = fine_block([0.0; 3], [5.0, 4.0, 0.3], n, &turned);
+            let above = fine_block([1.0, 0.5, 0.3 - depth], [4.0, 5.0, 0.6], 4, &turned);
+            check(overlap(&here(&below), &here(&above)).unwrap(), depth, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn the_overlap_has_the_same_bits_for_exchanged_bodies_and_scales_with_powers_of_two() {
+    let (a, b) = (wall_with_window(&turned), block([1.0, -0.5, 1.0], [1.7, 0.5, 2.5], SAME));
+    let straight = overlap(&here(&a), &here(&b)).unwrap();
+    assert_eq!(Some(straight), overlap(&here(&b), &here(&a)));
+    for scale in [2f64.powi(-300), 2f64.powi(200)] {
+        let [a, b] = [&a, &b].map(|mesh| mesh.transformed(|p| p * scale).unwrap());
+        let scaled = overlap(&here(&a), &here(&b)).unwrap();
+        assert_eq!([scaled.lower, scaled.upper], [straight.lower * scale, straight.upper * scale]);
+    }
+}
+
+#[test]
+fn balls_overlap_by_the_width_of_their_lens() {
+    let ball = |x: f64| Ball::new(vec3(x, 0.25, -0.5), 1.0).unwrap();
+    for gap in [0.5, 1.0, 1.75, 1.99] {
+        check(overlap(&Single::new(&ball(0.0)), &Single::new(&ball(gap))).unwrap(), 2.0 - gap, 1e-9);
+    }
+}
+
+#[test]
+fn regions_of_the_plane_overlap_by_the_largest_disk() {
+    let ell = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]];
+    let ell = Outline::new(&[vec![ell.to_vec()]]).unwrap();
+    let square = Outline::new(&[vec![vec![[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]]]]).unwrap();
+    let (ell, square) = (ell.at(Pose::identity()), square.at(Pose::identity()));
+    let found = overlap(&ell, &square).unwrap();
+    // The disk in the corner touches both outer sides and the inner corner.
+    let right = 2.0 * (2.0 - 2f64.sqrt());
+    assert!(found.lower <= right && right <= found.upper && found.upper <= 1.1 * found.lower, "{found:?}");
+    let area = common_volume(&ell, &square, 1000).unwrap();
+    assert!(area.lower <= 7.0 && 7.0 <= area.upper && area.upper - area.lower < 1e-9, "{area:?}");
+}
+
+#[test]
+fn boxes_share_the_volume_of_their_common_box() {
+    for map in [SAME, &turned] {
+        let (a, b) = (block([0.0; 3], [4.0; 3], map), block([1.0, 2.0, 3.0], [6.0; 3], map));
+        let volume = common_volume(&here(&a), &here(&b), 1000).unwrap();
+        assert!(volume.lower <= 6.0 && 6.0 <= volume.upper && volume.upper - volume.lower < 1e-9, "{volume:?}");
+    }
+}
+
+#[test]
+fn a_single_box_of_the_core_overlaps_as_its_mesh_does() {
+    let turn = Quaternion::from_axis_angle(vec3(1.0, 2.0, 3.0), 0.7);
+    let pose = Pose::new(turn, vec3(0.5, 0.25, 0.125)).unwrap();
+    let cuboid = Cuboid::new(vec3(1.0, 0.5, 0.25)).unwrap();
+    let mesh = block([-1.0, -0.5, -0.25], [1.0, 0.5, 0.25], SAME);
+    let other = block([0.0; 3], [2.0; 3], SAME);
+    let of_shape = overlap(&Single::new(&cuboid.at(pose)), &here(&other)).unwrap();
+    let of_mesh = overlap(&mesh.at(pose), &here(&other)).unwrap();
+    assert!(of_shape.lower <= of_mesh.upper && of_mesh.lower <= of_shape.upper, "{of_shape:?} {of_mesh:?}");
+    for found in [of_shape, of_mesh] {
+        assert!(found.upper <= 1.1 * found.lower, "{found:?}");
+    }
+}
+
+/// Law: a ball may lie in several parts of a body together.
+#[test]
+fn faces_inside_a_body_of_several_parts_bound_nothing() {
+    let join = |parts: &[Mesh]| {
+        let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+        for part in parts {
+            let first = corners.len() as u32;
+            corners.extend_from_slice(part.vertices());
+            triangles.extend(part.triangles().iter().map(|corners| corners.map(|corner| corner + first)));
+        }
+        Mesh::new(&corners, &triangles).unwrap()
+    };
+    let other = block([-1.0; 3], [5.0, 3.0, 3.0], SAME);
+    // Two boxes that overlap, two that share a face, and one in the other: all are a box of 4 × 2 × 2.
+    for (first, second) in [(2.5, 1.5), (2.0, 2.0), (4.0, 1.0)] {
+        let whole = join(&[block([0.0; 3], [first, 2.0, 2.0], SAME), block([second, 0.0, 0.0], [4.0, 2.0, 2.0], SAME)]);
+        check(overlap(&here(&whole), &here(&other)).unwrap(), 2.0, 1e-12);
+        let volume = common_volume(&here(&whole), &here(&other), 4000).unwrap();
+        assert!(volume.lower <= 16.0 && 16.0 <= volume.upper && volume.upper < 16.1, "{volume:?}");
+    }
+    // The bounds hold for a compound, too.
+    let cuboid = |x: f64| Cuboid::new(vec3(1.0, 1.0, 1.0)).unwrap().at(Pose::translation([x, 1.0, 1.0]));
+    let compound = Compound::<Vec3<f64>, 3>::new([cuboid(1.0), cuboid(3.0)]).unwrap();
+    let found = overlap(&compound.at(Pose::identity()), &here(&other)).unwrap();
+    assert!(found.lower <= 2.0 && 2.0 <= found.upper, "{found:?}");
+}
+
+#[test]
+fn an_open_body_is_as_deep_as_its_surface_reaches() {
+    let wall = block([0.0; 3], [5.0, 0.2, 3.0], SAME);
+    let sheet = |y: f64| Mesh::new(&[[1.0, y, 1.0], [2.0, y, 1.0], [2.0, y, 2.0]], &[[0, 1, 2]]).unwrap();
+    let found = overlap(&here(&wall), &here(&sheet(0.2 - 3e-6))).unwrap();
+    assert!(found.open && found.lower == 0.0 && (3e-6..1e-5).contains(&found.upper), "{found:?}");
+    assert_eq!(overlaps_more_than(&here(&wall), &here(&sheet(0.2 - 3e-6)), 1e-5), Some(false));
+}
+
+/// Law: boxes overlap by the least width of their common box; the bracket holds it, whatever the pose of both is.
+#[test]
+fn random_boxes_along_common_axes_have_the_width_of_their_common_box() {
+    let mut random = Random(17);
+    let mut overlaps = 0;
+    for round in 0..60 {
+        let mut ends = || {
+            let low: [f64; 3] = std::array::from_fn(|_| 1.0 + random.signed());
+            (low, low.map(|x| x + 0.85 + 0.75 * random.signed()))
+        };
+        let [(low_a, high_a), (low_b, high_b)] = [ends(), ends()];
+        let width = |axis: usize| high_a[axis].min(high_b[axis]) - low_a[axis].max(low_b[axis]);
+        let right = (0..3).map(width).fold(f64::INFINITY, f64::min).max(0.0);
+        let turn = Quaternion::from_axis_angle(vec3(1.0, f64::from(round), 2.0), 0.1 * f64::from(round));
+        let pose = Pose::new(turn, vec3(1.0, 2.0, 3.0)).unwrap();
+        let (a, b) = (block(low_a, high_a, SAME), block(low_b, high_b, SAME));
+        let found = overlap(&a.at(pose), &b.at(pose)).unwrap();
+        check(found, right, 1e-12);
+        overlaps += usize::from(right > 0.01);
+    }
+    assert!(overlaps > 15, "idle: {overlaps}");
+}
+
+#[test]
+fn the_region_of_contact_of_boxes_is_their_common_face() {
+    for map in [SAME, &turned] {
+        let below = fine_block([0.0; 3], [5.0, 4.0, 0.3], 3, map);
+        for (gap, band) in [(0.0, 1e-6), (5e-7, 1e-6), (-5e-7, 1e-6)] {
+            let above = block([1.0, 0.5, 0.3 + gap], [4.0, 5.0, 0.6], map);
+            let region = contact_region(&here(&below), &here(&above), band).unwrap();
+            assert_eq!(region.kind, Some(ContactKind::Face));
+            assert!(region.lower <= 10.5 + 1e-4 && 10.5 - 1e-4 <= region.upper, "{region:?}");
+            let swapped = contact_region(&here(&above), &here(&below), band).unwrap();
+            assert_eq!(region, swapped);
+        }
+        let apart = block([1.0, 0.5, 0.3 + 2e-6], [4.0, 5.0, 0.6], map);
+        assert_eq!(contact_region(&here(&below), &here(&apart), 1e-6).unwrap().kind, None);
+    }
+    // An edge on a face is a line, a corner a point.
+    let floor = block([-5.0, -5.0, -1.0], [5.0, 5.0, 0.0], SAME);
+    let s = 0.5f64.sqrt();
+    let edge = block([0.0; 3], [1.0; 3], &|[x, y, z]| [s * (x - z), y, s * (x + z)]);
+    assert_eq!(contact_region(&here(&floor), &here(&edge), 1e-6).unwrap().kind, Some(ContactKind::Line));
+    let turn = Quaternion::from_axis_angle(vec3(1.0, -1.0, 0.0), 0.9);
+    let corner = block([0.0; 3], [1.0; 3], SAME);
+    let region =
+        contact_region(&here(&floor), &corner.at(Pose::new(turn, vec3(0.0, 0.0, 0.0)).unwrap()), 1e-6).unwrap();
+    assert_eq!(region.kind, Some(ContactKind::Point));
+}

@@ -1,0 +1,107 @@
+"""Robots: loading, clearances, claims about joint ranges, paths."""
+
+import clearance as cl
+import numpy as np
+import pytest
+
+# A post, an arm that turns about z at its top, and a hand that slides along the arm.
+URDF = """<robot name="small">
+  <link name="base"><collision><geometry><box size="0.2 0.2 2"/></geometry></collision></link>
+  <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
+  <link name="hand"><collision><geometry><sphere radius="0.125"/></geometry></collision></link>
+  <link name="shown"><visual><geometry><sphere radius="1"/></geometry></visual></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+  <joint name="slide" type="prismatic"><parent link="arm"/><child link="hand"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="1.5" effort="1" velocity="1"/></joint>
+  <joint name="eye" type="fixed"><parent link="base"/><child link="shown"/></joint>
+</robot>"""
+
+SRDF = """<robot name="small">
+  <group_state name="out" group="all"><joint name="slide" value="1.25"/></group_state>
+  <disable_collisions link1="base" link2="arm" reason="Never"/>
+  <disable_collisions link1="arm" link2="hand" reason="Adjacent"/>
+</robot>"""
+
+
+@pytest.fixture
+def robot(tmp_path):
+    (tmp_path / "small.urdf").write_text(URDF)
+    (tmp_path / "small.srdf").write_text(SRDF)
+    with pytest.warns(UserWarning, match="visuals only"):
+        return cl.Robot(tmp_path / "small.urdf", srdf=tmp_path / "small.srdf")
+
+
+def test_a_robot_tells_its_joints_links_and_pairs(robot):
+    assert robot.joints == ["turn", "slide"] and robot.links == ["base", "arm", "hand", "shown"]
+    assert robot.pairs == [("base", "hand")]
+    np.testing.assert_array_equal(robot.limits, [[-3, 3], [0, 1.5]])
+    np.testing.assert_array_equal(robot.states["out"], [0, 1.25])
+    assert repr(robot) == 'Robot("small", 4 links, 2 joints, 1 pairs)'
+
+
+def test_poses_and_clearances_take_one_configuration_or_many(robot):
+    assert robot.poses(robot.home).shape == (4, 7) and robot.poses([[0, 0], [1, 1]]).shape == (2, 4, 7)
+    np.testing.assert_allclose(robot.poses([np.pi / 2, 1])[2, :3], [0, 1, 0], atol=1e-15)
+    answers = robot.clearance([[0, 1.25], [0, 0.5]], gradient=True)
+    np.testing.assert_allclose(answers.distance, [1.025, 0.275])
+    assert np.all(answers.lower <= answers.distance) and np.all(answers.distance <= answers.upper)
+    assert answers.pair[0] == ("base", "hand") and answers.contact == ["apart", "apart"]
+    np.testing.assert_allclose(answers.gradient[0], [0, 1], atol=1e-12)
+    assert len(robot.clearance([0, 1])) == 1
+    with pytest.raises(ValueError, match=r"q: shape \(2,\) or \(n, 2\) is expected"):
+        robot.clearance([0, 0, 0])
+
+
+def test_a_configuration_is_clear_only_if_it_is_proven(robot):
+    assert robot.is_clear([0, 1.25]) is True and robot.is_clear([0, 0]) is False
+    assert robot.is_clear([[0, 1.25], [0, 0.5]], below=0.5).tolist() == [True, False]
+
+
+def test_claims_are_proven_or_refuted_over_the_whole_ranges(robot):
+    never, = robot.prove()
+    assert (never.a, never.b, never.reason, never.verdict) == ("base", "arm", "Never", "never")
+    assert 0 < never.bound <= 0.1
+    meets, = robot.prove([("base", "hand")])
+    assert meets.verdict == "meets" and robot.clearance(meets.configuration).contact == ["meeting"]
+    apart, = robot.prove([("base", "hand")], ranges={"slide": (0.5, 1.5)})
+    assert apart.verdict == "never"
+    with pytest.raises(ValueError, match="expected a joint of the robot"):
+        robot.prove(ranges={"elbow": (0, 1)})
+
+
+def test_a_path_is_clear_or_stopped_between_its_way_points(robot):
+    clear = robot.along([[0, 1], [3, 1.25]])
+    assert clear.is_clear and 0 < clear.lower <= clear.upper
+    stopped = robot.along([[0, 1], [0, 0], [0, 1]], times=[0, 1, 2])
+    assert not stopped.is_clear and stopped.pair == ("base", "hand")
+    # The ball of radius 0.125 meets the post's side at 0.1.
+    assert stopped.clear_until <= 0.775 and stopped.stopped_at == pytest.approx(0.775, abs=1e-3)
+    (start, end, pair, proven), = stopped.intervals(0.0)
+    assert start <= 0.775 and end >= 1.225 and pair == ("base", "hand") and proven
+    np.testing.assert_array_equal(stopped.at(0.5), [0, 0.5])
+
+
+def test_bodies_are_attached_and_stand_around(robot):
+    tent = cl.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+    room = robot.with_world({"tent": tent.at(translation=[3, 0, 0])})
+    assert ("hand", "tent") in room.pairs and ("base", "tent") not in room.pairs
+    assert room.clearance([0, 1.5]).distance[0] == pytest.approx(1.375)
+    held = robot.attach(tent.scaled(0.1), "hand", name="tool", touch=["arm"])
+    assert ("base", "tool") in held.pairs and ("arm", "tool") not in held.pairs
+    with pytest.raises(ValueError, match="expected a link of the robot"):
+        robot.attach(tent, "wrist")
+
+
+def test_free_ranges_name_what_stops_a_joint(robot):
+    ranges = {own["joint"]: own for own in robot.free_ranges()}
+    assert ranges["turn"]["lower"]["reaches_limit"] and ranges["turn"]["upper"]["clear"] == 3
+
+
+def test_a_complaint_names_the_file_the_line_and_what_to_do(tmp_path):
+    path = tmp_path / "bad.urdf"
+    path.write_text(URDF.replace('xyz="0 0 1"', 'xyz="0 0 0"'))
+    with pytest.raises(ValueError, match="bad.urdf: line 6: joint turn: axis: expected a direction, found 0 0 0"):
+        cl.Robot(path)
+    with pytest.raises(OSError):
+        cl.Robot(tmp_path / "gone.urdf")
