@@ -144,6 +144,10 @@ impl Segment {
 
     fn crossing(&self, [a, b, c]: [Vec3<f64>; 3]) -> Crossing {
         let [p, q] = self.ends;
+        // A triangle without a side adds nothing. Its signs are those of an edge on every segment.
+        if a == b && b == c {
+            return Crossing::Counts(0);
+        }
         let sides = [[a, b], [b, c], [c, a]].each(|[from, to]| side_of_plane([p, q, from], to));
         let has = |order: Ordering| sides.contains(&order);
         if has(Ordering::Less) && has(Ordering::Greater) {

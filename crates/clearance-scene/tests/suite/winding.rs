@@ -89,3 +89,18 @@ fn a_point_far_away_is_outside() {
         }
     }
 }
+
+/// Law: a triangle of three equal corners adds nothing, wherever it is. Every way out once met it, without end: all its
+/// signs are those of an edge.
+#[test]
+fn a_triangle_of_three_equal_corners_adds_nothing() {
+    for (vertices, triangles) in [cuboid([0.0; 3], [1.0; 3]), torus(24, 12, 0.4)] {
+        let plain = mesh(&(vertices.clone(), triangles.clone()));
+        for vertex in 0..vertices.len() as u32 {
+            let with_point = mesh(&(vertices.clone(), [&triangles[..], &[[vertex; 3]]].concat()));
+            for point in [vec3(9.0, 9.0, 9.0), vec3(0.5, 0.25, 0.125), vec3(1.0, 0.0625, 0.03125)] {
+                assert_eq!(with_point.winding_number(point), plain.winding_number(point), "{vertex} {point:?}");
+            }
+        }
+    }
+}
