@@ -410,7 +410,7 @@ impl Robot {
     /// The times in which pairs are below a limit along a path.
     pub fn intervals(&self, path: &Path, tube: &[f64], limit: f64) -> Vec<(f64, f64, (String, String), bool)> {
         let Ok(along) = self.core().along(path, &self.pairs, tube) else { return Vec::new() };
-        let told = along.below(limit, 1e-4);
+        let told = along.below(limit, 1e-3);
         told.into_iter().map(|own| (own.from, own.to, self.names(own.pair), own.is_proven)).collect()
     }
 }
