@@ -348,7 +348,7 @@ impl Robot {
     /// How far each joint can go from home before the links that it alone moves meet: a list of dicts with "joint",
     /// "lower" and "upper", and for each of these "reaches_limit", "clear", "meets" and "pair".
     fn free_ranges<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let rules = self.loaded.rules();
+        let rules = self.loaded.audit_rules();
         let ranges = py.detach(|| self.core().free_ranges(&rules));
         ranges.iter().map(|range| free_range(py, range, self.core())).collect()
     }

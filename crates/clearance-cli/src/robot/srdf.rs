@@ -97,18 +97,19 @@ fn replaced(old: &str, spans: &[std::ops::Range<usize>], block: &str) -> String 
         let indent = before.len() - before.trim_end_matches([' ', '\t']).len();
         text += &before[..before.len() - indent];
         from = span.end;
-        if number == 0 {
-            text += block;
-        } else if old[from..].starts_with(['\n', '\r']) {
-            // The line of an element that is gone goes, too. So do comments that an earlier run wrote beside it.
-            let kept = text.trim_end_matches(['\n', '\r']).len();
-            text.truncate(kept);
-        }
+        // The comment that an earlier run wrote beside it goes, too.
         for own in OWN {
             if let Some(end) = old[from..].strip_prefix(own).and_then(|rest| rest.find("-->")) {
                 from += own.len() + end + "-->".len();
                 break;
             }
+        }
+        if number == 0 {
+            text += block;
+        } else if old[from..].starts_with(['\n', '\r']) {
+            // So does the line of an element that is gone.
+            let kept = text.trim_end_matches(['\n', '\r']).len();
+            text.truncate(kept);
         }
     }
     let rest = &old[from..];
