@@ -26,7 +26,9 @@ impl Robot {
         rows: &[Vec<f64>],
         pairs: &[[usize; 2]],
     ) -> Result<Vec<Option<Clearance>>, (usize, ConfigurationError)> {
-        if let Some((row, error)) = rows.iter().enumerate().find_map(|(row, numbers)| Some((row, self.check(numbers).err()?))) {
+        if let Some((row, error)) =
+            rows.iter().enumerate().find_map(|(row, numbers)| Some((row, self.check(numbers).err()?)))
+        {
             return Err((row, error));
         }
         let block = |block: &[Vec<f64>]| {

@@ -115,7 +115,9 @@ impl<'r> Chain<'r> {
             let is_continuous = self.robot.joints[joint].kind == JointKind::Continuous;
             let turn = [-std::f64::consts::PI.next_up(), std::f64::consts::PI.next_up()];
             match given(coordinate).or(self.robot.coordinates()[coordinate].limits) {
-                Some([low, high]) if repeats && high - low > 2.0 * turn[1] => Ok([low, (low + 2.0 * turn[1]).next_up()]),
+                Some([low, high]) if repeats && high - low > 2.0 * turn[1] => {
+                    Ok([low, (low + 2.0 * turn[1]).next_up()])
+                }
                 Some(range) => Ok(range),
                 None if is_continuous && repeats => Ok(turn),
                 None => Err(NotClaimed::NoLimits(joint)),

@@ -7,7 +7,7 @@
 //! **Bits.** A pair is left out only if it is farther than the best distance by more than all errors. So which pairs are
 //! asked may depend on the order and on what caches know; the answer does not.
 
-use crate::ask::{Seen, Stood, ball_gap, crossing, hull_bound, nearest};
+use crate::ask::{Seen, Stood, ball_gap, crossing, hull_distance, nearest};
 use crate::body::Part;
 use crate::frame::{Frame, UP};
 use crate::kinematics::ConfigurationError;
@@ -71,7 +71,11 @@ impl Robot {
     ///
     /// # Panics
     /// If a pair names a link that does not exist or has no shape.
-    pub fn clearance(&self, configuration: &[f64], pairs: &[[usize; 2]]) -> Result<Option<Clearance>, ConfigurationError> {
+    pub fn clearance(
+        &self,
+        configuration: &[f64],
+        pairs: &[[usize; 2]],
+    ) -> Result<Option<Clearance>, ConfigurationError> {
         self.watch(pairs.to_vec()).clearance(configuration)
     }
 
@@ -106,7 +110,8 @@ impl<'r> Watch<'r> {
                 break;
             }
             let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
-            if hull_bound(a, b, limit) > limit {
+            // Hulls save nothing for the first pair.
+            if limit.is_finite() && hull_distance(a, b, limit).is_none() {
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
@@ -133,7 +138,7 @@ impl<'r> Watch<'r> {
                 break;
             }
             let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
-            if hull_bound(a, b, reach) >= reach {
+            if hull_distance(a, b, reach).is_none() {
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
@@ -166,13 +171,7 @@ impl<'r> Watch<'r> {
     }
 
     /// The least of what was found, with the bounds of all that may be it.
-    fn least(
-        &self,
-        found: Vec<(usize, Seen)>,
-        error: f64,
-        limit: f64,
-        stood: &[Option<Stood>],
-    ) -> Option<Clearance> {
+    fn least(&self, found: Vec<(usize, Seen)>, error: f64, limit: f64, stood: &[Option<Stood>]) -> Option<Clearance> {
         let key = |(at, seen): &(usize, Seen)| (seen.proximity.distance, *at);
         let (at, seen) = *found.iter().min_by(|x, y| key(x).0.total_cmp(&key(y).0).then(key(x).1.cmp(&key(y).1)))?;
         let near = found.iter().filter(|(_, seen)| !(seen.proximity.distance > limit));
@@ -182,7 +181,7 @@ impl<'r> Watch<'r> {
         let contact = match seen.proximity.status {
             Status::Separated if seen.proximity.lower > (a.error + b.error) * UP => Contact::Apart,
             Status::Separated => Contact::Unknown,
-            _ if crossing(a, b).is_some() => Contact::Meeting,
+            _ if crossing(a, b, seen.leaves).is_some() => Contact::Meeting,
             _ => Contact::Unknown,
         };
         let upper = if contact == Contact::Meeting { 0.0 } else { (seen.proximity.upper + error) * UP };

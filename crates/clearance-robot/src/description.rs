@@ -209,11 +209,6 @@ impl Description {
     /// body's scale and mirroring become the element's.
     pub fn attach_body(&mut self, parent: usize, name: impl Into<String>, body: &clearance_scene::Body) -> usize {
         let shape = Shape::Mesh { mesh: Arc::new(body.mesh.clone()), scale: body.factors() };
-        self.attach(
-            parent,
-            name,
-            Origin::of_pose(&body.pose),
-            vec![Element { origin: Origin::default(), shape }],
-        )
+        self.attach(parent, name, Origin::of_pose(&body.pose), vec![Element { origin: Origin::default(), shape }])
     }
 }

@@ -110,7 +110,8 @@ impl Frame {
         }
         let place = self.place + self.rotate(other.place);
         let rounded = if own == 0.0 && !was_turned { 0.0 } else { 8.0 * U * (own + way) };
-        let place_error = self.place_error + self.turn_error * way + (1.0 + self.turn_error) * other.place_error + rounded;
+        let place_error =
+            self.place_error + self.turn_error * way + (1.0 + self.turn_error) * other.place_error + rounded;
         Self { columns, place, turn_error: turn_error * UP, place_error: place_error * UP }
     }
 

@@ -75,7 +75,8 @@ impl Robot {
             most > 1e-150 && most < 1e150
         };
         let floating = self.joints.iter().filter(|joint| joint.kind == JointKind::Floating);
-        let mut firsts = floating.filter_map(|joint| if let Drive::Many(first) = joint.drive { Some(first) } else { None });
+        let mut firsts =
+            floating.filter_map(|joint| if let Drive::Many(first) = joint.drive { Some(first) } else { None });
         match firsts.find(|&first| !is_rotation(first)) {
             Some(first) => Err(ConfigurationError::NotFinite(first + 3)),
             None => Ok(()),

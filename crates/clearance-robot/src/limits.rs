@@ -4,6 +4,7 @@
 
 use crate::chain::Chain;
 use crate::course::Course;
+use crate::description::JointKind;
 use crate::first::{First, Toward};
 use crate::pairs::PairRules;
 use crate::prove::Search;
@@ -72,11 +73,12 @@ impl Robot {
     }
 
     fn has_no_end(&self, joint: usize) -> bool {
-        self.joints[joint].kind == crate::JointKind::Continuous
+        self.joints[joint].kind == JointKind::Continuous
     }
 
     fn free_end(&self, chains: &[&Chain], range: [f64; 2], toward: Toward) -> FreeEnd {
-        let [limit, before] = if toward == Toward::High { [range[1], f64::INFINITY] } else { [range[0], f64::NEG_INFINITY] };
+        let [limit, before] =
+            if toward == Toward::High { [range[1], f64::INFINITY] } else { [range[0], f64::NEG_INFINITY] };
         let (mut bound, mut last, mut end) = (f64::INFINITY, before, None);
         for chain in chains {
             let course = Course::of_box(self, &chain.joints(), &|_| range);

@@ -11,13 +11,13 @@
 //! It depends on nothing but its input, and on where the caller stops it.
 
 use crate::ask::{Nested, Stood, nested};
+use crate::body::Part;
 use crate::cell::{Cell, Judged, Scratch, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
 use crate::cover::Node;
 use crate::refute::{Look, Refuter};
 use crate::tree::Robot;
-use crate::body::Part;
 use clearance::Vec3;
 use std::collections::HashMap;
 
@@ -268,11 +268,9 @@ impl<'c> Search<'c> {
             }
             // 4.
             match self.cut(&cell) {
-                Some(halves) => stack.extend(halves.map(|cell| Waiting {
-                    cell,
-                    pairs: rest.pairs.clone(),
-                    share: 0.5 * share,
-                })),
+                Some(halves) => {
+                    stack.extend(halves.map(|cell| Waiting { cell, pairs: rest.pairs.clone(), share: 0.5 * share }))
+                }
                 None => is_open = true,
             }
         }

@@ -32,7 +32,7 @@ fn the_least_clearance_of_an_arm_that_passes_a_wall_is_that_of_its_corner() {
     assert!(least.lower <= expected && expected <= least.upper && least.upper - least.lower <= 1.1e-5, "{least:?}");
     // The corner is nearest at ± its angle: one is at the time 1 ± 0.033.
     assert!((least.time - 1.0).abs() < 0.05, "{least:?}");
-    assert!((least.points[1].x - (2.0 - expected)).abs() < 1e-3 && least.points[0].x == 2.0);
+    assert!((least.points[1].x - (2.0 - expected)).abs() < 1e-3 && (least.points[0].x - 2.0).abs() < 1e-9);
 }
 
 #[test]
@@ -75,7 +75,9 @@ fn a_spline_rests_at_both_ends_and_is_proven_as_a_cubic() {
     let fast = Path::hermite(&robot, &[vec![0.0], vec![0.45]], &[vec![0.0], vec![-3.0]], &[0.0, 1.0]).unwrap();
     assert!(matches!(robot.along(&fast, &[[0, 1]], &[]).unwrap().passage(0.0), Passage::Stopped { .. }));
     // The greatest value of the cubic is the first contact's: 1.35s² − 0.9s³ + 3s² − 3s³ = 0.5 near s = 0.394.
-    let Passage::Stopped { clear_until, .. } = robot.along(&fast, &[[0, 1]], &[]).unwrap().passage(0.0) else { panic!() };
+    let Passage::Stopped { clear_until, .. } = robot.along(&fast, &[[0, 1]], &[]).unwrap().passage(0.0) else {
+        panic!()
+    };
     let value = |s: f64| s * s * (4.35 - 3.9 * s);
     assert!((value(clear_until) - 0.5).abs() < 1e-6, "{clear_until}");
 }
@@ -96,7 +98,8 @@ fn a_path_in_a_box_that_is_proven_is_clear_and_looks_agree_with_every_passage() 
     for turn in [0.5, 2.2] {
         let robot = snake(4, turn, surface);
         let pairs = robot.pairs(&PairRules::without_adjacent());
-        let never = |&pair: &[usize; 2]| matches!(robot.prove(pair, &Question::default()).verdict, Verdict::Never { .. });
+        let never =
+            |&pair: &[usize; 2]| matches!(robot.prove(pair, &Question::default()).verdict, Verdict::Never { .. });
         let all_never = pairs.iter().all(never);
         for _ in 0..20 {
             let rows = [random.configuration(&robot), random.configuration(&robot)];
@@ -114,7 +117,8 @@ fn a_path_in_a_box_that_is_proven_is_clear_and_looks_agree_with_every_passage() 
                 Passage::Stopped { clear_until, .. } => {
                     assert!(!all_never);
                     stopped += 1;
-                    for t in times().filter(|&t| t <= clear_until) {
+                    // A path that begins in contact has nothing before it.
+                    for t in times().filter(|&t| t < clear_until) {
                         assert!(robot.clearance(&path.at(t), &pairs).unwrap().unwrap().upper > 0.0);
                     }
                 }
