@@ -77,8 +77,9 @@ def test_a_path_is_clear_or_stopped_between_its_way_points(robot):
     assert not stopped.is_clear and stopped.pair == ("base", "hand")
     # The ball of radius 0.125 meets the post's side at 0.1.
     assert stopped.clear_until <= 0.775 and stopped.stopped_at == pytest.approx(0.775, abs=1e-3)
-    (start, end, pair, proven), = stopped.intervals(0.0)
-    assert start <= 0.775 and end >= 1.225 and pair == ("base", "hand") and proven
+    # Nearer than 0.05 while the hand is within 0.275.
+    (start, end, pair, proven), = stopped.intervals(0.05)
+    assert 0.72 < start <= 0.725 and 1.275 <= end < 1.28 and pair == ("base", "hand") and proven
     np.testing.assert_array_equal(stopped.at(0.5), [0, 0.5])
 
 

@@ -348,7 +348,7 @@ impl Robot {
     /// How far each joint can go from home before the links that it alone moves meet: a list of dicts with "joint",
     /// "lower" and "upper", and for each of these "reaches_limit", "clear", "meets" and "pair".
     fn free_ranges<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let rules = self.loaded.rules();
+        let rules = self.loaded.audit_rules();
         let ranges = py.detach(|| self.core().free_ranges(&rules));
         ranges.iter().map(|range| free_range(py, range, self.core())).collect()
     }
@@ -410,7 +410,7 @@ impl Robot {
     /// The times in which pairs are below a limit along a path.
     pub fn intervals(&self, path: &Path, tube: &[f64], limit: f64) -> Vec<(f64, f64, (String, String), bool)> {
         let Ok(along) = self.core().along(path, &self.pairs, tube) else { return Vec::new() };
-        let told = along.below(limit, 1e-4);
+        let told = along.below(limit, 1e-3);
         told.into_iter().map(|own| (own.from, own.to, self.names(own.pair), own.is_proven)).collect()
     }
 }

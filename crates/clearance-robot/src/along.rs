@@ -3,7 +3,7 @@
 //! All answers come from cells of time with theorem C (`cell`): for each pair of links and each stretch, a cell is proven
 //! or halved. A tube adds a half-width to the joints, and the same theorem holds.
 
-use crate::ask::{Stood, nearest};
+use crate::ask::{Stood, crossing, nearest};
 use crate::cell::{Cell, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
@@ -33,7 +33,8 @@ pub enum Passage {
     },
     /// A pair meets, or comes as near as the margin.
     Stopped {
-        /// Up to this time all pairs are proven to be farther apart than the margin.
+        /// Up to this time all pairs are proven to be farther apart than the margin. If it is the start of the path,
+        /// nothing is proven: not even the start.
         clear_until: f64,
         /// At this time the pair is proven not to be. `None`: it is so near that rounding leaves it open.
         proven_at: Option<f64>,
@@ -194,7 +195,7 @@ impl Along<'_> {
         let Some(seen) = nearest(&a, &b, upper, None) else { return };
         let found = if seen.proximity.distance > 0.0 {
             (seen.proximity.upper + (a.error + b.error)) * UP
-        } else if crate::ask::crossing(&a, &b).is_some() {
+        } else if crossing(&a, &b, seen.leaves).is_some() {
             0.0
         } else {
             (seen.proximity.upper.max(0.0) + (a.error + b.error)) * UP

@@ -113,10 +113,7 @@ pub(crate) fn several(a: &Stood, b: &Stood, limit: f64) -> Vec<Seen> {
 
 /// Whether the nearest points of two leaves are unique, by margins that are larger than the errors.
 pub(crate) fn leaf_is_regular(a: &Stood, b: &Stood, seen: &Seen) -> bool {
-    let [(kind_a, leaf_a), (kind_b, leaf_b)] = seen.leaves.map(|leaf| match leaf {
-        BodyLeaf::Triangle(number) => (0, number),
-        BodyLeaf::Solid(number) => (1, number),
-    });
+    let [(kind_a, leaf_a), (kind_b, leaf_b)] = seen.leaves.map(number);
     let (parts_a, parts_b) = (a.parts(), b.parts());
     let (Some(of_a), Some(of_b)) = (&parts_a[kind_a], &parts_b[kind_b]) else { return false };
     let origin = Vec3::default();
@@ -134,8 +131,13 @@ const MOST_TRIED: usize = 256;
 ///
 /// A depth δ is the least length that parts two convex sets. If every point of both is moved by less than δ in sum, the
 /// sets still meet: the support function of their difference changes by less than δ.
-pub(crate) fn crossing(a: &Stood, b: &Stood) -> Option<[BodyLeaf; 2]> {
+///
+/// `first` is a pair that meets, and is tried before the others.
+pub(crate) fn crossing(a: &Stood, b: &Stood, first: [BodyLeaf; 2]) -> Option<[BodyLeaf; 2]> {
     let error = (a.error + b.error) * UP;
+    if depth(a, b, first).is_some_and(|depth| depth > error) {
+        return Some(first);
+    }
     for of_a in a.parts().iter().flatten() {
         for of_b in b.parts().iter().flatten() {
             let found = with_bodies!([a, b], [of_a, of_b], |x, y| crossing_leaves(x, y, error));
@@ -155,13 +157,32 @@ where
     if !overlaps(a, b) {
         return None;
     }
-    let is_robust = |leaf_a: u32, leaf_b: u32| {
-        let answer = Solver::default().signed_distance(&a.leaf(leaf_a), &b.leaf(leaf_b));
-        answer.status == Status::Overlapping && answer.upper < -error
+    let depth = |leaves: [u32; 2]| {
+        let answer = Solver::default().signed_distance(&a.leaf(leaves[0]), &b.leaf(leaves[1]));
+        if answer.status == Status::Overlapping { -answer.upper } else { 0.0 }
     };
     let pairs = pairs_within(a, b, 0.0);
     let mut tried = pairs.iter().take(MOST_TRIED).map(|pair| [pair.leaf_a, pair.leaf_b]);
-    tried.find(|&[leaf_a, leaf_b]| is_robust(leaf_a, leaf_b))
+    tried.find(|&leaves| depth(leaves) > error)
+}
+
+/// A lower bound of the depth of two leaves in each other.
+fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
+    let [(kind_a, leaf_a), (kind_b, leaf_b)] = leaves.map(number);
+    let (parts_a, parts_b) = (a.parts(), b.parts());
+    let (of_a, of_b) = (parts_a[kind_a].as_ref()?, parts_b[kind_b].as_ref()?);
+    let answer = with_bodies!([a, b], [of_a, of_b], |x, y| {
+        Solver::default().signed_distance(&x.leaf(leaf_a), &y.leaf(leaf_b))
+    });
+    (answer.status == Status::Overlapping).then_some(-answer.upper)
+}
+
+/// The place of a leaf's kind among the parts, and its number there.
+fn number(leaf: BodyLeaf) -> (usize, u32) {
+    match leaf {
+        BodyLeaf::Triangle(number) => (0, number),
+        BodyLeaf::Solid(number) => (1, number),
+    }
 }
 
 /// How two links whose surfaces do not meet lie to each other.
@@ -207,11 +228,13 @@ fn is_in(point: Vec3<f64>, mesh: &clearance_scene::Body) -> bool {
     found.is_none_or(|found| found.relation != Relation::Apart)
 }
 
-/// A lower bound of the distance of two links, by the hulls of few points around them.
-pub(crate) fn hull_bound(a: &Stood, b: &Stood, limit: f64) -> f64 {
-    let solver = Solver { max_distance: limit, tolerance: 1e-3, ..Solver::default() };
-    let answer = solver.within(&(&a.body.hull).at(a.pose), &(&b.body.hull).at(b.pose));
-    answer.map_or(limit, |answer| answer.lower - (a.body.hull_slack + b.body.hull_slack) * UP)
+/// The distance of the hulls of few points around two links, less their slack: a lower bound, for poses without errors.
+/// `None` if it is beyond the limit.
+pub(crate) fn hull_distance(a: &Stood, b: &Stood, limit: f64) -> Option<f64> {
+    let slack = (a.body.hull_slack + b.body.hull_slack) * UP;
+    let solver = Solver { max_distance: (limit + slack) * UP, tolerance: 1e-3, ..Solver::default() };
+    let answer = solver.within(&(&a.body.hull).at(a.pose), &(&b.body.hull).at(b.pose))?;
+    Some(answer.lower - slack).filter(|distance| !(*distance > limit))
 }
 
 /// The distance of the balls around two links, less than the true one.
@@ -219,11 +242,4 @@ pub(crate) fn ball_gap(a: &Stood, b: &Stood) -> f64 {
     let [centre_a, centre_b] = [a, b].map(|stood| stood.pose.apply(stood.body.centre));
     let sum = a.body.radius + b.body.radius;
     (centre_b - centre_a).length() * (1.0 - 64.0 * U) - sum * UP - 16.0 * U * (centre_a.length() + centre_b.length())
-}
-
-/// The distance of a point from a body, for tests of what a cover holds.
-#[cfg(test)]
-pub(crate) fn point_distance(points: &[Vec3<f64>], p: Vec3<f64>) -> f64 {
-    let hull = clearance::PointCloud::new(points.iter().copied()).unwrap();
-    Solver::default().distance(&hull, &clearance::Point::new(p).unwrap()).distance
 }

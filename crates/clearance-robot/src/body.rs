@@ -1,6 +1,6 @@
 //! The shapes of a link as one body in the link's frame: what queries ask, and what proofs cover.
 
-use crate::cover::{Cover, Leaf};
+use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
 use clearance::{AnyShape, Ball, Capsule, Cuboid, Cylinder, PointCloud, Shape as _, Vec3, Vector, vec3};
@@ -195,12 +195,4 @@ impl Builder {
         let Self { firsts, solid_elements, slack, .. } = self;
         Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover })
     }
-}
-
-/// The least and the greatest coordinates.
-pub(crate) fn ends(points: &[Vec3<f64>]) -> [Vec3<f64>; 2] {
-    let first = points.first().copied().unwrap_or_default();
-    points.iter().fold([first; 2], |[low, high], p| {
-        [vec3(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)), vec3(high.x.max(p.x), high.y.max(p.y), high.z.max(p.z))]
-    })
 }

@@ -432,14 +432,14 @@ mod tests {
             let follows = i > 0 && random.signed() < -0.4;
             let mimic = follows.then(|| Mimic { joint: Some(0), multiplier: random.signed(), offset: random.signed() });
             let (place, axis) = (random.point(), random.point());
-            let [x, y, z] = place.into();
+            let [x, y, z] = (place * 0.4).into();
             // Some axes are parallel.
             let axis = if random.signed() < -0.5 { [0.0, 0.0, 1.0] } else { axis.into() };
             let rotation = Rotation::Rpy(random.point().into());
             // The root is in the middle of the chain, so that both ways have joints.
             let [parent, child] = if i < count / 2 { [i + 1, i] } else { [i, i + 1] };
             let limits = Some([-3.0, 3.0]);
-            let origin = Origin { xyz: [x, y, z + 0.5], rotation };
+            let origin = Origin { xyz: [x, y, z + 0.25], rotation };
             joints.push(Joint { name: format!("j{i}"), kind, parent, child, origin, axis, limits, mimic });
         }
         Robot::new(&Description { name: String::new(), links, joints }).unwrap()
@@ -490,7 +490,7 @@ mod tests {
             assert!(least >= bound, "{round}: {least} {bound}");
             ratio += bound / least;
         }
-        assert!(proven > 250 && by_planes > 60, "{proven} {by_planes}");
+        assert!(proven > 100 && by_planes > 60, "{proven} {by_planes}");
         // The bound is worth something.
         assert!(ratio / f64::from(proven) > 0.4, "{}", ratio / f64::from(proven));
     }

@@ -7,7 +7,7 @@
 //! **Bits.** A pair is left out only if it is farther than the best distance by more than all errors. So which pairs are
 //! asked may depend on the order and on what caches know; the answer does not.
 
-use crate::ask::{Seen, Stood, ball_gap, crossing, hull_bound, nearest};
+use crate::ask::{Seen, Stood, ball_gap, crossing, hull_distance, nearest};
 use crate::body::Part;
 use crate::frame::{Frame, UP};
 use crate::kinematics::ConfigurationError;
@@ -110,7 +110,8 @@ impl<'r> Watch<'r> {
                 break;
             }
             let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
-            if hull_bound(a, b, limit) > limit {
+            // Hulls save nothing for the first pair.
+            if limit.is_finite() && hull_distance(a, b, limit).is_none() {
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
@@ -137,7 +138,7 @@ impl<'r> Watch<'r> {
                 break;
             }
             let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
-            if hull_bound(a, b, reach) >= reach {
+            if hull_distance(a, b, reach).is_none() {
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
@@ -180,7 +181,7 @@ impl<'r> Watch<'r> {
         let contact = match seen.proximity.status {
             Status::Separated if seen.proximity.lower > (a.error + b.error) * UP => Contact::Apart,
             Status::Separated => Contact::Unknown,
-            _ if crossing(a, b).is_some() => Contact::Meeting,
+            _ if crossing(a, b, seen.leaves).is_some() => Contact::Meeting,
             _ => Contact::Unknown,
         };
         let upper = if contact == Contact::Meeting { 0.0 } else { (seen.proximity.upper + error) * UP };

@@ -9,7 +9,6 @@
 //!
 //! A ball around a body's point does not grow when the body turns. So the slack of a node is subtracted once, exactly.
 
-use crate::body::ends;
 use crate::frame::{Frame, U, UP};
 use clearance::{Hull, Point, Points, Rotation2, Solver, Vec3, vec3};
 use std::sync::OnceLock;
@@ -180,6 +179,10 @@ fn outer(points: Vec<Vec3<f64>>) -> Vec<Vec3<f64>> {
     if points.len() <= 16 {
         return points;
     }
+    // Triangles share corners: each counts once.
+    let mut points = points;
+    points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z)));
+    points.dedup();
     match Hull::new(&points) {
         Ok(hull) => hull.vertices().to_vec(),
         Err(_) => points,
@@ -222,4 +225,12 @@ fn spiral(i: usize) -> Vec3<f64> {
     let Rotation2 { c, s } = Rotation2::<f64>::from_angle(2.399_963_229_728_653 * i as f64);
     let across = (1.0 - z * z).sqrt();
     vec3(across * c, across * s, z)
+}
+
+/// The least and the greatest coordinates.
+pub(crate) fn ends(points: &[Vec3<f64>]) -> [Vec3<f64>; 2] {
+    let first = points.first().copied().unwrap_or_default();
+    points.iter().fold([first; 2], |[low, high], p| {
+        [vec3(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)), vec3(high.x.max(p.x), high.y.max(p.y), high.z.max(p.z))]
+    })
 }

@@ -6,7 +6,7 @@
 //! **Where it exists.** The nearest points must be unique: no other pair of links is as near, all leaves that are as near
 //! have the same nearest points, and the core says that two leaves have only these.
 
-use crate::ask::{Stood, leaf_is_regular, nearest, several};
+use crate::ask::{Stood, ball_gap, leaf_is_regular, nearest, several};
 use crate::chain::Chain;
 use crate::clearance::{Clearance, Contact};
 use crate::frame::{Frame, UP};
@@ -61,7 +61,7 @@ impl Robot {
         let is_far = |&[a, b]: &[usize; 2]| match (self.stood(frames, a), self.stood(frames, b)) {
             (Some(a), Some(b)) => {
                 let reach = (limit + a.error + b.error) * UP;
-                crate::ask::ball_gap(&a, &b) > reach || nearest(&a, &b, reach, None).is_none()
+                ball_gap(&a, &b) > reach || nearest(&a, &b, reach, None).is_none()
             }
             _ => true,
         };

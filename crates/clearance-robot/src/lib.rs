@@ -1,5 +1,65 @@
 //! Robots, proven: how near the links of a robot come to each other, at a configuration, along a path, and over whole
 //! ranges of its joints.
+//!
+//! A [`Robot`] is made of a [`Description`]: links with shapes, and joints between them. Everything that is claimed is
+//! about the numbers of the description as real numbers; the rounding of the kinematics is part of every bound.
+//!
+//! ```
+//! use clearance_robot::*;
+//!
+//! // A wall at x = 2, and an arm of length 1.5 that turns about the z axis.
+//! let cuboid = |x: f64, size: [f64; 3]| vec![Element { origin: Origin::at([x, 0.0, 0.0]), shape: Shape::Cuboid { size } }];
+//! let links = vec![
+//!     Link { name: "wall".into(), elements: cuboid(2.5, [1.0, 8.0, 8.0]) },
+//!     Link { name: "arm".into(), elements: cuboid(0.75, [1.5, 0.125, 0.125]) },
+//! ];
+//! let turn = Joint {
+//!     name: "turn".into(),
+//!     kind: JointKind::Continuous,
+//!     parent: 0,
+//!     child: 1,
+//!     origin: Origin::default(),
+//!     axis: [0.0, 0.0, 1.0],
+//!     limits: None,
+//!     mimic: None,
+//! };
+//! let robot = Robot::new(&Description { name: "clock".into(), links, joints: vec![turn] }).unwrap();
+//!
+//! // At a configuration: the least distance of all pairs, with bounds.
+//! let pairs = robot.pairs(&PairRules::default());
+//! let answer = robot.clearance(&[0.0], &pairs).unwrap().unwrap();
+//! assert_eq!(answer.distance, 0.5);
+//!
+//! // For all angles: a proof that arm and wall never meet.
+//! let Verdict::Never { bound } = robot.prove([0, 1], &Question::default()).verdict else { panic!() };
+//! assert!(bound > 0.0);
+//!
+//! // Along a path: the least clearance, and when.
+//! let path = Path::linear(&robot, &[vec![-1.0], vec![1.0]], None).unwrap();
+//! let least = robot.along(&path, &pairs, &[]).unwrap().least(1e-6).unwrap();
+//! assert!((least.upper - 0.4987).abs() < 1e-4);
+//! ```
+//!
+//! | question | method |
+//! |---|---|
+//! | Where are the links? | [`Robot::frames`] |
+//! | How near does the robot come to itself? | [`Robot::clearance`], [`Robot::watch`], [`Robot::clearances`] |
+//! | Is any pair nearer than a limit? | [`Watch::below`] |
+//! | How does the distance change with the joints? | [`Robot::gradient`] |
+//! | Do two links ever meet? | [`Robot::prove`], [`Robot::prove_all`] |
+//! | How far can each joint go? | [`Robot::free_ranges`] |
+//! | Is a path clear, how near does it come, and when? | [`Robot::along`] |
+//!
+//! *Surfaces and solids.* A mesh is its surface; boxes, balls, cylinders and capsules are solid. Links whose surfaces never
+//! meet while one is inside the other are [`Verdict::Inside`], not never.
+//!
+//! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
+//! `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
+//! their places), `clearance`, `course` (how joints depend on parameters), `chain` (two links and the joints between),
+//! `gradient`, `sweep`, `cell` (the theorem), `refute` (looks), `prove` (the search), `first`, `path`, `along`, `limits`,
+//! `batch`. The derivation is in docs/math/robots.md.
+
+#![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
 
 mod along;
 mod ask;

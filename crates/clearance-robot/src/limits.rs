@@ -4,6 +4,7 @@
 
 use crate::chain::Chain;
 use crate::course::Course;
+use crate::description::JointKind;
 use crate::first::{First, Toward};
 use crate::pairs::PairRules;
 use crate::prove::Search;
@@ -72,7 +73,7 @@ impl Robot {
     }
 
     fn has_no_end(&self, joint: usize) -> bool {
-        self.joints[joint].kind == crate::JointKind::Continuous
+        self.joints[joint].kind == JointKind::Continuous
     }
 
     fn free_end(&self, chains: &[&Chain], range: [f64; 2], toward: Toward) -> FreeEnd {

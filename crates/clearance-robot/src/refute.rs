@@ -5,7 +5,7 @@
 //!    from its neighbourhood finds it.
 //! 3. A look with a meeting is a proof: the leaves are deeper in each other than the kinematics err.
 
-use crate::ask::{Stood, crossing, hull_bound, nearest};
+use crate::ask::{Seen, Stood, crossing, hull_distance, nearest};
 use crate::body::Part;
 use crate::chain::{Chain, Standing};
 use crate::course::{Course, Local};
@@ -68,7 +68,7 @@ impl<'c> Refuter<'c> {
             let x: Vec<f64> =
                 self.course.box_.iter().map(|&[low, high]| random.between(low, high).clamp(low, high)).collect();
             let [a, b] = self.stood(&self.stand(&x).0);
-            near.push((hull_bound(&a, &b, f64::INFINITY), x));
+            near.push((hull_distance(&a, &b, f64::INFINITY).unwrap_or(f64::INFINITY), x));
         }
         near.sort_by(|a, b| a.0.total_cmp(&b.0));
         let [a, b] = self.chain.bodies();
@@ -84,7 +84,7 @@ impl<'c> Refuter<'c> {
     }
 
     /// The nearest leaves, and what they prove.
-    fn judge(&mut self, x: &[f64], a: &Stood, b: &Stood) -> (Option<crate::ask::Seen>, Option<Look>) {
+    fn judge(&mut self, x: &[f64], a: &Stood, b: &Stood) -> (Option<Seen>, Option<Look>) {
         let Some(seen) = nearest(a, b, f64::INFINITY, None) else { return (None, None) };
         let distance = seen.proximity.distance;
         if self.least.as_ref().is_none_or(|(least, _)| distance < *least) {
@@ -92,7 +92,7 @@ impl<'c> Refuter<'c> {
         }
         let error = (a.error + b.error) * UP;
         if seen.proximity.status != Status::Separated {
-            if let Some(leaves) = crossing(a, b) {
+            if let Some(leaves) = crossing(a, b, seen.leaves) {
                 let parts = [a.body.part(leaves[0]), b.body.part(leaves[1])];
                 let meeting = Some((parts, seen.proximity.point_a));
                 return (Some(seen), Some(Look { x: x.to_vec(), meeting, upper: 0.0 }));

@@ -1,8 +1,8 @@
 //! The robot: a description that was checked, with all that does not change between configurations.
 
-use crate::body::Body;
-use crate::description::{Description, JointKind, Mimic};
-use crate::frame::{Frame, U};
+use crate::body::{BadShape, Body};
+use crate::description::{Description, Joint, JointKind, Link, Mimic, Origin, Rotation};
+use crate::frame::{Frame, U, UP};
 use clearance::{Vec3, Vector, vec3};
 use std::collections::HashSet;
 use std::fmt;
@@ -78,7 +78,7 @@ impl Affine {
         let product = self.factor * x;
         let value = product + self.offset;
         let rounded = 2.0 * U * product.abs() + U * value.abs();
-        (value, (self.factor_error * x.abs() + self.offset_error + rounded) * crate::frame::UP)
+        (value, (self.factor_error * x.abs() + self.offset_error + rounded) * UP)
     }
 }
 
@@ -160,11 +160,8 @@ impl Robot {
         check_names(description)?;
         let (mut links, root) = tree_of(description)?;
         for (link, given) in links.iter_mut().zip(&description.links) {
-            let shape = |bad: crate::body::BadShape| RobotError::Shape {
-                link: given.name.clone(),
-                element: bad.element,
-                why: bad.why,
-            };
+            let shape =
+                |bad: BadShape| RobotError::Shape { link: given.name.clone(), element: bad.element, why: bad.why };
             if given.elements.iter().any(|element| !is_placement(&element.origin)) {
                 return Err(RobotError::NotFinite(given.name.clone()));
             }
@@ -267,7 +264,7 @@ fn check_names(description: &Description) -> Result<(), RobotError> {
 
 /// The links with the joints that lead to them, and the root.
 fn tree_of(description: &Description) -> Result<(Vec<RobotLink>, usize), RobotError> {
-    let new = |link: &crate::Link| RobotLink { name: link.name.clone(), body: None, joint: None };
+    let new = |link: &Link| RobotLink { name: link.name.clone(), body: None, joint: None };
     let mut links: Vec<RobotLink> = description.links.iter().map(new).collect();
     if links.is_empty() {
         return Err(RobotError::Empty);
@@ -287,10 +284,10 @@ fn tree_of(description: &Description) -> Result<(Vec<RobotLink>, usize), RobotEr
     }
 }
 
-fn is_placement(origin: &crate::Origin) -> bool {
+fn is_placement(origin: &Origin) -> bool {
     let numbers = match &origin.rotation {
-        crate::Rotation::Rpy(angles) => angles.iter().all(|angle| angle.abs() < (1u64 << 40) as f64),
-        crate::Rotation::Quaternion(numbers) => {
+        Rotation::Rpy(angles) => angles.iter().all(|angle| angle.abs() < (1u64 << 40) as f64),
+        Rotation::Quaternion(numbers) => {
             let most = numbers.iter().fold(0.0f64, |most, x| most.max(x.abs()));
             numbers.iter().all(|x| x.is_finite()) && most > 1e-150 && most < 1e150
         }
@@ -301,7 +298,7 @@ fn is_placement(origin: &crate::Origin) -> bool {
 fn coordinates_of(description: &Description) -> Vec<Coordinate> {
     let is_free = |mimic: &Option<Mimic>| mimic.as_ref().is_none_or(|mimic| mimic.joint.is_none());
     let free = description.joints.iter().enumerate().filter(|(_, joint)| is_free(&joint.mimic));
-    let parts = |(joint, given): (usize, &crate::Joint)| {
+    let parts = |(joint, given): (usize, &Joint)| {
         let limits = match given.kind {
             JointKind::Revolute | JointKind::Prismatic => given.limits,
             _ => None,
@@ -357,7 +354,7 @@ fn followed(map: &Affine, multiplier: f64, offset: f64) -> Affine {
     }
 }
 
-fn joint_of((given, drive): (&crate::Joint, Drive)) -> Result<RobotJoint, RobotError> {
+fn joint_of((given, drive): (&Joint, Drive)) -> Result<RobotJoint, RobotError> {
     let name = || given.name.clone();
     let [x, y, z] = given.axis;
     let needs_axis = given.kind.has_one_coordinate();

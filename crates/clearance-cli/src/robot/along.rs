@@ -9,6 +9,7 @@ use super::rows::{Row, Told, list, lower, millimetres, millimetres_below, number
 use super::verdict::not_claimed;
 use super::{Answered, Asked, length};
 use crate::failure::Failure;
+use crate::table::significant;
 
 /// Whether a path of way-points is clear, all the time and not at samples; its least clearance, when, and which pair.
 ///
@@ -35,6 +36,9 @@ pub struct Arguments {
     #[arg(long, value_name = "LENGTH", default_value = "0.1mm", value_parser = length)]
     width: f64,
 }
+
+/// Intervals below the limit are as exact as this share of a stretch.
+const FINEST: f64 = 1e-3;
 
 /// What lies between way-points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -127,15 +131,18 @@ fn outcome(asked: &Asked<'_>, arguments: &Arguments, passage: &Passage, least: O
     let [a, b] = pair.map_or_else(Default::default, names);
     let near = least.map(|least| {
         let [a, b] = names(least.pair);
-        format!("least {} between {a} and {b} at t={}", millimetres(least.upper), least.time)
+        format!("least {} between {a} and {b} at t={}", millimetres(least.upper), significant(least.time, 7))
     });
     let near = near.unwrap_or_default();
     let what = match passage {
         Passage::Clear { bound } => format!("never nearer than {}; {near}", millimetres_below(*bound)),
         Passage::Stopped { clear_until, proven_at: Some(at), .. } => {
-            format!("clear until t={clear_until}, {word} at t={at}; {near}")
+            let [until, at] = [clear_until, at].map(|time| significant(*time, 7));
+            format!("clear until t={until}, {word} at t={at}; {near}")
         }
-        Passage::Stopped { clear_until, .. } => format!("clear until t={clear_until}, then open; {near}"),
+        Passage::Stopped { clear_until, .. } => {
+            format!("clear until t={}, then open; {near}", significant(*clear_until, 7))
+        }
     };
     let failure = (word != "clear").then(|| format!("{a} and {b}: {what}"));
     let or_null = |x: Option<f64>, print: fn(f64) -> String| x.map_or("null".to_owned(), print);
@@ -152,7 +159,7 @@ fn outcome(asked: &Asked<'_>, arguments: &Arguments, passage: &Passage, least: O
         ("point", meeting.map_or("null".to_owned(), |own| list(&<[f64; 3]>::from(own.point)))),
         ("q", meeting.map_or("null".to_owned(), |own| list(&own.configuration))),
     ];
-    let shown = |x: Option<f64>| x.map_or(String::new(), |x| crate::table::significant(x, 7));
+    let shown = |x: Option<f64>| x.map_or(String::new(), |x| significant(x, 7));
     let words = vec![word.to_owned(), a, b, shown(from), shown(to), what];
     Row { name: format!("{}", arguments.path.display()), cells, words, failure }
 }
@@ -177,10 +184,10 @@ fn intervals(asked: &Asked<'_>, arguments: &Arguments, along: &Along<'_>) -> Vec
             ("q", null()),
         ];
         let name = format!("{a} and {b} from {} to {}", own.from, own.to);
-        let shown = |x: f64| crate::table::significant(x, 7);
+        let shown = |x: f64| significant(x, 7);
         let told = if own.is_proven { "as near as the limit" } else { "not proven to be farther" };
         let words = vec![what.to_owned(), a, b, shown(own.from), shown(own.to), told.to_owned()];
         Row { name, cells, words, failure: None }
     };
-    along.below(arguments.below, 1e-4).iter().map(row).collect()
+    along.below(arguments.below, FINEST).iter().map(row).collect()
 }

@@ -9,21 +9,14 @@ use crate::failure::Failure;
 /// Whether the limits of the joints are possible: for each joint the range in which no pair of links that it alone moves
 /// meets, proven at both ends.
 ///
-/// All pairs count but those that the SRDF disables as Adjacent. Exit code 1 if links meet within a joint's limits.
+/// All pairs count, those with the reason Never in the SRDF, too; other pairs that it disables do not. Exit code 1 if links meet within a joint's limits.
 #[derive(clap::Args)]
 pub struct Arguments {}
 
 /// Follows each joint from home to both limits.
 pub(super) fn answer(asked: &Asked<'_>, _: &Arguments) -> Result<Answered, Failure> {
-    let mut rules = clearance_robot::PairRules::default();
-    if asked.loaded.srdf.is_none() {
-        rules = clearance_robot::PairRules::without_adjacent();
-    }
-    for (pair, _) in asked.loaded.claims().iter().filter(|(_, reason)| !reason.eq_ignore_ascii_case("Never")) {
-        rules.disable(*pair);
-    }
     asked.progress.says("following the joints");
-    let ranges = asked.loaded.robot.free_ranges(&rules);
+    let ranges = asked.loaded.robot.free_ranges(&asked.loaded.audit_rules());
     let rows: Vec<Row> = ranges.iter().map(|range| row(asked, range)).collect();
     let stopped = rows.iter().filter(|row| row.failure.is_some()).count();
     let sentence = match stopped {

@@ -14,10 +14,13 @@ use crate::output;
 /// Write an SRDF in which each disabled pair is proven.
 ///
 /// Pairs that never meet get the reason Never, links that follow each other and meet get Adjacent, pairs that always
-/// meet get Always. Pairs that can meet and pairs that are open stay enabled. Groups, states and comments of --srdf are
+/// meet get Always. Pairs that can meet and pairs that are open are enabled, unless --keep names their reason. Groups, states and comments of --srdf are
 /// kept, byte by byte. Written to --output, or to standard output.
 #[derive(clap::Args)]
 pub struct Arguments {
+    /// Pairs of --srdf with these reasons stay disabled although they can meet, such as fingers that touch
+    #[arg(long, value_name = "REASON", num_args = 1.., value_delimiter = ',')]
+    keep: Vec<String>,
     #[command(flatten)]
     search: Search,
 }
@@ -27,7 +30,16 @@ pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode
     let pairs = asked.loaded.all_pairs();
     let found = verdict::search(asked, &arguments.search, &pairs)?;
     asked.progress.bar.finish_and_clear();
-    let lines: Vec<String> = found.iter().filter_map(|claim| line(asked, claim, &arguments.search)).collect();
+    let reasons = asked.loaded.claims();
+    let old = |claim: &Claim| reasons.iter().find(|(pair, _)| *pair == claim.pair).map(|(_, reason)| reason.as_str());
+    let (mut lines, mut enabled) = (Vec::new(), Vec::new());
+    for claim in &found {
+        let kept = old(claim).filter(|reason| arguments.keep.iter().any(|keep| keep.eq_ignore_ascii_case(reason)));
+        match line(asked, claim, &arguments.search).or_else(|| Some(element(asked, claim, kept?, "kept: not proven"))) {
+            Some(line) => lines.push(line),
+            None => enabled.extend(old(claim).map(|reason| (claim, reason))),
+        }
+    }
     let block = lines.join("\n");
     let text = match &asked.arguments.srdf {
         Some(path) => {
@@ -43,9 +55,10 @@ pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode
     };
     output::write_whole(asked.arguments.output.as_deref(), text.as_bytes())?;
     eprintln!("clearance: {}", prove::counts(&found));
-    for claim in found.iter().filter(|claim| matches!(claim.verdict, Verdict::Open { .. } | Verdict::NotClaimed(_))) {
+    for (claim, reason) in enabled {
         let [a, b] = claim.pair.map(|link| asked.link(link));
-        eprintln!("clearance: stays enabled: {a} and {b}: {}", verdict::told(asked, claim));
+        let (word, what) = (verdict::word(&claim.verdict), verdict::told(asked, claim));
+        eprintln!("clearance: enabled now: {a} and {b}, whose reason was {reason:?}: {word} {what}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -63,9 +76,17 @@ fn line(asked: &Asked<'_>, claim: &Claim, search: &Search) -> Option<String> {
         }
         _ => return None,
     };
-    let [a, b] = claim.pair.map(|link| crate::clashes::escaped(asked.link(link)));
-    Some(format!("  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/> <!-- {why} -->"))
+    Some(element(asked, claim, reason, &why))
 }
+
+fn element(asked: &Asked<'_>, claim: &Claim, reason: &str, why: &str) -> String {
+    let [a, b] = claim.pair.map(|link| crate::clashes::escaped(asked.link(link)));
+    let reason = crate::clashes::escaped(reason);
+    format!("  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/> <!-- {why} -->")
+}
+
+/// How the comments begin that this command writes.
+const OWN: [&str; 3] = [" <!-- proven", " <!-- they meet", " <!-- kept"];
 
 /// The text with the elements of pairs replaced: the new ones are where the first one was, or before the end.
 fn replaced(old: &str, spans: &[std::ops::Range<usize>], block: &str) -> String {
@@ -76,18 +97,19 @@ fn replaced(old: &str, spans: &[std::ops::Range<usize>], block: &str) -> String 
         let indent = before.len() - before.trim_end_matches([' ', '\t']).len();
         text += &before[..before.len() - indent];
         from = span.end;
+        // The comment that an earlier run wrote beside it goes, too.
+        for own in OWN {
+            if let Some(end) = old[from..].strip_prefix(own).and_then(|rest| rest.find("-->")) {
+                from += own.len() + end + "-->".len();
+                break;
+            }
+        }
         if number == 0 {
             text += block;
         } else if old[from..].starts_with(['\n', '\r']) {
-            // The line of an element that is gone goes, too. So do comments that an earlier run wrote beside it.
+            // So does the line of an element that is gone.
             let kept = text.trim_end_matches(['\n', '\r']).len();
             text.truncate(kept);
-        }
-        if let Some(end) = old[from..].strip_prefix(" <!-- proven").and_then(|rest| rest.find("-->")) {
-            from += " <!-- proven".len() + end + "-->".len();
-        }
-        if let Some(end) = old[from..].strip_prefix(" <!-- they meet").and_then(|rest| rest.find("-->")) {
-            from += " <!-- they meet".len() + end + "-->".len();
         }
     }
     let rest = &old[from..];

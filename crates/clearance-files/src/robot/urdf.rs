@@ -25,6 +25,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Robot, Fault> {
     for node in root.all("joint") {
         reading.joint(node).map_err(|wrong| wrong.under(joined("joint", node.attribute("name"))).told())?;
     }
+    if reading.robot.links.is_empty() {
+        return Err(root.wrong("robot: expected at least one link, found none").told());
+    }
     reading.mimics(&root).map_err(Wrong::told)?;
     super::links::finish(reading.robot)
 }

@@ -262,6 +262,19 @@ impl Loaded {
         }
     }
 
+    /// The rules for an audit of the limits: claims of the SRDF that links never meet are not believed.
+    pub fn audit_rules(&self) -> PairRules {
+        let Some(_) = self.srdf else { return self.rules() };
+        let mut rules = PairRules::default();
+        for (pair, _) in self.claims().iter().filter(|(_, reason)| !reason.eq_ignore_ascii_case("Never")) {
+            rules.disable(*pair);
+        }
+        for &pair in &self.touching {
+            rules.disable(pair);
+        }
+        rules
+    }
+
     /// The pairs that count.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         self.robot.pairs(&self.rules())

@@ -205,3 +205,55 @@ fn lengths_that_are_scaled_by_a_power_of_two_give_the_same_cells() {
     assert_eq!(claims[0], claims[1]);
     assert_eq!(claims[0], claims[2]);
 }
+
+#[test]
+fn a_pair_that_meets_in_one_corner_of_the_box_only_is_found_there() {
+    let two = |most: f64| {
+        let links = vec![
+            link("wall", vec![cuboid([2.5, 0.0, 0.0], [1.0, 4.0, 4.0])]),
+            link("cart", vec![]),
+            link("hand", vec![cuboid([1.0, 0.0, 0.0], [1.0, 1.0, 1.0])]),
+        ];
+        let slide = |name: &str, pair| limited(joint(name, JointKind::Prismatic, pair, [0.0; 3], X), -1.0, most);
+        robot(links, vec![slide("one", [0, 1]), slide("two", [1, 2])])
+    };
+    assert!(matches!(verdict(&two(0.25 - 1e-4), [0, 2]), Verdict::Never { .. }));
+    let Verdict::Meets(meeting) = verdict(&two(0.25 + 1e-9), [0, 2]) else { panic!() };
+    assert_eq!(meeting.configuration, [0.25 + 1e-9; 2]);
+}
+
+#[test]
+fn the_mirror_image_of_a_robot_gets_the_same_verdicts() {
+    let (mut never, mut meets) = (0, 0);
+    for turn in [0.5, 2.2] {
+        let given = snake_description(4, turn, surface);
+        let [robot, image] = [given.clone(), mirrored(given)].map(|given| Robot::new(&given).unwrap());
+        let mut random = Random(3);
+        let pairs = robot.pairs(&PairRules::without_adjacent());
+        for _ in 0..20 {
+            let q = random.configuration(&robot);
+            let [a, b] = [&robot, &image].map(|robot| robot.clearance(&q, &pairs).unwrap().unwrap());
+            assert!(a.lower <= b.upper && b.lower <= a.upper, "{a:?} {b:?}");
+        }
+        for pair in pairs {
+            match (verdict(&robot, pair), verdict(&image, pair)) {
+                (Verdict::Never { .. }, Verdict::Never { .. }) => never += 1,
+                (Verdict::Meets(_), Verdict::Meets(_)) => meets += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(never >= 5 && meets >= 2, "{never} {meets}");
+}
+
+#[test]
+fn a_caller_who_stops_gets_the_share_so_far() {
+    let robot = snake(4, 2.0, surface);
+    let mut calls = 0;
+    let claim = robot.prove_while([0, 3], &Question { margin: 1e-9, ..Question::default() }, &mut |progress| {
+        calls += 1;
+        progress.cells < 1
+    });
+    assert!(calls >= 1 && claim.cells <= 16, "{claim:?}");
+    assert!(matches!(claim.verdict, Verdict::Open { share, .. } if share < 1.0) || claim.cells < 16);
+}

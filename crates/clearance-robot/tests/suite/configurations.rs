@@ -79,11 +79,11 @@ fn the_distance_of_a_hand_from_a_wall_is_its_gap() {
 
 #[test]
 fn memory_changes_no_bit_and_the_least_pair_is_that_of_all_pairs_one_by_one() {
-    let robot = snake(5, 2.4, surface);
+    let robot = snake(5, 3.0, surface);
     let pairs = robot.pairs(&PairRules::without_adjacent());
     let (mut random, mut watch) = (Random(5), robot.watch(pairs.clone()));
     let mut meetings = 0;
-    for _ in 0..60 {
+    for _ in 0..150 {
         let q = random.configuration(&robot);
         let answer = watch.clearance(&q).unwrap().unwrap();
         assert_eq!(Some(answer), robot.clearance(&q, &pairs).unwrap());
@@ -91,10 +91,11 @@ fn memory_changes_no_bit_and_the_least_pair_is_that_of_all_pairs_one_by_one() {
         let least = each.clone().map(|one| one.distance).fold(f64::INFINITY, f64::min);
         assert_eq!(answer.distance, least);
         assert!(each.clone().all(|one| answer.lower <= one.upper));
-        assert_eq!(watch.below(&q, least * 0.999).unwrap().is_some(), least == 0.0 && least * 0.999 > 0.0);
+        assert!(least == 0.0 || watch.below(&q, least * 0.999).unwrap().is_none());
+        assert!(watch.below(&q, least * 1.001 + 1e-9).unwrap().is_some());
         meetings += usize::from(answer.contact == Contact::Meeting);
     }
-    assert!((5..55).contains(&meetings), "{meetings}");
+    assert!((4..146).contains(&meetings), "{meetings}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn the_least_clearance_of_an_arm_that_passes_a_wall_is_that_of_its_corner() {
     assert!(least.lower <= expected && expected <= least.upper && least.upper - least.lower <= 1.1e-5, "{least:?}");
     // The corner is nearest at ± its angle: one is at the time 1 ± 0.033.
     assert!((least.time - 1.0).abs() < 0.05, "{least:?}");
-    assert!((least.points[1].x - (2.0 - expected)).abs() < 1e-3 && least.points[0].x == 2.0);
+    assert!((least.points[1].x - (2.0 - expected)).abs() < 1e-3 && (least.points[0].x - 2.0).abs() < 1e-9);
 }
 
 #[test]
@@ -117,7 +117,8 @@ fn a_path_in_a_box_that_is_proven_is_clear_and_looks_agree_with_every_passage() 
                 Passage::Stopped { clear_until, .. } => {
                     assert!(!all_never);
                     stopped += 1;
-                    for t in times().filter(|&t| t <= clear_until) {
+                    // A path that begins in contact has nothing before it.
+                    for t in times().filter(|&t| t < clear_until) {
                         assert!(robot.clearance(&path.at(t), &pairs).unwrap().unwrap().upper > 0.0);
                     }
                 }

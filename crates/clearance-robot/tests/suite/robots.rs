@@ -69,6 +69,10 @@ pub fn clock(length: f64, arm: fn([f64; 3], [f64; 3]) -> Element) -> Robot {
 
 /// An arm of links of length 1 that turn about their starts, with axes and origins that are askew.
 pub fn snake(count: usize, turn: f64, element: fn([f64; 3], [f64; 3]) -> Element) -> Robot {
+    Robot::new(&snake_description(count, turn, element)).unwrap()
+}
+
+pub fn snake_description(count: usize, turn: f64, element: fn([f64; 3], [f64; 3]) -> Element) -> Description {
     let (mut links, mut joints) = (vec![link("base", vec![element([0.5, 0.0, 0.0], [1.0, 0.2, 0.2])])], Vec::new());
     for i in 0..count {
         links.push(link(&format!("link{i}"), vec![element([0.6, 0.0, 0.0], [0.8, 0.2, 0.2])]));
@@ -77,7 +81,29 @@ pub fn snake(count: usize, turn: f64, element: fn([f64; 3], [f64; 3]) -> Element
         next.origin.rotation = Rotation::Rpy([0.1 * i as f64, 0.0, 0.05]);
         joints.push(limited(next, -turn, turn));
     }
-    robot(links, joints)
+    description(links, joints)
+}
+
+/// The mirror image in the plane y = 0.
+pub fn mirrored(mut robot: Description) -> Description {
+    let turned = |origin: &mut Origin| {
+        origin.xyz[1] = -origin.xyz[1];
+        if let Rotation::Rpy([roll, _, yaw]) = &mut origin.rotation {
+            (*roll, *yaw) = (-*roll, -*yaw);
+        }
+    };
+    for joint in &mut robot.joints {
+        turned(&mut joint.origin);
+        // An axis of a turn is mirrored as a turn: the other way, but for the mirrored coordinate.
+        joint.axis = [-joint.axis[0], joint.axis[1], -joint.axis[2]];
+    }
+    for element in robot.links.iter_mut().flat_map(|link| &mut link.elements) {
+        turned(&mut element.origin);
+        if let Shape::Mesh { scale, .. } = &mut element.shape {
+            scale[1] = -scale[1];
+        }
+    }
+    robot
 }
 
 /// Random numbers: the same on every machine.

@@ -125,7 +125,7 @@ fn a_complaint_names_the_line_the_element_and_what_to_do() {
             linked("<collision><geometry><mesh filename=\"a.stl\" scale=\"1 0 1\"/></geometry></collision>"),
             "line 1: link a: collision: mesh: scale: expected factors that are not 0, found one that is",
         ),
-        ("<robot/>".into(), "expected at least one link, found none"),
+        ("<robot/>".into(), "line 1: robot: expected at least one link, found none"),
         (
             "<robot><link name=\"a\"/>\n<link name=\"b\"/></robot>".into(),
             "line 2: expected one link that is the child of no joint, found 2: a, b; join them by a joint, fixed or floating",
