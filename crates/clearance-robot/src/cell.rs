@@ -351,8 +351,7 @@ impl<'c> Stage<'c> {
                 for step in moving.clone() {
                     for &(parameter, slope) in &self.locals[step].slopes {
                         let factor = self.chain.steps[step].sign * slope * self.half[parameter];
-                        ways[at * parameters + parameter] =
-                            ways[at * parameters + parameter] + moves[at * steps + step] * factor;
+                        ways[at * parameters + parameter] += moves[at * steps + step] * factor;
                     }
                 }
             }

@@ -83,10 +83,10 @@ impl Course {
     pub fn coordinates(robot: &Robot, steps: &[usize]) -> Vec<usize> {
         let mut coordinates = Vec::new();
         for &joint in steps {
-            if let Drive::Along(map) = robot.joints[joint].drive {
-                if !coordinates.contains(&map.coordinate) {
-                    coordinates.push(map.coordinate);
-                }
+            if let Drive::Along(map) = robot.joints[joint].drive
+                && !coordinates.contains(&map.coordinate)
+            {
+                coordinates.push(map.coordinate);
             }
         }
         coordinates

@@ -242,7 +242,7 @@ impl<'c> Search<'c> {
         let mut stack = vec![Waiting { cell: whole, pairs: self.roots(), share: 1.0 }];
         let (mut since, mut is_open, mut looked) = (0, false, 0u64);
         while let Some(Waiting { cell, pairs, share }) = stack.pop() {
-            if self.cells >= most || (self.cells % CELLS_A_CALL == 0 && !go_on(self.cells, self.share)) {
+            if self.cells >= most || (self.cells.is_multiple_of(CELLS_A_CALL) && !go_on(self.cells, self.share)) {
                 return Found::Open;
             }
             let rest = self.test(&cell, pairs);
@@ -252,10 +252,10 @@ impl<'c> Search<'c> {
             }
             // 3.
             since += 1;
-            if self.cells == CELLS_BEFORE_SAMPLES {
-                if let Some(look) = self.refuter.samples() {
-                    return Found::Look(look);
-                }
+            if self.cells == CELLS_BEFORE_SAMPLES
+                && let Some(look) = self.refuter.samples()
+            {
+                return Found::Look(look);
             }
             if rest.gap <= 0.0 || since >= CELLS_A_LOOK {
                 (since, looked) = (0, looked + 1);

@@ -91,12 +91,12 @@ impl<'c> Refuter<'c> {
             self.least = Some((distance, x.to_vec()));
         }
         let error = (a.error + b.error) * UP;
-        if seen.proximity.status != Status::Separated {
-            if let Some(leaves) = crossing(a, b, seen.leaves) {
-                let parts = [a.body.part(leaves[0]), b.body.part(leaves[1])];
-                let meeting = Some((parts, seen.proximity.point_a));
-                return (Some(seen), Some(Look { x: x.to_vec(), meeting, upper: 0.0 }));
-            }
+        if seen.proximity.status != Status::Separated
+            && let Some(leaves) = crossing(a, b, seen.leaves)
+        {
+            let parts = [a.body.part(leaves[0]), b.body.part(leaves[1])];
+            let meeting = Some((parts, seen.proximity.point_a));
+            return (Some(seen), Some(Look { x: x.to_vec(), meeting, upper: 0.0 }));
         }
         let upper = (seen.proximity.upper + error) * UP;
         let is_near = self.margin > 0.0 && upper <= self.margin;
