@@ -143,6 +143,7 @@ def scene(models: Iterable[Model]) -> Scene:
     bodies, groups = {}, {}
     for model in models:
         for name, element in model.bodies.items():
+            assert element.vertices is not None and element.triangles is not None
             bodies[name] = Mesh(element.vertices, element.triangles)
             groups[name] = [model.label, element.name, *element.types, *([element.storey] if element.storey else [])]
     return Scene(bodies, groups=groups)
@@ -204,6 +205,7 @@ def _write_obj(model: Model, path: Path) -> None:
 # Options that `clearance scene` takes as they are.
 PASSED = {
     "--rules": "rules by types, storeys, properties and relations: a TOML file",
+    "--contact": "what counts as touching where no rule says it: a length, or auto (default)",
     "--below": "find all pairs that are closer than this; without it and without rules those that overlap",
     "--group": "hub, rule or types",
     "--report": "write a page with a table and a view of each finding, too",
@@ -238,6 +240,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """The command line. Returns the exit code: that of `clearance scene`."""
     given = _arguments().parse_args(words)
     passed = [word for option in PASSED if (value := getattr(given, _name(option))) for word in (option, value)]
+    # Faces that are flush in the file are so by its precision and by that of the reader.
+    if not given.contact:
+        passed += ["--contact", "auto"]
     # Without a limit, what overlaps is asked for.
     if not (given.rules or given.below or given.nearest):
         passed += ["--below", "0"]

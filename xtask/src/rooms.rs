@@ -40,7 +40,7 @@ const RIVALS: [&str; 15] = [
     "naive_gjk",
 ];
 
-const SCENE: [&str; 17] = [
+const SCENE: [&str; 18] = [
     "ask",
     "signs",
     "tree",
@@ -56,6 +56,7 @@ const SCENE: [&str; 17] = [
     "relation",
     "overlap",
     "pieces",
+    "groups",
     "scene",
     "proof",
 ];

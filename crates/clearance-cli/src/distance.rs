@@ -219,7 +219,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         proof::Task { path, files, factors: things.factors, unit }.write(&question, &answer, &solver)?;
     }
     let overlap = overlap::of(&question, &answer).map_err(|fault| fault.to_string())?;
-    arguments.write(names, (&answer, overlap.as_ref()), (unit, &things.remarks), || part_picture::of_parts(&question, names, &answer))?;
+    arguments.write(names, (&answer, overlap.as_ref()), (unit, &things.remarks), || {
+        part_picture::of_parts(&question, names, &answer)
+    })?;
     arguments.verdict(names, |limit| question.is_below(&answer, limit))
 }
 

@@ -59,6 +59,35 @@ pub fn hubs<K: Ord + Copy>(pairs: &[[K; 2]]) -> Vec<Hub<K>> {
     groups
 }
 
+/// The sets of elements that pairs join, such as the copies of one body: the least element first in each, and the set with
+/// the least element first.
+///
+/// ```
+/// use clearance_scene::sets;
+///
+/// assert_eq!(sets(&[[5, 2], [7, 8], [2, 9]]), [vec![2, 5, 9], vec![7, 8]]);
+/// ```
+pub fn sets<K: Ord + Copy>(pairs: &[[K; 2]]) -> Vec<Vec<K>> {
+    let mut others: BTreeMap<K, Vec<K>> = BTreeMap::new();
+    for &[a, b] in pairs {
+        others.entry(a).or_default().push(b);
+        others.entry(b).or_default().push(a);
+    }
+    let mut sets = Vec::new();
+    while let Some((first, reached)) = others.pop_first() {
+        let (mut set, mut waiting) = (vec![first], reached);
+        while let Some(next) = waiting.pop() {
+            if let Some(more) = others.remove(&next) {
+                set.push(next);
+                waiting.extend(more);
+            }
+        }
+        set.sort_unstable();
+        sets.push(set);
+    }
+    sets
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -54,7 +54,7 @@ pub use composite::{
     overlaps, pairs_within, within, within_cached,
 };
 pub use compound::{Compound, CompoundBody, CompoundError, Single};
-pub use groups::{Hub, hubs};
+pub use groups::{Hub, hubs, sets};
 pub use mesh::{Body, Mesh, MeshError, MeshReport};
 pub use motion::{LeafCast, LeafClearance, LeafCrossing};
 pub use outline::{Outline, OutlineBody, OutlineError, OutlineReport, Ring};
@@ -68,8 +68,8 @@ pub use pieces::{
 };
 pub use relation::{Related, Relation, relation, relation_of_outlines};
 pub use scene::{
-    Asked, Clash, Condition, Contact, Element, Event, Finding, Kinship, Matched, NearPair, Pattern, Rule, Rules, Scene, SceneError,
-    Side, Solid, valley,
+    Asked, Clash, Condition, Contact, Element, Event, Finding, Kinship, Matched, NearPair, Pattern, Rule, Rules, Scene,
+    SceneError, Side, Solid, valley,
 };
 pub use search::{BoxPair, Front, Nearest, NearestCache};
 pub use signs::{side_of_line, side_of_plane};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use clearance_scene::{Matched, Rule};
+use clearance_scene::{Asked, Matched, Rule};
 
 use super::baseline::Earlier;
 use super::elements::Elements;
@@ -10,6 +10,7 @@ use super::row::Identity;
 
 /// The rules over the objects of a scene.
 pub struct Questions<'a> {
+    /// Those with names. A pair for which another holds has no rule.
     pub rules: &'a [Rule],
     /// What each rule is called.
     pub titles: Vec<String>,
@@ -24,9 +25,14 @@ impl<'a> Questions<'a> {
         Self { rules, titles, matched, elements, objects }
     }
 
+    /// Which of the rules asks for a pair.
+    pub fn asked(&self, objects: [usize; 2]) -> Option<Asked> {
+        self.matched.asked(objects).filter(|asked| asked.rule < self.rules.len())
+    }
+
     /// Who two objects are, and which rule asks for them.
     pub fn identity(&self, objects: [usize; 2]) -> Identity {
-        let asked = self.matched.asked(objects);
+        let asked = self.asked(objects);
         Identity {
             about: objects.map(|object| self.elements.about[object].clone()),
             rule: asked.map(|asked| self.titles[asked.rule].clone()),
@@ -40,7 +46,7 @@ impl<'a> Questions<'a> {
         let [Some(a), Some(b)] = earlier.by_sides().map(|key| self.objects.get(key.as_str()).copied()) else {
             return false;
         };
-        match self.matched.asked([a, b]) {
+        match self.asked([a, b]) {
             None => earlier.rule.is_none(),
             Some(asked) => {
                 let is_same = earlier.rule.as_ref() == Some(&self.titles[asked.rule]);

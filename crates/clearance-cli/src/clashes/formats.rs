@@ -38,6 +38,8 @@ pub struct Whole<'a> {
     pub groups: Option<&'a [Group]>,
     /// No overlap lies between these lengths, if overlaps were needed.
     pub valley: Option<[f64; 2]>,
+    /// Sets of objects that are the same body.
+    pub duplicates: &'a [Vec<String>],
 }
 
 impl<'a> Whole<'a> {
@@ -125,6 +127,12 @@ impl<W: Write> Writer<W> {
                     let groups: Vec<String> = groups.iter().map(group_json).collect();
                     write!(self.out, ",\"groups\":[{}]", groups.join(","))?;
                 }
+                if !whole.duplicates.is_empty() {
+                    let names =
+                        |set: &Vec<String>| set.iter().map(|name| json_string(name)).collect::<Vec<_>>().join(",");
+                    let sets: Vec<String> = whole.duplicates.iter().map(|set| format!("[{}]", names(set))).collect();
+                    write!(self.out, ",\"duplicates\":[{}]", sets.join(","))?;
+                }
                 if let Some([low, high]) = whole.valley {
                     write!(self.out, ",\"valley\":[{low:?},{high:?}]")?;
                 }
@@ -200,6 +208,9 @@ fn table(summary: &Summary, rows: &[Row], whole: &Whole) -> String {
         let word = if gone.is_resolved { "resolved" } else { "not tested again" };
         text += &format!("{word}: {a} and {b}\n");
     }
+    for set in whole.duplicates {
+        text += &format!("the same body: {}\n", set.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", "));
+    }
     if let Some(groups) = whole.groups {
         groups.iter().for_each(|group| text += &format!("{:>5}  {}\n", group.rows.len(), plain(&group.name)));
         text += &format!("{} in {}.\n", counted(rows.len(), "finding"), counted(groups.len(), "group"));
@@ -213,7 +224,9 @@ fn table(summary: &Summary, rows: &[Row], whole: &Whole) -> String {
     if let Some([low, high]) = whole.valley {
         let unit = summary.unit.map_or(String::new(), |unit| format!(" {unit}"));
         let [low, high] = [significant_above(low, DIGITS), significant_below(high, DIGITS)];
-        text += &format!("No overlap lies between {low}{unit} and {high}{unit}: every band between gives these verdicts.\n");
+        text += &format!(
+            "No overlap lies between {low}{unit} and {high}{unit}: every band between gives these verdicts.\n"
+        );
     }
     text + &sentence(summary, rows, whole)
 }

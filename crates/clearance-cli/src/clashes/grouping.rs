@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_scene::hubs;
+use clearance_scene::{Clash, hubs, sets};
 
 use super::elements::About;
 use super::row::Row;
@@ -42,6 +42,13 @@ impl Grouping {
             Self::Types => by_words(rows, types),
         }
     }
+}
+
+/// The names of objects that are the same body, in sets.
+pub fn duplicates(rows: &[Row]) -> Vec<Vec<String>> {
+    let pairs = rows.iter().filter(|row| row.meeting.kind == Clash::Duplicate).map(|row| row.names.each_ref());
+    let sets = sets(&pairs.collect::<Vec<_>>());
+    sets.into_iter().map(|set| set.into_iter().cloned().collect()).collect()
 }
 
 fn by_hub(rows: &[Row]) -> Vec<Group> {

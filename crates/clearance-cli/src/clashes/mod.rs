@@ -134,8 +134,10 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let more = [&arguments.rules, &arguments.pairs_from, &arguments.elements, &arguments.topics.bcf_from];
     let read: Vec<PathBuf> = more.into_iter().flatten().cloned().collect();
     output::check_places([arguments.report.as_deref(), proof], &read)?;
-    let rules = arguments.rules.as_deref().map_or(Ok(Vec::new()), rules_file::read)?;
+    let rules = arguments.rules.as_deref();
+    let rules = rules.map_or(Ok(Vec::new()), |path| rules_file::read(path, arguments.contact.unwrap_or_default()))?;
     let mut rules = Rules { rules, below: arguments.below };
+    // The last rule is for all other pairs. It has no name, so they stay pairs without a rule.
     let everything = arguments.contact.map(|contact| Rule { contact, ..Rule::new("*", "*") });
     rules.rules.extend(everything);
     let earlier = Earlier {
@@ -180,9 +182,10 @@ fn answer<S: Kind>(
 
     let matched = rules.matched(&scene);
     let file = arguments.rules.as_deref().unwrap_or(Path::new("rules"));
-    rules_file::check_sides(&rules.rules, &matched).map_err(|message| Failure::file(file, message))?;
+    let named = &rules.rules[..rules.rules.len() - usize::from(arguments.contact.is_some())];
+    rules_file::check_sides(named, &matched).map_err(|message| Failure::file(file, message))?;
     check_fits(&scene, rules, arguments)?;
-    let questions = Questions::new(&rules.rules, rules_file::titles(&rules.rules), matched, &elements);
+    let questions = Questions::new(named, rules_file::titles(named), matched, &elements);
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let failed = |error: io::Error| Failure::io(place.display(), &error);
     let has_limits = has_limits(arguments, rules);
@@ -219,7 +222,9 @@ fn answer<S: Kind>(
         let identities = rows.iter().map(|row| &row.identity);
         baseline.gone(identities, |earlier| !is_cut && questions.is_asked(earlier))
     });
-    let whole = Whole { gone: gone.as_deref(), groups: groups.as_deref(), valley: valley(&overlaps) };
+    let duplicates = grouping::duplicates(&rows);
+    let whole =
+        Whole { gone: gone.as_deref(), groups: groups.as_deref(), valley: valley(&overlaps), duplicates: &duplicates };
     progress.bar.finish_and_clear();
     let mut output = writer.finish(&whole).map_err(failed)?;
     if arguments.format == Format::Bcf {

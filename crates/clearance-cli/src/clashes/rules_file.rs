@@ -132,17 +132,17 @@ impl SideEntry {
     }
 }
 
-/// Reads a file of rules.
-pub fn read(path: &Path) -> Result<Vec<Rule>, Failure> {
+/// Reads a file of rules. Those that do not say what counts as touching take `contact`.
+pub fn read(path: &Path, contact: Contact) -> Result<Vec<Rule>, Failure> {
     let failed = |error: std::io::Error| Failure::io(path.display(), &error);
     if fs::metadata(path).map_err(failed)?.len() > LARGEST {
         return Err(Failure::file(path, format!("expected a file of at most {LARGEST} bytes")));
     }
     let text = fs::read_to_string(path).map_err(failed)?;
-    parse(&text).map_err(|message| Failure::file(path, message))
+    parse(&text, contact).map_err(|message| Failure::file(path, message))
 }
 
-fn parse(text: &str) -> Result<Vec<Rule>, String> {
+fn parse(text: &str, contact: Contact) -> Result<Vec<Rule>, String> {
     let document: Document = toml::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
         let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         let place = line.map_or(String::new(), |line| format!("line {line}: "));
@@ -152,15 +152,15 @@ fn parse(text: &str) -> Result<Vec<Rule>, String> {
         .rule
         .into_iter()
         .enumerate()
-        .map(|(place, entry)| rule(entry).map_err(|m| format!("rule {}: {m}", place + 1)))
+        .map(|(place, entry)| rule(entry, contact).map_err(|m| format!("rule {}: {m}", place + 1)))
         .collect()
 }
 
-fn rule(entry: Entry) -> Result<Rule, String> {
+fn rule(entry: Entry, default: Contact) -> Result<Rule, String> {
     let Entry { name, a, b, related, below, above, overlap_above, skip, contact } = entry;
     let lengths = [length_of(below)?, length_of(above)?, length_of(overlap_above)?];
     let has_length = lengths.iter().any(Option::is_some) || contact.is_some();
-    let contact = contact.map_or(Ok(Contact::Exact), Band::contact)?;
+    let contact = contact.map_or(Ok(default), Band::contact)?;
     if skip && has_length {
         return Err("expected skip or a length, found both".to_owned());
     }
@@ -194,9 +194,10 @@ pub fn titles(rules: &[Rule]) -> Vec<String> {
     rules.iter().map(title).collect()
 }
 
-/// An error if a side of a rule means no object: a misspelt name would silently check nothing.
+/// An error if a side of one of these rules means no object: a misspelt name would silently check nothing.
 pub fn check_sides(rules: &[Rule], matched: &Matched) -> Result<(), String> {
-    let Some(&(place, side)) = matched.empty_sides().first() else { return Ok(()) };
+    let empty = matched.empty_sides().into_iter().find(|(place, _)| *place < rules.len());
+    let Some((place, side)) = empty else { return Ok(()) };
     let (letter, side) = [("a", &rules[place].a), ("b", &rules[place].b)][side];
     Err(format!("rule {}: no object is on side {letter} ({side})", place + 1))
 }
@@ -205,12 +206,20 @@ pub fn check_sides(rules: &[Rule], matched: &Matched) -> Result<(), String> {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Result<Vec<Rule>, String> {
+        super::parse(text, Contact::Exact)
+    }
+
     #[test]
     fn rules_are_read_in_their_order_and_bad_ones_are_named_with_their_place() {
         let text = "# gaps\n[[rule]]\na = \"arm*\"\nb = \"table\"\nbelow = 2.0\n\n[[rule]]\na = 'x'\nskip = true\n";
         let rules = parse(text).unwrap();
         assert_eq!(rules, [Rule::limit("arm*", "table", 2.0), Rule::skip("x", "*")]);
         assert_eq!(parse("").unwrap(), []);
+        // What touches is said for all rules that do not say it themselves.
+        let both = "[[rule]]\na = 'x'\n\n[[rule]]\na = 'y'\ncontact = 0\n";
+        let contacts = super::parse(both, Contact::Auto).unwrap().into_iter().map(|rule| rule.contact);
+        assert_eq!(contacts.collect::<Vec<_>>(), [Contact::Auto, Contact::Length(0.0)]);
         assert_eq!(parse("[[rule]]\na = 'x'\nbelow = 2\ncontact = 0.5\n").unwrap()[0].contact, Contact::Length(0.5));
         assert_eq!(parse("[[rule]]\na = 'x'\ncontact = 'auto'\n").unwrap()[0].contact, Contact::Auto);
         assert_eq!(parse("[[rule]]\na = 'x'\noverlap_above = 0.5\n").unwrap()[0].overlap_above, Some(0.5));
@@ -219,7 +228,10 @@ mod tests {
             ("[[rule]]\na = 'x'\nabove = 1\nbelow = 2\n", "rule 1: no distance is neither below 2 nor above 1"),
             ("[[rule]]\na = 'x'\nabove = -1\n", "rule 1: expected a finite length"),
             ("[[rule]]\na = 'x'\nskip = true\nabove = 1\n", "rule 1: expected skip or a length"),
- ("[[rule]]\na = 'x'\ncontact = 'some'\n", "rule 1: expected a length or \"auto\" as contact, found \"some\""),
+            (
+                "[[rule]]\na = 'x'\ncontact = 'some'\n",
+                "rule 1: expected a length or \"auto\" as contact, found \"some\"",
+            ),
             ("[[rule]]\nb = 'x'\n", "line 1: missing field `a`"),
             ("[[rule]]\na = 'x'\nbelow = -1.0\n", "rule 1: expected a finite length"),
             ("[[rule]]\na = 'x'\nbelow = nan\n", "rule 1: expected a finite length"),

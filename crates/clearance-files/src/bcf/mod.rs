@@ -9,6 +9,8 @@ mod guid;
 mod markup;
 mod picture;
 mod read;
+#[cfg(test)]
+mod tests;
 mod view;
 mod write;
 mod xml;

@@ -128,11 +128,13 @@ impl<'p> Part<'p, '_> {
     /// A box around the body in the frame of a pair, up to rounding.
     pub(super) fn box_in(&self, place: &Place) -> Ends {
         match self {
-            Self::Mesh(body) if body.mesh.vertices().len() <= FEW => {
-                around(body.mesh.triangles().iter().flatten().map(|&vertex| {
-                    place.image(body.mesh.vertices()[vertex as usize])
-                }))
-            }
+            Self::Mesh(body) if body.mesh.vertices().len() <= FEW => around(
+                body.mesh
+                    .triangles()
+                    .iter()
+                    .flatten()
+                    .map(|&vertex| place.image(body.mesh.vertices()[vertex as usize])),
+            ),
             Self::Mesh(body) => {
                 let boxes = boxes_of(body.mesh.tree());
                 around(boxes.into_iter().flat_map(|[low, high]| place.image_of_box([low.into(), high.into()])))
@@ -274,7 +276,8 @@ impl Convexity for Union<'_> {
         let sides: Vec<Convex> = self.0.iter().map(|shape| shape.side(origin)).collect();
         let error = sides.iter().map(|side| side.error).fold(0.0, f64::max);
         let support = move |p: Spot| {
-            let deepest = sides.iter().map(|side| (side.support)(p)).max_by(|one, other| one.depth.total_cmp(&other.depth));
+            let deepest =
+                sides.iter().map(|side| (side.support)(p)).max_by(|one, other| one.depth.total_cmp(&other.depth));
             let support = deepest.expect("a set has shapes");
             // The plane is moved until all shapes are behind it. How deep the point is in their union is not known.
             let offset = self.reach(support.plane.normal, origin);

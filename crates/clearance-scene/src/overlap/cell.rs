@@ -125,9 +125,8 @@ impl Cell {
 
     fn is_edge(&self, one: usize, other: usize) -> bool {
         let common = self.corners[one].on & self.corners[other].on;
-        let is_third = |(place, corner): (usize, &Corner)| {
-            place != one && place != other && corner.on & common == common
-        };
+        let is_third =
+            |(place, corner): (usize, &Corner)| place != one && place != other && corner.on & common == common;
         common.count_ones() >= 2 && !self.corners.iter().enumerate().any(is_third)
     }
 

@@ -19,13 +19,7 @@ const TURNS: usize = 12;
 
 /// The deepest point that was found, and how deep it is at least. It does not leave the ball of its cell: farther away
 /// the nearest surfaces may not be known.
-pub(super) fn climb(
-    sides: &[Side; 2],
-    start: Spot,
-    depth: f64,
-    memories: &[Memory; 2],
-    ball: Ball,
-) -> (Spot, f64) {
+pub(super) fn climb(sides: &[Side; 2], start: Spot, depth: f64, memories: &[Memory; 2], ball: Ball) -> (Spot, f64) {
     let (mut best, mut depth) = (start, depth);
     // Steps are shorter than the depth, so they stay inside both.
     let memories = memories.each_ref().map(|memory| Memory { is_inside: true, ..memory.clone() });

@@ -45,9 +45,10 @@ fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64) -> bool {
 /// The parts of a piece of a face where another face crosses it, or the parts inside and outside of one that lies on it.
 fn cut_by(piece: Vec<Spot>, face: &Face, cutter: &Face, error: f64) -> Vec<Vec<Spot>> {
     let heights = |points: &[Spot], plane: &Plane| {
-        points.iter().map(|&p| plane.height(p)).fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], height| {
-            [low.min(height), high.max(height)]
-        })
+        points
+            .iter()
+            .map(|&p| plane.height(p))
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], height| [low.min(height), high.max(height)])
     };
     let [low, high] = heights(&cutter.corners, &face.plane);
     if low > error || high < -error {

@@ -26,7 +26,8 @@ impl Face {
     /// The face with these corners, counter-clockwise seen from outside. `None` if it has no area.
     pub fn new(corners: Vec<Spot>, slack: f64) -> Option<Self> {
         let first = corners[0];
-        let doubled = corners.windows(2).map(|ends| (ends[0] - first).cross(ends[1] - first)).reduce(|sum, x| sum + x)?;
+        let doubled =
+            corners.windows(2).map(|ends| (ends[0] - first).cross(ends[1] - first)).reduce(|sum, x| sum + x)?;
         let length = doubled.length();
         if !(length > 0.0 && length.is_finite()) {
             return None;

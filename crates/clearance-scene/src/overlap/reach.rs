@@ -5,11 +5,11 @@
 //! body is closed. If both are open, the lesser of both directions counts: a sheet on the face of a cupboard is no deeper
 //! than its own points, however far the cupboard goes on. A body that reaches so far may overlap by twice that.
 
+use super::Pair;
 use super::bodies::Matter;
 use super::cell::{Plane, Spot, clipped, middle_of, unit};
 use super::place::Ends;
 use super::side::{Faces, Side};
-use super::Pair;
 use clearance::each::Each;
 
 /// The most pieces of a surface.

@@ -201,7 +201,8 @@ impl Joining<'_> {
         let [first, second] = [one as usize, other as usize];
         let normal = self.normals[if self.areas[first] >= self.areas[second] { first } else { second }];
         let is_along = |polygon: usize| self.normals[polygon].dot(normal) > 0.5;
-        if self.rims[first].len() + self.rims[second].len() > MOST_CORNERS + 2 || !is_along(first) || !is_along(second) {
+        if self.rims[first].len() + self.rims[second].len() > MOST_CORNERS + 2 || !is_along(first) || !is_along(second)
+        {
             return false;
         }
         let base = self.at(from);
@@ -252,8 +253,7 @@ impl Joining<'_> {
         let mut off = 0.0f64;
         let mut place = 0;
         while place < kept.len() && kept.len() > 3 {
-            let [before, own, after] =
-                [kept.len() - 1, 0, 1].each(|step| self.at(kept[(place + step) % kept.len()]));
+            let [before, own, after] = [kept.len() - 1, 0, 1].each(|step| self.at(kept[(place + step) % kept.len()]));
             let side = (after - before).normalized().unwrap_or(vec3(0.0, 0.0, 0.0));
             let from_side = side.cross(normal).dot(own - before).abs();
             if from_side <= self.flat {

@@ -52,7 +52,9 @@ impl Search<'_> {
             };
             let cut = open.cut.filter(splits).and_then(|plane| open.cell.cut(&plane, self.tolerance));
             // A cell that cannot be cut stays open.
-            let Some(cut) = cut.or_else(|| across(&open.cell, open.ball, self.is_flat, self.tolerance)) else { continue };
+            let Some(cut) = cut.or_else(|| across(&open.cell, open.ball, self.is_flat, self.tolerance)) else {
+                continue;
+            };
             (sums.open, sums.errors) = (sums.open - open.volume, sums.errors - open.error);
             for part in cut.parts {
                 self.sort(part, open.memories.clone(), &mut sums, &mut waiting);

@@ -221,16 +221,12 @@ fn longest_side<S: Solid>(objects: [&Object<S>; 2]) -> f64 {
 }
 
 /// Whether two objects that overlap are the same up to a band, without a band exactly.
-fn are_duplicates<S: Solid>(
-    scene: &Scene<S>,
-    objects: [&Object<S>; 2],
-    bodies: [&S::Body<'_>; 2],
-    band: f64,
-) -> bool {
+fn are_duplicates<S: Solid>(scene: &Scene<S>, objects: [&Object<S>; 2], bodies: [&S::Body<'_>; 2], band: f64) -> bool {
     let [a, b] = objects.each(|object| &object.world);
     let error: f64 = objects.iter().map(|object| errors(&object.parts, &object.pose)).sum();
     let is_equal = |x: f64, y: f64| (x - y).abs() <= band + 4.0 * error;
-    let have_equal_boxes = (0..3).all(|axis| is_equal(a.low[axis], b.low[axis]) && is_equal(a.high[axis], b.high[axis]));
+    let have_equal_boxes =
+        (0..3).all(|axis| is_equal(a.low[axis], b.low[axis]) && is_equal(a.high[axis], b.high[axis]));
     if !have_equal_boxes || scene.is_empty() {
         return false;
     }

@@ -205,7 +205,7 @@ impl Matched<'_> {
     }
 
     fn terms_of(&self, rule: Option<usize>) -> Option<Terms> {
-        let Some(place) = rule else { 
+        let Some(place) = rule else {
             let terms = Terms { limit: self.rules.below, above: None, overlap_above: None, contact: Contact::Exact };
             return Some(terms);
         };

@@ -202,6 +202,7 @@ fn the_region_of_contact_of_boxes_is_their_common_face() {
     assert_eq!(contact_region(&here(&floor), &here(&edge), 1e-6).unwrap().kind, Some(ContactKind::Line));
     let turn = Quaternion::from_axis_angle(vec3(1.0, -1.0, 0.0), 0.9);
     let corner = block([0.0; 3], [1.0; 3], SAME);
-    let region = contact_region(&here(&floor), &corner.at(Pose::new(turn, vec3(0.0, 0.0, 0.0)).unwrap()), 1e-6).unwrap();
+    let region =
+        contact_region(&here(&floor), &corner.at(Pose::new(turn, vec3(0.0, 0.0, 0.0)).unwrap()), 1e-6).unwrap();
     assert_eq!(region.kind, Some(ContactKind::Point));
 }

@@ -3,7 +3,8 @@
 use crate::shapes::{Parts, Random, mesh, soup, times, torus};
 use clearance::{Pose, PoseError, Quaternion, Status, Vec3, vec3};
 use clearance_scene::{
-    Contact,Event, Finding, Mesh, Pattern, Relation, Rule, Rules, Scene, SceneError, distance, relation};
+    Contact, Event, Finding, Mesh, Pattern, Relation, Rule, Rules, Scene, SceneError, distance, relation,
+};
 use std::sync::Arc;
 
 /// The cube from −1 to 1.

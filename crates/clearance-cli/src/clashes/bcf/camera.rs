@@ -37,7 +37,7 @@ impl Look {
         let extent =
             |object: usize| diagonal(bounds(S::placed_vertices(scene, object).into_iter().map(<[f64; 3]>::from)));
         let smaller = rows.iter().map(|row| extent(row.finding.objects[0]).min(extent(row.finding.objects[1])));
-        radius += 0.5 * smaller.fold(0.0, f64::max);
+        radius = smaller.fold(radius, |radius, extent| radius.max(0.5 * extent));
         if !(radius > 0.0 && radius.is_finite()) {
             radius = 1.0;
         }

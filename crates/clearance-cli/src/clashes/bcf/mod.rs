@@ -161,13 +161,19 @@ impl<S: Kind> Topics<'_, S> {
             None => format!("{} and {}", who(a), who(b)),
         };
         let unit = self.unit.map_or(String::new(), |unit| format!(" {unit}"));
-        let mut line = format!("{}: {names}", row.finding.relation.name());
-        if !row.finding.relation.is_overlap() {
-            line += &format!(", distance {}{unit}", significant(row.finding.distance, DIGITS));
+        let mut line = format!("{}: {names}", row.meeting.kind.name());
+        let (finding, meeting) = (&row.finding, &row.meeting);
+        match &meeting.overlap {
+            Some(overlap) if finding.relation.is_overlap() => {
+                line += &format!(", {}", finding.relation.name());
+                let word = if overlap.open { "at most" } else { "about" };
+                line += &format!(", overlap {word} {}{unit}", significant(overlap.diameter, DIGITS));
+            }
+            _ if finding.relation.is_overlap() => line += &format!(", {}", finding.relation.name()),
+            _ => line += &format!(", distance {}{unit}", significant(finding.distance, DIGITS)),
         }
-        let limit = row.limit();
-        if row.fault().is_some() && !limit.is_empty() {
-            line += &format!(", limit {limit}{unit}");
+        if !finding.relation.is_overlap() && row.fault().is_some() {
+            line += &format!(", limit {}{unit}", row.limit());
         }
         row.change.map_or(line.clone(), |change| format!("{line} [{}]", change.as_str()))
     }
@@ -178,7 +184,7 @@ impl<S: Kind> Topics<'_, S> {
         for row in rows {
             let [a, b] = row.finding.objects;
             let matched = &self.questions.matched;
-            let asked = matched.asked([a, b]);
+            let asked = self.questions.asked([a, b]);
             let both_ways =
                 asked.is_none_or(|asked| matched.stands(asked.rule, [a, b]) && matched.stands(asked.rule, [b, a]));
             let is_swapped = match hub {
