@@ -21,6 +21,10 @@ use std::collections::BinaryHeap;
 /// below 1.1, so that rounding of the lengths at the end leaves it so.
 const NARROW: f64 = 1.0999;
 
+/// A face that crosses a cell parts it if it is at least this share of the section. Larger: thin regions beside faces that
+/// bound nothing else are found late. Smaller: cells inside tubes of many faces are cut along all of them.
+const MOST_OF_SECTION: f64 = 0.3;
+
 /// The most cells. Then the bracket is as wide as it is.
 pub(super) const MOST_CELLS: usize = 60_000;
 
@@ -62,6 +66,8 @@ struct Part {
     ball: Ball,
     memories: [Memory; 2],
     cut: Option<CutHint>,
+    /// The plane of the face that crosses the cell with the greatest area, and that area.
+    crossing: Option<(Plane, f64)>,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -160,7 +166,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         let ball = ball_around(&cell, self.search.is_flat);
         let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, &mut memories[side]));
         let tighter = if bounds[1].most < bounds[0].most { 1 } else { 0 };
-        let (mut bound, mut cut) = (most.min(bounds[tighter].most), bounds[tighter].cut);
+        let (mut bound, cut) = (most.min(bounds[tighter].most), bounds[tighter].cut);
+        let mut crossing: Option<(Plane, f64)> = None;
         if bound <= self.best.lower {
             return;
         }
@@ -168,12 +175,12 @@ impl<'s, 'a> Walk<'s, 'a> {
             if memories[side].is_inside {
                 continue;
             }
-            match self.search.sides[side].look(&cell, ball, &mut memories[side]) {
+            match self.search.sides[side].look(&cell, ball, &memories[side]) {
                 Look::Outside(depth) => bound = bound.min(depth),
                 Look::Inside => memories[side].is_inside = true,
-                Look::Crossed(plane) => {
-                    // Nothing bounds the cell: a surface that crosses it parts it best.
-                    cut = cut.or(plane.map(CutHint::Plane));
+                Look::Crossed(found) => {
+                    let is_larger = |&(_, area): &(Plane, f64)| crossing.is_none_or(|(_, most)| area > most);
+                    crossing = found.filter(is_larger).or(crossing);
                 }
             }
             if bound <= self.best.lower {
@@ -183,19 +190,30 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cut, number });
+            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, number });
         }
     }
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, .. } = part;
+        let Part { bound, cell, ball, memories, cut, crossing, .. } = part;
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
-        let by_hint = || match cut? {
-            CutHint::Plane(plane) => knife.cut_along(&cell, &plane),
-            CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut_along(&cell, &plane)),
+        // 1. The face that bounds the cell, if its plane or the wall through its rim parts it.
+        let by_face = || match cut? {
+            CutHint::Plane(plane) => knife.cut(&cell, &plane),
+            CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut(&cell, &plane)),
         };
-        let Some(cut) = by_hint().or_else(|| across(&cell, ball, self.search.is_flat, knife.tolerance)) else {
+        // 2. A face that crosses most of the cell.
+        let by_crossing = || {
+            let (plane, area) = crossing?;
+            knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
+        };
+        // 3. Half way from the face to the corner that is farthest from it.
+        let half_way = || match cut? {
+            CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane),
+        };
+        let cut = by_face().or_else(by_crossing).or_else(half_way);
+        let Some(cut) = cut.or_else(|| across(&cell, ball, self.search.is_flat, knife.tolerance)) else {
             return false;
         };
         self.try_point(cut.section, &memories, ball);
@@ -259,12 +277,9 @@ impl Knife {
         if low < -self.thin && high > self.thin { cell.cut(plane, self.tolerance) } else { None }
     }
 
-    /// Cuts a cell along a plane, or parallel to it half way to the corner that is farthest from it. `None` if that is no
-    /// progress: the cell is far from the plane and thin.
-    fn cut_along(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
-        if let Some(cut) = self.cut(cell, plane) {
-            return Some(cut);
-        }
+    /// Cuts a cell parallel to a plane, half way to the corner that is farthest from it. `None` if that is no progress: the
+    /// cell is far from the plane and thin.
+    fn halve(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
         let [low, high] = cell.heights(plane);
         let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
         if near.abs() > 0.5 * far.abs() {

@@ -79,7 +79,7 @@ impl Search<'_> {
                 continue;
             }
             self.sides[side].bound(&cell, ball, &mut memories[side]);
-            match self.sides[side].look(&cell, ball, &mut memories[side]) {
+            match self.sides[side].look(&cell, ball, &memories[side]) {
                 Look::Outside(_) => {
                     sums.errors += error;
                     return;
@@ -87,7 +87,7 @@ impl Search<'_> {
                 Look::Inside => memories[side].is_inside = true,
                 Look::Crossed(plane) => {
                     is_inside = false;
-                    cut = cut.or(plane);
+                    cut = cut.or(plane.map(|(plane, _)| plane));
                 }
             }
         }
