@@ -50,6 +50,8 @@ pub(super) struct Cell {
 pub(super) struct Cut {
     pub parts: [Cell; 2],
     pub section: Spot,
+    /// The area of the section, rounded.
+    pub area: f64,
 }
 
 impl Cell {
@@ -120,7 +122,9 @@ impl Cell {
             part
         };
         let turned = Plane { normal: -plane.normal, offset: -plane.offset };
-        Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle })
+        let points = section.iter().map(|corner| corner.at).collect();
+        let area = area_of(&in_order(points, plane.normal), plane.normal);
+        Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle, area })
     }
 
     fn is_edge(&self, one: usize, other: usize) -> bool {
@@ -159,7 +163,7 @@ impl Cell {
         [volume, surface]
     }
 
-    /// What of a convex polygon lies deeper than `margin` in the cell: its area, times two. 0 if nothing does.
+    /// The area of what of a convex polygon lies deeper than `margin` in the cell. 0 if nothing does.
     pub fn area_inside(&self, polygon: &[Spot], normal: Spot, margin: f64) -> f64 {
         let mut left = polygon.to_vec();
         for plane in &self.planes {
@@ -169,7 +173,7 @@ impl Cell {
             }
         }
         // A polygon that is a line by now still crosses the cell.
-        2.0 * area_of(&left, normal).max(f64::MIN_POSITIVE)
+        area_of(&left, normal).max(f64::MIN_POSITIVE)
     }
 }
 

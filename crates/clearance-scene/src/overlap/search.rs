@@ -21,6 +21,10 @@ use std::collections::BinaryHeap;
 /// below 1.1, so that rounding of the lengths at the end leaves it so.
 const NARROW: f64 = 1.0999;
 
+/// A face that crosses a cell parts it if it is at least this share of the section. Larger: thin regions beside faces that
+/// bound nothing else are found late. Smaller: cells inside tubes of many faces are cut along all of them.
+const MOST_OF_SECTION: f64 = 0.3;
+
 /// The most cells. Then the bracket is as wide as it is.
 pub(super) const MOST_CELLS: usize = 60_000;
 
@@ -62,6 +66,8 @@ struct Part {
     ball: Ball,
     memories: [Memory; 2],
     cut: Option<CutHint>,
+    /// The plane of the face that crosses the cell with the greatest area, and that area.
+    crossing: Option<(Plane, f64)>,
     /// The number of the part: of equal bounds the first part comes first.
     number: usize,
 }
@@ -85,6 +91,12 @@ impl Search<'_> {
             walk.best.upper = 0.0;
         }
         walk.best
+    }
+
+    /// Parts of a cell that are thinner than this are not cut off.
+    pub fn thin(&self, cell: &Cell) -> f64 {
+        let error: f64 = self.sides.iter().map(Side::error).sum();
+        16.0 * (error + cell.slack + self.tolerance)
     }
 
     /// Whether the common box has an inside.
@@ -154,7 +166,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         let ball = ball_around(&cell, self.search.is_flat);
         let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, &mut memories[side]));
         let tighter = if bounds[1].most < bounds[0].most { 1 } else { 0 };
-        let (mut bound, mut cut) = (most.min(bounds[tighter].most), bounds[tighter].cut);
+        let (mut bound, cut) = (most.min(bounds[tighter].most), bounds[tighter].cut);
+        let mut crossing: Option<(Plane, f64)> = None;
         if bound <= self.best.lower {
             return;
         }
@@ -162,12 +175,12 @@ impl<'s, 'a> Walk<'s, 'a> {
             if memories[side].is_inside {
                 continue;
             }
-            match self.search.sides[side].look(&cell, ball, &mut memories[side]) {
+            match self.search.sides[side].look(&cell, ball, &memories[side]) {
                 Look::Outside(depth) => bound = bound.min(depth),
                 Look::Inside => memories[side].is_inside = true,
-                Look::Crossed(plane) => {
-                    // Nothing bounds the cell: a surface that crosses it parts it best.
-                    cut = cut.or(plane.map(CutHint::Plane));
+                Look::Crossed(found) => {
+                    let is_larger = |&(_, area): &(Plane, f64)| crossing.is_none_or(|(_, most)| area > most);
+                    crossing = found.filter(is_larger).or(crossing);
                 }
             }
             if bound <= self.best.lower {
@@ -177,19 +190,32 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cut, number });
+            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, number });
         }
     }
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cut, .. } = part;
-        let tolerance = self.search.tolerance;
-        let by_hint = || match cut? {
-            CutHint::Plane(plane) => cut_along(&cell, &plane, tolerance),
-            CutHint::Wall(wall, plane) => cell.cut(&wall, tolerance).or_else(|| cut_along(&cell, &plane, tolerance)),
+        let Part { bound, cell, ball, memories, cut, crossing, .. } = part;
+        let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
+        // 1. The face that bounds the cell, if its plane or the wall through its rim parts it.
+        let by_face = || match cut? {
+            CutHint::Plane(plane) => knife.cut(&cell, &plane),
+            CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut(&cell, &plane)),
         };
-        let Some(cut) = by_hint().or_else(|| across(&cell, ball, self.search.is_flat, tolerance)) else { return false };
+        // 2. A face that crosses most of the cell.
+        let by_crossing = || {
+            let (plane, area) = crossing?;
+            knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
+        };
+        // 3. Half way from the face to the corner that is farthest from it.
+        let half_way = || match cut? {
+            CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane),
+        };
+        let cut = by_face().or_else(by_crossing).or_else(half_way);
+        let Some(cut) = cut.or_else(|| across(&cell, ball, self.search.is_flat, knife.tolerance)) else {
+            return false;
+        };
         self.try_point(cut.section, &memories, ball);
         let [one, other] = cut.parts;
         self.add(one, memories.clone(), bound);
@@ -237,18 +263,30 @@ pub(super) fn depth_in_both(
     Some(least)
 }
 
-/// Cuts a cell along a plane, or parallel to it half way to the corner that is farthest from it. `None` if that is no
-/// progress: the cell is far from the plane and thin.
-fn cut_along(cell: &Cell, plane: &Plane, tolerance: f64) -> Option<super::cell::Cut> {
-    let [low, high] = cell.heights(plane);
-    if let Some(cut) = cell.cut(plane, tolerance) {
-        return Some(cut);
+/// How cells are cut.
+struct Knife {
+    /// Corners nearer to a plane count as on it.
+    tolerance: f64,
+    /// A part that is thinner is not cut off: it would be too thin to tell what is in it.
+    thin: f64,
+}
+
+impl Knife {
+    fn cut(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
+        let [low, high] = cell.heights(plane);
+        if low < -self.thin && high > self.thin { cell.cut(plane, self.tolerance) } else { None }
     }
-    let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
-    if near.abs() > 0.5 * far.abs() {
-        return None;
+
+    /// Cuts a cell parallel to a plane, half way to the corner that is farthest from it. `None` if that is no progress: the
+    /// cell is far from the plane and thin.
+    fn halve(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
+        let [low, high] = cell.heights(plane);
+        let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
+        if near.abs() > 0.5 * far.abs() {
+            return None;
+        }
+        self.cut(cell, &Plane { offset: plane.offset + 0.5 * (near + far), ..*plane })
     }
-    cell.cut(&Plane { offset: plane.offset + 0.5 * (near + far), ..*plane }, tolerance)
 }
 
 impl PartialEq for Part {

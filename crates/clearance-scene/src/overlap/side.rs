@@ -104,9 +104,8 @@ impl Side<'_> {
         }
     }
 
-    /// Whether no point of the cell is deeper than rounding explains: all of it is outside. It may find out that all of
-    /// it is inside. The answer is a bound of the depth, or the area of the face that crosses it most and its plane.
-    pub fn look(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Look {
+    /// How the body lies in a cell.
+    pub fn look(&self, cell: &Cell, ball: Ball, memory: &Memory) -> Look {
         match self {
             Self::Faces(faces) => faces.look(cell, ball, memory),
             Self::Convex(convex) => convex.look(cell, ball),
@@ -140,8 +139,8 @@ pub(super) enum Look {
     Outside(f64),
     /// All of the cell is inside.
     Inside,
-    /// A surface crosses it: the plane that cuts it most.
-    Crossed(Option<Plane>),
+    /// A surface crosses it: the plane of the face that does so with the greatest area, and that area.
+    Crossed(Option<(Plane, f64)>),
 }
 
 impl Faces<'_> {
@@ -187,14 +186,21 @@ impl Faces<'_> {
         worst
     }
 
-    fn look(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Look {
-        let margin = 4.0 * (self.error + cell.slack);
+    /// How deep a surface must come into a cell to cross it.
+    fn margin(&self, cell: &Cell) -> f64 {
+        4.0 * (self.error + cell.slack)
+    }
+
+    fn look(&self, cell: &Cell, ball: Ball, memory: &Memory) -> Look {
+        let margin = self.margin(cell);
         let mut most: Option<(f64, u32)> = None;
+        let mut is_far = true;
         for &face in &memory.faces {
             let own = self.face(face);
             if own.foot(ball.middle).distance > ball.radius + margin {
                 continue;
             }
+            is_far = false;
             let [low, high] = cell.heights(&own.plane);
             if low >= -margin || high <= margin {
                 continue;
@@ -204,8 +210,16 @@ impl Faces<'_> {
                 most = Some((area, face));
             }
         }
-        if let Some((_, face)) = most {
-            return Look::Crossed(Some(self.face(face).plane));
+        if let Some((area, face)) = most {
+            return Look::Crossed(Some((self.face(face).plane, area)));
+        }
+        if is_far {
+            // The ball around the cell has no surface in it.
+            return match self.holds(ball.middle, memory) {
+                Some(true) => Look::Inside,
+                Some(false) => Look::Outside(margin),
+                None => Look::Crossed(None),
+            };
         }
         // What lies deeper than the margin in the cell has no surface in it: it is all inside or all outside.
         let depth = cell.planes.iter().map(|plane| -plane.height(ball.middle)).fold(f64::INFINITY, f64::min);
@@ -345,7 +359,7 @@ impl Convex<'_> {
         }
         // Convex bodies hold all of a cell if they hold its corners.
         let holds = |p: Spot| (self.support)(p).depth > self.error;
-        if high < 0.0 && cell.points().all(holds) { Look::Inside } else { Look::Crossed(Some(plane)) }
+        if high < 0.0 && cell.points().all(holds) { Look::Inside } else { Look::Crossed(Some((plane, f64::INFINITY))) }
     }
 
     fn bound(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Bound {
