@@ -133,7 +133,7 @@ fn too_far_is_a_fault_of_a_fit() {
     let junit = run(&rule("1"), &["--format", "junit"]).stdout;
     assert!(junit.contains("apart, distance 2, limit at most 1"), "{junit}");
     let csv = run(&rule("1"), &["--format", "csv"]).stdout;
-    assert!(csv.lines().next().unwrap().ends_with("above,fault") && csv.trim_end().ends_with("1.0,above"), "{csv}");
+    assert!(csv.lines().next().unwrap().contains(",above,fault,") && csv.contains(",1.0,above,"), "{csv}");
     // A pattern that matches nothing would count as a fit.
     let outcome = run("[[rule]]\na = 'clamp'\nb = 'cabel'\nabove = 1\n", &[]);
     assert!(outcome.code == 2 && outcome.stderr.contains("\"cabel\" match none"), "{}", outcome.stderr);

@@ -15,7 +15,7 @@ use crate::mesh::Body;
 use crate::outline::OutlineBody;
 use crate::relation::{relation, relation_of_outlines};
 use clearance::each::Each;
-use clearance::{Placed, Point, Pose, Solver, SupportMap, WideVector, vec2, vec3};
+use clearance::{Placed, Point, Pose, Rotation, Solver, SupportMap, WideVector, vec2, vec3};
 
 /// A body as the overlap sees it.
 pub enum Matter<'a> {
@@ -172,7 +172,7 @@ impl<'p> Part<'p, '_> {
             }
             Self::Outline(body) => {
                 let [low, high] = place.own_box(near);
-                let tall = 4.0 * (high - low).max_abs().max(1.0);
+                let tall = 2.0 * (ends[1] - ends[0]).max_abs();
                 let edges = pieces_in(body.outline.tree(), [low.x, low.y], [high.x, high.y]);
                 let face = |edge: u32| {
                     let [from, to] = body.outline.ends(edge).each(|end| place.image(vec3(end.x, end.y, 0.0)));
@@ -197,10 +197,7 @@ impl<'p> Part<'p, '_> {
 /// How far faces are off those of the body: their slack, and the rounding of their corners.
 fn error_of(faces: &[Face], place: &Place, ends: Ends) -> f64 {
     let corners = faces.iter().flat_map(|face| face.corners.iter());
-    let most = corners.fold(ends[0].max_abs().max(ends[1].max_abs()), |most, corner| {
-        // The height of a prism is not rounded.
-        most.max(corner.x.abs()).max(corner.y.abs()).max(if corner.z.abs() > 1e3 * most { 0.0 } else { corner.z.abs() })
-    });
+    let most = corners.fold(ends[0].max_abs().max(ends[1].max_abs()), |most, corner| most.max(corner.max_abs()));
     let slack = faces.iter().map(|face| face.slack).fold(0.0, f64::max);
     2.0 * slack + PLACED * (most + place.size())
 }
@@ -219,9 +216,11 @@ impl<'a, V: FacetSpace<D>, const D: usize> Leaf<'a, V, D> {
     }
 }
 
-/// How far a shape reaches along a unit vector.
+/// How far a placed shape reaches along a unit vector of the world.
 fn reach<V: FacetSpace<D>, const D: usize>(shape: &dyn SupportMap<V>, direction: V) -> f64 {
-    shape.support(direction).dot(&direction) + shape.radius() + shape.rounding()
+    let pose = shape.pose();
+    let own = direction.mapped_back(&pose.rotation.matrix());
+    shape.support(own).dot(&own) + pose.translation.dot(&direction) + shape.radius() + shape.rounding()
 }
 
 impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
@@ -232,11 +231,7 @@ impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
     fn ends(&self) -> Ends {
         let placed = Placed::new(self.shape, self.pose);
         let end = |sign: f64| {
-            let at = |axis: usize| {
-                let far = *placed.support(V::axis(axis) * sign).coordinate(axis);
-                far + sign * (placed.radius() + placed.rounding())
-            };
-            raised::<V, D>(std::array::from_fn(at))
+            raised::<V, D>(std::array::from_fn(|axis| sign * reach(&placed, V::axis(axis) * sign)))
         };
         [end(-1.0), end(1.0)]
     }

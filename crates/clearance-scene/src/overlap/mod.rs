@@ -16,6 +16,8 @@ mod reach;
 mod search;
 mod sheets;
 mod side;
+#[cfg(test)]
+mod tests;
 mod volume;
 
 pub use bodies::Matter;

@@ -87,6 +87,12 @@ impl Search<'_> {
         walk.best
     }
 
+    /// Parts of a cell that are thinner than this are not cut off.
+    pub fn thin(&self, cell: &Cell) -> f64 {
+        let error: f64 = self.sides.iter().map(Side::error).sum();
+        16.0 * (error + cell.slack + self.tolerance)
+    }
+
     /// Whether the common box has an inside.
     fn has_box(&self) -> bool {
         (0..3).all(|axis| self.ends[1][axis] > self.ends[0][axis])
@@ -184,12 +190,14 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
         let Part { bound, cell, ball, memories, cut, .. } = part;
-        let tolerance = self.search.tolerance;
+        let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
         let by_hint = || match cut? {
-            CutHint::Plane(plane) => cut_along(&cell, &plane, tolerance),
-            CutHint::Wall(wall, plane) => cell.cut(&wall, tolerance).or_else(|| cut_along(&cell, &plane, tolerance)),
+            CutHint::Plane(plane) => knife.cut_along(&cell, &plane),
+            CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut_along(&cell, &plane)),
         };
-        let Some(cut) = by_hint().or_else(|| across(&cell, ball, self.search.is_flat, tolerance)) else { return false };
+        let Some(cut) = by_hint().or_else(|| across(&cell, ball, self.search.is_flat, knife.tolerance)) else {
+            return false;
+        };
         self.try_point(cut.section, &memories, ball);
         let [one, other] = cut.parts;
         self.add(one, memories.clone(), bound);
@@ -237,18 +245,33 @@ pub(super) fn depth_in_both(
     Some(least)
 }
 
-/// Cuts a cell along a plane, or parallel to it half way to the corner that is farthest from it. `None` if that is no
-/// progress: the cell is far from the plane and thin.
-fn cut_along(cell: &Cell, plane: &Plane, tolerance: f64) -> Option<super::cell::Cut> {
-    let [low, high] = cell.heights(plane);
-    if let Some(cut) = cell.cut(plane, tolerance) {
-        return Some(cut);
+/// How cells are cut.
+struct Knife {
+    /// Corners nearer to a plane count as on it.
+    tolerance: f64,
+    /// A part that is thinner is not cut off: it would be too thin to tell what is in it.
+    thin: f64,
+}
+
+impl Knife {
+    fn cut(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
+        let [low, high] = cell.heights(plane);
+        if low < -self.thin && high > self.thin { cell.cut(plane, self.tolerance) } else { None }
     }
-    let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
-    if near.abs() > 0.5 * far.abs() {
-        return None;
+
+    /// Cuts a cell along a plane, or parallel to it half way to the corner that is farthest from it. `None` if that is no
+    /// progress: the cell is far from the plane and thin.
+    fn cut_along(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
+        if let Some(cut) = self.cut(cell, plane) {
+            return Some(cut);
+        }
+        let [low, high] = cell.heights(plane);
+        let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
+        if near.abs() > 0.5 * far.abs() {
+            return None;
+        }
+        self.cut(cell, &Plane { offset: plane.offset + 0.5 * (near + far), ..*plane })
     }
-    cell.cut(&Plane { offset: plane.offset + 0.5 * (near + far), ..*plane }, tolerance)
 }
 
 impl PartialEq for Part {

@@ -187,14 +187,21 @@ impl Faces<'_> {
         worst
     }
 
+    /// How deep a surface must come into a cell to cross it.
+    fn margin(&self, cell: &Cell) -> f64 {
+        4.0 * (self.error + cell.slack)
+    }
+
     fn look(&self, cell: &Cell, ball: Ball, memory: &mut Memory) -> Look {
-        let margin = 4.0 * (self.error + cell.slack);
+        let margin = self.margin(cell);
         let mut most: Option<(f64, u32)> = None;
+        let mut is_far = true;
         for &face in &memory.faces {
             let own = self.face(face);
             if own.foot(ball.middle).distance > ball.radius + margin {
                 continue;
             }
+            is_far = false;
             let [low, high] = cell.heights(&own.plane);
             if low >= -margin || high <= margin {
                 continue;
@@ -206,6 +213,14 @@ impl Faces<'_> {
         }
         if let Some((_, face)) = most {
             return Look::Crossed(Some(self.face(face).plane));
+        }
+        if is_far {
+            // The ball around the cell has no surface in it.
+            return match self.holds(ball.middle, memory) {
+                Some(true) => Look::Inside,
+                Some(false) => Look::Outside(margin),
+                None => Look::Crossed(None),
+            };
         }
         // What lies deeper than the margin in the cell has no surface in it: it is all inside or all outside.
         let depth = cell.planes.iter().map(|plane| -plane.height(ball.middle)).fold(f64::INFINITY, f64::min);

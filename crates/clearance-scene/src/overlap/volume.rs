@@ -45,7 +45,12 @@ impl Search<'_> {
             if cells >= most || sums.open + sums.errors <= NARROW * (sums.inside + sums.open) {
                 break;
             }
-            let cut = open.cut.and_then(|plane| open.cell.cut(&plane, self.tolerance));
+            let thin = self.thin(&open.cell);
+            let splits = |plane: &super::cell::Plane| {
+                let [low, high] = open.cell.heights(plane);
+                low < -thin && high > thin
+            };
+            let cut = open.cut.filter(splits).and_then(|plane| open.cell.cut(&plane, self.tolerance));
             // A cell that cannot be cut stays open.
             let Some(cut) = cut.or_else(|| across(&open.cell, open.ball, self.is_flat, self.tolerance)) else {
                 continue;

@@ -143,7 +143,7 @@ fn faces_inside_a_body_of_several_parts_bound_nothing() {
     }
     // The bounds hold for a compound, too.
     let cuboid = |x: f64| Cuboid::new(vec3(1.0, 1.0, 1.0)).unwrap().at(Pose::translation([x, 1.0, 1.0]));
-    let compound = Compound::<Vec3<f64>, 3>::new([cuboid(1.0), cuboid(3.0)]).unwrap();
+    let compound = Compound::new(vec![cuboid(1.0).into(), cuboid(3.0).into()]).unwrap();
     let found = overlap(&compound.at(Pose::identity()), &here(&other)).unwrap();
     assert!(found.lower <= 2.0 && 2.0 <= found.upper, "{found:?}");
 }

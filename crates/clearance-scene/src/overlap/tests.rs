@@ -1,0 +1,76 @@
+//! How many cells it takes.
+
+use super::{Goal, Matter, Pair};
+use crate::mesh::Mesh;
+use clearance::Pose;
+
+/// A box between two corners, turned by an angle of sine 0.6 around the third axis.
+fn block(low: [f64; 3], high: [f64; 3]) -> Mesh {
+    const SIDES: [[u32; 3]; 12] = [
+        [0, 2, 1],
+        [1, 2, 3],
+        [4, 5, 6],
+        [5, 7, 6],
+        [0, 1, 4],
+        [1, 5, 4],
+        [2, 6, 3],
+        [3, 6, 7],
+        [0, 4, 2],
+        [2, 4, 6],
+        [1, 3, 5],
+        [3, 7, 5],
+    ];
+    let corner = |place: usize| {
+        let [x, y, z] = std::array::from_fn(|axis| if place >> axis & 1 == 1 { high[axis] } else { low[axis] });
+        [0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y, z]
+    };
+    Mesh::new(&[0, 1, 2, 3, 4, 5, 6, 7].map(corner), &SIDES).unwrap()
+}
+
+/// A prism of n sides around the second axis.
+fn pipe(n: u32, radius: f64, [low, high]: [f64; 2]) -> Mesh {
+    let corner = |place: u32| {
+        let (sine, cosine) = (std::f64::consts::TAU * f64::from(place / 2) / f64::from(n)).sin_cos();
+        [radius * cosine, if place % 2 == 0 { low } else { high }, radius * sine]
+    };
+    let mut triangles = Vec::new();
+    for side in 0..n {
+        let [a, b] = [2 * side, 2 * ((side + 1) % n)];
+        triangles.extend([[a, a + 1, b], [b, a + 1, b + 1]]);
+        if side > 1 {
+            triangles.extend([[0, 2 * side - 2, 2 * side], [1, 2 * side + 1, 2 * side - 1]]);
+        }
+    }
+    triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+    Mesh::new(&(0..2 * n).map(corner).collect::<Vec<_>>(), &triangles).unwrap()
+}
+
+/// The cells for the bracket and for a decision.
+fn cells(a: &Mesh, b: &Mesh, length: f64) -> [usize; 2] {
+    let bodies = [a, b].map(|mesh| Matter::Mesh(mesh.at(Pose::identity())));
+    let pair = Pair::new([bodies[0].parts()[0], bodies[1].parts()[0]]).unwrap();
+    let radius = pair.own_length(0.5 * length);
+    [Goal::Bracket, Goal::MoreThan(radius)].map(|goal| pair.search.radius(goal).cells)
+}
+
+/// Law: what is common in buildings takes few cells. The search has no other cost that grows.
+#[test]
+fn common_pairs_take_few_cells() {
+    let wall = block([0.0; 3], [5.0, 0.2, 3.0]);
+    for (low, high, most) in [
+        ([3.0, -0.9, 1.0], [3.4, 1.1, 1.4], [60, 30]),
+        ([0.2, 0.075, 2.0], [1.2, 0.125, 2.05], [60, 30]),
+        ([-0.5, -2.0, 2.999_999], [5.5, 2.0, 3.25], [60, 5]),
+        ([-0.5, 0.199_999, 0.0], [5.5, 2.0, 3.25], [60, 40]),
+    ] {
+        let found = cells(&wall, &block(low, high), 1e-5);
+        assert!(found[0] <= most[0] && found[1] <= most[1], "{found:?} for {low:?}");
+    }
+    let plate = block([-1.0, -0.1, -1.0], [1.0, 0.1, 1.0]);
+    for n in [8, 32, 128] {
+        let pipe = pipe(n, 0.05, [-2.0, 2.0]);
+        assert!(pipe.is_closed());
+        let found = cells(&plate, &pipe, 1e-5);
+        assert!(found[0] <= 400 && found[1] <= 30, "{found:?} for {n}");
+    }
+}
