@@ -27,11 +27,11 @@ use crate::composite::{distance, overlaps};
 use crate::mesh::{Body, Inside};
 use crate::search::{are_placed, precedes};
 use clearance::{Vec3, Vector};
+pub(crate) use itself::meets_itself;
 use parting::part_along_an_axis;
 use placed::Placed;
 pub(crate) use plane::outlines_found;
 pub use plane::relation_of_outlines;
-pub(crate) use itself::meets_itself;
 use verdict::{Judge, Seen};
 
 /// How two solids lie to each other.
