@@ -230,9 +230,7 @@ impl<V: FacetSpace<D>, const D: usize> Convexity for Leaf<'_, V, D> {
 
     fn ends(&self) -> Ends {
         let placed = Placed::new(self.shape, self.pose);
-        let end = |sign: f64| {
-            raised::<V, D>(std::array::from_fn(|axis| sign * reach(&placed, V::axis(axis) * sign)))
-        };
+        let end = |sign: f64| raised::<V, D>(std::array::from_fn(|axis| sign * reach(&placed, V::axis(axis) * sign)));
         [end(-1.0), end(1.0)]
     }
 
