@@ -41,7 +41,7 @@ fn told<V: clearance::Vector<Scalar = f64>>(py: Python<'_>, overlap: Overlap<V>)
     Ok(dict)
 }
 
-fn coordinates<V: clearance::Vector<Scalar = f64>>(point: V) -> Vec<f64> {
+fn coordinates<V: clearance::Vector<Scalar = f64> + clearance::Space>(point: V) -> Vec<f64> {
     (0..V::DIM).map(|axis| *point.coordinate(axis)).collect()
 }
 
