@@ -77,6 +77,10 @@ pub(super) struct Memory {
     pub is_inside: bool,
 }
 
+/// Faces that bound a cell up to so many times as well as the best may say how it is cut. Larger: cuts that help more later.
+/// Smaller: cuts that help now.
+const NEARLY: f64 = 1.25;
+
 /// Planes of a convex body that a cell remembers. Larger: tighter bounds of curved bodies. Smaller: less to look at.
 const MOST_PLANES: usize = 12;
 
@@ -143,6 +147,23 @@ pub(super) enum Look {
     Crossed(Option<(Plane, f64)>),
 }
 
+/// How far the corners of a cell are from a face.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    /// The farthest corner, and the point of the face that is nearest to it.
+    corner: Spot,
+    foot: Foot,
+    /// The distance of the nearest corner.
+    least: f64,
+}
+
+impl Span {
+    /// The bound of the nearer half of the cell.
+    fn half_way(&self) -> f64 {
+        0.5 * (self.least + self.foot.distance)
+    }
+}
+
 impl Faces<'_> {
     fn face(&self, face: u32) -> &Face {
         &self.faces[face as usize]
@@ -156,34 +177,37 @@ impl Faces<'_> {
         near.sort_by(|one, other| one.0.total_cmp(&other.0));
         memory.faces.clear();
         memory.faces.extend(near.iter().map(|&(_, face)| face));
-        let mut best = Bound { most: f64::INFINITY, cut: None };
-        let mut worst: Option<(Spot, Foot, u32)> = None;
+        let mut most = f64::INFINITY;
+        let mut spans: Vec<(Span, u32)> = Vec::new();
         for &(distance, face) in &near {
             // The distance from a face is a convex function: no corner is all nearer than the middle.
-            if distance >= best.most {
+            if distance >= NEARLY * most {
                 break;
             }
-            let Some((corner, foot)) = self.farthest(cell, face, best.most) else { continue };
-            best.most = foot.distance;
-            worst = Some((corner, foot, face));
+            let Some(span) = self.span(cell, face, NEARLY * most) else { continue };
+            most = most.min(span.foot.distance);
+            spans.push((span, face));
         }
-        best.cut = worst.map(|(corner, foot, face)| hint(self.face(face), corner, foot));
-        Bound { most: best.most + self.error + cell.slack, ..best }
+        // Of the faces that bound about as well, the one from which half of the cell is nearest: cutting there helps most.
+        let useful = spans.iter().filter(|(span, _)| span.foot.distance <= NEARLY * most);
+        let best = useful.min_by(|(one, _), (other, _)| one.half_way().total_cmp(&other.half_way()));
+        let cut = best.map(|(span, face)| hint(self.face(*face), span.corner, span.foot));
+        Bound { most: most + self.error + cell.slack, cut }
     }
 
-    /// The corner of a cell that is farthest from a face. `None` if it is no nearer than `limit`.
-    fn farthest(&self, cell: &Cell, face: u32, limit: f64) -> Option<(Spot, Foot)> {
-        let mut worst: Option<(Spot, Foot)> = None;
+    /// The corners of a cell that are farthest from a face and nearest to it. `None` if one is no nearer than `limit`.
+    fn span(&self, cell: &Cell, face: u32, limit: f64) -> Option<Span> {
+        let mut span: Option<Span> = None;
         for corner in cell.points() {
             let foot = self.face(face).foot(corner);
             if foot.distance >= limit {
                 return None;
             }
-            if worst.is_none_or(|(_, worst)| foot.distance > worst.distance) {
-                worst = Some((corner, foot));
-            }
+            let least = span.map_or(foot.distance, |span| span.least.min(foot.distance));
+            let farthest = span.filter(|span| span.foot.distance >= foot.distance);
+            span = Some(farthest.map_or(Span { corner, foot, least }, |span| Span { least, ..span }));
         }
-        worst
+        span
     }
 
     /// How deep a surface must come into a cell to cross it.

@@ -59,10 +59,11 @@ fn common_pairs_take_few_cells() {
     let wall = block([0.0; 3], [5.0, 0.2, 3.0]);
     let mut counts = Vec::new();
     for (low, high, most) in [
-        ([3.0, -0.9, 1.0], [3.4, 1.1, 1.4], [100, 30]),
-        ([0.2, 0.075, 2.0], [1.2, 0.125, 2.05], [100, 30]),
-        ([-0.5, -2.0, 2.999_999], [5.5, 2.0, 3.25], [100, 5]),
-        ([-0.5, 0.199_999, 0.0], [5.5, 2.0, 3.25], [100, 40]),
+        ([3.0, -0.9, 1.0], [3.4, 1.1, 1.4], [30, 2]),
+        ([0.2, 0.075, 2.0], [1.2, 0.125, 2.05], [30, 2]),
+        ([-0.5, -2.0, 2.999_999], [5.5, 2.0, 3.25], [2, 2]),
+        // The bracket of a micrometre along three common edges takes far more than the decision.
+        ([-0.5, 0.199_999, 0.0], [5.5, 2.0, 3.25], [5000, 10]),
     ] {
         counts.push((cells(&wall, &block(low, high), 1e-5), most));
     }
@@ -70,7 +71,7 @@ fn common_pairs_take_few_cells() {
     for n in [8, 32, 128] {
         let pipe = pipe(n, 0.05, [-2.0, 2.0]);
         assert!(pipe.is_closed());
-        counts.push((cells(&plate, &pipe, 1e-5), [400, 30]));
+        counts.push((cells(&plate, &pipe, 1e-5), [2, 2]));
     }
     assert!(counts.iter().all(|(found, most)| found[0] <= most[0] && found[1] <= most[1]), "{counts:?}");
 }
