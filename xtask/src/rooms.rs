@@ -62,7 +62,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const ROBOT: [&str; 21] = [
+const ROBOT: [&str; 22] = [
     "description",
     "frame",
     "cover",
@@ -84,6 +84,7 @@ const ROBOT: [&str; 21] = [
     "along",
     "limits",
     "batch",
+    "files",
 ];
 
 const CORE: [&str; 16] = [

@@ -8,7 +8,8 @@ use clearance_files::assembly::{self, Axis};
 use clearance_scene::Mesh;
 
 use super::{Loaded, meshes};
-use crate::{Element, Origin, Robot, Shape};
+use crate::description::{Element, Origin, Shape};
+use crate::tree::Robot;
 
 impl Loaded {
     /// The robot with a body that is fixed to a link. `touch` are links that it may touch; the link that carries it is

@@ -12,7 +12,7 @@ use clearance_files::thing::{self, Surface, Thing};
 use clearance_scene::Mesh;
 
 use super::Missing;
-use crate::Shape;
+use crate::description::Shape;
 
 /// Meshes by their URIs.
 pub(super) struct Meshes {

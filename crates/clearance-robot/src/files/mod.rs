@@ -14,7 +14,9 @@ use clearance_files::robot::resolve::{Places, folders};
 use clearance_files::robot::srdf::{self, Srdf};
 use clearance_files::robot::{mjcf, model, urdf};
 
-use crate::{Description, Element, Joint, JointKind, Link, Mimic, Origin, PairRules, Robot, Rotation};
+use crate::description::{Description, Element, Joint, JointKind, Link, Mimic, Origin, Rotation};
+use crate::pairs::PairRules;
+use crate::tree::Robot;
 use meshes::Meshes;
 
 /// What is read, and how.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use clearance_files::robot::srdf::State;
 
 use super::Loaded;
-use crate::{JointKind, NotClaimed};
+use crate::chain::NotClaimed;
+use crate::description::JointKind;
 
 /// The places of names in a list.
 pub(super) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
@@ -17,7 +18,7 @@ impl Loaded {
     /// such as `base.x`.
     pub fn coordinate_names(&self) -> Vec<String> {
         let parts = ["x", "y", "z", "qx", "qy", "qz", "qw"];
-        let name = |own: &crate::Coordinate| {
+        let name = |own: &crate::tree::Coordinate| {
             let joint = &self.description.joints[own.joint];
             match joint.kind {
                 JointKind::Floating => format!("{}.{}", joint.name, parts[own.part]),
