@@ -11,7 +11,7 @@
 use super::cell::{Cell, Plane, Spot};
 use super::climb::climb;
 use super::place::Ends;
-use super::side::{Ball, CutHint, Look, Memory, Side, ball_around};
+use super::side::{Ball, CutHint, Look, Memory, NEARLY, Side, ball_around};
 use super::volume::across;
 use clearance::each::Each;
 use std::cmp::Ordering;
@@ -165,8 +165,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.best.cells += 1;
         let ball = ball_around(&cell, self.search.is_flat);
         let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, &mut memories[side]));
-        let tighter = if bounds[1].most < bounds[0].most { 1 } else { 0 };
-        let (mut bound, cut) = (most.min(bounds[tighter].most), bounds[tighter].cut);
+        let least = bounds[0].most.min(bounds[1].most);
+        let useful = bounds.iter().filter(|bound| bound.most <= NEARLY * least);
+        let cut = useful.min_by(|one, other| one.half_way.total_cmp(&other.half_way)).and_then(|bound| bound.cut);
+        let mut bound = most.min(least);
         let mut crossing: Option<(Plane, f64)> = None;
         if bound <= self.best.lower {
             return;

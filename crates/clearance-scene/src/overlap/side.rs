@@ -55,6 +55,8 @@ pub(super) struct Bound {
     /// No point of the cell is deeper.
     pub most: f64,
     pub cut: Option<CutHint>,
+    /// About the bound of the nearer half of the cell after that cut.
+    pub half_way: f64,
 }
 
 /// How to cut a cell.
@@ -79,7 +81,7 @@ pub(super) struct Memory {
 
 /// Faces that bound a cell up to so many times as well as the best may say how it is cut. Larger: cuts that help more later.
 /// Smaller: cuts that help now.
-const NEARLY: f64 = 1.25;
+pub(super) const NEARLY: f64 = 1.25;
 
 /// Planes of a convex body that a cell remembers. Larger: tighter bounds of curved bodies. Smaller: less to look at.
 const MOST_PLANES: usize = 12;
@@ -192,7 +194,8 @@ impl Faces<'_> {
         let useful = spans.iter().filter(|(span, _)| span.foot.distance <= NEARLY * most);
         let best = useful.min_by(|(one, _), (other, _)| one.half_way().total_cmp(&other.half_way()));
         let cut = best.map(|(span, face)| hint(self.face(*face), span.corner, span.foot));
-        Bound { most: most + self.error + cell.slack, cut }
+        let half_way = best.map_or(f64::INFINITY, |(span, _)| span.half_way());
+        Bound { most: most + self.error + cell.slack, cut, half_way }
     }
 
     /// The corners of a cell that are farthest from a face and nearest to it. `None` if one is no nearer than `limit`.
@@ -392,7 +395,9 @@ impl Convex<'_> {
         memory.planes.sort_by(|one, other| deepest(one).total_cmp(&deepest(other)));
         memory.planes.truncate(MOST_PLANES);
         let best = memory.planes[0];
-        Bound { most: deepest(&best) + self.error + cell.slack, cut: Some(CutHint::Plane(best)) }
+        let [low, high] = cell.heights(&best);
+        let half_way = 0.5 * ((-high).max(0.0) - low);
+        Bound { most: -low + self.error + cell.slack, cut: Some(CutHint::Plane(best)), half_way }
     }
 }
 
