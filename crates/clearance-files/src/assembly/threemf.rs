@@ -301,6 +301,9 @@ impl Listener for Model {
                 let object = self.objects.last_mut().ok_or_else(|| Fault::new("expected an object around it"))?;
                 object.components.push(placement);
             }
+            // A shape of an extension that the file need not name as required.
+            ("object", "mesh" | "components" | "metadatagroup") => {}
+            ("object", other) => return Err(Fault::new(format!("expected mesh or components, found {other}"))),
             ("mesh", "beamlattice") => self.lattice.begin(attributes)?,
             ("beams", "beam") => self.lattice.beam(&self.points, attributes)?,
             ("balls", "ball") => self.lattice.ball(&self.points, attributes)?,
@@ -311,7 +314,15 @@ impl Listener for Model {
     }
 
     fn end(&mut self, name: &str, parents: &[String], _text: &str, _line: usize) -> Result<(), Fault> {
-        if name != "mesh" || parents.last().is_none_or(|parent| parent != "object") {
+        let parent = parents.last().map_or("", String::as_str);
+        if (parent, name) == ("resources", "object") {
+            let has_shape = |object: &Object| object.mesh.is_some() || !object.components.is_empty();
+            return match self.objects.last().filter(|object| !has_shape(object)) {
+                Some(object) => Err(Fault::new(format!("expected mesh or components in object {}", object.id))),
+                None => Ok(()),
+            };
+        }
+        if (parent, name) != ("object", "mesh") {
             return Ok(());
         }
         let (points, triangles) = (std::mem::take(&mut self.points), std::mem::take(&mut self.triangles));

@@ -42,9 +42,9 @@ impl Mesh {
         self
     }
 
-    /// The points that count. These are the points of the faces, or all points if there are no faces.
+    /// The points that count. These are the points of the faces, or all points if no face has three corners.
     pub fn used_points(&self) -> Vec<[f64; 3]> {
-        if self.faces.is_empty() {
+        if self.is_cloud() {
             return self.points.clone();
         }
         let mut used = vec![false; self.points.len()];

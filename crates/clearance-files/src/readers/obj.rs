@@ -12,19 +12,21 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Fault> {
 /// Reads the same. `begin` hears of each line that names the object (`o`) or the group (`g`) of the faces after it: how
 /// many faces are before it, its keyword, and the rest of the line.
 pub(crate) fn read_named(bytes: &[u8], mut begin: impl FnMut(usize, &str, Line<'_>)) -> Result<Mesh, Fault> {
-    let (mut points, mut faces, mut passed_over) = (Vec::new(), Vec::new(), 0);
+    let (mut points, mut faces, mut alone, mut curves) = (Vec::new(), Vec::new(), 0, 0);
     for mut line in Lines::continued_by_backslash(&text_of_any_encoding(bytes)?) {
         match line.word() {
             Some("v") => points.push(line.point()?),
             Some("f" | "fo") => faces.push(face(&mut line, points.len())?),
             Some(keyword @ ("o" | "g")) => begin(faces.len(), keyword, line),
-            Some("l" | "p" | "curv" | "curv2" | "surf") => passed_over += 1,
+            Some("p") => alone += 1,
+            Some("l" | "curv" | "curv2" | "surf") => curves += 1,
             _ => {}
         }
     }
     let mesh = Mesh::new(points, faces)?;
-    // Without faces all vertices count, so nothing is lost.
-    if passed_over == 0 || mesh.faces.is_empty() {
+    // Without faces all vertices count, so of points nothing is lost.
+    let passed_over = if mesh.faces.is_empty() { curves } else { alone + curves };
+    if passed_over == 0 {
         return Ok(mesh);
     }
     Ok(mesh.with_remark(format!("{passed_over} points, lines, curves or surfaces that are no faces were passed over")))

@@ -172,7 +172,11 @@ impl Header {
                 }
             }
         }
-        Mesh::new(points, faces)
+        let edges: u64 =
+            self.elements.iter().filter(|element| element.name == "edge").map(|element| element.count).sum();
+        let mesh = Mesh::new(points, faces)?;
+        let is_lost = edges > 0 && mesh.is_cloud();
+        Ok(if is_lost { mesh.with_remark(format!("{edges} edges were passed over")) } else { mesh })
     }
 
     fn encoding(line: &mut Line<'_>) -> Result<Encoding, Fault> {

@@ -248,3 +248,11 @@ fn a_picture_says_the_unit_of_its_coordinates() {
     let stretched = "<svg width='50mm' height='10mm' viewBox='0 0 1 1' preserveAspectRatio='none'><rect width='1' height='1'/></svg>";
     assert!(complaint(stretched).contains("expected the same scale along both axes"));
 }
+
+/// Cause: a rectangle of another namespace was drawn. Law: a renderer draws the elements of the picture's own namespace.
+#[test]
+fn elements_of_another_namespace_draw_nothing() {
+    let own = "<rect width=\"10\" height=\"10\"/>";
+    let foreign = "<x:g xmlns:x=\"http://example.org\"><rect x=\"15\" width=\"10\" height=\"10\"/></x:g>";
+    assert_eq!(boxes(&format!("{own}{foreign}")), boxes(own));
+}

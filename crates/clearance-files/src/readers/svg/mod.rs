@@ -75,6 +75,7 @@ fn picture(bytes: &[u8]) -> Result<Picture, Fault> {
         is_of_the_world: false,
         places: None,
         used: Vec::new(),
+        prefix: None,
         left: FOR_ANY_PICTURE + PER_BYTE * text.len() as u64,
     };
     walk.walk(0, Group::OUTERMOST, [None; 2])?;
@@ -158,6 +159,8 @@ struct Walk<'a> {
     places: Option<HashMap<String, usize>>,
     /// Where the elements begin that are being used.
     used: Vec<usize>,
+    /// The prefix of the outermost element, once it is read.
+    prefix: Option<Option<String>>,
     left: u64,
 }
 
@@ -182,6 +185,10 @@ impl Walk<'_> {
             match event {
                 Event::Start(ref element) | Event::Empty(ref element) => {
                     let name = element.local_name().into_inner().to_owned();
+                    let prefix = element.name().prefix().map(|prefix| prefix.into_inner().to_owned());
+                    // Elements of another namespace than the picture's draw nothing.
+                    let is_foreign = *self.prefix.get_or_insert_with(|| prefix.clone()) != prefix;
+                    let group = if is_foreign { group.hidden() } else { group };
                     let place = |fault: Fault| Fault::new(format!("{name}: {fault}")).under(&line(text, at));
                     let size = Some(size).filter(|_| open.len() == 1 && !self.used.is_empty());
                     let (inside, named) = self.add_element(element, &name, group, &parents, size).map_err(place)?;

@@ -241,6 +241,19 @@ fn models_of_3mf_are_refused_with_the_part_the_line_and_the_field() {
     assert!(complaint("a.3mf", "PK").starts_with("expected a 3MF archive"));
 }
 
+/// Cause: an object that an extension describes vanished in silence where the file did not name the extension as required.
+/// Law: an object is a mesh or components (3MF Core Specification 1.3, 4).
+#[test]
+fn an_object_of_3mf_without_a_mesh_and_components_is_refused() {
+    let with = |inner: &str| {
+        let object = format!("<object id=\"77\" type=\"model\">{inner}</object></resources>");
+        let text = cubes::text_of_3mf().replacen("</resources>", &object, 1);
+        complaint("a.3mf", cubes::archive(&[("3D/3dmodel.model", &text)]))
+    };
+    assert!(with("<e:booleanshape objectid=\"1\"/>").contains("expected mesh or components, found booleanshape"));
+    assert!(with("").contains("expected mesh or components in object 77"));
+}
+
 /// Cause: an official sample lost its 11,821 beams, and the answer was 1.68 mm at a point on a beam. Law (3MF Core
 /// Specification 1.3, 2.3): a consumer that does not support a required extension must not read the model.
 #[test]
