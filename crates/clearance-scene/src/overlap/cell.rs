@@ -148,6 +148,27 @@ impl Cell {
         self.planes = kept.into_iter().map(|plane| self.planes[plane]).collect();
     }
 
+    /// How far the points of the cell are from what lies deeper than `margin` in it, at most. `None` if that is not found.
+    ///
+    /// The distance from a convex set is a convex function, so it is greatest at a corner. From there a step leads away
+    /// from all planes of the corner.
+    pub fn rim(&self, margin: f64) -> Option<f64> {
+        let mut most = 0.0f64;
+        for corner in &self.corners {
+            let own = || (0..self.planes.len()).filter(|&place| corner.on >> place & 1 == 1);
+            let way = own().fold(vec3(0.0, 0.0, 0.0), |way, place| way - self.planes[place].normal);
+            let steep = own().map(|place| -self.planes[place].normal.dot(way)).fold(f64::INFINITY, f64::min);
+            // Two margins, since a corner may be a little off its planes.
+            let step = way * (2.0 * margin / steep);
+            let is_deep = self.planes.iter().all(|plane| plane.height(corner.at + step) <= -margin);
+            if !(steep > 0.0) || !is_deep {
+                return None;
+            }
+            most = most.max(step.length());
+        }
+        Some(most)
+    }
+
     /// Volume and surface, rounded. The faces are those of the planes, each with its corners in order around its middle.
     pub fn measures(&self) -> [f64; 2] {
         let middle = self.middle();

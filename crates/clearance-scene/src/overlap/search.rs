@@ -25,8 +25,12 @@ const NARROW: f64 = 1.0999;
 /// bound nothing else are found late. Smaller: cells inside tubes of many faces are cut along all of them.
 const MOST_OF_SECTION: f64 = 0.3;
 
+/// A cell whose nearest corner is at least this share as far from a face as the farthest is thin, and cutting it parallel to
+/// the face is no progress. Larger: long cells are not cut into short ones in vain. Smaller: fewer thin cells.
+const THIN: f64 = 0.5;
+
 /// The most cells. Then the bracket is as wide as it is.
-pub(super) const MOST_CELLS: usize = 60_000;
+const MOST_CELLS: usize = 20_000;
 
 /// Climbs that start from cells that are less deep than the best point.
 const MOST_CLIMBS: usize = 40;
@@ -284,7 +288,7 @@ impl Knife {
     fn halve(&self, cell: &Cell, plane: &Plane) -> Option<super::cell::Cut> {
         let [low, high] = cell.heights(plane);
         let [near, far] = if high.abs() >= low.abs() { [low, high] } else { [high, low] };
-        if near.abs() > 0.5 * far.abs() {
+        if near.abs() > THIN * far.abs() {
             return None;
         }
         self.cut(cell, &Plane { offset: plane.offset + 0.5 * (near + far), ..*plane })

@@ -256,7 +256,10 @@ impl Faces<'_> {
         match self.holds(ball.middle, memory) {
             Some(true) => Look::Inside,
             // Each point of the cell is no farther than this from the part without surface.
-            Some(false) => Look::Outside(2.0 * ball.radius * (margin / depth) + margin),
+            Some(false) => {
+                let shrunk = 2.0 * ball.radius * (margin / depth);
+                Look::Outside(cell.rim(margin).unwrap_or(shrunk).min(shrunk) + margin)
+            }
             None => Look::Crossed(None),
         }
     }
