@@ -195,7 +195,7 @@ fn bad_files_are_refused_with_file_line_and_field() {
             br#"{"type": "Circle", "coordinates": [1, 2]}"#.to_vec(),
             "type: expected Point, LineString, Polygon",
         ),
-        ("a.xyz", b"0 0 0".to_vec(), "expected a file named .obj"),
+        ("a.abc", b"0 0 0".to_vec(), "expected a file named .obj"),
     ];
     for (name, bytes, expected) in files {
         fs::write(folder.join(name), bytes).unwrap();
