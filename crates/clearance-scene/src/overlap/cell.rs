@@ -16,6 +16,9 @@ pub(super) type Spot = Vec3<f64>;
 /// The most planes of a cell. A cell with more is not cut any further.
 const MOST_PLANES: usize = 120;
 
+/// The most corners of a cell that is cut.
+const MOST_CORNERS: usize = 120;
+
 /// The points behind it have n·p ≤ c.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
@@ -99,7 +102,7 @@ impl Cell {
         };
         let of = |wanted: i32| (0..self.corners.len()).filter(move |&place| side(place) == wanted);
         let is_cut = of(1).next().is_some() && of(-1).next().is_some();
-        if !is_cut || self.planes.len() >= MOST_PLANES {
+        if !is_cut || self.planes.len() >= MOST_PLANES || self.corners.len() >= MOST_CORNERS {
             return None;
         }
         let own = 1u128 << self.planes.len();

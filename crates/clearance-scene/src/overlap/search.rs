@@ -11,7 +11,7 @@
 use super::cell::{Cell, Plane, Spot};
 use super::climb::climb;
 use super::place::Ends;
-use super::side::{Ball, CutHint, Look, Memory, Side, ball_around};
+use super::side::{Ball, CutHint, Look, Memory, NEARLY, Side, ball_around};
 use super::volume::across;
 use clearance::each::Each;
 use std::cmp::Ordering;
@@ -24,9 +24,6 @@ const NARROW: f64 = 1.0999;
 /// A face that crosses a cell parts it if it is at least this share of the section. Larger: thin regions beside faces that
 /// bound nothing else are found late. Smaller: cells inside tubes of many faces are cut along all of them.
 const MOST_OF_SECTION: f64 = 0.3;
-
-/// Ways to cut a cell that are tried.
-const MOST_CUTS: usize = 4;
 
 /// A cell whose nearest corner is at least this share as far from a face as the farthest is thin, and cutting it parallel to
 /// the face is no progress. Larger: long cells are not cut into short ones in vain. Smaller: fewer thin cells.
@@ -72,8 +69,7 @@ struct Part {
     cell: Cell,
     ball: Ball,
     memories: [Memory; 2],
-    /// The cut that helps most first.
-    cuts: Vec<(f64, CutHint)>,
+    cut: Option<CutHint>,
     /// The plane of the face that crosses the cell with the greatest area, and that area.
     crossing: Option<(Plane, f64)>,
     /// The number of the part: of equal bounds the first part comes first.
@@ -174,9 +170,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         let ball = ball_around(&cell, self.search.is_flat);
         let bounds = [0, 1].each(|side| self.search.sides[side].bound(&cell, ball, &mut memories[side]));
         let least = bounds[0].most.min(bounds[1].most);
-        let mut cuts = bounds.map(|bound| bound.cuts).concat();
-        cuts.sort_by(|one, other| one.0.total_cmp(&other.0));
-        cuts.truncate(MOST_CUTS);
+        let useful = bounds.iter().filter(|bound| bound.most <= NEARLY * least);
+        let cut = useful.min_by(|one, other| one.half_way.total_cmp(&other.half_way)).and_then(|bound| bound.cut);
         let mut bound = most.min(least);
         let mut crossing: Option<(Plane, f64)> = None;
         if bound <= self.best.lower {
@@ -201,20 +196,18 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.try_point(ball.middle, &memories, ball);
         if bound > self.best.lower {
             let number = self.best.cells;
-            self.waiting.push(Part { bound, cell, ball, memories, cuts, crossing, number });
+            self.waiting.push(Part { bound, cell, ball, memories, cut, crossing, number });
         }
     }
 
     /// Cuts a part in two. No if it cannot be cut.
     fn split(&mut self, part: Part) -> bool {
-        let Part { bound, cell, ball, memories, cuts, crossing, .. } = part;
+        let Part { bound, cell, ball, memories, cut, crossing, .. } = part;
         let knife = Knife { tolerance: self.search.tolerance, thin: self.search.thin(&cell) };
-        // 1. A face that bounds the cell, if its plane or the wall through its rim parts it.
-        let by_face = || {
-            cuts.iter().find_map(|(_, cut)| match cut {
-                CutHint::Plane(plane) => knife.cut(&cell, plane),
-                CutHint::Wall(wall, plane) => knife.cut(&cell, wall).or_else(|| knife.cut(&cell, plane)),
-            })
+        // 1. The face that bounds the cell, if its plane or the wall through its rim parts it.
+        let by_face = || match cut? {
+            CutHint::Plane(plane) => knife.cut(&cell, &plane),
+            CutHint::Wall(wall, plane) => knife.cut(&cell, &wall).or_else(|| knife.cut(&cell, &plane)),
         };
         // 2. A face that crosses most of the cell.
         let by_crossing = || {
@@ -222,10 +215,8 @@ impl<'s, 'a> Walk<'s, 'a> {
             knife.cut(&cell, &plane).filter(|cut| area >= MOST_OF_SECTION * cut.area)
         };
         // 3. Half way from the face to the corner that is farthest from it.
-        let half_way = || {
-            cuts.iter().find_map(|(_, cut)| match cut {
-                CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, plane),
-            })
+        let half_way = || match cut? {
+            CutHint::Plane(plane) | CutHint::Wall(_, plane) => knife.halve(&cell, &plane),
         };
         let cut = by_face().or_else(by_crossing).or_else(half_way);
         let Some(cut) = cut.or_else(|| across(&cell, ball, self.search.is_flat, knife.tolerance)) else {

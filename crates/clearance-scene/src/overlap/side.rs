@@ -49,13 +49,14 @@ pub(super) struct Support {
     pub depth: f64,
 }
 
-/// A bound of the depth of a cell's points in a body, and the cuts that make it better.
-#[derive(Clone, Debug)]
+/// A bound of the depth of a cell's points in a body, and the cut that makes it better.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
     /// No point of the cell is deeper.
     pub most: f64,
-    /// Ways to cut it, each with about the bound of the nearer half of the cell.
-    pub cuts: Vec<(f64, CutHint)>,
+    pub cut: Option<CutHint>,
+    /// About the bound of the nearer half of the cell after that cut.
+    pub half_way: f64,
 }
 
 /// How to cut a cell.
@@ -80,7 +81,7 @@ pub(super) struct Memory {
 
 /// Faces that bound a cell up to so many times as well as the best may say how it is cut. Larger: cuts that help more later.
 /// Smaller: cuts that help now.
-const NEARLY: f64 = 2.0;
+pub(super) const NEARLY: f64 = 1.25;
 
 /// Planes of a convex body that a cell remembers. Larger: tighter bounds of curved bodies. Smaller: less to look at.
 const MOST_PLANES: usize = 12;
@@ -189,9 +190,12 @@ impl Faces<'_> {
             most = most.min(span.foot.distance);
             spans.push((span, face));
         }
+        // Of the faces that bound about as well, the one from which half of the cell is nearest: cutting there helps most.
         let useful = spans.iter().filter(|(span, _)| span.foot.distance <= NEARLY * most);
-        let cut = |(span, face): &(Span, u32)| (span.half_way(), hint(self.face(*face), span.corner, span.foot));
-        Bound { most: most + self.error + cell.slack, cuts: useful.map(cut).collect() }
+        let best = useful.min_by(|(one, _), (other, _)| one.half_way().total_cmp(&other.half_way()));
+        let cut = best.map(|(span, face)| hint(self.face(*face), span.corner, span.foot));
+        let half_way = best.map_or(f64::INFINITY, |(span, _)| span.half_way());
+        Bound { most: most + self.error + cell.slack, cut, half_way }
     }
 
     /// The corners of a cell that are farthest from a face and nearest to it. `None` if one is no nearer than `limit`.
@@ -396,7 +400,7 @@ impl Convex<'_> {
         let best = memory.planes[0];
         let [low, high] = cell.heights(&best);
         let half_way = 0.5 * ((-high).max(0.0) - low);
-        Bound { most: -low + self.error + cell.slack, cuts: vec![(half_way, CutHint::Plane(best))] }
+        Bound { most: -low + self.error + cell.slack, cut: Some(CutHint::Plane(best)), half_way }
     }
 }
 
