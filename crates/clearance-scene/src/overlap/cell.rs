@@ -1,7 +1,7 @@
 //! A convex cell: the hull of some points, cut in two again and again.
 //!
 //! A point knows the planes it lies on. Two points are the ends of an edge if they have two planes in common and no
-//! third point lies on all of these. A cut puts a point on each edge that passes the plane, and both halves have it.
+//! third point beside their line lies on all of these. A cut puts a point on each edge that passes the plane, and both halves have it.
 //!
 //! **Law.** The two halves cover the cell, but for `Cell::slack`. Rounding moves a new point off the plane, and that does
 //! no harm: the faces of the cell are covered whatever point of its edge is taken, and two convex sets with common cut
@@ -15,6 +15,9 @@ pub(super) type Spot = Vec3<f64>;
 
 /// The most planes of a cell. A cell with more is not cut any further.
 const MOST_PLANES: usize = 120;
+
+/// The most corners of a cell that is cut.
+const MOST_CORNERS: usize = 120;
 
 /// The points behind it have n·p ≤ c.
 #[derive(Clone, Copy, Debug)]
@@ -99,13 +102,13 @@ impl Cell {
         };
         let of = |wanted: i32| (0..self.corners.len()).filter(move |&place| side(place) == wanted);
         let is_cut = of(1).next().is_some() && of(-1).next().is_some();
-        if !is_cut || self.planes.len() >= MOST_PLANES {
+        if !is_cut || self.planes.len() >= MOST_PLANES || self.corners.len() >= MOST_CORNERS {
             return None;
         }
         let own = 1u128 << self.planes.len();
         let mut section: Vec<Corner> = of(0).map(|place| self.corners[place]).collect();
         for back in of(-1) {
-            for front in of(1).filter(|&front| self.is_edge(back, front)) {
+            for front in of(1).filter(|&front| self.is_edge(back, front, tolerance)) {
                 let [one, other] = [self.corners[back], self.corners[front]];
                 let share = heights[back] / (heights[back] - heights[front]);
                 section.push(Corner { at: one.at + (other.at - one.at) * share, on: one.on & other.on });
@@ -127,16 +130,21 @@ impl Cell {
         Some(Cut { parts: [part(-1, *plane), part(1, turned)], section: middle, area })
     }
 
-    fn is_edge(&self, one: usize, other: usize) -> bool {
-        let common = self.corners[one].on & self.corners[other].on;
-        let is_third =
-            |(place, corner): (usize, &Corner)| place != one && place != other && corner.on & common == common;
-        common.count_ones() >= 2 && !self.corners.iter().enumerate().any(is_third)
+    /// Whether two corners have an edge between them, or a diagonal of a face: a point on one more segment does no harm. It
+    /// is none if a third corner, off their line, lies on all their common planes: these are then one face. Corners on one
+    /// line are all joined, or the line would have no edge.
+    fn is_edge(&self, one: usize, other: usize, tolerance: f64) -> bool {
+        let [from, to] = [self.corners[one], self.corners[other]];
+        let common = from.on & to.on;
+        let way = to.at - from.at;
+        let is_off = |p: Spot| way.cross(p - from.at).length() > 16.0 * tolerance * way.length();
+        let is_third = |corner: &Corner| corner.on & common == common && is_off(corner.at);
+        common.count_ones() >= 2 && !self.corners.iter().any(is_third)
     }
 
-    /// Leaves out planes that hold no face.
+    /// Leaves out planes that hold no edge.
     fn forget_planes(&mut self) {
-        let holds = |plane: usize| self.corners.iter().filter(|corner| corner.on >> plane & 1 == 1).count() >= 3;
+        let holds = |plane: usize| self.corners.iter().filter(|corner| corner.on >> plane & 1 == 1).count() >= 2;
         let kept: Vec<usize> = (0..self.planes.len()).filter(|&plane| holds(plane)).collect();
         if kept.len() == self.planes.len() {
             return;
