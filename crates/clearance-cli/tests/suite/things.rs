@@ -500,9 +500,10 @@ fn every_format_of_the_answer_has_the_relation_and_the_leaves() {
     let l = mesh(&ell()).to_string();
     let run = |format: &str| clearance(&["distance", &l, &l, "--pose-b", "1.5,1.5,0", "--format", format], b"").stdout;
     let cells = run("csv");
-    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(6, ',').collect()).collect();
-    assert_eq!(rows[0][..5], ["inside", "open", "leaf_b", "leaf_a", "relation"]);
-    assert_eq!((rows[1][0], rows[1][1], rows[1][4]), ("", "", "apart"));
+    let rows: Vec<Vec<&str>> = cells.lines().map(|line| line.rsplitn(9, ',').collect()).collect();
+    assert_eq!(rows[0][..3], ["overlap_upper", "overlap_lower", "overlap"]);
+    assert_eq!(rows[0][3..8], ["inside", "open", "leaf_b", "leaf_a", "relation"]);
+    assert_eq!((rows[1][3], rows[1][4], rows[1][7]), ("", "", "apart"));
     let table = run("table");
     assert!(table.contains("relation") && table.contains("leaf of A"), "{table}");
     let single = clearance(&["distance", &l, &l, "--pose-b", "1.6,1.6,0", "--scalar", "f32", "--format", "jsonl"], b"");

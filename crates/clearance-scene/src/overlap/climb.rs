@@ -59,7 +59,7 @@ fn shortest_in_hull(vectors: &[Spot]) -> Spot {
         if share == 0.0 {
             break;
         }
-        shortest = shortest + way * share;
+        shortest += way * share;
     }
     shortest
 }
