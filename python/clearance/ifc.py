@@ -156,6 +156,9 @@ def write(models: Sequence[Model], folder: str | Path) -> tuple[list[Path], Path
     """
     folder = Path(folder)
     labels = [model.label for model in models]
+    for label in labels:
+        if not label or Path(label).name != label:
+            raise IfcError(f"the label {label!r} is no name of a file")
     if len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise IfcError(f"two files are called {twice}; give one a label: NEW={twice}")

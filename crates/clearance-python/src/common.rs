@@ -30,7 +30,7 @@ pub fn overlap<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bo
     }
 }
 
-fn told<V: clearance::Vector<Scalar = f64>>(py: Python<'_>, overlap: Overlap<V>) -> PyResult<Bound<'_, PyDict>> {
+fn told<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(py: Python<'_>, overlap: Overlap<V>) -> PyResult<Bound<'_, PyDict>> {
     let Overlap { diameter, lower, upper, middle, open } = overlap;
     let dict = PyDict::new(py);
     dict.set_item("diameter", diameter)?;
@@ -41,7 +41,7 @@ fn told<V: clearance::Vector<Scalar = f64>>(py: Python<'_>, overlap: Overlap<V>)
     Ok(dict)
 }
 
-fn coordinates<V: clearance::Vector<Scalar = f64>>(point: V) -> Vec<f64> {
+fn coordinates<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(point: V) -> Vec<f64> {
     (0..V::DIM).map(|axis| *point.coordinate(axis)).collect()
 }
 
@@ -93,7 +93,7 @@ pub fn contact_region<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>, band: f
     }
 }
 
-fn region<V: clearance::Vector<Scalar = f64>>(
+fn region<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(
     py: Python<'_>,
     region: ContactRegion<V>,
 ) -> PyResult<Bound<'_, PyDict>> {
