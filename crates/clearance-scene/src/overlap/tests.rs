@@ -31,7 +31,7 @@ fn block(low: [f64; 3], high: [f64; 3]) -> Mesh {
 fn pipe(n: u32, radius: f64, [low, high]: [f64; 2]) -> Mesh {
     let corner = |place: u32| {
         let (sine, cosine) = (std::f64::consts::TAU * f64::from(place / 2) / f64::from(n)).sin_cos();
-        [radius * cosine, if place % 2 == 0 { low } else { high }, radius * sine]
+        [radius * cosine, if place.is_multiple_of(2) { low } else { high }, radius * sine]
     };
     let mut triangles = Vec::new();
     for side in 0..n {
