@@ -164,6 +164,7 @@ fn cut_crossing(outer: &[u32], place: impl Fn(u32) -> plane::Point, triangles: &
 impl Told {
     /// The same about more faces, which follow these.
     #[must_use]
+    #[cfg(feature = "assembly")]
     pub fn and(mut self, more: Self) -> Self {
         let joined = |own: Tally, more: Tally| match own.count {
             0 => Tally { first: self.faces + more.first, ..more },
@@ -179,6 +180,7 @@ impl Told {
     }
 
     /// What the user should know of the faces, a sentence each.
+    #[cfg(feature = "assembly")]
     pub fn remarks(&self) -> Vec<String> {
         let faces =
             |tally: Tally| format!("{} of {} faces (the first is face {})", tally.count, self.faces, tally.first);
