@@ -136,7 +136,7 @@ def test_a_point_far_away_is_not_in_a_mesh():
 
 def test_a_half_space_is_the_ground_for_shapes_and_batches():
     ground = cl.HalfSpace([0, 0, 1], 0)
-    assert repr(ground) == "HalfSpace([0.0, 0.0, 1.0], 0.0)" and isinstance(ground, cl.Shape)
+    assert repr(ground) == "HalfSpace([0, 0, 1], 0)" and isinstance(ground, cl.Shape)
     ball = cl.Ball([3, 4, 2], 0.5)
     answer = cl.signed_distance(ground, ball)
     assert answer.status == "separated" and answer.distance == 1.5

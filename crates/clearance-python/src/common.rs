@@ -30,7 +30,10 @@ pub fn overlap<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bo
     }
 }
 
-fn told<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(py: Python<'_>, overlap: Overlap<V>) -> PyResult<Bound<'_, PyDict>> {
+fn told<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f64>>(
+    py: Python<'_>,
+    overlap: Overlap<V>,
+) -> PyResult<Bound<'_, PyDict>> {
     let Overlap { diameter, lower, upper, middle, open } = overlap;
     let dict = PyDict::new(py);
     dict.set_item("diameter", diameter)?;
@@ -51,9 +54,9 @@ fn coordinates<V: clearance::Vector<Scalar = f64> + clearance::Space<Scalar = f6
 #[pyfunction]
 pub fn overlaps_more_than(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, length: f64) -> PyResult<bool> {
     let (first, second) = things(a, b)?;
-    let found = a.py().detach(|| {
-        Ok::<_, PyErr>(pair!(first, second, x, y => scene::overlaps_more_than(x, y, length), identity))
-    })?;
+    let found = a
+        .py()
+        .detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::overlaps_more_than(x, y, length), identity)))?;
     match found {
         In::Plane(found) | In::Space(found) => found.ok_or_else(no_placement),
     }
@@ -67,9 +70,8 @@ pub fn overlaps_more_than(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, length: f6
 #[pyo3(signature = (a, b, cells=CELLS))]
 pub fn common_volume(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, cells: usize) -> PyResult<Option<(f64, f64)>> {
     let (first, second) = things(a, b)?;
-    let found = a.py().detach(|| {
-        Ok::<_, PyErr>(pair!(first, second, x, y => scene::common_volume(x, y, cells), identity))
-    })?;
+    let found =
+        a.py().detach(|| Ok::<_, PyErr>(pair!(first, second, x, y => scene::common_volume(x, y, cells), identity)))?;
     match found {
         In::Plane(found) | In::Space(found) => Ok(found.map(|CommonVolume { lower, upper }| (lower, upper))),
     }

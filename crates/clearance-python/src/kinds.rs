@@ -5,8 +5,8 @@ use crate::dimension::{Any, Dimension, In, Plane, Space};
 use crate::shape::{Shape, value_error};
 use clearance::{
     AnyShape, Ball as CoreBall, Capsule as CoreCapsule, Cone as CoreCone, Cuboid as CoreCuboid,
-    Cylinder as CoreCylinder, Ellipsoid as CoreEllipsoid, HalfSpace as CoreHalfSpace, Hull as CoreHull, Point as CorePoint, PointCloud,
-    Segment as CoreSegment, ShapeError, Triangle as CoreTriangle,
+    Cylinder as CoreCylinder, Ellipsoid as CoreEllipsoid, HalfSpace as CoreHalfSpace, Hull as CoreHull,
+    Point as CorePoint, PointCloud, Segment as CoreSegment, ShapeError, Triangle as CoreTriangle,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -125,8 +125,8 @@ pub fn object(py: Python<'_>, shape: Shape) -> PyResult<Py<PyAny>> {
         };
     }
     of_kind!(
-        Points, Hull, Cuboid, Ball, Capsule, Segment, Triangle, Point, Ellipsoid, HalfSpace, Cylinder, Cone, Placed, Rounded,
-        Sum, HullOfTwo, Swept
+        Points, Hull, Cuboid, Ball, Capsule, Segment, Triangle, Point, Ellipsoid, HalfSpace, Cylinder, Cone, Placed,
+        Rounded, Sum, HullOfTwo, Swept
     )
 }
 

@@ -318,7 +318,7 @@ impl Robot {
         budget: f64,
         cells: u64,
     ) -> PyResult<Vec<RobotClaim>> {
-        if !(margin >= 0.0 && margin.is_finite() && budget >= 0.0 && budget < 1e9) {
+        if !(margin >= 0.0 && margin.is_finite() && (0.0..1e9).contains(&budget)) {
             return Err(value_error("margin and budget: numbers that are not negative are expected"));
         }
         let never = pyo3::types::PyString::new(py, "Never").into_any();

@@ -94,8 +94,7 @@ impl Rule {
             Contact::Auto => ", contact='auto'".to_owned(),
             Contact::Exact | Contact::Length(_) => String::new(),
         };
-        let allowed =
-            self.0.overlap_above.map_or(String::new(), |above| format!(", overlap_above={}", number(above)));
+        let allowed = self.0.overlap_above.map_or(String::new(), |above| format!(", overlap_above={}", number(above)));
         let above = self.0.above.map_or(String::new(), |above| format!(", above={}", number(above)));
         format!("Rule({:?}, {:?}{below}{skip}{contact}{above}{allowed})", self.a(), self.b())
     }
