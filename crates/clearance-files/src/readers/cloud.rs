@@ -3,7 +3,7 @@
 //! **XYZ.** A line has x, y and z, separated by white space, commas or semicolons. Further columns, such as colours, are
 //! left out. Empty lines, and lines that begin with `#` or `//`, say nothing.
 //!
-//! **PCD** (https://pointclouds.org/documentation/tutorials/pcd_file_format.html). The header names the fields of a
+//! **PCD** (<https://pointclouds.org/documentation/tutorials/pcd_file_format.html>). The header names the fields of a
 //! point, and the points follow as text or as little-endian numbers. `binary_compressed` is refused. Points that are not
 //! finite stand for no measurement, and are left out.
 
