@@ -144,6 +144,6 @@ def test_a_half_space_is_the_ground_for_shapes_and_batches():
     assert pickle.loads(pickle.dumps(ground)) == ground
     shapes = cl.ShapeSet([ground, ball, cl.Cuboid([1, 1, 1]).at(translation=[0, 0, 1])])
     distances = shapes.distances(pairs=[[0, 1], [0, 2]])
-    assert list(distances.distance) == [1.5, 0]
+    assert list(distances["distance"]) == [1.5, 0]
     with pytest.raises(ValueError, match="normal is zero"):
         cl.HalfSpace([0, 0, 0], 1)
