@@ -213,6 +213,10 @@ pub struct Arguments {
     /// What the distance is where a mesh or an outline overlaps the other thing
     #[arg(long, value_enum, default_value = "wall", conflicts_with = "hull")]
     inside: Inside,
+    /// Tell the overlap of meshes of more than 1000 triangles and of outlines of more than 1000 corners, too: it may take
+    /// minutes
+    #[arg(long)]
+    overlap: bool,
     /// The unit of the answer, and of files whose format has none
     #[arg(long, value_enum)]
     unit: Option<Unit>,
@@ -240,7 +244,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let files = [arguments.shapes.a.as_str(), arguments.shapes.b.as_str()];
         proof::Task { path, files, factors: things.factors, unit }.write(&question, &answer, &solver)?;
     }
-    let overlap = overlap::of(&question, &answer).map_err(|fault| fault.to_string())?;
+    let is_told = arguments.overlap || question.parts.iter().all(|part| part.is_small());
+    progress.says("measuring the overlap");
+    let overlap =
+        if is_told { overlap::of(&question, &answer) } else { Ok(None) }.map_err(|fault| fault.to_string())?;
     drop(progress);
     arguments.write(names, (&answer, overlap.as_ref()), (unit, &things.remarks), || {
         part_picture::of_parts(&question, names, &answer)

@@ -13,9 +13,9 @@ use clearance_files::solid::{Body, Object};
 use clearance_files::thing;
 use clearance_scene::{Composite, Compound, Mesh, Nearest, Single, distance_with, pairs_within, relation};
 
-use crate::part::round;
+use crate::found::Found;
+use crate::number::round;
 use crate::relation::Relation;
-use crate::surfaces::Found;
 
 type Space = Vec3<f64>;
 

@@ -15,6 +15,7 @@ pub mod drawing;
 mod explain;
 pub mod explain_picture;
 pub mod failure;
+mod found;
 mod hook_in_ring;
 pub mod input;
 pub mod inside;
@@ -45,6 +46,7 @@ mod shading;
 pub mod steps;
 mod surfaces;
 pub mod table;
+mod threads;
 pub mod unit;
 mod verify;
 

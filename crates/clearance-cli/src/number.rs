@@ -9,6 +9,7 @@
 use std::cmp::Ordering;
 
 use clearance_files::Scalar;
+use clearance_files::fault::Fault;
 
 /// The shortest decimal of `value`, a finite number of the scalar. Minus zero is written as zero.
 fn format(buffer: &mut ryu::Buffer, value: f64, scalar: Scalar) -> &str {
@@ -58,6 +59,26 @@ pub fn push_upper(out: &mut Vec<u8>, value: f64, scalar: Scalar) {
         Some(Ordering::Greater | Ordering::Equal) => push(out, value, scalar),
         _ => out.extend_from_slice(beyond(value, value > 0.0).as_bytes()),
     }
+}
+
+/// Rounds coordinates to the scalar.
+pub fn round(coordinates: &mut [f64], scalar: Scalar) -> Result<(), Fault> {
+    for coordinate in coordinates {
+        let rounded = match scalar {
+            Scalar::F64 => *coordinate,
+            Scalar::F32 => f64::from(*coordinate as f32),
+        };
+        if !rounded.is_finite() {
+            return Err(Fault::new(format!("{coordinate:e} is beyond the range of {}", scalar.name())));
+        }
+        *coordinate = rounded;
+    }
+    Ok(())
+}
+
+/// Appends a number, or `other` if it is not finite.
+pub fn push_or(out: &mut Vec<u8>, x: f64, push: fn(&mut Vec<u8>, f64, Scalar), other: &str) {
+    if x.is_finite() { push(out, x, Scalar::F64) } else { out.extend_from_slice(other.as_bytes()) }
 }
 
 /// A decimal of 18 digits that is farther from zero than `value`, or nearer to zero. `value` is not zero. The distance

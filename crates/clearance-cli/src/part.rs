@@ -12,6 +12,7 @@ use clearance_files::thing::{Surface, Thing};
 use clearance_scene::{Mesh, Outline};
 
 use crate::lattice::Lattice;
+use crate::number::round;
 use crate::{closedness, convexity};
 
 /// What is asked about. Clones share it.
@@ -75,6 +76,15 @@ impl Part {
         !matches!(self.composite, Some(Composite::Lattice(_)))
     }
 
+    /// Whether its depth and its overlap are told unasked.
+    pub fn is_small(&self) -> bool {
+        match &self.composite {
+            Some(Composite::Mesh(mesh)) => is_small_mesh(mesh),
+            Some(Composite::Outline(outline)) => is_small_outline(outline),
+            Some(Composite::Lattice(_)) | None => true,
+        }
+    }
+
     /// The convex shape that it is, or its hull. A lattice has none.
     pub fn hull(&self) -> Arc<ShapeDocument> {
         let points = match (&self.convex, &self.composite) {
@@ -121,17 +131,18 @@ impl Part {
     }
 }
 
-/// Rounds coordinates to the scalar.
-pub fn round(coordinates: &mut [f64], scalar: Scalar) -> Result<(), Fault> {
-    for coordinate in coordinates {
-        let rounded = match scalar {
-            Scalar::F64 => *coordinate,
-            Scalar::F32 => f64::from(*coordinate as f32),
-        };
-        if !rounded.is_finite() {
-            return Err(Fault::new(format!("{coordinate:e} is beyond the range of {}", scalar.name())));
-        }
-        *coordinate = rounded;
-    }
-    Ok(())
+/// Meshes of more triangles get no depth, and no overlap unasked. Larger: answers about solids that overlap take longer.
+const MOST_TRIANGLES: usize = 1000;
+
+/// The same for outlines of more corners. Larger: answers about outlines that overlap take longer.
+const MOST_CORNERS: usize = 1000;
+
+/// Whether a mesh has no more triangles than that.
+pub fn is_small_mesh(mesh: &Mesh) -> bool {
+    mesh.triangles().len() <= MOST_TRIANGLES
+}
+
+/// Whether an outline has no more corners than that.
+pub fn is_small_outline(outline: &Outline) -> bool {
+    outline.vertices().len() <= MOST_CORNERS
 }

@@ -44,6 +44,25 @@ impl Progress {
         self.bar.set_position(done as u64);
     }
 
+    /// From here on, so many things are counted.
+    pub fn counts(&self, of: usize, what: &str) {
+        let template = format!("{{bar:40}} {{pos}} of {{len}} {what}  {{elapsed}}  {{msg}}");
+        self.bar.set_style(ProgressStyle::with_template(&template).expect("the template is valid"));
+        self.bar.set_message("");
+        self.bar.set_length(of as u64);
+        self.bar.set_position(0);
+    }
+
+    /// One more of those that are counted is done.
+    pub fn adds_one(&self) {
+        self.bar.inc(1);
+    }
+
+    /// What is said behind the count.
+    pub fn adds(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
     /// Writes to standard error beside the bar.
     pub fn suspend(&self, write: impl FnOnce()) {
         self.bar.suspend(write);

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,6 +22,7 @@ use crate::lines::{Chunk, Chunks, Content, LONGEST_LINE};
 use crate::loader::Loader;
 use crate::output::Output;
 use crate::pairs::{Answers, Format, Job, Limits, id_before};
+use crate::threads;
 use crate::unit::{Length, Unit};
 
 /// The most threads that may be asked for. Each holds a few chunks of lines, and hardly any machine has more cores.
@@ -76,8 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let loader = Loader::new(arguments.pairs.parent().unwrap_or(Path::new("")), arguments.unit);
     let (reader, length) = open(&arguments.pairs)?;
-    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let threads = threads::count(arguments.threads);
     let place = arguments.output.as_deref().unwrap_or(Path::new("standard output"));
     let mut output = Output::open(arguments.output.as_deref())?;
     output.write_all(job.format.head().as_bytes()).map_err(|error| Failure::io(place.display(), &error))?;

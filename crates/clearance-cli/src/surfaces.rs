@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use clearance::{Hull, Placed, Pose, Proximity, Solver, Status, SupportMap, Vec2, Vec3, Vector};
-use clearance_files::Scalar;
 use clearance_files::fault::Fault;
 use clearance_files::solid::Object;
 use clearance_scene::{
@@ -15,9 +14,9 @@ use clearance_scene::{
     distance_with, is_below, pairs_within, relation, relation_of_outlines,
 };
 
-use crate::answer::{Answer, CompositeAnswer};
+use crate::found::Found;
 use crate::lattice::{Lattice, Other};
-use crate::part::Composite;
+use crate::part::{Composite, is_small_mesh, is_small_outline};
 use crate::relation::Relation;
 
 /// A part at its place.
@@ -26,33 +25,6 @@ pub enum Standing<'a, V: Vector> {
     Composite(&'a Composite, Pose<V>),
     /// A convex shape.
     Convex(Placed<Object<V>, V>),
-}
-
-/// What was found about two bodies.
-pub struct Found<V: Vector> {
-    /// The nearest places.
-    pub nearest: Proximity<V>,
-    /// The leaves there.
-    pub leaves: [u32; 2],
-    /// How the bodies lie.
-    pub relation: Relation,
-    /// Whether a surface is open.
-    pub is_open: bool,
-}
-
-impl<V: Vector<Scalar = f64>> Found<V> {
-    /// The same for exchanged bodies.
-    fn swapped(self) -> Self {
-        let [a, b] = self.leaves;
-        Self { nearest: self.nearest.swapped(), leaves: [b, a], relation: self.relation.swapped(), ..self }
-    }
-
-    /// The same as an answer.
-    pub fn answer(&self, scalar: Scalar) -> Result<Answer, Fault> {
-        let (relation, leaves, is_open) = (self.relation, Some(self.leaves), self.is_open);
-        let composite = CompositeAnswer { relation, leaves, is_open, depth: None, inside: None };
-        Answer::of_surfaces(&self.nearest, composite, scalar)
-    }
 }
 
 /// Two bodies of space.
@@ -139,12 +111,6 @@ fn of_outlines(
     of_bodies(solver, &a, &b, relation_of_outlines(&a, &b))
 }
 
-/// Meshes of more triangles get no depth. Larger: answers about solids that overlap take longer.
-const MOST_TRIANGLES: usize = 1000;
-
-/// Outlines of more corners are not split for their depth. Larger: answers about outlines that overlap take longer.
-const MOST_CORNERS: usize = 1000;
-
 /// Bounds of the depth of two solids. `None` if one is large, open or curved.
 pub fn depth_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>) -> Option<Depth> {
     let mesh = |standing: &Standing<'_, Vec3<f64>>| match standing {
@@ -158,8 +124,7 @@ pub fn depth_in_space(a: &Standing<'_, Vec3<f64>>, b: &Standing<'_, Vec3<f64>>) 
 
 /// Bounds of the depth of two meshes. `None` if one is large or open.
 pub fn depth_of_meshes(a: &Body<'_>, b: &Body<'_>) -> Option<Depth> {
-    let is_small = [a, b].iter().all(|body| body.mesh.triangles().len() <= MOST_TRIANGLES);
-    if is_small { depth_of_solids(a, b) } else { None }
+    if is_small_mesh(a.mesh) && is_small_mesh(b.mesh) { depth_of_solids(a, b) } else { None }
 }
 
 /// Bounds of the depth of two regions of the plane. `None` if one is large or curved.
@@ -175,8 +140,7 @@ pub fn depth_in_plane(a: &Standing<'_, Vec2<f64>>, b: &Standing<'_, Vec2<f64>>) 
 
 /// Bounds of the depth of two outlines. `None` if one is large.
 pub fn depth_of_regions(a: &OutlineBody<'_>, b: &OutlineBody<'_>) -> Option<Depth> {
-    let is_small = [a, b].iter().all(|body| body.outline.vertices().len() <= MOST_CORNERS);
-    if is_small { depth_of_outlines(a, b) } else { None }
+    if is_small_outline(a.outline) && is_small_outline(b.outline) { depth_of_outlines(a, b) } else { None }
 }
 
 /// The answer about two bodies whose relation is known. Where a pose is no placement it is not: they count as touching.

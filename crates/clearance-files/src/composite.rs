@@ -8,7 +8,8 @@ use crate::fault::Fault;
 use crate::json::from_object;
 use crate::readers::cloud::Cloud;
 use crate::readers::region::Region;
-use crate::thing::{Surface, Thing};
+use crate::surface::Surface;
+use crate::thing::Thing;
 
 /// A thing that need not be convex.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::assembly::{Affine, Assembly, Instance, Strut};
 use crate::fault::Fault;
 use crate::space::dot;
-use crate::thing::Surface;
+use crate::surface::Surface;
 
 /// Beams and balls, and triangles beside them. Its leaves are the triangles, then beams and balls.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -41,6 +41,8 @@ mod scalar;
 pub mod solid;
 pub mod space;
 #[cfg(feature = "assembly")]
+mod surface;
+#[cfg(feature = "assembly")]
 pub mod thing;
 
 pub use scalar::Scalar;

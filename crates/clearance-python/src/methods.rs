@@ -212,68 +212,57 @@ impl Morph {
     }
 }
 
-#[pymethods]
-impl Mesh {
-    /// As the function `overlap`.
-    fn overlap<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
-        common::overlap(slf.as_any(), other)
-    }
-    /// As the function `overlaps_more_than`.
-    fn overlaps_more_than(slf: &Bound<'_, Self>, other: Other<'_, '_>, length: f64) -> PyResult<bool> {
-        common::overlaps_more_than(slf.as_any(), other, length)
-    }
-    /// As the function `common_volume`.
-    #[pyo3(signature = (other, cells=20000))]
-    fn common_volume(slf: &Bound<'_, Self>, other: Other<'_, '_>, cells: usize) -> PyResult<Option<(f64, f64)>> {
-        common::common_volume(slf.as_any(), other, cells)
-    }
-    /// As the function `contact_region`.
-    #[pyo3(signature = (other, band=0.0))]
-    fn contact_region<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>, band: f64) -> PyResult<Bound<'py, PyDict>> {
-        common::contact_region(slf.as_any(), other, band)
-    }
-    /// As the function `relation`.
-    fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
-        leaves::relation(slf.py(), slf.as_any(), other)
-    }
-    /// As the function `decompose`.
-    #[pyo3(signature = (excess=None))]
-    fn decompose<'py>(slf: &Bound<'py, Self>, excess: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
-        files::decompose(slf.as_any(), excess)
-    }
+/// The questions that meshes and outlines have in common.
+macro_rules! of_bodies {
+    ($Body:ident) => {
+        #[pymethods]
+        impl $Body {
+            /// As the function `overlap`.
+            fn overlap<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
+                common::overlap(slf.as_any(), other)
+            }
+            /// As the function `overlaps_more_than`.
+            fn overlaps_more_than(slf: &Bound<'_, Self>, other: Other<'_, '_>, length: f64) -> PyResult<bool> {
+                common::overlaps_more_than(slf.as_any(), other, length)
+            }
+            /// As the function `common_volume`.
+            #[pyo3(signature = (other, cells=20000))]
+            fn common_volume(
+                slf: &Bound<'_, Self>,
+                other: Other<'_, '_>,
+                cells: usize,
+            ) -> PyResult<Option<(f64, f64)>> {
+                common::common_volume(slf.as_any(), other, cells)
+            }
+            /// As the function `contact_region`.
+            #[pyo3(signature = (other, band=0.0))]
+            fn contact_region<'py>(
+                slf: &Bound<'py, Self>,
+                other: Other<'_, 'py>,
+                band: f64,
+            ) -> PyResult<Bound<'py, PyDict>> {
+                common::contact_region(slf.as_any(), other, band)
+            }
+            /// As the function `relation`.
+            fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
+                leaves::relation(slf.py(), slf.as_any(), other)
+            }
+            /// As the function `decompose`.
+            #[pyo3(signature = (excess=None))]
+            fn decompose<'py>(slf: &Bound<'py, Self>, excess: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
+                files::decompose(slf.as_any(), excess)
+            }
+        }
+    };
 }
+
+of_bodies!(Mesh);
+of_bodies!(Outline);
 
 #[pymethods]
 impl Outline {
-    /// As the function `overlap`.
-    fn overlap<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
-        common::overlap(slf.as_any(), other)
-    }
-    /// As the function `overlaps_more_than`.
-    fn overlaps_more_than(slf: &Bound<'_, Self>, other: Other<'_, '_>, length: f64) -> PyResult<bool> {
-        common::overlaps_more_than(slf.as_any(), other, length)
-    }
-    /// As the function `common_volume`.
-    #[pyo3(signature = (other, cells=20000))]
-    fn common_volume(slf: &Bound<'_, Self>, other: Other<'_, '_>, cells: usize) -> PyResult<Option<(f64, f64)>> {
-        common::common_volume(slf.as_any(), other, cells)
-    }
-    /// As the function `contact_region`.
-    #[pyo3(signature = (other, band=0.0))]
-    fn contact_region<'py>(slf: &Bound<'py, Self>, other: Other<'_, 'py>, band: f64) -> PyResult<Bound<'py, PyDict>> {
-        common::contact_region(slf.as_any(), other, band)
-    }
-    /// As the function `relation`.
-    fn relation(slf: &Bound<'_, Self>, other: Other<'_, '_>) -> PyResult<&'static str> {
-        leaves::relation(slf.py(), slf.as_any(), other)
-    }
     /// As the function `depth`.
     fn depth(&self, py: Python<'_>, other: &Outline) -> Option<(f64, f64)> {
         leaves::depth(py, self, other)
-    }
-    /// As the function `decompose`.
-    #[pyo3(signature = (excess=None))]
-    fn decompose<'py>(slf: &Bound<'py, Self>, excess: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
-        files::decompose(slf.as_any(), excess)
     }
 }

@@ -4,7 +4,7 @@ use clearance::Vec3;
 use clearance_scene::proof::{Facets, pose_in_plane, pose_in_space};
 use clearance_scene::{Depth, Mesh, Outline, Scene, Solid};
 
-use crate::{convexity, surfaces};
+use crate::{convexity, part, surfaces};
 
 /// A kind of objects, as the command shows them.
 pub trait Kind: Solid {
@@ -31,6 +31,11 @@ pub trait Kind: Solid {
     where
         Self: Sized;
 
+    /// Whether the overlap of an object is told unasked.
+    fn is_small(scene: &Scene<Self>, object: usize) -> bool
+    where
+        Self: Sized;
+
     /// Bounds of the depth of two objects that overlap, if they are small.
     fn depth(scene: &Scene<Self>, pair: [usize; 2]) -> Option<Depth>
     where
@@ -51,6 +56,9 @@ impl Kind for Mesh {
     }
     fn hull_distance(scene: &Scene<Self>, object: usize) -> Option<f64> {
         convexity::of_mesh(scene.body(object).mesh)
+    }
+    fn is_small(scene: &Scene<Self>, object: usize) -> bool {
+        part::is_small_mesh(scene.body(object).mesh)
     }
     fn depth(scene: &Scene<Self>, [a, b]: [usize; 2]) -> Option<Depth> {
         surfaces::depth_of_meshes(&scene.body(a), &scene.body(b))
@@ -76,6 +84,9 @@ impl Kind for Outline {
         let edges = ring.first_edge..ring.first_edge + ring.edge_count;
         let corners: Vec<[f64; 2]> = edges.map(|edge| outline.ends(edge)[0]).map(|end| [end.x, end.y]).collect();
         (outline.is_closed() && convexity::of_ring(&corners)).then_some(0.0)
+    }
+    fn is_small(scene: &Scene<Self>, object: usize) -> bool {
+        part::is_small_outline(scene.body(object).outline)
     }
     fn depth(scene: &Scene<Self>, [a, b]: [usize; 2]) -> Option<Depth> {
         surfaces::depth_of_regions(&scene.body(a), &scene.body(b))

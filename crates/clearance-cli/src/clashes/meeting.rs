@@ -5,8 +5,7 @@ use clearance_files::Scalar;
 use clearance_scene::{Clash, ContactKind, ContactRegion, Finding, Overlap, Relation, Scene};
 
 use super::kind::Kind;
-use super::row::push_or;
-use crate::number;
+use crate::number::{self, push_or};
 use crate::overlap::push_members;
 
 /// How two bodies of a finding meet.
@@ -34,7 +33,8 @@ struct Region {
 impl Meeting {
     pub fn of<S: Kind>(scene: &Scene<S>, finding: &Finding<S::Vector>) -> Self {
         let Finding { a, b, exact, band, near_band, .. } = *finding;
-        let of_pair = || if exact.is_overlap() { scene.overlap([a, b]) } else { None };
+        let is_told = exact.is_overlap() && S::is_small(scene, a) && S::is_small(scene, b);
+        let of_pair = || if is_told { scene.overlap([a, b]) } else { None };
         let touches = finding.relation == Relation::Touching;
         let region = if touches { scene.contact_region([a, b], band) } else { None };
         Self {

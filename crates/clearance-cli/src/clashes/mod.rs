@@ -24,7 +24,6 @@ mod source;
 mod units;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -47,6 +46,7 @@ use crate::failure::Failure;
 use crate::inside::Inside;
 use crate::output::{self, Output};
 use crate::progress::Progress;
+use crate::threads::in_pool;
 use crate::unit::{Length, Unit};
 
 /// Which pairs of many bodies are too close, and where.
@@ -108,11 +108,7 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = arguments.threads.map_or_else(cores, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Input(format!("{threads} threads cannot be started: {error}")))?;
-    pool.install(|| run_in_pool(arguments))
+    in_pool(arguments.threads, || run_in_pool(arguments))
 }
 
 fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {

@@ -10,7 +10,7 @@ use super::elements::About;
 use super::kind::Kind;
 use super::meeting::Meeting;
 use crate::inside::{Inside, least_depth};
-use crate::number;
+use crate::number::{self, push_or};
 use crate::pairs::{json_string, push_cell};
 use crate::relation;
 
@@ -348,11 +348,6 @@ impl Row {
         self.meeting.push_cells(out);
         out.push(b'\n');
     }
-}
-
-/// Appends a number, or `other` if it is not finite.
-pub fn push_or(out: &mut Vec<u8>, x: f64, push: fn(&mut Vec<u8>, f64, Scalar), other: &str) {
-    if x.is_finite() { push(out, x, Scalar::F64) } else { out.extend_from_slice(other.as_bytes()) }
 }
 
 /// The text on one line: characters that would move a terminal's cursor are escapes.

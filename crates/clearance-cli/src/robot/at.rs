@@ -35,7 +35,7 @@ pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answere
             block
                 .iter()
                 .map(|own| {
-                    asked.progress.bar.inc(1);
+                    asked.progress.adds_one();
                     let found = match arguments.below {
                         Some(limit) => watch.below(&own.numbers, limit).and_then(|broken| match broken {
                             Some(_) => watch.clearance(&own.numbers),

@@ -12,20 +12,20 @@ mod rows;
 mod srdf;
 mod verdict;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Subcommand;
 use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
 use clearance_robot::{Origin, Rotation};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::rows::{Format, Row, Told};
 use crate::clashes::plain;
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Progress;
+use crate::threads::in_pool;
+use crate::unit::{Length, Unit};
 
 /// How near the links of a robot come to each other, and which of them never meet: with proofs instead of samples.
 ///
@@ -101,20 +101,15 @@ struct Answered {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = arguments.threads.map_or_else(cores, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Input(format!("{threads} threads cannot be started: {error}")))?;
-    pool.install(|| run_in_pool(arguments))
+    in_pool(arguments.threads, || run_in_pool(arguments))
 }
 
 fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let read: Vec<PathBuf> = arguments.srdf.iter().chain([&arguments.robot]).cloned().collect();
     output::check_places([arguments.output.as_deref()], &read)?;
-    let progress = Progress::new();
-    progress.says("reading");
+    let progress = Progress::of("reading");
     let loaded = with_more(files::load(&source(arguments))?, arguments)?;
-    progress.bar.suspend(|| loaded.remarks.iter().for_each(|remark| eprintln!("clearance: {}", plain(remark))));
+    progress.suspend(|| loaded.remarks.iter().for_each(|remark| eprintln!("clearance: {}", plain(remark))));
     let asked = Asked { arguments, loaded: &loaded, progress: &progress };
     let answered = match &arguments.task {
         Task::Check(own) => check::answer(&asked, own)?,
@@ -124,7 +119,7 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Task::Prove(own) => prove::answer(&asked, own)?,
         Task::Srdf(own) => return srdf::write(&asked, own),
     };
-    progress.bar.finish_and_clear();
+    progress.finish();
     let text = rows::document(arguments.format, &answered.told, &answered.rows);
     output::write_whole(arguments.output.as_deref(), text.as_bytes())?;
     Ok(ExitCode::from(u8::from(answered.rows.iter().any(|row| row.failure.is_some()))))
@@ -223,42 +218,5 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
 
 /// A length in metres, or with its unit: a finite number that is not negative.
 fn length(text: &str) -> Result<f64, String> {
-    let text = text.trim();
-    // In parts of a metre, so that 10mm is 0.01.
-    let units = [("um", 1e6), ("mm", 1e3), ("cm", 1e2), ("m", 1.0)];
-    let with_unit = units.iter().find_map(|(name, parts)| Some((text.strip_suffix(name)?, *parts)));
-    let (number, parts) = with_unit.unwrap_or((text, 1.0));
-    match number.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number / parts),
-        _ => Err(format!("expected a length such as 0.01 or 10mm, found {text}")),
-    }
-}
-
-/// A bar on standard error, if that is a terminal.
-struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar }
-    }
-
-    /// Without a known end.
-    fn says(&self, what: &'static str) {
-        let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}").expect("the template is valid");
-        self.bar.set_style(style);
-        self.bar.set_message(what);
-    }
-
-    /// From here on, so many things are counted.
-    fn counts(&self, of: usize, what: &str) {
-        let template = format!("{{bar:40}} {{pos}} of {{len}} {what}  {{elapsed}}  {{msg}}");
-        self.bar.set_style(ProgressStyle::with_template(&template).expect("the template is valid"));
-        self.bar.set_message("");
-        self.bar.set_length(of as u64);
-        self.bar.set_position(0);
-    }
+    Length::not_negative(text)?.in_unit(Some(Unit::M))
 }

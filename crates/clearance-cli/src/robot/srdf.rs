@@ -29,7 +29,7 @@ pub struct Arguments {
 pub(super) fn write(asked: &Asked<'_>, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let pairs = asked.loaded.all_pairs();
     let found = verdict::search(asked, &arguments.search, &pairs)?;
-    asked.progress.bar.finish_and_clear();
+    asked.progress.finish();
     let reasons = asked.loaded.claims();
     let old = |claim: &Claim| reasons.iter().find(|(pair, _)| *pair == claim.pair).map(|(_, reason)| reason.as_str());
     let (mut lines, mut enabled) = (Vec::new(), Vec::new());

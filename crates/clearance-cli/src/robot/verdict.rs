@@ -48,12 +48,12 @@ pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -
                 if progress.cells % 1024 == 0 && progress.cells > 0 {
                     let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     shares.insert(pair, progress.share);
-                    asked.progress.bar.set_message(open_pairs(asked, &shares));
+                    asked.progress.adds(open_pairs(asked, &shares));
                 }
                 Instant::now() < end
             });
             least.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&pair);
-            asked.progress.bar.inc(1);
+            asked.progress.adds_one();
             claim
         })
         .collect();

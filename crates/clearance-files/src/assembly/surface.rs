@@ -11,7 +11,6 @@ use crate::readers::mesh::Mesh;
 use crate::readers::obj;
 use crate::readers::words::Line;
 use crate::space::Point;
-use crate::thing::Surface;
 
 /// A list of vertices that several meshes use, each only some of them.
 pub struct Vertices<'a> {
@@ -61,8 +60,8 @@ pub fn whole(mesh: Mesh) -> Result<Assembly, Fault> {
 
 /// Points, each by itself: a scene has no use for their hull.
 pub fn of_cloud(cloud: Cloud) -> Result<Assembly, Fault> {
-    let Surface { vertices, triangles, remarks, .. } = Surface::of_cloud(cloud);
-    Ok(Assembly::unplaced(vec![MeshData { name: String::new(), vertices, triangles, ..MeshData::default() }], remarks))
+    let (vertices, triangles, remarks) = cloud.into_triangles();
+    Ok(Assembly::unplaced(vec![MeshData { vertices, triangles, ..MeshData::default() }], remarks))
 }
 
 /// The same, with one vertex for all corners of equal coordinates.

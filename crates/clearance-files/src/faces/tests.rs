@@ -6,17 +6,12 @@ use super::{Cut, fan};
 use crate::space::Point;
 use clearance::Ring;
 use clearance::dyadic::Dyadic;
+use random::Random;
 
-/// Random numbers (splitmix64).
-struct Random(u64);
+#[path = "../../tests/suite/random.rs"]
+mod random;
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d049bb133111eb);
-        ((mixed ^ mixed >> 31) % limit as u64) as usize
-    }
     /// A whole number from −limit to limit.
     fn whole(&mut self, limit: usize) -> f64 {
         self.below(2 * limit + 1) as f64 - limit as f64

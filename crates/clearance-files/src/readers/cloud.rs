@@ -20,6 +20,15 @@ pub struct Cloud {
 }
 
 impl Cloud {
+    /// Points, triangles whose corners are all at one of them, and remarks that say so.
+    #[cfg(feature = "assembly")]
+    pub fn into_triangles(self) -> (Vec<Point>, Vec<[u32; 3]>, Vec<String>) {
+        let Self { points, mut remarks } = self;
+        remarks.push(format!("{} points take part as points", points.len()));
+        let triangles = (0..points.len() as u32).map(|point| [point; 3]).collect();
+        (points, triangles, remarks)
+    }
+
     fn or_nothing(self) -> Result<Self, Fault> {
         if self.points.is_empty() { Err(Fault::new("expected at least one point, found none")) } else { Ok(self) }
     }

@@ -5,6 +5,8 @@ mod assembly;
 mod dialects;
 mod hostile;
 mod parts;
+#[cfg(feature = "assembly")]
+mod random;
 #[cfg(feature = "robot")]
 mod robot;
 mod same_shape;

@@ -1,30 +1,15 @@
 //! Boxes and a wall with a window, with corners that a function moves.
 
+use crate::shapes::cuboid;
 use clearance_scene::Mesh;
 
 /// A function that moves a corner.
 pub type Map<'a> = &'a dyn Fn([f64; 3]) -> [f64; 3];
 
-const SIDES: [[u32; 3]; 12] = [
-    [0, 2, 1],
-    [1, 2, 3],
-    [4, 5, 6],
-    [5, 7, 6],
-    [0, 1, 4],
-    [1, 5, 4],
-    [2, 6, 3],
-    [3, 6, 7],
-    [0, 4, 2],
-    [2, 4, 6],
-    [1, 3, 5],
-    [3, 7, 5],
-];
-
 /// A box between two corners, its faces in two triangles each.
 pub fn block(low: [f64; 3], high: [f64; 3], map: Map) -> Mesh {
-    let corner = |place: usize| std::array::from_fn(|axis| if place >> axis & 1 == 1 { high[axis] } else { low[axis] });
-    let corners: Vec<[f64; 3]> = (0..8).map(|place| map(corner(place))).collect();
-    Mesh::new(&corners, &SIDES).unwrap()
+    let (corners, sides) = cuboid(low, high);
+    Mesh::new(&corners.into_iter().map(map).collect::<Vec<_>>(), &sides).unwrap()
 }
 
 /// The same box with each face in n × n squares.

@@ -52,7 +52,7 @@ fn a_window_a_few_micrometres_into_its_opening_overlaps_by_so_much() {
     let (found, right) = (overlap(&here(&wall), &here(&window)).unwrap(), (4.0 - 8f64.sqrt()) * d);
     assert!(found.lower <= right && right <= found.upper, "{found:?}");
     // Four long thin corners take all cells before the bracket is narrow.
-    assert!(found.upper <= 1.5 * found.lower, "{found:?}");
+    assert!(found.upper <= 1.3 * found.lower, "{found:?}");
     assert_eq!(overlaps_more_than(&here(&wall), &here(&window), 1e-5), Some(false));
     assert_eq!(overlaps_more_than(&here(&wall), &here(&window), 1e-6), Some(true));
 }

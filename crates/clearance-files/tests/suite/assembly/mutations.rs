@@ -2,6 +2,7 @@
 
 use super::cubes;
 use super::read;
+use crate::random::Random;
 
 #[test]
 fn files_cut_at_any_byte_are_refused_or_read_but_never_panic() {
@@ -13,17 +14,7 @@ fn files_cut_at_any_byte_are_refused_or_read_but_never_panic() {
     }
 }
 
-/// Random numbers (splitmix64).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d049bb133111eb);
-        ((mixed ^ mixed >> 31) % limit as u64) as usize
-    }
-
     /// A file with one or two faults: a changed byte or digit, a piece that is missing or repeated, a number that is
     /// too large.
     fn broken(&mut self, bytes: &[u8]) -> Vec<u8> {

@@ -7,6 +7,7 @@ use clearance_files::robot::model::Robot;
 use clearance_files::robot::{mjcf, srdf, urdf};
 
 use super::{ARM, nothing};
+use crate::random::Random;
 
 const SRDF: &str = "<robot name=\"a\"><group name=\"g\"><joint name=\"j\"/></group><group_state name=\"home\" group=\"g\">\
                     <joint name=\"j\" value=\"0.5\"/></group_state><disable_collisions link1=\"a\" link2=\"b\"/></robot>";
@@ -57,20 +58,10 @@ fn files_cut_at_any_byte_are_refused() {
     }
 }
 
-/// Random numbers (splitmix64).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58476d1ce4e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d049bb133111eb);
-        ((mixed ^ mixed >> 31) % limit as u64) as usize
-    }
-
     /// A file with one to three faults: a changed byte, a piece that is missing, repeated or from elsewhere, a number
     /// that is too large.
-    fn broken(&mut self, bytes: &[u8]) -> Vec<u8> {
+    fn broken_xml(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for _ in 0..=self.below(2) {
             let start = self.below(bytes.len());
@@ -107,7 +98,7 @@ impl Random {
 fn files_with_random_faults_are_refused_or_read_but_never_panic() {
     for (kind, text) in ALL {
         let (mut random, rounds) = (Random(42), 4_000);
-        let accepted = (0..rounds).filter(|_| read(kind, &random.broken(text.as_bytes())).is_ok()).count();
+        let accepted = (0..rounds).filter(|_| read(kind, &random.broken_xml(text.as_bytes())).is_ok()).count();
         assert!(20 * accepted > rounds && 5 * (rounds - accepted) > rounds, "{kind}: {accepted} of {rounds} accepted");
     }
 }
