@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const LIMIT: usize = 101;
 
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../clearance/src")
 }
 
 fn read(path: &Path) -> String {

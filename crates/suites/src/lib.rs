@@ -1,0 +1,1 @@
+//! The suites of the core and of the scene: see `Cargo.toml`.
