@@ -142,8 +142,7 @@ impl<'s, W: WideVector> WithPlane<'s, W> {
         let moved = diagonal::<W>() * ((of_plane + share(body, 1.0)) * lengths[0] + of_plane * lengths[1]);
         let still = of_plane * height.abs() + (17.0 / 16.0) * (plane.rounding() + body.rounding()) + 4.0 * U * radii;
         let error = shrunk(moved + still) * (1.0 + 16.0 * U);
-        // An error below zero comes from a body that tells a rounding error below zero.
-        if !(distance.is_finite() && error >= 0.0 && error < f64::INFINITY) {
+        if !(distance.is_finite() && error.is_finite()) {
             return None;
         }
         let lowest = body.pose().apply_wide(support) + way - normal * body.radius();
