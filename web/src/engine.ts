@@ -144,7 +144,12 @@ export interface Solution {
   steps: Steps;
 }
 
+/** A module with one instruction on vectors, which a browser without them refuses. */
+const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+/** Fetches the solver. It is rejected in a browser whose WebAssembly has no vectors: all modules compute with them. */
 export async function load(): Promise<void> {
+  if (!WebAssembly.validate(VECTORS)) throw new Error("This page computes with the vectors of WebAssembly (SIMD), and this browser has none: Chrome and Edge have them from 91 on, Firefox from 89, Safari from 16.4.");
   await init({ module_or_path: wasmAddress });
 }
 

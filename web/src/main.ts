@@ -18,7 +18,10 @@ import { Store } from "./store.ts";
 import { teaching } from "./teach.ts";
 import { say, theme } from "./theme.ts";
 
-await load();
+await load().catch((error: Error) => {
+  find("#lesson").replaceChildren(html("p", { role: "alert" }, error.message));
+  throw error;
+});
 theme();
 lights();
 const store = new Store();

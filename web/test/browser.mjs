@@ -77,6 +77,13 @@ export async function start() {
       await prepare(page);
       return loaded(page, hash, () => page.context().close());
     },
+    /** A page that does not become ready, for a test of what it then says. */
+    async unready(prepare) {
+      const page = await made({});
+      await prepare(page);
+      await page.goto(address);
+      return page;
+    },
     async close() {
       await browser.close();
       stop();

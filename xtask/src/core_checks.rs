@@ -6,6 +6,10 @@ use std::fs;
 /// The targets for the build without an operating system, in the order of preference.
 const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "x86_64-unknown-none"];
 
+/// The other processor that lanes are written for. This machine compiles none of that text.
+const OTHER_LANES: &str =
+    if cfg!(target_arch = "aarch64") { "x86_64-unknown-linux-gnu" } else { "aarch64-unknown-linux-gnu" };
+
 /// The examples that have tests.
 const TESTED_EXAMPLES: [&str; 5] = ["lesson", "physics", "pieces_as_colliders", "resting_stack", "robot_arm"];
 
@@ -69,6 +73,15 @@ pub fn features() -> Outcome {
         .iter()
         .fold(cargo(build), |outcome, feature| outcome.and(|| cargo(&format!("{build} --features {feature}"))))
         .and(batches)
+        .and(other_lanes)
+}
+
+/// Checks the lanes of the other processor.
+fn other_lanes() -> Outcome {
+    if quietly(&mut command("rustup", &format!("target add {OTHER_LANES}"))) {
+        return cargo(&format!("check --quiet --package clearance --lib --features simd --target {OTHER_LANES}"));
+    }
+    Outcome::Skipped(format!("the features were checked, but for the lanes of {OTHER_LANES}: rustup could not add it"))
 }
 
 /// The keys of `[features]`, without `default`.

@@ -26,6 +26,7 @@ pub fn engines() -> Vec<Engine> {
                         _ => space_f64::prepare(workload, Call::$call),
                     },
                 },
+                #[cfg(feature = "peers")]
                 Engine {
                     name: $name,
                     scalar: Scalar::F32,
@@ -191,6 +192,7 @@ macro_rules! parry {
     };
 }
 
+#[cfg(feature = "peers")]
 parry!(
     space_f32,
     parry3d,
@@ -209,6 +211,7 @@ parry!(
         turns_of_space!(parry3d_f64);
     }
 );
+#[cfg(feature = "peers")]
 parry!(
     plane_f32,
     parry2d,

@@ -47,39 +47,61 @@ pub enum Thing {
 /// Reads the bytes of a file by the extension of its name. `sidecar` is that of [`assembly::read_file`].
 pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Thing, Fault> {
     readers::not_a_pointer(bytes)?;
+    if let Some(read) = read_mesh(name, bytes, sidecar) {
+        return read;
+    }
     match extension(name).as_deref() {
-        Some("obj") => obj::read(bytes).and_then(of_mesh),
-        Some("stl") => stl::read(bytes).and_then(of_mesh),
-        Some("ply") => ply::read(bytes).and_then(of_mesh),
-        Some("off") => off::read(bytes).and_then(of_mesh),
-        Some("xyz") => cloud::read_xyz(bytes).map(Surface::of_cloud).map(Thing::Surface),
-        Some("pcd") => cloud::read_pcd(bytes).map(Surface::of_cloud).map(Thing::Surface),
-        Some("glb" | "gltf" | "3mf" | "dae") => {
-            let assembly = assembly::read_with_lattices(name, bytes, sidecar)?;
-            assembly.pay_for_copies(bytes.len())?;
-            if assembly.meshes.iter().all(|mesh| mesh.lattice.struts.is_empty()) {
-                return Surface::of_assembly(assembly).map(Thing::Surface);
-            }
-            Lattice::of_assembly(assembly).map(Thing::Lattice)
-        }
         Some("svg") => svg::read(bytes).map(Thing::Region),
         Some("wkt") => wkt::read(bytes).map(Thing::Region),
         Some("geojson") => geojson::read(bytes).map(Thing::Region),
         Some("json") => read_json(bytes),
         ending => {
-            let (last, others) = ENDINGS.split_last().expect("there are endings");
-            Err(readers::unknown(ending, &format!("expected a file named .{} or .{last}", others.join(", ."))))
+            let [others @ .., last] = OTHERS;
+            let others = [&MESHES[..], &others].concat().join(", .");
+            Err(readers::unknown(ending, &format!("expected a file named .{others} or .{last}")))
         }
     }
 }
 
-/// The endings of the files that [`read_file`] knows.
-const ENDINGS: [&str; 14] =
-    ["obj", "stl", "ply", "off", "xyz", "pcd", "glb", "gltf", "3mf", "dae", "svg", "wkt", "geojson", "json"];
+/// The same of files of triangles, points or beams. `None` if the ending is another one. A program that reads no others
+/// does not hold their readers: in WebAssembly those are a tenth of the bytes.
+pub fn read_mesh(
+    name: &str,
+    bytes: &[u8],
+    sidecar: impl Fn(&str) -> io::Result<Vec<u8>>,
+) -> Option<Result<Thing, Fault>> {
+    let ending = extension(name)?;
+    let read = || {
+        readers::not_a_pointer(bytes)?;
+        match ending.as_str() {
+            "obj" => obj::read(bytes).and_then(of_mesh),
+            "stl" => stl::read(bytes).and_then(of_mesh),
+            "ply" => ply::read(bytes).and_then(of_mesh),
+            "off" => off::read(bytes).and_then(of_mesh),
+            "xyz" => cloud::read_xyz(bytes).map(Surface::of_cloud).map(Thing::Surface),
+            "pcd" => cloud::read_pcd(bytes).map(Surface::of_cloud).map(Thing::Surface),
+            _ => {
+                let assembly = assembly::read_with_lattices(name, bytes, sidecar)?;
+                assembly.pay_for_copies(bytes.len())?;
+                if assembly.meshes.iter().all(|mesh| mesh.lattice.struts.is_empty()) {
+                    return Surface::of_assembly(assembly).map(Thing::Surface);
+                }
+                Lattice::of_assembly(assembly).map(Thing::Lattice)
+            }
+        }
+    };
+    MESHES.contains(&ending.as_str()).then(read)
+}
+
+/// The endings of the files that [`read_mesh`] knows.
+const MESHES: [&str; 10] = ["obj", "stl", "ply", "off", "xyz", "pcd", "glb", "gltf", "3mf", "dae"];
+
+/// The endings of the other files that [`read_file`] knows.
+const OTHERS: [&str; 4] = ["svg", "wkt", "geojson", "json"];
 
 /// Whether [`read_file`] knows the ending of a file's name.
 pub fn is_readable(name: &str) -> bool {
-    extension(name).is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+    extension(name).is_some_and(|ending| MESHES.iter().chain(&OTHERS).any(|known| *known == ending))
 }
 
 /// Reads JSON, WKT or SVG path data as people write it. It is `None` if the text looks like none of these.

@@ -69,8 +69,8 @@ pub fn read(name: &str, folder: &HashMap<String, Vec<u8>>) -> Result<Part, Compl
         folder.get(own).cloned().ok_or_else(|| ErrorKind::NotFound.into())
     };
     let bytes = folder.get(name).ok_or("the file was not opened")?;
-    match thing::read_file(name, bytes, beside).map_err(|fault| fault.to_string())? {
-        Thing::Surface(surface) => Part::new(surface),
+    match thing::read_mesh(name, bytes, beside).transpose().map_err(|fault| fault.to_string())? {
+        Some(Thing::Surface(surface)) => Part::new(surface),
         _ => Err("expected triangles".to_owned()),
     }
 }

@@ -83,12 +83,12 @@ pub(crate) enum Within<W> {
 
 /// Whether the cores of both shapes are single points.
 #[inline(always)]
-pub(crate) fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
+fn are_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> bool {
     a.vertex_count() == 1 && b.vertex_count() == 1 && !is_left_out(FastPath::Balls)
 }
 
 /// The signed distance of two shapes whose cores are single points. `None` if a core is larger or if nothing is
-/// decided, or if lengths are near the ends of the range, where [`between_far_balls`] answers.
+/// decided, or if lengths are near the ends of the range, where [`between_any_balls`] answers.
 ///
 /// Both orders of the shapes give the same bits.
 #[inline(always)]
@@ -150,12 +150,23 @@ pub(crate) fn balls_meet<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Opt
     }
 }
 
+/// The same as [`between_balls`] at any scale. Doors answer most balls, so this is called seldom.
+#[inline(always)]
+pub(crate) fn between_any_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
+    if are_balls(a, b) { near_or_far(a, b) } else { None }
+}
+
+#[inline(never)]
+fn near_or_far<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
+    between_balls(a, b).or_else(|| between_far_balls(a, b))
+}
+
 /// The same as [`between_balls`] for lengths near the ends of the range: they are scaled by a power of two, and back. A
 /// function of its own, after the other: where the two ways to an answer meet, it would be written to memory and read
 /// again.
 #[cold]
 #[inline(never)]
-pub(crate) fn between_far_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
+fn between_far_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
     let [a, b] = [Center::of(a), Center::of(b)];
     let exponent = exponent_of(a.size().max(b.size()));
     let [a, b] = [a.divided_by_power(exponent)?, b.divided_by_power(exponent)?];
@@ -202,7 +213,7 @@ impl<W: WideVector> Center<W> {
     #[inline(always)]
     fn of(shape: &View<'_, W>) -> Self {
         let pose = shape.pose();
-        Self::new(shape.vertex(0), pose, pose.translation.widen(), [shape.radius().widen(), shape.rounding()])
+        Self::new(shape.vertex(0), pose, pose.translation, [shape.radius, shape.rounding])
     }
 
     #[inline(always)]

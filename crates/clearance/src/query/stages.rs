@@ -13,21 +13,19 @@
 mod floats;
 mod near;
 
-use crate::axes::balls::{BetweenBalls, are_balls, between_balls, between_far_balls};
+use crate::axes::balls::{BetweenBalls, between_any_balls};
 use crate::difference::bracket::Signs;
 use crate::difference::canonical::precedes;
 use crate::difference::unknown::unknown;
 use crate::difference::{Pair, ScaledPair, Watch};
 use crate::distance::cache::Cache;
 use crate::distance::search::Search;
-use crate::numbers::real::Real;
 use crate::query::beside_plane::{distance_beside_plane, signed_beside_plane};
 use crate::query::cores::AnyDifference;
 use crate::query::far::farther_than;
 use crate::query::solver::{Precision, Solver};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
-use crate::shape::support::SupportMap;
 use crate::shape::view::View;
 use crate::space::vector::WideVector;
 
@@ -103,7 +101,7 @@ pub(crate) fn distance<W: WideVector>(
     cache: Option<&mut Cache>,
 ) -> Proximity<W> {
     if let Some(answer) = between_centers(solver, a, b) {
-        return answer.distance(radii_of(a, b));
+        return answer.distance([a.radius, b.radius]);
     }
     let ordered = Ordered::new(a, b, cache);
     let is_swapped = ordered.is_swapped;
@@ -124,7 +122,7 @@ pub(crate) fn within<W: WideVector>(
     limit: f64,
 ) -> Option<Proximity<W>> {
     if let Some(answer) = between_centers(solver, a, b) {
-        return answer.within(limit, radii_of(a, b));
+        return answer.within(limit, [a.radius, b.radius]);
     }
     if farther_than(a, b, limit).is_some() {
         return None;
@@ -162,18 +160,7 @@ pub(crate) fn overlap<W: WideVector>(
 /// formula does not decide. Doors answer most balls; those of motions and meshes come here.
 #[inline(always)]
 fn between_centers<W: WideVector>(solver: &Solver, a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
-    if are_balls(a, b) && solver.precision == Precision::Float { between_any_balls(a, b) } else { None }
-}
-
-#[inline(never)]
-fn between_any_balls<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> Option<BetweenBalls<W>> {
-    between_balls(a, b).or_else(|| between_far_balls(a, b))
-}
-
-/// The radii in the shapes' unit.
-#[inline(always)]
-fn radii_of<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>) -> [f64; 2] {
-    [a.radius().widen(), b.radius().widen()]
+    if solver.precision == Precision::Float { between_any_balls(a, b) } else { None }
 }
 
 /// One question about a pair.

@@ -67,7 +67,9 @@ pub trait SupportMap<V: Vector> {
     #[doc(alias = "support_point")]
     fn support(&self, direction: V::Wide) -> V::Wide;
 
-    /// The radius of the shape: it consists of all points not farther than this from the core. Not negative.
+    /// The radius of the shape: it consists of all points not farther than this from the core.
+    ///
+    /// If it is negative, answers have no finite bounds ([`crate::Proximity`]).
     #[doc(alias = "margin")]
     fn radius(&self) -> V::Scalar {
         V::Scalar::ZERO
@@ -77,7 +79,8 @@ pub trait SupportMap<V: Vector> {
     /// point. In the unit of the shape.
     ///
     /// It is zero if support points are stored vertices. The default for curved shapes is 16 roundings of the extent.
-    /// Larger: wider bounds. Smaller than the truth: the bounds of answers may be wrong.
+    /// Larger: wider bounds. Smaller than the truth: the bounds of answers may be wrong. Below zero: there are no finite
+    /// bounds.
     fn rounding(&self) -> f64 {
         if self.vertex_count() > 0 { 0.0 } else { 16.0 * U * self.extent() }
     }

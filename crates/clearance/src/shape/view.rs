@@ -110,7 +110,17 @@ impl<'s, W: WideVector> View<'s, W> {
     pub fn of<V: Vector<Wide = W>, S: SupportMap<V>>(shape: &'s S) -> Self {
         match shape.view() {
             Some(view) => view,
-            None => Self::new(V::other(shape), shape),
+            None => Self::new(V::other(shape), shape).or_unknown(),
+        }
+    }
+
+    /// The same, or a view of which nothing is known if a length of a user's shape is below zero or NaN.
+    #[inline(always)]
+    fn or_unknown(self) -> Self {
+        if self.radius >= 0.0 && self.rounding >= 0.0 {
+            self
+        } else {
+            Self { extent: f64::NAN, rounding: f64::NAN, ..self }
         }
     }
 

@@ -1,8 +1,8 @@
 //! Shapes of one's own: those whose support functions lie, and the check that finds the lie.
 
 use clearance::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Pose, Precision, Proximity, Shape, Solver, SupportMap,
-    SupportMapError, Triangle, Vec2, Vec3, check_support_map, vec2, vec3,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Pose, Precision, Proximity, Shape, Solver,
+    SupportMap, SupportMapError, Triangle, Vec2, Vec3, check_support_map, distance, signed_distance, vec2, vec3,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -169,4 +169,55 @@ fn a_shape_of_nan_is_told_the_direction() {
         }
     }
     assert!(matches!(check_support_map(&Nowhere), Err(SupportMapError::NotFinite { .. })));
+}
+
+/// A ball around the origin, or its middle alone, with lengths that no shape has.
+#[derive(Clone, Copy, Debug)]
+struct Odd {
+    vertices: usize,
+    radius: f64,
+    rounding: f64,
+}
+
+impl SupportMap<Vec3<f64>> for Odd {
+    fn support(&self, d: Vec3<f64>) -> Vec3<f64> {
+        if self.vertices == 0 { unit(d) } else { vec3(0.0, 0.0, 0.0) }
+    }
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+    fn rounding(&self) -> f64 {
+        self.rounding
+    }
+    fn vertex_count(&self) -> usize {
+        self.vertices
+    }
+}
+
+#[test]
+fn a_shape_of_ones_own_with_a_radius_or_a_rounding_error_below_zero_is_unknown() {
+    let ball = Ball::new(vec3(3.0, 0.0, 0.0), 0.5).unwrap();
+    let cuboid = Cuboid::new(vec3(1.0, 2.0, 3.0)).unwrap();
+    let ground = HalfSpace::new(vec3(0.0, 0.0, 1.0), 0.0).unwrap();
+    let others: [&dyn SupportMap<Vec3<f64>>; 3] = [&ball, &cuboid, &ground];
+    for (radius, rounding) in [(-1.0, 0.0), (0.0, -1.0), (f64::NAN, 0.0), (0.5, f64::NAN)] {
+        for vertices in [0, 1] {
+            let odd = Odd { vertices, radius, rounding };
+            for other in others {
+                for x in [0.0, 2.0, 9.0] {
+                    let body = odd.at(Pose::translation([x, 0.0, x]));
+                    let exact = Solver { precision: Precision::Exact, ..Solver::default() };
+                    let answers =
+                        [signed_distance(&body, &other), distance(&other, &body), exact.signed_distance(&body, &other)];
+                    for answer in answers {
+                        assert!(
+                            answer.lower <= answer.distance && answer.distance <= answer.upper,
+                            "{odd:?} {answer:?}"
+                        );
+                        assert_eq!(answer.upper, f64::INFINITY, "{odd:?} {answer:?}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ impl Instructions {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         return level.as_avx512().map(Self::Avx512).or(level.as_avx2().map(Self::Avx2));
         #[cfg(target_arch = "aarch64")]
-        return level.as_neon().each(Self::Neon);
+        return level.as_neon().map(Self::Neon);
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
         {
             let _ = level;

@@ -2,8 +2,8 @@
 
 use super::{Query, without_types};
 use crate::depth::polytope::depth;
+use crate::difference::Watch;
 use crate::difference::bracket::distance_from_signed;
-use crate::difference::{Frame, Watch};
 use crate::distance::search::{Goal, Search, Verdict};
 use crate::exact::{DoubleAnswer, ExactAnswer, ExactPair, Guess, Nearest, have_one_frame};
 use crate::query::cores::Cores;
@@ -11,7 +11,6 @@ use crate::query::solver::{MOST_ITERATIONS, Precision};
 use crate::query::witnesses::{from_exact, nearest_points};
 use crate::result::Proximity;
 use crate::result::separation::Answered;
-use crate::shape::view::View;
 use crate::space::vector::WideVector;
 
 impl<'q, W: WideVector> Query<'q, W> {
@@ -104,14 +103,19 @@ impl<'q, W: WideVector> Query<'q, W> {
     }
 
     /// The answer of shapes that touch exactly at the face that the search ended with, if they have a common frame.
+    #[inline(never)]
     fn touching_at_face(&mut self, search: &Search<W>) -> Option<Proximity<W>> {
         if search.verdict != Verdict::Unclear || !have_one_frame(self.pair.a, self.pair.b) {
             return None;
         }
         // The last direction is that to a point beside the origin, and so it is noise.
         let outward = -without_types(&self.pair, |difference| difference.start());
+        let frame = &self.pair.frame;
         let pair = ExactPair::new(self.pair.a, self.pair.b)?;
-        touching(&pair, &self.pair.frame, search, outward, self.watch.reborrow())
+        let outward = frame.world_direction(outward);
+        let guess = Guess { outward, ..Cores::apart(search, &frame.rounding()).guess(frame) };
+        let answer = pair.touching(&guess, frame.scaling(), self.watch.reborrow())?;
+        Some(from_exact(frame, &answer, search.iterations))
     }
 
     /// The signed distance of polytopes that the search did not find apart. The solver's limit would only begin anew, in
@@ -147,18 +151,30 @@ impl<'q, W: WideVector> Query<'q, W> {
         Some(answer)
     }
 
+    #[inline(never)]
     fn beyond_floats(&mut self, guess: &Guess<W>, iterations: u32) -> Option<Beyond<W>> {
-        let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
-        beyond_floats::<W>([self.pair.a, self.pair.b], frame, guess, iterations, watch)
+        let frame = &self.pair.frame;
+        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
+        if let Some(answer) = pair.touching(guess, frame.scaling(), self.watch.reborrow()) {
+            return Some(Beyond::Touching(from_exact(frame, &answer, iterations)));
+        }
+        let DoubleAnswer { answer, meets } = pair.answer_in_double(guess, frame.scaling())?;
+        Some(Beyond::Double { answer: from_exact(frame, &answer, iterations), meets })
     }
 
     /// The signed distance without rounding, and the nearest face that it comes from: the face that floats found, or
     /// that of a search that starts where floats ended. `None` if a vertex is not finite.
     #[cold]
+    #[inline(never)]
     fn exact_solution(&mut self, search: &Search<W>, guess: Option<Guess<W>>) -> Option<ExactSolution<'q, W>> {
         let (frame, watch) = (&self.pair.frame, self.watch.reborrow());
-        let start = guess.ok_or(frame.world_direction(search.direction));
-        exact_solution::<W>([self.pair.a, self.pair.b], frame, start, search.iterations, watch)
+        let pair = ExactPair::new(self.pair.a, self.pair.b)?;
+        let nearest = match guess {
+            Some(guess) => pair.nearest_near(&guess, watch),
+            None => pair.nearest(frame.world_direction(search.direction), watch),
+        };
+        let answer = from_exact(frame, &ExactAnswer::new(&pair, &nearest), search.iterations);
+        Some((answer, (pair, nearest)))
     }
 }
 
@@ -168,80 +184,6 @@ enum Beyond<W: WideVector> {
     Double { answer: Proximity<W>, meets: bool },
     /// Of shapes that touch exactly and have a common frame.
     Touching(Proximity<W>),
-}
-
-/// The signed distance from the face that floats found, if it is known without a search. It is compiled once for all kinds.
-#[inline(never)]
-fn beyond_floats<W: WideVector>(
-    [a, b]: [&View<'_, W>; 2],
-    frame: &Frame<W>,
-    guess: &Guess<W>,
-    iterations: u32,
-    watch: Watch<'_, W>,
-) -> Option<Beyond<W>> {
-    known_without_search(&ExactPair::new(a, b)?, frame, guess, iterations, watch)
-}
-
-/// The answer of shapes that touch exactly at the face that a search ended with. `outward` is a direction of its frame.
-#[inline(never)]
-fn touching<W: WideVector>(
-    pair: &ExactPair<'_, W>,
-    frame: &Frame<W>,
-    search: &Search<W>,
-    outward: W,
-    watch: Watch<'_, W>,
-) -> Option<Proximity<W>> {
-    let outward = frame.world_direction(outward);
-    let guess = Guess { outward, ..Cores::apart(search, &frame.rounding()).guess(frame) };
-    let answer = pair.touching(&guess, frame.scaling(), watch)?;
-    Some(from_exact(frame, &answer, search.iterations))
-}
-
-/// [`beyond_floats`] in `f64`.
-#[inline(never)]
-fn known_without_search<W: WideVector>(
-    pair: &ExactPair<'_, W>,
-    frame: &Frame<W>,
-    guess: &Guess<W>,
-    iterations: u32,
-    watch: Watch<'_, W>,
-) -> Option<Beyond<W>> {
-    if let Some(answer) = pair.touching(guess, frame.scaling(), watch) {
-        return Some(Beyond::Touching(from_exact(frame, &answer, iterations)));
-    }
-    let DoubleAnswer { answer, meets } = pair.answer_in_double(guess, frame.scaling())?;
-    Some(Beyond::Double { answer: from_exact(frame, &answer, iterations), meets })
-}
-
-/// The signed distance from a search in exact numbers, which starts with a guess or a direction. It is compiled once for all
-/// kinds.
-#[inline(never)]
-fn exact_solution<'q, W: WideVector>(
-    [a, b]: [&'q View<'q, W>; 2],
-    frame: &Frame<W>,
-    start: Result<Guess<W>, W>,
-    iterations: u32,
-    watch: Watch<'_, W>,
-) -> Option<ExactSolution<'q, W>> {
-    let pair = ExactPair::new(a, b)?;
-    let (answer, nearest) = searched(&pair, frame, start, iterations, watch);
-    Some((answer, (pair, nearest)))
-}
-
-/// [`exact_solution`] in `f64`.
-#[inline(never)]
-fn searched<W: WideVector>(
-    pair: &ExactPair<'_, W>,
-    frame: &Frame<W>,
-    start: Result<Guess<W>, W>,
-    iterations: u32,
-    watch: Watch<'_, W>,
-) -> (Proximity<W>, Nearest<W::Exact>) {
-    let nearest = match start {
-        Ok(guess) => pair.nearest_near(&guess, watch),
-        Err(direction) => pair.nearest(direction, watch),
-    };
-    (from_exact(frame, &ExactAnswer::new(pair, &nearest), iterations), nearest)
 }
 
 /// An exact answer, with the pair and the nearest face that it comes from.
