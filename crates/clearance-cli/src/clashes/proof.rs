@@ -3,6 +3,9 @@
 //! Each finding is proven by its bracket. Every other pair whose boxes are near each other is proven to be as far apart
 //! as its limit says, or as the last of the nearest pairs. All pairs that are left are far apart by their boxes, which
 //! the checker computes itself.
+//!
+//! Beside it stands what kind of finding it is: a ball in both bodies and a bound of it, that a pair within its band
+//! overlaps by no more than that, that bodies are the same up to it, or that they are apart.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +13,7 @@ use std::path::Path;
 
 use clearance_files::Scalar;
 use clearance_scene::proof::{Facets, ProofWriter};
-use clearance_scene::{Rules, Scene};
+use clearance_scene::{Clash, Rules, Scene};
 use clearance_verify::{Surface, check};
 
 use super::kind::Kind;
@@ -72,7 +75,11 @@ pub fn write<S: Kind>(
     }
     let facets: Vec<Facets> = facets.into_iter().flatten().collect();
     let surfaces: Vec<Surface> = facets.iter().map(Facets::surface).collect();
-    let text = text(scene, &names, &surfaces, &numbers, unit, claims)?;
+    let (text, unproven) = text(scene, &names, &surfaces, &numbers, unit, claims)?;
+    if unproven > 0 {
+        let count = claims.rows.len();
+        eprintln!("clearance: of {unproven} of {count} findings the proof has no overlap, or no upper bound of it");
+    }
     check(&text, &surfaces).map_err(|refusal| format!("no proof: {refusal}"))?;
     output::write_whole(Some(path), text.as_bytes())
 }
@@ -105,7 +112,7 @@ fn text<S: Kind>(
     numbers: &[usize],
     unit: Option<&str>,
     claims: &Claims<'_>,
-) -> Result<String, Failure> {
+) -> Result<(String, usize), Failure> {
     let mut writer = ProofWriter::default();
     if let Some(unit) = unit {
         writer.unit(unit);
@@ -138,6 +145,30 @@ fn text<S: Kind>(
         let leaves = [finding.leaf_a, finding.leaf_b];
         writer.bracket(finding.objects, bracket, leaves).map_err(|error| unproven(finding.objects, &error))?;
     }
+    let mut without = 0;
+    for row in claims.rows.iter().filter(|row| !row.finding.open) {
+        without += usize::from(!kind(scene, &mut writer, row));
+    }
     writer.rest(rest).map_err(|error| error.to_string())?;
-    Ok(writer.finish())
+    Ok((writer.finish(), without))
+}
+
+/// Claims what kind of finding it is. No if something of it is not proven.
+fn kind<S: Kind>(scene: &Scene<S>, writer: &mut ProofWriter, row: &Row) -> bool {
+    let (objects, band) = (row.finding.objects, row.meeting.band);
+    let overlap = || scene.overlap(objects).filter(|overlap| !overlap.open);
+    match row.meeting.kind {
+        Clash::Gap => writer.parted(objects).is_ok(),
+        Clash::Touch => {
+            // Without a band they have no common interior, and where a plane parts them that is proven.
+            writer.overlap(objects, None, Some(band)).is_ok()
+        }
+        kind => {
+            let Some(overlap) = overlap() else { return false };
+            let middle = overlap.middle.map(S::coordinates);
+            let proven = writer.overlap(objects, middle, Some(overlap.upper));
+            let is_same = kind == Clash::Hard || writer.same(objects, band).is_ok();
+            is_same && proven.is_ok_and(|[lower, upper]| lower > 0.0 && upper < f64::INFINITY)
+        }
+    }
 }

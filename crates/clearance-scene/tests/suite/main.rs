@@ -20,6 +20,7 @@ mod outlines;
 mod overlap;
 mod partition;
 mod proof;
+mod proof_of_overlap;
 mod relation;
 mod relation_cases;
 mod relation_of_oblique_cells;
