@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clearance::real::{exponent_of, ldexp};
 use clearance_files::assembly::{self, Assembly, Axis, MeshData};
 use clearance_files::readers::Approximation;
 use clearance_scene::{Mesh, Scene, Solid};
@@ -255,9 +256,9 @@ fn shift_of(vertices: &[[f64; 3]], placement: &Placement) -> [f64; 3] {
     [0, 1, 2].map(|axis| {
         let [low, high] = ends[axis];
         // A number of few digits.
-        let step = size.log2().ceil().exp2();
+        let step = ldexp(1.0, exponent_of(size));
         let shift = ((0.5 * low + 0.5 * high) / step).round() * step;
-        let is_far = low.abs().max(high.abs()) > FAR * size && shift.is_finite();
+        let is_far = size > 0.0 && low.abs().max(high.abs()) > FAR * size && shift.is_finite();
         let is_exact = || placed.iter().all(|vertex| exact_sum(vertex[axis], -shift).is_some());
         if is_far && is_exact() { shift } else { 0.0 }
     })
