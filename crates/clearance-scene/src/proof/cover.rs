@@ -8,7 +8,7 @@ use super::{ProofWriter, Side, Unproven, push_words};
 use clearance::each::Each;
 use clearance::{Vec3, vec3};
 use clearance_verify::Direction;
-use clearance_verify::overlap::{Cell, Plane, Solid, Spot, common_box, is_slab};
+use clearance_verify::overlap::{Cell, Plane, Solid, Spot, are_outside_each_other, common_box, is_slab};
 use dashu_base::BitTest;
 use dashu_int::IBig;
 use dashu_ratio::Relaxed;
@@ -229,9 +229,9 @@ impl ProofWriter<'_> {
     /// Claims that two closed bodies have no common point. A claim above says that their surfaces have none.
     ///
     /// # Errors
-    /// [`Unproven::NoBounds`] if a body is open.
+    /// [`Unproven::NoBounds`] if a body is open, or a part of one is inside the other.
     pub fn parted(&mut self, bodies: [usize; 2]) -> Result<(), Unproven> {
-        self.solids(bodies).ok_or(Unproven::NoBounds)?;
+        self.solids(bodies).filter(|&solids| are_outside_each_other(solids)).ok_or(Unproven::NoBounds)?;
         let [a, b] = bodies;
         let _ = write!(self.pairs, "overlap {a} {b}\nparted\n");
         Ok(())
@@ -320,6 +320,10 @@ impl ProofWriter<'_> {
                 let number = self.directions.number(n)?;
                 return Some(format!("slab {upper:e} {number}\n"));
             }
+        }
+        // A cell without a width would need cells without end.
+        if !(upper > 0.0) {
+            return None;
         }
         let placed = bodies.each(|body| &self.bodies[body].1.placed);
         let cell = common_box(placed, 0.5 * upper)?;
