@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clearance::{Solver, Vec2, Vec3};
 use clearance_files::Scalar;
-use clearance_scene::distance_with;
+use clearance_scene::{Dimension, Filled, Overlap, distance_with, overlap};
 use clearance_scene::proof::{Facets, ProofWriter};
 use clearance_verify::check;
 
@@ -18,6 +18,9 @@ use crate::output;
 use crate::part::Composite;
 use crate::part_question::PartQuestion;
 use crate::unit::Unit;
+
+/// The most leaves of bodies whose overlap is proven. That of larger ones takes long.
+const MOST_LEAVES: usize = 1_000;
 
 /// Where a proof goes, and what it is about besides the question.
 pub struct Task<'a> {
@@ -50,7 +53,7 @@ impl Task<'_> {
     }
 
     /// Writes the proof about two bodies of one kind.
-    fn write_bodies<const D: usize, B: clearance_scene::Composite<D>>(
+    fn write_bodies<const D: usize, B: Filled<D>>(
         &self,
         [a, b]: [B; 2],
         answer: &Answer,
@@ -65,14 +68,18 @@ impl Task<'_> {
             false => [nearest.lower, nearest.upper],
         };
         let leaves = [nearest.leaf_a, nearest.leaf_b];
-        self.write_claim([Facets::from(&a), Facets::from(&b)], claim, leaves, answer.scalar)
+        let facets = [Facets::from(&a), Facets::from(&b)];
+        let are_small = facets.iter().all(|facets| facets.leaves.len() <= MOST_LEAVES);
+        let overlap = are_small.then(|| overlap(&a, &b)).flatten().filter(|overlap| !overlap.open);
+        let overlap = overlap.map(|overlap| Overlap { middle: overlap.middle.map(coordinates), ..bare(overlap) });
+        self.write_claim(facets, (claim, leaves), overlap, answer.scalar)
     }
 
     fn write_claim(
         &self,
         facets: [Facets; 2],
-        claim: [f64; 2],
-        leaves: [u32; 2],
+        (claim, leaves): ([f64; 2], [u32; 2]),
+        overlap: Option<Overlap<[f64; 3]>>,
         scalar: Scalar,
     ) -> Result<(), Failure> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
@@ -93,8 +100,27 @@ impl Task<'_> {
             bodies[side] = writer.body(surface, &names[side], &facets[side].pose).map_err(|error| error.to_string())?;
         }
         writer.bracket(bodies, claim, leaves).map_err(|error| format!("no proof was found: {error}"))?;
+        // What is not found of the overlap is not claimed.
+        let _ = match overlap {
+            Some(overlap) if overlap.upper > 0.0 => {
+                writer.overlap(bodies, overlap.middle, Some(overlap.upper)).map(|_| ())
+            }
+            Some(_) if claim[0] > 0.0 => writer.parted(bodies),
+            Some(_) => writer.overlap(bodies, None, Some(0.0)).map(|_| ()),
+            None => Ok(()),
+        };
         let text = writer.finish();
         check(&text, &facets.each_ref().each(Facets::surface)).map_err(|refusal| format!("no proof: {refusal}"))?;
         output::write_whole(Some(self.path), text.as_bytes())
     }
+}
+
+/// The bounds alone.
+fn bare<V>(Overlap { diameter, lower, upper, open, .. }: Overlap<V>) -> Overlap<[f64; 3]> {
+    Overlap { diameter, lower, upper, middle: None, open }
+}
+
+/// The coordinates of a point. In the plane the third one is 0.
+fn coordinates<V: Dimension<D>, const D: usize>(point: V) -> [f64; 3] {
+    std::array::from_fn(|axis| if axis < D { *point.coordinate(axis) } else { 0.0 })
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clearance_scene::proof::{Facets, sources, unescaped};
-use clearance_verify::{Proven, check, is_unchanged};
+use clearance_verify::{Proven, Subject, check, is_unchanged};
 
 use crate::clashes::{PartReader, Source, plain};
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
             let planes: usize = proven.iter().map(|claim| claim.planes).sum();
             let seconds = begin.elapsed().as_secs_f64();
-            println!("{}: proven by {planes} planes, checked in {:.1} ms", path.display(), 1e3 * seconds);
+            println!("{}: proven by {planes} planes and cells, checked in {:.1} ms", path.display(), 1e3 * seconds);
             Ok(ExitCode::SUCCESS)
         }
         Err(refusal) => {
@@ -139,9 +139,15 @@ fn line(claim: &Proven, unit: &str) -> String {
     if claim.bodies == ["*", "*"] {
         return format!("all other pairs: {}{unit} <= distance", claim.lower);
     }
+    let upper = if claim.upper < f64::INFINITY { format!(" <= {}{unit}", claim.upper) } else { unit.clone() };
+    match claim.subject {
+        Subject::Overlap if claim.upper == 0.0 => return format!("{a} and {b}: no common interior"),
+        Subject::Overlap => return format!("{a} and {b}: {} <= overlap{upper}", claim.lower),
+        Subject::Sameness => return format!("{a} and {b}: the same{upper}").replace("same <=", "same up to"),
+        Subject::Distance => {}
+    }
     if claim.upper == 0.0 {
         return format!("{a} and {b}: the surfaces meet");
     }
-    let upper = if claim.upper < f64::INFINITY { format!(" <= {}{unit}", claim.upper) } else { unit };
     format!("{a} and {b}: {} <= distance{upper}", claim.lower)
 }

@@ -2,8 +2,9 @@
 
 use crate::number::{Interval, Number};
 use crate::placed::{Direction, Part, Placed, Surface, separates};
+use crate::overlap::Shared;
 use crate::words::{Words, parsed};
-use crate::{Proven, is_unchanged};
+use crate::{Proven, Subject, is_unchanged};
 use dashu_base::Sign;
 use dashu_int::IBig;
 use dashu_ratio::Relaxed;
@@ -23,6 +24,7 @@ struct Checker<'a> {
     has_unit: bool,
     directions: Vec<Direction>,
     pair: Option<Pair>,
+    shared: Option<Shared>,
     proven: Vec<Proven>,
     /// Pairs that are named, the lesser number first, and how far all others are claimed to be apart.
     named: HashSet<[usize; 2]>,
@@ -68,10 +70,29 @@ pub fn check(text: &str, surfaces: &[Surface]) -> Result<Vec<Proven>, String> {
 
 impl<'a> Checker<'a> {
     fn read(&mut self, kind: &str, words: &mut Words) -> Result<(), String> {
-        if !matches!(kind, "witness" | "steps") {
+        let goes_on = matches!(kind, "witness" | "steps" | "ball" | "slab" | "cover" | "parted" | "tiles" | "cells");
+        if !goes_on {
             self.finish_pair()?;
         }
         match kind {
+            "overlap" | "same" => {
+                let bodies: [usize; 2] = [words.number()?, words.number()?];
+                let named = bodies.map(|body| self.bodies.get(body).map(|body| body.name.clone()));
+                let [Some(a), Some(b)] = named else { return Err("expected the numbers of bodies above".to_owned()) };
+                let subject = if kind == "same" { Subject::Sameness } else { Subject::Overlap };
+                self.shared = Some(Shared::new(subject, bodies, [a, b]));
+                Ok(())
+            }
+            "ball" | "slab" | "cover" | "parted" | "tiles" | "cells" => {
+                let shared = self.shared.as_mut().ok_or("expected an overlap above")?;
+                let is_pair = |claim: &Proven| {
+                    let [a, b] = &shared.claim.bodies;
+                    claim.subject == Subject::Distance && (claim.bodies == [a.clone(), b.clone()] || claim.bodies == [b.clone(), a.clone()])
+                };
+                let is_apart = self.proven.iter().any(|claim| is_pair(claim) && claim.lower > 0.0);
+                let placed = shared.bodies.map(|body| &self.bodies[body].placed);
+                shared.line(kind, words, placed, &self.directions, is_apart)
+            }
             "unit" => {
                 let is_first = self.bodies.is_empty() && !std::mem::replace(&mut self.has_unit, true);
                 let is_unit = is_first && UNITS.contains(&words.word()?);
@@ -146,7 +167,7 @@ impl<'a> Checker<'a> {
             }
         }
         let bodies = ["*", "*"].map(str::to_owned);
-        self.proven.extend((lower > 0.0).then_some(Proven { bodies, lower, upper: f64::INFINITY, planes: 0 }));
+        self.proven.extend((lower > 0.0).then_some(Proven { subject: Subject::Distance, bodies, lower, upper: f64::INFINITY, planes: 0 }));
         Ok(())
     }
     fn begin_pair(&mut self, words: &mut Words) -> Result<(), String> {
@@ -163,12 +184,15 @@ impl<'a> Checker<'a> {
         }
         // Distances are not negative, and no surface of the proof is empty. So nothing is to be shown for 0.
         let waiting = if lower > 0.0 { vec![whole] } else { Vec::new() };
-        let claim = Proven { bodies: names, lower, upper: f64::INFINITY, planes: 0 };
+        let claim = Proven { subject: Subject::Distance, bodies: names, lower, upper: f64::INFINITY, planes: 0 };
         self.pair = Some(Pair { bodies, claim, waiting });
         Ok(())
     }
     /// Nothing may be left to show when the next pair begins.
     fn finish_pair(&mut self) -> Result<(), String> {
+        if let Some(shared) = self.shared.take() {
+            self.proven.push(shared.finished()?);
+        }
         let Some(Pair { claim, waiting, .. }) = self.pair.take() else { return Ok(()) };
         if let Some([from, to]) = waiting.last().map(|parts| parts.each_ref().map(Range::len)) {
             let [a, b] = claim.bodies;

@@ -7,27 +7,41 @@
 //!
 //! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
 //!
-//! [`motion`] is a second checker: bodies that travel and turn have no contact up to a fraction of their motion.
+//! [`overlap`] checks balls in two solids, and that no larger ones are. [`motion`] is another checker: bodies that travel and turn have no contact up to a fraction of their motion.
 
 mod check;
 pub mod motion;
 mod number;
+pub mod overlap;
 mod placed;
 mod words;
 
 pub use check::check;
 pub use placed::{Direction, Part, Placed, Surface, separates};
 
-/// A claim that holds: `lower` ≤ distance ≤ `upper`.
+/// What a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The distance of two surfaces.
+    Distance,
+    /// The diameter of the largest ball in two solids that no leaf passes.
+    Overlap,
+    /// How far a point of one surface is from the other, at most.
+    Sameness,
+}
+
+/// A claim that holds: `lower` ≤ the length that it is about ≤ `upper`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proven {
+    /// Which length.
+    pub subject: Subject,
     /// The names of the bodies; `*` and `*` for all pairs of bodies that the proof does not name.
     pub bodies: [String; 2],
-    /// The distance is not less.
+    /// The length is not less.
     pub lower: f64,
-    /// The distance is not more. Infinite if nothing is claimed.
+    /// The length is not more. Infinite if nothing is claimed.
     pub upper: f64,
-    /// How many planes were checked.
+    /// How many planes and cells were checked.
     pub planes: usize,
 }
 

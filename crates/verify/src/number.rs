@@ -1,6 +1,7 @@
 //! Two kinds of numbers that compute the same formulas: intervals, which are fast, and rationals, which are exact.
 
 use dashu_ratio::Relaxed;
+use std::cmp::Ordering;
 
 /// A number that can be added, subtracted and multiplied.
 pub(crate) trait Number: Clone {
@@ -9,6 +10,10 @@ pub(crate) trait Number: Clone {
     fn plus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
     fn negated(&self) -> Self;
+    /// How it compares with 0. `None` if that is not known.
+    fn sign(&self) -> Option<Ordering> {
+        None
+    }
     fn minus(&self, other: &Self) -> Self {
         self.plus(&other.negated())
     }
@@ -30,6 +35,9 @@ impl Number for Relaxed {
     fn negated(&self) -> Self {
         -self.clone()
     }
+    fn sign(&self) -> Option<Ordering> {
+        Some(self.cmp(&Self::ZERO))
+    }
 }
 
 /// All numbers from `low` to `high`, which are not NaN. The exact result of every operation is in the result.
@@ -43,6 +51,11 @@ impl Interval {
     /// An end that is NaN is unknown. The greater one of a number and NaN is the number.
     fn new(low: f64, high: f64) -> Self {
         Self { low: low.max(f64::NEG_INFINITY), high: high.min(f64::INFINITY) }
+    }
+    /// Floats around a number.
+    pub fn around(x: &Relaxed) -> Self {
+        let near = x.to_f64().value();
+        if Relaxed::try_from(near).is_ok_and(|near| near == *x) { Self::of(near) } else { Self::new(near.next_down(), near.next_up()) }
     }
     /// The root of a number that is not negative.
     pub fn root(self) -> Self {
@@ -59,6 +72,10 @@ impl Number for Interval {
     }
     fn negated(&self) -> Self {
         Self { low: -self.high, high: -self.low }
+    }
+    fn sign(&self) -> Option<Ordering> {
+        let [low, high] = [self.low, self.high].map(|end| end.partial_cmp(&0.0));
+        low.filter(|_| low == high)
     }
     fn times(&self, other: &Self) -> Self {
         let ends = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];

@@ -80,6 +80,7 @@ pub struct Placed<'a> {
     surface: Surface<'a>,
     vertices: Vec<[Interval; 3]>,
     exact: Map<Relaxed>,
+    is_flat: bool,
 }
 
 impl<'a> Placed<'a> {
@@ -87,13 +88,52 @@ impl<'a> Placed<'a> {
     pub fn new(surface: Surface<'a>, pose: &[f64]) -> Option<Self> {
         let map = Map::<Interval>::new(pose)?;
         let vertices = surface.vertices.iter().map(|&point| map.image(point)).collect();
-        Some(Self { surface, vertices, exact: Map::new(pose)? })
+        Some(Self { surface, vertices, exact: Map::new(pose)?, is_flat: pose.len() == 5 })
     }
     /// A box around the surface.
     pub(crate) fn around(&self) -> [Interval; 3] {
         let both = |a: Interval, b: Interval| Interval { low: a.low.min(b.low), high: a.high.max(b.high) };
         let along = |k: usize| self.vertices.iter().map(|vertex| vertex[k]).reduce(both);
         [0, 1, 2].map(|k| along(k).expect("a sound surface has vertices"))
+    }
+    /// Whether it is in the plane.
+    pub fn is_flat(&self) -> bool {
+        self.is_flat
+    }
+    pub(crate) fn leaves(&self) -> &[[u32; 3]] {
+        self.surface.leaves
+    }
+    /// A vertex in its own frame.
+    pub(crate) fn own(&self, vertex: u32) -> [f64; 3] {
+        self.surface.vertices[vertex as usize]
+    }
+    /// The corners of a leaf in the world.
+    pub(crate) fn near(&self, leaf: u32) -> [[Interval; 3]; 3] {
+        self.surface.leaves[leaf as usize].map(|vertex| self.vertices[vertex as usize])
+    }
+    /// The least and the greatest product of a corner with a direction, without rounding.
+    pub(crate) fn span(&self, n: &Direction) -> [Relaxed; 2] {
+        let leaves: Vec<u32> = (0..self.surface.leaves.len() as u32).collect();
+        let part = Part { of: self, leaves: &leaves };
+        [-part.exact_reach(&n.reversed()), part.exact_reach(n)]
+    }
+    /// A corner of each part of the surface: of each set of leaves that hang together by vertices.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = [Relaxed; 3]> {
+        let mut leaders: Vec<u32> = (0..self.surface.vertices.len() as u32).collect();
+        let leader = |leaders: &[u32], mut vertex: u32| {
+            while leaders[vertex as usize] != vertex {
+                vertex = leaders[vertex as usize];
+            }
+            vertex
+        };
+        for [a, b, c] in self.surface.leaves.iter().copied() {
+            for vertex in [b, c] {
+                let [one, other] = [a, vertex].map(|vertex| leader(&leaders, vertex));
+                leaders[one.max(other) as usize] = one.min(other);
+            }
+        }
+        let used: BTreeSet<u32> = self.surface.leaves.iter().map(|leaf| leader(&leaders, leaf[0])).collect();
+        used.into_iter().map(|vertex| self.exact.image(self.own(vertex)))
     }
     /// The corners of a leaf in the world, without rounding. `None` if there is no such leaf.
     pub fn corners(&self, leaf: u32) -> Option<[[Relaxed; 3]; 3]> {
@@ -125,6 +165,9 @@ impl Direction {
             if sign == Sign::Negative { size.negated() } else { size }
         });
         Some(Self { exact, near, shift })
+    }
+    pub(crate) fn exact(&self) -> &[IBig; 3] {
+        &self.exact
     }
     fn reversed(&self) -> Self {
         Self { exact: self.exact.each_ref().map(|x| -x), near: self.near.map(|x| x.negated()), shift: self.shift }

@@ -14,7 +14,8 @@ pub struct Meeting {
     pub kind: Clash,
     /// The relation without a band.
     exact: Relation,
-    band: f64,
+    /// 0 without one.
+    pub band: f64,
     near_band: bool,
     /// The overlap and its bounds, and whether it is that of open bodies, if the bodies have a common interior.
     pub overlap: Option<Overlap<()>>,

@@ -3,6 +3,9 @@
 //! Each finding is proven by its bracket. Every other pair whose boxes are near each other is proven to be as far apart
 //! as its limit says, or as the last of the nearest pairs. All pairs that are left are far apart by their boxes, which
 //! the checker computes itself.
+//!
+//! Beside it stands what kind of finding it is: a ball in both bodies and a bound of it, that a pair within its band
+//! overlaps by no more than that, that bodies are the same up to it, or that they are apart.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +13,7 @@ use std::path::Path;
 
 use clearance_files::Scalar;
 use clearance_scene::proof::{Facets, ProofWriter};
-use clearance_scene::{Rules, Scene};
+use clearance_scene::{Clash, Rules, Scene};
 use clearance_verify::{Surface, check};
 
 use super::kind::Kind;
@@ -68,20 +71,32 @@ pub fn write<S: Kind>(
     let (names, numbers) = surface_names(sources, folder)?;
     let mut facets: Vec<Option<Facets>> = vec![None; names.len()];
     for (object, &surface) in numbers.iter().enumerate() {
-        facets[surface].get_or_insert_with(|| S::facets(scene, object));
+        facets[surface].get_or_insert_with(|| as_in_file(S::facets(scene, object), sources[object].shift));
     }
     let facets: Vec<Facets> = facets.into_iter().flatten().collect();
     let surfaces: Vec<Surface> = facets.iter().map(Facets::surface).collect();
-    let text = text(scene, &names, &surfaces, &numbers, unit, claims)?;
+    let (text, unproven) = text(scene, &names, &surfaces, (&numbers, sources), unit, claims)?;
+    if unproven > 0 {
+        let count = claims.rows.len();
+        eprintln!("clearance: of {unproven} of {count} findings the proof has no overlap, or no upper bound of it");
+    }
     check(&text, &surfaces).map_err(|refusal| format!("no proof: {refusal}"))?;
     output::write_whole(Some(path), text.as_bytes())
+}
+
+/// The vertices as in the file, and the pose that goes with them. Both are exact: so was the shift.
+fn as_in_file(mut facets: Facets, shift: [f64; 3]) -> Facets {
+    let vertices = facets.vertices.iter_mut().flatten();
+    vertices.zip(shift.iter().cycle()).for_each(|(x, shift)| *x += shift);
+    facets.pose.iter_mut().zip(shift).for_each(|(x, shift)| *x -= shift);
+    facets
 }
 
 /// The names of the surfaces, and which one each object has.
 fn surface_names(sources: &[Origin], folder: &Path) -> Result<(Vec<String>, Vec<usize>), Failure> {
     let (mut known, mut paths) = (HashMap::new(), HashMap::new());
     let (mut names, mut numbers) = (Vec::new(), Vec::new());
-    for Origin { path, part } in sources {
+    for Origin { path, part, .. } in sources {
         let path = match paths.entry(path) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => place.insert(relative(path, folder)?),
@@ -102,10 +117,10 @@ fn text<S: Kind>(
     scene: &Scene<S>,
     names: &[String],
     surfaces: &[Surface<'_>],
-    numbers: &[usize],
+    (numbers, sources): (&[usize], &[Origin]),
     unit: Option<&str>,
     claims: &Claims<'_>,
-) -> Result<String, Failure> {
+) -> Result<(String, usize), Failure> {
     let mut writer = ProofWriter::default();
     if let Some(unit) = unit {
         writer.unit(unit);
@@ -114,7 +129,9 @@ fn text<S: Kind>(
         writer.surface(name, *surface);
     }
     for (object, &surface) in numbers.iter().enumerate() {
-        writer.body(surface, scene.name(object), &S::pose(scene, object)).map_err(|error| error.to_string())?;
+        let facets = Facets { pose: S::pose(scene, object), vertices: Vec::new(), leaves: Vec::new() };
+        let pose = as_in_file(facets, sources[object].shift).pose;
+        writer.body(surface, scene.name(object), &pose).map_err(|error| error.to_string())?;
     }
     let mut found = HashMap::new();
     for row in claims.rows {
@@ -138,6 +155,32 @@ fn text<S: Kind>(
         let leaves = [finding.leaf_a, finding.leaf_b];
         writer.bracket(finding.objects, bracket, leaves).map_err(|error| unproven(finding.objects, &error))?;
     }
+    let mut without = 0;
+    for row in claims.rows.iter().filter(|row| !row.finding.open) {
+        without += usize::from(!kind(scene, &mut writer, row));
+    }
     writer.rest(rest).map_err(|error| error.to_string())?;
-    Ok(writer.finish())
+    Ok((writer.finish(), without))
+}
+
+/// Claims what kind of finding it is. No if something of it is not proven.
+fn kind<S: Kind>(scene: &Scene<S>, writer: &mut ProofWriter, row: &Row) -> bool {
+    let (objects, band) = (row.finding.objects, row.meeting.band);
+    // Those of large meshes are not told, and take long.
+    let is_told = row.meeting.overlap.as_ref().is_some_and(|overlap| !overlap.open);
+    match row.meeting.kind {
+        // A lower bound of 0 does not say that the surfaces have no common point.
+        Clash::Gap => row.finding.lower > 0.0 && writer.parted(objects).is_ok(),
+        Clash::Touch => {
+            // Without a band they have no common interior, and where a plane parts them that is proven.
+            writer.overlap(objects, None, Some(band)).is_ok()
+        }
+        kind => {
+            let Some(overlap) = is_told.then(|| scene.overlap(objects)).flatten() else { return false };
+            let middle = overlap.middle.map(S::coordinates);
+            let proven = writer.overlap(objects, middle, Some(overlap.upper));
+            let is_same = kind == Clash::Hard || writer.same(objects, band).is_ok();
+            is_same && proven.is_ok_and(|[lower, upper]| lower > 0.0 && upper < f64::INFINITY)
+        }
+    }
 }

@@ -525,8 +525,8 @@ fn the_band_of_contact_is_decided_where_equality_holds() {
         ("deep.wkt", "1.0", "touching", 0.0),
         ("deep.obj", "1.0", "touching", 0.0),
         ("deep.wkt", "1.0000000000000002", "touching", 0.0),
-        ("deep.wkt", "0.9999999999", "crossing", 0.0),
-        ("deep.obj", "0.9999999999", "crossing", 0.0),
+        ("deep.wkt", "0.9999999999999999", "crossing", 0.0),
+        ("deep.obj", "0.9999999999999999", "crossing", 0.0),
     ] {
         fs::write(folder.join("band.toml"), format!("[[rule]]\na = '*'\ncontact = {contact}\n")).unwrap();
         let query = [file, "--rules", "band.toml", "--format", "json", "--below"];

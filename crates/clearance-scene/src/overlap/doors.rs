@@ -3,7 +3,7 @@
 use super::bodies::{Convexity, Leaf, Matter, lowered};
 use super::contact::{ContactRegion, region_of};
 use super::reach::are_near_each_other;
-use super::{CommonVolume, Overlap, is_more_than, overlap_of, volume_of};
+use super::{CommonVolume, Overlap, is_more_than, judged, overlap_of, volume_of};
 use crate::ask;
 use crate::composite::{Composite, Dimension};
 use crate::compound::{CompoundBody, Single};
@@ -80,20 +80,46 @@ pub fn overlap<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
     b: &B,
 ) -> Option<Overlap<A::Vector>> {
     let bodies = in_order(a, b)?;
-    let Overlap { diameter, lower, upper, middle, open } = overlap_of([&bodies[0], &bodies[1]]);
-    let middle = middle.map(lowered::<A::Vector, D>);
-    Some(Overlap { diameter, lower, upper, middle, open })
+    Some(in_world(overlap_of([&bodies[0], &bodies[1]])))
+}
+
+fn in_world<V: Dimension<D>, const D: usize>(found: Overlap<super::Spot>) -> Overlap<V> {
+    let Overlap { diameter, lower, upper, middle, open } = found;
+    Overlap { diameter, lower, upper, middle: middle.map(lowered::<V, D>), open }
+}
+
+/// The overlap of two bodies with a common interior, and whether it is more than a length, if that is known. The bounds may
+/// be far from each other if it is far below the length. `None` as for [`overlap`].
+pub(crate) fn judged_overlap<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    length: f64,
+) -> Option<(Overlap<A::Vector>, Option<bool>)> {
+    let bodies = in_order(a, b)?;
+    let (found, is_more) = judged([&bodies[0], &bodies[1]], length);
+    Some((in_world(found), is_more))
 }
 
 /// Whether the overlap of two bodies is greater than a length. It is decided without the overlap: most pairs need a few
-/// cells. What only rounding parts from the length is not greater. `None` as for [`overlap`].
+/// cells. Between parallel faces it is decided without rounding. What else only rounding parts from the length is not
+/// greater. `None` as for [`overlap`].
 pub fn overlaps_more_than<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
     a: &A,
     b: &B,
     length: f64,
 ) -> Option<bool> {
     let bodies = in_order(a, b)?;
-    Some(is_more_than([&bodies[0], &bodies[1]], length))
+    Some(is_more_than([&bodies[0], &bodies[1]], length) == Some(true))
+}
+
+/// As [`overlaps_more_than`]. `None` if rounding leaves it open, too.
+pub(crate) fn is_overlap_more<const D: usize, A: Filled<D>, B: Filled<D, Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    length: f64,
+) -> Option<bool> {
+    let bodies = in_order(a, b)?;
+    is_more_than([&bodies[0], &bodies[1]], length)
 }
 
 /// Bounds of the volume of what two bodies have in common, in the plane of its area. `most_cells` is how much work may be

@@ -9,6 +9,7 @@ mod cell;
 mod climb;
 mod contact;
 mod doors;
+mod equal;
 mod exposed;
 mod face;
 mod place;
@@ -22,13 +23,15 @@ mod volume;
 
 pub use bodies::Matter;
 pub use contact::{ContactKind, ContactRegion};
+pub(crate) use doors::{is_overlap_more, judged_overlap};
 pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
 
 use bodies::Part;
 use cell::Spot;
+use clearance::dyadic::Dyadic;
 use clearance::each::Each;
 use clearance::real::ldexp;
-use clearance::{Vec3, WideVector, vec3};
+use clearance::{Ring, Space, Vec3, WideVector, vec3};
 use place::{common, exponent, widened};
 use search::{Goal, Radius, Search};
 
@@ -124,14 +127,42 @@ impl<'p> Pair<'p> {
         ldexp(own, dimension * self.exponent)
     }
 
+    /// A vector of the frame as one of the world, without rounding.
+    fn exact(&self, own: Spot) -> Vec3<Dyadic> {
+        let half = self.exponent / 2;
+        let [first, second] = [half, self.exponent - half].each(|power| Dyadic::from(ldexp(1.0, power)));
+        own.exact().scaled(&first.times(&second))
+    }
+
     fn point(&self, own: Spot) -> Spot {
         let [x, y, z] = [0, 1, 2].each(|axis| ldexp(own[axis], self.exponent));
         self.origin + vec3(x, y, z)
     }
 }
 
-/// The overlap of two bodies that are in their canonical order and have a common interior.
+/// The overlap of two bodies that are in their canonical order.
 pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
+    let found = bounds_of(bodies, |_| Goal::Bracket);
+    if found.lower == 0.0 && !found.open && Matter::are_parted(bodies) {
+        return Overlap { upper: 0.0, ..found };
+    }
+    found
+}
+
+/// The overlap of two bodies with a common interior, and whether it is more than a length, as far as that is known. If it
+/// is far below the length, the bounds may be far from each other.
+pub(crate) fn judged(bodies: [&Matter; 2], length: f64) -> (Overlap<Spot>, Option<bool>) {
+    let found = bounds_of(bodies, |pair| Goal::Judge(ldexp(0.5 * length, -pair.exponent)));
+    let is_more = match found {
+        Overlap { upper, .. } if upper <= length => Some(false),
+        Overlap { lower, upper, open, .. } if open && upper > length || lower > length => Some(true),
+        _ => equal::decided(bodies, length),
+    };
+    (found, is_more)
+}
+
+/// Bounds of the overlap. `goal` says how near each other they must be.
+fn bounds_of(bodies: [&Matter; 2], goal: impl Fn(&Pair) -> Goal) -> Overlap<Spot> {
     if bodies.iter().any(|body| body.is_open()) {
         let upper = reach::reach(bodies);
         return Overlap { diameter: upper, lower: 0.0, upper, middle: None, open: true };
@@ -140,7 +171,7 @@ pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
     for one in bodies[0].parts() {
         for other in bodies[1].parts() {
             let Some(pair) = Pair::new([one, other]) else { continue };
-            let Radius { lower, upper, about, middle, .. } = pair.search.radius(Goal::Bracket);
+            let Radius { lower, upper, about, middle, .. } = pair.search.radius(goal(&pair));
             let [lower, upper, about] = [lower, upper, about].each(|radius| 2.0 * pair.length(radius));
             most.upper = most.upper.max(upper);
             if lower > most.lower {
@@ -148,9 +179,6 @@ pub(crate) fn overlap_of(bodies: [&Matter; 2]) -> Overlap<Spot> {
                 most = Overlap { diameter: about, lower, middle, ..most };
             }
         }
-    }
-    if most.lower == 0.0 && Matter::are_parted(bodies) {
-        return Overlap { upper: 0.0, ..most };
     }
     each_union(bodies, |pair| {
         let found = pair.search.radius(Goal::Above(ldexp(0.5 * most.lower, -pair.exponent)));
@@ -176,19 +204,24 @@ fn each_union(bodies: [&Matter; 2], mut call: impl FnMut(Pair)) {
     }
 }
 
-/// Whether the overlap is greater than a length. What rounding leaves open is not greater.
-pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> bool {
+/// Whether the overlap is greater than a length. `None` if only rounding parts them, and no closed form tells.
+pub(crate) fn is_more_than(bodies: [&Matter; 2], length: f64) -> Option<bool> {
     if bodies.iter().any(|body| body.is_open()) {
-        return reach::reach(bodies) > length;
+        return Some(reach::reach(bodies) > length);
     }
-    bodies[0].parts().into_iter().any(|one| {
-        bodies[1].parts().into_iter().any(|other| {
-            Pair::new([one, other]).is_some_and(|pair| {
-                let radius = ldexp(0.5 * length, -pair.exponent);
-                pair.search.radius(Goal::MoreThan(radius)).lower > radius
-            })
-        })
-    })
+    let mut is_open = false;
+    for one in bodies[0].parts() {
+        for other in bodies[1].parts() {
+            let Some(pair) = Pair::new([one, other]) else { continue };
+            let radius = ldexp(0.5 * length, -pair.exponent);
+            let found = pair.search.radius(Goal::MoreThan(radius));
+            if found.lower > radius {
+                return Some(true);
+            }
+            is_open |= found.upper > radius;
+        }
+    }
+    if is_open { equal::decided(bodies, length) } else { Some(false) }
 }
 
 /// Bounds of the common volume of two bodies in their canonical order. `None` if a body is open.

@@ -42,9 +42,15 @@ pub(super) enum Goal {
     Bracket,
     /// Whether the radius of the ball is greater than this.
     MoreThan(f64),
+    /// Whether the radius is greater than this, and where it may be, bounds that are near each other. Far below, one bound
+    /// suffices.
+    Judge(f64),
     /// An upper bound, where no point is known to be inside and balls of this radius are known anyway.
     Above(f64),
 }
+
+/// A ball no larger than this share of a length is no matter of judgement: a band four times as small gives the same answer.
+const FAR_BELOW: f64 = 0.249;
 
 /// The most cells for an upper bound alone.
 const FEW_CELLS: usize = 500;
@@ -157,8 +163,12 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     fn is_done(&self, goal: Goal) -> bool {
         let Radius { lower, upper, error, .. } = self.best;
+        let is_narrow = upper <= NARROW * lower || upper - lower <= error;
         match goal {
-            Goal::Bracket => upper <= NARROW * lower || upper - lower <= error,
+            Goal::Bracket => is_narrow,
+            Goal::Judge(radius) => {
+                upper <= FAR_BELOW * radius || is_narrow && (lower > radius || upper <= radius + error)
+            }
             Goal::Above(radius) => upper <= NARROW * radius + error,
             Goal::MoreThan(radius) => lower > radius || upper <= radius + error,
         }

@@ -5,6 +5,7 @@
 //! bodies, and two points that are as near as the upper bound says.
 
 mod closest;
+mod cover;
 mod directions;
 mod front;
 mod order;

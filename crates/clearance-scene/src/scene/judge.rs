@@ -28,10 +28,12 @@ pub struct Finding<V: Vector = Vec3<f64>> {
     pub exact: Relation,
     /// The band of the pair: what is no farther apart and overlaps no more touches. 0 without one.
     pub band: f64,
-    /// Whether the pair would be of another kind for a band four times as large, or as small.
+    /// Whether the pair would be of another kind for a band four times as large, or as small; or rounding leaves open
+    /// whether its overlap is more than the band, or than a rule allows. Then it counts as no more.
     pub near_band: bool,
     /// How much the bodies overlap, if they have a common interior and a rule needs it: one with a band, or one that allows
-    /// some overlap. [`Scene::overlap`](super::Scene::overlap) tells it of every pair.
+    /// some overlap. Far below the band its bounds may be far from each other.
+    /// [`Scene::overlap`](super::Scene::overlap) tells it of every pair.
     pub overlap: Option<Overlap<V>>,
     /// Whether the bodies are the same up to the band: each surface is within it of the other.
     pub is_duplicate: bool,
@@ -137,7 +139,9 @@ pub(super) fn found<S: Solid>(
         (Some(nearest), _) => nearest,
     };
     let verdict = judged::<S>(scene, objects, bodies, Facts { nearest: &nearest, relation }, terms);
-    let is_allowed = terms.overlap_above.is_some_and(|most| !is_more::<S>(bodies, verdict.overlap, sound(most)));
+    let is_above = terms.overlap_above.map(|most| is_more::<S>(bodies, verdict.overlap, sound(most)));
+    let is_allowed = is_above.is_some_and(|is_above| is_above != Some(true));
+    let is_undecided = is_above == Some(None) && verdict.relation.is_overlap();
     let overlaps = verdict.relation.is_overlap();
     let is_too_close = terms.limit.is_some_and(|limit| match overlaps {
         true => !is_allowed,
@@ -149,6 +153,7 @@ pub(super) fn found<S: Solid>(
     let open = objects.iter().any(|object| object.parts.is_open(&object.solid));
     let (limit, above, is_broken) = (terms.limit, terms.above, is_too_close || is_too_far);
     let Verdict { relation, exact, band, near_band, overlap, is_duplicate } = verdict;
+    let near_band = near_band || is_undecided;
     Some(Finding {
         a,
         b,
@@ -196,20 +201,23 @@ fn judged<S: Solid>(
     let elements = objects.each(|object| &object.element);
     let (precisions, errors) = (elements.each(|element| element.precision), elements.each(|element| element.error));
     let band = terms.contact.band(size, precisions, errors);
-    let needs_overlap = exact.is_overlap() && (band > 0.0 || terms.overlap_above.is_some());
-    let overlap = if needs_overlap { S::overlap(bodies) } else { None };
-    let relation = match exact {
-        Relation::Apart if band > 0.0 && is_within::<S>(bodies, nearest, band) => Relation::Touching,
-        Relation::Crossing | Relation::AInB | Relation::BInA if band > 0.0 && !is_more::<S>(bodies, overlap, band) => {
-            Relation::Touching
-        }
-        _ => exact,
-    };
+    let (mut overlap, mut relation, mut is_undecided) = (None, exact, false);
+    if band > 0.0 && exact.is_overlap() {
+        let judged = S::judged_overlap(bodies, band);
+        overlap = judged.map(|(overlap, _)| overlap);
+        let is_more = judged.and_then(|(_, is_more)| is_more);
+        is_undecided = is_more.is_none();
+        relation = if is_more == Some(true) { exact } else { Relation::Touching };
+    } else if exact.is_overlap() && terms.overlap_above.is_some() {
+        overlap = S::overlap(bodies);
+    } else if band > 0.0 && exact == Relation::Apart && is_within::<S>(bodies, nearest, band) {
+        relation = Relation::Touching;
+    }
     let known = match (exact, overlap) {
         (Relation::Apart, _) => Some([nearest.lower, nearest.upper]),
         (_, overlap) => overlap.map(|overlap| [overlap.lower, overlap.upper]),
     };
-    let near_band = band > 0.0 && known.is_some_and(|bounds| is_near(bounds, band));
+    let near_band = band > 0.0 && (is_undecided || known.is_some_and(|bounds| is_near(bounds, band)));
     let is_duplicate = relation.is_overlap() && are_duplicates(scene, objects, bodies, band);
     Verdict { relation, exact, band, near_band, overlap, is_duplicate }
 }
@@ -238,11 +246,11 @@ fn are_duplicates<S: Solid>(scene: &Scene<S>, objects: [&Object<S>; 2], bodies: 
     [[first, second], [second, first]].iter().all(|pair| S::relation(*pair, S::meets(*pair)) == Relation::AInB)
 }
 
-/// Whether the overlap of a pair is more than a length.
-fn is_more<S: Solid>(bodies: [&S::Body<'_>; 2], overlap: Option<Overlap<S::Vector>>, length: f64) -> bool {
+/// Whether the overlap of a pair is more than a length. `None` if rounding leaves it open.
+fn is_more<S: Solid>(bodies: [&S::Body<'_>; 2], overlap: Option<Overlap<S::Vector>>, length: f64) -> Option<bool> {
     match overlap {
-        Some(overlap) if overlap.open || overlap.upper <= length => overlap.upper > length,
-        Some(overlap) if overlap.lower > length => true,
+        Some(overlap) if overlap.open || overlap.upper <= length => Some(overlap.upper > length),
+        Some(overlap) if overlap.lower > length => Some(true),
         _ => S::overlaps_more_than(bodies, length),
     }
 }

@@ -4,7 +4,7 @@ use crate::ask::signed_distance;
 use crate::composite::{distance, is_below, overlaps, within};
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
-use crate::overlap::{ContactRegion, Overlap, are_same, contact_region, overlap, overlaps_more_than};
+use crate::overlap::{ContactRegion, Overlap, are_same, contact_region, is_overlap_more, judged_overlap, overlap};
 use crate::relation::{self, Relation};
 use crate::search::{Nearest, are_placed};
 use crate::view::Sealed;
@@ -71,9 +71,13 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     #[doc(hidden)]
     fn overlap(bodies: [&Self::Body<'_>; 2]) -> Option<Overlap<Self::Vector>>;
 
-    /// Whether the overlap is greater than a length.
+    /// How much bodies with a common interior overlap, and whether that is more than a length.
     #[doc(hidden)]
-    fn overlaps_more_than(bodies: [&Self::Body<'_>; 2], length: f64) -> bool;
+    fn judged_overlap(bodies: [&Self::Body<'_>; 2], length: f64) -> Option<(Overlap<Self::Vector>, Option<bool>)>;
+
+    /// Whether the overlap is greater than a length. `None` if rounding leaves it open.
+    #[doc(hidden)]
+    fn overlaps_more_than(bodies: [&Self::Body<'_>; 2], length: f64) -> Option<bool>;
 
     #[doc(hidden)]
     fn contact_region(bodies: [&Self::Body<'_>; 2], band: f64) -> Option<ContactRegion<Self::Vector>>;
@@ -135,8 +139,11 @@ impl Solid for Mesh {
     fn overlap([a, b]: [&Body; 2]) -> Option<Overlap<Self::Vector>> {
         overlap(a, b)
     }
-    fn overlaps_more_than([a, b]: [&Body; 2], length: f64) -> bool {
-        overlaps_more_than(a, b, length) != Some(false)
+    fn judged_overlap([a, b]: [&Body; 2], length: f64) -> Option<(Overlap<Self::Vector>, Option<bool>)> {
+        judged_overlap(a, b, length)
+    }
+    fn overlaps_more_than([a, b]: [&Body; 2], length: f64) -> Option<bool> {
+        is_overlap_more(a, b, length)
     }
     fn contact_region([a, b]: [&Body; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
         contact_region(a, b, band)
@@ -197,8 +204,11 @@ impl Solid for Outline {
     fn overlap([a, b]: [&OutlineBody; 2]) -> Option<Overlap<Self::Vector>> {
         overlap(a, b)
     }
-    fn overlaps_more_than([a, b]: [&OutlineBody; 2], length: f64) -> bool {
-        overlaps_more_than(a, b, length) != Some(false)
+    fn judged_overlap([a, b]: [&OutlineBody; 2], length: f64) -> Option<(Overlap<Self::Vector>, Option<bool>)> {
+        judged_overlap(a, b, length)
+    }
+    fn overlaps_more_than([a, b]: [&OutlineBody; 2], length: f64) -> Option<bool> {
+        is_overlap_more(a, b, length)
     }
     fn contact_region([a, b]: [&OutlineBody; 2], band: f64) -> Option<ContactRegion<Self::Vector>> {
         contact_region(a, b, band)

@@ -57,6 +57,45 @@ fn a_window_a_few_micrometres_into_its_opening_overlaps_by_so_much() {
     assert_eq!(overlaps_more_than(&here(&wall), &here(&window), 1e-6), Some(true));
 }
 
+/// Cause: what rounding parts from the length counted as no more, so an overlap of 1 was not more than the float before 1.
+/// Law: between parallel faces it is decided without rounding, whichever body comes first, wherever they are.
+#[test]
+fn an_overlap_between_parallel_faces_is_compared_without_rounding() {
+    let mut decided = 0;
+    for (shift, scale) in [(0.0, 1.0), (524_288.0, 1.0), (0.0, 2f64.powi(40)), (-3.0, 2f64.powi(-70))] {
+        let at = |mesh: &Mesh| mesh.transformed(|p| (p + vec3(shift, 3.0 * shift, 0.0)) * scale).unwrap();
+        let wall = at(&block([0.0; 3], [5.0, 0.25, 3.0], SAME));
+        for (low, high, right) in [
+            ([3.0, -0.75, 1.0], [3.5, 1.125, 1.5], 0.25),
+            ([3.0, 0.125, 1.0], [3.5, 1.125, 1.5], 0.125),
+            ([0.25, 0.0625, 2.0], [1.25, 0.125, 2.0625], 0.0625),
+        ] {
+            let duct = at(&block(low, high, SAME));
+            let right = right * scale;
+            for [a, b] in [[&wall, &duct], [&duct, &wall]] {
+                let is_more = |length: f64| overlaps_more_than(&here(a), &here(b), length).unwrap();
+                assert!(!is_more(right) && !is_more(right.next_up()) && is_more(right.next_down()), "{right} {shift}");
+                decided += 1;
+            }
+        }
+    }
+    assert_eq!(decided, 24);
+}
+
+/// The same for faces that no float is parallel to: the corners are what they are, and the answer is that of their planes.
+#[test]
+fn an_overlap_between_oblique_parallel_faces_is_compared_without_rounding() {
+    // Normals along (3, 4, 0): the width is a multiple of 5, so a float.
+    let slab = |from: f64, to: f64, z: [f64; 2]| {
+        block([from, -2.0, z[0]], [to, 2.0, z[1]], &|[u, v, z]| [3.0 * u - 4.0 * v, 4.0 * u + 3.0 * v, z])
+    };
+    let (a, b) = (slab(0.0, 1.0, [-9.0, 9.0]), slab(0.75, 2.0, [-8.0, 8.0]));
+    for [a, b] in [[&a, &b], [&b, &a]] {
+        let is_more = |length: f64| overlaps_more_than(&here(a), &here(b), length).unwrap();
+        assert!(!is_more(1.25) && is_more(1.25f64.next_down()));
+    }
+}
+
 #[test]
 fn flush_slabs_of_any_triangulation_overlap_by_their_rounding() {
     for n in [1, 3, 8] {

@@ -1,0 +1,399 @@
+//! Claims about two solids: a ball in both, cells that prove that no larger one is, tiles that prove two surfaces equal.
+//!
+//! Nothing of the search for the overlap is used but the middle of its ball and its bound. Cells are chosen in floats, and
+//! the checker's own functions say which hold. So every step that is written is one that the checker accepts.
+
+use super::directions::{integers, rounded};
+use super::{ProofWriter, Side, Unproven, push_words};
+use clearance::each::Each;
+use clearance::{Vec3, vec3};
+use clearance_verify::Direction;
+use clearance_verify::overlap::{Cell, Plane, Solid, Spot, are_outside_each_other, common_box, is_slab};
+use dashu_base::BitTest;
+use dashu_int::IBig;
+use dashu_ratio::Relaxed;
+use std::fmt::Write;
+
+/// The most steps of a cover. Then there is no proof.
+const MOST_STEPS: usize = 4_000;
+
+/// The most cuts on the way to a cell.
+const MOST_CUTS: usize = 150;
+
+/// The bits of the integers of a normal.
+const BITS: i32 = 50;
+
+/// Directions that are tried as slabs.
+const MOST_SLABS: usize = 64;
+
+/// A leaf in floats.
+struct Leaf {
+    corners: [Vec3<f64>; 3],
+    /// Unit, or zero for a leaf without area. In the plane it is across the edge.
+    normal: Vec3<f64>,
+}
+
+/// The nearest point of a leaf.
+struct Foot {
+    at: Vec3<f64>,
+    distance: f64,
+    is_inner: bool,
+}
+
+impl Leaf {
+    fn all(side: &Side) -> Vec<Self> {
+        let leaf = |corners: &[u32; 3]| {
+            let corners = corners.each(|vertex| side.vertices[vertex as usize]);
+            let [a, b, c] = corners;
+            let across = if b == c { vec3(b.y - a.y, a.x - b.x, 0.0) } else { (b - a).cross(c - a) };
+            Self { corners, normal: across.normalized().unwrap_or_default() }
+        };
+        side.surface.leaves.iter().map(leaf).collect()
+    }
+
+    fn foot(&self, p: Vec3<f64>) -> Foot {
+        let [a, b, c] = self.corners;
+        let is_over = b != c
+            && self.normal != Vec3::default()
+            && (0..3).all(|k| {
+                let [from, to] = [self.corners[k], self.corners[(k + 1) % 3]];
+                self.normal.dot((to - from).cross(p - from)) >= 0.0
+            });
+        if is_over {
+            let height = self.normal.dot(p - a);
+            return Foot { at: p - self.normal * height, distance: height.abs(), is_inner: true };
+        }
+        let on_side = |[from, to]: [Vec3<f64>; 2]| {
+            let along = to - from;
+            let square = along.length_squared();
+            let share = if square > 0.0 { (along.dot(p - from) / square).clamp(0.0, 1.0) } else { 0.0 };
+            let at = from + along * share;
+            Foot { at, distance: (p - at).length(), is_inner: b == c && share > 0.0 && share < 1.0 }
+        };
+        let sides = [[a, b], [b, c], [c, a]].map(on_side);
+        sides.into_iter().min_by(|x, y| x.distance.total_cmp(&y.distance)).expect("three sides")
+    }
+}
+
+/// A cover while it is found.
+struct Cover<'a> {
+    leaves: [Vec<Leaf>; 2],
+    solids: [Solid<'a>; 2],
+    radius: f64,
+    is_flat: bool,
+    steps: Vec<Step>,
+}
+
+enum Step {
+    Near(usize, u32),
+    Outside(usize),
+    Cut(Plane, [IBig; 3]),
+}
+
+impl Cover<'_> {
+    /// Adds the steps for a cell. No if there are too many.
+    fn prove(&mut self, cell: &Cell, near: &[Vec<u32>; 2], cuts: usize) -> bool {
+        if self.steps.len() >= MOST_STEPS || cuts > MOST_CUTS {
+            return false;
+        }
+        let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
+        let middle = corners.iter().fold(Vec3::default(), |sum, &p| sum + p) * (1.0 / corners.len() as f64);
+        let reach = corners.iter().map(|&p| (p - middle).length()).fold(0.0, f64::max);
+        let mut kept = [Vec::new(), Vec::new()];
+        // Per body: the leaf whose farthest corner is nearest.
+        let mut best: Option<(f64, usize, u32)> = None;
+        for side in 0..2 {
+            let mut by_distance: Vec<(f64, u32)> = near[side]
+                .iter()
+                .map(|&leaf| (self.leaves[side][leaf as usize].foot(middle).distance, leaf))
+                .collect();
+            by_distance.sort_by(|x, y| x.0.total_cmp(&y.0));
+            let least = by_distance.first().map_or(0.0, |x| x.0);
+            by_distance.retain(|x| x.0 <= least.max(self.radius) + 2.5 * reach);
+            kept[side] = by_distance.iter().map(|x| x.1).collect();
+            for &(distance, leaf) in &by_distance {
+                if best.is_some_and(|(most, ..)| distance >= most) {
+                    break;
+                }
+                let own = &self.leaves[side][leaf as usize];
+                let most = corners.iter().map(|&p| own.foot(p).distance).fold(0.0, f64::max);
+                if best.is_none_or(|(known, ..)| most < known) {
+                    best = Some((most, side, leaf));
+                }
+            }
+        }
+        if let Some((most, side, leaf)) = best {
+            if most <= self.radius * (1.0 + 1e-9) && cell.is_near(&self.solids[side], leaf, self.radius) {
+                self.steps.push(Step::Near(side, leaf));
+                return true;
+            }
+        }
+        for side in 0..2 {
+            if cell.is_outside(&self.solids[side], self.radius) {
+                self.steps.push(Step::Outside(side));
+                return true;
+            }
+        }
+        let longest = || {
+            let ways = corners.iter().map(|&p| p - middle);
+            ways.max_by(|p, q| p.length_squared().total_cmp(&q.length_squared())).unwrap_or_default()
+        };
+        let tried = self.planes(&corners, best, &kept).into_iter().chain([(longest(), middle)]);
+        for (normal, at) in tried {
+            let Some(normal) = normal.normalized() else { continue };
+            let heights = corners.iter().map(|&p| normal.dot(p - at));
+            let [low, high] = heights.fold([0.0f64; 2], |[low, high], x| [low.min(x), high.max(x)]);
+            // What is cut off must be thick enough to be looked at.
+            if !(low < -0.02 * self.radius && high > 0.02 * self.radius) {
+                continue;
+            }
+            let Some((plane, n)) = plane_through(at, normal) else { continue };
+            let Some([behind, front]) = cell.cut(&plane) else { continue };
+            self.steps.push(Step::Cut(plane, n));
+            return self.prove(&behind, &kept, cuts + 1) && self.prove(&front, &kept, cuts + 1);
+        }
+        false
+    }
+
+    /// Planes that may cut a cell well, the best first.
+    fn planes(
+        &self,
+        corners: &[Vec3<f64>],
+        best: Option<(f64, usize, u32)>,
+        near: &[Vec<u32>; 2],
+    ) -> Vec<(Vec3<f64>, Vec3<f64>)> {
+        let mut found = Vec::new();
+        let Some((_, side, leaf)) = best else { return found };
+        let own = &self.leaves[side][leaf as usize];
+        let feet = corners.iter().map(|&p| (p, own.foot(p)));
+        let Some((corner, foot)) = feet.max_by(|x, y| x.1.distance.total_cmp(&y.1.distance)) else { return found };
+        let way = corner - foot.at;
+        found.push((own.normal, own.corners[0]));
+        if !foot.is_inner {
+            // The wall through the rim, across the leaf.
+            let flat = way - own.normal * own.normal.dot(way);
+            found.insert(0, (flat, foot.at));
+        }
+        // A face that crosses the cell near its middle.
+        let middle = corners.iter().fold(Vec3::default(), |sum, &p| sum + p) * (1.0 / corners.len() as f64);
+        let crossing = (0..2).flat_map(|side| near[side].iter().map(move |&leaf| (side, leaf)));
+        let distance = |&(side, leaf): &(usize, u32)| self.leaves[side][leaf as usize].foot(middle).distance;
+        let nearest = crossing.min_by(|x, y| distance(x).total_cmp(&distance(y)));
+        if let Some((side, leaf)) = nearest {
+            let other = &self.leaves[side][leaf as usize];
+            found.push((other.normal, other.corners[0]));
+        }
+        // Half way from the leaf to its farthest corner.
+        found.push((way, foot.at + way * 0.5));
+        if self.is_flat {
+            found.iter_mut().for_each(|(normal, _)| normal.z = 0.0);
+        }
+        found
+    }
+}
+
+impl ProofWriter<'_> {
+    /// Claims bounds of the diameter of the largest ball in two closed bodies that no leaf passes: a ball around a point is
+    /// in both, if one is given, and none is larger than the upper bound, if one is given. The answer is what is proven: the
+    /// lower bound is that of the point itself, which is rounded, and 0 without one; the upper bound is infinite if none was
+    /// given, or no proof of it was found.
+    ///
+    /// # Errors
+    /// [`Unproven::NoBounds`] if a body is open, or nothing is proven. Nothing is added then.
+    pub fn overlap(
+        &mut self,
+        bodies: [usize; 2],
+        middle: Option<[f64; 3]>,
+        upper: Option<f64>,
+    ) -> Result<[f64; 2], Unproven> {
+        let [one, other] = bodies;
+        let mut text = format!("overlap {one} {other}\n");
+        let (mut lower, mut found) = (0.0, f64::INFINITY);
+        if let Some((line, proven)) = middle.and_then(|middle| self.ball(bodies, middle)) {
+            text += &line;
+            lower = proven;
+        }
+        if let Some(upper) = upper.filter(|upper| upper.is_finite() && *upper >= lower) {
+            if let Some(lines) = self.upper(bodies, upper) {
+                text += &lines;
+                found = upper;
+            }
+        }
+        if lower == 0.0 && found == f64::INFINITY {
+            return Err(Unproven::NoBounds);
+        }
+        self.pairs += &text;
+        Ok([lower, found])
+    }
+
+    /// Claims that two closed bodies have no common point. A claim above says that their surfaces have none.
+    ///
+    /// # Errors
+    /// [`Unproven::NoBounds`] if a body is open, or a part of one is inside the other.
+    pub fn parted(&mut self, bodies: [usize; 2]) -> Result<(), Unproven> {
+        self.solids(bodies).filter(|&solids| are_outside_each_other(solids)).ok_or(Unproven::NoBounds)?;
+        let [a, b] = bodies;
+        let _ = write!(self.pairs, "overlap {a} {b}\nparted\n");
+        Ok(())
+    }
+
+    /// Claims that each point of one surface is within a length of the other, both ways.
+    ///
+    /// # Errors
+    /// [`Unproven::NoBounds`] if no proof of it was found. Nothing is added then.
+    pub fn same(&mut self, bodies: [usize; 2], length: f64) -> Result<(), Unproven> {
+        let sides = bodies.each(|body| &self.bodies[body].1);
+        let leaves = sides.each(Leaf::all);
+        let mut steps = Vec::new();
+        for side in 0..2 {
+            let other = Solid::unchecked(&sides[1 - side].placed);
+            for leaf in 0..sides[side].surface.leaves.len() as u32 {
+                let tile = Cell::of_leaf(&sides[side].placed, leaf).ok_or(Unproven::NoBounds)?;
+                let mut cuts = Vec::new();
+                if !tiled(&tile, &other, (1 - side, &leaves[1 - side]), length, &mut cuts) {
+                    return Err(Unproven::NoBounds);
+                }
+                steps.extend(cuts);
+            }
+        }
+        let words: Vec<String> = steps.into_iter().map(|step| self.word(step)).collect();
+        let [a, b] = bodies;
+        let _ = write!(self.pairs, "same {a} {b}\ntiles {length:e}\n");
+        push_words(&mut self.pairs, "cells", words.into_iter());
+        Ok(())
+    }
+
+    fn solids(&self, bodies: [usize; 2]) -> Option<[Solid<'_>; 2]> {
+        let [a, b] = bodies.each(|body| Solid::new(&self.bodies[body].1.placed));
+        Some([a?, b?])
+    }
+
+    /// The line of a ball around a point, and its diameter.
+    fn ball(&self, bodies: [usize; 2], middle: [f64; 3]) -> Option<(String, f64)> {
+        let exact = middle.each(|x| Relaxed::try_from(x).unwrap_or(Relaxed::ZERO));
+        let p = Spot::new(exact.clone());
+        let solids = self.solids(bodies)?;
+        if solids.iter().any(|solid| solid.holds(&p) != Some(true)) {
+            return None;
+        }
+        let [a, b] = solids.each(|solid| solid.square_to(&p));
+        let square = a?.min(b?);
+        let holds = |diameter: f64| {
+            let diameter = Relaxed::try_from(diameter).unwrap_or(Relaxed::ZERO);
+            &diameter * &diameter <= &square * Relaxed::from(4)
+        };
+        let root = (2.0 * square.to_f64().value().sqrt()).next_up();
+        let lower = std::iter::successors(Some(root), |x| Some(x.next_down())).take(16).find(|&x| holds(x))?;
+        let [x, y, z] = exact;
+        let [x, y, z, scale] = integers([x, y, z, Relaxed::ONE]);
+        (lower > 0.0).then(|| (format!("ball {lower:e} {scale} {x} {y} {z}\n"), lower))
+    }
+
+    /// The lines that prove an upper bound.
+    fn upper(&mut self, bodies: [usize; 2], upper: f64) -> Option<String> {
+        self.solids(bodies)?;
+        let is_flat = self.bodies[bodies[0]].1.placed.is_flat();
+        let leaves = bodies.each(|body| Leaf::all(&self.bodies[body].1));
+        if common_box(bodies.each(|body| &self.bodies[body].1.placed), 0.5 * upper).is_none() {
+            return Some(format!("cover {upper:e}\n"));
+        }
+        let mut normals: Vec<Vec3<f64>> = Vec::new();
+        for leaf in leaves.iter().flatten() {
+            let is_known = normals.iter().any(|n| n.dot(leaf.normal).abs() > 1.0 - 1e-12);
+            if leaf.normal != Vec3::default() && !is_known && normals.len() < MOST_SLABS {
+                normals.push(leaf.normal);
+            }
+        }
+        let span = |n: Vec3<f64>, body: usize| {
+            let heights = self.bodies[body].1.vertices.iter().map(|p| n.dot(*p));
+            heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+        };
+        let width = |n: Vec3<f64>| {
+            let [[low, high], [own_low, own_high]] = bodies.each(|body| span(n, body));
+            high.min(own_high) - low.max(own_low)
+        };
+        normals.retain(|&n| width(n) <= upper * (1.0 + 1e-9));
+        for normal in normals {
+            let n = rounded(normal.into(), BITS);
+            let Some(direction) = Direction::new(n.clone()) else { continue };
+            if is_slab(&direction, bodies.each(|body| &self.bodies[body].1.placed), upper) {
+                let number = self.directions.number(n)?;
+                return Some(format!("slab {upper:e} {number}\n"));
+            }
+        }
+        // A cell without a width would need cells without end.
+        if !(upper > 0.0) {
+            return None;
+        }
+        let placed = bodies.each(|body| &self.bodies[body].1.placed);
+        let cell = common_box(placed, 0.5 * upper)?;
+        let all = leaves.each_ref().each(|leaves| (0..leaves.len() as u32).collect());
+        let solids = self.solids(bodies)?;
+        let mut cover = Cover { leaves, solids, radius: 0.5 * upper, is_flat, steps: Vec::new() };
+        if !cover.prove(&cell, &all, 0) {
+            return None;
+        }
+        let steps = cover.steps;
+        let mut text = format!("cover {upper:e}\n");
+        let words: Vec<String> = steps.into_iter().map(|step| self.word(step)).collect();
+        push_words(&mut text, "cells", words.into_iter());
+        Some(text)
+    }
+
+    /// A step as a word.
+    fn word(&mut self, step: Step) -> String {
+        let side = |side: usize| if side == 0 { "a" } else { "b" };
+        match step {
+            Step::Near(own, leaf) => format!("{}{leaf}", side(own)),
+            Step::Outside(own) => format!("o{}", side(own)),
+            Step::Cut(plane, n) => {
+                let number = self.directions.number(n).expect("a normal is not zero");
+                // The denominator is a power of two.
+                let places = plane.c.denominator().bit_len() - 1;
+                format!("c{number}:{places}:{}", plane.c.numerator())
+            }
+        }
+    }
+}
+
+/// Adds the steps that prove that a part of a leaf is within a length of the surface of body `side`. No if there is none.
+fn tiled(tile: &Cell, other: &Solid, (side, leaves): (usize, &[Leaf]), length: f64, steps: &mut Vec<Step>) -> bool {
+    if steps.len() >= MOST_CUTS {
+        return false;
+    }
+    let corners: Vec<Vec3<f64>> = tile.spots().map(|spot| spot.rounded().into()).collect();
+    let middle = corners.iter().fold(Vec3::default(), |sum, &p| sum + p) * (1.0 / corners.len() as f64);
+    let farthest = |leaf: &Leaf| corners.iter().map(|&p| leaf.foot(p).distance).fold(0.0, f64::max);
+    let least = (0..leaves.len()).map(|leaf| (farthest(&leaves[leaf]), leaf)).min_by(|x, y| x.0.total_cmp(&y.0));
+    let Some((most, leaf)) = least else { return false };
+    if most <= length * (1.0 + 1e-9) && tile.is_near(other, leaf as u32, length) {
+        steps.push(Step::Near(side, leaf as u32));
+        return true;
+    }
+    // Along the walls through the sides of the leaf that is nearest to the middle.
+    let distance = |leaf: &&Leaf| leaf.foot(middle).distance;
+    let Some(nearest) = leaves.iter().min_by(|x, y| distance(x).total_cmp(&distance(y))) else { return false };
+    let sides = (0..3).map(|k| [nearest.corners[k], nearest.corners[(k + 1) % 3]]);
+    for [from, to] in sides.filter(|[from, to]| from != to) {
+        let is_edge = nearest.corners[1] == nearest.corners[2];
+        let wall = if is_edge { to - from } else { (to - from).cross(nearest.normal) };
+        for at in [from, to].into_iter().take(if is_edge { 2 } else { 1 }) {
+            let Some((plane, n)) = plane_through(at, wall) else { continue };
+            let Some([behind, front]) = tile.cut(&plane) else { continue };
+            steps.push(Step::Cut(plane, n));
+            return tiled(&behind, other, (side, leaves), length, steps)
+                && tiled(&front, other, (side, leaves), length, steps);
+        }
+    }
+    false
+}
+
+/// The plane through a point with a normal that is rounded to integers.
+fn plane_through(at: Vec3<f64>, normal: Vec3<f64>) -> Option<(Plane, [IBig; 3])> {
+    let n = rounded(normal.normalized()?.into(), BITS);
+    let exact = n.clone().map(Relaxed::from);
+    let at: [f64; 3] = at.into();
+    let product = |k: usize| Some(&exact[k] * Relaxed::try_from(at[k]).ok()?);
+    let c = product(0)? + product(1)? + product(2)?;
+    Some((Plane { n: exact, c }, n))
+}

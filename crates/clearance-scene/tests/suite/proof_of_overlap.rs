@@ -1,0 +1,236 @@
+//! Proofs of what two solids have in common: true ones are accepted by the checker, and changed ones are refused or say
+//! something else that is true.
+
+use crate::blocks::{Map, block, fine_block, turned, wall_with_window};
+use clearance::{Pose, Vec2};
+use clearance_scene::proof::{Facets, ProofWriter};
+use clearance_scene::{Mesh, Outline, overlap};
+use clearance_verify::{Proven, Subject, Surface, check, end_of};
+
+const SAME: Map = &|p| p;
+
+/// The facets of two bodies, and a writer that knows them.
+struct Two([Facets; 2]);
+
+impl Two {
+    fn meshes(a: &Mesh, b: &Mesh) -> Self {
+        Self([a, b].map(|mesh| Facets::from(&mesh.at(Pose::identity()))))
+    }
+
+    fn surfaces(&self) -> [Surface<'_>; 2] {
+        self.0.each_ref().map(Facets::surface)
+    }
+
+    fn proof(&self, write: impl FnOnce(&mut ProofWriter, [usize; 2])) -> String {
+        let mut writer = ProofWriter::default();
+        let surfaces = self.surfaces();
+        let bodies = [0, 1].map(|side| {
+            let surface = writer.surface(["a.obj", "b.obj"][side], surfaces[side]);
+            writer.body(surface, ["a", "b"][side], &self.0[side].pose).unwrap()
+        });
+        write(&mut writer, bodies);
+        writer.finish()
+    }
+
+    fn check(&self, text: &str) -> Result<Vec<Proven>, String> {
+        check(text, &self.surfaces())
+    }
+}
+
+/// The overlap of two meshes with its proof, and what the checker says.
+fn proven(a: &Mesh, b: &Mesh) -> (Two, String, Proven) {
+    let two = Two::meshes(a, b);
+    let found = overlap(&a.at(Pose::identity()), &b.at(Pose::identity())).unwrap();
+    let text = two.proof(|writer, bodies| {
+        let [lower, upper] = writer.overlap(bodies, found.middle.map(Into::into), Some(found.upper)).unwrap();
+        assert!(upper == found.upper, "no proof of {found:?}");
+        assert!(lower >= 0.999 * found.lower, "{lower} {found:?}");
+    });
+    let claims = two.check(&text).unwrap();
+    assert_eq!(claims.len(), 1);
+    let claim = claims[0].clone();
+    assert_eq!(claim.subject, Subject::Overlap);
+    (two, text, claim)
+}
+
+/// Pairs of solids with the overlap that they have.
+fn cases() -> Vec<(Mesh, Mesh, f64)> {
+    let mut cases = Vec::new();
+    for map in [SAME, &turned as Map] {
+        let wall = || block([0.0; 3], [5.0, 0.2, 3.0], map);
+        cases.push((wall(), block([3.0, -0.9, 1.0], [3.4, 1.1, 1.4], map), 0.2));
+        cases.push((wall(), block([0.2, 0.075, 2.0], [1.2, 0.125, 2.05], map), 0.05));
+        cases.push((wall(), fine_block([4.9, -1.0, 2.5], [6.0, 2.0, 5.0], 3, map), 0.1));
+        let d = 1e-3;
+        let window = block([1.5 - d, 0.06, 0.9 - d], [2.5 + d, 0.14, 2.1 + d], map);
+        cases.push((wall_with_window(map), window, (4.0 - 8f64.sqrt()) * d));
+    }
+    cases
+}
+
+#[test]
+fn overlaps_of_walls_with_ducts_pipes_and_windows_are_proven() {
+    for (a, b, right) in cases() {
+        let (_, text, claim) = proven(&a, &b);
+        let (low, high) = (right * (1.0 - 1e-9), right * (1.0 + 1e-9));
+        assert!(claim.lower <= high && low <= claim.upper, "{claim:?} {right}");
+        assert!(claim.upper <= 1.35 * claim.lower, "{claim:?} {right}");
+        assert!(text.contains("\nball "), "{text}");
+    }
+}
+
+/// A flush window: its overlap is no more than a band, though the hulls overlap by the depth of the wall.
+#[test]
+fn flush_pairs_are_proven_to_overlap_by_no_more_than_their_band() {
+    for map in [SAME, &turned as Map] {
+        let d = 1e-7;
+        let window = block([1.5 - d, 0.06, 0.9], [2.5 + d, 0.14, 2.1 + d], map);
+        let wall = wall_with_window(map);
+        let two = Two::meshes(&wall, &window);
+        let text = two.proof(|writer, bodies| {
+            assert_eq!(writer.overlap(bodies, None, Some(1e-5)), Ok([0.0, 1e-5]));
+        });
+        assert_eq!(two.check(&text).unwrap()[0].upper, 1e-5);
+        // A tenth of what there is has no proof.
+        two.proof(|writer, bodies| assert!(writer.overlap(bodies, None, Some(1e-8)).is_err()));
+    }
+}
+
+/// Faces that lie on each other exactly: no ball of any size is in both.
+#[test]
+fn bodies_on_both_sides_of_a_plane_are_proven_to_have_no_common_interior() {
+    let two = Two::meshes(&block([0.0; 3], [1.0; 3], SAME), &block([1.0, 0.5, 0.5], [2.0; 3], SAME));
+    let text = two.proof(|writer, bodies| assert_eq!(writer.overlap(bodies, None, Some(0.0)), Ok([0.0, 0.0])));
+    assert_eq!(two.check(&text).unwrap()[0].upper, 0.0);
+}
+
+#[test]
+fn bodies_that_are_apart_are_proven_so_and_nested_ones_are_not() {
+    let outer = block([0.0; 3], [4.0; 3], SAME);
+    for (low, is_apart) in [(5.0, true), (1.0, false)] {
+        let inner = block([low; 3], [low + 1.0; 3], SAME);
+        let two = Two::meshes(&outer, &inner);
+        let text = two.proof(|writer, bodies| {
+            writer.at_least(bodies, 0.5).unwrap();
+            assert_eq!(writer.parted(bodies).is_ok(), is_apart);
+        });
+        assert_eq!(two.check(&text).unwrap().len(), 1 + usize::from(is_apart));
+        // The same words about the nested ones, and without the claim about the surfaces.
+        let text = sealed(&text.replace("overlap 0 1\nparted\n", "").replace("\nend ", "\noverlap 0 1\nparted\nend "));
+        assert_eq!(two.check(&text).is_ok(), is_apart);
+        let alone = two.proof(|writer, bodies| writer.at_least(bodies, 0.0).unwrap());
+        let alone = sealed(&alone.replace("\nend ", "\noverlap 0 1\nparted\nend "));
+        assert!(two.check(&alone).unwrap_err().contains("nothing shows that the bodies are apart"));
+    }
+}
+
+#[test]
+fn a_body_and_the_same_one_with_other_triangles_are_proven_to_be_the_same() {
+    for map in [SAME, &turned as Map] {
+        let plain = block([0.0; 3], [4.0, 2.0, 1.0], map);
+        let fine = fine_block([1e-6, 0.0, 0.0], [4.0, 2.0, 1.0], 3, map);
+        let two = Two::meshes(&plain, &fine);
+        let text = two.proof(|writer, bodies| writer.same(bodies, 1e-5).unwrap());
+        let claim = two.check(&text).unwrap().remove(0);
+        assert_eq!((claim.subject, claim.upper), (Subject::Sameness, 1e-5));
+        two.proof(|writer, bodies| assert!(writer.same(bodies, 1e-7).is_err()));
+        let tighter = sealed(&text.replace("tiles 1e-5", "tiles 1e-7"));
+        assert!(two.check(&tighter).unwrap_err().contains("the cell is not where the step says"));
+    }
+}
+
+#[test]
+fn open_bodies_have_no_proof_of_an_overlap() {
+    let open = Mesh::new(&[[0.0, 0.0, 0.5], [3.0, 0.0, 0.5], [0.0, 3.0, 0.5]], &[[0, 1, 2]]).unwrap();
+    let two = Two::meshes(&block([0.0; 3], [1.0; 3], SAME), &open);
+    two.proof(|writer, bodies| assert!(writer.overlap(bodies, None, Some(9.0)).is_err()));
+}
+
+#[test]
+fn overlaps_of_outlines_are_proven() {
+    // A frame, and a square that is in its opening and a little in the frame.
+    let frame = "0,0 9,0 9,9 0,9/3,3 3,6 6,6 6,3";
+    for (other, right) in [("2,2 8,2 8,8 2,8", 8.0 - 32f64.sqrt()), ("2.5,4 7,4 7,5 2.5,5", 1.0), ("1,1 2,1 2,2 1,2", 1.0)] {
+        let [a, b] = [frame, other].map(|text| {
+            let ring = |ring: &str| -> Vec<[f64; 2]> {
+                let point = |word: &str| word.split_once(',').map(|(x, y)| [x.parse().unwrap(), y.parse().unwrap()]).unwrap();
+                ring.split(' ').map(point).collect()
+            };
+            Outline::new(&[text.split('/').map(ring).collect::<Vec<_>>()]).unwrap()
+        });
+        let bodies = [&a, &b].map(|outline| outline.at(Pose::<Vec2<f64>>::identity()));
+        let found = overlap(&bodies[0], &bodies[1]).unwrap();
+        let two = Two(bodies.each_ref().map(Facets::from));
+        let text = two.proof(|writer, numbers| {
+            let middle = found.middle.map(|p| [p.x, p.y, 0.0]);
+            let proven = writer.overlap(numbers, middle, Some(found.upper)).unwrap();
+            assert_eq!(proven[1], found.upper);
+        });
+        let claim = two.check(&text).unwrap().remove(0);
+        let (low, high) = (right * (1.0 - 1e-9), right * (1.0 + 1e-9));
+        assert!(0.0 < claim.lower && claim.lower <= high && low <= claim.upper, "{claim:?} {right}");
+    }
+}
+
+/// The text with the checksum that it needs, so that the check goes on to what it says.
+fn sealed(text: &str) -> String {
+    let lines = &text[..text.trim_end().rfind('\n').unwrap() + 1];
+    format!("{lines}{}\n", end_of(lines))
+}
+
+/// Law: no number of a proof may change. The checksum tells; and a proof whose checksum is made to fit is refused, or what it
+/// proves is true all the same.
+#[test]
+fn a_proof_with_any_other_number_is_refused_or_proves_what_is_true() {
+    let (mut refused, mut other) = (0, 0);
+    for (a, b, right) in cases().into_iter().take(4) {
+        let (two, text, claim) = proven(&a, &b);
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate() {
+            let words: Vec<&str> = line.split(' ').collect();
+            // Of a long line of cells some words stand for all.
+            for place in (1..words.len()).filter(|place| words.len() < 12 || place % 7 == 1) {
+                for word in changed(words[place]) {
+                    let mut words: Vec<&str> = words.clone();
+                    words[place] = &word;
+                    let line = words.join(" ");
+                    let mut lines = lines.clone();
+                    lines[number] = &line;
+                    let text = lines.join("\n") + "\n";
+                    assert!(two.check(&text).is_err(), "{line}");
+                    if number + 1 == lines.len() {
+                        continue;
+                    }
+                    match two.check(&sealed(&text)) {
+                        Err(_) => refused += 1,
+                        Ok(found) => {
+                            // The pose of a body is part of the claim: with another one it is about another pair.
+                            let is_true = |found: &Proven| {
+                                found.lower <= right * (1.0 + 1e-9) && right * (1.0 - 1e-9) <= found.upper
+                            };
+                            assert!(lines[number].starts_with("body ") || found.iter().all(is_true), "{line} {found:?}");
+                            other += usize::from(found != [claim.clone()]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 200 && other > 0, "{refused} {other}");
+}
+
+/// A word with another number.
+fn changed(word: &str) -> Vec<String> {
+    let end = word.len() - word.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (head, digits) = word.split_at(end);
+    if digits.is_empty() {
+        return vec![format!("{word}1")];
+    }
+    let last = digits.as_bytes()[digits.len() - 1];
+    let next = if last == b'9' { '8' } else { char::from(last + 1) };
+    let mut words = vec![format!("{head}{}{next}", &digits[..digits.len() - 1])];
+    if let Ok(number) = word.parse::<f64>() {
+        words.extend([format!("{:e}", number * 1.5), format!("{:e}", number * 0.5)]);
+    }
+    words
+}
