@@ -177,6 +177,51 @@ fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
     (answer.status == Status::Overlapping).then_some(-answer.upper)
 }
 
+/// A point in both of two leaves that meet, well inside where they have an inside: the mean of some points that
+/// projections onto both in turn lead to.
+#[cfg(feature = "proof")]
+pub(crate) fn common_point(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<Vec3<f64>> {
+    let [(kind_a, leaf_a), (kind_b, leaf_b)] = leaves.map(number);
+    let (parts_a, parts_b) = (a.parts(), b.parts());
+    let (of_a, of_b) = (parts_a[kind_a].as_ref()?, parts_b[kind_b].as_ref()?);
+    with_bodies!([a, b], [of_a, of_b], |x, y| {
+        let (x, y) = (x.leaf(leaf_a), y.leaf(leaf_b));
+        let answer = Solver::default().signed_distance(&x, &y);
+        let middle = (answer.point_a + answer.point_b) * 0.5;
+        let size = a.body.radius.min(b.body.radius);
+        let around = (0..6).map(|i| {
+            let way =
+                [0, 1, 2].map(|axis| if axis == i / 2 { size * if i % 2 == 0 { 1.0 } else { -1.0 } } else { 0.0 });
+            middle + Vec3::from(way)
+        });
+        let starts = around.chain([answer.point_a, answer.point_b]);
+        let ends: Vec<Vec3<f64>> = starts.filter_map(|start| projected(&x, &y, start)).collect();
+        let sum = ends.iter().fold(Vec3::default(), |sum, &p| sum + p);
+        (!ends.is_empty()).then(|| sum * (1.0 / ends.len() as f64))
+    })
+}
+
+/// How often a point is projected onto both leaves.
+#[cfg(feature = "proof")]
+const PROJECTIONS: usize = 100;
+
+#[cfg(feature = "proof")]
+fn projected(x: &impl SupportMap<Vec3<f64>>, y: &impl SupportMap<Vec3<f64>>, mut p: Vec3<f64>) -> Option<Vec3<f64>> {
+    for _ in 0..PROJECTIONS {
+        let before = p;
+        for onto in [x as &dyn SupportMap<Vec3<f64>>, y, x] {
+            let answer = Solver::default().signed_distance(&clearance::Point::new(p).ok()?, &onto);
+            if answer.distance > 0.0 {
+                p = answer.point_b;
+            }
+        }
+        if p == before {
+            break;
+        }
+    }
+    Some(p)
+}
+
 /// The place of a leaf's kind among the parts, and its number there.
 fn number(leaf: BodyLeaf) -> (usize, u32) {
     match leaf {

@@ -68,7 +68,7 @@ impl Frame {
     }
 
     /// What an origin means.
-    pub(crate) fn of_origin(origin: &Origin) -> Self {
+    pub fn of_origin(origin: &Origin) -> Self {
         let turned = match origin.rotation {
             Rotation::Rpy([roll, pitch, yaw]) => {
                 let [x, y, z] = IDENTITY;

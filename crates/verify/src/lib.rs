@@ -8,11 +8,13 @@
 //! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
 //!
 //! [`motion`] is a second checker: bodies that travel and turn have no contact up to a fraction of their motion.
+//! [`robot`] is a third one: links of a robot never meet, over ranges of joints or along a path.
 
 mod check;
 pub mod motion;
 mod number;
 mod placed;
+pub mod robot;
 mod words;
 
 pub use check::check;
