@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clearance_robot::{Along, Interval, Least, NotClaimed, Passage, Path, PathError};
 
-use super::configurations::table;
+use super::configurations::{is_time, table};
 use super::rows::{Row, Told, list, lower, millimetres, millimetres_below, number, text, upper};
 use super::verdict::not_claimed;
 use super::{Answered, Asked, length, proof};
@@ -99,7 +99,7 @@ fn read(asked: &Asked<'_>, arguments: &Arguments) -> Result<Path, Failure> {
     let (mut header, mut rows) = table(place)?;
     let is_time = |name: &String| match &arguments.time {
         Some(wanted) => name == wanted,
-        None => ["t", "time"].contains(&name.as_str()) && asked.loaded.robot.joint(name).is_none(),
+        None => is_time(asked.loaded, name),
     };
     let column = header.iter().position(is_time);
     if let (None, Some(wanted)) = (column, &arguments.time) {

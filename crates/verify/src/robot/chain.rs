@@ -120,8 +120,9 @@ impl Chain {
                 return Err(format!("joint {} has more than one number", robot.joints[joint].name));
             }
             let still = Course { offset: Interval::of(0.0), terms: Vec::new(), curve: None };
-            // A joint that follows a fixed one has the value that this has at zero.
-            let own = if robot.joints[first].kind == Kind::Fixed { still } else { course(first)? };
+            // A joint that follows a fixed one, or with the factor 0, stands still.
+            let stands = robot.joints[first].kind == Kind::Fixed || factor.most() == 0.0;
+            let own = if stands { still } else { course(first)? };
             let course = Course {
                 offset: factor.times(&own.offset).plus(&offset),
                 terms: own.terms.iter().map(|(at, slope)| (*at, factor.times(slope))).collect(),
