@@ -140,7 +140,10 @@ impl<'c> Stage<'c> {
             let (error, longest) = move_error(step.slides, size, point_error, axis_error);
             noise += (local.sway + local.bend) * (error + 512.0 * U * longest) + local.slope_error * longest * 2.0;
         }
-        Self { chain, locals, half, standing, tilt, noise: noise * UP }
+        // A value that is not finite has no sine, and sums with NaN would be dropped by the least of many.
+        let is_known = noise < f64::INFINITY && locals.iter().all(|local| local.value.is_finite());
+        let noise = if is_known { noise * UP } else { f64::INFINITY };
+        Self { chain, locals, half, standing, tilt, noise }
     }
 
     fn slides(&self, step: usize) -> bool {
@@ -206,13 +209,17 @@ impl<'c> Stage<'c> {
 
     /// Whether the nodes are proven to be farther apart than the level, anywhere in the cell.
     pub fn judge(&self, flats: [&Flat; 2], level: f64, scratch: &mut Scratch) -> Judged {
-        if let Some(bound) = self.by_balls(flats, level) {
+        if let Some(bound) = self.by_balls(flats, level).filter(|_| self.noise < f64::INFINITY) {
             return Judged::Proven(bound, By::Balls);
         }
         let slack = (flats[0].slack + flats[1].slack) * UP + self.noise;
         // 1.
         for side in [0, 1] {
             self.place(side, flats[side], &mut scratch.sides[side]);
+        }
+        if !(self.noise < f64::INFINITY) {
+            let normal = clearance::vec3(1.0, 0.0, 0.0);
+            return Judged::Left(Left { gap: f64::NEG_INFINITY, way: f64::INFINITY, normal, held: 0 });
         }
         let [a, b] = &scratch.sides;
         let way = self.way([&a.reach, &b.reach]);
