@@ -36,26 +36,38 @@ pub(super) fn write(asked: &Asked<'_>, proof: Proof<'_>, path: &Path) -> Result<
 
 /// The options that the robot was read with, as words of lines. Paths are relative to the folder of the proof.
 fn words(given: &Given, folder: &Path) -> Result<Vec<Vec<String>>, Failure> {
-    let path = |path: &Path| relative(path, folder).map(|path| path.to_string_lossy().replace('\\', "/"));
+    let mut lines = source_words(&given.source, folder)?;
     let word = |text: &str| text.to_owned();
-    let mut lines = vec![vec![word("robot"), path(&given.source.robot)?]];
-    for (name, place) in &given.source.packages {
-        lines.push(vec![word("package"), name.clone(), path(place)?]);
-    }
-    let flags = [
-        ("visual", given.source.geometry == Geometry::Visual),
-        ("allow-missing", given.source.missing == Missing::Allowed),
-        ("soft-limits", given.source.limits == Limits::Soft),
-    ];
-    lines.extend(flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| vec![word(name)]));
     for Attachment { file, link, place } in &given.attach {
         let numbers = place.iter().map(|x| format!("{x:e}"));
-        lines.push([word("attach"), path(file)?, link.clone()].into_iter().chain(numbers).collect());
+        lines.push([word("attach"), named(file, folder)?, link.clone()].into_iter().chain(numbers).collect());
     }
     for file in &given.world {
-        lines.push(vec![word("world"), path(file)?]);
+        lines.push(vec![word("world"), named(file, folder)?]);
     }
     Ok(lines)
+}
+
+/// The same for a robot alone.
+///
+/// # Errors
+/// If a file or a folder is not there.
+pub fn source_words(source: &Source, folder: &Path) -> Result<Vec<Vec<String>>, Failure> {
+    let mut lines = vec![vec!["robot".to_owned(), named(&source.robot, folder)?]];
+    for (name, place) in &source.packages {
+        lines.push(vec!["package".to_owned(), name.clone(), named(place, folder)?]);
+    }
+    let flags = [
+        ("visual", source.geometry == Geometry::Visual),
+        ("allow-missing", source.missing == Missing::Allowed),
+        ("soft-limits", source.limits == Limits::Soft),
+    ];
+    lines.extend(flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| vec![name.to_owned()]));
+    Ok(lines)
+}
+
+fn named(path: &Path, folder: &Path) -> Result<String, Failure> {
+    Ok(relative(path, folder)?.to_string_lossy().replace('\\', "/"))
 }
 
 /// What the lines `read` of a proof say, for a proof in this folder.
