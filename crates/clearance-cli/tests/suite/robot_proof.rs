@@ -111,8 +111,8 @@ fn a_proof_that_was_changed_is_refused() {
         for &place in numbers.iter().step_by(step) {
             let mut line = lines[at].clone();
             let digit = line.as_bytes()[place];
-            let other = if digit == b'9' { "8" } else { &char::from(digit + 1).to_string() };
-            line.replace_range(place..=place, other);
+            let other = char::from(if digit == b'9' { b'8' } else { digit + 1 });
+            line.replace_range(place..=place, &other.to_string());
             let mut copy = lines.clone();
             copy[at] = line;
             assert!(!accepted(&(copy.join("\n") + "\n")), "line {}", at + 1);
