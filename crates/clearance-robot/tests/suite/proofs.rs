@@ -100,8 +100,8 @@ fn proofs_of_robots_with_tricks_are_accepted_and_samples_do_not_contradict_them(
         }
     }
     // A meeting of solids that only just touch has no point well inside of both.
-    assert!(never > 150 && meets > 30 && tied > 20 && left_out * 10 <= meets, "{never} {meets} {tied} {left_out}");
-    assert!(planes > 2000, "{planes}");
+    assert!(never > 100 && meets > 15 && tied > 20 && left_out * 10 <= meets, "{never} {meets} {tied} {left_out}");
+    assert!(planes > 800, "{planes}");
 }
 
 #[test]
