@@ -463,6 +463,7 @@ class Robot:
         margin: float = 0.0,
         tol: float = 1e-4,
         tube: float = 0.0,
+        proof: str | PathLike[str] | None = None,
     ) -> RobotPath: ...
     def prove(
         self,
@@ -471,6 +472,7 @@ class Robot:
         ranges: Mapping[str, tuple[float, float]] | None = None,
         budget: float = 60.0,
         cells: int = 100000,
+        proof: str | PathLike[str] | None = None,
     ) -> list[RobotClaim]: ...
     def free_ranges(self) -> list[dict[str, Any]]: ...
     @property

@@ -83,6 +83,21 @@ def test_a_path_is_clear_or_stopped_between_its_way_points(robot):
     np.testing.assert_array_equal(stopped.at(0.5), [0, 0.5])
 
 
+def test_proofs_are_files_that_the_command_accepts_and_refuses_when_changed(robot, tmp_path):
+    file = tmp_path / "p.txt"
+    claims = robot.prove("all", proof=file)
+    assert {claim.verdict for claim in claims} >= {"never", "meets"}
+    assert cl.command(["verify", str(file)]) == 0
+    text = file.read_text()
+    file.write_text(text.replace("never ", "never  ", 1))
+    assert cl.command(["verify", str(file)]) == 1
+    assert robot.along([[0, 1], [3, 1.25]], proof=file).is_clear
+    assert cl.command(["verify", str(file)]) == 0
+    box = cl.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    with pytest.raises(ValueError, match="has no file"):
+        robot.attach(box, "hand").prove("all", proof=file)
+
+
 def test_bodies_are_attached_and_stand_around(robot):
     tent = cl.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
     room = robot.with_world({"tent": tent.at(translation=[2.75, 0, 0])})

@@ -40,7 +40,7 @@ mod progress;
 pub mod proof;
 mod query;
 pub mod relation;
-mod robot;
+pub mod robot;
 mod scene;
 mod shading;
 pub mod steps;

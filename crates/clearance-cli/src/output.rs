@@ -63,7 +63,7 @@ pub fn write_whole(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Refuses to write two results to one file, or a result to a file that is read. Devices and standard output may serve
 /// several times.
-pub fn check_places<const N: usize>(written: [Option<&Path>; N], read: &[PathBuf]) -> Result<(), Failure> {
+pub fn check_places<'a>(written: impl IntoIterator<Item = Option<&'a Path>>, read: &[PathBuf]) -> Result<(), Failure> {
     let mut places: Vec<PathBuf> = read.iter().filter_map(|path| place_of(path)).collect();
     for path in written.into_iter().flatten().filter(|path| path.as_os_str() != "-") {
         let Some(place) = place_of(path) else { continue };

@@ -14,6 +14,7 @@ use crate::clashes::{PartReader, Source, plain};
 use crate::failure::Failure;
 use crate::motion_proof::{self, Shown};
 use crate::progress::Progress;
+use crate::robot;
 
 /// Check a proof file that --proof wrote, with code that shares nothing with the search.
 ///
@@ -22,6 +23,8 @@ use crate::progress::Progress;
 pub struct Arguments {
     /// The proof. The files that it names are looked for relative to its folder
     file: PathBuf,
+    /// For a proof about a robot: its file, if it is not where the proof says
+    robot: Option<PathBuf>,
 }
 
 /// Runs the subcommand.
@@ -33,7 +36,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(of_motion(path, &bytes, begin));
     }
     let progress = Progress::of("checking");
-    let outcome = outcome(&bytes, path.parent().unwrap_or(Path::new("")));
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| robot::proof::is_about_robot(text)) {
+        let outcome = robot::proof::check(text, folder, arguments.robot.as_deref());
+        drop(progress);
+        return of_robot(path, outcome?, begin);
+    }
+    if arguments.robot.is_some() {
+        return Err(Failure::Input(format!("{}: is not a proof about a robot", path.display())));
+    }
+    let outcome = outcome(&bytes, folder);
     drop(progress);
     match outcome? {
         Ok((unit, proven)) => {
@@ -45,6 +57,25 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             let planes: usize = proven.iter().map(|claim| claim.planes).sum();
             let seconds = begin.elapsed().as_secs_f64();
             println!("{}: proven by {planes} planes and cells, checked in {:.1} ms", path.display(), 1e3 * seconds);
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(refusal) => {
+            eprintln!("clearance: {}: refused: {}", path.display(), plain(&refusal));
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// What is said of a proof about a robot.
+fn of_robot(path: &Path, outcome: Result<(Vec<String>, usize), String>, begin: Instant) -> Result<ExitCode, Failure> {
+    match outcome {
+        Ok((sentences, planes)) => {
+            let mut out = std::io::stdout().lock();
+            for sentence in sentences {
+                writeln!(out, "{sentence}").map_err(|error| Failure::io("standard output", &error))?;
+            }
+            let milliseconds = 1e3 * begin.elapsed().as_secs_f64();
+            println!("{}: proven by {planes} planes, checked in {milliseconds:.1} ms", path.display());
             Ok(ExitCode::SUCCESS)
         }
         Err(refusal) => {

@@ -6,7 +6,9 @@ use crate::pose::Given;
 use crate::robot_answers::{RobotAnswers, RobotClaim, RobotPath, free_range};
 use crate::shape::value_error;
 use clearance::Pose;
+use clearance_cli::robot::proof::source_words;
 use clearance_robot::files::{self, Geometry, Limits, Loaded, Missing, Source};
+use clearance_robot::proof::Proof;
 use clearance_robot::{Claim, Description, Element, Origin, Path, Question, Robot as CoreRobot, Shape, Verdict};
 use pyo3::exceptions::{PyOSError, PyUserWarning};
 use pyo3::prelude::*;
@@ -95,6 +97,30 @@ impl Robot {
             Ok((pair, reason(&pair)))
         };
         named.iter().map(pair).collect()
+    }
+
+    /// An empty proof that will be in this file.
+    fn proof(&self, path: &std::path::Path) -> PyResult<Proof<'_>> {
+        if !self.added.is_empty() {
+            let why = "proof: what is attached to the robot or stands around it has no file that a proof can name";
+            return Err(value_error(why));
+        }
+        let folder = path.parent().unwrap_or(std::path::Path::new(""));
+        let read = source_words(&self.source, folder).map_err(|failure| value_error(failure.into_fault()))?;
+        Ok(Proof::new(self.core(), &self.loaded.description, &read))
+    }
+
+    /// Writes a proof. A claim that its checker does not accept is left out, with a warning.
+    fn write_proof(&self, py: Python<'_>, proof: Proof<'_>, path: &std::path::Path) -> PyResult<()> {
+        let proven = py.detach(|| proof.finish()).map_err(value_error)?;
+        std::fs::write(path, proven.text)
+            .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+        for (pair, why) in &proven.refused {
+            let (a, b) = self.names(*pair);
+            let text = format!("{a} and {b} are not part of the proof: {why}").replace('\0', " ");
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
+        }
+        Ok(())
     }
 
     fn claim(&self, claim: &Claim, reason: &str) -> RobotClaim {
@@ -259,12 +285,12 @@ impl Robot {
         }
     }
 
-    /// along(path, times=None, spline="linear", margin=0.0, tol=1e-4, tube=0.0)
+    /// along(path, times=None, spline="linear", margin=0.0, tol=1e-4, tube=0.0, proof=None)
     ///
     /// Whether a path is clear all the time, not at samples: a `RobotPath`. `path` has a way-point a row. `spline` is
     /// "linear" or "cubic". With `tube`, each configuration counts that differs by at most this in each joint. The least
-    /// clearance is known to `tol`.
-    #[pyo3(signature = (path, times=None, spline="linear", margin=0.0, tol=1e-4, tube=0.0))]
+    /// clearance is known to `tol`. `proof` is a file that is written, and that `clearance verify` checks.
+    #[pyo3(signature = (path, times=None, spline="linear", margin=0.0, tol=1e-4, tube=0.0, proof=None))]
     #[allow(clippy::too_many_arguments, reason = "the arguments of Python")]
     fn along(
         slf: &Bound<'_, Self>,
@@ -274,6 +300,7 @@ impl Robot {
         margin: f64,
         tol: f64,
         tube: f64,
+        proof: Option<PathBuf>,
     ) -> PyResult<RobotPath> {
         if [margin, tol, tube].iter().any(|length| !(*length >= 0.0 && length.is_finite())) {
             return Err(value_error("margin, tol and tube: numbers that are not negative are expected"));
@@ -289,26 +316,36 @@ impl Robot {
         };
         let path = path.map_err(value_error)?;
         let tube = if tube > 0.0 { vec![tube; robot.coordinates().len()] } else { Vec::new() };
+        let mut text = proof.as_deref().map(|file| own.proof(file)).transpose()?;
         let found = slf.py().detach(|| {
             let along = robot
                 .along(&path, &own.pairs, &tube)
                 .map_err(|(pair, why)| (pair, own.loaded.why_not_claimed(&why)))?;
-            Ok::<_, ([usize; 2], String)>((along.passage(margin), along.least(tol)))
+            let passage = match &mut text {
+                Some(proof) => proof.passage(&along, margin),
+                None => along.passage(margin),
+            };
+            Ok::<_, ([usize; 2], String)>((passage, along.least(tol)))
         });
         let (passage, least) = found.map_err(|(pair, why)| {
             let (a, b) = own.names(pair);
             value_error(format!("{a} and {b}: {why}"))
         })?;
+        if let (Some(text), Some(file)) = (text, &proof) {
+            own.write_proof(slf.py(), text, file)?;
+        }
         let names = |pair| own.names(pair);
         Ok(RobotPath::new(slf.clone().unbind(), path, tube, &passage, least.as_ref(), &names))
     }
 
-    /// prove(pairs="Never", margin=0.0, ranges=None, budget=60.0, cells=100000)
+    /// prove(pairs="Never", margin=0.0, ranges=None, budget=60.0, cells=100000, proof=None)
     ///
     /// Whether pairs of links ever meet over the whole ranges of the joints: a list of `RobotClaim`. `pairs` is a reason
     /// of the SRDF, "all", "enabled", or a list of pairs of names. `ranges` maps joints to (lower, upper) instead of
-    /// their limits. `budget` is in seconds for all pairs; what is not decided then is "open".
-    #[pyo3(signature = (pairs=None, margin=0.0, ranges=None, budget=60.0, cells=100_000))]
+    /// their limits. `budget` is in seconds for all pairs; what is not decided then is "open". `proof` is a file that is
+    /// written, and that `clearance verify` checks: why pairs never meet, and where they do.
+    #[pyo3(signature = (pairs=None, margin=0.0, ranges=None, budget=60.0, cells=100_000, proof=None))]
+    #[allow(clippy::too_many_arguments, reason = "the arguments of Python")]
     fn prove(
         &self,
         py: Python<'_>,
@@ -317,6 +354,7 @@ impl Robot {
         ranges: Option<BTreeMap<String, (f64, f64)>>,
         budget: f64,
         cells: u64,
+        proof: Option<PathBuf>,
     ) -> PyResult<Vec<RobotClaim>> {
         if !(margin >= 0.0 && margin.is_finite() && (0.0..1e9).contains(&budget)) {
             return Err(value_error("margin and budget: numbers that are not negative are expected"));
@@ -334,12 +372,17 @@ impl Robot {
         }
         let question = Question { margin, ranges: known, cells };
         let end = Instant::now() + Duration::from_secs_f64(budget);
+        let text = proof.as_deref().map(|file| self.proof(file)).transpose()?;
         let claims: Vec<Claim> = py.detach(|| {
-            let prove = |(pair, _): &([usize; 2], String)| {
-                self.core().prove_while(*pair, &question, &mut |_| Instant::now() < end)
+            let prove = |(pair, _): &([usize; 2], String)| match &text {
+                Some(proof) => proof.prove_while(*pair, &question, &mut |_| Instant::now() < end),
+                None => self.core().prove_while(*pair, &question, &mut |_| Instant::now() < end),
             };
             chosen.par_iter().with_max_len(1).map(prove).collect()
         });
+        if let (Some(text), Some(file)) = (text, &proof) {
+            self.write_proof(py, text, file)?;
+        }
         Ok(claims.iter().zip(&chosen).map(|(claim, (_, reason))| self.claim(claim, reason)).collect())
     }
 

@@ -4,13 +4,17 @@
 //! or halved. A tube adds a half-width to the joints, and the same theorem holds.
 
 use crate::ask::{Stood, crossing, nearest};
+use crate::body::Part;
 use crate::cell::{Cell, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
+#[cfg(feature = "proof")]
+use crate::course::Local;
 use crate::first::{First, Toward};
 use crate::frame::UP;
 use crate::path::Path;
 use crate::prove::{Meeting, Search};
+use crate::record::Record;
 use crate::tree::Robot;
 use clearance::Vec3;
 
@@ -18,9 +22,9 @@ use clearance::Vec3;
 #[derive(Debug)]
 pub struct Along<'r> {
     robot: &'r Robot,
-    path: &'r Path,
+    pub(crate) path: &'r Path,
     chains: Vec<Chain<'r>>,
-    tube: Vec<f64>,
+    pub(crate) tube: Vec<f64>,
 }
 
 /// What is known of a path.
@@ -73,6 +77,17 @@ pub struct Interval {
     pub is_proven: bool,
 }
 
+/// What a pair does on a stretch.
+pub(crate) enum Passed {
+    /// It stays farther apart than the bound, as the record says.
+    Clear(f64, Record),
+    /// These parts have a common point at this fraction of the stretch.
+    Meets(f64, [Part; 2]),
+}
+
+/// What takes a stretch, a chain and what is proven of both.
+pub(crate) type Sink<'s> = &'s mut dyn FnMut(usize, &Chain<'_>, Passed);
+
 /// A stretch is cut as fine as this share of it. Finer: a few cells more for each contact.
 const FINEST: f64 = 1e-9;
 /// The most cells for a pair on a stretch.
@@ -102,18 +117,45 @@ impl Along<'_> {
         Course::of_cubics(self.robot, &chain.joints(), &stretch.cubics, &stretch.errors, &self.tube)
     }
 
+    /// The joints of a chain at a fraction of a stretch.
+    #[cfg(feature = "proof")]
+    pub(crate) fn locals(&self, chain: &Chain, stretch: usize, x: f64) -> Vec<Local> {
+        let plain = &self.path.stretches[stretch];
+        let course = Course::of_cubics(self.robot, &chain.joints(), &plain.cubics, &plain.errors, &[]);
+        course.joints.iter().map(|joint| joint.local(&[x], &[0.0])).collect()
+    }
+
     /// Whether all pairs stay farther apart than a margin, or when the first does not.
     pub fn passage(&self, margin: f64) -> Passage {
+        self.passage_recorded(margin, None)
+    }
+
+    /// [`Self::passage`]; a sink gets what proves it.
+    pub(crate) fn passage_recorded(&self, margin: f64, mut sink: Option<Sink<'_>>) -> Passage {
         let mut bound = f64::INFINITY;
         for stretch in 0..self.path.stretches.len() {
             let mut first: Option<(f64, Passage)> = None;
             for chain in &self.chains {
                 let course = self.course(chain, stretch);
                 let mut search = Search::new(chain, &course, margin.max(0.0));
+                if sink.is_some() {
+                    search.record();
+                }
                 let last = first.as_ref().map_or(f64::INFINITY, |(clear, _)| *clear);
                 match search.first(Toward::High, FINEST, last, MOST_CELLS) {
-                    First::Clear => bound = bound.min(search.bound()),
+                    First::Clear => {
+                        bound = bound.min(search.bound());
+                        if let (Some(sink), None) = (&mut sink, &first) {
+                            let record = search.take_record().unwrap_or_default();
+                            sink(stretch, chain, Passed::Clear(search.bound(), record));
+                        }
+                    }
                     First::Stopped { clear, look } => {
+                        if let (Some(sink), Some(look)) = (&mut sink, &look)
+                            && let Some((parts, _)) = look.meeting
+                        {
+                            sink(stretch, chain, Passed::Meets(look.x[0], parts));
+                        }
                         let meeting = look.as_ref().and_then(|look| {
                             let (parts, point) = look.meeting?;
                             let configuration = self.path.configuration(stretch, look.x[0]);
@@ -161,7 +203,7 @@ impl Along<'_> {
                         break;
                     }
                     search.set_margin(level);
-                    let rest = search.test(&cell, pairs);
+                    let rest = search.test(&cell, pairs, 0);
                     if rest.pairs.is_empty() {
                         lower = lower.min(level);
                         continue;
@@ -227,7 +269,7 @@ impl Along<'_> {
         let mut search = Search::new(chain, &course, limit.max(0.0));
         let mut stack = vec![(Cell { ends: course.box_.clone() }, search.roots())];
         while let Some((cell, pairs)) = stack.pop() {
-            let rest = search.test(&cell, pairs);
+            let rest = search.test(&cell, pairs, 0);
             if rest.pairs.is_empty() {
                 continue;
             }

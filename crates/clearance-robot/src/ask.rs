@@ -177,6 +177,76 @@ fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
     (answer.status == Status::Overlapping).then_some(-answer.upper)
 }
 
+/// A point in both of two leaves that meet, of which one is a solid at least: as deep in the solids as steps along the
+/// ways inward lead. A point of a triangle stays in it.
+#[cfg(feature = "proof")]
+pub(crate) fn common_point(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<Vec3<f64>> {
+    let [(kind_a, leaf_a), (kind_b, leaf_b)] = leaves.map(number);
+    let (parts_a, parts_b) = (a.parts(), b.parts());
+    let (of_a, of_b) = (parts_a[kind_a].as_ref()?, parts_b[kind_b].as_ref()?);
+    let is_flat = leaves.map(|leaf| matches!(leaf, BodyLeaf::Triangle(_)));
+    with_bodies!([a, b], [of_a, of_b], |x, y| {
+        let (x, y) = (x.leaf(leaf_a), y.leaf(leaf_b));
+        let answer = Solver::default().signed_distance(&x, &y);
+        let start = (answer.point_a + answer.point_b) * 0.5;
+        let size = a.body.radius.min(b.body.radius);
+        deepest([&x, &y], is_flat, start, size)
+    })
+}
+
+/// The steps of [`common_point`], each of which is kept or makes the next ones shorter.
+#[cfg(feature = "proof")]
+const INWARD: usize = 200;
+
+#[cfg(feature = "proof")]
+fn deepest(
+    shapes: [&dyn SupportMap<Vec3<f64>>; 2],
+    is_flat: [bool; 2],
+    start: Vec3<f64>,
+    size: f64,
+) -> Option<Vec3<f64>> {
+    let seen = |p: Vec3<f64>, side: usize| {
+        clearance::Point::new(p).ok().map(|p| Solver::default().signed_distance(&p, &shapes[side]))
+    };
+    let onto = |p: Vec3<f64>| match is_flat.iter().position(|flat| *flat) {
+        Some(side) => seen(p, side).map(|answer| if answer.distance > 0.0 { answer.point_b } else { p }),
+        None => Some(p),
+    };
+    // How far outside of the worse solid a point is, and the ways into both.
+    let value = |p: Vec3<f64>| {
+        let (mut worst, mut ways) = (f64::NEG_INFINITY, Vec::new());
+        for side in (0..2).filter(|&side| !is_flat[side]) {
+            let answer = seen(p, side)?;
+            ways.push((answer.distance, answer.normal));
+            worst = worst.max(answer.distance);
+        }
+        ways.sort_by(|one, other| other.0.total_cmp(&one.0));
+        Some((worst, ways))
+    };
+    let mut p = onto(start)?;
+    let (mut least, mut ways) = value(p)?;
+    let mut step = 0.25 * size;
+    for _ in 0..INWARD {
+        let mut tried: Vec<Vec3<f64>> = ways.iter().map(|(_, way)| *way).collect();
+        if let [first, second] = tried[..] {
+            tried.push((first + second) * 0.5);
+        }
+        let mut found = None;
+        for way in tried {
+            let next = onto(p + way * step)?;
+            let (worst, ways) = value(next)?;
+            if worst < least {
+                (least, found) = (worst, Some((next, ways)));
+            }
+        }
+        match found {
+            Some((next, next_ways)) => (p, ways) = (next, next_ways),
+            None => step *= 0.7,
+        }
+    }
+    (least < 0.0).then_some(p)
+}
+
 /// The place of a leaf's kind among the parts, and its number there.
 fn number(leaf: BodyLeaf) -> (usize, u32) {
     match leaf {

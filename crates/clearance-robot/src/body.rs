@@ -65,6 +65,18 @@ impl Body {
         builder.body().map(Some).map_err(|why| BadShape { element: 0, why })
     }
 
+    /// The leaf of an element and triangle.
+    #[cfg(feature = "proof")]
+    pub fn leaf(&self, part: Part) -> BodyLeaf {
+        match self.solid_elements.iter().position(|element| *element == part.element) {
+            Some(solid) => BodyLeaf::Solid(solid as u32),
+            None => {
+                let first = self.firsts.iter().find(|(element, _)| *element == part.element);
+                BodyLeaf::Triangle(first.map_or(0, |(_, first)| *first) + part.triangle)
+            }
+        }
+    }
+
     /// The element and triangle of a leaf.
     pub fn part(&self, leaf: BodyLeaf) -> Part {
         match leaf {

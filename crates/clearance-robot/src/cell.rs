@@ -78,9 +78,23 @@ pub(crate) struct Stage<'c> {
 /// What a cell says of two nodes.
 pub(crate) enum Judged {
     /// They are farther apart than this, which is more than the level.
-    Proven(f64),
+    Proven(f64, By),
     Left(Left),
 }
+
+/// What proved two nodes: enough for another program to check it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The way of all joints, and balls around the nodes.
+    Balls,
+    /// The same along this direction.
+    Way(Grid),
+    /// Theorem C with this direction and held link.
+    Plane(Grid, usize),
+}
+
+/// A direction of integers.
+pub(crate) type Grid = [i32; 3];
 
 /// Two nodes that are not proven.
 pub(crate) struct Left {
@@ -126,7 +140,10 @@ impl<'c> Stage<'c> {
             let (error, longest) = move_error(step.slides, size, point_error, axis_error);
             noise += (local.sway + local.bend) * (error + 512.0 * U * longest) + local.slope_error * longest * 2.0;
         }
-        Self { chain, locals, half, standing, tilt, noise: noise * UP }
+        // A value that is not finite has no sine, and sums with NaN would be dropped by the least of many.
+        let is_known = noise < f64::INFINITY && locals.iter().all(|local| local.value.is_finite());
+        let noise = if is_known { noise * UP } else { f64::INFINITY };
+        Self { chain, locals, half, standing, tilt, noise }
     }
 
     fn slides(&self, step: usize) -> bool {
@@ -192,13 +209,17 @@ impl<'c> Stage<'c> {
 
     /// Whether the nodes are proven to be farther apart than the level, anywhere in the cell.
     pub fn judge(&self, flats: [&Flat; 2], level: f64, scratch: &mut Scratch) -> Judged {
-        if let Some(bound) = self.by_balls(flats, level) {
-            return Judged::Proven(bound);
+        if let Some(bound) = self.by_balls(flats, level).filter(|_| self.noise < f64::INFINITY) {
+            return Judged::Proven(bound, By::Balls);
         }
         let slack = (flats[0].slack + flats[1].slack) * UP + self.noise;
         // 1.
         for side in [0, 1] {
             self.place(side, flats[side], &mut scratch.sides[side]);
+        }
+        if !(self.noise < f64::INFINITY) {
+            let normal = clearance::vec3(1.0, 0.0, 0.0);
+            return Judged::Left(Left { gap: f64::NEG_INFINITY, way: f64::INFINITY, normal, held: 0 });
         }
         let [a, b] = &scratch.sides;
         let way = self.way([&a.reach, &b.reach]);
@@ -207,24 +228,28 @@ impl<'c> Stage<'c> {
             Some(parting) => parting,
             None => (between(&a.points, &b.points), 0.0),
         };
+        let (normal, grid) = on_grid(normal);
         let gap = distance - slack;
         let (mut best, mut held) = self.best(normal, scratch);
         // The Lipschitz bound: no first order, and nothing of the direction.
         let by_way = gap * (1.0 - 16.0 * U) - way;
-        best = best.max(self.plain_gap(normal, scratch) - way);
+        let plain = self.plain_gap(normal, scratch) - way;
+        let by = if plain > best { By::Way(grid) } else { By::Plane(grid, held) };
+        best = best.max(plain);
         let bound = (best - slack) * (1.0 - 16.0 * U);
         if bound > level {
-            return Judged::Proven(bound);
+            return Judged::Proven(bound, by);
         }
         // 4.
         if gap > level && by_way <= level {
             self.sweep(held, scratch);
             let swept = [0, 1].map(|side| Sweep { points: &scratch.sides[side].points, ways: &scratch.ways[side] });
             if let Some((normal, _)) = parting(&swept[0], &swept[1]) {
+                let (normal, grid) = on_grid(normal);
                 let (best, at) = self.best(normal, scratch);
                 let bound = (best - slack) * (1.0 - 16.0 * U);
                 if bound > level {
-                    return Judged::Proven(bound);
+                    return Judged::Proven(bound, By::Plane(grid, at));
                 }
                 held = at;
             }
@@ -406,6 +431,17 @@ fn tilts(chain: &Chain, locals: &[Local], standing: &Standing) -> Vec<Vec<f64>> 
     tilt
 }
 
+/// The direction of integers that is nearest to a unit vector: a proof can say it in few digits, and what was computed
+/// with it holds for the numbers that are written.
+fn on_grid(n: Vec3<f64>) -> (Vec3<f64>, Grid) {
+    let grid = <[f64; 3]>::from(n * f64::from(GRID)).map(|x| x.round() as i32);
+    let [x, y, z] = grid.map(f64::from);
+    (clearance::vec3(x, y, z).normalized().unwrap_or(n), grid)
+}
+
+/// The length of directions on the grid. Larger: longer proofs. Smaller: planes are farther from the best ones.
+const GRID: i32 = 1 << 30;
+
 /// A direction from the middle of some points to that of others.
 fn between(a: &[Vec3<f64>], b: &[Vec3<f64>]) -> Vec3<f64> {
     let mean =
@@ -462,7 +498,7 @@ mod tests {
             let stage = Stage::new(&chain, &course, &cell);
             let flats = chain.bodies().map(|body| body.cover.root().flat(&body.cover));
             let mut scratch = Scratch::default();
-            let Judged::Proven(bound) = stage.judge(flats, 0.0, &mut scratch) else { continue };
+            let Judged::Proven(bound, _) = stage.judge(flats, 0.0, &mut scratch) else { continue };
             proven += 1;
             by_planes += usize::from(stage.by_balls(flats, 0.0).is_none());
             let mut least = f64::INFINITY;

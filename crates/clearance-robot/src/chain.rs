@@ -7,7 +7,7 @@
 use crate::body::Body;
 use crate::course::{Course, Local};
 use crate::description::JointKind;
-use crate::frame::{AXIS, Frame, U};
+use crate::frame::{AXIS, Frame, U, larger};
 use crate::tree::{Drive, Robot};
 use clearance::Vec3;
 
@@ -145,17 +145,17 @@ impl<'r> Chain<'r> {
                     let step = numbers.next().expect("a step for each joint that moves");
                     axes[step] = frame.rotate(given.axis);
                     origins[step] = frame.place;
-                    point_error = point_error.max(frame.place_error);
-                    axis_error = axis_error.max(frame.turn_error + AXIS + 8.0 * U);
-                    size = size.max(frame.place.length());
+                    point_error = larger(point_error, frame.place_error);
+                    axis_error = larger(axis_error, frame.turn_error + AXIS + 8.0 * U);
+                    size = larger(size, frame.place.length());
                     frame = frame.times(&given.moved_by(values[step].value, values[step].error));
                 } else if let Drive::Along(map) = given.drive {
                     // It follows a joint that is fixed.
                     frame = frame.times(&given.moved_by(map.offset, map.offset_error));
                 }
             }
-            point_error = point_error.max(frame.error_at(bodies[side].reach));
-            size = size.max(frame.place.length() + bodies[side].reach);
+            point_error = larger(point_error, frame.error_at(bodies[side].reach));
+            size = larger(size, frame.place.length() + bodies[side].reach);
             frame
         });
         Standing { frames, axes, origins, point_error, axis_error, size }

@@ -77,6 +77,20 @@ impl Cover {
         &self.root
     }
 
+    /// The leaves in an order in which every node that was opened is a run, and its first child's leaves come first.
+    /// `None` if nothing was opened.
+    #[cfg(feature = "proof")]
+    pub fn order(&self) -> Option<Vec<u32>> {
+        let (mut order, mut waiting) = (Vec::with_capacity(self.leaves.len()), vec![&self.root]);
+        while let Some(node) = waiting.pop() {
+            match node.children.get() {
+                Some(children) if node.leaves.len() > 1 => waiting.extend(children.iter().rev()),
+                _ => order.extend_from_slice(&node.leaves),
+            }
+        }
+        self.root.children.get().map(|_| order)
+    }
+
     /// The corners of a leaf, and its radius.
     fn corners(&self, leaf: u32, sector: Sector, into: &mut Vec<Vec3<f64>>) -> f64 {
         match &self.leaves[leaf as usize] {

@@ -31,14 +31,14 @@ impl<'c> Search<'c> {
     pub fn first(&mut self, toward: Toward, finest: f64, last: f64, most: u64) -> First {
         let whole = Cell { ends: self.course().box_.clone() };
         let [low, high] = whole.ends[0];
-        let mut stack: Vec<(Cell, Pairs<'c>)> = vec![(whole, self.roots())];
+        let mut stack: Vec<(Cell, Pairs<'c>, usize)> = vec![(whole, self.roots(), 0)];
         let start = |cell: &Cell| if toward == Toward::High { cell.ends[0][0] } else { cell.ends[0][1] };
-        while let Some((cell, pairs)) = stack.pop() {
+        while let Some((cell, pairs, number)) = stack.pop() {
             let is_later = if toward == Toward::High { start(&cell) >= last } else { start(&cell) <= last };
             if is_later {
                 break;
             }
-            let rest = self.test(&cell, pairs);
+            let rest = self.test(&cell, pairs, number);
             if rest.pairs.is_empty() {
                 continue;
             }
@@ -48,8 +48,9 @@ impl<'c> Search<'c> {
                 let clear = start(&cell);
                 return First::Stopped { clear, look: self.look_beyond(toward, clear, to - from, [low, high]) };
             };
-            let order = if toward == Toward::High { [after, before] } else { [before, after] };
-            stack.extend(order.map(|cell| (cell, rest.pairs.clone())));
+            let [low, high] = self.cut_record(number, 0);
+            let (before, after) = ((before, rest.pairs.clone(), low), (after, rest.pairs, high));
+            stack.extend(if toward == Toward::High { [after, before] } else { [before, after] });
         }
         First::Clear
     }

@@ -29,6 +29,17 @@ const PRODUCT: f64 = 10.0 * U;
 /// The relative error of a unit axis.
 pub(crate) const AXIS: f64 = 4.0 * U;
 
+/// The larger of two bounds. One that is NaN is no bound: the answer is infinite then, and not the other one.
+pub(crate) fn larger(x: f64, y: f64) -> f64 {
+    if y > x {
+        y
+    } else if y <= x {
+        x
+    } else {
+        f64::INFINITY
+    }
+}
+
 /// A rigid motion with a bound of its error: columns of a matrix, and a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
@@ -68,7 +79,7 @@ impl Frame {
     }
 
     /// What an origin means.
-    pub(crate) fn of_origin(origin: &Origin) -> Self {
+    pub fn of_origin(origin: &Origin) -> Self {
         let turned = match origin.rotation {
             Rotation::Rpy([roll, pitch, yaw]) => {
                 let [x, y, z] = IDENTITY;

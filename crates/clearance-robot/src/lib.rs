@@ -80,8 +80,11 @@ mod kinematics;
 mod limits;
 mod pairs;
 mod path;
+#[cfg(feature = "proof")]
+pub mod proof;
 mod prove;
 mod random;
+mod record;
 mod refute;
 mod sweep;
 mod tree;

@@ -13,7 +13,11 @@ use std::fmt;
 pub struct Path {
     pub(crate) stretches: Vec<Stretch>,
     /// One more than there are stretches.
-    times: Vec<f64>,
+    pub(crate) times: Vec<f64>,
+    /// The configurations at the knots.
+    pub(crate) rows: Vec<Vec<f64>>,
+    /// The velocities there, if the path is cubic.
+    pub(crate) velocities: Option<Vec<Vec<f64>>>,
 }
 
 /// The path between two knots.
@@ -66,7 +70,7 @@ impl Path {
             let errors = cubics.iter().map(|cubic| U * cubic[1].abs()).collect();
             Stretch { cubics, errors }
         };
-        Ok(Self { stretches: rows.windows(2).map(stretch).collect(), times })
+        Ok(Self { stretches: rows.windows(2).map(stretch).collect(), times, rows: rows.to_vec(), velocities: None })
     }
 
     /// Cubic between the rows, with the given velocities at them (Hermite).
@@ -99,7 +103,8 @@ impl Path {
             let (cubics, errors) = (0..rows[at].len()).map(coordinate).unzip();
             Stretch { cubics, errors }
         };
-        Ok(Self { stretches: (0..rows.len() - 1).map(stretch).collect(), times })
+        let stretches = (0..rows.len() - 1).map(stretch).collect();
+        Ok(Self { stretches, times, rows: rows.to_vec(), velocities: Some(velocities.to_vec()) })
     }
 
     /// The cubic spline through the rows that rests at both ends: its velocities are computed, and then the path is that

@@ -16,6 +16,7 @@ use crate::cell::{Cell, Judged, Scratch, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
 use crate::cover::Node;
+use crate::record::{Record, Word};
 use crate::refute::{Look, Refuter};
 use crate::tree::Robot;
 use clearance::Vec3;
@@ -117,6 +118,22 @@ impl Robot {
         self.prove_while(pair, question, &mut |_| true)
     }
 
+    /// The coordinates that move two links against each other, with the ranges over which they are asked. `ranges` replaces
+    /// limits.
+    ///
+    /// # Errors
+    /// [`NotClaimed`].
+    ///
+    /// # Panics
+    /// If a link does not exist.
+    pub fn ranges_between(
+        &self,
+        pair: [usize; 2],
+        ranges: &HashMap<usize, [f64; 2]>,
+    ) -> Result<Vec<(usize, [f64; 2])>, NotClaimed> {
+        Chain::new(self, pair)?.ranges(&|coordinate| ranges.get(&coordinate).copied())
+    }
+
     /// [`Robot::prove`], for as long as the caller wants to go on. The function is called every [`CELLS_A_CALL`] cells.
     ///
     /// # Panics
@@ -126,6 +143,17 @@ impl Robot {
         pair: [usize; 2],
         question: &Question,
         go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Claim {
+        self.prove_recorded(pair, question, go_on, None)
+    }
+
+    /// [`Robot::prove_while`]; if a place for a record is given, all that proves *never* is put there.
+    pub(crate) fn prove_recorded(
+        &self,
+        pair: [usize; 2],
+        question: &Question,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+        record: Option<&mut BoxRecord>,
     ) -> Claim {
         let not_claimed = |why| Claim { pair, verdict: Verdict::NotClaimed(why), cells: 0, joints: 0 };
         let chain = match Chain::new(self, pair) {
@@ -142,6 +170,9 @@ impl Robot {
         };
         let course = Course::of_box(self, &chain.joints(), &range);
         let mut search = Search::new(&chain, &course, question.margin.max(0.0));
+        if record.is_some() {
+            search.record();
+        }
         let found = search.run(question.cells, &mut |cells, share| go_on(&Progress { pair, cells, share }));
         let configuration = |x: &[f64]| {
             let mut whole = self.home();
@@ -149,8 +180,18 @@ impl Robot {
             whole
         };
         let verdict = search.verdict(found, &configuration);
+        if let Some(place) = record {
+            *place = BoxRecord { record: search.take_record().unwrap_or_default(), ranges: ranges.clone() };
+        }
         Claim { pair, verdict, cells: search.cells, joints: chain.steps.len() }
     }
+}
+
+/// What proves a claim about ranges: the record, and the ranges of the coordinates, which are the parameters.
+#[derive(Debug, Default)]
+pub(crate) struct BoxRecord {
+    pub record: Record,
+    pub ranges: Vec<(usize, [f64; 2])>,
 }
 
 /// A caller that counts time is asked so often.
@@ -167,6 +208,7 @@ pub(crate) struct Search<'c> {
     refuter: Refuter<'c>,
     scratch: Scratch,
     costs: Vec<f64>,
+    record: Option<Record>,
 }
 
 /// How a search ended.
@@ -186,6 +228,8 @@ struct Waiting<'c> {
     cell: Cell,
     pairs: Pairs<'c>,
     share: f64,
+    /// Its number in the record.
+    number: usize,
 }
 
 /// What is left of a cell.
@@ -209,7 +253,17 @@ impl<'c> Search<'c> {
         let refuter = Refuter::new(chain, course, margin);
         let costs = vec![0.0; course.box_.len()];
         let (scratch, bound) = (Scratch::default(), f64::INFINITY);
-        Self { chain, course, margin, cells: 0, share: 0.0, bound, refuter, scratch, costs }
+        Self { chain, course, margin, cells: 0, share: 0.0, bound, refuter, scratch, costs, record: None }
+    }
+
+    /// From now on all that proves cells is kept.
+    pub fn record(&mut self) {
+        self.record = Some(Record::default());
+    }
+
+    /// What was kept.
+    pub fn take_record(&mut self) -> Option<Record> {
+        self.record.take()
     }
 
     pub fn course(&self) -> &'c Course {
@@ -239,13 +293,13 @@ impl<'c> Search<'c> {
 
     fn run(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
         let whole = Cell { ends: self.course.box_.clone() };
-        let mut stack = vec![Waiting { cell: whole, pairs: self.roots(), share: 1.0 }];
+        let mut stack = vec![Waiting { cell: whole, pairs: self.roots(), share: 1.0, number: 0 }];
         let (mut since, mut is_open, mut looked) = (0, false, 0u64);
-        while let Some(Waiting { cell, pairs, share }) = stack.pop() {
+        while let Some(Waiting { cell, pairs, share, number }) = stack.pop() {
             if self.cells >= most || (self.cells.is_multiple_of(CELLS_A_CALL) && !go_on(self.cells, self.share)) {
                 return Found::Open;
             }
-            let rest = self.test(&cell, pairs);
+            let rest = self.test(&cell, pairs, number);
             if rest.pairs.is_empty() {
                 self.share += share;
                 continue;
@@ -268,8 +322,10 @@ impl<'c> Search<'c> {
             }
             // 4.
             match self.cut(&cell) {
-                Some(halves) => {
-                    stack.extend(halves.map(|cell| Waiting { cell, pairs: rest.pairs.clone(), share: 0.5 * share }))
+                Some((parameter, halves)) => {
+                    let numbers = self.cut_record(number, parameter);
+                    let half = |(cell, number)| Waiting { cell, pairs: rest.pairs.clone(), share: 0.5 * share, number };
+                    stack.extend(halves.into_iter().zip(numbers).map(half));
                 }
                 None => is_open = true,
             }
@@ -281,8 +337,9 @@ impl<'c> Search<'c> {
         self.refuter.look(&centre).map_or(Found::Open, Found::Look)
     }
 
-    /// What theorem C leaves of some pairs of nodes over a cell. The costs are those of what is left.
-    pub fn test(&mut self, cell: &Cell, pairs: Pairs<'c>) -> Rest<'c> {
+    /// What theorem C leaves of some pairs of nodes over a cell. The costs are those of what is left. `number` is that of
+    /// the cell in the record: 0 for the whole, and then what [`Self::cut_record`] says.
+    pub fn test(&mut self, cell: &Cell, pairs: Pairs<'c>, number: usize) -> Rest<'c> {
         self.cells += 1;
         self.costs.iter_mut().for_each(|cost| *cost = 0.0);
         let stage = Stage::new(self.chain, self.course, cell);
@@ -292,8 +349,9 @@ impl<'c> Search<'c> {
         while let Some(nodes) = waiting.pop() {
             let flats = [0, 1].map(|side| nodes[side].flat(covers[side]));
             let left = match stage.judge(flats, self.margin, &mut self.scratch) {
-                Judged::Proven(bound) => {
+                Judged::Proven(bound, by) => {
                     self.bound = self.bound.min(bound);
+                    self.note(number, Word::Proven(by));
                     continue;
                 }
                 Judged::Left(left) => left,
@@ -311,20 +369,33 @@ impl<'c> Search<'c> {
                 let side = usize::from(sizes[1] > sizes[0]);
                 let opened = nodes[side].children(covers[side]).iter();
                 waiting.extend(opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] }));
+                self.note(number, Word::Opened(side));
                 continue;
             }
             rest.gap = rest.gap.min(left.gap);
             stage.add_costs(&left, &self.scratch, &mut self.costs);
             rest.pairs.push(nodes);
+            self.note(number, Word::Kept);
         }
         rest
     }
 
+    fn note(&mut self, number: usize, word: Word) {
+        if let Some(record) = &mut self.record {
+            record.add(number, word);
+        }
+    }
+
+    /// The numbers of both halves of a cell in the record.
+    pub fn cut_record(&mut self, number: usize, parameter: usize) -> [usize; 2] {
+        self.record.as_mut().map_or([0; 2], |record| record.cut(number, parameter))
+    }
+
     /// Both halves of a cell along the parameter that costs most, of those that can be cut.
-    fn cut(&self, cell: &Cell) -> Option<[Cell; 2]> {
+    fn cut(&self, cell: &Cell) -> Option<(usize, [Cell; 2])> {
         let mut order: Vec<usize> = (0..self.course.cut).collect();
         order.sort_by(|&a, &b| self.costs[b].total_cmp(&self.costs[a]).then(a.cmp(&b)));
-        order.into_iter().find_map(|parameter| cell.halves(parameter))
+        order.into_iter().find_map(|parameter| Some((parameter, cell.halves(parameter)?)))
     }
 
     fn verdict(&self, found: Found, configuration: &dyn Fn(&[f64]) -> Vec<f64>) -> Verdict {

@@ -7,13 +7,16 @@
 //!
 //! Planes are evaluated in intervals, and in rationals where these do not decide. `docs/proof.md` explains the text.
 //!
-//! [`overlap`] checks balls in two solids, and that no larger ones are. [`motion`] is another checker: bodies that travel and turn have no contact up to a fraction of their motion.
+//! [`overlap`] checks balls in two solids, and that no larger ones are. [`motion`] is another checker: bodies that travel
+//! and turn have no contact up to a fraction of their motion. [`robot`] is a fourth one: links of a robot never meet, over
+//! ranges of joints or along a path.
 
 mod check;
 pub mod motion;
 mod number;
 pub mod overlap;
 mod placed;
+pub mod robot;
 mod words;
 
 pub use check::check;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clearance_robot::{Along, Interval, Least, NotClaimed, Passage, Path, PathError};
 
-use super::configurations::table;
+use super::configurations::{is_time, table};
 use super::rows::{Row, Told, list, lower, millimetres, millimetres_below, number, text, upper};
 use super::verdict::not_claimed;
-use super::{Answered, Asked, length};
+use super::{Answered, Asked, length, proof};
 use crate::failure::Failure;
 use crate::table::significant;
 
@@ -35,6 +35,9 @@ pub struct Arguments {
     /// The least clearance is known to this width
     #[arg(long, value_name = "LENGTH", default_value = "0.1mm", value_parser = length)]
     width: f64,
+    /// Write why pairs are clear, or where they meet, in a form that `clearance verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(super) proof: Option<PathBuf>,
 }
 
 /// Intervals below the limit are as exact as this share of a stretch.
@@ -63,7 +66,15 @@ pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answere
     asked.progress.says("following the path");
     let along = robot.along(&path, &asked.loaded.pairs(), &tube);
     let along = along.map_err(|(pair, why)| unclaimed(asked, pair, &why))?;
-    let passage = along.passage(arguments.below);
+    let passage = match &arguments.proof {
+        None => along.passage(arguments.below),
+        Some(path) => {
+            let mut proof = proof::begin(asked, path)?;
+            let passage = proof.passage(&along, arguments.below);
+            proof::write(asked, proof, path)?;
+            passage
+        }
+    };
     let least = along.least(arguments.width);
     let mut rows = vec![outcome(asked, arguments, &passage, least.as_ref())];
     if matches!(passage, Passage::Stopped { .. }) {
@@ -88,7 +99,7 @@ fn read(asked: &Asked<'_>, arguments: &Arguments) -> Result<Path, Failure> {
     let (mut header, mut rows) = table(place)?;
     let is_time = |name: &String| match &arguments.time {
         Some(wanted) => name == wanted,
-        None => ["t", "time"].contains(&name.as_str()) && asked.loaded.robot.joint(name).is_none(),
+        None => is_time(asked.loaded, name),
     };
     let column = header.iter().position(is_time);
     if let (None, Some(wanted)) = (column, &arguments.time) {

@@ -31,10 +31,22 @@ pub fn read(loaded: &Loaded, arguments: &[String]) -> Result<Vec<Named>, Failure
 
 /// The rows of a file, called by their numbers.
 fn of_file(loaded: &Loaded, path: &Path) -> Result<Vec<Named>, Failure> {
-    let (header, rows) = table(path)?;
+    let (mut header, mut rows) = table(path)?;
+    // A path is a list of configurations, too: its times do not count.
+    if let Some(column) = header.iter().position(|name| is_time(loaded, name)) {
+        header.remove(column);
+        for row in &mut rows {
+            row.remove(column);
+        }
+    }
     let configurations = loaded.configurations(&header, &rows).map_err(|why| Failure::file(path, why))?;
     let named = |(row, numbers): (usize, Vec<f64>)| Named { name: format!("row {}", row + 1), numbers };
     Ok(configurations.into_iter().enumerate().map(named).collect())
+}
+
+/// Whether a column has the times of a path.
+pub fn is_time(loaded: &Loaded, name: &str) -> bool {
+    ["t", "time"].contains(&name) && loaded.robot.joint(name).is_none()
 }
 
 /// The header of a CSV file and its rows of numbers.

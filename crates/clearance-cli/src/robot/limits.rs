@@ -70,7 +70,7 @@ fn row(asked: &Asked<'_>, range: &FreeRange) -> Row {
 }
 
 /// What is known of an end, for people.
-fn told(asked: &Asked<'_>, which: &str, end: &FreeEnd) -> String {
+pub(super) fn told(asked: &Asked<'_>, which: &str, end: &FreeEnd) -> String {
     match end {
         FreeEnd::Limit { bound, .. } if *bound == f64::INFINITY => format!("{which}: nothing beside it"),
         FreeEnd::Limit { bound, .. } => format!("{which}: limit reached, >= {}", millimetres_below(*bound)),

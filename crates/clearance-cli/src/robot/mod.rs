@@ -5,9 +5,12 @@
 mod along;
 mod at;
 mod check;
+mod conditional;
 mod configurations;
 mod limits;
+pub mod proof;
 mod prove;
+mod report;
 mod rows;
 mod srdf;
 mod verdict;
@@ -106,9 +109,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let read: Vec<PathBuf> = arguments.srdf.iter().chain([&arguments.robot]).cloned().collect();
-    output::check_places([arguments.output.as_deref()], &read)?;
+    let places = [arguments.output.as_deref()].into_iter().chain(arguments.task.places());
+    output::check_places(places, &read)?;
     let progress = Progress::of("reading");
-    let loaded = with_more(files::load(&source(arguments))?, arguments)?;
+    let loaded = Given::of(arguments).load()?;
     progress.suspend(|| loaded.remarks.iter().for_each(|remark| eprintln!("clearance: {}", plain(remark))));
     let asked = Asked { arguments, loaded: &loaded, progress: &progress };
     let answered = match &arguments.task {
@@ -125,30 +129,56 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(answered.rows.iter().any(|row| row.failure.is_some()))))
 }
 
-fn source(arguments: &Arguments) -> Source {
-    Source {
-        robot: arguments.robot.clone(),
-        srdf: arguments.srdf.clone(),
-        packages: arguments.package.clone(),
-        geometry: if arguments.visual { Geometry::Visual } else { Geometry::Collision },
-        missing: if arguments.allow_missing { Missing::Allowed } else { Missing::Refused },
-        limits: if arguments.soft_limits { Limits::Soft } else { Limits::Hard },
+/// What the robot is read from.
+struct Given {
+    source: Source,
+    attach: Vec<Attachment>,
+    touch: Vec<String>,
+    world: Vec<PathBuf>,
+}
+
+impl Given {
+    fn of(arguments: &Arguments) -> Self {
+        let source = Source {
+            robot: arguments.robot.clone(),
+            srdf: arguments.srdf.clone(),
+            packages: arguments.package.clone(),
+            geometry: if arguments.visual { Geometry::Visual } else { Geometry::Collision },
+            missing: if arguments.allow_missing { Missing::Allowed } else { Missing::Refused },
+            limits: if arguments.soft_limits { Limits::Soft } else { Limits::Hard },
+        };
+        let Arguments { attach, touch, world, .. } = arguments;
+        Self { source, attach: attach.clone(), touch: touch.clone(), world: world.clone() }
+    }
+
+    /// The robot with what is attached to it and what stands around it.
+    fn load(&self) -> Result<Loaded, Failure> {
+        let mut loaded = files::load(&self.source)?;
+        for own in &self.attach {
+            let name = file_stem(&own.file);
+            let [x, y, z, roll, pitch, yaw] = own.place;
+            let origin = Origin { xyz: [x, y, z], rotation: Rotation::Rpy([roll, pitch, yaw]) };
+            let elements = Loaded::elements_of(&own.file)?;
+            loaded = loaded.with(&name, &own.link, origin, elements, &self.touch)?;
+        }
+        for path in &self.world {
+            loaded = loaded.with_world(path)?;
+        }
+        Ok(loaded)
     }
 }
 
-/// The robot with what is attached to it and what stands around it.
-fn with_more(mut loaded: Loaded, arguments: &Arguments) -> Result<Loaded, Failure> {
-    for own in &arguments.attach {
-        let name = file_stem(&own.file);
-        let [x, y, z, roll, pitch, yaw] = own.place;
-        let origin = Origin { xyz: [x, y, z], rotation: Rotation::Rpy([roll, pitch, yaw]) };
-        let elements = Loaded::elements_of(&own.file)?;
-        loaded = loaded.with(&name, &own.link, origin, elements, &arguments.touch)?;
+impl Task {
+    /// The files that a task writes beside its output.
+    fn places(&self) -> Vec<Option<&Path>> {
+        match self {
+            Self::Check(own) => own.places(),
+            Self::Along(own) => vec![own.proof.as_deref()],
+            Self::Prove(own) => vec![own.search.proof.as_deref()],
+            Self::Srdf(own) => vec![own.search.proof.as_deref()],
+            Self::At(_) | Self::Limits(_) => Vec::new(),
+        }
     }
-    for path in &arguments.world {
-        loaded = loaded.with_world(path)?;
-    }
-    Ok(loaded)
 }
 
 impl Asked<'_> {

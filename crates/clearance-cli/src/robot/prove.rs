@@ -1,8 +1,10 @@
 //! `clearance robot ... prove`: which pairs of links never meet, over the whole ranges of the joints.
 
-use super::rows::Told;
+use std::time::Instant;
+
+use super::rows::{Row, Told};
 use super::verdict::{self, Search, refutes};
-use super::{Answered, Asked};
+use super::{Answered, Asked, conditional};
 use crate::failure::Failure;
 use clearance_robot::Verdict;
 
@@ -21,21 +23,29 @@ pub struct Arguments {
     /// All pairs of links that move against each other
     #[arg(long, conflicts_with = "links")]
     all: bool,
+    /// For each pair that can meet, tell also the parts of single joints' ranges in which it never does
+    #[arg(long)]
+    conditional: bool,
     #[command(flatten)]
-    search: Search,
+    pub(super) search: Search,
 }
 
 /// Proves or refutes.
 pub(super) fn answer(asked: &Asked<'_>, arguments: &Arguments) -> Result<Answered, Failure> {
     let claims = chosen(asked, arguments)?;
     let pairs: Vec<[usize; 2]> = claims.iter().map(|(pair, _)| *pair).collect();
+    let end = Instant::now() + arguments.search.budget;
     let found = verdict::search(asked, &arguments.search, &pairs)?;
     let row = |(claim, (_, reason)): (&clearance_robot::Claim, &([usize; 2], String))| {
         let is_wrong = !arguments.all && !matches!(claim.verdict, Verdict::Never { .. });
         let failure = is_wrong.then(|| format!("{}: {}", verdict::word(&claim.verdict), verdict::told(asked, claim)));
         verdict::row(asked, claim, reason, failure)
     };
-    let rows = found.iter().zip(&claims).map(row).collect();
+    let mut rows: Vec<Row> = found.iter().zip(&claims).map(row).collect();
+    if arguments.conditional {
+        let question = verdict::question(asked, &arguments.search)?;
+        rows.extend(conditional::rows(asked, &question, &found, end));
+    }
     let header = vec!["A", "B", "reason", "verdict", "what is known"];
     let sentences = vec![counts(&found)];
     Ok(Answered { told: Told { robot: asked.name(), task: "prove", header, sentences }, rows })

@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(long, value_name = "REASON", num_args = 1.., value_delimiter = ',')]
     keep: Vec<String>,
     #[command(flatten)]
-    search: Search,
+    pub(super) search: Search,
 }
 
 /// Searches all pairs, and writes the file.

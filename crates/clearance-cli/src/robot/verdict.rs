@@ -1,6 +1,7 @@
 //! Claims about pairs of links: searched on all cores within a budget, and told.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use clearance_robot::{Claim, Meeting, NotClaimed, Question, Verdict};
 use rayon::prelude::*;
 
 use super::rows::{Row, list, lower, millimetres, millimetres_below, named, number, text, upper};
-use super::{Asked, length};
+use super::{Asked, length, proof};
 use crate::failure::Failure;
 
 /// How long and where claims are searched for.
@@ -23,20 +24,30 @@ pub struct Search {
     /// Stop after so long: 60s, 5m. What is not decided then is OPEN
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub budget: Duration,
+    /// Write why pairs never meet, or where they meet, in a form that `clearance verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
     /// The most cells for a pair. With a budget that is long enough, the answers are the same on every machine
     #[arg(long, value_name = "COUNT", default_value_t = 100_000)]
     pub cells: u64,
 }
 
-/// Searches all pairs, the ones with few joints between them first.
-pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -> Result<Vec<Claim>, Failure> {
+/// What is asked of each pair.
+pub(super) fn question(asked: &Asked<'_>, search: &Search) -> Result<Question, Failure> {
     let mut ranges = HashMap::new();
     for (name, range) in &search.range {
         let robot = &asked.loaded.robot;
         let place = robot.joint(name).and_then(|joint| robot.coordinate_of(joint));
         ranges.insert(place.ok_or_else(|| asked.loaded.unknown_joint(name))?, *range);
     }
-    let question = Question { margin: search.margin, ranges, cells: search.cells };
+    Ok(Question { margin: search.margin, ranges, cells: search.cells })
+}
+
+/// Searches all pairs, the ones with few joints between them first.
+pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -> Result<Vec<Claim>, Failure> {
+    let question = question(asked, search)?;
+    let mut proof = search.proof.as_deref().map(|path| proof::begin(asked, path)).transpose()?;
+    let own = proof.as_ref();
     let end = Instant::now() + search.budget;
     asked.progress.counts(pairs.len(), "pairs");
     let least = Mutex::new(HashMap::<[usize; 2], f64>::new());
@@ -44,19 +55,26 @@ pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -
         .par_iter()
         .with_max_len(1)
         .map(|&pair| {
-            let claim = asked.loaded.robot.prove_while(pair, &question, &mut |progress| {
+            let mut go_on = |progress: &clearance_robot::Progress| {
                 if progress.cells % 1024 == 0 && progress.cells > 0 {
                     let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     shares.insert(pair, progress.share);
                     asked.progress.adds(open_pairs(asked, &shares));
                 }
                 Instant::now() < end
-            });
+            };
+            let claim = match own {
+                Some(proof) => proof.prove_while(pair, &question, &mut go_on),
+                None => asked.loaded.robot.prove_while(pair, &question, &mut go_on),
+            };
             least.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&pair);
             asked.progress.adds_one();
             claim
         })
         .collect();
+    if let (Some(proof), Some(path)) = (proof.take(), &search.proof) {
+        proof::write(asked, proof, path)?;
+    }
     Ok(claims)
 }
 
@@ -160,7 +178,7 @@ pub(super) fn not_claimed(asked: &Asked<'_>, why: &NotClaimed) -> String {
     }
 }
 
-fn configuration(verdict: &Verdict) -> Option<&[f64]> {
+pub(super) fn configuration(verdict: &Verdict) -> Option<&[f64]> {
     match verdict {
         Verdict::Meets(own) | Verdict::Always(own) => Some(&own.configuration),
         Verdict::Near { configuration, .. } => Some(configuration),
@@ -169,7 +187,7 @@ fn configuration(verdict: &Verdict) -> Option<&[f64]> {
     }
 }
 
-fn meeting(verdict: &Verdict) -> Option<&Meeting> {
+pub(super) fn meeting(verdict: &Verdict) -> Option<&Meeting> {
     match verdict {
         Verdict::Meets(own) | Verdict::Always(own) => Some(own),
         _ => None,

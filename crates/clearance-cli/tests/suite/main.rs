@@ -16,5 +16,6 @@ mod proof;
 mod query;
 mod robot;
 mod robot_files;
+mod robot_proof;
 mod scene;
 mod things;

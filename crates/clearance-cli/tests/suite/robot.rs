@@ -54,6 +54,10 @@ fn at_tells_the_least_clearance_of_states_and_rows() {
     let below = robot(&folder, &["at", "out", "q.csv", "--below", "200mm", "--format", "jsonl"]);
     assert_eq!((below.code, below.json_lines().len()), (1, 1), "{}", below.stdout);
     assert_eq!(robot(&folder, &["at", "out", "--below", "1"]).code, 0);
+    // The way-points of a path are configurations: their times do not count.
+    fs::write(folder.join("path.csv"), "t,slide,turn\n0,0.5,1\n1,0.25,-1\n").unwrap();
+    let same = answers(&robot(&folder, &["at", "out", "path.csv", "--format", "json"]));
+    assert_eq!(same, found);
 }
 
 #[test]
@@ -84,6 +88,48 @@ fn check_refutes_a_false_claim() {
     let bad = robot(&folder, &["check", "--format", "junit"]);
     assert_eq!(bad.code, 1);
     assert!(bad.stdout.contains("the SRDF says Never"), "{}", bad.stdout);
+}
+
+#[test]
+fn check_writes_test_cases_and_a_page_with_the_robot_at_each_witness() {
+    let folder = folder("robot-report");
+    let lied = SRDF.replace("link2=\"arm\" reason", "link2=\"hand\" reason");
+    fs::write(folder.join("small.srdf"), lied.replace("name=\"out\"", "name=\"&lt;/script&gt;\"")).unwrap();
+    let bad = robot(&folder, &["check", "--report", "r.html", "--junit", "r.xml", "--format", "json"]);
+    assert_eq!(bad.code, 1, "{}", bad.stderr);
+    let rows = answers(&bad);
+    let page = fs::read_to_string(folder.join("r.html")).unwrap();
+    // No state of an SRDF ends the script, and nothing is fetched.
+    assert_eq!(page.matches("</script>").count(), 2, "{page}");
+    assert!(!page.contains("http:") && !page.contains("https:") && page.contains("default-src 'none'"));
+    let begin = page.find("type=\"application/json\">").unwrap() + "type=\"application/json\">".len();
+    let data: Value = serde_json::from_str(page[begin..].split("</script>").next().unwrap()).unwrap();
+    let shown = data["rows"].as_array().unwrap();
+    assert_eq!((shown.len(), data["links"].as_array().unwrap().len()), (rows.len(), 3));
+    let claim = shown.iter().find(|row| row["check"] == json!("claim Never")).unwrap();
+    assert_eq!((&claim["broken"], &claim["outcome"]), (&json!(true), &json!("MEETS")));
+    // The hand is where the witness has it: within the post's half side and its own radius.
+    let at: Vec<f64> = claim["poses"][2].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+    assert!(at.len() == 12 && at[9].abs() < 0.1 + 0.125 && claim["point"].is_array(), "{claim}");
+    let cases = fs::read_to_string(folder.join("r.xml")).unwrap();
+    assert_eq!(cases.matches("<testcase").count(), rows.len());
+    assert!(cases.contains("the SRDF says Never"), "{cases}");
+    // One file for two results is refused before anything is written.
+    let same = robot(&folder, &["check", "--report", "x", "--junit", "x"]);
+    assert_eq!((same.code, folder.join("x").exists()), (2, false));
+}
+
+#[test]
+fn conditional_ranges_tell_where_a_pair_that_can_meet_never_does() {
+    let folder = folder("robot-conditional");
+    let outcome = robot(&folder, &["prove", "base", "hand", "--conditional", "--format", "json"]);
+    let found = answers(&outcome);
+    // The ball of radius 0.125 and the corner of the post at 0.1414 or its side at 0.1.
+    let while_slide = found.iter().filter(|row| row["verdict"] == json!("NEVER WHILE")).collect::<Vec<_>>();
+    assert_eq!(while_slide.len(), 1, "{}", outcome.stdout);
+    let range = &while_slide[0]["at"]["slide"];
+    let [low, high] = [0, 1].map(|at| range[at].as_f64().unwrap());
+    assert!(low > 0.266 && low < 0.266 + 1.5 / 32.0 && high == 1.5, "{range}");
 }
 
 #[test]

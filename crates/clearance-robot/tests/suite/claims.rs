@@ -154,6 +154,30 @@ fn limits_beyond_a_turn_are_searched_over_one_turn_and_the_witness_is_within_the
     assert!((10.0..17.0).contains(&meeting.configuration[0]), "{meeting:?}");
 }
 
+/// A value of 1e300 has no sine that floats know, and an infinite one none at all. The least of numbers that are NaN was
+/// taken for infinite, and such pairs were "proven".
+#[test]
+fn angles_without_a_known_sine_prove_nothing() {
+    let links = || {
+        vec![
+            link("base", vec![cuboid([3.0, 0.0, 0.0], [1.0; 3])]),
+            link("arm", vec![]),
+            link("hand", vec![cuboid([0.5, 0.0, 0.0], [0.2; 3])]),
+        ]
+    };
+    let turn = |name: &str, pair| joint(name, JointKind::Revolute, pair, [0.0; 3], Z);
+    for factor in [1e300, 1e13, f64::MAX] {
+        let tied = following(turn("hand", [1, 2]), 0, factor, 1.0);
+        let driver = limited(turn("driver", [0, 1]), -10.0, 10.0);
+        let claim = robot(links(), vec![driver, tied]).prove([0, 2], &Question { cells: 50, ..Question::default() });
+        assert!(matches!(claim.verdict, Verdict::Open { share, .. } if share == 0.0), "{factor} {claim:?}");
+    }
+    let far = limited(turn("far", [0, 1]), 1e18, 2e18);
+    let weld = joint("weld", JointKind::Fixed, [1, 2], [0.0; 3], Z);
+    let claim = robot(links(), vec![far, weld]).prove([0, 2], &Question { cells: 50, ..Question::default() });
+    assert!(matches!(claim.verdict, Verdict::Open { share, .. } if share == 0.0), "{claim:?}");
+}
+
 #[test]
 fn random_configurations_never_contradict_a_proof() {
     let (mut proven, mut met, mut random) = (0, 0, Random(9));

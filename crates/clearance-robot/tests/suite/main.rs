@@ -3,4 +3,6 @@
 mod claims;
 mod configurations;
 mod paths;
+#[cfg(feature = "proof")]
+mod proofs;
 mod robots;

@@ -335,7 +335,7 @@ pub fn unescaped(word: &str) -> Option<String> {
 
 /// A name as one word: blanks, controls, `%`, `*` and letters beyond ASCII are written as %XX, byte by byte. The empty
 /// name is `%`.
-fn escaped(name: &str) -> String {
+pub fn escaped(name: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"%*".contains(&byte);
     let word = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     if name.is_empty() { "%".to_owned() } else { name.bytes().map(word).collect() }

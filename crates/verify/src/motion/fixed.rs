@@ -57,6 +57,10 @@ impl Fixed {
         let divisor = IBig::from(divisor);
         Self { middle: &self.middle / &divisor, error: &self.error / divisor + IBig::from(2) }
     }
+    #[cfg(test)]
+    pub fn near(&self) -> f64 {
+        self.middle.to_f64().value() / 2f64.powi(PLACES as i32)
+    }
     /// The number or any that is nearer to 0 than 2^-`PLACES` beside it.
     pub fn blurred(&self) -> Self {
         Self { middle: self.middle.clone(), error: &self.error + IBig::ONE }

@@ -239,3 +239,9 @@ impl Checker {
         Ok(())
     }
 }
+
+/// The rows of a rotation, each number to the nearest float or the one beside it.
+#[cfg(test)]
+pub(crate) fn rotation_numbers(w: [f64; 3], t: f64) -> [[f64; 3]; 3] {
+    rotation(w, t).unwrap().each_ref().map(|row| row.each_ref().map(Fixed::near))
+}
