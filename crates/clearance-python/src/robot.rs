@@ -334,12 +334,9 @@ impl Robot {
         }
         let question = Question { margin, ranges: known, cells };
         let end = Instant::now() + Duration::from_secs_f64(budget);
-        let claims: Vec<Claim> = py.detach(|| {
-            let prove = |(pair, _): &([usize; 2], String)| {
-                self.core().prove_while(*pair, &question, &mut |_| Instant::now() < end)
-            };
-            chosen.par_iter().with_max_len(1).map(prove).collect()
-        });
+        let pairs: Vec<[usize; 2]> = chosen.iter().map(|(pair, _)| *pair).collect();
+        let claims: Vec<Claim> =
+            py.detach(|| self.core().prove_all_while(&pairs, &question, &|_| Instant::now() < end));
         Ok(claims.iter().zip(&chosen).map(|(claim, (_, reason))| self.claim(claim, reason)).collect())
     }
 

@@ -9,6 +9,7 @@ use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
 use crate::first::{First, Toward};
 use crate::frame::UP;
+use crate::overview::unproven;
 use crate::path::Path;
 use crate::prove::{Meeting, Search};
 use crate::tree::Robot;
@@ -102,16 +103,24 @@ impl Along<'_> {
         Course::of_cubics(self.robot, &chain.joints(), &stretch.cubics, &stretch.errors, &self.tube)
     }
 
+    /// All joints of the robot on a stretch.
+    fn whole_course(&self, stretch: usize) -> Course {
+        let stretch = &self.path.stretches[stretch];
+        let all: Vec<usize> = (0..self.robot.joints.len()).collect();
+        Course::of_cubics(self.robot, &all, &stretch.cubics, &stretch.errors, &self.tube)
+    }
+
     /// Whether all pairs stay farther apart than a margin, or when the first does not.
     pub fn passage(&self, margin: f64) -> Passage {
         let mut bound = f64::INFINITY;
         for stretch in 0..self.path.stretches.len() {
             let mut first: Option<(f64, Passage)> = None;
-            for chain in &self.chains {
+            let parts = unproven(self.robot, &self.whole_course(stretch), &self.chains, margin.max(0.0), &mut bound);
+            for (chain, parts) in self.chains.iter().zip(parts).filter(|(_, parts)| !parts.is_empty()) {
                 let course = self.course(chain, stretch);
                 let mut search = Search::new(chain, &course, margin.max(0.0));
                 let last = first.as_ref().map_or(f64::INFINITY, |(clear, _)| *clear);
-                match search.first(Toward::High, FINEST, last, MOST_CELLS) {
+                match search.first_of(&parts, Toward::High, FINEST, last, MOST_CELLS) {
                     First::Clear => bound = bound.min(search.bound()),
                     First::Stopped { clear, look } => {
                         let meeting = look.as_ref().and_then(|look| {
@@ -142,31 +151,36 @@ impl Along<'_> {
     pub fn least(&self, width: f64) -> Option<Least> {
         let mut best: Option<Least> = None;
         let mut lower = f64::INFINITY;
-        // Ends and middles first: they give a good upper bound.
+        // The nearest pairs at the ends and in the middles: a good upper bound.
+        let mut watch = self.robot.watch(self.chains.iter().map(|chain| chain.pair).collect());
         for stretch in 0..self.path.stretches.len() {
             for x in [0.0, 0.5, 1.0] {
-                self.chains.iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
+                let near = watch.clearance(&self.path.configuration(stretch, x)).ok().flatten();
+                let chain = self.chains.iter().find(|chain| near.is_some_and(|near| near.pair == chain.pair));
+                chain.or(self.chains.first()).into_iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
             }
         }
         for stretch in 0..self.path.stretches.len() {
-            for chain in &self.chains {
+            let level = |best: &Option<Least>| (best.as_ref().map_or(f64::INFINITY, |best| best.upper) - width).max(0.0);
+            let known = level(&best);
+            let mut by_balls = f64::INFINITY;
+            let parts = unproven(self.robot, &self.whole_course(stretch), &self.chains, known, &mut by_balls);
+            lower = lower.min(by_balls);
+            for (chain, parts) in self.chains.iter().zip(parts).filter(|(_, parts)| !parts.is_empty()) {
                 let course = self.course(chain, stretch);
                 let mut search = Search::new(chain, &course, 0.0);
-                let mut stack = vec![(Cell { ends: course.box_.clone() }, search.roots())];
+                let mut stack = search.cells(&parts);
                 while let Some((cell, pairs)) = stack.pop() {
-                    let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-                    let level = (upper - width).max(0.0);
-                    if upper <= 0.0 {
+                    if best.as_ref().is_some_and(|best| best.upper <= 0.0) {
                         lower = 0.0;
                         break;
                     }
-                    search.set_margin(level);
+                    search.set_margin(level(&best));
                     let rest = search.test(&cell, pairs);
                     if rest.pairs.is_empty() {
-                        lower = lower.min(level);
                         continue;
                     }
-                    if rest.gap < level {
+                    if rest.gap < level(&best) {
                         self.look(chain, stretch, cell.centre()[0], &mut best);
                     }
                     let halves = if search.cells < MOST_CELLS { cell.halves(0) } else { None };
@@ -178,6 +192,7 @@ impl Along<'_> {
                         None => lower = 0.0,
                     }
                 }
+                lower = lower.min(search.bound());
             }
         }
         best.map(|best| Least { lower: lower.min(best.upper).max(0.0), ..best })

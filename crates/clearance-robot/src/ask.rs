@@ -12,6 +12,8 @@ use clearance_scene::{
 pub(crate) struct Stood<'a> {
     pub body: &'a Body,
     pub pose: Pose<Vec3<f64>>,
+    /// The centre of the ball around the link, where the pose puts it.
+    pub centre: Vec3<f64>,
     /// No point of the link is farther than this from where the pose puts it.
     pub error: f64,
 }
@@ -28,7 +30,7 @@ impl<'a> Stood<'a> {
         let (pose, error) = frame.pose(body.reach);
         // A solid stands at the product of two poses, which rounds.
         let product = if body.solids.is_some() { 64.0 * U * body.reach + 16.0 * U * frame.place.length() } else { 0.0 };
-        Self { body, pose, error: (error + body.slack + product) * UP }
+        Self { body, pose, centre: pose.apply(body.centre), error: (error + body.slack + product) * UP }
     }
 
     fn parts(&self) -> [Option<Kind<'a>>; 2] {
@@ -166,8 +168,21 @@ where
     tried.find(|&leaves| depth(leaves) > error)
 }
 
+/// Some pairs of leaves that meet where floats put them.
+pub(crate) fn meeting_leaves(a: &Stood, b: &Stood) -> Vec<[BodyLeaf; 2]> {
+    let mut pairs: Vec<_> = several(a, b, 0.0).into_iter().map(|seen| seen.leaves).collect();
+    // They are spread over all of them.
+    let step = pairs.len().div_ceil(MOST_TRIED).max(1);
+    let mut number = 0;
+    pairs.retain(|_| {
+        number += 1;
+        (number - 1) % step == 0
+    });
+    pairs
+}
+
 /// A lower bound of the depth of two leaves in each other.
-fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
+pub(crate) fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
     let [(kind_a, leaf_a), (kind_b, leaf_b)] = leaves.map(number);
     let (parts_a, parts_b) = (a.parts(), b.parts());
     let (of_a, of_b) = (parts_a[kind_a].as_ref()?, parts_b[kind_b].as_ref()?);
@@ -239,7 +254,7 @@ pub(crate) fn hull_distance(a: &Stood, b: &Stood, limit: f64) -> Option<f64> {
 
 /// The distance of the balls around two links, less than the true one.
 pub(crate) fn ball_gap(a: &Stood, b: &Stood) -> f64 {
-    let [centre_a, centre_b] = [a, b].map(|stood| stood.pose.apply(stood.body.centre));
     let sum = a.body.radius + b.body.radius;
-    (centre_b - centre_a).length() * (1.0 - 64.0 * U) - sum * UP - 16.0 * U * (centre_a.length() + centre_b.length())
+    let size = a.centre.length() + b.centre.length();
+    (b.centre - a.centre).length() * (1.0 - 64.0 * U) - sum * UP - 32.0 * U * size
 }

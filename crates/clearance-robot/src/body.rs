@@ -3,7 +3,7 @@
 use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
-use clearance::{AnyShape, Ball, Capsule, Cuboid, Cylinder, PointCloud, Shape as _, Vec3, Vector, vec3};
+use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, PointCloud, Shape as _, Vec3, Vector, vec3};
 use clearance_scene::{Compound, Mesh};
 use std::sync::Arc;
 
@@ -73,6 +73,23 @@ impl Body {
                 let at = self.firsts.partition_point(|&(_, first)| first <= triangle) - 1;
                 let (element, first) = self.firsts[at];
                 Part { element, triangle: triangle - first }
+            }
+        }
+    }
+}
+
+impl Body {
+    /// The least and the greatest coordinates of a leaf, in the link's frame.
+    pub fn leaf_box(&self, leaf: BodyLeaf) -> [Vec3<f64>; 2] {
+        match leaf {
+            BodyLeaf::Triangle(triangle) => {
+                let mesh = self.mesh.as_deref().expect("a triangle is one of a mesh");
+                ends(&mesh.corners(triangle))
+            }
+            BodyLeaf::Solid(solid) => {
+                let solids = self.solids.as_ref().expect("a solid is one of several");
+                let found = solids.shapes()[solid as usize].aabb();
+                [found.lower, found.upper]
             }
         }
     }

@@ -10,6 +10,7 @@
 //! A ball around a body's point does not grow when the body turns. So the slack of a node is subtracted once, exactly.
 
 use crate::frame::{Frame, U, UP};
+use crate::sweep::Rows;
 use clearance::{Hull, Point, Points, Rotation2, Solver, Vec3, vec3};
 use std::sync::OnceLock;
 
@@ -61,6 +62,8 @@ struct Sector {
 #[derive(Debug)]
 pub(crate) struct Flat {
     pub points: Vec<Vec3<f64>>,
+    /// The same points, in blocks.
+    pub rows: Rows,
     pub slack: f64,
     /// A ball that holds the points.
     pub centre: Vec3<f64>,
@@ -136,7 +139,8 @@ impl Node {
             let centre = (low + high) * 0.5;
             let farthest = points.iter().map(|&p| (p - centre).length()).fold(0.0, f64::max);
             let slack = (left_out + radius + cover.slack) * UP;
-            Flat { radius: farthest * (1.0 + 8.0 * U), centre, slack, points }
+            let rows = Rows::new(&points);
+            Flat { radius: farthest * (1.0 + 8.0 * U), centre, slack, points, rows }
         })
     }
 

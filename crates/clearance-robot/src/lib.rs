@@ -47,6 +47,7 @@
 //! | Is any pair nearer than a limit? | [`Watch::below`] |
 //! | How does the distance change with the joints? | [`Robot::gradient`] |
 //! | Do two links ever meet? | [`Robot::prove`], [`Robot::prove_all`] |
+//! | Where in the ranges of the joints are they apart? | [`Robot::survey`] |
 //! | How far can each joint go? | [`Robot::free_ranges`] |
 //! | Is a path clear, how near does it come, and when? | [`Robot::along`] |
 //!
@@ -54,14 +55,15 @@
 //! meet while one is inside the other are [`Verdict::Inside`], not never.
 //!
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
-//! `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
+//! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
 //! their places), `clearance`, `course` (how joints depend on parameters), `chain` (two links and the joints between),
-//! `gradient`, `sweep`, `cell` (the theorem), `refute` (looks), `prove` (the search), `first`, `path`, `along`, `limits`,
+//! `gradient`, `cell` and `second` (the theorem), `refute` (looks), `always`, `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `limits`,
 //! `batch`. The derivation is in docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
 
 mod along;
+mod always;
 mod ask;
 mod batch;
 mod body;
@@ -78,11 +80,15 @@ mod frame;
 mod gradient;
 mod kinematics;
 mod limits;
+mod overview;
 mod pairs;
 mod path;
 mod prove;
 mod random;
 mod refute;
+mod rounds;
+mod second;
+mod survey;
 mod sweep;
 mod tree;
 
@@ -98,4 +104,5 @@ pub use limits::{FreeEnd, FreeRange};
 pub use pairs::{Adjacent, PairRules};
 pub use path::{Path, PathError};
 pub use prove::{CELLS_A_CALL, Claim, Meeting, Progress, Question, Verdict};
+pub use survey::{Parting, Survey, Tile, TileKind};
 pub use tree::{Coordinate, Robot, RobotError};

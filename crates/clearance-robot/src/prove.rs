@@ -10,9 +10,10 @@
 //! The search is over when nothing is left (never), when a common point is proven (meets), or when the budget is spent.
 //! It depends on nothing but its input, and on where the caller stops it.
 
+use crate::always;
 use crate::ask::{Nested, Stood, nested};
 use crate::body::Part;
-use crate::cell::{Cell, Judged, Scratch, Stage};
+use crate::cell::{Cell, Judged, Plane, Proof, Scratch, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
 use crate::cover::Node;
@@ -106,6 +107,8 @@ pub struct Progress {
     pub cells: u64,
     /// The share of the box that is proven.
     pub share: f64,
+    /// How many pairs of a list are decided so far.
+    pub decided: usize,
 }
 
 impl Robot {
@@ -127,29 +130,67 @@ impl Robot {
         question: &Question,
         go_on: &mut dyn FnMut(&Progress) -> bool,
     ) -> Claim {
-        let not_claimed = |why| Claim { pair, verdict: Verdict::NotClaimed(why), cells: 0, joints: 0 };
-        let chain = match Chain::new(self, pair) {
-            Ok(chain) => chain,
-            Err(why) => return not_claimed(why),
+        let prepared = match Prepared::new(self, pair, question) {
+            Ok(prepared) => prepared,
+            Err(why) => return not_claimed(pair, why),
         };
-        let ranges = match chain.ranges(&|coordinate| question.ranges.get(&coordinate).copied()) {
-            Ok(ranges) => ranges,
-            Err(why) => return not_claimed(why),
-        };
+        let mut search = prepared.search(question.margin);
+        let found = search.run(question.cells, &mut |cells, share| go_on(&Progress { pair, cells, share, decided: 0 }));
+        prepared.claim(&search, found)
+    }
+}
+
+/// A claim about which nothing can be said.
+pub(crate) fn not_claimed(pair: [usize; 2], why: NotClaimed) -> Claim {
+    Claim { pair, verdict: Verdict::NotClaimed(why), cells: 0, joints: 0 }
+}
+
+/// What a search of a pair stands on.
+pub(crate) struct Prepared<'r> {
+    chain: Chain<'r>,
+    /// The coordinates that are the parameters, with their ranges.
+    ranges: Vec<(usize, [f64; 2])>,
+    course: Course,
+}
+
+impl<'r> Prepared<'r> {
+    pub fn new(robot: &'r Robot, pair: [usize; 2], question: &Question) -> Result<Self, NotClaimed> {
+        let chain = Chain::new(robot, pair)?;
+        let ranges = chain.ranges(&|coordinate| question.ranges.get(&coordinate).copied())?;
         let range = |coordinate: usize| {
             let found = ranges.iter().find(|(own, _)| *own == coordinate);
             found.map(|&(_, range)| range).expect("a range for each coordinate")
         };
-        let course = Course::of_box(self, &chain.joints(), &range);
-        let mut search = Search::new(&chain, &course, question.margin.max(0.0));
-        let found = search.run(question.cells, &mut |cells, share| go_on(&Progress { pair, cells, share }));
+        let course = Course::of_box(robot, &chain.joints(), &range);
+        Ok(Self { chain, ranges, course })
+    }
+
+    pub fn chain(&self) -> &Chain<'r> {
+        &self.chain
+    }
+
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// The coordinates that are the parameters, in their order.
+    pub fn coordinates(&self) -> Vec<usize> {
+        self.ranges.iter().map(|&(coordinate, _)| coordinate).collect()
+    }
+
+    pub fn search(&self, margin: f64) -> Search<'_> {
+        Search::new(&self.chain, &self.course, margin.max(0.0))
+    }
+
+    /// What a search of this pair has found.
+    pub fn claim(&self, search: &Search, found: Found) -> Claim {
         let configuration = |x: &[f64]| {
-            let mut whole = self.home();
-            ranges.iter().zip(x).for_each(|(&(coordinate, _), &x)| whole[coordinate] = x);
+            let mut whole = self.chain.robot.home();
+            self.ranges.iter().zip(x).for_each(|(&(coordinate, _), &x)| whole[coordinate] = x);
             whole
         };
         let verdict = search.verdict(found, &configuration);
-        Claim { pair, verdict, cells: search.cells, joints: chain.steps.len() }
+        Claim { pair: self.chain.pair, verdict, cells: search.cells, joints: self.chain.steps.len() }
     }
 }
 
@@ -167,6 +208,16 @@ pub(crate) struct Search<'c> {
     refuter: Refuter<'c>,
     scratch: Scratch,
     costs: Vec<f64>,
+    /// The cells that wait, the next one last.
+    stack: Vec<Waiting<'c>>,
+    /// The cells since the last look, and how many looks there were.
+    since: u64,
+    looked: u64,
+    /// Whether a cell was left that could not be cut.
+    is_stuck: bool,
+    /// How many pairs of nodes were judged: the effort so far.
+    pub judged: u64,
+    proofs: Vec<([&'c Node; 2], Proof)>,
 }
 
 /// How a search ended.
@@ -175,12 +226,23 @@ pub(crate) enum Found {
     Nothing,
     /// A look that proves something.
     Look(Look),
-    /// The budget was spent, or a cell cannot be cut any more.
-    Open,
+    /// They meet there and at all other places.
+    Always(Look),
+    /// The budget was spent.
+    Spent,
+    /// A cell that is left cannot be cut any more.
+    Stuck,
 }
 
 /// Pairs of nodes.
-pub(crate) type Pairs<'c> = Vec<[&'c Node; 2]>;
+pub(crate) type Pairs<'c> = Vec<Pending<'c>>;
+
+/// Two nodes that are not proven yet, and the plane that came nearest to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Pending<'c> {
+    pub nodes: [&'c Node; 2],
+    hint: Option<Plane>,
+}
 
 struct Waiting<'c> {
     cell: Cell,
@@ -207,9 +269,26 @@ const SIZE_OVER_MOTION: f64 = 0.5;
 impl<'c> Search<'c> {
     pub fn new(chain: &'c Chain<'c>, course: &'c Course, margin: f64) -> Self {
         let refuter = Refuter::new(chain, course, margin);
-        let costs = vec![0.0; course.box_.len()];
-        let (scratch, bound) = (Scratch::default(), f64::INFINITY);
-        Self { chain, course, margin, cells: 0, share: 0.0, bound, refuter, scratch, costs }
+        let mut search = Self {
+            chain,
+            course,
+            margin,
+            cells: 0,
+            share: 0.0,
+            bound: f64::INFINITY,
+            refuter,
+            scratch: Scratch::default(),
+            costs: vec![0.0; course.box_.len()],
+            stack: Vec::new(),
+            since: 0,
+            looked: 0,
+            is_stuck: false,
+            judged: 0,
+            proofs: Vec::new(),
+        };
+        let whole = Cell { ends: course.box_.clone() };
+        search.stack.push(Waiting { cell: whole, pairs: search.roots(), share: 1.0 });
+        search
     }
 
     pub fn course(&self) -> &'c Course {
@@ -234,16 +313,27 @@ impl<'c> Search<'c> {
     /// The pair of the roots of both covers.
     pub fn roots(&self) -> Pairs<'c> {
         let [a, b] = self.chain.bodies();
-        vec![[a.cover.root(), b.cover.root()]]
+        vec![Pending { nodes: [a.cover.root(), b.cover.root()], hint: None }]
     }
 
-    fn run(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
-        let whole = Cell { ends: self.course.box_.clone() };
-        let mut stack = vec![Waiting { cell: whole, pairs: self.roots(), share: 1.0 }];
-        let (mut since, mut is_open, mut looked) = (0, false, 0u64);
-        while let Some(Waiting { cell, pairs, share }) = stack.pop() {
+    /// Searches until there are so many cells in all. It may go on later.
+    pub fn run(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
+        match self.search(most, go_on) {
+            Found::Look(look) if look.meeting.is_some() && self.always_meets() => Found::Always(look),
+            found => found,
+        }
+    }
+
+    /// Whether the links are proven to meet at every place of the box.
+    fn always_meets(&self) -> bool {
+        self.course.box_.is_empty() || (!self.refuter.sees_apart() && always::meets(self.chain, self.course))
+    }
+
+    fn search(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
+        while let Some(Waiting { cell, pairs, share }) = self.stack.pop() {
             if self.cells >= most || (self.cells.is_multiple_of(CELLS_A_CALL) && !go_on(self.cells, self.share)) {
-                return Found::Open;
+                self.stack.push(Waiting { cell, pairs, share });
+                return Found::Spent;
             }
             let rest = self.test(&cell, pairs);
             if rest.pairs.is_empty() {
@@ -251,17 +341,18 @@ impl<'c> Search<'c> {
                 continue;
             }
             // 3.
-            since += 1;
+            self.since += 1;
             if self.cells == CELLS_BEFORE_SAMPLES
                 && let Some(look) = self.refuter.samples()
             {
                 return Found::Look(look);
             }
-            if rest.gap <= 0.0 || since >= CELLS_A_LOOK {
-                (since, looked) = (0, looked + 1);
+            if rest.gap <= 0.0 || self.since >= CELLS_A_LOOK {
+                (self.since, self.looked) = (0, self.looked + 1);
                 let centre = cell.centre();
                 // A descent takes some ten looks.
-                let look = if looked % 3 == 0 { self.refuter.descend(centre) } else { self.refuter.look(&centre) };
+                let is_descent = self.looked.is_multiple_of(3);
+                let look = if is_descent { self.refuter.descend(centre) } else { self.refuter.look(&centre) };
                 if let Some(look) = look {
                     return Found::Look(look);
                 }
@@ -269,35 +360,40 @@ impl<'c> Search<'c> {
             // 4.
             match self.cut(&cell) {
                 Some(halves) => {
-                    stack.extend(halves.map(|cell| Waiting { cell, pairs: rest.pairs.clone(), share: 0.5 * share }))
+                    let half = |cell| Waiting { cell, pairs: rest.pairs.clone(), share: 0.5 * share };
+                    self.stack.extend(halves.map(half));
                 }
-                None => is_open = true,
+                None => self.is_stuck = true,
             }
         }
-        if !is_open {
+        if !self.is_stuck {
             return Found::Nothing;
         }
         let centre = Cell { ends: self.course.box_.clone() }.centre();
-        self.refuter.look(&centre).map_or(Found::Open, Found::Look)
+        self.refuter.look(&centre).map_or(Found::Stuck, Found::Look)
     }
 
     /// What theorem C leaves of some pairs of nodes over a cell. The costs are those of what is left.
     pub fn test(&mut self, cell: &Cell, pairs: Pairs<'c>) -> Rest<'c> {
         self.cells += 1;
+        self.proofs.clear();
         self.costs.iter_mut().for_each(|cost| *cost = 0.0);
         let stage = Stage::new(self.chain, self.course, cell);
         let covers = self.chain.bodies().map(|body| &body.cover);
         let (mut waiting, mut count) = (pairs, 0);
         let mut rest = Rest { pairs: Vec::new(), gap: f64::INFINITY };
-        while let Some(nodes) = waiting.pop() {
+        while let Some(Pending { nodes, hint }) = waiting.pop() {
+            self.judged += 1;
             let flats = [0, 1].map(|side| nodes[side].flat(covers[side]));
-            let left = match stage.judge(flats, self.margin, &mut self.scratch) {
-                Judged::Proven(bound) => {
-                    self.bound = self.bound.min(bound);
+            let left = match stage.judge(flats, self.margin, hint, &mut self.scratch) {
+                Judged::Proven(proof) => {
+                    self.bound = self.bound.min(proof.bound);
+                    self.proofs.push((nodes, proof));
                     continue;
                 }
                 Judged::Left(left) => left,
             };
+            let hint = Some(stage.nearest_plane(&left));
             // 2.
             count += 1;
             let size = |side: usize| {
@@ -310,35 +406,42 @@ impl<'c> Search<'c> {
             if is_close && greatest > 0.5 * SIZE_OVER_MOTION * left.way && greatest > 0.0 {
                 let side = usize::from(sizes[1] > sizes[0]);
                 let opened = nodes[side].children(covers[side]).iter();
-                waiting.extend(opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] }));
+                let nodes = opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] });
+                waiting.extend(nodes.map(|nodes| Pending { nodes, hint }));
                 continue;
             }
             rest.gap = rest.gap.min(left.gap);
-            stage.add_costs(&left, &self.scratch, &mut self.costs);
-            rest.pairs.push(nodes);
+            stage.add_costs(&left, flats, &mut self.scratch, &mut self.costs);
+            rest.pairs.push(Pending { nodes, hint });
         }
         rest
     }
 
+    /// What proved pairs of nodes over the last cell that was tested.
+    pub fn proofs(&self) -> &[([&'c Node; 2], Proof)] {
+        &self.proofs
+    }
+
     /// Both halves of a cell along the parameter that costs most, of those that can be cut.
-    fn cut(&self, cell: &Cell) -> Option<[Cell; 2]> {
+    pub fn cut(&self, cell: &Cell) -> Option<[Cell; 2]> {
         let mut order: Vec<usize> = (0..self.course.cut).collect();
         order.sort_by(|&a, &b| self.costs[b].total_cmp(&self.costs[a]).then(a.cmp(&b)));
         order.into_iter().find_map(|parameter| cell.halves(parameter))
     }
 
     fn verdict(&self, found: Found, configuration: &dyn Fn(&[f64]) -> Vec<f64>) -> Verdict {
-        let is_fixed = self.course.box_.is_empty();
         let seen = || self.refuter.least.as_ref().map(|(distance, x)| (*distance, configuration(x)));
+        let is_always = matches!(found, Found::Always(_));
         match found {
-            Found::Look(Look { x, meeting: Some((parts, point)), .. }) => {
+            Found::Look(Look { x, meeting: Some((parts, point)), .. })
+            | Found::Always(Look { x, meeting: Some((parts, point)), .. }) => {
                 let configuration = configuration(&x);
                 let point = self.in_root(&configuration, point);
                 let meeting = Meeting { configuration, parts, point };
-                if is_fixed { Verdict::Always(meeting) } else { Verdict::Meets(meeting) }
+                if is_always { Verdict::Always(meeting) } else { Verdict::Meets(meeting) }
             }
-            Found::Look(Look { x, upper, .. }) => Verdict::Near { configuration: configuration(&x), upper },
-            Found::Open => Verdict::Open { share: self.share, seen: seen() },
+            Found::Look(Look { x, upper, .. }) | Found::Always(Look { x, upper, .. }) => Verdict::Near { configuration: configuration(&x), upper },
+            Found::Spent | Found::Stuck => Verdict::Open { share: self.share, seen: seen() },
             // The surfaces never meet. So one relation says it for the whole box.
             Found::Nothing => match self.nested_at_centre() {
                 Nested::No => Verdict::Never { bound: self.bound },

@@ -5,8 +5,6 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clearance_robot::{Claim, Meeting, NotClaimed, Question, Verdict};
-use rayon::prelude::*;
-
 use super::rows::{Row, list, lower, millimetres, millimetres_below, named, number, text, upper};
 use super::{Asked, length};
 use crate::failure::Failure;
@@ -28,7 +26,7 @@ pub struct Search {
     pub cells: u64,
 }
 
-/// Searches all pairs, the ones with few joints between them first.
+/// Searches all pairs by turns, the ones that have cost least first.
 pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -> Result<Vec<Claim>, Failure> {
     let mut ranges = HashMap::new();
     for (name, range) in &search.range {
@@ -40,30 +38,21 @@ pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -
     let end = Instant::now() + search.budget;
     asked.progress.counts(pairs.len(), "pairs");
     let least = Mutex::new(HashMap::<[usize; 2], f64>::new());
-    let claims = pairs
-        .par_iter()
-        .with_max_len(1)
-        .map(|&pair| {
-            let claim = asked.loaded.robot.prove_while(pair, &question, &mut |progress| {
-                if progress.cells % 1024 == 0 && progress.cells > 0 {
-                    let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    shares.insert(pair, progress.share);
-                    asked.progress.adds(open_pairs(asked, &shares));
-                }
-                Instant::now() < end
-            });
-            least.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&pair);
-            asked.progress.adds_one();
-            claim
-        })
-        .collect();
+    let claims = asked.loaded.robot.prove_all_while(pairs, &question, &|progress| {
+        if progress.cells % 1024 == 0 && progress.cells > 0 {
+            let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            shares.insert(progress.pair, progress.share);
+            asked.progress.reaches(progress.decided, open_pairs(asked, &shares));
+        }
+        Instant::now() < end
+    });
     Ok(claims)
 }
 
 /// What is being searched, with the share that is proven.
 fn open_pairs(asked: &Asked<'_>, shares: &HashMap<[usize; 2], f64>) -> String {
     let mut all: Vec<_> = shares.iter().collect();
-    all.sort_by_key(|(pair, _)| **pair);
+    all.sort_by(|(pair, share), (other, more)| share.total_cmp(more).then(pair.cmp(other)));
     let told = all.iter().take(3).map(|(pair, share)| {
         let [a, b] = pair.map(|link| asked.link(link));
         format!("{a}-{b} {:.1} %", 100.0 * **share)

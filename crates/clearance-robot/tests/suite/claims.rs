@@ -1,7 +1,10 @@
 //! Claims about ranges of joints.
 
 use crate::robots::*;
-use clearance_robot::{Contact, JointKind, NotClaimed, PairRules, Question, Robot, Shape, Verdict};
+use clearance::Vec3;
+use clearance_robot::{
+    CELLS_A_CALL, Contact, JointKind, NotClaimed, PairRules, Progress, Question, Robot, Shape, TileKind, Verdict,
+};
 
 fn verdict(robot: &Robot, pair: [usize; 2]) -> Verdict {
     robot.prove(pair, &Question::default()).verdict
@@ -256,4 +259,140 @@ fn a_caller_who_stops_gets_the_share_so_far() {
     });
     assert!(calls >= 1 && claim.cells <= 16, "{claim:?}");
     assert!(matches!(claim.verdict, Verdict::Open { share, .. } if share < 1.0) || claim.cells < 16);
+}
+
+#[test]
+fn a_box_is_never_met_if_both_of_its_halves_are_and_its_bound_is_the_least() {
+    let (mut never, mut meets) = (0, 0);
+    for turn in [0.5, 0.9, 2.2] {
+        let robot = snake(4, turn, surface);
+        for pair in robot.pairs(&PairRules::without_adjacent()) {
+            let on = |low: f64, high: f64| {
+                let ranges = [(1, [low, high])].into();
+                robot.prove(pair, &Question { ranges, ..Question::default() }).verdict
+            };
+            let [first, second] = [on(-turn, 0.125), on(0.125, turn)];
+            match (on(-turn, turn), &first, &second) {
+                (Verdict::Never { bound }, Verdict::Never { bound: a }, Verdict::Never { bound: b }) => {
+                    // Each is below the true least distance, and that of the whole is the lesser of the halves'.
+                    assert!(bound > 0.0 && a.min(*b) > 0.0);
+                    never += 1;
+                }
+                (Verdict::Meets(meeting), ..) => {
+                    let half = if meeting.configuration[1] <= 0.125 { &first } else { &second };
+                    assert!(matches!(half, Verdict::Meets(_)), "{pair:?} {half:?}");
+                    meets += 1;
+                }
+                other => panic!("{pair:?} {other:?}"),
+            }
+        }
+    }
+    assert!(never >= 5 && meets >= 3, "{never} {meets}");
+}
+
+/// Two housings on one axis, with an overlap, and an arm of the second one.
+fn hinge(reach: f64, element: fn([f64; 3], [f64; 3]) -> clearance_robot::Element, second: JointKind) -> Robot {
+    let links = vec![
+        link("fork", vec![element([0.0, 0.0, 0.0], [0.4, 0.4, 0.2])]),
+        link("eye", vec![element([0.0, 0.0, 0.125], [0.3, 0.3, 0.2]), element([reach, 0.0, 0.125], [0.2, 0.2, 0.2])]),
+    ];
+    let turn = joint("turn", second, [0, 1], [0.0; 3], Z);
+    robot(links, vec![limited(turn, -3.0, 3.0)])
+}
+
+#[test]
+fn links_that_overlap_at_their_hinge_always_meet_and_those_that_can_part_only_meet() {
+    for element in [cuboid as fn(_, _) -> _, surface] {
+        let claim = hinge(1.0, element, JointKind::Revolute).prove([0, 1], &Question::default());
+        assert!(matches!(claim.verdict, Verdict::Always(_)), "{claim:?}");
+        // They meet over two thirds of the range, and are apart at its ends.
+        let claim = hinge(1.0, element, JointKind::Prismatic).prove([0, 1], &Question::default());
+        assert!(matches!(claim.verdict, Verdict::Meets(_)), "{claim:?}");
+    }
+    // Two joints: the eye turns, and slides by less than the overlap.
+    let links = vec![
+        link("fork", vec![surface([0.0; 3], [0.4, 0.4, 0.2])]),
+        link("bolt", vec![]),
+        link("eye", vec![surface([0.0, 0.0, 0.125], [0.3, 0.3, 0.2])]),
+    ];
+    let two = |far: f64| {
+        let turn = limited(joint("turn", JointKind::Revolute, [0, 1], [0.0; 3], Z), -3.0, 3.0);
+        let slide = limited(joint("slide", JointKind::Prismatic, [1, 2], [0.0; 3], X), 0.0, far);
+        robot(links.clone(), vec![turn, slide])
+    };
+    assert!(matches!(verdict(&two(0.05), [0, 2]), Verdict::Always(_)));
+    assert!(matches!(verdict(&two(0.9), [0, 2]), Verdict::Meets(_)));
+}
+
+#[test]
+fn a_hard_pair_does_not_take_the_time_of_easy_ones_behind_it_in_the_list() {
+    // The two ends of a long snake can touch at folds that take many cells; neighbours but one are easy.
+    let robot = snake(7, 0.7, surface);
+    let pairs: Vec<[usize; 2]> = (2..=7).rev().map(|end| [0, end]).collect();
+    let alone: Vec<_> = pairs.iter().map(|&pair| robot.prove(pair, &Question { cells: 4000, ..Question::default() })).collect();
+    let hard = alone.iter().filter(|claim| claim.cells >= 4000).count();
+    let easy: u64 = alone.iter().filter(|claim| claim.cells < 300).map(|claim| claim.cells).sum();
+    assert!(hard >= 1 && easy > 0, "{alone:?}");
+    // Stopped when the budget is little more than what the easy ones need, and a first turn of the hard ones.
+    let spent = std::sync::atomic::AtomicU64::new(0);
+    let most = (easy + 600 * pairs.len() as u64) / CELLS_A_CALL;
+    let go_on = |_: &Progress| spent.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < most;
+    let claims = robot.prove_all_while(&pairs, &Question::default(), &go_on);
+    for (claim, alone) in claims.iter().zip(&alone).filter(|(_, alone)| alone.cells < 300) {
+        assert_eq!(claim, alone);
+    }
+    assert!(claims.iter().any(|claim| matches!(claim.verdict, Verdict::Open { .. })), "{claims:?}");
+}
+
+/// How many cells a pair takes, as it was measured. More is a loss of speed that no answer shows.
+#[test]
+fn claims_take_no_more_cells_than_they_did() {
+    let cells = |turn: f64, end: usize| {
+        let claim = snake(5, turn, surface).prove([0, end], &Question::default());
+        assert!(matches!(claim.verdict, Verdict::Never { .. }), "{claim:?}");
+        claim.cells
+    };
+    let found = [cells(0.5, 2), cells(0.5, 3), cells(0.5, 4), cells(0.6, 5)];
+    assert!(found.iter().zip(MOST_CELLS).all(|(found, most)| *found <= most), "{found:?}");
+}
+
+const MOST_CELLS: [u64; 4] = [1, 1, 1, 1];
+
+#[test]
+fn a_map_fills_the_box_and_its_planes_part_the_links() {
+    let robot = snake(2, 2.9, surface);
+    let survey = robot.survey([0, 2], &Question { cells: 800, ..Question::default() }).unwrap();
+    assert_eq!(survey.coordinates, [0, 1]);
+    let area = |tile: &clearance_robot::Tile| tile.ends.iter().map(|[low, high]| high - low).product::<f64>();
+    let decided = survey.tiles.iter().filter(|tile| tile.kind != TileKind::Cut);
+    assert!((decided.map(area).sum::<f64>() - 5.8 * 5.8).abs() < 1e-9);
+    let (mut apart, mut meeting) = (0, 0);
+    let mut random = Random(4);
+    for tile in &survey.tiles {
+        for _ in 0..4 {
+            let q: Vec<f64> = tile.ends.iter().map(|&[low, high]| random.between(low, high)).collect();
+            let answer = robot.clearance(&q, &[[0, 2]]).unwrap().unwrap();
+            match &tile.kind {
+                TileKind::Apart { bound, planes } => {
+                    apart += 1;
+                    assert!(answer.upper >= *bound && !planes.is_empty());
+                    let frames = robot.frames(&q).unwrap();
+                    // A single plane has both nearest points on its sides.
+                    if let [plane] = planes.as_slice() {
+                        let frame = &frames[plane.link];
+                        let [x, y, z] = frame.columns;
+                        let n = x * plane.normal.x + y * plane.normal.y + z * plane.normal.z;
+                        let height = |p: Vec3<f64>| n.dot(&(p - frame.place)) - plane.offset;
+                        assert!(height(answer.point_a) < 0.0 && height(answer.point_b) > 0.0, "{tile:?}");
+                    }
+                }
+                TileKind::Meeting => {
+                    meeting += 1;
+                    assert_eq!(answer.contact, Contact::Meeting, "{tile:?} {q:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(apart > 200 && meeting > 40, "{apart} {meeting}");
 }

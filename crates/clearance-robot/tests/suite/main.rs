@@ -2,5 +2,6 @@
 
 mod claims;
 mod configurations;
+mod exact;
 mod paths;
 mod robots;
