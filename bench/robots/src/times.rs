@@ -76,7 +76,11 @@ pub fn at(name: &str, loaded: &Loaded) {
     });
     told(name, "least clearance, cold", cold.collect());
     println!("{name:12} {} of {ROWS} are apart", least.iter().filter(|&&distance| distance > 0.0).count());
-    told(name, "least clearance, one watch, far rows", rows.iter().map(|row| time(|| watch.clearance(row)).0).collect());
+    told(
+        name,
+        "least clearance, one watch, far rows",
+        rows.iter().map(|row| time(|| watch.clearance(row)).0).collect(),
+    );
     let mut row = loaded.robot.home();
     let whole = ranges(loaded);
     let mut way: Vec<f64> = row.iter().map(|_| STEP * (2.0 * random.share() - 1.0)).collect();
@@ -162,6 +166,13 @@ pub fn prove(name: &str, loaded: &Loaded, pairs: &[[usize; 2]]) {
     let cells = std::env::var("CELLS").ok().and_then(|text| text.parse().ok()).unwrap_or(u64::MAX);
     let question = Question { cells, ..Question::default() };
     let end = start + budget();
+    // One pair, by the names of its links.
+    let only = std::env::var("PAIR").ok();
+    let named = |pair: &&[usize; 2]| {
+        let [a, b] = pair.map(|link| loaded.robot.link_name(link));
+        only.as_ref().is_none_or(|only| *only == format!("{a}:{b}"))
+    };
+    let pairs: &[[usize; 2]] = &pairs.iter().filter(named).copied().collect::<Vec<_>>();
     let claims = loaded.robot.prove_all_while(pairs, &question, &|_| Instant::now() < end);
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     let mut by_joints = BTreeMap::<usize, [u64; 5]>::new();
@@ -195,7 +206,12 @@ pub fn prove(name: &str, loaded: &Loaded, pairs: &[[usize; 2]]) {
             let [a, b] = claim.pair.map(|link| loaded.robot.link_name(link));
             let Verdict::Open { share, seen } = &claim.verdict else { continue };
             let seen = seen.as_ref().map_or(f64::NAN, |(distance, _)| 1e3 * distance);
-            println!("{name:12}   {a} {b}: {} joints, {} cells, {:.3} %, {seen:.2} mm", claim.joints, claim.cells, 100.0 * share);
+            println!(
+                "{name:12}   {a} {b}: {} joints, {} cells, {:.3} %, {seen:.2} mm",
+                claim.joints,
+                claim.cells,
+                100.0 * share
+            );
         }
     }
 }

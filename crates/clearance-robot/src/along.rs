@@ -161,7 +161,8 @@ impl Along<'_> {
             }
         }
         for stretch in 0..self.path.stretches.len() {
-            let level = |best: &Option<Least>| (best.as_ref().map_or(f64::INFINITY, |best| best.upper) - width).max(0.0);
+            let level =
+                |best: &Option<Least>| (best.as_ref().map_or(f64::INFINITY, |best| best.upper) - width).max(0.0);
             let known = level(&best);
             let mut by_balls = f64::INFINITY;
             let parts = unproven(self.robot, &self.whole_course(stretch), &self.chains, known, &mut by_balls);

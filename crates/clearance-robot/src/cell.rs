@@ -291,9 +291,8 @@ impl<'c> Stage<'c> {
         let less = |gap: f64| (gap - slack) * (1.0 - 16.0 * U);
         let proof = |gap: f64, tried: Tried, by| {
             let bound = less(gap);
-            proven(bound, level).then(|| {
-                Judged::Proven(Proof { bound, plane: self.plane(tried.normal, tried.held), by })
-            })
+            proven(bound, level)
+                .then(|| Judged::Proven(Proof { bound, plane: self.plane(tried.normal, tried.held), by }))
         };
         // 1.
         self.reaches(flats, &mut scratch.reach);

@@ -169,14 +169,7 @@ impl<'r> Watch<'r> {
     }
 
     /// The distance of the surfaces of a pair, if it is within the limit, which it may lower.
-    fn ask(
-        &mut self,
-        at: usize,
-        stood: &[Option<Stood>],
-        error: f64,
-        limit: &mut f64,
-        found: &mut Vec<(usize, Seen)>,
-    ) {
+    fn ask(&mut self, at: usize, stood: &[Option<Stood>], error: f64, limit: &mut f64, found: &mut Vec<(usize, Seen)>) {
         let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
         let cache = self.caches.entry(at).or_default();
         if let Some(seen) = nearest(a, b, *limit, Some(cache)) {

@@ -215,6 +215,8 @@ pub(crate) struct Search<'c> {
     looked: u64,
     /// Whether a cell was left that could not be cut.
     is_stuck: bool,
+    /// Whether random places were looked at.
+    is_sampled: bool,
     /// How many pairs of nodes were judged: the effort so far.
     pub judged: u64,
     proofs: Vec<([&'c Node; 2], Proof)>,
@@ -258,7 +260,7 @@ pub(crate) struct Rest<'c> {
 }
 
 /// A cell opens at most so many pairs of nodes. More: deep contact is searched in vain.
-const MOST_PAIRS: usize = 4096;
+const MOST_PAIRS: usize = 512;
 /// The cells before samples and descents begin. Most pairs are proven by fewer.
 const CELLS_BEFORE_SAMPLES: u64 = 8;
 /// The cells between two looks where nothing overlaps.
@@ -283,6 +285,7 @@ impl<'c> Search<'c> {
             since: 0,
             looked: 0,
             is_stuck: false,
+            is_sampled: false,
             judged: 0,
             proofs: Vec::new(),
         };
@@ -342,10 +345,10 @@ impl<'c> Search<'c> {
             }
             // 3.
             self.since += 1;
-            if self.cells == CELLS_BEFORE_SAMPLES
-                && let Some(look) = self.refuter.samples()
-            {
-                return Found::Look(look);
+            if self.cells >= CELLS_BEFORE_SAMPLES && !std::mem::replace(&mut self.is_sampled, true) {
+                if let Some(look) = self.refuter.samples() {
+                    return Found::Look(look);
+                }
             }
             if rest.gap <= 0.0 || self.since >= CELLS_A_LOOK {
                 (self.since, self.looked) = (0, self.looked + 1);
@@ -403,7 +406,7 @@ impl<'c> Search<'c> {
             let sizes = [size(0), size(1)];
             let is_close = left.gap <= self.margin || left.gap - self.margin < SIZE_OVER_MOTION * left.way;
             let greatest = sizes[0].max(sizes[1]);
-            if is_close && greatest > 0.5 * SIZE_OVER_MOTION * left.way && greatest > 0.0 {
+            if is_close && greatest > SIZE_OVER_MOTION * left.way && greatest > 0.0 {
                 let side = usize::from(sizes[1] > sizes[0]);
                 let opened = nodes[side].children(covers[side]).iter();
                 let nodes = opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] });
@@ -440,7 +443,9 @@ impl<'c> Search<'c> {
                 let meeting = Meeting { configuration, parts, point };
                 if is_always { Verdict::Always(meeting) } else { Verdict::Meets(meeting) }
             }
-            Found::Look(Look { x, upper, .. }) | Found::Always(Look { x, upper, .. }) => Verdict::Near { configuration: configuration(&x), upper },
+            Found::Look(Look { x, upper, .. }) | Found::Always(Look { x, upper, .. }) => {
+                Verdict::Near { configuration: configuration(&x), upper }
+            }
             Found::Spent | Found::Stuck => Verdict::Open { share: self.share, seen: seen() },
             // The surfaces never meet. So one relation says it for the whole box.
             Found::Nothing => match self.nested_at_centre() {

@@ -48,7 +48,8 @@ impl Robot {
             })
             .collect();
         // What each pair has cost, and its number.
-        let waiting: BTreeSet<(u64, usize)> = (0..pairs.len()).filter(|&at| prepared[at].is_ok()).map(|at| (0, at)).collect();
+        let waiting: BTreeSet<(u64, usize)> =
+            (0..pairs.len()).filter(|&at| prepared[at].is_ok()).map(|at| (0, at)).collect();
         let (waiting, decided) = (Mutex::new(waiting), AtomicUsize::new(0));
         let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
         let work = || {

@@ -126,7 +126,12 @@ pub(crate) struct Sweep<'a> {
 /// So many parameters are summed without memory that grows. Further ones are left out, which does no harm.
 const MOST_GROUPS: usize = 24;
 
-impl Sweep<'_> {
+impl<'a> Sweep<'a> {
+    /// Points that nothing moves: a ball around them.
+    pub fn still(rows: &'a Rows, frame: &'a Frame, centre: Vec3<f64>, radius: f64) -> Self {
+        Self { rows, frame, movers: &[], centre, radius }
+    }
+
     /// The movers of each parameter.
     fn groups(&self) -> impl Iterator<Item = &[Mover]> {
         self.movers.chunk_by(|a, b| a.parameter == b.parameter).take(MOST_GROUPS)
@@ -152,9 +157,8 @@ impl SupportMap<Vec3<f64>> for Sweep<'_> {
                     reach[lane] += speed[lane].abs();
                 }
             }
-            let (lane, along) = (1..LANES).fold((0, reach[0]), |best, lane| {
-                if reach[lane] > best.1 { (lane, reach[lane]) } else { best }
-            });
+            let (lane, along) = (1..LANES)
+                .fold((0, reach[0]), |best, lane| if reach[lane] > best.1 { (lane, reach[lane]) } else { best });
             if along > most {
                 (best, most) = ([0, 1, 2].map(|axis| block[axis][lane]), along);
             }

@@ -116,7 +116,8 @@ impl Arm {
 }
 
 fn link(name: &str, mesh: Option<Mesh>) -> Link {
-    let element = |mesh| Element { origin: Origin::default(), shape: Shape::Mesh { mesh: Arc::new(mesh), scale: [1.0; 3] } };
+    let element =
+        |mesh| Element { origin: Origin::default(), shape: Shape::Mesh { mesh: Arc::new(mesh), scale: [1.0; 3] } };
     Link { name: name.into(), elements: mesh.into_iter().map(element).collect() }
 }
 

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use clearance_robot::{Claim, Meeting, NotClaimed, Question, Verdict};
 use super::rows::{Row, list, lower, millimetres, millimetres_below, named, number, text, upper};
 use super::{Asked, length};
 use crate::failure::Failure;
+use clearance_robot::{Claim, Meeting, NotClaimed, Question, Verdict};
 
 /// How long and where claims are searched for.
 #[derive(clap::Args)]

@@ -329,7 +329,8 @@ fn a_hard_pair_does_not_take_the_time_of_easy_ones_behind_it_in_the_list() {
     // The two ends of a long snake can touch at folds that take many cells; neighbours but one are easy.
     let robot = snake(7, 0.7, surface);
     let pairs: Vec<[usize; 2]> = (2..=7).rev().map(|end| [0, end]).collect();
-    let alone: Vec<_> = pairs.iter().map(|&pair| robot.prove(pair, &Question { cells: 4000, ..Question::default() })).collect();
+    let alone: Vec<_> =
+        pairs.iter().map(|&pair| robot.prove(pair, &Question { cells: 4000, ..Question::default() })).collect();
     let hard = alone.iter().filter(|claim| claim.cells >= 4000).count();
     let easy: u64 = alone.iter().filter(|claim| claim.cells < 300).map(|claim| claim.cells).sum();
     assert!(hard >= 1 && easy > 0, "{alone:?}");

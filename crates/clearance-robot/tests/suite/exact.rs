@@ -109,10 +109,8 @@ fn frames_are_within_their_bound_of_the_chain_in_256_bits() {
         let mut joints = Vec::new();
         for i in 0..7 {
             let kind = if i == 3 { JointKind::Prismatic } else { JointKind::Revolute };
-            let origin = Origin {
-                xyz: [0; 3].map(|_| number(0.5)),
-                rotation: Rotation::Rpy([0; 3].map(|_| number(3.0))),
-            };
+            let origin =
+                Origin { xyz: [0; 3].map(|_| number(0.5)), rotation: Rotation::Rpy([0; 3].map(|_| number(3.0))) };
             let axis = [number(1.0), number(1.0), 1.5 + number(1.0)];
             let own = joint(&format!("j{i}"), kind, [i, i + 1], [0.0; 3], axis);
             joints.push(limited(clearance_robot::Joint { origin, ..own }, -3.0, 3.0));
