@@ -29,7 +29,8 @@ pub fn law(name: &str, loaded: &Loaded) {
             Verdict::Always(_) => always.push(claim.pair),
             Verdict::Meets(meeting) => {
                 let answer = robot.clearance(&meeting.configuration, &[claim.pair]).unwrap().unwrap();
-                assert_eq!(answer.contact, Contact::Meeting, "{name}: {claim:?}");
+                // Proven in the frame of the pair, whose errors are less than those from the root.
+                assert!(answer.contact != Contact::Apart, "{name}: {claim:?}");
                 witnesses += 1;
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! The times of single questions and of claims.
 
 use clearance_robot::files::Loaded;
-use clearance_robot::{Passage, Path, Question, Verdict};
+use clearance_robot::{Clearance, Passage, Path, Question, Verdict};
 use cpu_time::{ProcessTime, ThreadTime};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -55,6 +55,9 @@ fn time<T>(work: impl FnOnce() -> T) -> (f64, T) {
 
 fn told(name: &str, what: &str, times: Vec<f64>) {
     let count = times.len();
+    if count == 0 {
+        return;
+    }
     let [median, mean, most] = median(times);
     println!("{name:12} {what:34} {count:5} x  median {median:9.2} us  mean {mean:9.2} us  most {most:9.1} us");
 }
@@ -67,20 +70,19 @@ pub fn at(name: &str, loaded: &Loaded) {
     println!("{name:12} {} pairs", pairs.len());
     // Everything is loaded once.
     rows.iter().take(20).for_each(|row| drop(loaded.robot.clearance(row, &pairs)));
+    let split = |what: &str, rows: &[Vec<f64>], ask: &mut dyn FnMut(&[f64]) -> Clearance| {
+        let mut times = [const { Vec::new() }; 2];
+        for row in rows {
+            let (spent, answer) = time(|| ask(row));
+            times[usize::from(!(answer.distance > 0.0))].push(spent);
+        }
+        let [apart, meeting] = times;
+        told(name, &format!("{what}, apart"), apart);
+        told(name, &format!("{what}, meeting"), meeting);
+    };
+    split("least clearance, cold", &rows, &mut |row| loaded.robot.clearance(row, &pairs).unwrap().unwrap());
     let mut watch = loaded.robot.watch(pairs.clone());
-    let mut least = Vec::new();
-    let cold = rows.iter().map(|row| {
-        let (time, answer) = time(|| loaded.robot.clearance(row, &pairs).unwrap());
-        least.extend(answer.map(|answer| answer.distance));
-        time
-    });
-    told(name, "least clearance, cold", cold.collect());
-    println!("{name:12} {} of {ROWS} are apart", least.iter().filter(|&&distance| distance > 0.0).count());
-    told(
-        name,
-        "least clearance, one watch, far rows",
-        rows.iter().map(|row| time(|| watch.clearance(row)).0).collect(),
-    );
+    split("least clearance, far rows", &rows, &mut |row| watch.clearance(row).unwrap().unwrap());
     let mut row = loaded.robot.home();
     let whole = ranges(loaded);
     let mut way: Vec<f64> = row.iter().map(|_| STEP * (2.0 * random.share() - 1.0)).collect();
@@ -95,7 +97,7 @@ pub fn at(name: &str, loaded: &Loaded) {
         walk.push(row.clone());
     }
     let mut watch = loaded.robot.watch(pairs.clone());
-    told(name, "least clearance, neighbours", walk.iter().map(|row| time(|| watch.clearance(row)).0).collect());
+    split("least clearance, neighbours", &walk, &mut |row| watch.clearance(row).unwrap().unwrap());
     let mut watch = loaded.robot.watch(pairs.clone());
     told(name, "any pair below 10 mm, far rows", rows.iter().map(|row| time(|| watch.below(row, 0.01)).0).collect());
     let mut watch = loaded.robot.watch(pairs.clone());

@@ -3,7 +3,7 @@
 //! All answers come from cells of time with theorem C (`cell`): for each pair of links and each stretch, a cell is proven
 //! or halved. A tube adds a half-width to the joints, and the same theorem holds.
 
-use crate::ask::{Stood, crossing, nearest};
+use crate::ask::{Stood, nearest};
 use crate::cell::{Cell, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
@@ -13,14 +13,13 @@ use crate::overview::unproven;
 use crate::path::Path;
 use crate::prove::{Meeting, Search};
 use crate::tree::Robot;
-use clearance::Vec3;
 
 /// A path of a robot with the pairs of links that count.
 #[derive(Debug)]
 pub struct Along<'r> {
-    robot: &'r Robot,
-    path: &'r Path,
-    chains: Vec<Chain<'r>>,
+    pub(crate) robot: &'r Robot,
+    pub(crate) path: &'r Path,
+    pub(crate) chains: Vec<Chain<'r>>,
     tube: Vec<f64>,
 }
 
@@ -46,21 +45,6 @@ pub enum Passage {
     },
 }
 
-/// The least clearance along a path.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Least {
-    /// The true least distance of all pairs is at least this.
-    pub lower: f64,
-    /// It is at most this.
-    pub upper: f64,
-    /// When a pair is as near as the upper bound.
-    pub time: f64,
-    /// That pair.
-    pub pair: [usize; 2],
-    /// Its nearest points then, in the frame of the root.
-    pub points: [Vec3<f64>; 2],
-}
-
 /// A time in which a pair is below a limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
@@ -77,7 +61,7 @@ pub struct Interval {
 /// A stretch is cut as fine as this share of it. Finer: a few cells more for each contact.
 const FINEST: f64 = 1e-9;
 /// The most cells for a pair on a stretch.
-const MOST_CELLS: u64 = 20_000;
+pub(crate) const MOST_CELLS: u64 = 20_000;
 
 impl Robot {
     /// A path, with the pairs that count. `tube` has a half-width for each coordinate, or is empty: then every
@@ -98,13 +82,13 @@ impl Robot {
 }
 
 impl Along<'_> {
-    fn course(&self, chain: &Chain, stretch: usize) -> Course {
+    pub(crate) fn course(&self, chain: &Chain, stretch: usize) -> Course {
         let stretch = &self.path.stretches[stretch];
         Course::of_cubics(self.robot, &chain.joints(), &stretch.cubics, &stretch.errors, &self.tube)
     }
 
     /// All joints of the robot on a stretch.
-    fn whole_course(&self, stretch: usize) -> Course {
+    pub(crate) fn whole_course(&self, stretch: usize) -> Course {
         let stretch = &self.path.stretches[stretch];
         let all: Vec<usize> = (0..self.robot.joints.len()).collect();
         Course::of_cubics(self.robot, &all, &stretch.cubics, &stretch.errors, &self.tube)
@@ -144,86 +128,6 @@ impl Along<'_> {
             }
         }
         Passage::Clear { bound }
-    }
-
-    /// The least clearance, to a width of the bracket. `None` if there is no pair. A tube is not taken into account by
-    /// the upper bound, which is that of the path itself.
-    pub fn least(&self, width: f64) -> Option<Least> {
-        let mut best: Option<Least> = None;
-        let mut lower = f64::INFINITY;
-        // The nearest pairs at the ends and in the middles: a good upper bound.
-        let mut watch = self.robot.watch(self.chains.iter().map(|chain| chain.pair).collect());
-        for stretch in 0..self.path.stretches.len() {
-            for x in [0.0, 0.5, 1.0] {
-                let near = watch.clearance(&self.path.configuration(stretch, x)).ok().flatten();
-                let chain = self.chains.iter().find(|chain| near.is_some_and(|near| near.pair == chain.pair));
-                chain.or(self.chains.first()).into_iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
-            }
-        }
-        for stretch in 0..self.path.stretches.len() {
-            let level =
-                |best: &Option<Least>| (best.as_ref().map_or(f64::INFINITY, |best| best.upper) - width).max(0.0);
-            let known = level(&best);
-            let mut by_balls = f64::INFINITY;
-            let parts = unproven(self.robot, &self.whole_course(stretch), &self.chains, known, &mut by_balls);
-            lower = lower.min(by_balls);
-            for (chain, parts) in self.chains.iter().zip(parts).filter(|(_, parts)| !parts.is_empty()) {
-                let course = self.course(chain, stretch);
-                let mut search = Search::new(chain, &course, 0.0);
-                let mut stack = search.cells(&parts);
-                while let Some((cell, pairs)) = stack.pop() {
-                    if best.as_ref().is_some_and(|best| best.upper <= 0.0) {
-                        lower = 0.0;
-                        break;
-                    }
-                    search.set_margin(level(&best));
-                    let rest = search.test(&cell, pairs);
-                    if rest.pairs.is_empty() {
-                        continue;
-                    }
-                    if rest.gap < level(&best) {
-                        self.look(chain, stretch, cell.centre()[0], &mut best);
-                    }
-                    let halves = if search.cells < MOST_CELLS { cell.halves(0) } else { None };
-                    match halves {
-                        Some([before, after]) => {
-                            stack.push((after, rest.pairs.clone()));
-                            stack.push((before, rest.pairs));
-                        }
-                        None => lower = 0.0,
-                    }
-                }
-                lower = lower.min(search.bound());
-            }
-        }
-        best.map(|best| Least { lower: lower.min(best.upper).max(0.0), ..best })
-    }
-
-    /// Looks at a pair at a time, and keeps what is nearer.
-    fn look(&self, chain: &Chain, stretch: usize, x: f64, best: &mut Option<Least>) {
-        let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-        let plain = &self.path.stretches[stretch];
-        let course = Course::of_cubics(self.robot, &chain.joints(), &plain.cubics, &plain.errors, &[]);
-        let locals: Vec<_> = course.joints.iter().map(|joint| joint.local(&[x], &[0.0])).collect();
-        let standing = chain.stand(&locals);
-        let bodies = chain.bodies();
-        let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &standing.frames[side]));
-        let Some(seen) = nearest(&a, &b, upper, None) else { return };
-        let found = if seen.proximity.distance > 0.0 {
-            (seen.proximity.upper + (a.error + b.error)) * UP
-        } else if crossing(&a, &b, seen.leaves).is_some() {
-            0.0
-        } else {
-            (seen.proximity.upper.max(0.0) + (a.error + b.error)) * UP
-        };
-        if found < upper {
-            let mut frames = Vec::new();
-            self.robot.place_links(&self.path.configuration(stretch, x), &mut frames);
-            let root = frames[chain.common()];
-            let points = [seen.proximity.point_a, seen.proximity.point_b].map(|p| root.apply(p));
-            let (time, pair) = (self.path.time(stretch, x), chain.pair);
-            *best = Some(Least { lower: 0.0, upper: found, time, pair, points });
-        }
     }
 
     /// The times in which pairs are not proven to be farther apart than a limit, to a share of each stretch: a pair

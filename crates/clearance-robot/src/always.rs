@@ -16,6 +16,9 @@ use clearance::Vec3;
 /// The most cells. Links that are joined need some ten.
 const MOST_CELLS: usize = 1024;
 
+/// The most pairs of leaves that are tried in a cell.
+const MOST_LEAVES: usize = 48;
+
 /// Whether two links are proven to meet everywhere. `false`: it is not known.
 pub(crate) fn meets(chain: &Chain, course: &Course) -> bool {
     let mut stack = vec![(Cell { ends: course.box_.clone() }, None)];
@@ -64,7 +67,7 @@ pub(crate) fn best_leaves(stage: &Stage, hint: Option<[BodyLeaf; 2]>) -> Option<
         depth > way
     };
     if !hint.is_some_and(&mut consider) {
-        let _ = meeting_leaves(&a, &b).into_iter().any(consider);
+        let _ = meeting_leaves(&a, &b, MOST_LEAVES).into_iter().any(consider);
     }
     best.map(|(_, best)| best)
 }

@@ -2,7 +2,8 @@
 
 use crate::body::{Body, BodyLeaf};
 use crate::frame::{Frame, U, UP};
-use clearance::{AnyShape, Pose, Proximity, Shape, Solver, Status, SupportMap, Vec3};
+use crate::sweep::Sweep;
+use clearance::{AnyShape, Pose, Proximity, Solver, Status, SupportMap, Vec3};
 use clearance_scene::{
     Composite, CompoundBody, Mesh, Nearest, NearestCache, Relation, overlaps, pairs_within, relation, within_cached,
 };
@@ -12,6 +13,8 @@ use clearance_scene::{
 pub(crate) struct Stood<'a> {
     pub body: &'a Body,
     pub pose: Pose<Vec3<f64>>,
+    /// The same place as a matrix: it and the pose put no point of the link farther apart than `error`.
+    pub frame: Frame,
     /// The centre of the ball around the link, where the pose puts it.
     pub centre: Vec3<f64>,
     /// No point of the link is farther than this from where the pose puts it.
@@ -30,7 +33,7 @@ impl<'a> Stood<'a> {
         let (pose, error) = frame.pose(body.reach);
         // A solid stands at the product of two poses, which rounds.
         let product = if body.solids.is_some() { 64.0 * U * body.reach + 16.0 * U * frame.place.length() } else { 0.0 };
-        Self { body, pose, centre: pose.apply(body.centre), error: (error + body.slack + product) * UP }
+        Self { body, pose, frame: *frame, centre: pose.apply(body.centre), error: (error + body.slack + product) * UP }
     }
 
     fn parts(&self) -> [Option<Kind<'a>>; 2] {
@@ -168,17 +171,11 @@ where
     tried.find(|&leaves| depth(leaves) > error)
 }
 
-/// Some pairs of leaves that meet where floats put them.
-pub(crate) fn meeting_leaves(a: &Stood, b: &Stood) -> Vec<[BodyLeaf; 2]> {
-    let mut pairs: Vec<_> = several(a, b, 0.0).into_iter().map(|seen| seen.leaves).collect();
-    // They are spread over all of them.
-    let step = pairs.len().div_ceil(MOST_TRIED).max(1);
-    let mut number = 0;
-    pairs.retain(|_| {
-        number += 1;
-        (number - 1) % step == 0
-    });
-    pairs
+/// At most so many pairs of leaves that meet where floats put them, spread over all of them.
+pub(crate) fn meeting_leaves(a: &Stood, b: &Stood, most: usize) -> Vec<[BodyLeaf; 2]> {
+    let pairs = several(a, b, 0.0);
+    let step = pairs.len().div_ceil(most).max(1);
+    pairs.iter().step_by(step).map(|seen| seen.leaves).collect()
 }
 
 /// A lower bound of the depth of two leaves in each other.
@@ -243,12 +240,16 @@ fn is_in(point: Vec3<f64>, mesh: &clearance_scene::Body) -> bool {
     found.is_none_or(|found| found.relation != Relation::Apart)
 }
 
-/// The distance of the hulls of few points around two links, less their slack: a lower bound, for poses without errors.
+/// The distance of the hulls of few points around two links, less their slack: a lower bound, for frames without errors.
 /// `None` if it is beyond the limit.
 pub(crate) fn hull_distance(a: &Stood, b: &Stood, limit: f64) -> Option<f64> {
-    let slack = (a.body.hull_slack + b.body.hull_slack) * UP;
+    let [flat_a, flat_b] = [a, b].map(|stood| stood.body.cover.root().flat(&stood.body.cover));
+    let slack = (flat_a.slack + flat_b.slack) * UP;
     let solver = Solver { max_distance: (limit + slack) * UP, tolerance: 1e-3, ..Solver::default() };
-    let answer = solver.within(&(&a.body.hull).at(a.pose), &(&b.body.hull).at(b.pose))?;
+    // Sweeps have no exact signs, which no one needs here.
+    let hull_a = Sweep::still(&flat_a.rows, &a.frame, a.centre, a.body.radius);
+    let hull_b = Sweep::still(&flat_b.rows, &b.frame, b.centre, b.body.radius);
+    let answer = solver.within(&hull_a, &hull_b)?;
     Some(answer.lower - slack).filter(|distance| !(*distance > limit))
 }
 

@@ -3,7 +3,7 @@
 use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
-use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, PointCloud, Shape as _, Vec3, Vector, vec3};
+use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Shape as _, Vec3, Vector, vec3};
 use clearance_scene::{Compound, Mesh};
 use std::sync::Arc;
 
@@ -40,9 +40,6 @@ pub(crate) struct Body {
     pub radius: f64,
     /// No point is farther from the frame's origin.
     pub reach: f64,
-    /// The vertices of a hull that holds all but `hull_slack`.
-    pub hull: PointCloud<Vec3<f64>>,
-    pub hull_slack: f64,
     pub cover: Cover,
 }
 
@@ -207,9 +204,7 @@ impl Builder {
         if !(reach < f64::INFINITY) {
             return Err("a size is not finite".into());
         }
-        let hull = PointCloud::new(flat.points.iter().copied()).map_err(|error| error.to_string())?;
-        let hull_slack = flat.slack;
         let Self { firsts, solid_elements, slack, .. } = self;
-        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover })
+        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, cover })
     }
 }

@@ -117,6 +117,8 @@ pub(crate) struct Left {
     pub gap: f64,
     /// How far the points may go against each other.
     pub way: f64,
+    /// What a proof lacks.
+    pub deficit: f64,
     /// The direction that came nearest to a proof, in the frame of the chain, and its held link.
     normal: Vec3<f64>,
     held: usize,
@@ -171,10 +173,15 @@ impl<'c> Stage<'c> {
         let Standing { size, point_error, axis_error, .. } = standing;
         let steps = chain.steps.iter().map(|step| step.slides).zip(&locals);
         let mut noise = noise_of_ways(steps, size, point_error, axis_error);
-        let turned: f64 = locals.iter().map(|local| local.sway).sum();
-        // The same of the second derivatives: each has the errors of an axis and of a velocity.
+        // The same of the second derivatives: each has the errors of an axis that turns, and of a velocity.
+        let sum = |slides: bool| -> f64 {
+            let own = chain.steps.iter().zip(&locals).filter(|(step, _)| step.slides == slides);
+            own.map(|(_, local)| local.sway).sum()
+        };
+        let (turned, slid) = (sum(false), sum(true));
         let (error, longest) = move_error(false, size, point_error, axis_error);
-        noise += 0.5 * turned * turned * (2.0 * error + 2.0 * axis_error + 512.0 * U * (longest + 1.0));
+        noise += 0.5 * turned * turned * (2.0 * error + 512.0 * U * longest);
+        noise += turned * slid * (2.0 * axis_error + 512.0 * U);
         let mut movers = Vec::with_capacity(locals.len());
         for (number, (step, local)) in chain.steps.iter().zip(&locals).enumerate() {
             for &(parameter, slope) in local.slopes() {
@@ -343,7 +350,8 @@ impl<'c> Stage<'c> {
                 }
             }
         }
-        Judged::Left(Left { gap, way, normal: best.normal, held: best.held })
+        let deficit = level - less(best.gap);
+        Judged::Left(Left { gap, way, deficit, normal: best.normal, held: best.held })
     }
 
     /// The plane that came nearest to a proof of two nodes that are left.

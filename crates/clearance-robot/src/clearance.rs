@@ -1,6 +1,6 @@
 //! How near a robot comes to itself at a configuration: the least distance of all pairs that count.
 //!
-//! 1. The pair that was nearest last time is asked first.
+//! 1. The points that were nearest last time are an upper bound. If it is still good, their pair is asked first.
 //! 2. The balls around the links give a lower bound for each pair. The pair with the least bound is next.
 //! 3. If its bound is that of the balls, hulls of few points around both links give a better one, and it waits again.
 //! 4. Otherwise the meshes answer, within the best distance so far. It is over when no bound is below that.
@@ -10,7 +10,7 @@
 
 use crate::ask::{Seen, Stood, ball_gap, crossing, hull_distance, nearest};
 use crate::body::Part;
-use crate::frame::{Frame, UP};
+use crate::frame::{Frame, U, UP};
 use crate::kinematics::ConfigurationError;
 use crate::tree::Robot;
 use clearance::{Status, Vec3};
@@ -63,9 +63,19 @@ pub struct Watch<'r> {
     pairs: Vec<[usize; 2]>,
     caches: HashMap<usize, NearestCache>,
     frames: Vec<Frame>,
-    /// The pair that was nearest last time.
-    last: Option<usize>,
+    last: Option<Last>,
 }
+
+/// The pair that was nearest last time, with its nearest points in the frames of both links.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    at: usize,
+    points: [Vec3<f64>; 2],
+    distance: f64,
+}
+
+/// The pair of the last time is asked first if its points are not farther apart than so many times the last distance.
+const FEW_TIMES: f64 = 1.5;
 
 /// A pair that is not asked yet.
 #[derive(Clone, Copy, Debug)]
@@ -140,9 +150,8 @@ impl<'r> Watch<'r> {
         let stood = self.stand(configuration);
         let error = self.greatest_error(&stood);
         let mut found: Vec<(usize, Seen)> = Vec::new();
-        let mut limit = f64::INFINITY;
-        let first = self.last.take();
         // 1.
+        let (mut limit, first) = self.known_limit(&stood, error);
         if let Some(at) = first {
             self.ask(at, &stood, error, &mut limit, &mut found);
         }
@@ -164,8 +173,29 @@ impl<'r> Watch<'r> {
             }
         }
         let answer = self.least(found, error, limit, &stood);
-        self.last = answer.and_then(|answer| self.pairs.iter().position(|&pair| pair == answer.pair));
+        self.last = answer.as_ref().map(|answer| {
+            let [a, b] = answer.pair.map(|link| stood[link].as_ref().expect("pairs have shapes").frame);
+            let points = [a.turn_back(answer.point_a - a.place), b.turn_back(answer.point_b - b.place)];
+            let at = self.pairs.iter().position(|&pair| pair == answer.pair).expect("the pair is one of these");
+            Last { at, points, distance: answer.distance }
+        });
+        if answer.is_none() && limit < f64::INFINITY {
+            // Rounding has left out the pair of the limit. Without a limit there is an answer.
+            return self.clearance(configuration);
+        }
         Ok(answer)
+    }
+
+    /// The points that were nearest last time are points of the links still: the least distance is at most theirs. The
+    /// pair is worth asking first if they have not gone far.
+    fn known_limit(&self, stood: &[Option<Stood>], error: f64) -> (f64, Option<usize>) {
+        let Some(Last { at, points, distance }) = self.last else { return (f64::INFINITY, None) };
+        let [a, b] = self.pair(at, stood);
+        let way = b.frame.apply(points[1]) - a.frame.apply(points[0]);
+        let size = a.body.reach + b.body.reach + a.centre.length() + b.centre.length();
+        // The points themselves are rounded, when they were found and when they were turned back.
+        let limit = (way.length() + 4.0 * error + 256.0 * U * size) * UP;
+        (limit, (limit <= distance * FEW_TIMES).then_some(at))
     }
 
     /// The distance of the surfaces of a pair, if it is within the limit, which it may lower.

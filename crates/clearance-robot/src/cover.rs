@@ -67,6 +67,8 @@ pub(crate) struct Flat {
     /// The same points, in blocks.
     pub rows: Rows,
     pub slack: f64,
+    /// The part of the slack that is not there in smaller nodes.
+    pub left_out: f64,
     /// A ball that holds the points.
     pub centre: Vec3<f64>,
     pub radius: f64,
@@ -142,7 +144,7 @@ impl Node {
             let farthest = points.iter().map(|&p| (p - centre).length()).fold(0.0, f64::max);
             let slack = (left_out + radius + cover.slack) * UP;
             let rows = Rows::new(&points);
-            Flat { radius: farthest * (1.0 + 8.0 * U), centre, slack, points, rows }
+            Flat { radius: farthest * (1.0 + 8.0 * U), centre, slack, left_out, points, rows }
         })
     }
 

@@ -57,7 +57,7 @@
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
 //! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
 //! their places), `clearance`, `course` (how joints depend on parameters), `chain` (two links and the joints between),
-//! `gradient`, `cell` and `second` (the theorem), `refute` (looks), `always`, `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `limits`,
+//! `gradient`, `cell` and `second` (the theorem), `refute` (looks), `always`, `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`,
 //! `batch`. The derivation is in docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
@@ -79,6 +79,7 @@ mod first;
 mod frame;
 mod gradient;
 mod kinematics;
+mod least;
 mod limits;
 mod overview;
 mod pairs;
@@ -93,13 +94,14 @@ mod sweep;
 mod tree;
 
 pub use crate::clearance::{Clearance, Contact, Watch};
-pub use along::{Along, Interval, Least, Passage};
+pub use along::{Along, Interval, Passage};
 pub use body::Part;
 pub use chain::NotClaimed;
 pub use description::{Description, Element, Joint, JointKind, Link, Mimic, Origin, Rotation, Shape};
 pub use frame::Frame;
 pub use gradient::JointGradient;
 pub use kinematics::ConfigurationError;
+pub use least::Least;
 pub use limits::{FreeEnd, FreeRange};
 pub use pairs::{Adjacent, PairRules};
 pub use path::{Path, PathError};

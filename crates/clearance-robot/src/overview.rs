@@ -18,8 +18,7 @@ const HALVINGS: usize = 2;
 const MOST_STEPS: usize = 32;
 
 /// The links at the middle of a cell of time.
-struct Overview<'r> {
-    robot: &'r Robot,
+struct Overview {
     frames: Vec<Frame>,
     centres: Vec<Vec3<f64>>,
     /// For each joint: its axis, a point on it, and how it moves over the cell.
@@ -29,10 +28,10 @@ struct Overview<'r> {
 }
 
 /// For each chain, the times in which balls do not prove that it is farther apart than a level: in their order.
-pub(crate) fn unproven<'r>(
-    robot: &'r Robot,
+pub(crate) fn unproven(
+    robot: &Robot,
     course: &Course,
-    chains: &[Chain<'r>],
+    chains: &[Chain],
     level: f64,
     bound: &mut f64,
 ) -> Vec<Vec<[f64; 2]>> {
@@ -61,9 +60,9 @@ pub(crate) fn unproven<'r>(
     left
 }
 
-impl<'r> Overview<'r> {
+impl Overview {
     /// `course` has all joints of the robot.
-    fn new(robot: &'r Robot, course: &Course, cell: &Cell) -> Self {
+    fn new(robot: &Robot, course: &Course, cell: &Cell) -> Self {
         let (centre, half) = (cell.centre(), cell.half());
         let locals: Vec<Local> = course.joints.iter().map(|joint| joint.local(&centre, &half)).collect();
         let mut frames = vec![Frame::IDENTITY; robot.links.len()];
@@ -85,7 +84,7 @@ impl<'r> Overview<'r> {
             link.body.as_ref().map_or(frame.place, |body| frame.apply(body.centre))
         };
         let centres = robot.links.iter().zip(&frames).map(body).collect();
-        Self { robot, frames, centres, axes, origins, locals }
+        Self { frames, centres, axes, origins, locals }
     }
 
     /// The links of the chain are farther apart than this, anywhere in the cell.

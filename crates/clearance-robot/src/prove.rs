@@ -3,7 +3,8 @@
 //! **Method.** Depth first over boxes of parameters (*cells*), each with the pairs of nodes that are not proven yet.
 //! 1. Theorem C (`cell`) proves pairs of nodes for the whole cell. What is proven holds for all parts of the cell, so
 //!    these inherit only what is left.
-//! 2. A pair that is left is opened if its nodes are large against the motion of the cell.
+//! 2. A pair that is left is opened if its nodes are large against the motion of the cell, or if it would be proven but
+//!    for what thinning left out of its nodes.
 //! 3. Where nodes overlap at the centre, and now and then elsewhere, the surfaces themselves are looked at (`refute`).
 //! 4. Otherwise the cell is cut along the parameter that costs most.
 //!
@@ -16,7 +17,7 @@ use crate::body::Part;
 use crate::cell::{Cell, Judged, Plane, Proof, Scratch, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
-use crate::cover::Node;
+use crate::cover::{Flat, Node};
 use crate::refute::{Look, Refuter};
 use crate::tree::Robot;
 use clearance::Vec3;
@@ -345,10 +346,11 @@ impl<'c> Search<'c> {
             }
             // 3.
             self.since += 1;
-            if self.cells >= CELLS_BEFORE_SAMPLES && !std::mem::replace(&mut self.is_sampled, true) {
-                if let Some(look) = self.refuter.samples() {
-                    return Found::Look(look);
-                }
+            if self.cells >= CELLS_BEFORE_SAMPLES
+                && !std::mem::replace(&mut self.is_sampled, true)
+                && let Some(look) = self.refuter.samples()
+            {
+                return Found::Look(look);
             }
             if rest.gap <= 0.0 || self.since >= CELLS_A_LOOK {
                 (self.since, self.looked) = (0, self.looked + 1);
@@ -399,15 +401,17 @@ impl<'c> Search<'c> {
             let hint = Some(stage.nearest_plane(&left));
             // 2.
             count += 1;
-            let size = |side: usize| {
-                let is_leaf = count > MOST_PAIRS || nodes[side].children(covers[side]).is_empty();
-                if is_leaf { 0.0 } else { flats[side].radius }
-            };
-            let sizes = [size(0), size(1)];
+            let opens = |side: usize| count <= MOST_PAIRS && !nodes[side].children(covers[side]).is_empty();
+            let of = |size: fn(&Flat) -> f64| [0, 1].map(|side| if opens(side) { size(flats[side]) } else { 0.0 });
+            let (size, loose) = (of(|flat| flat.radius), of(|flat| flat.left_out));
             let is_close = left.gap <= self.margin || left.gap - self.margin < SIZE_OVER_MOTION * left.way;
-            let greatest = sizes[0].max(sizes[1]);
-            if is_close && greatest > SIZE_OVER_MOTION * left.way && greatest > 0.0 {
-                let side = usize::from(sizes[1] > sizes[0]);
+            let side = if is_close && size[0].max(size[1]) > SIZE_OVER_MOTION * left.way {
+                Some(usize::from(size[1] > size[0]))
+            } else {
+                // Without what thinning left out there may be a proof.
+                (loose[0] + loose[1] > left.deficit).then_some(usize::from(loose[1] > loose[0]))
+            };
+            if let Some(side) = side.filter(|&side| opens(side)) {
                 let opened = nodes[side].children(covers[side]).iter();
                 let nodes = opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] });
                 waiting.extend(nodes.map(|nodes| Pending { nodes, hint }));

@@ -127,7 +127,7 @@ pub(crate) struct Sweep<'a> {
 const MOST_GROUPS: usize = 24;
 
 impl<'a> Sweep<'a> {
-    /// Points that nothing moves: a ball around them.
+    /// Points that nothing moves, and a ball that holds them where they stand.
     pub fn still(rows: &'a Rows, frame: &'a Frame, centre: Vec3<f64>, radius: f64) -> Self {
         Self { rows, frame, movers: &[], centre, radius }
     }
