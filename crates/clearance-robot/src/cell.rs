@@ -21,6 +21,7 @@ use crate::chain::{Chain, Standing};
 use crate::course::{Course, Local};
 use crate::cover::Flat;
 use crate::frame::{U, UP};
+use crate::noise::{AXIS_LENGTH, Leans, leans, move_error, noise_of_ways, reach_error};
 use crate::sweep::{LANES, Linear, Mover, Sweep, parting};
 use clearance::Vec3;
 
@@ -88,6 +89,8 @@ pub(crate) enum Judged {
 pub(crate) struct Proof {
     pub bound: f64,
     pub plane: Plane,
+    /// Whoever checks the proof needs the same terms.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for those who write proofs"))]
     pub by: Order,
 }
 
@@ -135,24 +138,11 @@ pub(crate) struct Scratch {
     sums: Vec<[f64; LANES]>,
     least: Vec<[f64; LANES]>,
     /// The gap to first order for each held link.
-    gaps: Vec<f64>,
+    pub(crate) gaps: Vec<f64>,
     /// The gap at the centre.
     plain: f64,
     movers: [Vec<Mover>; 2],
     pub(crate) forms: Vec<Linear>,
-}
-
-/// How far axes may lean: between a held link and an axis, the turns move it.
-pub(crate) struct Leans {
-    /// At [held · steps + step]: Σ D_j S over the turns j between them.
-    lean: Vec<f64>,
-    steps: usize,
-}
-
-impl Leans {
-    pub fn of(&self, held: usize, step: usize) -> f64 {
-        self.lean[held * self.steps + step]
-    }
 }
 
 /// A direction with all that a bound asks of it.
@@ -233,7 +223,7 @@ impl<'c> Stage<'c> {
     }
 
     /// r_k of the points of both nodes.
-    fn reaches(&self, flats: [&Flat; 2], reach: &mut [Vec<f64>; 2]) {
+    pub(crate) fn reaches(&self, flats: [&Flat; 2], reach: &mut [Vec<f64>; 2]) {
         for side in [0, 1] {
             let frame = &self.standing.frames[side];
             let farthest = |step: usize| {
@@ -415,7 +405,7 @@ impl<'c> Stage<'c> {
     }
 
     /// The gap to first order for each held link, and the plain gap at the centre.
-    fn first_order(&self, n: Vec3<f64>, flats: [&Flat; 2], scratch: &mut Scratch) {
+    pub(crate) fn first_order(&self, n: Vec3<f64>, flats: [&Flat; 2], scratch: &mut Scratch) {
         let steps = self.locals.len();
         let Scratch { speeds, sums, least, gaps, plain, .. } = scratch;
         gaps.clear();
@@ -503,141 +493,9 @@ fn proven(bound: f64, level: f64) -> bool {
     bound > level && bound < f64::INFINITY
 }
 
-/// A unit axis is not longer than 1 plus this.
-pub(crate) const AXIS_LENGTH: f64 = 1.0 / (1u64 << 40) as f64;
-
-/// The error of w_k(p), and how long it may be at the centre.
-fn move_error(slides: bool, size: f64, point_error: f64, axis_error: f64) -> (f64, f64) {
-    if slides { (axis_error, 1.0) } else { (2.0 * size * axis_error + 2.0 * point_error * UP, 2.0 * size) }
-}
-
-/// The error of a distance from an axis. A frame turned back is its transpose, which errs, too.
-pub(crate) fn reach_error(size: f64, point_error: f64, axis_error: f64) -> f64 {
-    move_error(false, size, point_error, axis_error).0 + 16.0 * size * axis_error
-}
-
-/// The errors of the places of both nodes, and of what moves them to first order; with 512 roundings of every sum. For
-/// each step: whether it slides, and how it moves.
-pub(crate) fn noise_of_ways<'l>(
-    steps: impl Iterator<Item = (bool, &'l Local)>,
-    size: f64,
-    point_error: f64,
-    axis_error: f64,
-) -> f64 {
-    let own = |(slides, local): (bool, &Local)| {
-        let (error, longest) = move_error(slides, size, point_error, axis_error);
-        (local.sway + local.bend) * (error + 512.0 * U * longest) + local.slope_error * longest * 2.0
-    };
-    2.0 * point_error + 512.0 * U * size + steps.map(own).sum::<f64>()
-}
-
-/// How far the axes may lean. S_jk bounds the sine of the angle between two axes over the cell: only the turns strictly
-/// between two axes change theirs.
-fn leans(chain: &Chain, locals: &[Local], standing: &Standing) -> Leans {
-    let steps = locals.len();
-    let turns = |step: usize| if chain.steps[step].slides { 0.0 } else { locals[step].sway };
-    let mut tilt = vec![0.0f64; steps * steps];
-    for between in 1..steps {
-        for j in 0..steps - between {
-            let k = j + between;
-            let now = standing.axes[j].cross(standing.axes[k]).length() + 2.0 * standing.axis_error + 8.0 * U;
-            let lean: f64 = (j + 1..k).map(|l| turns(l) * tilt[l * steps + k]).sum();
-            let most = ((now + lean) * UP).min(1.0 + AXIS_LENGTH);
-            (tilt[j * steps + k], tilt[k * steps + j]) = (most, most);
-        }
-    }
-    let mut lean = vec![0.0; (steps + 1) * steps];
-    for held in 0..=steps {
-        for step in 0..steps {
-            let between = if step >= held { held..step } else { step + 1..held };
-            lean[held * steps + step] = between.map(|j| turns(j) * tilt[j * steps + step]).sum::<f64>() * UP;
-        }
-    }
-    Leans { lean, steps }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::{Description, Element, Joint, JointKind, Link, Mimic, Origin, Robot, Rotation, Shape};
-    use clearance::{PointCloud, Solver};
-
-    /// A chain of links with random axes, some of them slides, some that follow the first joint.
-    fn random_robot(random: &mut Random, count: usize) -> Robot {
-        let cuboid = |size: [f64; 3]| Element { origin: Origin::default(), shape: Shape::Cuboid { size } };
-        let mut links = vec![Link { name: "l0".into(), elements: vec![cuboid([0.3, 0.2, 0.1])] }];
-        let mut joints = Vec::new();
-        for i in 0..count {
-            links.push(Link { name: format!("l{}", i + 1), elements: vec![cuboid([0.2, 0.3, 0.1])] });
-            let kind = if random.signed() < -0.5 { JointKind::Prismatic } else { JointKind::Revolute };
-            let follows = i > 0 && random.signed() < -0.4;
-            let mimic = follows.then(|| Mimic { joint: Some(0), multiplier: random.signed(), offset: random.signed() });
-            let (place, axis) = (random.point(), random.point());
-            let [x, y, z] = (place * 0.4).into();
-            // Some axes are parallel.
-            let axis = if random.signed() < -0.5 { [0.0, 0.0, 1.0] } else { axis.into() };
-            let rotation = Rotation::Rpy(random.point().into());
-            // The root is in the middle of the chain, so that both ways have joints.
-            let [parent, child] = if i < count / 2 { [i + 1, i] } else { [i, i + 1] };
-            let limits = Some([-3.0, 3.0]);
-            let origin = Origin { xyz: [x, y, z + 0.25], rotation };
-            joints.push(Joint { name: format!("j{i}"), kind, parent, child, origin, axis, limits, mimic });
-        }
-        Robot::new(&Description { name: String::new(), links, joints }).unwrap()
-    }
-
-    /// Theorem C against places inside the cell: the distance of the nodes is never below the bound.
-    #[test]
-    fn no_place_in_a_cell_is_nearer_than_its_bound() {
-        let (mut random, mut proven, mut by_planes, mut sharp, mut ratio) = (Random(7), 0, 0, 0, 0.0);
-        for round in 0..600 {
-            let count = 1 + round % 5;
-            let robot = random_robot(&mut random, count);
-            let pair = [0, count];
-            let chain = Chain::new(&robot, pair).unwrap();
-            let size = [0.02, 0.1, 0.4][round % 3];
-            let range = |_: usize| [-size, size];
-            let mut course = Course::of_box(&robot, &chain.joints(), &range);
-            let middle: Vec<f64> = course.box_.iter().map(|_| random.signed()).collect();
-            course.box_.iter_mut().zip(&middle).for_each(|(ends, &c)| *ends = [c - size, c + size]);
-            let cell = Cell { ends: course.box_.clone() };
-            let stage = Stage::new(&chain, &course, &cell);
-            let flats = chain.bodies().map(|body| body.cover.root().flat(&body.cover));
-            let mut scratch = Scratch::default();
-            let Judged::Proven(proof) = stage.judge(flats, 0.0, None, &mut scratch) else { continue };
-            let bound = proof.bound;
-            proven += 1;
-            by_planes += usize::from(proof.by == Order::First);
-            sharp += usize::from(proof.by == Order::Second);
-            let mut least = f64::INFINITY;
-            for sample in 0..60 {
-                // A third of the samples are corners of the cell.
-                let x: Vec<f64> = course
-                    .box_
-                    .iter()
-                    .map(|&[low, high]| match sample % 3 {
-                        0 if random.signed() < 0.0 => low,
-                        0 => high,
-                        _ => random.between(low, high),
-                    })
-                    .collect();
-                let still = vec![0.0; x.len()];
-                let locals: Vec<Local> = course.joints.iter().map(|joint| joint.local(&x, &still)).collect();
-                let standing = chain.stand(&locals);
-                let [a, b] = [0, 1].map(|side| {
-                    let points = flats[side].points.iter().map(|&p| standing.frames[side].apply(p));
-                    PointCloud::new(points).unwrap()
-                });
-                least = least.min(Solver::default().distance(&a, &b).upper);
-            }
-            assert!(least >= bound, "{round}: {least} {bound}");
-            ratio += bound / least;
-        }
-        assert!(proven > 100 && by_planes > 40 && sharp > 10, "{proven} {by_planes} {sharp}");
-        // The bound is worth something.
-        assert!(ratio / f64::from(proven) > 0.4, "{}", ratio / f64::from(proven));
-    }
 
     #[test]
     fn halves_of_a_cell_share_their_end_and_a_float_has_no_halves() {

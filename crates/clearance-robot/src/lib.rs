@@ -55,9 +55,10 @@
 //! meet while one is inside the other are [`Verdict::Inside`], not never.
 //!
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
-//! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
-//! their places), `clearance`, `course` (how joints depend on parameters), `chain` (two links and the joints between),
-//! `gradient`, `cell` and `second` (the theorem), `refute` (looks), `always`, `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`,
+//! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot),
+//! `kinematics`, `pairs`, `ask` (two links at their places), `clearance`, `course` (how joints depend on parameters),
+//! `chain` (two links and the joints between), `gradient`, `noise`, `cell` and `second` (the theorem), `refute` (looks), `always`,
+//! `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`,
 //! `batch`. The derivation is in docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
@@ -81,6 +82,7 @@ mod gradient;
 mod kinematics;
 mod least;
 mod limits;
+mod noise;
 mod overview;
 mod pairs;
 mod path;

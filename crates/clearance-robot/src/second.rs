@@ -11,9 +11,10 @@
 //! The second form is better for small cells, and takes a product for each pair of joints. It needs joints that are
 //! affine in the parameters.
 
-use crate::cell::{AXIS_LENGTH, Plane, Scratch, Stage};
+use crate::cell::{Plane, Scratch, Stage};
 use crate::cover::Flat;
 use crate::frame::{U, UP};
+use crate::noise::AXIS_LENGTH;
 use crate::sweep::{LANES, Linear};
 use clearance::Vec3;
 
@@ -148,5 +149,109 @@ impl Stage<'_> {
             into.extend(nearer.map(|k| form(k, l, 1.0)));
         }
         (firsts, squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{Cell, Judged, Order};
+    use crate::chain::{Chain, Standing};
+    use crate::course::{Course, Local};
+    use crate::frame::Frame;
+    use crate::random::Random;
+    use clearance::{PointCloud, Solver};
+
+    /// Theorem C against places inside the cell: the distance of the nodes is never below the bound.
+    #[test]
+    fn no_place_in_a_cell_is_nearer_than_its_bound() {
+        let (mut random, mut proven, mut by_planes, mut ratio) = (Random(7), 0, 0, 0.0);
+        for round in 0..600 {
+            let count = 1 + round % 5;
+            let robot = random.robot(count);
+            let pair = [0, count];
+            let chain = Chain::new(&robot, pair).unwrap();
+            let size = [0.02, 0.1, 0.4][round % 3];
+            let range = |_: usize| [-size, size];
+            let mut course = Course::of_box(&robot, &chain.joints(), &range);
+            let middle: Vec<f64> = course.box_.iter().map(|_| random.signed()).collect();
+            course.box_.iter_mut().zip(&middle).for_each(|(ends, &c)| *ends = [c - size, c + size]);
+            let cell = Cell { ends: course.box_.clone() };
+            let stage = Stage::new(&chain, &course, &cell);
+            let flats = chain.bodies().map(|body| body.cover.root().flat(&body.cover));
+            let mut scratch = Scratch::default();
+            let Judged::Proven(proof) = stage.judge(flats, 0.0, None, &mut scratch) else { continue };
+            let bound = proof.bound;
+            proven += 1;
+            by_planes += usize::from(proof.by != Order::Way);
+            let mut least = f64::INFINITY;
+            for sample in 0..60 {
+                // A third of the samples are corners of the cell.
+                let ends = course.box_.iter();
+                let x: Vec<f64> = ends.map(|&[low, high]| random.corner_or_inside(sample, low, high)).collect();
+                let still = vec![0.0; x.len()];
+                let locals: Vec<Local> = course.joints.iter().map(|joint| joint.local(&x, &still)).collect();
+                let standing = chain.stand(&locals);
+                let [a, b] = [0, 1].map(|side| {
+                    let points = flats[side].points.iter().map(|&p| standing.frames[side].apply(p));
+                    PointCloud::new(points).unwrap()
+                });
+                least = least.min(Solver::default().distance(&a, &b).upper);
+            }
+            assert!(least >= bound, "{round}: {least} {bound}");
+            ratio += bound / least;
+        }
+        assert!(proven > 100 && by_planes > 60, "{proven} {by_planes}");
+        // The bound is worth something.
+        assert!(ratio / f64::from(proven) > 0.4, "{}", ratio / f64::from(proven));
+    }
+
+    /// Both forms of the theorem, for any direction and any held link: bounds that are not positive, too.
+    #[test]
+    fn the_gap_along_a_plane_is_never_below_its_bounds_and_second_derivatives_gain() {
+        let (mut random, mut checked, mut gained, mut best) = (Random(13), 0, 0, 0.0f64);
+        for round in 0..400 {
+            let count = 1 + round % 6;
+            let robot = random.robot(count);
+            let chain = Chain::new(&robot, [0, count]).unwrap();
+            let size = [0.02, 0.1, 0.3][round % 3];
+            let mut course = Course::of_box(&robot, &chain.joints(), &|_| [0.0, 0.0]);
+            course.box_.iter_mut().for_each(|ends| {
+                let c = random.signed();
+                *ends = [c - size, c + size];
+            });
+            let cell = Cell { ends: course.box_.clone() };
+            let stage = Stage::new(&chain, &course, &cell);
+            let flats = chain.bodies().map(|body| body.cover.root().flat(&body.cover));
+            let (n, mut scratch) = (random.point().unit(), Scratch::default());
+            stage.reaches(flats, &mut scratch.reach);
+            let held = round / 6 % (chain.steps.len() + 1);
+            stage.first_order(n, flats, &mut scratch);
+            let plain = scratch.gaps[held] - stage.second_order(&stage.leaning(n), held, &scratch.reach);
+            let sharp = stage.sharp(n, held, flats, &mut scratch).unwrap();
+            gained += usize::from(sharp > plain);
+            let fixed = stage.standing.held[held].turn_back(n);
+            let mut least = f64::INFINITY;
+            for sample in 0..60 {
+                let ends = cell.ends.iter();
+                let x: Vec<f64> = ends.map(|&[low, high]| random.corner_or_inside(sample, low, high)).collect();
+                let still = vec![0.0; x.len()];
+                let locals: Vec<Local> = course.joints.iter().map(|joint| joint.local(&x, &still)).collect();
+                let Standing { frames, held: links, .. } = chain.stand(&locals);
+                let link = &links[held];
+                let height = |frame: &Frame, p: Vec3<f64>| fixed.dot(&link.turn_back(frame.apply(p) - link.place));
+                let heights = |side: usize| flats[side].points.iter().map(move |&p| (side, p));
+                let low = heights(1).map(|(side, p)| height(&frames[side], p)).fold(f64::INFINITY, f64::min);
+                let high = heights(0).map(|(side, p)| height(&frames[side], p)).fold(f64::NEG_INFINITY, f64::max);
+                least = least.min(low - high);
+            }
+            assert!(least >= plain.max(sharp) - 1e-12, "{round}: {least} {plain} {sharp}");
+            checked += 1;
+            if least - plain > 0.0 {
+                best = best.max((sharp - plain) / (least - plain));
+            }
+        }
+        // Most cells gain, and some nearly all that there is to gain.
+        assert!(checked == 400 && gained > 150 && best > 0.5, "{gained} {best}");
     }
 }

@@ -86,7 +86,7 @@ impl Robot {
                 let planes = proofs.iter().map(|(nodes, proof)| parting(chain, &stage, *nodes, &proof.plane)).collect();
                 TileKind::Apart { bound, planes }
             } else if rest.gap <= 0.0
-                && best_leaves(&Stage::new(chain, course, &cell), None).is_some_and(|best| best.is_proven)
+                && best_leaves(&Stage::new(chain, course, &cell), &[]).is_some_and(|best| best.is_proven)
             {
                 TileKind::Meeting
             } else if ((tiles.len() + waiting.len()) as u64) < question.cells
