@@ -3,21 +3,18 @@
 //! **Method.** What was seen is an upper bound U. Each stretch of time is proven to be clear by U less a width, or it is
 //! halved:
 //! 1. Balls leave out most pairs at once (`overview`).
-//! 2. Theorem C with the hulls of both links proves what is not near.
-//! 3. A look at the middle: if the surfaces are farther apart there than U and the ways of all points (Lipschitz), nothing
-//!    in the stretch is nearer. Otherwise the look may lower U.
-//! 4. Theorem C with finer nodes, as for claims. It needs few stretches where the distance has its minimum.
+//! 2. Theorem C, as for claims.
+//! 3. A look at the middle, if the nodes that are left may be nearer there than U less the width. A look takes as long
+//!    as some cells, so looks come last (bench/robots, 2026-11).
 
 use crate::along::{Along, MOST_CELLS};
-use crate::ask::{Seen, Stood, crossing, nearest};
-use crate::cell::{Cell, Judged, Scratch, Stage};
+use crate::ask::{Stood, crossing, nearest};
 use crate::chain::Chain;
 use crate::course::Course;
 use crate::frame::UP;
 use crate::overview::unproven;
 use crate::prove::Search;
 use clearance::Vec3;
-use clearance_scene::NearestCache;
 
 /// The least clearance along a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,16 +29,6 @@ pub struct Least {
     pub pair: [usize; 2],
     /// Its nearest points then, in the frame of the root.
     pub points: [Vec3<f64>; 2],
-}
-
-/// A pair on a stretch, with what is used again from cell to cell.
-struct Pass<'p> {
-    chain: &'p Chain<'p>,
-    course: &'p Course,
-    stretch: usize,
-    width: f64,
-    scratch: Scratch,
-    cache: NearestCache,
 }
 
 impl Along<'_> {
@@ -65,9 +52,7 @@ impl Along<'_> {
             let parts = unproven(self.robot, &self.whole_course(stretch), &self.chains, known, &mut lower);
             for (chain, parts) in self.chains.iter().zip(parts).filter(|(_, parts)| !parts.is_empty()) {
                 let course = self.course(chain, stretch);
-                let (scratch, cache) = Default::default();
-                let pass = Pass { chain, course: &course, stretch, width, scratch, cache };
-                lower = lower.min(self.least_of(pass, &parts, &mut best));
+                lower = lower.min(self.least_of(chain, &course, stretch, &parts, width, &mut best));
             }
         }
         best.map(|best| Least { lower: lower.min(best.upper).max(0.0), ..best })
@@ -75,48 +60,37 @@ impl Along<'_> {
 
     /// A lower bound of the distance of a pair on parts of a stretch, not less than the least upper bound by more than
     /// the width.
-    fn least_of(&self, mut pass: Pass, parts: &[[f64; 2]], best: &mut Option<Least>) -> f64 {
-        let mut search = Search::new(pass.chain, pass.course, 0.0);
-        let (mut stack, mut lower) = (search.cells(parts), f64::INFINITY);
+    fn least_of(
+        &self,
+        chain: &Chain,
+        course: &Course,
+        stretch: usize,
+        parts: &[[f64; 2]],
+        width: f64,
+        best: &mut Option<Least>,
+    ) -> f64 {
+        let mut search = Search::new(chain, course, 0.0);
+        let mut stack = search.cells(parts);
         while let Some((cell, pairs)) = stack.pop() {
             if best.as_ref().is_some_and(|best| best.upper <= 0.0) {
                 return 0.0;
             }
-            if let Some(bound) = self.is_far(&mut pass, &cell, best) {
-                lower = lower.min(bound);
-                continue;
-            }
-            // 4.
-            search.set_margin(level(best, pass.width));
+            // 2.
+            search.set_margin(level(best, width));
             let rest = search.test(&cell, pairs);
             if rest.pairs.is_empty() {
                 continue;
+            }
+            // 3.
+            if rest.gap < level(best, width) {
+                self.look(chain, stretch, cell.centre()[0], best);
             }
             let halves = if search.cells < MOST_CELLS { cell.halves(0) } else { None };
             let Some([before, after]) = halves else { return 0.0 };
             stack.push((after, rest.pairs.clone()));
             stack.push((before, rest.pairs));
         }
-        lower.min(search.bound())
-    }
-
-    /// A bound for a cell that is proven by the hulls or by a look at its middle.
-    fn is_far(&self, pass: &mut Pass, cell: &Cell, best: &mut Option<Least>) -> Option<f64> {
-        let stage = Stage::new(pass.chain, pass.course, cell);
-        let bodies = pass.chain.bodies();
-        // 2.
-        let flats = bodies.map(|body| body.cover.root().flat(&body.cover));
-        let before = level(best, pass.width);
-        if let Judged::Proven(proof) = stage.judge(flats, before, None, &mut pass.scratch) {
-            return Some(proof.bound);
-        }
-        // 3.
-        let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &stage.standing.frames[side]));
-        let lost = (stage.whole_way() + a.error + b.error) * UP;
-        let Some(seen) = nearest(&a, &b, (before + lost) * UP, Some(&mut pass.cache)) else { return Some(before) };
-        self.note(pass.chain, pass.stretch, cell.centre()[0], &seen, [&a, &b], best);
-        let bound = (seen.proximity.lower - lost) * (1.0 - f64::EPSILON);
-        (bound > level(best, pass.width)).then_some(bound)
+        search.bound()
     }
 
     /// Looks at a pair at a time, and keeps what is nearer.
@@ -128,15 +102,8 @@ impl Along<'_> {
         let bodies = chain.bodies();
         let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &standing.frames[side]));
         let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-        if let Some(seen) = nearest(&a, &b, upper, None) {
-            self.note(chain, stretch, x, &seen, [&a, &b], best);
-        }
-    }
-
-    /// Keeps what was seen, if it is nearer.
-    fn note(&self, chain: &Chain, stretch: usize, x: f64, seen: &Seen, [a, b]: [&Stood; 2], best: &mut Option<Least>) {
-        let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-        let found = if seen.proximity.distance <= 0.0 && crossing(a, b, seen.leaves).is_some() {
+        let Some(seen) = nearest(&a, &b, upper, None) else { return };
+        let found = if seen.proximity.distance <= 0.0 && crossing(&a, &b, seen.leaves).is_some() {
             0.0
         } else {
             (seen.proximity.upper.max(0.0) + (a.error + b.error)) * UP
