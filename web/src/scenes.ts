@@ -33,7 +33,7 @@ export interface Scene {
   at?: number;
 }
 
-export const EXHIBITS = ["sweep", "supports", "shadow", "walk", "layers", "axis", "concave", "compare", "naive"] as const;
+export const EXHIBITS = ["sweep", "supports", "shadow", "walk", "layers", "axis", "concave", "compare", "naive", "robot"] as const;
 export type Exhibit = (typeof EXHIBITS)[number];
 
 const point = (x: number, y: number): Spelling => ({ points: [[x, y]] });
@@ -63,6 +63,24 @@ export const SCENES: Scene[] = [
       { name: "rod", spelling: { points: [[-0.4, -0.04], [0.4, -0.04], [0.4, 0.04], [-0.4, 0.04]], pose: { translation: [-1.5, 0.45], rotation: [0.5, 0.866] } } },
     ],
     motion: { travel: [3, 0], turn: 7.0686, center: [-1.5, 0.45], seconds: 0.05 },
+  },
+  {
+    id: "robot",
+    group: "In motion",
+    exhibit: "robot",
+    title: "A robot, proven",
+    text: [
+      "An upper arm turns about the shoulder, a forearm about the elbow. Do the forearm and the obstacle ever meet? Usually a program tries many thousand random angles. If none of them hits, it says *never*, and is wrong now and then.",
+      "A proof speaks of all angles. Cut them into **cells**: so much for the shoulder, so much for the elbow. Take a $\\nm{line}{\\text{line}}$ that is fixed to one of the links, with unit normal $n$, and a corner $p$ of the forearm. While the joints go through the cell, by at most $h_i$ to either side, its height changes by no more than",
+      "$$\\sum_i h_i\\,|n \\cdot w_i(p)| + \\tfrac12 M,$$",
+      "where $w_i(p)$ is the velocity of the corner when joint $i$ turns, and $M$ bounds how much the ways of all corners can bend. If obstacle and forearm stay on their sides of the line, the whole cell is $\\nm{apart}{\\text{apart}}$. If two walls are deeper in each other than any motion in the cell, it is $\\nm{meeting}{\\text{meeting}}$. Otherwise it is cut in two.",
+      "Step through the cells. Turn the joints, or press on the map: the line of the cell goes with the link that holds it. Drag the obstacle or the forearm; the upper arm is as long as you need it. A real arm has six or seven joints, and the command `clearance robot` decides its pairs of links in a second.",
+    ],
+    dim: 2,
+    shapes: [
+      { name: "obstacle", spelling: { points: [[1.9, 0.5], [2.5, 0.4], [2.7, 1.0], [2.1, 1.3]] } },
+      { name: "forearm", spelling: { points: [[-0.15, -0.14], [1.5, -0.1], [1.65, 0], [1.5, 0.1], [-0.15, 0.14]], pose: { translation: [1.2, -0.9], rotation: [0.96, 0.28] } } },
+    ],
   },
   {
     id: "ray",

@@ -137,7 +137,7 @@ test("every scene on a phone: it fits, axe finds nothing in the dark, and a fing
 test("every scene without the network, once the page has fetched what its kind needs", async () => {
   const page = await browser.fresh("point-segment");
   await page.waitForTimeout(1500);
-  for (const id of ["sweep", "thin-wall", "ray", "two-boxes"]) await show(page, id);
+  for (const id of ["sweep", "thin-wall", "ray", "robot", "two-boxes"]) await show(page, id);
   await page.context().setOffline(true);
   for (const scene of scenes) {
     await show(page, scene.id);

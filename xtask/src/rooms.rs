@@ -62,9 +62,10 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const ROBOT: [&str; 22] = [
+const ROBOT: [&str; 29] = [
     "description",
     "frame",
+    "sweep",
     "cover",
     "body",
     "tree",
@@ -75,13 +76,19 @@ const ROBOT: [&str; 22] = [
     "course",
     "chain",
     "gradient",
-    "sweep",
+    "noise",
     "cell",
+    "second",
     "refute",
+    "always",
     "prove",
+    "rounds",
+    "survey",
     "first",
     "path",
+    "overview",
     "along",
+    "least",
     "limits",
     "batch",
     "files",

@@ -15,10 +15,16 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const FLAGS: (&str, &str) = ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
 
 /// The crates that become WebAssembly: the solver, the readers of files, which are fetched with the first file,
-/// meshes as they are, which are fetched with the first mesh, shapes that move, and the published methods, which are
-/// fetched with the first lesson on them.
-const MODULES: [&str; 5] =
-    ["clearance-web", "clearance-web-files", "clearance-web-scene", "clearance-web-motion", "clearance-web-rivals"];
+/// meshes as they are, which are fetched with the first mesh, shapes that move, and the published methods and robots,
+/// which are fetched with the first lesson on them.
+const MODULES: [&str; 6] = [
+    "clearance-web",
+    "clearance-web-files",
+    "clearance-web-scene",
+    "clearance-web-motion",
+    "clearance-web-rivals",
+    "clearance-web-robot",
+];
 
 /// The browsers that the tests can drive, in the order of preference.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];

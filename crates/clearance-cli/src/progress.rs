@@ -58,8 +58,9 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// What is said behind the count.
-    pub fn adds(&self, message: String) {
+    /// So many of those that are counted are done, and what is said behind the count.
+    pub fn reaches(&self, done: usize, message: String) {
+        self.bar.set_position(done as u64);
         self.bar.set_message(message);
     }
 

@@ -373,12 +373,10 @@ impl Robot {
         let question = Question { margin, ranges: known, cells };
         let end = Instant::now() + Duration::from_secs_f64(budget);
         let text = proof.as_deref().map(|file| self.proof(file)).transpose()?;
-        let claims: Vec<Claim> = py.detach(|| {
-            let prove = |(pair, _): &([usize; 2], String)| match &text {
-                Some(proof) => proof.prove_while(*pair, &question, &mut |_| Instant::now() < end),
-                None => self.core().prove_while(*pair, &question, &mut |_| Instant::now() < end),
-            };
-            chosen.par_iter().with_max_len(1).map(prove).collect()
+        let pairs: Vec<[usize; 2]> = chosen.iter().map(|(pair, _)| *pair).collect();
+        let claims: Vec<Claim> = py.detach(|| match &text {
+            Some(proof) => proof.prove_all_while(&pairs, &question, &|_| Instant::now() < end),
+            None => self.core().prove_all_while(&pairs, &question, &|_| Instant::now() < end),
         });
         if let (Some(text), Some(file)) = (text, &proof) {
             self.write_proof(py, text, file)?;

@@ -3,27 +3,27 @@
 //! All answers come from cells of time with theorem C (`cell`): for each pair of links and each stretch, a cell is proven
 //! or halved. A tube adds a half-width to the joints, and the same theorem holds.
 
-use crate::ask::{Stood, crossing, nearest};
+use crate::ask::{Stood, nearest};
 use crate::body::Part;
-use crate::cell::{Cell, Stage};
+use crate::cell::{Cell, Stage, Terms};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
 #[cfg(feature = "proof")]
 use crate::course::Local;
 use crate::first::{First, Toward};
 use crate::frame::UP;
+use crate::overview::unproven;
 use crate::path::Path;
 use crate::prove::{Meeting, Search};
 use crate::record::Record;
 use crate::tree::Robot;
-use clearance::Vec3;
 
 /// A path of a robot with the pairs of links that count.
 #[derive(Debug)]
 pub struct Along<'r> {
-    robot: &'r Robot,
+    pub(crate) robot: &'r Robot,
     pub(crate) path: &'r Path,
-    chains: Vec<Chain<'r>>,
+    pub(crate) chains: Vec<Chain<'r>>,
     pub(crate) tube: Vec<f64>,
 }
 
@@ -49,21 +49,6 @@ pub enum Passage {
     },
 }
 
-/// The least clearance along a path.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Least {
-    /// The true least distance of all pairs is at least this.
-    pub lower: f64,
-    /// It is at most this.
-    pub upper: f64,
-    /// When a pair is as near as the upper bound.
-    pub time: f64,
-    /// That pair.
-    pub pair: [usize; 2],
-    /// Its nearest points then, in the frame of the root.
-    pub points: [Vec3<f64>; 2],
-}
-
 /// A time in which a pair is below a limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
@@ -78,6 +63,7 @@ pub struct Interval {
 }
 
 /// What a pair does on a stretch.
+#[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 pub(crate) enum Passed {
     /// It stays farther apart than the bound, as the record says.
     Clear(f64, Record),
@@ -91,7 +77,7 @@ pub(crate) type Sink<'s> = &'s mut dyn FnMut(usize, &Chain<'_>, Passed);
 /// A stretch is cut as fine as this share of it. Finer: a few cells more for each contact.
 const FINEST: f64 = 1e-9;
 /// The most cells for a pair on a stretch.
-const MOST_CELLS: u64 = 20_000;
+pub(crate) const MOST_CELLS: u64 = 20_000;
 
 impl Robot {
     /// A path, with the pairs that count. `tube` has a half-width for each coordinate, or is empty: then every
@@ -112,9 +98,16 @@ impl Robot {
 }
 
 impl Along<'_> {
-    fn course(&self, chain: &Chain, stretch: usize) -> Course {
+    pub(crate) fn course(&self, chain: &Chain, stretch: usize) -> Course {
         let stretch = &self.path.stretches[stretch];
         Course::of_cubics(self.robot, &chain.joints(), &stretch.cubics, &stretch.errors, &self.tube)
+    }
+
+    /// All joints of the robot on a stretch.
+    pub(crate) fn whole_course(&self, stretch: usize) -> Course {
+        let stretch = &self.path.stretches[stretch];
+        let all: Vec<usize> = (0..self.robot.joints.len()).collect();
+        Course::of_cubics(self.robot, &all, &stretch.cubics, &stretch.errors, &self.tube)
     }
 
     /// The joints of a chain at a fraction of a stretch.
@@ -130,19 +123,21 @@ impl Along<'_> {
         self.passage_recorded(margin, None)
     }
 
-    /// [`Self::passage`]; a sink gets what proves it.
+    /// [`Self::passage`]; a sink gets what proves it, pair by pair.
     pub(crate) fn passage_recorded(&self, margin: f64, mut sink: Option<Sink<'_>>) -> Passage {
         let mut bound = f64::INFINITY;
         for stretch in 0..self.path.stretches.len() {
             let mut first: Option<(f64, Passage)> = None;
-            for chain in &self.chains {
+            let parts = match sink {
+                Some(_) => vec![vec![[0.0, 1.0]]; self.chains.len()],
+                None => unproven(self.robot, &self.whole_course(stretch), &self.chains, margin.max(0.0), &mut bound),
+            };
+            for (chain, parts) in self.chains.iter().zip(parts).filter(|(_, parts)| !parts.is_empty()) {
                 let course = self.course(chain, stretch);
                 let mut search = Search::new(chain, &course, margin.max(0.0));
-                if sink.is_some() {
-                    search.record();
-                }
+                search.set_terms(if sink.is_some() { Terms::Checked } else { Terms::All });
                 let last = first.as_ref().map_or(f64::INFINITY, |(clear, _)| *clear);
-                match search.first(Toward::High, FINEST, last, MOST_CELLS) {
+                match search.first_of(&parts, Toward::High, FINEST, last, MOST_CELLS) {
                     First::Clear => {
                         bound = bound.min(search.bound());
                         if let (Some(sink), None) = (&mut sink, &first) {
@@ -177,79 +172,6 @@ impl Along<'_> {
             }
         }
         Passage::Clear { bound }
-    }
-
-    /// The least clearance, to a width of the bracket. `None` if there is no pair. A tube is not taken into account by
-    /// the upper bound, which is that of the path itself.
-    pub fn least(&self, width: f64) -> Option<Least> {
-        let mut best: Option<Least> = None;
-        let mut lower = f64::INFINITY;
-        // Ends and middles first: they give a good upper bound.
-        for stretch in 0..self.path.stretches.len() {
-            for x in [0.0, 0.5, 1.0] {
-                self.chains.iter().for_each(|chain| self.look(chain, stretch, x, &mut best));
-            }
-        }
-        for stretch in 0..self.path.stretches.len() {
-            for chain in &self.chains {
-                let course = self.course(chain, stretch);
-                let mut search = Search::new(chain, &course, 0.0);
-                let mut stack = vec![(Cell { ends: course.box_.clone() }, search.roots())];
-                while let Some((cell, pairs)) = stack.pop() {
-                    let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-                    let level = (upper - width).max(0.0);
-                    if upper <= 0.0 {
-                        lower = 0.0;
-                        break;
-                    }
-                    search.set_margin(level);
-                    let rest = search.test(&cell, pairs, 0);
-                    if rest.pairs.is_empty() {
-                        lower = lower.min(level);
-                        continue;
-                    }
-                    if rest.gap < level {
-                        self.look(chain, stretch, cell.centre()[0], &mut best);
-                    }
-                    let halves = if search.cells < MOST_CELLS { cell.halves(0) } else { None };
-                    match halves {
-                        Some([before, after]) => {
-                            stack.push((after, rest.pairs.clone()));
-                            stack.push((before, rest.pairs));
-                        }
-                        None => lower = 0.0,
-                    }
-                }
-            }
-        }
-        best.map(|best| Least { lower: lower.min(best.upper).max(0.0), ..best })
-    }
-
-    /// Looks at a pair at a time, and keeps what is nearer.
-    fn look(&self, chain: &Chain, stretch: usize, x: f64, best: &mut Option<Least>) {
-        let upper = best.as_ref().map_or(f64::INFINITY, |best| best.upper);
-        let plain = &self.path.stretches[stretch];
-        let course = Course::of_cubics(self.robot, &chain.joints(), &plain.cubics, &plain.errors, &[]);
-        let locals: Vec<_> = course.joints.iter().map(|joint| joint.local(&[x], &[0.0])).collect();
-        let standing = chain.stand(&locals);
-        let bodies = chain.bodies();
-        let [a, b] = [0, 1].map(|side| Stood::new(bodies[side], &standing.frames[side]));
-        let Some(seen) = nearest(&a, &b, upper, None) else { return };
-        let found = if seen.proximity.distance > 0.0 {
-            (seen.proximity.upper + (a.error + b.error)) * UP
-        } else if crossing(&a, &b, seen.leaves).is_some() {
-            0.0
-        } else {
-            (seen.proximity.upper.max(0.0) + (a.error + b.error)) * UP
-        };
-        if found < upper {
-            let mut frames = Vec::new();
-            self.robot.place_links(&self.path.configuration(stretch, x), &mut frames);
-            let root = frames[chain.common()];
-            let points = [seen.proximity.point_a, seen.proximity.point_b].map(|p| root.apply(p));
-            let (time, pair) = (self.path.time(stretch, x), chain.pair);
-            *best = Some(Least { lower: 0.0, upper: found, time, pair, points });
-        }
     }
 
     /// The times in which pairs are not proven to be farther apart than a limit, to a share of each stretch: a pair

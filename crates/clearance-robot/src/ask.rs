@@ -2,7 +2,8 @@
 
 use crate::body::{Body, BodyLeaf};
 use crate::frame::{Frame, U, UP};
-use clearance::{AnyShape, Pose, Proximity, Shape, Solver, Status, SupportMap, Vec3};
+use crate::sweep::Sweep;
+use clearance::{AnyShape, Pose, Proximity, Solver, Status, SupportMap, Vec3};
 use clearance_scene::{
     Composite, CompoundBody, Mesh, Nearest, NearestCache, Relation, overlaps, pairs_within, relation, within_cached,
 };
@@ -12,6 +13,10 @@ use clearance_scene::{
 pub(crate) struct Stood<'a> {
     pub body: &'a Body,
     pub pose: Pose<Vec3<f64>>,
+    /// The same place as a matrix: it and the pose put no point of the link farther apart than `error`.
+    pub frame: Frame,
+    /// The centre of the ball around the link, where the pose puts it.
+    pub centre: Vec3<f64>,
     /// No point of the link is farther than this from where the pose puts it.
     pub error: f64,
 }
@@ -28,7 +33,7 @@ impl<'a> Stood<'a> {
         let (pose, error) = frame.pose(body.reach);
         // A solid stands at the product of two poses, which rounds.
         let product = if body.solids.is_some() { 64.0 * U * body.reach + 16.0 * U * frame.place.length() } else { 0.0 };
-        Self { body, pose, error: (error + body.slack + product) * UP }
+        Self { body, pose, frame: *frame, centre: pose.apply(body.centre), error: (error + body.slack + product) * UP }
     }
 
     fn parts(&self) -> [Option<Kind<'a>>; 2] {
@@ -166,8 +171,15 @@ where
     tried.find(|&leaves| depth(leaves) > error)
 }
 
+/// At most so many pairs of leaves that meet where floats put them, spread over all of them.
+pub(crate) fn meeting_leaves(a: &Stood, b: &Stood, most: usize) -> Vec<[BodyLeaf; 2]> {
+    let pairs = several(a, b, 0.0);
+    let step = pairs.len().div_ceil(most).max(1);
+    pairs.iter().step_by(step).map(|seen| seen.leaves).collect()
+}
+
 /// A lower bound of the depth of two leaves in each other.
-fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
+pub(crate) fn depth(a: &Stood, b: &Stood, leaves: [BodyLeaf; 2]) -> Option<f64> {
     let [(kind_a, leaf_a), (kind_b, leaf_b)] = leaves.map(number);
     let (parts_a, parts_b) = (a.parts(), b.parts());
     let (of_a, of_b) = (parts_a[kind_a].as_ref()?, parts_b[kind_b].as_ref()?);
@@ -298,18 +310,22 @@ fn is_in(point: Vec3<f64>, mesh: &clearance_scene::Body) -> bool {
     found.is_none_or(|found| found.relation != Relation::Apart)
 }
 
-/// The distance of the hulls of few points around two links, less their slack: a lower bound, for poses without errors.
+/// The distance of the hulls of few points around two links, less their slack: a lower bound, for frames without errors.
 /// `None` if it is beyond the limit.
 pub(crate) fn hull_distance(a: &Stood, b: &Stood, limit: f64) -> Option<f64> {
-    let slack = (a.body.hull_slack + b.body.hull_slack) * UP;
+    let [flat_a, flat_b] = [a, b].map(|stood| stood.body.cover.root().flat(&stood.body.cover));
+    let slack = (flat_a.slack + flat_b.slack) * UP;
     let solver = Solver { max_distance: (limit + slack) * UP, tolerance: 1e-3, ..Solver::default() };
-    let answer = solver.within(&(&a.body.hull).at(a.pose), &(&b.body.hull).at(b.pose))?;
+    // Sweeps have no exact signs, which no one needs here.
+    let hull_a = Sweep::still(&flat_a.rows, &a.frame, a.centre, a.body.radius);
+    let hull_b = Sweep::still(&flat_b.rows, &b.frame, b.centre, b.body.radius);
+    let answer = solver.within(&hull_a, &hull_b)?;
     Some(answer.lower - slack).filter(|distance| !(*distance > limit))
 }
 
 /// The distance of the balls around two links, less than the true one.
 pub(crate) fn ball_gap(a: &Stood, b: &Stood) -> f64 {
-    let [centre_a, centre_b] = [a, b].map(|stood| stood.pose.apply(stood.body.centre));
     let sum = a.body.radius + b.body.radius;
-    (centre_b - centre_a).length() * (1.0 - 64.0 * U) - sum * UP - 16.0 * U * (centre_a.length() + centre_b.length())
+    let size = a.centre.length() + b.centre.length();
+    (b.centre - a.centre).length() * (1.0 - 64.0 * U) - sum * UP - 32.0 * U * size
 }

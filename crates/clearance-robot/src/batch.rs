@@ -1,11 +1,10 @@
-//! Many configurations, and many claims, in one call: on all cores with the feature `rayon`, with the same bits on any
+//! Many configurations in one call: on all cores with the feature `rayon`, with the same bits on any
 //! number of threads.
 //!
 //! Rows are cut into blocks of fixed size. A block has a memory of its own, and memory changes no answer.
 
 use crate::clearance::Clearance;
 use crate::kinematics::ConfigurationError;
-use crate::prove::{Claim, Question};
 use crate::tree::Robot;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
@@ -40,17 +39,5 @@ impl Robot {
         #[cfg(not(feature = "rayon"))]
         let blocks: Vec<Vec<_>> = rows.chunks(BLOCK).map(block).collect();
         Ok(blocks.into_iter().flatten().collect())
-    }
-
-    /// A claim for each of many pairs, in their order.
-    ///
-    /// # Panics
-    /// If a link does not exist.
-    pub fn prove_all(&self, pairs: &[[usize; 2]], question: &Question) -> Vec<Claim> {
-        #[cfg(feature = "rayon")]
-        let claims = pairs.par_iter().map(|&pair| self.prove(pair, question)).collect();
-        #[cfg(not(feature = "rayon"))]
-        let claims = pairs.iter().map(|&pair| self.prove(pair, question)).collect();
-        claims
     }
 }

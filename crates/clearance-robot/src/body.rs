@@ -3,7 +3,7 @@
 use crate::cover::{Cover, Leaf, ends};
 use crate::description::{Element, Shape};
 use crate::frame::{Frame, U, UP};
-use clearance::{AnyShape, Ball, Capsule, Cuboid, Cylinder, PointCloud, Shape as _, Vec3, Vector, vec3};
+use clearance::{AnyShape, Ball, Bounds as _, Capsule, Cuboid, Cylinder, Shape as _, Vec3, Vector, vec3};
 use clearance_scene::{Compound, Mesh};
 use std::sync::Arc;
 
@@ -40,9 +40,6 @@ pub(crate) struct Body {
     pub radius: f64,
     /// No point is farther from the frame's origin.
     pub reach: f64,
-    /// The vertices of a hull that holds all but `hull_slack`.
-    pub hull: PointCloud<Vec3<f64>>,
-    pub hull_slack: f64,
     pub cover: Cover,
 }
 
@@ -85,6 +82,23 @@ impl Body {
                 let at = self.firsts.partition_point(|&(_, first)| first <= triangle) - 1;
                 let (element, first) = self.firsts[at];
                 Part { element, triangle: triangle - first }
+            }
+        }
+    }
+}
+
+impl Body {
+    /// The least and the greatest coordinates of a leaf, in the link's frame.
+    pub fn leaf_box(&self, leaf: BodyLeaf) -> [Vec3<f64>; 2] {
+        match leaf {
+            BodyLeaf::Triangle(triangle) => {
+                let mesh = self.mesh.as_deref().expect("a triangle is one of a mesh");
+                ends(&mesh.corners(triangle))
+            }
+            BodyLeaf::Solid(solid) => {
+                let solids = self.solids.as_ref().expect("a solid is one of several");
+                let found = solids.shapes()[solid as usize].aabb();
+                [found.lower, found.upper]
             }
         }
     }
@@ -202,9 +216,7 @@ impl Builder {
         if !(reach < f64::INFINITY) {
             return Err("a size is not finite".into());
         }
-        let hull = PointCloud::new(flat.points.iter().copied()).map_err(|error| error.to_string())?;
-        let hull_slack = flat.slack;
         let Self { firsts, solid_elements, slack, .. } = self;
-        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, hull, hull_slack, cover })
+        Ok(Body { mesh, firsts, solids, solid_elements, slack, centre, radius, reach, cover })
     }
 }

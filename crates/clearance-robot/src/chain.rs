@@ -10,6 +10,7 @@ use crate::description::JointKind;
 use crate::frame::{AXIS, Frame, U, larger};
 use crate::tree::{Drive, Robot};
 use clearance::Vec3;
+use std::cmp::Ordering;
 
 /// Two links with bodies, and the joints between them.
 #[derive(Debug)]
@@ -50,9 +51,11 @@ pub(crate) struct Standing {
     /// The axes of the steps: directions, and points on them.
     pub axes: Vec<Vec3<f64>>,
     pub origins: Vec<Vec3<f64>>,
+    /// The frame of each held link: that before the first step, between two, after the last.
+    pub held: Vec<Frame>,
     /// Every point of a body, and of an axis, is so near to where it is computed.
     pub point_error: f64,
-    /// Every unit axis is so near to where it is computed.
+    /// Every unit axis, and every unit vector of a body, is so near to where it is computed.
     pub axis_error: f64,
     /// No point of a body or of an axis is farther from the origin.
     pub size: f64,
@@ -87,6 +90,18 @@ impl<'r> Chain<'r> {
 
     pub fn joints(&self) -> Vec<usize> {
         self.steps.iter().map(|step| step.joint).collect()
+    }
+
+    /// The link that is held between the steps `held` − 1 and `held`: the child of the joint that moves it against the
+    /// common link.
+    pub fn held_link(&self, held: usize) -> usize {
+        let first_of_b = self.steps.iter().filter(|step| step.sign < 0.0).count();
+        let moved_by = match held.cmp(&first_of_b) {
+            Ordering::Less => held,
+            Ordering::Equal => return self.common(),
+            Ordering::Greater => held - 1,
+        };
+        self.robot.joints[self.steps[moved_by].joint].child
     }
 
     /// The link where both ways meet.
@@ -129,35 +144,50 @@ impl<'r> Chain<'r> {
     /// The chain where the steps have these values.
     pub fn stand(&self, values: &[Local]) -> Standing {
         let count = self.steps.len();
-        let (mut axes, mut origins) = (vec![Vec3::default(); count], vec![Vec3::default(); count]);
-        let (mut point_error, mut axis_error, mut size) = (0.0f64, 0.0f64, 0.0f64);
-        let bodies = self.bodies();
         let first_of_b = self.steps.iter().filter(|step| step.sign < 0.0).count();
-        let frames = [0, 1].map(|side| {
+        let mut standing = Standing {
+            frames: [Frame::IDENTITY; 2],
+            axes: vec![Vec3::default(); count],
+            origins: vec![Vec3::default(); count],
+            held: vec![Frame::IDENTITY; count + 1],
+            point_error: 0.0,
+            axis_error: 0.0,
+            size: 0.0,
+        };
+        for (side, body) in self.bodies().into_iter().enumerate() {
             let mut frame = Frame::IDENTITY;
             // A's steps are numbered from A up: the last of them is met first.
-            let mut numbers: Box<dyn Iterator<Item = usize>> =
-                if side == 0 { Box::new((0..first_of_b).rev()) } else { Box::new(first_of_b..count) };
+            let mut met = 0;
             for &joint in &self.ways[side] {
                 let given = &self.robot.joints[joint];
                 frame = frame.times(&given.origin);
                 if self.robot.moves(joint) {
-                    let step = numbers.next().expect("a step for each joint that moves");
-                    axes[step] = frame.rotate(given.axis);
-                    origins[step] = frame.place;
-                    point_error = larger(point_error, frame.place_error);
-                    axis_error = larger(axis_error, frame.turn_error + AXIS + 8.0 * U);
-                    size = larger(size, frame.place.length());
+                    let step = if side == 0 { first_of_b - 1 - met } else { first_of_b + met };
+                    met += 1;
+                    standing.meet(step, &frame, given.axis);
                     frame = frame.times(&given.moved_by(values[step].value, values[step].error));
+                    standing.held[step + side] = frame;
                 } else if let Drive::Along(map) = given.drive {
                     // It follows a joint that is fixed.
                     frame = frame.times(&given.moved_by(map.offset, map.offset_error));
                 }
             }
-            point_error = larger(point_error, frame.error_at(bodies[side].reach));
-            size = larger(size, frame.place.length() + bodies[side].reach);
-            frame
-        });
-        Standing { frames, axes, origins, point_error, axis_error, size }
+            standing.point_error = larger(standing.point_error, frame.error_at(body.reach));
+            standing.axis_error = larger(standing.axis_error, frame.turn_error);
+            standing.size = larger(standing.size, frame.place.length() + body.reach);
+            standing.frames[side] = frame;
+        }
+        standing
+    }
+}
+
+impl Standing {
+    /// The axis of a step, in the frame before its motion.
+    fn meet(&mut self, step: usize, frame: &Frame, axis: Vec3<f64>) {
+        self.axes[step] = frame.rotate(axis);
+        self.origins[step] = frame.place;
+        self.point_error = larger(self.point_error, frame.place_error);
+        self.axis_error = larger(self.axis_error, frame.turn_error + AXIS + 8.0 * U);
+        self.size = larger(self.size, frame.place.length());
     }
 }

@@ -1,20 +1,22 @@
 //! How near a robot comes to itself at a configuration: the least distance of all pairs that count.
 //!
-//! 1. The balls around the links give a lower bound for each pair. The pairs are asked in the order of these bounds.
-//! 2. Hulls of few points around both links leave out most of the others.
-//! 3. The meshes answer for the few pairs that are left, within the best distance so far.
+//! 1. The points that were nearest last time are an upper bound. If it is still good, their pair is asked first.
+//! 2. The balls around the links give a lower bound for each pair. The pair with the least bound is next.
+//! 3. If its bound is that of the balls, hulls of few points around both links give a better one, and it waits again.
+//! 4. Otherwise the meshes answer, within the best distance so far. It is over when no bound is below that.
 //!
 //! **Bits.** A pair is left out only if it is farther than the best distance by more than all errors. So which pairs are
 //! asked may depend on the order and on what caches know; the answer does not.
 
 use crate::ask::{Seen, Stood, ball_gap, crossing, hull_distance, nearest};
 use crate::body::Part;
-use crate::frame::{Frame, UP};
+use crate::frame::{Frame, U, UP};
 use crate::kinematics::ConfigurationError;
 use crate::tree::Robot;
 use clearance::{Status, Vec3};
 use clearance_scene::NearestCache;
-use std::collections::HashMap;
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap};
 
 /// The least distance of the pairs of a robot at a configuration.
 ///
@@ -61,7 +63,51 @@ pub struct Watch<'r> {
     pairs: Vec<[usize; 2]>,
     caches: HashMap<usize, NearestCache>,
     frames: Vec<Frame>,
+    last: Option<Last>,
 }
+
+/// The pair that was nearest last time, with its nearest points in the frames of both links.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    at: usize,
+    points: [Vec3<f64>; 2],
+    distance: f64,
+}
+
+/// The pair of the last time is asked first if its points are not farther apart than so many times the last distance.
+const FEW_TIMES: f64 = 1.5;
+
+/// A pair that is not asked yet.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    /// It is not nearer than this.
+    bound: f64,
+    /// Its number.
+    at: usize,
+    /// Whether the bound is that of hulls. Otherwise it is that of balls.
+    by_hulls: bool,
+}
+
+impl Ord for Waiting {
+    /// The pair with the least bound is the greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.bound.total_cmp(&self.bound).then(other.at.cmp(&self.at))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Waiting {}
 
 impl Robot {
     /// The least distance of the given pairs at a configuration. `None` if there is no pair.
@@ -85,7 +131,7 @@ impl Robot {
     /// If a pair names a link that does not exist or has no shape.
     pub fn watch(&self, pairs: Vec<[usize; 2]>) -> Watch<'_> {
         assert!(pairs.iter().flatten().all(|&link| self.has_shape(link)), "a pair has a link without a shape");
-        Watch { robot: self, pairs, caches: HashMap::new(), frames: Vec::new() }
+        Watch { robot: self, pairs, caches: HashMap::new(), frames: Vec::new(), last: None }
     }
 }
 
@@ -101,26 +147,70 @@ impl<'r> Watch<'r> {
     /// [`ConfigurationError`].
     pub fn clearance(&mut self, configuration: &[f64]) -> Result<Option<Clearance>, ConfigurationError> {
         self.robot.check(configuration)?;
-        let (stood, order) = self.ordered(configuration);
+        let stood = self.stand(configuration);
         let error = self.greatest_error(&stood);
         let mut found: Vec<(usize, Seen)> = Vec::new();
-        let mut limit = f64::INFINITY;
-        for (gap, at) in order {
-            if gap > limit {
+        // 1.
+        let (mut limit, first) = self.known_limit(&stood, error);
+        if let Some(at) = first {
+            self.ask(at, &stood, error, &mut limit, &mut found);
+        }
+        // 2.
+        let mut waiting = self.waiting(&stood, limit, first);
+        while let Some(Waiting { bound, at, by_hulls }) = waiting.pop() {
+            if bound > limit {
                 break;
             }
-            let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
-            // Hulls save nothing for the first pair.
-            if limit.is_finite() && hull_distance(a, b, limit).is_none() {
+            if by_hulls {
+                // 4.
+                self.ask(at, &stood, error, &mut limit, &mut found);
                 continue;
             }
-            let cache = self.caches.entry(at).or_default();
-            let Some(seen) = nearest(a, b, limit, Some(cache)) else { continue };
+            // 3.
+            let [a, b] = self.pair(at, &stood);
+            if let Some(distance) = hull_distance(a, b, limit) {
+                waiting.push(Waiting { bound: bound.max(distance - (a.error + b.error) * UP), at, by_hulls: true });
+            }
+        }
+        let answer = self.least(found, error, limit, &stood);
+        self.last = answer.as_ref().map(|answer| {
+            let [a, b] = answer.pair.map(|link| stood[link].as_ref().expect("pairs have shapes").frame);
+            let points = [a.turn_back(answer.point_a - a.place), b.turn_back(answer.point_b - b.place)];
+            let at = self.pairs.iter().position(|&pair| pair == answer.pair).expect("the pair is one of these");
+            Last { at, points, distance: answer.distance }
+        });
+        if answer.is_none() && limit < f64::INFINITY {
+            // Rounding has left out the pair of the limit. Without a limit there is an answer.
+            return self.clearance(configuration);
+        }
+        Ok(answer)
+    }
+
+    /// The points that were nearest last time are points of the links still: the least distance is at most theirs. The
+    /// pair is worth asking first if they have not gone far.
+    fn known_limit(&self, stood: &[Option<Stood>], error: f64) -> (f64, Option<usize>) {
+        let Some(Last { at, points, distance }) = self.last else { return (f64::INFINITY, None) };
+        let [a, b] = self.pair(at, stood);
+        let way = b.frame.apply(points[1]) - a.frame.apply(points[0]);
+        let size = a.body.reach + b.body.reach + a.centre.length() + b.centre.length();
+        // The points themselves are rounded, when they were found and when they were turned back.
+        let limit = (way.length() + 4.0 * error + 256.0 * U * size) * UP;
+        (limit, (limit <= distance * FEW_TIMES).then_some(at))
+    }
+
+    /// The distance of the surfaces of a pair, if it is within the limit, which it may lower.
+    fn ask(&mut self, at: usize, stood: &[Option<Stood>], error: f64, limit: &mut f64, found: &mut Vec<(usize, Seen)>) {
+        let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
+        let cache = self.caches.entry(at).or_default();
+        if let Some(seen) = nearest(a, b, *limit, Some(cache)) {
             // Pairs that are farther by more than both errors are never the nearest.
-            limit = limit.min((seen.proximity.upper + 2.0 * error) * UP);
+            *limit = limit.min((seen.proximity.upper + 2.0 * error) * UP);
             found.push((at, seen));
         }
-        Ok(self.least(found, error, limit, &stood))
+    }
+
+    fn pair<'s>(&self, at: usize, stood: &'s [Option<Stood<'r>>]) -> [&'s Stood<'r>; 2] {
+        self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"))
     }
 
     /// A pair whose distance is below a limit, or not proven to be at least that. `None`: all pairs are proven to be at
@@ -130,15 +220,16 @@ impl<'r> Watch<'r> {
     /// [`ConfigurationError`].
     pub fn below(&mut self, configuration: &[f64], limit: f64) -> Result<Option<Clearance>, ConfigurationError> {
         self.robot.check(configuration)?;
-        let (stood, order) = self.ordered(configuration);
+        let stood = self.stand(configuration);
         let error = self.greatest_error(&stood);
         let reach = if limit.is_nan() { f64::INFINITY } else { (limit + error) * UP };
-        for (gap, at) in order {
-            if gap >= reach {
-                break;
-            }
-            let [a, b] = self.pairs[at].map(|link| stood[link].as_ref().expect("pairs have shapes"));
-            if hull_distance(a, b, reach).is_none() {
+        let mut waiting = self.waiting(&stood, reach, None);
+        while let Some(Waiting { bound, at, by_hulls }) = waiting.pop() {
+            let [a, b] = self.pair(at, &stood);
+            if !by_hulls {
+                if let Some(distance) = hull_distance(a, b, reach) {
+                    waiting.push(Waiting { bound: bound.max(distance), at, by_hulls: true });
+                }
                 continue;
             }
             let cache = self.caches.entry(at).or_default();
@@ -149,19 +240,21 @@ impl<'r> Watch<'r> {
         Ok(None)
     }
 
-    /// The links at their places, and the pairs with the least distance of their balls first.
-    fn ordered(&mut self, configuration: &[f64]) -> (Vec<Option<Stood<'r>>>, Vec<(f64, usize)>) {
+    /// The links at their places.
+    fn stand(&mut self, configuration: &[f64]) -> Vec<Option<Stood<'r>>> {
         self.robot.place_links(configuration, &mut self.frames);
         let links = self.robot.links.iter().zip(&self.frames);
-        let stood: Vec<Option<Stood>> =
-            links.map(|(link, frame)| link.body.as_ref().map(|body| Stood::new(body, frame))).collect();
-        let gap = |&[a, b]: &[usize; 2]| match (&stood[a], &stood[b]) {
-            (Some(a), Some(b)) => ball_gap(a, b) - (a.error + b.error) * UP,
-            _ => f64::INFINITY,
-        };
-        let mut order: Vec<(f64, usize)> = self.pairs.iter().map(gap).enumerate().map(|(at, gap)| (gap, at)).collect();
-        order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
-        (stood, order)
+        links.map(|(link, frame)| link.body.as_ref().map(|body| Stood::new(body, frame))).collect()
+    }
+
+    /// The pairs whose balls are not farther apart than a limit, but for one.
+    fn waiting(&self, stood: &[Option<Stood>], limit: f64, but: Option<usize>) -> BinaryHeap<Waiting> {
+        let waiting = self.pairs.iter().enumerate().filter_map(|(at, pair)| {
+            let [Some(a), Some(b)] = pair.map(|link| stood[link].as_ref()) else { return None };
+            let bound = ball_gap(a, b) - (a.error + b.error) * UP;
+            (!(bound > limit) && Some(at) != but).then_some(Waiting { bound, at, by_hulls: false })
+        });
+        waiting.collect()
     }
 
     /// The greatest sum of the errors of a pair.

@@ -49,13 +49,34 @@ pub(crate) struct Local {
     /// At the centre, and its error.
     pub value: f64,
     pub error: f64,
-    /// The derivatives by the parameters at the centre, and the sum of their errors times the half-widths.
-    pub slopes: Vec<(usize, f64)>,
+    /// The derivatives by the parameters at the centre.
+    slopes: [(usize, f64); 2],
+    slope_count: usize,
+    /// The sum of their errors times the half-widths.
     pub slope_error: f64,
     /// The joint's value is not farther than this from that at the centre.
     pub sway: f64,
     /// The greatest second derivative, times the square of the half-width.
     pub bend: f64,
+}
+
+impl Local {
+    /// A joint that stands still at this value, which has at most this error.
+    #[cfg(feature = "proof")]
+    pub fn at(value: f64, error: f64) -> Self {
+        Self { value, error, ..Self::default() }
+    }
+
+    /// The parameters on which the joint depends, with the derivatives at the centre.
+    pub fn slopes(&self) -> &[(usize, f64)] {
+        &self.slopes[..self.slope_count]
+    }
+
+    /// A joint depends on a parameter of a box or on the time, and on that of its tube.
+    fn add_slope(&mut self, parameter: usize, slope: f64) {
+        self.slopes[self.slope_count] = (parameter, slope);
+        self.slope_count += 1;
+    }
 }
 
 impl Course {
@@ -98,9 +119,17 @@ impl Course {
         let (mut box_, mut wide) = (vec![[0.0, 1.0]], Vec::<usize>::new());
         let mut joints = Vec::new();
         for &joint in steps {
-            let Drive::Along(map) = robot.joints[joint].drive else {
-                joints.push(Moved::default());
-                continue;
+            let map = match robot.joints[joint].drive {
+                Drive::Along(map) if robot.moves(joint) => map,
+                // It follows a joint that is fixed.
+                Drive::Along(map) => {
+                    joints.push(Moved { offset: map.offset, offset_error: map.offset_error, ..Moved::default() });
+                    continue;
+                }
+                _ => {
+                    joints.push(Moved::default());
+                    continue;
+                }
             };
             let [a, b, c, d] = cubics[map.coordinate];
             let error = errors[map.coordinate];
@@ -140,7 +169,7 @@ impl Moved {
             local.value += slope * c;
             size += (slope * c).abs();
             local.error += error * c.abs();
-            local.slopes.push((parameter, slope));
+            local.add_slope(parameter, slope);
             local.slope_error += error * h;
             local.sway += (slope.abs() + error) * h;
         }
@@ -153,7 +182,7 @@ impl Moved {
             // The second derivative is linear, so an end of the cell has the greatest.
             let second = |x: f64| (6.0 * c * x + 2.0 * b).abs();
             let bend = second(x - h).max(second(x + h)) * UP + 8.0 * error + 32.0 * U * (b.abs() + c.abs());
-            local.slopes.push((0, slope));
+            local.add_slope(0, slope);
             local.slope_error += (error + 8.0 * U * (a.abs() + b.abs() + c.abs())) * h;
             local.sway += (slope.abs() + error + bend * h) * h;
             local.bend = bend * h * h * UP;

@@ -10,13 +10,16 @@
 //! A ball around a body's point does not grow when the body turns. So the slack of a node is subtracted once, exactly.
 
 use crate::frame::{Frame, U, UP};
-use clearance::{Hull, Point, Points, Rotation2, Solver, Vec3, vec3};
+use crate::sweep::{Rows, Sweep};
+use clearance::{Hull, Rotation2, Solver, Vec3, vec3};
 use std::sync::OnceLock;
 
 /// The most points of a node. Larger: tighter nodes, and longer sums. Smaller: more nodes are opened.
 const MOST: usize = 40;
 /// Points in the directions of this many are taken first.
 const DIRECTIONS: usize = 32;
+/// How tight the distances of points from a hull are, as a share of them.
+const FINE: f64 = 1e-3;
 /// Sides of a prism around a cylinder, and of the outside of each sector. The prism's excess is 8 % of the radius.
 const SIDES: u32 = 8;
 /// How often sectors are halved: 32 of them have 256 sides in all, with an excess of 7.5e-5 of the radius.
@@ -61,7 +64,11 @@ struct Sector {
 #[derive(Debug)]
 pub(crate) struct Flat {
     pub points: Vec<Vec3<f64>>,
+    /// The same points, in blocks.
+    pub rows: Rows,
     pub slack: f64,
+    /// The part of the slack that is not there in smaller nodes.
+    pub left_out: f64,
     /// A ball that holds the points.
     pub centre: Vec3<f64>,
     pub radius: f64,
@@ -150,7 +157,8 @@ impl Node {
             let centre = (low + high) * 0.5;
             let farthest = points.iter().map(|&p| (p - centre).length()).fold(0.0, f64::max);
             let slack = (left_out + radius + cover.slack) * UP;
-            Flat { radius: farthest * (1.0 + 8.0 * U), centre, slack, points }
+            let rows = Rows::new(&points);
+            Flat { radius: farthest * (1.0 + 8.0 * U), centre, slack, left_out, points, rows }
         })
     }
 
@@ -208,6 +216,7 @@ fn thinned(points: Vec<Vec3<f64>>) -> (Vec<Vec3<f64>>, f64) {
     if points.len() <= MOST {
         return (points, 0.0);
     }
+    let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
     let mut is_taken = vec![false; points.len()];
     for direction in (0..DIRECTIONS).map(spiral) {
         let along = |i: usize| points[i].dot(&direction);
@@ -216,10 +225,13 @@ fn thinned(points: Vec<Vec3<f64>>) -> (Vec<Vec3<f64>>, f64) {
     }
     loop {
         let taken: Vec<Vec3<f64>> = (0..points.len()).filter(|&i| is_taken[i]).map(|i| points[i]).collect();
-        let Ok(hull) = Points::new(&taken) else { return (points, 0.0) };
-        let distance = |i: usize| match Point::new(points[i]) {
-            Ok(point) if !is_taken[i] => Solver::default().distance(&hull, &point).upper,
-            _ => 0.0,
+        let rows = Rows::new(&taken);
+        let hull = Sweep::still(&rows, &Frame::IDENTITY, taken[0], 2.0 * size);
+        // A sweep has no exact signs, which cost most where points touch the hull; the upper bound holds all the same.
+        let solver = Solver { tolerance: FINE, ..Solver::default() };
+        let distance = |i: usize| {
+            let row = Rows::new(&points[i..=i]);
+            solver.distance(&hull, &Sweep::still(&row, &Frame::IDENTITY, points[i], 0.0)).upper
         };
         let mut left: Vec<(f64, usize)> =
             (0..points.len()).filter(|&i| !is_taken[i]).map(|i| (distance(i), i)).collect();

@@ -29,9 +29,14 @@ const LOOKS: i32 = 40;
 impl<'c> Search<'c> {
     /// The first cell that is not proven and not longer than `finest`, before `last`.
     pub fn first(&mut self, toward: Toward, finest: f64, last: f64, most: u64) -> First {
-        let whole = Cell { ends: self.course().box_.clone() };
-        let [low, high] = whole.ends[0];
-        let mut stack: Vec<(Cell, Pairs<'c>, usize)> = vec![(whole, self.roots(), 0)];
+        self.first_of(&[self.course().box_[0]], toward, finest, last, most)
+    }
+
+    /// The same on some parts of the way, in their order. The others are known to be proven.
+    pub fn first_of(&mut self, parts: &[[f64; 2]], toward: Toward, finest: f64, last: f64, most: u64) -> First {
+        let [low, high] = self.course().box_[0];
+        let mut stack: Vec<(Cell, Pairs<'c>, usize)> =
+            self.cells(parts).into_iter().map(|(cell, pairs)| (cell, pairs, 0)).collect();
         let start = |cell: &Cell| if toward == Toward::High { cell.ends[0][0] } else { cell.ends[0][1] };
         while let Some((cell, pairs, number)) = stack.pop() {
             let is_later = if toward == Toward::High { start(&cell) >= last } else { start(&cell) <= last };
@@ -53,6 +58,16 @@ impl<'c> Search<'c> {
             stack.extend(if toward == Toward::High { [after, before] } else { [before, after] });
         }
         First::Clear
+    }
+
+    /// Parts of the way as cells that wait: the first one last.
+    pub fn cells(&self, parts: &[[f64; 2]]) -> Vec<(Cell, Pairs<'c>)> {
+        let cell = |&part: &[f64; 2]| {
+            let mut cell = Cell { ends: self.course().box_.clone() };
+            cell.ends[0] = part;
+            (cell, self.roots())
+        };
+        parts.iter().rev().map(cell).collect()
     }
 
     /// The first look beyond a place that proves something.

@@ -132,6 +132,12 @@ impl Frame {
         x * p.x + y * p.y + z * p.z
     }
 
+    /// The product with the transposed matrix: n·(M p) = (turned back n)·p.
+    pub(crate) fn turn_back(&self, n: Vec3<f64>) -> Vec3<f64> {
+        let [x, y, z] = self.columns;
+        vec3(n.dot(&x), n.dot(&y), n.dot(&z))
+    }
+
     /// The image of a point.
     pub fn apply(&self, p: Vec3<f64>) -> Vec3<f64> {
         self.rotate(p) + self.place

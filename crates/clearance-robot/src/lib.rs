@@ -47,6 +47,7 @@
 //! | Is any pair nearer than a limit? | [`Watch::below`] |
 //! | How does the distance change with the joints? | [`Robot::gradient`] |
 //! | Do two links ever meet? | [`Robot::prove`], [`Robot::prove_all`] |
+//! | Where in the ranges of the joints are they apart? | [`Robot::survey`] |
 //! | How far can each joint go? | [`Robot::free_ranges`] |
 //! | Is a path clear, how near does it come, and when? | [`Robot::along`] |
 //!
@@ -54,14 +55,16 @@
 //! meet while one is inside the other are [`Verdict::Inside`], not never.
 //!
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
-//! `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
-//! their places), `clearance`, `course` (how joints depend on parameters), `chain` (two links and the joints between),
-//! `gradient`, `sweep`, `cell` (the theorem), `refute` (looks), `prove` (the search), `first`, `path`, `along`, `limits`,
+//! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot),
+//! `kinematics`, `pairs`, `ask` (two links at their places), `clearance`, `course` (how joints depend on parameters),
+//! `chain` (two links and the joints between), `gradient`, `noise`, `cell` and `second` (the theorem), `refute` (looks), `always`,
+//! `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`,
 //! `batch`. The derivation is in docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
 
 mod along;
+mod always;
 mod ask;
 mod batch;
 mod body;
@@ -77,7 +80,10 @@ mod first;
 mod frame;
 mod gradient;
 mod kinematics;
+mod least;
 mod limits;
+mod noise;
+mod overview;
 mod pairs;
 mod path;
 #[cfg(feature = "proof")]
@@ -86,19 +92,24 @@ mod prove;
 mod random;
 mod record;
 mod refute;
+mod rounds;
+mod second;
+mod survey;
 mod sweep;
 mod tree;
 
 pub use crate::clearance::{Clearance, Contact, Watch};
-pub use along::{Along, Interval, Least, Passage};
+pub use along::{Along, Interval, Passage};
 pub use body::Part;
 pub use chain::NotClaimed;
 pub use description::{Description, Element, Joint, JointKind, Link, Mimic, Origin, Rotation, Shape};
 pub use frame::Frame;
 pub use gradient::JointGradient;
 pub use kinematics::ConfigurationError;
+pub use least::Least;
 pub use limits::{FreeEnd, FreeRange};
 pub use pairs::{Adjacent, PairRules};
 pub use path::{Path, PathError};
 pub use prove::{CELLS_A_CALL, Claim, Meeting, Progress, Question, Verdict};
+pub use survey::{Parting, Survey, Tile, TileKind};
 pub use tree::{Coordinate, Robot, RobotError};

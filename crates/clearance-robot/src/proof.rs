@@ -7,6 +7,7 @@
 use crate::along::{Along, Passage, Passed};
 use crate::ask::{Stood, common_point};
 use crate::body::{BodyLeaf, Part};
+use crate::cell::Terms;
 use crate::chain::Chain;
 use crate::course::Local;
 use crate::description::{Description, Element, JointKind, Origin, Rotation, Shape};
@@ -159,19 +160,37 @@ impl<'r> Proof<'r> {
         self.claims.lock().unwrap_or_else(PoisonError::into_inner).push((key, text));
     }
 
-    /// [`Robot::prove_while`]; *never*, *meets* and *always* become claims of the proof.
+    /// [`Robot::prove`]; *never*, *meets* and *always* become claims of the proof.
     ///
     /// # Panics
     /// If a link does not exist.
-    pub fn prove_while(
+    pub fn prove(&self, pair: [usize; 2], question: &Question) -> Claim {
+        self.prove_all_while(&[pair], question, &|_| true).remove(0)
+    }
+
+    /// [`Robot::prove_all_while`]; *never*, *meets* and *always* become claims of the proof. Second derivatives are not
+    /// used, since the checker does not know them: some searches take longer.
+    ///
+    /// # Panics
+    /// If a link does not exist.
+    pub fn prove_all_while(
         &self,
-        pair: [usize; 2],
+        pairs: &[[usize; 2]],
         question: &Question,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Claim {
-        let mut record = BoxRecord::default();
-        let claim = self.robot.prove_recorded(pair, question, go_on, Some(&mut record));
-        let [a, b] = pair;
+        go_on: &(dyn Fn(&Progress) -> bool + Sync),
+    ) -> Vec<Claim> {
+        let all = self.robot.prove_all_by(pairs, question, go_on, Terms::Checked);
+        all.into_iter()
+            .map(|(claim, record)| {
+                self.add(&claim, &record);
+                claim
+            })
+            .collect()
+    }
+
+    /// The lines of a claim.
+    fn add(&self, claim: &Claim, record: &BoxRecord) {
+        let [a, b] = claim.pair;
         match &claim.verdict {
             Verdict::Never { bound } | Verdict::Inside { bound } => {
                 let mut text = format!("never {a} {b} {bound:e}");
@@ -179,7 +198,7 @@ impl<'r> Proof<'r> {
                     let _ = write!(text, " {}:{low:e}:{high:e}", self.robot.coordinates()[*coordinate].joint);
                 }
                 text.push('\n');
-                self.push((0, pair), text + &record.record.lines());
+                self.push((0, claim.pair), text + &record.record.lines());
             }
             Verdict::Meets(meeting) | Verdict::Always(meeting) => {
                 let mut place = String::new();
@@ -187,22 +206,21 @@ impl<'r> Proof<'r> {
                     let joint = self.robot.coordinates()[*coordinate].joint;
                     let _ = write!(place, " {joint}:{:e}", meeting.configuration[*coordinate]);
                 }
-                if let Ok(chain) = Chain::new(self.robot, pair) {
+                if let Ok(chain) = Chain::new(self.robot, claim.pair) {
                     let value = |&joint: &usize| self.value(joint, &meeting.configuration);
                     let locals: Vec<Local> = chain.joints().iter().map(value).collect();
-                    self.push((0, pair), self.meets(&chain, &locals, &place, meeting.parts));
+                    self.push((0, claim.pair), self.meets(&chain, &locals, &place, meeting.parts));
                 }
             }
             _ => {}
         }
-        claim
     }
 
     /// A joint at a configuration.
     fn value(&self, joint: usize, configuration: &[f64]) -> Local {
         let Drive::Along(map) = self.robot.joints[joint].drive else { return Local::default() };
         let (value, error) = map.at(configuration.get(map.coordinate).copied().unwrap_or(0.0));
-        Local { value, error, ..Local::default() }
+        Local::at(value, error)
     }
 
     /// [`Along::passage`]; what is clear becomes claims of the proof, and what meets, too.

@@ -3,19 +3,21 @@
 //! **Method.** Depth first over boxes of parameters (*cells*), each with the pairs of nodes that are not proven yet.
 //! 1. Theorem C (`cell`) proves pairs of nodes for the whole cell. What is proven holds for all parts of the cell, so
 //!    these inherit only what is left.
-//! 2. A pair that is left is opened if its nodes are large against the motion of the cell.
+//! 2. A pair that is left is opened if its nodes are large against the motion of the cell, or if it would be proven but
+//!    for what thinning left out of its nodes.
 //! 3. Where nodes overlap at the centre, and now and then elsewhere, the surfaces themselves are looked at (`refute`).
 //! 4. Otherwise the cell is cut along the parameter that costs most.
 //!
 //! The search is over when nothing is left (never), when a common point is proven (meets), or when the budget is spent.
 //! It depends on nothing but its input, and on where the caller stops it.
 
+use crate::always;
 use crate::ask::{Nested, Stood, nested};
 use crate::body::Part;
-use crate::cell::{Cell, Judged, Scratch, Stage};
+use crate::cell::{Cell, Judged, Plane, Proof, Scratch, Stage, Terms};
 use crate::chain::{Chain, NotClaimed};
 use crate::course::Course;
-use crate::cover::Node;
+use crate::cover::{Flat, Node};
 use crate::record::{Record, Word};
 use crate::refute::{Look, Refuter};
 use crate::tree::Robot;
@@ -107,6 +109,8 @@ pub struct Progress {
     pub cells: u64,
     /// The share of the box that is proven.
     pub share: f64,
+    /// How many pairs of a list are decided so far.
+    pub decided: usize,
 }
 
 impl Robot {
@@ -116,6 +120,25 @@ impl Robot {
     /// If a link does not exist.
     pub fn prove(&self, pair: [usize; 2], question: &Question) -> Claim {
         self.prove_while(pair, question, &mut |_| true)
+    }
+
+    /// [`Robot::prove`], for as long as the caller wants to go on. The function is called every [`CELLS_A_CALL`] cells.
+    ///
+    /// # Panics
+    /// If a link does not exist.
+    pub fn prove_while(
+        &self,
+        pair: [usize; 2],
+        question: &Question,
+        go_on: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Claim {
+        let prepared = match Prepared::new(self, pair, question) {
+            Ok(prepared) => prepared,
+            Err(why) => return not_claimed(pair, why),
+        };
+        let mut search = prepared.search(question.margin);
+        let found = search.run(question.cells, &mut |cells, share| go_on(&Progress { pair, cells, share, decided: 0 }));
+        prepared.claim(&search, found)
     }
 
     /// The coordinates that move two links against each other, with the ranges over which they are asked. `ranges` replaces
@@ -133,65 +156,73 @@ impl Robot {
     ) -> Result<Vec<(usize, [f64; 2])>, NotClaimed> {
         Chain::new(self, pair)?.ranges(&|coordinate| ranges.get(&coordinate).copied())
     }
-
-    /// [`Robot::prove`], for as long as the caller wants to go on. The function is called every [`CELLS_A_CALL`] cells.
-    ///
-    /// # Panics
-    /// If a link does not exist.
-    pub fn prove_while(
-        &self,
-        pair: [usize; 2],
-        question: &Question,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Claim {
-        self.prove_recorded(pair, question, go_on, None)
-    }
-
-    /// [`Robot::prove_while`]; if a place for a record is given, all that proves *never* is put there.
-    pub(crate) fn prove_recorded(
-        &self,
-        pair: [usize; 2],
-        question: &Question,
-        go_on: &mut dyn FnMut(&Progress) -> bool,
-        record: Option<&mut BoxRecord>,
-    ) -> Claim {
-        let not_claimed = |why| Claim { pair, verdict: Verdict::NotClaimed(why), cells: 0, joints: 0 };
-        let chain = match Chain::new(self, pair) {
-            Ok(chain) => chain,
-            Err(why) => return not_claimed(why),
-        };
-        let ranges = match chain.ranges(&|coordinate| question.ranges.get(&coordinate).copied()) {
-            Ok(ranges) => ranges,
-            Err(why) => return not_claimed(why),
-        };
-        let range = |coordinate: usize| {
-            let found = ranges.iter().find(|(own, _)| *own == coordinate);
-            found.map(|&(_, range)| range).expect("a range for each coordinate")
-        };
-        let course = Course::of_box(self, &chain.joints(), &range);
-        let mut search = Search::new(&chain, &course, question.margin.max(0.0));
-        if record.is_some() {
-            search.record();
-        }
-        let found = search.run(question.cells, &mut |cells, share| go_on(&Progress { pair, cells, share }));
-        let configuration = |x: &[f64]| {
-            let mut whole = self.home();
-            ranges.iter().zip(x).for_each(|(&(coordinate, _), &x)| whole[coordinate] = x);
-            whole
-        };
-        let verdict = search.verdict(found, &configuration);
-        if let Some(place) = record {
-            *place = BoxRecord { record: search.take_record().unwrap_or_default(), ranges: ranges.clone() };
-        }
-        Claim { pair, verdict, cells: search.cells, joints: chain.steps.len() }
-    }
 }
 
 /// What proves a claim about ranges: the record, and the ranges of the coordinates, which are the parameters.
 #[derive(Debug, Default)]
+#[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 pub(crate) struct BoxRecord {
     pub record: Record,
     pub ranges: Vec<(usize, [f64; 2])>,
+}
+
+/// A claim about which nothing can be said.
+pub(crate) fn not_claimed(pair: [usize; 2], why: NotClaimed) -> Claim {
+    Claim { pair, verdict: Verdict::NotClaimed(why), cells: 0, joints: 0 }
+}
+
+/// What a search of a pair stands on.
+pub(crate) struct Prepared<'r> {
+    chain: Chain<'r>,
+    /// The coordinates that are the parameters, with their ranges.
+    ranges: Vec<(usize, [f64; 2])>,
+    course: Course,
+}
+
+impl<'r> Prepared<'r> {
+    pub fn new(robot: &'r Robot, pair: [usize; 2], question: &Question) -> Result<Self, NotClaimed> {
+        let chain = Chain::new(robot, pair)?;
+        let ranges = chain.ranges(&|coordinate| question.ranges.get(&coordinate).copied())?;
+        let range = |coordinate: usize| {
+            let found = ranges.iter().find(|(own, _)| *own == coordinate);
+            found.map(|&(_, range)| range).expect("a range for each coordinate")
+        };
+        let course = Course::of_box(robot, &chain.joints(), &range);
+        Ok(Self { chain, ranges, course })
+    }
+
+    pub fn chain(&self) -> &Chain<'r> {
+        &self.chain
+    }
+
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// The coordinates that are the parameters, in their order.
+    pub fn coordinates(&self) -> Vec<usize> {
+        self.ranges.iter().map(|&(coordinate, _)| coordinate).collect()
+    }
+
+    pub fn search(&self, margin: f64) -> Search<'_> {
+        Search::new(&self.chain, &self.course, margin.max(0.0))
+    }
+
+    /// What a search of this pair did, if it was recorded.
+    pub fn record(&self, search: &mut Search) -> BoxRecord {
+        BoxRecord { record: search.take_record().unwrap_or_default(), ranges: self.ranges.clone() }
+    }
+
+    /// What a search of this pair has found.
+    pub fn claim(&self, search: &Search, found: Found) -> Claim {
+        let configuration = |x: &[f64]| {
+            let mut whole = self.chain.robot.home();
+            self.ranges.iter().zip(x).for_each(|(&(coordinate, _), &x)| whole[coordinate] = x);
+            whole
+        };
+        let verdict = search.verdict(found, &configuration);
+        Claim { pair: self.chain.pair, verdict, cells: search.cells, joints: self.chain.steps.len() }
+    }
 }
 
 /// A caller that counts time is asked so often.
@@ -208,6 +239,19 @@ pub(crate) struct Search<'c> {
     refuter: Refuter<'c>,
     scratch: Scratch,
     costs: Vec<f64>,
+    /// The cells that wait, the next one last.
+    stack: Vec<Waiting<'c>>,
+    /// The cells since the last look, and how many looks there were.
+    since: u64,
+    looked: u64,
+    /// Whether a cell was left that could not be cut.
+    is_stuck: bool,
+    /// Whether random places were looked at.
+    is_sampled: bool,
+    /// How many pairs of nodes were judged: the effort so far.
+    pub judged: u64,
+    proofs: Vec<([&'c Node; 2], Proof)>,
+    terms: Terms,
     record: Option<Record>,
 }
 
@@ -217,12 +261,23 @@ pub(crate) enum Found {
     Nothing,
     /// A look that proves something.
     Look(Look),
-    /// The budget was spent, or a cell cannot be cut any more.
-    Open,
+    /// They meet there and at all other places.
+    Always(Look),
+    /// The budget was spent.
+    Spent,
+    /// A cell that is left cannot be cut any more.
+    Stuck,
 }
 
 /// Pairs of nodes.
-pub(crate) type Pairs<'c> = Vec<[&'c Node; 2]>;
+pub(crate) type Pairs<'c> = Vec<Pending<'c>>;
+
+/// Two nodes that are not proven yet, and the plane that came nearest to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Pending<'c> {
+    pub nodes: [&'c Node; 2],
+    hint: Option<Plane>,
+}
 
 struct Waiting<'c> {
     cell: Cell,
@@ -240,7 +295,7 @@ pub(crate) struct Rest<'c> {
 }
 
 /// A cell opens at most so many pairs of nodes. More: deep contact is searched in vain.
-const MOST_PAIRS: usize = 4096;
+const MOST_PAIRS: usize = 512;
 /// The cells before samples and descents begin. Most pairs are proven by fewer.
 const CELLS_BEFORE_SAMPLES: u64 = 8;
 /// The cells between two looks where nothing overlaps.
@@ -251,17 +306,38 @@ const SIZE_OVER_MOTION: f64 = 0.5;
 impl<'c> Search<'c> {
     pub fn new(chain: &'c Chain<'c>, course: &'c Course, margin: f64) -> Self {
         let refuter = Refuter::new(chain, course, margin);
-        let costs = vec![0.0; course.box_.len()];
-        let (scratch, bound) = (Scratch::default(), f64::INFINITY);
-        Self { chain, course, margin, cells: 0, share: 0.0, bound, refuter, scratch, costs, record: None }
+        let mut search = Self {
+            chain,
+            course,
+            margin,
+            cells: 0,
+            share: 0.0,
+            bound: f64::INFINITY,
+            refuter,
+            scratch: Scratch::default(),
+            costs: vec![0.0; course.box_.len()],
+            stack: Vec::new(),
+            since: 0,
+            looked: 0,
+            is_stuck: false,
+            is_sampled: false,
+            judged: 0,
+            proofs: Vec::new(),
+            terms: Terms::All,
+            record: None,
+        };
+        let whole = Cell { ends: course.box_.clone() };
+        search.stack.push(Waiting { cell: whole, pairs: search.roots(), share: 1.0, number: 0 });
+        search
     }
 
-    /// From now on all that proves cells is kept.
-    pub fn record(&mut self) {
-        self.record = Some(Record::default());
+    /// The terms that may be used from now on.
+    pub fn set_terms(&mut self, terms: Terms) {
+        self.terms = terms;
+        self.record = (terms == Terms::Checked).then(Record::default);
     }
 
-    /// What was kept.
+    /// What was recorded.
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
     }
@@ -288,16 +364,27 @@ impl<'c> Search<'c> {
     /// The pair of the roots of both covers.
     pub fn roots(&self) -> Pairs<'c> {
         let [a, b] = self.chain.bodies();
-        vec![[a.cover.root(), b.cover.root()]]
+        vec![Pending { nodes: [a.cover.root(), b.cover.root()], hint: None }]
     }
 
-    fn run(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
-        let whole = Cell { ends: self.course.box_.clone() };
-        let mut stack = vec![Waiting { cell: whole, pairs: self.roots(), share: 1.0, number: 0 }];
-        let (mut since, mut is_open, mut looked) = (0, false, 0u64);
-        while let Some(Waiting { cell, pairs, share, number }) = stack.pop() {
+    /// Searches until there are so many cells in all. It may go on later.
+    pub fn run(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
+        match self.search(most, go_on) {
+            Found::Look(look) if look.meeting.is_some() && self.always_meets() => Found::Always(look),
+            found => found,
+        }
+    }
+
+    /// Whether the links are proven to meet at every place of the box.
+    fn always_meets(&self) -> bool {
+        self.course.box_.is_empty() || (!self.refuter.sees_apart() && always::meets(self.chain, self.course))
+    }
+
+    fn search(&mut self, most: u64, go_on: &mut dyn FnMut(u64, f64) -> bool) -> Found {
+        while let Some(Waiting { cell, pairs, share, number }) = self.stack.pop() {
             if self.cells >= most || (self.cells.is_multiple_of(CELLS_A_CALL) && !go_on(self.cells, self.share)) {
-                return Found::Open;
+                self.stack.push(Waiting { cell, pairs, share, number });
+                return Found::Spent;
             }
             let rest = self.test(&cell, pairs, number);
             if rest.pairs.is_empty() {
@@ -305,17 +392,19 @@ impl<'c> Search<'c> {
                 continue;
             }
             // 3.
-            since += 1;
-            if self.cells == CELLS_BEFORE_SAMPLES
+            self.since += 1;
+            if self.cells >= CELLS_BEFORE_SAMPLES
+                && !std::mem::replace(&mut self.is_sampled, true)
                 && let Some(look) = self.refuter.samples()
             {
                 return Found::Look(look);
             }
-            if rest.gap <= 0.0 || since >= CELLS_A_LOOK {
-                (since, looked) = (0, looked + 1);
+            if rest.gap <= 0.0 || self.since >= CELLS_A_LOOK {
+                (self.since, self.looked) = (0, self.looked + 1);
                 let centre = cell.centre();
                 // A descent takes some ten looks.
-                let look = if looked % 3 == 0 { self.refuter.descend(centre) } else { self.refuter.look(&centre) };
+                let is_descent = self.looked.is_multiple_of(3);
+                let look = if is_descent { self.refuter.descend(centre) } else { self.refuter.look(&centre) };
                 if let Some(look) = look {
                     return Found::Look(look);
                 }
@@ -325,56 +414,64 @@ impl<'c> Search<'c> {
                 Some((parameter, halves)) => {
                     let numbers = self.cut_record(number, parameter);
                     let half = |(cell, number)| Waiting { cell, pairs: rest.pairs.clone(), share: 0.5 * share, number };
-                    stack.extend(halves.into_iter().zip(numbers).map(half));
+                    self.stack.extend(halves.into_iter().zip(numbers).map(half));
                 }
-                None => is_open = true,
+                None => self.is_stuck = true,
             }
         }
-        if !is_open {
+        if !self.is_stuck {
             return Found::Nothing;
         }
         let centre = Cell { ends: self.course.box_.clone() }.centre();
-        self.refuter.look(&centre).map_or(Found::Open, Found::Look)
+        self.refuter.look(&centre).map_or(Found::Stuck, Found::Look)
     }
 
     /// What theorem C leaves of some pairs of nodes over a cell. The costs are those of what is left. `number` is that of
     /// the cell in the record: 0 for the whole, and then what [`Self::cut_record`] says.
     pub fn test(&mut self, cell: &Cell, pairs: Pairs<'c>, number: usize) -> Rest<'c> {
         self.cells += 1;
+        self.proofs.clear();
         self.costs.iter_mut().for_each(|cost| *cost = 0.0);
-        let stage = Stage::new(self.chain, self.course, cell);
+        let mut stage = Stage::new(self.chain, self.course, cell);
+        stage.terms = self.terms;
         let covers = self.chain.bodies().map(|body| &body.cover);
         let (mut waiting, mut count) = (pairs, 0);
         let mut rest = Rest { pairs: Vec::new(), gap: f64::INFINITY };
-        while let Some(nodes) = waiting.pop() {
+        while let Some(Pending { nodes, hint }) = waiting.pop() {
+            self.judged += 1;
             let flats = [0, 1].map(|side| nodes[side].flat(covers[side]));
-            let left = match stage.judge(flats, self.margin, &mut self.scratch) {
-                Judged::Proven(bound, by) => {
-                    self.bound = self.bound.min(bound);
-                    self.note(number, Word::Proven(by));
+            let left = match stage.judge(flats, self.margin, hint, &mut self.scratch) {
+                Judged::Proven(proof) => {
+                    self.bound = self.bound.min(proof.bound);
+                    self.proofs.push((nodes, proof));
+                    self.note(number, Word::Proven(proof));
                     continue;
                 }
                 Judged::Left(left) => left,
             };
+            let hint = Some(stage.nearest_plane(&left));
             // 2.
             count += 1;
-            let size = |side: usize| {
-                let is_leaf = count > MOST_PAIRS || nodes[side].children(covers[side]).is_empty();
-                if is_leaf { 0.0 } else { flats[side].radius }
-            };
-            let sizes = [size(0), size(1)];
+            let opens = |side: usize| count <= MOST_PAIRS && !nodes[side].children(covers[side]).is_empty();
+            let of = |size: fn(&Flat) -> f64| [0, 1].map(|side| if opens(side) { size(flats[side]) } else { 0.0 });
+            let (size, loose) = (of(|flat| flat.radius), of(|flat| flat.left_out));
             let is_close = left.gap <= self.margin || left.gap - self.margin < SIZE_OVER_MOTION * left.way;
-            let greatest = sizes[0].max(sizes[1]);
-            if is_close && greatest > 0.5 * SIZE_OVER_MOTION * left.way && greatest > 0.0 {
-                let side = usize::from(sizes[1] > sizes[0]);
+            let side = if is_close && size[0].max(size[1]) > SIZE_OVER_MOTION * left.way {
+                Some(usize::from(size[1] > size[0]))
+            } else {
+                // Without what thinning left out there may be a proof.
+                (loose[0] + loose[1] > left.deficit).then_some(usize::from(loose[1] > loose[0]))
+            };
+            if let Some(side) = side.filter(|&side| opens(side)) {
                 let opened = nodes[side].children(covers[side]).iter();
-                waiting.extend(opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] }));
+                let nodes = opened.map(|child| if side == 0 { [child, nodes[1]] } else { [nodes[0], child] });
+                waiting.extend(nodes.map(|nodes| Pending { nodes, hint }));
                 self.note(number, Word::Opened(side));
                 continue;
             }
             rest.gap = rest.gap.min(left.gap);
-            stage.add_costs(&left, &self.scratch, &mut self.costs);
-            rest.pairs.push(nodes);
+            stage.add_costs(&left, flats, &mut self.scratch, &mut self.costs);
+            rest.pairs.push(Pending { nodes, hint });
             self.note(number, Word::Kept);
         }
         rest
@@ -391,25 +488,33 @@ impl<'c> Search<'c> {
         self.record.as_mut().map_or([0; 2], |record| record.cut(number, parameter))
     }
 
-    /// Both halves of a cell along the parameter that costs most, of those that can be cut.
-    fn cut(&self, cell: &Cell) -> Option<(usize, [Cell; 2])> {
+    /// What proved pairs of nodes over the last cell that was tested.
+    pub fn proofs(&self) -> &[([&'c Node; 2], Proof)] {
+        &self.proofs
+    }
+
+    /// The parameter that costs most of those that can be cut, and both halves of a cell along it.
+    pub fn cut(&self, cell: &Cell) -> Option<(usize, [Cell; 2])> {
         let mut order: Vec<usize> = (0..self.course.cut).collect();
         order.sort_by(|&a, &b| self.costs[b].total_cmp(&self.costs[a]).then(a.cmp(&b)));
         order.into_iter().find_map(|parameter| Some((parameter, cell.halves(parameter)?)))
     }
 
     fn verdict(&self, found: Found, configuration: &dyn Fn(&[f64]) -> Vec<f64>) -> Verdict {
-        let is_fixed = self.course.box_.is_empty();
         let seen = || self.refuter.least.as_ref().map(|(distance, x)| (*distance, configuration(x)));
+        let is_always = matches!(found, Found::Always(_));
         match found {
-            Found::Look(Look { x, meeting: Some((parts, point)), .. }) => {
+            Found::Look(Look { x, meeting: Some((parts, point)), .. })
+            | Found::Always(Look { x, meeting: Some((parts, point)), .. }) => {
                 let configuration = configuration(&x);
                 let point = self.in_root(&configuration, point);
                 let meeting = Meeting { configuration, parts, point };
-                if is_fixed { Verdict::Always(meeting) } else { Verdict::Meets(meeting) }
+                if is_always { Verdict::Always(meeting) } else { Verdict::Meets(meeting) }
             }
-            Found::Look(Look { x, upper, .. }) => Verdict::Near { configuration: configuration(&x), upper },
-            Found::Open => Verdict::Open { share: self.share, seen: seen() },
+            Found::Look(Look { x, upper, .. }) | Found::Always(Look { x, upper, .. }) => {
+                Verdict::Near { configuration: configuration(&x), upper }
+            }
+            Found::Spent | Found::Stuck => Verdict::Open { share: self.share, seen: seen() },
             // The surfaces never meet. So one relation says it for the whole box.
             Found::Nothing => match self.nested_at_centre() {
                 Nested::No => Verdict::Never { bound: self.bound },

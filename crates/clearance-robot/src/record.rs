@@ -3,14 +3,14 @@
 //! Cells are numbered as they are cut, whatever order they are looked at. Each has a list of words about the pairs of
 //! nodes that wait in it, and the parameter along which it was cut.
 
-use crate::cell::By;
+use crate::cell::{Order, Proof};
 use std::fmt::Write;
 
 /// What happened to the pair of nodes that waited last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Word {
     /// It was proven for the cell.
-    Proven(By),
+    Proven(Proof),
     /// The node of this side was opened.
     Opened(usize),
     /// It is left to the parts of the cell.
@@ -91,9 +91,14 @@ fn text(word: &Word) -> String {
         Word::Opened(0) => write!(text, "a"),
         Word::Opened(_) => write!(text, "b"),
         Word::Kept => write!(text, "k"),
-        Word::Proven(By::Balls) => write!(text, "o"),
-        Word::Proven(By::Way([x, y, z])) => write!(text, "w{x},{y},{z}"),
-        Word::Proven(By::Plane([x, y, z], held)) => write!(text, "p{held}:{x},{y},{z}"),
+        Word::Proven(proof) => {
+            let ([x, y, z], held) = (proof.grid, proof.plane.held);
+            match proof.by {
+                Order::Balls => write!(text, "o"),
+                Order::Way => write!(text, "w{x},{y},{z}"),
+                Order::First | Order::Second => write!(text, "p{held}:{x},{y},{z}"),
+            }
+        }
     };
     text
 }

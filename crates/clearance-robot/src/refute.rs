@@ -26,6 +26,8 @@ pub(crate) struct Look {
 
 /// Random configurations that are looked at.
 const SAMPLES: usize = 300;
+/// Places that are looked at before links are tried to be proven to meet always.
+const FEW: usize = 24;
 /// The nearest of them that start a descent.
 const DESCENTS: usize = 10;
 /// The steps of a descent.
@@ -60,13 +62,26 @@ impl<'c> Refuter<'c> {
         [0, 1].map(|side| Stood::new(bodies[side], &standing.frames[side]))
     }
 
+    /// Whether the links are apart at one of some random places.
+    pub fn sees_apart(&self) -> bool {
+        let mut random = Random(2);
+        (0..FEW).any(|_| {
+            let [a, b] = self.stood(&self.stand(&self.random(&mut random)).0);
+            nearest(&a, &b, f64::INFINITY, None).is_none_or(|seen| seen.proximity.status == Status::Separated)
+        })
+    }
+
+    /// A random place of the box.
+    fn random(&self, random: &mut Random) -> Vec<f64> {
+        self.course.box_.iter().map(|&[low, high]| random.between(low, high).clamp(low, high)).collect()
+    }
+
     /// 1. A look at random configurations and where descents from them lead.
     pub fn samples(&mut self) -> Option<Look> {
         let mut random = Random(1);
         let mut near: Vec<(f64, Vec<f64>)> = Vec::new();
         for _ in 0..SAMPLES {
-            let x: Vec<f64> =
-                self.course.box_.iter().map(|&[low, high]| random.between(low, high).clamp(low, high)).collect();
+            let x = self.random(&mut random);
             let [a, b] = self.stood(&self.stand(&x).0);
             near.push((hull_distance(&a, &b, f64::INFINITY).unwrap_or(f64::INFINITY), x));
         }
@@ -134,7 +149,7 @@ impl<'c> Refuter<'c> {
         for (at, (step, local)) in self.chain.steps.iter().zip(locals).enumerate() {
             let axis = standing.axes[at];
             let speed = if step.slides { axis } else { axis.cross(p - standing.origins[at]) };
-            for &(parameter, slope) in &local.slopes {
+            for &(parameter, slope) in local.slopes() {
                 gradient[parameter] += step.sign * slope * n.dot(&speed);
             }
         }

@@ -25,8 +25,14 @@ pub fn modules() -> Result<String, Outcome> {
 
 /// The bytes of the modules, in the order of [`web::modules`]. There are none where the page cannot be built.
 pub fn figures() -> Result<Vec<Figure>, Outcome> {
-    const NAMES: [&str; 5] =
-        ["bytes-of-page", "bytes-of-page-files", "bytes-of-page-scene", "bytes-of-page-motion", "bytes-of-page-rivals"];
+    const NAMES: [&str; 6] = [
+        "bytes-of-page",
+        "bytes-of-page-files",
+        "bytes-of-page-scene",
+        "bytes-of-page-motion",
+        "bytes-of-page-rivals",
+        "bytes-of-page-robot",
+    ];
     let files = match web::modules() {
         Ok(files) => files,
         Err(Outcome::Skipped(reason)) => {

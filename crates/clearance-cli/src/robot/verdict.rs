@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use clearance_robot::{Claim, Meeting, NotClaimed, Question, Verdict};
-use rayon::prelude::*;
-
 use super::rows::{Row, list, lower, millimetres, millimetres_below, named, number, text, upper};
 use super::{Asked, length, proof};
 use crate::failure::Failure;
+use clearance_robot::{Claim, Meeting, NotClaimed, Question, Verdict};
 
 /// How long and where claims are searched for.
 #[derive(clap::Args)]
@@ -43,45 +41,33 @@ pub(super) fn question(asked: &Asked<'_>, search: &Search) -> Result<Question, F
     Ok(Question { margin: search.margin, ranges, cells: search.cells })
 }
 
-/// Searches all pairs, the ones with few joints between them first.
+/// Searches all pairs by turns, the ones that have cost least first.
 pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -> Result<Vec<Claim>, Failure> {
     let question = question(asked, search)?;
-    let mut proof = search.proof.as_deref().map(|path| proof::begin(asked, path)).transpose()?;
-    let own = proof.as_ref();
     let end = Instant::now() + search.budget;
     asked.progress.counts(pairs.len(), "pairs");
     let least = Mutex::new(HashMap::<[usize; 2], f64>::new());
-    let claims = pairs
-        .par_iter()
-        .with_max_len(1)
-        .map(|&pair| {
-            let mut go_on = |progress: &clearance_robot::Progress| {
-                if progress.cells % 1024 == 0 && progress.cells > 0 {
-                    let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    shares.insert(pair, progress.share);
-                    asked.progress.adds(open_pairs(asked, &shares));
-                }
-                Instant::now() < end
-            };
-            let claim = match own {
-                Some(proof) => proof.prove_while(pair, &question, &mut go_on),
-                None => asked.loaded.robot.prove_while(pair, &question, &mut go_on),
-            };
-            least.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&pair);
-            asked.progress.adds_one();
-            claim
-        })
-        .collect();
-    if let (Some(proof), Some(path)) = (proof.take(), &search.proof) {
-        proof::write(asked, proof, path)?;
-    }
+    let go_on = |progress: &clearance_robot::Progress| {
+        if progress.cells % 1024 == 0 && progress.cells > 0 {
+            let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            shares.insert(progress.pair, progress.share);
+            asked.progress.reaches(progress.decided, open_pairs(asked, &shares));
+        }
+        Instant::now() < end
+    };
+    let Some(path) = &search.proof else {
+        return Ok(asked.loaded.robot.prove_all_while(pairs, &question, &go_on));
+    };
+    let proof = proof::begin(asked, path)?;
+    let claims = proof.prove_all_while(pairs, &question, &go_on);
+    proof::write(asked, proof, path)?;
     Ok(claims)
 }
 
 /// What is being searched, with the share that is proven.
 fn open_pairs(asked: &Asked<'_>, shares: &HashMap<[usize; 2], f64>) -> String {
     let mut all: Vec<_> = shares.iter().collect();
-    all.sort_by_key(|(pair, _)| **pair);
+    all.sort_by(|(pair, share), (other, more)| share.total_cmp(more).then(pair.cmp(other)));
     let told = all.iter().take(3).map(|(pair, share)| {
         let [a, b] = pair.map(|link| asked.link(link));
         format!("{a}-{b} {:.1} %", 100.0 * **share)

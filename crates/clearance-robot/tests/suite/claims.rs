@@ -1,7 +1,11 @@
 //! Claims about ranges of joints.
 
 use crate::robots::*;
-use clearance_robot::{Contact, JointKind, NotClaimed, PairRules, Question, Robot, Shape, Verdict};
+use clearance::Vec3;
+use clearance_robot::{
+    CELLS_A_CALL, Contact, JointKind, NotClaimed, PairRules, Progress, Question, Robot, Shape, TileKind, Verdict,
+};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn verdict(robot: &Robot, pair: [usize; 2]) -> Verdict {
     robot.prove(pair, &Question::default()).verdict
@@ -280,4 +284,154 @@ fn a_caller_who_stops_gets_the_share_so_far() {
     });
     assert!(calls >= 1 && claim.cells <= 16, "{claim:?}");
     assert!(matches!(claim.verdict, Verdict::Open { share, .. } if share < 1.0) || claim.cells < 16);
+}
+
+#[test]
+fn a_box_is_never_met_if_both_of_its_halves_are_and_its_bound_is_the_least() {
+    let (mut never, mut meets) = (0, 0);
+    for turn in [0.5, 0.9, 2.2] {
+        let robot = snake(4, turn, surface);
+        for pair in robot.pairs(&PairRules::without_adjacent()) {
+            let on = |low: f64, high: f64| {
+                let ranges = [(1, [low, high])].into();
+                robot.prove(pair, &Question { ranges, ..Question::default() }).verdict
+            };
+            let [first, second] = [on(-turn, 0.125), on(0.125, turn)];
+            match (on(-turn, turn), &first, &second) {
+                (Verdict::Never { bound }, Verdict::Never { bound: a }, Verdict::Never { bound: b }) => {
+                    // Each is below the true least distance, and that of the whole is the lesser of the halves'.
+                    assert!(bound > 0.0 && a.min(*b) > 0.0);
+                    never += 1;
+                }
+                (Verdict::Meets(meeting), ..) => {
+                    let half = if meeting.configuration[1] <= 0.125 { &first } else { &second };
+                    assert!(matches!(half, Verdict::Meets(_)), "{pair:?} {half:?}");
+                    meets += 1;
+                }
+                other => panic!("{pair:?} {other:?}"),
+            }
+        }
+    }
+    assert!(never >= 5 && meets >= 3, "{never} {meets}");
+}
+
+/// Two housings on one axis, with an overlap, and an arm of the second one.
+fn hinge(reach: f64, element: fn([f64; 3], [f64; 3]) -> clearance_robot::Element, second: JointKind) -> Robot {
+    let links = vec![
+        link("fork", vec![element([0.0, 0.0, 0.0], [0.4, 0.4, 0.2])]),
+        link("eye", vec![element([0.0, 0.0, 0.125], [0.3, 0.3, 0.2]), element([reach, 0.0, 0.125], [0.2, 0.2, 0.2])]),
+    ];
+    let turn = joint("turn", second, [0, 1], [0.0; 3], Z);
+    robot(links, vec![limited(turn, -3.0, 3.0)])
+}
+
+#[test]
+fn links_that_overlap_at_their_hinge_always_meet_and_those_that_can_part_only_meet() {
+    for element in [cuboid as fn(_, _) -> _, surface] {
+        let claim = hinge(1.0, element, JointKind::Revolute).prove([0, 1], &Question::default());
+        assert!(matches!(claim.verdict, Verdict::Always(_)), "{claim:?}");
+        // They meet over two thirds of the range, and are apart at its ends.
+        let claim = hinge(1.0, element, JointKind::Prismatic).prove([0, 1], &Question::default());
+        assert!(matches!(claim.verdict, Verdict::Meets(_)), "{claim:?}");
+    }
+    // Two joints: the eye turns, and slides by less than the overlap.
+    let links = vec![
+        link("fork", vec![surface([0.0; 3], [0.4, 0.4, 0.2])]),
+        link("bolt", vec![]),
+        link("eye", vec![surface([0.0, 0.0, 0.125], [0.3, 0.3, 0.2])]),
+    ];
+    let two = |far: f64| {
+        let turn = limited(joint("turn", JointKind::Revolute, [0, 1], [0.0; 3], Z), -3.0, 3.0);
+        let slide = limited(joint("slide", JointKind::Prismatic, [1, 2], [0.0; 3], X), 0.0, far);
+        robot(links.clone(), vec![turn, slide])
+    };
+    assert!(matches!(verdict(&two(0.05), [0, 2]), Verdict::Always(_)));
+    assert!(matches!(verdict(&two(0.9), [0, 2]), Verdict::Meets(_)));
+}
+
+#[test]
+fn hard_pairs_do_not_take_the_time_of_easy_ones_behind_them_in_the_list() {
+    // Balls that turn on the spot and touch the wall: no float proves either, so they take all that they get.
+    let ball = Shape::Sphere { radius: 0.5 };
+    let mut links = vec![link("wall", vec![cuboid([1.0, 0.0, 0.0], [1.0, 9.0, 9.0])])];
+    let mut joints = Vec::new();
+    for i in 0..6 {
+        let element = clearance_robot::Element { origin: Default::default(), shape: ball.clone() };
+        links.push(link(&format!("gimbal{i}"), vec![]));
+        links.push(link(&format!("ball{i}"), vec![element]));
+        joints.push(joint(&format!("turn{i}"), JointKind::Revolute, [0, 2 * i + 1], [0.0; 3], Z));
+        joints.push(joint(&format!("tilt{i}"), JointKind::Revolute, [2 * i + 1, 2 * i + 2], [0.0; 3], Y));
+    }
+    links.push(link("hand", vec![cuboid([-3.0, 0.0, 0.0], [1.0; 3])]));
+    joints.push(joint("swing", JointKind::Revolute, [0, 13], [0.0; 3], Z));
+    let robot = robot(links, joints);
+    let pairs: Vec<[usize; 2]> = (1..7).map(|i| [0, 2 * i]).chain([[0, 13]]).collect();
+    let spent = AtomicU64::new(0);
+    let go_on = |_: &Progress| spent.fetch_add(1, Relaxed) < 1000 / CELLS_A_CALL * pairs.len() as u64;
+    let claims = robot.prove_all_while(&pairs, &Question { cells: u64::MAX, ..Question::default() }, &go_on);
+    let (hard, easy) = claims.split_at(6);
+    let cells: Vec<u64> = hard.iter().map(|claim| claim.cells).collect();
+    assert!(hard.iter().all(|claim| matches!(claim.verdict, Verdict::Open { .. })), "{hard:?}");
+    // None of them has had much more than another.
+    assert!(cells.iter().min().unwrap() * 4 > *cells.iter().max().unwrap(), "{cells:?}");
+    assert_eq!(easy[0], robot.prove([0, 13], &Question::default()));
+    assert!(matches!(easy[0].verdict, Verdict::Never { .. }));
+}
+
+/// How many cells a pair takes, as it was measured. More is a loss of speed that no answer shows.
+#[test]
+fn claims_take_no_more_cells_than_they_did() {
+    let cells = |robot: Robot, pair: [usize; 2]| {
+        let claim = robot.prove(pair, &Question::default());
+        assert!(matches!(claim.verdict, Verdict::Never { .. }), "{claim:?}");
+        claim.cells
+    };
+    let near = (4.0f64 - 0.0025).sqrt();
+    let found = [
+        cells(snake(7, 0.7, surface), [0, 7]),
+        cells(snake(8, 0.6, surface), [0, 8]),
+        cells(clock(near - 1e-6, surface), [0, 1]),
+    ];
+    assert!(found.iter().zip(MOST_CELLS).all(|(found, most)| *found <= most), "{found:?}");
+}
+
+const MOST_CELLS: [u64; 3] = [39, 41, 67];
+
+#[test]
+fn a_map_fills_the_box_and_its_planes_part_the_links() {
+    let robot = snake(2, 2.9, surface);
+    let survey = robot.survey([0, 2], &Question { cells: 800, ..Question::default() }).unwrap();
+    assert_eq!(survey.coordinates, [0, 1]);
+    let area = |tile: &clearance_robot::Tile| tile.ends.iter().map(|[low, high]| high - low).product::<f64>();
+    let decided = survey.tiles.iter().filter(|tile| tile.kind != TileKind::Cut);
+    assert!((decided.map(area).sum::<f64>() - 5.8 * 5.8).abs() < 1e-9);
+    let (mut apart, mut meeting) = (0, 0);
+    let mut random = Random(4);
+    for tile in &survey.tiles {
+        for _ in 0..4 {
+            let q: Vec<f64> = tile.ends.iter().map(|&[low, high]| random.between(low, high)).collect();
+            let answer = robot.clearance(&q, &[[0, 2]]).unwrap().unwrap();
+            match &tile.kind {
+                TileKind::Apart { bound, planes } => {
+                    apart += 1;
+                    assert!(answer.upper >= *bound && !planes.is_empty());
+                    let frames = robot.frames(&q).unwrap();
+                    // A single plane has both nearest points on its sides.
+                    if let [plane] = planes.as_slice() {
+                        let frame = &frames[plane.link];
+                        let [x, y, z] = frame.columns;
+                        let n = x * plane.normal.x + y * plane.normal.y + z * plane.normal.z;
+                        let height = |p: Vec3<f64>| n.dot(&(p - frame.place)) - plane.offset;
+                        assert!(height(answer.point_a) < 0.0 && height(answer.point_b) > 0.0, "{tile:?}");
+                    }
+                }
+                TileKind::Meeting => {
+                    meeting += 1;
+                    assert_eq!(answer.contact, Contact::Meeting, "{tile:?} {q:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(apart > 200 && meeting > 40, "{apart} {meeting}");
 }

@@ -2,6 +2,7 @@
 
 mod claims;
 mod configurations;
+mod exact;
 mod paths;
 #[cfg(feature = "proof")]
 mod proofs;

@@ -12,7 +12,7 @@ fn proven(robot: &Robot, description: &Description) -> (Proven, Vec<clearance_ro
     let mut claims = Vec::new();
     for a in 0..robot.link_count() {
         for b in a + 1..robot.link_count() {
-            claims.push(proof.prove_while([a, b], &question, &mut |_| true));
+            claims.push(proof.prove([a, b], &question));
         }
     }
     (proof.finish().unwrap(), claims)
@@ -125,7 +125,7 @@ fn ranges_beyond_a_turn_and_endless_joints_are_whole_in_a_proof() {
     // Half a turn is a part.
     let proof = Proof::new(&robot, &description, &[]);
     let question = Question { ranges: [(1, [0.0, 3.0])].into(), ..Question::default() };
-    proof.prove_while([0, 2], &question, &mut |_| true);
+    proof.prove([0, 2], &question);
     let claims = proof.finish().unwrap().claims;
     let RobotFact::Never { ranges, .. } = &claims[0].what else { panic!("{claims:?}") };
     assert_eq!(ranges.iter().filter(|(name, _, is_whole)| name == "two" && !is_whole).count(), 1, "{ranges:?}");
@@ -140,7 +140,7 @@ fn a_claim_beyond_what_is_true_is_refused_whatever_its_steps() {
     ];
     let description = description(links, vec![joint("turn", JointKind::Continuous, [0, 1], [0.0; 3], Z)]);
     let proof = Proof::new(&robot, &description, &[]);
-    let claim = proof.prove_while([0, 1], &Question { margin: 0.49, ..Question::default() }, &mut |_| true);
+    let claim = proof.prove([0, 1], &Question { margin: 0.49, ..Question::default() });
     let Verdict::Never { bound } = claim.verdict else { panic!("{claim:?}") };
     let text = proof.finish().unwrap().text;
     // The corner of the arm is 2 − |(1.5, 0.05)| from the wall.
