@@ -47,7 +47,8 @@ pub struct Parting {
     pub link: usize,
     /// The unit normal in the link's frame, from the first link of the pair to the second.
     pub normal: Vec3<f64>,
-    /// A point x of the plane has normal · x = offset, in the link's frame: in the middle of the gap that is proven.
+    /// A point x of the plane has normal · x = offset, in the link's frame: in the middle of the gap, to
+    /// first order. Where ways bend much, it may leave the gap toward the ends of the cell; the normal does not.
     pub offset: f64,
 }
 
