@@ -194,6 +194,9 @@ impl<'c> Stage<'c> {
         let (error, longest) = move_error(false, size, point_error, axis_error);
         noise += 0.5 * turned * turned * (2.0 * error + 512.0 * U * longest);
         noise += turned * slid * (2.0 * axis_error + 512.0 * U);
+        // A value that is not finite has no sine, and sums with NaN would be dropped by the least of many.
+        let is_known = noise < f64::INFINITY && locals.iter().all(|local| local.value.is_finite());
+        let noise = if is_known { noise * UP } else { f64::INFINITY };
         let mut movers = Vec::with_capacity(locals.len());
         for (number, (step, local)) in chain.steps.iter().zip(&locals).enumerate() {
             for &(parameter, slope) in local.slopes() {

@@ -8,7 +8,7 @@ use crate::ask::Nested;
 use crate::cell::{Cell, Plane, Stage};
 use crate::chain::{Chain, NotClaimed};
 use crate::cover::Node;
-use crate::prove::{Pairs, Prepared, Question};
+use crate::prove::{Prepared, Question};
 use crate::tree::Robot;
 use clearance::Vec3;
 use std::collections::VecDeque;
@@ -47,7 +47,8 @@ pub struct Parting {
     pub link: usize,
     /// The unit normal in the link's frame, from the first link of the pair to the second.
     pub normal: Vec3<f64>,
-    /// A point x of the plane has normal · x = offset, in the link's frame: in the middle of the gap that is proven.
+    /// A point x of the plane has normal · x = offset, in the link's frame: in the middle of the gap, to
+    /// first order. Where ways bend much, it may leave the gap toward the ends of the cell; the normal does not.
     pub offset: f64,
 }
 
@@ -76,9 +77,10 @@ impl Robot {
         let (chain, course) = (prepared.chain(), prepared.course());
         let mut search = prepared.search(question.margin);
         let mut tiles: Vec<Tile> = Vec::new();
-        let mut waiting: VecDeque<(Cell, Pairs)> = [(Cell { ends: course.box_.clone() }, search.roots())].into();
-        while let Some((cell, pairs)) = waiting.pop_front() {
-            let rest = search.test(&cell, pairs, 0);
+        let mut waiting: VecDeque<Cell> = [Cell { ends: course.box_.clone() }].into();
+        while let Some(cell) = waiting.pop_front() {
+            // From the whole links: what larger cells have proven is shown in this one, too.
+            let rest = search.test(&cell, search.roots(), 0);
             let kind = if rest.pairs.is_empty() {
                 let stage = Stage::new(chain, course, &cell);
                 let proofs = search.proofs();
@@ -92,7 +94,7 @@ impl Robot {
             } else if ((tiles.len() + waiting.len()) as u64) < question.cells
                 && let Some((_, halves)) = search.cut(&cell)
             {
-                waiting.extend(halves.map(|half| (half, rest.pairs.clone())));
+                waiting.extend(halves);
                 TileKind::Cut
             } else {
                 TileKind::Open

@@ -104,7 +104,7 @@ impl Arm {
             let frame = &frames[plane.link];
             let [x, y, _] = frame.columns;
             let n = x * plane.normal.x + y * plane.normal.y;
-            [n.x, n.y, plane.offset + n.dot(&frame.place), plane.link as f64]
+            [n.x, n.y, plane.offset + n.dot(frame.place), plane.link as f64]
         };
         planes.iter().flat_map(row).collect()
     }

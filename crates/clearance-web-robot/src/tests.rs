@@ -19,13 +19,16 @@ fn the_cells_that_are_not_cut_fill_the_box_without_gap() {
     assert!(apart > 8.0 && meeting > 0.2 && open < 2.0, "{areas:?}");
 }
 
-/// The obstacle and the forearm at angles: each line has one of them on each side, wherever the joints are in the cell.
+/// Along the normal of a line the gap is as wide as was proven, wherever the joints are in the cell; in the middle of the
+/// cell the line is in it.
 #[test]
-fn the_line_of_a_cell_parts_the_shapes_everywhere_in_it() {
+fn the_normal_of_a_cell_parts_the_shapes_everywhere_in_it() {
     let arm = arm(600);
     let mut lines = 0;
     for (number, row) in arm.cells().as_chunks::<6>().0.iter().enumerate().filter(|(_, row)| row[4] == 0.0) {
-        for (shoulder, elbow) in [(row[0], row[2]), (row[0], row[3]), (row[1], row[2]), (row[1], row[3])] {
+        let middle = (0.5 * (row[0] + row[1]), 0.5 * (row[2] + row[3]));
+        for at in [middle, (row[0], row[2]), (row[0], row[3]), (row[1], row[2]), (row[1], row[3])] {
+            let (shoulder, elbow) = at;
             let found = arm.lines(number, shoulder, elbow);
             let [[nx, ny, c, _]] = found.as_chunks::<4>().0 else { continue };
             lines += 1;
@@ -35,7 +38,8 @@ fn the_line_of_a_cell_parts_the_shapes_everywhere_in_it() {
             let place = |[x, y]: [f64; 2]| [shoulder.cos() + cos * x - sin * y, shoulder.sin() + sin * x + cos * y];
             let forearm = [[0.0, -0.05], [0.9, -0.05], [0.9, 0.05], [0.0, 0.05]].map(place);
             let least = forearm.iter().map(|[x, y]| nx * x + ny * y).fold(f64::MAX, f64::min);
-            assert!(most < *c + 1e-12 && *c < least + 1e-12 && least - most >= row[5] - 1e-12, "{row:?}");
+            assert!(least - most >= row[5] - 1e-12, "{row:?}");
+            assert!(at != middle || (most < *c && *c < least), "{row:?}");
         }
     }
     assert!(lines > 200, "{lines}");

@@ -137,8 +137,8 @@ fn frames_are_within_their_bound_of_the_chain_in_256_bits() {
                 columns = product(&columns, &turned(joint.axis, q));
             }
             let frame = &frames[joint.child];
-            for column in 0..3 {
-                let off = difference(&columns[column], frame.columns[column]);
+            for (column, computed) in columns.iter().zip(frame.columns) {
+                let off = difference(column, computed);
                 assert!(off <= frame.turn_error, "{off:e} {:e}", frame.turn_error);
                 used = used.max(off / frame.turn_error);
             }
