@@ -78,6 +78,7 @@ pub struct Interval {
 }
 
 /// What a pair does on a stretch.
+#[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 pub(crate) enum Passed {
     /// It stays farther apart than the bound, as the record says.
     Clear(f64, Record),

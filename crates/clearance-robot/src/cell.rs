@@ -84,6 +84,7 @@ pub(crate) enum Judged {
 
 /// What proved two nodes: enough for another program to check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 pub(crate) enum By {
     /// The way of all joints, and balls around the nodes.
     Balls,

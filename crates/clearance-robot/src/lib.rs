@@ -49,6 +49,7 @@
 //! | Do two links ever meet? | [`Robot::prove`], [`Robot::prove_all`] |
 //! | How far can each joint go? | [`Robot::free_ranges`] |
 //! | Is a path clear, how near does it come, and when? | [`Robot::along`] |
+//! | Why? | `proof::Proof`, with the feature `proof` |
 //!
 //! *Surfaces and solids.* A mesh is its surface; boxes, balls, cylinders and capsules are solid. Links whose surfaces never
 //! meet while one is inside the other are [`Verdict::Inside`], not never.
@@ -56,8 +57,8 @@
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
 //! `cover` (few points that hold a body), `body`, `tree` (the checked robot), `kinematics`, `pairs`, `ask` (two links at
 //! their places), `clearance`, `course` (how joints depend on parameters), `chain` (two links and the joints between),
-//! `gradient`, `sweep`, `cell` (the theorem), `refute` (looks), `prove` (the search), `first`, `path`, `along`, `limits`,
-//! `batch`. The derivation is in docs/math/robots.md.
+//! `gradient`, `sweep`, `cell` (the theorem), `record` (what a search did), `refute` (looks), `prove` (the search), `first`,
+//! `path`, `along`, `limits`, `batch`, `proof` (files that another program checks). The derivation is in docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
 

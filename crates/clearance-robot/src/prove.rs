@@ -189,6 +189,7 @@ impl Robot {
 
 /// What proves a claim about ranges: the record, and the ranges of the coordinates, which are the parameters.
 #[derive(Debug, Default)]
+#[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 pub(crate) struct BoxRecord {
     pub record: Record,
     pub ranges: Vec<(usize, [f64; 2])>,
