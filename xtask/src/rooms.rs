@@ -62,7 +62,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const ROBOT: [&str; 22] = [
+const ROBOT: [&str; 24] = [
     "description",
     "frame",
     "cover",
@@ -77,6 +77,7 @@ const ROBOT: [&str; 22] = [
     "gradient",
     "sweep",
     "cell",
+    "record",
     "refute",
     "prove",
     "first",
@@ -84,6 +85,7 @@ const ROBOT: [&str; 22] = [
     "along",
     "limits",
     "batch",
+    "proof",
     "files",
 ];
 
