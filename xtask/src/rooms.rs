@@ -62,7 +62,7 @@ const SCENE: [&str; 18] = [
     "proof",
 ];
 
-const ROBOT: [&str; 29] = [
+const ROBOT: [&str; 31] = [
     "description",
     "frame",
     "sweep",
@@ -79,6 +79,7 @@ const ROBOT: [&str; 29] = [
     "noise",
     "cell",
     "second",
+    "record",
     "refute",
     "always",
     "prove",
@@ -91,6 +92,7 @@ const ROBOT: [&str; 29] = [
     "least",
     "limits",
     "batch",
+    "proof",
     "files",
 ];
 

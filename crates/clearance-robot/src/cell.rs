@@ -206,9 +206,6 @@ impl<'c> Stage<'c> {
             }
         }
         movers.sort_by_key(|(_, mover)| mover.parameter);
-        // A value that is not finite has no sine, and sums with NaN would be dropped by the least of many.
-        let is_known = noise < f64::INFINITY && locals.iter().all(|local| local.value.is_finite());
-        let noise = if is_known { noise * UP } else { f64::INFINITY };
         Self { chain, locals, half, standing, movers, leans, noise, terms: Terms::All }
     }
 

@@ -50,6 +50,7 @@
 //! | Where in the ranges of the joints are they apart? | [`Robot::survey`] |
 //! | How far can each joint go? | [`Robot::free_ranges`] |
 //! | Is a path clear, how near does it come, and when? | [`Robot::along`] |
+//! | Why? | `proof::Proof`, with the feature `proof` |
 //!
 //! *Surfaces and solids.* A mesh is its surface; boxes, balls, cylinders and capsules are solid. Links whose surfaces never
 //! meet while one is inside the other are [`Verdict::Inside`], not never.
@@ -57,9 +58,10 @@
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
 //! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot),
 //! `kinematics`, `pairs`, `ask` (two links at their places), `clearance`, `course` (how joints depend on parameters),
-//! `chain` (two links and the joints between), `gradient`, `noise`, `cell` and `second` (the theorem), `refute` (looks), `always`,
-//! `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`,
-//! `batch`. The derivation is in docs/math/robots.md.
+//! `chain` (two links and the joints between), `gradient`, `noise`, `cell` and `second` (the theorem), `record` (what a
+//! search did), `refute` (looks), `always`, `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`,
+//! `overview`, `along`, `least`, `limits`, `batch`, `proof` (files that another program checks). The derivation is in
+//! docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
 

@@ -15,8 +15,10 @@ pub struct Path {
     /// One more than there are stretches.
     pub(crate) times: Vec<f64>,
     /// The configurations at the knots.
+    #[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
     pub(crate) rows: Vec<Vec<f64>>,
     /// The velocities there, if the path is cubic.
+    #[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
     pub(crate) velocities: Option<Vec<Vec<f64>>>,
 }
 

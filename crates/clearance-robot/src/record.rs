@@ -3,7 +3,10 @@
 //! Cells are numbered as they are cut, whatever order they are looked at. Each has a list of words about the pairs of
 //! nodes that wait in it, and the parameter along which it was cut.
 
+#![cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
+
 use crate::cell::{Order, Proof};
+#[cfg(feature = "proof")]
 use std::fmt::Write;
 
 /// What happened to the pair of nodes that waited last.
