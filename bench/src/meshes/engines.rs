@@ -30,13 +30,13 @@ impl Engine {
 
 /// Every engine, ours first.
 pub fn all() -> Vec<Engine> {
-    Vec::from([
+    vec![
         Engine { name: OURS, prepare: ours },
         Engine { name: OURS_WARM, prepare: ours_warm },
         Engine { name: "parry", prepare: parry },
         #[cfg(feature = "peers")]
         Engine { name: "geo", prepare: geo },
-    ])
+    ]
 }
 
 /// A function of the number of a pair.
