@@ -25,26 +25,12 @@ fn main() -> ExitCode {
 /// Builds the program in a directory of `target`, and runs it with the arguments of this process.
 fn cargo(directory: &str) -> Command {
     let root = env!("CARGO_MANIFEST_DIR");
-    let asked = |option: &str| std::env::args_os().any(|argument| argument == option);
-    let engines = match (std::env::var_os("JOLT_DIR"), asked("--quick") && !asked("--all")) {
-        (Some(_), _) => "jolt",
-        (None, true) => "engines",
-        (None, false) => "peers",
-    };
-    let threads = if asked("--threads") { ",threads" } else { "" };
-    let profile = if asked("--quick") { "quick" } else { "release" };
+    let jolt = if std::env::var_os("JOLT_DIR").is_some() { "jolt" } else { "engines" };
+    let threads = if std::env::args_os().any(|argument| argument == "--threads") { ",threads" } else { "" };
+    let profile = if std::env::args_os().any(|argument| argument == "--quick") { "quick" } else { "release" };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo
-        .args([
-            "run",
-            "--quiet",
-            "--profile",
-            profile,
-            "--bin",
-            "measure",
-            "--features",
-            &format!("{engines}{threads}"),
-        ])
+        .args(["run", "--quiet", "--profile", profile, "--bin", "measure", "--features", &format!("{jolt}{threads}")])
         .args(["--manifest-path", &format!("{root}/Cargo.toml")])
         .args(["--target-dir", &format!("{root}/target/{directory}")])
         .arg("--")

@@ -26,7 +26,6 @@ pub fn engines() -> Vec<Engine> {
                         _ => space_f64::prepare(workload, Call::$call),
                     },
                 },
-                #[cfg(feature = "peers")]
                 Engine {
                     name: $name,
                     scalar: Scalar::F32,
@@ -192,7 +191,6 @@ macro_rules! parry {
     };
 }
 
-#[cfg(feature = "peers")]
 parry!(
     space_f32,
     parry3d,
@@ -211,7 +209,6 @@ parry!(
         turns_of_space!(parry3d_f64);
     }
 );
-#[cfg(feature = "peers")]
 parry!(
     plane_f32,
     parry2d,

@@ -3,7 +3,6 @@
 pub mod batch;
 mod box2d;
 mod clearance;
-#[cfg(feature = "peers")]
 mod geo;
 #[cfg(feature = "jolt")]
 pub mod jolt;
@@ -102,7 +101,6 @@ pub fn all() -> Vec<Engine> {
     engines.extend(batch::engines());
     engines.extend(parry::engines());
     engines.extend(box2d::engines());
-    #[cfg(feature = "peers")]
     engines.extend(geo::engines());
     #[cfg(feature = "jolt")]
     engines.extend(jolt::engines());

@@ -1,4 +1,4 @@
-//! parry, in the plane and in space, in both scalars; a quick run has `f64` alone. It is timed by its functions for shapes with support points, by
+//! parry, in the plane and in space, in both scalars. It is timed by its functions for shapes with support points, by
 //! those for boxes and for balls, and by its port of Box2D's distance for sweeps, cold and warm.
 
 use super::{Engine, Output, Runner, Scalar};
@@ -26,7 +26,6 @@ pub fn engines() -> Vec<Engine> {
                     scalar: Scalar::F64,
                     prepare: |workload, output| f64(workload, output, Call::$call),
                 },
-                #[cfg(feature = "peers")]
                 Engine {
                     name: $name,
                     scalar: Scalar::F32,
@@ -53,7 +52,6 @@ fn f64(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner
     }
 }
 
-#[cfg(feature = "peers")]
 fn f32(workload: &Workload, output: Output, call: Call) -> Option<Box<dyn Runner>> {
     match workload.dimension {
         2 => plane_f32::prepare(workload, output, call),
@@ -351,8 +349,6 @@ macro_rules! parry_of_plane {
     };
 }
 parry_of_plane!(plane_f64, parry2d_f64, f64);
-#[cfg(feature = "peers")]
 parry_of_plane!(plane_f32, parry2d, f32);
 parry_of_space!(space_f64, parry3d_f64, f64);
-#[cfg(feature = "peers")]
 parry_of_space!(space_f32, parry3d, f32);

@@ -4,7 +4,6 @@ use std::hint::black_box;
 
 use clearance::{Pose, Solver, Vec2, Vec3};
 use clearance_scene::{Mesh, NearestCache, Outline, distance_cached, distance_with, is_below};
-#[cfg(feature = "peers")]
 use geo::{Coord, Distance, Euclidean, LineString, Polygon};
 
 use super::placings::outline;
@@ -34,7 +33,6 @@ pub fn all() -> Vec<Engine> {
         Engine { name: OURS, prepare: ours },
         Engine { name: OURS_WARM, prepare: ours_warm },
         Engine { name: "parry", prepare: parry },
-        #[cfg(feature = "peers")]
         Engine { name: "geo", prepare: geo },
     ]
 }
@@ -200,7 +198,6 @@ fn parry(workload: &Workload, question: Question) -> Option<Box<dyn Runner>> {
 }
 
 /// `Euclidean.distance` of polygons. It has no poses, so the polygons of each pair are placed beforehand.
-#[cfg(feature = "peers")]
 fn geo(workload: &Workload, question: Question) -> Option<Box<dyn Runner>> {
     if workload.dimension != 2 || question != Question::Distance {
         return None;

@@ -64,7 +64,7 @@ pub fn read_file(name: &str, bytes: &[u8], sidecar: impl Fn(&str) -> io::Result<
 }
 
 /// The same of files of triangles, points or beams. `None` if the ending is another one. A program that reads no others
-/// does not hold their readers: in WebAssembly those are a tenth of the bytes.
+/// does not hold their readers.
 pub fn read_mesh(
     name: &str,
     bytes: &[u8],
