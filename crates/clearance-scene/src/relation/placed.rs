@@ -287,9 +287,11 @@ impl<'a> Placed<'a> {
         Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())))
     }
 
-    /// The images of the origin and of the axes of a body's tree, rounded.
+    /// The images of the center and of the axes of a body's tree, rounded.
     pub fn axes_of_tree(&self, body: &Body) -> [[f64; 3]; 4] {
-        let origin = scaled(body.pose.translation.into(), -self.exponent);
+        let [x, y, z] = body.mesh.tree().center();
+        let center = body.pose.apply(in_body(body, vec3(x, y, z)));
+        let origin = scaled(center.into(), -self.exponent);
         let [x, y, z] = [0, 1, 2].each(|axis| {
             let image: [f64; 3] = body.pose.apply_vector(Vec3::axis(axis)).into();
             let [length] = scaled([body.factors()[axis]], body.mesh.tree().exponent() - self.exponent);

@@ -13,6 +13,7 @@
 //! `docs/math/bounds.md`.
 
 use crate::depth::epa::{ROOM, Shell, Torn};
+use crate::depth::facet_bounds::depth_beside_needles;
 use crate::depth::facet_plane::{Plane, clamped, offset_error, proven_distance};
 use crate::difference::{Difference, Event, Expansion, Rounding, Vertex, Watch};
 use crate::distance::search::Goal;
@@ -177,6 +178,8 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         let others = shell.live().filter(|&facet| facet != last.facet && !found.is_clear_of(&shell, facet, &rounding));
         let proven =
             others.clone().fold(found.lower, |least, facet| smaller(proven_distance(&shell, facet, least), least));
+        let has_needles = W::DIM == 3 && proven < found.lower - rounding.noise();
+        let proven = if has_needles { larger(depth_beside_needles(&shell, found.lower), proven) } else { proven };
         // If the origin may be outside the shell, the shell proves no depth.
         let lower = if proven >= 0.0 { proven - rounding.above() } else { f64::NEG_INFINITY };
         let points = |corners: [u32; 3]| corners.each(|index| &vertices[index as usize].point);
