@@ -60,9 +60,10 @@ impl<const D: usize> Part<D> {
 
 impl<'a, const D: usize> Builder<'a, D> {
     pub fn new(pieces: &'a dyn Pieces<D>) -> Self {
-        let raw: Vec<[[f64; D]; 2]> = (0..pieces.count() as u32).map(|piece| pieces.bounds(piece)).collect();
+        // The boxes are asked for twice, which takes less than to keep them.
+        let raw = || (0..pieces.count() as u32).map(|piece| pieces.bounds(piece));
         let mut around = [[f64::INFINITY; D], [f64::NEG_INFINITY; D]];
-        for [low, high] in &raw {
+        for [low, high] in raw() {
             for axis in 0..D {
                 around[0][axis] = around[0][axis].min(low[axis]);
                 around[1][axis] = around[1][axis].max(high[axis]);
@@ -73,7 +74,7 @@ impl<'a, const D: usize> Builder<'a, D> {
             let ends = around.iter().flat_map(|end| (0..D).map(|axis| (end[axis] - from[axis]).abs()));
             ends.fold(0.0, f64::max)
         };
-        let (extent, far) = (greatest(center), if raw.is_empty() { 0.0 } else { greatest([0.0; D]) });
+        let (extent, far) = (greatest(center), if pieces.count() == 0 { 0.0 } else { greatest([0.0; D]) });
         let reach = exponent_above(far);
         // A point has no extent: less than a rounding of its place does for one.
         let exponent =
@@ -83,7 +84,7 @@ impl<'a, const D: usize> Builder<'a, D> {
             let [low, high] = ends.map(|end| std::array::from_fn(|axis| in_tree.of(end[axis] - center[axis])));
             Boxed { bounds: Bounds::rounded(low, high), piece: piece as u32 }
         };
-        Self { pieces, boxes: raw.into_iter().enumerate().map(boxed).collect(), center, exponent, reach }
+        Self { pieces, boxes: raw().enumerate().map(boxed).collect(), center, exponent, reach }
     }
 
     pub fn tree(mut self) -> Tree<D> {

@@ -10,6 +10,9 @@ use super::{WIDTH, surface};
 /// Bins along an axis.
 const BINS: usize = 16;
 
+/// A sum of this and a number of less than half of it has no digits behind the point.
+const ROUNDING: f32 = 8_388_608.0;
+
 /// Numbers of a point, one for each axis and zeros behind them: as many as a register holds.
 type Lanes = [f32; 4];
 
@@ -62,12 +65,8 @@ impl<const D: usize> Bounds<D> {
     }
 
     #[inline(always)]
-    pub fn with(mut self, other: &Self) -> Self {
-        for lane in 0..4 {
-            self.low[lane] = lesser(self.low[lane], other.low[lane]);
-            self.high[lane] = greater(self.high[lane], other.high[lane]);
-        }
-        self
+    pub fn with(self, other: &Self) -> Self {
+        Self { low: in_lanes(self.low, other.low, lesser), high: in_lanes(self.high, other.high, greater) }
     }
 
     #[inline(always)]
@@ -77,7 +76,7 @@ impl<const D: usize> Bounds<D> {
 
     #[inline(always)]
     fn middle(&self) -> Lanes {
-        std::array::from_fn(|lane| 0.5 * (self.low[lane] + self.high[lane]))
+        in_lanes(self.low, self.high, |low, high| 0.5 * (low + high))
     }
 
     /// See [`surface`].
@@ -95,6 +94,12 @@ pub(super) fn round_down(x: f64) -> f32 {
 /// The least `f32` that is not below.
 pub(super) fn round_up(x: f64) -> f32 {
     -round_down(-x)
+}
+
+/// An operation in each lane. Written out, it is one instruction for all lanes; loops stay loops here.
+#[inline(always)]
+fn in_lanes([a, b, c, d]: Lanes, [p, q, r, s]: Lanes, of: impl Fn(f32, f32) -> f32) -> Lanes {
+    [of(a, p), of(b, q), of(c, r), of(d, s)]
 }
 
 /// The lesser of two numbers that are not NaN: one instruction, where `f32::min` takes four.
@@ -213,9 +218,11 @@ fn filled_bins<const D: usize>(boxes: &[Boxed<D>], low: Lanes, bins_a_length: La
     let mut bins = [[Bin::EMPTY; BINS]; D];
     for Boxed { bounds, .. } in boxes {
         let middle = bounds.middle();
-        let places: [u32; 4] = std::array::from_fn(|lane| ((middle[lane] - low[lane]) * bins_a_length[lane]) as u32);
-        for axis in 0..D {
-            let place = (places[axis] as usize).min(BINS - 1);
+        let places = in_lanes(in_lanes(middle, low, |x, low| x - low), bins_a_length, |x, bins| x * bins);
+        // Rounded to the nearest place of half a bin less, by the digits of a sum with a large power of two.
+        let [a, b, c, d] = in_lanes(places, [0.5; 4], |x, half| greater(x - half, 0.0) + ROUNDING);
+        for (axis, rounded) in [a, b, c, d].into_iter().enumerate().take(D) {
+            let place = (rounded.to_bits().wrapping_sub(ROUNDING.to_bits()) as usize).min(BINS - 1);
             let bin = &mut bins[axis][place];
             bin.count += 1;
             bin.around = bin.around.with(bounds);
