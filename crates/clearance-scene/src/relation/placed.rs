@@ -61,9 +61,11 @@ pub(super) struct Placed<'a> {
     /// The least and the greatest rounded coordinates of each body.
     pub boxes: [[[f64; 3]; 2]; 2],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
-    /// How many signs took exact numbers, and how many rays were cast. Tests count the work by them.
+    /// How many signs took exact numbers, how many rays were cast, and how many pairs of triangles of one body were shown.
+    /// Tests count the work by them.
     pub exact_signs: Cell<u32>,
     pub rays: Cell<u32>,
+    pub pairs: Cell<u32>,
 }
 
 impl<'a> Placed<'a> {
@@ -83,8 +85,8 @@ impl<'a> Placed<'a> {
         let boxes = [box_of(&a.0), box_of(&b.0)];
         let boundaries = bodies.each(|body| body.mesh.boundary());
         let rounded = [a.0, b.0];
-        let [exact_signs, rays] = [Cell::new(0), Cell::new(0)];
-        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays }
+        let [exact_signs, rays, pairs] = [Cell::new(0), Cell::new(0), Cell::new(0)];
+        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays, pairs }
     }
 
     #[inline]
