@@ -30,7 +30,7 @@ pub use front::{BoxPair, Front};
 pub(crate) use front::{box_of, front};
 use goal::Goal;
 use kept::Kept;
-pub(crate) use near::{are_placed, each_near_pair, slack};
+pub(crate) use near::{are_placed, each_near_pair, each_near_pair_but, slack};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
 use pair::Pair;
