@@ -158,6 +158,11 @@ pub(crate) fn overlaps<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -
     Search::new(&pair, &solver, &Goal::Nearest).finds_meeting()
 }
 
+/// Whether a body has points inside a half-space. No other pair is asked about.
+pub(crate) fn enters<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> bool {
+    BesidePlane::of(bodies).is_some_and(|pair| pair.enters())
+}
+
 impl<V: Vector> From<Answer<V>> for Nearest<V> {
     fn from(Answer { leaves: [leaf_a, leaf_b], proximity }: Answer<V>) -> Self {
         Self { proximity, leaf_a, leaf_b }
