@@ -101,7 +101,10 @@ impl Lattice {
                     Relation::AInB => self.wall_within(solver, pose, shape),
                     _ => None,
                 };
-                better.map_or(found, |(nearest, leaf)| Found { nearest, leaves: [leaf, 0], ..found })
+                match better {
+                    Some((nearest, leaf)) => Found { nearest, leaves: [leaf, 0], ..found },
+                    None => found,
+                }
             }
         }
     }
