@@ -12,7 +12,6 @@
 
 use clearance::each::Each;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use clearance::{Hull, SupportMap, Vec2, Vec3};
 use clearance_scene::{Mesh, side_of_line, side_of_plane};
@@ -28,7 +27,6 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
         return None;
     }
     let triangles = mesh.boundary_triangles();
-    let neighbours = opposite_corners(&triangles)?;
     let inside = middle(mesh, &triangles);
     let corners = |[a, b, c]: [u32; 3]| [a, b, c].each(|vertex| mesh.vertices()[vertex as usize]);
     let behind = side_of_plane(corners(*triangles.first()?), inside);
@@ -36,6 +34,7 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
     if behind == Ordering::Equal || !triangles.iter().all(is_behind) {
         return None;
     }
+    let neighbours = opposite_corners(&triangles)?;
     if mesh.winding_number(inside).is_none_or(|around| around.abs() != 1) {
         return None;
     }
@@ -56,15 +55,28 @@ pub fn of_mesh(mesh: &Mesh) -> Option<f64> {
 /// For each triangle the corners of its three neighbours that it does not share. `None` if an edge has not exactly two
 /// triangles in opposite directions.
 fn opposite_corners(triangles: &[[u32; 3]]) -> Option<Vec<[u32; 3]>> {
-    let mut opposite: HashMap<[u32; 2], u32> = HashMap::with_capacity(3 * triangles.len());
-    for [a, b, c] in triangles {
-        for (edge, corner) in [([*a, *b], *c), ([*b, *c], *a), ([*c, *a], *b)] {
-            if opposite.insert(edge, corner).is_some() {
-                return None;
-            }
+    // Where each side leads, and the corner across, sorted by where it comes from.
+    let sides = || triangles.iter().flat_map(|&[a, b, c]| [(a, b, c), (b, c, a), (c, a, b)]);
+    let vertices = triangles.as_flattened().iter().max().map_or(0, |&vertex| vertex as usize + 1);
+    let mut first = vec![0; vertices + 1];
+    sides().for_each(|(from, ..)| first[from as usize + 1] += 1);
+    (0..vertices).for_each(|vertex| first[vertex + 1] += first[vertex]);
+    let (mut leading, mut places) = (vec![(0, 0); 3 * triangles.len()], first.clone());
+    for (from, to, corner) in sides() {
+        leading[places[from as usize]] = (to, corner);
+        places[from as usize] += 1;
+    }
+    for vertex in 0..vertices {
+        let own = &mut leading[first[vertex]..first[vertex + 1]];
+        own.sort_unstable();
+        if own.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return None;
         }
     }
-    let across = |from: u32, to: u32| opposite.get(&[to, from]).copied();
+    let across = |from: u32, to: u32| {
+        let own = &leading[first[to as usize]..first[to as usize + 1]];
+        own.binary_search_by_key(&from, |&(to, _)| to).ok().map(|place| own[place].1)
+    };
     triangles.iter().map(|&[a, b, c]| Some([across(a, b)?, across(b, c)?, across(c, a)?])).collect()
 }
 

@@ -4,7 +4,7 @@
 //! that of the union, with one exception: what several beams hold together, and none of them alone, counts as crossing.
 
 use clearance::{
-    AnyShape, Ball, Placed, Point, Pose, Proximity, Solver, Status, SupportMap, Triangle, Vec3, WideVector,
+    AnyShape, Ball, HalfSpace, Placed, Point, Pose, Proximity, Solver, Status, SupportMap, Triangle, Vec3, WideVector,
 };
 use clearance_files::Scalar;
 use clearance_files::assembly::{Cap, Strut};
@@ -96,12 +96,14 @@ impl Lattice {
             }
             Other::Convex(shape) => {
                 let found = self.of_bodies(solver, pose, other, &Single::new(*shape));
-                match found.relation {
-                    Relation::AInB => match self.wall_within(solver, pose, shape) {
-                        Some((nearest, leaf)) => Found { nearest, leaves: [leaf, 0], ..found },
-                        None => found,
-                    },
-                    _ => found,
+                let better = match found.relation {
+                    _ if HalfSpace::normal_of(*shape).is_some() => self.lowest(solver, pose, shape),
+                    Relation::AInB => self.wall_within(solver, pose, shape),
+                    _ => None,
+                };
+                match better {
+                    Some((nearest, leaf)) => Found { nearest, leaves: [leaf, 0], ..found },
+                    None => found,
                 }
             }
         }
@@ -261,6 +263,18 @@ impl Lattice {
     /// A triangle or a beam, where it stands.
     fn leaf(&self, leaf: u32, pose: Pose<Space>) -> Placed<&AnyShape<Space>, Space> {
         Placed::new(&self.compound.shapes()[leaf as usize], pose)
+    }
+
+    /// The signed distance from a half-space, which is that of the leaf that is lowest, and the leaf.
+    fn lowest(
+        &self,
+        solver: &Solver,
+        pose: Pose<Space>,
+        plane: &Placed<Object<Space>, Space>,
+    ) -> Option<(Proximity<Space>, u32)> {
+        let leaves = 0..self.compound.shapes().len() as u32;
+        let answers = leaves.map(|leaf| (solver.signed_distance(&self.leaf(leaf, pose), plane), self.number(leaf)));
+        answers.reduce(|best, next| if next.0.distance < best.0.distance { next } else { best })
     }
 
     /// Of a lattice that a convex shape holds: the place of its surface that is nearest to the skin of the shape, and its

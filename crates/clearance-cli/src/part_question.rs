@@ -68,6 +68,9 @@ impl PartQuestion<'_> {
     /// The answer about a half-space and a part. The hull of a thing is as far from a half-space, or as deep in it, as the
     /// thing.
     fn beside_plane(&self, solver: &Solver) -> Result<Answer, Fault> {
+        if self.parts.iter().any(|part| matches!(part.composite, Some(Composite::Lattice(_)))) {
+            return self.of_leaves(solver);
+        }
         let [a, b] = self.parts.each(Part::hull);
         let question = self.question_about([&a, &b]);
         let answer = question.answer(solver)?;
@@ -225,8 +228,14 @@ impl PartQuestion<'_> {
         Ok(Answer { composite: Some(CompositeAnswer::of_convex(relation, &answer)), ..answer })
     }
 
-    /// The distance of the surfaces or outlines.
+    /// The distance of the surfaces or outlines. Whatever curves lose as polygons, it is not negative.
     fn of_surfaces(&self, solver: &Solver) -> Result<Answer, Fault> {
+        let answer = self.of_leaves(solver)?;
+        Ok(Answer { lower: answer.lower.max(0.0), ..answer })
+    }
+
+    /// The distance of the leaves; of a lattice from a half-space it is signed.
+    fn of_leaves(&self, solver: &Solver) -> Result<Answer, Fault> {
         let answer = match self.dimension()? {
             2 => {
                 let [a, b] = self.surfaces_of::<Vec2<f64>>()?;
@@ -242,9 +251,7 @@ impl PartQuestion<'_> {
             let deviation = part.approximation.outward.max(part.approximation.inward);
             Approximation { outward: deviation, inward: deviation }
         };
-        let answer = answer.widened(self.parts.each(either_side))?;
-        // Whatever curves lose as polygons, no distance of surfaces is negative.
-        Ok(Answer { lower: answer.lower.max(0.0), ..answer })
+        answer.widened(self.parts.each(either_side))
     }
 
     /// The parts at their places, for the search.

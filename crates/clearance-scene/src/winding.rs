@@ -94,14 +94,17 @@ fn around(mesh: &Mesh, point: Vec3<f64>) -> i32 {
 impl Segment {
     /// The segment from a point to the outside, with these slopes against the x axis.
     fn new(mesh: &Mesh, point: Vec3<f64>, [y, z]: [f64; 2]) -> Self {
-        let exponent = mesh.tree().exponent();
-        let [reach] = scaled([4.0], exponent);
+        let tree = mesh.tree();
+        // Far from the origin the directions still differ: a slope has twenty bits there.
+        let [reach] = scaled([4.0], tree.exponent().max(tree.reach() - 20));
         let beyond = reach.min(f64::MAX / 4.0);
         // All points with this x are outside.
-        let q = vec3(point.x.max(beyond), point.y + y * beyond, point.z + z * beyond);
+        let outside = (tree.center()[0] + beyond).min(f64::MAX);
+        let q = vec3(point.x.max(outside), point.y + y * beyond, point.z + z * beyond);
         let ends = [point, q];
-        let [p, q] = ends.each(|end| scaled(end.into(), -exponent));
-        // Scaling by a power of two rounds only below the range of f64, by less than one unit of f32 at 1.
+        let [p, q] = ends.each(|end| tree.coordinates(end.into()));
+        // Differences of large numbers round by less than one unit of f32 at 1 where boxes are. So does scaling by a power
+        // of two, below the range of f64.
         let margin = f64::from(f32::EPSILON);
         let low = std::array::from_fn(|axis| p[axis].min(q[axis]) - margin);
         let high = std::array::from_fn(|axis| p[axis].max(q[axis]) + margin);

@@ -16,6 +16,7 @@ mod load;
 mod meeting;
 mod outlines;
 mod placement;
+mod planes;
 mod proof;
 mod report;
 mod row;
@@ -56,7 +57,8 @@ use crate::unit::{Length, Unit};
 /// distance, for what must fit.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The bodies, .obj .stl .ply .off .glb .gltf .3mf .dae, or outlines, .svg .wkt .geojson; a file may hold many
+    /// The bodies, .obj .stl .ply .off .glb .gltf .3mf .dae, or outlines, .svg .wkt .geojson; a file may hold many. Beside them
+    /// half-spaces: a .json such as {"half_space": {"normal": [0, 0, 1], "offset": 0}}, in the unit of the answers
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Find all pairs that are closer than this, such as 10 or 10mm; exit code 1 if there is one
@@ -124,11 +126,17 @@ fn run_in_pool(arguments: &Arguments) -> Result<ExitCode, Failure> {
         topics: arguments.topics.read(arguments.format)?,
     };
     let progress = Progress::of("reading");
-    if outlines::are_outlines(&arguments.files)? {
-        let loaded = outlines::load(&arguments.files, arguments.unit)?;
+    let [planes, files] = planes::parted(&arguments.files)?;
+    if !planes.is_empty() && arguments.proof.is_some() {
+        return Err(Failure::Input("--proof: a proof is about bodies; leave out the half-spaces".to_owned()));
+    }
+    if outlines::are_outlines(&files)? {
+        let mut loaded = outlines::load(&files, arguments.unit)?;
+        planes::add(&mut loaded, &planes)?;
         answer(arguments, rules, &earlier, loaded, &progress)
     } else {
-        let loaded = load::load(&arguments.files, arguments.unit)?;
+        let mut loaded = load::load(&files, arguments.unit)?;
+        planes::add(&mut loaded, &planes)?;
         answer(arguments, rules, &earlier, loaded, &progress)
     }
 }

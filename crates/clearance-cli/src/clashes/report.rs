@@ -71,11 +71,14 @@ fn finding<S: Kind>(scene: &Scene<S>, row: &Row, budget: usize) -> Value {
 struct Shown {
     vertices: Vec<Vec3<f64>>,
     leaves: Vec<[u32; 3]>,
+    /// Whether it has no end: a half-space.
+    is_endless: bool,
 }
 
 impl Shown {
     fn new<S: Kind>(scene: &Scene<S>, object: usize) -> Self {
-        Self { vertices: S::placed_vertices(scene, object), leaves: S::facets(scene, object).leaves }
+        let is_endless = scene.half_space(object).is_some();
+        Self { vertices: S::placed_vertices(scene, object), leaves: S::facets(scene, object).leaves, is_endless }
     }
 }
 
@@ -88,7 +91,7 @@ fn reach(bodies: &[Shown; 2], distance: f64) -> f64 {
                 along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
             high - low
         };
-        axis(0).hypot(axis(1)).hypot(axis(2))
+        if body.is_endless { f64::INFINITY } else { axis(0).hypot(axis(1)).hypot(axis(2)) }
     };
     let smaller = extent(&bodies[0]).min(extent(&bodies[1]));
     (4.0 * distance).max(0.5 * smaller)

@@ -97,6 +97,7 @@ impl Told {
         };
         let upper = match excess {
             [Some(0.0), Some(0.0)] => hulls.upper,
+            _ if self.objects.iter().any(|&object| scene.half_space(object).is_some()) => hulls.upper,
             [Some(a), Some(b)] => (hulls.upper + (a + b).next_up()).next_up(),
             _ => hulls.distance.max(-least_depth(self.relation, self.lower, S::depth(scene, self.objects))),
         };

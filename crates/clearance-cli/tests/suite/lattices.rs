@@ -111,3 +111,27 @@ fn a_lattice_beside_triangles_is_one_body_with_them() {
     let picture = clearance_in(&folder, &["distance", "a.3mf", r#"{"point":[8,1,1]}"#, "--format", "svg"]);
     assert!(picture.stdout.contains("<svg"), "{}", picture.stderr);
 }
+
+/// Cause: a lattice has no corners to make a hull of, and the answer was a sentence about points.
+#[test]
+fn a_lattice_stands_on_a_half_space() {
+    let folder = scratch("lattice-on-the-ground");
+    // A beam of radius 1 from (0, 0, 3) to (0, 0, 8).
+    write(&folder, "beam.3mf", &[[0.0, 0.0, 3.0], [0.0, 0.0, 8.0]], false, &lattice("<b:beam v1=\"0\" v2=\"1\"/>"));
+    let ground = r#"{"half_space": {"normal": [0, 0, 1], "offset": 0}}"#;
+    for (height, distance, relation) in
+        [("0", 2.0, "apart"), ("-2", 0.0, "touching"), ("-4", -2.0, "crossing"), ("-10", -8.0, "b_in_a")]
+    {
+        let found = answer(&folder, &[ground, "beam.3mf", &format!("--pose-b=0,0,{height}")]);
+        let told = found["distance"].as_f64().unwrap();
+        assert!((told - distance).abs() < 1e-12 && found["relation"] == json!(relation), "{height}: {found}");
+        assert!(
+            found["lower"].as_f64().unwrap() <= distance && distance <= found["upper"].as_f64().unwrap(),
+            "{found}"
+        );
+        assert_eq!(found.get("inside"), (distance < 0.0).then_some(&json!("depth")), "{found}");
+    }
+    let fall = clearance_in(&folder, &["cast", ground, "beam.3mf", "--travel=0,0,-4", "--format", "jsonl"]);
+    let fraction = fall.json_lines()[0]["fraction"].as_f64();
+    assert!(fraction.is_some_and(|it| (it - 0.5).abs() < 1e-9), "{} {}", fall.stdout, fall.stderr);
+}

@@ -158,3 +158,70 @@ fn too_far_is_a_fault_of_a_fit() {
     );
     assert_eq!(clearance(&["query", "-", "--fail-above", "5"], pairs.as_bytes()).code, 0);
 }
+
+#[test]
+fn a_scene_has_half_spaces_beside_its_bodies() {
+    let folder = scratch("scene-of-half-spaces");
+    for (name, height) in [("standing", 0.0), ("floating", 0.25), ("sunk", -0.5), ("buried", -3.0)] {
+        let corners = CUBE.lines().map(|line| match line.strip_prefix("v ") {
+            Some(numbers) => {
+                let numbers: Vec<f64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
+                format!("v {} {} {}\n", numbers[0], numbers[1], numbers[2] + height)
+            }
+            None => format!("{line}\n"),
+        });
+        fs::write(folder.join(format!("{name}.obj")), corners.collect::<String>()).unwrap();
+    }
+    fs::write(folder.join("ground.json"), GROUND).unwrap();
+    let wall = r#"{"half_space": {"normal": [2, 0, 0], "offset": 0}, "pose": {"translation": [-1, 0, 0]}}"#;
+    fs::write(folder.join("wall.json"), wall).unwrap();
+    fs::write(folder.join("rules.toml"), "[[rule]]\na = \"*.obj\"\nb = \"*.obj\"\nskip = true\n").unwrap();
+    let bodies = ["standing.obj", "floating.obj", "sunk.obj", "buried.obj"];
+    let ask = |more: &[&str]| {
+        clearance_in(
+            &folder,
+            &[&["scene", "ground.json", "wall.json"], &bodies[..], &["--rules", "rules.toml"], more].concat(),
+        )
+    };
+    let found = ask(&["--below", "0.5", "--format", "jsonl", "--inside", "depth"]);
+    let told: Vec<_> = found
+        .json_lines()
+        .iter()
+        .filter(|line| line.get("a").is_some())
+        .map(|line| {
+            (line["a"].clone(), line["b"].clone(), line["relation"].clone(), line["distance"].as_f64().unwrap())
+        })
+        .collect();
+    let expected = [
+        ("standing.obj", "touching", 0.0),
+        ("floating.obj", "apart", 0.25),
+        ("sunk.obj", "crossing", -0.5),
+        ("buried.obj", "a_in_b", -3.0),
+    ];
+    let expected =
+        expected.map(|(name, relation, distance)| (json!(name), json!("ground.json"), json!(relation), distance));
+    assert_eq!(told, expected, "{}{}", found.stdout, found.stderr);
+    assert_eq!(found.code, 1);
+    // The wall is one length away from all cubes; the half-spaces are no pair.
+    let wall = ask(&["--nearest", "20", "--format", "jsonl"]);
+    let pairs: Vec<_> = wall.json_lines().into_iter().filter(|line| line["b"] == json!("wall.json")).collect();
+    assert!(
+        pairs.len() == 4 && pairs.iter().all(|line| line["distance"] == json!(1.0)),
+        "{}{}",
+        wall.stdout,
+        wall.stderr
+    );
+    for format in ["table", "csv", "json", "junit", "bcf"] {
+        let outcome = ask(&["--below", "0.5", "--format", format, "--output", "out", "--report", "report.html"]);
+        assert_eq!(outcome.code, 1, "{format}: {}", outcome.stderr);
+    }
+    for (arguments, said) in [
+        (&["scene", "ground.json"][..], "a file of bodies"),
+        (&["scene", "ground.json", "sunk.obj", "--proof", "p"], "leave out the half-spaces"),
+        (&["scene", "shape.json", "sunk.obj"], "expected a half-space"),
+    ] {
+        fs::write(folder.join("shape.json"), r#"{"ball": {"center": [0, 0, 0], "radius": 1}}"#).unwrap();
+        let outcome = clearance_in(&folder, arguments);
+        assert!(outcome.code == 2 && outcome.stderr.contains(said), "{}", outcome.stderr);
+    }
+}

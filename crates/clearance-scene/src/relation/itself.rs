@@ -2,13 +2,15 @@
 //!
 //! Nearly all near triangles of a mesh share a corner. Mostly the triangles around a corner are a *star*: a line through
 //! the corner exists around which they follow each other and make one turn. Seen along it they do not overlap. So two
-//! of them meet in the corner or in their common edge alone, and the pair is left out.
+//! of them meet in the corner or in their common edge alone, and the pair is left out. A flat end of n sides around one
+//! middle has n² such pairs: boxes of triangles with a common star are left out as a whole.
 
 use super::contact::{Contact, contacts};
 use super::placed::{Placed, Vertex};
 use crate::mesh::{Body, Surface};
-use crate::search::each_near_pair;
+use crate::search::each_near_pair_but;
 use crate::signs::sure_side_of_plane;
+use crate::tree::{Cell, Content, Tree, WIDTH};
 use clearance::{Pose, Vec3, vec3};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -34,7 +36,13 @@ pub(super) fn are_meeting(placed: &Placed, surface: &Surface) -> bool {
     };
     let mut meets = false;
     let [own, other] = placed.bodies;
-    each_near_pair([&own.view(), &other.view()], &mut |i, j| {
+    let hubs = hubs(own.mesh.tree(), surface, &stars);
+    let have_a_hub = |[a, b]: [Cell; 2]| {
+        let [own, other] = [a, b].map(|cell| &hubs[cell.node as usize][usize::from(cell.slot)]);
+        own.iter().any(|hub| *hub != NONE && other.contains(hub))
+    };
+    each_near_pair_but([&own.view(), &other.view()], &have_a_hub, &mut |i, j| {
+        placed.pairs.update(|count| count.saturating_add(1));
         let counts = |triangle: u32| surface.counts[triangle as usize];
         let triangles = [placed.corners(0, i), placed.corners(1, j)];
         let is_near = i < j && counts(i) && counts(j) && !share_a_star(i, j);
@@ -60,6 +68,44 @@ fn pair_meets(placed: &Placed, surface: &Surface, [i, j]: [u32; 2]) -> bool {
         };
     });
     meets
+}
+
+/// No vertex.
+const NONE: u32 = u32::MAX;
+
+/// The stars that all triangles of each box share, by its node and slot.
+fn hubs(tree: &Tree<3>, surface: &Surface, stars: &[bool]) -> Vec<[[u32; 3]; WIDTH]> {
+    let mut hubs = vec![[[NONE; 3]; WIDTH]; tree.node_count()];
+    if let Some(root) = tree.root() {
+        hubs_below(tree, surface, stars, root, &mut hubs);
+    }
+    hubs
+}
+
+/// Notes the stars that all triangles of a box share, and of all boxes in it. `None` if there is no triangle that counts.
+fn hubs_below(
+    tree: &Tree<3>,
+    surface: &Surface,
+    stars: &[bool],
+    cell: Cell,
+    hubs: &mut [[[u32; 3]; WIDTH]],
+) -> Option<[u32; 3]> {
+    let common = |own: [u32; 3], other: [u32; 3]| own.map(|hub| if other.contains(&hub) { hub } else { NONE });
+    let found = match tree.content(cell) {
+        Content::Group(group) => {
+            let counted = group.pieces.iter().filter(|&&triangle| surface.counts[triangle as usize]);
+            let corners = counted.map(|&triangle| surface.triangles[triangle as usize]);
+            let stars_of = |corners: [u32; 3]| corners.map(|corner| if stars[corner as usize] { corner } else { NONE });
+            corners.map(stars_of).reduce(common)
+        }
+        Content::Node(node) => {
+            let cells = (0..tree.node(node).used).map(|slot| Cell { node, slot });
+            let below: Vec<_> = cells.filter_map(|cell| hubs_below(tree, surface, stars, cell, hubs)).collect();
+            below.into_iter().reduce(common)
+        }
+    };
+    hubs[cell.node as usize][usize::from(cell.slot)] = found.unwrap_or([NONE; 3]);
+    found
 }
 
 /// Which vertices surely have a star.

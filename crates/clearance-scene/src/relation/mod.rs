@@ -163,6 +163,9 @@ fn seen(bodies: [&Body; 2], meets: bool) -> (Seen, bool, Option<Vec3<f64>>) {
     if is_plain && bodies.iter().all(|body| body.mesh.is_closed()) {
         return (Seen::default(), false, None);
     }
+    if !meets && !bodies.iter().any(|body| body.mesh.is_closed()) {
+        return (Seen::default(), true, None); // Neither has an inside.
+    }
     let mut judge = Judge::new(placed);
     let open = judge.surfaces.iter().any(|surface| surface.inside == Inside::Nothing);
     let mut point = None;

@@ -61,9 +61,11 @@ pub(super) struct Placed<'a> {
     /// The least and the greatest rounded coordinates of each body.
     pub boxes: [[[f64; 3]; 2]; 2],
     exact: [Vec<OnceCell<Vec3<Dyadic>>>; 2],
-    /// How many signs took exact numbers, and how many rays were cast. Tests count the work by them.
+    /// How many signs took exact numbers, how many rays were cast, and how many pairs of triangles of one body were shown.
+    /// Tests count the work by them.
     pub exact_signs: Cell<u32>,
     pub rays: Cell<u32>,
+    pub pairs: Cell<u32>,
 }
 
 impl<'a> Placed<'a> {
@@ -83,8 +85,8 @@ impl<'a> Placed<'a> {
         let boxes = [box_of(&a.0), box_of(&b.0)];
         let boundaries = bodies.each(|body| body.mesh.boundary());
         let rounded = [a.0, b.0];
-        let [exact_signs, rays] = [Cell::new(0), Cell::new(0)];
-        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays }
+        let [exact_signs, rays, pairs] = [Cell::new(0), Cell::new(0), Cell::new(0)];
+        Self { bodies, boundaries, exponent, rounded, error, is_exact, boxes, exact, exact_signs, rays, pairs }
     }
 
     #[inline]
@@ -287,9 +289,11 @@ impl<'a> Placed<'a> {
         Probe::new(numerators, Dyadic::from(f64::from(weights.iter().sum::<u32>())))
     }
 
-    /// The images of the origin and of the axes of a body's tree, rounded.
+    /// The images of the center and of the axes of a body's tree, rounded.
     pub fn axes_of_tree(&self, body: &Body) -> [[f64; 3]; 4] {
-        let origin = scaled(body.pose.translation.into(), -self.exponent);
+        let [x, y, z] = body.mesh.tree().center();
+        let center = body.pose.apply(in_body(body, vec3(x, y, z)));
+        let origin = scaled(center.into(), -self.exponent);
         let [x, y, z] = [0, 1, 2].each(|axis| {
             let image: [f64; 3] = body.pose.apply_vector(Vec3::axis(axis)).into();
             let [length] = scaled([body.factors()[axis]], body.mesh.tree().exponent() - self.exponent);

@@ -21,8 +21,9 @@ const OUTSIDE: f64 = 8.0;
 /// A bound of the error of a rounded probe, and of a placed vertex.
 const PROBE: f64 = 1024.0 * f64::EPSILON;
 
-/// A bound of the errors of a box beside a ray. The image of a box takes under 700 halves of ε: three products and
-/// three sums of numbers below 4, each with the error of an axis. The ray is off by less than two probes.
+/// A bound of the errors of a box beside a ray. The image of a box takes under 1300 halves of ε: that of a placed vertex
+/// for its center, three products and three sums of numbers below 4, each with the error of an axis. The ray is off by less
+/// than two probes.
 const BESIDE: f64 = 4.0 * PROBE;
 
 /// A ray to the outside.
@@ -139,7 +140,7 @@ impl<'a> Ray<'a> {
 struct Beam {
     /// The images of the tree's axes, sheared.
     axes: [[f64; 3]; 3],
-    /// The image of the tree's origin, sheared.
+    /// The image of the tree's center, sheared.
     origin: [f64; 3],
     /// The least and the greatest sheared coordinates of the ray.
     low: [f64; 3],

@@ -191,3 +191,18 @@ fn a_mesh_is_compared_with_itself_by_few_exact_signs() {
         assert!(signs.iter().all(|&signs| signs <= 2 * count), "{count}: {signs:?}");
     }
 }
+
+/// Cause: all triangles of a flat end meet in its middle, and each pair of them was shown. Law: twice the flats take about
+/// twice the pairs.
+#[test]
+fn the_ends_of_a_pin_are_not_compared_with_themselves_pair_by_pair() {
+    let shown = |count: u32| {
+        let mesh = mesh(&pin(count, [0.0, 4.0]));
+        let body = mesh.at(Pose::identity());
+        let placed = Placed::new([&body, &body]);
+        assert!(!are_meeting(&placed, &body.surface()));
+        placed.pairs.get()
+    };
+    let [few, many] = [shown(256), shown(1024)];
+    assert!(few > 1000 && many < 6 * few, "{few} {many}");
+}

@@ -2,8 +2,8 @@
 
 use super::parts::Parts;
 use super::solid::Solid;
-use clearance::Pose;
 use clearance::each::Each;
+use clearance::{HalfSpace, Pose};
 
 /// Errors of placed coordinates and of answers, in ε · (the greatest coordinate of the solid and of the translation). A
 /// placed coordinate is off by 16 roundings, and the defect of a checked rotation is at most 128ε. The distance of two
@@ -19,10 +19,10 @@ pub(super) struct WorldBox {
     pub high: [f64; 3],
 }
 
-/// The bound of all rounding errors of a placed solid. A length.
-pub(super) fn errors<S: Solid>(parts: &Parts<S>, pose: &Pose<S::Vector>) -> f64 {
-    let moved = S::coordinates(pose.translation).iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    ERRORS * f64::EPSILON * (2.0 * parts.reach() + moved)
+/// The bound of all rounding errors of a solid whose coordinates are at most `reach`, and that is moved. A length.
+pub(super) fn errors(reach: f64, translation: [f64; 3]) -> f64 {
+    let moved = translation.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    ERRORS * f64::EPSILON * (2.0 * reach + moved)
 }
 
 impl WorldBox {
@@ -40,10 +40,32 @@ impl WorldBox {
                 around.high[axis] = if placed[axis] > around.high[axis] { placed[axis] } else { around.high[axis] };
             }
         }
-        let (moved, error) = (S::coordinates(pose.translation), errors(parts, pose));
+        let moved = S::coordinates(pose.translation);
+        let error = errors(parts.reach(), moved);
         for axis in 0..3 {
             around.low[axis] += moved[axis] - error;
             around.high[axis] += moved[axis] + error;
+        }
+        around
+    }
+
+    /// The box around a half-space: without end, but for one side if it is upright on an axis.
+    pub fn of_plane<S: Solid>(plane: &HalfSpace<S::Vector>, pose: &Pose<S::Vector>) -> Self {
+        let mut around = Self { low: [f64::NEG_INFINITY; 3], high: [f64::INFINITY; 3] };
+        let [x, y, z] = S::coordinates(plane.normal());
+        let length = x.hypot(y).hypot(z);
+        let (height, moved) = (plane.offset() / length, S::coordinates(pose.translation));
+        let normal = S::rows(pose).each(|row| row[0] * (x / length) + row[1] * (y / length) + row[2] * (z / length));
+        let error = errors(height.abs(), moved);
+        for axis in 0..3 {
+            // What turns the normal by less than its rounding is in the margins of the bodies.
+            if normal[axis].abs() == 1.0 && (0..3).all(|other| other == axis || normal[other] == 0.0) {
+                let end = normal[axis] * height + moved[axis];
+                match normal[axis] > 0.0 {
+                    true => around.high[axis] = end + error,
+                    false => around.low[axis] = end - error,
+                }
+            }
         }
         around
     }

@@ -1,7 +1,8 @@
 //! One pair of objects: its distance, its relation, and whether it breaks its limit.
 
 use super::band::is_near;
-use super::boxes::errors;
+use super::member::{self, Kind, Pair};
+use super::parts::Parts;
 use super::rules::Terms;
 use super::solid::Solid;
 use super::{Object, Scene};
@@ -121,21 +122,21 @@ pub(super) fn found<S: Solid>(
     terms: Terms,
 ) -> Option<Finding<S::Vector>> {
     let objects = [a, b].each(|object| &scene.objects[object as usize]);
-    let [body_a, body_b] = [a, b].each(|object| scene.body(object as usize));
+    let [body_a, body_b] = [a, b].each(|object| scene.member(object as usize));
     let bodies = [&body_a, &body_b];
-    let nearest = S::within(bodies, reach);
+    let nearest = member::within(bodies, reach);
     let meets = nearest.is_some_and(|nearest| nearest.distance == 0.0);
-    let relation = if !S::are_placed(bodies) {
+    let relation = if !member::are_placed(bodies) {
         // Sums beyond the range of numbers: nothing is known, as the bracket says.
         Relation::Touching
     } else if meets || may_hold(objects) {
-        S::relation(bodies, meets)
+        member::relation(bodies, meets)
     } else {
         Relation::Apart
     };
     let nearest = match (nearest, relation) {
         (None, Relation::Apart) => return None,
-        (None, _) => S::distance(bodies),
+        (None, _) => member::distance(bodies)?,
         (Some(nearest), _) => nearest,
     };
     let verdict = judged::<S>(scene, objects, bodies, Facts { nearest: &nearest, relation }, terms);
@@ -150,7 +151,7 @@ pub(super) fn found<S: Solid>(
     let is_beyond = |above: f64| !overlaps && !is_within::<S>(bodies, &nearest, sound(above));
     let is_too_far = terms.above.is_some_and(is_beyond);
     let [a, b] = [a, b].each(|object| object as usize);
-    let open = objects.iter().any(|object| object.parts.is_open(&object.solid));
+    let open = objects.iter().any(|object| object.kind.is_open());
     let (limit, above, is_broken) = (terms.limit, terms.above, is_too_close || is_too_far);
     let Verdict { relation, exact, band, near_band, overlap, is_duplicate } = verdict;
     let near_band = near_band || is_undecided;
@@ -193,23 +194,21 @@ struct Verdict<V: Vector> {
 fn judged<S: Solid>(
     scene: &Scene<S>,
     objects: [&Object<S>; 2],
-    bodies: [&S::Body<'_>; 2],
+    bodies: Pair<S>,
     Facts { nearest, relation: exact }: Facts<'_, S::Vector>,
     terms: Terms,
 ) -> Verdict<S::Vector> {
-    let size = longest_side(objects);
+    let size = member::longest_side(objects.each(|object| (&object.kind, &object.world)));
     let elements = objects.each(|object| &object.element);
     let (precisions, errors) = (elements.each(|element| element.precision), elements.each(|element| element.error));
     let band = terms.contact.band(size, precisions, errors);
     let (mut overlap, mut relation, mut is_undecided) = (None, exact, false);
     if band > 0.0 && exact.is_overlap() {
-        let judged = S::judged_overlap(bodies, band);
-        overlap = judged.map(|(overlap, _)| overlap);
-        let is_more = judged.and_then(|(_, is_more)| is_more);
-        is_undecided = is_more.is_none();
+        let (known, is_more) = member::judged_overlap(bodies, band);
+        (overlap, is_undecided) = (known, is_more.is_none());
         relation = if is_more == Some(true) { exact } else { Relation::Touching };
     } else if exact.is_overlap() && terms.overlap_above.is_some() {
-        overlap = S::overlap(bodies);
+        overlap = member::overlap(bodies);
     } else if band > 0.0 && exact == Relation::Apart && is_within::<S>(bodies, nearest, band) {
         relation = Relation::Touching;
     }
@@ -222,16 +221,11 @@ fn judged<S: Solid>(
     Verdict { relation, exact, band, near_band, overlap, is_duplicate }
 }
 
-/// The longest side of the box around two objects.
-fn longest_side<S: Solid>(objects: [&Object<S>; 2]) -> f64 {
-    let around = objects[0].world.with(&objects[1].world);
-    (0..3).map(|axis| around.high[axis] - around.low[axis]).fold(0.0, f64::max)
-}
-
 /// Whether two objects that overlap are the same up to a band, without a band exactly.
-fn are_duplicates<S: Solid>(scene: &Scene<S>, objects: [&Object<S>; 2], bodies: [&S::Body<'_>; 2], band: f64) -> bool {
+fn are_duplicates<S: Solid>(scene: &Scene<S>, objects: [&Object<S>; 2], bodies: Pair<S>, band: f64) -> bool {
+    let Some(bodies) = member::bodies(bodies) else { return false };
     let [a, b] = objects.each(|object| &object.world);
-    let error: f64 = objects.iter().map(|object| errors(&object.parts, &object.pose)).sum();
+    let error: f64 = objects.iter().map(|object| object.kind.errors(&object.pose)).sum();
     let is_equal = |x: f64, y: f64| (x - y).abs() <= band + 4.0 * error;
     let have_equal_boxes =
         (0..3).all(|axis| is_equal(a.low[axis], b.low[axis]) && is_equal(a.high[axis], b.high[axis]));
@@ -247,11 +241,11 @@ fn are_duplicates<S: Solid>(scene: &Scene<S>, objects: [&Object<S>; 2], bodies: 
 }
 
 /// Whether the overlap of a pair is more than a length. `None` if rounding leaves it open.
-fn is_more<S: Solid>(bodies: [&S::Body<'_>; 2], overlap: Option<Overlap<S::Vector>>, length: f64) -> Option<bool> {
+fn is_more<S: Solid>(bodies: Pair<S>, overlap: Option<Overlap<S::Vector>>, length: f64) -> Option<bool> {
     match overlap {
         Some(overlap) if overlap.open || overlap.upper <= length => Some(overlap.upper > length),
         Some(overlap) if overlap.lower > length => Some(true),
-        _ => S::overlaps_more_than(bodies, length),
+        _ => member::overlaps_more_than(bodies, length),
     }
 }
 
@@ -262,38 +256,39 @@ fn sound(limit: f64) -> f64 {
 
 /// How much rounding can add to the distance of a pair.
 fn margin<S: Solid>(scene: &Scene<S>, pair: [u32; 2]) -> f64 {
-    pair.iter().map(|&object| &scene.objects[object as usize]).map(|object| errors(&object.parts, &object.pose)).sum()
+    pair.iter().map(|&object| &scene.objects[object as usize]).map(|object| object.kind.errors(&object.pose)).sum()
 }
 
 /// Whether a part of one body may lie inside the other: a corner of it is in the other's box, or nearly so.
 fn may_hold<S: Solid>(objects: [&Object<S>; 2]) -> bool {
     let [a, b] = objects;
+    // What is in a half-space meets it: that is a solid.
+    let [Kind::Solid { parts: of_a, .. }, Kind::Solid { parts: of_b, .. }] = [&a.kind, &b.kind] else { return false };
     if a.world.gap(&b.world) > 0.0 {
         return false;
     }
-    let error = errors(&a.parts, &a.pose) + errors(&b.parts, &b.pose);
-    let may_be_in = |one: &Object<S>, other: &Object<S>| {
+    let error = a.kind.errors(&a.pose) + b.kind.errors(&b.pose);
+    let may_be_in = |(one, parts): (&Object<S>, &Parts<S>), (other, around): (&Object<S>, &Parts<S>)| {
         let to_other = other.pose.inverse().after(&one.pose);
-        let mut corners = one.parts.corners.iter();
-        corners.any(|&corner| other.parts.may_hold(S::coordinates(to_other.apply(corner)), error))
+        parts.corners.iter().any(|&corner| around.may_hold(S::coordinates(to_other.apply(corner)), error))
     };
-    may_be_in(a, b) || may_be_in(b, a)
+    may_be_in((a, of_a), (b, of_b)) || may_be_in((b, of_b), (a, of_a))
 }
 
 /// Whether the surfaces are no farther apart than `reach`, without rounding.
-fn is_within<S: Solid>(bodies: [&S::Body<'_>; 2], nearest: &Nearest<S::Vector>, reach: f64) -> bool {
+fn is_within<S: Solid>(bodies: Pair<S>, nearest: &Nearest<S::Vector>, reach: f64) -> bool {
     match nearest {
         nearest if nearest.upper <= reach => true,
         nearest if nearest.lower > reach => false,
-        _ => S::within(bodies, reach).is_some(),
+        _ => member::within(bodies, reach).is_some(),
     }
 }
 
 /// Whether the surfaces are closer than `limit`, without rounding.
-fn is_closer<S: Solid>(bodies: [&S::Body<'_>; 2], nearest: &Nearest<S::Vector>, limit: f64) -> bool {
+fn is_closer<S: Solid>(bodies: Pair<S>, nearest: &Nearest<S::Vector>, limit: f64) -> bool {
     match nearest {
         nearest if nearest.upper < limit => true,
         nearest if nearest.lower >= limit => false,
-        _ => S::is_below(bodies, limit),
+        _ => member::is_below(bodies, limit),
     }
 }

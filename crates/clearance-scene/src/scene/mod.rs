@@ -13,6 +13,7 @@ mod element;
 mod find;
 mod join;
 mod judge;
+mod member;
 mod parts;
 mod rules;
 mod side;
@@ -22,10 +23,11 @@ use crate::mesh::Mesh;
 use crate::overlap::{ContactRegion, Overlap};
 pub use band::{Contact, valley};
 use boxes::WorldBox;
-use clearance::{Pose, PoseError, Proximity};
+use clearance::{HalfSpace, Pose, PoseError, Proximity};
 pub use element::{Element, Kinship};
 pub use find::{Event, NearPair};
 pub use judge::{Clash, Finding};
+use member::{Kind, Member};
 use parts::Parts;
 pub use rules::{Asked, Matched, Pattern, Rule, Rules};
 pub use side::{Condition, Side};
@@ -36,6 +38,8 @@ use std::sync::Arc;
 
 /// Named bodies in one frame, the world's. All lengths are in one unit. The bodies are meshes in space, or outlines in the
 /// plane: `Scene<Outline>`.
+///
+/// A half-space is an object, too: the ground, a wall, a safety plane ([`Scene::add_half_space`]).
 ///
 /// Objects share meshes: a mesh is built once and may stand at many places. Objects are numbered from 0 in the order in
 /// which they are added.
@@ -76,8 +80,7 @@ struct Object<S: Solid> {
     name: String,
     groups: Vec<String>,
     element: Element,
-    solid: Arc<S>,
-    parts: Arc<Parts<S>>,
+    kind: Kind<S>,
     pose: Pose<S::Vector>,
     world: WorldBox,
 }
@@ -119,17 +122,57 @@ impl<S: Solid> Scene<S> {
     /// [`SceneError::NameTaken`]; [`SceneError::Pose`] if a number is not finite or the rotation is far from unit
     /// length. A rotation that is nearly of unit length is divided by its length, as by [`Pose::new`].
     pub fn add(&mut self, name: impl Into<String>, solid: Arc<S>, pose: Pose<S::Vector>) -> Result<usize, SceneError> {
-        let name = name.into();
+        let address = Arc::as_ptr(&solid) as usize;
+        let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&*solid))).clone();
+        self.add_kind(name.into(), Kind::Solid { solid, parts }, pose)
+    }
+
+    /// Adds a half-space: all points on one side of a plane. The answer is its number.
+    ///
+    /// It is a solid for every rule and question: a body may be apart from it, touch it, cross its plane or be in it. Its
+    /// distance from a body is that of the solid, 0 if the body reaches into it, and not that of the plane. How much the two
+    /// overlap is not told; `overlap_above` allows an overlap if the body is no deeper in the half-space than that. Two
+    /// half-spaces are no pair: grounds and walls reach into each other without end.
+    ///
+    /// # Errors
+    /// As for [`Scene::add`].
+    ///
+    /// ```
+    /// use clearance::{HalfSpace, Pose, vec3};
+    /// use clearance_scene::{Mesh, Relation, Rules, Scene};
+    /// use std::sync::Arc;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let mesh = Arc::new(Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]).unwrap());
+    /// let mut scene: Scene = Scene::default();
+    /// let ground = HalfSpace::new(vec3(0.0, 0.0, 1.0), 0.0).unwrap();
+    /// scene.add_half_space("ground", ground, Pose::identity()).unwrap();
+    /// scene.add("standing", mesh.clone(), Pose::translation([0.0, 0.0, 0.0])).unwrap();
+    /// scene.add("floating", mesh.clone(), Pose::translation([5.0, 0.0, 0.25])).unwrap();
+    /// scene.add("sunk", mesh, Pose::translation([9.0, 0.0, -0.5])).unwrap();
+    /// let near = scene.below(&Rules::limit(0.5));
+    /// let relations: Vec<Relation> = near.iter().map(|finding| finding.relation).collect();
+    /// assert_eq!(relations, [Relation::Touching, Relation::Apart, Relation::Crossing]);
+    /// assert_eq!(near[1].distance, 0.25);
+    /// ```
+    pub fn add_half_space(
+        &mut self,
+        name: impl Into<String>,
+        half_space: HalfSpace<S::Vector>,
+        pose: Pose<S::Vector>,
+    ) -> Result<usize, SceneError> {
+        self.add_kind(name.into(), Kind::Plane(half_space), pose)
+    }
+
+    fn add_kind(&mut self, name: String, kind: Kind<S>, pose: Pose<S::Vector>) -> Result<usize, SceneError> {
         let pose = Pose::new(pose.rotation, pose.translation).map_err(SceneError::Pose)?;
         if self.numbers.contains_key(&name) {
             return Err(SceneError::NameTaken(name));
         }
         let number = self.objects.len();
-        let address = Arc::as_ptr(&solid) as usize;
-        let parts = self.parts.entry(address).or_insert_with(|| Arc::new(Parts::of(&*solid))).clone();
-        let world = WorldBox::of(&*solid, &parts, &pose);
+        let world = kind.world(&pose);
         self.numbers.insert(name.clone(), number);
-        self.objects.push(Object { name, groups: Vec::new(), element: Element::default(), solid, parts, pose, world });
+        self.objects.push(Object { name, groups: Vec::new(), element: Element::default(), kind, pose, world });
         Ok(number)
     }
 
@@ -161,7 +204,7 @@ impl<S: Solid> Scene<S> {
     pub fn set_pose(&mut self, object: usize, pose: Pose<S::Vector>) -> Result<(), SceneError> {
         let found = self.objects.get_mut(object).ok_or(SceneError::NoSuchObject(object))?;
         found.pose = Pose::new(pose.rotation, pose.translation).map_err(SceneError::Pose)?;
-        found.world = WorldBox::of(&*found.solid, &found.parts, &found.pose);
+        found.world = found.kind.world(&found.pose);
         Ok(())
     }
 
@@ -207,10 +250,37 @@ impl<S: Solid> Scene<S> {
     /// The mesh or outline of an object at its place.
     ///
     /// # Panics
-    /// If there is no object of this number.
+    /// If there is no object of this number, or if it is a half-space.
     pub fn body(&self, object: usize) -> S::Body<'_> {
-        let Object { solid, pose, .. } = &self.objects[object];
-        solid.placed(*pose)
+        match self.member(object) {
+            Member::Body(body) => body,
+            Member::Plane(_) => panic!("object {object} is a half-space"),
+        }
+    }
+
+    /// The half-space of an object, in the object's frame. `None` if it is none.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn half_space(&self, object: usize) -> Option<HalfSpace<S::Vector>> {
+        match self.objects[object].kind {
+            Kind::Plane(half_space) => Some(half_space),
+            Kind::Solid { .. } => None,
+        }
+    }
+
+    /// Where an object stands.
+    ///
+    /// # Panics
+    /// If there is no object of this number.
+    pub fn pose(&self, object: usize) -> Pose<S::Vector> {
+        self.objects[object].pose
+    }
+
+    /// An object at its place.
+    fn member(&self, object: usize) -> Member<'_, S> {
+        let Object { kind, pose, .. } = &self.objects[object];
+        kind.placed(*pose)
     }
 
     /// Whether an object encloses nothing, so that it counts as its surface: an edge of the mesh has an odd number of
@@ -219,38 +289,37 @@ impl<S: Solid> Scene<S> {
     /// # Panics
     /// If there is no object of this number.
     pub fn is_open(&self, object: usize) -> bool {
-        let Object { solid, parts, .. } = &self.objects[object];
-        parts.is_open(solid)
+        self.objects[object].kind.is_open()
     }
 
     /// The signed distance of the convex hulls of two objects: minus their depth where they overlap. No shorter way than
     /// that parts the hulls, and the objects are no deeper in each other.
     ///
     /// # Panics
-    /// If there is no such object, or if an object has no vertices.
+    /// If there is no such object, if an object has no vertices, or if both are half-spaces.
     pub fn signed_distance_of_hulls(&self, pair: [usize; 2]) -> Proximity<S::Vector> {
-        let [a, b] = pair.map(|object| self.body(object));
-        S::signed_distance_of_hulls([&a, &b])
+        let [a, b] = pair.map(|object| self.member(object));
+        member::signed_distance_of_hulls([&a, &b]).expect("two half-spaces are no pair")
     }
 
     /// How much two objects overlap: the diameter of the largest ball in both, of the largest disk in the plane. 0 exactly
-    /// if they have no common interior. `None` if sums leave the range of numbers.
+    /// if they have no common interior. `None` if sums leave the range of numbers, or if one is a half-space.
     ///
     /// # Panics
     /// If there is no such object.
     pub fn overlap(&self, pair: [usize; 2]) -> Option<Overlap<S::Vector>> {
-        let [a, b] = pair.map(|object| self.body(object));
-        S::overlap([&a, &b])
+        let [a, b] = pair.map(|object| self.member(object));
+        member::overlap([&a, &b])
     }
 
     /// Where two objects touch: the parts of faces that are no farther than `band` from a face that faces them. `None` if
-    /// sums leave the range of numbers.
+    /// sums leave the range of numbers, or if one is a half-space.
     ///
     /// # Panics
     /// If there is no such object.
     pub fn contact_region(&self, pair: [usize; 2], band: f64) -> Option<ContactRegion<S::Vector>> {
-        let [a, b] = pair.map(|object| self.body(object));
-        S::contact_region([&a, &b], band)
+        let [a, b] = pair.map(|object| self.member(object));
+        S::contact_region(member::bodies([&a, &b])?, band)
     }
 
     /// How many pairs of objects the rules do not skip.

@@ -141,7 +141,8 @@ impl Rules {
         let of = |side: &Side| (0..scene.len()).map(|object| side.matches(scene, object)).collect();
         let matches = self.rules.iter().map(|rule| [of(&rule.a), of(&rule.b)]).collect();
         let elements = (0..scene.len()).map(|object| scene.element(object)).collect();
-        Matched { rules: self, matches, elements }
+        let planes = scene.objects.iter().map(|object| object.kind.is_plane()).collect();
+        Matched { rules: self, matches, elements, planes }
     }
 }
 
@@ -171,6 +172,8 @@ pub struct Matched<'r> {
     rules: &'r Rules,
     matches: Vec<[Vec<bool>; 2]>,
     elements: Vec<&'r Element>,
+    /// Which objects are half-spaces: two of them are no pair.
+    planes: Vec<bool>,
 }
 
 impl Matched<'_> {
@@ -201,7 +204,14 @@ impl Matched<'_> {
 
     /// What holds for a pair. `None` if it is skipped.
     pub(super) fn terms(&self, [a, b]: [u32; 2]) -> Option<Terms> {
+        if self.are_planes([a, b]) {
+            return None;
+        }
         self.terms_of(self.asked([a as usize, b as usize]).map(|asked| asked.rule))
+    }
+
+    fn are_planes(&self, pair: [u32; 2]) -> bool {
+        pair.iter().all(|&object| self.planes[object as usize])
     }
 
     fn terms_of(&self, rule: Option<usize>) -> Option<Terms> {
@@ -240,10 +250,10 @@ impl Matched<'_> {
     /// How many pairs are not skipped. Objects on the same sides are counted together, and pairs that belong together one
     /// by one.
     pub(super) fn pairs(&self) -> usize {
-        let mut classes: BTreeMap<Vec<[bool; 2]>, (u32, usize)> = BTreeMap::new();
+        let mut classes: BTreeMap<(bool, Vec<[bool; 2]>), (u32, usize)> = BTreeMap::new();
         for object in 0..self.elements.len() {
             let matched = self.matches.iter().map(|[of_a, of_b]| [of_a[object], of_b[object]]).collect();
-            classes.entry(matched).or_insert((object as u32, 0)).1 += 1;
+            classes.entry((self.planes[object], matched)).or_insert((object as u32, 0)).1 += 1;
         }
         let classes: Vec<(u32, usize)> = classes.into_values().collect();
         let counts = |pair: [u32; 2], pairs: usize| if self.counts_as_strangers(pair) { pairs } else { 0 };
@@ -263,6 +273,9 @@ impl Matched<'_> {
 
     /// Whether a pair is not skipped if its elements do not belong together.
     fn counts_as_strangers(&self, [a, b]: [u32; 2]) -> bool {
+        if self.are_planes([a, b]) {
+            return false;
+        }
         let [a, b] = [a as usize, b as usize];
         let holds = |(rule, [of_a, of_b]): (&Rule, &[Vec<bool>; 2])| {
             rule.related.is_empty() && ((of_a[a] && of_b[b]) || (of_a[b] && of_b[a]))

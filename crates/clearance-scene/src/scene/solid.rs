@@ -1,15 +1,17 @@
 //! What the objects of a scene are: meshes in space, or outlines in the plane.
 
+use super::member::Plane;
 use crate::ask::signed_distance;
 use crate::composite::{distance, is_below, overlaps, within};
+use crate::compound::Single;
 use crate::mesh::{Body, Mesh, parts};
 use crate::outline::{Outline, OutlineBody};
 use crate::overlap::{ContactRegion, Overlap, are_same, contact_region, is_overlap_more, judged_overlap, overlap};
 use crate::relation::{self, Relation};
-use crate::search::{Nearest, are_placed};
+use crate::search::{Nearest, are_placed, enters};
 use crate::view::Sealed;
 use clearance::each::Each;
-use clearance::{PointCloud, Pose, Proximity, Shape, Solver, Vec2, Vec3, Vector};
+use clearance::{HalfSpace, PointCloud, Pose, Proximity, Shape, Solver, Vec2, Vec3, Vector};
 use std::fmt;
 
 /// What the objects of a scene are made of: [`Mesh`] in space, [`Outline`] in the plane.
@@ -66,6 +68,22 @@ pub trait Solid: fmt::Debug + Send + Sync + Sealed + 'static {
     /// The signed distance of the convex hulls: minus the depth where they overlap.
     #[doc(hidden)]
     fn signed_distance_of_hulls(bodies: [&Self::Body<'_>; 2]) -> Proximity<Self::Vector>;
+
+    /// The nearest leaf to a half-space within a length.
+    #[doc(hidden)]
+    fn within_plane(body: &Self::Body<'_>, plane: &Plane<Self::Vector>, reach: f64) -> Option<Nearest<Self::Vector>>;
+
+    /// Whether a body is nearer to a half-space than a limit.
+    #[doc(hidden)]
+    fn is_below_plane(body: &Self::Body<'_>, plane: &Plane<Self::Vector>, limit: f64) -> bool;
+
+    /// The relation of a body and a half-space that meet.
+    #[doc(hidden)]
+    fn relation_to_plane(body: &Self::Body<'_>, plane: &Plane<Self::Vector>) -> Relation;
+
+    /// The signed distance of a body, which is that of its hull, from a half-space.
+    #[doc(hidden)]
+    fn signed_distance_from_plane(body: &Self::Body<'_>, plane: &Plane<Self::Vector>) -> Proximity<Self::Vector>;
 
     /// How much the bodies overlap, if they have a common interior.
     #[doc(hidden)]
@@ -136,6 +154,25 @@ impl Solid for Mesh {
         let [a, b] = bodies.each(|body| PointCloud::new(body.mesh.vertices().to_vec()).expect("finite points"));
         signed_distance(&Solver::default(), &a.at(bodies[0].pose), &b.at(bodies[1].pose))
     }
+    fn within_plane(body: &Body, plane: &Plane<Vec3<f64>>, reach: f64) -> Option<Nearest<Vec3<f64>>> {
+        within(body, &Single::new(&plane.placed()), reach)
+    }
+    fn is_below_plane(body: &Body, plane: &Plane<Vec3<f64>>, limit: f64) -> bool {
+        is_below(body, &Single::new(&plane.placed()), limit)
+    }
+    fn relation_to_plane(body: &Body, plane: &Plane<Vec3<f64>>) -> Relation {
+        let own = plane.half_space;
+        let beyond = HalfSpace::new(-own.normal(), -own.offset()).expect("the numbers are finite");
+        let has_points_in = |half_space: HalfSpace<Vec3<f64>>| {
+            let placed = half_space.at(plane.pose);
+            enters([&body.view(), &Single::new(&placed).view()])
+        };
+        relation_beside(has_points_in(own), || has_points_in(beyond))
+    }
+    fn signed_distance_from_plane(body: &Body, plane: &Plane<Vec3<f64>>) -> Proximity<Vec3<f64>> {
+        let points = PointCloud::new(body.mesh.vertices().to_vec()).expect("finite points");
+        signed_distance(&Solver::default(), &points.at(body.pose), &plane.placed())
+    }
     fn overlap([a, b]: [&Body; 2]) -> Option<Overlap<Self::Vector>> {
         overlap(a, b)
     }
@@ -201,6 +238,25 @@ impl Solid for Outline {
         let [a, b] = bodies.each(|body| PointCloud::new(body.outline.vertices().to_vec()).expect("finite points"));
         signed_distance(&Solver::default(), &a.at(bodies[0].pose), &b.at(bodies[1].pose))
     }
+    fn within_plane(body: &OutlineBody, plane: &Plane<Vec2<f64>>, reach: f64) -> Option<Nearest<Vec2<f64>>> {
+        within(body, &Single::new(&plane.placed()), reach)
+    }
+    fn is_below_plane(body: &OutlineBody, plane: &Plane<Vec2<f64>>, limit: f64) -> bool {
+        is_below(body, &Single::new(&plane.placed()), limit)
+    }
+    fn relation_to_plane(body: &OutlineBody, plane: &Plane<Vec2<f64>>) -> Relation {
+        let own = plane.half_space;
+        let beyond = HalfSpace::new(-own.normal(), -own.offset()).expect("the numbers are finite");
+        let has_points_in = |half_space: HalfSpace<Vec2<f64>>| {
+            let placed = half_space.at(plane.pose);
+            enters([&body.view(), &Single::new(&placed).view()])
+        };
+        relation_beside(has_points_in(own), || has_points_in(beyond))
+    }
+    fn signed_distance_from_plane(body: &OutlineBody, plane: &Plane<Vec2<f64>>) -> Proximity<Vec2<f64>> {
+        let points = PointCloud::new(body.outline.vertices().to_vec()).expect("finite points");
+        signed_distance(&Solver::default(), &points.at(body.pose), &plane.placed())
+    }
     fn overlap([a, b]: [&OutlineBody; 2]) -> Option<Overlap<Self::Vector>> {
         overlap(a, b)
     }
@@ -215,5 +271,14 @@ impl Solid for Outline {
     }
     fn are_same([a, b]: [&OutlineBody; 2], length: f64) -> bool {
         are_same(a, b, length)
+    }
+}
+
+/// The relation of a body that meets a half-space: whether it has points inside, and whether it has some beyond.
+fn relation_beside(enters: bool, is_beyond: impl FnOnce() -> bool) -> Relation {
+    match enters {
+        false => Relation::Touching,
+        true if is_beyond() => Relation::Crossing,
+        true => Relation::AInB,
     }
 }

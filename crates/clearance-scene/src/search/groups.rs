@@ -153,8 +153,9 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
     /// A lower bound of the distance of two leaves: their gap along the direction.
     fn gap_of_shapes(&self, [of_a, of_b]: [u32; 2]) -> f64 {
         let (frame, direction, [a, b]) = (&self.pair.frame, &self.direction, self.pair.bodies);
-        let far_a = frame.length_of_a(a.reach(of_a, direction.in_a.into()));
-        let far_b = frame.length_of_b(b.reach(of_b, direction.in_b.map(|x| -x).into()));
+        let (along_a, along_b) = (direction.in_a, direction.in_b.map(|x| -x));
+        let far_a = frame.reach_of(0, a.reach(of_a, along_a.into()), along_a);
+        let far_b = frame.reach_of(1, b.reach(of_b, along_b.into()), along_b);
         direction.offset - far_b - far_a
     }
 }

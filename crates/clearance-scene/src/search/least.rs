@@ -31,7 +31,7 @@ impl<V: FacetSpace<D>, const D: usize> Search<'_, V, D> {
         let mut answers = self.possible_answers();
         let is_narrow = |answer: &Answer<V>| {
             let width = self.pair.frame.length(answer.proximity.upper - answer.proximity.lower);
-            width <= BRACKET * f64::EPSILON * self.pair.frame.size
+            width <= BRACKET * f64::EPSILON * self.pair.frame.reach
         };
         if self.solver.precision != Precision::Exact && !answers.iter().all(is_narrow) {
             let exact = self.exact_solver();

@@ -30,7 +30,7 @@ pub use front::{BoxPair, Front};
 pub(crate) use front::{box_of, front};
 use goal::Goal;
 use kept::Kept;
-pub(crate) use near::{are_placed, each_near_pair, slack};
+pub(crate) use near::{are_placed, each_near_pair, each_near_pair_but, slack};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
 use pair::Pair;
@@ -156,6 +156,11 @@ pub(crate) fn overlaps<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -
     let Some(pair) = Pair::new(bodies) else { return false };
     let solver = Solver { max_distance: 0.0, ..Solver::default() };
     Search::new(&pair, &solver, &Goal::Nearest).finds_meeting()
+}
+
+/// Whether a body has points inside a half-space. No other pair is asked about.
+pub(crate) fn enters<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> bool {
+    BesidePlane::of(bodies).is_some_and(|pair| pair.enters())
 }
 
 impl<V: Vector> From<Answer<V>> for Nearest<V> {

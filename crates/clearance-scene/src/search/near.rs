@@ -4,7 +4,7 @@ use super::bounds::Direction;
 use super::pair::Pair;
 use super::walk::{Visitor, walk};
 use crate::facets::FacetSpace;
-use crate::tree::Group;
+use crate::tree::{Cell, Group};
 use crate::view::Bodies;
 use std::ops::ControlFlow;
 
@@ -14,8 +14,17 @@ pub(crate) fn each_near_pair<V: FacetSpace<D>, const D: usize>(
     bodies: Bodies<V, D>,
     visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
 ) {
+    each_near_pair_but(bodies, &|_| false, visit);
+}
+
+/// [`each_near_pair`], but for pairs of leaves in two boxes that are left out.
+pub(crate) fn each_near_pair_but<V: FacetSpace<D>, const D: usize>(
+    bodies: Bodies<V, D>,
+    is_left_out: &dyn Fn([Cell; 2]) -> bool,
+    visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+) {
     let Some(pair) = Pair::new(bodies) else { return };
-    walk(pair.trees, &pair.frame, &mut Near { slack: pair.frame.slack, visit, is_done: false });
+    walk(pair.trees, &pair.frame, &mut Near { slack: pair.frame.slack, is_left_out, visit, is_done: false });
 }
 
 /// Whether both bodies have finite coordinates and rotations.
@@ -31,6 +40,7 @@ pub(crate) fn slack<V: FacetSpace<D>, const D: usize>(bodies: Bodies<V, D>) -> O
 
 struct Near<'v> {
     slack: f64,
+    is_left_out: &'v dyn Fn([Cell; 2]) -> bool,
     visit: &'v mut dyn FnMut(u32, u32) -> ControlFlow<()>,
     is_done: bool,
 }
@@ -42,6 +52,10 @@ impl<const D: usize> Visitor<D> for Near<'_> {
 
     fn direction(&self) -> &Direction<D> {
         &Direction::NONE
+    }
+
+    fn leaves_out(&mut self, cells: [Cell; 2], bound: f64) -> bool {
+        bound > self.slack || (self.is_left_out)(cells)
     }
 
     fn is_done(&self) -> bool {

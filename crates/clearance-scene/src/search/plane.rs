@@ -93,6 +93,12 @@ impl<'a, V: FacetSpace<D>, const D: usize> BesidePlane<'a, V, D> {
             .is_some_and(|nearest| nearest.status != Status::Separated && nearest.lower > f64::NEG_INFINITY)
     }
 
+    /// Whether the body has points inside the half-space, and not on its plane alone.
+    pub fn enters(&self) -> bool {
+        let overlap = |leaf| self.answer(&Solver::default(), leaf).status == Status::Overlapping;
+        self.lowest().into_iter().any(overlap)
+    }
+
     /// Whether the distance is less than a limit, which is positive.
     pub fn is_below(&self, limit: f64) -> bool {
         match self.nearest(&Solver::default()) {

@@ -264,7 +264,7 @@ impl<const D: usize> Feature<D> {
 
 /// A bound of the errors of both bounds of a distance, with a factor of eight to spare.
 pub(super) fn error<const D: usize>(frame: &Frame<D>) -> f64 {
-    frame.size * 2f64.powi(-90)
+    frame.reach * 2f64.powi(-90)
 }
 
 /// A number with what the closed forms need.

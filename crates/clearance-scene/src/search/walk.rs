@@ -115,11 +115,15 @@ mod tests {
             (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
         };
         let mut positive = 0;
-        for _ in 0..40 {
-            let meshes = [mesh(&mut random), mesh(&mut random)];
+        for round in 0..60 {
+            // Every third pair has its vertices far from the origins of the bodies.
+            let far = if round % 3 == 0 { vec3(7e4, -2e5, 3e6) } else { vec3(0.0, 0.0, 0.0) };
+            let meshes = [0, 1].map(|_| mesh(&mut random).transformed(|vertex| vertex + far).unwrap());
             let poses = [0, 1].map(|side| {
                 let turn = Quaternion::from_axis_angle(vec3(random(), random(), 1.5), 3.0 * random());
-                Pose::new(turn, vec3(4.0 * f64::from(side), random(), random())).unwrap()
+                let place = vec3(4.0 * f64::from(side), random(), random());
+                let turned = Pose::new(turn, place).unwrap();
+                Pose { translation: place - turned.apply_vector(far), ..turned }
             });
             let bodies: [Body; 2] = [meshes[0].at(poses[0]), meshes[1].at(poses[1])];
             let views = bodies.each_ref().map(Body::view);

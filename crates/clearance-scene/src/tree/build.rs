@@ -1,6 +1,6 @@
 //! The tree from the top down: boxes are cut, and what is in them is described.
 
-use super::cuts::{Around, Bounds, Boxed, Range, eight_ranges};
+use super::cuts::{Around, Bounds, Boxed, Range, eight_ranges, round_down, round_up};
 use super::{Node, Pieces, Tree, WIDTH, next_id};
 use clearance::real::{exponent_of, ldexp};
 
@@ -13,7 +13,9 @@ pub(super) struct Builder<'a, const D: usize> {
     pieces: &'a dyn Pieces<D>,
     /// In the order of the pieces, until the tree takes them.
     boxes: Vec<Boxed<D>>,
+    center: [f64; D],
     exponent: i32,
+    reach: i32,
 }
 
 /// What a node holds of a child.
@@ -58,22 +60,39 @@ impl<const D: usize> Part<D> {
 
 impl<'a, const D: usize> Builder<'a, D> {
     pub fn new(pieces: &'a dyn Pieces<D>) -> Self {
-        let raw: Vec<[[f64; D]; 2]> = (0..pieces.count() as u32).map(|piece| pieces.bounds(piece)).collect();
-        let greatest = raw.iter().flatten().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
-        let exponent = exponent_above(greatest);
-        let in_tree = Scale::new(-exponent);
-        let boxed = |(piece, [low, high]): (usize, [[f64; D]; 2])| {
-            let bounds = Bounds { low: low.map(|x| in_tree.of(x)), high: high.map(|x| in_tree.of(x)) };
-            Boxed { bounds, piece: piece as u32 }
+        // The boxes are asked for twice, which takes less than to keep them.
+        let raw = || (0..pieces.count() as u32).map(|piece| pieces.bounds(piece));
+        let mut around = [[f64::INFINITY; D], [f64::NEG_INFINITY; D]];
+        for [low, high] in raw() {
+            for axis in 0..D {
+                around[0][axis] = around[0][axis].min(low[axis]);
+                around[1][axis] = around[1][axis].max(high[axis]);
+            }
+        }
+        let center = std::array::from_fn(|axis| middle_if_exact(around[0][axis], around[1][axis]));
+        let greatest = |from: [f64; D]| {
+            let ends = around.iter().flat_map(|end| (0..D).map(|axis| (end[axis] - from[axis]).abs()));
+            ends.fold(0.0, f64::max)
         };
-        Self { pieces, boxes: raw.into_iter().enumerate().map(boxed).collect(), exponent }
+        let (extent, far) = (greatest(center), if pieces.count() == 0 { 0.0 } else { greatest([0.0; D]) });
+        let reach = exponent_above(far);
+        // A point has no extent: less than a rounding of its place does for one.
+        let exponent =
+            if extent > 0.0 || far == 0.0 { exponent_above(extent) } else { reach - f64::MANTISSA_DIGITS as i32 };
+        let in_tree = Scale::new(-exponent);
+        let boxed = |(piece, ends): (usize, [[f64; D]; 2])| {
+            let [low, high] = ends.map(|end| std::array::from_fn(|axis| in_tree.of(end[axis] - center[axis])));
+            Boxed { bounds: Bounds::rounded(low, high), piece: piece as u32 }
+        };
+        Self { pieces, boxes: raw().enumerate().map(boxed).collect(), center, exponent, reach }
     }
 
     pub fn tree(mut self) -> Tree<D> {
         let mut boxes = std::mem::take(&mut self.boxes);
         let part = self.part(&mut boxes);
         let order = boxes.into_iter().map(|boxed| boxed.piece).collect();
-        let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), exponent: self.exponent, id: next_id() };
+        let Self { center, exponent, reach, .. } = self;
+        let mut tree = Tree { nodes: part.nodes, order, corners: Vec::new(), center, exponent, reach, id: next_id() };
         self.pack(&mut tree);
         tree
     }
@@ -91,7 +110,7 @@ impl<'a, const D: usize> Builder<'a, D> {
                 for place in 0..count {
                     let facet = self.pieces.facet(tree.order[start + place]).unwrap_or([[0.0; D]; D]);
                     for (row, x) in facet.into_iter().flatten().enumerate() {
-                        tree.corners[D * D * start + row * count + place] = in_tree.of(x) as f32;
+                        tree.corners[D * D * start + row * count + place] = in_tree.of(x - self.center[row % D]) as f32;
                     }
                 }
             }
@@ -100,7 +119,7 @@ impl<'a, const D: usize> Builder<'a, D> {
 
     /// Describes all boxes of a tree of the same pieces again, from the bottom up. The nodes and the order stay.
     pub fn refit(&self, tree: &mut Tree<D>) {
-        tree.exponent = self.exponent;
+        (tree.center, tree.exponent, tree.reach) = (self.center, self.exponent, self.reach);
         if !tree.order.is_empty() {
             self.refit_node(&mut tree.nodes, &tree.order, 0, 0);
             self.pack(tree);
@@ -119,7 +138,7 @@ impl<'a, const D: usize> Builder<'a, D> {
             let own = order[begin..end].iter().copied();
             let boxes = own.clone().map(|piece| self.boxes[piece as usize].bounds);
             let around = boxes.fold(Bounds::EMPTY, |all, next| all.with(&next));
-            nodes[node].describe(slot, &self.description(own, around), child);
+            self.describe(&mut nodes[node], slot, &self.description(own, around), child);
         }
         end
     }
@@ -141,7 +160,7 @@ impl<'a, const D: usize> Builder<'a, D> {
                 Below::Group(start) => start as u32,
                 Below::Part(below) => part.append(below),
             };
-            part.nodes[node].describe(slot, &description, child);
+            self.describe(&mut part.nodes[node], slot, &description, child);
         }
     }
 
@@ -190,7 +209,14 @@ impl<'a, const D: usize> Builder<'a, D> {
             slab = [slab[0].min(low), slab[1].max(high)];
             first = first.min(piece);
         }
-        Description { around, normal, slab: scaled(slab, -self.exponent), first, pieces: count }
+        let middle: f64 = (0..D).map(|axis| self.center[axis] * direction[axis]).sum();
+        Description { around, normal, slab: scaled(slab.map(|x| x - middle), -self.exponent), first, pieces: count }
+    }
+
+    /// Writes the bounds of a child into its slot of a node.
+    fn describe(&self, node: &mut Node<D>, slot: usize, description: &Description<D>, child: u32) {
+        let from: f64 = scaled(self.center, -self.exponent).iter().map(|x| x.abs()).sum();
+        node.describe(slot, description, child, 8.0 * f64::EPSILON * (1.0 + 2.0 * from));
     }
 
     /// The direction of the sum of the normals. Zero if there is none.
@@ -245,16 +271,17 @@ impl<const D: usize> Node<D> {
         }
     }
 
-    /// Writes the bounds of a child into its slot, rounded outward.
-    fn describe(&mut self, slot: usize, description: &Description<D>, child: u32) {
+    /// Writes the bounds of a child into its slot, rounded outward. The slab is off by less than `error`.
+    ///
+    /// The products of a unit vector with coordinates of at most 1 + c sum up to less than 2 (1 + c), and round by 4u times
+    /// that ([`Pieces::along`]). The product with the center, which is at most c, rounds by less, and so does the
+    /// difference.
+    fn describe(&mut self, slot: usize, description: &Description<D>, child: u32, error: f64) {
         let Description { around, normal, slab: [below, above], first, pieces } = *description;
         for axis in 0..D {
-            self.low[axis][slot] = round_down(around.low[axis]);
-            self.high[axis][slot] = round_up(around.high[axis]);
+            [self.low[axis][slot], self.high[axis][slot]] = around.ends(axis);
             self.normal[axis][slot] = normal[axis];
         }
-        // The products of a unit vector with coordinates of at most 1 sum up to less than 2. See `Pieces::along`.
-        let error = 8.0 * f64::EPSILON;
         self.slab[0][slot] = round_down(below - error);
         self.slab[1][slot] = round_up(above + error);
         self.child[slot] = child;
@@ -262,6 +289,13 @@ impl<const D: usize> Node<D> {
         self.pieces[slot] = if pieces <= WIDTH { pieces as u8 } else { 0 };
         self.used = self.used.max(slot as u8 + 1);
     }
+}
+
+/// The middle of an interval of which it is at most twice each number, and each number at most twice it: then differences
+/// from it are exact (Sterbenz). Otherwise 0.
+fn middle_if_exact(low: f64, high: f64) -> f64 {
+    let (least, most) = if low > 0.0 { (low, high) } else { (-high, -low) };
+    if least > 0.0 && least <= most && 0.5 * most <= least { 0.5 * low + 0.5 * high } else { 0.0 }
 }
 
 /// The least exponent e with x <= 2^e, for x >= 0. 0 for 0.
@@ -276,15 +310,4 @@ fn exponent_above(x: f64) -> i32 {
 /// The numbers times 2^exponent.
 pub(crate) fn scaled<const N: usize>(numbers: [f64; N], exponent: i32) -> [f64; N] {
     numbers.map(|x| ldexp(x, exponent))
-}
-
-/// The greatest `f32` that is not above.
-fn round_down(x: f64) -> f32 {
-    let near = x as f32;
-    if f64::from(near) > x { near.next_down() } else { near }
-}
-
-/// The least `f32` that is not below.
-fn round_up(x: f64) -> f32 {
-    -round_down(-x)
 }

@@ -10,11 +10,17 @@ use super::{WIDTH, surface};
 /// Bins along an axis.
 const BINS: usize = 16;
 
-/// An axis-aligned box. The empty one has its ends exchanged.
+/// A sum of this and a number of less than half of it has no digits behind the point.
+const ROUNDING: f32 = 8_388_608.0;
+
+/// Numbers of a point, one for each axis and zeros behind them: as many as a register holds.
+type Lanes = [f32; 4];
+
+/// An axis-aligned box in D dimensions, rounded outward. The empty one has its ends exchanged.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<const D: usize> {
-    pub low: [f64; D],
-    pub high: [f64; D],
+    low: Lanes,
+    high: Lanes,
 }
 
 /// A piece with its box, in lengths of at most 1.
@@ -41,42 +47,70 @@ pub(super) struct Range<const D: usize> {
 }
 
 impl<const D: usize> Bounds<D> {
-    pub const EMPTY: Self = Self { low: [f64::INFINITY; D], high: [f64::NEG_INFINITY; D] };
+    pub const EMPTY: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
 
-    #[inline(always)]
-    pub fn with(mut self, other: &Self) -> Self {
-        for axis in 0..D {
-            self.low[axis] = lesser(self.low[axis], other.low[axis]);
-            self.high[axis] = greater(self.high[axis], other.high[axis]);
-        }
-        self
+    /// The box with these ends, rounded outward.
+    pub fn rounded(low: [f64; D], high: [f64; D]) -> Self {
+        let lanes = |end: [f64; D], rounded: fn(f64) -> f32| {
+            let mut lanes = [0.0; 4];
+            (0..D).for_each(|axis| lanes[axis] = rounded(end[axis]));
+            lanes
+        };
+        Self { low: lanes(low, round_down), high: lanes(high, round_up) }
+    }
+
+    /// The least and the greatest coordinates along an axis.
+    pub fn ends(&self, axis: usize) -> [f32; 2] {
+        [self.low[axis], self.high[axis]]
     }
 
     #[inline(always)]
-    fn with_point(self, point: [f64; D]) -> Self {
+    pub fn with(self, other: &Self) -> Self {
+        Self { low: in_lanes(self.low, other.low, lesser), high: in_lanes(self.high, other.high, greater) }
+    }
+
+    #[inline(always)]
+    fn with_point(self, point: Lanes) -> Self {
         self.with(&Self { low: point, high: point })
     }
 
     #[inline(always)]
-    fn middle(&self) -> [f64; D] {
-        std::array::from_fn(|axis| 0.5 * (self.low[axis] + self.high[axis]))
+    fn middle(&self) -> Lanes {
+        in_lanes(self.low, self.high, |low, high| 0.5 * (low + high))
     }
 
     /// See [`surface`].
     pub fn surface(&self) -> f64 {
-        surface::<D>(std::array::from_fn(|axis| (self.high[axis] - self.low[axis]).max(0.0)))
+        surface::<D>(std::array::from_fn(|axis| f64::from((self.high[axis] - self.low[axis]).max(0.0))))
     }
 }
 
-/// The lesser of two numbers that are not NaN: one instruction, where `f64::min` takes four.
+/// The greatest `f32` that is not above.
+pub(super) fn round_down(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) > x { near.next_down() } else { near }
+}
+
+/// The least `f32` that is not below.
+pub(super) fn round_up(x: f64) -> f32 {
+    -round_down(-x)
+}
+
+/// An operation in each lane. Written out, it is one instruction for all lanes; loops stay loops here.
 #[inline(always)]
-fn lesser(a: f64, b: f64) -> f64 {
+fn in_lanes([a, b, c, d]: Lanes, [p, q, r, s]: Lanes, of: impl Fn(f32, f32) -> f32) -> Lanes {
+    [of(a, p), of(b, q), of(c, r), of(d, s)]
+}
+
+/// The lesser of two numbers that are not NaN: one instruction, where `f32::min` takes four.
+#[inline(always)]
+fn lesser(a: f32, b: f32) -> f32 {
     if b < a { b } else { a }
 }
 
 /// The greater of two numbers that are not NaN.
 #[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
+fn greater(a: f32, b: f32) -> f32 {
     if b > a { b } else { a }
 }
 
@@ -154,8 +188,8 @@ impl<const D: usize> Bin<D> {
 }
 
 /// The axis and the coordinate of the cheapest cut. `None` if no cut divides the middles.
-fn best_cut<const D: usize>(boxes: &[Boxed<D>], middles: &Bounds<D>) -> Option<(usize, f64)> {
-    let bins_a_length: [f64; D] = std::array::from_fn(|axis| BINS as f64 / (middles.high[axis] - middles.low[axis]));
+fn best_cut<const D: usize>(boxes: &[Boxed<D>], middles: &Bounds<D>) -> Option<(usize, f32)> {
+    let bins_a_length: Lanes = std::array::from_fn(|lane| BINS as f32 / (middles.high[lane] - middles.low[lane]));
     let bins = filled_bins(boxes, middles.low, bins_a_length);
     let mut best = (f64::INFINITY, None);
     // An axis along which all middles are equal has no cut.
@@ -172,7 +206,7 @@ fn best_cut<const D: usize>(boxes: &[Boxed<D>], middles: &Bounds<D>) -> Option<(
             sum = sum.and(&bins[bin]);
             let both = sum.cost() + after[bin + 1];
             if both < best.0 {
-                best = (both, Some((axis, middles.low[axis] + (bin + 1) as f64 / bins_a_length[axis])));
+                best = (both, Some((axis, middles.low[axis] + (bin + 1) as f32 / bins_a_length[axis])));
             }
         }
     }
@@ -180,12 +214,15 @@ fn best_cut<const D: usize>(boxes: &[Boxed<D>], middles: &Bounds<D>) -> Option<(
 }
 
 /// The boxes in bins along each axis. Where the bins have no width, what they hold has no meaning.
-fn filled_bins<const D: usize>(boxes: &[Boxed<D>], low: [f64; D], bins_a_length: [f64; D]) -> [[Bin<D>; BINS]; D] {
+fn filled_bins<const D: usize>(boxes: &[Boxed<D>], low: Lanes, bins_a_length: Lanes) -> [[Bin<D>; BINS]; D] {
     let mut bins = [[Bin::EMPTY; BINS]; D];
     for Boxed { bounds, .. } in boxes {
         let middle = bounds.middle();
-        for axis in 0..D {
-            let place = (((middle[axis] - low[axis]) * bins_a_length[axis]) as usize).min(BINS - 1);
+        let places = in_lanes(in_lanes(middle, low, |x, low| x - low), bins_a_length, |x, bins| x * bins);
+        // Rounded to the nearest place of half a bin less, by the digits of a sum with a large power of two.
+        let [a, b, c, d] = in_lanes(places, [0.5; 4], |x, half| greater(x - half, 0.0) + ROUNDING);
+        for (axis, rounded) in [a, b, c, d].into_iter().enumerate().take(D) {
+            let place = (rounded.to_bits().wrapping_sub(ROUNDING.to_bits()) as usize).min(BINS - 1);
             let bin = &mut bins[axis][place];
             bin.count += 1;
             bin.around = bin.around.with(bounds);

@@ -1,7 +1,8 @@
 //! A tree of boxes around convex leaves, eight children a node.
 //!
 //! The tree knows nothing of triangles. Its leaves are numbers, and [`Pieces`] tells how far each one reaches. All
-//! bounds are rounded outward, to `f32`: a box that is a little too large costs time, and never the answer.
+//! bounds are rounded outward, to `f32`: a box that is a little too large costs time, and never the answer. A body far from
+//! the origin has its boxes around its own middle: `f32` would not tell them apart otherwise.
 //!
 //! A node holds two bounds of each child. The first is a box along the axes. The second is a slab, two parallel planes
 //! across the mean normal of the child. A box around a flat patch that stands askew is thick, and the slab is thin.
@@ -48,8 +49,12 @@ pub struct Tree<const D: usize> {
     /// group of n facets has D² rows of n numbers, corner by corner and axis by axis. Eight numbers more at the end let
     /// every row be read as eight.
     corners: Vec<f32>,
+    /// What the tree's coordinates count from. The difference of a corner and this point is exact.
+    center: [f64; D],
     /// Lengths in the tree are multiplied by 2^−exponent. Then all coordinates are at most 1.
     exponent: i32,
+    /// All coordinates of corners, from the origin, are at most 2^reach.
+    reach: i32,
     /// No other tree has this number, but for copies. It is another one when the boxes are described again.
     id: u64,
 }
@@ -143,8 +148,14 @@ impl<const D: usize> Tree<D> {
     /// The least and the greatest coordinates of a cell's box, in the lengths of the pieces.
     pub fn ends(&self, cell: Cell) -> [[f64; D]; 2] {
         let (node, slot) = (self.node(cell.node), usize::from(cell.slot));
-        [&node.low, &node.high]
-            .each(|end| scaled(std::array::from_fn(|axis| f64::from(end[axis][slot])), self.exponent))
+        let [low, high] = [&node.low, &node.high]
+            .each(|end| scaled(std::array::from_fn(|axis| f64::from(end[axis][slot])), self.exponent));
+        let outward = |end: [f64; D], rounded: fn(f64) -> f64| {
+            std::array::from_fn(|axis| {
+                if self.center[axis] == 0.0 { end[axis] } else { rounded(end[axis] + self.center[axis]) }
+            })
+        };
+        [outward(low, f64::next_down), outward(high, f64::next_up)]
     }
 
     /// A corner of the facets of a group, in the lengths of the tree: one row of eight numbers for each axis. Places
@@ -162,6 +173,21 @@ impl<const D: usize> Tree<D> {
     /// Lengths in the tree are multiplied by two to the power of minus this.
     pub fn exponent(&self) -> i32 {
         self.exponent
+    }
+
+    /// What the tree's coordinates count from, in the lengths of the pieces.
+    pub fn center(&self) -> [f64; D] {
+        self.center
+    }
+
+    /// All coordinates of corners are at most two to the power of this.
+    pub fn reach(&self) -> i32 {
+        self.reach
+    }
+
+    /// A point in the tree's coordinates: rounded once, but below the range of floats.
+    pub fn coordinates(&self, point: [f64; D]) -> [f64; D] {
+        scaled(std::array::from_fn(|axis| point[axis] - self.center[axis]), -self.exponent)
     }
 
     /// The sum of the surfaces of all boxes over the surface of the first. 0 if that is 0.

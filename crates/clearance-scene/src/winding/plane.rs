@@ -6,7 +6,7 @@
 
 use crate::outline::Outline;
 use crate::signs::side_of_line;
-use crate::tree::{Cell, Content, Tree, scaled};
+use crate::tree::{Cell, Content, Tree};
 use clearance::Vec2;
 use clearance::each::Each;
 use std::cmp::Ordering;
@@ -67,8 +67,8 @@ struct Ray {
 
 impl Ray {
     fn new(tree: &Tree<2>, point: Vec2<f64>) -> Self {
-        let [x, y] = scaled([point.x, point.y], -tree.exponent());
-        // Scaling by a power of two rounds only below the range of f64, by less than one unit of f32 at 1.
+        // A difference rounds by less than one unit of f32 where boxes are. So does scaling, below the range of f64.
+        let [x, y] = tree.coordinates([point.x, point.y]);
         let margin = f64::from(f32::EPSILON);
         Self { start: x - margin, low: y - margin, high: y + margin }
     }

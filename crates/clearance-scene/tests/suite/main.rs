@@ -28,6 +28,7 @@ mod relation_of_oblique_cells;
 mod relation_of_outlines;
 mod scene;
 mod scene_in_the_plane;
+mod scene_of_planes;
 mod shapes;
 mod shapes_in_the_plane;
 mod solids;

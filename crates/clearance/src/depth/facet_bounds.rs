@@ -1,9 +1,10 @@
-//! Proven bounds of one facet in the expanding polytope of a curved pair.
+//! Proven bounds of single facets in the expanding polytope: of a curved pair, and of polytopes with slivers.
 //!
 //! The facets of a curved pair are slivers. The plane of a needle, the narrowest sliver, is not known. But all points
 //! of a needle are near its longest edge, so their distance from the origin is known.
 
-use crate::depth::epa::Facet;
+use crate::depth::epa::{Facet, Shell};
+use crate::depth::facet_plane::{distance_in_floats, proven_distance};
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::space::vector::{Space, WideVector};
@@ -45,6 +46,36 @@ impl FacetBounds {
         };
         Self { distance, depth: if depth.is_finite() { depth } else { f64::NEG_INFINITY }, angle }
     }
+}
+
+/// A lower bound of the depth that a shell in space proves, at most `enough`, where some of its facets are needles: their
+/// three corners are on a line to rounding, and so no plane of theirs is known. The difference of two alike bodies has
+/// many, since the sums of the ends of an edge and of one parallel to it are on one line.
+///
+/// A needle's points are as far from the origin as its longest edge, and its solid angle is small, whatever its plane is.
+/// If the angles of the other facets exceed what the needles can subtract, the shell winds around the origin. Then the
+/// ball that no facet reaches lies in the shell. Minus infinity if the angles do not.
+pub(super) fn depth_beside_needles<W: WideVector>(shell: &Shell<W>, enough: f64) -> f64 {
+    let (mut depth, mut around, mut against) = (enough, 0.0, 0.0);
+    for facet in shell.live() {
+        let corners = shell.corners(facet);
+        let in_floats = distance_in_floats(shell, facet);
+        if in_floats >= enough {
+            around += larger(least_angle::<W>(&corners, in_floats * sqrt(shell.facet(facet).normal_squared)), 0.0);
+            continue;
+        }
+        let inner = proven_distance(shell, facet, enough);
+        if inner >= enough {
+            continue;
+        }
+        let Needle { distance, height } = Needle::of(&corners);
+        depth = smaller(larger(inner, distance), depth);
+        if !(inner >= 0.0) {
+            against += if distance > 0.0 { 2.0 * PI * height / distance } else { f64::INFINITY };
+        }
+    }
+    // Far more than the sums round.
+    if around > 2.0 * against { depth } else { f64::NEG_INFINITY }
 }
 
 /// A lower bound of the angle of a facet, as seen from the origin on its inner side. `determinant` is a lower bound of

@@ -4,7 +4,9 @@
 //! the origin, or on a face that the origin lies on.
 //!
 //! **Method.** Complete the simplex to full dimension. Then expand it ([`crate::depth::epa`]) until the bounds meet, a
-//! vertex repeats or the shell is torn.
+//! vertex repeats or the shell is torn. Where the nearest facet is so narrow that rounding made it the nearest, its plane
+//! is taken from double-double numbers. If they do not know it either, the facet is a needle, and the search goes on
+//! without it.
 //!
 //! **Proof of the lower bound.** The shell is a closed oriented surface with vertices in M. Suppose that each facet has
 //! the origin on its inner side. Then the origin sees each facet under a positive angle, so the surface winds around
@@ -13,6 +15,7 @@
 //! `docs/math/bounds.md`.
 
 use crate::depth::epa::{ROOM, Shell, Torn};
+use crate::depth::facet_bounds::depth_beside_needles;
 use crate::depth::facet_plane::{Plane, clamped, offset_error, proven_distance};
 use crate::difference::{Difference, Event, Expansion, Rounding, Vertex, Watch};
 use crate::distance::search::Goal;
@@ -21,6 +24,7 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{larger, smaller, sqrt};
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// The nearest boundary point of A − B, with bounds.
@@ -66,8 +70,13 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
         // 1., 2. The nearest facet, and the bound from its support point.
         let trial = polytope.nearest_trial();
         let stop = polytope.stop(&trial, goal);
+        let is_refined = matches!(stop, Some(Stop::RepeatedVertex | Stop::Rounding)) && polytope.refine(&trial);
+        let stop = stop.filter(|_| !is_refined);
         if watch.is_there() {
             polytope.show(&trial, stop, &mut watch);
+        }
+        if is_refined {
+            continue;
         }
         // 3., 4. Replace the facets that the point sees. If rounding tears the horizon, the shell does not change.
         if stop.is_some() || polytope.expand(&trial).is_err() {
@@ -86,6 +95,8 @@ struct Polytope<'d, W: WideVector, D: ?Sized> {
     /// The facet whose support point bounds the depth best.
     best: Option<Trial<W>>,
     iterations: u32,
+    /// The facets whose planes double-double numbers were asked for, by their places and vertices: once each.
+    refined: BTreeSet<(usize, [u32; 3])>,
 }
 
 /// A facet with the support point along its normal.
@@ -112,7 +123,8 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         points.extend(vertices.iter().map(|v| v.point));
         let shell = Shell::new(points);
         let distances = SquaredDistances::of(&shell);
-        Ok(Self { difference, rounding, shell, vertices, distances, best: None, iterations: 0 })
+        let refined = BTreeSet::new();
+        Ok(Self { difference, rounding, shell, vertices, distances, best: None, iterations: 0, refined })
     }
 
     /// The nearest facet with its support point, an upper bound of the depth.
@@ -152,6 +164,25 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         }
     }
 
+    /// Replaces the plane of a sliver, which rounding made the nearest facet, by that in double-double numbers. A needle,
+    /// of which they know no plane, is never again the nearest. Whether the search goes on.
+    #[cold]
+    fn refine(&mut self, trial: &Trial<W>) -> bool {
+        let facet = trial.facet;
+        let is_plain = !(trial.outer - trial.inner > self.rounding.noise());
+        if W::DIM == 2 || is_plain || !self.refined.insert((facet, trial.corners)) {
+            return false;
+        }
+        match Plane::in_double(&self.shell, facet) {
+            Some(Plane { normal, distance, .. }) => {
+                self.shell.set_plane(facet, normal, distance);
+                self.distances.measure_again(&self.shell, facet);
+            }
+            None => self.distances.leave_out(facet),
+        }
+        true
+    }
+
     #[cold]
     fn show(&self, trial: &Trial<W>, stop: Option<Stop>, watch: &mut Watch<'_, W>) {
         let (iteration, upper) = (self.iterations, self.best.map_or(trial.outer, |best| best.outer));
@@ -177,6 +208,8 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         let others = shell.live().filter(|&facet| facet != last.facet && !found.is_clear_of(&shell, facet, &rounding));
         let proven =
             others.clone().fold(found.lower, |least, facet| smaller(proven_distance(&shell, facet, least), least));
+        let has_needles = W::DIM == 3 && proven < found.lower - rounding.noise();
+        let proven = if has_needles { larger(depth_beside_needles(&shell, found.lower), proven) } else { proven };
         // If the origin may be outside the shell, the shell proves no depth.
         let lower = if proven >= 0.0 { proven - rounding.above() } else { f64::NEG_INFINITY };
         let points = |corners: [u32; 3]| corners.each(|index| &vertices[index as usize].point);
@@ -235,15 +268,23 @@ impl<W: WideVector> ShellStep<'_, W> {
 /// The number of facets that are compared at a time.
 const LANES: usize = 8;
 
+/// The facets of a block, of which the least square is kept.
+const BLOCK: usize = 64;
+
+/// Facets from which on blocks are kept. Below, a scan of all is as fast.
+const MANY: usize = 1024;
+
 /// The squared distances of the facets' planes, with signs, in the order of the facets. Where there is no facet, the
 /// square is infinite. The length is a multiple of [`LANES`].
 struct SquaredDistances {
     squares: Vec<f64>,
+    /// The least square of each block, and infinities up to a multiple of [`LANES`]. Empty while facets are few.
+    blocks: Vec<f64>,
 }
 
 impl SquaredDistances {
     fn of<W: WideVector>(shell: &Shell<W>) -> Self {
-        let mut distances = Self { squares: Vec::with_capacity(ROOM) };
+        let mut distances = Self { squares: Vec::with_capacity(ROOM), blocks: Vec::new() };
         distances.measure(shell, 0..shell.places());
         distances
     }
@@ -254,9 +295,42 @@ impl SquaredDistances {
             self.squares[removed as usize] = f64::INFINITY;
         }
         self.measure(shell, shell.newest());
+        if self.squares.len() >= MANY {
+            self.keep_blocks(shell.free().iter().map(|&facet| facet as usize).chain(shell.newest()));
+        }
     }
 
-    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize>) {
+    /// A facet whose plane is another one.
+    fn measure_again<W: WideVector>(&mut self, shell: &Shell<W>, facet: usize) {
+        self.measure(shell, [facet]);
+        if !self.blocks.is_empty() {
+            self.keep_blocks([facet]);
+        }
+    }
+
+    /// A facet that is never again the nearest.
+    fn leave_out(&mut self, facet: usize) {
+        self.squares[facet] = f64::INFINITY;
+        if !self.blocks.is_empty() {
+            self.keep_blocks([facet]);
+        }
+    }
+
+    /// Finds the least of each block again that has one of these facets, and of blocks that are new.
+    #[cold]
+    fn keep_blocks(&mut self, changed: impl IntoIterator<Item = usize>) {
+        let (known, count) = (self.blocks.len(), self.squares.len().div_ceil(BLOCK).next_multiple_of(LANES));
+        self.blocks.resize(count.max(known), f64::INFINITY);
+        let Self { squares, blocks } = self;
+        let mut keep = |block: usize| {
+            let first = (BLOCK * block).min(squares.len());
+            blocks[block] = least_of(&squares[first..(first + BLOCK).min(squares.len())]);
+        };
+        (known..count).for_each(&mut keep);
+        changed.into_iter().map(|facet| facet / BLOCK).for_each(keep);
+    }
+
+    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl IntoIterator<Item = usize>) {
         let places = shell.places().next_multiple_of(LANES);
         self.squares.resize(places, f64::INFINITY);
         for index in facets {
@@ -268,9 +342,15 @@ impl SquaredDistances {
 
     /// The nearest facet. Of equally near ones it is the first.
     fn nearest(&self) -> usize {
-        let least = least_of(&self.squares);
-        let contains = |chunk: &[f64]| chunk.iter().fold(false, |found, &square| found | (square == least));
-        let first = self.squares.chunks_exact(LANES).position(contains).unwrap_or(0) * LANES;
+        let (least, first);
+        if self.blocks.is_empty() {
+            least = least_of(&self.squares);
+            let contains = |chunk: &[f64]| chunk.iter().fold(false, |found, &square| found | (square == least));
+            first = self.squares.chunks_exact(LANES).position(contains).unwrap_or(0) * LANES;
+        } else {
+            least = least_of(&self.blocks);
+            first = self.blocks.iter().position(|&square| square == least).unwrap_or(0) * BLOCK;
+        }
         first + self.squares[first..].iter().position(|&square| square == least).unwrap_or(0)
     }
 }

@@ -34,8 +34,10 @@ impl Look {
         let [low, high] = bounds(points);
         let mut center = Vec3::from([0, 1, 2].map(|axis| low[axis] + 0.5 * (high[axis] - low[axis])));
         let mut radius = 0.5 * diagonal([low, high]);
-        let extent =
-            |object: usize| diagonal(bounds(S::placed_vertices(scene, object).into_iter().map(<[f64; 3]>::from)));
+        let extent = |object: usize| match scene.half_space(object) {
+            Some(_) => f64::INFINITY,
+            None => diagonal(bounds(S::placed_vertices(scene, object).into_iter().map(<[f64; 3]>::from))),
+        };
         let smaller = rows.iter().map(|row| extent(row.finding.objects[0]).min(extent(row.finding.objects[1])));
         radius = smaller.fold(radius, |radius, extent| radius.max(0.5 * extent));
         if !(radius > 0.0 && radius.is_finite()) {
