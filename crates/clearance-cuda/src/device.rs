@@ -272,11 +272,8 @@ impl Part {
         self.stream.up(part.poses_b, &self.poses[1])?;
         self.stream.fill(&self.status, UNWRITTEN, count)?;
         self.stream.fill(&self.open, 0, 1)?;
-        let asked = Rows {
-            count,
-            shapes: self.shapes.address(),
-            poses: [self.poses[0].address(), self.poses[1].address()],
-        };
+        let asked =
+            Rows { count, shapes: self.shapes.address(), poses: [self.poses[0].address(), self.poses[1].address()] };
         ask(&self.stream, question, table, &asked, &self.open, &self.places(question))
     }
 

@@ -127,11 +127,13 @@ impl Context {
             context.check((f.cuInit)(0), "starting the driver")?;
             context.check((f.cuDeviceGet)(&mut device, 0), "asking for a device")?;
             context.check((f.cuDeviceGetName)(name.as_mut_ptr(), 127, device), "asking for the device's name")?;
-            context.check((f.cuDeviceGetAttribute)(&mut capability, CAPABILITY, device), "asking what the device can")?;
+            context
+                .check((f.cuDeviceGetAttribute)(&mut capability, CAPABILITY, device), "asking what the device can")?;
             context.name = CStr::from_ptr(name.as_ptr()).to_string_lossy().into_owned();
         }
         if capability < LEAST_CAPABILITY {
-            let old = format!("{} is older than the kernels: it has compute capability {capability}, not 8", context.name);
+            let old =
+                format!("{} is older than the kernels: it has compute capability {capability}, not 8", context.name);
             return Err(Error::NoDriver(old));
         }
         // SAFETY: as above.
@@ -313,7 +315,10 @@ impl Stream {
         // SAFETY: the memory has room for the rows. The driver copies rows that are not pinned before it returns.
         let code = unsafe {
             (self.context.functions.cuMemcpyHtoDAsync_v2)(
-                to.address, rows.as_ptr().cast(), size_of_val(rows), self.handle,
+                to.address,
+                rows.as_ptr().cast(),
+                size_of_val(rows),
+                self.handle,
             )
         };
         self.context.check(code, "copying to the device")
@@ -326,7 +331,10 @@ impl Stream {
         // SAFETY: the memory has these rows, and they are waited for before the borrow ends.
         let code = unsafe {
             (self.context.functions.cuMemcpyDtoHAsync_v2)(
-                rows.as_mut_ptr().cast(), from.address, size_of_val(rows), self.handle,
+                rows.as_mut_ptr().cast(),
+                from.address,
+                size_of_val(rows),
+                self.handle,
             )
         };
         let copied = self.context.check(code, "copying from the device");
@@ -367,7 +375,17 @@ impl Stream {
         // places outlive the call, which copies them.
         let code = unsafe {
             (self.context.functions.cuLaunchKernel)(
-                handle, blocks, 1, 1, BLOCK as c_uint, 1, 1, 0, self.handle, places.as_mut_ptr(), null_mut(),
+                handle,
+                blocks,
+                1,
+                1,
+                BLOCK as c_uint,
+                1,
+                1,
+                0,
+                self.handle,
+                places.as_mut_ptr(),
+                null_mut(),
             )
         };
         self.context.check(code, "starting a kernel")

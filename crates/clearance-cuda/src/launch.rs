@@ -7,8 +7,20 @@ use std::sync::Arc;
 
 /// All kernels.
 pub(crate) const KERNELS: [&str; 14] = [
-    "distance_any", "distance_boxes", "distance_hulls", "signed_any", "signed_boxes", "signed_hulls", "within_any",
-    "within_boxes", "within_hulls", "overlaps_any", "overlaps_boxes", "overlaps_hulls", "gather", "scatter",
+    "distance_any",
+    "distance_boxes",
+    "distance_hulls",
+    "signed_any",
+    "signed_boxes",
+    "signed_hulls",
+    "within_any",
+    "within_boxes",
+    "within_hulls",
+    "overlaps_any",
+    "overlaps_boxes",
+    "overlaps_hulls",
+    "gather",
+    "scatter",
 ];
 
 /// A table of shapes in the memory of the device.
