@@ -216,14 +216,16 @@ fn pairs_of_the_host_have_the_bits_of_the_cores_open_ones_included() {
     let gpu = driver.open().unwrap();
     assert_eq!(gpu.name(), "false device");
     let of_kinds = [shapes(), shapes()[..1].to_vec(), shapes()[3..5].to_vec()];
-    for all in of_kinds {
+    for (kinds, all) in of_kinds.into_iter().enumerate() {
         let (there, here) = (gpu.shapes(&all).unwrap(), Asker::on_cores(all.clone()));
         for question in QUESTIONS {
             let rows = Rows::random(2000, all.len() as u32, 1);
             let (found, right) =
                 (there.ask(question, rows.pairs()).unwrap(), here.ask(question, rows.pairs()).unwrap());
             assert_same(&found, &right, question);
-            assert!(found.open > 0 && found.open < 1800 && right.open == 2000, "{question:?}: {} open", found.open);
+            assert!(found.open < 1800 && right.open == 2000, "{question:?}: {} open", found.open);
+            // Boxes rest on boxes. Random hulls rest on nothing.
+            assert!(found.open > 0 || kinds == 2, "{question:?}: nothing is open");
         }
     }
     drop(gpu);
@@ -269,7 +271,7 @@ fn pairs_and_answers_may_lie_on_the_device() {
 #[test]
 fn every_call_of_the_driver_that_fails_is_an_error_and_nothing_is_left_behind() {
     let Some((_alone, driver)) = driver() else { return };
-    let rows = Rows::random(500, 6, 3);
+    let rows = Rows::random(100, 6, 3);
     let functions = [
         c"cuInit",
         c"cuDeviceGet",
@@ -288,7 +290,7 @@ fn every_call_of_the_driver_that_fails_is_an_error_and_nothing_is_left_behind() 
     ];
     let (mut failed, mut passed) = (0, 0);
     for function in functions {
-        for after in 0..30 {
+        for after in [0, 1, 2, 3, 5, 8, 13, 21, 29] {
             for code in [1, 2, 700] {
                 driver.fail(function, after, code);
                 let asked = driver.open().and_then(|gpu| gpu.shapes(&shapes())?.ask(Question::Distance, rows.pairs()));
@@ -315,7 +317,7 @@ fn every_call_of_the_driver_that_fails_is_an_error_and_nothing_is_left_behind() 
             }
         }
     }
-    assert!(failed > 200 && passed > 200, "{failed} failed, {passed} did not");
+    assert!(failed > 100 && passed > 100, "{failed} failed, {passed} did not");
 }
 
 /// A kernel that the driver says it ran, and that wrote nothing.
