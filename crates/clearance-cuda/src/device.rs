@@ -225,6 +225,63 @@ impl Shapes {
     }
 }
 
+/// Pairs and room for their answers in the memory of the device. They may be asked again and again without a transfer.
+pub struct Resident<'s> {
+    shapes: &'s Shapes,
+    part: Part,
+}
+
+impl Shapes {
+    /// Uploads pairs, and makes room for their answers.
+    ///
+    /// # Errors
+    /// As [`Shapes::ask`], and [`Error::TooMany`].
+    pub fn resident(&self, pairs: Pairs<'_>) -> Result<Resident<'_>, Error> {
+        let count = pairs.checked(self.cores.count())?;
+        if count >= u32::MAX as usize {
+            return Err(Error::TooMany);
+        }
+        let mut part = Part::new(&self.gpu.0, count)?;
+        part.upload(&pairs, 0..count)?;
+        part.stream.wait()?;
+        Ok(Resident { shapes: self, part })
+    }
+}
+
+impl fmt::Debug for Resident<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Resident({} pairs on {})", self.part.rows.len(), self.shapes.gpu.name())
+    }
+}
+
+impl Resident<'_> {
+    /// Asks about all pairs, open ones included, and returns how many were open. The answers stay on the device.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn ask(&self, question: Question) -> Result<usize, Error> {
+        let Rows { count, shapes, poses: [poses_a, poses_b] } = self.part.asked();
+        let Places { status, lengths, vectors } = self.part.places(question);
+        let pairs = DevicePairs { count, shapes, poses_a, poses_b };
+        let columns = DeviceColumns { status, lengths, vectors };
+        self.shapes.ask_on_device(question, pairs, columns, ForeignStream::default())
+    }
+
+    /// The answers to the last question. After [`Question::Overlaps`] the status alone has a meaning.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn answers(&self) -> Result<Answers, Error> {
+        let mut answers = Answers::new(self.part.rows.len());
+        self.part.stream.down(&self.part.status, &mut answers.status)?;
+        for k in 0..3 {
+            self.part.stream.down(&self.part.lengths[k], &mut answers.lengths[k])?;
+            self.part.stream.down(&self.part.vectors[k], &mut answers.vectors[k])?;
+        }
+        Ok(answers)
+    }
+}
+
 fn unwritten() -> Error {
     Error::Lost { doing: "reading answers", name: "rows were not written".into() }
 }
@@ -264,17 +321,23 @@ impl Part {
         pairs: &Pairs<'_>,
         rows: std::ops::Range<usize>,
     ) -> Result<(), Error> {
+        self.upload(pairs, rows)?;
+        self.stream.fill(&self.status, UNWRITTEN, self.rows.len())?;
+        self.stream.fill(&self.open, 0, 1)?;
+        ask(&self.stream, question, table, &self.asked(), &self.open, &self.places(question))
+    }
+
+    fn upload(&mut self, pairs: &Pairs<'_>, rows: std::ops::Range<usize>) -> Result<(), Error> {
         let part = pairs.rows(rows.clone());
         self.rows = rows;
-        let count = self.rows.len();
         self.stream.up(part.shapes, &self.shapes)?;
         self.stream.up(part.poses_a, &self.poses[0])?;
-        self.stream.up(part.poses_b, &self.poses[1])?;
-        self.stream.fill(&self.status, UNWRITTEN, count)?;
-        self.stream.fill(&self.open, 0, 1)?;
-        let asked =
-            Rows { count, shapes: self.shapes.address(), poses: [self.poses[0].address(), self.poses[1].address()] };
-        ask(&self.stream, question, table, &asked, &self.open, &self.places(question))
+        self.stream.up(part.poses_b, &self.poses[1])
+    }
+
+    fn asked(&self) -> Rows {
+        let poses = [self.poses[0].address(), self.poses[1].address()];
+        Rows { count: self.rows.len(), shapes: self.shapes.address(), poses }
     }
 
     fn places(&self, question: Question) -> Places {

@@ -36,7 +36,7 @@ mod launch;
 
 pub use asker::Asker;
 pub use clearance_kernels::{BEYOND, OVERLAPPING, PoseRow, SEPARATED, TOUCHING};
-pub use device::{DeviceColumns, DevicePairs, Gpu, Shapes};
+pub use device::{DeviceColumns, DevicePairs, Gpu, Resident, Shapes};
 pub use driver::{Address, ForeignStream};
 
 use clearance_kernels::Answer;

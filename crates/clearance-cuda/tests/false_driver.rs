@@ -269,6 +269,23 @@ fn pairs_and_answers_may_lie_on_the_device() {
 }
 
 #[test]
+fn resident_pairs_are_asked_again_without_a_transfer() {
+    let Some((_alone, driver)) = driver() else { return };
+    let gpu = driver.open().unwrap();
+    let there = gpu.shapes(&shapes()).unwrap();
+    let (rows, here) = (Rows::random(1000, 6, 8), Asker::on_cores(shapes()));
+    let resident = there.resident(rows.pairs()).unwrap();
+    for question in [Question::Distance, Question::SignedDistance, Question::Within(0.75)] {
+        assert!(resident.ask(question).unwrap() > 0);
+        let right = here.ask(question, rows.pairs()).unwrap();
+        assert_same(&resident.answers().unwrap(), &right, question);
+    }
+    resident.ask(Question::Overlaps).unwrap();
+    let right = here.ask(Question::Overlaps, rows.pairs()).unwrap();
+    assert_eq!(resident.answers().unwrap().status, right.status);
+}
+
+#[test]
 fn every_call_of_the_driver_that_fails_is_an_error_and_nothing_is_left_behind() {
     let Some((_alone, driver)) = driver() else { return };
     let rows = Rows::random(100, 6, 3);
