@@ -44,7 +44,11 @@ const STEPS: &[Step] = &[
     Step { name: "tests", about: "unit, property, corpus and command-line tests", run: core_checks::tests },
     Step { name: "doctests", about: "the examples in the documentation and the README", run: core_checks::doctests },
     Step { name: "docs", about: "rustdoc of the libraries, warnings denied", run: core_checks::docs },
-    Step { name: "no_std", about: "the core for a target without an operating system", run: core_checks::no_std },
+    Step {
+        name: "no_std",
+        about: "the core and the kernels for a target without an operating system",
+        run: core_checks::no_std,
+    },
     Step {
         name: "features",
         about: "the core with no feature and with each feature alone, batches with and without theirs",

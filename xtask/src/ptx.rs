@@ -6,7 +6,7 @@
 //! **What is held.** The registers and the bytes of stack of each kernel, for each generation of devices, as `ptxas` gives
 //! them. It needs no GPU: `pip install nvidia-cuda-nvcc`, and its path in the variable `PTXAS`.
 
-use crate::runner::{Outcome, command, output, root, target_folder};
+use crate::runner::{Outcome, cargo, command, output, root, run, target_folder};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,7 +25,9 @@ pub fn check() -> Outcome {
         Ok(record) => record,
         Err(why) => return Outcome::Failed(why),
     };
-    compare(&committed).and(|| assemble(&committed))
+    cargo(&format!("fmt --manifest-path {CRATE}/Cargo.toml -- --check"))
+        .and(|| compare(&committed))
+        .and(|| assemble(&committed))
 }
 
 /// What the record says: the compiler, the hash of the text, and a line for each kernel and generation.
@@ -142,7 +144,7 @@ fn build(toolchain: &str) -> Result<String, Outcome> {
     // The cargo that runs this chore says which compiler its children take.
     cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC").env_remove("CARGO");
     cargo.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_LINKER", folder.join("no-linker.sh"));
-    match crate::runner::run(&mut cargo) {
+    match run(&mut cargo) {
         Outcome::Passed => {}
         other => return Err(other),
     }

@@ -178,7 +178,13 @@ fn kernels_have_the_bits_of_the_solver_on_random_pairs_of_all_kinds() {
                         }
                     }
                 }
-                compare_all(&host, &shapes, [&poses[0], &poses[1]], &[0.25 * unit, 2.0 * unit, 0.0], counts);
+                compare_all(
+                    &host,
+                    &shapes,
+                    [&poses[0], &poses[1]],
+                    &[0.25 * unit, 2.0 * unit, 0.0, -1.0, f64::NAN],
+                    counts,
+                );
             }
         }
     }
