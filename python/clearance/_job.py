@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from . import Shape, __version__, from_json
-from .tables import Pairs
+from .tables import Pairs, Question
 
 # Rows that are asked at a time. Larger: more memory. Smaller: more files, and more calls.
 BATCH = 1 << 17
@@ -109,7 +109,8 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         text = asked.shapes.read_text()
-        columns, question = asked.columns.split(","), "signed_distances" if asked.signed else "distances"
+        columns: list[str] = asked.columns.split(",")
+        question: Question = "signed_distances" if asked.signed else "distances"
         job = {"version": __version__, "shapes": text, "columns": columns, "question": question}
         pairs = Pairs(shapes_of(asked.shapes), question, columns)
         kept = run(asked.pairs, asked.output, pairs, job, max(asked.batch, 1))

@@ -49,7 +49,8 @@ def numbers(column: Any, width: int | None = None) -> npt.NDArray[np.float64]:
             raise ValueError("the lists of a column must have one length")
     if width is not None and rows and found % width:
         raise ValueError(f"lists of {found} numbers: a multiple of {width} is expected")
-    return flat.reshape(rows, found)
+    matrix: npt.NDArray[np.float64] = flat.reshape(rows, found)
+    return matrix
 
 
 def single(column: Any) -> Any:

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The kernels, as `cargo xtask ptx` made them.
 const PTX: &[u8] = include_bytes!("../kernels/kernels.ptx.gz");
 
-/// Rows of a part: they bound the memory of the device, 225 bytes a row and part. Larger: more memory. Smaller: kernels
+/// Rows of a part: they bound the memory of the device, 221 bytes a row and part. Larger: more memory. Smaller: kernels
 /// that are too short to fill a device.
 const PART: usize = 1 << 20;
 

@@ -92,9 +92,9 @@ const CAPABILITY: c_int = 75;
 const LEAST_CAPABILITY: c_int = 8;
 /// `CUDA_ERROR_OUT_OF_MEMORY`.
 const OUT_OF_MEMORY: c_int = 2;
-/// Errors after which the device answers nothing more: an illegal address, a trap, a launch that failed, a device that is
-/// gone, and their kin (cuda.h).
-const LOST: [c_int; 10] = [46, 101, 214, 219, 220, 700, 702, 718, 719, 999];
+/// Errors after which the device answers nothing more: it is gone, its memory or links err, an illegal address, a timeout, an
+/// assertion, a trap or another fault of a kernel, a launch that failed, and what the driver does not know (cuda.h).
+const LOST: [c_int; 13] = [46, 214, 220, 700, 702, 710, 714, 715, 716, 717, 718, 719, 999];
 /// `CU_STREAM_NON_BLOCKING`.
 const NON_BLOCKING: c_uint = 1;
 /// Threads of a block. A multiple of 32; with more, registers of few blocks fit.
