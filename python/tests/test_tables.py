@@ -5,6 +5,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import clearance as cl
@@ -235,8 +236,6 @@ def workers(session):
 @pytest.mark.cluster
 def test_ray_loses_and_doubles_nothing_when_a_worker_is_killed(tmp_path):
     ray = pytest.importorskip("ray", reason="Ray is not installed")
-    import threading
-
     rows, shapes, pairs = 400_000, SHAPES, PAIRS
     table = configurations_table(rows)
     pq.write_table(table, tmp_path / "in.parquet", row_group_size=rows // 40)
@@ -251,13 +250,11 @@ def test_ray_loses_and_doubles_nothing_when_a_worker_is_killed(tmp_path):
             """An actor: it makes the shapes once. The sleep gives the test time to kill it."""
 
             def __init__(self):
-                from clearance import tables
-
-                self.asker, self.pa, self.single = tables.Configurations(shapes, pairs), __import__("pyarrow"), tables.single
+                self.asker = tables.Configurations(shapes, pairs)
 
             def __call__(self, batch):
                 time.sleep(0.1)
-                return self.pa.table({"id": batch["id"], "least": self.asker(batch["poses"])})
+                return pa.table({"id": batch["id"], "least": self.asker(batch["poses"])})
 
         def kill_one():
             started = time.monotonic()

@@ -45,7 +45,7 @@ fn tables(random: &mut Random) -> Vec<(String, Shapes)> {
     for count in [8, 32, 64] {
         let mut hull = || {
             let points: Vec<_> = (0..count).map(|_| random.point(1.0)).map(|p| p * (1.0 / p.dot(&p).sqrt())).collect();
-            Hull::new(&points).expect("the points are finite").into()
+            AnyShape::from(Hull::new(&points).expect("the points are finite"))
         };
         tables.push((format!("hulls of {count}"), (0..64).map(|_| hull()).collect()));
     }
