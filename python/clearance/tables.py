@@ -21,7 +21,6 @@ from . import Columns, Robot, Shape, ShapeSet, Solver
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    import pyarrow as pa
 
 Question = Literal["distances", "signed_distances"]
 
@@ -64,12 +63,11 @@ def single(column: Any) -> Any:
     return column if isinstance(column, pa.Array) else pa.array(column)
 
 
-def struct(columns: dict[str, npt.NDArray[Any]]) -> pa.StructArray:
+def struct(columns: dict[str, npt.NDArray[Any]]) -> Any:
     """Columns as an Arrow struct array, one row for each row of the columns."""
     import pyarrow as pa
 
-    rows: pa.StructArray = pa.array(Columns(columns))
-    return rows
+    return pa.array(Columns(columns))
 
 
 class Pairs:
@@ -88,7 +86,7 @@ class Pairs:
     ) -> None:
         self.shapes, self.question, self.columns, self.solver = list(shapes), question, tuple(columns), solver
 
-    def __call__(self, a: Any, b: Any, pose_a: Any, pose_b: Any) -> pa.StructArray:
+    def __call__(self, a: Any, b: Any, pose_a: Any, pose_b: Any) -> Any:
         first, second = (self._indices(column) for column in (a, b))
         poses = np.stack([numbers(pose_a, 7), numbers(pose_b, 7)], axis=1)
         if poses.shape[2] != 7 or len(poses) != len(first) or len(first) != len(second):
@@ -114,7 +112,7 @@ class Pairs:
             raise ValueError(f"a shape is none of the {len(self.shapes)}")
         return indices
 
-    def _nothing(self) -> pa.StructArray:
+    def _nothing(self) -> Any:
         one = ShapeSet([self.shapes[0], self.shapes[0]])
         asked = getattr(one, self.question)(None, [[0, 1]], columns=self.columns, solver=self.solver)
         return struct({name: asked[name].reshape(1, *asked[name].shape[1:])[:0] for name in self.columns})
@@ -137,7 +135,7 @@ class Configurations:
         self.shapes, self.pairs, self.columns, self.solver = list(shapes), pairs, tuple(columns), solver
         self._set: ShapeSet | None = None
 
-    def __call__(self, poses: Any) -> pa.StructArray:
+    def __call__(self, poses: Any) -> Any:
         if self._set is None:
             self._set = ShapeSet(self.shapes)
         rows = numbers(poses, 7)
@@ -161,7 +159,7 @@ class RobotConfigurations:
         self.path, self.keywords = path, keywords
         self._robot: Robot | None = None
 
-    def __call__(self, joints: Any) -> pa.StructArray:
+    def __call__(self, joints: Any) -> Any:
         import pyarrow as pa
 
         if self._robot is None:

@@ -134,7 +134,7 @@ def test_duckdb_gives_the_bits_of_one_process(tmp_path):
     kind = "STRUCT(distance DOUBLE, lower DOUBLE, upper DOUBLE, pair BIGINT)"
     connection.create_function("least", asker.__call__, [f"DOUBLE[{width}]"], kind, type="arrow")
     query = f"select id, least(poses::DOUBLE[{width}]) as least from '{source}' order by id"
-    found = connection.sql(query).fetch_arrow_table()
+    found = connection.sql(query).to_arrow_table()
     assert bits(tables.single(found["least"])) == bits(asker(table["poses"]))
 
 
