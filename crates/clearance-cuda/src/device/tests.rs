@@ -58,7 +58,8 @@ fn the_text_has_every_kernel_that_is_asked_for_and_no_other() {
     let name = |line: &str| Some(line.strip_prefix(".visible .entry ")?.trim_end_matches('(').to_owned());
     let mut found: Vec<String> = lines(&text).filter_map(name).collect();
     let mut named: Vec<String> = KERNELS.map(str::to_owned).to_vec();
-    (found.sort(), named.sort());
+    found.sort();
+    named.sort();
     assert_eq!(found, named);
     assert!(text.contains(".target sm_80") && text.contains(".address_size 64"));
 }
