@@ -46,15 +46,16 @@ fn batches() -> Outcome {
     })
 }
 
-/// Builds the core without `std` for a bare target. If no target can be installed, builds it for the host, which proves
+/// Builds the core and the kernels without `std` for a bare target. If no target can be installed, builds it for the host, which proves
 /// less.
 pub fn no_std() -> Outcome {
     for target in BARE_TARGETS {
         if quietly(&mut command("rustup", &format!("target add {target}"))) {
-            return cargo(&format!("build --package clearance --no-default-features --target {target}"));
+            let words = "build --package clearance --package clearance-kernels --no-default-features --target";
+            return cargo(&format!("{words} {target}"));
         }
     }
-    cargo("build --package clearance --no-default-features --lib").and(|| {
+    cargo("build --package clearance --package clearance-kernels --no-default-features --lib").and(|| {
         Outcome::Skipped(format!(
             "none of {BARE_TARGETS:?} could be installed with rustup; built for the host with `#![no_std]` instead, \
              where a hidden use of the standard library in a dependency would go unseen"

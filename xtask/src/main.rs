@@ -6,6 +6,7 @@ mod core_checks;
 mod cost;
 mod counts;
 mod promises;
+mod ptx;
 mod python;
 mod rooms;
 mod runner;
@@ -22,6 +23,7 @@ cargo xtask python             the Python package: a wheel in target/wheels, tes
 cargo xtask counts             records anew what the instruction counts are held against
 cargo xtask cost [PART ...]    what building costs: CPU seconds, sizes, lines; `--record` also writes bench/COST.md
 cargo xtask cost --hold REASON records anew what the step `cost` holds, with the reason for what rose
+cargo xtask ptx [--record]     the kernels for GPUs, rebuilt and compared, or recorded anew; needs the nightly they name
 cargo xtask web --pictures     takes the pictures in docs/pictures anew
 ";
 
@@ -42,7 +44,11 @@ const STEPS: &[Step] = &[
     Step { name: "tests", about: "unit, property, corpus and command-line tests", run: core_checks::tests },
     Step { name: "doctests", about: "the examples in the documentation and the README", run: core_checks::doctests },
     Step { name: "docs", about: "rustdoc of the libraries, warnings denied", run: core_checks::docs },
-    Step { name: "no_std", about: "the core for a target without an operating system", run: core_checks::no_std },
+    Step {
+        name: "no_std",
+        about: "the core and the kernels for a target without an operating system",
+        run: core_checks::no_std,
+    },
     Step {
         name: "features",
         about: "the core with no feature and with each feature alone, batches with and without theirs",
@@ -55,6 +61,7 @@ const STEPS: &[Step] = &[
         about: "lines of LLVM IR, lines of source and bytes of the page against those on record",
         run: cost::check,
     },
+    Step { name: "ptx", about: "the kernels for GPUs, from their source and through an assembler", run: ptx::check },
     Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
@@ -82,6 +89,8 @@ fn main() -> ExitCode {
             Err(complaint) => usage(&complaint),
         },
         ["python"] => finish(python::wheel()),
+        ["ptx"] => finish(ptx::check()),
+        ["ptx", "--record"] => finish(ptx::make_record()),
         ["counts"] => finish(counts::record()),
         ["cost", words @ ..] => match cost::Chore::read(words) {
             Ok(chore) => finish(cost::cost(&chore)),

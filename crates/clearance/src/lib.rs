@@ -154,6 +154,7 @@
 //! [`AnyShape`] is read back as the kind that was written. A [`Hull`] writes its vertices alone: [`Hull::source`] of the
 //! hull that is read counts in their list. Where the type is known, a [`Hull`] is also read from any `points`.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(target_arch = "nvptx64", feature(core_float_math))]
 #![cfg_attr(not(feature = "bytemuck"), forbid(unsafe_code))]
 extern crate alloc;
 #[cfg(test)]
@@ -216,6 +217,8 @@ pub use numbers::real::{Real, Ring};
 pub use numbers::{double, dyadic, each, real};
 pub use query::gradient::Gradient;
 pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
+#[doc(hidden)]
+pub use query::stages::alone;
 pub use query::way_out::WayOut;
 pub use result::cast::{Bracket, Cast, Clearance, Crossing, Outcome, Start};
 pub use result::motion::{Carrier, MotionStep, ProvenInterval};

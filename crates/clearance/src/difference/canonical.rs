@@ -26,7 +26,7 @@ pub(crate) fn precedes<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>) -> bool 
 /// The same for shapes at one place.
 #[cold]
 #[inline(never)]
-fn precedes_in_frame<W: WideVector>(b: &View<'_, W>, a: &View<'_, W>) -> bool {
+pub(crate) fn precedes_in_frame<W: WideVector, S: SupportMap<W>>(b: &S, a: &S) -> bool {
     let points = |p: W, q: W| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
     let numbers = |x: f64, y: f64| x.total_cmp(&y);
     let order = points(b.center(), a.center())

@@ -5,7 +5,6 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down, power_of_two};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
-use crate::shape::view::View;
 use crate::space::pose::{Rotation, Turn};
 use crate::space::vector::WideVector;
 
@@ -43,7 +42,7 @@ pub(crate) const fn diagonal<W: WideVector>() -> f64 {
 
 impl<W: WideVector> Frame<W> {
     #[inline(always)]
-    pub fn new(a: &View<'_, W>, b: &View<'_, W>) -> Self {
+    pub fn new(a: &impl SupportMap<W>, b: &impl SupportMap<W>) -> Self {
         let apart = Relative::new(a, b);
         let lengths = [a.extent(), b.extent(), apart.translation.max_abs(), a.rounding() + b.rounding()];
         let radii = [a.radius().widen(), b.radius().widen()];
@@ -214,7 +213,7 @@ struct Relative<W: WideVector> {
 
 impl<W: WideVector> Relative<W> {
     #[inline(always)]
-    fn new(shape_a: &View<'_, W>, shape_b: &View<'_, W>) -> Self {
+    fn new(shape_a: &impl SupportMap<W>, shape_b: &impl SupportMap<W>) -> Self {
         let (a, b) = (shape_a.pose(), shape_b.pose());
         let identity = <W::Rotation as Rotation<W>>::IDENTITY;
         if a.rotation == identity && b.rotation == identity {

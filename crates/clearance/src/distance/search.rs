@@ -112,6 +112,17 @@ impl<W: WideVector> Search<W> {
         }
     }
 
+    /// [`Search::run`] of two polytopes, without a cache and without a watcher. It reaches nothing but the loop.
+    #[inline(always)]
+    pub fn run_alone(&mut self, difference: &impl Difference<W>, goal: &Goal) {
+        let start = difference.start();
+        if start.dot(&start) > LEAST_SQUARE {
+            self.direction = start;
+        }
+        // The loop leaves by a separating plane only if the shapes are curved.
+        approach(difference, goal, self, Watch::NOBODY);
+    }
+
     /// Starts from the cache. Without a cache it starts from the centres of the shapes.
     #[inline(always)]
     fn start(&mut self, difference: &(impl Difference<W> + ?Sized), cache: Option<&Cache>) {

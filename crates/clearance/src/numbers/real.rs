@@ -249,13 +249,20 @@ pub fn sqrt(x: f64) -> f64 {
 }
 
 /// The square root, correctly rounded. It has the same bits with and without `std`. NaN for a negative number.
-#[cfg(not(feature = "std"))]
+#[cfg(all(not(feature = "std"), not(target_arch = "nvptx64")))]
 pub fn sqrt(x: f64) -> f64 {
     software_sqrt(x)
 }
 
+/// The square root, correctly rounded. On a GPU it is one instruction, `sqrt.rn.f64`, that only nightly Rust can name.
+#[cfg(all(not(feature = "std"), target_arch = "nvptx64"))]
+#[inline(always)]
+pub fn sqrt(x: f64) -> f64 {
+    core::f64::math::sqrt(x)
+}
+
 /// The square root by integers: the integer root of the scaled mantissa. Its remainder decides the rounding.
-#[cfg_attr(feature = "std", allow(dead_code))]
+#[cfg_attr(any(feature = "std", target_arch = "nvptx64"), allow(dead_code))]
 fn software_sqrt(x: f64) -> f64 {
     if !(x > 0.0) || x == f64::INFINITY {
         return if x < 0.0 { f64::NAN } else { x };

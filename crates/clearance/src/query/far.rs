@@ -23,7 +23,7 @@ pub(crate) fn ball<W: WideVector>(shape: &View<'_, W>) -> f64 {
 /// The vector between the origins of the frames, if balls around the origins prove that the shapes are farther apart
 /// than `limit`. The balls contain the shapes. The test needs a few products and no rotation.
 #[inline]
-pub(crate) fn farther_than<W: WideVector>(a: &View<'_, W>, b: &View<'_, W>, limit: f64) -> Option<W> {
+pub(crate) fn farther_than<W: WideVector, S: SupportMap<W>>(a: &S, b: &S, limit: f64) -> Option<W> {
     if is_left_out(FastPath::FarBalls) {
         return None;
     }

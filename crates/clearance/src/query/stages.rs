@@ -10,6 +10,7 @@
 //! All stages compute in `f64`. The sign of the answer is decided before its numbers are narrowed to the shapes'
 //! scalar.
 
+pub mod alone;
 mod floats;
 mod near;
 

@@ -13,6 +13,7 @@ use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 use buckets::Buckets;
 use rows::Rows;
+pub(crate) use rows::{farthest_in, vertex_in};
 
 /// The vertices, faces and neighbours of a hull, in the forms that queries need.
 #[derive(Clone, Debug)]
@@ -66,6 +67,11 @@ impl<W: WideVector> Body<W> {
             ball_extent: farthest / sqrt(W::DIM as f64) * (1.0 + 8.0 * U),
             sources: sources.into_iter().map(|source| source as u32).collect(),
         }
+    }
+
+    /// The vertices in blocks of four: for each block one row for each axis.
+    pub(crate) fn rows(&self) -> &[[f64; 4]] {
+        self.rows.as_slice()
     }
 
     /// The vertex indices of a face, in counter-clockwise order as seen from outside.

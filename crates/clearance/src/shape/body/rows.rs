@@ -40,8 +40,12 @@ impl Rows {
     /// The vertex with this index.
     #[inline(always)]
     pub(super) fn vertex<W: WideVector>(&self, index: usize) -> W {
-        let block = &self.rows[index / 4 * W::DIM..][..W::DIM];
-        (0..W::DIM).fold(<W as Space>::zero(), |vertex, axis| vertex.with_coordinate(axis, block[axis][index % 4]))
+        vertex_in(&self.rows, index)
+    }
+
+    /// The rows: for each block of four vertices one row for each axis.
+    pub(super) fn as_slice(&self) -> &[[f64; 4]] {
+        &self.rows
     }
 
     /// The product of a vertex and a direction, rounded as by [`Space::dot`].
@@ -59,14 +63,7 @@ impl Rows {
                 return best;
             }
         }
-        let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
-        for (index, block) in self.rows.chunks_exact(W::DIM).enumerate() {
-            let (lane, along) = first_greatest(products(block, direction));
-            if along > greatest {
-                (best, greatest) = (4 * index + lane, along);
-            }
-        }
-        best
+        farthest_in(&self.rows, direction)
     }
 
     /// Which of `count` vertices have a product that is not below a threshold, by increasing index.
@@ -86,6 +83,26 @@ impl Rows {
     pub(super) fn memory(&self) -> usize {
         size_of::<[f64; 4]>() * self.rows.len()
     }
+}
+
+/// The vertex with this index.
+#[inline(always)]
+pub(crate) fn vertex_in<W: WideVector>(rows: &[[f64; 4]], index: usize) -> W {
+    let block = &rows[index / 4 * W::DIM..][..W::DIM];
+    (0..W::DIM).fold(<W as Space>::zero(), |vertex, axis| vertex.with_coordinate(axis, block[axis][index % 4]))
+}
+
+/// The vertex with the greatest product. Of equal products the first counts.
+#[inline(always)]
+pub(crate) fn farthest_in<W: WideVector>(rows: &[[f64; 4]], direction: W) -> usize {
+    let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+    for (index, block) in rows.chunks_exact(W::DIM).enumerate() {
+        let (lane, along) = first_greatest(products(block, direction));
+        if along > greatest {
+            (best, greatest) = (4 * index + lane, along);
+        }
+    }
+    best
 }
 
 /// The products of the vertices of a block and a direction. Sums have the order of [`Space::dot`].

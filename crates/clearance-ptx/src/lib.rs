@@ -1,0 +1,120 @@
+//! The kernels of clearance for NVIDIA's GPUs: what `clearance-kernels` computes for a pair, once for each thread.
+//!
+//! `cargo xtask ptx` compiles this crate to PTX, and compares that with the file in `clearance-cuda`, which runs it.
+//! [`kernels`] has the bodies; here is what makes them kernels.
+//!
+//! **Panics.** A panic ends the kernel with a trap, and the driver reports an error. Tables are read with checks, so bad
+//! indices do not get there.
+#![no_std]
+#![feature(abi_ptx, stdarch_nvptx)]
+
+mod kernels;
+
+use clearance_kernels::{Answer, Entry, PoseRow};
+use core::arch::nvptx as gpu;
+use kernels::{Ask, Columns, Pairs};
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    // SAFETY: `trap` ends the kernel.
+    unsafe { gpu::trap() }
+}
+
+/// The core needs an allocator to be linked. No kernel reaches it.
+struct NoHeap;
+
+// SAFETY: it hands out no memory.
+unsafe impl core::alloc::GlobalAlloc for NoHeap {
+    unsafe fn alloc(&self, _: core::alloc::Layout) -> *mut u8 {
+        core::ptr::null_mut()
+    }
+    unsafe fn dealloc(&self, _: *mut u8, _: core::alloc::Layout) {}
+}
+#[global_allocator]
+static HEAP: NoHeap = NoHeap;
+
+/// The row of this thread.
+#[inline(always)]
+fn row() -> usize {
+    // SAFETY: they read registers of the thread.
+    unsafe { gpu::_block_idx_x() as usize * gpu::_block_dim_x() as usize + gpu::_thread_idx_x() as usize }
+}
+
+macro_rules! questions {
+    ($($name:ident)+) => {$(
+        /// # Safety
+        /// As [`Ask`] says.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $name(
+            entries: *const Entry,
+            entry_count: u64,
+            rows: *const [f64; 4],
+            row_count: u64,
+            count: u64,
+            shapes: *const [u32; 2],
+            poses_a: *const PoseRow,
+            poses_b: *const PoseRow,
+            limit: f64,
+            open: *mut u32,
+            status: *mut u8,
+            distance: *mut f64,
+            lower: *mut f64,
+            upper: *mut f64,
+            point_a: *mut [f64; 3],
+            point_b: *mut [f64; 3],
+            normal: *mut [f64; 3],
+        ) {
+            let pairs = Pairs { count, shapes, poses_a, poses_b };
+            let columns = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
+            let ask = Ask { entries, entry_count, rows, row_count, pairs, limit, open, columns };
+            // SAFETY: by the caller. Threads have rows of their own.
+            unsafe { kernels::$name(row(), &ask) }
+        }
+    )+};
+}
+questions! {
+    distance_any distance_boxes distance_hulls
+    signed_any signed_boxes signed_hulls
+    within_any within_boxes within_hulls
+    overlaps_any overlaps_boxes overlaps_hulls
+}
+
+/// # Safety
+/// As [`kernels::gather`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn gather(
+    count: u64,
+    list: *const u32,
+    shapes: *const [u32; 2],
+    poses_a: *const PoseRow,
+    poses_b: *const PoseRow,
+    shapes_out: *mut u8,
+    poses_a_out: *mut u8,
+    poses_b_out: *mut u8,
+) {
+    // SAFETY: by the caller.
+    unsafe {
+        let from = Pairs { count, shapes, poses_a, poses_b };
+        kernels::gather(row(), count, list, &from, [shapes_out, poses_a_out, poses_b_out]);
+    }
+}
+
+/// # Safety
+/// As [`kernels::scatter`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn scatter(
+    count: u64,
+    list: *const u32,
+    answers: *const Answer,
+    status: *mut u8,
+    distance: *mut f64,
+    lower: *mut f64,
+    upper: *mut f64,
+    point_a: *mut [f64; 3],
+    point_b: *mut [f64; 3],
+    normal: *mut [f64; 3],
+) {
+    let columns = Columns { status, lengths: [distance, lower, upper], vectors: [point_a, point_b, normal] };
+    // SAFETY: by the caller.
+    unsafe { kernels::scatter(row(), count, list, answers, &columns) }
+}
