@@ -24,6 +24,28 @@ def is_body(types: Iterable[str]) -> bool:
     return bool(known & {"IfcElement", "IfcProxy"}) and not known & {"IfcFeatureElement", "IfcVirtualElement"}
 
 
+# What readers replace by chords.
+CURVED = {
+    "IfcCircle", "IfcEllipse", "IfcClothoid", "IfcCircleProfileDef", "IfcCircleHollowProfileDef", "IfcEllipseProfileDef",
+    "IfcRoundedRectangleProfileDef", "IfcSweptDiskSolid", "IfcSweptDiskSolidPolygonal", "IfcRevolvedAreaSolid",
+    "IfcRevolvedAreaSolidTapered", "IfcSphere", "IfcRightCircularCone", "IfcRightCircularCylinder", "IfcCylindricalSurface",
+    "IfcSphericalSurface", "IfcToroidalSurface", "IfcSurfaceOfRevolution", "IfcBSplineCurveWithKnots",
+    "IfcRationalBSplineCurveWithKnots", "IfcBSplineSurfaceWithKnots", "IfcRationalBSplineSurfaceWithKnots",
+    "IfcBezierCurve", "IfcRationalBezierCurve",
+}  # fmt: skip
+
+# Lengths of profiles that round their corners.
+RADII = ("FilletRadius", "EdgeRadius", "InternalFilletRadius", "ExternalFilletRadius", "FlangeEdgeRadius", "WebEdgeRadius")
+
+
+def _is_curve(entity: Any) -> bool:
+    if entity.is_a() in CURVED:
+        return True
+    if entity.is_a() == "IfcIndexedPolyCurve":
+        return any(segment.is_a() == "IfcArcIndex" for segment in entity.Segments or ())
+    return any((getattr(entity, radius, None) or 0) > 0 for radius in RADII)
+
+
 class Facts:
     """The relations of a file. Products are those of ifcopenshell."""
 
@@ -40,6 +62,7 @@ class Facts:
         self._connected: dict[int, list[Any]] = defaultdict(list)
         self._containers: dict[int, Any] = {}
         self._systems: dict[int, list[str]] = defaultdict(list)
+        self._openings: dict[int, list[Any]] = defaultdict(list)
         self._relate()
 
     @classmethod
@@ -60,6 +83,7 @@ class Facts:
         openings = {}
         for relation in self._all("IfcRelVoidsElement"):
             openings[relation.RelatedOpeningElement.id()] = relation.RelatingBuildingElement
+            self._openings[relation.RelatingBuildingElement.id()].append(relation.RelatedOpeningElement)
         for relation in self._all("IfcRelFillsElement"):
             host = openings.get(relation.RelatingOpeningElement.id())
             if host is not None:
@@ -171,6 +195,11 @@ class Facts:
         for name, values in ifcopenshell("util.element").get_psets(product).items():
             found[name] = {key: _plain(value) for key, value in values.items() if key != "id" and value is not None}
         return found
+
+    def is_curved(self, product: Any) -> bool:
+        """Whether its shape, or that of an opening in it, has curves, which readers replace by chords."""
+        shapes = [shape.Representation for shape in (product, *self._openings[product.id()]) if shape.Representation]
+        return any(_is_curve(entity) for shape in shapes for entity in self.model.traverse(shape))
 
     def precision(self) -> float:
         """The greatest distance in metres at which two points are one, as the file says. 0 if it does not."""

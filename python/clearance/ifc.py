@@ -46,6 +46,8 @@ class Element:
     connected: tuple[str, ...] = ()
     vertices: npt.NDArray[np.float64] | None = None
     triangles: npt.NDArray[np.int64] | None = None
+    # How far a point of the mesh may be from what was meant: that of the reader, and of chords for curves.
+    error: float = 0.0
 
     @property
     def has_body(self) -> bool:
@@ -91,7 +93,7 @@ def read(path: str | Path, label: str | None = None, reader: str = "ifcopenshell
 
     `label` is what the file is called in all answers, without it its name; it should stay the same from one state of the
     file to the next. `reader` makes the meshes: "ifcopenshell", or "fast" for ifclite-geom, whose coordinates lie on a
-    grid of 2⁻¹⁶ m; the error of that is in `error`.
+    grid of 2⁻¹⁶ m. The `error` of an element contains that, and how far chords are from curves.
 
     Raises ImportError with the words to install what is missing, and IfcError for a file that cannot be used.
     """
@@ -106,6 +108,9 @@ def read(path: str | Path, label: str | None = None, reader: str = "ifcopenshell
         raise IfcError(f"{path}: no such file") from None
     except Exception as error:
         raise IfcError(f"{path}: cannot be read as IFC: {error}") from error
+    # ifcopenshell takes what is there.
+    if _is_cut_off(path):
+        raise IfcError(f"{path}: the file is cut off: it does not end with END-ISO-10303-21")
     wanted = [product for product in facts.products() if is_body(facts.types(product))]
     with Progress(f"reading {label}") as progress:
         try:
@@ -131,11 +136,20 @@ def read(path: str | Path, label: str | None = None, reader: str = "ifcopenshell
                 connected=facts.connected(product),
                 vertices=vertices,
                 triangles=triangles,
+                error=mesher.error + (mesher.chord if facts.is_curved(product) else 0.0),
             )
         )
     if not any(element.has_body for element in elements):
         raise IfcError(f"{path}: none of its {len(elements)} elements has a body")
     return Model(label, tuple(elements), facts.project(), facts.precision(), mesher.error, mesher.version)
+
+
+def _is_cut_off(path: Path) -> bool:
+    """Whether a file of the STEP format lacks its end."""
+    with path.open("rb") as file:
+        begins = file.read(256).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"ISO-10303-21")
+        file.seek(max(0, path.stat().st_size - 4096))
+        return begins and b"END-ISO-10303-21" not in file.read()
 
 
 def scene(models: Iterable[Model]) -> Scene:
@@ -189,7 +203,7 @@ def _line(model: Model, element: Element, name: str) -> dict[str, Any]:
     }
     line: dict[str, Any] = {"name": name, "id": element.id, "file": model.label, "type": element.types}
     line.update({key: value for key, value in optional.items() if value})
-    line.update(precision=model.precision, error=model.error)
+    line.update(precision=model.precision, error=element.error)
     return line
 
 

@@ -22,7 +22,7 @@ ABOVE = {
     "IfcVirtualElement": "IfcElement", "IfcElement": "IfcProduct", "IfcSpace": "IfcSpatialElement",
     "IfcSpatialElement": "IfcProduct", "IfcBuildingStorey": "IfcSpatialElement", "IfcGrid": "IfcProduct",
     "IfcAnnotation": "IfcProduct", "IfcProxy": "IfcProduct", "IfcPort": "IfcProduct", "IfcProduct": "IfcRoot",
-    "IfcSystem": "IfcRoot", "IfcProject": "IfcRoot",
+    "IfcSystem": "IfcRoot", "IfcProject": "IfcRoot", "IfcCircleProfileDef": "IfcRoot",
 }  # fmt: skip
 
 
@@ -69,19 +69,23 @@ class Model:
             raise RuntimeError("the schema has no such entity")
         return [entity for entity in self.entities if kind in lineage(entity.kind)]
 
+    def traverse(self, shape):
+        return shape if isinstance(shape, list) else []
+
 
 def building(shift):
     """A storey with a wall, its window, a duct in two parts, and a stair of which one flight has no mesh."""
     made = iter(range(1, 100))
     at = lambda low, size: (CUBE * size + np.add(low, [shift, 0, 0]), np.array(FACES))  # noqa: E731
     new = lambda kind, body=None, **own: Entity(  # noqa: E731
-        next(made), kind, body=body, Representation=True if body or own.pop("shaped", False) else None, **own
+        next(made), kind, body=body, Representation=own.pop("shape", True if body or own.pop("shaped", False) else None), **own
     )
     wall = new("IfcWall", at([0, 0, 0], [4, 1, 3]), Name="Outer/wall")
     opening = new("IfcOpeningElement", at([1, 0, 1], 1))
+    round_shape = [new("IfcCircleProfileDef")]
     window = new("IfcWindow", at([1, 0, 1], 1), Name="Window")
     duct = new("IfcDuct", at([3, 0.2, 1], [0.5, 4, 0.5]), Name="Supply")
-    bend = new("IfcDuct", at([3, 4, 1], [0.5, 0.5, 0.5]), Name="Bend")
+    bend = new("IfcDuct", at([3, 4, 1], [0.5, 0.5, 0.5]), Name="Bend", shape=round_shape)
     stair = new("IfcStair", Name="Stair")
     flight = new("IfcFlight", at([20, 0, 0], 1), Name="Flight 1")
     lost = new("IfcFlight", shaped=True, Name="Flight 2")
@@ -174,6 +178,7 @@ def test_relations_places_properties_and_precision_are_those_of_the_file(files):
     assert {element.storey for element in model.elements} == {"1. Floor", None}
     assert of["Supply"].storey == of["Flight 1"].storey == "1. Floor" and of["Bend"].storey is None
     assert of["Supply"].system == ("Air",) and of["Supply"].properties == {"Pset_Duct": {"IsInsulated": True}}
+    assert {name: element.error for name, element in of.items() if element.error} == {"Bend": 0.001}
     assert not of["Flight 2"].has_body and of["Supply"].types == ("IfcDuct", "IfcElement", "IfcProduct", "IfcRoot")
     names = list(model.bodies)
     assert names[0] == f"a.ifc.obj:IfcWall/{of['Outer/wall'].id}/Outer_wall" and len(names) == 5
@@ -225,6 +230,31 @@ def test_what_cannot_be_read_is_a_sentence_and_no_half_of_a_file(files, capfd):
     assert "two files are called a.ifc; give one a label" in capfd.readouterr().err
     again = f"Again={files / 'a.ifc'}"
     assert ifc.main([str(files / "a.ifc"), again, "-o", str(files / "twice.json")]) == 1
+
+
+@pytest.mark.parametrize("share", [0.02, 0.4, 0.8, 0.99])
+def test_a_file_that_is_cut_off_is_a_sentence_and_no_half_of_a_file(share, tmp_path, capfd):
+    if importlib.util.find_spec("ifcopenshell") is None:
+        pytest.skip("ifcopenshell is not installed: pip install clearance[ifc]")
+    path, out = tmp_path / "cut.ifc", tmp_path / "cut.bcf"
+    path.write_text(SPF[: int(share * len(SPF))])
+    assert ifc.main([str(path), "-o", str(out)]) == 2
+    said = capfd.readouterr().err.strip().splitlines()
+    assert said[-1].startswith("clearance: ") and "cut.ifc" in said[-1] and not out.exists()
+
+
+def test_curves_add_how_far_their_chords_are_off(tmp_path):
+    if importlib.util.find_spec("ifcopenshell") is None:
+        pytest.skip("ifcopenshell is not installed: pip install clearance[ifc]")
+    path = tmp_path / "round.ifc"
+    path.write_text(SPF.replace("IFCRECTANGLEPROFILEDEF(.AREA.,$,#9,400.,2000.)", "IFCCIRCLEPROFILEDEF(.AREA.,$,#9,500.)"))
+    wall, duct = ifc.read(path).elements
+    assert (wall.error, duct.error) == (0, 0.001)
+    # Chords lie inside of the circle, and no farther than that.
+    rim = duct.vertices[duct.vertices[:, 2] == duct.vertices[:, 2].min()][:, :2]
+    rim = rim[np.argsort(np.arctan2(rim[:, 1], rim[:, 0]))]
+    middles = np.linalg.norm(0.5 * (rim + np.roll(rim, 1, axis=0)), axis=1)
+    assert (np.abs(np.linalg.norm(rim, axis=1) - 0.5) < 1e-9).all() and (0.5 - middles).max() <= 0.001
 
 
 def test_without_a_reader_a_sentence_says_what_to_install(tmp_path, monkeypatch, capfd):
