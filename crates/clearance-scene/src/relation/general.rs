@@ -29,8 +29,39 @@ struct Segment {
 }
 
 /// Looks at all of space around both surfaces.
+///
+/// What is inside both is in the box that both share, and so is every contact around it. So contacts near that box come
+/// first, and mostly they show all. The others can only show what is inside one alone.
 pub(super) fn look_everywhere(judge: &mut Judge) {
-    let near = near_pieces(judge);
+    let near = near_common_box(&judge.placed);
+    look_among(judge, &near);
+    if judge.seen.only != [true; 2] && near.iter().flatten().any(|is_near| !is_near) {
+        look_among(judge, &near.each_ref().each(|near| vec![true; near.len()]));
+    }
+}
+
+/// For each triangle whether its box meets the box that both bodies share, or nearly so.
+fn near_common_box(placed: &Placed) -> [Vec<bool>; 2] {
+    let margin = 4.0 * placed.error + 2f64.powi(-40);
+    let [[low, high], [other_low, other_high]] = placed.boxes;
+    let common = [0, 1, 2].each(|axis| [low[axis].max(other_low[axis]), high[axis].min(other_high[axis])]);
+    let is_near = |side: usize, triangle: u32| {
+        let corners = placed.corners(side, triangle).each(|corner| placed.rounded(corner));
+        (0..3).all(|axis| {
+            let [low, high] = common[axis];
+            corners.iter().any(|corner| corner[axis] >= low - margin)
+                && corners.iter().any(|corner| corner[axis] <= high + margin)
+        })
+    };
+    [0, 1].each(|side| {
+        let count = placed.bodies[side].mesh.triangles().len() as u32;
+        (0..count).map(|triangle| is_near(side, triangle)).collect()
+    })
+}
+
+/// Looks around the contacts of these triangles, and at the components that have no contact.
+fn look_among(judge: &mut Judge, chosen: &[Vec<bool>; 2]) {
+    let near = near_pieces(judge, chosen);
     let (segments, touched) = segments(judge, &near);
     for segment in segments {
         if judge.seen.is_all() {
@@ -40,15 +71,23 @@ pub(super) fn look_everywhere(judge: &mut Judge) {
         look_along(judge, &segment, &near[side][triangle]);
     }
     for side in 0..2 {
-        for component in (0..judge.surfaces[side].components as u32).filter(|&c| !touched.contains(&(side, c))) {
-            judge.look_at_component(side, component as usize);
+        // Of a component that is not all chosen other contacts may be left.
+        let mut is_whole = vec![true; judge.surfaces[side].components];
+        for (triangle, &component) in judge.surfaces[side].component.iter().enumerate() {
+            if judge.surfaces[side].counts[triangle] {
+                is_whole[component as usize] &= chosen[side][triangle];
+            }
+        }
+        let is_alone = |&component: &usize| is_whole[component] && !touched.contains(&(side, component as u32));
+        for component in (0..is_whole.len()).filter(is_alone) {
+            judge.look_at_component(side, component);
         }
     }
 }
 
 /// For each triangle the triangles of both bodies whose boxes meet its own, without those that meet it in a corner alone.
-/// Triangles without area and those that do not count are left out.
-fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
+/// Triangles without area and those that do not count are left out, and pairs without a chosen one.
+fn near_pieces(judge: &Judge, chosen: &[Vec<bool>; 2]) -> [Vec<Vec<Piece>>; 2] {
     let placed = &judge.placed;
     let has_area = [0, 1].each(|side| {
         let counts = judge.surfaces[side].counts.iter().enumerate();
@@ -59,7 +98,8 @@ fn near_pieces(judge: &Judge) -> [Vec<Vec<Piece>>; 2] {
     for [first, second] in [[0, 0], [0, 1], [1, 1]] {
         let bodies = [first, second].each(|side| placed.bodies[side].view());
         each_near_pair(bodies.each_ref(), &mut |i, j| {
-            let is_new = first != second || i < j;
+            let is_chosen = chosen[first][i as usize] || chosen[second][j as usize];
+            let is_new = is_chosen && (first != second || i < j);
             let counts = has_area[first][i as usize] && has_area[second][j as usize];
             let triangles = [placed.corners(first, i), placed.corners(second, j)];
             let may_meet = || !placed.are_apart(triangles[0], triangles[1]) && !placed.part_at_a_corner(triangles);
