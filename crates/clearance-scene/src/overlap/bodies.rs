@@ -157,17 +157,14 @@ impl<'p> Part<'p, '_> {
                 let numbers = pieces_in(&sheets.tree, low.into(), high.into());
                 let is_mirrored = body.factors().iter().product::<f64>() < 0.0;
                 let scale = place.length(body.factors()[0].abs());
-                let face = |number: u32| {
-                    let Sheet { corners, slack, is_turned } = &sheets.sheets[number as usize];
-                    let at = |&vertex: &u32| place.image(body.mesh.vertices()[vertex as usize]);
-                    let face = Face::new(corners.iter().map(at).collect(), slack * scale)?;
+                let face = |sheet: &Sheet| {
+                    let Sheet { corners, slack, is_turned } = sheet;
+                    let face = Face::new(corners.iter().map(|&corner| place.image(corner)).collect(), slack * scale)?;
                     Some(if *is_turned != is_mirrored { face.turned() } else { face })
                 };
-                let faces: Vec<Face> = numbers.into_iter().filter_map(face).collect();
+                let faces: Vec<Face> = sheets.bounding(body.mesh, numbers).filter_map(face).collect();
                 let holds_far = move |p: Spot| body.mesh.has_inside(place.own(p)) == Some(true);
                 let error = error_of(&faces, &place, ends);
-                let step = if sheets.bound { 0.0 } else { place.own_rounding() };
-                let faces = if sheets.bound { faces } else { exposed(faces, error, step, &holds_far) };
                 Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
             }
             Self::Outline(body) => {
@@ -186,7 +183,7 @@ impl<'p> Part<'p, '_> {
                     body.outline.winding_number(vec2(own.x, own.y)).is_some_and(|winding| winding != 0)
                 };
                 let error = error_of(&faces, &place, ends);
-                let faces = exposed(faces, error, place.own_rounding(), &holds_far);
+                let faces = exposed(&faces, error, place.own_rounding(), &holds_far);
                 Side::Faces(Faces { faces, holds_far: Box::new(holds_far), error, reach })
             }
             Self::Shape(shape) => Side::Convex(shape.side(origin)),

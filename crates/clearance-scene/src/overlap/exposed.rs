@@ -13,29 +13,38 @@ use clearance::each::Each;
 const STEP: f64 = 64.0;
 
 /// The pieces of faces that bound the solid. They look outward. `holds` tells whether a point is in the solid.
-pub(super) fn exposed(faces: Vec<Face>, error: f64, step: f64, holds: &dyn Fn(Spot) -> bool) -> Vec<Face> {
+pub(super) fn exposed(faces: &[Face], error: f64, step: f64, holds: &dyn Fn(Spot) -> bool) -> Vec<Face> {
     let boxes: Vec<Ends> = faces.iter().map(|face| around(face.corners.iter().copied())).collect();
+    let pieces = |place: usize| {
+        let is_near = |other: &usize| *other != place && meet(boxes[place], boxes[*other], error);
+        let cutters = (0..faces.len()).filter(is_near).map(|other| &faces[other]);
+        pieces_of(&faces[place], cutters, [error, step], holds)
+    };
+    (0..faces.len()).flat_map(pieces).collect()
+}
+
+/// The pieces of one face that bound the solid, cut by others.
+pub(super) fn pieces_of<'f>(
+    face: &Face,
+    cutters: impl Iterator<Item = &'f Face>,
+    [error, step]: [f64; 2],
+    holds: &dyn Fn(Spot) -> bool,
+) -> Vec<Face> {
     let step = step.max(STEP * error);
-    let mut kept = Vec::new();
-    for (place, face) in faces.iter().enumerate() {
-        let mut pieces = vec![face.corners.clone()];
-        for (other, cutter) in faces.iter().enumerate() {
-            if other != place && meet(boxes[place], boxes[other], error) {
-                pieces = pieces.into_iter().flat_map(|piece| cut_by(piece, face, cutter, error)).collect();
-            }
-        }
-        for piece in pieces {
-            let Some(piece) = Face::new(piece, face.slack) else { continue };
-            let middle = piece.middle();
-            let [front, back] = [step, -step].each(|step| holds(middle + piece.plane.normal * step));
-            match [front, back] {
-                [false, true] => kept.push(piece),
-                [true, false] => kept.push(piece.turned()),
-                _ => {}
-            }
-        }
+    let mut pieces = vec![face.corners.clone()];
+    for cutter in cutters {
+        pieces = pieces.into_iter().flat_map(|piece| cut_by(piece, face, cutter, error)).collect();
     }
-    kept
+    let side = |piece: Vec<Spot>| {
+        let piece = Face::new(piece, face.slack)?;
+        let middle = piece.middle();
+        match [step, -step].each(|step| holds(middle + piece.plane.normal * step)) {
+            [false, true] => Some(piece),
+            [true, false] => Some(piece.turned()),
+            _ => None,
+        }
+    };
+    pieces.into_iter().filter_map(side).collect()
 }
 
 fn meet([low, high]: Ends, [other_low, other_high]: Ends, error: f64) -> bool {

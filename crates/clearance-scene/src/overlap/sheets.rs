@@ -8,12 +8,16 @@
 //! are off the plane, and corners of the rim off the polygon, is measured.
 
 use super::cell::{Spot, across};
+use super::exposed::pieces_of;
+use super::face::Face;
+use super::place::{around, exponent, pieces_in};
 use crate::mesh::{Inside, Mesh, Surface, leader_of};
 use crate::relation::meets_itself;
 use crate::tree::{Pieces, Tree};
 use clearance::each::Each;
+use clearance::real::ldexp;
 use clearance::{Pose, Vec3, WideVector, vec3};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The most corners of a sheet: a point against a sheet takes their number of steps.
 const MOST_CORNERS: usize = 48;
@@ -25,8 +29,8 @@ const FLAT: f64 = 1.0 / (1u64 << 36) as f64;
 /// A flat convex polygon of the mesh.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
-    /// Vertices of the mesh, counter-clockwise seen from the front of the triangles.
-    pub corners: Vec<u32>,
+    /// In the mesh's own frame, counter-clockwise seen from the front of the triangles.
+    pub corners: Vec<Spot>,
     pub slack: f64,
     /// Whether the solid is in front.
     pub is_turned: bool,
@@ -35,11 +39,22 @@ pub(super) struct Sheet {
 /// The sheets that bound a solid.
 #[derive(Debug)]
 pub(super) struct Sheets {
-    pub sheets: Vec<Sheet>,
+    sheets: Vec<Sheet>,
     pub tree: Tree<3>,
-    /// Whether each sheet is all of the solid's boundary there. Not if the surface meets itself: a part of a sheet may
-    /// then be inside the solid.
-    pub bound: bool,
+    /// Of a surface that meets itself: what of the sheets bounds the solid. Elsewhere all of them do.
+    cleaning: Option<Cleaning>,
+}
+
+/// What of sheets bounds the solid, found once a sheet and when it is asked for. Lengths are about 1, and the origin is in
+/// the middle of the mesh.
+#[derive(Debug)]
+struct Cleaning {
+    faces: Vec<Option<Face>>,
+    middle: Spot,
+    exponent: i32,
+    /// How far faces may be off the surface, and how far away pieces are looked at.
+    errors: [f64; 2],
+    found: Vec<OnceLock<Vec<Sheet>>>,
 }
 
 /// The sheets of a mesh. They are found once, until the vertices move.
@@ -55,12 +70,70 @@ impl Sheets {
         let found = joined(mesh, surface);
         let sheet = |(corners, slack, component): (Vec<u32>, f64, u32)| {
             let is_turned = sides.is_turned[component as usize]?;
+            let corners = corners.into_iter().map(|vertex| mesh.vertices()[vertex as usize]).collect();
             Some(Sheet { corners, slack, is_turned })
         };
         let sheets: Vec<Sheet> = found.into_iter().filter_map(sheet).collect();
-        let tree = Tree::new(&Bounds { mesh, sheets: &sheets });
-        Self { sheets, tree, bound: sides.bound }
+        let tree = Tree::new(&Bounds { sheets: &sheets });
+        let cleaning = (!sides.bound).then(|| Cleaning::new(mesh, &sheets));
+        Self { sheets, tree, cleaning }
     }
+
+    /// The sheets with these numbers, or what of them bounds the solid.
+    pub fn bounding<'s>(&'s self, mesh: &'s Mesh, numbers: Vec<u32>) -> impl Iterator<Item = &'s Sheet> {
+        numbers.into_iter().flat_map(move |number| match &self.cleaning {
+            Some(cleaning) => &cleaning.of(mesh, &self.tree, number)[..],
+            None => &self.sheets[number as usize..=number as usize],
+        })
+    }
+}
+
+impl Cleaning {
+    fn new(mesh: &Mesh, sheets: &[Sheet]) -> Self {
+        let [low, high] = around(mesh.vertices().iter().copied());
+        let middle = low * 0.5 + high * 0.5;
+        let exponent = exponent((high - low).max_abs());
+        let face = |sheet: &Sheet| {
+            let corners = sheet.corners.iter().map(|&corner| scaled(corner - middle, -exponent)).collect();
+            Face::new(corners, ldexp(sheet.slack, -exponent))
+        };
+        let faces: Vec<Option<Face>> = sheets.iter().map(face).collect();
+        let slack = faces.iter().flatten().map(|face| face.slack).fold(0.0, f64::max);
+        let rounding = f64::EPSILON * ldexp(low.max_abs().max(high.max_abs()), -exponent);
+        let errors = [2.0 * slack + 32.0 * f64::EPSILON + rounding, 32.0 * rounding];
+        let found = sheets.iter().map(|_| OnceLock::new()).collect();
+        Self { faces, middle, exponent, errors, found }
+    }
+
+    fn of(&self, mesh: &Mesh, tree: &Tree<3>, number: u32) -> &Vec<Sheet> {
+        self.found[number as usize].get_or_init(|| {
+            let Some(face) = &self.faces[number as usize] else { return Vec::new() };
+            let [low, high] = around(face.corners.iter().map(|&p| self.in_mesh(p)));
+            let most = low.max_abs().max(high.max_abs());
+            let margin = ldexp(2.0 * self.errors[0], self.exponent) + 8.0 * f64::EPSILON * most;
+            let margin = vec3(margin, margin, margin);
+            let near = pieces_in(tree, (low - margin).into(), (high + margin).into());
+            let cutters = near.into_iter().filter(|&other| other != number);
+            let cutters = cutters.filter_map(|other| self.faces[other as usize].as_ref());
+            let holds = |p: Spot| mesh.has_inside(self.in_mesh(p)) == Some(true);
+            let sheet = |face: Face| {
+                let corners = face.corners.iter().map(|&p| self.in_mesh(p)).collect();
+                let slack = ldexp(face.slack, self.exponent) + 4.0 * f64::EPSILON * most;
+                Sheet { corners, slack, is_turned: false }
+            };
+            pieces_of(face, cutters, self.errors, &holds).into_iter().map(sheet).collect()
+        })
+    }
+
+    /// A point in the mesh's own frame, rounded.
+    fn in_mesh(&self, p: Spot) -> Spot {
+        scaled(p, self.exponent) + self.middle
+    }
+}
+
+fn scaled(p: Spot, exponent: i32) -> Spot {
+    let [x, y, z] = [0, 1, 2].each(|axis| ldexp(p[axis], exponent));
+    vec3(x, y, z)
 }
 
 /// On which side of each component the solid is.
@@ -303,13 +376,12 @@ fn union(one: &[u32], other: &[u32], [from, to]: [u32; 2]) -> Option<Vec<u32>> {
 
 /// The sheets while their tree is built.
 struct Bounds<'a> {
-    mesh: &'a Mesh,
     sheets: &'a [Sheet],
 }
 
 impl Bounds<'_> {
     fn corners(&self, piece: u32) -> impl Iterator<Item = Vec3<f64>> {
-        self.sheets[piece as usize].corners.iter().map(|&vertex| self.mesh.vertices()[vertex as usize])
+        self.sheets[piece as usize].corners.iter().copied()
     }
 }
 
