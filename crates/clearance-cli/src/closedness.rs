@@ -5,8 +5,9 @@ use clearance_scene::Mesh;
 /// The open edges that are named. More hide the sentence.
 const NAMED: usize = 3;
 
-/// What there is to say about a mesh: nothing if its triangles bound a solid as they are.
-pub fn remarks(mesh: &Mesh) -> Vec<String> {
+/// What there is to say about a mesh: nothing if its triangles bound a solid as they are. `shift` was
+/// subtracted from its vertices.
+pub fn remarks(mesh: &Mesh, shift: [f64; 3]) -> Vec<String> {
     if mesh.is_closed_as_it_is() {
         return Vec::new();
     }
@@ -15,6 +16,7 @@ pub fn remarks(mesh: &Mesh) -> Vec<String> {
     if let open @ 1.. = report.open_edges {
         let end = |vertex: u32| {
             let [x, y, z]: [f64; 3] = mesh.vertices()[vertex as usize].into();
+            let [x, y, z] = [x + shift[0], y + shift[1], z + shift[2]];
             format!("({x:?}, {y:?}, {z:?})")
         };
         let edges = mesh.open_edges();

@@ -65,8 +65,8 @@ impl Part {
     /// What keeps its surface from bounding a solid, or would have.
     pub fn remarks(&self) -> Vec<String> {
         match &self.composite {
-            Some(Composite::Mesh(mesh)) => closedness::remarks(mesh),
-            Some(Composite::Lattice(lattice)) => lattice.mesh().map(closedness::remarks).unwrap_or_default(),
+            Some(Composite::Mesh(mesh)) => closedness::remarks(mesh, [0.0; 3]),
+            Some(Composite::Lattice(lattice)) => lattice.mesh().map(|mesh| closedness::remarks(mesh, [0.0; 3])).unwrap_or_default(),
             _ => Vec::new(),
         }
     }

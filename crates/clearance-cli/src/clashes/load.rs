@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clearance::real::{exponent_of, ldexp};
 use clearance_files::assembly::{self, Assembly, Axis, MeshData};
 use clearance_files::readers::Approximation;
 use clearance_scene::{Mesh, Scene, Solid};
 use rayon::prelude::*;
 
-use super::placement::{Part, Placement};
+use super::placement::{Part, Placement, exact_sum};
 use super::units::conversion;
 use crate::closedness;
 use crate::failure::Failure;
@@ -37,6 +38,8 @@ pub struct Loaded<S: Solid> {
 pub struct Origin {
     pub path: PathBuf,
     pub part: Part,
+    /// What was subtracted from the vertices, and added to the pose. Both are exact.
+    pub shift: [f64; 3],
 }
 
 /// A file that was read.
@@ -119,12 +122,14 @@ struct Placed {
     instances: Vec<Stands>,
     /// The file, the mesh, and an instance that has this variant.
     variants: Vec<(usize, usize, usize)>,
+    /// What is subtracted from the vertices of each variant: coordinates far from the origin cost time.
+    shifts: Vec<[f64; 3]>,
 }
 
 impl Placed {
     fn new(files: &[File], factors: &[f64]) -> Self {
         let mut numbers: HashMap<(usize, usize, [u64; 9]), usize> = HashMap::new();
-        let mut placed = Self { instances: Vec::new(), variants: Vec::new() };
+        let mut placed = Self { instances: Vec::new(), variants: Vec::new(), shifts: Vec::new() };
         for (file, File { assembly, .. }) in files.iter().enumerate() {
             for (instance, own) in assembly.instances.iter().enumerate() {
                 let placement = Placement::new(&own.transform, factors[file]);
@@ -137,7 +142,26 @@ impl Placed {
                 placed.instances.push(Stands { file, instance, variant, placement });
             }
         }
+        placed.shift(files);
         placed
+    }
+
+    /// Finds the shifts, and adds them to the poses.
+    fn shift(&mut self, files: &[File]) {
+        let shift = |&(file, mesh, first): &(usize, usize, usize)| {
+            shift_of(&files[file].assembly.meshes[mesh].vertices, &self.instances[first].placement)
+        };
+        self.shifts = self.variants.par_iter().map(shift).collect();
+        for stands in &self.instances {
+            if stands.placement.moved(self.shifts[stands.variant]).is_none() {
+                self.shifts[stands.variant] = [0.0; 3];
+            }
+        }
+        for stands in &mut self.instances {
+            if let Some(placement) = stands.placement.moved(self.shifts[stands.variant]) {
+                stands.placement = placement;
+            }
+        }
     }
 
     /// The meshes of all variants, built on all threads.
@@ -145,10 +169,11 @@ impl Placed {
         let built: Vec<Result<Arc<Mesh>, Failure>> = self
             .variants
             .par_iter()
-            .map(|&(file, mesh, first)| {
+            .zip(&self.shifts)
+            .map(|(&(file, mesh, first), &shift)| {
                 let placement = &self.instances[first].placement;
                 let (data, path) = (&files[file].assembly.meshes[mesh], &files[file].path);
-                built(data, placement).map(Arc::new).map_err(|error| Failure::file(path, error))
+                built(data, placement, shift).map(Arc::new).map_err(|error| Failure::file(path, error))
             })
             .collect();
         built.into_iter().collect()
@@ -169,13 +194,14 @@ impl Placed {
                 .then(|| format!("{}: {open} of {all} objects are not closed, so they count as surfaces", own.name))
         };
         let of_files = files.iter().zip(counts).filter_map(remark);
-        let of_mesh = |(&(file, _, first), mesh): (&(usize, usize, usize), &Arc<Mesh>)| {
+        let of_mesh = |((&(file, _, first), mesh), &shift): ((&(usize, usize, usize), &Arc<Mesh>), &[f64; 3])| {
             let File { name, assembly, .. } = &files[file];
             let own = &assembly.instances[self.instances[first].instance].name;
             let name = if assembly.instances.len() == 1 { name.clone() } else { format!("{name}:{own}") };
-            closedness::remarks(mesh).into_iter().map(move |remark| format!("{name}: {remark}")).collect::<Vec<_>>()
+            closedness::remarks(mesh, shift).into_iter().map(move |remark| format!("{name}: {remark}")).collect::<Vec<_>>()
         };
-        of_files.chain(self.variants.iter().zip(meshes).flat_map(of_mesh).take(MOST_REMARKS)).collect()
+        let of_meshes = self.variants.iter().zip(meshes).zip(&self.shifts).flat_map(of_mesh);
+        of_files.chain(of_meshes.take(MOST_REMARKS)).collect()
     }
 
     /// Where the mesh of each object comes from.
@@ -185,7 +211,8 @@ impl Placed {
             let linear = stands.placement.linear;
             let is_identity = linear == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
             let number = file.assembly.instances[stands.instance].mesh;
-            Origin { path: file.path.clone(), part: Part { number, linear: (!is_identity).then_some(linear) } }
+            let part = Part { number, linear: (!is_identity).then_some(linear) };
+            Origin { path: file.path.clone(), part, shift: self.shifts[stands.variant] }
         };
         self.instances.iter().map(origin).collect()
     }
@@ -207,10 +234,34 @@ impl Placed {
     }
 }
 
-/// The mesh of a file under the linear map of an instance.
-fn built(data: &MeshData, placement: &Placement) -> Result<Mesh, clearance_scene::MeshError> {
-    let (vertices, triangles) = mapped(data, placement);
+/// The mesh of a file under the linear map of an instance, less a shift.
+fn built(data: &MeshData, placement: &Placement, shift: [f64; 3]) -> Result<Mesh, clearance_scene::MeshError> {
+    let (mut vertices, triangles) = mapped(data, placement);
+    vertices.iter_mut().for_each(|vertex| (0..3).for_each(|axis| vertex[axis] -= shift[axis]));
     Mesh::new(&vertices, &triangles)
+}
+
+/// A mesh is far from the origin if its coordinates are more than so many times its size.
+const FAR: f64 = 16.0;
+
+/// What may be subtracted from all vertices without rounding, so that they are near the origin. 0 along an axis where they
+/// are near, or nothing is exact.
+fn shift_of(vertices: &[[f64; 3]], placement: &Placement) -> [f64; 3] {
+    let placed: Vec<[f64; 3]> = vertices.iter().map(|&vertex| placement.vertex(vertex)).collect();
+    let ends = [0, 1, 2].map(|axis| {
+        let along = placed.iter().map(|vertex| vertex[axis]);
+        along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+    });
+    let size = ends.iter().map(|[low, high]| high - low).fold(0.0, f64::max);
+    [0, 1, 2].map(|axis| {
+        let [low, high] = ends[axis];
+        // A number of few digits.
+        let step = ldexp(1.0, exponent_of(size));
+        let shift = ((0.5 * low + 0.5 * high) / step).round() * step;
+        let is_far = size > 0.0 && low.abs().max(high.abs()) > FAR * size && shift.is_finite();
+        let is_exact = || placed.iter().all(|vertex| exact_sum(vertex[axis], -shift).is_some());
+        if is_far && is_exact() { shift } else { 0.0 }
+    })
 }
 
 /// The vertices and the triangles of a mesh under a linear map.

@@ -57,7 +57,7 @@ pub fn load(paths: &[PathBuf], unit: Option<Unit>) -> Result<Loaded<Outline>, Fa
                 loaded.scene.add_to_group(object, group).expect("the object was just added");
             }
             loaded.approximations.push(part.approximation);
-            loaded.sources.push(Origin { path: path.clone(), part: Part { number, linear } });
+            loaded.sources.push(Origin { path: path.clone(), part: Part { number, linear }, shift: [0.0; 3] });
         }
     }
     if is_curved {

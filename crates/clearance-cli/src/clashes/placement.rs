@@ -24,6 +24,14 @@ pub struct Part {
     pub linear: Option<Linear>,
 }
 
+/// The sum of two numbers. `None` if it is rounded: the error of a sum is a float (Knuth, TAOCP 2, 4.2.2).
+pub fn exact_sum(x: f64, y: f64) -> Option<f64> {
+    let sum = x + y;
+    let part = sum - x;
+    let error = (x - (sum - part)) + (y - part);
+    (error == 0.0).then_some(sum)
+}
+
 /// A linear map of the vertices, and then a rigid motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
@@ -53,6 +61,18 @@ impl Placement {
         let linear =
             std::array::from_fn(|row| std::array::from_fn(|column| if row == column { diagonal[row] } else { 0.0 }));
         Self { linear, pose: Pose { rotation, translation } }
+    }
+
+    /// The placement of vertices from which a vector was subtracted. `None` if the pose would be rounded.
+    pub fn moved(&self, shift: [f64; 3]) -> Option<Self> {
+        let is_turned = self.pose.rotation != Pose::<Vec3<f64>>::identity().rotation;
+        if is_turned && shift != [0.0; 3] {
+            return None;
+        }
+        let t: [f64; 3] = self.pose.translation.into();
+        let [x, y, z] = [0, 1, 2].each(|axis| exact_sum(t[axis], shift[axis]));
+        let translation = vec3(x?, y?, z?);
+        Some(Self { pose: Pose { translation, ..self.pose }, ..*self })
     }
 
     /// Whether front sides become back sides.

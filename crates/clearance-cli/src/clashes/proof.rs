@@ -71,11 +71,11 @@ pub fn write<S: Kind>(
     let (names, numbers) = surface_names(sources, folder)?;
     let mut facets: Vec<Option<Facets>> = vec![None; names.len()];
     for (object, &surface) in numbers.iter().enumerate() {
-        facets[surface].get_or_insert_with(|| S::facets(scene, object));
+        facets[surface].get_or_insert_with(|| as_in_file(S::facets(scene, object), sources[object].shift));
     }
     let facets: Vec<Facets> = facets.into_iter().flatten().collect();
     let surfaces: Vec<Surface> = facets.iter().map(Facets::surface).collect();
-    let (text, unproven) = text(scene, &names, &surfaces, &numbers, unit, claims)?;
+    let (text, unproven) = text(scene, &names, &surfaces, (&numbers, sources), unit, claims)?;
     if unproven > 0 {
         let count = claims.rows.len();
         eprintln!("clearance: of {unproven} of {count} findings the proof has no overlap, or no upper bound of it");
@@ -84,11 +84,19 @@ pub fn write<S: Kind>(
     output::write_whole(Some(path), text.as_bytes())
 }
 
+/// The vertices as in the file, and the pose that goes with them. Both are exact: so was the shift.
+fn as_in_file(mut facets: Facets, shift: [f64; 3]) -> Facets {
+    let vertices = facets.vertices.iter_mut().flatten();
+    vertices.zip(shift.iter().cycle()).for_each(|(x, shift)| *x += shift);
+    facets.pose.iter_mut().zip(shift).for_each(|(x, shift)| *x -= shift);
+    facets
+}
+
 /// The names of the surfaces, and which one each object has.
 fn surface_names(sources: &[Origin], folder: &Path) -> Result<(Vec<String>, Vec<usize>), Failure> {
     let (mut known, mut paths) = (HashMap::new(), HashMap::new());
     let (mut names, mut numbers) = (Vec::new(), Vec::new());
-    for Origin { path, part } in sources {
+    for Origin { path, part, .. } in sources {
         let path = match paths.entry(path) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => place.insert(relative(path, folder)?),
@@ -109,7 +117,7 @@ fn text<S: Kind>(
     scene: &Scene<S>,
     names: &[String],
     surfaces: &[Surface<'_>],
-    numbers: &[usize],
+    (numbers, sources): (&[usize], &[Origin]),
     unit: Option<&str>,
     claims: &Claims<'_>,
 ) -> Result<(String, usize), Failure> {
@@ -121,7 +129,9 @@ fn text<S: Kind>(
         writer.surface(name, *surface);
     }
     for (object, &surface) in numbers.iter().enumerate() {
-        writer.body(surface, scene.name(object), &S::pose(scene, object)).map_err(|error| error.to_string())?;
+        let facets = Facets { pose: S::pose(scene, object), vertices: Vec::new(), leaves: Vec::new() };
+        let pose = as_in_file(facets, sources[object].shift).pose;
+        writer.body(surface, scene.name(object), &pose).map_err(|error| error.to_string())?;
     }
     let mut found = HashMap::new();
     for row in claims.rows {
@@ -156,15 +166,17 @@ fn text<S: Kind>(
 /// Claims what kind of finding it is. No if something of it is not proven.
 fn kind<S: Kind>(scene: &Scene<S>, writer: &mut ProofWriter, row: &Row) -> bool {
     let (objects, band) = (row.finding.objects, row.meeting.band);
-    let overlap = || scene.overlap(objects).filter(|overlap| !overlap.open);
+    // Those of large meshes are not told, and take long.
+    let is_told = row.meeting.overlap.as_ref().is_some_and(|overlap| !overlap.open);
     match row.meeting.kind {
-        Clash::Gap => writer.parted(objects).is_ok(),
+        // A lower bound of 0 does not say that the surfaces have no common point.
+        Clash::Gap => row.finding.lower > 0.0 && writer.parted(objects).is_ok(),
         Clash::Touch => {
             // Without a band they have no common interior, and where a plane parts them that is proven.
             writer.overlap(objects, None, Some(band)).is_ok()
         }
         kind => {
-            let Some(overlap) = overlap() else { return false };
+            let Some(overlap) = is_told.then(|| scene.overlap(objects)).flatten() else { return false };
             let middle = overlap.middle.map(S::coordinates);
             let proven = writer.overlap(objects, middle, Some(overlap.upper));
             let is_same = kind == Clash::Hard || writer.same(objects, band).is_ok();
