@@ -8,7 +8,7 @@ use super::{ProofWriter, Side, Unproven, push_words};
 use clearance::each::Each;
 use clearance::{Vec3, vec3};
 use clearance_verify::Direction;
-use clearance_verify::overlap::{Cell, Plane, Solid, Spot, common_box, is_slab};
+use clearance_verify::overlap::{Cell, Plane, Solid, Spot, are_outside_each_other, common_box, is_slab};
 use dashu_base::BitTest;
 use dashu_int::IBig;
 use dashu_ratio::Relaxed;
@@ -16,6 +16,9 @@ use std::fmt::Write;
 
 /// The most steps of a cover. Then there is no proof.
 const MOST_STEPS: usize = 4_000;
+
+/// The most cuts on the way to a cell.
+const MOST_CUTS: usize = 150;
 
 /// The bits of the integers of a normal.
 const BITS: i32 = 50;
@@ -89,8 +92,8 @@ enum Step {
 
 impl Cover<'_> {
     /// Adds the steps for a cell. No if there are too many.
-    fn prove(&mut self, cell: &Cell, near: &[Vec<u32>; 2]) -> bool {
-        if self.steps.len() >= MOST_STEPS {
+    fn prove(&mut self, cell: &Cell, near: &[Vec<u32>; 2], cuts: usize) -> bool {
+        if self.steps.len() >= MOST_STEPS || cuts > MOST_CUTS {
             return false;
         }
         let corners: Vec<Vec3<f64>> = cell.spots().map(|spot| spot.rounded().into()).collect();
@@ -147,7 +150,7 @@ impl Cover<'_> {
             let Some((plane, n)) = plane_through(at, normal) else { continue };
             let Some([behind, front]) = cell.cut(&plane) else { continue };
             self.steps.push(Step::Cut(plane, n));
-            return self.prove(&behind, &kept) && self.prove(&front, &kept);
+            return self.prove(&behind, &kept, cuts + 1) && self.prove(&front, &kept, cuts + 1);
         }
         false
     }
@@ -226,9 +229,9 @@ impl ProofWriter<'_> {
     /// Claims that two closed bodies have no common point. A claim above says that their surfaces have none.
     ///
     /// # Errors
-    /// [`Unproven::NoBounds`] if a body is open.
+    /// [`Unproven::NoBounds`] if a body is open, or a part of one is inside the other.
     pub fn parted(&mut self, bodies: [usize; 2]) -> Result<(), Unproven> {
-        self.solids(bodies).ok_or(Unproven::NoBounds)?;
+        self.solids(bodies).filter(|&solids| are_outside_each_other(solids)).ok_or(Unproven::NoBounds)?;
         let [a, b] = bodies;
         let _ = write!(self.pairs, "overlap {a} {b}\nparted\n");
         Ok(())
@@ -318,12 +321,16 @@ impl ProofWriter<'_> {
                 return Some(format!("slab {upper:e} {number}\n"));
             }
         }
+        // A cell without a width would need cells without end.
+        if !(upper > 0.0) {
+            return None;
+        }
         let placed = bodies.each(|body| &self.bodies[body].1.placed);
         let cell = common_box(placed, 0.5 * upper)?;
         let all = leaves.each_ref().each(|leaves| (0..leaves.len() as u32).collect());
         let solids = self.solids(bodies)?;
         let mut cover = Cover { leaves, solids, radius: 0.5 * upper, is_flat, steps: Vec::new() };
-        if !cover.prove(&cell, &all) {
+        if !cover.prove(&cell, &all, 0) {
             return None;
         }
         let steps = cover.steps;
@@ -351,7 +358,7 @@ impl ProofWriter<'_> {
 
 /// Adds the steps that prove that a part of a leaf is within a length of the surface of body `side`. No if there is none.
 fn tiled(tile: &Cell, other: &Solid, (side, leaves): (usize, &[Leaf]), length: f64, steps: &mut Vec<Step>) -> bool {
-    if steps.len() >= MOST_STEPS {
+    if steps.len() >= MOST_CUTS {
         return false;
     }
     let corners: Vec<Vec3<f64>> = tile.spots().map(|spot| spot.rounded().into()).collect();

@@ -89,8 +89,7 @@ impl Shared {
             }
             "parted" => {
                 self.claim.upper = 0.0;
-                let are_outside = |own: &Placed, other: Solid| own.firsts().all(|p| other.holds(&Spot::new(p)) == Some(false));
-                let is_parted = is_apart && are_outside(placed[0], b) && are_outside(placed[1], a);
+                let is_parted = is_apart && are_outside_each_other([a, b]);
                 is_parted.then_some(()).ok_or("nothing shows that the bodies are apart".to_owned())
             }
             other => Err(format!("expected ball, slab, cover or parted, found {other:?}")),
@@ -170,6 +169,12 @@ pub fn is_slab(n: &Direction, placed: [&Placed; 2], length: f64) -> bool {
     let width = high_a.min(high_b).minus(&low_a.max(low_b));
     let (length, n) = (Relaxed::of(length), n.exact().clone().map(Relaxed::from));
     width <= Relaxed::ZERO || width.times(&width) <= length.times(&length).times(&Relaxed::dot(&n, &n))
+}
+
+/// Whether no part of a surface has its first corner inside the other solid.
+pub fn are_outside_each_other([a, b]: [Solid; 2]) -> bool {
+    let are_outside = |own: Solid, other: Solid| own.of.firsts().all(|p| other.holds(&Spot::new(p)) == Some(false));
+    are_outside(a, b) && are_outside(b, a)
 }
 
 /// Where the middles of balls in both can be. `None` if they can be nowhere.
