@@ -8,6 +8,7 @@ mod cover;
 mod crossing;
 mod degenerate;
 mod depth;
+mod flush;
 mod front;
 mod instances;
 mod kept;
