@@ -66,7 +66,9 @@ impl Part {
     pub fn remarks(&self) -> Vec<String> {
         match &self.composite {
             Some(Composite::Mesh(mesh)) => closedness::remarks(mesh, [0.0; 3]),
-            Some(Composite::Lattice(lattice)) => lattice.mesh().map(|mesh| closedness::remarks(mesh, [0.0; 3])).unwrap_or_default(),
+            Some(Composite::Lattice(lattice)) => {
+                lattice.mesh().map(|mesh| closedness::remarks(mesh, [0.0; 3])).unwrap_or_default()
+            }
             _ => Vec::new(),
         }
     }

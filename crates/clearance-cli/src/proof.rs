@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clearance::{Solver, Vec2, Vec3};
 use clearance_files::Scalar;
-use clearance_scene::{Dimension, Filled, Overlap, distance_with, overlap};
 use clearance_scene::proof::{Facets, ProofWriter};
+use clearance_scene::{Dimension, Filled, Overlap, distance_with, overlap};
 use clearance_verify::check;
 
 use crate::answer::Answer;

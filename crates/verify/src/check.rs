@@ -1,8 +1,8 @@
 //! The check: the lines of a proof one by one, as docs/proof.md explains them.
 
 use crate::number::{Interval, Number};
-use crate::placed::{Direction, Part, Placed, Surface, separates};
 use crate::overlap::Shared;
+use crate::placed::{Direction, Part, Placed, Surface, separates};
 use crate::words::{Words, parsed};
 use crate::{Proven, Subject, is_unchanged};
 use dashu_base::Sign;
@@ -87,7 +87,8 @@ impl<'a> Checker<'a> {
                 let shared = self.shared.as_mut().ok_or("expected an overlap above")?;
                 let is_pair = |claim: &Proven| {
                     let [a, b] = &shared.claim.bodies;
-                    claim.subject == Subject::Distance && (claim.bodies == [a.clone(), b.clone()] || claim.bodies == [b.clone(), a.clone()])
+                    claim.subject == Subject::Distance
+                        && (claim.bodies == [a.clone(), b.clone()] || claim.bodies == [b.clone(), a.clone()])
                 };
                 let is_apart = self.proven.iter().any(|claim| is_pair(claim) && claim.lower > 0.0);
                 let placed = shared.bodies.map(|body| &self.bodies[body].placed);
@@ -167,7 +168,13 @@ impl<'a> Checker<'a> {
             }
         }
         let bodies = ["*", "*"].map(str::to_owned);
-        self.proven.extend((lower > 0.0).then_some(Proven { subject: Subject::Distance, bodies, lower, upper: f64::INFINITY, planes: 0 }));
+        self.proven.extend((lower > 0.0).then_some(Proven {
+            subject: Subject::Distance,
+            bodies,
+            lower,
+            upper: f64::INFINITY,
+            planes: 0,
+        }));
         Ok(())
     }
     fn begin_pair(&mut self, words: &mut Words) -> Result<(), String> {

@@ -55,7 +55,11 @@ impl Interval {
     /// Floats around a number.
     pub fn around(x: &Relaxed) -> Self {
         let near = x.to_f64().value();
-        if Relaxed::try_from(near).is_ok_and(|near| near == *x) { Self::of(near) } else { Self::new(near.next_down(), near.next_up()) }
+        if Relaxed::try_from(near).is_ok_and(|near| near == *x) {
+            Self::of(near)
+        } else {
+            Self::new(near.next_down(), near.next_up())
+        }
     }
     /// The root of a number that is not negative.
     pub fn root(self) -> Self {

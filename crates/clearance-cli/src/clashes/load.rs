@@ -198,7 +198,10 @@ impl Placed {
             let File { name, assembly, .. } = &files[file];
             let own = &assembly.instances[self.instances[first].instance].name;
             let name = if assembly.instances.len() == 1 { name.clone() } else { format!("{name}:{own}") };
-            closedness::remarks(mesh, shift).into_iter().map(move |remark| format!("{name}: {remark}")).collect::<Vec<_>>()
+            closedness::remarks(mesh, shift)
+                .into_iter()
+                .map(move |remark| format!("{name}: {remark}"))
+                .collect::<Vec<_>>()
         };
         let of_meshes = self.variants.iter().zip(meshes).zip(&self.shifts).flat_map(of_mesh);
         of_files.chain(of_meshes.take(MOST_REMARKS)).collect()

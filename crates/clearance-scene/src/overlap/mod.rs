@@ -23,8 +23,8 @@ mod volume;
 
 pub use bodies::Matter;
 pub use contact::{ContactKind, ContactRegion};
-pub(crate) use doors::{is_overlap_more, judged_overlap};
 pub use doors::{Filled, are_same, common_volume, contact_region, overlap, overlaps_more_than};
+pub(crate) use doors::{is_overlap_more, judged_overlap};
 
 use bodies::Part;
 use cell::Spot;

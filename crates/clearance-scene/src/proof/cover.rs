@@ -103,10 +103,8 @@ impl Cover<'_> {
         // Per body: the leaf whose farthest corner is nearest.
         let mut best: Option<(f64, usize, u32)> = None;
         for side in 0..2 {
-            let mut by_distance: Vec<(f64, u32)> = near[side]
-                .iter()
-                .map(|&leaf| (self.leaves[side][leaf as usize].foot(middle).distance, leaf))
-                .collect();
+            let mut by_distance: Vec<(f64, u32)> =
+                near[side].iter().map(|&leaf| (self.leaves[side][leaf as usize].foot(middle).distance, leaf)).collect();
             by_distance.sort_by(|x, y| x.0.total_cmp(&y.0));
             let least = by_distance.first().map_or(0.0, |x| x.0);
             by_distance.retain(|x| x.0 <= least.max(self.radius) + 2.5 * reach);

@@ -150,7 +150,8 @@ fn attack(seed: u64, rounds: usize) -> [usize; 3] {
         };
         let meshes = pair(kind, depth, &mut random, &map);
         let finding = found(&meshes, [Pose::identity(); 2]);
-        let case = format!("{kind} {depth:?} turned by {sine} in {unit} at {origin:?} mirrored {mirror}, round {round}");
+        let case =
+            format!("{kind} {depth:?} turned by {sine} in {unit} at {origin:?} mirrored {mirror}, round {round}");
         assert_eq!(finding.kind(), depth.kind(), "{case}: {finding:?}");
         counts[match depth.kind() {
             Clash::Touch => 0,

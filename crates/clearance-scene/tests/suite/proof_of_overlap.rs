@@ -150,10 +150,13 @@ fn open_bodies_have_no_proof_of_an_overlap() {
 fn overlaps_of_outlines_are_proven() {
     // A frame, and a square that is in its opening and a little in the frame.
     let frame = "0,0 9,0 9,9 0,9/3,3 3,6 6,6 6,3";
-    for (other, right) in [("2,2 8,2 8,8 2,8", 8.0 - 32f64.sqrt()), ("2.5,4 7,4 7,5 2.5,5", 1.0), ("1,1 2,1 2,2 1,2", 1.0)] {
+    for (other, right) in
+        [("2,2 8,2 8,8 2,8", 8.0 - 32f64.sqrt()), ("2.5,4 7,4 7,5 2.5,5", 1.0), ("1,1 2,1 2,2 1,2", 1.0)]
+    {
         let [a, b] = [frame, other].map(|text| {
             let ring = |ring: &str| -> Vec<[f64; 2]> {
-                let point = |word: &str| word.split_once(',').map(|(x, y)| [x.parse().unwrap(), y.parse().unwrap()]).unwrap();
+                let point =
+                    |word: &str| word.split_once(',').map(|(x, y)| [x.parse().unwrap(), y.parse().unwrap()]).unwrap();
                 ring.split(' ').map(point).collect()
             };
             Outline::new(&[text.split('/').map(ring).collect::<Vec<_>>()]).unwrap()
@@ -208,7 +211,10 @@ fn a_proof_with_any_other_number_is_refused_or_proves_what_is_true() {
                             let is_true = |found: &Proven| {
                                 found.lower <= right * (1.0 + 1e-9) && right * (1.0 - 1e-9) <= found.upper
                             };
-                            assert!(lines[number].starts_with("body ") || found.iter().all(is_true), "{line} {found:?}");
+                            assert!(
+                                lines[number].starts_with("body ") || found.iter().all(is_true),
+                                "{line} {found:?}"
+                            );
                             other += usize::from(found != [claim.clone()]);
                         }
                     }

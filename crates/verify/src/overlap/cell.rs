@@ -143,7 +143,8 @@ impl Cell {
         (0..solid.of.leaves().len() as u32).all(|leaf| {
             let near = solid.of.near(leaf);
             let is_beside = |k: usize| {
-                near.iter().all(|corner| corner[k].high < ends[k][0]) || near.iter().all(|corner| corner[k].low > ends[k][1])
+                near.iter().all(|corner| corner[k].high < ends[k][0])
+                    || near.iter().all(|corner| corner[k].low > ends[k][1])
             };
             let axes = if solid.of.is_flat() { 0..2 } else { 0..3 };
             axes.into_iter().any(is_beside) || !comes_into(solid.of.corners(leaf), &shrunk)

@@ -48,9 +48,10 @@ impl Shared {
         is_apart: bool,
     ) -> Result<(), String> {
         if kind == "cells" {
-            return words.0.by_ref().try_for_each(|word| {
-                self.step(word, placed, directions).map_err(|why| format!("{word}: {why}"))
-            });
+            return words
+                .0
+                .by_ref()
+                .try_for_each(|word| self.step(word, placed, directions).map_err(|why| format!("{word}: {why}")));
         }
         self.finish()?;
         self.is_shown = true;
@@ -71,7 +72,8 @@ impl Shared {
                 let p = Spot::new(at.map(|x| Relaxed::from(x) / &scale));
                 let half = Relaxed::of(self.claim.lower) / Relaxed::of(2.0);
                 let is_deep = |solid: Solid| {
-                    solid.holds(&p) == Some(true) && solid.square_to(&p).is_some_and(|square| square >= half.times(&half))
+                    solid.holds(&p) == Some(true)
+                        && solid.square_to(&p).is_some_and(|square| square >= half.times(&half))
                 };
                 (is_deep(a) && is_deep(b)).then_some(()).ok_or("the ball is not in both bodies".to_owned())
             }

@@ -160,7 +160,10 @@ fn is_passed<N: Number>(p: &[N; 3], way: &[N; 3], corners: &[[N; 3]; 3], is_flat
     if has(Ordering::Less) && has(Ordering::Greater) {
         return Some(false);
     }
-    let side = signs.iter().all(|sign| sign.is_some_and(|sign| sign.is_ne() && Some(sign) == signs[0])).then_some(signs[0])??;
+    let side = signs
+        .iter()
+        .all(|sign| sign.is_some_and(|sign| sign.is_ne() && Some(sign) == signs[0]))
+        .then_some(signs[0])??;
     let height = if is_flat {
         a[0].times(&b[1]).minus(&a[1].times(&b[0]))
     } else {
