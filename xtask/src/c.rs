@@ -34,7 +34,7 @@ fn stripped(prefix: &Path) -> Outcome {
 }
 
 /// Installs what was built in a folder.
-fn installed(built: &Path, prefix: &Path) -> Outcome {
+pub fn installed(built: &Path, prefix: &Path) -> Outcome {
     match copied(built, prefix) {
         Ok(()) => Outcome::Passed,
         Err(error) => Outcome::Failed(format!("{} cannot be filled: {error}", prefix.display())),
@@ -74,7 +74,13 @@ fn copied(built: &Path, prefix: &Path) -> std::io::Result<()> {
         [(&cmake, "clearanceConfig.cmake"), (&cmake, "clearanceConfigVersion.cmake"), (&packages, "clearance.pc")]
     {
         let text = fs::read_to_string(own.join("cmake").join(format!("{name}.in")))?;
-        let words = [("@VERSION@", version), ("@MAJOR@", major), ("@MINOR@", minor), ("@SHARED@", shared), ("@SONAME@", shared)];
+        let words = [
+            ("@VERSION@", version),
+            ("@MAJOR@", major),
+            ("@MINOR@", minor),
+            ("@SHARED@", shared),
+            ("@SONAME@", shared),
+        ];
         let text = words.iter().fold(text, |text, (word, value)| text.replace(word, value));
         fs::write(folder.join(name), text)?;
     }
@@ -167,7 +173,8 @@ fn exported(bench: &Bench) -> Outcome {
         println!("not checked: the exported names, since there is no nm here");
         return Outcome::Passed;
     };
-    let exported: BTreeSet<String> = text.lines().filter_map(|line| Some(line.split_whitespace().nth(2)?.to_owned())).collect();
+    let exported: BTreeSet<String> =
+        text.lines().filter_map(|line| Some(line.split_whitespace().nth(2)?.to_owned())).collect();
     let declared = declared();
     if exported == declared && declared.len() > 40 {
         println!("{} functions are exported, as the header declares", exported.len());
@@ -202,7 +209,8 @@ fn source(name: &str) -> PathBuf {
 /// The first lines of docs/cpp.md, as a program.
 fn guide(bench: &Bench) -> Outcome {
     let text = fs::read_to_string(root().join("docs/cpp.md")).unwrap_or_default();
-    let Some(code) = text.split_once("```cpp\n").and_then(|(_, rest)| rest.split_once("```")).map(|(code, _)| code) else {
+    let Some(code) = text.split_once("```cpp\n").and_then(|(_, rest)| rest.split_once("```")).map(|(code, _)| code)
+    else {
         return Outcome::Failed("docs/cpp.md begins with no program".into());
     };
     let place = bench.programs.join("guide.cpp");
@@ -267,14 +275,17 @@ fn by_pkg_config(bench: &Bench) -> Outcome {
     let archive = bench.prefix.join("lib/libclearance.a").display().to_string();
     let all = all.replace("-lclearance", &archive);
     let rpath = format!("-Wl,-rpath,{}", bench.prefix.join("lib").display());
-    [("by_shared", format!("{shared} {rpath}")), ("by_static", all)].iter().fold(Outcome::Passed, |before, (name, words)| {
-        before.and(|| {
-            let program = bench.programs.join(name);
-            let mut compile = command("cc", "-std=c11");
-            compile.arg(source("consumer/first.c")).arg("-o").arg(&program).args(words.split_whitespace());
-            run(&mut compile).and(|| run(&mut Command::new(&program)))
-        })
-    })
+    [("by_shared", format!("{shared} {rpath}")), ("by_static", all)].iter().fold(
+        Outcome::Passed,
+        |before, (name, words)| {
+            before.and(|| {
+                let program = bench.programs.join(name);
+                let mut compile = command("cc", "-std=c11");
+                compile.arg(source("consumer/first.c")).arg("-o").arg(&program).args(words.split_whitespace());
+                run(&mut compile).and(|| run(&mut Command::new(&program)))
+            })
+        },
+    )
 }
 
 /// A project in an empty folder, by CMake.
@@ -295,13 +306,13 @@ fn by_cmake(bench: &Bench) -> Outcome {
     let configure = |build: &str, words: &[String]| {
         let mut configure = command("cmake", "-S . -B");
         configure.arg(build).args(words).current_dir(&folder);
-        run(&mut configure)
-            .and(|| run(command("cmake", "--build").arg(build).current_dir(&folder)))
-            .and(|| {
-                ["with_shared", "with_static", "guide_shared", "guide_static"].iter().fold(Outcome::Passed, |before, name| {
+        run(&mut configure).and(|| run(command("cmake", "--build").arg(build).current_dir(&folder))).and(|| {
+            ["with_shared", "with_static", "guide_shared", "guide_static"]
+                .iter()
+                .fold(Outcome::Passed, |before, name| {
                     before.and(|| run(&mut Command::new(folder.join(build).join(name))))
                 })
-            })
+        })
     };
     let found = format!("-DCMAKE_PREFIX_PATH={}", bench.prefix.display());
     configure("found", &[found]).and(|| {

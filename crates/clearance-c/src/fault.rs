@@ -1,6 +1,7 @@
 //! What can be wrong with a call: a code, and a sentence that names the field. Panics end here.
 
 use crate::layout::Code;
+use core::any::Any;
 use std::cell::RefCell;
 use std::ffi::CString;
 use std::fmt;
@@ -61,11 +62,6 @@ impl Fault {
         self.0.1 = format!("{place}: {}", self.0.1);
         self
     }
-
-    #[cfg(test)]
-    pub fn code(&self) -> Code {
-        self.0.0
-    }
 }
 
 /// An answer, or what went wrong.
@@ -82,16 +78,23 @@ pub fn guarded(work: impl FnOnce() -> Found<()>) -> Code {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => OK,
         Ok(Err(fault)) => told(fault),
-        Err(payload) => {
-            let text = match payload.downcast_ref::<String>() {
-                Some(text) => text.as_str(),
-                None => payload.downcast_ref::<&str>().copied().unwrap_or("a panic without words"),
-            };
-            let code = told(Fault::new(BUG, text));
-            // A payload may panic when it is dropped. It is left where it is.
-            core::mem::forget(payload);
-            code
-        }
+        Err(payload) => told(bug(payload)),
+    }
+}
+
+/// The fault of a panic.
+#[cold]
+fn bug(payload: Box<dyn Any + Send>) -> Fault {
+    match payload.downcast::<String>() {
+        Ok(text) => Fault::new(BUG, text),
+        Err(payload) => match payload.downcast::<&str>() {
+            Ok(text) => Fault::new(BUG, text),
+            Err(payload) => {
+                // Another payload may panic when it is dropped. It is left where it is.
+                core::mem::forget(payload);
+                Fault::new(BUG, "a panic without words")
+            }
+        },
     }
 }
 

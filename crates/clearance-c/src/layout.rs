@@ -330,4 +330,6 @@ sized! {
     RobotAnswer: 112,
 }
 const _: () = assert!(size_of::<Shape>() == 136 || size_of::<usize>() != 8);
-const _: () = assert!(size_of::<Answer>() == 112 && size_of::<Pose>() == 56 && size_of::<Motion>() == 72 && size_of::<Contact>() == 72);
+const _: () = assert!(
+    size_of::<Answer>() == 112 && size_of::<Pose>() == 56 && size_of::<Motion>() == 72 && size_of::<Contact>() == 72
+);

@@ -94,11 +94,7 @@ pub unsafe extern "C" fn cl_cast(
     })
 }
 
-fn cast<V: World<D>, const D: usize>(
-    pair: &[Given<'_>; 2],
-    travel: &[f64; 3],
-    asked: &Asked<'_>,
-) -> Found<CastAnswer> {
+fn cast<V: World<D>, const D: usize>(pair: &[Given<'_>; 2], travel: &[f64; 3], asked: &Asked<'_>) -> Found<CastAnswer> {
     vector(travel, D, &"travel")?;
     let (travel, mut found) = (V::unpadded(*travel), None);
     with_pair::<V, D>(pair, &mut |one, other| {
@@ -191,8 +187,7 @@ pub unsafe extern "C" fn cl_impact(
         let (pair, out, mut asked) = unsafe { (pair(a, b)?, Growing::new(out, &"out")?, Asked::new(options)?) };
         let is_flat = pair[0].is_flat();
         // SAFETY: as above.
-        let motions =
-            unsafe { [motion_of(motion_a, "motion_a", is_flat)?, motion_of(motion_b, "motion_b", is_flat)?] };
+        let motions = unsafe { [motion_of(motion_a, "motion_a", is_flat)?, motion_of(motion_b, "motion_b", is_flat)?] };
         out.write(in_world!(is_flat, ask(&pair, motions, &mut asked))?);
         Ok(())
     })
@@ -218,7 +213,8 @@ pub unsafe extern "C" fn cl_least_clearance(
                 (Body::Convex(a), Body::Convex(b)) => (asked.solver.clearance(a, &first, b, &second), [NO_LEAF; 2]),
                 _ => {
                     let (a, b) = (one.standing(), other.standing());
-                    let least = <V as Dimension<D>>::least_clearance(&asked.solver, [&a.view(), &b.view()], [&first, &second]);
+                    let least =
+                        <V as Dimension<D>>::least_clearance(&asked.solver, [&a.view(), &b.view()], [&first, &second]);
                     (least.clearance, [least.leaf_a, least.leaf_b])
                 }
             };
@@ -235,8 +231,7 @@ pub unsafe extern "C" fn cl_least_clearance(
         let (pair, out, asked) = unsafe { (pair(a, b)?, Growing::new(out, &"out")?, Asked::new(options)?) };
         let is_flat = pair[0].is_flat();
         // SAFETY: as above.
-        let motions =
-            unsafe { [motion_of(motion_a, "motion_a", is_flat)?, motion_of(motion_b, "motion_b", is_flat)?] };
+        let motions = unsafe { [motion_of(motion_a, "motion_a", is_flat)?, motion_of(motion_b, "motion_b", is_flat)?] };
         out.write(in_world!(is_flat, ask(&pair, motions, &asked))?);
         Ok(())
     })
@@ -275,9 +270,8 @@ pub unsafe extern "C" fn cl_crossing(
     }
     guarded(|| {
         // SAFETY: the header demands these pointers.
-        let (pair, direction, out, asked) = unsafe {
-            (pair(a, b)?, seen(direction, &"direction")?, Growing::new(out, &"out")?, Asked::new(options)?)
-        };
+        let (pair, direction, out, asked) =
+            unsafe { (pair(a, b)?, seen(direction, &"direction")?, Growing::new(out, &"out")?, Asked::new(options)?) };
         out.write(in_world!(pair[0].is_flat(), ask(&pair, direction, &asked))?);
         Ok(())
     })

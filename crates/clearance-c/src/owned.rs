@@ -29,7 +29,7 @@ pub trait Tagged {
 
 macro_rules! tagged {
     ($($value:ty: $tag:literal, $name:literal;)+) => {$(
-        impl Tagged for $value {
+        impl $crate::owned::Tagged for $value {
             const TAG: u64 = u64::from_le_bytes(*$tag);
             const NAME: &'static str = $name;
         }
@@ -200,11 +200,17 @@ pub unsafe extern "C" fn cl_hull_free(hull: *mut Hull) {
 
 /// The vertices of a hull are those of the input that are corners. This counts them, and names each by its index there.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cl_hull_vertices(hull: *const Hull, sources: *mut u32, capacity: usize, count: *mut usize) -> Code {
+pub unsafe extern "C" fn cl_hull_vertices(
+    hull: *const Hull,
+    sources: *mut u32,
+    capacity: usize,
+    count: *mut usize,
+) -> Code {
     guarded(|| {
         // SAFETY: the header demands the handle and the places.
-        let (hull, out, mut column) =
-            unsafe { (opened(hull, &"hull")?, place(count, &"count")?, Columns::new(sources, 0, capacity, &"sources")?) };
+        let (hull, out, mut column) = unsafe {
+            (opened(hull, &"hull")?, place(count, &"count")?, Columns::new(sources, 0, capacity, &"sources")?)
+        };
         let (vertices, source): (usize, &dyn Fn(usize) -> usize) = match &hull.0 {
             In::Plane(hull) => (hull.vertices().len(), &|vertex| hull.source(vertex)),
             In::Space(hull) => (hull.vertices().len(), &|vertex| hull.source(vertex)),
@@ -325,17 +331,15 @@ pub unsafe extern "C" fn cl_outline_new(
     })
 }
 
+/// Polygons of rings of points.
+type Polygons = Vec<Vec<Vec<Vec2<f64>>>>;
+
 /// The points as rings, and the rings as polygons. Without `sizes` all points are one ring; without `polygons` all rings
 /// are one polygon.
 ///
 /// # Safety
 /// The pointers are null, or point to so many numbers.
-unsafe fn polygons_of(
-    points: &[Vec2<f64>],
-    sizes: *const u32,
-    polygons: *const u32,
-    count: usize,
-) -> Found<Vec<Vec<Vec<Vec2<f64>>>>> {
+unsafe fn polygons_of(points: &[Vec2<f64>], sizes: *const u32, polygons: *const u32, count: usize) -> Found<Polygons> {
     if sizes.is_null() {
         return Ok(vec![vec![points.to_vec()]]);
     }
@@ -348,12 +352,15 @@ unsafe fn polygons_of(
         // SAFETY: as above.
         Some(unsafe { Rows::new(polygons, width, count, &"polygons") }?)
     };
-    let (mut rest, mut found): (&[Vec2<f64>], Vec<Vec<Vec<Vec2<f64>>>>) = (points, Vec::new());
+    let (mut rest, mut found): (&[Vec2<f64>], Polygons) = (points, Vec::new());
     for ring in 0..count {
         // SAFETY: the ring is one of them.
         let (size, polygon) = unsafe { (*sizes.at(ring) as usize, polygons.map_or(0, |rows| *rows.at(ring)) as usize) };
         let Some((own, others)) = rest.split_at_checked(size) else {
-            return Err(Fault::new(BAD_INDEX, format_args!("ring_sizes[{ring}] is {size}: only {} points are left", rest.len())));
+            return Err(Fault::new(
+                BAD_INDEX,
+                format_args!("ring_sizes[{ring}] is {size}: only {} points are left", rest.len()),
+            ));
         };
         // Polygons are numbered from 0, without a gap, in the order of their rings.
         match polygon.checked_sub(found.len()) {
@@ -361,7 +368,8 @@ unsafe fn polygons_of(
             None if polygon + 1 == found.len() => found[polygon].push(own.to_vec()),
             _ => {
                 let expected = found.len();
-                let text = format_args!("polygons[{ring}] is {polygon}: the polygon before, or {expected}, is expected");
+                let text =
+                    format_args!("polygons[{ring}] is {polygon}: the polygon before, or {expected}, is expected");
                 return Err(Fault::new(BAD_INDEX, text));
             }
         }

@@ -84,9 +84,8 @@ pub unsafe extern "C" fn cl_prove(
 ) -> Code {
     guarded(|| {
         // SAFETY: the header demands these pointers.
-        let (pair, names, out) = unsafe {
-            (pair(a, b)?, [text(name_a, &"name_a")?, text(name_b, &"name_b")?], place(out, &"out")?)
-        };
+        let (pair, names, out) =
+            unsafe { (pair(a, b)?, [text(name_a, &"name_a")?, text(name_b, &"name_b")?], place(out, &"out")?) };
         if names[0] == names[1] {
             return Err(Fault::new(BAD_NAME, "name_b is the same as name_a"));
         }
@@ -115,4 +114,3 @@ pub unsafe extern "C" fn cl_text_free(text: *mut c_char) {
         drop(unsafe { CString::from_raw(text) });
     }
 }
-

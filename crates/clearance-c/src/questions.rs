@@ -120,12 +120,12 @@ fn mixed(pair: [Given<'_>; 2]) -> Fault {
     Fault::new(MIXED, format_args!("{}.flags: of {b}, and {} is of {a}", pair[1].name, pair[0].name))
 }
 
+/// What is done with two bodies while they are there.
+pub type ThenPair<'t, V, const D: usize> = &'t mut dyn FnMut(&Body<'_, V, D>, &Body<'_, V, D>) -> Found<()>;
+
 /// Shows both bodies to `then`.
 #[inline(always)]
-pub fn with_pair<V: World<D>, const D: usize>(
-    [a, b]: &[Given<'_>; 2],
-    then: &mut dyn FnMut(&Body<'_, V, D>, &Body<'_, V, D>) -> Found<()>,
-) -> Found<()> {
+pub fn with_pair<V: World<D>, const D: usize>([a, b]: &[Given<'_>; 2], then: ThenPair<'_, V, D>) -> Found<()> {
     with_body(a, &mut |one| with_body(b, &mut |other| then(one, other)))
 }
 
@@ -145,7 +145,8 @@ pub fn convex<'b, V: World<D>, const D: usize>(
 
 #[cold]
 fn not_convex(given: &Given<'_>, question: &str) -> Fault {
-    let text = format_args!("{}.kind is {}: {question} of convex shapes alone is answered", given.name, given.shape.kind);
+    let text =
+        format_args!("{}.kind is {}: {question} of convex shapes alone is answered", given.name, given.shape.kind);
     Fault::new(UNSUPPORTED, text)
 }
 
@@ -256,7 +257,12 @@ pub fn overlap<V: World<D>, const D: usize>(pair: &[Given<'_>; 2], asked: &mut A
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cl_distance(a: *const Shape, b: *const Shape, options: *const Options, out: *mut Answer) -> Code {
+pub unsafe extern "C" fn cl_distance(
+    a: *const Shape,
+    b: *const Shape,
+    options: *const Options,
+    out: *mut Answer,
+) -> Code {
     // SAFETY: the header demands these pointers.
     guarded(|| unsafe { ask(Question::Distance, a, b, options, out) })
 }
@@ -546,9 +552,8 @@ pub unsafe extern "C" fn cl_way_out(
     }
     guarded(|| {
         // SAFETY: the header demands these pointers.
-        let (pair, direction, out, asked) = unsafe {
-            (pair(a, b)?, seen(direction, &"direction")?, Growing::new(out, &"out")?, Asked::new(options)?)
-        };
+        let (pair, direction, out, asked) =
+            unsafe { (pair(a, b)?, seen(direction, &"direction")?, Growing::new(out, &"out")?, Asked::new(options)?) };
         out.write(in_world!(pair[0].is_flat(), ask(&pair, direction, &asked))?);
         Ok(())
     })

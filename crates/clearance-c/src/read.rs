@@ -32,7 +32,7 @@ fn check(pointer: *const c_void, align: usize, name: &dyn fmt::Display) -> Found
     if pointer.is_null() {
         return Err(Fault::new(NULL_POINTER, format_args!("{name} is null")));
     }
-    if pointer.addr() % align != 0 {
+    if !pointer.addr().is_multiple_of(align) {
         return Err(Fault::new(UNALIGNED, format_args!("{name} is not aligned to {align} bytes")));
     }
     Ok(())
@@ -57,7 +57,9 @@ impl<T: Sized32> Growing<T> {
             let known = size_of::<T>();
             return Err(Fault::new(
                 UNKNOWN,
-                format_args!("{name}->size is {size}: 0, or the size of the struct, which is {known} here, is expected"),
+                format_args!(
+                    "{name}->size is {size}: 0, or the size of the struct, which is {known} here, is expected"
+                ),
             ));
         }
         Ok(Self { place, size })
@@ -135,14 +137,17 @@ impl<T> Columns<T> {
 }
 
 fn check_stride(stride: usize, size: usize, align: usize, count: usize, name: &dyn fmt::Display) -> Found<()> {
-    if stride < size || stride % align != 0 {
-        let text = format_args!("the stride of {name} is {stride}: a multiple of {align} of at least {size} is expected");
+    if stride < size || !stride.is_multiple_of(align) {
+        let text =
+            format_args!("the stride of {name} is {stride}: a multiple of {align} of at least {size} is expected");
         return Err(Fault::new(BAD_STRIDE, text));
     }
     // No object is larger than that, so a larger one is a mistake.
     match count.saturating_sub(1).checked_mul(stride).and_then(|bytes| bytes.checked_add(size)) {
         Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
-        _ => Err(Fault::new(BAD_STRIDE, format_args!("{name}: {count} rows of {stride} bytes exceed the address space"))),
+        _ => {
+            Err(Fault::new(BAD_STRIDE, format_args!("{name}: {count} rows of {stride} bytes exceed the address space")))
+        }
     }
 }
 

@@ -154,7 +154,7 @@ pub unsafe extern "C" fn cl_watch_new(robot: *const Robot, out: *mut *mut Watch)
             return Err(Fault::new(UNSUPPORTED, "robot: no pair of links counts"));
         }
         // SAFETY: the robot lies on the heap and does not move; `Watching` keeps it until the watcher is gone.
-        let robot: &'static clearance_robot::Robot = unsafe { &*(&raw const machine.loaded.robot) };
+        let robot: &'static clearance_robot::Robot = unsafe { &*core::ptr::from_ref(&machine.loaded.robot) };
         let watcher = robot.watch(machine.pairs.clone());
         give(out, Watching { is_used: AtomicBool::new(false), watcher, _machine: machine });
         Ok(())
@@ -175,7 +175,7 @@ unsafe fn watched<'a>(watch: *mut Watch) -> Found<(Borrowed<'a>, &'a mut Watcher
     // SAFETY: the caller vouches for the handle. Nothing but the flag is read before the mark is set.
     unsafe {
         checked(watch.cast_const(), &"watch")?;
-        let is_used: &'a AtomicBool = &*(&raw const (*watch).value.is_used);
+        let is_used: &'a AtomicBool = &(*watch).value.is_used;
         let mark = borrowed(is_used, "watch")?;
         Ok((mark, &mut (*watch).value.watcher))
     }

@@ -11,7 +11,6 @@ use crate::world::{In, Plane, Space, World};
 use clearance_scene::{Clash, Contact, Finding, Mesh, Outline, Rule, Rules, SceneError, Solid};
 use core::ffi::c_char;
 use std::ffi::CString;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A scene, its rules, and the names as C has them.
@@ -37,7 +36,7 @@ unsafe fn held<'a>(scene: *mut Scene) -> Found<(Borrowed<'a>, &'a mut Held)> {
     // SAFETY: the caller vouches for the handle. Nothing but the flag is read before the mark is set.
     unsafe {
         checked(scene.cast_const(), &"scene")?;
-        let is_used: &'a AtomicBool = &*(&raw const (*scene).value.is_used);
+        let is_used: &'a AtomicBool = &(*scene).value.is_used;
         let mark = borrowed(is_used, "scene")?;
         Ok((mark, &mut (*scene).value))
     }
@@ -97,7 +96,10 @@ pub unsafe extern "C" fn cl_scene_add(
         };
         known_flags(given.shape.flags, PLANE, &given.field("flags"))?;
         if given.shape.size != [0.0; 3] {
-            return Err(Fault::new(UNSUPPORTED, "body.size: a body of a scene has no factors; build its mesh with them"));
+            return Err(Fault::new(
+                UNSUPPORTED,
+                "body.size: a body of a scene has no factors; build its mesh with them",
+            ));
         }
         let own = match (&mut held.scene, given.shape.kind, given.is_flat()) {
             (In::Space(scene), kind::MESH, false) => {
@@ -114,7 +116,8 @@ pub unsafe extern "C" fn cl_scene_add(
                 return Err(Fault::new(MIXED, "body.flags: the scene and the body differ in the plane and space"));
             }
             _ => {
-                let text = format_args!("body.kind is {}: a mesh, or in the plane an outline, is expected", given.shape.kind);
+                let text =
+                    format_args!("body.kind is {}: a mesh, or in the plane an outline, is expected", given.shape.kind);
                 return Err(Fault::new(UNSUPPORTED, text));
             }
         };
@@ -321,4 +324,3 @@ pub unsafe extern "C" fn cl_scene_nearest(
     // SAFETY: the header demands these pointers.
     guarded(|| unsafe { ask(scene, None, out, stride, capacity, count) })
 }
-

@@ -8,10 +8,10 @@ use crate::owned::{self, of_points, opened};
 use crate::read::{PointRows, finite, vector};
 use crate::world::World;
 use clearance::{
-    AnyShape, Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Points, PointCloud, Pose, PoseError, Shape, ShapeError,
+    AnyShape, Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Points, Pose, PoseError, Shape, ShapeError,
     Support, SupportMap, Triangle, WideVector,
 };
-use clearance_scene::{BodyView, CompoundBody, Composite, Single};
+use clearance_scene::{BodyView, Composite, CompoundBody, Single};
 use core::ffi::c_void;
 use core::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,7 +90,7 @@ impl<'a> Given<'a> {
     #[inline(always)]
     pub fn size(&self, index: usize) -> Found<f64> {
         let size = self.shape.size[index];
-        if size >= 0.0 && size < f64::INFINITY { Ok(size) } else { Err(self.bad_size(index)) }
+        if (0.0..f64::INFINITY).contains(&size) { Ok(size) } else { Err(self.bad_size(index)) }
     }
 
     #[cold]
@@ -101,11 +101,7 @@ impl<'a> Given<'a> {
     #[inline(always)]
     fn radius(&self) -> Found<f64> {
         let radius = self.shape.radius;
-        if radius >= 0.0 && radius < f64::INFINITY {
-            Ok(radius)
-        } else {
-            Err(not_a_size(radius, &self.field("radius")))
-        }
+        if (0.0..f64::INFINITY).contains(&radius) { Ok(radius) } else { Err(not_a_size(radius, &self.field("radius"))) }
     }
 
     /// A vector of sizes.
@@ -191,7 +187,10 @@ impl<'a> Given<'a> {
 
     #[cold]
     fn mixed(&self) -> Fault {
-        Fault::new(MIXED, format_args!("{0}.pointer: the handle and {0}.flags differ in the plane and space", self.name))
+        Fault::new(
+            MIXED,
+            format_args!("{0}.pointer: the handle and {0}.flags differ in the plane and space", self.name),
+        )
     }
 
     /// What a constructor found that no check before it did.
@@ -247,7 +246,11 @@ fn bad_rotation(error: PoseError, numbers: &[f64], name: &dyn fmt::Display) -> F
 #[inline(always)]
 pub fn known_flags(flags: u32, known: u32, name: &dyn fmt::Display) -> Found<()> {
     let unknown = flags & !known;
-    if unknown == 0 { Ok(()) } else { Err(Fault::new(UNKNOWN, format_args!("{name} has {unknown:#x}, which means nothing here"))) }
+    if unknown == 0 {
+        Ok(())
+    } else {
+        Err(Fault::new(UNKNOWN, format_args!("{name} has {unknown:#x}, which means nothing here")))
+    }
 }
 
 /// Shows a shape, thickened and placed, to `then`.
@@ -331,7 +334,10 @@ pub fn any_shape<V: World<D>, const D: usize>(given: Given<'_>) -> Found<AnyShap
         }
         kind::HULL => AnyShape::custom(given.hull::<V, D>()?.clone()),
         kind::HALF_SPACE | kind::OWN | kind::MESH | kind::OUTLINE | kind::COMPOUND => {
-            return Err(Fault::new(UNSUPPORTED, format_args!("{}.kind is {}: no part of a compound", given.name, given.shape.kind)));
+            return Err(Fault::new(
+                UNSUPPORTED,
+                format_args!("{}.kind is {}: no part of a compound", given.name, given.shape.kind),
+            ));
         }
         _ => return Err(given.unknown_kind()),
     };

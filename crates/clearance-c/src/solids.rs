@@ -49,7 +49,8 @@ pub unsafe extern "C" fn cl_relation(a: *const Shape, b: *const Shape, out: *mut
         with_pair::<V, D>(pair, &mut |one, other| {
             let (Body::Surface(a), Body::Surface(b)) = (one, other) else {
                 let wrong = &pair[usize::from(matches!(one, Body::Surface(_)))];
-                let text = format_args!("{}.kind is {}: a mesh or an outline is expected", wrong.name, wrong.shape.kind);
+                let text =
+                    format_args!("{}.kind is {}: a mesh or an outline is expected", wrong.name, wrong.shape.kind);
                 return Err(Fault::new(UNSUPPORTED, text));
             };
             found = V::related(a, b);

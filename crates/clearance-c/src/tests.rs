@@ -11,7 +11,7 @@ use crate::questions::{cl_contacts, cl_distance, cl_gradient, cl_overlaps, cl_si
 use crate::world::{Plane, World, three};
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Pose as CorePose, Proximity, Quaternion,
-    Shape as _, Solver, SupportMap, Triangle, Vec3, WideVector, vec3,
+    Shape as _, Solver, SupportMap, Triangle, Vec3, vec3,
 };
 use core::ffi::{CStr, c_void};
 use core::ptr::{null, null_mut};
@@ -137,7 +137,7 @@ fn check_case<V: World<D> + Lab, const D: usize>(a: &Rough, b: &Rough, is_narrow
     });
     assert_eq!(bits(&ask(cl_signed_distance, &p, &q)), expected);
     // SAFETY: the handles are not used again.
-    handles.map(|handle| unsafe { cl_hull_free(handle) });
+    handles.into_iter().for_each(|handle| unsafe { cl_hull_free(handle) });
 }
 
 #[test]
@@ -258,8 +258,15 @@ fn all_kinds_have_the_bytes_of_the_rust_crate_in_every_question() {
                 contact: still,
             };
             let (mut cast, mut ray, mut impact) = (cast, cast, cast);
-            let mut least =
-                ClearanceAnswer { size: 0, reserved: 0, distance: 0.0, lower: 0.0, upper: 0.0, fraction: 0.0, answer: still };
+            let mut least = ClearanceAnswer {
+                size: 0,
+                reserved: 0,
+                distance: 0.0,
+                lower: 0.0,
+                upper: 0.0,
+                fraction: 0.0,
+                answer: still,
+            };
             let motion = Motion { travel: way, turn: random.vector(), center: [0.0; 3] };
             let core_motion = crate::world::motion::<Space>(&motion);
             let rest = clearance::Motion::still();
@@ -287,7 +294,10 @@ fn all_kinds_have_the_bytes_of_the_rust_crate_in_every_question() {
             let core = solver.gradient(a, b, &near, vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0));
             assert_eq!((gradient.turn_b, gradient.regular == 1), (three(core.turn_b), core.regular));
             let fraction = |cast: &CastAnswer, core: &clearance::Cast<Space>| {
-                assert_eq!([cast.fraction, cast.lower, cast.upper].map(f64::to_bits), [core.fraction, core.lower, core.upper].map(f64::to_bits));
+                assert_eq!(
+                    [cast.fraction, cast.lower, cast.upper].map(f64::to_bits),
+                    [core.fraction, core.lower, core.upper].map(f64::to_bits)
+                );
                 same(&cast.contact, &core.contact);
             };
             fraction(&cast, &solver.cast(a, b, way.into()));
@@ -356,9 +366,21 @@ fn what_is_wrong_is_told_by_field_and_index() {
         (with(&|s| s.radius = -1.0), NEGATIVE, "b.radius is -1: a number that is not negative is expected"),
         (with(&|s| s.radius = f64::NAN), NOT_FINITE, "b.radius is not a number: a finite number is expected"),
         (with(&|s| s.size[2] = f64::INFINITY), NOT_FINITE, "b.size[2] is inf: a finite number is expected"),
-        (with(&|s| s.pose.translation[1] = f64::NAN), NOT_FINITE, "b.pose.translation[1] is not a number: a finite number is expected"),
-        (with(&|s| s.pose.rotation[3] = f64::NAN), NOT_FINITE, "b.pose.rotation[3] is not a number: a finite number is expected"),
-        (with(&|s| s.pose.rotation[3] = 9.0), fault::BAD_ROTATION, "b.pose.rotation: the rotation is not of unit length"),
+        (
+            with(&|s| s.pose.translation[1] = f64::NAN),
+            NOT_FINITE,
+            "b.pose.translation[1] is not a number: a finite number is expected",
+        ),
+        (
+            with(&|s| s.pose.rotation[3] = f64::NAN),
+            NOT_FINITE,
+            "b.pose.rotation[3] is not a number: a finite number is expected",
+        ),
+        (
+            with(&|s| s.pose.rotation[3] = 9.0),
+            fault::BAD_ROTATION,
+            "b.pose.rotation: the rotation is not of unit length",
+        ),
         (Shape { size: [1.0, -2.0, 1.0], ..view(kind::BOX) }, NEGATIVE, "b.size[1] is -2"),
         (view(kind::HALF_SPACE), fault::BAD_NUMBER, "b.size: a normal is zero"),
         (view(kind::POINTS), fault::EMPTY, "b.pointer has no point"),
@@ -374,7 +396,10 @@ fn what_is_wrong_is_told_by_field_and_index() {
         assert!(told.starts_with(sentence), "{told}");
     }
     let (code, told) = refused(&ball, &Shape { pointer: (&raw const points).cast(), ..view(kind::HULL) }, null());
-    assert_eq!((code, told.as_str()), (fault::WRONG_HANDLE, "b.pointer is no cl_hull: it is a handle of another kind, or it was freed"));
+    assert_eq!(
+        (code, told.as_str()),
+        (fault::WRONG_HANDLE, "b.pointer is no cl_hull: it is a handle of another kind, or it was freed")
+    );
     assert_eq!(refused(&ball, &Shape { kind: kind::OUTLINE, ..ball }, null()).0, UNSUPPORTED);
     let mut answer = nothing();
     // SAFETY: a null is what is refused.
@@ -402,7 +427,10 @@ fn options_are_checked_and_the_header_has_the_defaults_of_the_solver() {
     let ball = Shape { radius: 1.0, ..view(kind::BALL) };
     let Options { max_iterations, tolerance, max_distance, target, .. } = defaults();
     let solver = Solver::default();
-    assert_eq!((solver.max_iterations, solver.tolerance, solver.max_distance, solver.target), (max_iterations, tolerance, max_distance, target));
+    assert_eq!(
+        (solver.max_iterations, solver.tolerance, solver.max_distance, solver.target),
+        (max_iterations, tolerance, max_distance, target)
+    );
     for (options, sentence) in [
         (Options { size: 0, ..defaults() }, "options->size is 0: begin with `cl_default_options()`"),
         (Options { precision: 2, ..defaults() }, "options->precision is 2, which means nothing"),
@@ -431,8 +459,8 @@ unsafe extern "C-unwind" fn support(user: *mut c_void, direction: *const f64, po
             return 1;
         }
         let own = core::slice::from_raw_parts(direction, 3);
-        for axis in 0..3 {
-            *point.add(axis) = if *left < 0 && *left > -3 { f64::NAN } else { own[axis].signum() };
+        for (axis, along) in own.iter().enumerate() {
+            *point.add(axis) = if *left < 0 && *left > -3 { f64::NAN } else { along.signum() };
         }
     }
     0

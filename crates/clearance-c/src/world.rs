@@ -4,12 +4,8 @@ use crate::fault::{BAD_NUMBER, Fault, Found, UNSUPPORTED};
 use crate::layout::{self, kind};
 use crate::owned::{AnyCompound, AnyHull, opened};
 use crate::shape::{Given, Then, stand};
-use clearance::{
-    AnyShape, Cone, Cylinder, Hull, Pose, PoseError, Quaternion, Rotation2, Vec2, Vec3, WideVector,
-};
-use clearance_scene::{
-    Body, Compound, Dimension, Filled, OutlineBody, Related, relation, relation_of_outlines,
-};
+use clearance::{AnyShape, Cone, Cylinder, Hull, Pose, PoseError, Quaternion, Rotation2, Vec2, Vec3, WideVector};
+use clearance_scene::{Body, Compound, Dimension, Filled, OutlineBody, Related, relation, relation_of_outlines};
 use std::sync::Arc;
 
 /// The plane.
@@ -78,7 +74,8 @@ impl World<2> for Plane {
             return Err(given.is_not_for::<Self, 2>());
         }
         // SAFETY: who made the view vouches for the handle.
-        let outline = unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Outline>(), &given.field("pointer")) }?;
+        let outline =
+            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Outline>(), &given.field("pointer")) }?;
         let (factor, mirrored) = factors::<2>(given)?;
         Ok(outline.at(pose).scaled(factor).mirrored(mirrored))
     }
@@ -115,7 +112,8 @@ impl World<3> for Space {
             return Err(given.is_not_for::<Self, 3>());
         }
         // SAFETY: who made the view vouches for the handle.
-        let mesh = unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Mesh>(), &given.field("pointer")) }?;
+        let mesh =
+            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Mesh>(), &given.field("pointer")) }?;
         let (factor, mirrored) = factors::<3>(given)?;
         Ok(mesh.at(pose).scaled(factor).mirrored(mirrored))
     }

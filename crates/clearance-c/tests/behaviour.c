@@ -263,13 +263,19 @@ static void robots(void) {
       "<joint name='stand' type='fixed'><parent link='wall'/><child link='hub'/></joint>"
       "<joint name='turn' type='continuous'><parent link='hub'/><child link='arm'/><axis xyz='0 0 1'/></joint>"
       "</robot>";
+  /* Without an SRDF, links that follow each other do not count, and a fixed joint does not part them. */
   cl_robot *robot = NULL;
+  size_t coordinates = 0, links = 0, pairs = 9;
   OK(cl_robot_read(urdf, NULL, &robot));
+  OK(cl_robot_counts(robot, NULL, NULL, &pairs));
+  CHECK(pairs == 0);
+  cl_watch *watch = NULL;
+  REFUSED(cl_watch_new(robot, &watch), CL_UNSUPPORTED, "no pair");
+  cl_robot_free(robot);
+  OK(cl_robot_read(urdf, "<robot name='clock'/>", &robot));
   REFUSED(cl_robot_load("/there/is/no/such.urdf", NULL, &robot), CL_BAD_FILE, "such.urdf");
-  size_t coordinates = 0, links = 0, pairs = 0;
   OK(cl_robot_counts(robot, &coordinates, &links, &pairs));
   CHECK(coordinates == 1 && links == 3 && pairs == 1);
-  cl_watch *watch = NULL;
   OK(cl_watch_new(robot, &watch));
   cl_robot_free(robot); /* The watch keeps what it needs. */
   cl_robot_answer answer;
@@ -331,7 +337,8 @@ static void growth(int count) {
   make(count);
   const long after = kilobytes();
   printf("%d bodies of five kinds: %ld kB before, %ld kB after\n", count, before, after);
-  CHECK(after - before < 1024);
+  /* A sanitizer keeps what was freed for a while, and looks for leaks by itself. */
+  if (count >= 10000) CHECK(after - before < 1024);
 }
 
 struct shared {

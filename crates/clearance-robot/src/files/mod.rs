@@ -146,12 +146,7 @@ fn read_model(path: &Path, bytes: &[u8]) -> Result<(model::Robot, Option<Srdf>),
     read.map_err(|fault| format!("{}: {fault}", path.display()))
 }
 
-fn read_srdf(
-    path: &Path,
-    bytes: &[u8],
-    model: &model::Robot,
-    remarks: &mut Vec<String>,
-) -> Result<Srdf, String> {
+fn read_srdf(path: &Path, bytes: &[u8], model: &model::Robot, remarks: &mut Vec<String>) -> Result<Srdf, String> {
     let srdf = srdf::read(&file_name(path), bytes).map_err(|fault| format!("{}: {fault}", path.display()))?;
     let told = srdf.remarks.iter().cloned().chain(srdf.unknown_names(model));
     remarks.extend(told.map(|remark| told::remark(path, &remark)));
