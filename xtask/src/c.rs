@@ -185,12 +185,18 @@ fn exported(bench: &Bench) -> Outcome {
     Outcome::Failed(format!("declared and not exported: {missing:?}; exported and not declared: {more:?}"))
 }
 
-/// Compiles a program against the installed library, with warnings as errors.
-fn built(bench: &Bench, compiler: &str, words: &str, source: &Path, name: &str) -> Outcome {
-    let mut compile = command(compiler, &format!("{STRICT} {words}"));
+/// A compiler with warnings as errors, and the installed headers.
+fn compiler(bench: &Bench, name: &str, words: &str, source: &Path) -> Command {
+    let mut compile = command(name, &format!("{STRICT} {words}"));
     // Headers of other libraries are not ours to warn about.
-    compile.arg("-isystem").arg("/usr/include/eigen3").arg(source).arg("-o").arg(bench.programs.join(name));
-    compile.arg("-I").arg(bench.prefix.join("include")).arg("-L").arg(bench.prefix.join("lib"));
+    compile.arg("-isystem").arg("/usr/include/eigen3").arg("-I").arg(bench.prefix.join("include")).arg(source);
+    compile
+}
+
+/// Compiles a program against the installed library.
+fn built(bench: &Bench, name: &str, words: &str, source: &Path, program: &str) -> Outcome {
+    let mut compile = compiler(bench, name, words, source);
+    compile.arg("-o").arg(bench.programs.join(program)).arg("-L").arg(bench.prefix.join("lib"));
     compile.args(["-lclearance", "-lpthread", "-lm"]).arg(format!("-Wl,-rpath,{}", bench.prefix.join("lib").display()));
     run(&mut compile)
 }
@@ -223,7 +229,7 @@ fn guide(bench: &Bench) -> Outcome {
 /// Both headers under every compiler that is here.
 fn strict(bench: &Bench) -> Outcome {
     let mut outcome = Outcome::Passed;
-    for (compiler, words, file) in [
+    for (name, words, file) in [
         ("gcc", "-std=c11 -D_GNU_SOURCE", "behaviour.c"),
         ("gcc", "-std=c11", "consumer/first.c"),
         ("clang", "-std=c11 -D_GNU_SOURCE", "behaviour.c"),
@@ -231,11 +237,12 @@ fn strict(bench: &Bench) -> Outcome {
         ("g++", "-std=c++17 -x c++", "consumer/first.c"),
         ("clang++", "-std=c++17", "wrapper.cpp"),
     ] {
-        if !quietly(&mut command(compiler, "--version")) {
-            println!("not checked: {file} by {compiler}, which is not here");
+        if !quietly(&mut command(name, "--version")) {
+            println!("not checked: {file} by {name}, which is not here");
             continue;
         }
-        outcome = outcome.and(|| built(bench, compiler, &format!("{words} -fsyntax-only"), &source(file), "nothing"));
+        let words = format!("{words} -fsyntax-only");
+        outcome = outcome.and(|| run(&mut compiler(bench, name, &words, &source(file))));
     }
     outcome
 }
