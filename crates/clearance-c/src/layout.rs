@@ -6,7 +6,7 @@ use core::ffi::{c_char, c_void};
 /// What a function says: 0, or what went wrong. The numbers never change their meaning.
 pub type Code = u32;
 
-/// A version of the binary interface. It grows when something is added; 0 functions leave within it.
+/// The version of the binary interface. It grows when something is added. Nothing is taken away within one soname.
 pub const ABI_VERSION: u32 = 1;
 
 /// `cl_shape.flags`: the shape is of the plane.

@@ -3,7 +3,7 @@
 
 use crate::fault::{BAD_INDEX, BAD_NUMBER, BUSY, EMPTY, Fault, Found, NOT_FINITE, TOO_MANY, WRONG_HANDLE, guarded};
 use crate::layout::{Code, FLOAT32, MeshReport, OPEN, PLANE, Shape, UINT16};
-use crate::read::{Columns, Growing, PointRows, Rows, place, seen};
+use crate::read::{Columns, Growing, PointRows, Rows, at_most, place, seen};
 use crate::shape::{Given, Name, any_shape, known_flags};
 use crate::world::{In, Plane, Space};
 use clearance::{ShapeError, Vec2, Vec3};
@@ -258,6 +258,7 @@ pub unsafe extern "C" fn cl_mesh_new(
 /// The pointer points to so many rows of three indices.
 unsafe fn corners<T: Copy + Into<u32>>(first: *const [T; 3], stride: usize, count: usize) -> Found<Vec<[u32; 3]>> {
     let stride = if stride == 0 { size_of::<[T; 3]>() } else { stride };
+    at_most(count, (1 << 31) - 1, &"triangles")?;
     // SAFETY: the caller vouches for the rows, and the indices are in range.
     unsafe {
         let rows = Rows::new(first, stride, count, &"triangles")?;

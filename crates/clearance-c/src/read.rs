@@ -1,6 +1,8 @@
 //! What comes through pointers, read with checks. A message names the field, and an index if it has one.
 
-use crate::fault::{BAD_NAME, BAD_NUMBER, BAD_STRIDE, Fault, Found, NOT_FINITE, NULL_POINTER, UNALIGNED, UNKNOWN};
+use crate::fault::{
+    BAD_NAME, BAD_NUMBER, BAD_STRIDE, Fault, Found, NOT_FINITE, NULL_POINTER, TOO_MANY, UNALIGNED, UNKNOWN,
+};
 use crate::layout::{FLOAT32, Sized32};
 use core::ffi::{CStr, c_char, c_void};
 use core::fmt;
@@ -151,6 +153,14 @@ fn check_stride(stride: usize, size: usize, align: usize, count: usize, name: &d
     }
 }
 
+/// A fault if a list is longer than indices can number.
+pub fn at_most(count: usize, most: usize, name: &dyn fmt::Display) -> Found<()> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Fault::new(TOO_MANY, format_args!("{name} has {count} rows: at most {most} can be numbered")))
+}
+
 /// Points of D coordinates, `double` or `float`, with a stride in bytes. A stride of 0 stands for points without a gap.
 #[derive(Clone, Copy)]
 pub struct PointRows<const D: usize> {
@@ -180,6 +190,8 @@ impl<const D: usize> PointRows<D> {
             check(first, width, name)?;
         }
         check_stride(stride, D * width, width, count, name)?;
+        // Before anything is copied: a count that is a mistake must not ask for all memory.
+        at_most(count, u32::MAX as usize, name)?;
         Ok(Self { first, stride, count, is_float })
     }
 

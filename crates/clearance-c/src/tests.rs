@@ -359,7 +359,7 @@ fn what_is_wrong_is_told_by_field_and_index() {
         shape
     };
     let cloud = Shape { pointer: points.as_ptr().cast(), count: 2, ..view(kind::POINTS) };
-    let cases: [(Shape, Code, &str); 17] = [
+    let cases: [(Shape, Code, &str); 18] = [
         (with(&|s| s.kind = 77), UNKNOWN, "b.kind is 77: there is no such shape"),
         (with(&|s| s.flags = 64), UNKNOWN, "b.flags has 0x40, which means nothing here"),
         (with(&|s| s.flags = PLANE), MIXED, "b.flags: of the plane, and a is of space"),
@@ -388,6 +388,7 @@ fn what_is_wrong_is_told_by_field_and_index() {
         (Shape { stride: 12, ..cloud }, BAD_STRIDE, "the stride of b.pointer is 12: a multiple of 8 of at least 24"),
         (Shape { pointer: null(), ..cloud }, NULL_POINTER, "b.pointer is null"),
         (Shape { count: usize::MAX / 8, ..cloud }, BAD_STRIDE, "b.pointer: 2305843009213693951 rows"),
+        (Shape { count: 1 << 33, ..cloud }, fault::TOO_MANY, "b.pointer has 8589934592 rows"),
         (view(kind::OWN), NULL_POINTER, "b.support is null"),
     ];
     for (shape, code, sentence) in cases {
