@@ -2,6 +2,7 @@
 //!
 //! `test` is all that continuous integration runs. It installs what it needs, and says what it could not check.
 
+mod c;
 mod core_checks;
 mod cost;
 mod counts;
@@ -19,6 +20,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP ...]    every check, or the named ones; `cargo xtask test --list` names them
 cargo xtask web                the step-through page, built into web/dist
 cargo xtask web --serve [PORT] the same, served on this machine; prints the address
+cargo xtask c --prefix DIR     the C interface: headers, libraries, files for CMake and pkg-config, installed in DIR
 cargo xtask python             the Python package: a wheel in target/wheels, tested
 cargo xtask counts             records anew what the instruction counts are held against
 cargo xtask cost [PART ...]    what building costs: CPU seconds, sizes, lines; `--record` also writes bench/COST.md
@@ -62,6 +64,7 @@ const STEPS: &[Step] = &[
         run: cost::check,
     },
     Step { name: "ptx", about: "the kernels for GPUs, from their source and through an assembler", run: ptx::check },
+    Step { name: "c", about: "the C interface as C and C++ programs use it", run: c::test },
     Step { name: "python", about: "the Python package: its wheel and its tests", run: python::test },
     Step { name: "web", about: "the page: build, types, and tests in a real browser", run: web::test },
 ];
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
             Ok(chore) => finish(web::web(&chore)),
             Err(complaint) => usage(&complaint),
         },
+        ["c", "--prefix", prefix] => finish(c::install(prefix)),
         ["python"] => finish(python::wheel()),
         ["ptx"] => finish(ptx::check()),
         ["ptx", "--record"] => finish(ptx::make_record()),

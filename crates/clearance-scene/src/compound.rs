@@ -137,6 +137,11 @@ pub struct Single<'a, V: WideVector = Vec3<f64>, const D: usize = 3> {
 impl<'a, V: FacetSpace<D>, const D: usize> Single<'a, V, D> {
     /// The shape as a body. If a number of it is not finite, it has an answer without a claim.
     pub fn new(shape: &'a (impl SupportMap<V> + Sync)) -> Self {
+        Self::of(shape)
+    }
+
+    /// The same for a shape whose kind is known when the program runs.
+    pub fn of(shape: &'a (dyn SupportMap<V> + Sync)) -> Self {
         let end = |axis: usize, sign: f64| {
             let far = *shape.support(V::axis(axis) * sign).coordinate(axis);
             far + sign * (shape.radius() + shape.rounding())

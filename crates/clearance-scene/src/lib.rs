@@ -73,3 +73,6 @@ pub use scene::{
 };
 pub use search::{BoxPair, Front, Nearest, NearestCache};
 pub use signs::{side_of_line, side_of_plane};
+/// For the C interface: bodies of any kinds as one type.
+#[doc(hidden)]
+pub use view::View as BodyView;

@@ -77,6 +77,7 @@ impl<'a, V: FacetSpace<D>, const D: usize> View<'a, V, D> {
         }
     }
 
+    /// How many leaves there are.
     pub fn leaf_count(&self) -> usize {
         match self.leaves {
             Leaves::Facets(facets) => facets.indices.len(),

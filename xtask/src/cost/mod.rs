@@ -3,6 +3,7 @@
 //!
 //! Seconds are CPU seconds, user and system, of compilers and linkers. Other work on the machine changes them little.
 
+mod c;
 mod compilers;
 mod downloads;
 mod ir;
@@ -53,6 +54,7 @@ const PARTS: &[Part] = &[
     Part { name: "modules", about: "The WebAssembly of the page.", table: downloads::modules },
     Part { name: "wheel", about: "The Python package, as it is shipped.", table: downloads::wheel },
     Part { name: "paths", about: "The fast paths, each left out once.", table: paths::table },
+    Part { name: "c", about: "The C interface: `bench/cost/c_calls.c` beside `c_calls.rs`.", table: c::table },
     Part { name: "release", about: "A cold `cargo build --release` of the workspace.", table: release::table },
 ];
 

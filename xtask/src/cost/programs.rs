@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 pub const U1: Program = Program { name: "u1", uses: Library::Clearance };
 pub const U2: Program = Program { name: "u2", uses: Library::Clearance };
 pub const U1_PARRY: Program = Program { name: "u1_parry", uses: Library::Parry };
+/// The calls of C programs, from Rust.
+pub const C_CALLS: Program = Program { name: "c_calls", uses: Library::Clearance };
 const U2_PARRY: Program = Program { name: "u2_parry", uses: Library::Parry };
 
 /// The number in each program that a change of its main file changes.

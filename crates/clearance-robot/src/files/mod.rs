@@ -94,12 +94,23 @@ pub struct Loaded {
 /// # Errors
 /// A sentence with the file, the line, the element and what to do.
 pub fn load(source: &Source) -> Result<Loaded, String> {
+    let bytes = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let robot = bytes(&source.robot)?;
+    let srdf = source.srdf.as_deref().map(bytes).transpose()?;
+    read(source, &robot, srdf.as_deref())
+}
+
+/// The same from bytes that are there already. The paths of the source name them in messages, and say where meshes are
+/// looked for.
+///
+/// # Errors
+/// As [`load`].
+pub fn read(source: &Source, bytes: &[u8], srdf: Option<&[u8]>) -> Result<Loaded, String> {
     let path = &source.robot;
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let (model, own) = read_model(path, &bytes)?;
+    let (model, own) = read_model(path, bytes)?;
     let mut remarks: Vec<String> = model.remarks.iter().map(|remark| told::remark(path, remark)).collect();
-    let srdf = match &source.srdf {
-        Some(path) => Some(read_srdf(path, &model, &mut remarks)?),
+    let srdf = match srdf {
+        Some(bytes) => Some(read_srdf(source.srdf.as_deref().unwrap_or(path), bytes, &model, &mut remarks)?),
         None => own,
     };
     let mut meshes = Meshes::new(places(source), source.missing);
@@ -135,9 +146,8 @@ fn read_model(path: &Path, bytes: &[u8]) -> Result<(model::Robot, Option<Srdf>),
     read.map_err(|fault| format!("{}: {fault}", path.display()))
 }
 
-fn read_srdf(path: &Path, model: &model::Robot, remarks: &mut Vec<String>) -> Result<Srdf, String> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let srdf = srdf::read(&file_name(path), &bytes).map_err(|fault| format!("{}: {fault}", path.display()))?;
+fn read_srdf(path: &Path, bytes: &[u8], model: &model::Robot, remarks: &mut Vec<String>) -> Result<Srdf, String> {
+    let srdf = srdf::read(&file_name(path), bytes).map_err(|fault| format!("{}: {fault}", path.display()))?;
     let told = srdf.remarks.iter().cloned().chain(srdf.unknown_names(model));
     remarks.extend(told.map(|remark| told::remark(path, &remark)));
     Ok(srdf)

@@ -1,0 +1,66 @@
+//! The C interface of clearance. `include/clearance.h` describes it; `include/clearance.hpp` is for C++17.
+//!
+//! Shapes are *views by value*: a struct of numbers and of borrowed pointers, checked and used during one call. What takes
+//! time to build is *owned*: hulls, meshes, outlines, compounds, scenes, caches. Every function returns a code; a sentence
+//! with the field is kept for each thread. An answer is written only on success, and no panic leaves the library.
+//!
+//! | room | what it does |
+//! |---|---|
+//! | `layout` | the structs and numbers of the header |
+//! | `fault` | codes, sentences, panics |
+//! | `read` | what comes through pointers, checked |
+//! | `world` | the plane and space |
+//! | `shape` | a view as a shape or body of the crates |
+//! | `owned` | what is made and freed |
+//! | `questions`, `motion`, `solids`, `batch`, `scene`, `robot`, `proof` | the functions |
+
+#[cfg(all(panic = "abort", not(target_family = "wasm")))]
+compile_error!("clearance-c promises that no panic ends the caller's process: compile it with `panic = \"unwind\"`");
+
+mod batch;
+mod fault;
+mod layout;
+mod motion;
+mod owned;
+#[cfg(feature = "proof")]
+mod proof;
+mod questions;
+mod read;
+#[cfg(feature = "robot")]
+mod robot;
+mod scene;
+mod shape;
+mod solids;
+#[cfg(test)]
+mod tests;
+mod world;
+
+use core::ffi::{CStr, c_char};
+
+/// The version of the binary interface.
+#[unsafe(no_mangle)]
+pub extern "C" fn cl_abi_version() -> u32 {
+    layout::ABI_VERSION
+}
+
+/// The version of the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn cl_version() -> *const c_char {
+    const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(version) => version,
+        Err(_) => panic!("the version has a zero in it"),
+    };
+    VERSION.as_ptr()
+}
+
+/// The message of a code.
+#[unsafe(no_mangle)]
+pub extern "C" fn cl_message(code: layout::Code) -> *const c_char {
+    fault::message(code).as_ptr()
+}
+
+/// The sentence of the last fault in this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn cl_last_error() -> *const c_char {
+    fault::last()
+}

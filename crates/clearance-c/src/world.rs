@@ -1,0 +1,183 @@
+//! The plane and space: what a shape, a handle and an answer are in either.
+
+use crate::fault::{BAD_NUMBER, Fault, Found, UNSUPPORTED};
+use crate::layout::{self, kind};
+use crate::owned::{AnyCompound, AnyHull, opened};
+use crate::shape::{Given, Then, stand};
+use clearance::{AnyShape, Cone, Cylinder, Hull, Pose, PoseError, Quaternion, Rotation2, Vec2, Vec3, WideVector};
+use clearance_scene::{Body, Compound, Dimension, Filled, OutlineBody, Related, relation, relation_of_outlines};
+use std::sync::Arc;
+
+/// The plane.
+pub type Plane = Vec2<f64>;
+/// Space.
+pub type Space = Vec3<f64>;
+
+/// A thing of the plane or of space.
+pub enum In<P, S> {
+    /// Of the plane.
+    Plane(P),
+    /// Of space.
+    Space(S),
+}
+
+/// The plane or space. All numbers are `f64`; `float` coordinates are widened without rounding.
+pub trait World<const D: usize>: Dimension<D> {
+    /// The name in messages.
+    const NAME: &'static str;
+    /// A mesh or an outline where it stands.
+    type Surface<'a>: Filled<D, Vector = Self> + Copy;
+
+    /// The rotation of these numbers: x, y, z, w, in the plane cosine and sine.
+    fn rotation(numbers: [f64; 4]) -> Result<Self::Rotation, PoseError>;
+    /// Rows of coordinates as vectors.
+    fn slice(rows: &[[f64; D]]) -> &[Self];
+    /// A hull, if it is of this dimension.
+    fn hull(hull: &AnyHull) -> Option<&Arc<Hull<Self>>>;
+    /// A compound, if it is of this dimension.
+    fn compound(compound: &AnyCompound) -> Option<&Compound<Self, D>>;
+    /// The surface that a view names: a mesh in space, an outline in the plane.
+    fn surface<'a>(given: &Given<'a>, pose: Pose<Self>) -> Found<Self::Surface<'a>>;
+    /// Shows a cylinder or a cone to `then`. There is none in the plane.
+    fn with_revolved(given: &Given<'_>, pose: Pose<Self>, then: Then<'_, Self, D>) -> Found<()>;
+    /// A cylinder or a cone by value.
+    fn any_revolved(given: &Given<'_>) -> Found<AnyShape<Self>>;
+    /// The relation of two surfaces. `None` if a pose is no rotation.
+    fn related(a: &Self::Surface<'_>, b: &Self::Surface<'_>) -> Option<Related<Self>>;
+}
+
+/// The coordinates of a vector. The third one is 0 in the plane.
+#[inline(always)]
+pub fn three<V: WideVector>(vector: V) -> [f64; 3] {
+    vector.padded()
+}
+
+impl World<2> for Plane {
+    const NAME: &'static str = "the plane";
+    type Surface<'a> = OutlineBody<'a>;
+
+    fn rotation([c, s, ..]: [f64; 4]) -> Result<Rotation2<f64>, PoseError> {
+        Rotation2::new(c, s)
+    }
+    fn slice(rows: &[[f64; 2]]) -> &[Self] {
+        // SAFETY: a vector is `repr(C)` and has its coordinates alone, in this order.
+        unsafe { core::slice::from_raw_parts(rows.as_ptr().cast(), rows.len()) }
+    }
+    fn hull(hull: &AnyHull) -> Option<&Arc<Hull<Self>>> {
+        if let In::Plane(hull) = &hull.0 { Some(hull) } else { None }
+    }
+    fn compound(compound: &AnyCompound) -> Option<&Compound<Self, 2>> {
+        if let In::Plane(compound) = &compound.0 { Some(compound) } else { None }
+    }
+    fn surface<'a>(given: &Given<'a>, pose: Pose<Self>) -> Found<OutlineBody<'a>> {
+        if given.shape.kind != kind::OUTLINE {
+            return Err(given.is_not_for::<Self, 2>());
+        }
+        // SAFETY: who made the view vouches for the handle.
+        let outline =
+            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Outline>(), &given.field("pointer")) }?;
+        let (factor, mirrored) = factors::<2>(given)?;
+        Ok(outline.at(pose).scaled(factor).mirrored(mirrored))
+    }
+    fn with_revolved(given: &Given<'_>, _: Pose<Self>, _: Then<'_, Self, 2>) -> Found<()> {
+        Err(given.is_not_for::<Self, 2>())
+    }
+    fn any_revolved(given: &Given<'_>) -> Found<AnyShape<Self>> {
+        Err(given.is_not_for::<Self, 2>())
+    }
+    fn related(a: &OutlineBody, b: &OutlineBody) -> Option<Related<Self>> {
+        relation_of_outlines(a, b)
+    }
+}
+
+impl World<3> for Space {
+    const NAME: &'static str = "space";
+    type Surface<'a> = Body<'a>;
+
+    fn rotation([x, y, z, w]: [f64; 4]) -> Result<Quaternion<f64>, PoseError> {
+        Quaternion::new(x, y, z, w)
+    }
+    fn slice(rows: &[[f64; 3]]) -> &[Self] {
+        // SAFETY: a vector is `repr(C)` and has its coordinates alone, in this order.
+        unsafe { core::slice::from_raw_parts(rows.as_ptr().cast(), rows.len()) }
+    }
+    fn hull(hull: &AnyHull) -> Option<&Arc<Hull<Self>>> {
+        if let In::Space(hull) = &hull.0 { Some(hull) } else { None }
+    }
+    fn compound(compound: &AnyCompound) -> Option<&Compound<Self, 3>> {
+        if let In::Space(compound) = &compound.0 { Some(compound) } else { None }
+    }
+    fn surface<'a>(given: &Given<'a>, pose: Pose<Self>) -> Found<Body<'a>> {
+        if given.shape.kind != kind::MESH {
+            return Err(given.is_not_for::<Self, 3>());
+        }
+        // SAFETY: who made the view vouches for the handle.
+        let mesh =
+            unsafe { opened::<Arc<_>>(given.shape.pointer.cast::<crate::owned::Mesh>(), &given.field("pointer")) }?;
+        let (factor, mirrored) = factors::<3>(given)?;
+        Ok(mesh.at(pose).scaled(factor).mirrored(mirrored))
+    }
+    fn with_revolved(given: &Given<'_>, pose: Pose<Self>, then: Then<'_, Self, 3>) -> Found<()> {
+        let [half_height, radius] = sizes(given)?;
+        let wrong = |error| given.wrong(error);
+        if given.shape.kind == kind::CYLINDER {
+            stand(Cylinder::new(half_height, radius).map_err(wrong)?, given, pose, then)
+        } else {
+            stand(Cone::new(half_height, radius).map_err(wrong)?, given, pose, then)
+        }
+    }
+    fn any_revolved(given: &Given<'_>) -> Found<AnyShape<Self>> {
+        let [half_height, radius] = sizes(given)?;
+        let wrong = |error| given.wrong(error);
+        if given.shape.kind == kind::CYLINDER {
+            Ok(Cylinder::new(half_height, radius).map_err(wrong)?.into())
+        } else {
+            Ok(Cone::new(half_height, radius).map_err(wrong)?.into())
+        }
+    }
+    fn related(a: &Body, b: &Body) -> Option<Related<Self>> {
+        relation(a, b)
+    }
+}
+
+/// The half height and the radius of a solid of revolution around the y axis.
+fn sizes(given: &Given<'_>) -> Found<[f64; 2]> {
+    Ok([given.size(1)?, given.size(0)?])
+}
+
+/// The factor of a body's coordinates, and the axes that are mirrored. Zeros stand for neither.
+fn factors<const D: usize>(given: &Given<'_>) -> Found<(f64, [bool; D])> {
+    let own = &given.shape.size[..D];
+    if own.iter().all(|factor| *factor == 0.0) {
+        return Ok((1.0, [false; D]));
+    }
+    let factor = own[0].abs();
+    match own.iter().position(|other| !(other.abs() == factor && factor > 0.0 && factor.is_finite())) {
+        None => Ok((factor, std::array::from_fn(|axis| own[axis] < 0.0))),
+        Some(axis) => {
+            let text = format_args!(
+                "{}.size[{axis}] is {}: factors of one magnitude, or zeros, are expected",
+                given.name, own[axis]
+            );
+            Err(Fault::new(BAD_NUMBER, text))
+        }
+    }
+}
+
+/// A motion as the crates have it. The turn in the plane is the third number.
+pub fn motion<V: WideVector>(motion: &layout::Motion) -> clearance::Motion<V> {
+    clearance::Motion {
+        travel: V::unpadded(motion.travel),
+        turn: V::turn_of(motion.turn),
+        center: V::unpadded(motion.center),
+    }
+}
+
+impl Given<'_> {
+    /// A kind that there is not in this dimension.
+    #[cold]
+    pub fn is_not_for<V: World<D>, const D: usize>(&self) -> Fault {
+        let text = format_args!("{}.kind is {}: there is no such shape in {}", self.name, self.shape.kind, V::NAME);
+        Fault::new(UNSUPPORTED, text)
+    }
+}

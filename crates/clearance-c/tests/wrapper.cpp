@@ -1,0 +1,148 @@
+// What a C++ program may rely on: vectors of any type, things that free themselves, exceptions that pass through a callback.
+#include <clearance.hpp>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#if __has_include(<Eigen/Dense>)
+#include <Eigen/Dense>
+#define HAS_EIGEN 1
+#endif
+
+static int failed = 0;
+#define CHECK(condition)                                                                                      \
+  do {                                                                                                        \
+    if (!(condition)) {                                                                                       \
+      std::printf("%s:%d: %s\n    the last fault: %s\n", __FILE__, __LINE__, #condition, cl_last_error());    \
+      failed = 1;                                                                                             \
+    }                                                                                                         \
+  } while (0)
+
+namespace {
+
+/// A vector of a program: members, and an operator.
+struct point {
+  float x, y, z;
+  float &operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
+  const float &operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+};
+struct turn {
+  double x, y, z, w;
+};
+
+using array = std::array<double, 3>;
+
+template <class Call> std::string told(Call call) {
+  try {
+    call();
+  } catch (const clearance::error &error) {
+    return error.what();
+  } catch (const std::exception &error) {
+    return std::string("another exception: ") + error.what();
+  }
+  return "no exception";
+}
+
+void vectors() {
+  const auto ball = clearance::shape::ball(0.5);
+  const auto box = clearance::shape::box(array{1, 2, 3}).at(point{4, 0, 0}, turn{0, 0, 0, 1});
+  const auto near = clearance::distance(ball, box);
+  CHECK(near.distance == 2.5 && near.verdict() == clearance::status::separated);
+  CHECK(near.b<point>().x == 3.0f && near.n<array>()[0] == 1.0);
+  const double raw[3] = {4, 0, 0};
+  CHECK(clearance::distance(ball, clearance::shape::box(1, 2, 3).at(raw)).distance == 2.5);
+  const std::vector<point> cloud = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const clearance::hull hull(cloud);
+  CHECK(clearance::distance(clearance::shape::points(cloud), ball.at(array{3, 0, 0})).distance == 1.5);
+  CHECK(clearance::distance(clearance::shape::of(hull), ball.at(array{3, 0, 0})).distance == 1.5);
+  CHECK(!clearance::within(ball, box, 2.0) && clearance::within(ball, box, 3.0)->distance == 2.5);
+  CHECK(clearance::ray(box, array{-1, 0, 0}, array{8, 0, 0}).is_hit());
+  CHECK(clearance::contacts(clearance::shape::box(1, 1, 1), clearance::shape::box(1, 1, 1).at(array{0, 0, 2}), 0).contacts.size() == 4);
+  const auto all = clearance::distances({ball}, {box, box.rounded(0.5)});
+  CHECK(all.size() == 2 && all[1].distance == 2.0);
+  clearance::motion motion;
+  motion.travelling(array{-8, 0, 0}).turning(array{0, 0, 0}, array{0, 0, 0});
+  CHECK(clearance::impact(ball, clearance::motion(), box, motion).verdict() == clearance::outcome::hit);
+#ifdef HAS_EIGEN
+  const Eigen::Vector3d there(4, 0, 0);
+  const auto turned = clearance::shape::box(Eigen::Vector3f(1, 2, 3)).at(2 * there - there, Eigen::Quaterniond::Identity());
+  CHECK(clearance::distance(ball, turned).a<Eigen::Vector3d>() == Eigen::Vector3d(0.5, 0, 0));
+  const std::vector<Eigen::Vector2d> flat = {{0, 0}, {1, 0}, {0, 1}};
+  const clearance::outline outline(flat);
+  const auto disc = clearance::shape::ball(0.25).in_plane().at(Eigen::Vector2d(2, 0));
+  CHECK(clearance::distance(clearance::shape::of(outline), disc).b<Eigen::Vector2d>() == Eigen::Vector2d(1.75, 0));
+#endif
+}
+
+void surfaces() {
+  const std::vector<array> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const std::vector<std::array<std::uint16_t, 3>> triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+  clearance::mesh made(corners, triangles);
+  const clearance::mesh mesh = std::move(made);
+  CHECK(made.get() == nullptr && mesh.report().is_closed);
+  const auto a = clearance::shape::of(mesh), b = a.at(array{5, 0, 0});
+  clearance::cache cache;
+  clearance::options options;
+  options.remembering(cache);
+  CHECK(clearance::distance(a, b, &options).distance == 4 && clearance::distance(a, b, &options).leaf_a != CL_NO_LEAF);
+  CHECK(clearance::relation_of(a, a.at(array{0, 0, 0.5})).verdict() == clearance::relation::crossing);
+  CHECK(clearance::relation_of(a, a.at(array{0, 0, 1})).verdict() == clearance::relation::touching);
+  clearance::scene scene;
+  for (int i = 0; i < 40; ++i) scene.add("part " + std::to_string(i), a.at(array{1.25 * i, 0, 0}));
+  CHECK(scene.below(0.5).size() == 39 && scene.nearest(3).size() == 3);
+  scene.skip("*", "*");
+  CHECK(scene.below(0.5).empty());
+  const clearance::compound pair({clearance::shape::ball(1), clearance::shape::ball(1).at(array{10, 0, 0})});
+  CHECK(clearance::distance(clearance::shape::of(pair), b).leaf_a == 1);
+}
+
+void refusals() {
+  const auto ball = clearance::shape::ball(1);
+  CHECK(told([&] { clearance::distance(ball, clearance::shape::box(1, -1, 1)); }) ==
+        "b.size[1] is -1: a number that is not negative is expected");
+  CHECK(told([&] { clearance::hull(std::vector<array>{}); }) == "points has no point");
+  CHECK(told([&] { clearance::mesh(std::vector<array>{{0, 0, 0}}, std::vector<std::array<std::uint32_t, 3>>{{0, 0, 7}}); })
+            .find("vertex 7") != std::string::npos);
+}
+
+/// A callback that throws ends the question, and the exception passes to who asked, also from within another question.
+void callbacks() {
+  const auto ball = clearance::shape::ball(1).at(array{4, 0, 0});
+  int calls = 0, throws_at = 1 << 30;
+  auto cube = [&](const double *direction) {
+    if (++calls == throws_at) throw std::out_of_range("call " + std::to_string(calls));
+    return array{std::copysign(1, direction[0]), std::copysign(1, direction[1]), std::copysign(1, direction[2])};
+  };
+  const auto own = clearance::shape::own(cube);
+  CHECK(std::abs(clearance::distance(own, ball).distance - 2) < 1e-9);
+  const int all = calls;
+  for (int at = 1; at <= all; ++at) {
+    calls = 0;
+    throws_at = at;
+    CHECK(told([&] { clearance::distance(own, ball); }) == "another exception: call " + std::to_string(at));
+    CHECK(calls == at);
+  }
+  throws_at = 1 << 30;
+  CHECK(told([&] { clearance::distance(own, clearance::shape::ball(-1)); }).find("b.radius") == 0);
+  auto nowhere = [](const double *) { return array{std::numeric_limits<double>::quiet_NaN(), 0, 0}; };
+  CHECK(told([&] { clearance::distance(clearance::shape::own(nowhere), ball); }) ==
+        "a.support failed, or returned a number that is not finite");
+  // A support function that asks a question itself.
+  auto asks = [&](const double *direction) {
+    const auto far = clearance::shape::ball(1).at(array{1e6 * direction[0], 1e6 * direction[1], 1e6 * direction[2]});
+    return clearance::distance(clearance::shape::box(1, 1, 1), far).a<array>();
+  };
+  CHECK(std::abs(clearance::distance(clearance::shape::own(asks), ball).distance - 2) < 1e-6);
+}
+
+} // namespace
+
+int main() {
+  vectors();
+  surfaces();
+  refusals();
+  callbacks();
+  std::puts(failed ? "FAILED" : "all is well");
+  return failed;
+}
