@@ -19,7 +19,7 @@ mod placement;
 mod proof;
 mod report;
 mod row;
-mod rules_file;
+pub mod rules_file;
 mod source;
 mod units;
 

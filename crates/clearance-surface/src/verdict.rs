@@ -1,0 +1,192 @@
+//! What two bodies are to each other: apart, touching, crossing, or undecided, which is no pass.
+//!
+//! * *Apart*: the surfaces are proven apart, and neither body is inside the other.
+//! * *Touching within t*: two faces are one surface twice, their common part is shown by a point of each, and their gap
+//!   is within t of zero. No pair of such faces has a gap below −t, and no corner of one mesh is deeper than t in the
+//!   other solid. That no other place is deeper is not proven.
+//! * *Crossing by at least*: the gap of such a pair is below −t, or a true point lies deeper than t in the other solid.
+//! * *Inside*: the surfaces are apart, and one body is inside the other.
+//!
+//! The *tolerance* t of a pair is the largest of the tolerances of its faces' edges, of the files' uncertainties, and of
+//! what the user takes as contact.
+
+use crate::body::Body;
+use crate::nearest::{Coincident, Nearest, Question, coincident, nearest};
+use clearance::real::UP;
+use clearance::{Pose, Vec3};
+use clearance_scene::{Mesh, closest_point};
+
+/// What two bodies are to each other. Lengths are proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// The surfaces are apart, and neither body is inside the other.
+    Apart,
+    /// Faces are one surface twice, within this.
+    Touching {
+        /// The tolerance t of the pair.
+        within: f64,
+    },
+    /// One body is at least so deep in the other.
+    Crossing {
+        /// The depth, or the gap below zero.
+        by: f64,
+    },
+    /// One body is inside the other, without contact.
+    Inside,
+    /// Nothing of this is proven.
+    Undecided,
+}
+
+/// An answer about two bodies.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// What they are to each other.
+    pub verdict: Verdict,
+    /// The distance of their surfaces.
+    pub nearest: Nearest,
+    /// The faces that are one surface twice, the least gap first.
+    pub coincident: Vec<Coincident>,
+}
+
+/// A limit and an answer: the pair is clear, breaks the limit, or it is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The limit is proven to hold.
+    Clear,
+    /// The limit is proven to be broken.
+    Broken,
+    /// Neither is proven.
+    Open,
+}
+
+impl Judgement {
+    /// How the pair stands to a least distance. Bodies that touch have the distance 0: they hold the limit 0 and break
+    /// greater ones. Bodies that cross, or of which one holds the other, break all limits.
+    pub fn standing(&self, below: f64) -> Standing {
+        let Nearest { lower, upper, .. } = self.nearest;
+        match self.verdict {
+            Verdict::Crossing { .. } | Verdict::Inside => Standing::Broken,
+            Verdict::Apart if lower >= below => Standing::Clear,
+            Verdict::Touching { .. } if below == 0.0 => Standing::Clear,
+            // Surfaces that are so near break a limit, whatever else they do.
+            _ if upper < below => Standing::Broken,
+            _ => Standing::Open,
+        }
+    }
+
+    /// The share of the bracket's width that is the files' own tolerance, at most 1.
+    pub fn tolerance_share(&self) -> f64 {
+        let width = self.nearest.upper - self.nearest.lower;
+        if width > 0.0 { (self.nearest.tolerance / width).min(1.0) } else { 0.0 }
+    }
+}
+
+/// Faces that are one surface twice are looked for within this share of the smaller body. Larger: looser press fits are
+/// named, and brackets of tilted faces get wider. Smaller: they go to the search.
+const BAND: f64 = 1.0 / 64.0;
+
+/// How many corners of a mesh are looked up in the other.
+const MOST_CORNERS: usize = 400;
+
+/// Judges two bodies. `contact` is what counts as touching beside the files' own tolerances.
+pub fn judge(a: &Body, b: &Body, question: &Question, contact: f64) -> Judgement {
+    let size = diagonal(a.mesh()).min(diagonal(b.mesh()));
+    let band = (size * BAND).max(question.below.unwrap_or(0.0)).max(contact);
+    let coincident = coincident(a, b, band);
+    let nearest = nearest(a, b, question, &coincident);
+    let verdict = verdict(a, b, &nearest, &coincident, contact);
+    Judgement { verdict, nearest, coincident }
+}
+
+fn verdict(a: &Body, b: &Body, nearest: &Nearest, coincident: &[Coincident], contact: f64) -> Verdict {
+    if nearest.lower > 0.0 {
+        return match (is_inside(a, b), is_inside(b, a)) {
+            (Some(false), Some(false)) => Verdict::Apart,
+            (Some(true), _) | (_, Some(true)) => Verdict::Inside,
+            _ => Verdict::Undecided,
+        };
+    }
+    // Without a closed mesh that faces outward nothing is known of inside and outside.
+    if ![a, b].iter().all(|body| body.mesh().report().is_closed() && !body.mesh().report().inside_out) {
+        return Verdict::Undecided;
+    }
+    let least = contact.max(a.uncertainty).max(b.uncertainty);
+    let tolerance = |[i, j]: [u32; 2]| {
+        least.max(a.faces[i as usize].tolerance()).max(b.faces[j as usize].tolerance())
+    };
+    let shown = || coincident.iter().filter(|pair| pair.common.is_some());
+    let overlap = shown().filter(|pair| pair.gap.upper < -tolerance(pair.faces)).map(|pair| -pair.gap.upper);
+    let depth = overlap.fold(0.0, f64::max).max(depth(a, b, least)).max(depth(b, a, least));
+    if depth > 0.0 {
+        return Verdict::Crossing { by: depth };
+    }
+    let is_contact = |pair: &&Coincident| {
+        let t = tolerance(pair.faces);
+        pair.gap.lower >= -t && pair.gap.upper <= t
+    };
+    let contacts: Vec<&Coincident> = shown().filter(is_contact).collect();
+    let is_open = shown().any(|pair| pair.gap.lower < -tolerance(pair.faces));
+    match contacts.iter().map(|pair| tolerance(pair.faces)).reduce(f64::max) {
+        Some(within) if !is_open => Verdict::Touching { within },
+        _ => Verdict::Undecided,
+    }
+}
+
+/// Whether a body whose surface does not meet the other's is inside it. `None`: it is not known.
+fn is_inside(inner: &Body, outer: &Body) -> Option<bool> {
+    let (own, other) = (box_of(inner.mesh()), box_of(outer.mesh()));
+    let (reach, most) = (largest_radius(inner), largest_radius(outer));
+    let is_nested = (0..3).all(|k| own[0][k] >= other[0][k] - most - reach && own[1][k] <= other[1][k] + most + reach);
+    if !is_nested {
+        return Some(false);
+    }
+    let vertices = inner.mesh().vertices();
+    let every = vertices.len().div_ceil(MOST_CORNERS);
+    vertices.iter().step_by(every).find_map(|&corner| {
+        let nearest = closest_point(&outer.mesh().at(Pose::identity()), corner);
+        // The surface is as far from the corner as the mesh, but for its radius; then both tell the same side.
+        (nearest.lower > (most + reach) * UP).then(|| outer.mesh().has_inside(corner)).flatten()
+    })
+}
+
+/// A proven depth of a corner of one body in the other solid, if it is more than the tolerance; otherwise 0.
+fn depth(inner: &Body, outer: &Body, tolerance: f64) -> f64 {
+    let [low, high] = box_of(outer.mesh());
+    let (reach, most) = (largest_radius(inner), largest_radius(outer));
+    let is_near = |corner: &&Vec3<f64>| {
+        [corner.x, corner.y, corner.z].iter().enumerate().all(|(k, x)| low[k] <= *x && *x <= high[k])
+    };
+    let near: Vec<Vec3<f64>> = inner.mesh().vertices().iter().filter(is_near).copied().collect();
+    let every = near.len().div_ceil(MOST_CORNERS).max(1);
+    near.into_iter().step_by(every).fold(0.0, |deepest: f64, corner| {
+        let nearest = closest_point(&outer.mesh().at(Pose::identity()), corner);
+        let depth = (nearest.lower - (most + reach) * UP).next_down();
+        let counts = depth > tolerance && depth > deepest;
+        if counts && outer.mesh().has_inside(corner) == Some(true) { depth } else { deepest }
+    })
+}
+
+fn largest_radius(body: &Body) -> f64 {
+    body.leaves().iter().map(|leaf| leaf.radius.total()).fold(0.0, f64::max)
+}
+
+/// The least and the greatest coordinates of a mesh's corners.
+pub(crate) fn box_of(mesh: &Mesh) -> [[f64; 3]; 2] {
+    let coordinates = || mesh.vertices().iter().map(|v| [v.x, v.y, v.z]);
+    let end = |choose: fn(f64, f64) -> f64, first: f64| {
+        coordinates().fold([first; 3], |end, v| [0, 1, 2].map(|k| choose(end[k], v[k])))
+    };
+    [end(f64::min, f64::INFINITY), end(f64::max, f64::NEG_INFINITY)]
+}
+
+fn diagonal(mesh: &Mesh) -> f64 {
+    let [low, high] = box_of(mesh);
+    (0..3).map(|k| (high[k] - low[k]) * (high[k] - low[k])).sum::<f64>().sqrt()
+}
+
+/// A lower bound of the distance of two bodies from their boxes alone.
+pub fn apart_by_boxes(a: &Body, b: &Body) -> f64 {
+    let (own, other) = (box_of(a.mesh()), box_of(b.mesh()));
+    let gap = (0..3).map(|k| (other[0][k] - own[1][k]).max(own[0][k] - other[1][k])).fold(0.0, f64::max);
+    (gap - (largest_radius(a) + largest_radius(b)) * UP).next_down()
+}

@@ -1,0 +1,8 @@
+//! The tests of the crate, in one program.
+
+mod contacts;
+mod patches;
+mod radii;
+mod random;
+mod solids;
+mod tiling;
