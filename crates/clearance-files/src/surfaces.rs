@@ -213,7 +213,8 @@ pub enum PlaneCurveDocument {
 pub fn read(bytes: &[u8]) -> Result<Vec<BodyDocument>, Fault> {
     let text = std::str::from_utf8(bytes).map_err(|_| Fault::new("expected text in UTF-8"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let bodies = lines.map(|(place, line)| json::read(line).map_err(|fault| fault.under(&format!("line {}", place + 1))));
+    let bodies =
+        lines.map(|(place, line)| json::read(line).map_err(|fault| fault.under(&format!("line {}", place + 1))));
     let bodies: Vec<BodyDocument> = bodies.collect::<Result<_, _>>()?;
     if bodies.is_empty() { Err(Fault::new("expected a body, found none")) } else { Ok(bodies) }
 }

@@ -14,8 +14,9 @@
 
 use crate::body::Body;
 use crate::face::{Face, Simple};
-use crate::surface::{Frame, Surface};
-use crate::within::{find, projected};
+use crate::frame::Frame;
+use crate::surface::Surface;
+use crate::within::{find, is_clear_of_borders, projected};
 use clearance::real::{U, UP};
 use clearance::{Vec3, vec3};
 
@@ -201,7 +202,8 @@ pub(crate) fn gap_of(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> Opti
             let (ring, groove) = in_order([(a, of_a, *minor_a), (b, of_b, *minor_b)])?;
             let reach = major_a + minor_a + major_b + minor_b;
             let Apart { sine, slack, .. } = apart(of_a, of_b, &place, reach)?;
-            let middles = (of_a.origin - of_b.origin).length() + (major_a - major_b).abs() + major_a.max(*major_b) * sine;
+            let middles =
+                (of_a.origin - of_b.origin).length() + (major_a - major_b).abs() + major_a.max(*major_b) * sine;
             found("tori", groove.1 - ring.1, middles + 2.0 * slack, Some(ring.1))
         }
         (Surface::Cone { .. }, Surface::Cone { .. }) => {
@@ -303,7 +305,7 @@ fn image(from: &Face, to: &Face, place: &Extent) -> Option<CommonPoint> {
                 let (point, error) = from.surface.at(uv);
                 let [x, y, z] = [point.x, point.y, point.z];
                 let is_near = [x, y, z].iter().enumerate().all(|(k, x)| place.low[k] <= *x && *x <= place.high[k]);
-                if !is_near || find(from, uv).is_none() {
+                if !is_near || !is_clear_of_borders(from, uv) {
                     continue;
                 }
                 tries += 1;

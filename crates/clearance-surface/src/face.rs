@@ -164,9 +164,10 @@ impl Face {
 
     /// Whether the solid lies behind the simple surface that the face is. `None` if rounding hides it.
     fn lies_behind(&self, Alike { surface, .. }: &Alike) -> Option<bool> {
-        let middle = self.triangles.iter().find(|triangle| {
-            turn_of(triangle.map(|node| self.nodes[node as usize].uv)) != Ordering::Equal
-        })?;
+        let middle = self
+            .triangles
+            .iter()
+            .find(|triangle| turn_of(triangle.map(|node| self.nodes[node as usize].uv)) != Ordering::Equal)?;
         let uv = middle.map(|node| self.nodes[node as usize].uv);
         let uv = [0, 1].map(|k| (uv[0][k] + uv[1][k] + uv[2][k]) / 3.0);
         let [u, v] = tangents(&self.surface, uv);
@@ -180,9 +181,7 @@ impl Face {
     /// The face as a surface with closed forms.
     pub fn simple(&self) -> Simple<'_> {
         match &self.alike {
-            Some((Alike { surface, error }, is_upright)) => {
-                Simple { surface, is_upright: *is_upright, error: *error }
-            }
+            Some((Alike { surface, error }, is_upright)) => Simple { surface, is_upright: *is_upright, error: *error },
             None => Simple { surface: &self.surface, is_upright: self.is_upright, error: 0.0 },
         }
     }
@@ -216,7 +215,9 @@ impl Face {
     pub fn pieces(&self) -> impl Iterator<Item = (u32, Border, [[f64; 2]; 2])> + '_ {
         (0..self.triangles.len()).flat_map(move |triangle| {
             let uv = self.uv(triangle as u32);
-            (0..3).filter_map(move |side| Some((triangle as u32, self.borders[triangle][side]?, [uv[side], uv[(side + 1) % 3]])))
+            (0..3).filter_map(move |side| {
+                Some((triangle as u32, self.borders[triangle][side]?, [uv[side], uv[(side + 1) % 3]]))
+            })
         })
     }
 

@@ -7,32 +7,37 @@
 //!
 //! The mathematics is in docs/math/surfaces.md. Lengths are in one unit, which the caller chooses; angles are in radians.
 //!
-//! Rooms, each using those before it: `spline`, `curve`, `net` and `surface` (maps, and bounds of their derivatives),
-//! `face` (triangles over parameters, checked), `radius`, `body`, `quadric` (splines that are a cylinder or the like),
-//! `analytic` (one surface twice), `patch` and `nearest` (the bracket), `verdict`.
+//! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
+//! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
+//! `radius`, `body`, `within` (points of faces), `analytic` (one surface twice), `patch` and `nearest` (the bracket),
+//! `verdict`.
 
 mod analytic;
-pub mod body;
-pub mod curve;
-pub mod face;
+mod body;
+mod curve;
+mod derivatives;
+mod face;
+mod frame;
 mod nearest;
-pub mod net;
+mod net;
 mod patch;
-pub mod quadric;
-pub mod radius;
-pub mod spline;
-pub mod surface;
+mod quadric;
+mod radius;
+mod spline;
+mod surface;
 mod verdict;
 mod within;
 
 pub use analytic::Gap;
 pub use body::{Body, Leaf};
 pub use curve::{Curve, PlaneCurve};
+pub use derivatives::Derivatives;
 pub use face::{Border, Edge, Face, FaceError, Node, Simple};
+pub use frame::Frame;
 pub use nearest::{Coincident, Nearest, Question};
 pub use net::Net;
 pub use quadric::{Alike, recognise};
 pub use radius::{Radius, radius};
-pub use spline::Spline;
-pub use surface::{Derivatives, Frame, Surface};
+pub use spline::{Knots, MOST_DEGREE, Spline};
+pub use surface::Surface;
 pub use verdict::{Judgement, Standing, Verdict, apart_by_boxes, judge};

@@ -58,6 +58,9 @@ pub struct Coincident {
     pub upper: f64,
 }
 
+/// Pairs of faces with a lower bound of their gap.
+type Closed = BTreeMap<[u32; 2], f64>;
+
 /// A pair of patches that waits.
 struct Waiting {
     lower: f64,
@@ -67,7 +70,7 @@ struct Waiting {
 /// The distance of two surfaces, and the faces that are one surface twice within the band.
 pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coincident]) -> Nearest {
     let bodies = [a, b];
-    let closed: BTreeMap<[u32; 2], f64> = coincident.iter().map(|pair| (pair.faces, pair.gap.lower.max(0.0))).collect();
+    let closed: Closed = coincident.iter().map(|pair| (pair.faces, pair.gap.lower)).collect();
     let mut best = Nearest {
         lower: f64::INFINITY,
         upper: f64::INFINITY,
@@ -116,10 +119,11 @@ pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coi
         // 3. Is it decided?
         let width = best.upper - best.lower;
         let is_decided = match question.below {
-            Some(limit) => lower >= limit || best.upper < limit,
+            // The limit 0 is held by surfaces that are apart.
+            Some(limit) => (lower >= limit && lower > 0.0) || best.upper < limit,
             None => false,
         };
-        let at_floor = closed.get(&best.faces).is_some_and(|&closed| lower <= closed);
+        let at_floor = closed_bound(&closed, &patches).is_some_and(|closed| lower <= closed.max(0.0));
         let slack = [0, 1].map(|side| patches[side].slack());
         let is_fine = slack[0].max(slack[1]) <= 16.0 * U * (patches[0].size() + patches[1].size())
             || slack[0] + slack[1] <= 0.25 * question.width.max(best.tolerance);
@@ -149,9 +153,15 @@ pub(crate) fn nearest(a: &Body, b: &Body, question: &Question, coincident: &[Coi
 }
 
 /// The bound of a pair of patches, with that of their faces' closed gap.
-fn with_closed(closed: &BTreeMap<[u32; 2], f64>, patches: &[Patch; 2], bound: f64) -> f64 {
-    let faces = [patches[0].face, patches[1].face];
-    closed.get(&faces).map_or(bound, |&closed| bound.max(closed))
+fn with_closed(closed: &Closed, patches: &[Patch; 2], bound: f64) -> f64 {
+    bound.max(closed_bound(closed, patches).unwrap_or(f64::NEG_INFINITY))
+}
+
+/// The lower bound that the closed gap of two faces gives two patches. At edges the file leaves open where they end.
+fn closed_bound(closed: &Closed, patches: &[Patch; 2]) -> Option<f64> {
+    let gap = closed.get(&[patches[0].face, patches[1].face])?;
+    let tolerance = (patches[0].tolerance + patches[1].tolerance) * UP;
+    Some(if tolerance > 0.0 { (gap - tolerance).next_down() } else { *gap })
 }
 
 /// Notes the true points near two witnesses, if they are nearer than those before.

@@ -3,8 +3,8 @@
 //! The bounds of derivatives are those of [`crate::spline`], span by span: differences of the control points of one span
 //! bound the derivatives on it.
 
+use crate::derivatives::Derivatives;
 use crate::spline::{Knots, MOST_DEGREE, POINT, length};
-use crate::surface::Derivatives;
 use clearance::real::{U, UP};
 use clearance::{Vec3, vec3};
 
@@ -23,12 +23,7 @@ pub struct Net {
 
 impl Net {
     /// `None` if the numbers do not fit, are not finite, or a weight is not positive.
-    pub fn new(
-        degrees: [usize; 2],
-        knots: [Vec<f64>; 2],
-        points: Vec<[f64; 3]>,
-        weights: Vec<f64>,
-    ) -> Option<Self> {
+    pub fn new(degrees: [usize; 2], knots: [Vec<f64>; 2], points: Vec<[f64; 3]>, weights: Vec<f64>) -> Option<Self> {
         let [u, v] = knots;
         let count = |knots: &[f64], degree: usize| knots.len().checked_sub(degree + 1);
         let [rows, columns] = [count(&u, degrees[0])?, count(&v, degrees[1])?];

@@ -14,9 +14,10 @@
 //! **Accuracy.** Bézier points are means of control points, off by 8u a step. A product of two sums at most (p + 1)²
 //! terms with weights of sum 1. All is relative to the largest control point about the guess's origin.
 
+use crate::frame::Frame;
 use crate::net::Net;
 use crate::spline::{MOST_DEGREE, POINT};
-use crate::surface::{Frame, Surface};
+use crate::surface::Surface;
 use clearance::real::UP;
 use clearance::{Vec3, vec3};
 

@@ -186,10 +186,7 @@ impl<const N: usize> Spline<N> {
         }
         self.knots.recursion(span, t, |from, to, share| {
             let ((a, v), (b, w)) = (own[from], own[to]);
-            own[to] = (
-                std::array::from_fn(|k| a[k] * (1.0 - share) + b[k] * share),
-                v * (1.0 - share) + w * share,
-            );
+            own[to] = (std::array::from_fn(|k| a[k] * (1.0 - share) + b[k] * share), v * (1.0 - share) + w * share);
         });
         let (point, weight) = own[p];
         let ratio = if self.weights.is_empty() { 1.0 } else { 2.0 * most / least };

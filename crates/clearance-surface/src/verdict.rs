@@ -3,7 +3,8 @@
 //! * *Apart*: the surfaces are proven apart, and neither body is inside the other.
 //! * *Touching within t*: two faces are one surface twice, their common part is shown by a point of each, and their gap
 //!   is within t of zero. No pair of such faces has a gap below −t, and no corner of one mesh is deeper than t in the
-//!   other solid. That no other place is deeper is not proven.
+//!   other solid. For all other places there is a bound: no ball wider than `ball` fits into both. If a ball of radius ρ
+//!   is in both solids, one of radius ρ − r is in both meshes, with the largest radius r of their triangles.
 //! * *Crossing by at least*: the gap of such a pair is below −t, or a true point lies deeper than t in the other solid.
 //! * *Inside*: the surfaces are apart, and one body is inside the other.
 //!
@@ -14,7 +15,7 @@ use crate::body::Body;
 use crate::nearest::{Coincident, Nearest, Question, coincident, nearest};
 use clearance::real::UP;
 use clearance::{Pose, Vec3};
-use clearance_scene::{Mesh, closest_point};
+use clearance_scene::{Mesh, closest_point, overlap};
 
 /// What two bodies are to each other. Lengths are proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub enum Verdict {
     Touching {
         /// The tolerance t of the pair.
         within: f64,
+        /// No ball with a greater diameter fits into both bodies. Infinite if it is not known.
+        ball: f64,
     },
     /// One body is at least so deep in the other.
     Crossing {
@@ -93,10 +96,23 @@ pub fn judge(a: &Body, b: &Body, question: &Question, contact: f64) -> Judgement
     let size = diagonal(a.mesh()).min(diagonal(b.mesh()));
     let band = (size * BAND).max(question.below.unwrap_or(0.0)).max(contact);
     let coincident = coincident(a, b, band);
-    let nearest = nearest(a, b, question, &coincident);
-    let verdict = verdict(a, b, &nearest, &coincident, contact);
+    let quick = Question { most_pairs: question.most_pairs.min(QUICK), ..*question };
+    let judged = |question: &Question| {
+        let nearest = nearest(a, b, question, &coincident);
+        (verdict(a, b, &nearest, &coincident, contact), nearest)
+    };
+    let (mut verdict, mut nearest) = judged(&quick);
+    // Bodies that cross are seen at once. The rest of the work is for those that may be apart.
+    let is_open = nearest.pairs >= quick.most_pairs && matches!(verdict, Verdict::Undecided | Verdict::Apart);
+    if is_open && quick.most_pairs < question.most_pairs {
+        (verdict, nearest) = judged(question);
+    }
     Judgement { verdict, nearest, coincident }
 }
+
+/// How many pairs of patches are looked at before crossings are looked for. Larger: bodies that cross take longer.
+/// Smaller: the work is done twice for more pairs.
+const QUICK: usize = 500;
 
 fn verdict(a: &Body, b: &Body, nearest: &Nearest, coincident: &[Coincident], contact: f64) -> Verdict {
     if nearest.lower > 0.0 {
@@ -111,9 +127,7 @@ fn verdict(a: &Body, b: &Body, nearest: &Nearest, coincident: &[Coincident], con
         return Verdict::Undecided;
     }
     let least = contact.max(a.uncertainty).max(b.uncertainty);
-    let tolerance = |[i, j]: [u32; 2]| {
-        least.max(a.faces[i as usize].tolerance()).max(b.faces[j as usize].tolerance())
-    };
+    let tolerance = |[i, j]: [u32; 2]| least.max(a.faces[i as usize].tolerance()).max(b.faces[j as usize].tolerance());
     let shown = || coincident.iter().filter(|pair| pair.common.is_some());
     let overlap = shown().filter(|pair| pair.gap.upper < -tolerance(pair.faces)).map(|pair| -pair.gap.upper);
     let depth = overlap.fold(0.0, f64::max).max(depth(a, b, least)).max(depth(b, a, least));
@@ -127,9 +141,16 @@ fn verdict(a: &Body, b: &Body, nearest: &Nearest, coincident: &[Coincident], con
     let contacts: Vec<&Coincident> = shown().filter(is_contact).collect();
     let is_open = shown().any(|pair| pair.gap.lower < -tolerance(pair.faces));
     match contacts.iter().map(|pair| tolerance(pair.faces)).reduce(f64::max) {
-        Some(within) if !is_open => Verdict::Touching { within },
+        Some(within) if !is_open => Verdict::Touching { within, ball: largest_ball(a, b) },
         _ => Verdict::Undecided,
     }
+}
+
+/// A bound of the diameter of the balls in both bodies.
+fn largest_ball(a: &Body, b: &Body) -> f64 {
+    let both = overlap(&a.mesh().at(Pose::identity()), &b.mesh().at(Pose::identity()));
+    let most = largest_radius(a).max(largest_radius(b));
+    both.map_or(f64::INFINITY, |both| (both.upper + 2.0 * most) * UP)
 }
 
 /// Whether a body whose surface does not meet the other's is inside it. `None`: it is not known.
@@ -140,13 +161,31 @@ fn is_inside(inner: &Body, outer: &Body) -> Option<bool> {
     if !is_nested {
         return Some(false);
     }
+    let radii = (most + reach) * UP;
+    // 1. A corner that is farther from the other mesh than both radii: mesh and surface tell the same side of it.
     let vertices = inner.mesh().vertices();
     let every = vertices.len().div_ceil(MOST_CORNERS);
-    vertices.iter().step_by(every).find_map(|&corner| {
-        let nearest = closest_point(&outer.mesh().at(Pose::identity()), corner);
-        // The surface is as far from the corner as the mesh, but for its radius; then both tell the same side.
-        (nearest.lower > (most + reach) * UP).then(|| outer.mesh().has_inside(corner)).flatten()
+    let by_corner = vertices.iter().step_by(every).find_map(|&corner| side_of(outer, corner, radii));
+    // 2. Surfaces that do not meet part space, so one point in a body tells whether the body is in the other. Points
+    //    below the triangles are tried, deeper than the radii.
+    by_corner.or_else(|| {
+        let triangles = inner.mesh().triangles().len() as u32;
+        let least = diagonal(inner.mesh()) / 1024.0;
+        (0..triangles).step_by((triangles / 64).max(1) as usize).find_map(|triangle| {
+            let [a, b, c] = inner.mesh().corners(triangle);
+            let (middle, normal) = ((a + b + c) * (1.0 / 3.0), (b - a).cross(c - a).normalized()?);
+            [2.0, 4.0, 8.0].into_iter().find_map(|times| {
+                let point = middle - normal * (times * radii.max(least));
+                (side_of(inner, point, radii) == Some(true)).then(|| side_of(outer, point, radii)).flatten()
+            })
+        })
     })
+}
+
+/// Whether a point is inside a body. `None` if it is no farther from the mesh than a length.
+fn side_of(body: &Body, point: Vec3<f64>, radii: f64) -> Option<bool> {
+    let nearest = closest_point(&body.mesh().at(Pose::identity()), point);
+    (nearest.lower > radii).then(|| body.mesh().has_inside(point)).flatten()
 }
 
 /// A proven depth of a corner of one body in the other solid, if it is more than the tolerance; otherwise 0.

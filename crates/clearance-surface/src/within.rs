@@ -109,9 +109,7 @@ fn triangle_at(face: &Face, uv: [f64; 2]) -> Option<u32> {
     let count = face.triangles().len() as u32;
     (0..count).find(|&triangle| {
         let corners = face.uv(triangle);
-        let is_in_box = (0..2).all(|k| {
-            corners.iter().any(|p| p[k] <= uv[k]) && corners.iter().any(|p| p[k] >= uv[k])
-        });
+        let is_in_box = (0..2).all(|k| corners.iter().any(|p| p[k] <= uv[k]) && corners.iter().any(|p| p[k] >= uv[k]));
         let wrong = if face.is_upright() { Ordering::Less } else { Ordering::Greater };
         is_in_box
             && turn_of(corners) != Ordering::Equal
@@ -121,7 +119,7 @@ fn triangle_at(face: &Face, uv: [f64; 2]) -> Option<u32> {
 
 /// Whether parameters are farther from every piece of the border than its curve is: then the region of the face holds
 /// them if the polygon does.
-fn is_clear_of_borders(face: &Face, uv: [f64; 2]) -> bool {
+pub(crate) fn is_clear_of_borders(face: &Face, uv: [f64; 2]) -> bool {
     face.pieces().all(|(_, border, ends)| is_clear_of(&border, ends, uv))
 }
 

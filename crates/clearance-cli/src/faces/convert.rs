@@ -57,9 +57,7 @@ fn surface(document: SurfaceDocument) -> Option<Surface> {
         SurfaceDocument::Extrusion { curve: own, direction: [x, y, z] } => {
             is_finite(&[x, y, z]).then_some(Surface::Extrusion(curve(own)?, vec3(x, y, z)))
         }
-        SurfaceDocument::Revolution { curve: own, frame: axis } => {
-            Some(Surface::Revolution(curve(own)?, frame(axis)?))
-        }
+        SurfaceDocument::Revolution { curve: own, frame: axis } => Some(Surface::Revolution(curve(own)?, frame(axis)?)),
         SurfaceDocument::Spline { degrees, knots, points, weights } => {
             Net::new(degrees, knots, points, weights).map(|net| Surface::Net(Box::new(net)))
         }

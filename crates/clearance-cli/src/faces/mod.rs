@@ -124,7 +124,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn read(path: &Path) -> Result<Vec<BodyDocument>, Failure> {
     let is_step = path.extension().is_some_and(|it| ["step", "stp"].iter().any(|step| it.eq_ignore_ascii_case(step)));
     if is_step {
-        let words = "STEP is read by the Python package: pip install \"clearance[step]\", then python -m clearance.step";
+        let words =
+            "STEP is read by the Python package: pip install \"clearance[step]\", then python -m clearance.step";
         return Err(Failure::file(path, words));
     }
     let bytes = fs::read(path).map_err(|error| Failure::io(path.display(), &error))?;

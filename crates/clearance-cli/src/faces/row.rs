@@ -72,7 +72,7 @@ impl Row<'_> {
                 significant_above(judgement.tolerance_share(), 2)
             ),
             Verdict::Apart => near,
-            Verdict::Touching { within } => {
+            Verdict::Touching { within, .. } => {
                 let within = significant_above(within, 2);
                 format!("touching within {within}{unit}: {}", named(&judgement.coincident, &unit))
             }
@@ -102,9 +102,8 @@ impl Row<'_> {
             Self::Pair { names, bodies, below, judgement } => (names, bodies, below, judgement),
         };
         let Nearest { lower, upper, faces, points, tolerance, pairs } = judgement.nearest;
-        let face = |side: usize, face: u32| {
-            json!({ "number": face + 1, "kind": bodies[side].faces[face as usize].kind() })
-        };
+        let face =
+            |side: usize, face: u32| json!({ "number": face + 1, "kind": bodies[side].faces[face as usize].kind() });
         let coincident: Vec<Value> = judgement
             .coincident
             .iter()
@@ -119,7 +118,7 @@ impl Row<'_> {
         let [p, q] = points.map(|point| [point.x, point.y, point.z]);
         let (verdict, key, length) = match judgement.verdict {
             Verdict::Apart => ("apart", "", 0.0),
-            Verdict::Touching { within } => ("touching", "within", within),
+            Verdict::Touching { within, .. } => ("touching", "within", within),
             Verdict::Crossing { by } => ("crossing", "by", by),
             Verdict::Inside => ("inside", "", 0.0),
             Verdict::Undecided => ("undecided", "", 0.0),
@@ -134,6 +133,9 @@ impl Row<'_> {
             "face_a": face(0, faces[0]), "face_b": face(1, faces[1]), "tolerance": tolerance,
             "tolerance_share": judgement.tolerance_share(), "coincident": coincident, "pairs": pairs,
             "unit": unit.map(Unit::name), "sentence": sentence });
+        if let (Some(object), Verdict::Touching { ball, .. }) = (object.as_object_mut(), judgement.verdict) {
+            object.insert("ball".to_owned(), json!(finite(ball)));
+        }
         if let (Some(object), false) = (object.as_object_mut(), key.is_empty()) {
             object.insert(key.to_owned(), json!(length));
         }
@@ -159,7 +161,8 @@ fn named(coincident: &[Coincident], unit: &str) -> String {
 fn words(pair: &Coincident, unit: &str) -> String {
     let [a, b] = pair.faces.map(|face| face + 1);
     let kind = pair.gap.kind;
-    let radius = pair.gap.radius.map_or(String::new(), |radius| format!(" of radius {}{unit}", significant_above(radius, 6)));
+    let radius =
+        pair.gap.radius.map_or(String::new(), |radius| format!(" of radius {}{unit}", significant_above(radius, 6)));
     let place = match kind {
         "cylinders" | "cones" | "tori" => " on one axis",
         "spheres" => " about one point",

@@ -11,8 +11,8 @@ pub use body::Body;
 pub(crate) use boundary::{Boundary, Inside};
 use clearance::each::Each;
 use clearance::{Coordinates, Vec3, Vector, vec3};
-pub use report::MeshReport;
 pub(crate) use radii::Radii;
+pub use report::MeshReport;
 pub(crate) use report::{leader_of, parts};
 use std::any::Any;
 use std::fmt;
@@ -94,7 +94,9 @@ impl fmt::Display for MeshError {
             Self::Empty => f.write_str("the mesh has no triangle"),
             Self::TooLarge => f.write_str("the mesh has more than 2^31 triangles or vertices"),
             Self::Radius { triangle } => write!(f, "the radius of triangle {triangle} is no length"),
-            Self::OtherCount { expected } => write!(f, "expected {expected}, as many as the mesh has, found another number"),
+            Self::OtherCount { expected } => {
+                write!(f, "expected {expected}, as many as the mesh has, found another number")
+            }
         }
     }
 }

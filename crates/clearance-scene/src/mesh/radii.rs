@@ -12,8 +12,7 @@ pub(crate) struct Radii {
 
 impl Radii {
     fn new(tree: &Tree<3>, of_triangles: &[f64]) -> Self {
-        let mut radii =
-            Self { of_triangles: of_triangles.to_vec(), of_cells: vec![[0.0; WIDTH]; tree.node_count()] };
+        let mut radii = Self { of_triangles: of_triangles.to_vec(), of_cells: vec![[0.0; WIDTH]; tree.node_count()] };
         if let Some(root) = tree.root() {
             radii.fill(tree, root);
         }

@@ -32,7 +32,7 @@ pub(crate) use front::{box_of, front};
 use goal::Goal;
 use kept::Kept;
 pub(crate) use near::{are_placed, each_near_pair, slack};
-pub use near_pairs::{NearTriangles, NearPairs};
+pub use near_pairs::{NearPairs, NearTriangles};
 use nearest::{Answer, Search};
 pub(crate) use order::precedes;
 use pair::Pair;

@@ -117,8 +117,8 @@ impl<'a> NearPairs<'a> {
             let mut found = Vec::new();
             open(trees, &frame, &Direction::NONE, f64::INFINITY, cells, |cells, bound| found.push((cells, bound)));
             for (cells, bound) in found {
-                let radii = self.radius(0, |radii| radii.of_cell(cells[0]))
-                    + self.radius(1, |radii| radii.of_cell(cells[1]));
+                let radii =
+                    self.radius(0, |radii| radii.of_cell(cells[0])) + self.radius(1, |radii| radii.of_cell(cells[1]));
                 // The bound is one of the frame's lengths, with its own slack beside that of floats.
                 let world = frame.world_length(bound - frame.slack);
                 let own = less(world, radii).max(lower);

@@ -20,6 +20,7 @@ mod outlines;
 mod overlap;
 mod partition;
 mod proof;
+mod radii;
 mod relation;
 mod relation_cases;
 mod relation_of_oblique_cells;

@@ -2,6 +2,7 @@
 
 mod contacts;
 mod patches;
+mod quadrics;
 mod radii;
 mod random;
 mod solids;
