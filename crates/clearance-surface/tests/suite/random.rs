@@ -1,8 +1,5 @@
 //! Random numbers: the same on every machine.
 
-#[cfg(test)]
-use clearance::{Vec3, vec3};
-
 /// A linear congruential generator, begun at a seed.
 pub(crate) struct Random(pub u64);
 
@@ -15,10 +12,5 @@ impl Random {
     /// A number between two others.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (0.5 * self.signed() + 0.5)
-    }
-    /// A point of the cube from −1 to 1.
-    #[cfg(test)]
-    pub fn point(&mut self) -> Vec3<f64> {
-        vec3(self.signed(), self.signed(), self.signed())
     }
 }
