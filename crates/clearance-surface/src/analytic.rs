@@ -279,8 +279,10 @@ pub(crate) struct CommonPoint {
 /// How many points are tried on a side. Larger: small common parts of large faces are found, and time.
 const SAMPLES: usize = 600;
 
-/// How many points are tried once a common part is known. Larger: less upper bounds where faces are tilted.
-const ENOUGH: usize = 40;
+/// How many points are tried once a common part is known, and in all. Larger: less upper bounds where faces are tilted,
+/// and common parts that are found where the faces' boxes hold little of them; and time.
+const ENOUGH: usize = 12;
+const MOST_TRIES: usize = 96;
 
 /// A common part of two faces of one kind: a point of one whose image in the other belongs to it. The nearest of those
 /// that are tried; `None` proves nothing.
@@ -319,7 +321,7 @@ fn image(from: &Face, to: &Face, place: &Extent) -> Option<CommonPoint> {
             }
         }
         // Faces with a closed gap are as near in one place as in another, but for tilts.
-        if best.is_some() && tries > ENOUGH {
+        if (best.is_some() && tries > ENOUGH) || tries > MOST_TRIES {
             break;
         }
     }

@@ -3,8 +3,7 @@
 //! * *Apart*: the surfaces are proven apart, and neither body is inside the other.
 //! * *Touching within t*: two faces are one surface twice, their common part is shown by a point of each, and their gap
 //!   is within t of zero. No pair of such faces has a gap below −t, and no corner of one mesh is deeper than t in the
-//!   other solid. For all other places there is a bound: no ball wider than `ball` fits into both. If a ball of radius ρ
-//!   is in both solids, one of radius ρ − r is in both meshes, with the largest radius r of their triangles.
+//!   other solid. That no other place is deeper is not proven.
 //! * *Crossing by at least*: the gap of such a pair is below −t, or a true point lies deeper than t in the other solid.
 //! * *Inside*: the surfaces are apart, and one body is inside the other.
 //!
@@ -15,7 +14,7 @@ use crate::body::Body;
 use crate::nearest::{Coincident, Nearest, Question, coincident, nearest};
 use clearance::real::UP;
 use clearance::{Pose, Vec3};
-use clearance_scene::{Mesh, closest_point, overlap};
+use clearance_scene::{Mesh, closest_point};
 
 /// What two bodies are to each other. Lengths are proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,8 +25,6 @@ pub enum Verdict {
     Touching {
         /// The tolerance t of the pair.
         within: f64,
-        /// No ball with a greater diameter fits into both bodies. Infinite if it is not known.
-        ball: f64,
     },
     /// One body is at least so deep in the other.
     Crossing {
@@ -141,16 +138,9 @@ fn verdict(a: &Body, b: &Body, nearest: &Nearest, coincident: &[Coincident], con
     let contacts: Vec<&Coincident> = shown().filter(is_contact).collect();
     let is_open = shown().any(|pair| pair.gap.lower < -tolerance(pair.faces));
     match contacts.iter().map(|pair| tolerance(pair.faces)).reduce(f64::max) {
-        Some(within) if !is_open => Verdict::Touching { within, ball: largest_ball(a, b) },
+        Some(within) if !is_open => Verdict::Touching { within },
         _ => Verdict::Undecided,
     }
-}
-
-/// A bound of the diameter of the balls in both bodies.
-fn largest_ball(a: &Body, b: &Body) -> f64 {
-    let both = overlap(&a.mesh().at(Pose::identity()), &b.mesh().at(Pose::identity()));
-    let most = largest_radius(a).max(largest_radius(b));
-    both.map_or(f64::INFINITY, |both| (both.upper + 2.0 * most) * UP)
 }
 
 /// Whether a body whose surface does not meet the other's is inside it. `None`: it is not known.

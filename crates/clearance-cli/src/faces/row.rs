@@ -133,9 +133,6 @@ impl Row<'_> {
             "face_a": face(0, faces[0]), "face_b": face(1, faces[1]), "tolerance": tolerance,
             "tolerance_share": judgement.tolerance_share(), "coincident": coincident, "pairs": pairs,
             "unit": unit.map(Unit::name), "sentence": sentence });
-        if let (Some(object), Verdict::Touching { ball, .. }) = (object.as_object_mut(), judgement.verdict) {
-            object.insert("ball".to_owned(), json!(finite(ball)));
-        }
         if let (Some(object), false) = (object.as_object_mut(), key.is_empty()) {
             object.insert(key.to_owned(), json!(length));
         }

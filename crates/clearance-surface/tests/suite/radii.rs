@@ -160,10 +160,8 @@ fn no_sample_of_a_random_patch_lies_outside_the_radius() {
     for (kind, mut of_kind) in ratios {
         of_kind.sort_by(f64::total_cmp);
         let median = of_kind[of_kind.len() / 2];
-        // The samples see less than the largest distance. Random nets have corners inside their triangles, where the
-        // first-order bound holds.
-        let most = if kind == "B-spline" { 1.75 } else { 1.5 };
-        assert!(median < most, "{kind}: the proven radius is {median} times the sampled one");
+        // The samples see less than the largest distance; a proof that is twice as wide is no use.
+        assert!(median < 1.5, "{kind}: the proven radius is {median} times the sampled one");
         println!("{kind}: {} triangles, median {median:.3}, worst {:.3}", of_kind.len(), of_kind[of_kind.len() - 1]);
     }
 }
