@@ -225,6 +225,14 @@ def _moved(curve: Data | None, shift: list[float]) -> Data | None:
     return {kind: {**it, "points": [move(point) for point in it["points"]]}}
 
 
+def _off(curve: Any, polygon: Any, parameters: list[list[float]]) -> float:
+    """How far a curve is from the first and the last node of a polygon."""
+    return sum(
+        math.dist(_pair(curve.Value(polygon.Parameter(i))), parameters[polygon.Node(i) - 1])
+        for i in (1, polygon.NbNodes())
+    )
+
+
 def face(shape: Any) -> Data:
     """The data of a face that is meshed. Without a mesh it has no triangles, and the command says so."""
     own = _cast("Face", shape)
@@ -250,7 +258,10 @@ def face(shape: Any) -> Data:
         data["triangles"].append([a - 1, c - 1, b - 1] if is_turned else [a - 1, b - 1, c - 1])
     for part in explore(forward, Kind.TopAbs_EDGE):
         edge = _cast("Edge", part)
-        polygon = BRep_Tool.PolygonOnTriangulation_s(edge, mesh, location)
+        curve = BRepAdaptor_Curve2d(edge, forward)
+        # A seam has two curves and two polygons, and the binding pairs them by orientations that differ.
+        both = [BRep_Tool.PolygonOnTriangulation_s(_cast("Edge", it), mesh, location) for it in (edge, edge.Reversed())]
+        polygon = min((it for it in both if it is not None), key=lambda it: _off(curve, it, parameters), default=None)
         if polygon is None:
             data["edges"].append({"tolerance": 0.0, "curve": None, "nodes": [], "at": []})
             continue
@@ -260,7 +271,7 @@ def face(shape: Any) -> Data:
         data["edges"].append(
             {
                 "tolerance": tolerance,
-                "curve": _moved(_plane_curve(BRepAdaptor_Curve2d(edge, forward)), shift),
+                "curve": _moved(_plane_curve(curve), shift),
                 "nodes": [polygon.Node(i) - 1 for i in steps],
                 "at": [polygon.Parameter(i) for i in steps],
             }

@@ -3,7 +3,7 @@
 use clearance_surface::{Body, Coincident, Judgement, Nearest, Standing, Verdict};
 use serde_json::{Value, json};
 
-use crate::table::{significant_above, significant_below};
+use crate::table::{significant, significant_above, significant_below};
 use crate::unit::Unit;
 
 /// What is told of two bodies, or of one of which nothing can be proven.
@@ -158,8 +158,7 @@ fn named(coincident: &[Coincident], unit: &str) -> String {
 fn words(pair: &Coincident, unit: &str) -> String {
     let [a, b] = pair.faces.map(|face| face + 1);
     let kind = pair.gap.kind;
-    let radius =
-        pair.gap.radius.map_or(String::new(), |radius| format!(" of radius {}{unit}", significant_above(radius, 6)));
+    let radius = pair.gap.radius.map_or(String::new(), |radius| format!(" of radius {}{unit}", significant(radius, 6)));
     let place = match kind {
         "cylinders" | "cones" | "tori" => " on one axis",
         "spheres" => " about one point",

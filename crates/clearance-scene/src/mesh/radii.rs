@@ -51,7 +51,7 @@ impl Mesh {
         if radii.len() != self.triangles.len() {
             return Err(MeshError::OtherCount { expected: self.triangles.len() });
         }
-        if let Some(triangle) = radii.iter().position(|&radius| !(radius >= 0.0 && radius < f64::INFINITY)) {
+        if let Some(triangle) = radii.iter().position(|radius| !(0.0..f64::INFINITY).contains(radius)) {
             return Err(MeshError::Radius { triangle });
         }
         let radii = Some(Box::new(Radii::new(&self.tree, radii)));
