@@ -214,10 +214,11 @@ pub(crate) fn gap_of(a: &Face, b: &Face, boxes: [&Extent; 2], band: f64) -> Opti
     }
 }
 
+/// A frame and a radius.
+type Round<'a> = (&'a Frame, f64);
+
 /// The convex one of two round faces first, each with its frame and its radius.
-fn in_order<'a>(
-    [(a, of_a, r_a), (b, of_b, r_b)]: [(&Simple, &'a Frame, f64); 2],
-) -> Option<((&'a Frame, f64), (&'a Frame, f64))> {
+fn in_order<'a>([(a, of_a, r_a), (b, of_b, r_b)]: [(&Simple, &'a Frame, f64); 2]) -> Option<(Round<'a>, Round<'a>)> {
     match (is_convex(a, of_a), is_convex(b, of_b)) {
         _ if !(r_a > 0.0 && r_b > 0.0) => None,
         (true, false) => Some(((of_a, r_a), (of_b, r_b))),
@@ -242,15 +243,13 @@ fn between_cones(a: &Simple, b: &Simple, place: &Extent) -> Option<(f64, f64)> {
     let half = place.half();
     let reach = shaft.1.abs() + bore.1.abs();
     let Apart { distance, sine, heights, sign, slack } = apart(&shaft.0, &bore.0, place, reach)?;
-    let ([sine_a, cosine_a], [sine_b, cosine_b]) = (shaft.2, bore.2.map(|x| x));
+    let ([sine_a, cosine_a], [sine_b, cosine_b]) = (shaft.2, bore.2);
     let unit = |[s, c]: [f64; 2]| ((s * s + c * c).sqrt() - 1.0).abs();
     let (sine_b, height_b) = (sign * sine_b, sign * heights[1]);
     // The outside of the shaft is where its radius is positive; a cone beyond its tip is another one.
     let wide = |radius: f64, s: f64, c: f64, height: f64| radius + s / c * height > 0.0;
-    if !(cosine_a > 0.0 && cosine_b > 0.0)
-        || !wide(shaft.1, sine_a, cosine_a, heights[0])
-        || !wide(bore.1, sine_b, cosine_b, height_b)
-    {
+    let are_wide = wide(shaft.1, sine_a, cosine_a, heights[0]) && wide(bore.1, sine_b, cosine_b, height_b);
+    if !(cosine_a > 0.0 && cosine_b > 0.0 && are_wide) {
         return None;
     }
     let of_b = height_b * sine_b + bore.1 * cosine_b;

@@ -39,7 +39,7 @@ pub fn recognise(net: &Net) -> Option<Alike> {
     let [u, v] = [0, 1].map(|k| net.knots[k].domain());
     let at = |s: f64, t: f64| net.at([u[0] + s * (u[1] - u[0]), v[0] + t * (v[1] - v[0])]).0;
     let size = net.points().iter().map(|p| distance(*p, net.points()[0])).fold(0.0, f64::max);
-    let guesses = [plane(at), ruled(|s, t| at(s, t)), ruled(|s, t| at(t, s)), sphere(at)];
+    let guesses = [plane(at), ruled(at), ruled(|s, t| at(t, s)), sphere(at)];
     let proven = guesses.into_iter().flatten().map(|surface| Alike { error: error(net, &surface), surface });
     proven.filter(|alike| alike.error <= MOST_ERROR * size).min_by(|x, y| x.error.total_cmp(&y.error))
 }
