@@ -100,7 +100,7 @@ fn curve(random: &mut Random, frame: Frame) -> Curve {
 }
 
 fn patch(random: &mut Random, case: usize) -> (Surface, [[f64; 2]; 2]) {
-    let far = if case % 5 == 0 { 1e5 } else { 1.0 };
+    let far = if case.is_multiple_of(5) { 1e5 } else { 1.0 };
     let origin = [0; 3].map(|_| far * random.signed());
     let frame = turned(random, origin);
     let range = |random: &mut Random, most: f64| {
@@ -193,7 +193,7 @@ fn a_corner_off_the_surface_widens_the_radius() {
     let frame = upright([0.0; 3]);
     let Numbers { surface, mut nodes, triangles, edges } =
         grid(Surface::Cylinder(frame, 2.0), [[0.0, 1.0]; 2], [1, 1], 0.0);
-    nodes[0].corner = nodes[0].corner + vec3(0.5, 0.0, 0.0);
+    nodes[0].corner += vec3(0.5, 0.0, 0.0);
     let face = Face::new(surface, nodes, triangles, edges).unwrap();
     let corners = face.corners(0);
     let away = (closest_on_triangle(vec3(2.0, 0.0, 0.0), corners).point - vec3(2.0, 0.0, 0.0)).length();
