@@ -14,6 +14,7 @@ mod distance;
 pub mod drawing;
 mod explain;
 pub mod explain_picture;
+mod faces;
 pub mod failure;
 mod found;
 mod hook_in_ring;
@@ -77,6 +78,7 @@ enum Task {
     Query(query::Arguments),
     Robot(Box<robot::Arguments>),
     Scene(Box<clashes::Arguments>),
+    Surfaces(faces::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -104,6 +106,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Task::Query(arguments)) => query::run(&arguments),
         Some(Task::Robot(arguments)) => robot::run(&arguments),
         Some(Task::Scene(arguments)) => clashes::run(&arguments),
+        Some(Task::Surfaces(arguments)) => faces::run(&arguments),
         Some(Task::Verify(arguments)) => verify::run(&arguments),
     };
     match outcome {

@@ -11,6 +11,8 @@
 //! and units of a file), the module `thing` (a file as one body), and the composite shapes of a pairs file. With the feature `motion` a
 //! line of a pairs file may say how its shapes move.
 //!
+//! With the feature `surfaces` the module `surfaces` reads bodies with the surfaces of their faces.
+//!
 //! With the feature `bcf` the module `bcf` writes topics for programs of buildings, and reads them back.
 //!
 //! Every error is a [`fault::Fault`]: the path to the field, what was expected there, and what was found. Nothing here
@@ -42,6 +44,8 @@ pub mod solid;
 pub mod space;
 #[cfg(feature = "assembly")]
 mod surface;
+#[cfg(feature = "surfaces")]
+pub mod surfaces;
 #[cfg(feature = "assembly")]
 pub mod thing;
 

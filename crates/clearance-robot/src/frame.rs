@@ -15,13 +15,9 @@
 //! The bounds themselves are computed in floats. Their relative error is below 2⁻⁴⁰, and [`UP`] makes up for it.
 
 use crate::description::{Origin, Rotation};
+pub(crate) use clearance::real::{U, UP};
 use clearance::{Pose, Quaternion, Rotation2, Vec3, vec3};
 
-/// Half the distance from 1 to the next float.
-pub(crate) const U: f64 = f64::EPSILON / 2.0;
-/// Multiplied to a bound that is computed in floats. Larger: wider bounds. Below 1 + 2⁻⁴⁵: it may not make up for the
-/// rounding of a hundred operations.
-pub(crate) const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 /// The error of a turn's matrix, in the Frobenius norm.
 const TURN: f64 = 40.0 * U;
 /// The error of a product of two matrices of rotations.

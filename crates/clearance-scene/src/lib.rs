@@ -71,7 +71,7 @@ pub use scene::{
     Asked, Clash, Condition, Contact, Element, Event, Finding, Kinship, Matched, NearPair, Pattern, Rule, Rules, Scene,
     SceneError, Side, Solid, valley,
 };
-pub use search::{BoxPair, Front, Nearest, NearestCache};
+pub use search::{BoxPair, Front, NearPairs, NearTriangles, Nearest, NearestCache};
 pub use signs::{side_of_line, side_of_plane};
 /// For the C interface: bodies of any kinds as one type.
 #[doc(hidden)]

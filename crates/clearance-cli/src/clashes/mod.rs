@@ -20,7 +20,7 @@ mod planes;
 mod proof;
 mod report;
 mod row;
-mod rules_file;
+pub mod rules_file;
 mod source;
 mod units;
 

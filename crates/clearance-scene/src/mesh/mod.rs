@@ -2,6 +2,7 @@
 
 mod body;
 mod boundary;
+mod radii;
 mod report;
 mod surface;
 
@@ -10,6 +11,7 @@ pub use body::Body;
 pub(crate) use boundary::{Boundary, Inside};
 use clearance::each::Each;
 use clearance::{Coordinates, Vec3, Vector, vec3};
+pub(crate) use radii::Radii;
 pub use report::MeshReport;
 pub(crate) use report::{leader_of, parts};
 use std::any::Any;
@@ -38,6 +40,8 @@ pub struct Mesh {
     vertices: Vec<Vec3<f64>>,
     triangles: Vec<[u32; 3]>,
     tree: Tree<3>,
+    /// How far the surface that it stands for may be from each triangle.
+    radii: Option<Box<Radii>>,
     /// What bounds the solid, once somebody has asked.
     boundary: OnceLock<Boundary>,
     /// What is odd, once somebody has asked.
@@ -68,9 +72,14 @@ pub enum MeshError {
     Empty,
     /// More triangles or vertices than `u32` can number.
     TooLarge,
-    /// The number of vertices is not that of the mesh.
+    /// The radius of this triangle is negative, infinite or NaN.
+    Radius {
+        /// The index of the triangle.
+        triangle: usize,
+    },
+    /// The number of vertices, or of radii, is not that of the mesh.
     OtherCount {
-        /// How many vertices the mesh has.
+        /// How many vertices, or triangles, the mesh has.
         expected: usize,
     },
 }
@@ -84,7 +93,10 @@ impl fmt::Display for MeshError {
             }
             Self::Empty => f.write_str("the mesh has no triangle"),
             Self::TooLarge => f.write_str("the mesh has more than 2^31 triangles or vertices"),
-            Self::OtherCount { expected } => write!(f, "the mesh has {expected} vertices, and as many must be given"),
+            Self::Radius { triangle } => write!(f, "the radius of triangle {triangle} is no length"),
+            Self::OtherCount { expected } => {
+                write!(f, "expected {expected}, as many as the mesh has, found another number")
+            }
         }
     }
 }
@@ -121,7 +133,7 @@ impl Mesh {
         let tree = Tree::new(&Triangles { vertices: &vertices, triangles });
         let triangles = triangles.to_vec();
         let (boundary, report, surface, kept_above) = Default::default();
-        Ok(Self { vertices, triangles, tree, boundary, report, surface, kept_above })
+        Ok(Self { vertices, triangles, tree, radii: None, boundary, report, surface, kept_above })
     }
 
     /// Moves the vertices: as many as before, and the same triangles between them.
@@ -156,6 +168,7 @@ impl Mesh {
             self.boundary = OnceLock::new();
         }
         (self.report, self.surface, self.kept_above) = Default::default();
+        self.radii = None;
         Ok(())
     }
 

@@ -22,6 +22,7 @@ mod overlap;
 mod partition;
 mod proof;
 mod proof_of_overlap;
+mod radii;
 mod relation;
 mod relation_cases;
 mod relation_of_oblique_cells;

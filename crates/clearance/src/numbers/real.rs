@@ -209,6 +209,10 @@ impl Real for f32 {
 /// The unit roundoff of `f64`, u = 2⁻⁵³: the relative error of one operation is at most u.
 pub const U: f64 = f64::EPSILON / 2.0;
 
+/// Multiplied to a bound that is computed in floats from numbers that are not negative. Larger: wider bounds. Below
+/// 1 + 2⁻⁴⁵: it may not make up for the rounding of a hundred operations.
+pub const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+
 /// An upper bound of the lengths whose nearest number of the type `T` is at most `limit`. The limit is not negative.
 ///
 /// Half a step of `f32` is at most 2⁻²⁴ of a normal number, and 2⁻¹⁵⁰ of subnormal ones.

@@ -1,0 +1,43 @@
+//! Proven distances between the surfaces of CAD models, and not between their meshes.
+//!
+//! A mesh only approximates a cylinder or a B-spline. Here each triangle of a mesh gets a *radius*: the surface over it
+//! lies within that distance of the triangle, with all rounding errors. So the distance of two bodies has proven bounds
+//! on both sides, and splitting the triangles that matter makes them meet. Contacts are mostly one surface twice, such
+//! as a pin in its bore; for those there are closed forms.
+//!
+//! The mathematics is in docs/math/surfaces.md. Lengths are in one unit, which the caller chooses; angles are in radians.
+//!
+//! Rooms, each using those before it: `frame`, `derivatives`, `spline`, `curve`, `net` and `surface` (maps, and bounds of
+//! their derivatives), `quadric` (splines that are a cylinder or the like), `face` (triangles over parameters, checked),
+//! `radius`, `body`, `within` (points of faces), `analytic` (one surface twice), `patch` and `nearest` (the bracket),
+//! `verdict`.
+
+mod analytic;
+mod body;
+mod curve;
+mod derivatives;
+mod face;
+mod frame;
+mod nearest;
+mod net;
+mod patch;
+mod quadric;
+mod radius;
+mod spline;
+mod surface;
+mod verdict;
+mod within;
+
+pub use analytic::Gap;
+pub use body::{Body, Leaf};
+pub use curve::{Curve, PlaneCurve};
+pub use derivatives::Derivatives;
+pub use face::{Border, Edge, Face, FaceError, Node, Simple};
+pub use frame::Frame;
+pub use nearest::{Coincident, Nearest, Question};
+pub use net::Net;
+pub use quadric::{Alike, recognise};
+pub use radius::{Radius, radius};
+pub use spline::{Knots, MOST_DEGREE, Spline};
+pub use surface::Surface;
+pub use verdict::{Judgement, Standing, Verdict, apart_by_boxes, judge};

@@ -1,0 +1,151 @@
+//! The radius of a triangle: the true surface over it lies within that distance of the triangle.
+//!
+//! **Problem.** Over a triangle with parameters pᵢ and corners xᵢ, S(p) is to be within r of the triangle, for all p of
+//! the triangle in the parameters, and for the slivers at its borders.
+//!
+//! **Method.** For p = Σ lᵢ pᵢ: |S(p) − Σ lᵢ S(pᵢ)| <= gap, a bound from second derivatives over the box around the pᵢ
+//! (docs/math/surfaces.md). The distance from a triangle T is convex. So d(S(p), T) <= maxᵢ d(S(pᵢ), T) + gap.
+//! 1. Take this bound for the whole triangle.
+//! 2. If it is more than [`TIGHT`] times the largest distance that was *seen* at the middles of the sides, split the
+//!    part in four and go on with the parts.
+//! 3. At a border add how far the sliver's points may be from the chord: its bulge times the largest stretch of the
+//!    surface over the box that holds both, and the tolerance of the edge.
+
+use crate::face::{Border, Face};
+use crate::surface::Surface;
+use clearance::real::{U, UP};
+use clearance::{Vec3, closest_on_triangle};
+
+/// A bound that is at most this multiple of a true distance is not improved. Larger: wider brackets. Smaller: more time.
+const TIGHT: f64 = 1.25;
+
+/// A radius of a smaller share of the triangle's size is not improved. Larger: wider brackets where surfaces are nearly
+/// flat. Smaller: more time.
+const FLAT: f64 = 1.0 / (1u64 << 20) as f64;
+
+/// How often a triangle is split in four, and how many parts are looked at. Then the bound stays as it is.
+const MOST_DEPTH: u32 = 6;
+const MOST_PARTS: usize = 512;
+
+/// What bounds a patch of a surface by a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Radius {
+    /// S(p) is within this of the triangle, for all p of the triangle in the parameters.
+    pub inner: f64,
+    /// Points of slivers are within this of points of the patch, but for the file's tolerance.
+    pub sliver: f64,
+    /// The tolerance of the edges beside it.
+    pub tolerance: f64,
+}
+
+impl Radius {
+    /// The radius of all.
+    pub fn total(&self) -> f64 {
+        (self.inner + self.sliver + self.tolerance) * UP
+    }
+}
+
+/// A box around points of the parameters.
+pub(crate) fn box_around(points: &[[f64; 2]], widened: f64) -> [[f64; 2]; 2] {
+    let end = |k: usize, choose: fn(f64, f64) -> f64, first: f64| points.iter().map(|p| p[k]).fold(first, choose);
+    [0, 1].map(|k| {
+        let (low, high) = (end(k, f64::min, f64::INFINITY), end(k, f64::max, f64::NEG_INFINITY));
+        if widened > 0.0 { [(low - widened).next_down(), (high + widened).next_up()] } else { [low, high] }
+    })
+}
+
+/// The gap of the points' box: how far S is from the flat patch between them.
+pub(crate) fn gap(surface: &Surface, points: &[[f64; 2]; 3]) -> f64 {
+    let range = box_around(points, 0.0);
+    surface.derivatives(range).gap(range.map(|[low, high]| (high - low).next_up()))
+}
+
+/// An upper bound of the distance of S(p) from a triangle.
+fn distance(surface: &Surface, p: [f64; 2], corners: &[Vec3<f64>; 3]) -> f64 {
+    let (point, error) = surface.at(p);
+    distance_from(point, error, corners)
+}
+
+/// An upper bound of the distance from a triangle of a point that is known within an error.
+pub(crate) fn distance_from(point: Vec3<f64>, error: f64, corners: &[Vec3<f64>; 3]) -> f64 {
+    // In the frame of a corner, so that the rounding is that of the triangle's size.
+    let origin = corners[0];
+    let own = corners.map(|corner| corner - origin);
+    let own_point = point - origin;
+    let nearest = closest_on_triangle(own_point, own).point;
+    let size = own[1].length() + own[2].length() + own_point.length();
+    let rounding = 4.0 * U * (point.length() + origin.length()) + 32.0 * U * size;
+    let away = (own_point - nearest).length();
+    if away.is_finite() { (away + error + rounding) * UP } else { f64::INFINITY }
+}
+
+/// The radius of a triangle of a face.
+pub fn radius(face: &Face, triangle: u32) -> Radius {
+    let (uv, corners) = (face.uv(triangle), face.corners(triangle));
+    let inner = inner_radius(&face.surface, uv, &corners);
+    let (sliver, tolerance) = sliver(face, uv, face.borders(triangle));
+    Radius { inner, sliver, tolerance }
+}
+
+/// How far slivers at the sides of a patch reach, and the tolerance of their edges.
+pub(crate) fn sliver(face: &Face, uv: [[f64; 2]; 3], borders: &[Option<Border>; 3]) -> (f64, f64) {
+    let (mut sliver, mut tolerance) = (0.0f64, 0.0f64);
+    for (side, border) in borders.iter().enumerate() {
+        let Some(border) = border else { continue };
+        let range = box_around(&[uv[side], uv[(side + 1) % 3]], border.bulge);
+        sliver = sliver.max(face.surface.stretch(range) * border.bulge * UP);
+        tolerance = tolerance.max(face.edges()[border.edge as usize].tolerance);
+    }
+    (sliver, tolerance)
+}
+
+/// The radius without slivers and tolerance.
+fn inner_radius(surface: &Surface, uv: [[f64; 2]; 3], corners: &[Vec3<f64>; 3]) -> f64 {
+    struct Part {
+        uv: [[f64; 2]; 3],
+        /// Bounds of the distances at the corners.
+        away: [f64; 3],
+        depth: u32,
+    }
+    let most = |away: [f64; 3]| away.into_iter().fold(0.0, f64::max);
+    let size = (corners[1] - corners[0]).length().max((corners[2] - corners[0]).length());
+    let away = uv.map(|p| distance(surface, p, corners));
+    let mut seen = most(away);
+    let whole = (seen + gap(surface, &uv)) * UP;
+    if matches!(surface, Surface::Plane(_)) {
+        return whole;
+    }
+    let mut parts = vec![Part { uv, away, depth: 0 }];
+    let (mut proven, mut count) = (0.0f64, 0);
+    while let Some(Part { uv, away, depth }) = parts.pop() {
+        let bound = (most(away) + gap(surface, &uv)) * UP;
+        // NaN counts as a bound that is not known.
+        if !(bound < f64::INFINITY) {
+            return f64::INFINITY;
+        }
+        let middles = [0, 1, 2].map(|side| middle(uv[side], uv[(side + 1) % 3]));
+        let between = middles.map(|p| distance(surface, p, corners));
+        seen = seen.max(most(between));
+        count += 1;
+        if bound <= TIGHT * seen || bound <= FLAT * size || depth == MOST_DEPTH || count >= MOST_PARTS {
+            proven = proven.max(bound);
+            continue;
+        }
+        let corner = |i: usize| Part {
+            uv: [uv[i], middles[i], middles[(i + 2) % 3]],
+            away: [away[i], between[i], between[(i + 2) % 3]],
+            depth: depth + 1,
+        };
+        parts.extend([corner(0), corner(1), corner(2), Part { uv: middles, away: between, depth: depth + 1 }]);
+    }
+    // The middles round, so that two triangles with a common side may part by so much.
+    let range = box_around(&uv, 0.0);
+    let size = range.as_flattened().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    (proven + surface.stretch(range) * 8.0 * U * size).min(whole)
+}
+
+/// The middle of two points of the parameters, as floats have it: the parts of a triangle meet in it whatever it is, as
+/// long as it lies in the box of the two.
+pub(crate) fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [0, 1].map(|k| 0.5 * a[k] + 0.5 * b[k])
+}

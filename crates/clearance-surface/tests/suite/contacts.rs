@@ -1,0 +1,177 @@
+//! Closed values: pins in bores, balls in cups, plates on plates, rings in grooves.
+
+use crate::patches::{X, Y, Z, turned, upright};
+use crate::random::Random;
+use crate::solids::{ball, pin, shell, torus, tube};
+use clearance::Rotation2;
+use clearance_surface::{Body, Frame, Judgement, Question, Standing, Verdict, judge};
+
+/// What counts as touching. Closed gaps 4e4 from the origin are known to some 1e-8: rounding of the coordinates.
+const CONTACT: f64 = 1e-7;
+
+fn asked(a: &Body, b: &Body) -> Judgement {
+    judge(a, b, &Question { below: None, width: 1e-3, most_pairs: 4000 }, CONTACT)
+}
+
+#[track_caller]
+fn holds(judgement: &Judgement, truth: f64) {
+    let nearest = &judgement.nearest;
+    assert!(nearest.lower <= truth && truth <= nearest.upper, "{truth} not in [{}, {}]", nearest.lower, nearest.upper);
+}
+
+/// Frames that are upright, far away, turned, left-handed.
+fn frames() -> Vec<Frame> {
+    let mut random = Random(7);
+    let mirrored = Frame::new([1.0, 2.0, 3.0], [X, Y, [0.0, 0.0, -1.0]]).unwrap();
+    vec![upright([0.0; 3]), upright([1e4, -2e4, 3e4]), turned(&mut random, [5.0, 6.0, 7.0]), mirrored]
+}
+
+#[test]
+fn a_pin_in_a_bore_of_its_own_radius_touches() {
+    for (place, frame) in frames().into_iter().enumerate() {
+        let (pin, tube) = (pin(frame, 5.0, [-10.0, 10.0], 24), tube(frame, [5.0, 8.0], [-4.0, 4.0], 18));
+        let judgement = asked(&pin, &tube);
+        assert!(matches!(judgement.verdict, Verdict::Touching { .. }), "{place}: {:?}", judgement.verdict);
+        let first = judgement.coincident[0];
+        assert_eq!((first.faces, first.gap.kind, first.gap.radius), ([0, 0], "cylinders", Some(5.0)));
+        assert!(first.gap.lower <= 0.0 && first.gap.upper >= 0.0 && first.gap.upper < CONTACT);
+        holds(&judgement, 0.0);
+        assert_eq!(judgement.standing(0.0), Standing::Clear);
+        assert_eq!(judgement.standing(0.1), Standing::Broken);
+    }
+}
+
+#[test]
+fn a_pin_with_play_has_it_as_its_distance() {
+    for frame in frames() {
+        let (pin, tube) = (pin(frame, 5.0, [-10.0, 10.0], 24), tube(frame, [5.01, 8.0], [-4.0, 4.0], 18));
+        let judgement = asked(&pin, &tube);
+        assert_eq!(judgement.verdict, Verdict::Apart);
+        holds(&judgement, 0.01);
+        assert!(judgement.nearest.upper < 0.01 + CONTACT && judgement.nearest.lower > 0.008, "{:?}", judgement.nearest);
+        assert_eq!((judgement.standing(0.008), judgement.standing(0.0101)), (Standing::Clear, Standing::Broken));
+    }
+}
+
+#[test]
+fn a_press_fit_crosses_by_its_interference() {
+    for frame in frames() {
+        let (pin, tube) = (pin(frame, 5.01, [-10.0, 10.0], 24), tube(frame, [5.0, 8.0], [-4.0, 4.0], 18));
+        let judgement = asked(&pin, &tube);
+        let Verdict::Crossing { by } = judgement.verdict else { panic!("{:?}", judgement.verdict) };
+        assert!(by <= 0.01 && by > 0.01 - CONTACT, "{by}");
+        assert_eq!(judgement.standing(0.0), Standing::Broken);
+    }
+}
+
+#[test]
+fn axes_beside_each_other_and_tilted_widen_the_bracket_and_keep_the_truth() {
+    // Axes 1e-4 apart: the least gap is 0.01 − 1e-4.
+    let (pin_body, bore) = (pin(upright([1e-4, 0.0, 0.0]), 5.0, [-10.0, 10.0], 24), [5.01, 8.0]);
+    let judgement = asked(&pin_body, &tube(upright([0.0; 3]), bore, [-4.0, 4.0], 18));
+    assert_eq!(judgement.verdict, Verdict::Apart);
+    holds(&judgement, 0.01 - 1e-4);
+    let gap = judgement.coincident[0].gap;
+    assert!(gap.lower > 0.0098 && gap.upper < 0.0102, "{gap:?}");
+    // A tilt by 1e-3 about y in a bore from −4 to 4: at its end the pin is 4e-3 aside, up to second order.
+    let turn = Rotation2::<f64>::from_angle(1e-3);
+    let tilted = Frame::new([0.0; 3], [[turn.c, 0.0, -turn.s], Y, [turn.s, 0.0, turn.c]]).unwrap();
+    let judgement = asked(&pin(tilted, 5.0, [-10.0, 10.0], 24), &tube(upright([0.0; 3]), bore, [-4.0, 4.0], 18));
+    assert_eq!(judgement.verdict, Verdict::Apart);
+    holds(&judgement, 0.01 - 4.0 * 1e-3);
+}
+
+#[test]
+fn a_ball_in_a_cup_and_a_ring_in_a_groove_have_closed_gaps() {
+    for frame in frames() {
+        for gap in [0.0, 0.01, -0.01] {
+            let pairs = [
+                (ball(frame, 3.0, 16), shell(frame, [3.0 + gap, 4.0], 12), "spheres"),
+                (torus(frame, 6.0, &[1.5], 10), torus(frame, 6.0, &[1.5 + gap, 2.0], 8), "tori"),
+            ];
+            for (inner, outer, kind) in pairs {
+                let judgement = asked(&inner, &outer);
+                let first = judgement.coincident[0];
+                assert_eq!((first.faces, first.gap.kind), ([0, 0], kind));
+                assert!(first.gap.lower <= gap + 1e-15 && first.gap.upper >= gap - 1e-15, "{first:?}");
+                assert!(first.gap.upper - first.gap.lower < CONTACT);
+                match judgement.verdict {
+                    Verdict::Touching { .. } => assert_eq!(gap, 0.0, "{kind}"),
+                    Verdict::Crossing { by } => assert!(gap < 0.0 && by <= 0.01 && by > 0.0099, "{kind} {by}"),
+                    // A ball in a closed hollow is not inside the solid.
+                    Verdict::Apart => assert!(gap > 0.0, "{kind}"),
+                    other => panic!("{kind}, {gap}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plate_on_a_plate_touches_and_a_plate_above_one_is_apart() {
+    for frame in frames() {
+        let lower = pin(frame, 5.0, [-3.0, 0.0], 20);
+        for gap in [0.0, 0.01, -0.01] {
+            let upper = pin(frame, 2.0, [gap, 4.0], 16);
+            let judgement = asked(&lower, &upper);
+            let planes: Vec<_> = judgement.coincident.iter().filter(|pair| pair.gap.kind == "planes").collect();
+            assert_eq!(planes[0].faces, [2, 1]);
+            match judgement.verdict {
+                Verdict::Touching { .. } => assert_eq!(gap, 0.0),
+                Verdict::Crossing { by } => assert!(gap < 0.0 && by <= 0.01 && by > 0.01 - CONTACT, "{by}"),
+                Verdict::Apart => {
+                    assert_eq!(gap, 0.01);
+                    holds(&judgement, 0.01);
+                }
+                other => panic!("{gap}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn planes_that_face_each_other_beside_each_other_are_no_contact() {
+    let frame = upright([0.0; 3]);
+    let (a, b) = (pin(frame, 2.0, [-3.0, 0.0], 16), pin(upright([6.0, 0.0, 0.0]), 2.0, [0.0, 3.0], 16));
+    let judgement = asked(&a, &b);
+    assert!(judgement.coincident.iter().all(|pair| pair.common.is_none()));
+    assert_eq!(judgement.verdict, Verdict::Apart);
+    holds(&judgement, 2.0);
+    assert!(judgement.nearest.upper - judgement.nearest.lower < 2e-3, "{:?}", judgement.nearest);
+}
+
+#[test]
+fn splitting_narrows_the_bracket_of_crossed_cylinders() {
+    // Two cylinders at right angles, axes 5.5 apart, radii 2 and 3.
+    let across = Frame::new([0.0, 5.5, 0.0], [Y, Z, X]).unwrap();
+    let (a, b) = (pin(upright([0.0; 3]), 2.0, [-9.0, 9.0], 12), pin(across, 3.0, [-9.0, 9.0], 12));
+    let mut before = f64::INFINITY;
+    for width in [0.1, 1e-2, 1e-4, 1e-6] {
+        let judgement = judge(&a, &b, &Question { below: None, width, most_pairs: 20_000 }, 0.0);
+        holds(&judgement, 0.5);
+        let own = judgement.nearest.upper - judgement.nearest.lower;
+        assert!(own <= width && own <= before, "{own} for {width}, {} pairs", judgement.nearest.pairs);
+        before = own;
+    }
+    // A limit ends the search as soon as it is decided.
+    let quick = judge(&a, &b, &Question { below: Some(0.3), width: 1e-9, most_pairs: 20_000 }, 0.0);
+    assert_eq!(quick.standing(0.3), Standing::Clear);
+    assert!(quick.nearest.pairs < 400, "{}", quick.nearest.pairs);
+}
+
+#[test]
+fn a_body_in_another_is_inside_and_not_apart() {
+    let frame = upright([0.0; 3]);
+    let judgement = asked(&ball(frame, 1.0, 12), &pin(frame, 4.0, [-5.0, 5.0], 24));
+    assert_eq!(judgement.verdict, Verdict::Inside);
+    holds(&judgement, 3.0);
+    assert_eq!(judgement.standing(0.0), Standing::Broken);
+}
+
+#[test]
+fn bodies_that_cross_are_proven_by_a_corner() {
+    let judgement = asked(&pin(upright([0.0; 3]), 2.0, [0.0, 9.0], 24), &pin(upright([0.0; 3]), 5.0, [-5.0, 5.0], 24));
+    let Verdict::Crossing { by } = judgement.verdict else { panic!("{:?}", judgement.verdict) };
+    // The middle of the bottom is 5 deep.
+    assert!(by > 4.0 && by <= 5.0, "{by}");
+}

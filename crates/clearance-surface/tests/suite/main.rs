@@ -1,0 +1,9 @@
+//! The tests of the crate, in one program.
+
+mod contacts;
+mod patches;
+mod quadrics;
+mod radii;
+mod random;
+mod solids;
+mod tiling;

@@ -1,0 +1,78 @@
+//! Solids for tests: pins, tubes, balls, cups.
+
+use crate::patches::{Numbers, grid, ring};
+use clearance::Vec3;
+use clearance_surface::{Body, Frame, Surface};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+fn lifted(frame: &Frame, height: f64) -> Frame {
+    let Vec3 { x, y, z } = frame.origin + frame.axes[2] * height;
+    let [i, j, k] = frame.axes;
+    Frame::new([x, y, z], [i, j, k].map(|v| [v.x, v.y, v.z])).unwrap()
+}
+
+/// Corners of nodes that are one point but for rounding become one, as meshers make them.
+fn welded(faces: &mut [Numbers]) {
+    let mut known: Vec<Vec3<f64>> = Vec::new();
+    for node in faces.iter_mut().flat_map(|face| &mut face.nodes) {
+        let near = 1e-13 * (node.corner.length() + 1.0) * 10.0;
+        match known.iter().find(|corner| (**corner - node.corner).length() < near) {
+            Some(&corner) => node.corner = corner,
+            None => known.push(node.corner),
+        }
+    }
+}
+
+fn body(name: &str, mut faces: Vec<Numbers>) -> Body {
+    welded(&mut faces);
+    let faces = faces.into_iter().map(|numbers| numbers.face().unwrap()).collect();
+    Body::new(name.to_owned(), faces, 0.0).unwrap()
+}
+
+/// A pin about the z axis of a frame: its side is face 0, its bottom 1, its top 2.
+pub fn pin(frame: Frame, radius: f64, [low, high]: [f64; 2], count: u32) -> Body {
+    let side = grid(Surface::Cylinder(frame, radius), [[0.0, 2.0 * PI], [low, high]], [count, 1], 0.0);
+    let bottom = ring(lifted(&frame, low), [0.0, radius], count, 0.0).turned();
+    let top = ring(lifted(&frame, high), [0.0, radius], count, 0.0);
+    body("pin", oriented(&frame, vec![side, bottom, top]))
+}
+
+/// A tube about the z axis: its bore is face 0, its outside 1, its bottom 2, its top 3.
+pub fn tube(frame: Frame, [bore, outside]: [f64; 2], [low, high]: [f64; 2], count: u32) -> Body {
+    let range = [[0.0, 2.0 * PI], [low, high]];
+    let inner = grid(Surface::Cylinder(frame, bore), range, [count, 1], 0.0).turned();
+    let outer = grid(Surface::Cylinder(frame, outside), range, [count, 1], 0.0);
+    let bottom = ring(lifted(&frame, low), [bore, outside], count, 0.0).turned();
+    let top = ring(lifted(&frame, high), [bore, outside], count, 0.0);
+    body("tube", oriented(&frame, vec![inner, outer, bottom, top]))
+}
+
+/// A ball.
+pub fn ball(frame: Frame, radius: f64, count: u32) -> Body {
+    body("ball", oriented(&frame, vec![sphere(frame, radius, count)]))
+}
+
+fn sphere(frame: Frame, radius: f64, count: u32) -> Numbers {
+    grid(Surface::Sphere(frame, radius), [[0.0, 2.0 * PI], [-FRAC_PI_2, FRAC_PI_2]], [count, count / 2], 0.0)
+}
+
+/// A thick shell around a hollow of the shape of a ball: face 0 is the hollow, face 1 the outside.
+pub fn shell(frame: Frame, [hollow, outside]: [f64; 2], count: u32) -> Body {
+    body("shell", oriented(&frame, vec![sphere(frame, hollow, count).turned(), sphere(frame, outside, count)]))
+}
+
+/// A ring of a torus, or the hollow of one in a thicker one.
+pub fn torus(frame: Frame, major: f64, minors: &[f64], count: u32) -> Body {
+    let of = |minor: f64| grid(Surface::Torus { frame, major, minor }, [[0.0, 2.0 * PI]; 2], [2 * count, count], 0.0);
+    let faces = match minors {
+        [ring] => vec![of(*ring)],
+        [groove, outside, ..] => vec![of(*groove).turned(), of(*outside)],
+        [] => vec![],
+    };
+    body("torus", oriented(&frame, faces))
+}
+
+/// A left-handed frame turns all faces inside out; this turns them back.
+fn oriented(frame: &Frame, faces: Vec<Numbers>) -> Vec<Numbers> {
+    if frame.is_right_handed() { faces } else { faces.into_iter().map(Numbers::turned).collect() }
+}

@@ -1,0 +1,296 @@
+"""Assemblies from STEP files: what each two parts are to each other, proven for the surfaces and not for a mesh.
+
+    python -m clearance.step assembly.step --rules RULES.toml --below 0.2mm --report clearances.html
+
+It reads the files with OCCT (`pip install "clearance[step]"`), and asks the command `clearance surfaces` about the
+surfaces of the faces. All lengths are in millimetres.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+# Asks the command with these words; the answer is its exit code.
+Command = Callable[[list[Any]], int]
+
+
+class StepError(ValueError):
+    """A file that is no STEP file, or has no bodies; the sentence says which and why."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A body of an assembly, where it stands."""
+
+    name: str
+    shape: Any
+
+
+def read(path: str | Path) -> list[Part]:
+    """Reads the bodies of a STEP file, with their names along the assembly tree. Lengths become millimetres.
+
+    A file may name others, beside it; they are read, too. Raises ImportError with the words to install what is missing,
+    and StepError for a file that cannot be used.
+    """
+    try:
+        from OCP.IFSelect import IFSelect_ReturnStatus as Status
+        from OCP.Interface import Interface_Static
+        from OCP.Message import Message
+        from OCP.STEPCAFControl import STEPCAFControl_Reader
+        from OCP.TCollection import TCollection_ExtendedString
+        from OCP.TDataStd import TDataStd_Name
+        from OCP.TDF import TDF_Label
+        from OCP.TDocStd import TDocStd_Document
+        from OCP.TopAbs import TopAbs_ShapeEnum as Kind
+        from OCP.TopLoc import TopLoc_Location
+        from OCP.XCAFDoc import XCAFDoc_DocumentTool, XCAFDoc_ShapeTool
+
+        from ._step_faces import explore
+    except ImportError as error:
+        raise ImportError(f'STEP is read by OCCT: pip install "clearance[step]" ({error})') from error
+    path = Path(path)
+    if not path.is_file():
+        raise StepError(f"{path}: no such file")
+    # The reader prints what it heals; what is wrong is said here.
+    Message.DefaultMessenger_s().ChangePrinters().Clear()
+    document = TDocStd_Document(TCollection_ExtendedString("clearance"))
+    reader = STEPCAFControl_Reader()
+    Interface_Static.SetCVal_s("xstep.cascade.unit", "MM")
+    reader.SetNameMode(True)
+    try:
+        is_read = reader.ReadFile(str(path)) == Status.IFSelect_RetDone and reader.Transfer(document)
+    except Exception as error:
+        raise StepError(f"{path}: cannot be read as STEP: {error}") from error
+    if not is_read:
+        raise StepError(f"{path}: cannot be read as STEP")
+    tool = XCAFDoc_DocumentTool.ShapeTool_s(document.Main())
+    parts: list[Part] = []
+
+    def name_of(label: Any) -> str:
+        found = TDataStd_Name()
+        text = found.Get().ToExtString() if label.FindAttribute(TDataStd_Name.GetID_s(), found) else ""
+        # A name that the reader makes up.
+        return "" if text.startswith("=>") else " ".join(text.split())
+
+    def labels(fill: Callable[[Any], Any]) -> list[Any]:
+        sequence = _labels()
+        fill(sequence)
+        return [sequence.Value(i) for i in range(1, sequence.Length() + 1)]
+
+    def walk(label: Any, location: Any, names: list[str]) -> None:
+        if XCAFDoc_ShapeTool.IsAssembly_s(label):
+            for component in labels(lambda found: XCAFDoc_ShapeTool.GetComponents_s(label, found)):
+                referred = TDF_Label()
+                XCAFDoc_ShapeTool.GetReferredShape_s(component, referred)
+                own = name_of(component) or name_of(referred)
+                walk(referred, location.Multiplied(XCAFDoc_ShapeTool.GetLocation_s(component)), [*names, own])
+            return
+        shape = XCAFDoc_ShapeTool.GetShape_s(label).Moved(location)
+        solids = list(explore(shape, Kind.TopAbs_SOLID))
+        if not solids and next(explore(shape, Kind.TopAbs_FACE), None) is not None:
+            solids = [shape]
+        title = "/".join(name for name in names if name) or path.stem
+        for number, solid in enumerate(solids, 1):
+            parts.append(Part(f"{title}.{number}" if len(solids) > 1 else title, solid))
+
+    for root in labels(tool.GetFreeShapes):
+        walk(root, TopLoc_Location(), [name_of(root)])
+    if not parts:
+        raise StepError(f"{path}: has no bodies")
+    return parts
+
+
+def _labels() -> Any:
+    """An empty list of labels: the binding has had two places for it."""
+    try:
+        from OCP.collections import Sequence_TDF_Label
+
+        return Sequence_TDF_Label()
+    except ImportError:
+        from OCP.TDF import TDF_LabelSequence
+
+        return TDF_LabelSequence()
+
+
+def mesh(parts: Iterable[Part], deflection: float, angle: float = 0.5) -> None:
+    """Meshes the bodies. The deflection is a wish: the command bounds what the mesher made of it."""
+    from OCP.BRepMesh import BRepMesh_IncrementalMesh
+    from OCP.BRepTools import BRepTools
+
+    done: list[Any] = []
+    for part in parts:
+        if any(part.shape.IsPartner(other) for other in done):
+            continue
+        done.append(part.shape)
+        BRepTools.Clean_s(part.shape)
+        BRepMesh_IncrementalMesh(part.shape, deflection, False, angle, False)
+
+
+def lines(parts: Iterable[Part]) -> Iterable[str]:
+    """The meshed bodies as `clearance surfaces` reads them, a line each."""
+    from OCP.TopAbs import TopAbs_ShapeEnum as Kind
+
+    from ._step_faces import explore, face
+
+    for part in parts:
+        faces = [face(shape) for shape in explore(part.shape, Kind.TopAbs_FACE)]
+        yield json.dumps({"name": part.name, "unit": "mm", "faces": faces}, allow_nan=False)
+
+
+def different(parts: Sequence[Part]) -> list[Part]:
+    """The parts with names of their own: the second of a name gets its count."""
+    taken: set[str] = set()
+    found = []
+    for part in parts:
+        name, count = part.name, 1
+        while name in taken:
+            count += 1
+            name = f"{part.name} #{count}"
+        taken.add(name)
+        found.append(Part(name, part.shape))
+    return found
+
+
+def ask(
+    command: Command, parts: Sequence[Part], folder: Path, deflection: float, words: Sequence[Any]
+) -> tuple[int, list[dict[str, Any]]]:
+    """Meshes the parts and asks the command. Returns its exit code, and a row for each pair that is told of."""
+    mesh(parts, deflection)
+    bodies, answers = folder / "bodies.jsonl", folder / "answers.jsonl"
+    with bodies.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(line + "\n" for line in lines(parts))
+    answers.unlink(missing_ok=True)
+    code = command(["surfaces", bodies, "--format", "jsonl", "--output", answers, *words])
+    rows = answers.read_text(encoding="utf-8").splitlines() if answers.exists() else []
+    return code, [json.loads(row) for row in rows]
+
+
+def refined(
+    command: Command, parts: Sequence[Part], folder: Path, deflections: Sequence[float], words: Sequence[Any]
+) -> tuple[int, list[dict[str, Any]]]:
+    """The answers of `ask`; those that nothing decides are asked again with finer meshes."""
+    code, rows = ask(command, parts, folder, deflections[0], words)
+    for deflection in deflections[1:]:
+        open_pairs = [row for row in rows if row.get("standing") == "undecided" and "b" in row]
+        if code > 1 or not open_pairs:
+            break
+        for row in open_pairs:
+            print(f"clearance: finer, {deflection:g} mm: {row['a']}, {row['b']}", file=sys.stderr)
+            own = [part for part in parts if part.name in (row["a"], row["b"])]
+            # Rules name parts that are not asked about now; the pair's limit is known.
+            again = [*_without_rules(words), "--below", row["limit"]]
+            found = ask(command, own, folder, deflection, again)[1]
+            rows[rows.index(row)] = found[0] if found else {**row, "standing": "clear", "sentence": _clear(row)}
+    return code, rows
+
+
+def _clear(row: dict[str, Any]) -> str:
+    return f"{row['a']}, {row['b']}: not below {row['limit']} mm"
+
+
+def _without_rules(words: Sequence[Any]) -> list[Any]:
+    kept: list[Any] = []
+    for option, value in zip(words[::2], words[1::2]):
+        if option not in ("--rules", "--below"):
+            kept += [option, value]
+    return kept
+
+
+COLOURS = {"broken": "#f8d0d0", "undecided": "#f8ecc8", "clear": "#d4ecd4"}
+
+
+def report(title: str, rows: Sequence[dict[str, Any]]) -> str:
+    """A page with a sentence for each pair, coloured by how it stands to its limit."""
+
+    def line(row: dict[str, Any]) -> str:
+        standing = row.get("standing", "undecided")
+        faces = "; ".join(
+            f"{pair['kind']}: faces {pair['face_a']['number']}, {pair['face_b']['number']}, "
+            f"gap {pair['lower']:.3g} to {pair['upper']:.3g}"
+            for pair in row.get("coincident", [])[:8]
+        )
+        cells = [standing, row["sentence"], faces]
+        text = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        return f'<tr style="background:{COLOURS[standing]}">{text}</tr>'
+
+    count = {standing: sum(row.get("standing", "undecided") == standing for row in rows) for standing in COLOURS}
+    head = ", ".join(f"{number} {standing}" for standing, number in count.items())
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        "<style>body{font:15px sans-serif;margin:2em}td,th{padding:.3em .6em;text-align:left;vertical-align:top}"
+        f"table{{border-collapse:collapse}}</style><h1>{html.escape(title)}</h1><p>{head}. Lengths are in mm; bounds are "
+        "proven for the surfaces of the file.</p><table><tr><th>limit</th><th>pair</th><th>faces that are one surface"
+        "</th></tr>" + "\n".join(map(line, rows)) + "</table></html>\n"
+    )
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m clearance.step",
+        description="What the parts of assemblies are to each other, proven for their surfaces. Lengths are in mm.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE.step")
+    parser.add_argument("--below", default="0", help="find all pairs that are closer than this, such as 0.2mm")
+    parser.add_argument("--rules", help="limits and pairs to skip, by patterns of names: a TOML file")
+    parser.add_argument("--contact", help="what counts as touching beside the file's own tolerances")
+    parser.add_argument("--undecided", choices=["fail", "pass"], help="what a pair means of which nothing is proven")
+    parser.add_argument("--deflection", type=float, default=0.1, metavar="MM", help="how fine the first mesh is")
+    parser.add_argument("--refine", type=float, metavar="MM", help="ask undecided pairs again with meshes as fine as this")
+    parser.add_argument("--report", metavar="FILE.html", help="write a page, too")
+    parser.add_argument("-o", "--output", metavar="FILE.jsonl", help="write the answers as objects, one a line")
+    parser.add_argument("--bodies", metavar="FILE.jsonl", help="write the surfaces for `clearance surfaces`, and ask nothing")
+    return parser
+
+
+def main(words: Sequence[str] | None = None, command: Command | None = None) -> int:
+    """The command line. Returns 0 if all is proven well, 1 if a limit is broken or undecided, 2 for bad input."""
+    given = _arguments().parse_args(words)
+    if not (given.deflection > 0 and (given.refine is None or given.refine > 0)):
+        print("clearance: expected a positive length for --deflection and --refine", file=sys.stderr)
+        return 2
+    passed: list[Any] = ["--below", given.below]
+    for option in ("rules", "contact", "undecided"):
+        if getattr(given, option):
+            passed += [f"--{option}", getattr(given, option)]
+    try:
+        if command is None:
+            from . import command as inside
+
+            command = inside
+        parts = different([part for path in given.files for part in read(path)])
+        if given.bodies:
+            mesh(parts, given.deflection)
+            Path(given.bodies).write_text("".join(line + "\n" for line in lines(parts)), encoding="utf-8")
+            return 0
+        deflections = [given.deflection]
+        while given.refine and deflections[-1] > given.refine:
+            deflections.append(max(deflections[-1] / 4, given.refine))
+        with tempfile.TemporaryDirectory(prefix="clearance-") as folder:
+            code, rows = refined(command, parts, Path(folder), deflections, passed)
+    except (StepError, ImportError) as error:
+        print(f"clearance: {error}", file=sys.stderr)
+        return 2
+    if code > 1:
+        return code
+    for row in rows:
+        print(row["sentence"])
+    standings = [row.get("standing", "undecided") for row in rows]
+    broken, undecided = standings.count("broken"), standings.count("undecided")
+    print(f"{len(parts)} bodies: {broken} pairs below their limit, {undecided} undecided, {standings.count('clear')} in contact")
+    if given.output:
+        Path(given.output).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    if given.report:
+        Path(given.report).write_text(report(", ".join(map(str, given.files)), rows), encoding="utf-8")
+    return int(broken > 0 or (undecided > 0 and given.undecided != "pass"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
