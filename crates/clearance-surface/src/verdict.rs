@@ -60,14 +60,13 @@ pub enum Standing {
 }
 
 impl Judgement {
-    /// How the pair stands to a least distance. Bodies that touch have the distance 0: they hold the limit 0 and break
-    /// greater ones. Bodies that cross, or of which one holds the other, break all limits.
+    /// How the pair stands to a least distance. Bodies that touch break every limit above 0, and leave the limit 0 open: that
+    /// no place of them is deeper is not proven. Bodies that cross, or of which one holds the other, break all limits.
     pub fn standing(&self, below: f64) -> Standing {
         let Nearest { lower, upper, .. } = self.nearest;
         match self.verdict {
             Verdict::Crossing { .. } | Verdict::Inside => Standing::Broken,
             Verdict::Apart if lower >= below => Standing::Clear,
-            Verdict::Touching { .. } if below == 0.0 => Standing::Clear,
             // Surfaces that are so near break a limit, whatever else they do.
             _ if upper < below => Standing::Broken,
             _ => Standing::Open,

@@ -194,7 +194,8 @@ impl Placed {
                 .then(|| format!("{}: {open} of {all} objects are not closed, so they count as surfaces", own.name))
         };
         let of_files = files.iter().zip(counts).filter_map(remark);
-        let of_mesh = |((&(file, _, first), mesh), &shift): ((&(usize, usize, usize), &Arc<Mesh>), &[f64; 3])| {
+        let of_mesh = |variant: usize| {
+            let ((file, _, first), mesh, shift) = (self.variants[variant], &meshes[variant], self.shifts[variant]);
             let File { name, assembly, .. } = &files[file];
             let own = &assembly.instances[self.instances[first].instance].name;
             let name = if assembly.instances.len() == 1 { name.clone() } else { format!("{name}:{own}") };
@@ -203,7 +204,7 @@ impl Placed {
                 .map(move |remark| format!("{name}: {remark}"))
                 .collect::<Vec<_>>()
         };
-        let of_meshes = self.variants.iter().zip(meshes).zip(&self.shifts).flat_map(of_mesh);
+        let of_meshes = (0..self.variants.len()).flat_map(of_mesh);
         of_files.chain(of_meshes.take(MOST_REMARKS)).collect()
     }
 

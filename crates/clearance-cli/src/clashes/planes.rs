@@ -39,8 +39,11 @@ pub fn add<S: Kind>(loaded: &mut Loaded<S>, paths: &[PathBuf]) -> Result<(), Fai
     Ok(())
 }
 
-/// The half-space of a file, and where it stands.
-fn read<S: Kind>(path: &Path) -> Result<(HalfSpace<S::Vector>, Pose<S::Vector>), Failure> {
+/// A half-space, and where it stands.
+type Standing<V> = (HalfSpace<V>, Pose<V>);
+
+/// The half-space of a file.
+fn read<S: Kind>(path: &Path) -> Result<Standing<S::Vector>, Failure> {
     let given = input::read_path(path).map_err(|fault| Failure::file(path, fault))?;
     let refused = || Failure::file(path, "expected a half-space, {\"half_space\": {\"normal\": .., \"offset\": ..}}");
     let Thing::Shape(Reading { shape: ShapeDocument { core, radius, pose }, .. }) = given.thing else {

@@ -48,7 +48,7 @@ pub(super) fn search(asked: &Asked<'_>, search: &Search, pairs: &[[usize; 2]]) -
     asked.progress.counts(pairs.len(), "pairs");
     let least = Mutex::new(HashMap::<[usize; 2], f64>::new());
     let go_on = |progress: &clearance_robot::Progress| {
-        if progress.cells % 1024 == 0 && progress.cells > 0 {
+        if progress.cells.is_multiple_of(1024) && progress.cells > 0 {
             let mut shares = least.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             shares.insert(progress.pair, progress.share);
             asked.progress.reaches(progress.decided, open_pairs(asked, &shares));

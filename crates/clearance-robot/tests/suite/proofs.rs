@@ -53,7 +53,7 @@ fn tricks(random: &mut Random, count: usize) -> Description {
         let axis = [X, Y, Z, [0.3, -0.5, 0.7]][pick(random, 4)].map(|x| x * length);
         let mut next = joint(&format!("joint{i}"), kind, [parent, i + 1], xyz, axis);
         next.origin.rotation = match pick(random, 3) {
-            0 => Rotation::Rpy([1.5708, 0.0, 0.0]),
+            0 => Rotation::Rpy([1.57, 0.0, 0.0]),
             1 => Rotation::Quaternion([0.3, -2.0, 0.7, 5.0]),
             _ => Rotation::default(),
         };
@@ -62,7 +62,7 @@ fn tricks(random: &mut Random, count: usize) -> Description {
         next = limited(next, range[0], range[1]);
         if i > 0 && random.between(0.0, 1.0) < 0.5 {
             let factor = [1.0, -1.0, 2.0, -0.333, 0.0][pick(random, 5)];
-            next = following(next, pick(random, i), factor, [0.0, 0.1, -1.5708][i % 3]);
+            next = following(next, pick(random, i), factor, [0.0, 0.1, -1.57][i % 3]);
         }
         joints.push(next);
     }

@@ -87,7 +87,7 @@ struct Cover<'a> {
 enum Step {
     Near(usize, u32),
     Outside(usize),
-    Cut(Plane, [IBig; 3]),
+    Cut(Box<Plane>, [IBig; 3]),
 }
 
 impl Cover<'_> {
@@ -120,11 +120,12 @@ impl Cover<'_> {
                 }
             }
         }
-        if let Some((most, side, leaf)) = best {
-            if most <= self.radius * (1.0 + 1e-9) && cell.is_near(&self.solids[side], leaf, self.radius) {
-                self.steps.push(Step::Near(side, leaf));
-                return true;
-            }
+        if let Some((most, side, leaf)) = best
+            && most <= self.radius * (1.0 + 1e-9)
+            && cell.is_near(&self.solids[side], leaf, self.radius)
+        {
+            self.steps.push(Step::Near(side, leaf));
+            return true;
         }
         for side in 0..2 {
             if cell.is_outside(&self.solids[side], self.radius) {
@@ -147,7 +148,7 @@ impl Cover<'_> {
             }
             let Some((plane, n)) = plane_through(at, normal) else { continue };
             let Some([behind, front]) = cell.cut(&plane) else { continue };
-            self.steps.push(Step::Cut(plane, n));
+            self.steps.push(Step::Cut(Box::new(plane), n));
             return self.prove(&behind, &kept, cuts + 1) && self.prove(&front, &kept, cuts + 1);
         }
         false
@@ -211,11 +212,11 @@ impl ProofWriter<'_> {
             text += &line;
             lower = proven;
         }
-        if let Some(upper) = upper.filter(|upper| upper.is_finite() && *upper >= lower) {
-            if let Some(lines) = self.upper(bodies, upper) {
-                text += &lines;
-                found = upper;
-            }
+        if let Some(upper) = upper.filter(|upper| upper.is_finite() && *upper >= lower)
+            && let Some(lines) = self.upper(bodies, upper)
+        {
+            text += &lines;
+            found = upper;
         }
         if lower == 0.0 && found == f64::INFINITY {
             return Err(Unproven::NoBounds);
@@ -378,7 +379,7 @@ fn tiled(tile: &Cell, other: &Solid, (side, leaves): (usize, &[Leaf]), length: f
         for at in [from, to].into_iter().take(if is_edge { 2 } else { 1 }) {
             let Some((plane, n)) = plane_through(at, wall) else { continue };
             let Some([behind, front]) = tile.cut(&plane) else { continue };
-            steps.push(Step::Cut(plane, n));
+            steps.push(Step::Cut(Box::new(plane), n));
             return tiled(&behind, other, (side, leaves), length, steps)
                 && tiled(&front, other, (side, leaves), length, steps);
         }

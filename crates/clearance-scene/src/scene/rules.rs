@@ -250,7 +250,9 @@ impl Matched<'_> {
     /// How many pairs are not skipped. Objects on the same sides are counted together, and pairs that belong together one
     /// by one.
     pub(super) fn pairs(&self) -> usize {
-        let mut classes: BTreeMap<(bool, Vec<[bool; 2]>), (u32, usize)> = BTreeMap::new();
+        // Which sides an object is on, and whether it is a half-space. An object of the class, and how many there are.
+        type Class = (bool, Vec<[bool; 2]>);
+        let mut classes = BTreeMap::<Class, (u32, usize)>::new();
         for object in 0..self.elements.len() {
             let matched = self.matches.iter().map(|[of_a, of_b]| [of_a[object], of_b[object]]).collect();
             classes.entry((self.planes[object], matched)).or_insert((object as u32, 0)).1 += 1;

@@ -70,13 +70,11 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
         // 1., 2. The nearest facet, and the bound from its support point.
         let trial = polytope.nearest_trial();
         let stop = polytope.stop(&trial, goal);
-        let is_refined = matches!(stop, Some(Stop::RepeatedVertex | Stop::Rounding)) && polytope.refine(&trial);
-        let stop = stop.filter(|_| !is_refined);
+        if matches!(stop, Some(Stop::RepeatedVertex | Stop::Rounding)) && polytope.refine(&trial) {
+            continue;
+        }
         if watch.is_there() {
             polytope.show(&trial, stop, &mut watch);
-        }
-        if is_refined {
-            continue;
         }
         // 3., 4. Replace the facets that the point sees. If rounding tears the horizon, the shell does not change.
         if stop.is_some() || polytope.expand(&trial).is_err() {
@@ -180,6 +178,8 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
             }
             None => self.distances.leave_out(facet),
         }
+        // The shell is as it was, so this was no iteration.
+        self.iterations -= 1;
         true
     }
 

@@ -260,7 +260,7 @@ fn answers_stand_in_the_order_of_their_pairs_across_blocks() {
     let ball = set.insert(Ball::new(vec2(0.0f64, 0.0), 0.25).unwrap());
     let capsule = set.insert(Capsule::new(vec2(0.0, 0.0), vec2(0.0, 0.0), 0.5).unwrap());
     let place = |k: u32| Placement {
-        shape: if k % 2 == 0 { ball } else { capsule },
+        shape: if k.is_multiple_of(2) { ball } else { capsule },
         pose: Pose::translation([f64::from(k) * 2.0, 0.0]),
     };
     let placements: Vec<_> = (0..5000).map(place).collect();

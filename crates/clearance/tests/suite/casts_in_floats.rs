@@ -143,7 +143,8 @@ fn round_scene(seed: u64, unit: f64) -> (Body, Body, Vec3<f64>) {
         _ => Box::new(Point::new(whole.vector(1) * unit).unwrap()),
     };
     let turns = [whole.turn(), whole.turn()];
-    let mut near = |most: i32| if seed % 4 == 0 { whole.vector(most) } else { whole.0.point() * f64::from(most) };
+    let mut near =
+        |most: i32| if seed.is_multiple_of(4) { whole.vector(most) } else { whole.0.point() * f64::from(most) };
     let [place, from, beside] = [near(2), near(9), near(3)];
     let pose = |turn: Quaternion<f64>, at: Vec3<f64>| Pose::new(turn, at * unit).unwrap();
     (

@@ -131,7 +131,7 @@ fn spread<V: Scene>(seed: &mut u64) -> Bodies<V> {
 fn hits_are_those_of_single_casts<V: Scene>(seed: u64) {
     let mut seed = seed;
     let bodies = spread::<V>(&mut seed);
-    let solver = Solver { target: if seed % 2 == 0 { 0.0 } else { 0.0625 }, ..Solver::default() };
+    let solver = Solver { target: if seed.is_multiple_of(2) { 0.0 } else { 0.0625 }, ..Solver::default() };
     let batch = solver.batch(&bodies.set, &bodies.placements).unwrap();
     let (mut found, mut several, mut none) = (Vec::new(), 0, 0);
     let count = 80;

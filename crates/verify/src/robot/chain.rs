@@ -108,7 +108,8 @@ impl Chain {
             return Err("the links are not joined".to_owned());
         }
         while to_a.last().is_some() && to_a.last() == to_b.last() {
-            (to_a.pop(), to_b.pop());
+            to_a.pop();
+            to_b.pop();
         }
         let mut steps = Vec::new();
         let is_moved = |joint: &&usize| robot.joints[**joint].kind != Kind::Fixed;
