@@ -147,11 +147,6 @@ const AFTER: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 pub(crate) struct Torn;
 
 impl<V: Space<Scalar = f64>> Shell<V> {
-    /// Takes a plane of a facet that is better than the computed one: a unit normal, and the distance from the origin.
-    pub fn set_plane(&mut self, facet: usize, normal: V, distance: f64) {
-        self.facets[facet] = Facet { normal_squared: normal.length_squared(), normal, offset: distance };
-    }
-
     /// Computes the plane of a triangle again, from the two shorter edges. Their product has the least rounding error.
     pub fn sharpen(&mut self, facet: usize) {
         if V::DIM == 2 {

@@ -85,7 +85,7 @@ impl<W: WideVector> Plane<W> {
     ///
     /// If the normal is 2⁴⁰ times smaller than the product of the edges, 60 bits of it are right. The error of the
     /// distance is then under u·|p|. Rounding it to `f64` adds as much again.
-    pub fn in_double(shell: &Shell<W>, facet: usize) -> Option<Self> {
+    fn in_double(shell: &Shell<W>, facet: usize) -> Option<Self> {
         let [p, q, r] = shell.corners(facet);
         let corners = [p.double(), q.double(), r.double()];
         let normal = W::Double::facet_normal(&[&corners[0], &corners[1], &corners[2]]);

@@ -4,9 +4,7 @@
 //! the origin, or on a face that the origin lies on.
 //!
 //! **Method.** Complete the simplex to full dimension. Then expand it ([`crate::depth::epa`]) until the bounds meet, a
-//! vertex repeats or the shell is torn. Where the nearest facet is so narrow that rounding made it the nearest, its plane
-//! is taken from double-double numbers. If they do not know it either, the facet is a needle, and the search goes on
-//! without it.
+//! vertex repeats or the shell is torn.
 //!
 //! **Proof of the lower bound.** The shell is a closed oriented surface with vertices in M. Suppose that each facet has
 //! the origin on its inner side. Then the origin sees each facet under a positive angle, so the surface winds around
@@ -24,7 +22,6 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{larger, smaller, sqrt};
 use crate::result::steps::Stop;
 use crate::space::vector::{Space, WideVector};
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// The nearest boundary point of A − B, with bounds.
@@ -70,9 +67,6 @@ pub(crate) fn depth<W: WideVector, D: Difference<W> + ?Sized>(
         // 1., 2. The nearest facet, and the bound from its support point.
         let trial = polytope.nearest_trial();
         let stop = polytope.stop(&trial, goal);
-        if matches!(stop, Some(Stop::RepeatedVertex | Stop::Rounding)) && polytope.refine(&trial) {
-            continue;
-        }
         if watch.is_there() {
             polytope.show(&trial, stop, &mut watch);
         }
@@ -93,8 +87,6 @@ struct Polytope<'d, W: WideVector, D: ?Sized> {
     /// The facet whose support point bounds the depth best.
     best: Option<Trial<W>>,
     iterations: u32,
-    /// The facets whose planes double-double numbers were asked for, by their places and vertices: once each.
-    refined: BTreeSet<(usize, [u32; 3])>,
 }
 
 /// A facet with the support point along its normal.
@@ -121,8 +113,7 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         points.extend(vertices.iter().map(|v| v.point));
         let shell = Shell::new(points);
         let distances = SquaredDistances::of(&shell);
-        let refined = BTreeSet::new();
-        Ok(Self { difference, rounding, shell, vertices, distances, best: None, iterations: 0, refined })
+        Ok(Self { difference, rounding, shell, vertices, distances, best: None, iterations: 0 })
     }
 
     /// The nearest facet with its support point, an upper bound of the depth.
@@ -160,27 +151,6 @@ impl<'d, W: WideVector, D: Difference<W> + ?Sized> Polytope<'d, W, D> {
         } else {
             None
         }
-    }
-
-    /// Replaces the plane of a sliver, which rounding made the nearest facet, by that in double-double numbers. A needle,
-    /// of which they know no plane, is never again the nearest. Whether the search goes on.
-    #[cold]
-    fn refine(&mut self, trial: &Trial<W>) -> bool {
-        let facet = trial.facet;
-        let is_plain = !(trial.outer - trial.inner > self.rounding.noise());
-        if W::DIM == 2 || is_plain || !self.refined.insert((facet, trial.corners)) {
-            return false;
-        }
-        match Plane::in_double(&self.shell, facet) {
-            Some(Plane { normal, distance, .. }) => {
-                self.shell.set_plane(facet, normal, distance);
-                self.distances.measure_again(&self.shell, facet);
-            }
-            None => self.distances.leave_out(facet),
-        }
-        // The shell is as it was, so this was no iteration.
-        self.iterations -= 1;
-        true
     }
 
     #[cold]
@@ -268,23 +238,15 @@ impl<W: WideVector> ShellStep<'_, W> {
 /// The number of facets that are compared at a time.
 const LANES: usize = 8;
 
-/// The facets of a block, of which the least square is kept.
-const BLOCK: usize = 64;
-
-/// Facets from which on blocks are kept. Below, a scan of all is as fast.
-const MANY: usize = 1024;
-
 /// The squared distances of the facets' planes, with signs, in the order of the facets. Where there is no facet, the
 /// square is infinite. The length is a multiple of [`LANES`].
 struct SquaredDistances {
     squares: Vec<f64>,
-    /// The least square of each block, and infinities up to a multiple of [`LANES`]. Empty while facets are few.
-    blocks: Vec<f64>,
 }
 
 impl SquaredDistances {
     fn of<W: WideVector>(shell: &Shell<W>) -> Self {
-        let mut distances = Self { squares: Vec::with_capacity(ROOM), blocks: Vec::new() };
+        let mut distances = Self { squares: Vec::with_capacity(ROOM) };
         distances.measure(shell, 0..shell.places());
         distances
     }
@@ -295,42 +257,9 @@ impl SquaredDistances {
             self.squares[removed as usize] = f64::INFINITY;
         }
         self.measure(shell, shell.newest());
-        if self.squares.len() >= MANY {
-            self.keep_blocks(shell.free().iter().map(|&facet| facet as usize).chain(shell.newest()));
-        }
     }
 
-    /// A facet whose plane is another one.
-    fn measure_again<W: WideVector>(&mut self, shell: &Shell<W>, facet: usize) {
-        self.measure(shell, [facet]);
-        if !self.blocks.is_empty() {
-            self.keep_blocks([facet]);
-        }
-    }
-
-    /// A facet that is never again the nearest.
-    fn leave_out(&mut self, facet: usize) {
-        self.squares[facet] = f64::INFINITY;
-        if !self.blocks.is_empty() {
-            self.keep_blocks([facet]);
-        }
-    }
-
-    /// Finds the least of each block again that has one of these facets, and of blocks that are new.
-    #[cold]
-    fn keep_blocks(&mut self, changed: impl IntoIterator<Item = usize>) {
-        let (known, count) = (self.blocks.len(), self.squares.len().div_ceil(BLOCK).next_multiple_of(LANES));
-        self.blocks.resize(count.max(known), f64::INFINITY);
-        let Self { squares, blocks } = self;
-        let mut keep = |block: usize| {
-            let first = (BLOCK * block).min(squares.len());
-            blocks[block] = least_of(&squares[first..(first + BLOCK).min(squares.len())]);
-        };
-        (known..count).for_each(&mut keep);
-        changed.into_iter().map(|facet| facet / BLOCK).for_each(keep);
-    }
-
-    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl IntoIterator<Item = usize>) {
+    fn measure<W: WideVector>(&mut self, shell: &Shell<W>, facets: impl Iterator<Item = usize>) {
         let places = shell.places().next_multiple_of(LANES);
         self.squares.resize(places, f64::INFINITY);
         for index in facets {
@@ -342,15 +271,9 @@ impl SquaredDistances {
 
     /// The nearest facet. Of equally near ones it is the first.
     fn nearest(&self) -> usize {
-        let (least, first);
-        if self.blocks.is_empty() {
-            least = least_of(&self.squares);
-            let contains = |chunk: &[f64]| chunk.iter().fold(false, |found, &square| found | (square == least));
-            first = self.squares.chunks_exact(LANES).position(contains).unwrap_or(0) * LANES;
-        } else {
-            least = least_of(&self.blocks);
-            first = self.blocks.iter().position(|&square| square == least).unwrap_or(0) * BLOCK;
-        }
+        let least = least_of(&self.squares);
+        let contains = |chunk: &[f64]| chunk.iter().fold(false, |found, &square| found | (square == least));
+        let first = self.squares.chunks_exact(LANES).position(contains).unwrap_or(0) * LANES;
         first + self.squares[first..].iter().position(|&square| square == least).unwrap_or(0)
     }
 }

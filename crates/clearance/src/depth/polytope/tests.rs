@@ -57,18 +57,7 @@ fn the_nearest_facet_is_the_first_of_equals_in_any_lane() {
         let mut squares = alloc::vec![f64::INFINITY; 3 * LANES];
         squares[place..].fill(0.25);
         squares[3 * LANES - 1] = if place < 3 * LANES - 1 { 0.5 } else { 0.25 };
-        assert_eq!(SquaredDistances { squares, blocks: alloc::vec![] }.nearest(), place);
-    }
-    // So it is when the least of each block is known.
-    for place in (0..3 * MANY).step_by(7) {
-        let mut squares = alloc::vec![1.0; 3 * MANY];
-        squares[place] = 0.25;
-        squares[3 * MANY - 1] = 0.25;
-        let mut distances = SquaredDistances { squares, blocks: alloc::vec![] };
-        distances.keep_blocks([]);
-        assert_eq!(distances.nearest(), place);
-        distances.leave_out(place);
-        assert_eq!(distances.nearest(), 3 * MANY - 1);
+        assert_eq!(SquaredDistances { squares }.nearest(), place);
     }
 }
 
@@ -93,7 +82,7 @@ fn cut_octahedron(cuts: usize) -> Vec<Vec3<f64>> {
 #[test]
 fn needles_of_two_alike_bodies_do_not_widen_the_depth() {
     let (mut needles, goal) = (0, Goal { tolerance: 0.0, radius: 0.0, limit: f64::INFINITY, max_iterations: 1 << 16 });
-    for cuts in 1..6 {
+    for cuts in 1..4 {
         let small = cut_octahedron(cuts);
         for share in [1.01, 1.5, 3.0] {
             let large: Vec<Vec3<f64>> = small.iter().map(|&vertex| vertex * share).collect();
