@@ -5,7 +5,9 @@
 
 #![cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 
-use crate::cell::{Order, Proof};
+#[cfg(feature = "proof")]
+use crate::cell::Order;
+use crate::cell::Proof;
 #[cfg(feature = "proof")]
 use std::fmt::Write;
 
