@@ -166,7 +166,9 @@ fn comes_into(corners: Option<[[Relaxed; 3]; 3]>, planes: &[Plane]) -> bool {
             }
             if (*from < Relaxed::ZERO) != (*to < Relaxed::ZERO) && !from.is_zero() && !to.is_zero() {
                 let (share, way) = (from / (from - to), minus(&left[next], &left[place]));
-                kept.push(std::array::from_fn(|k| left[place][k].plus(&way[k].times(&share))));
+                // In lowest terms: a corner is where two of the planes cut the leaf, however many there were before.
+                let reduced = |x: Relaxed| x.canonicalize().relax();
+                kept.push(std::array::from_fn(|k| reduced(left[place][k].plus(&way[k].times(&share)))));
             }
         }
         left = kept;

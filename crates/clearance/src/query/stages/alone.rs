@@ -2,7 +2,7 @@
 //!
 //! **Problem.** A GPU asks about one pair a thread. What it answers must have the bits of the query.
 //!
-//! **Method.** The functions of the query ([`super::floats`]) in the order of the query, up to where other stages would
+//! **Method.** The functions of the query (`query/stages/floats.rs`) in the order of the query, up to where other stages would
 //! begin. `None`: the pair is *open*, and the query answers it. Both shapes have one type. So pairs that are asked in
 //! either order take one way through the text, and threads that run together seldom part.
 //!
