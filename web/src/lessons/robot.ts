@@ -20,6 +20,9 @@ const MOST = 700;
 const SIZE = 360;
 const ROOM = 30;
 
+/** A robot whose links have not changed for so long rests, in milliseconds. */
+const REST = 250;
+
 const TOLD: Record<Known, string> = { apart: "apart, proven", meeting: "meeting, proven", open: "open", cut: "not decided as a whole, so it is cut" };
 
 interface Mapped {
@@ -33,6 +36,8 @@ export class RobotStage extends LessonStage {
   private readonly joints = ["Shoulder", "Elbow"].map((_, place) => html("input", { type: "range", min: -180, max: 180, step: 0.5, id: `joint-${place}` }));
   protected readonly setting = null;
   private mapped: Mapped | undefined;
+  private resting = 0;
+  private isResting = false;
 
   constructor(...given: ConstructorParameters<typeof LessonStage>) {
     super(...given);
@@ -97,12 +102,24 @@ export class RobotStage extends LessonStage {
     this.store.edit(this.store.state.pair[1], (shape) => withPose(shape, at));
   }
 
-  /** The map of this robot, which is made anew when a shape or the length changes. */
-  private mapOf({ drawing }: Solved, state: State): Mapped {
+  /**
+   * The map of this robot. When a shape or the length changes, it is made anew as soon as the robot rests; until then there is
+   * none.
+   */
+  private mapOf({ drawing }: Solved, state: State): Mapped | undefined {
     const [a, b] = state.pair.map((place) => state.shapes[place]!) as [State["shapes"][0], State["shapes"][0]];
     const length = this.length(state);
     const key = JSON.stringify([a.spelling, b.spelling.points, length]);
+    window.clearTimeout(this.resting);
     if (this.mapped?.key === key) return this.mapped;
+    if (this.mapped && !this.isResting) {
+      this.resting = window.setTimeout(() => {
+        this.isResting = true;
+        if (this.root.isConnected) this.draw();
+        this.isResting = false;
+      }, REST);
+      return undefined;
+    }
     this.mapped?.arm.free();
     // Corners of the hull, counter-clockwise: the module takes convex polygons.
     const corners = (core: { vertex: number | null }[], points: Point[]) => core.map(({ vertex }) => points[vertex!]!);
@@ -113,9 +130,10 @@ export class RobotStage extends LessonStage {
   }
 
   protected paint(solved: Solved, state: State, names: Names): void {
-    const { arm } = this.mapOf(solved, state);
+    const mapped = this.mapOf(solved, state);
+    const { arm } = mapped ?? this.mapped!;
     this.controls.update(arm.cells.length);
-    const { shown } = this.controls;
+    const shown = mapped ? this.controls.shown : 0;
     const angles = this.angles(state);
     const seen = arm.cells.slice(0, shown);
     const holds = ({ ends, known }: Cell) => known !== "cut" && ends.every(([from, to], joint) => from! <= angles[joint]! && angles[joint]! <= to!);
@@ -155,7 +173,7 @@ export class RobotStage extends LessonStage {
       all("apart"),
       all("meeting"),
       all("open"),
-      ...(now && this.controls.shown < this.mapped!.arm.cells.length ? [svg("path", { class: "tile now", d: path(now) })] : []),
+      ...(now && seen.length < this.mapped!.arm.cells.length ? [svg("path", { class: "tile now", d: path(now) })] : []),
       ...(here < 0 ? [] : [called("line", svg("path", { class: "tile here", d: path(seen[here]!) }))]),
       called("q", svg("circle", { class: "joint", cx: at(shoulder!, 0), cy: at(elbow!, 1), r: 5 })),
       ...ticks,
@@ -185,7 +203,7 @@ export class RobotStage extends LessonStage {
                 cell.known === "meeting" && html("p", {}, "Two walls are deeper in each other at its middle than any turn in it can part them."),
                 cell.known === "open" && html("p", {}, "The border between apart and meeting goes through it. It would be cut further; the picture stops here."),
               ]
-            : [html("p", { id: "cell-here" }, "The search has not decided it yet: go on with the steps.")]),
+            : [html("p", { id: "cell-here" }, this.controls.shown > seen.length ? "The map is made anew when the robot rests." : "The search has not decided it yet: go on with the steps.")]),
         ),
         card(
           `After ${seen.length} cells`,
