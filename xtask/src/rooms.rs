@@ -81,7 +81,7 @@ const SURFACE: [&str; 15] = [
     "verdict",
 ];
 
-const ROBOT: [&str; 31] = [
+const ROBOT: [&str; 34] = [
     "description",
     "frame",
     "sweep",
@@ -96,11 +96,14 @@ const ROBOT: [&str; 31] = [
     "chain",
     "gradient",
     "noise",
+    "region",
+    "plane",
     "cell",
     "second",
     "record",
     "refute",
     "always",
+    "claim",
     "prove",
     "rounds",
     "survey",

@@ -5,8 +5,9 @@
 
 use crate::ask::{Stood, nearest};
 use crate::body::Part;
-use crate::cell::{Cell, Stage, Terms};
+use crate::cell::Stage;
 use crate::chain::{Chain, NotClaimed};
+use crate::claim::Meeting;
 use crate::course::Course;
 #[cfg(feature = "proof")]
 use crate::course::Local;
@@ -14,8 +15,10 @@ use crate::first::{First, Toward};
 use crate::frame::UP;
 use crate::overview::unproven;
 use crate::path::Path;
-use crate::prove::{Meeting, Search};
+use crate::plane::Terms;
+use crate::prove::Search;
 use crate::record::Record;
+use crate::region::Cell;
 use crate::tree::Robot;
 
 /// A path of a robot with the pairs of links that count.

@@ -7,10 +7,11 @@
 
 use crate::ask::{Stood, depth, meeting_leaves};
 use crate::body::{Body, BodyLeaf};
-use crate::cell::{Cell, Stage};
+use crate::cell::Stage;
 use crate::chain::Chain;
 use crate::course::Course;
 use crate::frame::UP;
+use crate::region::Cell;
 use clearance::Vec3;
 
 /// The most cells. Links that are joined need some ten.

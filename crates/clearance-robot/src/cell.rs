@@ -22,48 +22,10 @@ use crate::course::{Course, Local};
 use crate::cover::Flat;
 use crate::frame::{U, UP};
 use crate::noise::{AXIS_LENGTH, Leans, leans, move_error, noise_of_ways, reach_error};
+use crate::plane::{Grid, Order, Plane, Proof, Terms, on_grid};
+use crate::region::Cell;
 use crate::sweep::{LANES, Linear, Mover, Sweep, parting};
 use clearance::Vec3;
-
-/// A box of parameters. Neighbours share their ends, so that nothing lies between them.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Cell {
-    pub ends: Vec<[f64; 2]>,
-}
-
-impl Cell {
-    pub fn centre(&self) -> Vec<f64> {
-        self.ends.iter().map(|&ends| middle(ends)).collect()
-    }
-
-    /// The greater distance from the centre to an end, rounded up.
-    pub fn half(&self) -> Vec<f64> {
-        let half = |&[low, high]: &[f64; 2]| {
-            let c = middle([low, high]);
-            ((high - c).max(c - low) * (1.0 + 2.0 * U)).max(0.0)
-        };
-        self.ends.iter().map(half).collect()
-    }
-
-    /// Both halves along a parameter. `None` if no float lies between its ends.
-    pub fn halves(&self, parameter: usize) -> Option<[Self; 2]> {
-        let [low, high] = self.ends[parameter];
-        let cut = middle([low, high]);
-        if !(low < cut && cut < high) {
-            return None;
-        }
-        Some([[low, cut], [cut, high]].map(|ends| {
-            let mut half = self.clone();
-            half.ends[parameter] = ends;
-            half
-        }))
-    }
-}
-
-/// The float in the middle.
-pub(crate) fn middle([low, high]: [f64; 2]) -> f64 {
-    if low == high { low } else { (0.5 * low + 0.5 * high).clamp(low, high) }
-}
 
 /// A chain over a cell: all that is common to its pairs of nodes.
 pub(crate) struct Stage<'c> {
@@ -79,60 +41,11 @@ pub(crate) struct Stage<'c> {
     pub terms: Terms,
 }
 
-/// Which terms of the theorem a search may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Terms {
-    /// All of them.
-    #[default]
-    All,
-    /// Those that clearance-verify knows: no second derivatives at the centre. What the search did is recorded.
-    #[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone ask for it"))]
-    Checked,
-}
-
 /// What a cell says of two nodes.
 pub(crate) enum Judged {
     /// They are farther apart than the bound, which is more than the level.
     Proven(Proof),
     Left(Left),
-}
-
-/// A plane that stands still in the held link's frame, and lies between two nodes at every place of a cell.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Proof {
-    pub bound: f64,
-    pub plane: Plane,
-    /// The normal in the frame of the chain. Balls need none.
-    #[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone write it"))]
-    pub grid: Grid,
-    /// Whoever checks the proof needs the same terms.
-    #[cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone write it"))]
-    pub by: Order,
-}
-
-/// A direction of integers.
-pub(crate) type Grid = [i32; 3];
-
-/// Which terms of the theorem prove a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// The ways of all points (Lipschitz), and balls around the nodes.
-    Balls,
-    /// The ways of all points along the normal.
-    Way,
-    /// The first derivatives at the centre, and a bound of the second ones.
-    First,
-    /// The second derivatives at the centre, and a bound of the third ones.
-    Second,
-}
-
-/// A direction that is fixed in a link.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plane {
-    /// The held link is between the steps `held` − 1 and `held`.
-    pub held: usize,
-    /// The unit normal from A to B, in the frame of the held link: after the joint that moves it.
-    pub normal: Vec3<f64>,
 }
 
 /// Two nodes that are not proven.
@@ -521,34 +434,7 @@ impl<'c> Stage<'c> {
     }
 }
 
-/// The direction of integers that is nearest to a unit vector: a proof can say it in few digits, and what was computed
-/// with it holds for the numbers that are written.
-fn on_grid(n: Vec3<f64>) -> (Vec3<f64>, Grid) {
-    let grid = <[f64; 3]>::from(n * f64::from(GRID)).map(|x| x.round() as i32);
-    let [x, y, z] = grid.map(f64::from);
-    (clearance::vec3(x, y, z).normalized().unwrap_or(n), grid)
-}
-
-/// The length of directions on the grid. Larger: longer proofs. Smaller: planes are farther from the best ones.
-const GRID: i32 = 1 << 30;
-
 /// Whether a bound is above the level. An overflow proves nothing.
 fn proven(bound: f64, level: f64) -> bool {
     bound > level && bound < f64::INFINITY
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn halves_of_a_cell_share_their_end_and_a_float_has_no_halves() {
-        let cell = Cell { ends: vec![[0.1, 0.3], [1.0, 1.0f64.next_up()]] };
-        let [first, second] = cell.halves(0).unwrap();
-        assert_eq!(first.ends[0][1], second.ends[0][0]);
-        assert_eq!((first.ends[0][0], second.ends[0][1]), (0.1, 0.3));
-        assert!(cell.halves(1).is_none());
-        let (centre, half) = (first.centre(), first.half());
-        assert!(centre[0] - half[0] <= 0.1 && centre[0] + half[0] >= first.ends[0][1]);
-    }
 }

@@ -4,9 +4,9 @@
 //! at first. So all cells before the present one are proven. A cell that is as short as asked ends the search: up to its
 //! start the links are apart. Looks beyond it say whether they meet there.
 
-use crate::cell::Cell;
 use crate::prove::{Pairs, Search};
 use crate::refute::Look;
+use crate::region::Cell;
 
 /// From which end of the range the way begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -58,10 +58,10 @@
 //! Rooms, each using those before it: `description` (the numbers), `frame` (rigid motions with a bound of their error),
 //! `sweep` (what a plane asks of points), `cover` (few points that hold a body), `body`, `tree` (the checked robot),
 //! `kinematics`, `pairs`, `ask` (two links at their places), `clearance`, `course` (how joints depend on parameters),
-//! `chain` (two links and the joints between), `gradient`, `noise`, `cell` and `second` (the theorem), `record` (what a
-//! search did), `refute` (looks), `always`, `prove` (the search), `rounds` (of many pairs), `survey`, `first`, `path`,
-//! `overview`, `along`, `least`, `limits`, `batch`, `proof` (files that another program checks). The derivation is in
-//! docs/math/robots.md.
+//! `chain` (two links and the joints between), `gradient`, `noise`, `region` (boxes of parameters), `plane` (what proves one),
+//! `cell` and `second` (the theorem), `record` (what a search did), `refute` (looks), `always`, `claim`, `prove` (the search),
+//! `rounds` (of many pairs), `survey`, `first`, `path`, `overview`, `along`, `least`, `limits`, `batch`, `proof` (files that
+//! another program checks). The derivation is in docs/math/robots.md.
 
 #![allow(clippy::needless_range_loop, reason = "loops run over the joints of several arrays at once")]
 
@@ -72,6 +72,7 @@ mod batch;
 mod body;
 mod cell;
 mod chain;
+mod claim;
 mod clearance;
 mod course;
 mod cover;
@@ -88,12 +89,14 @@ mod noise;
 mod overview;
 mod pairs;
 mod path;
+mod plane;
 #[cfg(feature = "proof")]
 pub mod proof;
 mod prove;
 mod random;
 mod record;
 mod refute;
+mod region;
 mod rounds;
 mod second;
 mod survey;
@@ -104,6 +107,7 @@ pub use crate::clearance::{Clearance, Contact, Watch};
 pub use along::{Along, Interval, Passage};
 pub use body::Part;
 pub use chain::NotClaimed;
+pub use claim::{Claim, Meeting, Progress, Question, Verdict};
 pub use description::{Description, Element, Joint, JointKind, Link, Mimic, Origin, Rotation, Shape};
 pub use frame::Frame;
 pub use gradient::JointGradient;
@@ -112,6 +116,6 @@ pub use least::Least;
 pub use limits::{FreeEnd, FreeRange};
 pub use pairs::{Adjacent, PairRules};
 pub use path::{Path, PathError};
-pub use prove::{CELLS_A_CALL, Claim, Meeting, Progress, Question, Verdict};
+pub use prove::CELLS_A_CALL;
 pub use survey::{Parting, Survey, Tile, TileKind};
 pub use tree::{Coordinate, Robot, RobotError};

@@ -4,12 +4,12 @@
 //! nearer to each other by at most Σ D_k r_k (`cell`, the Lipschitz bound). Stretches are halved a few times for the pairs
 //! that are left; what is left then is searched.
 
-use crate::cell::Cell;
 use crate::chain::Chain;
 use crate::course::{Course, Local};
 use crate::description::JointKind;
 use crate::frame::{AXIS, Frame, U, UP};
 use crate::noise::{noise_of_ways, reach_error};
+use crate::region::Cell;
 use crate::tree::{Drive, Robot};
 use clearance::Vec3;
 

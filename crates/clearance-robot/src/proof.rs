@@ -7,11 +7,12 @@
 use crate::along::{Along, Passage, Passed};
 use crate::ask::{Stood, common_point};
 use crate::body::{BodyLeaf, Part};
-use crate::cell::Terms;
 use crate::chain::Chain;
+use crate::claim::{Claim, Progress, Question, Verdict};
 use crate::course::Local;
 use crate::description::{Description, Element, JointKind, Origin, Rotation, Shape};
-use crate::prove::{BoxRecord, Claim, Progress, Question, Verdict};
+use crate::plane::Terms;
+use crate::prove::BoxRecord;
 use crate::tree::{Drive, Robot};
 use clearance::Vec3;
 use clearance_scene::Mesh;

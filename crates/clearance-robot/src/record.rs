@@ -6,8 +6,8 @@
 #![cfg_attr(not(feature = "proof"), allow(dead_code, reason = "proofs alone read it"))]
 
 #[cfg(feature = "proof")]
-use crate::cell::Order;
-use crate::cell::Proof;
+use crate::plane::Order;
+use crate::plane::Proof;
 #[cfg(feature = "proof")]
 use std::fmt::Write;
 

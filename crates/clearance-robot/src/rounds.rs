@@ -4,8 +4,9 @@
 //! easy are decided early, wherever they are in the list, and no hard pair takes the time of another. With a budget that
 //! is long enough the answers are those of single searches.
 
-use crate::cell::Terms;
-use crate::prove::{BoxRecord, Claim, Found, Prepared, Progress, Question, Search, not_claimed};
+use crate::claim::{Claim, Progress, Question};
+use crate::plane::Terms;
+use crate::prove::{BoxRecord, Found, Prepared, Search, not_claimed};
 use crate::tree::Robot;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

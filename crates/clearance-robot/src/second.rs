@@ -11,10 +11,11 @@
 //! The second form is better for small cells, and takes a product for each pair of joints. It needs joints that are
 //! affine in the parameters.
 
-use crate::cell::{Plane, Scratch, Stage};
+use crate::cell::{Scratch, Stage};
 use crate::cover::Flat;
 use crate::frame::{U, UP};
 use crate::noise::AXIS_LENGTH;
+use crate::plane::Plane;
 use crate::sweep::{LANES, Linear};
 use clearance::Vec3;
 
@@ -155,11 +156,13 @@ impl Stage<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Cell, Judged, Order};
+    use crate::cell::Judged;
     use crate::chain::{Chain, Standing};
     use crate::course::{Course, Local};
     use crate::frame::Frame;
+    use crate::plane::Order;
     use crate::random::Random;
+    use crate::region::Cell;
     use clearance::{PointCloud, Solver};
 
     /// Theorem C against places inside the cell: the distance of the nodes is never below the bound.

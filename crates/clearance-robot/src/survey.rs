@@ -5,10 +5,13 @@
 
 use crate::always::best_leaves;
 use crate::ask::Nested;
-use crate::cell::{Cell, Plane, Stage};
+use crate::cell::Stage;
 use crate::chain::{Chain, NotClaimed};
+use crate::claim::Question;
 use crate::cover::Node;
-use crate::prove::{Prepared, Question};
+use crate::plane::Plane;
+use crate::prove::Prepared;
+use crate::region::Cell;
 use crate::tree::Robot;
 use clearance::Vec3;
 use std::collections::VecDeque;
