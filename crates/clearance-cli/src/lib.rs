@@ -41,6 +41,7 @@ mod progress;
 pub mod proof;
 mod query;
 pub mod relation;
+mod report;
 pub mod robot;
 mod scene;
 mod shading;

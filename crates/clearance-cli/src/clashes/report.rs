@@ -11,12 +11,10 @@ use super::baseline::Gone;
 use super::formats::{Summary, Whole};
 use super::kind::Kind;
 use super::row::Row;
+use crate::report::filled;
 
 /// The page without its data.
 const TEMPLATE: &str = include_str!("report.html");
-
-/// Where the data stands in it.
-const PLACE: &str = "\"DATA\"";
 
 /// Triangles of the whole page. Larger: a page of more than 36 bytes a triangle, in base64 a third more. Smaller: less
 /// of the bodies is seen if there are many findings.
@@ -44,9 +42,7 @@ pub fn page<S: Kind>(scene: &Scene<S>, summary: &Summary, rows: &[Row], whole: &
         "unretested": unretested,
         "groups": groups,
     });
-    // Inside a script element only `<` could end it; the line separators end a line of old scripts.
-    let data = data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
-    TEMPLATE.replacen(PLACE, &data, 1)
+    filled(TEMPLATE, &data)
 }
 
 /// The finding as the other formats have it, and the triangles near it.

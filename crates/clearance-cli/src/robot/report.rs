@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 use super::Asked;
 use super::rows::Told;
 use super::verdict::moved;
+use crate::report::filled;
 
 /// The page without its data.
 const TEMPLATE: &str = include_str!("report.html");
-/// Where the data stands in it.
-const PLACE: &str = "\"DATA\"";
 /// The most triangles of all links. Larger: a page of more than 48 bytes a triangle, and a view that turns slowly.
 /// Smaller: the least triangles of fine meshes are left out.
 const TRIANGLES: usize = 30_000;
@@ -53,9 +52,7 @@ pub fn page(asked: &Asked<'_>, told: &Told, checks: &[Shown]) -> String {
         "links": shapes.collect::<Vec<_>>(),
         "rows": checks.iter().map(|check| row(asked, check)).collect::<Vec<_>>(),
     });
-    // Inside a script element only `<` could end it; the line separators end a line of old scripts.
-    let data = data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
-    TEMPLATE.replacen(PLACE, &data, 1)
+    filled(TEMPLATE, &data)
 }
 
 fn row(asked: &Asked<'_>, check: &Shown) -> Value {
