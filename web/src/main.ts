@@ -188,23 +188,26 @@ async function record(): Promise<void> {
   const fresh = opened !== recorded;
   const first = recorded === 0;
   recorded = opened;
+  const before = written;
   const next = await hash(state);
-  if (written === next) return;
+  // A link that was followed or copied while this was compressed stands; the address is not taken back.
+  if (written === next || written !== before || location.hash.slice(1) !== before) return;
   written = next;
   if (fresh && !first && location.hash !== `#${next}`) history.pushState(null, "", `#${next}`);
   else history.replaceState(null, "", `#${next}`);
 }
 
 async function restore(): Promise<void> {
+  const link = location.hash.slice(1);
+  written = link;
+  let state: State | undefined;
   try {
-    const state = await restored(location.hash);
-    if (state) store.begin(state);
-    else store.begin(stateOf(SCENES[0]!));
+    state = await restored(link);
   } catch (error) {
-    say(`This link does not hold a scene: ${error instanceof Error ? error.message : String(error)}.`);
-    store.begin(stateOf(SCENES[0]!));
+    if (written === link) say(`This link does not hold a scene: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  written = location.hash.slice(1);
+  // Of two links that are followed at once, the later one is shown.
+  if (written === link) store.begin(state ?? stateOf(SCENES[0]!));
 }
 
 /** Files are taken wherever they are dropped. */
