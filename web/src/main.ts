@@ -155,22 +155,23 @@ function refuse(why: string): void {
   store.refuse();
 }
 
-/** Fetches the pictures that only this kind of scene needs, and draws again. */
+/** Fetches the pictures that only this kind of scene needs, and draws again. While they come, another kind may be opened. */
 let fetching = false;
 async function loadStage(): Promise<void> {
   if (fetching) return;
   fetching = true;
-  const kind = kindOf(store.state) as keyof typeof FETCHED;
-  const [name, needs] = store.state.motion ? ["motion", "this needs"] : store.state.dim === 2 ? ["this lesson", "it needs"] : ["space", "this needs WebGL, and"];
   try {
-    stages[kind] ??= await FETCHED[kind]();
+    for (let kind = kindOf(store.state); !stages[kind]; kind = kindOf(store.state)) {
+      stages[kind] = await FETCHED[kind as keyof typeof FETCHED]();
+    }
+    fetching = false;
     draw();
   } catch {
+    fetching = false;
+    const [name, needs] = store.state.motion ? ["motion", "this needs"] : store.state.dim === 2 ? ["this lesson", "it needs"] : ["space", "this needs WebGL, and"];
     say(navigator.onLine ? `The pictures of ${name} could not be loaded: ${needs} the files of the page.` : `The pictures of ${name} could not be fetched: the page is offline. Load it again when it is not.`);
     store.refuse();
     if (!stage) draw();
-  } finally {
-    fetching = false;
   }
 }
 
@@ -188,13 +189,18 @@ async function record(): Promise<void> {
   const fresh = opened !== recorded;
   const first = recorded === 0;
   recorded = opened;
-  const before = written;
-  const next = await hash(state);
-  // A link that was followed or copied while this was compressed stands; the address is not taken back.
-  if (written === next || written !== before || location.hash.slice(1) !== before) return;
+  const next = await addressOf(state);
+  if (next === undefined || next === written) return;
   written = next;
   if (fresh && !first && location.hash !== `#${next}`) history.pushState(null, "", `#${next}`);
   else history.replaceState(null, "", `#${next}`);
+}
+
+/** The hash of a state; none if a link was followed or copied while it was compressed: the address is not taken back. */
+async function addressOf(state: State): Promise<string | undefined> {
+  const before = written;
+  const next = await hash(state);
+  return written === before && location.hash.slice(1) === before ? next : undefined;
 }
 
 async function restore(): Promise<void> {
@@ -237,7 +243,9 @@ for (const event of ["hashchange", "popstate"]) {
 find("#share").addEventListener("click", async () => {
   const isChosen = stage?.views?.some((view) => view.isChosen) ?? false;
   if (isChosen || store.state.camera) store.keep(isChosen ? cameras() : undefined);
-  written = await hash(store.state);
+  const next = await addressOf(store.state);
+  if (next === undefined) return;
+  written = next;
   history.replaceState(null, "", `#${written}`);
   if (surfaces(store.state)) return say("A link cannot hold a mesh. Send the files, and the words for the command under the answer.");
   await navigator.clipboard.writeText(location.href).then(

@@ -223,6 +223,58 @@ test("Copy link keeps camera, title and text, in the plane, in a lesson, in a mo
   await page.done();
 });
 
+// An address that was compressed when another scene was opened took the place of that scene's: a link to it then was no change, and
+// the page stayed where it was.
+for (const how of ["has rested", "is copied"]) {
+  test(`another scene that is opened while the address of one that ${how} is being written keeps its own, and of two links the later one is shown`, async () => {
+    const page = await browser.fresh("polygon-polygon/1");
+    const titled = async (title) => {
+      await page.click("#teach");
+      await page.fill("#own-title", title);
+      await page.keyboard.press("Escape");
+    };
+    const linked = async (title) => {
+      await titled(title);
+      await page.click("#share");
+      await page.waitForFunction((title) => document.querySelector("#lesson h2").textContent === title && location.hash.startsWith("#1."), title);
+      return page.evaluate(() => location.hash);
+    };
+    const first = await linked("The first");
+    const second = await linked("The second");
+    await show(page, "collinear");
+    // From here on what was compressed waits until it is let go.
+    await page.evaluate(() => {
+      const { arrayBuffer } = Response.prototype;
+      window.waiting = [];
+      Response.prototype.arrayBuffer = function () {
+        return arrayBuffer.call(this).then((bytes) => new Promise((done) => window.waiting.push(() => done(bytes))));
+      };
+    });
+    await titled("The third");
+    if (how === "is copied") await page.click("#share");
+    await page.waitForFunction(() => window.waiting.length > 0);
+    await show(page, "two-boxes/2");
+    const letGo = (all) => page.evaluate((all) => window.waiting.splice(all).forEach((go) => go()), all);
+    await letGo(0);
+    await settled(page);
+    assert.match(await page.evaluate(() => location.hash), /^#two-boxes/);
+    // The later of two links is read first.
+    const waiting = (count) => page.waitForFunction((count) => window.waiting.length > count && window.waiting.length, count).then((handle) => handle.jsonValue());
+    await page.evaluate((hash) => (location.hash = hash), first);
+    const before = await waiting(0);
+    await page.evaluate((hash) => (location.hash = hash), second);
+    await waiting(before);
+    await letGo(before);
+    await page.waitForFunction(() => document.querySelector("#lesson h2").textContent === "The second");
+    await letGo(0);
+    await settled(page);
+    assert.equal(await page.textContent("#lesson h2"), "The second");
+    assert.equal(await page.evaluate(() => location.hash), second);
+    assert.deepEqual(page.errors, []);
+    await page.done();
+  });
+}
+
 test("several pasted lines are a list; a line with a fault is told and passed over", async () => {
   const page = await browser.open();
   const lines = ['{"id": "first", "a": {"points": [[0, 0]]}, "b": {"points": [[3, 4]]}}', '{"id": "bad", "a": {"points": []}, "b": {"points": [[1, 0]]}}', "", '{"id": 7, "a": {"ball": {"center": [0, 0, 0], "radius": 1}}, "b": {"points": [[0, 0, 3]]}}'];
