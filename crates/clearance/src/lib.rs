@@ -232,7 +232,10 @@ pub use space::closest::{
     Closest, Region, closest_on_polygon, closest_on_segment, closest_on_tetrahedron, closest_on_triangle,
 };
 pub use space::coordinates::Coordinates;
-pub use space::pose::{Pose, PoseError, Quaternion, Rotation, Rotation2};
+pub use space::pose::Pose;
+pub use space::rotation::plane::Rotation2;
+pub use space::rotation::quaternion::Quaternion;
+pub use space::rotation::{PoseError, Rotation};
 pub use space::vector::{Space, Vec2, Vec3, Vector, WideVector, vec2, vec3};
 
 /// Runs the examples of the README as tests.

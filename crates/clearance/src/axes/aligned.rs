@@ -22,7 +22,7 @@ use crate::result::separation::Answered;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// Two boxes in the world. Their edges are parallel to the axes.

@@ -17,7 +17,8 @@ use crate::result::separation::Answered;
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Vector, WideVector};
 
 /// What the formula knows of two balls. The answers are made of it: what is not written cannot be copied.
@@ -251,7 +252,9 @@ mod tests {
     use crate::shape::Ball;
     use crate::shape::support::{Shape, SupportMap};
     use crate::shape::view::View;
-    use crate::space::pose::{Pose, Quaternion, Rotation};
+    use crate::space::pose::Pose;
+    use crate::space::rotation::Rotation;
+    use crate::space::rotation::quaternion::Quaternion;
     use crate::space::vector::{Vec3, Vector, vec3};
 
     fn placed<V, T: Real>(random: &mut Random) -> Option<impl SupportMap<V> + use<V, T>>

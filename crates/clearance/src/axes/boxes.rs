@@ -253,7 +253,8 @@ mod tests {
     use crate::result::{Feature, Status};
     use crate::shape::Cuboid;
     use crate::shape::support::{Shape, SupportMap};
-    use crate::space::pose::{Pose, Quaternion};
+    use crate::space::pose::Pose;
+    use crate::space::rotation::quaternion::Quaternion;
     use crate::space::vector::{Vec3, vec3};
 
     /// Where a feature says that a point of a box lies, in the world.

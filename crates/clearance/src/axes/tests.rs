@@ -10,7 +10,8 @@ use crate::result::cast::Start;
 use crate::result::{Feature, Proximity, Status};
 use crate::shape::Placed;
 use crate::shape::support::{Shape, SupportMap};
-use crate::space::pose::{Pose, Rotation2};
+use crate::space::pose::Pose;
+use crate::space::rotation::plane::Rotation2;
 use crate::space::vector::{Vec2, vec2};
 use alloc::vec::Vec;
 

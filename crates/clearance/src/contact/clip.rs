@@ -7,7 +7,7 @@
 //! A corner of the region is a corner of one face or a crossing of two sides. So its identity does not depend on which
 //! face cuts the other.
 
-use super::Mark;
+use super::manifold::Mark;
 use crate::space::vector::{Space, Vec2, vec2};
 use alloc::vec::Vec;
 

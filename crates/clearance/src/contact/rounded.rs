@@ -21,12 +21,12 @@
 //! **Special cases.** A corner of two nearly parallel segments may lie beside one of them by more than its radius. Then
 //! the line misses the shape, and there is no contact.
 
-use super::{ProjectedFace, Projection};
+use super::project::{ProjectedFace, Projection};
 use crate::numbers::real::{Real, sqrt};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, Vec2, WideVector};
 
 /// The side of a face that the other shape is on.

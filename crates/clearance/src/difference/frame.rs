@@ -5,7 +5,7 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, ldexp_down, power_of_two};
 use crate::shape::Sides;
 use crate::shape::support::SupportMap;
-use crate::space::pose::{Rotation, Turn};
+use crate::space::rotation::{Rotation, Turn};
 use crate::space::vector::WideVector;
 
 /// The relative placement of B in A's frame.

@@ -12,7 +12,7 @@ use crate::numbers::real::Real;
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 use core::cmp::Ordering;
 

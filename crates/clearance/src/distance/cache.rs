@@ -140,7 +140,8 @@ mod tests {
     use crate::query::solver::Solver;
     use crate::shape::Points;
     use crate::shape::support::Shape;
-    use crate::space::pose::{Pose, Quaternion};
+    use crate::space::pose::Pose;
+    use crate::space::rotation::quaternion::Quaternion;
     use crate::space::vector::{Vec3, vec3};
     use alloc::vec::Vec;
 

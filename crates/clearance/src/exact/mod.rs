@@ -39,7 +39,7 @@ use crate::numbers::real::Ring;
 use crate::result::steps::Stop;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 use nearest_facet::Distances;

@@ -7,7 +7,7 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{Ring, U, exponent_of, ldexp, power_of_two, sqrt};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
 use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};

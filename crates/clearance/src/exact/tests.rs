@@ -6,7 +6,9 @@ use crate::result::{Status, Witnesses};
 use crate::shape::support::{Shape, SupportMap};
 use crate::shape::view::View;
 use crate::shape::{Cuboid, Points};
-use crate::space::pose::{Pose, Quaternion, Rotation2};
+use crate::space::pose::Pose;
+use crate::space::rotation::plane::Rotation2;
+use crate::space::rotation::quaternion::Quaternion;
 use crate::space::vector::{Vec3, vec2, vec3};
 
 const TETRAHEDRON: [Vec3<f64>; 4] =

@@ -5,7 +5,10 @@
 //! mirror. So it converts by `TryFrom`, with the checks of [`Pose::from_column_major`].
 
 use crate::space::coordinates::Coordinates;
-use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
+use crate::space::pose::Pose;
+use crate::space::rotation::PoseError;
+use crate::space::rotation::plane::Rotation2;
+use crate::space::rotation::quaternion::Quaternion;
 use crate::space::vector::{Vec2, Vec3, vec2, vec3};
 
 /// The conversions `From` in both directions, each with its formula.

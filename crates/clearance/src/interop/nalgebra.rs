@@ -5,7 +5,10 @@
 
 use crate::numbers::real::Real;
 use crate::space::coordinates::Coordinates;
-use crate::space::pose::{Pose, PoseError, Quaternion, Rotation2};
+use crate::space::pose::Pose;
+use crate::space::rotation::PoseError;
+use crate::space::rotation::plane::Rotation2;
+use crate::space::rotation::quaternion::Quaternion;
 use crate::space::vector::{Vec2, Vec3, Vector, vec2, vec3};
 use nalgebra::{RealField, Scalar};
 

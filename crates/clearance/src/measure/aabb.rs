@@ -7,7 +7,7 @@ use crate::numbers::interval::Interval;
 use crate::numbers::real::Real;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
 /// A box with edges along the axes of the world, given by two corners.

@@ -29,7 +29,8 @@ use crate::shape::{
     Segment, Sum, Swept, Triangle,
 };
 use crate::space::coordinates::Coordinates;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Vec3, Vector, WideVector};
 
 /// Volume, centroid and inertia of a shape of density 1, in the world's frame.

@@ -4,7 +4,7 @@ use crate::numbers::angle::{angle_of, error_of, sine_cosine};
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of, greater, ldexp};
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// A turn at constant speed: an axis and the angle at fraction 1.

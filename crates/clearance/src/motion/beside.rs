@@ -21,7 +21,7 @@ use crate::paths::{FastPath, is_left_out};
 use crate::query::solver::Solver;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// Squares and their products lose no more than their rounding if they are not smaller than 2^−900. A pure number: lengths

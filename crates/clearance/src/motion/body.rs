@@ -7,7 +7,8 @@ use crate::numbers::dyadic::Dyadic;
 use crate::numbers::real::U;
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Core, ExactlyPlaced, Place, View};
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
 
 /// Where a body is: `own − origin + fraction·way`, in the unit of the shapes.

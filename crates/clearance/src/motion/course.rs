@@ -25,7 +25,8 @@ use crate::query::solver::{Precision, Solver};
 use crate::result::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
 use core::cell::Cell;
 

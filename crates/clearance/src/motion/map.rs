@@ -14,7 +14,7 @@
 use crate::numbers::double::Double;
 use crate::numbers::each::Each;
 use crate::numbers::real::U;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// The formula of a rotation as a matrix of floats.

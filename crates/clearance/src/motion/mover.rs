@@ -8,7 +8,8 @@ use crate::numbers::real::{Real, U, greater, larger, smaller, sqrt};
 use crate::shape::axis::Axis;
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Place, View};
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
 
 /// A shape at a moment of its motion.

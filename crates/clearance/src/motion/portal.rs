@@ -14,7 +14,7 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, ldexp};
 use crate::result::{Proximity, Status, Witnesses};
 use crate::shape::support::SupportMap;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, WideVector};
 
 /// The error of a sum of products in double-double numbers, as a fraction of the product of lengths.

@@ -3,7 +3,8 @@
 use crate::motion::Motion;
 use crate::motion::arc::{Turn, vector_of};
 use crate::numbers::real::U;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Vector, WideVector};
 
 impl<V: Vector> Motion<V> {

@@ -24,7 +24,7 @@ use crate::result::{Proximity, Status};
 use crate::shape::HalfSpace;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 use core::cmp::Ordering;
 

@@ -259,7 +259,9 @@ mod tests {
     use crate::random::Random;
     use crate::shape::support::{Shape, SupportMap};
     use crate::shape::{Cone, Cylinder, Ellipsoid, Points};
-    use crate::space::pose::{Pose, Quaternion, Rotation2};
+    use crate::space::pose::Pose;
+    use crate::space::rotation::plane::Rotation2;
+    use crate::space::rotation::quaternion::Quaternion;
     use crate::space::vector::{Vec3, vec2, vec3};
 
     /// Cause: for pairs with scaled lengths, unscaled lengths were squared. Law: scaling by 2^k scales every length bit

@@ -20,7 +20,7 @@ use crate::query::way_out::moved;
 use crate::result::proximity::Proximity;
 use crate::shape::support::SupportMap;
 use crate::shape::view::View;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Vector, WideVector};
 
 /// How the signed distance changes under small motions of both shapes: the answer of [`Solver::gradient`].

@@ -21,7 +21,8 @@ use crate::query::stages;
 use crate::result::proximity::{Proximity, Status};
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Place, View};
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Vector, WideVector};
 
 /// How far B must move along a given direction to leave A: the answer of [`Solver::way_out`].
@@ -257,7 +258,7 @@ mod tests {
     #[test]
     fn holding_is_decided_on_vertices_that_are_not_rounded() {
         use crate::shape::Point;
-        use crate::space::pose::Quaternion;
+        use crate::space::rotation::quaternion::Quaternion;
         use crate::space::vector::vec2;
         let solver = Solver::default();
         let square = Cuboid::new(vec2(1.0f32, 1.0)).unwrap();

@@ -10,7 +10,8 @@ use crate::numbers::real::{Real, Ring, U, greater};
 use crate::shape::axis::Axis;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 
 type Exact<V> = <<V as Vector>::Wide as WideVector>::Exact;

@@ -5,7 +5,8 @@ use crate::numbers::real::{Real, U, exponent_of, larger, ldexp, power_of_two};
 use crate::shape::face::FacePoint;
 use crate::shape::support::SupportMap;
 use crate::shape::view::{Core, View};
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 

@@ -248,7 +248,8 @@ mod tests {
     use crate::random::Random;
     use crate::shape::Cuboid;
     use crate::shape::support::Shape;
-    use crate::space::pose::{Pose, Quaternion};
+    use crate::space::pose::Pose;
+    use crate::space::rotation::quaternion::Quaternion;
     use crate::space::vector::vec3;
 
     #[test]

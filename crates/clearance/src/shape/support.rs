@@ -12,7 +12,8 @@ use crate::shape::surface::Surface;
 use crate::shape::view::View;
 use crate::shape::{HullOfTwo, Placed, Rounded, ShapeError, Sum, Swept};
 use crate::space::coordinates::Coordinates;
-use crate::space::pose::{Pose, Turn};
+use crate::space::pose::Pose;
+use crate::space::rotation::Turn;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 

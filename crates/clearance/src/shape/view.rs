@@ -15,7 +15,8 @@ use crate::shape::face::FacePoint;
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::surface::Surface;
 use crate::shape::{Cuboid, HalfSpace, Point, Segment, Sides, Triangle};
-use crate::space::pose::{Pose, Turn};
+use crate::space::pose::Pose;
+use crate::space::rotation::Turn;
 use crate::space::vector::{Space, Vector, WideVector};
 use alloc::vec::Vec;
 

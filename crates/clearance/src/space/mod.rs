@@ -4,4 +4,5 @@ pub(crate) mod closest;
 pub(crate) mod coordinates;
 pub(crate) mod hessian;
 pub(crate) mod pose;
+pub(crate) mod rotation;
 pub(crate) mod vector;

@@ -2,7 +2,8 @@
 
 use super::shapes::set_point;
 use super::vector::{Mask, Matrix, Number, Row, Rows};
-use crate::space::pose::{Pose, Rotation as _};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation as _;
 use crate::space::vector::{Vector, vec3};
 use fearless_simd::{Simd, prelude::*};
 

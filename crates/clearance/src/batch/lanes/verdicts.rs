@@ -33,7 +33,8 @@ use crate::axes::AXIS_CYCLES;
 use crate::difference::COMMON_RANGE;
 use crate::numbers::each::Each;
 use crate::shape::view::View;
-use crate::space::pose::{Pose, Rotation as _};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation as _;
 use crate::space::vector::{Vector, WideVector};
 use fearless_simd::{Simd, f32x16, mask32x16, prelude::*};
 

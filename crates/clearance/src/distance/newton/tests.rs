@@ -6,7 +6,8 @@ use crate::shape::Ellipsoid;
 use crate::shape::support::Shape;
 use crate::shape::surface::Surface;
 use crate::shape::view::View;
-use crate::space::pose::{Pose, Quaternion};
+use crate::space::pose::Pose;
+use crate::space::rotation::quaternion::Quaternion;
 use crate::space::vector::{Vec3, vec3};
 
 const GOAL: Goal = Goal { tolerance: 0.0, radius: 0.0, limit: f64::INFINITY, max_iterations: 1000 };

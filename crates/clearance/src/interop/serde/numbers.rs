@@ -4,7 +4,10 @@
 //! member of a pose may be left out when it is read.
 
 use crate::numbers::real::Real;
-use crate::space::pose::{Pose, Quaternion, Rotation, Rotation2};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
+use crate::space::rotation::plane::Rotation2;
+use crate::space::rotation::quaternion::Quaternion;
 use crate::space::vector::{Vec2, Vec3, Vector};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,7 +23,7 @@ macro_rules! as_array {
         impl<'de, $scalar: $($bound +)? Deserialize<'de>> Deserialize<'de> for $type<$scalar> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let [$($field),+] = <[$scalar; $count]>::deserialize(deserializer)?;
-                ($read)($($field),+).map_err(D::Error::custom::<crate::space::pose::PoseError>)
+                ($read)($($field),+).map_err(D::Error::custom::<crate::space::rotation::PoseError>)
             }
         }
     };

@@ -27,7 +27,7 @@ use crate::axes::{AXIS_CYCLES, on_edges, on_face, on_faces};
 use crate::motion::map::Map;
 use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// Two boxes: B flies past A.

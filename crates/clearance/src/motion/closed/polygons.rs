@@ -20,7 +20,7 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{U, larger, smaller, sqrt};
 use crate::result::Witnesses;
 use crate::shape::Sides;
-use crate::space::pose::Rotation;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// Numbers for the sides of both polygons, A first.

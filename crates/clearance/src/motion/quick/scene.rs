@@ -17,7 +17,8 @@ use crate::numbers::each::Each;
 use crate::numbers::real::{U, exponent_of, ldexp, power_of_two};
 use crate::shape::support::{Support, SupportMap};
 use crate::shape::view::View;
-use crate::space::pose::{Pose, Rotation};
+use crate::space::pose::Pose;
+use crate::space::rotation::Rotation;
 use crate::space::vector::WideVector;
 
 /// Sizes whose products of six lengths stay inside the range of `f64` without a scale.

@@ -31,7 +31,8 @@ pub use crate::shape::support::Support;
 use crate::shape::support::SupportMap;
 use crate::shape::view::Place;
 pub use crate::shape::view::View;
-use crate::space::pose::{Pose, Turn};
+use crate::space::pose::Pose;
+use crate::space::rotation::Turn;
 use crate::space::vector::{Vec3, WideVector};
 
 /// A shape in its own frame, and where it stands. The shape has no pose of its own.
