@@ -215,8 +215,9 @@ pub use numbers::interval::Bounded;
 pub use numbers::real::{Real, Ring};
 #[doc(hidden)]
 pub use numbers::{double, dyadic, each, real};
+pub use query::default::{distance, overlaps, signed_distance, within};
 pub use query::gradient::Gradient;
-pub use query::solver::{Precision, Solver, distance, overlaps, signed_distance, within};
+pub use query::solver::{Precision, Solver};
 #[doc(hidden)]
 pub use query::stages::alone;
 pub use query::way_out::WayOut;

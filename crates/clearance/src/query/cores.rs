@@ -255,7 +255,8 @@ fn in_space<W: WideVector>(plane: &Bracket<Vec2<f64>>, meridian: &Meridian<W>) -
 
 #[cfg(test)]
 mod tests {
-    use crate::query::solver::{Solver, signed_distance};
+    use crate::query::default::signed_distance;
+    use crate::query::solver::Solver;
     use crate::random::Random;
     use crate::shape::support::{Shape, SupportMap};
     use crate::shape::{Cone, Cylinder, Ellipsoid, Points};

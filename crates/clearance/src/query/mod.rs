@@ -2,6 +2,8 @@
 
 pub(crate) mod beside_plane;
 pub(crate) mod cores;
+pub(crate) mod default;
+mod doors;
 pub(crate) mod far;
 pub(crate) mod gradient;
 pub(crate) mod solver;

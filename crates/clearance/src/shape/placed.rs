@@ -244,7 +244,7 @@ impl<S: SupportMap<V>, V: Vector> SupportMap<V> for Rounded<S, V> {
 
 #[cfg(test)]
 mod tests {
-    use crate::query::solver::signed_distance;
+    use crate::query::default::signed_distance;
     use crate::random::Random;
     use crate::shape::Cuboid;
     use crate::shape::support::Shape;
