@@ -58,29 +58,63 @@ pub fn run_all(steps: &[&Step]) -> ExitCode {
     let mut results = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n━━━ {}/{} {}: {}", index + 1, steps.len(), step.name, step.about);
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), children_seconds());
         let outcome = (step.run)();
-        results.push((step.name, start.elapsed(), outcome));
+        let times =
+            Times { wall: start.elapsed(), processor: children_seconds().zip(before).map(|(now, then)| now - then) };
+        results.push((step.name, times, outcome));
     }
     close(&results)
 }
 
+/// What a step took.
+struct Times {
+    wall: Duration,
+    /// [`children_seconds`].
+    processor: Option<f64>,
+}
+
+/// The CPU seconds, user and system, of all programs that this one started and that have ended. Linux alone tells them.
+pub fn children_seconds() -> Option<f64> {
+    seconds_of_children(&std::fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+/// The fields `cutime` and `cstime`: 16 and 17 of proc(5), counted from 1. The second field, the name, may hold spaces.
+fn seconds_of_children(stat: &str) -> Option<f64> {
+    /// Linux counts them in hundredths of a second on every platform (`USER_HZ`).
+    const TICKS: f64 = 100.0;
+    let (_, after_name) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let [user, system] = fields.get(13..15)? else { return None };
+    Some((user.parse::<f64>().ok()? + system.parse::<f64>().ok()?) / TICKS)
+}
+
 /// Prints the table of outcomes and the count. It fails if any step failed.
-fn close(results: &[(&str, Duration, Outcome)]) -> ExitCode {
+fn close(results: &[(&str, Times, Outcome)]) -> ExitCode {
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    println!("\n━━━ summary");
-    for (name, time, outcome) in results {
+    println!("\n━━━ summary\n{:<10} {:>8} {:>8}", "", "wall s", "CPU s");
+    for (name, times, outcome) in results {
         let (mark, reason) = match outcome {
             Outcome::Passed => (&mut passed, "ok".to_owned()),
             Outcome::Failed(reason) => (&mut failed, format!("FAILED: {reason}")),
             Outcome::Skipped(reason) => (&mut skipped, format!("not checked: {reason}")),
         };
         *mark += 1;
-        println!("{name:<10} {:>6.1} s  {reason}", time.as_secs_f64());
+        println!("{name:<10} {}  {reason}", columns(times.wall.as_secs_f64(), times.processor));
     }
-    let total: f64 = results.iter().map(|(_, time, _)| time.as_secs_f64()).sum();
-    println!("{:<10} {total:>6.1} s\n\nsteps: {passed} passed, {failed} failed, {skipped} skipped", "total");
+    let wall = results.iter().map(|(_, times, _)| times.wall.as_secs_f64()).sum();
+    let processor = results.iter().map(|(_, times, _)| times.processor).sum();
+    println!(
+        "{:<10} {}\n\nsteps: {passed} passed, {failed} failed, {skipped} skipped",
+        "total",
+        columns(wall, processor)
+    );
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn columns(wall: f64, processor: Option<f64>) -> String {
+    let processor = processor.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"));
+    format!("{wall:>8.1} {processor:>8}")
 }
 
 /// `cargo` with these words.
@@ -134,6 +168,13 @@ mod tests {
         Step { name: "one", about: "", run: || Outcome::Passed },
         Step { name: "two", about: "", run: || Outcome::Passed },
     ];
+
+    #[test]
+    fn the_seconds_of_children_are_read_behind_a_name_with_spaces_and_brackets() {
+        let stat = "7 (a ) b) S 1 7 7 0 -1 4194560 90 50 0 0 3 4 120 30 20 0 1 0 100 1000 10";
+        assert_eq!(seconds_of_children(stat), Some(1.5));
+        assert_eq!(seconds_of_children("7 (a) S 1"), None);
+    }
 
     #[test]
     fn no_name_selects_every_step() {

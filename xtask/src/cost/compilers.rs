@@ -4,7 +4,7 @@
 //! variables set. It runs the compiler, and notes what it saw.
 
 use super::fault;
-use crate::runner::{Outcome, run};
+use crate::runner::{Outcome, children_seconds, run};
 use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -23,9 +23,6 @@ const CHECKED: &str = "--emit=dep-info,metadata";
 
 /// The IR as the compiler writes it, before LLVM works on it. One unit of code, so that no function is there twice.
 const PLAIN_IR: [&str; 3] = ["-Ccodegen-units=1", "-Cdebuginfo=0", "-Cno-prepopulate-passes"];
-
-/// Linux counts time in hundredths of a second where it shows it to programs.
-const TICKS: f64 = 100.0;
 
 /// What cargo compiled.
 pub struct Compiled {
@@ -181,19 +178,6 @@ fn units(notes: &str) -> Vec<(String, f64)> {
     units
 }
 
-/// The CPU seconds, user and system, of all programs that this one started and that have ended.
-fn children_seconds() -> Option<f64> {
-    seconds_of_children(&fs::read_to_string("/proc/self/stat").ok()?)
-}
-
-/// The fields `cutime` and `cstime`: 16 and 17 of proc(5), counted from 1. The second field, the name, may hold spaces.
-fn seconds_of_children(stat: &str) -> Option<f64> {
-    let (_, after_name) = stat.rsplit_once(')')?;
-    let fields: Vec<&str> = after_name.split_whitespace().collect();
-    let [user, system] = fields.get(13..15)? else { return None };
-    Some((user.parse::<f64>().ok()? + system.parse::<f64>().ok()?) / TICKS)
-}
-
 fn this_program() -> PathBuf {
     env::current_exe().expect("a running program has a path")
 }
@@ -201,13 +185,6 @@ fn this_program() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_seconds_of_children_are_read_behind_a_name_with_spaces_and_brackets() {
-        let stat = "7 (a ) b) S 1 7 7 0 -1 4194560 90 50 0 0 3 4 120 30 20 0 1 0 100 1000 10";
-        assert_eq!(seconds_of_children(stat), Some(1.5));
-        assert_eq!(seconds_of_children("7 (a) S 1"), None);
-    }
 
     #[test]
     fn units_of_one_name_are_added_and_the_most_expensive_comes_first() {
