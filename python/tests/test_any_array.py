@@ -136,3 +136,34 @@ def test_masked_values_are_refused():
     with pytest.raises(ValueError, match="pairs: some values are masked"):
         cl.ShapeSet([cl.Point([0, 0])] * 2).distances(pairs=np.ma.array([[0, 1]], mask=[[0, 1]]))
     assert cl.Points(np.ma.array(np.eye(3))) == cl.Points(np.eye(3))
+
+
+class Tensor:
+    """An array that offers DLPack alone, on a device of this type."""
+
+    def __init__(self, array, kind=1):
+        self.array, self.kind = array, kind
+
+    def __dlpack__(self, **keywords):
+        return self.array.__dlpack__(**keywords)
+
+    def __dlpack_device__(self):
+        return (self.kind, 0)
+
+
+def test_an_array_that_offers_dlpack_alone_is_taken_and_answers_are_offered():
+    poses = np.array([[0, 0, 0, 0, 0, 0, 1], [4, 0, 0, 0, 0, 0, 1]], dtype=float)
+    shapes = cl.ShapeSet([cl.Ball([0, 0, 0], 1), cl.Ball([0, 0, 0], 1)])
+    out = shapes.distances(Tensor(poses), Tensor(np.array([[0, 1]])))
+    assert np.array_equal(out["distance"], shapes.distances(poses, [[0, 1]])["distance"])
+    assert np.array_equal(np.from_dlpack(out["distance"]), out["distance"])
+
+
+def test_an_array_on_a_device_is_refused_with_what_to_do():
+    class OnDevice:
+        __cuda_array_interface__ = {"shape": (1, 7), "typestr": "<f8", "data": (4096, False), "version": 3}
+
+    shapes = cl.ShapeSet([cl.Ball([0, 0, 0], 1)])
+    for poses in (Tensor(np.zeros((1, 7)), kind=2), OnDevice()):
+        with pytest.raises(ValueError, match=r"poses: .* memory of a device .* host first .* clearance-cuda"):
+            shapes.distances(poses)

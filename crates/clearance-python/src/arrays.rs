@@ -2,6 +2,7 @@
 
 use crate::arrow;
 use crate::dimension::Dimension;
+use crate::dlpack;
 use clearance::Real;
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
@@ -32,7 +33,8 @@ fn array_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     CLASS.get_or_try_init(py, || numpy(py)?.getattr("ndarray").map(Bound::unbind)).map(|class| class.bind(py))
 }
 
-/// The numbers of an object: an array, a list, a number, or anything with `__array__` or `__arrow_c_array__`.
+/// The numbers of an object: an array, a list, a number, or anything with `__array__`, `__dlpack__` or
+/// `__arrow_c_array__`.
 pub fn numbers<'py>(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
     if let Ok(array) = object.cast::<PyArrayDyn<f64>>()
         && array.is_c_contiguous()
@@ -83,6 +85,12 @@ pub fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'p
 pub fn as_array<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     if let Some(array) = arrow::as_array(object, name)? {
+        return Ok(array);
+    }
+    if object.get_type().is(array_class(py)?) {
+        return Ok(object.clone());
+    }
+    if let Some(array) = dlpack::as_array(object, name)? {
         return Ok(array);
     }
     if object.hasattr("mask")? && object.hasattr("filled")? {

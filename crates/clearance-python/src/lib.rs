@@ -15,6 +15,7 @@ mod command;
 mod common;
 mod compound;
 mod dimension;
+mod dlpack;
 mod files;
 mod gradient;
 mod indices;
